@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { parseConfig, SETTINGS } from './config.ts';
+
+const problems = (env: Record<string, string>): string => {
+  try {
+    parseConfig(env);
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+describe('the configuration', () => {
+  test('needs nothing', () => {
+    expect(parseConfig({})).toMatchObject({
+      port: 9000,
+      host: '0.0.0.0',
+      publicUrl: 'http://localhost:9000',
+      databaseUrl: null,
+      clickhouseUrl: null,
+      admin: null,
+    });
+  });
+
+  test('derives the public address from the port, and drops a slash at its end', () => {
+    expect(parseConfig({ PORT: '9100' }).publicUrl).toBe('http://localhost:9100');
+    expect(parseConfig({ ERRATA_URL: 'https://errors.example.com/' }).publicUrl).toBe(
+      'https://errors.example.com',
+    );
+  });
+
+  test('names an unknown ERRATA_ variable, and the one that was probably meant', () => {
+    expect(problems({ ERRATA_DATADIR: 'x', ERRATA_ADMIN_MAIL: 'x' })).toBe(
+      'ERRATA_DATADIR is no setting of Errata: remove it, or see the table of settings in docs/operate.md\n' +
+        'ERRATA_ADMIN_MAIL is no setting of Errata: did you mean ERRATA_ADMIN_EMAIL?',
+    );
+  });
+
+  test('leaves other programs and the tests their variables', () => {
+    expect(
+      problems({ PATH: '/bin', ERRATA_TEST_X: '1', ERRATA_BENCH_SECONDS: '5', ERRATA_CORPUS: '/c' }),
+    ).toBe('');
+  });
+
+  test.each([
+    ['PORT', '0'],
+    ['PORT', '70000'],
+    ['PORT', 'http'],
+    ['ERRATA_URL', 'errors.example.com'],
+    ['ERRATA_SECRET', 'short'],
+    ['ERRATA_TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['ERRATA_TRUSTED_PROXIES', 'proxy'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['CLICKHOUSE_URL', 'host:9000'],
+    ['ERRATA_ADMIN_PASSWORD', 'short'],
+    ['ERRATA_ADMIN_EMAIL', 'ana'],
+    ['ERRATA_SPOOL_BYTES_MAX', '2GB'],
+    ['ERRATA_TUNNEL_REGIONS', 'eu'],
+    ['ERRATA_SELF_REPORTING', 'yes'],
+    ['ERRATA_LOG_LEVEL', 'loud'],
+  ])('refuses %s=%s and names it', (name, value) => {
+    expect(problems({ [name]: value })).toContain(name);
+  });
+
+  test('reports every problem at once', () => {
+    expect(problems({ PORT: 'x', ERRATA_NOPE: '1', ERRATA_LOG_LEVEL: 'x' }).split('\n')).toHaveLength(3);
+  });
+
+  test('wants both halves of the first owner', () => {
+    expect(problems({ ERRATA_ADMIN_EMAIL: 'ana@example.com' })).toContain('ERRATA_ADMIN_PASSWORD is missing');
+    expect(problems({ ERRATA_ADMIN_PASSWORD: 'correct horse' })).toContain('ERRATA_ADMIN_EMAIL is missing');
+  });
+
+  test('reads proxies and regions', () => {
+    const config = parseConfig({
+      ERRATA_TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::1',
+      ERRATA_TUNNEL_REGIONS: 'eu=https://eu.example.com/,us=https://us.example.com',
+    });
+    expect(config.trustedProxies.check('10.1.2.3')).toBe(true);
+    expect(config.trustedProxies.check('11.1.2.3')).toBe(false);
+    expect(config.trustedProxies.check('2001:db8::1', 'ipv6')).toBe(true);
+    expect([...config.tunnelRegions]).toEqual([
+      ['eu', 'https://eu.example.com'],
+      ['us', 'https://us.example.com'],
+    ]);
+  });
+
+  test('has a meaning for every setting', () => {
+    for (const setting of SETTINGS) expect(setting.meaning).not.toBe('');
+  });
+});

@@ -1,0 +1,258 @@
+import { existsSync } from 'node:fs';
+import { BlockList, isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { ErrataError } from '#lib/errors.ts';
+
+export const ROLES = ['edge', 'digest', 'web', 'jobs'] as const;
+export type RoleName = (typeof ROLES)[number];
+
+export type Config = {
+  port: number;
+  host: string;
+  /** Public address without a trailing slash. */
+  publicUrl: string;
+  /** Absolute path. */
+  dataDir: string;
+  /** null: made and kept in the data directory. */
+  secret: string | null;
+  trustedProxies: BlockList;
+  /** null: embedded. */
+  databaseUrl: string | null;
+  /** null: embedded. */
+  clickhouseUrl: string | null;
+  admin: { email: string; password: string } | null;
+  spoolBytesMax: number;
+  clickhouseMemoryBytesMax: number;
+  /** Region name → address of the instance that takes its envelopes. */
+  tunnelRegions: ReadonlyMap<string, string>;
+  selfReporting: boolean;
+  logLevel: string;
+  /** For fault tests: see lib/fault-points.ts. */
+  faultPoints: string | null;
+};
+
+type Setting = {
+  name: string;
+  /** As written in the documentation; empty when there is none. */
+  default: string;
+  meaning: string;
+};
+
+/** Every setting, in the order of the documentation (docs/operate.md holds the same table; a test compares). */
+export const SETTINGS: readonly Setting[] = [
+  { name: 'PORT', default: '9000', meaning: 'The one public port: pages, API and ingest.' },
+  { name: 'ERRATA_HOST', default: '0.0.0.0', meaning: 'The address to listen on.' },
+  {
+    name: 'ERRATA_URL',
+    default: 'http://localhost:<PORT>',
+    meaning:
+      'The public address, as people and SDKs reach it. Decides links, DSNs and whether cookies are Secure (https). Plain http on a LAN works.',
+  },
+  { name: 'ERRATA_DATA_DIR', default: './data', meaning: 'Everything that is kept lies below it.' },
+  {
+    name: 'ERRATA_SECRET',
+    default: 'made on first start, kept in the data directory (mode 0600)',
+    meaning: 'Signs sessions; 32 characters or more. Set it when several machines run the web role.',
+  },
+  {
+    name: 'ERRATA_TRUSTED_PROXIES',
+    default: '',
+    meaning: 'Addresses or CIDR ranges, comma-separated, whose X-Forwarded-For and X-Forwarded-Proto count.',
+  },
+  {
+    name: 'DATABASE_URL',
+    default: 'embedded PostgreSQL',
+    meaning: 'An external PostgreSQL, 15 or newer: postgres://user:password@host:5432/errata',
+  },
+  {
+    name: 'CLICKHOUSE_URL',
+    default: 'embedded ClickHouse',
+    meaning: 'An external ClickHouse, 25.8 or newer, over HTTP: http://user:password@host:8123/errata',
+  },
+  {
+    name: 'ERRATA_ADMIN_EMAIL',
+    default: '',
+    meaning: 'With ERRATA_ADMIN_PASSWORD: the first start makes the owner, the organization and a project.',
+  },
+  {
+    name: 'ERRATA_ADMIN_PASSWORD',
+    default: '',
+    meaning: '12 characters or more. Read on the first start only.',
+  },
+  {
+    name: 'ERRATA_SPOOL_BYTES_MAX',
+    default: '2147483648',
+    meaning: 'Bytes that may wait between edge and digest; beyond it SDKs get 503 with Retry-After.',
+  },
+  {
+    name: 'ERRATA_CLICKHOUSE_MEMORY_BYTES_MAX',
+    default: '536870912',
+    meaning: 'What the embedded ClickHouse may allocate, in bytes.',
+  },
+  {
+    name: 'ERRATA_TUNNEL_REGIONS',
+    default: '',
+    meaning:
+      'Regions of the error-reporting tunnel, comma-separated name=address pairs: eu=https://errors.example.eu',
+  },
+  {
+    name: 'ERRATA_SELF_REPORTING',
+    default: 'on',
+    meaning: 'on or off: whether the app reports its own errors to the project errata-self.',
+  },
+  { name: 'ERRATA_LOG_LEVEL', default: 'info', meaning: 'fatal, error, warn, info, debug or silent.' },
+  { name: 'ERRATA_FAULT_POINTS', default: '', meaning: 'For fault tests only; see docs/testing.md.' },
+];
+
+/** Read by the tests and the bench, ignored by the server. */
+const IGNORED = /^ERRATA_(TEST_|BENCH_|CORPUS$)/;
+
+/** Reads `.env` of the working directory into the environment; what is set already wins. */
+export function loadEnvFile(path = '.env'): void {
+  if (existsSync(path)) process.loadEnvFile(path);
+}
+
+/**
+ * Parses the environment.
+ * Throws ErrataError 'invalid' whose message has one line for each unknown name and each bad value.
+ */
+export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const problems: string[] = [];
+  const known = new Set(SETTINGS.map(({ name }) => name));
+  for (const name of Object.keys(env)) {
+    if (name.startsWith('ERRATA_') && !known.has(name) && !IGNORED.test(name)) {
+      problems.push(`${name} is no setting of Errata${suggest(name, known)}`);
+    }
+  }
+  const read = <T>(name: string, parse: (text: string) => T, fallback: T): T => {
+    const text = env[name]?.trim();
+    if (!text) return fallback;
+    try {
+      return parse(text);
+    } catch (error) {
+      problems.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+      return fallback;
+    }
+  };
+
+  const port = read('PORT', parsePort, 9000);
+  const email = read('ERRATA_ADMIN_EMAIL', parseEmail, '');
+  const password = read('ERRATA_ADMIN_PASSWORD', parsePassword, '');
+  if (problems.length === 0 && (email === '') !== (password === '')) {
+    const missing = email === '' ? 'ERRATA_ADMIN_EMAIL' : 'ERRATA_ADMIN_PASSWORD';
+    problems.push(`${missing} is missing: the first owner needs an e-mail address and a password`);
+  }
+  const config: Config = {
+    port,
+    host: read('ERRATA_HOST', (text) => text, '0.0.0.0'),
+    publicUrl: read('ERRATA_URL', parseHttpUrl, `http://localhost:${port}`),
+    dataDir: resolve(read('ERRATA_DATA_DIR', (text) => text, './data')),
+    secret: read<string | null>('ERRATA_SECRET', parseSecret, null),
+    trustedProxies: read('ERRATA_TRUSTED_PROXIES', parseProxies, new BlockList()),
+    databaseUrl: read<string | null>('DATABASE_URL', parseDatabaseUrl, null),
+    clickhouseUrl: read<string | null>('CLICKHOUSE_URL', parseHttpUrl, null),
+    admin: email && password ? { email, password } : null,
+    spoolBytesMax: read('ERRATA_SPOOL_BYTES_MAX', (text) => parseBytes(text, 1024 * 1024), 2 * 1024 ** 3),
+    clickhouseMemoryBytesMax: read(
+      'ERRATA_CLICKHOUSE_MEMORY_BYTES_MAX',
+      (text) => parseBytes(text, 256 * 1024 * 1024),
+      512 * 1024 * 1024,
+    ),
+    tunnelRegions: read<ReadonlyMap<string, string>>('ERRATA_TUNNEL_REGIONS', parseRegions, new Map()),
+    selfReporting: read('ERRATA_SELF_REPORTING', parseOnOff, true),
+    logLevel: read('ERRATA_LOG_LEVEL', parseLogLevel, 'info'),
+    faultPoints: read<string | null>('ERRATA_FAULT_POINTS', (text) => text, null),
+  };
+  if (problems.length > 0) throw new ErrataError('invalid', problems.join('\n'));
+  return config;
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new Error(`"${text}" is no port (1 to 65535)`);
+  return port;
+}
+
+function parseEmail(text: string): string {
+  if (!/^[^\s@]+@[^\s@]+$/.test(text)) throw new Error(`"${text}" is no e-mail address`);
+  return text;
+}
+
+function parsePassword(text: string): string {
+  if (text.length < 12) throw new Error('the password is shorter than 12 characters');
+  return text;
+}
+
+function parseSecret(text: string): string {
+  if (text.length < 32) throw new Error('the secret is shorter than 32 characters');
+  return text;
+}
+
+function parseHttpUrl(text: string): string {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol)) throw new Error(`"${text}" is no http or https address`);
+  return url.href.replace(/\/+$/, '');
+}
+
+function parseDatabaseUrl(text: string): string {
+  const url = URL.parse(text);
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol)) {
+    throw new Error('no PostgreSQL address: postgres://user:password@host:5432/database');
+  }
+  return text;
+}
+
+function parseBytes(text: string, bytesMin: number): number {
+  const bytes = Number(text);
+  if (!Number.isSafeInteger(bytes)) throw new Error(`"${text}" is no number of bytes`);
+  if (bytes < bytesMin) throw new Error(`${bytes} bytes are too few: ${bytesMin} or more`);
+  return bytes;
+}
+
+function parseProxies(text: string): BlockList {
+  const list = new BlockList();
+  for (const entry of text.split(',').map((part) => part.trim())) {
+    const [address = '', prefix] = entry.split('/');
+    const family = isIP(address);
+    const bits = prefix === undefined ? (family === 6 ? 128 : 32) : Number(prefix);
+    if (family === 0 || !Number.isInteger(bits) || bits < 0 || bits > (family === 6 ? 128 : 32)) {
+      throw new Error(`"${entry}" is no address and no CIDR range`);
+    }
+    list.addSubnet(address, bits, family === 6 ? 'ipv6' : 'ipv4');
+  }
+  return list;
+}
+
+function parseRegions(text: string): ReadonlyMap<string, string> {
+  const regions = new Map<string, string>();
+  for (const entry of text.split(',')) {
+    const [name = '', ...rest] = entry.split('=');
+    if (!/^[a-z0-9-]{1,32}$/.test(name.trim())) throw new Error(`"${entry}" is no name=address pair`);
+    regions.set(name.trim(), parseHttpUrl(rest.join('=').trim()));
+  }
+  return regions;
+}
+
+function parseOnOff(text: string): boolean {
+  if (text !== 'on' && text !== 'off') throw new Error(`"${text}" is neither on nor off`);
+  return text === 'on';
+}
+
+function parseLogLevel(text: string): string {
+  const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'];
+  if (!levels.includes(text)) throw new Error(`"${text}" is no level: ${levels.join(', ')}`);
+  return text;
+}
+
+function suggest(name: string, known: ReadonlySet<string>): string {
+  const words = new Set(name.split('_').slice(1));
+  let best = { name: '', shared: 0 };
+  for (const candidate of known) {
+    const shared = candidate.split('_').filter((word) => words.has(word)).length;
+    if (shared > best.shared) best = { name: candidate, shared };
+  }
+  return best.shared > 0
+    ? `: did you mean ${best.name}?`
+    : ': remove it, or see the table of settings in docs/operate.md';
+}

@@ -1,0 +1,57 @@
+/**
+ * The product's errors: few classes, string codes, mapped to HTTP in one place.
+ * `code` decides, not `instanceof`: the web bundle holds its own copy of this module.
+ */
+export const ERROR_CODES = [
+  'invalid',
+  'unauthorized',
+  'forbidden',
+  'not_found',
+  'conflict',
+  'rate_limited',
+  'unavailable',
+] as const;
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+export class ErrataError extends Error {
+  readonly code: ErrorCode;
+  /** Seconds after which another try makes sense; null when it does not. */
+  readonly retryAfterSeconds: number | null;
+  /** Name of the input field that is wrong; null when it is none. */
+  readonly field: string | null;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { retryAfterSeconds?: number; field?: string; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = 'ErrataError';
+    this.code = code;
+    this.retryAfterSeconds = options.retryAfterSeconds ?? null;
+    this.field = options.field ?? null;
+  }
+}
+
+export const invalid = (message: string, field?: string) => new ErrataError('invalid', message, { field });
+export const notFound = (message: string) => new ErrataError('not_found', message);
+export const forbidden = (message: string) => new ErrataError('forbidden', message);
+export const conflict = (message: string, field?: string) => new ErrataError('conflict', message, { field });
+export const unavailable = (message: string, cause?: unknown) =>
+  new ErrataError('unavailable', message, { retryAfterSeconds: 5, cause });
+
+export function isErrataError(error: unknown): error is ErrataError {
+  return error instanceof Error && error.name === 'ErrataError' && 'code' in error;
+}
+
+const STATUS: Record<ErrorCode, number> = {
+  invalid: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  rate_limited: 429,
+  unavailable: 503,
+};
+
+export const httpStatus = (code: ErrorCode): number => STATUS[code];

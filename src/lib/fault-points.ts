@@ -1,0 +1,27 @@
+/**
+ * Places where a test makes the program fail on purpose. Set `ERRATA_FAULT_POINTS` to `point=text` pairs, separated by
+ * commas: the point fails for input that holds the text. Nothing is configured in normal running.
+ */
+export type FaultPoints = {
+  /** Throws, or kills this process for a point named `<point>:kill`, when the input holds the configured text. */
+  hit(point: string, input: Uint8Array): void;
+};
+
+export function parseFaultPoints(text: string | null): FaultPoints {
+  if (!text) return { hit() {} };
+  const points = new Map(
+    text.split(',').map((pair): [string, Buffer] => {
+      const equals = pair.indexOf('=');
+      return [pair.slice(0, equals), Buffer.from(pair.slice(equals + 1))];
+    }),
+  );
+  return {
+    hit(point, input) {
+      const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
+      const thrown = points.get(point);
+      if (thrown && bytes.includes(thrown)) throw new Error(`Fault point ${point} was hit`);
+      const killed = points.get(`${point}:kill`);
+      if (killed && bytes.includes(killed)) process.kill(process.pid, 'SIGKILL');
+    },
+  };
+}

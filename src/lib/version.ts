@@ -1,0 +1,2 @@
+/** Of this release; the same as in package.json. */
+export const VERSION = '0.1.0';

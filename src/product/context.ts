@@ -1,0 +1,28 @@
+import type { Role } from '#storage/ports/accounts.ts';
+import type { Organization } from '#storage/ports/projects.ts';
+import type { Stores } from '#storage/ports/stores.ts';
+
+/** Who asks. A token's rights are its scopes, cut down to its owner's role. */
+export type Actor =
+  | { kind: 'user'; userId: string; name: string; role: Role; isInstanceOwner: boolean }
+  | {
+      kind: 'token';
+      userId: string;
+      name: string;
+      role: Role;
+      isInstanceOwner: boolean;
+      scopes: readonly string[];
+    }
+  /** Jobs and the operator at the machine's own command line. */
+  | { kind: 'system' };
+
+/** Everything a verb needs; the scope of every query comes from here, never from a request's body. */
+export type Context = {
+  stores: Stores;
+  organization: Organization;
+  actor: Actor;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** Public address of the instance without a trailing slash, for links and DSNs. */
+  publicUrl: string;
+};

@@ -1,0 +1,30 @@
+import type { WebServices } from '#storage/ports/stores.ts';
+
+/** Where the app reports its own errors; null until the instance is set up. */
+export type SelfReporting = { dsn: string; organizationId: number; projectId: number };
+
+/** What the web process hands to the pages. */
+export type Services = {
+  stores: WebServices;
+  /** Public address of the instance without a trailing slash. */
+  publicUrl: string;
+  now: () => number;
+  /** Cached by the composition root; null until the instance is set up. */
+  findSelfReporting: () => Promise<SelfReporting | null>;
+};
+
+// The framework bundles its own copy of this module, so the hand-over goes through the one global object that
+// the composition root and the bundle share.
+const KEY = Symbol.for('errata.services');
+type Holder = { [KEY]?: Services };
+
+export function provideServices(services: Services): void {
+  (globalThis as Holder)[KEY] = services;
+}
+
+/** Throws when called outside the web process. */
+export function getServices(): Services {
+  const services = (globalThis as Holder)[KEY];
+  if (!services) throw new Error('The web services are not there: pages only run inside `errata serve`');
+  return services;
+}

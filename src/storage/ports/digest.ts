@@ -1,0 +1,91 @@
+import type { DigestedEvent } from '#protocol/event.ts';
+import type { OutcomeCount } from '#protocol/outcome.ts';
+
+/** Part of a spool that has been read: after `from`, up to and including `to`. */
+export type SpoolStretch = { spoolId: string; from: number; to: number };
+
+export type AssignResult = {
+  /** False when the stretch had been assigned before: nothing was changed. */
+  applied: boolean;
+  newIssues: number;
+  regressions: number;
+};
+
+export type QuarantinedItem = {
+  id: number;
+  organizationId: number;
+  projectId: number;
+  keyId: number | null;
+  eventId: string | null;
+  category: string;
+  /** Machine-readable. */
+  reason: string;
+  detail: string;
+  attempts: number;
+  /** Milliseconds since the epoch. */
+  receivedAt: number;
+  quarantinedAt: number;
+  /** null until replayed. */
+  replayedAt: number | null;
+};
+
+export type QuarantineEntry = Omit<QuarantinedItem, 'id' | 'quarantinedAt' | 'replayedAt'> & {
+  /** The spooled record, whole. */
+  record: Uint8Array;
+  /** Identity of the record, so that a replay of the batch sets it aside once. */
+  spoolId: string;
+  position: number;
+  /** Index of the item within the record. */
+  item: number;
+};
+
+/** What one batch does to the relational store, in one transaction with the spool position. Source: PostgreSQL. */
+export interface DigestStore {
+  /** Highest position that has been assigned; 0 for a new spool. */
+  findPosition(spoolId: string): Promise<number>;
+  /**
+   * One transaction: issues found by hash or created, counters, first and last seen, regressions with their activity,
+   * releases, environments, outcomes, quarantine, the outbox, and the position. All or nothing. When the position is
+   * not `stretch.from` any more, nothing is written and `applied` is false.
+   */
+  assign(
+    stretch: SpoolStretch,
+    events: readonly DigestedEvent[],
+    outcomes: readonly OutcomeCount[],
+    quarantine: readonly QuarantineEntry[],
+    nowMs: number,
+  ): Promise<AssignResult>;
+}
+
+export interface QuarantineStore {
+  /** Newest first. Without an organization: of the whole instance, for the operator. */
+  list(organizationId: number | null, limit: number): Promise<readonly QuarantinedItem[]>;
+  find(id: number): Promise<(QuarantinedItem & { record: Uint8Array }) | null>;
+  markReplayed(id: number, nowMs: number): Promise<void>;
+}
+
+export type OutcomeSeries = {
+  category: string;
+  outcome: string;
+  reason: string;
+  /** One per bucket, oldest first. */
+  buckets: readonly number[];
+  total: number;
+};
+
+/** Outcomes, counted by the hour in the same transaction as the events they tell of. */
+export interface OutcomeStore {
+  /** Half-open range in milliseconds; `bucketMs` is a whole number of hours. */
+  series(
+    organizationId: number,
+    projectIds: readonly number[],
+    range: { fromMs: number; toMs: number },
+    bucketMs: number,
+  ): Promise<readonly OutcomeSeries[]>;
+}
+
+/** Tells when issues of a project changed; for pages that follow live. */
+export interface ChangeFeed {
+  /** `projectIds` of what changed, coalesced. Answers how to stop. */
+  subscribe(listener: (change: { organizationId: number; projectIds: readonly number[] }) => void): () => void;
+}

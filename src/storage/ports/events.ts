@@ -1,0 +1,102 @@
+import type { DigestedEvent, Level, NormalizedEvent } from '#protocol/event.ts';
+
+/** Every read names the organization and the projects it may see; an empty list of projects sees nothing. */
+export type EventScope = { organizationId: number; projectIds: readonly number[] };
+
+/** Half-open, milliseconds since the epoch. */
+export type TimeRange = { fromMs: number; toMs: number };
+
+/** Enough of an event to find its row again without a scan. */
+export type EventKey = { projectId: number; groupingHash: string; occurredAt: number; eventId: string };
+
+export type EventSummary = {
+  eventId: string;
+  projectId: number;
+  groupingHash: string;
+  title: string;
+  message: string;
+  culprit: string;
+  level: Level;
+  platform: string;
+  /** Milliseconds since the epoch. */
+  occurredAt: number;
+  receivedAt: number;
+  release: string | null;
+  environment: string | null;
+  transaction: string | null;
+  user: { id: string | null; email: string | null; username: string | null; ip: string | null };
+  tags: readonly (readonly [string, string])[];
+};
+
+export type StoredEvent = EventSummary & { payload: NormalizedEvent };
+
+export type EventPage = { events: readonly EventSummary[]; hasMore: boolean };
+
+export type TagDistribution = {
+  key: string;
+  /** Events that carry the tag. */
+  total: number;
+  distinct: number;
+  /** Most frequent first. */
+  top: readonly { value: string; count: number }[];
+};
+
+/** The events of one issue: an issue's hashes, within one project. */
+export type IssueEvents = { issueId: number; projectId: number; hashes: readonly string[] };
+
+export type IssueActivity = {
+  issueId: number;
+  /** Events per bucket, oldest bucket first, zero where there were none. */
+  buckets: readonly number[];
+  /** Events in the range. */
+  events: number;
+  /** Distinct users in the range. */
+  users: number;
+};
+
+/** Events, stored once per project and event id, read back deduplicated. Source: ClickHouse. */
+export interface EventStore {
+  /**
+   * Writes all or none, durable when it resolves. The same batch with the same token may be sent again harmlessly.
+   * Throws StoreUnavailable when the store does not answer.
+   */
+  insertEvents(events: readonly DigestedEvent[], token: string): Promise<void>;
+  /** Of the given keys, the event ids (`projectId:eventId`) that are stored already. */
+  findStored(keys: readonly EventKey[]): Promise<ReadonlySet<string>>;
+  /** null when the scope holds no such event. */
+  findEvent(scope: EventScope, eventId: string): Promise<StoredEvent | null>;
+  /** The oldest or newest event of an issue; null when its events are gone (retention). */
+  findEdgeEvent(scope: EventScope, issue: IssueEvents, edge: 'oldest' | 'latest'): Promise<StoredEvent | null>;
+  /** Neighbours of an event in its issue by (time, id); null at either end. `position` is 1-based, oldest first. */
+  findNeighbours(
+    scope: EventScope,
+    issue: IssueEvents,
+    event: EventKey,
+  ): Promise<{ previousId: string | null; nextId: string | null; position: number; total: number }>;
+  /** Newest first. `before` continues after the last event of the former page. */
+  listIssueEvents(
+    scope: EventScope,
+    issue: IssueEvents,
+    options: { limit: number; before: { occurredAt: number; eventId: string } | null; range: TimeRange | null },
+  ): Promise<EventPage>;
+  /** Newest first, over all issues of the scope. */
+  listEvents(
+    scope: EventScope,
+    options: { limit: number; before: { occurredAt: number; eventId: string } | null; range: TimeRange | null },
+  ): Promise<EventPage>;
+  /** One entry per given issue, in the same order. */
+  countActivity(
+    scope: EventScope,
+    issues: readonly IssueEvents[],
+    range: TimeRange,
+    bucketMs: number,
+  ): Promise<readonly IssueActivity[]>;
+  /** The most frequent tags of an issue's events in the range, at most `keys` of them with `values` each. */
+  countTags(
+    scope: EventScope,
+    issue: IssueEvents,
+    range: TimeRange,
+    limits: { keys: number; values: number },
+  ): Promise<readonly TagDistribution[]>;
+  ping(): Promise<void>;
+}
