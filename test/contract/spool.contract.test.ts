@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openRecentIds } from '#storage/lmdb/recent-ids.ts';
+import { openSpoolReader, openSpoolWriter } from '#storage/lmdb/spool.ts';
+import type { RecentIds, SpoolReader, SpoolWriter } from '#storage/ports/spool.ts';
+
+const ALL = { records: 10_000, bytes: 1e9 };
+const MB = 1024 * 1024;
+
+const ADAPTERS = [
+  {
+    name: 'LMDB',
+    openWriter: (folder: string, bytesMax: number): SpoolWriter => openSpoolWriter(folder, bytesMax),
+    openReader: (folder: string): SpoolReader => openSpoolReader(folder),
+    openIds: (folder: string, idsMax: number): RecentIds => openRecentIds(folder, idsMax),
+  },
+];
+
+describe.each(ADAPTERS)('the spool on $name', ({ openWriter, openReader, openIds }) => {
+  let folder: string;
+  const open: { close(): Promise<void> }[] = [];
+  const keep = <T extends { close(): Promise<void> }>(opened: T): T => {
+    open.push(opened);
+    return opened;
+  };
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'errata-spool-'));
+  });
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((opened) => opened.close()));
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const texts = (reader: SpoolReader, after = 0, limits = ALL) =>
+    reader.read(after, limits).map(({ position, bytes }) => [position, Buffer.from(bytes).toString()]);
+
+  test('gives records back in order, with positions that grow by one', async () => {
+    const writer = keep(openWriter(folder, MB));
+    const positions = await Promise.all(['a', 'b', 'c'].map((text) => writer.append(Buffer.from(text))));
+    expect(positions).toEqual([1, 2, 3]);
+    expect(await writer.append(Buffer.from('d'))).toBe(4);
+    const reader = keep(openReader(folder));
+    expect(texts(reader)).toEqual([
+      [1, 'a'],
+      [2, 'b'],
+      [3, 'c'],
+      [4, 'd'],
+    ]);
+    expect(texts(reader, 2)).toEqual([
+      [3, 'c'],
+      [4, 'd'],
+    ]);
+  });
+
+  test('bounds a read by records and by bytes, but always gives one', async () => {
+    const writer = keep(openWriter(folder, MB));
+    await Promise.all(['aaaa', 'bbbb', 'cccc'].map((text) => writer.append(Buffer.from(text))));
+    const reader = keep(openReader(folder));
+    expect(texts(reader, 0, { records: 2, bytes: 1000 })).toHaveLength(2);
+    expect(texts(reader, 0, { records: 10, bytes: 8 })).toHaveLength(2);
+    expect(texts(reader, 0, { records: 10, bytes: 1 })).toHaveLength(1);
+  });
+
+  test('forgets what was acknowledged, also in the middle of a commit, and never gives a position twice', async () => {
+    const writer = openWriter(folder, MB);
+    await Promise.all(['a', 'b', 'c'].map((text) => writer.append(Buffer.from(text))));
+    const reader = openReader(folder);
+    await reader.acknowledge(2);
+    expect(reader.depth()).toBe(1);
+    await reader.acknowledge(3);
+    expect(reader.depth()).toBe(0);
+    expect(texts(reader)).toEqual([]);
+    await Promise.all([writer.close(), reader.close()]);
+    const again = keep(openWriter(folder, MB));
+    expect(await again.append(Buffer.from('d'))).toBe(4);
+    expect(texts(keep(openReader(folder)), 0)).toEqual([[4, 'd']]);
+  });
+
+  test('keeps its name and its records when it is opened again', async () => {
+    const writer = openWriter(folder, MB);
+    await writer.append(Buffer.from('a'));
+    const first = openReader(folder);
+    const name = first.spoolId;
+    await Promise.all([writer.close(), first.close()]);
+    const second = keep(openReader(folder));
+    expect(second.spoolId).toBe(name);
+    expect(texts(second)).toEqual([[1, 'a']]);
+  });
+
+  test('refuses beyond its bound and accepts again once digest has caught up', async () => {
+    const writer = keep(openWriter(folder, 1_000));
+    await writer.append(Buffer.alloc(600));
+    await expect(writer.append(Buffer.alloc(600))).rejects.toMatchObject({ code: 'unavailable' });
+    const reader = keep(openReader(folder));
+    await reader.acknowledge(1);
+    await expect.poll(() => writer.sizeBytes()).toBe(0);
+    expect(await writer.append(Buffer.alloc(600))).toBe(2);
+  });
+
+  test('takes records of two writers without losing one or giving a position twice', async () => {
+    const edge = keep(openWriter(folder, MB));
+    const commandLine = keep(openWriter(folder, MB));
+    const positions = await Promise.all(
+      Array.from({ length: 200 }, (_, i) => (i % 2 ? edge : commandLine).append(Buffer.from(String(i)))),
+    );
+    expect(new Set(positions).size).toBe(200);
+    expect(texts(keep(openReader(folder)))).toHaveLength(200);
+  });
+
+  test('remembers each id with the position that brought it first', async () => {
+    const ids = openIds(folder, 1_000);
+    const id = 'ab'.repeat(16);
+    expect(ids.find(1, id)).toBeNull();
+    await ids.remember([{ projectId: 1, eventId: id, position: 7 }], Date.now());
+    await ids.remember([{ projectId: 1, eventId: id, position: 9 }], Date.now());
+    expect(ids.find(1, id)).toBe(7);
+    expect(ids.find(2, id)).toBeNull();
+    await ids.close();
+    const again = keep(openIds(folder, 1_000));
+    expect(again.find(1, id)).toBe(7);
+  });
+
+  test('forgets ids after a day, and the oldest ones beyond the bound', async () => {
+    const ids = keep(openIds(folder, 3));
+    const id = (n: number) => n.toString(16).padStart(32, '0');
+    const remember = (n: number, at: number) =>
+      ids.remember([{ projectId: 1, eventId: id(n), position: n }], at);
+    const dayMs = 24 * 60 * 60 * 1000;
+    await remember(1, 1_000);
+    await remember(2, 2_000);
+    await remember(3, 2_000 + dayMs);
+    expect(ids.find(1, id(1))).toBeNull();
+    await remember(4, 3_000 + dayMs);
+    await remember(5, 3_000 + dayMs);
+    await remember(6, 3_000 + dayMs);
+    await remember(7, 3_000 + dayMs);
+    expect([4, 5, 6, 7].map((n) => ids.find(1, id(n)))).toEqual([null, 5, 6, 7]);
+  });
+});
