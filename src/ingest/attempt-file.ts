@@ -1,0 +1,60 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+
+/** A stretch of the spool in which the process died. */
+export type Suspects = {
+  /** Its last position. */
+  to: number;
+  /** Position → how often the process died while it worked on that record. */
+  deaths: ReadonlyMap<number, number>;
+};
+
+type Content = { from: number; to: number; marked: number | null; deaths: [number, number][] };
+
+/**
+ * Which stretch is being worked on, written before and after it, so that the next process can tell that this one died
+ * of a record. Not synced: it must outlive the process, not the machine.
+ */
+export class AttemptFile {
+  readonly #path: string;
+  #deaths = new Map<number, number>();
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** What the former process left unfinished after the position that the stores confirm; null when nothing. */
+  suspectsAfter(position: number): Suspects | null {
+    if (!existsSync(this.#path)) return null;
+    let content: Content;
+    try {
+      content = JSON.parse(readFileSync(this.#path, 'utf8')) as Content;
+    } catch {
+      // A torn write of a former process: nothing is known, nothing is suspected.
+      return null;
+    }
+    if (content.to <= position) return null;
+    this.#deaths = new Map(content.deaths);
+    if (content.marked !== null && content.marked > position) {
+      this.#deaths.set(content.marked, (this.#deaths.get(content.marked) ?? 0) + 1);
+    }
+    return { to: content.to, deaths: this.#deaths };
+  }
+
+  begin(from: number, to: number): void {
+    this.#deaths.clear();
+    this.#write({ from, to, marked: null, deaths: [] });
+  }
+
+  /** The record about to be worked on in a stretch that killed a process before; null when it is the stores' turn. */
+  mark(position: number | null, from: number, to: number): void {
+    this.#write({ from, to, marked: position, deaths: [...this.#deaths] });
+  }
+
+  end(position: number): void {
+    this.#write({ from: position, to: position, marked: null, deaths: [] });
+  }
+
+  #write(content: Content): void {
+    writeFileSync(this.#path, JSON.stringify(content));
+  }
+}

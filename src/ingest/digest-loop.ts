@@ -1,0 +1,221 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isErrataError } from '#lib/errors.ts';
+import type { Log } from '#lib/log.ts';
+import type { QuarantineEntry } from '#storage/ports/digest.ts';
+import type { SpoolReader, SpoolRecord } from '#storage/ports/spool.ts';
+import type { AttemptFile, Suspects } from './attempt-file.ts';
+import { type DigestDeps, prepareBatch, storeBatch } from './digest-batch.ts';
+import { decodeRecord } from './spool-record.ts';
+
+const BATCH = { records: 1_000, bytes: 8 * 1024 * 1024 } as const;
+/** Look for new records this often when there were none. */
+const IDLE_INTERVAL_MS = 25;
+/** A batch smaller than this waits a moment first: many small inserts cost the engine more than one. */
+const SMALL_BATCH_RECORDS = 250;
+const LINGER_MS = 150;
+const ATTEMPTS_MAX = 3;
+/** The first death of a process names no record; these further ones do. */
+const MARKED_DEATHS_MAX = ATTEMPTS_MAX - 1;
+const RETRY_MS = { first: 100, last: 5_000 } as const;
+
+export type DigestProgress = {
+  /** Records that wait. */
+  depth: number;
+  events: number;
+  batches: number;
+  quarantined: number;
+  /** null while the stores answer; else what the last failure said. */
+  stalled: string | null;
+};
+
+/**
+ * Reads the spool in batches, oldest first, until `signal` says stop. A store that is away makes it wait and try the
+ * same stretch again. A record that fails three times, whether by an exception, by data that a store refuses or by
+ * killing the process, is set aside with an outcome, and never stops the records behind it.
+ */
+export async function runDigestLoop(
+  deps: DigestDeps & { spool: SpoolReader; attempts: AttemptFile; log: Log },
+  progress: DigestProgress,
+  signal: AbortSignal,
+): Promise<void> {
+  const { spool, attempts, log } = deps;
+  const retrying = <T>(what: string, run: () => Promise<T>) =>
+    retryUntilAvailable(what, run, log, progress, signal);
+  let position = await retrying('position', () => deps.digest.findPosition(spool.spoolId));
+  // What was counted before a crash needs no second look.
+  await spool.acknowledge(position);
+  let suspects = attempts.suspectsAfter(position);
+
+  while (!signal.aborted) {
+    let records = spool.read(position, BATCH);
+    progress.depth = spool.depth();
+    if (records.length === 0) {
+      await delay(IDLE_INTERVAL_MS);
+      continue;
+    }
+    if (records.length < SMALL_BATCH_RECORDS) {
+      await delay(LINGER_MS);
+      records = spool.read(position, BATCH);
+    }
+    if (suspects && position < suspects.to) {
+      position = await digestSuspects(position, records, suspects);
+    } else {
+      suspects = null;
+      const last = records.at(-1)?.position ?? position;
+      attempts.begin(position, last);
+      await digestStretch(position, records);
+      position = last;
+    }
+    await spool.acknowledge(position);
+    attempts.end(position);
+  }
+
+  async function digestStretch(
+    from: number,
+    records: readonly SpoolRecord[],
+    mark?: (position: number | null) => void,
+  ): Promise<void> {
+    try {
+      const batch = prepareBatch(deps, spool.spoolId, from, records, mark);
+      mark?.(null);
+      await retrying('batch', () => storeBatch(deps, batch));
+      progress.events += batch.events.length;
+      progress.batches += 1;
+    } catch (error) {
+      if (signal.aborted) throw error;
+      const middle = Math.ceil(records.length / 2);
+      const [only] = records;
+      if (records.length === 1 && only) {
+        await digestAlone(only, 1, error);
+        return;
+      }
+      const left = records.slice(0, middle);
+      await digestStretch(from, left);
+      await digestStretch(left.at(-1)?.position ?? from, records.slice(middle));
+    }
+  }
+
+  /** A record that failed by itself: two more tries, then aside. */
+  async function digestAlone(record: SpoolRecord, failures: number, cause: unknown): Promise<void> {
+    const from = record.position - 1;
+    let lastError = cause;
+    for (let attempt = failures; attempt < ATTEMPTS_MAX; attempt++) {
+      try {
+        const batch = prepareBatch(deps, spool.spoolId, from, [record]);
+        await retrying('batch', () => storeBatch(deps, batch));
+        progress.events += batch.events.length;
+        return;
+      } catch (error) {
+        if (signal.aborted) throw error;
+        lastError = error;
+      }
+    }
+    await setAside(record, ATTEMPTS_MAX, 'digest_failed', errorText(lastError));
+  }
+
+  /**
+   * The process died in this stretch before. Each record is noted before it is touched, so that a guilty one is known
+   * after the next death; those that killed often enough are set aside. Answers the position reached.
+   */
+  async function digestSuspects(
+    from: number,
+    records: readonly SpoolRecord[],
+    { to, deaths }: Suspects,
+  ): Promise<number> {
+    const isGuilty = (record: SpoolRecord) => (deaths.get(record.position) ?? 0) >= MARKED_DEATHS_MAX;
+    const [first] = records;
+    if (first && isGuilty(first)) {
+      await setAside(
+        first,
+        ATTEMPTS_MAX,
+        'digest_crashed',
+        'The digest process died while it worked on this record',
+      );
+      return first.position;
+    }
+    const guilty = records.findIndex(isGuilty);
+    const stretch = (guilty === -1 ? records : records.slice(0, guilty)).filter(
+      ({ position }) => position <= to,
+    );
+    await digestStretch(from, stretch, (position) => attempts.mark(position, from, to));
+    return stretch.at(-1)?.position ?? from;
+  }
+
+  async function setAside(record: SpoolRecord, tries: number, reason: string, detail: string): Promise<void> {
+    log.error(
+      { position: record.position, reason, detail },
+      'A record was set aside: errata quarantine list',
+    );
+    const entries = quarantineEntries(spool.spoolId, record, tries, reason, detail);
+    const nowMs = deps.now();
+    await retrying('quarantine', () =>
+      deps.digest.assign(
+        { spoolId: spool.spoolId, from: record.position - 1, to: record.position },
+        [],
+        entries.map((entry) => ({
+          organizationId: entry.organizationId,
+          projectId: entry.projectId,
+          keyId: entry.keyId,
+          at: entry.receivedAt,
+          category: 'error' as const,
+          outcome: 'invalid' as const,
+          reason: 'quarantined',
+          quantity: 1,
+        })),
+        entries,
+        nowMs,
+      ),
+    );
+    progress.quarantined += entries.length;
+  }
+}
+
+function quarantineEntries(
+  spoolId: string,
+  record: SpoolRecord,
+  attempts: number,
+  reason: string,
+  detail: string,
+): QuarantineEntry[] {
+  const decoded = decodeRecord(record.bytes);
+  return decoded.items.map((item, index) => ({
+    organizationId: decoded.organizationId,
+    projectId: decoded.projectId,
+    keyId: decoded.keyId,
+    eventId: decoded.eventId,
+    category: item.type,
+    reason,
+    detail: detail.slice(0, DETAIL_CHARACTERS_MAX),
+    attempts,
+    receivedAt: decoded.receivedAtMs,
+    record: record.bytes,
+    spoolId,
+    position: record.position,
+    item: index,
+  }));
+}
+
+const DETAIL_CHARACTERS_MAX = 2_000;
+
+async function retryUntilAvailable<T>(
+  what: string,
+  run: () => Promise<T>,
+  log: Log,
+  progress: DigestProgress,
+  signal: AbortSignal,
+): Promise<T> {
+  for (let waitMs: number = RETRY_MS.first; ; waitMs = Math.min(waitMs * 2, RETRY_MS.last)) {
+    try {
+      const result = await run();
+      progress.stalled = null;
+      return result;
+    } catch (error) {
+      if (!isErrataError(error) || error.code !== 'unavailable' || signal.aborted) throw error;
+      progress.stalled = error.message;
+      log.warn({ what, error: error.message, waitMs }, 'A store is away; digest waits');
+      await delay(waitMs, undefined, { signal }).catch(() => {});
+    }
+  }
+}
+
+const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,84 @@
+import type { Log } from '#lib/log.ts';
+import type { Category, Outcome } from '#protocol/outcome.ts';
+import type { KeyAdmission } from '#storage/ports/projects.ts';
+import type { SpoolWriter } from '#storage/ports/spool.ts';
+import { encodeRecord, type RecordOutcome } from './spool-record.ts';
+
+const FLUSH_INTERVAL_MS = 1_000;
+/** Different keys and reasons that may wait for the next flush. */
+const ENTRIES_MAX = 5_000;
+
+/**
+ * Outcomes of requests that were refused, and so left no record of their own: summed up and sent through the spool, so
+ * that they are counted exactly once like all others.
+ */
+export class OutcomeCounter {
+  readonly #spool: SpoolWriter;
+  readonly #log: Log;
+  #pending = new Map<string, { key: KeyAdmission; outcomes: Map<string, RecordOutcome> }>();
+  #entries = 0;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(spool: SpoolWriter, log: Log) {
+    this.#spool = spool;
+    this.#log = log;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.flush(), FLUSH_INTERVAL_MS);
+  }
+
+  add(key: KeyAdmission, category: Category, outcome: Outcome, reason: string, quantity = 1): void {
+    let entry = this.#pending.get(key.publicKey);
+    if (!entry) {
+      if (this.#entries >= ENTRIES_MAX) return;
+      entry = { key, outcomes: new Map() };
+      this.#pending.set(key.publicKey, entry);
+    }
+    const name = `${category} ${outcome} ${reason}`;
+    const known = entry.outcomes.get(name);
+    if (known) {
+      known.quantity += quantity;
+      return;
+    }
+    if (this.#entries >= ENTRIES_MAX) return;
+    this.#entries += 1;
+    entry.outcomes.set(name, { category, outcome, reason, quantity });
+  }
+
+  async flush(): Promise<void> {
+    if (this.#pending.size === 0) return;
+    const pending = this.#pending;
+    this.#pending = new Map();
+    this.#entries = 0;
+    for (const { key, outcomes } of pending.values()) {
+      try {
+        await this.#spool.append(
+          encodeRecord({
+            organizationId: key.organizationId,
+            projectId: key.projectId,
+            keyId: key.keyId,
+            receivedAtMs: Date.now(),
+            sentAtMs: null,
+            eventId: null,
+            clientIp: null,
+            userAgent: null,
+            isReplay: false,
+            items: [],
+            outcomes: [...outcomes.values()],
+          }),
+        );
+      } catch (error) {
+        this.#log.warn(
+          { error: String(error), outcomes: outcomes.size },
+          'Outcomes of refused requests were lost',
+        );
+      }
+    }
+  }
+
+  async stop(): Promise<void> {
+    if (this.#timer) clearInterval(this.#timer);
+    await this.flush();
+  }
+}

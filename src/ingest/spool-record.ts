@@ -1,0 +1,86 @@
+import type { Category, Outcome } from '#protocol/outcome.ts';
+
+/** What the edge hands to digest: one accepted request, or a handful of outcomes that had no request to keep. */
+export type IngestRecord = {
+  organizationId: number;
+  projectId: number;
+  keyId: number;
+  /** Milliseconds since the epoch, by the edge's clock. */
+  receivedAtMs: number;
+  /** Milliseconds since the epoch, by the SDK's clock; null when it was not said. */
+  sentAtMs: number | null;
+  /** From the envelope's header, or made by the edge; 32 lower-case hex digits; null without an event. */
+  eventId: string | null;
+  clientIp: string | null;
+  userAgent: string | null;
+  /** True when it was taken out of quarantine: its event id may be known already. */
+  isReplay: boolean;
+  items: readonly { type: string; payload: Uint8Array }[];
+  /** Items that were not kept, and why. */
+  outcomes: readonly RecordOutcome[];
+};
+
+export type RecordOutcome = { category: Category; outcome: Outcome; reason: string; quantity: number };
+
+type Meta = {
+  v: 1;
+  o: number;
+  p: number;
+  k: number;
+  at: number;
+  sent: number | null;
+  eid: string | null;
+  ip: string | null;
+  ua: string | null;
+  replay: boolean;
+  items: [type: string, bytes: number][];
+  outcomes: readonly RecordOutcome[];
+};
+
+/** Layout: length of the description (32 bits, little-endian), the description in JSON, the payloads as received. */
+export function encodeRecord(record: IngestRecord): Buffer {
+  const meta: Meta = {
+    v: 1,
+    o: record.organizationId,
+    p: record.projectId,
+    k: record.keyId,
+    at: record.receivedAtMs,
+    sent: record.sentAtMs,
+    eid: record.eventId,
+    ip: record.clientIp,
+    ua: record.userAgent,
+    replay: record.isReplay,
+    items: record.items.map(({ type, payload }) => [type, payload.length]),
+    outcomes: record.outcomes,
+  };
+  const description = Buffer.from(JSON.stringify(meta));
+  const head = Buffer.allocUnsafe(4);
+  head.writeUInt32LE(description.length, 0);
+  return Buffer.concat([head, description, ...record.items.map(({ payload }) => payload)]);
+}
+
+/** Throws when the bytes are not a record of a version that this release knows. */
+export function decodeRecord(bytes: Uint8Array): IngestRecord {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const end = 4 + buffer.readUInt32LE(0);
+  const meta = JSON.parse(buffer.toString('utf8', 4, end)) as Meta;
+  if (meta.v !== 1) throw new Error(`A spooled record has version ${String(meta.v)}, this release knows 1`);
+  let offset = end;
+  return {
+    organizationId: meta.o,
+    projectId: meta.p,
+    keyId: meta.k,
+    receivedAtMs: meta.at,
+    sentAtMs: meta.sent,
+    eventId: meta.eid,
+    clientIp: meta.ip,
+    userAgent: meta.ua,
+    isReplay: meta.replay,
+    items: meta.items.map(([type, length]) => {
+      const payload = buffer.subarray(offset, offset + length);
+      offset += length;
+      return { type, payload };
+    }),
+    outcomes: meta.outcomes,
+  };
+}

@@ -1,0 +1,87 @@
+import type { IncomingMessage } from 'node:http';
+import { parseDsn } from '#protocol/dsn.ts';
+import { acceptEnvelope, type IngestAnswer, type IngestDeps } from './accept.ts';
+import { LIMITS } from './limits.ts';
+import { readBody } from './read-body.ts';
+
+/** Body of a request that is passed on to another region; larger ones are refused. */
+const REGION_BODY_BYTES_MAX = 1024 * 1024;
+const REGION_TIMEOUT_MS = 10_000;
+
+/**
+ * The same-origin tunnel: `POST /monitoring?o=<organization>&p=<project>[&r=<region>]` with an envelope. `o` and `p`
+ * must own the key in the envelope's DSN. A region must be one that the operator configured; no address from a
+ * request or an envelope is ever called.
+ */
+export async function acceptTunnel(
+  deps: IngestDeps,
+  regions: ReadonlyMap<string, string>,
+  request: { message: IncomingMessage; query: URLSearchParams; clientIp: string | null },
+): Promise<IngestAnswer> {
+  const organizationId = readId(request.query.get('o'));
+  const projectId = readId(request.query.get('p'));
+  if (organizationId === null || projectId === null) {
+    return {
+      status: 400,
+      detail: 'The tunnel needs o and p: the numbers of the organization and of the project',
+    };
+  }
+  const region = request.query.get('r');
+  if (region !== null) {
+    const upstream = regions.get(region);
+    if (!upstream) {
+      return {
+        status: 400,
+        detail: `Region "${region.slice(0, 40)}" is not configured: see ERRATA_TUNNEL_REGIONS`,
+      };
+    }
+    return forward(upstream, projectId, request.message);
+  }
+  // The key is the envelope's own: credentials of the page's session or other headers mean nothing here.
+  return acceptEnvelope(deps, {
+    ...request,
+    query: new URLSearchParams(),
+    projectId,
+    tunnel: { organizationId },
+  });
+}
+
+/** The envelope's DSN decides the key there; the region's own edge checks it. */
+async function forward(upstream: string, projectId: number, message: IncomingMessage): Promise<IngestAnswer> {
+  const parts: Uint8Array[] = [];
+  await readBody(message, Math.min(REGION_BODY_BYTES_MAX, LIMITS.envelopeBytesMax), (chunk) => {
+    parts.push(chunk);
+  });
+  const body = Buffer.concat(parts);
+  const dsn = readDsn(body);
+  if (!dsn || dsn.projectId !== projectId) {
+    return { status: 400, detail: 'The dsn in the envelope header is missing or names another project' };
+  }
+  try {
+    const answer = await fetch(`${upstream}/api/${projectId}/envelope/?sentry_key=${dsn.publicKey}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-sentry-envelope' },
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(REGION_TIMEOUT_MS),
+    });
+    if (answer.ok) return { status: 200, eventId: null };
+    return { status: answer.status === 503 ? 503 : 400, detail: `The region answered ${answer.status}` };
+  } catch {
+    return { status: 503, detail: 'The region does not answer: try again later' };
+  }
+}
+
+function readDsn(body: Buffer): ReturnType<typeof parseDsn> {
+  try {
+    const newline = body.indexOf(10);
+    const header: unknown = JSON.parse(body.toString('utf8', 0, newline === -1 ? body.length : newline));
+    const dsn = (header as { dsn?: unknown } | null)?.dsn;
+    return typeof dsn === 'string' ? parseDsn(dsn) : null;
+  } catch {
+    return null;
+  }
+}
+
+const readId = (text: string | null): number | null =>
+  text && /^\d{1,15}$/.test(text) ? Number(text) : null;

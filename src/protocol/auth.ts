@@ -1,0 +1,70 @@
+/** The ways in which an SDK says which key it sends with. Source: relay-server/src/extractors/request_meta.rs. */
+export type IngestAuth =
+  | { kind: 'key'; publicKey: string; sdk: string | null }
+  | { kind: 'none' }
+  | { kind: 'refused'; status: 400 | 401; detail: string };
+
+const PUBLIC_KEY = /^[0-9a-f]{32}$/;
+/** The newest protocol version that exists. */
+const VERSION_MAX = 8;
+
+/**
+ * Reads `X-Sentry-Auth`, `Authorization: Sentry …`, HTTP Basic (the user name is the key) and `?sentry_key=`. The same
+ * key in several places is fine, two different ones are not.
+ */
+export function parseIngestAuth(
+  headers: { xSentryAuth: string | undefined; authorization: string | undefined },
+  query: URLSearchParams,
+): IngestAuth {
+  const found: { key: string; sdk: string | null }[] = [];
+  for (const header of [headers.xSentryAuth, headers.authorization]) {
+    if (!header) continue;
+    const parsed = parseAuthHeader(header);
+    if (parsed === 'unsupported version') return unsupportedVersion(header);
+    if (parsed) found.push(parsed);
+  }
+  const queryKey = query.get('sentry_key');
+  if (queryKey !== null) {
+    if (Number(query.get('sentry_version') ?? VERSION_MAX) > VERSION_MAX) {
+      return unsupportedVersion(query.get('sentry_version') ?? '');
+    }
+    found.push({ key: queryKey, sdk: query.get('sentry_client') });
+  }
+  const [first] = found;
+  if (!first) return { kind: 'none' };
+  if (found.some(({ key }) => key.toLowerCase() !== first.key.toLowerCase())) {
+    return { kind: 'refused', status: 401, detail: 'Two different keys were sent: send one, from the DSN' };
+  }
+  const publicKey = first.key.toLowerCase();
+  if (!PUBLIC_KEY.test(publicKey)) {
+    return {
+      kind: 'refused',
+      status: 400,
+      detail: 'The key is not one of ours (32 hex digits): check the DSN',
+    };
+  }
+  return { kind: 'key', publicKey, sdk: found.find(({ sdk }) => sdk)?.sdk ?? null };
+}
+
+function parseAuthHeader(header: string): { key: string; sdk: string | null } | 'unsupported version' | null {
+  const basic = /^Basic\s+([A-Za-z0-9+/=_-]+)$/i.exec(header);
+  if (basic?.[1]) {
+    const key = Buffer.from(basic[1], 'base64').toString('latin1').split(':')[0] ?? '';
+    return key ? { key, sdk: null } : null;
+  }
+  if (!/^Sentry\b/i.test(header)) return null;
+  const fields = new Map<string, string>();
+  for (const pair of header.slice(6).split(/[,\s]+/)) {
+    const equals = pair.indexOf('=');
+    if (equals > 0) fields.set(pair.slice(0, equals).toLowerCase(), pair.slice(equals + 1));
+  }
+  if (Number(fields.get('sentry_version') ?? VERSION_MAX) > VERSION_MAX) return 'unsupported version';
+  const key = fields.get('sentry_key');
+  return key ? { key, sdk: fields.get('sentry_client') ?? null } : null;
+}
+
+const unsupportedVersion = (sent: string): IngestAuth => ({
+  kind: 'refused',
+  status: 400,
+  detail: `Unsupported protocol version in "${sent.slice(0, 100)}": versions up to ${VERSION_MAX} are understood`,
+});
