@@ -1,0 +1,85 @@
+/** The composition root: `serve` starts everything, `role` is one of its processes, anything else is the command line. */
+import { parseArgs } from 'node:util';
+import { isErrataError } from '#lib/errors.ts';
+import { type Config, loadEnvFile, parseConfig, ROLES, type RoleName } from './config.ts';
+
+const EXIT = { done: 0, failed: 1, usage: 2 } as const;
+
+loadEnvFile();
+const [command = 'help', ...rest] = process.argv.slice(2);
+
+if (command === 'role') await role();
+else if (command === 'serve') process.exit(await serveCommand());
+else process.exit(await cli());
+
+async function role(): Promise<void> {
+  const { runRole } = await import('./main/run-role.ts');
+  runRole(rest[0] as RoleName | 'prepare', parseConfig(process.env));
+}
+
+async function serveCommand(): Promise<number> {
+  let roles: readonly RoleName[];
+  let isDevelopment: boolean;
+  let config: Config;
+  try {
+    const { values } = parseArgs({
+      args: rest,
+      options: { roles: { type: 'string' }, dev: { type: 'boolean', default: false } },
+    });
+    isDevelopment = values.dev;
+    roles = values.roles === undefined ? ROLES : parseRoles(values.roles);
+    config = parseConfig(process.env);
+  } catch (error) {
+    complain(error);
+    return EXIT.usage;
+  }
+  try {
+    const { serve } = await import('./main/serve.ts');
+    await serve(config, roles, isDevelopment);
+    return EXIT.done;
+  } catch (error) {
+    complain(error);
+    return EXIT.failed;
+  }
+}
+
+function parseRoles(text: string): RoleName[] {
+  const names = text.split(',').map((name) => name.trim());
+  for (const name of names) {
+    if (!ROLES.some((known) => known === name)) {
+      throw new Error(`"${name}" is no role: --roles takes ${ROLES.join(',')}`);
+    }
+  }
+  return ROLES.filter((known) => names.includes(known));
+}
+
+async function cli(): Promise<number> {
+  const { runCli } = await import('./cli/run-cli.ts');
+  return runCli(process.argv.slice(2), {
+    io: {
+      out: (line) => process.stdout.write(`${line}\n`),
+      err: (line) => process.stderr.write(`${line}\n`),
+    },
+    connect: async () => (await import('./main/connect-cli.ts')).connectCli(parseConfig(process.env)),
+    checkConfig: () => {
+      try {
+        const config = parseConfig(process.env);
+        return {
+          ok: true,
+          lines: [`The configuration is fine: ${config.publicUrl}, data in ${config.dataDir}`],
+        };
+      } catch (error) {
+        return { ok: false, lines: messageOf(error).split('\n') };
+      }
+    },
+  });
+}
+
+function complain(error: unknown): void {
+  for (const line of messageOf(error).split('\n')) process.stderr.write(`errata: ${line}\n`);
+  if (!isErrataError(error) && process.env.ERRATA_LOG_LEVEL === 'debug') console.error(error);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

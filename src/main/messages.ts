@@ -1,0 +1,30 @@
+import type { Check } from '#ingest/http-server.ts';
+import type { RoleName } from '../config.ts';
+
+/** What a role needs beyond the configuration; only the supervisor knows it. Sent as the first message. */
+export type RoleInit = {
+  type: 'init';
+  databaseUrl: string;
+  clickhouseUrl: string;
+  secret: string;
+  /** Port of the web role on loopback; null when it does not run here. */
+  webPort: number | null;
+  isDevelopment: boolean;
+};
+
+export type ToRole =
+  | RoleInit
+  | { type: 'stop' }
+  | { type: 'health'; checks: Record<string, Check>; digest: DigestFigures | null };
+
+export type DigestFigures = { depth: number; events: number; quarantined: number };
+
+export type FirstRun =
+  | { kind: 'done'; dsn: string | null }
+  /** Nobody owns the instance yet: where to set it up. */
+  | { kind: 'setup'; address: string };
+
+export type FromRole =
+  | { type: 'heartbeat'; role: RoleName; check: Check; digest?: DigestFigures }
+  | { type: 'prepared'; firstRun: FirstRun }
+  | { type: 'failed'; message: string };

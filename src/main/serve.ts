@@ -1,0 +1,251 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Check } from '#ingest/http-server.ts';
+import { createLog, type Log } from '#lib/log.ts';
+import { readOrMakeSecret } from '#lib/secret-file.ts';
+import { findFreePort } from '#storage/embedded/free-port.ts';
+import { explainMissingClickhouse, startEmbeddedClickhouse } from '#storage/embedded/start-clickhouse.ts';
+import { startEmbeddedPostgres } from '#storage/embedded/start-postgres.ts';
+import type { Config, RoleName } from '../config.ts';
+import { lockDataDir } from './lock-data-dir.ts';
+import type { DigestFigures, FirstRun, FromRole, RoleInit } from './messages.ts';
+import { removeRuntime, writeRuntime } from './runtime-file.ts';
+import { type RoleProcess, spawnRole } from './spawn-role.ts';
+import { SupervisedProcess } from './supervised-process.ts';
+
+/** A role that has not been heard of for this long hangs, and is killed and started again. */
+const HEARTBEAT_AGE_MS_MAX = 30_000;
+const BROADCAST_INTERVAL_MS = 500;
+const READY_TIMEOUT_MS = 120_000;
+
+/** Starts and supervises everything that this machine runs; resolves when it has been stopped. */
+export async function serve(
+  config: Config,
+  roles: readonly RoleName[],
+  isDevelopment: boolean,
+): Promise<void> {
+  const log = createLog('main', config.logLevel);
+  const say = (line: string) => process.stdout.write(`${line}\n`);
+  const startedAt = Date.now();
+  const stopping = stopSignal();
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o755 });
+  const lock = lockDataDir(config.dataDir);
+  const supervisor = new Supervisor(config, log);
+  try {
+    if (!config.clickhouseUrl) {
+      const missing = explainMissingClickhouse();
+      if (missing) throw new Error(missing);
+    }
+    const isFirst = !existsSync(join(config.dataDir, 'postgres'));
+    say(isFirst ? 'Preparing the databases (first start) …' : 'Starting the databases …');
+    const init = await supervisor.startEngines(roles.includes('web'), isDevelopment);
+    const firstRun = await supervisor.prepare(init);
+    say(`Starting ${roles.join(', ')} …`);
+    await supervisor.startRoles(roles, init);
+    const localUrl = localAddress(config);
+    await Promise.race([waitUntilReady(localUrl, roles), stopping]);
+    if (!stopping.isSet()) announce(say, config, firstRun, Date.now() - startedAt);
+    await stopping;
+    say('Stopping …');
+  } finally {
+    await supervisor.stop();
+    lock.release();
+  }
+}
+
+class Supervisor {
+  readonly #config: Config;
+  readonly #log: Log;
+  readonly #parts = new Map<string, SupervisedProcess>();
+  readonly #roles = new Map<RoleName, RoleProcess>();
+  readonly #heartbeats = new Map<RoleName, { check: Check; at: number }>();
+  #digest: DigestFigures | null = null;
+  #init: RoleInit | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #isStopping = false;
+
+  constructor(config: Config, log: Log) {
+    this.#config = config;
+    this.#log = log;
+  }
+
+  async startEngines(hasWeb: boolean, isDevelopment: boolean): Promise<RoleInit> {
+    const config = this.#config;
+    let databaseUrl = config.databaseUrl ?? '';
+    let clickhouseUrl = config.clickhouseUrl ?? '';
+    const starts: Promise<void>[] = [];
+    if (!config.databaseUrl) {
+      let port: number | undefined;
+      starts.push(
+        this.#supervise('postgres', async () => {
+          const engine = await startEmbeddedPostgres({ dataDir: config.dataDir, log: this.#log, port });
+          port = engine.port;
+          databaseUrl = engine.url;
+          return engine;
+        }),
+      );
+    }
+    if (!config.clickhouseUrl) {
+      let port: number | undefined;
+      starts.push(
+        this.#supervise('clickhouse', async () => {
+          const engine = await startEmbeddedClickhouse({
+            dataDir: config.dataDir,
+            memoryBytesMax: config.clickhouseMemoryBytesMax,
+            log: this.#log,
+            port,
+          });
+          port = engine.port;
+          clickhouseUrl = engine.url;
+          return engine;
+        }),
+      );
+    }
+    await Promise.all(starts);
+    this.#init = {
+      type: 'init',
+      databaseUrl,
+      clickhouseUrl,
+      secret: config.secret ?? readOrMakeSecret(join(config.dataDir, 'secret')),
+      webPort: hasWeb ? await findFreePort() : null,
+      isDevelopment,
+    };
+    return this.#init;
+  }
+
+  /** Migrations and the first owner, in a process of its own that ends: the supervisor stays small. */
+  async prepare(init: RoleInit): Promise<FirstRun> {
+    let answer: FromRole | null = null;
+    const child = spawnRole('prepare', init, (message) => {
+      answer = message;
+    });
+    await child.exited;
+    const result = answer as FromRole | null;
+    if (result?.type === 'prepared') return result.firstRun;
+    throw new Error(
+      result?.type === 'failed' ? result.message : 'Preparing the databases failed: see the log above',
+    );
+  }
+
+  async startRoles(roles: readonly RoleName[], init: RoleInit): Promise<void> {
+    await Promise.all(
+      roles.map((role) =>
+        this.#supervise(role, async () => {
+          this.#heartbeats.set(role, { check: { ok: false, detail: 'starting' }, at: Date.now() });
+          const child = spawnRole(role, init, (message) => this.#onMessage(role, message));
+          this.#roles.set(role, child);
+          return child;
+        }),
+      ),
+    );
+    this.#timer = setInterval(() => this.#broadcast(), BROADCAST_INTERVAL_MS);
+  }
+
+  /** Roles first, so that nothing writes when the engines stop. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    if (this.#timer) clearInterval(this.#timer);
+    const isEngine = (part: SupervisedProcess) => part.name === 'postgres' || part.name === 'clickhouse';
+    const parts = [...this.#parts.values()];
+    await Promise.all(parts.filter((part) => !isEngine(part)).map((part) => part.stop()));
+    await Promise.all(parts.filter(isEngine).map((part) => part.stop()));
+    removeRuntime(this.#config.dataDir);
+  }
+
+  #supervise(
+    name: string,
+    start: () => Promise<RoleProcess | Awaited<ReturnType<typeof startEmbeddedPostgres>>>,
+  ) {
+    const part = new SupervisedProcess(name, start, () => this.#writeRuntime(), this.#log);
+    this.#parts.set(name, part);
+    return part.start();
+  }
+
+  #onMessage(role: RoleName, message: FromRole): void {
+    if (message.type !== 'heartbeat') return;
+    this.#heartbeats.set(role, { check: message.check, at: Date.now() });
+    if (message.digest) this.#digest = message.digest;
+  }
+
+  #broadcast(): void {
+    const checks: Record<string, Check> = {};
+    for (const [role, { check, at }] of this.#heartbeats) {
+      const ageMs = Date.now() - at;
+      const isAlive = (this.#parts.get(role)?.pid ?? 0) > 0;
+      if (isAlive && ageMs > HEARTBEAT_AGE_MS_MAX) {
+        this.#log.error({ role, ageMs }, `${role} hangs and is killed`);
+        this.#heartbeats.set(role, { check: { ok: false, detail: 'was killed, it hung' }, at: Date.now() });
+        this.#roles.get(role)?.kill();
+      }
+      checks[role] = isAlive ? check : { ok: false, detail: 'ended, is being started again' };
+    }
+    this.#roles.get('edge')?.send({ type: 'health', checks, digest: this.#digest });
+  }
+
+  #writeRuntime(): void {
+    if (!this.#init || this.#isStopping) return;
+    const processes = Object.fromEntries([...this.#parts].map(([name, part]) => [name, part.pid]));
+    writeRuntime(this.#config.dataDir, {
+      url: this.#config.publicUrl,
+      localUrl: localAddress(this.#config),
+      pid: process.pid,
+      databaseUrl: this.#init.databaseUrl,
+      clickhouseUrl: this.#init.clickhouseUrl,
+      processes,
+    });
+  }
+}
+
+/** The edge as seen from this machine. */
+function localAddress(config: Config): string {
+  const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`;
+}
+
+async function waitUntilReady(localUrl: string, roles: readonly RoleName[]): Promise<void> {
+  if (!roles.includes('edge')) return;
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  let last = 'no answer yet';
+  while (Date.now() < deadline) {
+    try {
+      const response = await fetch(`${localUrl}/health/ready`, { signal: AbortSignal.timeout(5_000) });
+      if (response.ok) return;
+      last = await response.text();
+    } catch (error) {
+      last = String(error);
+    }
+    await delay(100);
+  }
+  throw new Error(`Errata did not become ready within ${READY_TIMEOUT_MS / 1000} s: ${last.slice(0, 2_000)}`);
+}
+
+function announce(say: (line: string) => void, config: Config, firstRun: FirstRun, tookMs: number): void {
+  say(`Errata is ready: ${config.publicUrl}`);
+  if (firstRun.kind === 'setup') say(`Finish the set-up here (the address works once): ${firstRun.address}`);
+  else if (firstRun.dsn) say(`DSN: ${firstRun.dsn}`);
+  if (
+    config.publicUrl.startsWith('http://') &&
+    !/^http:\/\/(localhost|127\.|\[::1\])/.test(config.publicUrl)
+  ) {
+    say(
+      'Note: passwords and events travel unencrypted over plain http. Put https in front where the network is not yours.',
+    );
+  }
+  say(`Started in ${(tookMs / 1000).toFixed(1)} s. Ctrl-C stops everything.`);
+}
+
+/** A promise of the signal to stop: SIGINT, SIGTERM, or the end of the process that started us. */
+function stopSignal(): Promise<void> & { isSet(): boolean } {
+  let isSet = false;
+  const promise = new Promise<void>((resolve) => {
+    const stop = () => {
+      isSet = true;
+      resolve();
+    };
+    process.on('SIGINT', stop);
+    process.on('SIGTERM', stop);
+    process.on('disconnect', stop);
+  });
+  return Object.assign(promise, { isSet: () => isSet });
+}

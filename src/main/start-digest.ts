@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { AttemptFile } from '#ingest/attempt-file.ts';
+import { type DigestProgress, runDigestLoop } from '#ingest/digest-loop.ts';
+import { parseFaultPoints } from '#lib/fault-points.ts';
+import type { Log } from '#lib/log.ts';
+import { openRecentIds } from '#storage/lmdb/recent-ids.ts';
+import { openSpoolReader } from '#storage/lmdb/spool.ts';
+import { createDigestStore } from '#storage/postgres/digest-store.ts';
+import type { Config } from '../config.ts';
+import type { RoleInit } from './messages.ts';
+import { openStores } from './open-stores.ts';
+import type { StartedRole } from './run-role.ts';
+
+export async function startDigest(config: Config, init: RoleInit, log: Log): Promise<StartedRole> {
+  const spool = openSpoolReader(join(config.dataDir, 'spool'));
+  const recentIds = openRecentIds(join(config.dataDir, 'spool'));
+  const { stores, postgres, close } = openStores(init, { poolMax: 3 });
+  const progress: DigestProgress = { depth: 0, events: 0, batches: 0, quarantined: 0, stalled: null };
+  const stopping = new AbortController();
+  const loop = runDigestLoop(
+    {
+      events: stores.events,
+      digest: createDigestStore(postgres.db),
+      recentIds,
+      spool,
+      attempts: new AttemptFile(join(config.dataDir, 'spool', 'digest-attempt.json')),
+      faults: parseFaultPoints(config.faultPoints),
+      log,
+      now: Date.now,
+    },
+    progress,
+    stopping.signal,
+  ).catch((error: unknown) => {
+    if (stopping.signal.aborted) return;
+    log.error({ error: String(error), stack: (error as Error).stack }, 'Digest failed and starts anew');
+    process.exit(1);
+  });
+  return {
+    check: () =>
+      progress.stalled
+        ? { ok: false, detail: `waits for a store: ${progress.stalled}` }
+        : { ok: true, detail: `${progress.depth} records wait` },
+    digest: () => ({ depth: progress.depth, events: progress.events, quarantined: progress.quarantined }),
+    async stop() {
+      stopping.abort();
+      await loop;
+      await Promise.all([spool.close(), recentIds.close(), close()]);
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createEdgeMetrics } from '#ingest/edge-metrics.ts';
+import { type Check, createEdgeServer } from '#ingest/http-server.ts';
+import { KeyTable } from '#ingest/key-table.ts';
+import { OutcomeCounter } from '#ingest/outcome-counter.ts';
+import type { Log } from '#lib/log.ts';
+import { openSpoolWriter } from '#storage/lmdb/spool.ts';
+import type { Config } from '../config.ts';
+import type { RoleInit } from './messages.ts';
+import { openStores } from './open-stores.ts';
+import type { StartedRole } from './run-role.ts';
+
+const CHECK_TIMEOUT_MS = 3_000;
+/** `/health/ready` asks the stores at most this often, however often it is asked. */
+const CHECK_AGE_MS_MAX = 500;
+
+export async function startEdge(config: Config, init: RoleInit, log: Log): Promise<StartedRole> {
+  const spool = openSpoolWriter(join(config.dataDir, 'spool'), config.spoolBytesMax);
+  const { stores, postgres, close } = openStores(init, { poolMax: 4 });
+  const keys = new KeyTable(stores.projects, join(config.dataDir, 'client-keys.json'), log);
+  await keys.start();
+  const outcomes = new OutcomeCounter(spool, log);
+  outcomes.start();
+  const metrics = createEdgeMetrics();
+
+  let roleChecks: Record<string, Check> = {};
+  let cached: { at: number; checks: Promise<Record<string, Check>> } | null = null;
+  const checkHealth = () => {
+    if (!cached || Date.now() - cached.at > CHECK_AGE_MS_MAX) {
+      cached = { at: Date.now(), checks: checkAll() };
+    }
+    return cached.checks;
+  };
+  const checkAll = async (): Promise<Record<string, Check>> => {
+    const [relational, analytic] = await Promise.all([
+      runCheck(() => postgres.ping()),
+      runCheck(() => stores.events.ping()),
+    ]);
+    const bytes = spool.sizeBytes();
+    const spoolCheck = {
+      ok: bytes < config.spoolBytesMax,
+      detail: `${bytes} of ${config.spoolBytesMax} bytes wait`,
+    };
+    return { ...roleChecks, spool: spoolCheck, postgres: relational, clickhouse: analytic };
+  };
+
+  const server = createEdgeServer({
+    keys,
+    spool,
+    outcomes,
+    log,
+    metrics,
+    trustedProxies: config.trustedProxies,
+    tunnelRegions: config.tunnelRegions,
+    webPort: () => init.webPort,
+    checkHealth,
+  });
+  server.listen(config.port, config.host);
+  await Promise.race([
+    once(server, 'listening'),
+    once(server, 'error').then(([error]) => {
+      throw describeListenError(error as NodeJS.ErrnoException, config);
+    }),
+  ]);
+
+  return {
+    check: () => ({ ok: true, detail: `listens on ${config.host}:${config.port}` }),
+    onHealth(checks, digest) {
+      roleChecks = checks;
+      if (!digest) return;
+      metrics.digestDepth.set(digest.depth);
+      metrics.digestEvents.set(digest.events);
+      metrics.digestQuarantined.set(digest.quarantined);
+    },
+    async stop() {
+      keys.stop();
+      server.close();
+      server.closeIdleConnections();
+      await outcomes.stop();
+      // Requests that are under way get their answer; pages that follow live are cut.
+      await delay(STOP_GRACE_MS);
+      server.closeAllConnections();
+      await spool.close();
+      await close();
+    },
+  };
+}
+
+const STOP_GRACE_MS = 300;
+
+async function runCheck(ping: () => Promise<void>): Promise<Check> {
+  const startedAt = performance.now();
+  try {
+    await Promise.race([
+      ping(),
+      delay(CHECK_TIMEOUT_MS, undefined, { ref: false }).then(() => {
+        throw new Error(`no answer within ${CHECK_TIMEOUT_MS} ms`);
+      }),
+    ]);
+    return { ok: true, detail: `answered in ${Math.round(performance.now() - startedAt)} ms` };
+  } catch (error) {
+    return { ok: false, detail: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function describeListenError(error: NodeJS.ErrnoException, config: Config): Error {
+  if (error.code === 'EADDRINUSE') {
+    return new Error(`Port ${config.port} is in use: stop the other program, or set PORT to another one`);
+  }
+  if (error.code === 'EACCES')
+    return new Error(`Port ${config.port} needs more rights: set PORT to 1024 or higher`);
+  return error;
+}

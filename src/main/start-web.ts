@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import next from 'next';
+import type { Log } from '#lib/log.ts';
+import { SELF_PROJECT_SLUG } from '#product/accounts/set-up-instance.ts';
+import { provideServices, type SelfReporting } from '#product/services.ts';
+import { formatDsn } from '#protocol/dsn.ts';
+import type { ProjectStore } from '#storage/ports/projects.ts';
+import { createAuthenticator } from '#storage/postgres/authenticator.ts';
+import { createChangeFeed } from '#storage/postgres/change-feed.ts';
+import type { Config } from '../config.ts';
+import type { RoleInit } from './messages.ts';
+import { openStores } from './open-stores.ts';
+import type { StartedRole } from './run-role.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** The pages, on loopback behind the edge. */
+export async function startWeb(config: Config, init: RoleInit, log: Log): Promise<StartedRole> {
+  const { stores, postgres, close } = openStores(init, { poolMax: 10 });
+  const authenticator = createAuthenticator({
+    pool: postgres.pool,
+    secret: init.secret,
+    publicUrl: config.publicUrl,
+    // The edge names one address, the client's, whatever was sent to it.
+    trustedProxies: [],
+  });
+  const changes = createChangeFeed({ url: init.databaseUrl, log });
+  provideServices({
+    stores: { ...stores, authenticator, changes },
+    publicUrl: config.publicUrl,
+    now: Date.now,
+    findSelfReporting: cacheSelfReporting(config, stores.projects),
+  });
+
+  const port = init.webPort ?? 0;
+  if (!init.isDevelopment) setBuiltConfig();
+  // Without host name and port the redirects of server actions fail silently.
+  const app = next({ dev: init.isDevelopment, dir: ROOT, hostname: '127.0.0.1', port });
+  await app.prepare();
+  const handle = app.getRequestHandler();
+  const server = createServer(
+    { keepAliveTimeout: 65_000 },
+    (request, response) => void handle(request, response),
+  );
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    check: () => ({ ok: true, detail: 'serves pages' }),
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      await app.close();
+      await changes.close();
+      await close();
+    },
+  };
+}
+
+/** The framework reads the configuration that the build has written, instead of loading and compiling it again. */
+function setBuiltConfig(): void {
+  const file = join(ROOT, '.next/required-server-files.json');
+  if (!existsSync(file)) {
+    throw new Error('The pages have not been built: run npm start, or npm run build before errata serve');
+  }
+  const { config } = JSON.parse(readFileSync(file, 'utf8')) as { config: unknown };
+  process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config);
+}
+
+const SELF_REPORTING_AGE_MS_MAX = 30_000;
+/** Before the set-up is done it may be done any moment. */
+const SELF_REPORTING_ABSENT_AGE_MS_MAX = 2_000;
+
+function cacheSelfReporting(config: Config, projects: ProjectStore): () => Promise<SelfReporting | null> {
+  let cached: { at: number; value: Promise<SelfReporting | null>; isAbsent: boolean } | null = null;
+  return () => {
+    if (!config.selfReporting) return Promise.resolve(null);
+    const ageMax = cached?.isAbsent ? SELF_REPORTING_ABSENT_AGE_MS_MAX : SELF_REPORTING_AGE_MS_MAX;
+    if (cached && Date.now() - cached.at < ageMax) return cached.value;
+    const value = findSelfReporting(config.publicUrl, projects).catch(() => null);
+    const entry = { at: Date.now(), value, isAbsent: false };
+    cached = entry;
+    void value.then((found) => {
+      entry.isAbsent = found === null;
+    });
+    return value;
+  };
+}
+
+async function findSelfReporting(publicUrl: string, projects: ProjectStore): Promise<SelfReporting | null> {
+  for (const organization of await projects.listOrganizations()) {
+    const project = await projects.findProject(organization.id, SELF_PROJECT_SLUG);
+    if (!project) continue;
+    const keys = await projects.listKeys(organization.id, project.id);
+    const key = keys.find(({ isActive }) => isActive);
+    if (!key) return null;
+    return {
+      dsn: formatDsn(publicUrl, key.publicKey, project.id),
+      organizationId: organization.id,
+      projectId: project.id,
+    };
+  }
+  return null;
+}
