@@ -41,10 +41,11 @@ export async function startWeb(config: Config, init: RoleInit, log: Log): Promis
   const app = next({ dev: init.isDevelopment, dir: ROOT, hostname: '127.0.0.1', port });
   await app.prepare();
   const handle = app.getRequestHandler();
-  const server = createServer(
-    { keepAliveTimeout: 65_000 },
-    (request, response) => void handle(request, response),
-  );
+  const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
+    // Layouts are not told the address they render for, and sign-in must lead back to it.
+    request.headers['x-errata-path'] = request.url;
+    void handle(request, response);
+  });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
