@@ -14,12 +14,12 @@ const VERSION_MAX = 8;
  */
 export function parseIngestAuth(
   headers: { xSentryAuth: string | undefined; authorization: string | undefined },
-  query: URLSearchParams,
+  query: Pick<URLSearchParams, 'get'>,
 ): IngestAuth {
   const found: { key: string; sdk: string | null }[] = [];
   for (const header of [headers.xSentryAuth, headers.authorization]) {
     if (!header) continue;
-    const parsed = parseAuthHeader(header);
+    const parsed = readAuthHeader(header);
     if (parsed === 'unsupported version') return unsupportedVersion(header);
     if (parsed) found.push(parsed);
   }
@@ -46,7 +46,25 @@ export function parseIngestAuth(
   return { kind: 'key', publicKey, sdk: found.find(({ sdk }) => sdk)?.sdk ?? null };
 }
 
-function parseAuthHeader(header: string): { key: string; sdk: string | null } | 'unsupported version' | null {
+type ParsedHeader = { key: string; sdk: string | null } | 'unsupported version' | null;
+
+/** An SDK sends the same header with every envelope. */
+const parsedHeaders = new Map<string, ParsedHeader>();
+const PARSED_HEADERS_MAX = 1_000;
+const CACHED_HEADER_CHARACTERS_MAX = 500;
+
+function readAuthHeader(header: string): ParsedHeader {
+  const known = parsedHeaders.get(header);
+  if (known !== undefined) return known;
+  const parsed = parseAuthHeader(header);
+  if (header.length <= CACHED_HEADER_CHARACTERS_MAX) {
+    if (parsedHeaders.size >= PARSED_HEADERS_MAX) parsedHeaders.clear();
+    parsedHeaders.set(header, parsed);
+  }
+  return parsed;
+}
+
+function parseAuthHeader(header: string): ParsedHeader {
   const basic = /^Basic\s+([A-Za-z0-9+/=_-]+)$/i.exec(header);
   if (basic?.[1]) {
     const key = Buffer.from(basic[1], 'base64').toString('latin1').split(':')[0] ?? '';

@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto';
+import type { EventType, ExceptionValue, Level, NormalizedEvent, Stacktrace } from '#protocol/event.ts';
+import { parseEventId } from '#protocol/event-id.ts';
+import { parseLevel } from '#protocol/level.ts';
+import { normalizeBreadcrumbs } from './breadcrumbs.ts';
+import { correctClock, shiftBreadcrumbs } from './clock.ts';
+import { normalizeContexts } from './contexts.ts';
+import { normalizeExceptions } from './exception.ts';
+import { FieldReader, type Source } from './field-reader.ts';
+import { renameLegacyKeys } from './legacy-keys.ts';
+import {
+  DEBUG_META_LIMITS,
+  DIST_CHARS_MAX,
+  ENVIRONMENT_CHARS_MAX,
+  EXTRA_LIMITS,
+  FINGERPRINT_PARTS_MAX,
+  LOGGER_CHARS_MAX,
+  META_LIMITS,
+  MODULES_MAX,
+  NAME_CHARS_MAX,
+  PLATFORM_CHARS_MAX,
+  RELEASE_CHARS_MAX,
+  SMALL_JSON_LIMITS,
+  TRANSACTION_CHARS_MAX,
+} from './limits.ts';
+import { normalizeLogEntry } from './logentry.ts';
+import { normalizeRequest } from './request.ts';
+import { normalizeSdk } from './sdk.ts';
+import { normalizeStacktrace } from './stacktrace.ts';
+import { normalizeTags, type Tag } from './tags.ts';
+import { normalizeThreads } from './threads.ts';
+import { normalizeUser } from './user.ts';
+import { addUserAgentContexts } from './user-agent-contexts.ts';
+
+export type EventOrigin = {
+  /** Digest of the event's bytes and time of arrival, so that a replay finds the same event id. */
+  bytes: Uint8Array;
+  envelopeEventId: string | null;
+  sentAtMs: number | null;
+  receivedAtMs: number;
+  clientIp: string | null;
+  userAgent: string | null;
+  unsafeText: boolean;
+};
+
+/** Reads an event of any shape that SDKs sent over the years into the documented one. Never fails. */
+export function normalizeEvent(sent: Source, origin: EventOrigin): NormalizedEvent {
+  const reader = new FieldReader(origin.unsafeText);
+  const source = renameLegacyKeys(sent);
+  const clock = correctClock(reader, source, origin);
+  const platform = platformOf(reader, source);
+  const logentry = normalizeLogEntry(reader, source);
+  const exception = normalizeExceptions(reader, source, platform);
+  const stacktrace = normalizeStacktrace(reader, source, 'stacktrace', '', platform);
+  const breadcrumbs = normalizeBreadcrumbs(reader, source);
+  shiftBreadcrumbs(breadcrumbs, clock.shiftSeconds);
+  const request = normalizeRequest(reader, source);
+  const contexts = normalizeContexts(reader, source);
+  addUserAgentContexts(contexts, { platform, request, senderUserAgent: origin.userAgent });
+  const csp = reader.jsonObject(source, 'csp', '', SMALL_JSON_LIMITS);
+  const tags = normalizeTags(reader, source);
+  const event: NormalizedEvent = {
+    event_id: eventIdOf(reader, source, origin),
+    type: typeOf(exception?.values, csp),
+    level: levelOf(reader, source),
+    platform,
+    timestamp: clock.timestamp,
+    received: origin.receivedAtMs / 1000,
+    logger: reader.text(source, 'logger', '', LOGGER_CHARS_MAX)?.trim() || undefined,
+    culprit: reader.text(source, 'culprit', '', TRANSACTION_CHARS_MAX)?.trim() || undefined,
+    transaction: reader.text(source, 'transaction', '', TRANSACTION_CHARS_MAX)?.trim() || undefined,
+    server_name: reader.text(source, 'server_name', '', NAME_CHARS_MAX) ?? takeTag(tags, 'server_name'),
+    release: releaseOf(reader, source),
+    dist: distOf(reader, source),
+    environment: environmentOf(reader, source) ?? takeTag(tags, 'environment'),
+    logentry,
+    ...placeStacktrace(exception, stacktrace),
+    threads: normalizeThreads(reader, source, platform),
+    breadcrumbs,
+    request,
+    user: normalizeUser(reader, source, { platform, request, clientIp: origin.clientIp }),
+    contexts: Object.keys(contexts).length === 0 ? undefined : contexts,
+    tags,
+    extra: reader.jsonObject(source, 'extra', '', EXTRA_LIMITS),
+    modules: modulesOf(reader, source),
+    sdk: normalizeSdk(reader, source),
+    fingerprint: fingerprintOf(reader, source),
+    debug_meta: reader.jsonObject(source, 'debug_meta', '', DEBUG_META_LIMITS),
+    csp,
+    _meta: reader.jsonObject(source, '_meta', '', META_LIMITS),
+  };
+  if (reader.problems.length > 0) event.errors = reader.problems;
+  return event;
+}
+
+function platformOf(reader: FieldReader, source: Source): string {
+  const platform = reader.text(source, 'platform', '', PLATFORM_CHARS_MAX)?.trim().toLowerCase();
+  if (platform === undefined || platform === '') return 'other';
+  if (/^[a-z0-9][a-z0-9._-]*$/.test(platform)) return platform;
+  reader.invalid('', 'platform', 'the name of a platform', platform);
+  return 'other';
+}
+
+/** The envelope's id wins, as in the reference: it is the one that the sender was answered. */
+function eventIdOf(reader: FieldReader, source: Source, origin: EventOrigin): string {
+  const sent = parseEventId(source.event_id);
+  if (sent === null && source.event_id !== undefined && source.event_id !== null) {
+    reader.invalid('', 'event_id', '32 hex digits', source.event_id);
+  }
+  return parseEventId(origin.envelopeEventId) ?? sent ?? deriveEventId(origin);
+}
+
+/** The same bytes of the same arrival give the same id, however often they are digested. */
+const deriveEventId = (origin: EventOrigin): string =>
+  createHash('md5').update(origin.bytes).update(String(origin.receivedAtMs)).digest('hex');
+
+function typeOf(exceptions: readonly ExceptionValue[] | undefined, csp: unknown): EventType {
+  if (exceptions !== undefined) return 'error';
+  return csp === undefined ? 'default' : 'csp';
+}
+
+function levelOf(reader: FieldReader, source: Source): Level {
+  const sent = source.level;
+  if (sent === undefined || sent === null || sent === '') return 'error';
+  const level = parseLevel(sent);
+  if (level === null) reader.invalid('', 'level', 'fatal, error, warning, info or debug', sent);
+  return level ?? 'error';
+}
+
+/** A lone stack trace beside one exception that has none is that exception's. */
+function placeStacktrace(
+  exception: { values: readonly ExceptionValue[] } | undefined,
+  stacktrace: Stacktrace | undefined,
+): Pick<NormalizedEvent, 'exception' | 'stacktrace'> {
+  const only = exception?.values.length === 1 ? exception.values[0] : undefined;
+  if (stacktrace === undefined || only === undefined || only.stacktrace) return { exception, stacktrace };
+  return { exception: { values: [{ ...only, stacktrace }] }, stacktrace: undefined };
+}
+
+function releaseOf(reader: FieldReader, source: Source): string | undefined {
+  const release = reader.text(source, 'release', '', RELEASE_CHARS_MAX)?.trim();
+  if (release === undefined || release === '') return undefined;
+  if (release !== '.' && release !== '..' && !/\p{Cc}/u.test(release)) return release;
+  reader.invalid('', 'release', 'a version without control characters', release);
+  return undefined;
+}
+
+function distOf(reader: FieldReader, source: Source): string | undefined {
+  const dist = reader.text(source, 'dist', '', DIST_CHARS_MAX)?.trim();
+  if (dist === undefined || dist === '') return undefined;
+  if (!/\p{Cc}/u.test(dist)) return dist;
+  reader.invalid('', 'dist', 'a name without control characters', dist);
+  return undefined;
+}
+
+function environmentOf(reader: FieldReader, source: Source): string | undefined {
+  const value = reader.text(source, 'environment', '', NAME_CHARS_MAX)?.trim();
+  if (value === undefined || value === '') return undefined;
+  if (isEnvironment(value)) return value;
+  reader.invalid('', 'environment', 'at most 64 characters, no line break, no slash, and not "none"', value);
+  return undefined;
+}
+
+const isEnvironment = (name: string): boolean =>
+  name.length <= ENVIRONMENT_CHARS_MAX && !/[/\p{Cc}]/u.test(name) && name.toLowerCase() !== 'none';
+
+/** Takes a tag out that old SDKs sent in place of a field. */
+function takeTag(tags: Tag[], key: 'environment' | 'server_name'): string | undefined {
+  const index = tags.findIndex(([name]) => name === key);
+  const value = tags[index]?.[1];
+  if (value === undefined || (key === 'environment' && !isEnvironment(value))) return undefined;
+  tags.splice(index, 1);
+  return value;
+}
+
+function modulesOf(reader: FieldReader, source: Source): Record<string, string> | undefined {
+  const modules = reader.object(source, 'modules', '');
+  if (modules === undefined) return undefined;
+  const versions: [string, string][] = [];
+  for (const name of Object.keys(modules)) {
+    if (versions.length >= MODULES_MAX) {
+      reader.report('too_many_items', '', 'modules', `kept the first ${MODULES_MAX}`);
+      break;
+    }
+    const version = reader.text(modules, name, 'modules', NAME_CHARS_MAX) ?? '';
+    if (name !== '__proto__') versions.push([reader.shorten(name, 'modules', name, NAME_CHARS_MAX), version]);
+  }
+  return versions.length === 0 ? undefined : Object.fromEntries(versions);
+}
+
+function fingerprintOf(reader: FieldReader, source: Source): string[] | undefined {
+  const value = source.fingerprint;
+  if (value === undefined || value === null) return undefined;
+  const sent: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const parts: string[] = [];
+  for (const [index, part] of sent.slice(0, FINGERPRINT_PARTS_MAX).entries()) {
+    const text = reader.textOf(part);
+    if (text !== undefined) parts.push(reader.shorten(text, 'fingerprint', String(index), NAME_CHARS_MAX));
+    else if (part !== null) reader.invalid('fingerprint', String(index), 'a string', part);
+  }
+  return parts.length === 0 ? undefined : parts;
+}

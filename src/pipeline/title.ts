@@ -1,0 +1,84 @@
+import type { EventMetadata, ExceptionValue, NormalizedEvent } from '#protocol/event.ts';
+import { shownFunction } from './code-location.ts';
+import { crashingFrame, mainException, tellsFunction } from './main-exception.ts';
+import { cutText } from './normalize/safe-text.ts';
+
+const TITLE_CHARS_MAX = 256;
+const VALUE_CHARS_MAX = 1_024;
+const NAME_CHARS_MAX = 256;
+const UNTITLED = '<unlabeled event>';
+const UNKNOWN = '<unknown>';
+
+/** On these a synthetic exception is a signal: its type says how the process died, the function says where. */
+const SIGNAL_PLATFORMS: ReadonlySet<string> = new Set(['native', 'c', 'cocoa', 'objc', 'swift', 'rust']);
+
+/** What an issue of this event is called: `TypeError: x is undefined`, or the first line of the message. */
+export function describeEvent(event: NormalizedEvent): { title: string; metadata: EventMetadata } {
+  if (event.type === 'csp') return describeCsp(event);
+  const exception = mainException(event);
+  return exception === null ? describeMessage(event) : describeException(event, exception);
+}
+
+function describeException(
+  event: NormalizedEvent,
+  exception: ExceptionValue,
+): { title: string; metadata: EventMetadata } {
+  const frame = crashingFrame(event);
+  const metadata: EventMetadata = {};
+  const isSignal = exception.mechanism?.synthetic === true && SIGNAL_PLATFORMS.has(event.platform);
+  const hidesType = isSignal && frame !== null && tellsFunction(frame);
+  if (exception.type && !hidesType) metadata.type = cutText(exception.type, NAME_CHARS_MAX);
+  if (exception.value) metadata.value = cutText(exception.value, VALUE_CHARS_MAX);
+  const filename = frame?.filename || frame?.abs_path;
+  if (filename) metadata.filename = cutText(filename, NAME_CHARS_MAX);
+  if (frame?.function) metadata.function = cutText(shownFunction(frame), NAME_CHARS_MAX);
+  const title = titleOf(metadata) || messageOf(event) || UNKNOWN;
+  return { title: shorten(title), metadata };
+}
+
+/** Empty when the exception tells nothing. */
+function titleOf(metadata: EventMetadata): string {
+  const value = firstLine(metadata.value ?? '');
+  if (!metadata.type) return metadata.function || value;
+  // Crash handlers repeat the type: `EXC_BAD_ACCESS` with `Fatal Error: EXC_BAD_ACCESS`.
+  return value === '' || value === `Fatal Error: ${metadata.type}`
+    ? metadata.type
+    : `${metadata.type}: ${value}`;
+}
+
+function describeMessage(event: NormalizedEvent): { title: string; metadata: EventMetadata } {
+  const frame = crashingFrame(event);
+  const title = shorten(messageOf(event) || frame?.function || event.transaction || UNTITLED);
+  return { title, metadata: { title } };
+}
+
+const messageOf = (event: NormalizedEvent): string =>
+  firstLine(event.logentry?.formatted ?? event.logentry?.message ?? '');
+
+function describeCsp(event: NormalizedEvent): { title: string; metadata: EventMetadata } {
+  const report = event.csp ?? {};
+  const directive =
+    textOf(report.effective_directive) || textOf(report.violated_directive).split(' ', 1)[0] || '';
+  const blocked = textOf(report.blocked_uri);
+  const source = blocked === 'self' || blocked === '' ? "'self'" : hostOf(blocked);
+  const kind = directive.replace(/-src(?:-elem|-attr)?$/, '') || 'content';
+  const title = shorten(
+    blocked === 'inline' || blocked === 'eval'
+      ? `Blocked ${blocked} '${kind}'`
+      : `Blocked '${kind}' from ${source === "'self'" ? source : `'${source}'`}`,
+  );
+  return { title, metadata: { title, value: blocked || undefined, type: directive || undefined } };
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const hostOf = (uri: string): string => /^[a-z][\w+.-]*:\/\/([^/?#]+)/i.exec(uri)?.[1] ?? uri;
+
+function firstLine(text: string): string {
+  const trimmed = text.trim();
+  const end = trimmed.search(/[\r\n]/);
+  return end === -1 ? trimmed : trimmed.slice(0, end).trimEnd();
+}
+
+const shorten = (title: string): string =>
+  title.length > TITLE_CHARS_MAX ? `${cutText(title, TITLE_CHARS_MAX - 1)}…` : title;
