@@ -76,9 +76,9 @@ describe('the configuration', () => {
       ERRATA_TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::1',
       ERRATA_TUNNEL_REGIONS: 'eu=https://eu.example.com/,us=https://us.example.com',
     });
-    expect(config.trustedProxies.check('10.1.2.3')).toBe(true);
-    expect(config.trustedProxies.check('11.1.2.3')).toBe(false);
-    expect(config.trustedProxies.check('2001:db8::1', 'ipv6')).toBe(true);
+    expect(config.trustedProxies?.check('10.1.2.3')).toBe(true);
+    expect(config.trustedProxies?.check('11.1.2.3')).toBe(false);
+    expect(config.trustedProxies?.check('2001:db8::1', 'ipv6')).toBe(true);
     expect([...config.tunnelRegions]).toEqual([
       ['eu', 'https://eu.example.com'],
       ['us', 'https://us.example.com'],

@@ -15,7 +15,8 @@ export type Config = {
   dataDir: string;
   /** null: made and kept in the data directory. */
   secret: string | null;
-  trustedProxies: BlockList;
+  /** null: nobody's forwarding headers count. */
+  trustedProxies: BlockList | null;
   /** null: embedded. */
   databaseUrl: string | null;
   /** null: embedded. */
@@ -148,7 +149,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     publicUrl: read('ERRATA_URL', parseHttpUrl, `http://localhost:${port}`),
     dataDir: resolve(read('ERRATA_DATA_DIR', (text) => text, './data')),
     secret: read<string | null>('ERRATA_SECRET', parseSecret, null),
-    trustedProxies: read('ERRATA_TRUSTED_PROXIES', parseProxies, new BlockList()),
+    trustedProxies: read<BlockList | null>('ERRATA_TRUSTED_PROXIES', parseProxies, null),
     databaseUrl: read<string | null>('DATABASE_URL', parseDatabaseUrl, null),
     clickhouseUrl: read<string | null>('CLICKHOUSE_URL', parseHttpUrl, null),
     admin: email && password ? { email, password } : null,

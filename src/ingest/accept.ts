@@ -20,7 +20,7 @@ export type IngestRequest = {
   message: IncomingMessage;
   /** From the path; null where the route has none. */
   projectId: number | null;
-  query: URLSearchParams;
+  query: Pick<URLSearchParams, 'get'>;
   /** After trusted proxies; null when unknown. */
   clientIp: string | null;
   /** Set for the tunnel: only the envelope's own DSN counts, and its key must belong to this organization. */

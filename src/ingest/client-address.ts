@@ -11,9 +11,9 @@ export type ClientAddress = {
 };
 
 /** The client's address: the last one in X-Forwarded-For that no trusted proxy has, or the socket's. */
-export function clientAddress(request: IncomingMessage, trustedProxies: BlockList): ClientAddress {
+export function clientAddress(request: IncomingMessage, trustedProxies: BlockList | null): ClientAddress {
   const socketIp = plainIp(request.socket.remoteAddress ?? '');
-  if (!isTrusted(socketIp, trustedProxies)) {
+  if (!trustedProxies || !isTrusted(socketIp, trustedProxies)) {
     return { ip: socketIp || null, protocol: 'http', isProxied: false };
   }
   const forwarded = String(request.headers['x-forwarded-for'] ?? '')

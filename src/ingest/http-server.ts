@@ -15,12 +15,14 @@ export type Check = { ok: boolean; detail: string };
 export type EdgeServerDeps = IngestDeps & {
   log: Log;
   metrics: EdgeMetrics;
-  trustedProxies: BlockList;
+  trustedProxies: BlockList | null;
   tunnelRegions: ReadonlyMap<string, string>;
   /** Port of the web role on loopback; null when this machine does not run it. */
   webPort: () => number | null;
   checkHealth: () => Promise<Readonly<Record<string, Check>>>;
 };
+
+type ReadonlyQuery = Pick<URLSearchParams, 'get'>;
 
 /** The one public port: answers ingest and health itself, passes everything else to the web role. */
 export function createEdgeServer(deps: EdgeServerDeps): Server {
@@ -96,8 +98,9 @@ const INGEST_PATH = /^\/api\/(?:(\d{1,15})\/(envelope|store)|(?:store))\/?$/;
 const CORS_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'x-sentry-error, x-sentry-rate-limits, retry-after',
-  'cross-origin-resource-policy': 'cross-origin',
 } as const;
+
+const NO_QUERY: ReadonlyQuery = new URLSearchParams();
 
 const PREFLIGHT_HEADERS = {
   ...CORS_HEADERS,
@@ -112,7 +115,7 @@ async function answerIngest(
   message: IncomingMessage,
   response: ServerResponse,
   routeName: 'envelope' | 'store' | 'tunnel',
-  accept: (query: URLSearchParams, clientIp: string | null) => Promise<IngestAnswer>,
+  accept: (query: ReadonlyQuery, clientIp: string | null) => Promise<IngestAnswer>,
 ): Promise<void> {
   if (message.method === 'OPTIONS') {
     response.writeHead(200, { ...PREFLIGHT_HEADERS, 'content-length': '0' });
@@ -131,7 +134,7 @@ async function answerIngest(
   const startedAt = performance.now();
   const target = message.url ?? '';
   const mark = target.indexOf('?');
-  const query = new URLSearchParams(mark === -1 ? '' : target.slice(mark + 1));
+  const query = mark === -1 ? NO_QUERY : new URLSearchParams(target.slice(mark + 1));
   let answer: IngestAnswer;
   try {
     answer = await accept(query, clientAddress(message, deps.trustedProxies).ip);
@@ -142,7 +145,14 @@ async function answerIngest(
   deps.metrics.seconds.observe((performance.now() - startedAt) / 1000);
   deps.metrics.answers.inc({ route: routeName, status: String(answer.status) });
   if (answer.status === 200) {
-    answerJson(response, 200, answer.eventId === null ? {} : { id: answer.eventId }, CORS_HEADERS);
+    const text = answer.eventId === null ? '{}' : `{"id":"${answer.eventId}"}`;
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      'content-length': text.length,
+      ...CORS_HEADERS,
+    });
+    // Head and body are all ASCII, and then leave in one write.
+    response.end(text, 'latin1');
     return;
   }
   refuse(message, response, answer);
@@ -160,14 +170,15 @@ function refuse(
     'x-sentry-error': answer.detail.replace(/[^\x20-\x7e]/g, '?').slice(0, 500),
   };
   if (answer.status === 503) headers['retry-after'] = String(LIMITS.retryAfterSeconds);
-  if (!message.complete) headers.connection = 'close';
   answerJson(response, answer.status, { detail: answer.detail }, headers);
   if (message.complete) return;
+  // Closing with unread bytes would reset the connection, and the sender might never see the answer.
   let drainedBytes = 0;
-  const timer = setTimeout(() => message.destroy(), LIMITS.drainMs);
+  const close = () => message.socket.destroySoon();
+  const timer = setTimeout(close, LIMITS.drainMs);
   message.on('data', (chunk: Buffer) => {
     drainedBytes += chunk.length;
-    if (drainedBytes > LIMITS.drainBytesMax) message.destroy();
+    if (drainedBytes > LIMITS.drainBytesMax) close();
   });
   message.on('close', () => clearTimeout(timer));
   message.on('error', () => {});

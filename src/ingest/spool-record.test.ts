@@ -19,7 +19,7 @@ test('a record comes back as it was, its payloads byte for byte', () => {
     ],
     outcomes: [{ category: 'session', outcome: 'filtered', reason: 'unsupported_item', quantity: 4 }],
   };
-  const decoded = decodeRecord(encodeRecord(record));
+  const decoded = decodeRecord(Buffer.concat(encodeRecord(record)));
   expect(decoded).toEqual({ ...record, items: decoded.items });
   expect(decoded.items.map((item) => [item.type, Buffer.from(item.payload).toString('hex')])).toEqual([
     ['event', payload.toString('hex')],

@@ -37,8 +37,11 @@ type Meta = {
   outcomes: readonly RecordOutcome[];
 };
 
-/** Layout: length of the description (32 bits, little-endian), the description in JSON, the payloads as received. */
-export function encodeRecord(record: IngestRecord): Buffer {
+/**
+ * Layout: length of the description (32 bits, little-endian), the description in JSON, the payloads as received; in
+ * pieces, so that no payload is copied before the spool packs it.
+ */
+export function encodeRecord(record: IngestRecord): Uint8Array[] {
   const meta: Meta = {
     v: 1,
     o: record.organizationId,
@@ -53,10 +56,12 @@ export function encodeRecord(record: IngestRecord): Buffer {
     items: record.items.map(({ type, payload }) => [type, payload.length]),
     outcomes: record.outcomes,
   };
-  const description = Buffer.from(JSON.stringify(meta));
-  const head = Buffer.allocUnsafe(4);
-  head.writeUInt32LE(description.length, 0);
-  return Buffer.concat([head, description, ...record.items.map(({ payload }) => payload)]);
+  const text = JSON.stringify(meta);
+  const head = Buffer.allocUnsafe(4 + Buffer.byteLength(text));
+  head.writeUInt32LE(head.write(text, 4), 0);
+  const pieces: Uint8Array[] = [head];
+  for (const { payload } of record.items) pieces.push(payload);
+  return pieces;
 }
 
 /** Throws when the bytes are not a record of a version that this release knows. */

@@ -16,7 +16,7 @@ const REGION_TIMEOUT_MS = 10_000;
 export async function acceptTunnel(
   deps: IngestDeps,
   regions: ReadonlyMap<string, string>,
-  request: { message: IncomingMessage; query: URLSearchParams; clientIp: string | null },
+  request: { message: IncomingMessage; query: Pick<URLSearchParams, 'get'>; clientIp: string | null },
 ): Promise<IngestAnswer> {
   const organizationId = readId(request.query.get('o'));
   const projectId = readId(request.query.get('p'));

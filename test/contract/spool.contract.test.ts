@@ -37,9 +37,9 @@ describe.each(ADAPTERS)('the spool on $name', ({ openWriter, openReader, openIds
 
   test('gives records back in order, with positions that grow by one', async () => {
     const writer = keep(openWriter(folder, MB));
-    const positions = await Promise.all(['a', 'b', 'c'].map((text) => writer.append(Buffer.from(text))));
+    const positions = await Promise.all(['a', 'b', 'c'].map((text) => writer.append([Buffer.from(text)])));
     expect(positions).toEqual([1, 2, 3]);
-    expect(await writer.append(Buffer.from('d'))).toBe(4);
+    expect(await writer.append([Buffer.from('d')])).toBe(4);
     const reader = keep(openReader(folder));
     expect(texts(reader)).toEqual([
       [1, 'a'],
@@ -55,7 +55,7 @@ describe.each(ADAPTERS)('the spool on $name', ({ openWriter, openReader, openIds
 
   test('bounds a read by records and by bytes, but always gives one', async () => {
     const writer = keep(openWriter(folder, MB));
-    await Promise.all(['aaaa', 'bbbb', 'cccc'].map((text) => writer.append(Buffer.from(text))));
+    await Promise.all(['aaaa', 'bbbb', 'cccc'].map((text) => writer.append([Buffer.from(text)])));
     const reader = keep(openReader(folder));
     expect(texts(reader, 0, { records: 2, bytes: 1000 })).toHaveLength(2);
     expect(texts(reader, 0, { records: 10, bytes: 8 })).toHaveLength(2);
@@ -64,7 +64,7 @@ describe.each(ADAPTERS)('the spool on $name', ({ openWriter, openReader, openIds
 
   test('forgets what was acknowledged, also in the middle of a commit, and never gives a position twice', async () => {
     const writer = openWriter(folder, MB);
-    await Promise.all(['a', 'b', 'c'].map((text) => writer.append(Buffer.from(text))));
+    await Promise.all(['a', 'b', 'c'].map((text) => writer.append([Buffer.from(text)])));
     const reader = openReader(folder);
     await reader.acknowledge(2);
     expect(reader.depth()).toBe(1);
@@ -73,13 +73,13 @@ describe.each(ADAPTERS)('the spool on $name', ({ openWriter, openReader, openIds
     expect(texts(reader)).toEqual([]);
     await Promise.all([writer.close(), reader.close()]);
     const again = keep(openWriter(folder, MB));
-    expect(await again.append(Buffer.from('d'))).toBe(4);
+    expect(await again.append([Buffer.from('d')])).toBe(4);
     expect(texts(keep(openReader(folder)), 0)).toEqual([[4, 'd']]);
   });
 
   test('keeps its name and its records when it is opened again', async () => {
     const writer = openWriter(folder, MB);
-    await writer.append(Buffer.from('a'));
+    await writer.append([Buffer.from('a')]);
     const first = openReader(folder);
     const name = first.spoolId;
     await Promise.all([writer.close(), first.close()]);
@@ -90,19 +90,19 @@ describe.each(ADAPTERS)('the spool on $name', ({ openWriter, openReader, openIds
 
   test('refuses beyond its bound and accepts again once digest has caught up', async () => {
     const writer = keep(openWriter(folder, 1_000));
-    await writer.append(Buffer.alloc(600));
-    await expect(writer.append(Buffer.alloc(600))).rejects.toMatchObject({ code: 'unavailable' });
+    await writer.append([Buffer.alloc(600)]);
+    await expect(writer.append([Buffer.alloc(600)])).rejects.toMatchObject({ code: 'unavailable' });
     const reader = keep(openReader(folder));
     await reader.acknowledge(1);
     await expect.poll(() => writer.sizeBytes()).toBe(0);
-    expect(await writer.append(Buffer.alloc(600))).toBe(2);
+    expect(await writer.append([Buffer.alloc(600)])).toBe(2);
   });
 
   test('takes records of two writers without losing one or giving a position twice', async () => {
     const edge = keep(openWriter(folder, MB));
     const commandLine = keep(openWriter(folder, MB));
     const positions = await Promise.all(
-      Array.from({ length: 200 }, (_, i) => (i % 2 ? edge : commandLine).append(Buffer.from(String(i)))),
+      Array.from({ length: 200 }, (_, i) => (i % 2 ? edge : commandLine).append([Buffer.from(String(i))])),
     );
     expect(new Set(positions).size).toBe(200);
     expect(texts(keep(openReader(folder)))).toHaveLength(200);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import { unavailable } from '#lib/errors.ts';
 import type { SpoolReader, SpoolRecord, SpoolWriter } from '#storage/ports/spool.ts';
@@ -10,6 +11,11 @@ const GROUP_RECORDS_MAX = 1_000;
 const GROUP_BYTES_MAX = 4 * 1024 * 1024;
 /** How long the writer may go by an old figure of what digest has acknowledged. */
 const ACKNOWLEDGED_AGE_MS_MAX = 50;
+/**
+ * Commits follow each other at this distance at least. Under load more records share one; a record that comes alone
+ * does not wait.
+ */
+const COMMIT_INTERVAL_MS = 2;
 
 /**
  * Records are committed in groups: all that arrive while one commit is under way share the next, with one sync to disk
@@ -22,6 +28,7 @@ export function openSpoolWriter(folder: string, bytesMax: number): SpoolWriter {
   let acknowledgedReadAt = 0;
   let waitingBytes = 0;
   let committing = false;
+  let lastCommitAt = 0;
   let waiting: Waiting[] = [];
 
   const sizeBytes = (): number => {
@@ -36,9 +43,12 @@ export function openSpoolWriter(folder: string, bytesMax: number): SpoolWriter {
   async function commitWaiting(): Promise<void> {
     committing = true;
     while (waiting.length > 0) {
+      const restMs = COMMIT_INTERVAL_MS - (performance.now() - lastCommitAt);
+      if (restMs > 0) await delay(restMs);
+      lastCommitAt = performance.now();
       const group = takeGroup(waiting);
       waiting = waiting.slice(group.length);
-      const bytes = group.reduce((sum, entry) => sum + entry.bytes.length, 0);
+      const bytes = group.reduce((sum, entry) => sum + entry.bytes, 0);
       try {
         // The head is read inside the transaction: the command line may append beside the edge. The promise resolves
         // after the sync to disk (overlappingSync is off).
@@ -46,7 +56,7 @@ export function openSpoolWriter(folder: string, bytesMax: number): SpoolWriter {
           const head = readCounter(meta, 'head');
           const last = head + group.length;
           appendedBytes = readCounter(meta, 'appendedBytes') + bytes;
-          void groups.put(last, packGroup(group.map((entry) => entry.bytes)));
+          void groups.put(last, packGroup(group));
           void meta.put('head', last);
           void meta.put('appendedBytes', appendedBytes);
           return head + 1;
@@ -68,15 +78,17 @@ export function openSpoolWriter(folder: string, bytesMax: number): SpoolWriter {
   }
 
   return {
-    append(bytes) {
-      if (sizeBytes() + bytes.length > bytesMax) {
+    append(pieces) {
+      let bytes = 0;
+      for (const piece of pieces) bytes += piece.length;
+      if (sizeBytes() + bytes > bytesMax) {
         return Promise.reject(
           unavailable('The spool is full: events arrive faster than they are stored, try again later'),
         );
       }
-      waitingBytes += bytes.length;
+      waitingBytes += bytes;
       return new Promise<number>((resolve, reject) => {
-        waiting.push({ bytes, resolve, reject });
+        waiting.push({ pieces, bytes, resolve, reject });
         // A turn of the event loop later, so that requests read in the same turn share the commit.
         if (!committing) {
           committing = true;
@@ -136,7 +148,12 @@ export function openSpoolReader(folder: string): SpoolReader {
   };
 }
 
-type Waiting = { bytes: Uint8Array; resolve: (position: number) => void; reject: (error: Error) => void };
+type Waiting = {
+  pieces: readonly Uint8Array[];
+  bytes: number;
+  resolve: (position: number) => void;
+  reject: (error: Error) => void;
+};
 
 function openSpool(folder: string): {
   root: RootDatabase;
@@ -179,25 +196,27 @@ function takeGroup(waiting: readonly Waiting[]): Waiting[] {
   for (const entry of waiting) {
     if (
       group.length > 0 &&
-      (group.length >= GROUP_RECORDS_MAX || bytes + entry.bytes.length > GROUP_BYTES_MAX)
+      (group.length >= GROUP_RECORDS_MAX || bytes + entry.bytes > GROUP_BYTES_MAX)
     )
       break;
     group.push(entry);
-    bytes += entry.bytes.length;
+    bytes += entry.bytes;
   }
   return group;
 }
 
 /** Layout: count, then each length, then the records; little-endian 32-bit numbers. */
-function packGroup(records: readonly Uint8Array[]): Buffer {
-  const head = 4 + 4 * records.length;
-  const packed = Buffer.allocUnsafe(records.reduce((sum, record) => sum + record.length, head));
-  packed.writeUInt32LE(records.length, 0);
+function packGroup(group: readonly Waiting[]): Buffer {
+  const head = 4 + 4 * group.length;
+  const packed = Buffer.allocUnsafe(group.reduce((sum, { bytes }) => sum + bytes, head));
+  packed.writeUInt32LE(group.length, 0);
   let offset = head;
-  records.forEach((record, index) => {
-    packed.writeUInt32LE(record.length, 4 + 4 * index);
-    packed.set(record, offset);
-    offset += record.length;
+  group.forEach(({ pieces, bytes }, index) => {
+    packed.writeUInt32LE(bytes, 4 + 4 * index);
+    for (const piece of pieces) {
+      packed.set(piece, offset);
+      offset += piece.length;
+    }
   });
   return packed;
 }

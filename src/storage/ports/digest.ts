@@ -87,5 +87,7 @@ export interface OutcomeStore {
 /** Tells when issues of a project changed; for pages that follow live. */
 export interface ChangeFeed {
   /** `projectIds` of what changed, coalesced. Answers how to stop. */
-  subscribe(listener: (change: { organizationId: number; projectIds: readonly number[] }) => void): () => void;
+  subscribe(
+    listener: (change: { organizationId: number; projectIds: readonly number[] }) => void,
+  ): () => void;
 }

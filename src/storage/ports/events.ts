@@ -66,7 +66,11 @@ export interface EventStore {
   /** null when the scope holds no such event. */
   findEvent(scope: EventScope, eventId: string): Promise<StoredEvent | null>;
   /** The oldest or newest event of an issue; null when its events are gone (retention). */
-  findEdgeEvent(scope: EventScope, issue: IssueEvents, edge: 'oldest' | 'latest'): Promise<StoredEvent | null>;
+  findEdgeEvent(
+    scope: EventScope,
+    issue: IssueEvents,
+    edge: 'oldest' | 'latest',
+  ): Promise<StoredEvent | null>;
   /** Neighbours of an event in its issue by (time, id); null at either end. `position` is 1-based, oldest first. */
   findNeighbours(
     scope: EventScope,
@@ -77,12 +81,20 @@ export interface EventStore {
   listIssueEvents(
     scope: EventScope,
     issue: IssueEvents,
-    options: { limit: number; before: { occurredAt: number; eventId: string } | null; range: TimeRange | null },
+    options: {
+      limit: number;
+      before: { occurredAt: number; eventId: string } | null;
+      range: TimeRange | null;
+    },
   ): Promise<EventPage>;
   /** Newest first, over all issues of the scope. */
   listEvents(
     scope: EventScope,
-    options: { limit: number; before: { occurredAt: number; eventId: string } | null; range: TimeRange | null },
+    options: {
+      limit: number;
+      before: { occurredAt: number; eventId: string } | null;
+      range: TimeRange | null;
+    },
   ): Promise<EventPage>;
   /** One entry per given issue, in the same order. */
   countActivity(

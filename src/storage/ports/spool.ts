@@ -7,8 +7,11 @@ export type SpoolRecord = {
 
 /** The durable queue between edge and digest. Source: LMDB. */
 export interface SpoolWriter {
-  /** Resolves with the position once the bytes are synced to disk. Throws SpoolFull at the bound. */
-  append(bytes: Uint8Array): Promise<number>;
+  /**
+   * Appends one record, given in pieces. Resolves with its position once the bytes are synced to disk.
+   * Rejects with ErrataError 'unavailable' at the bound, and when the disk refuses.
+   */
+  append(pieces: readonly Uint8Array[]): Promise<number>;
   /** Bytes that wait for digest, about. */
   sizeBytes(): number;
   close(): Promise<void>;
