@@ -1,0 +1,76 @@
+import { answerPage } from '#app/api/0/answer-page.ts';
+import type { ApiAnswer, ApiEndpoint } from '#app/api/0/handle-api-request.ts';
+import { readLimit, readRange, refuseParameters, statsWindow } from '#app/api/0/read-parameters.ts';
+import { serializeEvent, serializeEventSummary } from '#app/api/0/serializers/serialize-event.ts';
+import { type IssueStats, serializeIssueDetail } from '#app/api/0/serializers/serialize-issue.ts';
+import { notFound } from '#lib/errors.ts';
+import type { Context } from '#product/context.ts';
+import { getIssue } from '#product/issues/get-issue.ts';
+import { getIssueEvent } from '#product/issues/get-issue-event.ts';
+import { getIssueTrend } from '#product/issues/get-issue-trend.ts';
+import { listIssueActivity } from '#product/issues/list-issue-activity.ts';
+import { listIssueEvents } from '#product/issues/list-issue-events.ts';
+import { updateIssues } from '#product/issues/update-issues.ts';
+import { listVisibleProjects } from '#product/visible-projects.ts';
+import type { Issue } from '#storage/ports/issues.ts';
+import { findIssue, type IssueParams } from './find-issue.ts';
+import { readIssueChange } from './update-issues-endpoint.ts';
+
+/** Source: https://docs.sentry.io/api/events/retrieve-an-issue/ */
+export const getIssueEndpoint: ApiEndpoint<IssueParams> = async ({ caller, params }) => {
+  const { ctx, issue } = await findIssue(caller, params);
+  return answerIssue(ctx, issue);
+};
+
+/** Source: https://docs.sentry.io/api/events/update-an-issue/ */
+export const updateIssueEndpoint: ApiEndpoint<IssueParams> = async ({ caller, params, request }) => {
+  const { ctx, issue } = await findIssue(caller, params);
+  const change = await readIssueChange(ctx, request);
+  await updateIssues(ctx, { issueIds: [issue.id], change });
+  return answerIssue(ctx, await getIssue(ctx, String(issue.id)));
+};
+
+/** Source: https://docs.sentry.io/api/events/list-an-issues-events/ */
+export const listIssueEventsEndpoint: ApiEndpoint<IssueParams> = async ({ caller, params, url }) => {
+  refuseParameters(url, ['environment', 'query']);
+  const { ctx, issue } = await findIssue(caller, params);
+  const input = { limit: readLimit(url), range: readRange(url, ctx.now()) };
+  return answerPage(ctx.publicUrl, url, async (cursor) => {
+    const { events, nextCursor } = await listIssueEvents(ctx, issue, { ...input, cursor });
+    return { rows: events.map((event) => serializeEventSummary(event, issue)), nextCursor };
+  });
+};
+
+/** `event` is `latest`, `oldest` or an event id. Source: https://docs.sentry.io/api/events/retrieve-an-issue-event/ */
+export const getIssueEventEndpoint: ApiEndpoint<IssueParams & { event: string }> = async (call) => {
+  refuseParameters(call.url, ['environment']);
+  const { ctx, issue } = await findIssue(call.caller, call.params);
+  const found = await getIssueEvent(ctx, issue, call.params.event);
+  if (!found) {
+    throw notFound(
+      `The issue ${issue.shortId} has no event "${call.params.event.slice(0, 40)}": it may be past its retention`,
+    );
+  }
+  return { body: serializeEvent(found.event, issue, found) };
+};
+
+async function answerIssue(ctx: Context, issue: Issue): Promise<ApiAnswer> {
+  const [stats, activities, projects] = await Promise.all([
+    readStats(ctx, issue),
+    listIssueActivity(ctx, issue),
+    listVisibleProjects(ctx),
+  ]);
+  const project = projects.find((candidate) => candidate.id === issue.projectId) ?? null;
+  const around = { organization: ctx.organization, project, publicUrl: ctx.publicUrl };
+  return { body: serializeIssueDetail(issue, around, stats, activities) };
+}
+
+async function readStats(ctx: Context, issue: Issue): Promise<readonly IssueStats[]> {
+  return Promise.all(
+    ['30d', '24h'].map(async (name) => {
+      const { range, bucketMs } = statsWindow(name, ctx.now());
+      const activity = await getIssueTrend(ctx, issue, { range, bucketMs });
+      return { name, fromMs: range.fromMs, bucketMs, activity };
+    }),
+  );
+}

@@ -1,0 +1,88 @@
+import { reportRequestError } from '#app/error-reporting/report-request-error.ts';
+import { httpStatus, isErrataError } from '#lib/errors.ts';
+import { getServices } from '#product/services.ts';
+import { type ApiCaller, authenticateCaller } from './api-caller.ts';
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+type Method = (typeof METHODS)[number];
+
+/** One authenticated request. `params` are the dynamic parts of the path. */
+export type ApiCall<Params> = { request: Request; url: URL; params: Params; caller: ApiCaller };
+
+/** `body` becomes JSON; `link` is the value of the Link header. */
+export type ApiAnswer = { body: unknown; link?: string; status?: number };
+
+export type ApiEndpoint<Params> = (call: ApiCall<Params>) => Promise<ApiAnswer>;
+
+type RouteHandler<Params> = (request: Request, context: { params: Promise<Params> }) => Promise<Response>;
+
+/**
+ * The handlers of one route: authenticated, and every failure answered as Sentry's `{"detail": …}` with the status
+ * that belongs to it. A method without an endpoint answers 405.
+ */
+export function handleApiRequest<Params>(
+  endpoints: Partial<Record<Method, ApiEndpoint<Params>>>,
+): Record<Method, RouteHandler<Params>> {
+  const allowed = METHODS.filter((method) => endpoints[method]);
+  const handler =
+    (method: Method): RouteHandler<Params> =>
+    async (request, context) => {
+      const endpoint = endpoints[method];
+      try {
+        if (!endpoint) return refuseMethod(method, allowed);
+        const caller = await authenticateCaller(getServices(), request);
+        const params = await context.params;
+        return answerJson(await endpoint({ request, url: new URL(request.url), params, caller }));
+      } catch (error) {
+        return answerError(error, request);
+      }
+    };
+  return {
+    GET: handler('GET'),
+    POST: handler('POST'),
+    PUT: handler('PUT'),
+    PATCH: handler('PATCH'),
+    DELETE: handler('DELETE'),
+  };
+}
+
+const PRIVATE = { 'cache-control': 'no-store', vary: 'Authorization, Cookie' };
+
+function answerJson({ body, link, status = 200 }: ApiAnswer): Response {
+  return Response.json(body, { status, headers: link ? { ...PRIVATE, link } : PRIVATE });
+}
+
+function refuseMethod(method: Method, allowed: readonly Method[]): Response {
+  return Response.json(
+    { detail: `Method "${method}" not allowed: use ${allowed.join(' or ')}` },
+    { status: 405, headers: { ...PRIVATE, allow: allowed.join(', ') } },
+  );
+}
+
+async function answerError(error: unknown, request: Request): Promise<Response> {
+  if (!isErrataError(error)) return answerDefect(error, request);
+  const headers: Record<string, string> = { ...PRIVATE };
+  if (error.retryAfterSeconds !== null) headers['retry-after'] = String(error.retryAfterSeconds);
+  if (error.code === 'unauthorized') headers['www-authenticate'] = 'Bearer realm="api"';
+  return Response.json({ detail: error.message }, { status: httpStatus(error.code), headers });
+}
+
+/** What no endpoint expects: reported, and told without its content. */
+async function answerDefect(error: unknown, request: Request): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  await reportRequestError(
+    error,
+    { path: pathname, method: request.method, headers: {} },
+    {
+      routerKind: 'App Router',
+      routePath: '/api/0',
+      routeType: 'route',
+      renderSource: 'react-server-components',
+      revalidateReason: undefined,
+    },
+  );
+  return Response.json(
+    { detail: 'The server failed to answer this: the reason is in its log' },
+    { status: 500, headers: PRIVATE },
+  );
+}

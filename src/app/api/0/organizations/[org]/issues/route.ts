@@ -1,0 +1,10 @@
+import {
+  listOrganizationIssuesEndpoint,
+  updateOrganizationIssuesEndpoint,
+} from '#app/api/0/endpoints/organization-endpoints.ts';
+import { handleApiRequest } from '#app/api/0/handle-api-request.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = handleApiRequest({
+  GET: listOrganizationIssuesEndpoint,
+  PUT: updateOrganizationIssuesEndpoint,
+});

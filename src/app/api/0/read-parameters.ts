@@ -1,0 +1,111 @@
+import { invalid } from '#lib/errors.ts';
+import { PAGE_ROWS_MAX } from '#product/page-limit.ts';
+import { chooseBucketMs, type Range } from '#product/time-buckets.ts';
+import type { IssueSort } from '#storage/ports/issues.ts';
+
+const SECOND_MS = 1_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const PERIOD_DAYS_MAX = 90;
+const UNIT_MS: Readonly<Record<string, number>> = {
+  s: SECOND_MS,
+  m: 60 * SECOND_MS,
+  h: HOUR_MS,
+  d: DAY_MS,
+  w: 7 * DAY_MS,
+};
+
+/** Rows of a page; Sentry's parameter is `limit`, or `per_page`. */
+export function readLimit(url: URL): number {
+  const text = url.searchParams.get('limit') ?? url.searchParams.get('per_page');
+  if (text === null || text === '') return PAGE_ROWS_MAX;
+  if (!/^\d{1,3}$/.test(text) || Number(text) < 1 || Number(text) > PAGE_ROWS_MAX) {
+    throw invalid(`limit must be a whole number from 1 to ${PAGE_ROWS_MAX}`, 'limit');
+  }
+  return Number(text);
+}
+
+const SORTS: readonly IssueSort[] = ['date', 'new', 'freq'];
+
+export function readSort(url: URL): IssueSort {
+  const text = url.searchParams.get('sort') ?? 'date';
+  const sort = SORTS.find((candidate) => candidate === text);
+  if (!sort) throw invalid(`sort "${text}" is not supported: choose among ${SORTS.join(', ')}`, 'sort');
+  return sort;
+}
+
+/** `statsPeriod` (such as `24h`, `14d`) up to now, or `start` and `end` in ISO 8601; null for any time. */
+export function readRange(url: URL, nowMs: number): Range | null {
+  const period = url.searchParams.get('statsPeriod');
+  if (period) return { fromMs: nowMs - parsePeriodMs(period, 'statsPeriod'), toMs: nowMs };
+  const start = url.searchParams.get('start');
+  const end = url.searchParams.get('end');
+  if (!start && !end) return null;
+  if (!start || !end) throw invalid('start and end belong together: give both', start ? 'end' : 'start');
+  const range = { fromMs: parseTimeMs(start, 'start'), toMs: parseTimeMs(end, 'end') };
+  if (range.fromMs >= range.toMs) throw invalid('start must come before end', 'start');
+  return range;
+}
+
+/** A period's events as Sentry shows them: its name, whole buckets up to now. */
+export type StatsWindow = { name: string; range: Range; bucketMs: number };
+
+/** `24h` has hours, `14d` days; null when `statsPeriod=` asks for none. */
+export function readStatsWindow(url: URL, nowMs: number): StatsWindow | null {
+  const name =
+    url.searchParams.get('groupStatsPeriod') ?? url.searchParams.get('statsPeriod') ?? DEFAULT_STATS_PERIOD;
+  if (name === '') return null;
+  if (name === 'auto') {
+    const range = readRange(url, nowMs) ?? { fromMs: nowMs - DAY_MS, toMs: nowMs };
+    return { name, ...wholeBuckets(range, chooseBucketMs(range)) };
+  }
+  return statsWindow(name, nowMs);
+}
+
+const DEFAULT_STATS_PERIOD = '24h';
+
+export function statsWindow(name: string, nowMs: number): StatsWindow {
+  const range = { fromMs: nowMs - parsePeriodMs(name, 'statsPeriod'), toMs: nowMs };
+  return { name, ...wholeBuckets(range, BUCKETS_MS[name] ?? chooseBucketMs(range)) };
+}
+
+const BUCKETS_MS: Readonly<Record<string, number>> = { '24h': HOUR_MS, '14d': DAY_MS, '30d': DAY_MS };
+
+/** As many buckets as the range has, the last one being the current one. */
+function wholeBuckets(range: Range, bucketMs: number): { range: Range; bucketMs: number } {
+  const toMs = Math.ceil(range.toMs / bucketMs) * bucketMs;
+  const buckets = Math.max(1, Math.round((range.toMs - range.fromMs) / bucketMs));
+  return { range: { fromMs: toMs - buckets * bucketMs, toMs }, bucketMs };
+}
+
+function parsePeriodMs(text: string, field: string): number {
+  const match = /^(\d{1,7})([smhdw])$/.exec(text);
+  const lengthMs = Number(match?.[1]) * (UNIT_MS[match?.[2] ?? ''] ?? Number.NaN);
+  if (!(lengthMs > 0)) {
+    throw invalid(`${field} "${text.slice(0, 40)}" is not a period: write it like 24h or 14d`, field);
+  }
+  if (lengthMs > PERIOD_DAYS_MAX * DAY_MS) {
+    throw invalid(`${field} may be at most ${PERIOD_DAYS_MAX}d: events are not kept longer`, field);
+  }
+  return lengthMs;
+}
+
+// Sentry reads a time without a zone as UTC.
+function parseTimeMs(text: string, field: string): number {
+  const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/i.test(text);
+  const isIso = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/i.test(text);
+  const ms = isIso ? Date.parse(hasZone || !text.includes('T') ? text : `${text}Z`) : Number.NaN;
+  if (Number.isNaN(ms)) {
+    throw invalid(`${field} "${text.slice(0, 40)}" is not a time: write it like 2026-01-31T12:00:00Z`, field);
+  }
+  return ms;
+}
+
+/** A filter that is not applied would answer something else than was asked. */
+export function refuseParameters(url: URL, names: readonly string[]): void {
+  for (const name of names) {
+    if (url.searchParams.getAll(name).some((value) => value !== '')) {
+      throw invalid(`The parameter "${name}" is not supported here: leave it out`, name);
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import type { Issue } from '#storage/ports/issues.ts';
+import type { Organization, Project } from '#storage/ports/projects.ts';
+import { serializeIssue, serializeIssueDetail } from './serialize-issue.ts';
+
+const ORGANIZATION: Organization = { id: 1, slug: 'main', name: 'Main', createdAt: 0 };
+const PROJECT: Project = {
+  id: 3,
+  organizationId: 1,
+  slug: 'web',
+  name: 'Web shop',
+  platform: 'javascript-nextjs',
+  isInternal: false,
+  firstEventAt: null,
+  createdAt: 0,
+};
+const ISSUE: Issue = {
+  id: 42,
+  organizationId: 1,
+  projectId: 3,
+  projectSlug: 'web',
+  shortId: 'WEB-1A',
+  title: 'TypeError: boom',
+  culprit: 'applyCoupon(checkout/cart)',
+  level: 'error',
+  platform: 'javascript',
+  type: 'error',
+  metadata: { type: 'TypeError', value: 'boom' },
+  logger: null,
+  status: 'unresolved',
+  substatus: 'regressed',
+  firstSeen: Date.UTC(2026, 0, 1),
+  lastSeen: Date.UTC(2026, 0, 2, 3, 4, 5),
+  timesSeen: 12_400,
+  assignee: { userId: 'ana', name: 'Ana', email: 'ana@example.com' },
+  resolvedAt: null,
+  firstRelease: 'web@1.0.0',
+  lastRelease: null,
+};
+const AROUND = { organization: ORGANIZATION, project: PROJECT, publicUrl: 'https://errors.example.com' };
+const HOUR_MS = 3_600_000;
+const STATS = {
+  name: '24h',
+  fromMs: Date.UTC(2026, 0, 2),
+  bucketMs: HOUR_MS,
+  activity: { issueId: 42, buckets: [0, 5, 7], events: 12, users: 3 },
+};
+
+test('an issue has the fields of the API under their names and types there', () => {
+  expect(serializeIssue(ISSUE, AROUND, [STATS])).toMatchObject({
+    id: '42',
+    shortId: 'WEB-1A',
+    title: 'TypeError: boom',
+    culprit: 'applyCoupon(checkout/cart)',
+    permalink: 'https://errors.example.com/main/issues/WEB-1A',
+    logger: null,
+    level: 'error',
+    status: 'unresolved',
+    substatus: 'regressed',
+    statusDetails: {},
+    isPublic: false,
+    platform: 'javascript',
+    project: { id: '3', slug: 'web', name: 'Web shop', platform: 'javascript-nextjs' },
+    type: 'error',
+    metadata: { type: 'TypeError', value: 'boom' },
+    numComments: 0,
+    assignedTo: { type: 'user', id: 'ana', name: 'Ana', email: 'ana@example.com' },
+    isBookmarked: false,
+    isSubscribed: false,
+    hasSeen: false,
+    annotations: [],
+    count: '12400',
+    userCount: 3,
+    firstSeen: '2026-01-01T00:00:00.000Z',
+    lastSeen: '2026-01-02T03:04:05.000Z',
+  });
+});
+
+test('stats are pairs of Unix seconds and events, oldest first', () => {
+  const startSeconds = Date.UTC(2026, 0, 2) / 1_000;
+  expect(serializeIssue(ISSUE, AROUND, [STATS]).stats).toEqual({
+    '24h': [
+      [startSeconds, 0],
+      [startSeconds + 3_600, 5],
+      [startSeconds + 7_200, 7],
+    ],
+  });
+});
+
+test('what people read as archived is called ignored', () => {
+  const archived: Issue = { ...ISSUE, status: 'archived', substatus: 'archived_forever' };
+  expect(serializeIssue(archived, AROUND, [])).toMatchObject({
+    status: 'ignored',
+    substatus: 'archived_forever',
+    stats: {},
+  });
+});
+
+test('an issue whose project is gone still names it', () => {
+  expect(serializeIssue(ISSUE, { ...AROUND, project: null }, []).project).toMatchObject({
+    id: '3',
+    slug: 'web',
+  });
+});
+
+test('the detail adds releases and what was done, archiving under its API name', () => {
+  const user = { id: 'ana', name: 'Ana' };
+  const detail = serializeIssueDetail(
+    ISSUE,
+    AROUND,
+    [STATS],
+    [
+      { id: 9, issueId: 42, type: 'set_archived', user, data: {}, at: 0 },
+      { id: 8, issueId: 42, type: 'first_seen', user: null, data: {}, at: 0 },
+    ],
+  );
+  expect(detail).toMatchObject({
+    firstRelease: { version: 'web@1.0.0' },
+    lastRelease: null,
+    activity: [
+      { id: '9', type: 'set_ignored', user, data: {}, dateCreated: '1970-01-01T00:00:00.000Z' },
+      { id: '8', type: 'first_seen', user: null },
+    ],
+  });
+});

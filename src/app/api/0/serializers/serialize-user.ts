@@ -1,0 +1,13 @@
+import type { User } from '#storage/ports/accounts.ts';
+
+/** Source of the fields: the `user` of `GET /api/0/`. */
+export function serializeUser(user: User) {
+  return {
+    id: user.id,
+    name: user.name,
+    username: user.email,
+    email: user.email,
+    isActive: true,
+    isSuperuser: user.isInstanceOwner,
+  };
+}

@@ -1,0 +1,60 @@
+import type { ParseArgsOptionDescriptor } from 'node:util';
+import type { CliConnection } from './cli-connection.ts';
+
+export type CliIo = {
+  /** A line for standard output: what was asked for. */
+  out: (line: string) => void;
+  /** A line for standard error: what went wrong. */
+  err: (line: string) => void;
+};
+
+/** What the composition root lends to the commands. */
+export type CliDeps = {
+  io: CliIo;
+  /** Throws ErrataError 'unavailable' when no server is found. */
+  connect: () => Promise<CliConnection>;
+  checkConfig: () => { ok: boolean; lines: readonly string[] };
+};
+
+export type CliOption = ParseArgsOptionDescriptor & {
+  /** What stands for its value in the help; absent for a switch. */
+  placeholder?: string;
+  isRequired?: true;
+  meaning: string;
+};
+
+/** What was written after the name of a command, checked against its declaration. */
+export type CliInput = {
+  positionals: readonly string[];
+  /** The value of an option that takes one; undefined when absent. */
+  option: (name: string) => string | undefined;
+  isSet: (name: string) => boolean;
+};
+
+export type CliCommand = {
+  /** One or two words: `dsn`, `project create`. */
+  name: string;
+  /** Names of what must or, in brackets, may follow: `<slug>`, `[project]`. */
+  positionals: readonly string[];
+  options: Readonly<Record<string, CliOption>>;
+  summary: string;
+  /** Resolves with the exit code. Throws UsageError, or ErrataError for what the instance refuses. */
+  run: (input: CliInput, deps: CliDeps) => Promise<number>;
+};
+
+/** 2 is for what was written wrong, 3 for a server or store that is not reached. */
+export const EXIT = { done: 0, failed: 1, usage: 2, unreached: 3 } as const;
+
+/** The command was written wrong: its message names what, the caller adds how it is written. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** `errata dsn <project> [--org <slug>]` */
+export function usageLine(command: CliCommand): string {
+  const options = Object.entries(command.options).map(([name, { placeholder, isRequired }]) => {
+    const option = placeholder ? `--${name} ${placeholder}` : `--${name}`;
+    return isRequired ? option : `[${option}]`;
+  });
+  return ['errata', command.name, ...command.positionals, ...options].join(' ');
+}

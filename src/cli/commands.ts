@@ -1,0 +1,23 @@
+import type { CliCommand } from './cli-command.ts';
+import { configCheck } from './commands/config-check.ts';
+import { dsn } from './commands/dsn.ts';
+import { projectCreate } from './commands/project-create.ts';
+import { quarantineList, quarantineReplay, quarantineShow } from './commands/quarantine.ts';
+import { sendTestEvent } from './commands/send-test-event.ts';
+import { status } from './commands/status.ts';
+import { tokenCreate } from './commands/token-create.ts';
+import { userResetPassword } from './commands/user-reset-password.ts';
+
+/** In the order of the help. */
+export const COMMANDS: readonly CliCommand[] = [
+  projectCreate,
+  dsn,
+  tokenCreate,
+  userResetPassword,
+  sendTestEvent,
+  status,
+  quarantineList,
+  quarantineShow,
+  quarantineReplay,
+  configCheck,
+];

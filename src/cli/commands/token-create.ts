@@ -1,0 +1,61 @@
+import { type CliCommand, EXIT, UsageError } from '#cli/cli-command.ts';
+import { JSON_OPTION, ORG_OPTION } from '#cli/options.ts';
+import { withOrganization } from '#cli/with-connection.ts';
+import { checkScopes } from '#product/accounts/check-scopes.ts';
+import { createToken } from '#product/accounts/create-token.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const EXPIRES_DAYS_MAX = 3_650;
+
+export const tokenCreate: CliCommand = {
+  name: 'token create',
+  positionals: [],
+  options: {
+    scopes: {
+      type: 'string',
+      placeholder: '<scope,…>',
+      isRequired: true,
+      meaning: 'What it may do, for example event:read,project:read,org:read',
+    },
+    name: { type: 'string', placeholder: '<name>', meaning: 'What it is for; "Command line" when absent' },
+    'expires-days': {
+      type: 'string',
+      placeholder: '<days>',
+      meaning: 'Days until it expires; never when absent',
+    },
+    org: ORG_OPTION,
+    json: JSON_OPTION,
+  },
+  summary: 'Create an API token and print it, once and nothing else',
+  async run(input, deps) {
+    const scopes = readScopes(input.option('scopes'));
+    const expiresDays = readDays(input.option('expires-days'));
+    return withOrganization(input, deps, async (ctx) => {
+      const { token, record } = await createToken(ctx, {
+        name: input.option('name') ?? 'Command line',
+        scopes,
+        expiresAt: expiresDays === null ? null : ctx.now() + expiresDays * DAY_MS,
+      });
+      const expiresAt = record.expiresAt === null ? null : new Date(record.expiresAt).toISOString();
+      const { id, name } = record;
+      deps.io.out(
+        input.isSet('json') ? JSON.stringify({ id, name, scopes: record.scopes, expiresAt, token }) : token,
+      );
+      return EXIT.done;
+    });
+  },
+};
+
+function readScopes(text: string | undefined): readonly string[] {
+  if (text === undefined) throw new UsageError('--scopes is missing, for example --scopes event:read');
+  const names = text.split(',').map((name) => name.trim());
+  return checkScopes(names.filter((name) => name !== ''));
+}
+
+function readDays(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  if (!/^\d{1,4}$/.test(text) || Number(text) < 1 || Number(text) > EXPIRES_DAYS_MAX) {
+    throw new UsageError(`--expires-days must be a whole number from 1 to ${EXPIRES_DAYS_MAX}`);
+  }
+  return Number(text);
+}

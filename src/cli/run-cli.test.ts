@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { conflict, invalid, unavailable } from '#lib/errors.ts';
+import { COMMANDS } from './commands.ts';
+import { runCli } from './run-cli.ts';
+
+/** Runs without a server: whatever gets as far as connecting ends with 3. */
+async function run(
+  argv: readonly string[],
+  connect: () => Promise<never> = () => Promise.reject(unavailable('No Errata server runs here')),
+) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const code = await runCli(argv, {
+    io: { out: (line) => out.push(line), err: (line) => err.push(line) },
+    connect,
+    checkConfig: () => ({ ok: true, lines: ['The configuration is fine'] }),
+  });
+  return { code, out, err };
+}
+
+describe('help', () => {
+  test.each([[[]], [['help']], [['--help']], [['-h']]])('%j lists every command and serve', async (argv) => {
+    const { code, out, err } = await run(argv);
+    expect([code, err]).toEqual([0, []]);
+    const text = out.join('\n');
+    for (const { name } of COMMANDS) expect(text).toContain(`  ${name}`);
+    expect(text).toContain('serve [--roles edge,digest,web,jobs]');
+  });
+
+  test('of one command shows how it is written and what its options mean', async () => {
+    for (const argv of [
+      ['help', 'token', 'create'],
+      ['token', 'create', '--help'],
+    ]) {
+      const { code, out } = await run(argv);
+      expect(code).toBe(0);
+      expect(out[0]).toMatch(/^Usage: errata token create --scopes <scope,…> \[--name <name>\]/);
+      expect(out.join('\n')).toContain('--expires-days <days>');
+    }
+  });
+
+  test('of a command that is not there is wrong usage', async () => {
+    const { code, out, err } = await run(['help', 'fly']);
+    expect([code, out]).toEqual([2, []]);
+    expect(err[0]).toContain('"fly" is not a command');
+  });
+});
+
+test('--version prints the version of the package', async () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  expect(await run(['--version'])).toEqual({ code: 0, out: [version], err: [] });
+});
+
+describe('wrong usage ends with 2, names what is wrong and shows how it is written', () => {
+  test.each<[string[], RegExp, RegExp]>([
+    [['fly'], /"fly" is not a command/, /errata help/],
+    [['project'], /project needs a verb/, /Usage: errata project create <slug>/],
+    [['project', 'destroy', 'web'], /"project destroy" is not a command/, /Usage: errata project create/],
+    [
+      ['project', 'create'],
+      /<slug> is missing/,
+      /Usage: errata project create <slug> \[--platform <platform>\]/,
+    ],
+    [['project', 'create', 'web', 'shop'], /"shop" is one argument too many/, /Usage: errata project create/],
+    [
+      ['project', 'create', 'web', '--colour', 'red'],
+      /Unknown option '--colour'/,
+      /Usage: errata project create/,
+    ],
+    [['project', 'create', 'web', '--platform'], /--platform/, /Usage: errata project create/],
+    [['dsn'], /<project> is missing/, /Usage: errata dsn <project> \[--org <slug>\]/],
+    [['dsn', 'web', '--json'], /Unknown option '--json'/, /Usage: errata dsn/],
+    [['token', 'create'], /--scopes is missing/, /Usage: errata token create/],
+    [['token', 'create', '--scopes', ''], /at least one scope/, /Usage: errata token create/],
+    [['token', 'create', '--scopes', 'event:read,event:fly'], /"event:fly" is not a scope/, /Usage:/],
+    [
+      ['token', 'create', '--scopes', 'event:read', '--expires-days', 'soon'],
+      /--expires-days must be/,
+      /Usage:/,
+    ],
+    [
+      ['token', 'create', '--scopes', 'event:read', '--expires-days', '0'],
+      /--expires-days must be/,
+      /Usage:/,
+    ],
+    [['user', 'reset-password'], /<email> is missing/, /Usage: errata user reset-password <email>/],
+    [['status', 'now'], /"now" is one argument too many/, /Usage: errata status/],
+    [['quarantine', 'show'], /<id> is missing/, /Usage: errata quarantine show <id>/],
+    [['quarantine', 'show', 'seven'], /"seven" is not a number/, /Usage: errata quarantine show/],
+    [['quarantine', 'replay', '-1'], /-1/, /Usage: errata quarantine replay/],
+    [['quarantine'], /quarantine needs a verb/, /Usage: errata quarantine list/],
+  ])('%j', async (argv, message, usage) => {
+    const { code, out, err } = await run(argv);
+    expect([code, out]).toEqual([2, []]);
+    expect(err[0]).toMatch(message);
+    expect(err.slice(1).join('\n')).toMatch(usage);
+  });
+});
+
+describe('what cannot be done', () => {
+  const needServer = [
+    ['project', 'create', 'web'],
+    ['dsn', 'web'],
+    ['token', 'create', '--scopes', 'event:read, org:read'],
+    ['user', 'reset-password', 'ana@example.com'],
+    ['send-test-event'],
+    ['status'],
+    ['quarantine', 'list'],
+    ['quarantine', 'show', '7'],
+    ['quarantine', 'replay', '7'],
+  ];
+  test.each(needServer)('%s %s %s ends with 3 when no server is found', async (...argv) => {
+    const { code, out, err } = await run(argv.filter((word) => word !== undefined));
+    expect({ code, out, err }).toEqual({ code: 3, out: [], err: ['errata: No Errata server runs here'] });
+  });
+
+  test('a refusal ends with 1, a bad value with 2 and the usage line', async () => {
+    const refused = await run(['dsn', 'web'], () => Promise.reject(conflict('The slug is taken')));
+    expect(refused).toEqual({ code: 1, out: [], err: ['errata: The slug is taken'] });
+    const wrong = await run(['dsn', 'web'], () => Promise.reject(invalid('PORT: bad\nERRATA_URL: bad')));
+    expect(wrong.code).toBe(2);
+    expect(wrong.err).toEqual([
+      'errata: PORT: bad',
+      'errata: ERRATA_URL: bad',
+      'Usage: errata dsn <project> [--org <slug>]',
+    ]);
+  });
+});
+
+test('config check needs no server', async () => {
+  expect(await run(['config', 'check'])).toEqual({ code: 0, out: ['The configuration is fine'], err: [] });
+});
+
+test('config check tells what is wrong on standard error and ends with 1', async () => {
+  const err: string[] = [];
+  const out: string[] = [];
+  const code = await runCli(['config', 'check'], {
+    io: { out: (line) => out.push(line), err: (line) => err.push(line) },
+    connect: () => Promise.reject(unavailable('not needed')),
+    checkConfig: () => ({ ok: false, lines: ['ERRATA_URI is no setting of Errata', 'PORT: not a number'] }),
+  });
+  expect({ code, out, err }).toEqual({
+    code: 1,
+    out: [],
+    err: ['ERRATA_URI is no setting of Errata', 'PORT: not a number'],
+  });
+});

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { type ErrorCode, isErrataError } from '#lib/errors.ts';
+import { type CliCommand, type CliDeps, type CliInput, EXIT, UsageError, usageLine } from './cli-command.ts';
+import { COMMANDS } from './commands.ts';
+import { describeCommand, describeCommands } from './help.ts';
+
+/**
+ * Runs one command: what was asked for on `out`, what went wrong on `err`. Answers the exit code: 0 done, 1 failed,
+ * 2 wrong usage, 3 server or store not reached.
+ */
+export async function runCli(argv: readonly string[], deps: CliDeps): Promise<number> {
+  const [first = 'help', ...rest] = argv;
+  if (first === '--version' || first === '-v') {
+    deps.io.out(readVersion());
+    return EXIT.done;
+  }
+  if (first === 'help' || first === '--help' || first === '-h') return help(rest, deps);
+  const command = findCommand(argv);
+  if (!command) return refuseCommand(argv, deps);
+  try {
+    const args = argv.slice(command.name.split(' ').length);
+    if (args.includes('--help') || args.includes('-h')) return printCommand(command, deps);
+    return await command.run(readInput(command, args), deps);
+  } catch (error) {
+    return answerError(error, command, deps);
+  }
+}
+
+function readVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  const isManifest = typeof manifest === 'object' && manifest !== null && 'version' in manifest;
+  return isManifest ? String(manifest.version) : 'unknown';
+}
+
+function help(words: readonly string[], deps: CliDeps): number {
+  if (words.length === 0) {
+    for (const line of describeCommands(COMMANDS)) deps.io.out(line);
+    return EXIT.done;
+  }
+  const command = findCommand(words);
+  return command ? printCommand(command, deps) : refuseCommand(words, deps);
+}
+
+function findCommand(words: readonly string[]): CliCommand | undefined {
+  return COMMANDS.find(
+    (command) => words.slice(0, command.name.split(' ').length).join(' ') === command.name,
+  );
+}
+
+function printCommand(command: CliCommand, { io }: CliDeps): number {
+  for (const line of describeCommand(command)) io.out(line);
+  return EXIT.done;
+}
+
+function refuseCommand(words: readonly string[], { io }: CliDeps): number {
+  const [noun = ''] = words;
+  const ofNoun = COMMANDS.filter((command) => command.name.startsWith(`${noun} `));
+  if (ofNoun.length === 0) {
+    io.err(`errata: "${noun}" is not a command`);
+    io.err('Usage: errata <command>; errata help lists them');
+    return EXIT.usage;
+  }
+  const verb = words[1];
+  io.err(verb === undefined ? `errata: ${noun} needs a verb` : `errata: "${noun} ${verb}" is not a command`);
+  for (const command of ofNoun) io.err(`Usage: ${usageLine(command)}`);
+  return EXIT.usage;
+}
+
+/** Throws UsageError for an unknown option, a missing value, and too few or too many arguments. */
+function readInput(command: CliCommand, args: readonly string[]): CliInput {
+  const { values, positionals } = parse(command, args);
+  const missing = command.positionals[positionals.length];
+  if (missing?.startsWith('<')) throw new UsageError(`${missing} is missing`);
+  const [surplus] = positionals.slice(command.positionals.length);
+  if (surplus !== undefined) throw new UsageError(`"${surplus}" is one argument too many`);
+  return {
+    positionals,
+    option: (name) => {
+      const value = values[name];
+      return typeof value === 'string' ? value : undefined;
+    },
+    isSet: (name) => values[name] === true,
+  };
+}
+
+function parse(command: CliCommand, args: readonly string[]) {
+  const options = Object.fromEntries(
+    Object.entries(command.options).map(([name, { type }]) => [name, { type }] as const),
+  );
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    // Only the first sentence of Node's message is about what was written.
+    const message = error instanceof Error ? error.message : String(error);
+    throw new UsageError(message.split('. ')[0] ?? message);
+  }
+}
+
+function answerError(error: unknown, command: CliCommand, { io }: CliDeps): number {
+  const message = error instanceof Error ? error.message : String(error);
+  for (const line of message.split('\n')) io.err(`errata: ${line}`);
+  const code =
+    error instanceof UsageError ? EXIT.usage : isErrataError(error) ? CODES[error.code] : EXIT.failed;
+  if (code === EXIT.usage) io.err(`Usage: ${usageLine(command)}`);
+  return code;
+}
+
+const CODES: Readonly<Record<ErrorCode, number>> = {
+  invalid: EXIT.usage,
+  unauthorized: EXIT.failed,
+  forbidden: EXIT.failed,
+  not_found: EXIT.failed,
+  conflict: EXIT.failed,
+  rate_limited: EXIT.failed,
+  unavailable: EXIT.unreached,
+};

@@ -1,0 +1,48 @@
+import { notFound } from '#lib/errors.ts';
+import type { Context } from '#product/context.ts';
+import type { Organization } from '#storage/ports/projects.ts';
+import { type CliDeps, type CliInput, UsageError } from './cli-command.ts';
+import type { CliConnection } from './cli-connection.ts';
+
+/** Runs with a connection that is closed afterwards, whatever happens. */
+export async function withConnection<Result>(
+  deps: CliDeps,
+  run: (connection: CliConnection) => Promise<Result>,
+): Promise<Result> {
+  const connection = await deps.connect();
+  try {
+    return await run(connection);
+  } finally {
+    await connection.close();
+  }
+}
+
+/** As `withConnection`, for the operator in the organization that `--org` names, or the only one. */
+export async function withOrganization<Result>(
+  input: CliInput,
+  deps: CliDeps,
+  run: (ctx: Context, connection: CliConnection) => Promise<Result>,
+): Promise<Result> {
+  return withConnection(deps, async (connection) => {
+    const organization = await selectOrganization(connection, input.option('org'));
+    const { stores, now, publicUrl } = connection;
+    return run({ stores, organization, actor: { kind: 'system' }, now, publicUrl }, connection);
+  });
+}
+
+async function selectOrganization(
+  { stores }: CliConnection,
+  slug: string | undefined,
+): Promise<Organization> {
+  const organizations = await stores.projects.listOrganizations();
+  const [only] = organizations;
+  if (!only) throw notFound('This instance has no organization yet: finish the set-up first');
+  const slugs = organizations.map((organization) => organization.slug).join(', ');
+  if (slug === undefined) {
+    if (organizations.length === 1) return only;
+    throw new UsageError(`There is more than one organization: name it with --org (${slugs})`);
+  }
+  const named = organizations.find((organization) => organization.slug === slug);
+  if (!named) throw notFound(`There is no organization "${slug}": there is ${slugs}`);
+  return named;
+}

@@ -1,0 +1,36 @@
+import { invalid } from '#lib/errors.ts';
+import { isSlug } from '#lib/slug.ts';
+
+/** First segments of addresses that are not an organization. */
+const RESERVED: ReadonlySet<string> = new Set([
+  'api',
+  'account',
+  'login',
+  'logout',
+  'setup',
+  'invite',
+  'reset-password',
+  'share',
+  'i',
+  'monitoring',
+  'mcp',
+  'health',
+  'metrics',
+  'settings',
+  'organizations',
+  'design',
+  '_next',
+]);
+
+/** Throws Invalid when the slug cannot name an organization. */
+export function checkOrganizationSlug(slug: string): void {
+  if (!isSlug(slug)) {
+    throw invalid(
+      'Use lower-case letters, digits, "-" and "_", at most 50, a letter or digit first, and not digits only',
+      'organizationSlug',
+    );
+  }
+  if (RESERVED.has(slug)) {
+    throw invalid(`"${slug}" is used by Errata itself: choose another slug`, 'organizationSlug');
+  }
+}

@@ -1,0 +1,150 @@
+import { conflict, forbidden, invalid, isErrataError } from '#lib/errors.ts';
+import type { Context } from '#product/context.ts';
+import { checkProjectSlug } from '#product/projects/check-project-slug.ts';
+import { createProject } from '#product/projects/create-project.ts';
+import type { Services } from '#product/services.ts';
+import { formatDsn } from '#protocol/dsn.ts';
+import type { User } from '#storage/ports/accounts.ts';
+import type { Organization, Project } from '#storage/ports/projects.ts';
+import { checkEmail } from './check-email.ts';
+import { checkOrganizationSlug } from './check-organization-slug.ts';
+import { checkPassword } from './check-password.ts';
+import { hashSecret } from './one-time-secret.ts';
+
+/** The project that the app reports its own errors to. */
+export const SELF_PROJECT_SLUG = 'errata-self';
+const NAME_CHARS_MAX = 100;
+
+export type SetUpInput = {
+  /** From the one-time address; null when the caller is trusted (the operator's environment). */
+  token: string | null;
+  email: string;
+  name: string;
+  password: string;
+  organizationName: string;
+  organizationSlug: string;
+  projectSlug: string;
+  platform: string | null;
+};
+
+export type SetUpResult = { user: User; organization: Organization; project: Project; dsn: string };
+
+/**
+ * Creates the owner, the organization, the first project and the built-in one. Ownership is taken last, so a set-up
+ * that was cut off can be done again; a trusted one may be repeated, and then only fills what is missing.
+ * Throws Forbidden for a wrong token, Conflict when another user owns the instance, Invalid with the field's name.
+ */
+export async function setUpInstance(
+  services: Pick<Services, 'stores' | 'now' | 'publicUrl'>,
+  input: SetUpInput,
+): Promise<SetUpResult> {
+  const email = checkEmail(input.email);
+  const name = checkName(input.name, 'name');
+  const organizationName = checkName(input.organizationName, 'organizationName');
+  checkOrganizationSlug(input.organizationSlug);
+  checkFirstProjectSlug(input.projectSlug);
+  checkPassword(input.password);
+
+  const { accounts } = services.stores;
+  return accounts.withSetupLock(async () => {
+    const owner = await accounts.findInstanceOwner();
+    if (owner && (input.token !== null || owner.email !== email)) {
+      throw conflict('This instance is set up already: sign in instead');
+    }
+    if (input.token !== null) await checkToken(services, input.token);
+
+    const organization = await findOrCreateOrganization(services, input.organizationSlug, organizationName);
+    const context = systemContext(services, organization);
+    const { project, dsn } = await findOrCreateProject(context, input.projectSlug, input.platform);
+    await ensureSelfProject(context);
+    const user = owner ?? (await findOrCreateUser(services, { email, name, password: input.password }));
+    if (!owner) {
+      await accounts.addMembership({ organizationId: organization.id, userId: user.id, role: 'owner' });
+      await accounts.setInstanceOwner(user.id);
+      if (input.token !== null) {
+        await accounts.takeOneTimeSecret('setup', hashSecret(input.token), services.now());
+      }
+    }
+    return { user: { ...user, isInstanceOwner: true }, organization, project, dsn };
+  });
+}
+
+function checkName(input: string, field: string): string {
+  const name = input.trim();
+  if (name === '') throw invalid('Write a name', field);
+  if (name.length > NAME_CHARS_MAX) throw invalid(`Use at most ${NAME_CHARS_MAX} characters`, field);
+  return name;
+}
+
+function checkFirstProjectSlug(slug: string): void {
+  if (slug === SELF_PROJECT_SLUG) {
+    throw invalid(`"${slug}" is the project of Errata's own errors: choose another slug`, 'projectSlug');
+  }
+  try {
+    checkProjectSlug(slug);
+  } catch (error) {
+    throw isErrataError(error) ? invalid(error.message, 'projectSlug') : error;
+  }
+}
+
+async function checkToken(services: Pick<Services, 'stores' | 'now'>, token: string): Promise<void> {
+  const opens = await services.stores.accounts.checkOneTimeSecret('setup', hashSecret(token), services.now());
+  if (!opens)
+    throw forbidden('This set-up address is not valid: use the one printed at the last start of the server');
+}
+
+async function findOrCreateOrganization(
+  services: Pick<Services, 'stores'>,
+  slug: string,
+  name: string,
+): Promise<Organization> {
+  const { projects } = services.stores;
+  return (await projects.findOrganization(slug)) ?? projects.createOrganization({ slug, name });
+}
+
+const systemContext = (
+  services: Pick<Services, 'stores' | 'now' | 'publicUrl'>,
+  organization: Organization,
+): Context => ({
+  stores: services.stores,
+  organization,
+  actor: { kind: 'system' },
+  now: services.now,
+  publicUrl: services.publicUrl,
+});
+
+async function findOrCreateProject(
+  context: Context,
+  slug: string,
+  platform: string | null,
+): Promise<{ project: Project; dsn: string }> {
+  const project = await context.stores.projects.findProject(context.organization.id, slug);
+  if (!project) return createProject(context, { slug, platform });
+  const keys = await context.stores.projects.listKeys(context.organization.id, project.id);
+  const key =
+    keys.find((candidate) => candidate.isActive) ??
+    (await context.stores.projects.createKey(context.organization.id, project.id, 'Default'));
+  return { project, dsn: formatDsn(context.publicUrl, key.publicKey, project.id) };
+}
+
+async function ensureSelfProject({ stores, organization }: Context): Promise<void> {
+  if (await stores.projects.findProject(organization.id, SELF_PROJECT_SLUG)) return;
+  await stores.projects.createProject({
+    organizationId: organization.id,
+    slug: SELF_PROJECT_SLUG,
+    name: 'Errata itself',
+    platform: 'javascript-nextjs',
+    isInternal: true,
+  });
+}
+
+/** Without an owner, a user with this address is left from a set-up that was cut off: it gets the new password. */
+async function findOrCreateUser(
+  { stores }: Pick<Services, 'stores'>,
+  input: { email: string; name: string; password: string },
+): Promise<User> {
+  const existing = await stores.accounts.findUserByEmail(input.email);
+  if (!existing) return stores.authenticator.createUser(input);
+  await stores.authenticator.setPassword(existing.id, input.password);
+  return existing;
+}

@@ -1,0 +1,28 @@
+import type { z } from 'zod';
+import { invalid } from '#lib/errors.ts';
+
+const CURSOR_CHARACTERS_MAX = 512;
+
+/** An opaque place in a list: base64url of JSON. */
+export function encodeCursor(place: unknown): string {
+  return Buffer.from(JSON.stringify(place), 'utf8').toString('base64url');
+}
+
+/** null when there is none; throws Invalid when the text was not made for this list. */
+export function decodeCursor<Place>(text: string | null, schema: z.ZodType<Place>): Place | null {
+  if (text === null || text === '') return null;
+  if (text.length > CURSOR_CHARACTERS_MAX || !/^[\w-]+$/.test(text)) throw badCursor();
+  const parsed = schema.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
+  if (!parsed.success) throw badCursor();
+  return parsed.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw badCursor();
+  }
+}
+
+const badCursor = () => invalid('The cursor is not one of this list: start again without a cursor', 'cursor');

@@ -1,0 +1,51 @@
+import type { Context } from '#product/context.ts';
+import { decodeCursor, encodeCursor } from '#product/cursor.ts';
+import { checkLimit } from '#product/page-limit.ts';
+import { requireRight } from '#product/permissions.ts';
+import { checkRange, type Range } from '#product/time-buckets.ts';
+import { eventScope, projectNotFound, selectProjects } from '#product/visible-projects.ts';
+import type { EventSummary } from '#storage/ports/events.ts';
+import type { Issue } from '#storage/ports/issues.ts';
+import { EVENT_PLACE, placeAfter } from './event-place.ts';
+
+/** An event with the issue that it belongs to; null when the issue is gone. */
+export type ProjectEvent = { event: EventSummary; issue: Issue | null };
+
+/** Events of all issues of a project, newest first. `range` absent or null is any time. */
+export async function listProjectEvents(
+  ctx: Context,
+  input: { projectSlug: string; cursor: string | null; limit: number; range?: Range | null },
+): Promise<{ events: readonly ProjectEvent[]; nextCursor: string | null }> {
+  requireRight(ctx, 'event:read');
+  checkLimit(input.limit);
+  const range = input.range ?? null;
+  if (range) checkRange(range);
+  const before = decodeCursor(input.cursor, EVENT_PLACE);
+  const [project] = await selectProjects(ctx, [input.projectSlug]);
+  if (!project) throw projectNotFound(ctx, input.projectSlug);
+
+  const page = await ctx.stores.events.listEvents(eventScope(ctx, [project.id]), {
+    limit: input.limit,
+    before,
+    range,
+  });
+  const issues = await findIssuesByHash(ctx, project.id, page.events);
+  const next = placeAfter(page);
+  return {
+    events: page.events.map((event) => ({ event, issue: issues.get(event.groupingHash) ?? null })),
+    nextCursor: next && encodeCursor(next),
+  };
+}
+
+/** At most as many look-ups as the page has rows. */
+async function findIssuesByHash(
+  ctx: Context,
+  projectId: number,
+  events: readonly EventSummary[],
+): Promise<ReadonlyMap<string, Issue | null>> {
+  const hashes = [...new Set(events.map((event) => event.groupingHash))];
+  const issues = await Promise.all(
+    hashes.map((hash) => ctx.stores.issues.findByHash(ctx.organization.id, projectId, hash)),
+  );
+  return new Map(hashes.map((hash, index) => [hash, issues[index] ?? null]));
+}

@@ -1,0 +1,45 @@
+import type { Context } from '#product/context.ts';
+import { requireRight } from '#product/permissions.ts';
+import { checkRange, type Range } from '#product/time-buckets.ts';
+import { selectProjects } from '#product/visible-projects.ts';
+import { parseIssueQuery } from './parse-issue-query.ts';
+import { seenWithin } from './seen-within.ts';
+
+/** Counting stops here: a larger number reads as "1000 or more". */
+export const TAB_COUNT_MAX = 1_000;
+
+/** What each tab of the stream searches for; `forYou` is empty for whoever cannot be assigned to. */
+export const ISSUE_TABS = {
+  unresolved: 'is:unresolved',
+  forYou: 'is:unresolved assigned:me',
+  regressed: 'is:unresolved is:regressed',
+  escalating: 'is:unresolved is:escalating',
+  archived: 'is:archived',
+} as const;
+export type IssueTab = keyof typeof ISSUE_TABS;
+
+/** Issues per tab, counted up to 1,000. */
+export async function countIssueTabs(
+  ctx: Context,
+  input: { projectSlugs: readonly string[]; range: Range | null },
+): Promise<Record<IssueTab, number>> {
+  requireRight(ctx, 'event:read');
+  if (input.range) checkRange(input.range);
+  const projects = await selectProjects(ctx, input.projectSlugs);
+  const projectIds = projects.map((project) => project.id);
+  const seen = seenWithin(ctx, input.range);
+
+  const [unresolved, forYou, regressed, escalating, archived] = await Promise.all([
+    count('unresolved'),
+    ctx.actor.kind === 'system' ? 0 : count('forYou'),
+    count('regressed'),
+    count('escalating'),
+    count('archived'),
+  ]);
+  return { unresolved, forYou, regressed, escalating, archived };
+
+  function count(tab: IssueTab): Promise<number> {
+    const filter = { ...parseIssueQuery(ISSUE_TABS[tab], ctx.actor), seen };
+    return ctx.stores.issues.count(ctx.organization.id, projectIds, filter, TAB_COUNT_MAX);
+  }
+}

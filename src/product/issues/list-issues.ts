@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { invalid } from '#lib/errors.ts';
+import type { Context } from '#product/context.ts';
+import { decodeCursor, encodeCursor } from '#product/cursor.ts';
+import { checkLimit } from '#product/page-limit.ts';
+import { requireRight } from '#product/permissions.ts';
+import { alignRange, checkRange, chooseBucketMs, type Range } from '#product/time-buckets.ts';
+import { eventScope, selectProjects } from '#product/visible-projects.ts';
+import type { IssueActivity } from '#storage/ports/events.ts';
+import type { Issue, IssueFilter, IssueSort } from '#storage/ports/issues.ts';
+import { findIssueEvents } from './issue-events.ts';
+import { parseIssueQuery } from './parse-issue-query.ts';
+import { resolveAssignees } from './resolve-assignees.ts';
+import { seenWithin } from './seen-within.ts';
+
+/** An issue as a list shows it: with its events and users of the range. */
+export type IssueRow = Issue & { activity: IssueActivity };
+
+export type IssueListInput = {
+  query: string;
+  /** Empty for all that are visible. */
+  projectSlugs: readonly string[];
+  sort: IssueSort;
+  /** Issues last seen in it; null for any time. */
+  range: Range | null;
+  cursor: string | null;
+  limit: number;
+  /** What `activity` covers, when it is not the range. */
+  activityRange?: Range;
+  /** Size of the buckets of `activity`; chosen from its range when absent. */
+  bucketMs?: number;
+};
+
+export type IssueList = {
+  issues: readonly IssueRow[];
+  nextCursor: string | null;
+  bucketMs: number;
+  /** What `activity` covers, whole buckets. */
+  range: Range;
+};
+
+/** Events are kept this long, so older ones cannot be counted. */
+const ANY_TIME_MS = 90 * 24 * 3_600_000;
+
+/** The issue stream. Throws Invalid for a bad query, sort, range or cursor, NotFound for a project that is not visible. */
+export async function listIssues(ctx: Context, input: IssueListInput): Promise<IssueList> {
+  requireRight(ctx, 'event:read');
+  checkLimit(input.limit);
+  const sort = checkSort(input.sort);
+  const { bucketMs, range } = chooseActivity(ctx, input);
+  const after = decodePlace(input.cursor, sort);
+  const [filter, projects] = await Promise.all([
+    readFilter(ctx, input),
+    selectProjects(ctx, input.projectSlugs),
+  ]);
+  const projectIds = projects.map((project) => project.id);
+
+  const page = await ctx.stores.issues.search(ctx.organization.id, projectIds, filter, {
+    sort,
+    limit: input.limit,
+    after,
+  });
+  const activities =
+    page.issues.length === 0
+      ? []
+      : await ctx.stores.events.countActivity(
+          eventScope(ctx, projectIds),
+          await findIssueEvents(ctx, page.issues),
+          range,
+          bucketMs,
+        );
+  const next = page.next && encodeCursor({ sort, value: page.next.sortValue, id: page.next.id });
+  return {
+    issues: page.issues.map((issue, index) => ({ ...issue, activity: activityAt(activities, index, issue) })),
+    nextCursor: next,
+    bucketMs,
+    range,
+  };
+}
+
+const SORTS: readonly IssueSort[] = ['date', 'new', 'freq'];
+
+function checkSort(sort: IssueSort): IssueSort {
+  if (SORTS.includes(sort)) return sort;
+  throw invalid(`Issues cannot be sorted by "${sort}": choose among ${SORTS.join(', ')}`, 'sort');
+}
+
+function chooseActivity(ctx: Context, input: IssueListInput): { bucketMs: number; range: Range } {
+  const nowMs = ctx.now();
+  const asked = input.activityRange ?? input.range ?? { fromMs: nowMs - ANY_TIME_MS, toMs: nowMs };
+  if (input.range) checkRange(input.range);
+  checkRange(asked, input.bucketMs);
+  const bucketMs = input.bucketMs ?? chooseBucketMs(asked);
+  return { bucketMs, range: alignRange(asked, bucketMs) };
+}
+
+function decodePlace(cursor: string | null, sort: IssueSort) {
+  const place = decodeCursor(cursor, ISSUE_PLACE);
+  if (place && place.sort !== sort) {
+    throw invalid(
+      `The cursor is of a list sorted by "${place.sort}": start again without a cursor`,
+      'cursor',
+    );
+  }
+  return place && { sortValue: place.value, id: place.id };
+}
+
+const ISSUE_PLACE = z.object({
+  sort: z.enum(['date', 'new', 'freq']),
+  value: z.number(),
+  id: z.number().int().nonnegative(),
+});
+
+async function readFilter(ctx: Context, input: IssueListInput): Promise<IssueFilter> {
+  const filter = await resolveAssignees(ctx, parseIssueQuery(input.query, ctx.actor));
+  return { ...filter, seen: seenWithin(ctx, input.range) };
+}
+
+function activityAt(activities: readonly IssueActivity[], index: number, issue: Issue): IssueActivity {
+  const activity = activities[index];
+  if (activity?.issueId !== issue.id) throw new Error(`No activity was counted for issue ${issue.id}`);
+  return activity;
+}

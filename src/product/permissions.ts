@@ -1,0 +1,45 @@
+import { forbidden } from '#lib/errors.ts';
+import { expandScopes, type Scope } from '#protocol/scopes.ts';
+import { ROLES, type Role } from '#storage/ports/accounts.ts';
+import type { Actor, Context } from './context.ts';
+
+/** Throws Forbidden, naming what is missing and who can help, when the actor lacks the right. */
+export function requireRight({ actor }: Pick<Context, 'actor'>, right: Scope): void {
+  if (hasRight(actor, right) || actor.kind === 'system') return;
+  if (!roleIncludes(actor.role, right)) {
+    const enough = ROLES.find((role) => roleIncludes(role, right)) ?? 'owner';
+    throw forbidden(
+      `The role "${actor.role}" does not include ${right}: ask somebody of the organization whose role is "${enough}" or higher`,
+    );
+  }
+  throw forbidden(`This token lacks the scope ${right}: create one that has it`);
+}
+
+/** Whether the actor has the right; a token has what both its scopes and its owner's role allow. */
+export function hasRight(actor: Actor, right: Scope): boolean {
+  if (actor.kind === 'system') return true;
+  if (!roleIncludes(actor.role, right)) return false;
+  return actor.kind === 'user' || expandScopes(actor.scopes).has(right);
+}
+
+/** What each role adds to the one before it. */
+const ADDED: Readonly<Record<Role, readonly Scope[]>> = {
+  viewer: ['org:read', 'member:read', 'team:read', 'project:read', 'event:read', 'alerts:read'],
+  member: ['event:write', 'project:releases', 'project:distribution', 'org:ci'],
+  admin: ['project:write', 'alerts:write', 'org:integrations'],
+  manager: [
+    'event:admin',
+    'project:admin',
+    'team:write',
+    'team:admin',
+    'member:write',
+    'member:admin',
+    'member:invite',
+    'org:write',
+  ],
+  owner: ['org:admin'],
+};
+
+function roleIncludes(role: Role, right: Scope): boolean {
+  return ROLES.slice(0, ROLES.indexOf(role) + 1).some((each) => ADDED[each].includes(right));
+}
