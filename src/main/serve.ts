@@ -44,7 +44,7 @@ export async function serve(
     say(`Starting ${roles.join(', ')} …`);
     await supervisor.startRoles(roles, init);
     const localUrl = localAddress(config);
-    await Promise.race([waitUntilReady(localUrl, roles), stopping]);
+    await Promise.race([waitUntilReady(localUrl, roles), supervisor.firstFailure, stopping]);
     if (!stopping.isSet()) announce(say, config, firstRun, Date.now() - startedAt);
     await stopping;
     say('Stopping …');
@@ -64,10 +64,16 @@ class Supervisor {
   #init: RoleInit | null = null;
   #timer: NodeJS.Timeout | null = null;
   #isStopping = false;
+  #fail: (error: Error) => void = () => {};
+  /** Rejects when a role says that it cannot start; of interest until everything has started once. */
+  readonly firstFailure = new Promise<never>((_resolve, reject) => {
+    this.#fail = reject;
+  });
 
   constructor(config: Config, log: Log) {
     this.#config = config;
     this.#log = log;
+    this.firstFailure.catch(() => {});
   }
 
   async startEngines(hasWeb: boolean, isDevelopment: boolean): Promise<RoleInit> {
@@ -163,6 +169,7 @@ class Supervisor {
   }
 
   #onMessage(role: RoleName, message: FromRole): void {
+    if (message.type === 'failed') this.#fail(new Error(message.message));
     if (message.type !== 'heartbeat') return;
     this.#heartbeats.set(role, { check: message.check, at: Date.now() });
     if (message.digest) this.#digest = message.digest;

@@ -25,7 +25,8 @@ export async function startEdge(config: Config, init: RoleInit, log: Log): Promi
   outcomes.start();
   const metrics = createEdgeMetrics();
 
-  let roleChecks: Record<string, Check> = {};
+  // Until the supervisor has told, nobody can say that the other roles are well.
+  let roleChecks: Record<string, Check> = { supervisor: { ok: false, detail: 'has not reported yet' } };
   let cached: { at: number; checks: Promise<Record<string, Check>> } | null = null;
   const checkHealth = () => {
     if (!cached || Date.now() - cached.at > CHECK_AGE_MS_MAX) {
