@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export type AppliedMigration = {
+  version: number;
+  name: string;
+  /** SHA-256 of the file, in hex. */
+  checksum: string;
+};
+
+export type MigrationFile = AppliedMigration & { sql: string };
+
+/** The files `NNNN_name.sql` of a folder by number. Throws when two have the same number. */
+export function readMigrationFiles(folder: string): MigrationFile[] {
+  const files: MigrationFile[] = [];
+  for (const name of readdirSync(folder).sort()) {
+    const digits = FILE_NAME.exec(name)?.[1];
+    if (!digits) continue;
+    const version = Number(digits);
+    if (files.at(-1)?.version === version) {
+      throw new Error(`Two migrations have the number ${digits}: rename ${name}`);
+    }
+    const sql = readFileSync(join(folder, name), 'utf8');
+    files.push({ version, name, sql, checksum: createHash('sha256').update(sql).digest('hex') });
+  }
+  return files;
+}
+
+/**
+ * The files that are not applied yet. Throws when an applied file was changed since, or when the store knows a
+ * migration that is not among the files; `store` is its name, for people.
+ */
+export function findPendingMigrations(
+  store: string,
+  files: readonly MigrationFile[],
+  applied: readonly AppliedMigration[],
+): MigrationFile[] {
+  const known = new Map(files.map((file) => [file.version, file]));
+  for (const row of applied) {
+    const file = known.get(row.version);
+    if (!file) {
+      throw new Error(
+        `The ${store} database is newer than this program: it has migration ${row.name}. Start the version of Errata that made it, or a newer one`,
+      );
+    }
+    if (file.checksum !== row.checksum) {
+      throw new Error(
+        `The migration ${file.name} was changed after it had been applied to this ${store} database. Restore the file, and put the change into a new migration`,
+      );
+    }
+  }
+  const done = new Set(applied.map((row) => row.version));
+  return files.filter((file) => !done.has(file.version));
+}
+
+const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;

@@ -1,0 +1,96 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { OutcomeCount } from '#protocol/outcome.ts';
+import type { AssignResult, DigestStore, SpoolStretch } from '#storage/ports/digest.ts';
+import { notifyChanges } from './change-feed.ts';
+import { assignIssues } from './digest-issues.ts';
+import { createSeenNames, writeReleases } from './digest-releases.ts';
+import { hashKey } from './issue-delta.ts';
+import { addOutcomes } from './outcome-store.ts';
+import { addToQuarantine } from './quarantine-store.ts';
+import type { Database } from './schema.ts';
+
+const NOT_APPLIED: AssignResult = { applied: false, newIssues: 0, regressions: 0 };
+
+export function createDigestStore(db: Kysely<Database>): DigestStore {
+  const seen = createSeenNames();
+  return {
+    async findPosition(spoolId) {
+      const row = await db
+        .selectFrom('spool_positions')
+        .select('position')
+        .where('spool_id', '=', spoolId)
+        .executeTakeFirst();
+      return row?.position ?? 0;
+    },
+
+    async assign(stretch, events, outcomes, quarantine, nowMs) {
+      if (stretch.to < stretch.from)
+        throw new Error(`A stretch from ${stretch.from} cannot end at ${stretch.to}`);
+      let remember = () => {};
+      try {
+        const result = await db.transaction().execute(async (transaction): Promise<AssignResult> => {
+          if ((await lockPosition(transaction, stretch.spoolId)) !== stretch.from) return NOT_APPLIED;
+          const { issueIds, newIssues, regressions } = await assignIssues(transaction, events, nowMs);
+          const assigned = events.filter((event) =>
+            issueIds.has(hashKey(event.projectId, event.groupingHash)),
+          );
+          remember = await writeReleases(transaction, assigned, issueIds, seen);
+          await addOutcomes(transaction, correctOutcomes(outcomes, events, assigned));
+          await addToQuarantine(transaction, quarantine, nowMs);
+          await movePosition(transaction, stretch, nowMs);
+          await notifyChanges(transaction, assigned);
+          return { applied: true, newIssues, regressions };
+        });
+        remember();
+        return result;
+      } catch (error) {
+        // A row that is believed to be stored may have been deleted: the next try asks for all of them.
+        seen.releaseIds.clear();
+        seen.pairs.clear();
+        throw error;
+      }
+    },
+  };
+}
+
+/** Everybody who assigns from this spool waits here for the one before. */
+async function lockPosition(transaction: Transaction<Database>, spoolId: string): Promise<number> {
+  const select = () =>
+    sql<{
+      position: number;
+    }>`SELECT position FROM spool_positions WHERE spool_id = ${spoolId} FOR UPDATE`.execute(transaction);
+  const known = (await select()).rows[0];
+  if (known) return known.position;
+  await sql`INSERT INTO spool_positions (spool_id, position) VALUES (${spoolId}, 0) ON CONFLICT DO NOTHING`.execute(
+    transaction,
+  );
+  return (await select()).rows[0]!.position;
+}
+
+async function movePosition(
+  transaction: Transaction<Database>,
+  stretch: SpoolStretch,
+  nowMs: number,
+): Promise<void> {
+  await transaction
+    .updateTable('spool_positions')
+    .set({ position: stretch.to, updated_at: new Date(nowMs) })
+    .where('spool_id', '=', stretch.spoolId)
+    .execute();
+}
+
+/** Events whose project was deleted while they waited have no issue: they were not accepted after all. */
+function correctOutcomes(
+  outcomes: readonly OutcomeCount[],
+  events: readonly { projectId: number }[],
+  assigned: readonly { projectId: number }[],
+): readonly OutcomeCount[] {
+  if (assigned.length === events.length) return outcomes;
+  const alive = new Set(assigned.map((event) => event.projectId));
+  const gone = new Set(events.map((event) => event.projectId).filter((projectId) => !alive.has(projectId)));
+  return outcomes.map((count) =>
+    count.outcome === 'accepted' && gone.has(count.projectId)
+      ? { ...count, outcome: 'invalid', reason: 'project_deleted' }
+      : count,
+  );
+}

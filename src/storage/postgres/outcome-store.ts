@@ -1,0 +1,89 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { invalid } from '#lib/errors.ts';
+import type { OutcomeCount } from '#protocol/outcome.ts';
+import type { OutcomeSeries, OutcomeStore } from '#storage/ports/digest.ts';
+import type { Database } from './schema.ts';
+import { toStorableJson } from './storable-json.ts';
+
+const HOUR_MS = 3_600_000;
+const BUCKETS_MAX = 5_000;
+const SERIES_MAX = 1_000;
+
+export function createOutcomeStore(db: Kysely<Database>): OutcomeStore {
+  return {
+    async series(organizationId, projectIds, range, bucketMs) {
+      const bucketCount = Math.ceil((range.toMs - range.fromMs) / bucketMs);
+      if (!(bucketMs > 0 && bucketMs % HOUR_MS === 0))
+        throw invalid('A bucket must be a whole number of hours');
+      if (!(bucketCount > 0 && bucketCount <= BUCKETS_MAX)) {
+        throw invalid(`The range must make between 1 and ${BUCKETS_MAX} buckets: choose larger ones`);
+      }
+      const firstHourMs = Math.floor(range.fromMs / HOUR_MS) * HOUR_MS;
+      const { rows } = await sql<OutcomeRow>`
+        SELECT category, outcome, reason, bucket, sum(quantity)::bigint AS quantity
+        FROM (
+          SELECT category, outcome, reason, quantity,
+            greatest(0, floor((extract(epoch FROM hour) * 1000 - ${range.fromMs}::bigint) / ${bucketMs}::bigint))::int AS bucket
+          FROM outcomes_hourly
+          WHERE organization_id = ${organizationId} AND project_id = ANY(${projectIds}::bigint[])
+            AND hour >= ${new Date(firstHourMs)} AND hour < ${new Date(range.toMs)}
+        ) AS counted
+        GROUP BY category, outcome, reason, bucket
+        ORDER BY category, outcome, reason`.execute(db);
+      return toSeries(rows, bucketCount);
+    },
+  };
+}
+
+/** Adds to the counts of each hour. Everybody writes the rows in one order, so that batches do not deadlock. */
+export async function addOutcomes(
+  transaction: Transaction<Database>,
+  outcomes: readonly OutcomeCount[],
+): Promise<void> {
+  if (outcomes.length === 0) return;
+  const hours = new Map<string, Record<string, unknown> & { quantity: number }>();
+  for (const { organizationId, projectId, keyId, at, category, outcome, reason, quantity } of outcomes) {
+    const hourMs = Math.floor(at / HOUR_MS) * HOUR_MS;
+    const key = JSON.stringify([organizationId, projectId, hourMs, keyId ?? 0, category, outcome, reason]);
+    const known = hours.get(key);
+    if (known) known.quantity += quantity;
+    else {
+      hours.set(key, {
+        organization_id: organizationId,
+        project_id: projectId,
+        key_id: keyId ?? 0,
+        hour: new Date(hourMs),
+        category,
+        outcome,
+        reason,
+        quantity,
+      });
+    }
+  }
+  const rows = [...hours].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  await sql`
+    INSERT INTO outcomes_hourly (organization_id, project_id, key_id, hour, category, outcome, reason, quantity)
+    SELECT organization_id, project_id, key_id, hour, category, outcome, reason, quantity
+    FROM json_to_recordset(${toStorableJson(rows)}::json) AS row_of (organization_id bigint, project_id bigint,
+      key_id bigint, hour timestamptz, category text, outcome text, reason text, quantity bigint)
+    ON CONFLICT (organization_id, project_id, hour, key_id, category, outcome, reason)
+    DO UPDATE SET quantity = outcomes_hourly.quantity + excluded.quantity`.execute(transaction);
+}
+
+type OutcomeRow = { category: string; outcome: string; reason: string; bucket: number; quantity: number };
+
+function toSeries(rows: readonly OutcomeRow[], bucketCount: number): OutcomeSeries[] {
+  const series = new Map<string, OutcomeSeries & { buckets: number[] }>();
+  for (const { category, outcome, reason, bucket, quantity } of rows) {
+    const key = JSON.stringify([category, outcome, reason]);
+    let entry = series.get(key);
+    if (!entry) {
+      if (series.size === SERIES_MAX) break;
+      entry = { category, outcome, reason, buckets: Array<number>(bucketCount).fill(0), total: 0 };
+      series.set(key, entry);
+    }
+    entry.buckets[bucket] = (entry.buckets[bucket] ?? 0) + quantity;
+    entry.total += quantity;
+  }
+  return [...series.values()];
+}

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { describe, inject } from 'vitest';
+import { createLog } from '#lib/log.ts';
+import { type ClickhouseDatabase, openClickhouse } from '#storage/clickhouse/client.ts';
+import { migrateClickhouse } from '#storage/clickhouse/migrate.ts';
+import { openPostgres, type PostgresDatabase } from '#storage/postgres/database.ts';
+import { migratePostgres } from '#storage/postgres/migrate.ts';
+
+export const testLog = createLog('contract', 'error');
+
+/** A server to run a suite on. */
+export type Engine = { name: string; url: string };
+
+/** Runs the suite once per PostgreSQL server: the embedded one, and the external one where one is named. */
+export const describeOnPostgres = (port: string, suite: (engine: Engine) => void): void =>
+  describeOn(
+    port,
+    { name: 'embedded PostgreSQL', url: inject('embeddedPostgresUrl') },
+    'ERRATA_TEST_DATABASE_URL',
+    suite,
+  );
+
+/** Runs the suite once per ClickHouse server: the embedded one, and the external one where one is named. */
+export const describeOnClickhouse = (port: string, suite: (engine: Engine) => void): void =>
+  describeOn(
+    port,
+    { name: 'embedded ClickHouse', url: inject('embeddedClickhouseUrl') },
+    'ERRATA_TEST_CLICKHOUSE_URL',
+    suite,
+  );
+
+/** A new and empty database on the server; `drop` closes nothing. */
+export async function createEmptyPostgres(engine: Engine): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await runOnServer(engine.url, `CREATE DATABASE ${name}`);
+  const url = new URL(engine.url);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => runOnServer(engine.url, `DROP DATABASE ${name} WITH (FORCE)`) };
+}
+
+/** A new database with the current schema; `drop` closes it and removes it. */
+export async function createMigratedPostgres(
+  engine: Engine,
+): Promise<PostgresDatabase & { drop(): Promise<void> }> {
+  const empty = await createEmptyPostgres(engine);
+  const database = openPostgres(empty.url, { poolMax: 8 });
+  await migratePostgres(database, testLog);
+  return {
+    ...database,
+    async drop() {
+      await database.close();
+      await empty.drop();
+    },
+  };
+}
+
+/** Connections to a database that does not exist yet; `drop` closes them and removes it. */
+export function openMissingClickhouse(
+  engine: Engine,
+): ClickhouseDatabase & { url: string; drop(): Promise<void> } {
+  const url = new URL(engine.url);
+  url.pathname = `/test_${randomBytes(8).toString('hex')}`;
+  const database = openClickhouse(url.href);
+  return {
+    ...database,
+    url: url.href,
+    async drop() {
+      await database.commandOutside(`DROP DATABASE IF EXISTS ${database.name} SYNC`);
+      await database.close();
+    },
+  };
+}
+
+/** A new database with the current schema; `drop` closes it and removes it. */
+export async function createMigratedClickhouse(
+  engine: Engine,
+): Promise<ReturnType<typeof openMissingClickhouse>> {
+  const database = openMissingClickhouse(engine);
+  await migrateClickhouse(database, testLog);
+  return database;
+}
+
+function describeOn(port: string, embedded: Engine, variable: string, suite: (engine: Engine) => void): void {
+  describe(`${port} on ${embedded.name}`, () => suite(embedded));
+  const url = process.env[variable];
+  if (url) describe(`${port} on the server of ${variable}`, () => suite({ name: variable, url }));
+  else describe.skip(`${port} on an external server: ${variable} is not set`, () => suite(embedded));
+}
+
+async function runOnServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

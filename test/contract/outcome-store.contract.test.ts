@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OutcomeCount } from '#protocol/outcome.ts';
+import { describeOnPostgres } from './engines.ts';
+import { openPostgresStores, type PostgresStores, type Tenant } from './postgres-stores.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, NOON_MS } from './sample-events.ts';
+
+describeOnPostgres('OutcomeStore', (engine) => {
+  let stores: PostgresStores;
+  beforeAll(async () => {
+    stores = await openPostgresStores(engine);
+  });
+  afterAll(async () => {
+    await stores?.database.drop();
+  });
+
+  const outcome = (tenant: Tenant, overrides: Partial<OutcomeCount> = {}): OutcomeCount => ({
+    organizationId: tenant.organizationId,
+    projectId: tenant.projectId,
+    keyId: tenant.keyId,
+    at: NOON_MS,
+    category: 'error',
+    outcome: 'accepted',
+    reason: '',
+    quantity: 1,
+    ...overrides,
+  });
+  const write = (...outcomes: OutcomeCount[]) => stores.assignNext([], { outcomes });
+
+  test('quantities add up per hour, over batches and keys, in half-open ranges', async () => {
+    const tenant = await stores.createTenant();
+    await write(
+      outcome(tenant, { at: NOON_MS + MINUTE_MS }),
+      outcome(tenant, { at: NOON_MS + 59 * MINUTE_MS, quantity: 4 }),
+      outcome(tenant, { at: NOON_MS + HOUR_MS, quantity: 10 }),
+      outcome(tenant, { at: NOON_MS - 1, quantity: 100 }),
+    );
+    await write(outcome(tenant, { keyId: null, quantity: 1_000 }));
+    const series = (fromMs: number, toMs: number, bucketMs: number) =>
+      stores.outcomes.series(tenant.organizationId, [tenant.projectId], { fromMs, toMs }, bucketMs);
+    expect(await series(NOON_MS - HOUR_MS, NOON_MS + 2 * HOUR_MS, HOUR_MS)).toEqual([
+      { category: 'error', outcome: 'accepted', reason: '', buckets: [100, 1_005, 10], total: 1_115 },
+    ]);
+    expect(await series(NOON_MS, NOON_MS + HOUR_MS, HOUR_MS)).toMatchObject([{ buckets: [1_005] }]);
+    expect(await series(NOON_MS - 12 * HOUR_MS, NOON_MS + 12 * HOUR_MS, 12 * HOUR_MS)).toMatchObject([
+      { buckets: [100, 1_015] },
+    ]);
+  });
+
+  test('there is one series per category, outcome and reason', async () => {
+    const tenant = await stores.createTenant();
+    await write(
+      outcome(tenant),
+      outcome(tenant, { category: 'transaction', outcome: 'invalid', reason: 'unsupported_item' }),
+      outcome(tenant, { outcome: 'invalid', reason: 'duplicate', quantity: 2 }),
+      outcome(tenant, { outcome: 'client_discard', reason: `it's "100%" \\ _ 😀`, quantity: 3 }),
+    );
+    const range = { fromMs: NOON_MS, toMs: NOON_MS + HOUR_MS };
+    const series = await stores.outcomes.series(tenant.organizationId, [tenant.projectId], range, HOUR_MS);
+    expect(series).toHaveLength(4);
+    expect(series).toContainEqual({
+      category: 'error',
+      outcome: 'client_discard',
+      reason: `it's "100%" \\ _ 😀`,
+      buckets: [3],
+      total: 3,
+    });
+  });
+
+  test('other organizations and projects are not counted', async () => {
+    const [mine, theirs] = [await stores.createTenant(), await stores.createTenant()];
+    await write(outcome(mine), outcome(theirs, { quantity: 50 }));
+    const range = { fromMs: NOON_MS, toMs: NOON_MS + HOUR_MS };
+    const both = [mine.projectId, theirs.projectId];
+    expect(await stores.outcomes.series(mine.organizationId, both, range, HOUR_MS)).toMatchObject([
+      { total: 1 },
+    ]);
+    expect(await stores.outcomes.series(mine.organizationId, [theirs.projectId], range, HOUR_MS)).toEqual([]);
+    expect(await stores.outcomes.series(mine.organizationId, [], range, HOUR_MS)).toEqual([]);
+  });
+
+  test('buckets that are not whole hours, or too many, are refused', async () => {
+    const tenant = await stores.createTenant();
+    const ask = (range: { fromMs: number; toMs: number }, bucketMs: number) =>
+      stores.outcomes.series(tenant.organizationId, [tenant.projectId], range, bucketMs);
+    const day = { fromMs: NOON_MS, toMs: NOON_MS + DAY_MS };
+    await expect(ask(day, HOUR_MS / 2)).rejects.toMatchObject({ code: 'invalid' });
+    await expect(ask(day, 0)).rejects.toMatchObject({ code: 'invalid' });
+    await expect(ask({ fromMs: 0, toMs: NOON_MS }, HOUR_MS)).rejects.toMatchObject({ code: 'invalid' });
+    await expect(ask({ fromMs: NOON_MS, toMs: NOON_MS }, HOUR_MS)).rejects.toMatchObject({ code: 'invalid' });
+  });
+});

@@ -1,0 +1,265 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { AttemptFile } from '#ingest/attempt-file.ts';
+import type { DigestDeps } from '#ingest/digest-batch.ts';
+import { type DigestProgress, runDigestLoop } from '#ingest/digest-loop.ts';
+import { encodeRecord } from '#ingest/spool-record.ts';
+import { unavailable } from '#lib/errors.ts';
+import { parseFaultPoints } from '#lib/fault-points.ts';
+import { createLog } from '#lib/log.ts';
+import { createEventStore } from '#storage/clickhouse/event-store.ts';
+import { openRecentIds } from '#storage/lmdb/recent-ids.ts';
+import { openSpoolReader, openSpoolWriter } from '#storage/lmdb/spool.ts';
+import type { SpoolReader, SpoolWriter } from '#storage/ports/spool.ts';
+import { createDigestStore } from '#storage/postgres/digest-store.ts';
+import { createMigratedClickhouse } from '../contract/engines.ts';
+import { openPostgresStores } from '../contract/postgres-stores.ts';
+
+const log = createLog('digest-crash', 'silent');
+const HOUR_MS = 3_600_000;
+
+let relational: Awaited<ReturnType<typeof openPostgresStores>>;
+let clickhouse: Awaited<ReturnType<typeof createMigratedClickhouse>>;
+beforeAll(async () => {
+  [relational, clickhouse] = await Promise.all([
+    openPostgresStores({ name: 'embedded PostgreSQL', url: inject('embeddedPostgresUrl') }),
+    createMigratedClickhouse({ name: 'embedded ClickHouse', url: inject('embeddedClickhouseUrl') }),
+  ]);
+});
+afterAll(async () => {
+  await Promise.all([relational?.database.drop(), clickhouse?.drop()]);
+});
+
+type Parts = DigestDeps & { spool: SpoolReader };
+
+/** A spool in a new folder over a new project, and processes that digest it one after the other. */
+async function openScene(faultPoints: string | null = null) {
+  const folder = mkdtempSync(join(tmpdir(), 'errata-digest-'));
+  const slug = `o-${randomBytes(4).toString('hex')}`;
+  const organization = await relational.projects.createOrganization({ slug, name: slug });
+  const { project, key } = await relational.projects.createProject({
+    organizationId: organization.id,
+    slug: 'web',
+    name: 'web',
+    platform: null,
+    isInternal: false,
+  });
+  const writer: SpoolWriter = openSpoolWriter(folder, 1e9);
+  const opened: { close(): Promise<void> }[] = [writer];
+  const events = createEventStore(clickhouse);
+  const scope = { organizationId: organization.id, projectIds: [project.id] };
+
+  const send = (id: string, message: string) =>
+    writer.append(
+      encodeRecord({
+        organizationId: organization.id,
+        projectId: project.id,
+        keyId: key.id,
+        receivedAtMs: Date.now(),
+        sentAtMs: null,
+        eventId: id,
+        clientIp: null,
+        userAgent: null,
+        isReplay: false,
+        items: [{ type: 'event', payload: Buffer.from(JSON.stringify({ message })) }],
+        outcomes: [],
+      }),
+    );
+
+  /** A digest process; `change` may break its parts. It ends by `stop`, or by dying in a broken part. */
+  function startProcess(change: (parts: Parts) => void = () => {}) {
+    const spool = openSpoolReader(folder);
+    const recentIds = openRecentIds(folder);
+    opened.push(spool, recentIds);
+    const parts: Parts = {
+      events: { ...events },
+      digest: { ...createDigestStore(relational.database.db) },
+      recentIds: { ...recentIds },
+      spool: { ...spool },
+      faults: parseFaultPoints(faultPoints),
+      now: Date.now,
+    };
+    change(parts);
+    const progress: DigestProgress = { depth: 0, events: 0, batches: 0, quarantined: 0, stalled: null };
+    const stopping = new AbortController();
+    const attempts = new AttemptFile(join(folder, 'attempt.json'));
+    const loop = runDigestLoop({ ...parts, attempts, log }, progress, stopping.signal).catch(() => {});
+    return {
+      progress,
+      async stop() {
+        stopping.abort();
+        await loop;
+      },
+    };
+  }
+
+  const untilDrained = () => {
+    const reader = openSpoolReader(folder);
+    opened.push(reader);
+    return expect.poll(() => reader.read(0, { records: 1, bytes: 1 }).length, { timeout: 15_000 }).toBe(0);
+  };
+
+  async function read() {
+    const stored = await events.listEvents(scope, { limit: 1_000, before: null, range: null });
+    const filter = {
+      statuses: [],
+      substatuses: [],
+      levels: [],
+      assignees: [],
+      text: [],
+      releases: [],
+      types: [],
+    };
+    const negated = { levels: [], statuses: [], text: [], substatuses: [], assignees: [] };
+    const page = await relational.issues.search(
+      organization.id,
+      [project.id],
+      { ...filter, negated, seen: null },
+      { sort: 'date', limit: 100, after: null },
+    );
+    const now = Date.now();
+    const series = await relational.outcomes.series(
+      organization.id,
+      [project.id],
+      { fromMs: Math.floor(now / HOUR_MS) * HOUR_MS - HOUR_MS, toMs: now + HOUR_MS },
+      HOUR_MS,
+    );
+    return {
+      eventIds: stored.events.map(({ eventId }) => eventId).sort(),
+      timesSeen: page.issues.reduce((sum, issue) => sum + issue.timesSeen, 0),
+      issues: page.issues.length,
+      outcomes: Object.fromEntries(
+        series.map(({ outcome, reason, total }) => [`${outcome} ${reason}`.trim(), total]),
+      ),
+    };
+  }
+
+  async function close() {
+    await Promise.all(opened.map((one) => one.close()));
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return { send, startProcess, untilDrained, read, close, organization };
+}
+
+const makeId = () => randomBytes(16).toString('hex');
+
+/** The process dies here, and nothing after this happens any more. */
+type Die = () => Promise<never>;
+
+const DEATHS: Record<string, (parts: Parts, die: Die) => void> = {
+  'before the ids are remembered': (parts, die) => {
+    parts.recentIds.remember = die;
+  },
+  'after the ids are remembered': (parts, die) => {
+    const { remember } = parts.recentIds;
+    parts.recentIds.remember = (...input) => remember(...input).then(die);
+  },
+  'after the events are inserted': (parts, die) => {
+    const { insertEvents } = parts.events;
+    parts.events.insertEvents = (...input) => insertEvents(...input).then(die);
+  },
+  'after half of the events are inserted': (parts, die) => {
+    const { insertEvents } = parts.events;
+    parts.events.insertEvents = (list, token) =>
+      insertEvents(list.slice(0, Math.ceil(list.length / 2)), `${token}:half`).then(die);
+  },
+  'after the transaction': (parts, die) => {
+    const { assign } = parts.digest;
+    parts.digest.assign = (...input) => assign(...input).then(die);
+  },
+  'before the spool forgets': (parts, die) => {
+    const { acknowledge } = parts.spool;
+    // The first call is the one at the start of the process.
+    let calls = 0;
+    parts.spool.acknowledge = (upTo) => (calls++ === 0 ? acknowledge(upTo) : die());
+  },
+};
+
+describe('a digest process that dies', () => {
+  test.each(Object.keys(DEATHS))('%s loses nothing and counts nothing twice', async (moment) => {
+    const scene = await openScene();
+    const ids = Array.from({ length: 6 }, makeId);
+    for (const id of ids.slice(0, 4)) await scene.send(id, 'first wave');
+
+    await new Promise<void>((died) => {
+      const die = () => {
+        died();
+        return new Promise<never>(() => {});
+      };
+      scene.startProcess((parts) => DEATHS[moment]?.(parts, die));
+    });
+    // More arrives before the next process starts: it cuts its batches differently.
+    for (const id of ids.slice(4)) await scene.send(id, 'second wave');
+    const next = scene.startProcess();
+    await scene.untilDrained();
+    await next.stop();
+
+    expect(await scene.read()).toEqual({
+      eventIds: [...ids].sort(),
+      timesSeen: 6,
+      issues: 2,
+      outcomes: { accepted: 6 },
+    });
+    await scene.close();
+  });
+});
+
+test('the same event id sent twice is stored and counted once, and leaves an outcome', async () => {
+  const scene = await openScene();
+  const id = makeId();
+  await scene.send(id, 'hello');
+  await scene.send(id, 'hello');
+  const digest = scene.startProcess();
+  await scene.untilDrained();
+  await scene.send(id, 'hello again');
+  await scene.untilDrained();
+  await digest.stop();
+  expect(await scene.read()).toEqual({
+    eventIds: [id],
+    timesSeen: 1,
+    issues: 1,
+    outcomes: { accepted: 1, 'invalid duplicate': 2 },
+  });
+  await scene.close();
+});
+
+test('a store that is away stops nothing for good: digest waits, says so, and goes on', async () => {
+  const scene = await openScene();
+  const id = makeId();
+  await scene.send(id, 'hello');
+  let isAway = true;
+  const digest = scene.startProcess((parts) => {
+    const { insertEvents } = parts.events;
+    parts.events.insertEvents = (...input) =>
+      isAway ? Promise.reject(unavailable('ClickHouse is away')) : insertEvents(...input);
+  });
+  await expect.poll(() => digest.progress.stalled, { timeout: 5_000 }).toBe('ClickHouse is away');
+  isAway = false;
+  await scene.untilDrained();
+  await digest.stop();
+  expect(await scene.read()).toMatchObject({ eventIds: [id], timesSeen: 1 });
+  await scene.close();
+});
+
+test('a record that fails three times is set aside whole, with an outcome, and stops nobody', async () => {
+  const scene = await openScene('digest-item=poison');
+  const ids = Array.from({ length: 5 }, makeId);
+  for (const [index, id] of ids.entries()) await scene.send(id, index === 2 ? 'poison' : 'fine');
+  const digest = scene.startProcess();
+  await scene.untilDrained();
+  await digest.stop();
+  const [, , poisoned] = ids;
+  expect(await scene.read()).toEqual({
+    eventIds: ids.filter((id) => id !== poisoned).sort(),
+    timesSeen: 4,
+    issues: 1,
+    outcomes: { accepted: 4, 'invalid quarantined': 1 },
+  });
+  expect(await relational.quarantine.list(scene.organization.id, 10)).toMatchObject([
+    { eventId: poisoned, attempts: 3, reason: 'digest_failed', replayedAt: null },
+  ]);
+  await scene.close();
+});
