@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { inject } from 'vitest';
+import type { Actor, Context } from '#product/context.ts';
+import type { DigestedEvent } from '#protocol/event.ts';
+import { createEventStore } from '#storage/clickhouse/event-store.ts';
+import type { Role } from '#storage/ports/accounts.ts';
+import type { Organization, Project } from '#storage/ports/projects.ts';
+import type { Stores } from '#storage/ports/stores.ts';
+import { createAccountStore } from '#storage/postgres/account-store.ts';
+import { createMigratedClickhouse } from '../contract/engines.ts';
+import { openPostgresStores } from '../contract/postgres-stores.ts';
+import { makeEvent, NOON_MS } from '../contract/sample-events.ts';
+
+export const PUBLIC_URL = 'https://errors.example.com';
+
+export type NewEvent = Partial<DigestedEvent> & { projectId: number };
+
+/** What the product needs, over new databases on both embedded engines. The clock stands at noon unless set. */
+export async function openProduct() {
+  const [relational, clickhouse] = await Promise.all([
+    openPostgresStores({ name: 'embedded PostgreSQL', url: inject('embeddedPostgresUrl') }),
+    createMigratedClickhouse({ name: 'embedded ClickHouse', url: inject('embeddedClickhouseUrl') }),
+  ]);
+  const { issues, outcomes, projects, quarantine } = relational;
+  const accounts = createAccountStore(relational.database.pool);
+  const events = createEventStore(clickhouse);
+  const stores: Stores = { accounts, events, issues, outcomes, projects, quarantine };
+  const clock = { nowMs: NOON_MS };
+
+  const createOrganization = (): Promise<Organization> => {
+    const slug = `org-${randomBytes(4).toString('hex')}`;
+    return projects.createOrganization({ slug, name: slug });
+  };
+
+  async function createProject(
+    organization: Organization,
+    slug: string,
+    isInternal = false,
+  ): Promise<Project> {
+    const organizationId = organization.id;
+    const input = { organizationId, slug, name: slug, platform: null, isInternal };
+    return (await projects.createProject(input)).project;
+  }
+
+  const contextFor = (organization: Organization, actor: Actor): Context => ({
+    stores,
+    organization,
+    actor,
+    now: () => clock.nowMs,
+    publicUrl: PUBLIC_URL,
+  });
+
+  /** The context of a new user with the role. */
+  async function join(
+    organization: Organization,
+    role: Role,
+    isInstanceOwner = false,
+  ): Promise<Context & { userId: string; email: string }> {
+    const userId = await relational.createUser(`A ${role}`);
+    await accounts.addMembership({ organizationId: organization.id, userId, role });
+    const actor: Actor = { kind: 'user', userId, name: `A ${role}`, role, isInstanceOwner };
+    return { ...contextFor(organization, actor), userId, email: `${userId}@example.com` };
+  }
+
+  /** Stores and assigns events as digest does; answers them. */
+  async function ingest(
+    organization: Organization,
+    inputs: readonly NewEvent[],
+  ): Promise<readonly DigestedEvent[]> {
+    const made = inputs.map((input) => makeEvent({ organizationId: organization.id, ...input }));
+    await events.insertEvents(made, randomBytes(8).toString('hex'));
+    await relational.assignNext(made, { nowMs: clock.nowMs });
+    return made;
+  }
+
+  return {
+    clock,
+    stores,
+    pool: relational.database.pool,
+    assignNext: relational.assignNext,
+    createOrganization,
+    createProject,
+    contextFor,
+    join,
+    ingest,
+    async close() {
+      await Promise.all([relational.database.drop(), clickhouse.drop()]);
+    },
+  };
+}
+
+export type Product = Awaited<ReturnType<typeof openProduct>>;
