@@ -4,9 +4,16 @@ import { inflateSync } from 'node:zlib';
 import { isErrataError } from '#lib/errors.ts';
 import { parseIngestAuth } from '#protocol/auth.ts';
 import { parseDsn } from '#protocol/dsn.ts';
-import { EnvelopeError, type EnvelopeHeader, EnvelopeReader, type ItemHeader } from '#protocol/envelope.ts';
+import {
+  EnvelopeError,
+  type EnvelopeHeader,
+  EnvelopeReader,
+  type ItemDecision,
+  type ItemHeader,
+} from '#protocol/envelope.ts';
 import type { KeyAdmission } from '#storage/ports/projects.ts';
 import type { SpoolWriter } from '#storage/ports/spool.ts';
+import { readClientReport } from './client-report.ts';
 import { categoryOf } from './item-types.ts';
 import type { KeyTable } from './key-table.ts';
 import { LIMITS } from './limits.ts';
@@ -164,26 +171,29 @@ async function matchDsn(
   return admitted;
 }
 
-const decide = (header: ItemHeader) =>
-  header.type === 'event'
-    ? ({ kind: 'keep', bytesMax: LIMITS.eventBytesMax } as const)
-    : ({ kind: 'skip' } as const);
+function decide(header: ItemHeader): ItemDecision {
+  if (header.type === 'event') return { kind: 'keep', bytesMax: LIMITS.eventBytesMax };
+  if (header.type === 'client_report') return { kind: 'keep', bytesMax: LIMITS.clientReportBytesMax };
+  return { kind: 'skip' };
+}
 
 /** Throws Refusal. */
 function collectItems(reader: EnvelopeReader, header: EnvelopeHeader): Collected {
   const items: { type: string; payload: Uint8Array }[] = [];
   const outcomes: RecordOutcome[] = [];
   for (const item of reader.items) {
-    if (item.payload) {
+    if (item.payload && item.header.type === 'client_report') {
+      outcomes.push(...readClientReport(item.payload));
+    } else if (item.payload) {
       items.push({ type: item.header.type, payload: item.payload });
-      continue;
+    } else {
+      outcomes.push({
+        category: categoryOf(item.header.type),
+        outcome: 'filtered',
+        reason: 'unsupported_item',
+        quantity: Math.max(1, Math.min(item.header.itemCount ?? 1, QUANTITY_MAX)),
+      });
     }
-    outcomes.push({
-      category: categoryOf(item.header.type),
-      outcome: 'filtered',
-      reason: 'unsupported_item',
-      quantity: Math.max(1, Math.min(item.header.itemCount ?? 1, QUANTITY_MAX)),
-    });
   }
   if (items.length > 1) throw new Refusal(400, 'An envelope may hold one event only', 'duplicate_item');
   const sent = header.eventId === null ? null : canonicalEventId(header.eventId);

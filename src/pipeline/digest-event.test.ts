@@ -127,6 +127,13 @@ test('digesting the same bytes again gives the same event', () => {
   expect(digestFixture(pythonDjango)).toEqual(digestFixture(pythonDjango));
 });
 
+test('NUL reaches no store as the only parameter of a message either', () => {
+  const bytes = Buffer.from('{"logentry":{"message":"m %s","params":"\\u0000"}}');
+  const result = digestEvent({ ...rawEvent(null), bytes });
+  expect(result).toMatchObject({ kind: 'event' });
+  expectStorable(JSON.stringify(result));
+});
+
 test('NUL and lone surrogates reach no store', () => {
   const bytes = Buffer.from(
     '{"message":"a\\u0000b \\ud83d","tags":{"k":"\\u0000v"},"extra":{"\\u0000":{"deep":"\\udc00"}},"user":{"id":"\\u0000"}}',

@@ -27,6 +27,6 @@ test.each(['a', '1', 'a1', '/', '/a', '"', "'a ", 'a@', 'a.', '::', '1:', '0-', 
     const message = unit.repeat(100_000);
     const startedAt = performance.now();
     for (let round = 0; round < 5; round += 1) parameterize(message);
-    expect(performance.now() - startedAt).toBeLessThan(500);
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
   },
 );

@@ -35,9 +35,14 @@ function withParams(
 function paramsOf(reader: FieldReader, source: Source, path: string): LogEntry['params'] {
   const value = source.params;
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'object') return [reader.textOf(value)];
-  const bounded = Array.isArray(value) ? { params: value.slice(0, PARAMS_MAX) } : { params: value };
+  const bounded = { params: boundParams(value) };
   const copy = reader.json(bounded, 'params', path, SMALL_JSON_LIMITS);
   if (Array.isArray(copy)) return copy.length === 0 ? undefined : copy;
   return isSource(copy) && Object.keys(copy).length > 0 ? copy : undefined;
+}
+
+/** A single value stands for a list of one. */
+function boundParams(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, PARAMS_MAX);
+  return typeof value === 'object' ? value : [value];
 }
