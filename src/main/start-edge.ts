@@ -59,12 +59,10 @@ export async function startEdge(config: Config, init: RoleInit, log: Log): Promi
     checkHealth,
   });
   server.listen(config.port, config.host);
-  await Promise.race([
-    once(server, 'listening'),
-    once(server, 'error').then(([error]) => {
-      throw describeListenError(error as NodeJS.ErrnoException, config);
-    }),
-  ]);
+  // `once` rejects with the server's error event.
+  await once(server, 'listening').catch((error: unknown) => {
+    throw describeListenError(error as NodeJS.ErrnoException, config);
+  });
 
   return {
     check: () => ({ ok: true, detail: `listens on ${config.host}:${config.port}` }),

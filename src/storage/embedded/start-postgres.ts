@@ -87,7 +87,8 @@ export async function startEmbeddedPostgres(options: {
   createInterface({ input: child.stderr }).on('line', (line) => {
     lastLines.push(line.slice(0, LOG_LINE_CHARACTERS_MAX));
     if (lastLines.length > 5) lastLines.shift();
-    if (/ (FATAL|PANIC): +(?! |the database system is )/.test(line)) log.warn({ line: lastLines.at(-1) }, 'PostgreSQL');
+    if (/ (FATAL|PANIC): +(?! |the database system is )/.test(line))
+      log.warn({ line: lastLines.at(-1) }, 'PostgreSQL');
   });
   const removeGuard = child.pid ? guardChild(child.pid, { first: 'INT', last: 'QUIT' }) : () => {};
   void exited.then(removeGuard);

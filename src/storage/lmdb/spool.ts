@@ -194,10 +194,7 @@ function takeGroup(waiting: readonly Waiting[]): Waiting[] {
   const group: Waiting[] = [];
   let bytes = 0;
   for (const entry of waiting) {
-    if (
-      group.length > 0 &&
-      (group.length >= GROUP_RECORDS_MAX || bytes + entry.bytes > GROUP_BYTES_MAX)
-    )
+    if (group.length > 0 && (group.length >= GROUP_RECORDS_MAX || bytes + entry.bytes > GROUP_BYTES_MAX))
       break;
     group.push(entry);
     bytes += entry.bytes;

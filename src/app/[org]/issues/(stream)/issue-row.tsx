@@ -1,0 +1,201 @@
+import { Archive, Check, RotateCcw, Sparkles, TrendingUp } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Avatar } from '#ui/avatar.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { cx } from '#ui/cx.ts';
+import { formatCount, formatExact, formatPlural } from '#ui/format-number.ts';
+import { formatDuration } from '#ui/format-time.ts';
+import { LevelMark } from '#ui/level-badge.tsx';
+import { Link } from '#ui/link.tsx';
+import { RelativeTime } from '#ui/relative-time.tsx';
+import { Sparkline } from '#ui/sparkline.tsx';
+import type { IssueRowView } from '../issue-view.ts';
+import { rowFocusProps } from './row-focus.ts';
+
+/** One issue in the stream. The whole row opens it; the check box stands above that. */
+export function IssueRow({
+  organizationSlug,
+  row,
+  bucketMs,
+  isSelected,
+  isLeaving,
+  canTriage,
+  now,
+  onToggle,
+}: {
+  organizationSlug: string;
+  row: IssueRowView;
+  bucketMs: number;
+  isSelected: boolean;
+  isLeaving: boolean;
+  canTriage: boolean;
+  now: number;
+  onToggle: () => void;
+}) {
+  const state = STATES[row.substatus ?? row.status];
+  const isDone = row.status !== 'unresolved';
+  return (
+    <li
+      className={cx(
+        'group relative grid min-h-[52px] grid-cols-[auto_minmax(0,1fr)_auto] items-center border-b py-1.5 pr-3 transition-colors last:border-b-0 has-[[data-issue-row]:focus-visible]:bg-surface-hover sm:pr-4',
+        isSelected ? 'bg-accent-soft' : 'hover:bg-surface-hover',
+        isLeaving && 'pointer-events-none animate-leave',
+      )}
+    >
+      <label
+        htmlFor={`select-${row.id}`}
+        className={cx(
+          'relative z-10 grid self-stretch place-items-center px-3 sm:px-4',
+          !canTriage && 'invisible',
+        )}
+      >
+        <Checkbox id={`select-${row.id}`} checked={isSelected} onChange={onToggle} />
+        <span className="sr-only">Select {row.shortId}</span>
+      </label>
+      <div className="min-w-0">
+        <div className="flex min-w-0 items-start gap-2">
+          <LevelMark level={row.level} className="mt-1" />
+          <Link
+            href={`/${organizationSlug}/issues/${row.shortId}`}
+            {...rowFocusProps(row.id)}
+            className="min-w-0 truncate text-sm text-text no-underline outline-none max-sm:line-clamp-2 max-sm:whitespace-normal max-sm:[overflow-wrap:anywhere] after:absolute after:inset-0 after:content-[''] focus-visible:after:outline-2 focus-visible:after:outline-accent-line focus-visible:after:-outline-offset-2"
+          >
+            <bdi className={cx('font-semibold', isDone && 'text-text-muted')}>{row.heading}</bdi>
+            {row.message ? (
+              <>
+                {' '}
+                <bdi className="text-text-muted">{row.message}</bdi>
+              </>
+            ) : null}
+          </Link>
+        </div>
+        <div className="mt-0.5 flex min-w-0 items-center gap-x-1.5 overflow-hidden max-sm:flex-wrap whitespace-nowrap pl-5 text-text-faint text-xs">
+          {row.culprit ? (
+            <span className="flex min-w-0 items-center gap-x-1.5 max-sm:order-last max-sm:basis-full">
+              <bdi className="min-w-0 truncate" title={row.culprit}>
+                {row.culprit}
+              </bdi>
+              <span className="max-sm:hidden">
+                <Dot />
+              </span>
+            </span>
+          ) : null}
+          <span className="shrink-0 text-text-muted">{row.shortId}</span>
+          {state ? (
+            <>
+              <Dot />
+              <span
+                className={cx('flex shrink-0 items-center gap-1 font-medium [&_svg]:size-3', state.colour)}
+              >
+                {state.icon}
+                {state.label}
+              </span>
+            </>
+          ) : null}
+          {row.lastRelease ? (
+            <span className="hidden min-w-0 items-center gap-x-1.5 md:flex">
+              <Dot />
+              <bdi className="max-w-48 truncate" title={`Last seen in ${row.lastRelease}`}>
+                {row.lastRelease}
+              </bdi>
+            </span>
+          ) : null}
+        </div>
+      </div>
+      <div className="numbers flex items-center pl-3 text-right text-sm">
+        <div className="hidden w-40 items-end gap-1.5 px-3 md:flex">
+          {row.activity ? <Trend activity={row.activity} bucketMs={bucketMs} /> : null}
+        </div>
+        <Count
+          className="w-14 font-medium"
+          value={row.activity ? row.activity.events : row.timesSeen}
+          title={`${formatPlural(row.timesSeen, 'event')} in total`}
+          word="event"
+        />
+        <Count
+          className="hidden w-14 sm:block"
+          value={row.activity?.users ?? null}
+          title={row.activity ? `${formatPlural(row.activity.users, 'user')} in this time range` : ''}
+          word="user"
+        />
+        <RelativeTime
+          at={row.lastSeen}
+          now={now}
+          look="short"
+          className="relative z-10 w-11 text-text-muted sm:w-14"
+        />
+        <div className="hidden w-12 justify-end sm:flex">
+          {row.assignee ? (
+            <Avatar
+              name={row.assignee.name}
+              label={`Assigned to ${row.assignee.name}`}
+              className="relative z-10"
+            />
+          ) : null}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function Trend({
+  activity,
+  bucketMs,
+}: {
+  activity: { buckets: readonly number[]; events: number };
+  bucketMs: number;
+}) {
+  const peak = Math.max(0, ...activity.buckets);
+  return (
+    <>
+      <Sparkline
+        values={activity.buckets}
+        label={`Highest: ${formatPlural(peak, 'event')} in ${formatDuration(bucketMs)}`}
+        className="min-w-0 flex-1"
+      />
+      <span
+        aria-hidden
+        title={`Highest bar: ${formatPlural(peak, 'event')} in ${formatDuration(bucketMs)}`}
+        className="relative z-10 w-8 self-start text-left text-[11px] text-text-faint leading-3"
+      >
+        {formatCount(peak)}
+      </span>
+    </>
+  );
+}
+
+function Count({
+  value,
+  title,
+  word,
+  className,
+}: {
+  value: number | null;
+  title: string;
+  word: string;
+  className: string;
+}) {
+  return (
+    <span className={className} title={value === null ? undefined : `${formatExact(value)} · ${title}`}>
+      {value === null ? '–' : formatCount(value)}
+      <span className="sr-only"> {value === 1 ? word : `${word}s`}</span>
+    </span>
+  );
+}
+
+function Dot() {
+  return (
+    <span aria-hidden className="shrink-0 text-text-faint">
+      ·
+    </span>
+  );
+}
+
+const STATES: Readonly<Record<string, { label: string; icon: ReactNode; colour: string } | undefined>> = {
+  new: { label: 'new', icon: <Sparkles aria-hidden />, colour: 'text-info' },
+  regressed: { label: 'regressed', icon: <RotateCcw aria-hidden />, colour: 'text-warning' },
+  escalating: { label: 'escalating', icon: <TrendingUp aria-hidden />, colour: 'text-danger' },
+  resolved: { label: 'resolved', icon: <Check aria-hidden />, colour: 'text-success' },
+  archived_until_escalating: { label: 'archived', icon: <Archive aria-hidden />, colour: 'text-text-muted' },
+  archived_forever: { label: 'archived', icon: <Archive aria-hidden />, colour: 'text-text-muted' },
+};

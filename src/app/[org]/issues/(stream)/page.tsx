@@ -1,0 +1,83 @@
+import type { Metadata } from 'next';
+import { isErrataError } from '#lib/errors.ts';
+import { countIssueTabs } from '#product/issues/count-issue-tabs.ts';
+import { listIssues } from '#product/issues/list-issues.ts';
+import { hasRight } from '#product/permissions.ts';
+import { listProjects } from '#product/projects/list-projects.ts';
+import { getRequestContext } from '../../../request-context.ts';
+import { rangeBounds, type SearchParams } from '../../../url-state.ts';
+import { issueRowView } from '../issue-view.ts';
+import { parseStreamState } from '../stream-url.ts';
+import { IssueStream } from './issue-stream.tsx';
+import { NoProjects } from './no-projects.tsx';
+import type { StreamContent } from './stream-content.ts';
+
+export const metadata: Metadata = { title: 'Issues' };
+
+const PAGE_ISSUES = 50;
+
+export default async function IssuesPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ org: string }>;
+  searchParams: Promise<SearchParams>;
+}) {
+  const { org } = await params;
+  const state = parseStreamState(await searchParams);
+  const ctx = await getRequestContext(org);
+  const now = ctx.now();
+  const range = rangeBounds(state.range, now);
+  const projects = await listProjects(ctx);
+  if (projects.every((project) => project.isInternal) && !state.projects.length) {
+    return <NoProjects organizationSlug={org} canCreate={hasRight(ctx.actor, 'project:write')} />;
+  }
+
+  const known = state.projects.filter((slug) => projects.some((project) => project.slug === slug));
+  const [content, counts] = await Promise.all([
+    readContent(),
+    countIssueTabs(ctx, { projectSlugs: known, range }),
+  ]);
+  return (
+    <IssueStream
+      organizationSlug={org}
+      state={{ ...state, projects: known }}
+      projects={projects.map(({ id, slug, name, firstEventAt, isInternal }) => ({
+        id,
+        slug,
+        name,
+        hasEvents: firstEventAt !== null,
+        isInternal,
+      }))}
+      counts={counts}
+      content={content}
+      now={now}
+      user={ctx.actor.kind === 'system' ? null : { userId: ctx.actor.userId, name: ctx.actor.name }}
+      canTriage={hasRight(ctx.actor, 'event:write')}
+    />
+  );
+
+  async function readContent(): Promise<StreamContent> {
+    try {
+      const page = await listIssues(ctx, {
+        query: state.query,
+        projectSlugs: known,
+        sort: state.sort,
+        range,
+        cursor: state.cursor,
+        limit: PAGE_ISSUES,
+      });
+      return {
+        kind: 'issues',
+        rows: page.issues.map(issueRowView),
+        nextCursor: page.nextCursor,
+        bucketMs: page.bucketMs,
+      };
+    } catch (error) {
+      if (isErrataError(error) && error.code === 'invalid') {
+        return { kind: 'invalid', message: error.message, field: error.field };
+      }
+      throw error;
+    }
+  }
+}

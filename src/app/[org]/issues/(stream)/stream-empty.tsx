@@ -1,0 +1,78 @@
+import { CircleCheckBig, Inbox, SearchX } from 'lucide-react';
+import { ButtonLink } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { RANGE_DEFAULT, RANGE_LABELS } from '../../../url-state.ts';
+import { currentTab, QUERY_DEFAULT, type StreamState, streamHref } from '../stream-url.ts';
+import type { StreamProject } from './stream-content.ts';
+
+/** Why the list is empty, and what to do next: nothing was ever sent, nothing is open, or nothing matches. */
+export function StreamEmpty({
+  organizationSlug,
+  state,
+  projects,
+  isInvalid,
+}: {
+  organizationSlug: string;
+  state: StreamState;
+  projects: readonly StreamProject[];
+  isInvalid: boolean;
+}) {
+  const chosen = state.projects.length
+    ? projects.filter((project) => state.projects.includes(project.slug))
+    : projects.filter((project) => !project.isInternal);
+  const waiting = chosen.find((project) => !project.hasEvents);
+  if (!isInvalid && waiting && chosen.every((project) => !project.hasEvents)) {
+    return (
+      <EmptyState
+        icon={<Inbox />}
+        title="No event yet"
+        actions={
+          <ButtonLink variant="primary" href={`/${organizationSlug}/projects/${waiting.slug}`}>
+            Show me how to send one
+          </ButtonLink>
+        }
+      >
+        Nothing has arrived for <bdi className="font-medium text-text">{waiting.slug}</bdi> so far. Put its
+        DSN into the SDK of your program; the first error appears here by itself.
+      </EmptyState>
+    );
+  }
+  if (!isInvalid && currentTab(state.query) === 'unresolved' && !state.cursor) {
+    return (
+      <EmptyState
+        icon={<CircleCheckBig />}
+        tone="success"
+        title="Nothing is unresolved"
+        actions={
+          <ButtonLink href={streamHref(organizationSlug, state, { query: '', range: '90d' })}>
+            Show everything of 90 days
+          </ButtonLink>
+        }
+      >
+        No unresolved issue was seen in the {RANGE_LABELS[state.range].toLowerCase()}.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title={isInvalid ? 'This search cannot be read' : 'No issue matches'}
+      actions={
+        <ButtonLink
+          variant="primary"
+          href={streamHref(organizationSlug, state, {
+            query: QUERY_DEFAULT,
+            range: RANGE_DEFAULT,
+            projects: [],
+          })}
+        >
+          Clear the filters
+        </ButtonLink>
+      }
+    >
+      {isInvalid
+        ? 'The reason stands under the search box. Mend the search, or start over.'
+        : 'Try fewer words, another time range or all projects. Help (?) lists what can be searched for.'}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,61 @@
+import { Checkbox } from '#ui/checkbox.tsx';
+import { formatDuration } from '#ui/format-time.ts';
+import { RANGE_LABELS, type RangeKey } from '../../../url-state.ts';
+import type { IssueRowView } from '../issue-view.ts';
+
+/** Names of the columns, and the box that selects all rows of the page. */
+export function StreamHeader({
+  rows,
+  selected,
+  bucketMs,
+  range,
+  isPartial,
+  canTriage,
+  onSelect,
+}: {
+  rows: readonly IssueRowView[];
+  selected: ReadonlySet<number>;
+  bucketMs: number;
+  range: RangeKey;
+  isPartial: boolean;
+  canTriage: boolean;
+  onSelect: (selected: ReadonlySet<number>) => void;
+}) {
+  const count = rows.filter((row) => selected.has(row.id)).length;
+  const isAll = count > 0 && count === rows.length;
+  return (
+    <div className="grid h-9 grid-cols-[auto_minmax(0,1fr)_auto] items-center border-b bg-surface-sunken pr-3 text-text-muted text-xs sm:pr-4">
+      <label
+        htmlFor="select-all"
+        className={`grid self-stretch place-items-center px-3 sm:px-4 ${canTriage ? '' : 'invisible'}`}
+      >
+        <Checkbox
+          id="select-all"
+          checked={isAll}
+          indeterminate={count > 0 && !isAll}
+          onChange={() => onSelect(isAll ? new Set() : new Set(rows.map((row) => row.id)))}
+        />
+        <span className="sr-only">Select all issues on this page</span>
+      </label>
+      <span className="truncate">
+        {isPartial ? (
+          <span className="text-warning">
+            The event store does not answer: counts are totals, charts and users are missing.
+          </span>
+        ) : null}
+      </span>
+      <div aria-hidden className="flex items-center pl-3 text-right">
+        <span
+          className="hidden w-40 px-3 text-left md:block"
+          title={`${RANGE_LABELS[range]}, ${formatDuration(bucketMs)} per bar; the number is the highest bar`}
+        >
+          {RANGE_LABELS[range]}
+        </span>
+        <span className="w-14">Events</span>
+        <span className="hidden w-14 sm:block">Users</span>
+        <span className="w-11 sm:w-14">Last</span>
+        <span className="hidden w-12 sm:block" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import type { Frame, Stacktrace } from '#protocol/event.ts';
+import { formatValue } from './format-value.ts';
+
+/** A frame as the page shows it: plain strings only. */
+export type FrameView = {
+  /** Place in the stack as sent, oldest call first. */
+  index: number;
+  functionName: string;
+  /** File, module or library; empty when nothing is known. */
+  place: string;
+  /** The full path, for the title; empty when it says no more than `place`. */
+  fullPath: string;
+  line: number | null;
+  column: number | null;
+  isInApp: boolean;
+  library: string;
+  address: string;
+  /** Source lines around the call; empty when the SDK sent none. */
+  source: readonly SourceLine[];
+  variables: readonly (readonly [name: string, value: string])[];
+};
+
+export type SourceLine = {
+  /** null when the SDK knows the text but not the line. */
+  number: number | null;
+  text: string;
+  isCalled: boolean;
+};
+
+export type StackView = {
+  frames: readonly FrameView[];
+  /** How many frames the SDK left out. */
+  omitted: number;
+  registers: readonly (readonly [name: string, value: string])[];
+};
+
+const LINE_CHARACTERS_MAX = 1_000;
+
+export function stackView(stacktrace: Stacktrace): StackView {
+  const [from, to] = stacktrace.frames_omitted ?? [0, 0];
+  return {
+    frames: stacktrace.frames.map(frameView),
+    omitted: Math.max(0, to - from),
+    registers: Object.entries(stacktrace.registers ?? {}),
+  };
+}
+
+function frameView(frame: Frame, index: number): FrameView {
+  const place = frame.filename || frame.module || frame.abs_path || '';
+  return {
+    index,
+    functionName: frame.function || frame.raw_function || '<unknown>',
+    place,
+    fullPath: frame.abs_path && frame.abs_path !== place ? frame.abs_path : '',
+    line: frame.lineno ?? null,
+    column: frame.colno ?? null,
+    isInApp: frame.in_app === true,
+    library: baseName(frame.package ?? ''),
+    address: frame.instruction_addr ?? '',
+    source: sourceLines(frame),
+    variables: Object.entries(frame.vars ?? {}).map(([name, value]) => [name, formatValue(value)] as const),
+  };
+}
+
+function sourceLines(frame: Frame): SourceLine[] {
+  if (typeof frame.context_line !== 'string') return [];
+  const before = frame.pre_context ?? [];
+  const first = frame.lineno ? frame.lineno - before.length : null;
+  return [...before, frame.context_line, ...(frame.post_context ?? [])].map((text, offset) => ({
+    number: first === null ? null : first + offset,
+    text: shorten(text ?? ''),
+    isCalled: offset === before.length,
+  }));
+}
+
+function shorten(text: string): string {
+  return text.length > LINE_CHARACTERS_MAX ? `${text.slice(0, LINE_CHARACTERS_MAX)} …` : text;
+}
+
+function baseName(path: string): string {
+  return path.split(/[/\\]/).at(-1) ?? path;
+}

@@ -1,0 +1,30 @@
+import { PageBody } from '#ui/page-header.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { SlowNotice } from '../../../../../frame/slow-notice.tsx';
+
+const ROWS = Array.from({ length: 12 }, (_, id) => id);
+
+/** The shape of the list while it loads. */
+export default function IssueEventsLoading() {
+  return (
+    <PageBody>
+      <div aria-busy="true">
+        <span className="sr-only">Events are loading</span>
+        <SlowNotice />
+        <Skeleton className="mb-3 h-6 w-56" />
+        <Skeleton className="mb-6 h-4 w-80 max-w-full" />
+        <div className="rounded-lg border bg-surface-raised">
+          <div className="h-9 border-b" />
+          {ROWS.map((id) => (
+            <div key={id} className="flex h-[53px] items-center gap-6 border-b px-4 last:border-b-0">
+              <Skeleton className="h-3.5 w-1/4" />
+              <Skeleton className="h-3.5 w-1/6" />
+              <Skeleton className="h-3.5 w-1/6" />
+              <Skeleton className="hidden h-3.5 flex-1 sm:block" />
+            </div>
+          ))}
+        </div>
+      </div>
+    </PageBody>
+  );
+}

@@ -1,0 +1,61 @@
+'use client';
+
+import { RefreshCw } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useState, useTransition } from 'react';
+import { Button } from '#ui/button.tsx';
+import { formatPlural } from '#ui/format-number.ts';
+import { LiveCue } from '../../../live/live-cue.tsx';
+import { useLiveChanges } from '../../../live/use-live-changes.ts';
+import { comparePulse, type IssuePulse } from './issue-pulse.ts';
+
+/** Follows the issue: its state by itself, new events behind a button that says how many. */
+export function IssueLive({
+  organizationSlug,
+  shortId,
+  projectId,
+  shown,
+}: {
+  organizationSlug: string;
+  shortId: string;
+  projectId: number;
+  shown: IssuePulse;
+}) {
+  const router = useRouter();
+  const [isRefreshing, startRefresh] = useTransition();
+  const [timesSeen, setTimesSeen] = useState(shown.timesSeen);
+  const refresh = () => startRefresh(() => router.refresh());
+  const live = useLiveChanges({
+    orgSlug: organizationSlug,
+    projectIds: [projectId],
+    onChange: async () => {
+      const pulse = await loadPulse(organizationSlug, shortId);
+      if (!pulse) return;
+      setTimesSeen(pulse.timesSeen);
+      if (comparePulse(shown, pulse).isStateNew) refresh();
+    },
+  });
+  const newEvents = Math.max(0, timesSeen - shown.timesSeen);
+  return (
+    <span className="inline-flex items-center gap-2.5" role="status">
+      {newEvents > 0 ? (
+        <Button size="sm" variant="ghost" className="text-accent" disabled={isRefreshing} onClick={refresh}>
+          <RefreshCw aria-hidden className="size-3.5" />
+          {formatPlural(newEvents, 'new event')}
+        </Button>
+      ) : null}
+      <LiveCue state={live} />
+    </span>
+  );
+}
+
+/** null when it cannot be had now; the next change asks again. */
+async function loadPulse(organizationSlug: string, shortId: string): Promise<IssuePulse | null> {
+  try {
+    const address = `/${encodeURIComponent(organizationSlug)}/issues/${encodeURIComponent(shortId)}/state`;
+    const response = await fetch(address);
+    return response.ok ? ((await response.json()) as IssuePulse) : null;
+  } catch {
+    return null;
+  }
+}

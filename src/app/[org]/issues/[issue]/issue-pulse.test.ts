@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { comparePulse, type IssuePulse } from './issue-pulse.ts';
+
+const shown: IssuePulse = { timesSeen: 5, status: 'resolved', substatus: null, assigneeUserId: null };
+
+describe('comparePulse', () => {
+  it('tells a regression from mere new events', () => {
+    expect(comparePulse(shown, { ...shown, timesSeen: 8 })).toEqual({ isStateNew: false, newEvents: 3 });
+    expect(
+      comparePulse(shown, { ...shown, timesSeen: 6, status: 'unresolved', substatus: 'regressed' }),
+    ).toEqual({ isStateNew: true, newEvents: 1 });
+    expect(comparePulse(shown, { ...shown, assigneeUserId: 'ana' }).isStateNew).toBe(true);
+  });
+
+  it('is quiet when nothing changed', () => {
+    expect(comparePulse(shown, shown)).toEqual({ isStateNew: false, newEvents: 0 });
+  });
+});

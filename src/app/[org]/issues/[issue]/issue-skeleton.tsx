@@ -1,0 +1,41 @@
+import { Card } from '#ui/card.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { SlowNotice } from '../../../frame/slow-notice.tsx';
+import { TagDistributionsSkeleton } from './tag-distributions.tsx';
+import { TrendCardSkeleton } from './trend-card.tsx';
+
+/** The shape of an issue's page while it loads. */
+export function IssueSkeleton() {
+  return (
+    <div aria-busy="true" className="mx-auto w-full max-w-[1440px] px-4 pt-4 sm:px-6">
+      <span className="sr-only">The issue is loading</span>
+      <SlowNotice />
+      <div className="mb-4 flex flex-wrap justify-between gap-4">
+        <div className="min-w-0 flex-1">
+          <Skeleton className="mb-3 h-6 w-3/5" />
+          <Skeleton className="h-4 w-4/5" />
+        </div>
+        <div className="flex gap-2">
+          <Skeleton className="h-8 w-24" />
+          <Skeleton className="h-8 w-24" />
+          <Skeleton className="h-8 w-28" />
+        </div>
+      </div>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_320px]">
+        <div className="space-y-4">
+          <TrendCardSkeleton />
+          <Card title={<Skeleton className="h-4 w-56" />}>
+            <Skeleton className="h-32 w-full" />
+          </Card>
+          <Card title={<Skeleton className="h-4 w-32" />}>
+            <Skeleton className="h-64 w-full" />
+          </Card>
+        </div>
+        <div className="space-y-4">
+          <Skeleton className="h-36 w-full rounded-lg" />
+          <TagDistributionsSkeleton />
+        </div>
+      </div>
+    </div>
+  );
+}

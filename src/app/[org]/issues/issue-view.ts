@@ -1,0 +1,63 @@
+import type { Level } from '#protocol/event.ts';
+import type { IssueActivity } from '#storage/ports/events.ts';
+import type { Issue, IssueStatus, IssueSubstatus } from '#storage/ports/issues.ts';
+
+/** What a row of the stream shows of an issue. */
+export type IssueRowView = {
+  id: number;
+  shortId: string;
+  projectSlug: string;
+  /** Bold: the exception's type, or the whole title of a message. */
+  heading: string;
+  /** What follows the heading; empty for messages. */
+  message: string;
+  culprit: string;
+  level: Level;
+  status: IssueStatus;
+  substatus: IssueSubstatus | null;
+  lastRelease: string | null;
+  lastSeen: number;
+  firstSeen: number;
+  timesSeen: number;
+  assignee: { userId: string; name: string } | null;
+  /** null when the event store does not answer. */
+  activity: { buckets: readonly number[]; events: number; users: number } | null;
+};
+
+/** Longest text of a row; the page of the issue shows everything. */
+const ROW_TEXT_CHARACTERS_MAX = 300;
+
+export function issueRowView(issue: Issue & { activity: IssueActivity | null }): IssueRowView {
+  const { activity } = issue;
+  return {
+    id: issue.id,
+    shortId: issue.shortId,
+    projectSlug: issue.projectSlug,
+    ...issueTitle(issue),
+    culprit: shorten(issue.culprit),
+    level: issue.level,
+    status: issue.status,
+    substatus: issue.substatus,
+    lastRelease: issue.lastRelease,
+    lastSeen: issue.lastSeen,
+    firstSeen: issue.firstSeen,
+    timesSeen: issue.timesSeen,
+    assignee: issue.assignee && { userId: issue.assignee.userId, name: issue.assignee.name },
+    activity: activity && { buckets: activity.buckets, events: activity.events, users: activity.users },
+  };
+}
+
+/** The title in two parts. The heading is never empty. */
+export function issueTitle(issue: Pick<Issue, 'title' | 'metadata'>): { heading: string; message: string } {
+  const { type, value } = issue.metadata;
+  if (type) return { heading: shorten(type), message: shorten(oneLine(value ?? '')) };
+  return { heading: shorten(oneLine(issue.title)) || '(no title)', message: '' };
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function shorten(text: string): string {
+  return text.length > ROW_TEXT_CHARACTERS_MAX ? `${text.slice(0, ROW_TEXT_CHARACTERS_MAX)}…` : text;
+}

@@ -1,0 +1,22 @@
+import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+
+export default function ProjectsLoading() {
+  return (
+    <PageBody>
+      <PageHeader
+        title="Projects"
+        description="One for each program that reports its errors here. Each has its own DSN."
+      />
+      <div aria-busy className="rounded-lg border bg-surface-raised">
+        {[0, 1, 2].map((row) => (
+          <div key={row} className="flex items-center gap-4 border-b px-4 py-3.5 last:border-b-0">
+            <Skeleton className="size-8" />
+            <Skeleton className="h-4 w-40" />
+            <Skeleton className="ml-auto h-8 w-64 max-w-[40%]" />
+          </div>
+        ))}
+      </div>
+    </PageBody>
+  );
+}

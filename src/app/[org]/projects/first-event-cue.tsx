@@ -1,0 +1,77 @@
+'use client';
+
+import { CircleCheck } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useLiveChanges } from '#app/live/use-live-changes.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import type { FirstEvent } from './find-first-event.ts';
+
+/** Between looks when nothing pushes: a change that was missed shows after this time at the latest. */
+const LOOK_INTERVAL_MS = 2_000;
+
+/** Waits for the first event of a project and becomes a link to its issue, without a reload. */
+export function FirstEventCue({
+  orgSlug,
+  project,
+  initial,
+}: {
+  orgSlug: string;
+  project: { id: number; slug: string };
+  initial: FirstEvent;
+}) {
+  const [found, setFound] = useState(initial);
+  const [problem, setProblem] = useState<string | null>(null);
+  const isWaiting = found.issue === null;
+
+  const look = useEffectEvent(async () => {
+    if (!isWaiting || document.visibilityState === 'hidden') return;
+    try {
+      const response = await fetch(`/${orgSlug}/projects/${project.slug}/first-event`, { redirect: 'error' });
+      if (!response.ok) throw new Error(`The server answered ${response.status}`);
+      setFound((await response.json()) as FirstEvent);
+      setProblem(null);
+    } catch {
+      setProblem('The server does not answer. Trying again…');
+    }
+  });
+  useLiveChanges({ orgSlug, projectIds: [project.id], onChange: () => void look() });
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setInterval(() => void look(), LOOK_INTERVAL_MS);
+    return () => clearInterval(timer);
+  }, [isWaiting]);
+
+  return (
+    <div
+      role="status"
+      className={`flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border p-4 transition-colors ${isWaiting ? 'bg-surface-raised' : 'border-transparent bg-success-soft'}`}
+    >
+      {found.issue ? (
+        <>
+          <CircleCheck aria-hidden className="size-6 shrink-0 text-success" />
+          <div className="min-w-0 flex-1 basis-56">
+            <p className="font-semibold">Your first event is here</p>
+            <p className="truncate text-sm text-text-muted">
+              <bdi>{found.issue.title}</bdi>
+            </p>
+          </div>
+          <ButtonLink variant="primary" href={`/${orgSlug}/issues/${found.issue.shortId}`}>
+            Open {found.issue.shortId}
+          </ButtonLink>
+        </>
+      ) : (
+        <>
+          <span aria-hidden className="grid size-6 shrink-0 place-items-center">
+            <span className="size-3 animate-pulse rounded-full bg-accent-line" />
+          </span>
+          <div className="min-w-0 flex-1 basis-56">
+            <p className="font-semibold">Waiting for your first event</p>
+            <p className="text-sm text-text-muted">
+              {problem ?? 'Run the last step below. This page notices by itself.'}
+            </p>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { LockKeyhole } from 'lucide-react';
+import type { Metadata } from 'next';
+import { getRequestContext } from '#app/request-context.ts';
+import { hasRight } from '#product/permissions.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { NewProjectForm } from './new-project-form.tsx';
+
+export const metadata: Metadata = { title: 'New project' };
+
+export default async function NewProjectPage({ params }: { params: Promise<{ org: string }> }) {
+  const { org } = await params;
+  const ctx = await getRequestContext(org);
+  return (
+    <PageBody width="narrow">
+      <PageHeader
+        title="New project"
+        description="One project for each program, or for each part that is released by itself."
+      />
+      {hasRight(ctx.actor, 'project:write') ? (
+        <NewProjectForm orgSlug={org} />
+      ) : (
+        <EmptyState
+          icon={<LockKeyhole />}
+          title="Your role does not create projects"
+          actions={<ButtonLink href={`/${org}/projects`}>Back to the projects</ButtonLink>}
+        >
+          Ask an admin, manager or owner of {ctx.organization.name} to create it for you.
+        </EmptyState>
+      )}
+    </PageBody>
+  );
+}

@@ -1,0 +1,74 @@
+'use client';
+
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { Input } from '#ui/input.tsx';
+import { PlatformMark } from './platform-mark.tsx';
+import { PLATFORMS } from './platforms.ts';
+
+/** One platform out of the list, as a radio group that can be narrowed down by typing. */
+export function PlatformPicker({
+  name,
+  value,
+  onValueChange,
+}: {
+  name: string;
+  value: string;
+  onValueChange: (platform: string) => void;
+}) {
+  const [filter, setFilter] = useState('');
+  const words = filter.trim().toLowerCase();
+  const shown = PLATFORMS.filter(
+    (platform) => platform.name.toLowerCase().includes(words) || platform.id.includes(words),
+  );
+  const isHidden = value !== '' && !shown.some((platform) => platform.id === value);
+  return (
+    <fieldset className="min-w-0">
+      <div className="mb-2 flex flex-wrap items-end justify-between gap-2">
+        <legend className="float-left font-medium text-sm">Platform</legend>
+        <div className="relative w-full sm:w-56">
+          <Search aria-hidden className="absolute top-2.5 left-2.5 size-4 text-text-faint" />
+          <Input
+            type="search"
+            aria-label="Find a platform"
+            placeholder="Find a platform"
+            value={filter}
+            onChange={(event) => setFilter(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') event.preventDefault();
+            }}
+            className="pl-8"
+          />
+        </div>
+      </div>
+      {isHidden ? <input type="hidden" name={name} value={value} /> : null}
+      {shown.length === 0 ? (
+        <p className="rounded-md border border-dashed px-3 py-6 text-center text-sm text-text-muted">
+          No platform is called "{filter.trim()}". Choose "Other": every Sentry SDK works.
+        </p>
+      ) : (
+        <div className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-4">
+          {shown.map((platform) => (
+            <label
+              key={platform.id}
+              className="flex items-center gap-2.5 rounded-md border bg-surface-raised p-2 text-sm transition-colors hover:bg-surface-hover has-checked:border-accent-line has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent-line has-focus-visible:outline-offset-1"
+            >
+              <input
+                type="radio"
+                name={name}
+                value={platform.id}
+                checked={value === platform.id}
+                onChange={() => onValueChange(platform.id)}
+                className="sr-only"
+              />
+              <PlatformMark platform={platform.id} />
+              <span className="min-w-0 truncate" title={platform.name}>
+                {platform.name}
+              </span>
+            </label>
+          ))}
+        </div>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,182 @@
+import { ChartNoAxesColumn } from 'lucide-react';
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { Suspense } from 'react';
+import { getRequestContext } from '#app/request-context.ts';
+import { type SearchParams, withQuery } from '#app/url-state.ts';
+import type { Context } from '#product/context.ts';
+import { listProjects } from '#product/projects/list-projects.ts';
+import { getServices } from '#product/services.ts';
+import { getOutcomeSeries } from '#product/stats/get-outcome-series.ts';
+import type { OutcomeSeries } from '#storage/ports/digest.ts';
+import { BarChart } from '#ui/bar-chart.tsx';
+import { ButtonLink } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { formatCount, formatExact, formatShare } from '#ui/format-number.ts';
+import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { TabLinks } from '#ui/tabs.tsx';
+import { CATEGORY_LABELS, OUTCOME_LOOKS } from './outcome-words.ts';
+import { ReasonTable } from './reason-table.tsx';
+import { StatsFilters } from './stats-filters.tsx';
+import { StatsSkeleton } from './stats-skeleton.tsx';
+import { categoryTotals, outcomeTotals, parseStatsView, reasonTotals, type StatsView } from './stats-view.ts';
+
+export const metadata: Metadata = { title: 'Stats' };
+
+export default async function StatsPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ org: string }>;
+  searchParams: Promise<SearchParams>;
+}) {
+  const { org } = await params;
+  const ctx = await getRequestContext(org);
+  const view = parseStatsView(await searchParams, getServices().now());
+  const projects = await listProjects(ctx);
+  // Before anything is sent, so that the answer can still be 404.
+  if (view.projectSlugs.some((slug) => !projects.some((project) => project.slug === slug))) notFound();
+  const path = `/${org}/stats`;
+  return (
+    <PageBody>
+      <PageHeader
+        title="Stats"
+        description="What became of everything that was sent. Each item has exactly one outcome, and each outcome a reason."
+        actions={
+          <StatsFilters
+            path={path}
+            projects={projects.map(({ slug, name }) => ({ slug, name }))}
+            projectSlugs={view.projectSlugs}
+            range={view.rangeKey}
+            category={view.category}
+          />
+        }
+      />
+      <Suspense
+        key={`${view.rangeKey} ${view.projectSlugs.join(' ')} ${view.category}`}
+        fallback={<StatsSkeleton />}
+      >
+        <Outcomes ctx={ctx} view={view} path={path} />
+      </Suspense>
+    </PageBody>
+  );
+}
+
+async function Outcomes({ ctx, view, path }: { ctx: Context; view: StatsView; path: string }) {
+  const series = await getOutcomeSeries(ctx, {
+    projectSlugs: view.projectSlugs,
+    range: view.range,
+    bucketMs: view.bucketMs,
+  });
+  const categories = categoryTotals(series);
+  if (categories.length === 0) return <NothingCame ctx={ctx} view={view} />;
+  const category = view.category ?? defaultCategory(categories);
+  return (
+    <>
+      <TabLinks
+        label="Kinds of data"
+        tabs={withCurrent(categories, category).map((each) => ({
+          href: withQuery(path, {
+            project: view.projectSlugs,
+            range: view.rangeKey,
+            category: each.category,
+          }),
+          label: CATEGORY_LABELS[each.category],
+          count: formatCount(each.total),
+          isCurrent: each.category === category,
+        }))}
+      />
+      <CategoryStats series={series} view={view} category={category} />
+    </>
+  );
+}
+
+function NothingCame({ ctx, view }: { ctx: Context; view: StatsView }) {
+  return (
+    <div className="rounded-lg border bg-surface-raised">
+      <EmptyState
+        icon={<ChartNoAxesColumn />}
+        title="Nothing came in this time"
+        actions={<ButtonLink href={`/${ctx.organization.slug}/projects`}>Projects and their DSNs</ButtonLink>}
+      >
+        No program sent anything to{' '}
+        {view.projectSlugs.length === 0 ? 'your projects' : view.projectSlugs.join(', ')}. Choose a longer
+        time range, or connect a program with the DSN of its project.
+      </EmptyState>
+    </div>
+  );
+}
+
+type CategoryTotals = ReturnType<typeof categoryTotals>;
+type Category = CategoryTotals[number]['category'];
+
+function CategoryStats({
+  series,
+  view,
+  category,
+}: {
+  series: readonly OutcomeSeries[];
+  view: StatsView;
+  category: Category;
+}) {
+  const bucketCount = Math.round((view.range.toMs - view.range.fromMs) / view.bucketMs);
+  const outcomes = outcomeTotals(series, category, bucketCount);
+  const total = outcomes.reduce((sum, each) => sum + each.total, 0);
+  const unit = CATEGORY_LABELS[category].toLowerCase();
+  return (
+    <div className="flex flex-col gap-5 border-t pt-5">
+      <Card>
+        <dl className="mb-6 grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 lg:grid-cols-5">
+          {outcomes.map((each) => (
+            <div key={each.outcome} title={OUTCOME_LOOKS[each.outcome].meaning}>
+              <dt className="flex items-center gap-1.5 text-text-muted text-xs">
+                <span
+                  aria-hidden
+                  className="size-2.5 shrink-0 rounded-xs"
+                  style={{ background: OUTCOME_LOOKS[each.outcome].color }}
+                />
+                {OUTCOME_LOOKS[each.outcome].label}
+              </dt>
+              <dd className="numbers flex items-baseline gap-2" title={formatExact(each.total)}>
+                <span className={`font-semibold text-xl ${each.total === 0 ? 'text-text-faint' : ''}`}>
+                  {formatCount(each.total)}
+                </span>
+                <span className="text-text-muted text-xs">{formatShare(each.total, total)}</span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <BarChart
+          label={`${CATEGORY_LABELS[category]} by outcome`}
+          unit={unit}
+          height={180}
+          fromMs={view.range.fromMs}
+          bucketMs={view.bucketMs}
+          series={outcomes
+            .filter((each) => each.total > 0)
+            .map((each) => ({
+              label: OUTCOME_LOOKS[each.outcome].label,
+              values: each.buckets,
+              color: OUTCOME_LOOKS[each.outcome].color,
+            }))}
+        />
+      </Card>
+      <Card flush id="reasons" title="Reasons">
+        <ReasonTable reasons={reasonTotals(series, category)} total={total} />
+      </Card>
+    </div>
+  );
+}
+
+/** Errors when there are any: they are what most people come for. */
+function defaultCategory(categories: CategoryTotals): Category {
+  const hasErrors = categories.some((each) => each.category === 'error');
+  return hasErrors ? 'error' : (categories[0]?.category ?? 'error');
+}
+
+/** The category of the URL stays among the tabs when nothing of it came. */
+function withCurrent(categories: CategoryTotals, current: Category): CategoryTotals {
+  const isListed = categories.some((each) => each.category === current);
+  return isListed ? categories : [...categories, { category: current, total: 0 }];
+}

@@ -1,0 +1,46 @@
+import type { Instrumentation } from 'next';
+import { createLog } from '#lib/log.ts';
+import { getServices } from '#product/services.ts';
+import { stripAddress } from './strip-secrets.ts';
+
+type Report = (...args: Parameters<Instrumentation.onRequestError>) => void;
+
+const log = createLog('web');
+let reporter: Promise<Report> | null = null;
+
+/** Writes the error with its digest to the log, and sends it to the instance's own project when there is one. */
+export const reportRequestError: Instrumentation.onRequestError = async (error, request, context) => {
+  log.error(
+    {
+      digest: digestOf(error),
+      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      method: request.method,
+      path: stripAddress(request.path),
+      route: context.routePath,
+      kind: context.routeType,
+    },
+    'A page or action failed',
+  );
+  try {
+    const report = await findReporter();
+    report?.(error, request, context);
+  } catch (failure) {
+    log.warn({ error: String(failure) }, 'The error could not be reported to the own project');
+  }
+};
+
+/** The SDK is loaded with the first error: a process that has none does not pay for it. */
+async function findReporter(): Promise<Report | null> {
+  const { findSelfReporting, publicUrl } = getServices();
+  const target = await findSelfReporting();
+  if (!target) return null;
+  reporter ??= import('./server-reporter.ts').then(({ startServerReporter }) =>
+    startServerReporter(target, publicUrl),
+  );
+  return reporter;
+}
+
+function digestOf(error: unknown): string | null {
+  if (typeof error !== 'object' || error === null || !('digest' in error)) return null;
+  return String(error.digest);
+}

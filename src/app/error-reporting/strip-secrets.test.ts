@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { stripAddress, stripSecrets } from './strip-secrets.ts';
+
+test.each([
+  ['/setup?token=abc123', '/setup?token=[stripped]'],
+  ['http://localhost:9000/setup?x=1&token=abc#top', 'http://localhost:9000/setup?x=1&token=[stripped]#top'],
+  ['/reset-password/s3cret?done=1', '/reset-password/[stripped]?done=1'],
+  ['GET https://errata.example.com/invite/s3cret', 'GET https://errata.example.com/invite/[stripped]'],
+  ['/share/issue/s3cret', '/share/issue/[stripped]'],
+  ['/main/issues/WEB-3F?query=token', '/main/issues/WEB-3F?query=token'],
+  ['/login?next=%2Fmain', '/login?next=%2Fmain'],
+])('%s becomes %s', (address, stripped) => {
+  expect(stripAddress(address)).toBe(stripped);
+});
+
+test('no part of an event keeps a secret, wherever it stands', () => {
+  const event = {
+    request: {
+      url: 'http://h/reset-password/s3cret',
+      query_string: 'token=s3cret&a=1',
+      headers: { Cookie: 'errata.session_token=s3cret', Referer: 'http://h/setup?token=s3cret' },
+      cookies: { 'errata.session_token': 's3cret' },
+    },
+    breadcrumbs: [{ data: { from: '/invite/s3cret', to: '/main' } }],
+    contexts: { nextjs: { request_path: '/setup?token=s3cret' } },
+    exception: { values: [{ value: 'failed at /share/issue/s3cret' }] },
+  };
+  const stripped = stripSecrets(event);
+  expect(JSON.stringify(stripped)).not.toContain('s3cret');
+  expect(stripped.request.query_string).toBe('token=[stripped]&a=1');
+  expect(event.request.query_string).toContain('s3cret');
+});

@@ -1,0 +1,34 @@
+'use client';
+
+import { ChevronRight } from 'lucide-react';
+import { usePathname } from 'next/navigation';
+import { Link } from '#ui/link.tsx';
+import { crumbsOf } from './crumbs-of.ts';
+
+/** Where the page is, from its address. */
+export function Breadcrumb({ organization }: { organization: { slug: string; name: string } }) {
+  const crumbs = crumbsOf(usePathname(), organization.slug);
+  return (
+    <nav aria-label="Breadcrumb" className="min-w-0">
+      <ol className="flex min-w-0 items-center gap-1 text-sm">
+        {crumbs.map((crumb, index) => (
+          <li key={crumb.href} className="flex min-w-0 items-center gap-1">
+            {index > 0 ? <ChevronRight aria-hidden className="size-3.5 shrink-0 text-text-faint" /> : null}
+            {index === crumbs.length - 1 ? (
+              <bdi aria-current="page" className="truncate font-medium">
+                {crumb.label}
+              </bdi>
+            ) : (
+              <Link
+                href={crumb.href}
+                className="truncate rounded-xs text-text-muted no-underline hover:text-text"
+              >
+                <bdi>{crumb.label}</bdi>
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

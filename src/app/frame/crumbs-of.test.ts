@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { crumbsOf } from './crumbs-of.ts';
+
+describe('crumbsOf', () => {
+  it('names the section and the thing', () => {
+    expect(crumbsOf('/acme/issues/web-3f', 'acme')).toEqual([
+      { href: '/acme/issues', label: 'Issues' },
+      { href: '/acme/issues/web-3f', label: 'WEB-3F' },
+    ]);
+  });
+
+  it('shortens event ids and keeps words', () => {
+    const id = 'a'.repeat(32);
+    expect(crumbsOf(`/acme/issues/WEB-1/events/${id}`, 'acme').map((crumb) => crumb.label)).toEqual([
+      'Issues',
+      'WEB-1',
+      'Events',
+      'aaaaaaaa',
+    ]);
+    expect(crumbsOf('/acme/issues/WEB-1/events/latest', 'acme').at(-1)?.label).toBe('latest');
+  });
+
+  it('shows a short address as the issue of the organization', () => {
+    expect(crumbsOf('/i/WEB-3F', 'acme')).toEqual([
+      { href: '/acme/issues', label: 'Issues' },
+      { href: '/acme/issues/WEB-3F', label: 'WEB-3F' },
+    ]);
+  });
+
+  it('survives an address that is not valid percent-encoding', () => {
+    expect(crumbsOf('/acme/projects/%E0%A4%A', 'acme').at(-1)?.label).toBe('%E0%A4%A');
+  });
+
+  it('does not take a project called new-thing for the form', () => {
+    expect(crumbsOf('/acme/projects/stats', 'acme').at(-1)?.label).toBe('stats');
+    expect(crumbsOf('/acme/projects/new', 'acme').at(-1)?.label).toBe('New project');
+  });
+});

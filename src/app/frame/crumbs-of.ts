@@ -1,0 +1,36 @@
+export type Crumb = { href: string; label: string };
+
+const LABELS: Readonly<Record<string, string>> = {
+  issues: 'Issues',
+  projects: 'Projects',
+  stats: 'Stats',
+  events: 'Events',
+  new: 'New project',
+};
+
+const EVENT_ID_SHOWN = 8;
+
+/** The steps from the organization's section down to the page; the last one is the page itself. */
+export function crumbsOf(pathname: string, organizationSlug: string): Crumb[] {
+  const [first, ...rest] = pathname.split('/').filter(Boolean).map(decode);
+  const steps = first === 'i' ? ['issues', ...rest] : rest;
+  return steps.map((step, index) => ({
+    href: `/${[organizationSlug, ...steps.slice(0, index + 1)].map(encodeURIComponent).join('/')}`,
+    label: labelOf(step, steps[index - 1]),
+  }));
+}
+
+function labelOf(step: string, parent: string | undefined): string {
+  if (parent === 'issues') return step.toUpperCase();
+  if (parent === 'events') return /^[0-9a-f]{32}$/.test(step) ? step.slice(0, EVENT_ID_SHOWN) : step;
+  if (parent === 'projects' && step !== 'new') return step;
+  return LABELS[step] ?? step;
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,155 @@
+'use client';
+
+import { ChartNoAxesColumn, CircleAlert, FolderKanban, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { usePathname, useSearchParams } from 'next/navigation';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { cx } from '#ui/cx.ts';
+import { Link } from '#ui/link.tsx';
+import { LAST_ORGANIZATION_COOKIE, SIDE_BAR_COOKIE } from '../request-names.ts';
+import { withQuery } from '../url-state.ts';
+import { Breadcrumb } from './breadcrumb.tsx';
+import { Help } from './help.tsx';
+import { keepCookie } from './keep-cookie.ts';
+import { OrganizationMenu } from './organization-menu.tsx';
+import { type Theme, UserMenu } from './user-menu.tsx';
+
+type NamedSlug = { slug: string; name: string };
+
+const SECTIONS = [
+  { path: 'issues', label: 'Issues', Icon: CircleAlert },
+  { path: 'projects', label: 'Projects', Icon: FolderKanban },
+  { path: 'stats', label: 'Stats', Icon: ChartNoAxesColumn },
+] as const;
+
+/** The frame in the browser: folds, knows where it is, keeps filters between pages. */
+export function FrameShell({
+  organization,
+  organizations,
+  user,
+  theme,
+  startsFolded,
+  children,
+}: {
+  organization: NamedSlug;
+  organizations: readonly NamedSlug[];
+  user: { name: string; email: string };
+  theme: Theme;
+  startsFolded: boolean;
+  children: ReactNode;
+}) {
+  const [isFolded, setIsFolded] = useState(startsFolded);
+  useEffect(() => keepCookie(LAST_ORGANIZATION_COOKIE, organization.slug), [organization.slug]);
+
+  function toggle() {
+    keepCookie(SIDE_BAR_COOKIE, isFolded ? '' : 'folded');
+    setIsFolded(!isFolded);
+  }
+
+  // Words beside the icons: on wide screens while the bar is open.
+  const words = isFolded ? 'hidden' : 'hidden lg:block';
+  const FoldIcon = isFolded ? PanelLeftOpen : PanelLeftClose;
+  return (
+    <div className="flex min-h-dvh flex-col sm:flex-row">
+      <a
+        href="#main"
+        className="-translate-y-16 fixed top-2 left-2 z-50 rounded-md bg-accent-solid px-3 py-2 font-medium text-on-solid text-sm focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <aside
+        className={cx(
+          'sticky top-0 z-30 hidden h-dvh w-14 shrink-0 flex-col border-r bg-surface-sunken sm:flex',
+          !isFolded && 'lg:w-[200px]',
+        )}
+      >
+        <div className="flex h-12 items-center px-2">
+          <OrganizationMenu current={organization} organizations={organizations} wordsClass={words} />
+        </div>
+        <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5 px-2 pt-2">
+          <Suspense>
+            <SectionLinks organizationSlug={organization.slug} look="side" wordsClass={words} />
+          </Suspense>
+        </nav>
+        <div className="flex flex-col gap-0.5 p-2">
+          <button
+            type="button"
+            onClick={toggle}
+            aria-expanded={!isFolded}
+            className="hidden h-8 items-center gap-2.5 rounded-md px-2.5 text-sm text-text-muted hover:bg-surface-pressed hover:text-text lg:flex"
+          >
+            <FoldIcon aria-hidden className="size-4 shrink-0" />
+            <span className={isFolded ? 'sr-only' : undefined}>{isFolded ? 'Open side bar' : 'Fold'}</span>
+          </button>
+          <UserMenu user={user} theme={theme} look="side" wordsClass={words} />
+        </div>
+      </aside>
+      <div className="flex min-w-0 flex-1 flex-col pb-14 sm:pb-0">
+        <header className="sticky top-0 z-20 flex h-12 items-center justify-between gap-3 border-b bg-surface px-4 sm:px-6">
+          <Breadcrumb organization={organization} />
+          <div className="flex items-center gap-1">
+            <Help />
+            <div className="sm:hidden">
+              <UserMenu user={user} theme={theme} look="top" wordsClass="hidden" />
+            </div>
+          </div>
+        </header>
+        <main id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none">
+          {children}
+        </main>
+      </div>
+      <nav
+        aria-label="Main"
+        className="fixed inset-x-0 bottom-0 z-30 flex h-14 border-t bg-surface-sunken pb-[env(safe-area-inset-bottom)] sm:hidden"
+      >
+        <Suspense>
+          <SectionLinks organizationSlug={organization.slug} look="bottom" wordsClass="block" />
+        </Suspense>
+      </nav>
+    </div>
+  );
+}
+
+function SectionLinks({
+  organizationSlug,
+  look,
+  wordsClass,
+}: {
+  organizationSlug: string;
+  look: 'side' | 'bottom';
+  wordsClass: string;
+}) {
+  const pathname = usePathname();
+  const params = useSearchParams();
+  const kept = { project: params.getAll('project'), range: params.get('range') };
+  return SECTIONS.map(({ path, label, Icon }) => {
+    const base = `/${organizationSlug}/${path}`;
+    const isCurrent =
+      pathname === base ||
+      pathname.startsWith(`${base}/`) ||
+      (path === 'issues' && pathname.startsWith('/i/'));
+    return (
+      <Link
+        key={path}
+        href={path === 'projects' ? base : withQuery(base, kept)}
+        aria-current={isCurrent ? 'page' : undefined}
+        title={look === 'side' ? label : undefined}
+        className={cx(
+          'no-underline transition-colors',
+          look === 'side'
+            ? 'flex h-8 items-center gap-2.5 rounded-md px-2.5 text-sm'
+            : 'flex flex-1 flex-col items-center justify-center gap-0.5 text-xs',
+          isCurrent
+            ? cx('font-medium text-text', look === 'side' && 'bg-surface-pressed')
+            : cx('text-text-muted hover:text-text', look === 'side' && 'hover:bg-surface-pressed'),
+        )}
+      >
+        <Icon
+          aria-hidden
+          className={cx('shrink-0', look === 'side' ? 'size-4' : 'size-5', isCurrent && 'text-accent')}
+        />
+        <span className={wordsClass}>{label}</span>
+        {look === 'side' ? <span className="sr-only lg:hidden">{label}</span> : null}
+      </Link>
+    );
+  });
+}

@@ -1,0 +1,34 @@
+import './globals.css';
+import type { Metadata, Viewport } from 'next';
+import { cookies } from 'next/headers';
+import type { ReactNode } from 'react';
+import { ToastProvider } from '#ui/toast.tsx';
+import { ErrorReporting } from './error-reporting/error-reporting.tsx';
+import { THEME_COOKIE } from './request-names.ts';
+
+export const metadata: Metadata = {
+  title: { default: 'Errata', template: '%s · Errata' },
+  description: 'Errors of your programs, on your own machine.',
+  referrer: 'same-origin',
+  formatDetection: { telephone: false, email: false, address: false },
+};
+
+export const viewport: Viewport = {
+  width: 'device-width',
+  initialScale: 1,
+  colorScheme: 'light dark',
+};
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const theme = (await cookies()).get(THEME_COOKIE)?.value;
+  return (
+    <html lang="en" data-theme={theme === 'light' || theme === 'dark' ? theme : undefined}>
+      <head>
+        <ErrorReporting />
+      </head>
+      <body>
+        <ToastProvider>{children}</ToastProvider>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,22 @@
+'use server';
+
+import { redirect } from 'next/navigation';
+import { isErrataError } from '#lib/errors.ts';
+import { resetPassword } from '#product/accounts/reset-password.ts';
+import { getServices } from '#product/services.ts';
+
+export type ResetState = { error: string | null };
+
+export async function resetPasswordAction(_previous: ResetState, form: FormData): Promise<ResetState> {
+  const password = String(form.get('password') ?? '');
+  if (password !== String(form.get('repeated') ?? '')) {
+    return { error: 'The two passwords differ: write the same one twice.' };
+  }
+  try {
+    await resetPassword(getServices(), { token: String(form.get('token') ?? ''), password });
+  } catch (error) {
+    if (isErrataError(error)) return { error: `${error.message}.` };
+    throw error;
+  }
+  redirect('/login?reset=done');
+}

@@ -1,0 +1,35 @@
+'use server';
+
+import { headers } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { applySetCookies } from '#app/(account)/apply-set-cookies.ts';
+import { isErrataError } from '#lib/errors.ts';
+import { setUpInstance } from '#product/accounts/set-up-instance.ts';
+import { signIn } from '#product/accounts/sign-in.ts';
+import { getServices } from '#product/services.ts';
+import { SETUP_FIELDS, type SetUpState } from './set-up-state.ts';
+
+export async function setUpAction(_previous: SetUpState, form: FormData): Promise<SetUpState> {
+  const text = (field: string) => String(form.get(field) ?? '');
+  const services = getServices();
+  const account = { email: text('email'), password: text('password') };
+  let target: string;
+  try {
+    const { organization, project } = await setUpInstance(services, {
+      ...account,
+      token: text('token'),
+      name: text('name'),
+      organizationName: text('organizationName'),
+      organizationSlug: text('organizationSlug').trim(),
+      projectSlug: text('projectSlug').trim(),
+      platform: text('platform') || null,
+    });
+    target = `/${organization.slug}/projects/${project.slug}/getting-started`;
+  } catch (error) {
+    if (!isErrataError(error)) throw error;
+    return { error: `${error.message}.`, field: SETUP_FIELDS.find((field) => field === error.field) ?? null };
+  }
+  const cookies = await signIn(services, { ...account, headers: await headers() });
+  if (cookies) await applySetCookies(cookies);
+  redirect(target);
+}

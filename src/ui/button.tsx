@@ -1,0 +1,67 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { Link, type LinkProps } from './link.tsx';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
+export type ButtonSize = 'sm' | 'md' | 'lg';
+export type ButtonLook = { variant?: ButtonVariant; size?: ButtonSize; iconOnly?: boolean };
+
+/** A plain button: `type="button"` unless told otherwise. Icon-only buttons need an `aria-label`. */
+export function Button({
+  variant,
+  size,
+  iconOnly,
+  className,
+  type = 'button',
+  ...props
+}: ComponentProps<'button'> & ButtonLook) {
+  return (
+    <button type={type} className={cx(buttonClass({ variant, size, iconOnly }), className)} {...props} />
+  );
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({
+  variant,
+  size,
+  iconOnly,
+  className,
+  children,
+  ...props
+}: LinkProps & ButtonLook & { children: ReactNode }) {
+  return (
+    <Link className={cx(buttonClass({ variant, size, iconOnly }), className)} {...props}>
+      {children}
+    </Link>
+  );
+}
+
+/** The look of a button, for elements that are no `<button>`. */
+export function buttonClass({
+  variant = 'secondary',
+  size = 'md',
+  iconOnly = false,
+}: ButtonLook = {}): string {
+  return cx(
+    'inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-md border font-medium no-underline transition-colors disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 [&_svg]:shrink-0',
+    LOOKS[variant],
+    iconOnly ? SQUARES[size] : SIZES[size],
+  );
+}
+
+const LOOKS: Record<ButtonVariant, string> = {
+  primary: 'border-transparent bg-accent-solid text-on-solid hover:bg-accent-solid-hover',
+  secondary:
+    'border-border-strong bg-surface-raised text-text hover:bg-surface-hover active:bg-surface-pressed data-popup-open:bg-surface-pressed',
+  ghost:
+    'border-transparent text-text-muted hover:bg-surface-hover hover:text-text active:bg-surface-pressed data-popup-open:bg-surface-pressed data-popup-open:text-text',
+  danger: 'border-transparent bg-danger-solid text-on-solid hover:bg-danger-solid-hover',
+};
+
+const SIZES: Record<ButtonSize, string> = {
+  sm: 'h-7 px-2.5 text-xs',
+  md: 'h-8 px-3 text-sm',
+  lg: 'h-10 px-4 text-base',
+};
+
+const SQUARES: Record<ButtonSize, string> = { sm: 'size-7', md: 'size-8', lg: 'size-10' };

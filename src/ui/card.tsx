@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+/** A bordered area with an optional heading row. `flush` leaves the padding to the content (tables, lists). */
+export function Card({
+  title,
+  actions,
+  children,
+  flush = false,
+  id,
+  className,
+  headingLevel: Heading = 'h2',
+}: {
+  title?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+  flush?: boolean;
+  id?: string;
+  className?: string;
+  headingLevel?: 'h2' | 'h3';
+}) {
+  return (
+    <section
+      id={id}
+      aria-labelledby={title && id ? `${id}-title` : undefined}
+      className={cx('min-w-0 rounded-lg border bg-surface-raised', className)}
+    >
+      {title ? (
+        <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b px-4 py-1.5">
+          <Heading
+            id={id ? `${id}-title` : undefined}
+            className="min-w-0 flex-1 basis-40 font-semibold text-sm"
+          >
+            {title}
+          </Heading>
+          {actions ? <div className="flex flex-wrap items-center gap-1.5">{actions}</div> : null}
+        </div>
+      ) : null}
+      <div className={flush ? undefined : 'p-4'}>{children}</div>
+    </section>
+  );
+}

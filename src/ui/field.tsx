@@ -1,0 +1,72 @@
+import { CircleAlert } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { cx } from './cx.ts';
+import { Input } from './input.tsx';
+
+/** Label, control, hint and error, one under the other. The control carries the ids that `fieldIds` gives. */
+export function Field({
+  id,
+  label,
+  hint,
+  error,
+  children,
+  className,
+}: {
+  id: string;
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: ReactNode;
+  children: ReactNode;
+  className?: string;
+}) {
+  const ids = fieldIds(id);
+  return (
+    <div className={cx('flex flex-col gap-1.5', className)}>
+      <label htmlFor={id} className="font-medium text-sm text-text">
+        {label}
+      </label>
+      {children}
+      {error ? (
+        <p id={ids.error} role="alert" className="flex items-start gap-1.5 text-danger text-xs">
+          <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
+          <span>{error}</span>
+        </p>
+      ) : null}
+      {hint ? (
+        <p id={ids.hint} className="text-text-muted text-xs">
+          {hint}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** Ids of the parts of a field, for `aria-describedby`. */
+export function fieldIds(id: string): { hint: string; error: string } {
+  return { hint: `${id}-hint`, error: `${id}-error` };
+}
+
+/** A labelled one-line text field with its hint and error announced to assistive technology. */
+export function TextField({
+  label,
+  hint,
+  error,
+  className,
+  id: givenId,
+  ...input
+}: Omit<ComponentProps<'input'>, 'children'> & { label: ReactNode; hint?: ReactNode; error?: ReactNode }) {
+  const ownId = useId();
+  const id = givenId ?? ownId;
+  const ids = fieldIds(id);
+  const describedBy = [error ? ids.error : null, hint ? ids.hint : null].filter(Boolean).join(' ');
+  return (
+    <Field id={id} label={label} hint={hint} error={error} className={className}>
+      <Input
+        id={id}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy || undefined}
+        {...input}
+      />
+    </Field>
+  );
+}

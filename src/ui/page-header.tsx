@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+
+/** The head of a page: its one `<h1>`, a sentence, and what can be done here. */
+export function PageHeader({
+  title,
+  description,
+  actions,
+}: {
+  title: ReactNode;
+  description?: ReactNode;
+  actions?: ReactNode;
+}) {
+  return (
+    <header className="mb-5 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+      <div className="min-w-0">
+        <h1 className="font-semibold text-xl tracking-tight">{title}</h1>
+        {description ? <p className="mt-1 max-w-[75ch] text-sm text-text-muted">{description}</p> : null}
+      </div>
+      {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
+    </header>
+  );
+}
+
+/** The padded, centred body of a page. */
+export function PageBody({ children, width = 'wide' }: { children: ReactNode; width?: 'wide' | 'narrow' }) {
+  return (
+    <div
+      className={`mx-auto w-full px-4 py-5 sm:px-6 ${width === 'wide' ? 'max-w-[1440px]' : 'max-w-[880px]'}`}
+    >
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+
+/** An area that scrolls by itself, by pointer and by keyboard. `label` names it for assistive technology. */
+export function ScrollRegion({
+  label,
+  children,
+  className,
+}: {
+  label: string;
+  children: ReactNode;
+  className?: string;
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
+    <section aria-label={label} tabIndex={0} className={className}>
+      {children}
+    </section>
+  );
+}
