@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { ROOT } from './start-errata.ts';
+
+/** CHROME_PATH, a Chromium in PATH, or playwright's own download; null when there is none. */
+export function findChromium(): string | null {
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  const inPath = (process.env.PATH ?? '')
+    .split(path.delimiter)
+    .flatMap((folder) => names.map((name) => path.join(folder, name)));
+  const candidates = [process.env.CHROME_PATH ?? '', ...inPath, chromium.executablePath()];
+  return candidates.find((file) => file !== '' && existsSync(file)) ?? null;
+}
+
+export const NO_CHROMIUM = 'no Chromium here: install one or name it in CHROME_PATH';
+
+/** Starts a browser without a window. Throws when there is none: ask `findChromium` first. */
+export async function launchChromium(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === null) throw new Error(NO_CHROMIUM);
+  // The sandbox needs privileges that containers and root do not give it.
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+}
+
+/** Runs a walk through pages; when it fails, what the page showed then is kept in test-results/. */
+export async function keepingScreenshot(page: Page, name: string, walk: () => Promise<void>): Promise<void> {
+  try {
+    await walk();
+  } catch (error) {
+    await page.screenshot({ path: path.join(ROOT, 'test-results', `${name}.png`), fullPage: true });
+    throw error;
+  }
+}

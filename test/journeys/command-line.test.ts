@@ -1,0 +1,74 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createApiClient } from '../harness/api-client.ts';
+import { findIssue } from '../harness/find-event.ts';
+import { makeProject, sharedErrata } from '../harness/shared-errata.ts';
+import { runCli } from '../harness/start-errata.ts';
+
+describe('what scripts rely on', () => {
+  test('dsn and token print nothing but what was asked for', async () => {
+    const { errata, slug } = await makeProject('cli');
+    const dsn = await errata.cli(['dsn', slug]);
+    expect(dsn).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^http:\/\/[0-9a-f]{32}@[^\s]+\/\d+\n$/),
+    });
+    const token = await errata.cli(['token', 'create', '--scopes', 'event:read,project:read,org:read']);
+    expect(token).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\S+\n$/) });
+    const api = createApiClient(errata.url, token.stdout.trim());
+    expect((await api.request('GET', `/api/0/projects/main/${slug}/issues/`)).status).toBe(200);
+  });
+
+  test('a test event arrives as an issue', async () => {
+    const { errata, api, slug } = await makeProject('cli-test-event');
+    const sent = await errata.cli(['send-test-event', slug]);
+    expect([sent.code, sent.stderr]).toEqual([0, '']);
+    const issue = await findIssue(api, slug, () => true);
+    expect(issue.count).toBe('1');
+  });
+
+  test('config check accepts what the server runs with', async () => {
+    expect((await sharedErrata().cli(['config', 'check'])).code).toBe(0);
+  });
+});
+
+describe('exit codes', () => {
+  test('1 when it failed: a slug that is taken, a project that is not there', async () => {
+    const { errata, slug } = await makeProject('cli-codes');
+    const taken = await errata.cli(['project', 'create', slug]);
+    expect([taken.code, taken.stdout]).toEqual([1, '']);
+    expect(taken.stderr).toContain(slug);
+    const missing = await errata.cli(['dsn', 'no-such-project']);
+    expect([missing.code, missing.stdout]).toEqual([1, '']);
+    expect(missing.stderr).toContain('no-such-project');
+  });
+
+  test('2 for wrong usage', async () => {
+    const errata = sharedErrata();
+    for (const args of [
+      ['fly'],
+      ['project', 'create'],
+      ['token', 'create', '--scopes', 'event:fly'],
+      ['dsn', 'a', '--nope'],
+    ]) {
+      const result = await errata.cli(args);
+      expect([args.join(' '), result.code]).toEqual([args.join(' '), 2]);
+      expect(result.stderr).not.toBe('');
+    }
+  });
+
+  test('3 when no server or store is reached', async () => {
+    const dataDir = path.join(mkdtempSync(path.join(tmpdir(), 'errata-empty-')), 'data');
+    const result = await runCli(['dsn', 'default'], { ERRATA_DATA_DIR: dataDir });
+    expect([result.code, result.stdout]).toEqual([3, '']);
+    expect(result.stderr).toContain('serve');
+  });
+
+  test('2 with the name for a setting that is wrong', async () => {
+    const result = await runCli(['config', 'check'], { ERRATA_SPOOL_BYTES_MAX: 'plenty' });
+    expect(result.code).not.toBe(0);
+    expect(result.stderr).toContain('ERRATA_SPOOL_BYTES_MAX');
+  });
+});

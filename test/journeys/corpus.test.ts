@@ -1,0 +1,85 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { ApiClient } from '../harness/api-client.ts';
+import { type Dsn, eventEnvelope, newEventId, parseDsn, postEnvelope } from '../harness/envelope.ts';
+import { findEvent, framesOf } from '../harness/find-event.ts';
+import { makeProject } from '../harness/shared-errata.ts';
+import { ROOT } from '../harness/start-errata.ts';
+
+const CORPUS = process.env.ERRATA_CORPUS ?? path.resolve(ROOT, '../shared/corpus');
+const files = existsSync(CORPUS)
+  ? readdirSync(CORPUS)
+      .filter((folder) => folder.startsWith('events'))
+      .flatMap((folder) => readdirSync(path.join(CORPUS, folder)).map((name) => `${folder}/${name}`))
+      .filter((name) => name.endsWith('.json'))
+      .sort()
+  : [];
+
+let api: ApiClient;
+let slug: string;
+let dsn: Dsn;
+
+describe.skipIf(files.length > 0)('without a corpus', () => {
+  test('events of many SDKs are readable', (context) => {
+    context.skip('there is no corpus of events here: name its folder in ERRATA_CORPUS');
+  });
+});
+
+describe.runIf(files.length > 0)('events of many SDKs', () => {
+  beforeAll(async () => {
+    const project = await makeProject('corpus');
+    api = project.api;
+    slug = project.slug;
+    dsn = parseDsn(project.dsn);
+  });
+
+  test.each(files)('%s is readable within two seconds, with title, culprit and frames', async (file) => {
+    const sent = JSON.parse(readFileSync(path.join(CORPUS, file), 'utf8')) as Record<string, unknown>;
+    const eventId = newEventId();
+    const answer = await postEnvelope(
+      dsn,
+      eventEnvelope({ ...sent, event_id: eventId, timestamp: Date.now() / 1000 }),
+    );
+    expect([answer.status, answer.body]).toEqual([200, { id: eventId }]);
+
+    const { event, issue } = await findEvent(api, slug, eventId);
+    expect(issue.title.trim()).not.toBe('');
+    expect(event.title.trim()).not.toBe('');
+    const sentFrames = findSentFrames(sent);
+    expect(framesOf(event).length).toBeGreaterThanOrEqual(Math.min(sentFrames.length, 50));
+    const isPlaced = sentFrames.some((frame) => frame.function || frame.module || frame.filename);
+    if (isPlaced || isText(sent.transaction) || isText(sent.culprit)) expect(issue.culprit).not.toBe('');
+    for (const exception of findSentExceptions(sent)) {
+      if (isText(exception.type))
+        expect(JSON.stringify(event.entries)).toContain(JSON.stringify(exception.type));
+    }
+  });
+});
+
+type SentFrame = { function?: unknown; module?: unknown; filename?: unknown };
+type SentException = { type?: unknown; stacktrace?: { frames?: unknown } | null };
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+
+function findSentExceptions(sent: Record<string, unknown>): SentException[] {
+  return listValues(sent.exception ?? sent['sentry.interfaces.Exception']) as SentException[];
+}
+
+/** Frames of everything that may have a stack trace, in the current and the older spellings. */
+function findSentFrames(sent: Record<string, unknown>): SentFrame[] {
+  const holders = [...findSentExceptions(sent), ...(listValues(sent.threads) as SentException[]), sent];
+  return holders.flatMap((holder) => {
+    const frames = (holder as SentException).stacktrace?.frames;
+    return Array.isArray(frames) ? frames.filter((frame) => frame !== null && typeof frame === 'object') : [];
+  });
+}
+
+function listValues(field: unknown): unknown[] {
+  if (Array.isArray(field)) return field.filter(isRecord);
+  if (!isRecord(field)) return [];
+  return Array.isArray(field.values) ? field.values.filter(isRecord) : [field];
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

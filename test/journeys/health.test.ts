@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { eventEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
+import { findEvent } from '../harness/find-event.ts';
+import { makeJavascriptError } from '../harness/sample-event.ts';
+import { makeProject, sharedErrata } from '../harness/shared-errata.ts';
+
+test('live says that the process answers', async () => {
+  expect((await fetch(`${sharedErrata().url}/health/live`)).status).toBe(200);
+});
+
+test('ready is 200 when every role and both stores answer, and names each', async () => {
+  const response = await fetch(`${sharedErrata().url}/health/ready`);
+  const body = (await response.json()) as { status: string; checks: Record<string, { ok: boolean }> };
+  expect([response.status, body.status]).toEqual([200, 'ok']);
+  const names = Object.keys(body.checks).join(' ');
+  for (const name of ['digest', 'web', 'jobs', 'postgres', 'clickhouse']) expect(names).toContain(name);
+  expect(Object.values(body.checks).filter((check) => !check.ok)).toEqual([]);
+});
+
+test('metrics count what was accepted', async () => {
+  const { api, dsn, slug, errata } = await makeProject('metrics');
+  const read = async () => {
+    const response = await fetch(`${errata.url}/metrics`);
+    expect(response.status).toBe(200);
+    return await response.text();
+  };
+  const before = await read();
+  expect(before).toMatch(/^# TYPE errata_\w+ counter$/m);
+  const event = makeJavascriptError({ issue: 1, bytes: 2000 });
+  await postEnvelope(parseDsn(dsn), eventEnvelope(event));
+  await findEvent(api, slug, event.event_id);
+  expect(sumOfCounters(await read())).toBeGreaterThan(sumOfCounters(before));
+});
+
+test('status of the command line names every role', async () => {
+  const result = await sharedErrata().cli(['status']);
+  expect(result.code).toBe(0);
+  for (const role of ['edge', 'digest', 'web', 'jobs']) expect(result.stdout).toContain(role);
+});
+
+function sumOfCounters(text: string): number {
+  return [...text.matchAll(/^errata_\w*_total(?:\{[^}]*\})? ([\d.e+]+)$/gm)].reduce(
+    (sum, match) => sum + Number(match[1]),
+    0,
+  );
+}

@@ -1,0 +1,48 @@
+import { defineConfig } from 'vitest/config';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'test/*.test.ts', 'test/harness/*.test.ts'],
+          testTimeout: 20 * SECOND_MS,
+        },
+      },
+      {
+        test: {
+          name: 'contract',
+          include: ['test/contract/**/*.test.ts', 'test/product/**/*.test.ts'],
+          globalSetup: ['test/contract/global-setup.ts'],
+          testTimeout: MINUTE_MS,
+          hookTimeout: 2 * MINUTE_MS,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'journeys',
+          include: ['test/journeys/**/*.test.ts'],
+          globalSetup: ['test/harness/shared-server.ts'],
+          testTimeout: 2 * MINUTE_MS,
+          hookTimeout: 3 * MINUTE_MS,
+          // Journeys share one server and measure time: side by side they would disturb each other.
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'faults',
+          include: ['test/faults/**/*.test.ts'],
+          testTimeout: 10 * MINUTE_MS,
+          hookTimeout: 3 * MINUTE_MS,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
