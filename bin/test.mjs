@@ -132,7 +132,9 @@ function report() {
   const failed = summaries.flatMap((one) => one.failed);
   const skipped = summaries.flatMap((one) => one.skipped);
   console.log('');
-  for (const { name, reason } of skipped) console.log(`skipped: ${name}: ${reason}`);
+  for (const [reason, names] of Map.groupBy(skipped, (one) => one.reason)) {
+    console.log(`skipped: ${names.length === 1 ? names[0].name : `${names.length} tests`}: ${reason}`);
+  }
   for (const name of failed) console.log(`failed: ${name}`);
   console.log(`${passed} passed, ${failed.length} failed, ${skipped.length} skipped`);
   process.exitCode = failed.length > 0 ? 1 : 0;

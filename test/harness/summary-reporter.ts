@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import type { Reporter, SerializedError, TestModule } from 'vitest/node';
+import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node';
 
 export type RunSummary = {
   passed: number;
@@ -30,9 +30,14 @@ function summarize(modules: readonly TestModule[], unhandledErrors: readonly Ser
       const result = test.result();
       if (result.state === 'passed') summary.passed++;
       else if (result.state === 'failed') summary.failed.push(name);
-      else summary.skipped.push({ name, reason: ('note' in result && result.note) || 'no reason given' });
+      else summary.skipped.push({ name, reason: ('note' in result && result.note) || nameOfGroup(test) });
     }
   }
   for (const error of unhandledErrors) summary.failed.push(`outside of any test: ${error.message}`);
   return summary;
+}
+
+/** A group that is skipped whole says why in its name. */
+function nameOfGroup(test: TestCase): string {
+  return test.fullName.includes(' > ') ? (test.fullName.split(' > ')[0] ?? '') : 'no reason given';
 }

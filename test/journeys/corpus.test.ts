@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';
 import { type Dsn, eventEnvelope, newEventId, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent, framesOf } from '../harness/find-event.ts';
@@ -20,13 +20,11 @@ let api: ApiClient;
 let slug: string;
 let dsn: Dsn;
 
-describe.skipIf(files.length > 0)('without a corpus', () => {
+if (files.length === 0) {
   test('events of many SDKs are readable', (context) => {
     context.skip('there is no corpus of events here: name its folder in ERRATA_CORPUS');
   });
-});
-
-describe.runIf(files.length > 0)('events of many SDKs', () => {
+} else {
   beforeAll(async () => {
     const project = await makeProject('corpus');
     api = project.api;
@@ -55,7 +53,7 @@ describe.runIf(files.length > 0)('events of many SDKs', () => {
         expect(JSON.stringify(event.entries)).toContain(JSON.stringify(exception.type));
     }
   });
-});
+}
 
 type SentFrame = { function?: unknown; module?: unknown; filename?: unknown };
 type SentException = { type?: unknown; stacktrace?: { frames?: unknown } | null };

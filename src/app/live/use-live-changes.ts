@@ -1,12 +1,15 @@
 'use client';
 
 import { useEffect, useEffectEvent, useState } from 'react';
+import { isLiveHeld } from './hold-live.ts';
 
 export type LiveState = 'connecting' | 'live' | 'paused';
 
 /** Changes come in bursts; pages look at most this often. */
 const CHANGE_INTERVAL_MS = 2_000;
 const RECONNECT_MS = 5_000;
+/** While an action is under way, look again this often whether it is done. */
+const HELD_INTERVAL_MS = 200;
 
 /**
  * Tells when something changed in the organization's projects (null: in any that the user sees). Follows only while
@@ -36,12 +39,17 @@ export function useLiveChanges({
 
     function report() {
       if (changeTimer) return;
-      const wait = Math.max(0, changedAt + CHANGE_INTERVAL_MS - Date.now());
-      changeTimer = setTimeout(() => {
-        changeTimer = undefined;
-        changedAt = Date.now();
-        change();
-      }, wait);
+      changeTimer = setTimeout(tell, Math.max(0, changedAt + CHANGE_INTERVAL_MS - Date.now()));
+    }
+
+    function tell() {
+      if (isLiveHeld()) {
+        changeTimer = setTimeout(tell, HELD_INTERVAL_MS);
+        return;
+      }
+      changeTimer = undefined;
+      changedAt = Date.now();
+      change();
     }
 
     function open() {

@@ -2,6 +2,7 @@
 
 import { useTransition } from 'react';
 import { showToast } from '#ui/toast.tsx';
+import { holdLive } from '../../live/hold-live.ts';
 import { triageIssues, undoTriage } from './actions.ts';
 import { type TriageVerb, triageDone, type UndoEntry } from './triage.ts';
 
@@ -26,7 +27,7 @@ export function useTriage({
     if (issueIds.length === 0) return;
     startTransition(async () => {
       onOptimistic(verb, issueIds);
-      const result = await reach(() => triageIssues({ organizationSlug, verb, issueIds }));
+      const result = await reach(() => holdLive(() => triageIssues({ organizationSlug, verb, issueIds })));
       if (!result.ok) {
         showToast({ title: result.message, tone: 'danger' });
         return;
@@ -42,7 +43,7 @@ export function useTriage({
   function undo(verb: TriageVerb, entries: UndoEntry[]) {
     if (entries.length === 0) return;
     startTransition(async () => {
-      const result = await reach(() => undoTriage({ organizationSlug, verb, entries }));
+      const result = await reach(() => holdLive(() => undoTriage({ organizationSlug, verb, entries })));
       if (!result.ok) showToast({ title: result.message, tone: 'danger' });
     });
   }

@@ -25,7 +25,8 @@ export function BulkBar({
       className="fixed inset-x-2 bottom-16 z-30 mx-auto flex w-fit max-w-[calc(100vw-1rem)] items-center gap-1.5 overflow-x-auto rounded-lg bg-surface-raised p-1.5 shadow-float sm:bottom-6"
     >
       <span className="numbers whitespace-nowrap px-2 text-sm" role="status">
-        <span className="font-semibold">{rows.length}</span> selected
+        <span className="font-semibold">{rows.length}</span>
+        <span className="max-sm:sr-only"> selected</span>
       </span>
       {hasOpen ? (
         <>

@@ -103,7 +103,7 @@ export function IssueRow({
         </div>
       </div>
       <div className="numbers flex items-center pl-3 text-right text-sm">
-        <div className="hidden w-40 items-end gap-1.5 px-3 md:flex">
+        <div className="hidden w-40 items-end gap-1.5 px-3 lg:flex">
           {row.activity ? <Trend activity={row.activity} bucketMs={bucketMs} /> : null}
         </div>
         <Count

@@ -1,8 +1,11 @@
 'use client';
 
+import { DatabaseZap } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useEffect, useOptimistic, useRef, useState, useTransition } from 'react';
 import type { IssueTab } from '#product/issues/count-issue-tabs.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ReloadButton } from '#ui/reload-button.tsx';
 import { isTyping } from '../../../frame/is-typing.ts';
 import { LiveCue } from '../../../live/live-cue.tsx';
 import { useLiveChanges } from '../../../live/use-live-changes.ts';
@@ -177,6 +180,15 @@ export function IssueStream({
               ))}
             </ul>
           </>
+        ) : content.kind === 'unavailable' ? (
+          <EmptyState
+            icon={<DatabaseZap />}
+            tone="danger"
+            title="A store does not answer"
+            actions={<ReloadButton />}
+          >
+            The issues cannot be listed now. Nothing is lost: events go on arriving. ({content.message})
+          </EmptyState>
         ) : (
           <StreamEmpty
             organizationSlug={organizationSlug}

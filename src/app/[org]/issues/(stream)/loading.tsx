@@ -33,7 +33,7 @@ export default function StreamLoading() {
               </div>
               <Skeleton className="h-3 w-1/3" />
             </div>
-            <Skeleton className="hidden h-6 w-32 md:block" />
+            <Skeleton className="hidden h-6 w-32 lg:block" />
             <Skeleton className="h-3.5 w-24" />
           </div>
         ))}

@@ -5,6 +5,7 @@ import { listIssues } from '#product/issues/list-issues.ts';
 import { hasRight } from '#product/permissions.ts';
 import { listProjects } from '#product/projects/list-projects.ts';
 import { getRequestContext } from '../../../request-context.ts';
+import { settle } from '../../../settle.ts';
 import { rangeBounds, type SearchParams } from '../../../url-state.ts';
 import { issueRowView } from '../issue-view.ts';
 import { parseStreamState } from '../stream-url.ts';
@@ -59,23 +60,26 @@ export default async function IssuesPage({
 
   async function readContent(): Promise<StreamContent> {
     try {
-      const page = await listIssues(ctx, {
-        query: state.query,
-        projectSlugs: known,
-        sort: state.sort,
-        range,
-        cursor: state.cursor,
-        limit: PAGE_ISSUES,
-      });
+      const page = await settle(
+        listIssues(ctx, {
+          query: state.query,
+          projectSlugs: known,
+          sort: state.sort,
+          range,
+          cursor: state.cursor,
+          limit: PAGE_ISSUES,
+        }),
+      );
+      if (!page.ok) return { kind: 'unavailable', message: page.reason };
       return {
         kind: 'issues',
-        rows: page.issues.map(issueRowView),
-        nextCursor: page.nextCursor,
-        bucketMs: page.bucketMs,
+        rows: page.value.issues.map(issueRowView),
+        nextCursor: page.value.nextCursor,
+        bucketMs: page.value.bucketMs,
       };
     } catch (error) {
       if (isErrataError(error) && error.code === 'invalid') {
-        return { kind: 'invalid', message: error.message, field: error.field };
+        return { kind: 'invalid', message: error.message };
       }
       throw error;
     }

@@ -1,9 +1,10 @@
 import type { IssueRowView } from '../issue-view.ts';
 
-/** The list, or why the search cannot be answered. */
+/** The list, or why there is none: the search cannot be read, or a store does not answer. */
 export type StreamContent =
   | { kind: 'issues'; rows: readonly IssueRowView[]; nextCursor: string | null; bucketMs: number }
-  | { kind: 'invalid'; message: string; field: string | null };
+  | { kind: 'invalid'; message: string }
+  | { kind: 'unavailable'; message: string };
 
 export type StreamProject = {
   id: number;

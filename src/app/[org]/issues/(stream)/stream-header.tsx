@@ -46,7 +46,7 @@ export function StreamHeader({
       </span>
       <div aria-hidden className="flex items-center pl-3 text-right">
         <span
-          className="hidden w-40 px-3 text-left md:block"
+          className="hidden w-40 px-3 text-left lg:block"
           title={`${RANGE_LABELS[range]}, ${formatDuration(bucketMs)} per bar; the number is the highest bar`}
         >
           {RANGE_LABELS[range]}

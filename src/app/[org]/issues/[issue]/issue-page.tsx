@@ -8,6 +8,7 @@ import { hasRight } from '#product/permissions.ts';
 import type { Issue } from '#storage/ports/issues.ts';
 import { Notice } from '#ui/notice.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
+import { settle } from '../../../settle.ts';
 import { parseRange, rangeBounds, type SearchParams } from '../../../url-state.ts';
 import { ActivityList } from './activity-list.tsx';
 import { EventSections } from './event/event-sections.tsx';
@@ -16,7 +17,6 @@ import { EventGone } from './event-gone.tsx';
 import { EventNavigation } from './event-navigation.tsx';
 import { IssueFacts } from './issue-facts.tsx';
 import { IssueHeader } from './issue-header.tsx';
-import { settle } from './settle.ts';
 import { TagDistributions, TagDistributionsSkeleton } from './tag-distributions.tsx';
 import { loadTrend, TrendCard, TrendCardSkeleton } from './trend-card.tsx';
 

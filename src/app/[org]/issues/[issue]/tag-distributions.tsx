@@ -3,9 +3,9 @@ import { Card } from '#ui/card.tsx';
 import { formatExact, formatPlural, formatShare } from '#ui/format-number.ts';
 import { Link } from '#ui/link.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import type { Part } from '../../../settle.ts';
 import { RANGE_LABELS, type RangeKey, withQuery } from '../../../url-state.ts';
 import { tagSearch } from './event/tag-search.ts';
-import type { Part } from './settle.ts';
 
 const VALUES_SHOWN_FIRST = 3;
 const TAGS_SHOWN_FIRST = 8;

@@ -9,6 +9,7 @@ import { cx } from '#ui/cx.ts';
 import { formatExact } from '#ui/format-number.ts';
 import { Link } from '#ui/link.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { type Part, settle } from '../../../settle.ts';
 import {
   RANGE_DEFAULT,
   RANGE_LABELS,
@@ -17,7 +18,6 @@ import {
   rangeBounds,
   withQuery,
 } from '../../../url-state.ts';
-import { type Part, settle } from './settle.ts';
 
 const PLOT_HEIGHT_PX = 96;
 

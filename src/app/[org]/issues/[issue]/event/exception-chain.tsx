@@ -7,7 +7,7 @@ import { CopyButton } from '#ui/copy-button.tsx';
 import { ScrollRegion } from '#ui/scroll-region.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import type { ExceptionView } from './event-view.ts';
-import type { FrameOrder } from './fold-frames.ts';
+import { type FrameOrder, hasBothKinds } from './fold-frames.ts';
 import { rawStack } from './raw-stack.ts';
 import { StackFrames } from './stack-frames.tsx';
 
@@ -44,11 +44,19 @@ export function ExceptionChain({
     )
     .join(order === 'newest' ? '\n\nCaused by: ' : '\n\n');
   const hasFrames = exceptions.some((exception) => exception.stack);
+  const isFoldable = exceptions.some((exception) => exception.stack && hasBothKinds(exception.stack.frames));
 
   return (
     <div>
       <div className="mb-3 flex flex-wrap items-center gap-2">
-        {hasFrames ? <Segmented label="Frames" value={view} options={VIEWS} onValueChange={setView} /> : null}
+        {hasFrames ? (
+          <Segmented
+            label="Frames"
+            value={isFoldable || view === 'raw' ? view : 'all'}
+            options={isFoldable ? VIEWS : VIEWS.filter((each) => each.value !== 'own')}
+            onValueChange={setView}
+          />
+        ) : null}
         {hasFrames || exceptions.length > 1 ? (
           <Segmented label="Order" value={order} options={ORDERS} onValueChange={setOrder} />
         ) : null}

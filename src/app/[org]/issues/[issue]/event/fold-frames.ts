@@ -36,6 +36,11 @@ export function foldFrames(frames: readonly FrameView[], order: FrameOrder, show
   }
 }
 
+/** Whether there is something to fold: frames of the program and frames of libraries. */
+export function hasBothKinds(frames: readonly { isInApp: boolean }[]): boolean {
+  return frames.some((frame) => frame.isInApp) && frames.some((frame) => !frame.isInApp);
+}
+
 /** The frame that people look for: the last call in the program's own code, else the last call; null without frames. */
 export function guiltyFrame<T extends { isInApp: boolean }>(frames: readonly T[]): T | null {
   return frames.findLast((frame) => frame.isInApp) ?? frames.at(-1) ?? null;

@@ -49,7 +49,7 @@ function frameView(frame: Frame, index: number): FrameView {
   const place = frame.filename || frame.module || frame.abs_path || '';
   return {
     index,
-    functionName: frame.function || frame.raw_function || '<unknown>',
+    functionName: functionName(frame),
     place,
     fullPath: frame.abs_path && frame.abs_path !== place ? frame.abs_path : '',
     line: frame.lineno ?? null,
@@ -60,6 +60,15 @@ function frameView(frame: Frame, index: number): FrameView {
     source: sourceLines(frame),
     variables: Object.entries(frame.vars ?? {}).map(([name, value]) => [name, formatValue(value)] as const),
   };
+}
+
+/** Where a file's name says little, the class belongs to the function: `com.shop.Cache.grow`. */
+const CLASS_FILE = /\.(java|kt|scala|groovy|cs|vb|fs)$/;
+
+function functionName(frame: Frame): string {
+  const name = frame.function || frame.raw_function || '<unknown>';
+  const isClass = frame.module && frame.filename && CLASS_FILE.test(frame.filename);
+  return isClass && !name.startsWith(`${frame.module}.`) ? `${frame.module}.${name}` : name;
 }
 
 function sourceLines(frame: Frame): SourceLine[] {

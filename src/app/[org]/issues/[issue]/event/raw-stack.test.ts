@@ -44,6 +44,20 @@ describe('rawStack', () => {
 });
 
 describe('stackView', () => {
+  it('names the class with the function where the file does not tell it', () => {
+    const [frame] = stackView({
+      frames: [{ module: 'com.shop.Cache', function: 'grow', filename: 'Cache.java', lineno: 19 }],
+    }).frames;
+    expect(frame?.functionName).toBe('com.shop.Cache.grow');
+    expect(rawStack({ type: 'E', value: '', frames: frame ? [frame] : [] }, 'java')).toBe(
+      'E\n\tat com.shop.Cache.grow(Cache.java:19)',
+    );
+    expect(
+      stackView({ frames: [{ module: 'orders.views', function: 'get', filename: 'orders/views.py' }] })
+        .frames[0]?.functionName,
+    ).toBe('get');
+  });
+
   it('numbers the source lines around the call', () => {
     expect(frames[1]?.source).toEqual([
       { number: 83, text: 'const a = 1;', isCalled: false },

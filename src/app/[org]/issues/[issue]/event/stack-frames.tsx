@@ -80,6 +80,7 @@ function LibraryRow({ frames }: { frames: readonly FrameView[] }) {
 
 /** A frame; opens when there is source or variables to see. */
 function FrameRow({ frame, startsOpen }: { frame: FrameView; startsOpen: boolean }) {
+  const place = framePlace(frame);
   const hasMore = frame.source.length > 0 || frame.variables.length > 0;
   const head = (
     <>
@@ -94,13 +95,17 @@ function FrameRow({ frame, startsOpen }: { frame: FrameView; startsOpen: boolean
         <bdi className={cx('mono text-xs', frame.isInApp ? 'font-semibold text-text' : 'text-text-muted')}>
           {frame.functionName}
         </bdi>
-        <span className="text-text-faint text-xs"> in </span>
-        <bdi
-          className={cx('mono text-xs', frame.isInApp ? 'text-text' : 'text-text-muted')}
-          title={frame.fullPath || undefined}
-        >
-          {framePlace(frame) || 'an unknown place'}
-        </bdi>
+        {place ? (
+          <>
+            <span className="text-text-faint text-xs"> in </span>
+            <bdi
+              className={cx('mono text-xs', frame.isInApp ? 'text-text' : 'text-text-muted')}
+              title={frame.fullPath || undefined}
+            >
+              {place}
+            </bdi>
+          </>
+        ) : null}
         {frame.library && frame.place ? (
           <bdi className="mono text-text-faint text-xs"> ({frame.library})</bdi>
         ) : null}
@@ -126,7 +131,7 @@ function FrameRow({ frame, startsOpen }: { frame: FrameView; startsOpen: boolean
         <summary className={cx(look, 'hover:bg-surface-hover')}>{head}</summary>
         {frame.source.length > 0 ? (
           <div className="border-t">
-            <SourceLines lines={frame.source} label={`Source around ${framePlace(frame)}`} />
+            <SourceLines lines={frame.source} label={`Source around ${place}`} />
           </div>
         ) : null}
         {frame.variables.length > 0 ? <Variables variables={frame.variables} /> : null}

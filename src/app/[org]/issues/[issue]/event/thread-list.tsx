@@ -5,6 +5,7 @@ import { Badge } from '#ui/badge.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { Select } from '#ui/select.tsx';
 import type { ThreadView } from './event-view.ts';
+import { hasBothKinds } from './fold-frames.ts';
 import { StackFrames } from './stack-frames.tsx';
 
 const VIEWS = [
@@ -33,7 +34,7 @@ export function ThreadList({ threads }: { threads: readonly ThreadView[] }) {
               .join(', '),
           }))}
         />
-        {thread.stack ? (
+        {thread.stack && hasBothKinds(thread.stack.frames) ? (
           <Segmented label="Frames" value={view} options={VIEWS} onValueChange={setView} />
         ) : null}
         {thread.isCrashed ? <Badge tone="danger">crashed</Badge> : null}

@@ -11,10 +11,10 @@ import { PageBody, PageHeader } from '#ui/page-header.tsx';
 import { ExactTime, RelativeTime } from '#ui/relative-time.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';
+import { type Part, settle } from '../../../../../settle.ts';
 import { firstValue, type SearchParams, withQuery } from '../../../../../url-state.ts';
 import { issueTitle } from '../../../issue-view.ts';
 import { getIssueRequest } from '../../issue-request.ts';
-import { type Part, settle } from '../../settle.ts';
 
 const PAGE_EVENTS = 50;
 const EVENT_ID_SHOWN = 8;
@@ -122,7 +122,7 @@ function EventRow({ event, base, now }: { event: EventSummary; base: string; now
         >
           {event.eventId.slice(0, EVENT_ID_SHOWN)}
         </Link>
-        <bdi className="block max-w-80 truncate text-text-muted text-xs" title={event.title}>
+        <bdi className="block max-w-36 truncate sm:max-w-80 text-text-muted text-xs" title={event.title}>
           {event.message || event.title}
         </bdi>
       </Td>

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
+import { buildEnvelope, eventEnvelope, newEventId, parseDsn, postEnvelope } from '../harness/envelope.ts';
+import { findEvent } from '../harness/find-event.ts';
+import { makeJavascriptError } from '../harness/sample-event.ts';
+import { makeProject } from '../harness/shared-errata.ts';
+import { signIn } from '../harness/sign-in.ts';
+import { until } from '../harness/until.ts';
+
+test('the page tells of every item what became of it and why', async (context) => {
+  if (findChromium() === null) context.skip(NO_CHROMIUM);
+  const { errata, api, slug, dsn: dsnText } = await makeProject('outcomes');
+  const dsn = parseDsn(dsnText);
+  const event = makeJavascriptError({ issue: 1, bytes: 2000 });
+  for (let time = 0; time < 3; time++) await postEnvelope(dsn, eventEnvelope(event));
+  const noJson = buildEnvelope({ event_id: newEventId() }, [{ type: 'event', payload: '{"message": ' }]);
+  expect((await postEnvelope(dsn, noJson)).status).toBe(200);
+  const huge = { ...makeJavascriptError({ issue: 1, bytes: 2000 }), extra: { blob: 'x'.repeat(1_500_000) } };
+  expect((await postEnvelope(dsn, eventEnvelope(huge))).status).toBe(413);
+  const skipped = buildEnvelope({}, [
+    { type: 'session', payload: '{}' },
+    { type: 'session', payload: '{}' },
+  ]);
+  expect((await postEnvelope(dsn, skipped)).status).toBe(200);
+  await findEvent(api, slug, event.event_id);
+
+  await using browser = await launchChromium();
+  const page = await signIn(browser, errata.url);
+  const readRows = async (category: string): Promise<string[]> => {
+    await page.goto(`${errata.url}/main/stats?project=${slug}&range=24h&category=${category}`);
+    await page.getByRole('table', { name: 'Reasons' }).waitFor();
+    return page.getByRole('table', { name: 'Reasons' }).getByRole('row').allTextContents();
+  };
+  await keepingScreenshot(page, 'outcomes', async () => {
+    // Refusals are gathered for a moment before they are written.
+    const rows = await until(
+      'every outcome on the page',
+      async () => {
+        const found = await readRows('error');
+        return ['accepted', 'duplicate', 'invalid_json', 'too_large'].every((reason) =>
+          found.some((row) => row.includes(reason)),
+        )
+          ? found
+          : null;
+      },
+      { timeoutMs: 20_000, everyMs: 500 },
+    );
+    const rowOf = (reason: string) => rows.find((row) => row.includes(reason)) ?? '';
+    expect(rowOf('accepted')).toMatch(/accepted1\D/);
+    expect(rowOf('duplicate')).toMatch(/duplicate2\D/);
+    expect(rowOf('invalid_json')).toMatch(/invalid_json1\D/);
+    expect(rowOf('too_large')).toMatch(/too_large1\D/);
+    expect(rows).toHaveLength(5);
+
+    const sessions = await readRows('session');
+    expect(sessions.find((row) => row.includes('unsupported_item'))).toMatch(/unsupported_item2\D/);
+    expect(sessions.join(' ')).toContain('Not supported yet');
+  });
+});
