@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { unavailable } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { countIssueTabs } from '#product/issues/count-issue-tabs.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
@@ -122,6 +123,17 @@ describe('listIssues', () => {
     const at = (ms: number) => activity?.buckets[Math.floor((ms - range.fromMs) / bucketMs)];
     expect([at(NOON_MS - 90 * MINUTE_MS), at(NOON_MS - MINUTE_MS)]).toEqual([2, 1]);
     expect(issues[0]?.timesSeen).toBe(4);
+  });
+
+  test('while the event store is away the issues are there without their charts', async () => {
+    await ingestIssues(['first', 'second']);
+    const countActivity = () => Promise.reject(unavailable('ClickHouse is away'));
+    const events = { ...member.stores.events, countActivity };
+    const { issues } = await list({ ...member, stores: { ...member.stores, events } });
+    expect(issues.map(({ title, activity }) => [title, activity])).toEqual([
+      ['first', null],
+      ['second', null],
+    ]);
   });
 
   test('a range keeps what was last seen in it, up to now also what is dated a little ahead', async () => {

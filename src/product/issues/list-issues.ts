@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { invalid } from '#lib/errors.ts';
+import { settle } from '#lib/settle.ts';
 import type { Context } from '#product/context.ts';
 import { decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { checkLimit } from '#product/page-limit.ts';
@@ -13,8 +14,8 @@ import { parseIssueQuery } from './parse-issue-query.ts';
 import { resolveAssignees } from './resolve-assignees.ts';
 import { seenWithin } from './seen-within.ts';
 
-/** An issue as a list shows it: with its events and users of the range. */
-export type IssueRow = Issue & { activity: IssueActivity };
+/** An issue as a list shows it: with its events and users of the range; null while the event store is away. */
+export type IssueRow = Issue & { activity: IssueActivity | null };
 
 export type IssueListInput = {
   query: string;
@@ -41,6 +42,8 @@ export type IssueList = {
 
 /** Events are kept this long, so older ones cannot be counted. */
 const ANY_TIME_MS = 90 * 24 * 3_600_000;
+/** A list does not wait longer for its charts. */
+const ACTIVITY_MS_MAX = 5_000;
 
 /** The issue stream. Throws Invalid for a bad query, sort, range or cursor, NotFound for a project that is not visible. */
 export async function listIssues(ctx: Context, input: IssueListInput): Promise<IssueList> {
@@ -60,18 +63,10 @@ export async function listIssues(ctx: Context, input: IssueListInput): Promise<I
     limit: input.limit,
     after,
   });
-  const activities =
-    page.issues.length === 0
-      ? []
-      : await ctx.stores.events.countActivity(
-          eventScope(ctx, projectIds),
-          await findIssueEvents(ctx, page.issues),
-          range,
-          bucketMs,
-        );
+  const activities = await countActivities(ctx, page.issues, projectIds, range, bucketMs);
   const next = page.next && encodeCursor({ sort, value: page.next.sortValue, id: page.next.id });
   return {
-    issues: page.issues.map((issue, index) => ({ ...issue, activity: activityAt(activities, index, issue) })),
+    issues: page.issues.map((issue) => ({ ...issue, activity: activities?.get(issue.id) ?? null })),
     nextCursor: next,
     bucketMs,
     range,
@@ -116,8 +111,19 @@ async function readFilter(ctx: Context, input: IssueListInput): Promise<IssueFil
   return { ...filter, seen: seenWithin(ctx, input.range) };
 }
 
-function activityAt(activities: readonly IssueActivity[], index: number, issue: Issue): IssueActivity {
-  const activity = activities[index];
-  if (activity?.issueId !== issue.id) throw new Error(`No activity was counted for issue ${issue.id}`);
-  return activity;
+/** By issue; null while the event store is away: a list without charts is better than none. */
+async function countActivities(
+  ctx: Context,
+  issues: readonly Issue[],
+  projectIds: readonly number[],
+  range: Range,
+  bucketMs: number,
+): Promise<ReadonlyMap<number, IssueActivity> | null> {
+  if (issues.length === 0) return new Map();
+  const issueEvents = await findIssueEvents(ctx, issues);
+  const counted = await settle(
+    ctx.stores.events.countActivity(eventScope(ctx, projectIds), issueEvents, range, bucketMs),
+    ACTIVITY_MS_MAX,
+  );
+  return counted.ok ? new Map(counted.value.map((activity) => [activity.issueId, activity])) : null;
 }

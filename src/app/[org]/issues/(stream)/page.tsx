@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
 import { isErrataError } from '#lib/errors.ts';
+import { settle } from '#lib/settle.ts';
 import { countIssueTabs } from '#product/issues/count-issue-tabs.ts';
 import { listIssues } from '#product/issues/list-issues.ts';
 import { hasRight } from '#product/permissions.ts';
 import { listProjects } from '#product/projects/list-projects.ts';
 import { getRequestContext } from '../../../request-context.ts';
-import { settle } from '../../../settle.ts';
 import { rangeBounds, type SearchParams } from '../../../url-state.ts';
 import { issueRowView } from '../issue-view.ts';
 import { parseStreamState } from '../stream-url.ts';

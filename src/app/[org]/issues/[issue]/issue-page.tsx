@@ -1,5 +1,6 @@
 import { notFound } from 'next/navigation';
 import { Suspense } from 'react';
+import { settle } from '#lib/settle.ts';
 import type { Context } from '#product/context.ts';
 import { getIssueEvent } from '#product/issues/get-issue-event.ts';
 import { listIssueActivity } from '#product/issues/list-issue-activity.ts';
@@ -8,7 +9,6 @@ import { hasRight } from '#product/permissions.ts';
 import type { Issue } from '#storage/ports/issues.ts';
 import { Notice } from '#ui/notice.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
-import { settle } from '../../../settle.ts';
 import { parseRange, rangeBounds, type SearchParams } from '../../../url-state.ts';
 import { ActivityList } from './activity-list.tsx';
 import { EventSections } from './event/event-sections.tsx';

@@ -1,9 +1,9 @@
+import type { Part } from '#lib/settle.ts';
 import type { TagDistribution } from '#storage/ports/events.ts';
 import { Card } from '#ui/card.tsx';
 import { formatExact, formatPlural, formatShare } from '#ui/format-number.ts';
 import { Link } from '#ui/link.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import type { Part } from '../../../settle.ts';
 import { RANGE_LABELS, type RangeKey, withQuery } from '../../../url-state.ts';
 import { tagSearch } from './event/tag-search.ts';
 

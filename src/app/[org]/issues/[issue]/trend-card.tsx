@@ -1,3 +1,4 @@
+import { type Part, settle } from '#lib/settle.ts';
 import type { Context } from '#product/context.ts';
 import { getIssueTrend } from '#product/issues/get-issue-trend.ts';
 import { alignRange, chooseBucketMs } from '#product/time-buckets.ts';
@@ -9,7 +10,6 @@ import { cx } from '#ui/cx.ts';
 import { formatExact } from '#ui/format-number.ts';
 import { Link } from '#ui/link.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { type Part, settle } from '../../../settle.ts';
 import {
   RANGE_DEFAULT,
   RANGE_LABELS,

@@ -48,5 +48,7 @@ export async function listIssuesEndpoint(
 }
 
 function statsOf({ activity }: IssueRow, stats: StatsWindow | null) {
-  return stats ? [{ name: stats.name, fromMs: stats.range.fromMs, bucketMs: stats.bucketMs, activity }] : [];
+  return stats && activity
+    ? [{ name: stats.name, fromMs: stats.range.fromMs, bucketMs: stats.bucketMs, activity }]
+    : [];
 }

@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight, Inbox } from 'lucide-react';
 import { isErrataError } from '#lib/errors.ts';
+import { type Part, settle } from '#lib/settle.ts';
 import { listIssueEvents } from '#product/issues/list-issue-events.ts';
 import type { EventSummary } from '#storage/ports/events.ts';
 import { ButtonLink } from '#ui/button.tsx';
@@ -11,7 +12,6 @@ import { PageBody, PageHeader } from '#ui/page-header.tsx';
 import { ExactTime, RelativeTime } from '#ui/relative-time.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';
-import { type Part, settle } from '../../../../../settle.ts';
 import { firstValue, type SearchParams, withQuery } from '../../../../../url-state.ts';
 import { issueTitle } from '../../../issue-view.ts';
 import { getIssueRequest } from '../../issue-request.ts';

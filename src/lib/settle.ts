@@ -1,12 +1,12 @@
-import { isErrataError } from '#lib/errors.ts';
+import { isErrataError } from './errors.ts';
 
-/** A part of a page: its content, or why it cannot be had now. */
+/** A part of an answer: its content, or why it cannot be had now. */
 export type Part<T> = { ok: true; value: T } | { ok: false; reason: string };
 
-/** A store that hangs is as good as away: the page goes on without it. */
+/** A store that hangs is as good as away: what asks goes on without it. */
 const ANSWER_MS_MAX = 8_000;
 
-/** A store that does not answer costs its part of the page, not the page. Other errors stay errors. */
+/** A store that does not answer costs its part of the answer, not the whole. Other errors stay errors. */
 export async function settle<T>(promise: Promise<T>, answerMsMax = ANSWER_MS_MAX): Promise<Part<T>> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<Part<T>>((resolve) => {

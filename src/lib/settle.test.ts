@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { notFound, unavailable } from '#lib/errors.ts';
-import { settle } from './settle.ts';
+import { settle } from '#lib/settle.ts';
 
 describe('settle', () => {
   it('hands on what the store answers', async () => {
