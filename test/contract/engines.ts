@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { describe, inject } from 'vitest';
+import { describe, inject, test } from 'vitest';
 import { createLog } from '#lib/log.ts';
 import { type ClickhouseDatabase, openClickhouse } from '#storage/clickhouse/client.ts';
 import { migrateClickhouse } from '#storage/clickhouse/migrate.ts';
@@ -85,7 +85,7 @@ function describeOn(port: string, embedded: Engine, variable: string, suite: (en
   describe(`${port} on ${embedded.name}`, () => suite(embedded));
   const url = process.env[variable];
   if (url) describe(`${port} on the server of ${variable}`, () => suite({ name: variable, url }));
-  else describe.skip(`${port} on an external server: ${variable} is not set`, () => suite(embedded));
+  else test.skip(`${port} on an external server: ${variable} is not set`);
 }
 
 async function runOnServer(url: string, statement: string): Promise<void> {

@@ -108,6 +108,35 @@ describe.each(ADAPTERS)('the spool on $name', ({ openWriter, openReader, openIds
     expect(texts(keep(openReader(folder)))).toHaveLength(200);
   });
 
+  test('goes on over hundreds of megabytes: nothing is lost, doubled or torn when files are opened anew', async () => {
+    const writer = keep(openWriter(folder, 1e9));
+    const reader = keep(openReader(folder));
+    const record = (n: number) => Buffer.alloc(400_000, n % 251);
+    const count = 700;
+    let read = 0;
+    const drain = async () => {
+      const records = reader.read(read, { records: 50, bytes: 8 * MB });
+      for (const { position, bytes } of records) {
+        read += 1;
+        expect(position).toBe(read);
+        expect(bytes.length).toBe(400_000);
+        expect(bytes[0]).toBe(read % 251);
+        expect(bytes[399_999]).toBe(read % 251);
+      }
+      await reader.acknowledge(read);
+    };
+    for (let sent = 0; sent < count; sent += 20) {
+      const positions = await Promise.all(
+        Array.from({ length: 20 }, (_, i) => writer.append([record(sent + i + 1)])),
+      );
+      expect(positions).toEqual(Array.from({ length: 20 }, (_, i) => sent + i + 1));
+      await drain();
+    }
+    while (read < count) await drain();
+    expect(reader.depth()).toBe(0);
+    await expect.poll(() => writer.sizeBytes()).toBe(0);
+  });
+
   test('remembers each id with the position that brought it first', async () => {
     const ids = openIds(folder, 1_000);
     const id = 'ab'.repeat(16);

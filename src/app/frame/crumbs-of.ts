@@ -6,6 +6,9 @@ const LABELS: Readonly<Record<string, string>> = {
   stats: 'Stats',
   events: 'Events',
   new: 'New project',
+  settings: 'Settings',
+  keys: 'Client keys',
+  'getting-started': 'Connect',
 };
 
 const EVENT_ID_SHOWN = 8;

@@ -16,25 +16,33 @@ const ACKNOWLEDGED_AGE_MS_MAX = 50;
  * does not wait.
  */
 const COMMIT_INTERVAL_MS = 2;
+/**
+ * Pages of the file that a process has touched stay mapped into it, and count as its memory. After this many bytes the
+ * file is closed and opened again, which costs about a millisecond.
+ */
+const MAPPED_BYTES_MAX = 96 * 1024 * 1024;
 
 /**
  * Records are committed in groups: all that arrive while one commit is under way share the next, with one sync to disk
  * and one value in the tree. A group's key is the position of its last record.
  */
 export function openSpoolWriter(folder: string, bytesMax: number): SpoolWriter {
-  const { root, groups, meta } = openSpool(folder);
-  let appendedBytes = readCounter(meta, 'appendedBytes');
-  let acknowledgedBytes = readCounter(meta, 'acknowledgedBytes');
+  let file = openSpool(folder);
+  let isOpen = true;
+  let mappedBytes = 0;
+  let appendedBytes = readCounter(file.meta, 'appendedBytes');
+  let acknowledgedBytes = readCounter(file.meta, 'acknowledgedBytes');
   let acknowledgedReadAt = 0;
   let waitingBytes = 0;
   let committing = false;
+  let isClosing = false;
   let lastCommitAt = 0;
   let waiting: Waiting[] = [];
 
   const sizeBytes = (): number => {
     const now = performance.now();
-    if (now - acknowledgedReadAt > ACKNOWLEDGED_AGE_MS_MAX) {
-      acknowledgedBytes = readCounter(meta, 'acknowledgedBytes');
+    if (isOpen && now - acknowledgedReadAt > ACKNOWLEDGED_AGE_MS_MAX) {
+      acknowledgedBytes = readCounter(file.meta, 'acknowledgedBytes');
       acknowledgedReadAt = now;
     }
     return Math.max(0, appendedBytes - acknowledgedBytes) + waitingBytes;
@@ -52,6 +60,7 @@ export function openSpoolWriter(folder: string, bytesMax: number): SpoolWriter {
       try {
         // The head is read inside the transaction: the command line may append beside the edge. The promise resolves
         // after the sync to disk (overlappingSync is off).
+        const { root, groups, meta } = file;
         const first = await root.transaction(() => {
           const head = readCounter(meta, 'head');
           const last = head + group.length;
@@ -65,6 +74,7 @@ export function openSpoolWriter(folder: string, bytesMax: number): SpoolWriter {
         group.forEach((entry, index) => {
           entry.resolve(first + index);
         });
+        mappedBytes += bytes;
       } catch (error) {
         waitingBytes -= bytes;
         const failure = unavailable(
@@ -73,8 +83,18 @@ export function openSpoolWriter(folder: string, bytesMax: number): SpoolWriter {
         );
         for (const entry of group) entry.reject(failure);
       }
+      // Should this fail, the process ends and is started anew: nobody waits for an answer that never comes.
+      if (mappedBytes > MAPPED_BYTES_MAX && !isClosing) await reopen();
     }
     committing = false;
+  }
+
+  async function reopen(): Promise<void> {
+    isOpen = false;
+    await file.root.close();
+    file = openSpool(folder);
+    isOpen = true;
+    mappedBytes = 0;
   }
 
   return {
@@ -97,19 +117,26 @@ export function openSpoolWriter(folder: string, bytesMax: number): SpoolWriter {
       });
     },
     sizeBytes,
-    close: () => root.close(),
+    async close() {
+      isClosing = true;
+      while (committing) await delay(COMMIT_INTERVAL_MS);
+      isOpen = false;
+      await file.root.close();
+    },
   };
 }
 
 export function openSpoolReader(folder: string): SpoolReader {
-  const { root, groups, meta, spoolId } = openSpool(folder);
-  let acknowledged = readCounter(meta, 'acknowledged');
+  let file = openSpool(folder);
+  let mappedBytes = 0;
+  let acknowledged = readCounter(file.meta, 'acknowledged');
   return {
-    spoolId,
+    spoolId: file.spoolId,
     read(after, limits) {
       const records: SpoolRecord[] = [];
       let bytes = 0;
-      for (const { key, value } of groups.getRange({ start: after + 1 })) {
+      for (const { key, value } of file.groups.getRange({ start: after + 1 })) {
+        mappedBytes += value.length;
         for (const record of unpackGroup(value, key)) {
           if (record.position <= after) continue;
           if (
@@ -126,6 +153,7 @@ export function openSpoolReader(folder: string): SpoolReader {
     },
     async acknowledge(upTo) {
       if (upTo <= acknowledged) return;
+      const { groups, meta } = file;
       const done: number[] = [];
       let bytes = 0;
       // A group that is done in part stays until it is done in whole; its bytes count as they are done.
@@ -142,9 +170,14 @@ export function openSpoolReader(folder: string): SpoolReader {
         meta.put('acknowledged', upTo),
         meta.put('acknowledgedBytes', readCounter(meta, 'acknowledgedBytes') + bytes),
       ]);
+      if (mappedBytes > MAPPED_BYTES_MAX) {
+        await file.root.close();
+        file = openSpool(folder);
+        mappedBytes = 0;
+      }
     },
-    depth: () => Math.max(0, readCounter(meta, 'head') - acknowledged),
-    close: () => root.close(),
+    depth: () => Math.max(0, readCounter(file.meta, 'head') - acknowledged),
+    close: () => file.root.close(),
   };
 }
 
