@@ -14,7 +14,7 @@ const STOP_TIMEOUT_MS = 4_000;
 const PROCESS: Readonly<Record<string, { heapMiB: number; youngMiB: number; nice: number }>> = {
   prepare: { heapMiB: 256, youngMiB: 8, nice: 0 },
   edge: { heapMiB: 320, youngMiB: 32, nice: 0 },
-  digest: { heapMiB: 384, youngMiB: 16, nice: 10 },
+  digest: { heapMiB: 384, youngMiB: 16, nice: 19 },
   web: { heapMiB: 512, youngMiB: 16, nice: 0 },
   jobs: { heapMiB: 128, youngMiB: 4, nice: 10 },
 };

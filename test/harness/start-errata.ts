@@ -83,13 +83,15 @@ export async function startErrata(options: StartOptions = {}): Promise<ErrataSer
 /** Runs `errata serve` to its end, for starts that are meant to be refused. */
 export async function runServeToEnd(options: StartOptions & { timeoutMs?: number }): Promise<CliResult> {
   const port = options.port ?? (await findFreePort());
-  const launched = launchErrata({ ...options, port, dataDir: options.dataDir ?? makeDataDir() });
+  const dataDir = options.dataDir ?? makeDataDir();
+  const launched = launchErrata({ ...options, port, dataDir });
   try {
     await until('the end of a start that must be refused', () => launched.hasEnded(), {
       timeoutMs: options.timeoutMs ?? 30_000,
     });
   } finally {
     await launched.end('SIGTERM');
+    if (!options.dataDir) rmSync(path.dirname(dataDir), { recursive: true, force: true });
   }
   return { code: launched.child.exitCode, stdout: launched.stdout(), stderr: launched.stderr() };
 }

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { until } from './until.ts';
@@ -33,7 +33,9 @@ export async function attachStrace(
     stop: async () => {
       child.kill('SIGINT');
       await hasEnded;
-      return parseTrace(readFileSync(file, 'latin1'));
+      const trace = readFileSync(file, 'latin1');
+      rmSync(path.dirname(file), { recursive: true });
+      return parseTrace(trace);
     },
   };
 }

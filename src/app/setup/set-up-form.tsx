@@ -76,7 +76,7 @@ export function SetUpForm({ token, passwordCharsMin }: { token: string; password
         <TextField
           id="organizationName"
           name="organizationName"
-          label="Name"
+          label="Organization name"
           placeholder="Acme"
           autoComplete="organization"
           value={organizationName}
@@ -88,7 +88,7 @@ export function SetUpForm({ token, passwordCharsMin }: { token: string; password
         <TextField
           id="organizationSlug"
           name="organizationSlug"
-          label="Slug"
+          label="Organization slug"
           hint="Stands in the addresses of its pages."
           value={organizationSlug ?? suggestSlug(organizationName)}
           onChange={(event) => setOrganizationSlug(event.target.value === '' ? null : event.target.value)}
@@ -104,7 +104,7 @@ export function SetUpForm({ token, passwordCharsMin }: { token: string; password
         <TextField
           id="projectSlug"
           name="projectSlug"
-          label="Slug"
+          label="Project slug"
           placeholder="web-shop"
           hint="Stands in front of issue numbers, like WEB-SHOP-3F."
           value={projectSlug}

@@ -16,6 +16,8 @@ const ACKNOWLEDGED_AGE_MS_MAX = 50;
  * does not wait.
  */
 const COMMIT_INTERVAL_MS = 2;
+/** So many records do not wait for more. */
+const FULL_GROUP_RECORDS = 16;
 /**
  * Pages of the file that a process has touched stay mapped into it, and count as its memory. After this many bytes the
  * file is closed and opened again, which costs about a millisecond.
@@ -52,7 +54,7 @@ export function openSpoolWriter(folder: string, bytesMax: number): SpoolWriter {
     committing = true;
     while (waiting.length > 0) {
       const restMs = COMMIT_INTERVAL_MS - (performance.now() - lastCommitAt);
-      if (restMs > 0) await delay(restMs);
+      if (restMs > 0 && waiting.length < FULL_GROUP_RECORDS) await delay(restMs);
       lastCommitAt = performance.now();
       const group = takeGroup(waiting);
       waiting = waiting.slice(group.length);

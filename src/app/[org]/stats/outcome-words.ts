@@ -12,7 +12,7 @@ export const OUTCOME_LOOKS: Readonly<Record<Outcome, OutcomeLook>> = {
   filtered: {
     label: 'Filtered',
     color: 'var(--color-chart-6)',
-    meaning: 'Dropped by a rule of the project.',
+    meaning: 'Not kept: a rule of the project, or a kind of data that is not stored yet.',
   },
   rate_limited: {
     label: 'Rate limited',
@@ -62,7 +62,7 @@ const REASONS: Readonly<Record<string, ReasonWords>> = {
     advice:
       'Usually an SDK that repeated a request. When there are many: check that events do not share an id.',
   },
-  'invalid/unsupported_item': {
+  'filtered/unsupported_item': {
     label: 'Not supported yet',
     meaning: 'The SDK sent a kind of data that this version of Errata does not store.',
     advice: 'Turn that feature off in the SDK to save the traffic, or leave it: it does no harm.',
@@ -106,6 +106,11 @@ const REASONS: Readonly<Record<string, ReasonWords>> = {
     label: 'Wrong project',
     meaning: 'The key of the request belongs to another project than the address.',
     advice: 'Copy the DSN again from the project and use it whole.',
+  },
+  'invalid/project_deleted': {
+    label: 'Project deleted',
+    meaning: 'The project was deleted while the event waited to be stored.',
+    advice: 'Remove the DSN from programs that still send with it.',
   },
   'invalid/disabled_key': {
     label: 'Disabled key',

@@ -31,7 +31,7 @@ const SERIES: readonly OutcomeSeries[] = [
   { category: 'error', outcome: 'accepted', reason: '', buckets: [5, 0], total: 5 },
   { category: 'error', outcome: 'invalid', reason: 'duplicate', buckets: [1, 1], total: 2 },
   { category: 'error', outcome: 'invalid', reason: 'too_large', buckets: [0, 3], total: 3 },
-  { category: 'session', outcome: 'invalid', reason: 'unsupported_item', buckets: [20, 0], total: 20 },
+  { category: 'session', outcome: 'filtered', reason: 'unsupported_item', buckets: [20, 0], total: 20 },
 ];
 
 test('categories are listed by how much came of each, empty ones are not', () => {
