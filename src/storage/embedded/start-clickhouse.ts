@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '#lib/log.ts';
 import { readOrMakeSecret, writePrivateFile } from '#lib/secret-file.ts';
@@ -11,6 +10,7 @@ import { clickhouseConfig, clickhouseUsers } from './clickhouse-config.ts';
 import { type EmbeddedEngine, START_TIMEOUT_MS } from './engine.ts';
 import { findFreePort } from './free-port.ts';
 import { guardChild } from './guard-child.ts';
+import { watchChild } from './watch-child.ts';
 
 /** Why the engine cannot run here, with the way out; null when it can. */
 export function explainMissingClickhouse(): string | null {
@@ -58,31 +58,15 @@ export async function startEmbeddedClickhouse(options: {
       env: { NODE_ENV: 'production', PATH: process.env.PATH, TZ: 'UTC' },
     },
   );
-  let ended = false;
-  const exited = new Promise<void>((resolve) => {
-    child.once('error', (error) => {
-      log.error({ error: error.message }, 'ClickHouse could not be started');
-      ended = true;
-      resolve();
-    });
-    child.once('exit', () => {
-      ended = true;
-      resolve();
-    });
-  });
-  const lastLines: string[] = [];
-  createInterface({ input: child.stderr }).on('line', (line) => {
-    lastLines.push(line.slice(0, LOG_LINE_CHARACTERS_MAX));
-    if (lastLines.length > 5) lastLines.shift();
-  });
+  const watched = watchChild(child, 'ClickHouse', log);
   const removeGuard = child.pid ? guardChild(child.pid, { first: 'TERM', last: 'KILL' }) : () => {};
-  void exited.then(removeGuard);
+  void watched.exited.then(removeGuard);
 
   try {
-    await waitUntilReady(port, () => ended);
+    await waitUntilReady(port, watched.hasEnded);
   } catch (error) {
     child.kill('SIGKILL');
-    throw new Error(`The embedded ClickHouse did not start: ${lastLines.join(' | ') || String(error)}`, {
+    throw new Error(`The embedded ClickHouse did not start: ${watched.lastLines() || String(error)}`, {
       cause: error,
     });
   }
@@ -90,16 +74,14 @@ export async function startEmbeddedClickhouse(options: {
     url: `http://errata:${encodeURIComponent(password)}@127.0.0.1:${port}/errata`,
     port,
     pid: child.pid ?? 0,
-    exited,
+    exited: watched.exited,
     async stop() {
       // The engine keeps nothing in memory that is not on disk: every insert is synced before it is answered.
-      if (!ended) child.kill('SIGKILL');
-      await exited;
+      if (!watched.hasEnded()) child.kill('SIGKILL');
+      await watched.exited;
     },
   };
 }
-
-const LOG_LINE_CHARACTERS_MAX = 2_000;
 
 function findLibrary(): string | null {
   if (isMusl()) return null;

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '#lib/log.ts';
@@ -10,6 +9,7 @@ import { type EmbeddedEngine, START_TIMEOUT_MS, STOP_TIMEOUT_MS } from './engine
 import { findFreePort } from './free-port.ts';
 import { guardChild } from './guard-child.ts';
 import { choosePostgresUser, type PostgresUser, postgresOwner } from './postgres-user.ts';
+import { watchChild } from './watch-child.ts';
 
 /** The major version of the bundled binaries; a cluster of another one is refused. */
 const MAJOR_VERSION = '18';
@@ -71,34 +71,18 @@ export async function startEmbeddedPostgres(options: {
     env: { NODE_ENV: 'production', PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
     ...user.ids,
   });
-  let ended = false;
-  const exited = new Promise<void>((resolve) => {
-    child.once('error', (error) => {
-      log.error({ error: error.message }, 'PostgreSQL could not be started');
-      ended = true;
-      resolve();
-    });
-    child.once('exit', () => {
-      ended = true;
-      resolve();
-    });
-  });
-  const lastLines: string[] = [];
-  createInterface({ input: child.stderr }).on('line', (line) => {
-    lastLines.push(line.slice(0, LOG_LINE_CHARACTERS_MAX));
-    if (lastLines.length > 5) lastLines.shift();
-    if (/ (FATAL|PANIC): +(?! |the database system is )/.test(line))
-      log.warn({ line: lastLines.at(-1) }, 'PostgreSQL');
+  const watched = watchChild(child, 'PostgreSQL', log, (line) => {
+    if (/ (FATAL|PANIC): +(?! |the database system is )/.test(line)) log.warn({ line }, 'PostgreSQL');
   });
   const removeGuard = child.pid ? guardChild(child.pid, { first: 'INT', last: 'QUIT' }) : () => {};
-  void exited.then(removeGuard);
+  void watched.exited.then(removeGuard);
 
   const url = `postgres://errata:${encodeURIComponent(password)}@127.0.0.1:${port}/${DATABASE}`;
   try {
-    await waitUntilReady(url, () => ended);
+    await waitUntilReady(url, watched.hasEnded);
   } catch (error) {
     child.kill('SIGQUIT');
-    throw new Error(`The embedded PostgreSQL did not start: ${lastLines.join(' | ') || String(error)}`, {
+    throw new Error(`The embedded PostgreSQL did not start: ${watched.lastLines() || String(error)}`, {
       cause: error,
     });
   }
@@ -106,18 +90,16 @@ export async function startEmbeddedPostgres(options: {
     url,
     port,
     pid: child.pid ?? 0,
-    exited,
+    exited: watched.exited,
     async stop() {
-      if (ended) return;
+      if (watched.hasEnded()) return;
       child.kill('SIGINT');
-      await Promise.race([exited, delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
-      if (!ended) child.kill('SIGQUIT');
-      await exited;
+      await Promise.race([watched.exited, delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+      if (!watched.hasEnded()) child.kill('SIGQUIT');
+      await watched.exited;
     },
   };
 }
-
-const LOG_LINE_CHARACTERS_MAX = 2_000;
 
 async function findPrograms(): Promise<{ initdb: string; postgres: string }> {
   try {
