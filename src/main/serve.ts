@@ -45,7 +45,7 @@ export async function serve(
     await supervisor.startRoles(roles, init);
     const localUrl = localAddress(config);
     await Promise.race([waitUntilReady(localUrl, roles), supervisor.firstFailure, stopping]);
-    if (!stopping.isSet()) announce(say, config, firstRun, Date.now() - startedAt);
+    if (!stopping.isSet()) announce(config, firstRun, Date.now() - startedAt);
     await stopping;
     say('Stopping …');
   } finally {
@@ -227,19 +227,24 @@ async function waitUntilReady(localUrl: string, roles: readonly RoleName[]): Pro
   throw new Error(`Errata did not become ready within ${READY_TIMEOUT_MS / 1000} s: ${last.slice(0, 2_000)}`);
 }
 
-function announce(say: (line: string) => void, config: Config, firstRun: FirstRun, tookMs: number): void {
-  say(`Errata is ready: ${config.publicUrl}`);
-  if (firstRun.kind === 'setup') say(`Finish the set-up here (the address works once): ${firstRun.address}`);
-  else if (firstRun.dsn) say(`DSN: ${firstRun.dsn}`);
+/** In one write, so that whoever waits for the first line has the others too. */
+function announce(config: Config, firstRun: FirstRun, tookMs: number): void {
+  const lines = [`Errata is ready: ${config.publicUrl}`];
+  if (firstRun.kind === 'setup') {
+    lines.push(`Finish the set-up here (the address works once): ${firstRun.address}`);
+  } else if (firstRun.dsn) {
+    lines.push(`DSN: ${firstRun.dsn}`);
+  }
   if (
     config.publicUrl.startsWith('http://') &&
     !/^http:\/\/(localhost|127\.|\[::1\])/.test(config.publicUrl)
   ) {
-    say(
+    lines.push(
       'Note: passwords and events travel unencrypted over plain http. Put https in front where the network is not yours.',
     );
   }
-  say(`Started in ${(tookMs / 1000).toFixed(1)} s. Ctrl-C stops everything.`);
+  lines.push(`Started in ${(tookMs / 1000).toFixed(1)} s. Ctrl-C stops everything.`);
+  process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 /** A promise of the signal to stop: SIGINT, SIGTERM, or the end of the process that started us. */

@@ -85,7 +85,7 @@ function describeOn(port: string, embedded: Engine, variable: string, suite: (en
   describe(`${port} on ${embedded.name}`, () => suite(embedded));
   const url = process.env[variable];
   if (url) describe(`${port} on the server of ${variable}`, () => suite({ name: variable, url }));
-  else test.skip(`${port} on an external server: ${variable} is not set`);
+  else test(`${port} on an external server`, ({ skip }) => skip(`${variable} is not set`));
 }
 
 async function runOnServer(url: string, statement: string): Promise<void> {
