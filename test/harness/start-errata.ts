@@ -152,7 +152,7 @@ function launchErrata(options: StartOptions & { port: number; dataDir: string })
     stderr: () => stderr,
     output: () => `${stdout}${stderr}`,
     // The last line of the announcement: by then the DSN or the address of the set-up has been printed.
-    readyUrl: () => /^Errata is ready: (\S+)[^]*^Started in /m.exec(stdout)?.[1] ?? null,
+    readyUrl: () => /^Errata is ready: (\S+)[\s\S]*^Started in /m.exec(stdout)?.[1] ?? null,
     assertRunning: () => {
       if (hasEnded()) throw new Error(`The server ended with ${child.exitCode ?? child.signalCode}`);
       return null;
