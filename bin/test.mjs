@@ -1,5 +1,5 @@
 // `npm test`, also on a fresh clone and started by an older Node: installs, builds once, runs everything, and ends
-// with one line. `--full` adds the long runs.
+// with one line. `--full` adds the long runs, `--only faults` (or another project) leaves the rest out.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,9 @@ if (Number(process.versions.node.split('.')[0]) < NODE_MAJOR) {
 }
 
 const summaries = [];
+const NEEDS_BUILD = new Set(['journeys', 'faults']);
 const isFull = process.argv.includes('--full');
+const only = process.argv.includes('--only') ? process.argv.at(process.argv.indexOf('--only') + 1) : null;
 const chromium = await ensureChromium(process.execPath);
 ensurePythonSdk();
 
@@ -26,16 +28,15 @@ const isBuilt = await check('build', async () => {
   await ensureBuilt();
   return { ok: true };
 });
-await check('lint', () => run('lint', ['@biomejs/biome/bin/biome', 'check', '.']));
-await check('types', () => run('types', ['typescript/bin/tsc', '--noEmit', '-p', '.']));
-await check('audit', audit);
-runVitest('unit');
-runVitest('contract');
-if (isBuilt) {
-  runVitest('journeys');
-  runVitest('faults');
-} else {
-  summaries.push({ passed: 0, failed: ['journeys and faults: the build failed'], skipped: [] });
+if (only === null) {
+  await check('lint', () => run('lint', ['@biomejs/biome/bin/biome', 'check', '.']));
+  await check('types', () => run('types', ['typescript/bin/tsc', '--noEmit', '-p', '.']));
+  await check('audit', audit);
+}
+for (const project of ['unit', 'contract', 'journeys', 'faults']) {
+  if (only !== null && only !== project) continue;
+  if (isBuilt || !NEEDS_BUILD.has(project)) runVitest(project);
+  else summaries.push({ passed: 0, failed: [`${project}: the build failed`], skipped: [] });
 }
 report();
 

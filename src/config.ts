@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { ErrataError } from '#lib/errors.ts';
+import { RETENTION_DAYS_MAX, RETENTION_DAYS_MIN } from '#protocol/retention.ts';
 
 export const ROLES = ['edge', 'digest', 'web', 'jobs'] as const;
 export type RoleName = (typeof ROLES)[number];
@@ -24,6 +25,12 @@ export type Config = {
   admin: { email: string; password: string } | null;
   spoolBytesMax: number;
   clickhouseMemoryBytesMax: number;
+  /** What everything below the data directory may occupy; null: 10 GiB, or 80 % of the volume when that is less. */
+  diskBytesMax: number | null;
+  /** How long data is kept where nobody decided otherwise on the storage page. */
+  retentionDays: number;
+  /** Absolute path of a City database; null: addresses are not looked up. */
+  geoipDatabase: string | null;
   /** Region name → address of the instance that takes its envelopes. */
   tunnelRegions: ReadonlyMap<string, string>;
   selfReporting: boolean;
@@ -89,6 +96,23 @@ export const SETTINGS: readonly Setting[] = [
     name: 'ERRATA_CLICKHOUSE_MEMORY_BYTES_MAX',
     default: '536870912',
     meaning: 'What the embedded ClickHouse may allocate, in bytes.',
+  },
+  {
+    name: 'ERRATA_DISK_BYTES_MAX',
+    default: '10 GiB, or 80 % of the volume when that is less',
+    meaning:
+      'What everything below the data directory may occupy, in bytes. The oldest data is dropped before it is passed.',
+  },
+  {
+    name: 'ERRATA_RETENTION_DAYS',
+    default: '90',
+    meaning: 'Days that data is kept, 1 to 3650, where nobody decided otherwise on the storage page.',
+  },
+  {
+    name: 'ERRATA_GEOIP_DATABASE',
+    default: '',
+    meaning:
+      'A City database in the MMDB format, for example GeoLite2-City.mmdb: country and city of users by their address. A newer file is taken within a minute.',
   },
   {
     name: 'ERRATA_TUNNEL_REGIONS',
@@ -159,6 +183,13 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       (text) => parseBytes(text, 256 * 1024 * 1024),
       512 * 1024 * 1024,
     ),
+    diskBytesMax: read<number | null>(
+      'ERRATA_DISK_BYTES_MAX',
+      (text) => parseBytes(text, 64 * 1024 * 1024),
+      null,
+    ),
+    retentionDays: read('ERRATA_RETENTION_DAYS', parseDays, 90),
+    geoipDatabase: read<string | null>('ERRATA_GEOIP_DATABASE', parseFile, null),
     tunnelRegions: read<ReadonlyMap<string, string>>('ERRATA_TUNNEL_REGIONS', parseRegions, new Map()),
     selfReporting: read('ERRATA_SELF_REPORTING', parseOnOff, true),
     logLevel: read('ERRATA_LOG_LEVEL', parseLogLevel, 'info'),
@@ -211,6 +242,14 @@ function parseBytes(text: string, bytesMin: number): number {
   return bytes;
 }
 
+function parseDays(text: string): number {
+  const days = Number(text);
+  if (!Number.isInteger(days) || days < RETENTION_DAYS_MIN || days > RETENTION_DAYS_MAX) {
+    throw new Error(`"${text}" is no number of days (${RETENTION_DAYS_MIN} to ${RETENTION_DAYS_MAX})`);
+  }
+  return days;
+}
+
 function parseProxies(text: string): BlockList {
   const list = new BlockList();
   for (const entry of text.split(',').map((part) => part.trim())) {
@@ -223,6 +262,12 @@ function parseProxies(text: string): BlockList {
     list.addSubnet(address, bits, family === 6 ? 'ipv6' : 'ipv4');
   }
   return list;
+}
+
+function parseFile(text: string): string {
+  const path = resolve(text);
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new Error(`there is no file ${path}`);
+  return path;
 }
 
 function parseRegions(text: string): ReadonlyMap<string, string> {

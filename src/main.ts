@@ -10,7 +10,7 @@ const [command = 'help', ...rest] = process.argv.slice(2);
 
 if (command === 'role') await role();
 else if (command === 'serve') process.exit(await serveCommand());
-else process.exit(await cli());
+else await exitWhenWritten(await cli());
 
 async function role(): Promise<void> {
   const { runRole } = await import('./main/run-role.ts');
@@ -73,6 +73,12 @@ async function cli(): Promise<number> {
       }
     },
   });
+}
+
+/** A long answer may still be on its way into a pipe; a reader that went away wants no more of it. */
+function exitWhenWritten(code: number): Promise<never> {
+  process.stdout.on('error', () => process.exit(code));
+  return new Promise(() => process.stdout.write('', () => process.exit(code)));
 }
 
 function complain(error: unknown): void {

@@ -9,7 +9,7 @@ const SRC = path.join(ROOT, 'src');
 /** What each layer may import besides itself; `main` may import everything. */
 const ALLOWED: Readonly<Record<Layer, readonly Layer[] | 'everything'>> = {
   main: 'everything',
-  config: ['lib'],
+  config: ['protocol', 'lib'],
   app: ['product', 'ui', 'lib', 'protocol', 'storage/ports'],
   cli: ['product', 'protocol', 'lib', 'storage/ports', 'config'],
   mcp: ['product', 'protocol', 'lib', 'storage/ports'],

@@ -1,9 +1,10 @@
 // Runs on whatever Node a machine has (20 or newer) and with nothing installed: only built-in modules here.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { COMPILE_CACHE } from './compile-cache.mjs';
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const NODE_MAJOR_MIN = 24;
@@ -13,13 +14,57 @@ export function ensureInstalled(say = console.log) {
   const stamp = join(ROOT, 'node_modules/.errata-installed');
   const wanted = hashFiles(['package-lock.json']);
   if (read(stamp) === wanted) return;
-  say('Installing dependencies (once, about a minute) …');
-  run(
-    'npm',
-    ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
-    'The installation failed',
-  );
-  writeFileSync(stamp, wanted);
+  // Two installations at once would empty the folder under each other.
+  alone('.errata-installing', () => {
+    if (read(stamp) === wanted) return;
+    say('Installing dependencies (once, about a minute) …');
+    run(
+      'npm',
+      ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
+      'The installation failed',
+    );
+    writeFileSync(stamp, wanted);
+  });
+}
+
+const LOCK_WAIT_MS_MAX = 10 * 60_000;
+const LOCK_LOOK_MS = 250;
+
+/** Runs the work while no other process does; waits for one that does, and takes over from one that has died. */
+function alone(name, work) {
+  const file = join(ROOT, name);
+  const waitsUntil = Date.now() + LOCK_WAIT_MS_MAX;
+  while (!tryLock(file)) {
+    if (Date.now() > waitsUntil)
+      throw new Error(`Another program holds ${file}: delete the file if none runs`);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOCK_LOOK_MS);
+  }
+  try {
+    work();
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+function tryLock(file) {
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+  }
+  const owner = Number(read(file));
+  if (owner > 0 && !isRunning(owner)) rmSync(file, { force: true });
+  return false;
+}
+
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
 }
 
 /** Builds the pages when their sources have changed since the last build. */
@@ -33,13 +78,21 @@ export function ensureBuilt(say = console.log) {
     ...listFiles(join(ROOT, 'src')),
   ]);
   if (read(stamp) === wanted) return;
-  say('Building the pages (after each update, less than a minute) …');
-  const next = join(ROOT, 'node_modules/next/dist/bin/next');
-  run(nodePath(), [next, 'build'], 'The build failed', {
-    NEXT_TELEMETRY_DISABLED: '1',
-    NODE_ENV: 'production',
+  alone('.errata-building', () => {
+    if (read(stamp) === wanted) return;
+    say('Building the pages (after each update, less than a minute) …');
+    const next = join(ROOT, 'node_modules/next/dist/bin/next');
+    run(nodePath(), [next, 'build'], 'The build failed', {
+      NEXT_TELEMETRY_DISABLED: '1',
+      NODE_ENV: 'production',
+    });
+    const warmUp = join(ROOT, 'bin/lib/warm-compile-cache.mjs');
+    run(nodePath(), ['--disable-warning=ExperimentalWarning', warmUp], 'The build failed', {
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
+      NODE_ENV: 'production',
+    });
+    writeFileSync(stamp, wanted);
   });
-  writeFileSync(stamp, wanted);
 }
 
 /** The Node that runs Errata: the one among the dependencies, else this one when it is new enough. */

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { COMPILE_CACHE } from './compile-cache.mjs';
 import { nodePath, ROOT } from './ensure-installed.mjs';
 
 const NODE_FLAGS = ['--disable-warning=ExperimentalWarning'];
@@ -12,6 +13,7 @@ export function runMain(args) {
   return new Promise((resolve) => {
     const child = spawn(nodePath(), [...NODE_FLAGS, join(ROOT, 'src/main.ts'), ...args], {
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env },
     });
     const parent = process.ppid;
     // npm may be killed without a word; then we are somebody else's child.

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { unavailable } from '#lib/errors.ts';
 
 /** A stretch of the spool in which the process died. */
 export type Suspects = {
@@ -10,9 +11,13 @@ export type Suspects = {
 
 type Content = { from: number; to: number; marked: number | null; deaths: [number, number][] };
 
+/** The file grows by blocks and never shrinks: on a full disk it is written over where it lies. */
+const BLOCK_BYTES = 4_096;
+
 /**
  * Which stretch is being worked on, written before and after it, so that the next process can tell that this one died
- * of a record. Not synced: it must outlive the process, not the machine.
+ * of a record. Not synced: it must outlive the process, not the machine. Writing throws ErrataError 'unavailable' when
+ * the disk refuses.
  */
 export class AttemptFile {
   readonly #path: string;
@@ -55,6 +60,23 @@ export class AttemptFile {
   }
 
   #write(content: Content): void {
-    writeFileSync(this.#path, JSON.stringify(content));
+    const text = Buffer.from(JSON.stringify(content));
+    try {
+      const fd = openSync(this.#path, constants.O_RDWR | constants.O_CREAT, 0o600);
+      try {
+        const blocks = Math.ceil(Math.max(text.length, fstatSync(fd).size) / BLOCK_BYTES);
+        // Spaces behind JSON mean nothing.
+        const bytes = Buffer.alloc(blocks * BLOCK_BYTES, ' ');
+        text.copy(bytes);
+        writeSync(fd, bytes, 0, bytes.length, 0);
+      } finally {
+        closeSync(fd);
+      }
+    } catch (error) {
+      throw unavailable(
+        `The note of what digest works on could not be written (${String(error)}): check the disk of the data directory`,
+        error,
+      );
+    }
   }
 }

@@ -1,18 +1,40 @@
+import { hash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FaultPoints } from '#lib/fault-points.ts';
-import { digestEvent } from '#pipeline/digest-event.ts';
+import { digestEnvelope } from '#pipeline/digest-envelope.ts';
+import type { IngestRules } from '#pipeline/ingest-rules.ts';
+import type { GeoLookup, RawItem } from '#pipeline/item.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
 import type { OutcomeCount } from '#protocol/outcome.ts';
+import { TELEMETRY_KINDS, type TelemetryRows } from '#protocol/telemetry.ts';
+import type { BlobStore } from '#storage/ports/blobs.ts';
 import type { AssignResult, DigestStore, QuarantineEntry } from '#storage/ports/digest.ts';
 import type { EventStore } from '#storage/ports/events.ts';
 import type { RecentIds, SpoolRecord } from '#storage/ports/spool.ts';
-import { decodeRecord } from './spool-record.ts';
+import type { TelemetryStore } from '#storage/ports/telemetry.ts';
+import type { BodySampler } from './body-sampler.ts';
+import type { Ahead } from './read-ahead.ts';
+import { decodeRecord, type IngestRecord, type RecordItem } from './spool-record.ts';
 
 export type DigestDeps = {
   events: EventStore;
+  telemetry: Pick<TelemetryStore, 'insert'>;
+  blobs: Pick<BlobStore, 'put'>;
   digest: DigestStore;
   recentIds: RecentIds;
   faults: FaultPoints;
   now: () => number;
+} & PrepareDeps;
+
+export type PrepareDeps = {
+  recentIds: Pick<RecentIds, 'find'>;
+  faults: FaultPoints;
+  rules: { find(projectId: number): IngestRules };
+  /** Spike protection: which events keep their body. */
+  bodies: Pick<BodySampler, 'keepsBody'>;
+  lookUpGeo: GeoLookup;
+  /** What lies in blobs and is needed for understanding the item: what a crash dump says, the head of a recording. */
+  readAhead(item: RecordItem, record: IngestRecord, itemId: string): Promise<Ahead>;
 };
 
 /** Records of a spool that follow each other, understood: ready to be stored. */
@@ -23,8 +45,10 @@ export type PreparedBatch = {
   /** Position of the last record. */
   to: number;
   events: DigestedEvent[];
-  /** Position of the record that brought the event, in the order of `events`. */
-  positions: number[];
+  rows: TelemetryRows;
+  blobs: { key: string; bytes: Uint8Array }[];
+  /** Event ids that the batch brings, each with the position of its record. */
+  ids: { projectId: number; eventId: string; position: number }[];
   /** Which events may be stored already: this record had been worked on before a crash. */
   replayed: DigestedEvent[];
   outcomes: OutcomeCount[];
@@ -32,110 +56,160 @@ export type PreparedBatch = {
 };
 
 /**
- * The pure half: bytes to events and outcomes. Throws what the pipeline throws for a record it cannot handle; the
+ * The understanding half: bytes to rows and outcomes. Throws what the pipeline throws for a record it cannot handle; the
  * caller finds out which one, and sets it aside. `mark` is told of each record before it is touched.
  */
-export function prepareBatch(
-  deps: Pick<DigestDeps, 'recentIds' | 'faults'>,
+export async function prepareBatch(
+  deps: PrepareDeps,
   spoolId: string,
   from: number,
   records: readonly SpoolRecord[],
   mark?: (position: number) => void,
-): PreparedBatch {
+): Promise<PreparedBatch> {
   const batch: PreparedBatch = {
     spoolId,
     from,
     to: records.at(-1)?.position ?? from,
     events: [],
-    positions: [],
+    rows: Object.fromEntries(TELEMETRY_KINDS.map((kind) => [kind, []])) as unknown as TelemetryRows,
+    blobs: [],
+    ids: [],
     replayed: [],
     outcomes: [],
     quarantine: [],
   };
   const inBatch = new Set<string>();
-  for (const record of records) {
+  for (const [index, record] of records.entries()) {
+    // What the former batch still sends to the stores goes on in between.
+    if (index % RECORDS_PER_TURN === RECORDS_PER_TURN - 1) await nextTurn();
     mark?.(record.position);
-    prepareRecord(deps, batch, inBatch, record);
+    await prepareRecord(deps, batch, inBatch, record);
   }
   return batch;
 }
 
+/** A few milliseconds of work. */
+const RECORDS_PER_TURN = 16;
+
 /**
- * The storing half. Its order makes a crash at any point harmless: ids are remembered first, then the events are
- * inserted (idempotent on project and event id), then one transaction counts them together with the position reached.
+ * The storing half. Its order makes a crash at any point harmless: blobs first, then ids are remembered, then rows are
+ * inserted (idempotent on their identity), then one transaction counts them together with the position reached.
+ * `onRemembered` is called when a batch behind this one can be told which ids came before.
  */
-export async function storeBatch(deps: DigestDeps, batch: PreparedBatch): Promise<AssignResult> {
+export async function storeBatch(
+  deps: DigestDeps,
+  batch: PreparedBatch,
+  onRemembered: () => void = () => {},
+): Promise<AssignResult> {
   const nowMs = deps.now();
+  const token = `${batch.spoolId}:${batch.from}:${batch.to}`;
+  deps.faults.reach('digest-prepared');
+  await putBlobs(deps.blobs, batch.blobs);
+  deps.faults.reach('digest-blobs-put');
+  if (batch.ids.length > 0) await deps.recentIds.remember(batch.ids, nowMs);
+  deps.faults.reach('digest-ids-remembered');
+  onRemembered();
   if (batch.events.length > 0) {
-    await deps.recentIds.remember(
-      batch.events.map((event, index) => ({
-        projectId: event.projectId,
-        eventId: event.eventId,
-        position: batch.positions[index] ?? batch.to,
-      })),
-      nowMs,
-    );
     const missing = await leaveOutStored(deps.events, batch);
-    if (missing.length > 0) {
-      await deps.events.insertEvents(missing, `${batch.spoolId}:${batch.from}:${batch.to}:${missing.length}`);
-    }
+    if (missing.length > 0) await deps.events.insertEvents(missing, `${token}:${missing.length}`);
   }
-  return deps.digest.assign(
+  deps.faults.reach('digest-events-inserted');
+  await deps.telemetry.insert(batch.rows, token);
+  deps.faults.reach('digest-telemetry-inserted');
+  const result = await deps.digest.assign(
     { spoolId: batch.spoolId, from: batch.from, to: batch.to },
     batch.events,
     batch.outcomes,
     batch.quarantine,
     nowMs,
   );
+  deps.faults.reach('digest-assigned');
+  return result;
 }
 
-function prepareRecord(
-  deps: Pick<DigestDeps, 'recentIds' | 'faults'>,
+async function prepareRecord(
+  deps: PrepareDeps,
   batch: PreparedBatch,
   inBatch: Set<string>,
   spooled: SpoolRecord,
-): void {
+): Promise<void> {
   const record = decodeRecord(spooled.bytes);
-  const count = (outcome: Pick<OutcomeCount, 'category' | 'outcome' | 'reason' | 'quantity'>) => {
-    batch.outcomes.push({
-      organizationId: record.organizationId,
-      projectId: record.projectId,
-      keyId: record.keyId,
-      at: record.receivedAtMs,
-      ...outcome,
-    });
-  };
-  record.outcomes.forEach(count);
-  for (const item of record.items) {
+  const { organizationId, projectId, keyId } = record;
+  const origin = { organizationId, projectId, keyId, at: record.receivedAtMs };
+  for (const outcome of record.outcomes) batch.outcomes.push({ ...origin, ...outcome });
+  if (record.items.length === 0) return;
+
+  const items: RawItem[] = [];
+  for (const [index, item] of record.items.entries()) {
     deps.faults.hit('digest-item', item.payload);
-    const result = digestEvent({
-      bytes: item.payload,
-      envelopeEventId: record.eventId,
-      sentAtMs: record.sentAtMs,
+    const itemId = idOfItem(batch.spoolId, spooled.position, index);
+    items.push(rawItem(item, itemId, await deps.readAhead(item, record, itemId)));
+  }
+  const isKnown = (eventId: string) => {
+    if (inBatch.has(`${projectId}:${eventId}`)) return true;
+    if (record.isReplay) return false;
+    const position = deps.recentIds.find(projectId, eventId);
+    return position !== null && position !== spooled.position;
+  };
+  const result = digestEnvelope(
+    items,
+    {
+      organizationId,
+      projectId,
+      keyId,
       receivedAtMs: record.receivedAtMs,
+      sentAtMs: record.sentAtMs,
+      envelopeEventId: record.eventId,
       clientIp: record.clientIp,
       userAgent: record.userAgent,
-      organizationId: record.organizationId,
-      projectId: record.projectId,
-      keyId: record.keyId,
-    });
-    if (result.kind === 'discarded') {
-      count({ category: 'error', outcome: result.outcome, reason: result.reason, quantity: 1 });
-      continue;
-    }
-    const { event } = result;
-    const name = `${event.projectId}:${event.eventId}`;
-    const firstPosition = deps.recentIds.find(event.projectId, event.eventId);
-    const isKnown = firstPosition !== null && firstPosition !== spooled.position && !record.isReplay;
-    if (isKnown || inBatch.has(name)) {
-      count({ category: 'error', outcome: 'invalid', reason: 'duplicate', quantity: 1 });
-      continue;
-    }
-    inBatch.add(name);
+      rules: deps.rules.find(projectId),
+      lookUpGeo: deps.lookUpGeo,
+    },
+    isKnown,
+  );
+  for (const outcome of result.outcomes) batch.outcomes.push({ ...origin, ...outcome });
+  const { spike } = deps.rules.find(projectId).settings;
+  for (const digested of result.events) {
+    const event = deps.bodies.keepsBody(digested, spike) ? digested : { ...digested, hasBody: false };
+    if (deps.recentIds.find(projectId, event.eventId) !== null) batch.replayed.push(event);
     batch.events.push(event);
-    batch.positions.push(spooled.position);
-    if (firstPosition !== null) batch.replayed.push(event);
-    count({ category: 'error', outcome: 'accepted', reason: '', quantity: 1 });
+  }
+  for (const { eventId } of [...result.events, ...result.rows.transactions]) {
+    inBatch.add(`${projectId}:${eventId}`);
+    batch.ids.push({ projectId, eventId, position: spooled.position });
+  }
+  batch.blobs.push(...result.blobs);
+  for (const kind of TELEMETRY_KINDS) {
+    for (const row of result.rows[kind]) (batch.rows[kind] as unknown[]).push(row);
+  }
+}
+
+const rawItem = ({ type, payload, facts }: RecordItem, itemId: string, ahead: Ahead): RawItem => ({
+  type,
+  payload,
+  contentType: facts?.contentType ?? null,
+  filename: facts?.filename ?? null,
+  attachmentType: facts?.attachmentType ?? null,
+  itemCount: facts?.itemCount ?? null,
+  platform: facts?.platform ?? null,
+  blob: facts?.blob ?? null,
+  release: facts?.release ?? null,
+  environment: facts?.environment ?? null,
+  itemId,
+  ...ahead,
+});
+
+const idOfItem = (spoolId: string, position: number, index: number): string =>
+  hash('md5', `${spoolId}:${position}:${index}`);
+
+/** Blobs under way at once. */
+const BLOB_WRITES_MAX = 8;
+
+async function putBlobs(store: Pick<BlobStore, 'put'>, blobs: PreparedBatch['blobs']): Promise<void> {
+  for (let start = 0; start < blobs.length; start += BLOB_WRITES_MAX) {
+    await Promise.all(
+      blobs.slice(start, start + BLOB_WRITES_MAX).map(({ key, bytes }) => store.put(key, bytes)),
+    );
   }
 }
 

@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isErrataError } from '#lib/errors.ts';
 import type { Log } from '#lib/log.ts';
+import type { OutcomeCount } from '#protocol/outcome.ts';
 import type { QuarantineEntry } from '#storage/ports/digest.ts';
 import type { SpoolReader, SpoolRecord } from '#storage/ports/spool.ts';
 import type { AttemptFile, Suspects } from './attempt-file.ts';
-import { type DigestDeps, prepareBatch, storeBatch } from './digest-batch.ts';
+import { type DigestDeps, type PreparedBatch, prepareBatch, storeBatch } from './digest-batch.ts';
+import { categoryOf, quantityOf } from './item-types.ts';
 import { decodeRecord } from './spool-record.ts';
 
 const BATCH = { records: 1_000, bytes: 8 * 1024 * 1024 } as const;
@@ -46,39 +48,82 @@ export async function runDigestLoop(
   await spool.acknowledge(position);
   let suspects = attempts.suspectsAfter(position);
 
+  let ahead: Stretch | null = null;
   while (!signal.aborted) {
-    let records = spool.read(position, BATCH);
+    const stretch: Stretch | null = ahead ?? (await readStretch(position));
+    ahead = null;
+    if (!stretch) continue;
+    if (suspects && position < suspects.to) {
+      position = await digestSuspects(position, stretch.records, suspects);
+    } else {
+      suspects = null;
+      const from = position;
+      const { to } = stretch;
+      await retrying('attempt', async () => attempts.begin(from, to));
+      let coming: Promise<Stretch | null> | null = null;
+      await digestStretch(from, stretch.records, undefined, stretch.batch, () => {
+        coming ??= prepareAhead(from, to);
+      });
+      ahead = await (coming as Promise<Stretch | null> | null);
+      position = to;
+    }
+    await retrying('acknowledge', () => spool.acknowledge(position));
+    deps.faults.reach('digest-acknowledged');
+    await retrying('attempt', async () => attempts.end(position));
+  }
+
+  /** null when there is nothing. */
+  async function readStretch(from: number): Promise<Stretch | null> {
+    let records = spool.read(from, BATCH);
     progress.depth = spool.depth();
     if (records.length === 0) {
       await delay(IDLE_INTERVAL_MS);
-      continue;
+      return null;
     }
     if (records.length < SMALL_BATCH_RECORDS) {
       await delay(LINGER_MS);
-      records = spool.read(position, BATCH);
+      records = spool.read(from, BATCH);
     }
-    if (suspects && position < suspects.to) {
-      position = await digestSuspects(position, records, suspects);
-    } else {
-      suspects = null;
-      const last = records.at(-1)?.position ?? position;
-      attempts.begin(position, last);
-      await digestStretch(position, records);
-      position = last;
+    return { records, to: records.at(-1)?.position ?? from, batch: null };
+  }
+
+  /**
+   * Understands the next stretch while the one before is being stored, when enough waits for it. What cannot be
+   * understood is left to its turn. Should it kill this process, both stretches are suspect.
+   */
+  async function prepareAhead(storing: number, from: number): Promise<Stretch | null> {
+    const records = spool.read(from, BATCH);
+    progress.depth = spool.depth();
+    const last = records.at(-1);
+    if (!last || records.length < SMALL_BATCH_RECORDS) return null;
+    const stretch = { records, to: last.position, batch: null };
+    try {
+      attempts.begin(storing, last.position);
+      return { ...stretch, batch: await prepareBatch(deps, spool.spoolId, from, records) };
+    } catch {
+      return stretch;
     }
-    await spool.acknowledge(position);
-    attempts.end(position);
   }
 
   async function digestStretch(
     from: number,
     records: readonly SpoolRecord[],
     mark?: (position: number | null) => void,
+    prepared: PreparedBatch | null = null,
+    onRemembered?: () => void,
   ): Promise<void> {
     try {
-      const batch = prepareBatch(deps, spool.spoolId, from, records, mark);
-      mark?.(null);
-      await retrying('batch', () => storeBatch(deps, batch));
+      const batch = await retrying('blobs', async () => {
+        try {
+          return prepared ?? (await prepareBatch(deps, spool.spoolId, from, records, mark));
+        } catch (error) {
+          // Whoever stops this process while a store is away accuses no record.
+          if (isUnavailable(error)) mark?.(null);
+          throw error;
+        }
+      });
+      await retrying('attempt', async () => mark?.(null));
+      await retrying('batch', () => storeBatch(deps, batch, onRemembered));
       progress.events += batch.events.length;
       progress.batches += 1;
     } catch (error) {
@@ -101,7 +146,7 @@ export async function runDigestLoop(
     let lastError = cause;
     for (let attempt = failures; attempt < ATTEMPTS_MAX; attempt++) {
       try {
-        const batch = prepareBatch(deps, spool.spoolId, from, [record]);
+        const batch = await retrying('blobs', () => prepareBatch(deps, spool.spoolId, from, [record]));
         await retrying('batch', () => storeBatch(deps, batch));
         progress.events += batch.events.length;
         return;
@@ -147,28 +192,32 @@ export async function runDigestLoop(
       'A record was set aside: errata quarantine list',
     );
     const entries = quarantineEntries(spool.spoolId, record, tries, reason, detail);
+    const outcomes = outcomesOfSetAside(record);
+    const stretch = { spoolId: spool.spoolId, from: record.position - 1, to: record.position };
     const nowMs = deps.now();
-    await retrying('quarantine', () =>
-      deps.digest.assign(
-        { spoolId: spool.spoolId, from: record.position - 1, to: record.position },
-        [],
-        entries.map((entry) => ({
-          organizationId: entry.organizationId,
-          projectId: entry.projectId,
-          keyId: entry.keyId,
-          at: entry.receivedAt,
-          category: 'error' as const,
-          outcome: 'invalid' as const,
-          reason: 'quarantined',
-          quantity: 1,
-        })),
-        entries,
-        nowMs,
-      ),
-    );
+    await retrying('quarantine', () => deps.digest.assign(stretch, [], outcomes, entries, nowMs));
     progress.quarantined += entries.length;
   }
 }
+
+/** One for each item, and those that the edge had decided already. */
+function outcomesOfSetAside({ bytes }: SpoolRecord): OutcomeCount[] {
+  const { organizationId, projectId, keyId, receivedAtMs, items, outcomes } = decodeRecord(bytes);
+  const origin = { organizationId, projectId, keyId, at: receivedAtMs };
+  return [
+    ...outcomes.map((outcome) => ({ ...origin, ...outcome })),
+    ...items.map(({ type, facts }) => ({
+      ...origin,
+      category: categoryOf(type),
+      outcome: 'invalid' as const,
+      reason: 'quarantined',
+      quantity: quantityOf({ type, itemCount: facts?.itemCount ?? null }),
+    })),
+  ];
+}
+
+/** Records that follow each other, and what became of them when they were understood already. */
+type Stretch = { records: readonly SpoolRecord[]; to: number; batch: PreparedBatch | null };
 
 function quarantineEntries(
   spoolId: string,
@@ -210,12 +259,15 @@ async function retryUntilAvailable<T>(
       progress.stalled = null;
       return result;
     } catch (error) {
-      if (!isErrataError(error) || error.code !== 'unavailable' || signal.aborted) throw error;
+      if (!isUnavailable(error) || signal.aborted) throw error;
       progress.stalled = error.message;
       log.warn({ what, error: error.message, waitMs }, 'A store is away; digest waits');
       await delay(waitMs, undefined, { signal }).catch(() => {});
     }
   }
 }
+
+const isUnavailable = (error: unknown): error is Error =>
+  isErrataError(error) && error.code === 'unavailable';
 
 const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,4 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { unavailable } from '#lib/errors.ts';
 import type { Log } from '#lib/log.ts';
 import { writePrivateFile } from '#lib/secret-file.ts';
 import type { KeyAdmission, ProjectStore } from '#storage/ports/projects.ts';
@@ -8,8 +10,10 @@ const REFRESH_INTERVAL_MS = 2_000;
 /** Unknown keys are asked for again after this time at the earliest; so many of them are remembered. */
 const UNKNOWN_MS = 1_000;
 const UNKNOWN_MAX = 10_000;
-/** Look-ups of unknown keys under way at once; beyond it a key counts as unknown. */
+/** Look-ups of unknown keys under way at once; beyond it nobody can say. */
 const LOOKUPS_MAX = 20;
+/** A store that hangs is as good as away. */
+const ANSWER_MS_MAX = 3_000;
 
 export type KeyLookup =
   | { kind: 'found'; key: KeyAdmission }
@@ -22,24 +26,38 @@ export type KeyLookup =
  * accepting when PostgreSQL is away, also across its own restart.
  */
 export class KeyTable {
-  readonly #store: ProjectStore;
+  readonly #store: Pick<ProjectStore, 'findAdmission' | 'listAdmissions'>;
   readonly #file: string;
   readonly #log: Log;
+  readonly #onRefresh: (keys: Iterable<KeyAdmission>) => Promise<void>;
   #keys = new Map<string, KeyAdmission>();
   #unknown = new Map<string, number>();
   #lookups = new Map<string, Promise<KeyLookup>>();
   #timer: NodeJS.Timeout | null = null;
   #saved = '';
+  readonly #answerMsMax: number;
 
-  constructor(store: ProjectStore, file: string, log: Log) {
+  /**
+   * `onRefresh` is told of all keys whenever the store was asked for them; the first time before `start` resolves, unless
+   * the store hangs.
+   */
+  constructor(
+    store: Pick<ProjectStore, 'findAdmission' | 'listAdmissions'>,
+    file: string,
+    log: Log,
+    onRefresh: (keys: Iterable<KeyAdmission>) => Promise<void> = async () => {},
+    answerMsMax = ANSWER_MS_MAX,
+  ) {
     this.#store = store;
     this.#file = file;
     this.#log = log;
+    this.#onRefresh = onRefresh;
+    this.#answerMsMax = answerMsMax;
   }
 
   async start(): Promise<void> {
     this.#load();
-    await this.#refresh();
+    await Promise.race([this.#refresh(), delay(this.#answerMsMax, undefined, { ref: false })]);
     this.#timer = setInterval(() => void this.#refresh(), REFRESH_INTERVAL_MS);
   }
 
@@ -52,10 +70,10 @@ export class KeyTable {
     const key = this.#keys.get(publicKey);
     if (key) return { kind: 'found', key };
     const askedAt = this.#unknown.get(publicKey);
-    if (askedAt !== undefined && Date.now() - askedAt < UNKNOWN_MS) return { kind: 'unknown' };
+    if (askedAt !== undefined && performance.now() - askedAt < UNKNOWN_MS) return { kind: 'unknown' };
     const running = this.#lookups.get(publicKey);
     if (running) return running;
-    if (this.#lookups.size >= LOOKUPS_MAX) return { kind: 'unknown' };
+    if (this.#lookups.size >= LOOKUPS_MAX) return { kind: 'unavailable' };
     const lookup = this.#ask(publicKey).finally(() => this.#lookups.delete(publicKey));
     this.#lookups.set(publicKey, lookup);
     return lookup;
@@ -63,17 +81,22 @@ export class KeyTable {
 
   async #ask(publicKey: string): Promise<KeyLookup> {
     try {
-      const key = await this.#store.findAdmission(publicKey);
+      const key = await Promise.race([this.#store.findAdmission(publicKey), this.#giveUp()]);
       if (key) {
         this.#keys.set(publicKey, key);
         return { kind: 'found', key };
       }
       if (this.#unknown.size >= UNKNOWN_MAX) this.#unknown.clear();
-      this.#unknown.set(publicKey, Date.now());
+      this.#unknown.set(publicKey, performance.now());
       return { kind: 'unknown' };
     } catch {
       return { kind: 'unavailable' };
     }
+  }
+
+  async #giveUp(): Promise<never> {
+    await delay(this.#answerMsMax, undefined, { ref: false });
+    throw unavailable(`The client keys were not told within ${this.#answerMsMax} ms`);
   }
 
   async #refresh(): Promise<void> {
@@ -85,6 +108,7 @@ export class KeyTable {
         writePrivateFile(this.#file, text);
         this.#saved = text;
       }
+      await this.#onRefresh(keys);
     } catch (error) {
       this.#log.warn(
         { error: String(error) },
@@ -97,7 +121,8 @@ export class KeyTable {
     if (!existsSync(this.#file)) return;
     try {
       const text = readFileSync(this.#file, 'utf8');
-      const keys = JSON.parse(text) as KeyAdmission[];
+      // Copies of versions before the limits have none.
+      const keys = (JSON.parse(text) as KeyAdmission[]).map((key) => ({ ...key, quotas: key.quotas ?? [] }));
       this.#keys = new Map(keys.map((key) => [key.publicKey, key]));
       this.#saved = text;
     } catch (error) {

@@ -1,16 +1,39 @@
-/** Bounds of what the edge reads; spec section 9. */
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/** Bounds of what the edge reads; spec section 9. Those of single item types stand in item-types.ts. */
 export const LIMITS = {
   /** Body of a request, compressed or not. */
-  envelopeBytesMax: 200 * 1024 * 1024,
-  eventBytesMax: 1024 * 1024,
-  clientReportBytesMax: 100 * 1024,
+  envelopeBytesMax: 200 * MIB,
+  eventBytesMax: MIB,
+  attachmentBytesMax: 200 * MIB,
+  attachmentsMax: 30,
+  clientReportBytesMax: 100 * KIB,
+  checkInBytesMax: 100 * KIB,
+  /** Body of one OTLP request. */
+  otlpBytesMax: 12 * MIB,
+  /** A body of a type that goes to the blob store is held in memory, and in the spool, up to this size. */
+  inlineBytesMax: MIB,
+  /** All bodies of one request that could go to the blob store: beyond it even small ones do. */
+  inlineBytesOfRequestMax: 4 * MIB,
+  /** Form fields of a multipart request, each up to the size of an event. */
+  formFieldsMax: 1_000,
+  formFieldBytesMax: MIB,
   /** Bytes of payloads held in memory over all requests; beyond it new ones are asked to come back. */
-  inFlightBytesMax: 128 * 1024 * 1024,
+  inFlightBytesMax: 128 * MIB,
   /** Rest of a refused body that is read and thrown away, so that the sender sees the answer. */
-  drainBytesMax: 16 * 1024 * 1024,
+  drainBytesMax: 16 * MIB,
   drainMs: 5_000,
   headersTimeoutMs: 20_000,
+  /** From the first byte of a request to its last one. */
   requestTimeoutMs: 300_000,
+  /** A body of which nothing arrives for so long is given up. */
+  bodyIdleMs: 30_000,
+  /** How often the server looks for requests that are too slow. */
+  timeoutCheckMs: 5_000,
+  /** Request line and headers. */
+  headerBytesMax: 32 * KIB,
+  headersMax: 200,
   /** Seconds after which an SDK may try again when we are overloaded. */
   retryAfterSeconds: 10,
   connectionsMax: 12_000,

@@ -46,14 +46,15 @@ export class OutcomeCounter {
     entry.outcomes.set(name, { category, outcome, reason, quantity });
   }
 
+  /** Outcomes that the spool does not take now wait for the next time. */
   async flush(): Promise<void> {
     if (this.#pending.size === 0) return;
-    const pending = this.#pending;
+    const pending = [...this.#pending.values()];
     this.#pending = new Map();
     this.#entries = 0;
-    for (const { key, outcomes } of pending.values()) {
-      try {
-        await this.#spool.append(
+    const results = await Promise.allSettled(
+      pending.map(({ key, outcomes }) =>
+        this.#spool.append(
           encodeRecord({
             organizationId: key.organizationId,
             projectId: key.projectId,
@@ -67,12 +68,18 @@ export class OutcomeCounter {
             items: [],
             outcomes: [...outcomes.values()],
           }),
-        );
-      } catch (error) {
-        this.#log.warn(
-          { error: String(error), outcomes: outcomes.size },
-          'Outcomes of refused requests were lost',
-        );
+        ),
+      ),
+    );
+    for (const [index, result] of results.entries()) {
+      if (result.status === 'fulfilled') continue;
+      const { key, outcomes } = pending[index]!;
+      this.#log.warn(
+        { error: String(result.reason), outcomes: outcomes.size },
+        'Outcomes of refused requests could not be spooled yet',
+      );
+      for (const { category, outcome, reason, quantity } of outcomes.values()) {
+        this.add(key, category, outcome, reason, quantity);
       }
     }
   }

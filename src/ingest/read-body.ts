@@ -1,67 +1,105 @@
 import type { IncomingMessage } from 'node:http';
-import type { Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+import type { Readable, Transform } from 'node:stream';
+import {
+  constants,
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createZstdDecompress,
+} from 'node:zlib';
+import { type IdleWatch, watchIdleBody } from './idle-bodies.ts';
+import type { MemoryLease } from './memory-budget.ts';
 
 export class BodyError extends Error {
-  readonly status: 400 | 413;
-  constructor(status: 400 | 413, message: string) {
+  readonly status: 400 | 408 | 413 | 415;
+  constructor(status: 400 | 408 | 413 | 415, message: string) {
     super(message);
     this.name = 'BodyError';
     this.status = status;
   }
 }
 
+/** Takes the next bytes. While its promise is pending nothing more is read. */
+export type TakeChunk = (chunk: Uint8Array) => void | Promise<void>;
+
 /**
  * Feeds the decompressed body to `take`, chunk by chunk; nothing is held here. Resolves at its end.
- * Rejects with BodyError when either the received or the decompressed bytes pass the limit, or the compression is
- * broken, and with whatever `take` throws. Unknown encodings are read as they are, as the reference does.
+ * Rejects with BodyError when either the received or the decompressed bytes pass the limit, the compression is broken,
+ * the sender falls silent or goes away, and with whatever `take` throws. Unknown encodings, also several at once, are
+ * read as they are, as the reference does (relay-config/src/config.rs, `HttpEncoding::parse`). `lease` is charged with
+ * the window of the decoder.
  */
 export function readBody(
   request: IncomingMessage,
   bytesMax: number,
-  take: (chunk: Uint8Array) => void,
+  take: TakeChunk,
+  lease?: MemoryLease,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const decoder = createDecoder(request.headers['content-encoding']);
+    const decoding = createDecoder(request.headers['content-encoding']);
+    const decoder = decoding?.stream ?? null;
+    const source: Readable = decoder ?? request;
     let receivedBytes = 0;
     let bytes = 0;
     let done = false;
-    const fail = (error: Error) => {
-      if (done) return;
+    let isWindowCharged = false;
+    let idle: IdleWatch | null = null;
+    const stop = () => {
       done = true;
+      idle?.end();
+      if (isWindowCharged) lease?.charge(-(decoding?.windowBytes ?? 0));
+    };
+    const fail = (error: unknown) => {
+      if (done) return;
+      stop();
       request.removeListener('data', onReceived);
       if (decoder) {
         request.unpipe(decoder);
         decoder.destroy();
       }
-      reject(error);
+      reject(error instanceof Error ? error : new Error(String(error)));
     };
     const onReceived = (chunk: Buffer) => {
+      idle?.touch();
       receivedBytes += chunk.length;
       if (receivedBytes > bytesMax) fail(tooLarge(bytesMax));
     };
     const onBytes = (chunk: Buffer) => {
       if (done) return;
+      idle?.touch();
       bytes += chunk.length;
       if (bytes > bytesMax) {
         fail(tooLarge(bytesMax));
         return;
       }
       try {
-        take(chunk);
+        if (!isWindowCharged && decoding && bytes > WINDOW_CHARGED_AFTER_BYTES) {
+          lease?.charge(decoding.windowBytes);
+          isWindowCharged = true;
+        }
+        const pending = take(chunk);
+        if (!pending) return;
+        source.pause();
+        pending.then(() => done || source.resume(), fail);
       } catch (error) {
-        fail(error instanceof Error ? error : new Error(String(error)));
+        fail(error);
       }
     };
     const finish = () => {
       if (done) return;
-      done = true;
+      stop();
       resolve();
     };
-    request.on('error', () => fail(new BodyError(400, 'The connection broke before the body was complete')));
-    request.on('aborted', () =>
-      fail(new BodyError(400, 'The connection broke before the body was complete')),
-    );
+    const onBroken = () =>
+      fail(new BodyError(400, 'The connection broke before the body was complete: send it again'));
+    if (request.destroyed && !request.complete) {
+      onBroken();
+      return;
+    }
+    request.on('error', onBroken);
+    request.on('close', () => {
+      if (!request.complete) onBroken();
+    });
     if (decoder) {
       request.on('data', onReceived);
       decoder.on('data', onBytes);
@@ -79,24 +117,58 @@ export function readBody(
       request.on('data', onBytes);
       request.on('end', finish);
     }
+    if (!request.complete) {
+      idle = watchIdleBody(() =>
+        fail(new BodyError(408, 'Nothing of the body arrived for too long: send it again')),
+      );
+    }
   });
 }
 
-function createDecoder(encoding: string | undefined): Transform | null {
+/** Whole, for bodies that are known to be small. Rejects as `readBody` does. */
+export async function readWholeBody(
+  request: IncomingMessage,
+  bytesMax: number,
+  lease?: MemoryLease,
+): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  await readBody(
+    request,
+    bytesMax,
+    (chunk) => {
+      lease?.charge(chunk.length);
+      parts.push(chunk);
+    },
+    lease,
+  );
+  return Buffer.concat(parts);
+}
+
+/** A decoder's window fills as it gives out bytes: a short body never holds one. */
+const WINDOW_CHARGED_AFTER_BYTES = 1024 * 1024;
+/** As far back as a zstd body may refer: what RFC 9659 allows for HTTP. Larger ones are refused. */
+const ZSTD_WINDOW_BITS_MAX = 23;
+const BROTLI_WINDOW_BYTES_MAX = 16 * 1024 * 1024;
+const DEFLATE_WINDOW_BYTES = 64 * 1024;
+
+function createDecoder(encoding: string | undefined): { stream: Transform; windowBytes: number } | null {
   switch (encoding?.trim().toLowerCase()) {
     case 'gzip':
     case 'x-gzip':
-      return createGunzip();
+      return { stream: createGunzip(), windowBytes: DEFLATE_WINDOW_BYTES };
     case 'deflate':
-      return createInflate();
+      return { stream: createInflate(), windowBytes: DEFLATE_WINDOW_BYTES };
     case 'br':
-      return createBrotliDecompress();
+      return { stream: createBrotliDecompress(), windowBytes: BROTLI_WINDOW_BYTES_MAX };
     case 'zstd':
-      return createZstdDecompress();
+      return { stream: createZstdDecoder(), windowBytes: 2 ** ZSTD_WINDOW_BITS_MAX };
     default:
       return null;
   }
 }
 
+export const createZstdDecoder = (): Transform =>
+  createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_BITS_MAX } });
+
 const tooLarge = (bytesMax: number) =>
-  new BodyError(413, `The body is larger than ${bytesMax} bytes, compressed or not`);
+  new BodyError(413, `The body is larger than ${bytesMax} bytes, compressed or not: send less at once`);

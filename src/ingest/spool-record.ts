@@ -15,12 +15,43 @@ export type IngestRecord = {
   userAgent: string | null;
   /** True when it was taken out of quarantine: its event id may be known already. */
   isReplay: boolean;
-  items: readonly { type: string; payload: Uint8Array }[];
+  items: readonly RecordItem[];
   /** Items that were not kept, and why. */
   outcomes: readonly RecordOutcome[];
 };
 
-export type RecordOutcome = { category: Category; outcome: Outcome; reason: string; quantity: number };
+export type RecordItem = {
+  type: string;
+  /** Empty when the body lies in a blob. */
+  payload: Uint8Array;
+  facts?: ItemFacts;
+};
+
+/** What the item's header said besides its type, as far as digest needs it. */
+export type ItemFacts = {
+  contentType?: string;
+  filename?: string;
+  attachmentType?: string;
+  /** Number of elements that a container says it has. */
+  itemCount?: number;
+  platform?: string;
+  /** Where the edge put a large body. */
+  blob?: { key: string; bytes: number };
+  /** What the address of a security report said of the page. */
+  release?: string;
+  environment?: string;
+  /** `UserID` of an Unreal report: user, Epic account and machine, with bars between. */
+  unrealUser?: string;
+};
+
+export type RecordOutcome = {
+  category: Category;
+  outcome: Outcome;
+  reason: string;
+  quantity: number;
+  /** Milliseconds since the epoch, when it was not when the record was received. */
+  at?: number;
+};
 
 type Meta = {
   v: 1;
@@ -33,7 +64,7 @@ type Meta = {
   ip: string | null;
   ua: string | null;
   replay: boolean;
-  items: [type: string, bytes: number][];
+  items: [type: string, bytes: number, facts?: ItemFacts][];
   outcomes: readonly RecordOutcome[];
 };
 
@@ -53,7 +84,9 @@ export function encodeRecord(record: IngestRecord): Uint8Array[] {
     ip: record.clientIp,
     ua: record.userAgent,
     replay: record.isReplay,
-    items: record.items.map(({ type, payload }) => [type, payload.length]),
+    items: record.items.map(({ type, payload, facts }) =>
+      facts ? [type, payload.length, facts] : [type, payload.length],
+    ),
     outcomes: record.outcomes,
   };
   const text = JSON.stringify(meta);
@@ -81,10 +114,10 @@ export function decodeRecord(bytes: Uint8Array): IngestRecord {
     clientIp: meta.ip,
     userAgent: meta.ua,
     isReplay: meta.replay,
-    items: meta.items.map(([type, length]) => {
+    items: meta.items.map(([type, length, facts]) => {
       const payload = buffer.subarray(offset, offset + length);
       offset += length;
-      return { type, payload };
+      return facts ? { type, payload, facts } : { type, payload };
     }),
     outcomes: meta.outcomes,
   };

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { parseDsn } from '#protocol/dsn.ts';
-import { acceptEnvelope, type IngestAnswer, type IngestDeps } from './accept.ts';
-import { LIMITS } from './limits.ts';
-import { readBody } from './read-body.ts';
+import { acceptEnvelope } from './accept/accept-envelope.ts';
+import type { IngestAnswer, IngestDeps, IngestRequest } from './accept/ingest-request.ts';
+import { MemoryExceeded } from './memory-budget.ts';
+import { BodyError, readWholeBody } from './read-body.ts';
 
 /** Body of a request that is passed on to another region; larger ones are refused. */
 const REGION_BODY_BYTES_MAX = 1024 * 1024;
@@ -16,7 +17,7 @@ const REGION_TIMEOUT_MS = 10_000;
 export async function acceptTunnel(
   deps: IngestDeps,
   regions: ReadonlyMap<string, string>,
-  request: { message: IncomingMessage; query: Pick<URLSearchParams, 'get'>; clientIp: string | null },
+  request: Pick<IngestRequest, 'message' | 'query' | 'clientIp'>,
 ): Promise<IngestAnswer> {
   const organizationId = readId(request.query.get('o'));
   const projectId = readId(request.query.get('p'));
@@ -35,7 +36,7 @@ export async function acceptTunnel(
         detail: `Region "${region.slice(0, 40)}" is not configured: see ERRATA_TUNNEL_REGIONS`,
       };
     }
-    return forward(upstream, projectId, request.message);
+    return forward(deps, upstream, projectId, request.message);
   }
   // The key is the envelope's own: credentials of the page's session or other headers mean nothing here.
   return acceptEnvelope(deps, {
@@ -47,12 +48,26 @@ export async function acceptTunnel(
 }
 
 /** The envelope's DSN decides the key there; the region's own edge checks it. */
-async function forward(upstream: string, projectId: number, message: IncomingMessage): Promise<IngestAnswer> {
-  const parts: Uint8Array[] = [];
-  await readBody(message, Math.min(REGION_BODY_BYTES_MAX, LIMITS.envelopeBytesMax), (chunk) => {
-    parts.push(chunk);
-  });
-  const body = Buffer.concat(parts);
+async function forward(
+  deps: IngestDeps,
+  upstream: string,
+  projectId: number,
+  message: IncomingMessage,
+): Promise<IngestAnswer> {
+  const lease = deps.memory.open();
+  try {
+    const body = await readWholeBody(message, REGION_BODY_BYTES_MAX, lease);
+    return await send(upstream, projectId, body);
+  } catch (error) {
+    if (error instanceof BodyError) return { status: error.status, detail: error.message };
+    if (error instanceof MemoryExceeded) return { status: 503, detail: error.message };
+    throw error;
+  } finally {
+    lease.end();
+  }
+}
+
+async function send(upstream: string, projectId: number, body: Buffer): Promise<IngestAnswer> {
   const dsn = readDsn(body);
   if (!dsn || dsn.projectId !== projectId) {
     return { status: 400, detail: 'The dsn in the envelope header is missing or names another project' };
@@ -61,15 +76,27 @@ async function forward(upstream: string, projectId: number, message: IncomingMes
     const answer = await fetch(`${upstream}/api/${projectId}/envelope/?sentry_key=${dsn.publicKey}`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-sentry-envelope' },
-      body,
+      body: new Uint8Array(body),
       redirect: 'error',
       signal: AbortSignal.timeout(REGION_TIMEOUT_MS),
     });
-    if (answer.ok) return { status: 200, eventId: null };
+    if (answer.ok) return { status: 200, eventId: null, limits: [] };
+    if (answer.status === 429) return passLimits(answer);
     return { status: answer.status === 503 ? 503 : 400, detail: `The region answered ${answer.status}` };
   } catch {
     return { status: 503, detail: 'The region does not answer: try again later' };
   }
+}
+
+function passLimits({ headers }: Response): IngestAnswer {
+  const rateLimits = headers.get('x-sentry-rate-limits');
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  return {
+    status: 429,
+    detail: 'The region has a limit that is used up: try again later',
+    ...(rateLimits && { rateLimits }),
+    ...(Number.isSafeInteger(seconds) && { retryAfterSeconds: seconds }),
+  };
 }
 
 function readDsn(body: Buffer): ReturnType<typeof parseDsn> {

@@ -1,18 +1,24 @@
+import { rmSync } from 'node:fs';
+
 /**
  * Places where a test makes the program fail on purpose. Set `ERRATA_FAULT_POINTS` to `point=text` pairs, separated by
- * commas: the point fails for input that holds the text. Nothing is configured in normal running.
+ * commas: the point fails for input that holds the text. `point:kill=text` kills the process instead. For steps without
+ * an input, `point:armed=file` kills the process once for each time that the file is made. Nothing is configured in
+ * normal running.
  */
 export type FaultPoints = {
   /** Throws, or kills this process for a point named `<point>:kill`, when the input holds the configured text. */
   hit(point: string, input: Uint8Array): void;
+  /** Kills this process when the point is armed, and disarms it first. */
+  reach(point: string): void;
 };
 
 export function parseFaultPoints(text: string | null): FaultPoints {
-  if (!text) return { hit() {} };
+  if (!text) return { hit() {}, reach() {} };
   const points = new Map(
-    text.split(',').map((pair): [string, Buffer] => {
+    text.split(',').map((pair): [string, string] => {
       const equals = pair.indexOf('=');
-      return [pair.slice(0, equals), Buffer.from(pair.slice(equals + 1))];
+      return [pair.slice(0, equals), pair.slice(equals + 1)];
     }),
   );
   return {
@@ -22,6 +28,16 @@ export function parseFaultPoints(text: string | null): FaultPoints {
       if (thrown && bytes.includes(thrown)) throw new Error(`Fault point ${point} was hit`);
       const killed = points.get(`${point}:kill`);
       if (killed && bytes.includes(killed)) process.kill(process.pid, 'SIGKILL');
+    },
+    reach(point) {
+      const file = points.get(`${point}:armed`);
+      if (file === undefined) return;
+      try {
+        rmSync(file);
+      } catch {
+        return;
+      }
+      process.kill(process.pid, 'SIGKILL');
     },
   };
 }

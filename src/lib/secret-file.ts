@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 /** The secret kept in a file (mode 0600), made of random bytes when the file is not there. 43 URL-safe characters. */
 export function readOrMakeSecret(path: string): string {
@@ -16,7 +16,13 @@ export function readOrMakeSecret(path: string): string {
 /** Replaces the file in one step; only the owner may read it. */
 export function writePrivateFile(path: string, content: string): void {
   const temporary = `${path}.${process.pid}.tmp`;
-  writeFileSync(temporary, content, { mode: 0o600 });
-  chmodSync(temporary, 0o600);
-  renameSync(temporary, path);
+  try {
+    writeFileSync(temporary, content, { mode: 0o600 });
+    chmodSync(temporary, 0o600);
+    renameSync(temporary, path);
+  } catch (error) {
+    // On a full disk half a file would take what room is left.
+    rmSync(temporary, { force: true });
+    throw error;
+  }
 }

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import type { Check } from '#ingest/http-server.ts';
 import { createLog } from '#lib/log.ts';
 import type { Config, RoleName } from '../config.ts';
@@ -41,6 +42,8 @@ export function runRole(name: RoleName | 'prepare', config: Config): void {
       };
       beat();
       setInterval(beat, HEARTBEAT_INTERVAL_MS);
+      // What was compiled now is there for the next start, however this process ends.
+      flushCompileCache();
     } catch (error) {
       log.error({ error: String(error), stack: (error as Error).stack }, `${name} could not be started`);
       await tell({ type: 'failed', message: error instanceof Error ? error.message : String(error) });

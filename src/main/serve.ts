@@ -27,7 +27,7 @@ export async function serve(
 ): Promise<void> {
   const log = createLog('main', config.logLevel);
   const say = (line: string) => process.stdout.write(`${line}\n`);
-  const startedAt = Date.now();
+  const startedAt = performance.now();
   const stopping = stopSignal();
   mkdirSync(config.dataDir, { recursive: true, mode: 0o755 });
   const lock = lockDataDir(config.dataDir);
@@ -45,7 +45,7 @@ export async function serve(
     await supervisor.startRoles(roles, init);
     const localUrl = localAddress(config);
     await Promise.race([waitUntilReady(localUrl, roles), supervisor.firstFailure, stopping]);
-    if (!stopping.isSet()) announce(config, firstRun, Date.now() - startedAt);
+    if (!stopping.isSet()) announce(config, firstRun, performance.now() - startedAt);
     await stopping;
     say('Stopping …');
   } finally {
@@ -64,6 +64,8 @@ class Supervisor {
   #init: RoleInit | null = null;
   #timer: NodeJS.Timeout | null = null;
   #isStopping = false;
+  /** The disk refused the file: it is written once there is room. */
+  #isRuntimeStale = false;
   #fail: (error: Error) => void = () => {};
   /** Rejects when a role says that it cannot start; of interest until everything has started once. */
   readonly firstFailure = new Promise<never>((_resolve, reject) => {
@@ -138,7 +140,7 @@ class Supervisor {
     await Promise.all(
       roles.map((role) =>
         this.#supervise(role, async () => {
-          this.#heartbeats.set(role, { check: { ok: false, detail: 'starting' }, at: Date.now() });
+          this.#heartbeats.set(role, { check: { ok: false, detail: 'starting' }, at: performance.now() });
           const child = spawnRole(role, init, (message) => this.#onMessage(role, message));
           this.#roles.set(role, child);
           return child;
@@ -171,18 +173,22 @@ class Supervisor {
   #onMessage(role: RoleName, message: FromRole): void {
     if (message.type === 'failed') this.#fail(new Error(message.message));
     if (message.type !== 'heartbeat') return;
-    this.#heartbeats.set(role, { check: message.check, at: Date.now() });
+    this.#heartbeats.set(role, { check: message.check, at: performance.now() });
     if (message.digest) this.#digest = message.digest;
   }
 
   #broadcast(): void {
+    if (this.#isRuntimeStale) this.#writeRuntime();
     const checks: Record<string, Check> = {};
     for (const [role, { check, at }] of this.#heartbeats) {
-      const ageMs = Date.now() - at;
+      const ageMs = performance.now() - at;
       const isAlive = (this.#parts.get(role)?.pid ?? 0) > 0;
       if (isAlive && ageMs > HEARTBEAT_AGE_MS_MAX) {
         this.#log.error({ role, ageMs }, `${role} hangs and is killed`);
-        this.#heartbeats.set(role, { check: { ok: false, detail: 'was killed, it hung' }, at: Date.now() });
+        this.#heartbeats.set(role, {
+          check: { ok: false, detail: 'was killed, it hung' },
+          at: performance.now(),
+        });
         this.#roles.get(role)?.kill();
       }
       checks[role] = isAlive ? check : { ok: false, detail: 'ended, is being started again' };
@@ -193,14 +199,21 @@ class Supervisor {
   #writeRuntime(): void {
     if (!this.#init || this.#isStopping) return;
     const processes = Object.fromEntries([...this.#parts].map(([name, part]) => [name, part.pid]));
-    writeRuntime(this.#config.dataDir, {
-      url: this.#config.publicUrl,
-      localUrl: localAddress(this.#config),
-      pid: process.pid,
-      databaseUrl: this.#init.databaseUrl,
-      clickhouseUrl: this.#init.clickhouseUrl,
-      processes,
-    });
+    try {
+      writeRuntime(this.#config.dataDir, {
+        url: this.#config.publicUrl,
+        localUrl: localAddress(this.#config),
+        pid: process.pid,
+        databaseUrl: this.#init.databaseUrl,
+        clickhouseUrl: this.#init.clickhouseUrl,
+        processes,
+      });
+      this.#isRuntimeStale = false;
+    } catch (error) {
+      if (!this.#isRuntimeStale)
+        this.#log.error({ error: String(error) }, 'runtime.json could not be written');
+      this.#isRuntimeStale = true;
+    }
   }
 }
 
@@ -212,9 +225,9 @@ function localAddress(config: Config): string {
 
 async function waitUntilReady(localUrl: string, roles: readonly RoleName[]): Promise<void> {
   if (!roles.includes('edge')) return;
-  const deadline = Date.now() + READY_TIMEOUT_MS;
+  const deadline = performance.now() + READY_TIMEOUT_MS;
   let last = 'no answer yet';
-  while (Date.now() < deadline) {
+  while (performance.now() < deadline) {
     try {
       const response = await fetch(`${localUrl}/health/ready`, { signal: AbortSignal.timeout(5_000) });
       if (response.ok) return;

@@ -1,25 +1,38 @@
 import { join } from 'node:path';
 import { AttemptFile } from '#ingest/attempt-file.ts';
+import { BodySampler } from '#ingest/body-sampler.ts';
 import { type DigestProgress, runDigestLoop } from '#ingest/digest-loop.ts';
+import { createReadAhead } from '#ingest/read-ahead.ts';
+import { RulesTable } from '#ingest/rules-table.ts';
 import { parseFaultPoints } from '#lib/fault-points.ts';
 import type { Log } from '#lib/log.ts';
+import { openGeoDatabase } from '#storage/disk/geo-database.ts';
 import { openRecentIds } from '#storage/lmdb/recent-ids.ts';
-import { openSpoolReader } from '#storage/lmdb/spool.ts';
 import { createDigestStore } from '#storage/postgres/digest-store.ts';
 import type { Config } from '../config.ts';
 import type { RoleInit } from './messages.ts';
+import { openSpoolToRead, spoolFolder } from './open-spool.ts';
 import { openStores } from './open-stores.ts';
 import type { StartedRole } from './run-role.ts';
 
 export async function startDigest(config: Config, init: RoleInit, log: Log): Promise<StartedRole> {
-  const spool = openSpoolReader(join(config.dataDir, 'spool'));
+  const geo = config.geoipDatabase === null ? null : await openGeoDatabase(config.geoipDatabase, log);
+  const spool = await openSpoolToRead(spoolFolder(config.dataDir), log);
   const recentIds = openRecentIds(join(config.dataDir, 'spool'));
-  const { stores, postgres, close } = openStores(init, { poolMax: 3 });
+  const { stores, postgres, close } = openStores(init, config, { poolMax: 3 });
+  const rules = new RulesTable(stores.ingestSettings, log);
+  await rules.start();
   const progress: DigestProgress = { depth: 0, events: 0, batches: 0, quarantined: 0, stalled: null };
   const stopping = new AbortController();
   const loop = runDigestLoop(
     {
       events: stores.events,
+      telemetry: stores.telemetry,
+      blobs: stores.blobs,
+      rules,
+      bodies: new BodySampler(),
+      lookUpGeo: geo?.lookUp ?? (() => null),
+      readAhead: createReadAhead(stores.blobs),
       digest: createDigestStore(postgres.db),
       recentIds,
       spool,
@@ -43,6 +56,8 @@ export async function startDigest(config: Config, init: RoleInit, log: Log): Pro
     digest: () => ({ depth: progress.depth, events: progress.events, quarantined: progress.quarantined }),
     async stop() {
       stopping.abort();
+      rules.stop();
+      geo?.close();
       await loop;
       await Promise.all([spool.close(), recentIds.close(), close()]);
     },

@@ -1,14 +1,17 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Admission } from '#ingest/admission.ts';
 import { createEdgeMetrics } from '#ingest/edge-metrics.ts';
 import { type Check, createEdgeServer } from '#ingest/http-server.ts';
 import { KeyTable } from '#ingest/key-table.ts';
+import { MemoryBudget } from '#ingest/memory-budget.ts';
 import { OutcomeCounter } from '#ingest/outcome-counter.ts';
+import { CounterRestorer } from '#ingest/restore-counters.ts';
 import type { Log } from '#lib/log.ts';
-import { openSpoolWriter } from '#storage/lmdb/spool.ts';
 import type { Config } from '../config.ts';
 import type { RoleInit } from './messages.ts';
+import { openSpoolToWrite, spoolFolder } from './open-spool.ts';
 import { openStores } from './open-stores.ts';
 import type { StartedRole } from './run-role.ts';
 
@@ -17,9 +20,13 @@ const CHECK_TIMEOUT_MS = 3_000;
 const CHECK_AGE_MS_MAX = 500;
 
 export async function startEdge(config: Config, init: RoleInit, log: Log): Promise<StartedRole> {
-  const spool = openSpoolWriter(join(config.dataDir, 'spool'), config.spoolBytesMax);
-  const { stores, postgres, close } = openStores(init, { poolMax: 4 });
-  const keys = new KeyTable(stores.projects, join(config.dataDir, 'client-keys.json'), log);
+  const spool = await openSpoolToWrite(spoolFolder(config.dataDir), config.spoolBytesMax, log);
+  const { stores, postgres, close } = openStores(init, config, { poolMax: 4 });
+  const admission = new Admission();
+  const restorer = new CounterRestorer(admission, stores.ingestSettings, log);
+  const keys = new KeyTable(stores.projects, join(config.dataDir, 'client-keys.json'), log, (known) =>
+    restorer.restore(known, Date.now()),
+  );
   await keys.start();
   const outcomes = new OutcomeCounter(spool, log);
   outcomes.start();
@@ -29,8 +36,8 @@ export async function startEdge(config: Config, init: RoleInit, log: Log): Promi
   let roleChecks: Record<string, Check> = { supervisor: { ok: false, detail: 'has not reported yet' } };
   let cached: { at: number; checks: Promise<Record<string, Check>> } | null = null;
   const checkHealth = () => {
-    if (!cached || Date.now() - cached.at > CHECK_AGE_MS_MAX) {
-      cached = { at: Date.now(), checks: checkAll() };
+    if (!cached || performance.now() - cached.at > CHECK_AGE_MS_MAX) {
+      cached = { at: performance.now(), checks: checkAll() };
     }
     return cached.checks;
   };
@@ -51,6 +58,9 @@ export async function startEdge(config: Config, init: RoleInit, log: Log): Promi
     keys,
     spool,
     outcomes,
+    blobs: stores.blobs,
+    memory: new MemoryBudget(),
+    admission,
     log,
     metrics,
     trustedProxies: config.trustedProxies,

@@ -6,10 +6,12 @@ import type { RoleInit } from './messages.ts';
 import { openStores } from './open-stores.ts';
 import type { StartedRole } from './run-role.ts';
 
-export async function startJobs(_config: Config, init: RoleInit, log: Log): Promise<StartedRole> {
-  const { stores, close } = openStores(init, { poolMax: 2 });
+export async function startJobs(config: Config, init: RoleInit, log: Log): Promise<StartedRole> {
+  const { stores, close } = openStores(init, config, { poolMax: 2 });
   const runner = createJobRunner(init.databaseUrl, log);
-  await runner.start(JOBS.map((job) => ({ ...job, run: () => job.run({ stores, now: Date.now }) })));
+  await runner.start(
+    JOBS.map((job) => ({ ...job, run: async () => void (await job.run({ stores, now: Date.now, log })) })),
+  );
   return {
     check: () => runner.check(),
     async stop() {

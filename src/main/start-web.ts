@@ -19,7 +19,7 @@ const ROOT = join(import.meta.dirname, '../..');
 
 /** The pages, on loopback behind the edge. */
 export async function startWeb(config: Config, init: RoleInit, log: Log): Promise<StartedRole> {
-  const { stores, postgres, close } = openStores(init, { poolMax: 10 });
+  const { stores, postgres, close } = openStores(init, config, { poolMax: 10 });
   const authenticator = createAuthenticator({
     pool: postgres.pool,
     secret: init.secret,
@@ -79,9 +79,9 @@ function cacheSelfReporting(config: Config, projects: ProjectStore): () => Promi
   return () => {
     if (!config.selfReporting) return Promise.resolve(null);
     const ageMax = cached?.isAbsent ? SELF_REPORTING_ABSENT_AGE_MS_MAX : SELF_REPORTING_AGE_MS_MAX;
-    if (cached && Date.now() - cached.at < ageMax) return cached.value;
+    if (cached && performance.now() - cached.at < ageMax) return cached.value;
     const value = findSelfReporting(config.publicUrl, projects).catch(() => null);
-    const entry = { at: Date.now(), value, isAbsent: false };
+    const entry = { at: performance.now(), value, isAbsent: false };
     cached = entry;
     void value.then((found) => {
       entry.isAbsent = found === null;

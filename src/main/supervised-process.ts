@@ -48,12 +48,12 @@ export class SupervisedProcess {
 
   async #watch(): Promise<void> {
     let pauseMs: number = RESTART_MS.first;
-    let startedAt = Date.now();
+    let startedAt = performance.now();
     while (this.#running) {
       await this.#running.exited;
       this.#running = null;
       if (this.#isStopping) return;
-      if (Date.now() - startedAt > STEADY_MS) pauseMs = RESTART_MS.first;
+      if (performance.now() - startedAt > STEADY_MS) pauseMs = RESTART_MS.first;
       this.#log.error({ part: this.name, pauseMs }, `${this.name} ended and is started again`);
       while (!this.#running) {
         await delay(pauseMs);
@@ -62,7 +62,7 @@ export class SupervisedProcess {
         this.#restarts += 1;
         try {
           this.#running = await this.#start();
-          startedAt = Date.now();
+          startedAt = performance.now();
           this.#onStarted();
         } catch (error) {
           this.#log.error({ part: this.name, error: String(error) }, `${this.name} could not be started`);

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { LEVELS } from '#protocol/event.ts';
 import { digestEvent } from './digest-event.ts';
 import { csharpAspnet } from './fixtures/csharp-aspnet.ts';
-import { digestFixture, FIXTURES_RECEIVED_AT_MS, rawEvent } from './fixtures/digest-fixture.ts';
+import { digestFixture, FIXTURES_RECEIVED_AT_MS, itemContext, rawItem } from './fixtures/digest-fixture.ts';
 import { goError } from './fixtures/go-error.ts';
 import { javaChained } from './fixtures/java-chained.ts';
 import { javascriptBrowser } from './fixtures/javascript-browser.ts';
@@ -97,7 +97,7 @@ test('what the stores filter by is derived from the payload', () => {
 
 test('only unparseable JSON and what is no object is discarded, with a reason', () => {
   for (const text of ['{"message": "cut o', '[]', '"text"', '']) {
-    const result = digestEvent({ ...rawEvent(null), bytes: Buffer.from(text) });
+    const result = digestEvent(rawItem('event', Buffer.from(text)), itemContext());
     expect(result).toMatchObject({ kind: 'discarded', outcome: 'invalid', reason: 'invalid_json' });
   }
   expect(digestFixture({})).toMatchObject({
@@ -129,7 +129,7 @@ test('digesting the same bytes again gives the same event', () => {
 
 test('NUL reaches no store as the only parameter of a message either', () => {
   const bytes = Buffer.from('{"logentry":{"message":"m %s","params":"\\u0000"}}');
-  const result = digestEvent({ ...rawEvent(null), bytes });
+  const result = digestEvent(rawItem('event', bytes), itemContext());
   expect(result).toMatchObject({ kind: 'event' });
   expectStorable(JSON.stringify(result));
 });
@@ -138,7 +138,7 @@ test('NUL and lone surrogates reach no store', () => {
   const bytes = Buffer.from(
     '{"message":"a\\u0000b \\ud83d","tags":{"k":"\\u0000v"},"extra":{"\\u0000":{"deep":"\\udc00"}},"user":{"id":"\\u0000"}}',
   );
-  const result = digestEvent({ ...rawEvent(null), bytes });
+  const result = digestEvent(rawItem('event', bytes), itemContext());
   expect(result).toMatchObject({ kind: 'event', event: { title: 'a\ufffdb \ufffd' } });
   expectStorable(JSON.stringify(result));
 });
@@ -181,7 +181,10 @@ describe('any bytes are understood or refused, never thrown on', () => {
   test('arbitrary JSON under every key', () => {
     fc.assert(
       fc.property(event, fc.double(), text, (payload, sentAtMs, agent) => {
-        const result = digestEvent(rawEvent(payload, { sentAtMs, userAgent: agent, clientIp: agent }));
+        const result = digestEvent(
+          rawItem('event', payload),
+          itemContext({ sentAtMs, userAgent: agent, clientIp: agent }),
+        );
         expect(result.kind).toBe('event');
         if (result.kind === 'event') expectWellFormed(result.event);
       }),
@@ -193,7 +196,7 @@ describe('any bytes are understood or refused, never thrown on', () => {
     const fixtures = [javascriptBrowser, nodeLinked, pythonDjango, csharpAspnet, nativeMinidump];
     fc.assert(
       fc.property(fc.constantFrom(...fixtures), fc.nat(), tree, (fixture, index, value) => {
-        const result = digestEvent(rawEvent(replaceNode(fixture, index, value)));
+        const result = digestEvent(rawItem('event', replaceNode(fixture, index, value)), itemContext());
         expect(result.kind).toBe('event');
         if (result.kind === 'event') expectWellFormed(result.event);
       }),
@@ -207,9 +210,9 @@ describe('any bytes are understood or refused, never thrown on', () => {
       fc.property(fc.nat(whole.length - 1), fc.nat(255), fc.boolean(), (at, byte, cut) => {
         const bytes = cut ? whole.subarray(0, at) : Buffer.from(whole);
         if (!cut) bytes[at] = byte;
-        const result = digestEvent({ ...rawEvent(null), bytes });
+        const result = digestEvent(rawItem('event', bytes), itemContext());
         if (result.kind === 'event') expectWellFormed(result.event);
-        else expect(result.reason).toBe('invalid_json');
+        else expect(result).toMatchObject({ kind: 'discarded', reason: 'invalid_json' });
       }),
     );
   });
@@ -222,7 +225,7 @@ describe('any bytes are understood or refused, never thrown on', () => {
     ] as const) {
       const depth = 20_000;
       const json = `{${JSON.stringify(key)}:${open.repeat(depth)}1${close.repeat(depth)}}`;
-      const result = digestEvent({ ...rawEvent(null), bytes: Buffer.from(json) });
+      const result = digestEvent(rawItem('event', Buffer.from(json)), itemContext());
       expect(result.kind).toBe('event');
       if (result.kind === 'event') expectWellFormed(result.event);
     }

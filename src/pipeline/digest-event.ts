@@ -1,31 +1,19 @@
 import type { DigestedEvent, NormalizedEvent } from '#protocol/event.ts';
 import type { Outcome } from '#protocol/outcome.ts';
+import { applyCrash, problemOfCrash } from './crash-reports/apply-crash.ts';
 import { culpritOf } from './culprit.ts';
 import { deriveTags } from './derive-tags.ts';
 import { groupingHash } from './grouping/grouping-hash.ts';
+import type { ItemContext, RawItem } from './item.ts';
 import { mainException } from './main-exception.ts';
 import { normalizeEvent } from './normalize/normalize-event.ts';
 import { parseJson } from './parse-json.ts';
 import { describeEvent } from './title.ts';
 
-/** The payload of one `event` item with what the edge knows about it. */
-export type RawEvent = {
-  bytes: Uint8Array;
-  envelopeEventId: string | null;
-  /** Milliseconds since the epoch by the sender's clock; null when the envelope does not say. */
-  sentAtMs: number | null;
-  /** Milliseconds since the epoch by the edge's clock. */
-  receivedAtMs: number;
-  clientIp: string | null;
-  /** The User-Agent header that it was delivered with. */
-  userAgent: string | null;
-  organizationId: number;
-  projectId: number;
-  keyId: number;
-};
-
 export type DigestResult =
   | { kind: 'event'; event: DigestedEvent }
+  /** The payload says that it is a transaction, as `/store/` may be sent one. */
+  | { kind: 'transaction' }
   | {
       kind: 'discarded';
       outcome: Outcome;
@@ -36,26 +24,45 @@ export type DigestResult =
     };
 
 /**
- * Understands one event: parse, normalize (the clock rules included), describe, tag, group. Never throws, whatever
- * the bytes are, and gives the same result for the same input: a batch may be digested again.
+ * Understands one event: parse, normalize (the clock rules included), filter, scrub, describe, tag, group. Never throws,
+ * whatever the bytes are, and gives the same result for the same input: a batch may be digested again.
  */
-export function digestEvent(raw: RawEvent): DigestResult {
-  const parsed = parseJson(raw.bytes);
+export function digestEvent(item: RawItem, context: ItemContext): DigestResult {
+  const parsed = parseJson(item.payload);
   if (parsed.kind === 'unparseable') {
     return { kind: 'discarded', outcome: 'invalid', reason: 'invalid_json', detail: parsed.detail };
   }
-  const payload = normalizeEvent(parsed.value, { ...raw, ...parsed });
+  if (parsed.value.type === 'transaction') return { kind: 'transaction' };
+  const value = item.crash ? applyCrash(parsed.value, item.crash) : parsed.value;
+  const problem = item.crash && problemOfCrash(item.crash);
+  const read = normalizeEvent(value, {
+    bytes: item.payload,
+    // Nobody knows what a dump holds.
+    unsafeText: parsed.unsafeText || item.crash !== null,
+    ...context,
+  });
+  const normalized = problem ? { ...read, errors: [problem, ...(read.errors ?? [])] } : read;
+  const filter = context.rules.filters.filterEvent(normalized, context);
+  if (filter !== null) {
+    return {
+      kind: 'discarded',
+      outcome: 'filtered',
+      reason: filter,
+      detail: `The inbound filter ${filter} of the project matches`,
+    };
+  }
+  const payload = context.rules.scrubber.scrubEvent(normalized);
   const { title, metadata } = describeEvent(payload);
   const event: DigestedEvent = {
-    organizationId: raw.organizationId,
-    projectId: raw.projectId,
-    keyId: raw.keyId,
+    organizationId: context.organizationId,
+    projectId: context.projectId,
+    keyId: context.keyId,
     eventId: payload.event_id,
     type: payload.type,
     level: payload.level,
     platform: payload.platform,
     occurredAt: Math.round(payload.timestamp * 1000),
-    receivedAt: raw.receivedAtMs,
+    receivedAt: context.receivedAtMs,
     title,
     culprit: culpritOf(payload),
     message: messageOf(payload),
@@ -75,6 +82,7 @@ export function digestEvent(raw: RawEvent): DigestResult {
     },
     sdk: { name: payload.sdk?.name ?? '', version: payload.sdk?.version ?? '' },
     tags: deriveTags(payload),
+    hasBody: true,
     payload,
   };
   return { kind: 'event', event };

@@ -10,6 +10,14 @@ test.each([
   ['the value when there is no more', { exception: { value: 'just text' } }, 'just text'],
   ['the message beside an empty exception', { exception: { mechanism: { type: 'x' } }, message: 'm' }, 'm'],
   ['what cannot be known', { exception: { mechanism: { type: 'x' } } }, '<unknown>'],
+  [
+    'a message that came with a stack trace',
+    {
+      message: 'The card was refused',
+      exception: { value: 'The card was refused', mechanism: { synthetic: true }, stacktrace: { frames } },
+    },
+    'The card was refused',
+  ],
   ['the first line of a message', { message: 'first\r\nsecond' }, 'first'],
   ['a formatted message', { logentry: { message: 'hi %s', params: ['you'] } }, 'hi you'],
   ['nothing', {}, '<unlabeled event>'],

@@ -32,7 +32,10 @@ function describeException(
   const filename = frame?.filename || frame?.abs_path;
   if (filename) metadata.filename = cutText(filename, NAME_CHARS_MAX);
   if (frame?.function) metadata.function = cutText(shownFunction(frame), NAME_CHARS_MAX);
-  const title = titleOf(metadata) || messageOf(event) || UNKNOWN;
+  const message = messageOf(event);
+  // SDKs for JavaScript put a captured message into an exception without a type, to give it a stack trace.
+  const isMessage = !exception.type && message !== '' && message === firstLine(exception.value ?? '');
+  const title = (isMessage ? message : titleOf(metadata)) || message || UNKNOWN;
   return { title: shorten(title), metadata };
 }
 
@@ -63,9 +66,10 @@ function describeCsp(event: NormalizedEvent): { title: string; metadata: EventMe
   const source = blocked === 'self' || blocked === '' ? "'self'" : hostOf(blocked);
   const kind = directive.replace(/-src(?:-elem|-attr)?$/, '') || 'content';
   const title = shorten(
-    blocked === 'inline' || blocked === 'eval'
-      ? `Blocked ${blocked} '${kind}'`
-      : `Blocked '${kind}' from ${source === "'self'" ? source : `'${source}'`}`,
+    messageOf(event) ||
+      (blocked === 'inline' || blocked === 'eval'
+        ? `Blocked ${blocked} '${kind}'`
+        : `Blocked '${kind}' from ${source === "'self'" ? source : `'${source}'`}`),
   );
   return { title, metadata: { title, value: blocked || undefined, type: directive || undefined } };
 }

@@ -21,6 +21,15 @@ describe('the key of a request', () => {
     expect(parse(headers, query)).toMatchObject({ kind: 'key', publicKey: KEY });
   });
 
+  test('is found in the path, and must be the same as elsewhere', () => {
+    const none = { xSentryAuth: undefined, authorization: undefined };
+    expect(parseIngestAuth(none, new URLSearchParams(), KEY.toUpperCase())).toMatchObject({ publicKey: KEY });
+    expect(parseIngestAuth(none, new URLSearchParams(), 'nightly')).toMatchObject({ status: 400 });
+    const header = { ...none, xSentryAuth: `Sentry sentry_key=${KEY}` };
+    expect(parseIngestAuth(header, new URLSearchParams(), KEY)).toMatchObject({ publicKey: KEY });
+    expect(parseIngestAuth(header, new URLSearchParams(), '0'.repeat(32))).toMatchObject({ status: 401 });
+  });
+
   test('is absent when no form is used; a foreign Authorization header does not count', () => {
     expect(parse({})).toEqual({ kind: 'none' });
     expect(parse({ authorization: 'Bearer abc' })).toEqual({ kind: 'none' });

@@ -9,12 +9,13 @@ const PUBLIC_KEY = /^[0-9a-f]{32}$/;
 const VERSION_MAX = 8;
 
 /**
- * Reads `X-Sentry-Auth`, `Authorization: Sentry …`, HTTP Basic (the user name is the key) and `?sentry_key=`. The same
- * key in several places is fine, two different ones are not.
+ * Reads `X-Sentry-Auth`, `Authorization: Sentry …`, HTTP Basic (the user name is the key), `?sentry_key=` and the key in
+ * the path, which some routes have. The same key in several places is fine, two different ones are not.
  */
 export function parseIngestAuth(
   headers: { xSentryAuth: string | undefined; authorization: string | undefined },
   query: Pick<URLSearchParams, 'get'>,
+  pathKey: string | null = null,
 ): IngestAuth {
   const found: { key: string; sdk: string | null }[] = [];
   for (const header of [headers.xSentryAuth, headers.authorization]) {
@@ -30,6 +31,7 @@ export function parseIngestAuth(
     }
     found.push({ key: queryKey, sdk: query.get('sentry_client') });
   }
+  if (pathKey !== null) found.push({ key: pathKey, sdk: null });
   const [first] = found;
   if (!first) return { kind: 'none' };
   if (found.some(({ key }) => key.toLowerCase() !== first.key.toLowerCase())) {

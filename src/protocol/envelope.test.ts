@@ -106,6 +106,70 @@ describe('an envelope', () => {
     for (let size = 1; size < text.length; size++) expect(read(text, size)).toEqual(whole);
   });
 
+  test('hands a payload to its sink and holds nothing of it, in any pieces', () => {
+    const bytes = Buffer.from('{}\n{"type":"attachment","length":6}\nab\ncd\n\n{"type":"event"}\n{"a":1}');
+    for (let size = 1; size <= bytes.length; size++) {
+      const parts: Buffer[] = [];
+      const reader = new EnvelopeReader(({ type }) => ({
+        kind: 'keep',
+        bytesMax: 100,
+        ...(type === 'attachment' && { sink: { write: (part) => void parts.push(Buffer.from(part)) } }),
+      }));
+      for (let offset = 0; offset < bytes.length; offset += size) {
+        reader.push(bytes.subarray(offset, offset + size));
+      }
+      reader.end();
+      expect(Buffer.concat(parts).toString()).toBe('ab\ncd\n');
+      expect(reader.items.map(({ payload, bytes: count }) => [payload?.length ?? null, count])).toEqual([
+        [null, 6],
+        [7, 7],
+      ]);
+      expect(reader.heldBytes).toBe(7);
+    }
+  });
+
+  test('stops after its header line, and goes on from there', () => {
+    const bytes = Buffer.from('{"dsn":"d"}\n{"type":"event"}\n{}');
+    const reader = new EnvelopeReader(KEEP_EVENTS);
+    expect(reader.pushHeader(bytes.subarray(0, 5))).toBe(5);
+    expect(reader.header).toBeNull();
+    const used = reader.pushHeader(bytes.subarray(5));
+    expect([used, reader.header?.dsn, reader.items, reader.current]).toEqual([7, 'd', [], null]);
+    reader.push(bytes.subarray(5 + used));
+    expect(reader.current?.type).toBe('event');
+    reader.end();
+    expect(reader.items).toHaveLength(1);
+  });
+
+  test('knows the item that a refusal is about', () => {
+    const reader = new EnvelopeReader(() => {
+      throw new Error('refused');
+    });
+    expect(() => reader.push(Buffer.from('{}\n{"type":"event"}\n{}'))).toThrow('refused');
+    expect(reader.current?.type).toBe('event');
+  });
+
+  test('tells what the header of an item says, cut to what is useful', () => {
+    const reader = new EnvelopeReader(KEEP_EVENTS);
+    const said = {
+      type: 'attachment',
+      content_type: 'text/plain',
+      filename: 'f'.repeat(5000),
+      attachment_type: 'event.minidump',
+      platform: 7,
+    };
+    reader.push(Buffer.from(`{}\n${JSON.stringify(said)}\n`));
+    expect(reader.current).toEqual({
+      type: 'attachment',
+      length: null,
+      itemCount: null,
+      contentType: 'text/plain',
+      filename: 'f'.repeat(1024),
+      attachmentType: 'event.minidump',
+      platform: null,
+    });
+  });
+
   test('never throws anything but its own error', () => {
     const line = fc.oneof(
       fc.constant('{"type":"event"}'),

@@ -20,11 +20,19 @@ export type ItemHeader = {
   /** Number of elements of a container. */
   itemCount: number | null;
   contentType: string | null;
+  filename: string | null;
+  attachmentType: string | null;
+  /** Of a profile chunk. */
+  platform: string | null;
 };
 
-/** What to do with an item whose header has been read. */
-export type ItemDecision = { kind: 'keep'; bytesMax: number } | { kind: 'skip' };
+/** Takes a payload as it arrives. What `write` throws ends the reading. */
+export type PayloadSink = { write(part: Uint8Array): void };
 
+/** What to do with an item whose header has been read; a payload with a sink goes there and is not held here. */
+export type ItemDecision = { kind: 'keep'; bytesMax: number; sink?: PayloadSink } | { kind: 'skip' };
+
+/** `payload` is null for what was skipped or went into a sink. */
 export type EnvelopeItem = { header: ItemHeader; payload: Uint8Array | null; bytes: number };
 
 export class EnvelopeError extends Error {
@@ -49,6 +57,8 @@ export const ENVELOPE_ITEMS_MAX = 1_000;
 export class EnvelopeReader {
   header: EnvelopeHeader | null = null;
   readonly items: EnvelopeItem[] = [];
+  /** Bytes of payloads and lines that this reader holds. */
+  heldBytes = 0;
   readonly #decide: (header: ItemHeader) => ItemDecision;
   #state: 'envelope header' | 'item header' | 'payload' | 'payload end' = 'envelope header';
   #line: Uint8Array[] = [];
@@ -59,9 +69,22 @@ export class EnvelopeReader {
     this.#decide = decide;
   }
 
+  /** Throws what the decision or a sink throws, too. */
   push(chunk: Uint8Array): void {
     let offset = 0;
     while (offset < chunk.length) offset = this.#consume(chunk, offset);
+  }
+
+  /** Reads no further than the envelope's header line; answers how many bytes of the chunk that took. */
+  pushHeader(chunk: Uint8Array): number {
+    let offset = 0;
+    while (offset < chunk.length && !this.header) offset = this.#consume(chunk, offset);
+    return offset;
+  }
+
+  /** The item whose payload is being read; null between items. */
+  get current(): ItemHeader | null {
+    return this.#item?.header ?? null;
   }
 
   /** Call once after the last chunk. */
@@ -144,7 +167,9 @@ export class EnvelopeReader {
       throw new EnvelopeError('too_large', `The envelope has more than ${ENVELOPE_ITEMS_MAX} items`);
     }
     const header = parseItemHeader(line);
-    this.#item = { header, decision: this.#decide(header), parts: [], bytes: 0 };
+    // Known as the current one while it is decided about, so that a refusal counts it.
+    this.#item = { header, decision: SKIP, parts: [], bytes: 0 };
+    this.#item.decision = this.#decide(header);
     if (header.length !== null) this.#checkSize(header.length);
     this.#state = header.length === 0 ? 'payload end' : 'payload';
   }
@@ -154,7 +179,13 @@ export class EnvelopeReader {
     if (!item) return;
     item.bytes += part.length;
     this.#checkSize(item.bytes);
-    if (item.decision.kind === 'keep' && part.length > 0) item.parts.push(part);
+    if (item.decision.kind === 'skip' || part.length === 0) return;
+    if (item.decision.sink) {
+      item.decision.sink.write(part);
+      return;
+    }
+    this.heldBytes += part.length;
+    item.parts.push(part);
   }
 
   #checkSize(bytes: number): void {
@@ -172,13 +203,15 @@ export class EnvelopeReader {
     if (!item) return;
     this.items.push({
       header: item.header,
-      payload: item.decision.kind === 'keep' ? joinParts(item.parts) : null,
+      payload: item.decision.kind === 'keep' && !item.decision.sink ? joinParts(item.parts) : null,
       bytes: item.bytes,
     });
     this.#item = null;
     this.#state = 'item header';
   }
 }
+
+const SKIP: ItemDecision = { kind: 'skip' };
 
 function parseEnvelopeHeader(line: Uint8Array): EnvelopeHeader {
   const header = parseLine(line, 'The header line of the envelope');
@@ -207,9 +240,17 @@ function parseItemHeader(line: Uint8Array): ItemHeader {
     type: header.type.slice(0, 64),
     length: isCount(length) ? length : null,
     itemCount: isCount(header.item_count) ? header.item_count : null,
-    contentType: typeof header.content_type === 'string' ? header.content_type : null,
+    contentType: readText(header.content_type, 200),
+    filename: readText(header.filename, FILENAME_CHARACTERS_MAX),
+    attachmentType: readText(header.attachment_type, 64),
+    platform: readText(header.platform, 64),
   };
 }
+
+const FILENAME_CHARACTERS_MAX = 1_024;
+
+const readText = (value: unknown, charactersMax: number): string | null =>
+  typeof value === 'string' && value !== '' ? value.slice(0, charactersMax) : null;
 
 function parseLine(line: Uint8Array, what: string): Record<string, unknown> {
   let value: unknown;

@@ -176,6 +176,11 @@ export type NormalizedEvent = {
   fingerprint?: readonly string[] | null;
   debug_meta?: Readonly<Record<string, unknown>> | null;
   csp?: Readonly<Record<string, unknown>> | null;
+  /** Reports of browsers: of these five an event has at most one. */
+  hpkp?: Readonly<Record<string, unknown>> | null;
+  expectct?: Readonly<Record<string, unknown>> | null;
+  expectstaple?: Readonly<Record<string, unknown>> | null;
+  nel?: Readonly<Record<string, unknown>> | null;
   errors?: readonly ProcessingError[];
   _meta?: Readonly<Record<string, unknown>> | null;
 };
@@ -221,5 +226,7 @@ export type DigestedEvent = {
   sdk: { name: string; version: string };
   /** Deduplicated by key, the reserved ones (level, environment, release, …) included. */
   tags: readonly (readonly [string, string])[];
+  /** False when spike protection left the body out: then only what stands above is stored. */
+  hasBody: boolean;
   payload: NormalizedEvent;
 };

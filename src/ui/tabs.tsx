@@ -1,13 +1,61 @@
-import type { ReactNode } from 'react';
+'use client';
+
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { cx } from './cx.ts';
 import { Link } from './link.tsx';
 
 export type TabLink = { href: string; label: ReactNode; count?: string; isCurrent: boolean };
 
-/** Views of one thing, each with its own address. `label` names the group. */
+/**
+ * Views of one thing, each with its own address. `label` names the group. Where they do not fit beside each other they
+ * scroll sideways: the current one is in view, and an end that fades out has more behind it.
+ */
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
+  const bar = useRef<HTMLElement>(null);
+  const [hidden, setHidden] = useState({ before: false, after: false });
+  const current = tabs.find((tab) => tab.isCurrent)?.href;
+
+  useEffect(() => {
+    const element = bar.current;
+    if (!element) return;
+    const measure = () => {
+      const { scrollLeft, scrollWidth, clientWidth } = element;
+      // Widths are rounded: a pixel is nothing.
+      setHidden({ before: scrollLeft > 1, after: scrollLeft + clientWidth < scrollWidth - 1 });
+    };
+    const watch = new ResizeObserver(measure);
+    watch.observe(element);
+    element.addEventListener('scroll', measure, { passive: true });
+    return () => {
+      watch.disconnect();
+      element.removeEventListener('scroll', measure);
+    };
+  }, []);
+
+  useEffect(() => {
+    const element = bar.current;
+    const tab = current && element?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (!element || !tab) return;
+    element.scrollLeft = tab.offsetLeft - element.offsetLeft - (element.clientWidth - tab.offsetWidth) / 2;
+  }, [current]);
+
   return (
-    <nav aria-label={label} className="-mb-px flex min-w-0 gap-1 overflow-x-auto [scrollbar-width:none]">
+    <nav
+      ref={bar}
+      aria-label={label}
+      className={cx(
+        '-mb-px flex min-w-0 gap-1 overflow-x-auto [scrollbar-width:none]',
+        hidden.before &&
+          !hidden.after &&
+          '[mask-image:linear-gradient(to_left,black_calc(100%-32px),transparent)]',
+        hidden.after &&
+          !hidden.before &&
+          '[mask-image:linear-gradient(to_right,black_calc(100%-32px),transparent)]',
+        hidden.before &&
+          hidden.after &&
+          '[mask-image:linear-gradient(to_right,transparent,black_32px,black_calc(100%-32px),transparent)]',
+      )}
+    >
       {tabs.map((tab) => (
         <Link
           key={tab.href}

@@ -8,9 +8,11 @@ import { type Dsn, parseDsn } from '../harness/envelope.ts';
 import { startErrata } from '../harness/start-errata.ts';
 import { countEvents } from '../harness/stored-events.ts';
 import { until } from '../harness/until.ts';
-import { GeneratorProcess, type LoadResult } from './generator-process.ts';
+import { GeneratorProcess, type LoadResult, percentile } from './generator-process.ts';
 import { type MemoryByPart, readCpu, readMemory } from './measure-processes.ts';
+import { countStoredEvents, multiplyEvents } from './multiply-events.ts';
 import { measureReads, openSession, type ReadLatency } from './read-latency.ts';
+import { measureReadable } from './readable-latency.ts';
 
 const SECONDS = Number(process.env.ERRATA_BENCH_SECONDS ?? 60);
 const ACCEPT_SECONDS = Math.min(5, SECONDS);
@@ -24,9 +26,19 @@ const FOLLOW_INTERVAL_MS = 100;
 const IDLE_MS = 10_000;
 const SIZES = [5_000, 50_000] as const;
 /** A rate that a busy installation has; the reads beside it are what people feel. */
-const STEADY_PER_SECOND = 1_500;
-/** The accept floods take longest. */
-const HAS_FLOODS = process.env.ERRATA_BENCH_PARTS !== 'end-to-end';
+const STEADY_PER_SECOND = 1_000;
+const CALM_PER_SECOND = 100;
+/** All of them when ERRATA_BENCH_PARTS names none. */
+const PARTS = ['latency', 'steady', '5000', '50000', 'accept'] as const;
+type Part = (typeof PARTS)[number];
+const asked = (process.env.ERRATA_BENCH_PARTS ?? '').split(',').filter(Boolean);
+const isAsked = (part: Part): boolean => asked.length === 0 || asked.includes(part);
+/** Events that are stored before anything is measured; they are written straight into the store. */
+const STORED_EVENTS = Number(process.env.ERRATA_BENCH_EVENTS ?? 0);
+/** A data directory of an earlier run, whose project `bench` has events already. */
+const DATA_DIR = process.env.ERRATA_BENCH_DATA_DIR;
+const SLUG = 'bench';
+const DISK_BYTES = 64 * 1024 ** 3;
 
 type Accept = {
   perSecond: number;
@@ -47,11 +59,11 @@ type EndToEnd = {
   cpuSeconds: Record<string, number>;
 };
 
-type Result = { eventBytes: number; accept: Accept; acceptWithDigestHeld: Accept; endToEnd: EndToEnd };
-
-await using server = await startErrata({ env: { ERRATA_LOG_LEVEL: 'warn' } });
+const options = { env: { ERRATA_LOG_LEVEL: 'warn', ERRATA_DISK_BYTES_MAX: String(DISK_BYTES) } };
+const server = await startErrata(DATA_DIR ? { ...options, dataDir: DATA_DIR } : options);
 const token = await server.token();
 const api = createApiClient(server.url, token);
+const benchDsn = parseDsn(await openProject());
 const cookie = await openSession(server.url);
 await sleep(IDLE_MS);
 const idleMemoryMb = await readMemory(server);
@@ -59,21 +71,78 @@ print(`ready after ${(server.readyAfterMs / 1000).toFixed(1)} s, idle ${idleMemo
 
 const bare = await startBareServer();
 const generator = await GeneratorProcess.open();
+if (STORED_EVENTS > 0) await preload();
+print(`${await countStored()} events are stored, of ${ISSUES} issues; spike protection is off`);
+const readable = isAsked('latency') ? await benchLatency() : null;
+const steady = isAsked('steady') ? await benchEndToEnd(SIZES[0], STEADY_PER_SECOND) : null;
 // The floods come last: what they leave in memory is not what a load that can be kept up needs.
 const endToEnds: EndToEnd[] = [];
-await benchEndToEnd(SIZES[0], STEADY_PER_SECOND);
-for (const eventBytes of SIZES) endToEnds.push(await benchEndToEnd(eventBytes, null));
-const results: Result[] = [];
-for (const [index, eventBytes] of SIZES.entries()) {
-  const endToEnd = endToEnds[index];
-  if (!HAS_FLOODS || !endToEnd) break;
-  const accept = await benchAccept(eventBytes, false);
-  const acceptWithDigestHeld = await benchAccept(eventBytes, true);
-  results.push({ eventBytes, accept, acceptWithDigestHeld, endToEnd });
+for (const size of SIZES) if (isAsked(`${size}`)) endToEnds.push(await benchEndToEnd(size, null));
+const accepts: { eventBytes: number; running: Accept; held: Accept }[] = [];
+for (const eventBytes of isAsked('accept') ? SIZES : []) {
+  const running = await benchAccept(eventBytes, false);
+  accepts.push({ eventBytes, running, held: await benchAccept(eventBytes, true) });
 }
 generator.close();
 bare.close();
-if (results.length > 0) report();
+print(
+  JSON.stringify({
+    cores: cpus().length,
+    node: process.version,
+    readyAfterMs: Math.round(server.readyAfterMs),
+    idleMemoryMb,
+    readable,
+    steady,
+    endToEnds,
+    accepts,
+  }),
+);
+if (DATA_DIR) await server.stop();
+else await server[Symbol.asyncDispose]();
+
+/** The project that is measured. Bodies are kept, whatever comes: sampling would flatter every figure. */
+async function openProject(): Promise<string> {
+  const known = await server.cli(['dsn', SLUG]);
+  const dsn = known.code === 0 ? known.stdout.trim() : await server.project(SLUG);
+  const answer = await api.request('PUT', `/api/0/projects/main/${SLUG}/rate-limits/`, {
+    spikeProtection: { isEnabled: false, bodiesPerHour: 1_000 },
+  });
+  if (answer.status !== 200) throw new Error(`Spike protection stays on: ${JSON.stringify(answer.body)}`);
+  // Digest looks at the settings every two seconds.
+  await sleep(3_000);
+  return dsn;
+}
+
+/** One event of each issue comes the usual way and is multiplied in the store. */
+async function preload(): Promise<void> {
+  const before = await countEvents(api, SLUG);
+  generator.start(load(benchDsn, Number(new URL(server.url).port), SIZES[0], ISSUES));
+  await until('the events to multiply', async () => (await countEvents(api, SLUG)) >= before + ISSUES);
+  await generator.stop();
+  await multiplyEvents(server.dataDir, STORED_EVENTS, print);
+}
+
+async function countStored(): Promise<number> {
+  return await countStoredEvents(server.dataDir);
+}
+
+/** (e) From sending to the answer of the API, beside a calm load. */
+async function benchLatency(): Promise<{ p50: number; p95: number; max: number; samples: number }> {
+  const pace = startPace(benchDsn, SIZES[0], CALM_PER_SECOND, 1_000);
+  await sleep(3_000);
+  const tookMs = await measureReadable(api, benchDsn, SLUG, Math.min(SECONDS, 60) * 1000);
+  await pace.stop();
+  const result = {
+    p50: percentile(tookMs, 0.5),
+    p95: percentile(tookMs, 0.95),
+    max: Math.max(...tookMs),
+    samples: tookMs.length,
+  };
+  print(
+    `event to API at ${CALM_PER_SECOND}/s: p50 / p95 / max ms: ${result.p50.toFixed(0)} / ${result.p95.toFixed(0)} / ${result.max.toFixed(0)} of ${result.samples}`,
+  );
+  return result;
+}
 
 /** (a) As many as the edge takes, in turn with the bare server; the best of the rounds of each. */
 async function benchAccept(eventBytes: number, holdDigest: boolean): Promise<Accept> {
@@ -112,17 +181,21 @@ async function benchAccept(eventBytes: number, holdDigest: boolean): Promise<Acc
 }
 
 async function runLoad(port: number, dsn: Dsn, eventBytes: number): Promise<LoadResult> {
-  generator.start({
+  generator.start(load(dsn, port, eventBytes, null));
+  await sleep(ACCEPT_SECONDS * 1000);
+  return generator.stop();
+}
+
+function load(dsn: Dsn, port: number, eventBytes: number, allowance: number | null) {
+  return {
     port,
     projectId: dsn.projectId,
     publicKey: dsn.publicKey,
     eventBytes,
     issues: ISSUES,
     connections: CONNECTIONS,
-    allowance: null,
-  });
-  await sleep(ACCEPT_SECONDS * 1000);
-  return generator.stop();
+    allowance,
+  };
 }
 
 /**
@@ -130,49 +203,29 @@ async function runLoad(port: number, dsn: Dsn, eventBytes: number): Promise<Load
  * `perSecondMax`, or as fast as it goes for null.
  */
 async function benchEndToEnd(eventBytes: number, perSecondMax: number | null): Promise<EndToEnd> {
-  const slug = `end-to-end-${eventBytes}-${perSecondMax ?? 'max'}`;
-  const dsn = parseDsn(await server.project(slug));
   const backlogEvents = Math.round(BACKLOG_BYTES / eventBytes);
-  const digestedBefore = await countDigested();
-  generator.start({
-    port: Number(new URL(server.url).port),
-    projectId: dsn.projectId,
-    publicKey: dsn.publicKey,
-    eventBytes,
-    issues: ISSUES,
-    connections: CONNECTIONS,
-    allowance: perSecondMax === null ? backlogEvents : 0,
+  const countedBefore = await countEvents(api, SLUG);
+  const pace = startPace(benchDsn, eventBytes, perSecondMax, backlogEvents);
+  await until('the first events', () => pace.digested() > Math.min(backlogEvents, 1_000), {
+    timeoutMs: 60_000,
   });
-  const startedAt = performance.now();
-  const follower = new AbortController();
-  let digested = 0;
-  const following = (async () => {
-    while (!follower.signal.aborted) {
-      digested = (await countDigested()) - digestedBefore;
-      const scheduled = ((performance.now() - startedAt) / 1000) * (perSecondMax ?? Number.POSITIVE_INFINITY);
-      generator.allow(Math.floor(Math.min(digested + backlogEvents, scheduled)));
-      await sleep(FOLLOW_INTERVAL_MS);
-    }
-  })();
-  await until('the first events', () => digested > Math.min(backlogEvents, 2_000), { timeoutMs: 60_000 });
 
-  const issues = await api.get<ApiIssue[]>(`/api/0/projects/main/${slug}/issues/?query=&limit=100`);
+  const issues = await api.get<ApiIssue[]>(`/api/0/projects/main/${SLUG}/issues/?query=&limit=100`);
   const readers = new AbortController();
-  const reading = measureReads({ url: server.url, token, slug, cookie, issues }, readers.signal);
+  const reading = measureReads({ url: server.url, token, slug: SLUG, cookie, issues }, readers.signal);
   const memories: MemoryByPart[] = [];
   const cpuBefore = await readCpu(server);
-  const from = { at: performance.now(), events: await countEvents(api, slug) };
+  const from = { at: performance.now(), events: await countEvents(api, SLUG), spool: await readSpoolBytes() };
   while (performance.now() - from.at < SECONDS * 1000) {
     memories.push(await readMemory(server));
     await sleep(2000);
   }
-  const to = { at: performance.now(), events: await countEvents(api, slug) };
+  const to = { at: performance.now(), events: await countEvents(api, SLUG), spool: await readSpoolBytes() };
   const cpuAfter = await readCpu(server);
   readers.abort();
-  follower.abort();
-  const [reads] = await Promise.all([reading, following]);
-  const { answered } = await generator.stop();
-  await waitUntilStored(api, slug, answered);
+  const reads = await reading;
+  const { answered } = await pace.stop();
+  await waitUntilStored(api, SLUG, countedBefore + answered);
 
   const seconds = (to.at - from.at) / 1000;
   const endToEnd = {
@@ -185,13 +238,49 @@ async function benchEndToEnd(eventBytes: number, perSecondMax: number | null): P
       Object.entries(cpuAfter).map(([part, value]) => [part, value - (cpuBefore[part] ?? 0)]),
     ),
   };
-  const pace = perSecondMax === null ? 'as fast as it goes' : `at ${perSecondMax}/s`;
-  print(`end to end ${eventBytes} B, ${pace}: ${endToEnd.perSecond.toFixed(0)}/s`);
+  const goes = perSecondMax === null ? 'as fast as it goes' : `at ${perSecondMax}/s`;
+  print(`end to end ${eventBytes} B, ${goes}: ${endToEnd.perSecond.toFixed(0)}/s`);
   for (const [name, latency] of Object.entries(reads))
     print(`  ${name}, p50 / p95 ms: ${describeLatency(latency)}`);
   print(`  memory, MB: ${JSON.stringify(endToEnd.memoryMb)}`);
-  print(`  CPU, s: ${JSON.stringify(endToEnd.cpuSeconds)} for ${endToEnd.events} events`);
+  const perEvent = Object.entries(endToEnd.cpuSeconds).map(
+    ([part, value]) => `${part} ${Math.round((value / endToEnd.events) * 1e6)}`,
+  );
+  print(`  CPU, µs per event: ${perEvent.join(', ')}`);
+  print(`  spool at the beginning and at the end, MB: ${from.spool / 1e6}, ${to.spool / 1e6}`);
   return endToEnd;
+}
+
+/** Lets the generator send at most so many a second, and never more than `backlogEvents` ahead of digest. */
+function startPace(dsn: Dsn, eventBytes: number, perSecondMax: number | null, backlogEvents: number) {
+  generator.start(
+    load(dsn, Number(new URL(server.url).port), eventBytes, perSecondMax === null ? backlogEvents : 0),
+  );
+  const startedAt = performance.now();
+  const follower = new AbortController();
+  let digested = 0;
+  const following = (async () => {
+    const digestedBefore = await countDigested();
+    while (!follower.signal.aborted) {
+      digested = (await countDigested()) - digestedBefore;
+      const scheduled = ((performance.now() - startedAt) / 1000) * (perSecondMax ?? Number.POSITIVE_INFINITY);
+      generator.allow(Math.floor(Math.min(digested + backlogEvents, scheduled)));
+      await sleep(FOLLOW_INTERVAL_MS);
+    }
+  })();
+  return {
+    digested: () => digested,
+    async stop(): Promise<LoadResult> {
+      follower.abort();
+      await following;
+      return generator.stop();
+    },
+  };
+}
+
+async function readSpoolBytes(): Promise<number> {
+  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  return Number(/^errata_spool_bytes (\d+)$/m.exec(metrics)?.[1] ?? Number.NaN);
 }
 
 /** Events that digest has finished since its start, by the server's metrics. */
@@ -214,46 +303,6 @@ async function startBareServer(): Promise<{ port: number; close(): void }> {
   const child = fork(new URL('bare-server.ts', import.meta.url));
   const [message] = (await once(child, 'message')) as [{ port: number }];
   return { port: message.port, close: () => child.disconnect() };
-}
-
-function report(): void {
-  const rows: [string, ...string[]][] = [['', ...results.map((one) => `${one.eventBytes / 1000} KB`)]];
-  const add = (name: string, value: (one: Result) => string) => rows.push([name, ...results.map(value)]);
-  add('accept, envelopes/s', (one) => one.accept.perSecond.toFixed(0));
-  add('  bare node:http, requests/s', (one) => one.accept.barePerSecond.toFixed(0));
-  add('  ratio', (one) => one.accept.ratio.toFixed(2));
-  add('  p50 / p95, ms', (one) => `${one.accept.p50Ms.toFixed(1)} / ${one.accept.p95Ms.toFixed(1)}`);
-  add('accept with digest held, envelopes/s', (one) => one.acceptWithDigestHeld.perSecond.toFixed(0));
-  add('  ratio', (one) => one.acceptWithDigestHeld.ratio.toFixed(2));
-  add('  memory at the end of the flood, MB', (one) => String(one.accept.memoryMb.total ?? 0));
-  add('end to end, events/s', (one) => one.endToEnd.perSecond.toFixed(0));
-  for (const name of Object.keys(results[0]?.endToEnd.reads ?? {})) {
-    add(`  ${name}, p50 / p95 ms`, (one) => describeLatency(one.endToEnd.reads[name]));
-  }
-  for (const part of Object.keys(idleMemoryMb)) {
-    rows.push([
-      `memory ${part}, MB (idle → load)`,
-      ...results.map((one) => `${idleMemoryMb[part] ?? 0} → ${one.endToEnd.memoryMb[part] ?? 0}`),
-    ]);
-  }
-  for (const part of Object.keys(results[0]?.endToEnd.cpuSeconds ?? {})) {
-    add(`CPU ${part}, s per 1,000 events`, (one) =>
-      (((one.endToEnd.cpuSeconds[part] ?? 0) / one.endToEnd.events) * 1000).toFixed(3),
-    );
-  }
-  const width = Math.max(...rows.map(([name]) => name.length));
-  for (const [name, ...values] of rows) {
-    print(`${name.padEnd(width)}  ${values.map((value) => value.padStart(16)).join('')}`);
-  }
-  print(
-    JSON.stringify({
-      cores: cpus().length,
-      node: process.version,
-      readyAfterMs: Math.round(server.readyAfterMs),
-      idleMemoryMb,
-      results,
-    }),
-  );
 }
 
 function describeLatency(latency: ReadLatency | undefined): string {

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DigestedEvent } from '#protocol/event.ts';
 import type { ClickhouseDatabase } from '#storage/clickhouse/client.ts';
 import { createEventStore } from '#storage/clickhouse/event-store.ts';
+import { createStoredDays } from '#storage/clickhouse/stored-days.ts';
 import type { EventPage, EventScope, EventStore, IssueEvents } from '#storage/ports/events.ts';
 import { createMigratedClickhouse, describeOnClickhouse } from './engines.ts';
 import {
@@ -31,7 +33,11 @@ describeOnClickhouse('EventStore', (engine) => {
   beforeAll(async () => {
     database = await createMigratedClickhouse(engine);
     // Parts stay as they are inserted, so that copies of an event are there to be read.
-    await database.command('ALTER TABLE events MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1');
+    for (const table of ['events', 'event_index']) {
+      await database.command(
+        `ALTER TABLE ${table} MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1`,
+      );
+    }
     store = createEventStore(database);
   });
   afterAll(async () => {
@@ -85,6 +91,7 @@ describeOnClickhouse('EventStore', (engine) => {
     });
     await insert(whole);
     expect(await store.findEvent(scope, whole.eventId)).toEqual({
+      isBodySampled: false,
       eventId: whole.eventId,
       projectId,
       groupingHash: whole.groupingHash,
@@ -148,7 +155,11 @@ describeOnClickhouse('EventStore', (engine) => {
       ],
       payload: { extra: { [HOSTILE_TEXT]: ['\ud800', '\u0000', HOSTILE_TEXT] } },
     });
-    const tags = await store.countTags(scope, issueOf(hostile.groupingHash), RANGE, { keys: 10, values: 10 });
+    const tags = await store.countTags(scope, issueOf(hostile.groupingHash), RANGE, {
+      keys: 10,
+      values: 10,
+      events: 100,
+    });
     expect(tags.find(({ key }) => key === HOSTILE_TEXT)?.top).toEqual([{ value: HOSTILE_TEXT, count: 1 }]);
     expect(await store.findEvent(scope, HOSTILE_TEXT)).toBeNull();
     expect(
@@ -197,7 +208,7 @@ describeOnClickhouse('EventStore', (engine) => {
     expect(await store.countActivity(scope, [issue], RANGE, DAY_MS)).toEqual([
       { issueId: 1, buckets: [1, 2], events: 3, users: 1 },
     ]);
-    expect(await store.countTags(scope, issue, RANGE, { keys: 5, values: 5 })).toContainEqual({
+    expect(await store.countTags(scope, issue, RANGE, { keys: 5, values: 5, events: 100 })).toContainEqual({
       key: 'k',
       total: 1,
       distinct: 1,
@@ -327,7 +338,11 @@ describeOnClickhouse('EventStore', (engine) => {
     expect(await store.countActivity(scope, [issueOf(DEFAULT)], range, HOUR_MS)).toMatchObject([
       { events: 2 },
     ]);
-    const [level] = await store.countTags(scope, issueOf(DEFAULT), range, { keys: 5, values: 5 });
+    const [level] = await store.countTags(scope, issueOf(DEFAULT), range, {
+      keys: 5,
+      values: 5,
+      events: 100,
+    });
     expect(level).toMatchObject({ key: 'level', total: 2 });
   });
 
@@ -431,7 +446,9 @@ describeOnClickhouse('EventStore', (engine) => {
         }),
       ),
     );
-    expect(await store.countTags(scope, issueOf(DEFAULT), RANGE, { keys: 2, values: 2 })).toEqual([
+    expect(
+      await store.countTags(scope, issueOf(DEFAULT), RANGE, { keys: 2, values: 2, events: 100 }),
+    ).toEqual([
       {
         key: 'browser',
         total: 6,
@@ -451,8 +468,87 @@ describeOnClickhouse('EventStore', (engine) => {
         ],
       },
     ]);
-    const all = await store.countTags(scope, issueOf(DEFAULT), RANGE, { keys: 10, values: 10 });
+    const all = await store.countTags(scope, issueOf(DEFAULT), RANGE, { keys: 10, values: 10, events: 100 });
     expect(all.at(-1)).toEqual({ key: 'rare', total: 1, distinct: 1, top: [{ value: 'yes', count: 1 }] });
+  });
+
+  test('tags are counted over the newest events where there are many', async () => {
+    start();
+    await insert(
+      ...[0, 1, 2, 3].map((index) =>
+        event({ occurredAt: NOON_MS + index, tags: [['half', index < 2 ? 'older' : 'newer']] }),
+      ),
+    );
+    const limits = { keys: 5, values: 5, events: 2 };
+    expect(await store.countTags(scope, issueOf(DEFAULT), RANGE, limits)).toContainEqual({
+      key: 'half',
+      total: 2,
+      distinct: 1,
+      top: [{ value: 'newer', count: 2 }],
+    });
+  });
+
+  test('what is dropped by day or by part is counted no more', async () => {
+    start();
+    const old = event({ occurredAt: NOON_MS - 9 * DAY_MS, receivedAt: NOON_MS - 9 * DAY_MS });
+    const first = event({ occurredAt: NOON_MS, receivedAt: NOON_MS + 20 * DAY_MS });
+    const second = event({ occurredAt: NOON_MS + 1, receivedAt: NOON_MS + 20 * DAY_MS });
+    await insert(old);
+    await insert(first);
+    await insert(second);
+    const issue = issueOf(DEFAULT);
+    const days = createStoredDays(database);
+    const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+    await days.drop({ kind: 'events', day: dayOf(old.receivedAt), part: null });
+    expect(await store.findNeighbours(scope, issue, second)).toMatchObject({ position: 2, total: 2 });
+    const parts = await days.listParts(dayOf(first.receivedAt));
+    const [own] = await database.query<{ part: string }>(
+      'SELECT _part AS part FROM events WHERE project_id = {projectId:UInt64} AND event_id = {id:FixedString(32)}',
+      { projectId, id: first.eventId },
+    );
+    expect(parts.map(({ part }) => part)).toContain(own?.part);
+    await days.drop({ kind: 'events', day: dayOf(first.receivedAt), part: own?.part ?? '' });
+    expect(await store.findNeighbours(scope, issue, second)).toMatchObject({ position: 1, total: 1 });
+    expect(await store.findStored([first, second])).toEqual(new Set([`${projectId}:${second.eventId}`]));
+    expect(await store.findEdgeEvent(scope, issue, 'oldest')).toMatchObject({ eventId: second.eventId });
+  });
+
+  test('an event whose index was not written any more is inserted again, and read once', async () => {
+    start();
+    const whole = event();
+    await insert(whole);
+    await database.command(`DELETE FROM event_index WHERE project_id = ${projectId}`);
+    expect(await store.findStored([whole])).toEqual(new Set());
+    await insert(whole);
+    expect(await store.findStored([whole])).toEqual(new Set([`${projectId}:${whole.eventId}`]));
+    const page = await store.listIssueEvents(scope, issueOf(DEFAULT), {
+      limit: 10,
+      before: null,
+      range: null,
+    });
+    expect(page.events).toHaveLength(1);
+    expect(await store.findNeighbours(scope, issueOf(DEFAULT), whole)).toMatchObject({ total: 1 });
+  });
+
+  test('events that were stored before there was an index are put into it', async () => {
+    start();
+    const old = event({ user: { id: 'u', email: null, username: null, ip: null } });
+    await insert(old, event({ occurredAt: NOON_MS + 1 }));
+    const read = async () => [
+      await store.findNeighbours(scope, issueOf(DEFAULT), old),
+      await store.countActivity(scope, [issueOf(DEFAULT)], RANGE, DAY_MS),
+      await store.findStored([old]),
+    ];
+    const before = await read();
+    await database.command(`DELETE FROM event_index WHERE project_id = ${projectId}`);
+    const migration = new URL(
+      '../../src/storage/clickhouse/migrations/0003_event_index.sql',
+      import.meta.url,
+    );
+    const [, fill = ''] = /^(INSERT INTO event_index[\s\S]*);$/m.exec(readFileSync(migration, 'utf8')) ?? [];
+    await database.command(fill);
+    expect(await read()).toEqual(before);
+    expect(before[1]).toMatchObject([{ events: 2, users: 1 }]);
   });
 
   test('no read crosses organizations or leaves the projects of its scope', async () => {
@@ -477,7 +573,7 @@ describeOnClickhouse('EventStore', (engine) => {
       expect(await store.countActivity(outside, [issue], RANGE, DAY_MS)).toMatchObject([
         { events: 0, users: 0 },
       ]);
-      expect(await store.countTags(outside, issue, RANGE, { keys: 5, values: 5 })).toEqual([]);
+      expect(await store.countTags(outside, issue, RANGE, { keys: 5, values: 5, events: 100 })).toEqual([]);
     }
     expect(await store.findEvent(scope, own.eventId)).not.toBeNull();
   });

@@ -4,6 +4,7 @@ import type { OutcomeCount } from '#protocol/outcome.ts';
 import type { AssignResult } from '#storage/ports/digest.ts';
 import type { Issue } from '#storage/ports/issues.ts';
 import { createDigestStore } from '#storage/postgres/digest-store.ts';
+import { createIngestSettingsStore } from '#storage/postgres/ingest-settings-store.ts';
 import { createIssueStore } from '#storage/postgres/issue-store.ts';
 import { createOutcomeStore } from '#storage/postgres/outcome-store.ts';
 import { createProjectStore } from '#storage/postgres/project-store.ts';
@@ -18,6 +19,7 @@ export async function openPostgresStores(engine: Engine) {
   const database = await createMigratedPostgres(engine);
   const stores = {
     digest: createDigestStore(database.db),
+    ingestSettings: createIngestSettingsStore(database.db),
     issues: createIssueStore(database.db),
     outcomes: createOutcomeStore(database.db),
     projects: createProjectStore(database.db),

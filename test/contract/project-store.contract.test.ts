@@ -56,6 +56,7 @@ describeOnPostgres('ProjectStore', (engine) => {
       organizationId: tenant.organizationId,
       publicKey: keys[0]!.publicKey,
       isActive: true,
+      quotas: [],
     });
   });
 
@@ -73,6 +74,7 @@ describeOnPostgres('ProjectStore', (engine) => {
     ]);
     expect(await projects.listKeys(mine.organizationId, theirs.projectId)).toEqual([]);
     expect(await projects.setKeyActive(mine.organizationId, theirs.keyId, false)).toBeNull();
+    expect(await projects.renameKey(mine.organizationId, theirs.keyId, 'stolen')).toBeNull();
     await expect(projects.createKey(mine.organizationId, theirs.projectId, 'stolen')).rejects.toMatchObject({
       code: 'not_found',
     });
@@ -92,6 +94,11 @@ describeOnPostgres('ProjectStore', (engine) => {
     });
     expect(await stores.projects.findAdmission(second.publicKey)).toMatchObject({ isActive: false });
     await stores.projects.setKeyActive(organizationId, second.id, true);
+    expect(await stores.projects.renameKey(organizationId, second.id, 'Other')).toMatchObject({
+      id: second.id,
+      label: 'Other',
+      isActive: true,
+    });
     expect(await stores.projects.findAdmission(second.publicKey)).toMatchObject({ isActive: true });
   });
 

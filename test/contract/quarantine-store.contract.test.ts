@@ -84,6 +84,19 @@ describeOnPostgres('QuarantineStore', (engine) => {
     expect(await stores.quarantine.find(item!.id)).toMatchObject({ replayedAt: NOON_MS + 1 });
   });
 
+  test('a replay is noted for all items of the record, and for no other', async () => {
+    const tenant = await stores.createTenant();
+    const spoolId = randomBytes(8).toString('hex');
+    const place = (position: number, item: number) => entry(tenant, { spoolId, position, item });
+    await setAside(place(1, 0), place(1, 1), place(2, 0));
+    const [other, second, first] = await stores.quarantine.list(tenant.organizationId, 3);
+    await stores.quarantine.markReplayed(second!.id, NOON_MS + 1);
+    const replayed = await Promise.all(
+      [first, second, other].map((item) => stores.quarantine.find(item!.id)),
+    );
+    expect(replayed.map((item) => item?.replayedAt)).toEqual([NOON_MS + 1, NOON_MS + 1, null]);
+  });
+
   test('more entries than one statement takes are all kept', async () => {
     const tenant = await stores.createTenant();
     const entries = Array.from({ length: 1_100 }, (_, item) => entry(tenant, { spoolId: 'one', item }));

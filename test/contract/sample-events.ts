@@ -42,6 +42,7 @@ export function makeEvent(
     user: { id: null, email: null, username: null, ip: null },
     sdk: { name: 'sentry.javascript.browser', version: '11.1.0' },
     tags: [['level', 'error']],
+    hasBody: true,
     payload: {
       event_id: eventId,
       type: 'error',

@@ -3,16 +3,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openRecentIds } from '#storage/lmdb/recent-ids.ts';
-import { openSpoolReader, openSpoolWriter } from '#storage/lmdb/spool.ts';
 import type { RecentIds, SpoolReader, SpoolWriter } from '#storage/ports/spool.ts';
+import { openSpoolReader } from '#storage/spool-files/open-spool-reader.ts';
+import { openSpoolWriter } from '#storage/spool-files/open-spool-writer.ts';
 
 const ALL = { records: 10_000, bytes: 1e9 };
 const MB = 1024 * 1024;
 
 const ADAPTERS = [
   {
-    name: 'LMDB',
+    name: 'files',
     openWriter: (folder: string, bytesMax: number): SpoolWriter => openSpoolWriter(folder, bytesMax),
+    openReader: (folder: string): SpoolReader => openSpoolReader(folder),
+    openIds: (folder: string, idsMax: number): RecentIds => openRecentIds(folder, idsMax),
+  },
+  {
+    name: 'files so small that most commits begin a new one',
+    openWriter: (folder: string, bytesMax: number): SpoolWriter =>
+      openSpoolWriter(folder, bytesMax, { segmentBytes: 4_200 }),
     openReader: (folder: string): SpoolReader => openSpoolReader(folder),
     openIds: (folder: string, idsMax: number): RecentIds => openRecentIds(folder, idsMax),
   },
@@ -98,14 +106,41 @@ describe.each(ADAPTERS)('the spool on $name', ({ openWriter, openReader, openIds
     expect(await writer.append([Buffer.alloc(600)])).toBe(2);
   });
 
-  test('takes records of two writers without losing one or giving a position twice', async () => {
-    const edge = keep(openWriter(folder, MB));
-    const commandLine = keep(openWriter(folder, MB));
-    const positions = await Promise.all(
-      Array.from({ length: 200 }, (_, i) => (i % 2 ? edge : commandLine).append([Buffer.from(String(i))])),
-    );
-    expect(new Set(positions).size).toBe(200);
-    expect(texts(keep(openReader(folder)))).toHaveLength(200);
+  test('knows after a restart how many bytes wait', async () => {
+    const writer = openWriter(folder, MB);
+    for (const bytes of [100, 2_000, 30_000]) await writer.append([Buffer.alloc(bytes)]);
+    const reader = openReader(folder);
+    expect(reader.read(0, ALL)).toHaveLength(3);
+    await reader.acknowledge(2);
+    await expect.poll(() => writer.sizeBytes()).toBeLessThan(31_000);
+    const waiting = writer.sizeBytes();
+    expect(waiting).toBeGreaterThanOrEqual(30_000);
+    await Promise.all([writer.close(), reader.close()]);
+    expect(keep(openWriter(folder, MB)).sizeBytes()).toBe(waiting);
+    const again = keep(openReader(folder));
+    expect(again.depth()).toBe(1);
+    expect(again.read(0, ALL).map(({ position }) => position)).toEqual([3]);
+  });
+
+  test('gives each record to a reader that follows while they are written', async () => {
+    const writer = keep(openWriter(folder, MB));
+    const reader = keep(openReader(folder));
+    const seen: number[] = [];
+    let last = 0;
+    for (let round = 0; round < 40; round++) {
+      const sending = Array.from({ length: round % 7 }, (_, i) =>
+        writer.append([Buffer.from(`${round}-${i}`)]),
+      );
+      for (const { position } of reader.read(last, { records: 5, bytes: 1_000 })) {
+        seen.push(position);
+        last = position;
+      }
+      if (round % 3 === 0) await reader.acknowledge(last);
+      await Promise.all(sending);
+    }
+    seen.push(...reader.read(last, ALL).map(({ position }) => position));
+    expect(seen).toEqual(Array.from({ length: seen.length }, (_, i) => i + 1));
+    expect(seen.length).toBe((await writer.append([Buffer.from('last')])) - 1);
   });
 
   test('goes on over hundreds of megabytes: nothing is lost, doubled or torn when files are opened anew', async () => {

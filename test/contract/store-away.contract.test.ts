@@ -1,7 +1,9 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openClickhouse } from '#storage/clickhouse/client.ts';
 import { createEventStore } from '#storage/clickhouse/event-store.ts';
+import { createTelemetryStore } from '#storage/clickhouse/telemetry-store.ts';
 import { openPostgres } from '#storage/postgres/database.ts';
 import { createDigestStore } from '#storage/postgres/digest-store.ts';
 import { createProjectStore } from '#storage/postgres/project-store.ts';
@@ -12,6 +14,7 @@ import {
   openMissingClickhouse,
 } from './engines.ts';
 import { makeEvent, NOON_MS } from './sample-events.ts';
+import { makeRow } from './sample-telemetry.ts';
 
 const UNAVAILABLE = { name: 'ErrataError', code: 'unavailable' };
 
@@ -55,6 +58,11 @@ describe('a store that is away is told from a defect', () => {
     await expect(store.insertEvents([event], 'token')).rejects.toMatchObject(UNAVAILABLE);
     const scope = { organizationId: 1, projectIds: [1] };
     await expect(store.findEvent(scope, event.eventId)).rejects.toMatchObject(UNAVAILABLE);
+    const telemetry = createTelemetryStore(database);
+    const logs = [makeRow('logs', { organizationId: 1, projectId: 1 })];
+    await expect(telemetry.insert({ logs }, 'token')).rejects.toMatchObject(UNAVAILABLE);
+    const page = { limit: 5, before: null, range: null };
+    await expect(telemetry.list('logs', scope, page)).rejects.toMatchObject(UNAVAILABLE);
     await database.close();
   });
 
@@ -95,6 +103,24 @@ describeOnPostgres('A connection that is cut', (engine) => {
     expect(performance.now() - startedAt).toBeLessThan(5_000);
     await alone.close();
     await database.drop();
+  });
+
+  test('a connection that is held while it breaks, as in a transaction, does not end the process', async () => {
+    const uncaught: unknown[] = [];
+    const note = (error: unknown) => uncaught.push(error);
+    const others = process.rawListeners('uncaughtException') as ((error: Error) => void)[];
+    process.removeAllListeners('uncaughtException').on('uncaughtException', note);
+    const database = await createMigratedPostgres(engine);
+    const client = await database.pool.connect();
+    const impatient = { text: 'SELECT pg_sleep(20)', query_timeout: 200 };
+    await expect(client.query(impatient)).rejects.toMatchObject(UNAVAILABLE);
+    await delay(300);
+    client.release(true);
+    await database.ping();
+    await database.drop();
+    process.off('uncaughtException', note);
+    for (const other of others) process.on('uncaughtException', other);
+    expect(uncaught).toEqual([]);
   });
 
   test('a statement that is wrong is a defect, not a store that is away', async () => {

@@ -10,7 +10,7 @@ import { expectExactlyOnce } from '../harness/stored-events.ts';
 import { deliverStubbornly } from '../harness/stubborn-client.ts';
 import { waitUntilReady } from '../harness/wait-until-ready.ts';
 
-const EVENTS = 5000;
+const EVENTS = process.env.ERRATA_TEST_FULL ? 5_000 : 1_000;
 const ISSUES = 40;
 const ROUNDS = process.env.ERRATA_TEST_FULL ? 5 : 1;
 const VICTIMS: readonly Role[] = ['edge', 'digest', 'postgres', 'clickhouse'];

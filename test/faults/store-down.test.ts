@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createApiClient } from '../harness/api-client.ts';
 import { eventEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { listProcessTree } from '../harness/processes.ts';
@@ -13,9 +13,12 @@ const MIB = 1024 * 1024;
 let server: ErrataServer;
 let stopped: number[] = [];
 
-afterEach(async () => {
-  resume();
-  await server[Symbol.asyncDispose]();
+beforeAll(async () => {
+  server = await startErrata();
+});
+afterEach(resume);
+afterAll(async () => {
+  await server?.[Symbol.asyncDispose]();
 });
 
 /** Holds a store with everything that it started: it neither answers nor ends. */
@@ -36,10 +39,6 @@ function resume(): void {
 }
 
 describe('while a store does not answer', () => {
-  beforeEach(async () => {
-    server = await startErrata();
-  });
-
   test.each(['postgres', 'clickhouse'] as const)(
     '%s: the edge goes on accepting, afterwards everything is there',
     async (role) => {
@@ -76,10 +75,56 @@ describe('while a store does not answer', () => {
   );
 });
 
+describe('while a store is away for a minute under load', () => {
+  const AWAY_MS = process.env.ERRATA_TEST_FULL ? 60_000 : 6_000;
+  const EVENTS_PER_SECOND = 100;
+
+  test.each(['postgres', 'clickhouse'] as const)(
+    '%s: every event is answered 200 meanwhile, and stored once afterwards',
+    async (role) => {
+      const slug = `away-${role}`;
+      const dsn = parseDsn(await server.project(slug));
+      const token = await server.token();
+      const ids: string[] = [];
+      const statuses = new Set<number>();
+      // A key that the edge has never seen can only be looked up in the store.
+      const first = makeJavascriptError({ issue: 0, bytes: 3000 });
+      await until('the key', async () => (await postEnvelope(dsn, eventEnvelope(first))).status === 200);
+      ids.push(first.event_id);
+      await hold(role);
+      const endsAt = performance.now() + AWAY_MS;
+      while (performance.now() < endsAt) {
+        const startedAt = performance.now();
+        await Promise.all(
+          Array.from({ length: EVENTS_PER_SECOND / 10 }, async (_, index) => {
+            const event = makeJavascriptError({ issue: index, bytes: 3000 });
+            const { status } = await postEnvelope(dsn, eventEnvelope(event));
+            statuses.add(status);
+            if (status === 200) ids.push(event.event_id);
+          }),
+        );
+        await new Promise((resolve) =>
+          setTimeout(resolve, Math.max(0, 100 - (performance.now() - startedAt))),
+        );
+      }
+      resume();
+      const resumedAt = performance.now();
+      expect([...statuses]).toEqual([200]);
+      await expectExactlyOnce(createApiClient(server.url, token), slug, ids, 120_000);
+      await waitUntilReady(server.url);
+      const tookMs = Math.round(performance.now() - resumedAt);
+      console.log(
+        `${role} away for ${AWAY_MS} ms: ${ids.length} events were there ${tookMs} ms after it came back`,
+      );
+    },
+  );
+});
+
 describe('when the spool is full', () => {
   const SPOOL_BYTES_MAX = 4 * MIB;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
+    await server[Symbol.asyncDispose]();
     server = await startErrata({ env: { ERRATA_SPOOL_BYTES_MAX: String(SPOOL_BYTES_MAX) } });
   });
 

@@ -173,6 +173,8 @@ function serverEnv(options: StartOptions & { port: number; dataDir: string }): R
     options.admin === false ? {} : { ERRATA_ADMIN_EMAIL: ADMIN.email, ERRATA_ADMIN_PASSWORD: ADMIN.password };
   return {
     NODE_ENV: 'production',
+    // As `npm start` has it.
+    NODE_COMPILE_CACHE: path.join(ROOT, '.next/compile-cache'),
     PORT: String(options.port),
     ERRATA_DATA_DIR: options.dataDir,
     ...admin,

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { authenticateToken } from '#product/accounts/authenticate-token.ts';
 import { checkPasswordReset } from '#product/accounts/check-password-reset.ts';
@@ -12,19 +14,14 @@ import { resolveUserContext } from '#product/accounts/resolve-user-context.ts';
 import { type SetUpInput, setUpInstance } from '#product/accounts/set-up-instance.ts';
 import { listProjects } from '#product/projects/list-projects.ts';
 import type { Services } from '#product/services.ts';
-import { createEventStore } from '#storage/clickhouse/event-store.ts';
-import { createAccountStore } from '#storage/postgres/account-store.ts';
 import { createAuthenticator } from '#storage/postgres/authenticator.ts';
-import { createIssueStore } from '#storage/postgres/issue-store.ts';
-import { createOutcomeStore } from '#storage/postgres/outcome-store.ts';
-import { createProjectStore } from '#storage/postgres/project-store.ts';
-import { createQuarantineStore } from '#storage/postgres/quarantine-store.ts';
 import {
   createMigratedPostgres,
   describeOnPostgres,
   type Engine,
   openMissingClickhouse,
 } from '../contract/engines.ts';
+import { storesOver } from './stores-over.ts';
 
 const PASSWORD = 'three birds on a wire';
 const OWNER: SetUpInput = {
@@ -45,12 +42,7 @@ async function openServices(engine: Engine) {
   const clock = { nowMs: Date.UTC(2026, 10, 21, 12) };
   const services: Services = {
     stores: {
-      accounts: createAccountStore(database.pool),
-      events: createEventStore(clickhouse),
-      issues: createIssueStore(database.db),
-      projects: createProjectStore(database.db),
-      outcomes: createOutcomeStore(database.db),
-      quarantine: createQuarantineStore(database.db),
+      ...storesOver(database, clickhouse, join(tmpdir(), 'errata-unused')),
       authenticator: createAuthenticator({
         pool: database.pool,
         secret: 'fe5c1c0f4b1d4b7f9d8f4f6f2c6f0a3b9e7d5c3b1a',

@@ -4,17 +4,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { AttemptFile } from '#ingest/attempt-file.ts';
+import { BodySampler } from '#ingest/body-sampler.ts';
 import type { DigestDeps } from '#ingest/digest-batch.ts';
 import { type DigestProgress, runDigestLoop } from '#ingest/digest-loop.ts';
-import { encodeRecord } from '#ingest/spool-record.ts';
+import { encodeRecord, type IngestRecord } from '#ingest/spool-record.ts';
 import { unavailable } from '#lib/errors.ts';
 import { parseFaultPoints } from '#lib/fault-points.ts';
 import { createLog } from '#lib/log.ts';
+import { compileIngestRules } from '#pipeline/ingest-rules.ts';
+import { DEFAULT_INGEST_SETTINGS } from '#protocol/ingest-settings.ts';
 import { createEventStore } from '#storage/clickhouse/event-store.ts';
+import { createTelemetryStore } from '#storage/clickhouse/telemetry-store.ts';
+import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
 import { openRecentIds } from '#storage/lmdb/recent-ids.ts';
-import { openSpoolReader, openSpoolWriter } from '#storage/lmdb/spool.ts';
 import type { SpoolReader, SpoolWriter } from '#storage/ports/spool.ts';
 import { createDigestStore } from '#storage/postgres/digest-store.ts';
+import { openSpoolReader } from '#storage/spool-files/open-spool-reader.ts';
+import { openSpoolWriter } from '#storage/spool-files/open-spool-writer.ts';
 import { createMigratedClickhouse } from '../contract/engines.ts';
 import { openPostgresStores } from '../contract/postgres-stores.ts';
 
@@ -50,9 +56,12 @@ async function openScene(faultPoints: string | null = null) {
   const writer: SpoolWriter = openSpoolWriter(folder, 1e9);
   const opened: { close(): Promise<void> }[] = [writer];
   const events = createEventStore(clickhouse);
+  const telemetry = createTelemetryStore(clickhouse);
+  const blobs = openDiskBlobStore(join(folder, 'blobs'));
+  const rules = compileIngestRules(DEFAULT_INGEST_SETTINGS);
   const scope = { organizationId: organization.id, projectIds: [project.id] };
 
-  const send = (id: string, message: string) =>
+  const send = (id: string, message: string, more: Partial<IngestRecord> = {}) =>
     writer.append(
       encodeRecord({
         organizationId: organization.id,
@@ -66,6 +75,7 @@ async function openScene(faultPoints: string | null = null) {
         isReplay: false,
         items: [{ type: 'event', payload: Buffer.from(JSON.stringify({ message })) }],
         outcomes: [],
+        ...more,
       }),
     );
 
@@ -76,6 +86,12 @@ async function openScene(faultPoints: string | null = null) {
     opened.push(spool, recentIds);
     const parts: Parts = {
       events: { ...events },
+      telemetry: { ...telemetry },
+      blobs,
+      rules: { find: () => rules },
+      bodies: new BodySampler(),
+      lookUpGeo: () => null,
+      readAhead: async () => ({ crash: null, head: null, videoParts: null }),
       digest: { ...createDigestStore(relational.database.db) },
       recentIds: { ...recentIds },
       spool: { ...spool },
@@ -134,6 +150,7 @@ async function openScene(faultPoints: string | null = null) {
       outcomes: Object.fromEntries(
         series.map(({ outcome, reason, total }) => [`${outcome} ${reason}`.trim(), total]),
       ),
+      categories: series.map(({ category, outcome, total }) => `${category} ${outcome} ${total}`).sort(),
     };
   }
 
@@ -197,7 +214,7 @@ describe('a digest process that dies', () => {
     await scene.untilDrained();
     await next.stop();
 
-    expect(await scene.read()).toEqual({
+    expect(await scene.read()).toMatchObject({
       eventIds: [...ids].sort(),
       timesSeen: 6,
       issues: 2,
@@ -217,7 +234,7 @@ test('the same event id sent twice is stored and counted once, and leaves an out
   await scene.send(id, 'hello again');
   await scene.untilDrained();
   await digest.stop();
-  expect(await scene.read()).toEqual({
+  expect(await scene.read()).toMatchObject({
     eventIds: [id],
     timesSeen: 1,
     issues: 1,
@@ -252,7 +269,7 @@ test('a record that fails three times is set aside whole, with an outcome, and s
   await scene.untilDrained();
   await digest.stop();
   const [, , poisoned] = ids;
-  expect(await scene.read()).toEqual({
+  expect(await scene.read()).toMatchObject({
     eventIds: ids.filter((id) => id !== poisoned).sort(),
     timesSeen: 4,
     issues: 1,
@@ -262,4 +279,106 @@ test('a record that fails three times is set aside whole, with an outcome, and s
     { eventId: poisoned, attempts: 3, reason: 'digest_failed', replayedAt: null },
   ]);
   await scene.close();
+});
+
+test('each item of a record that is set aside has one outcome in its own category, beside those of the edge', async () => {
+  const scene = await openScene('digest-item=poison');
+  const log = { itemCount: 3 } as NonNullable<IngestRecord['items'][number]['facts']>;
+  await scene.send(makeId(), '', {
+    items: [
+      { type: 'transaction', payload: Buffer.from('{"transaction":"poison"}') },
+      { type: 'log', payload: Buffer.from('{"items":[]}'), facts: log },
+    ],
+    outcomes: [{ category: 'attachment', outcome: 'rate_limited', reason: 'key_quota', quantity: 2 }],
+  });
+  const digest = scene.startProcess();
+  await scene.untilDrained();
+  await digest.stop();
+  expect((await scene.read()).categories).toEqual([
+    'attachment rate_limited 2',
+    'log_item invalid 3',
+    'transaction invalid 1',
+  ]);
+  await scene.close();
+});
+
+test('a process that is stopped again and again while a store is away accuses no record', async () => {
+  const scene = await openScene();
+  const id = makeId();
+  await scene.send(id, 'hello');
+  for (let stop = 0; stop < 5; stop++) {
+    const digest = scene.startProcess((parts) => {
+      parts.readAhead = () => Promise.reject(unavailable('The blob store is away'));
+    });
+    await expect.poll(() => digest.progress.stalled, { timeout: 5_000 }).toBe('The blob store is away');
+    await digest.stop();
+  }
+  const digest = scene.startProcess();
+  await scene.untilDrained();
+  await digest.stop();
+  expect(await scene.read()).toMatchObject({ eventIds: [id], outcomes: { accepted: 1 } });
+  expect(await relational.quarantine.list(scene.organization.id, 10)).toEqual([]);
+  await scene.close();
+});
+
+describe('batches that are understood while the one before is stored', () => {
+  /** About 280 of them make a batch. */
+  const LONG = 'x'.repeat(30_000);
+  const COUNT = 840;
+
+  async function openLongScene(
+    texts: ReadonlyMap<number, string> = new Map(),
+    faultPoints: string | null = null,
+  ) {
+    const scene = await openScene(faultPoints);
+    const ids = Array.from({ length: COUNT }, makeId);
+    await Promise.all(ids.map((id, index) => scene.send(id, `${texts.get(index) ?? 'fine'} ${LONG}`)));
+    return { scene, ids };
+  }
+
+  test('count an id that both bring once, and set aside what fails in one of them', async () => {
+    const { scene, ids } = await openLongScene(new Map([[400, 'poison']]), 'digest-item=poison');
+    await scene.send(ids[10] ?? '', 'the same id again');
+    const starts: string[] = [];
+    const digest = scene.startProcess((parts) => {
+      const { find } = parts.recentIds;
+      const { insertEvents } = parts.events;
+      parts.events.insertEvents = async (...input) => {
+        starts.push('insert');
+        await insertEvents(...input);
+        starts.push('inserted');
+      };
+      parts.recentIds.find = (...input) => {
+        if (starts.at(-1) === 'insert') starts.push('understood meanwhile');
+        return find(...input);
+      };
+    });
+    await scene.untilDrained();
+    await digest.stop();
+    expect(starts).toContain('understood meanwhile');
+    const { eventIds, outcomes, timesSeen } = await scene.read();
+    expect(eventIds).toEqual(ids.filter((_, index) => index !== 400).sort());
+    expect(timesSeen).toBe(COUNT - 1);
+    expect(outcomes).toEqual({ accepted: COUNT - 1, 'invalid duplicate': 1, 'invalid quarantined': 1 });
+    await scene.close();
+  });
+
+  test.each(Object.keys(DEATHS))('lose nothing when the process dies %s', async (moment) => {
+    const { scene, ids } = await openLongScene();
+    await new Promise<void>((died) => {
+      const die = () => {
+        died();
+        return new Promise<never>(() => {});
+      };
+      scene.startProcess((parts) => DEATHS[moment]?.(parts, die));
+    });
+    const next = scene.startProcess();
+    await scene.untilDrained();
+    await next.stop();
+    const { eventIds, outcomes, timesSeen } = await scene.read();
+    expect(eventIds).toEqual([...ids].sort());
+    expect(timesSeen).toBe(COUNT);
+    expect(outcomes).toEqual({ accepted: COUNT });
+    await scene.close();
+  });
 });

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join as joinPath } from 'node:path';
 import { inject } from 'vitest';
 import type { Actor, Context } from '#product/context.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
-import { createEventStore } from '#storage/clickhouse/event-store.ts';
 import type { Role } from '#storage/ports/accounts.ts';
 import type { Organization, Project } from '#storage/ports/projects.ts';
-import type { Stores } from '#storage/ports/stores.ts';
-import { createAccountStore } from '#storage/postgres/account-store.ts';
 import { createMigratedClickhouse } from '../contract/engines.ts';
 import { openPostgresStores } from '../contract/postgres-stores.ts';
 import { makeEvent, NOON_MS } from '../contract/sample-events.ts';
+import { storesOver } from './stores-over.ts';
 
 export const PUBLIC_URL = 'https://errors.example.com';
 
@@ -21,10 +22,9 @@ export async function openProduct() {
     openPostgresStores({ name: 'embedded PostgreSQL', url: inject('embeddedPostgresUrl') }),
     createMigratedClickhouse({ name: 'embedded ClickHouse', url: inject('embeddedClickhouseUrl') }),
   ]);
-  const { issues, outcomes, projects, quarantine } = relational;
-  const accounts = createAccountStore(relational.database.pool);
-  const events = createEventStore(clickhouse);
-  const stores: Stores = { accounts, events, issues, outcomes, projects, quarantine };
+  const folder = mkdtempSync(joinPath(tmpdir(), 'errata-product-'));
+  const stores = storesOver(relational.database, clickhouse, folder);
+  const { accounts, events, projects } = stores;
   const clock = { nowMs: NOON_MS };
 
   const createOrganization = (): Promise<Organization> => {
@@ -76,6 +76,7 @@ export async function openProduct() {
   return {
     clock,
     stores,
+    db: relational.database.db,
     pool: relational.database.pool,
     assignNext: relational.assignNext,
     createOrganization,
@@ -85,6 +86,7 @@ export async function openProduct() {
     ingest,
     async close() {
       await Promise.all([relational.database.drop(), clickhouse.drop()]);
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,11 +1,12 @@
 // `npm run screens`: starts a real server, sends it a fortnight of events, and takes the pictures of docs/screens.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../harness/browser.ts';
 import { type Dsn, eventEnvelope, newEventId, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { seededRandom } from '../harness/seeded-random.ts';
 import { ADMIN, ROOT, startErrata } from '../harness/start-errata.ts';
+import { fillSettings } from './fill-settings.ts';
 import { SAMPLES, type Sample } from './sample-events.ts';
 
 const DAYS = 13;
@@ -22,6 +23,7 @@ await using server = await startErrata();
 const web = parseDsn(await server.project('web', 'javascript-react'));
 await server.project('mobile', 'javascript-nextjs');
 for (const sample of SAMPLES) await sendFortnight(web, sample);
+await fillSettings(server, web);
 const browser = await launchChromium();
 try {
   for (const look of LOOKS) await takePictures(browser, server.url, look);
@@ -40,12 +42,16 @@ async function sendFortnight(dsn: Dsn, sample: Sample): Promise<void> {
   }
 }
 
+/** Shows an address, does something there, and takes the picture. */
+type Take = (picture: string, address: string, act?: () => Promise<void>) => Promise<void>;
+
 async function takePictures(from: Browser, url: string, look: (typeof LOOKS)[number]): Promise<void> {
   const { name, ...options } = look;
   const context = await from.newContext(options);
   const page = await context.newPage();
-  const take = async (picture: string, address: string) => {
+  const take: Take = async (picture, address, act) => {
     await page.goto(`${url}${address}`);
+    await act?.();
     // A page that follows live never falls silent; its charts and fonts are there by then.
     await page.waitForTimeout(1_500);
     await page.screenshot({ path: path.join(FOLDER, `${picture}-${name}.png`) });
@@ -62,5 +68,27 @@ async function takePictures(from: Browser, url: string, look: (typeof LOOKS)[num
   await take('issue', '/main/issues/WEB-1');
   await take('first-event', '/main/projects/mobile/getting-started');
   await take('stats', '/main/stats');
+  // Forms look alike: one look of them is enough for the docs.
+  if (name === 'light') await takeSettings(page, take);
   await context.close();
+}
+
+async function takeSettings(page: Page, take: Take): Promise<void> {
+  await take('storage', '/main/settings/storage');
+  await take('filters', '/main/settings/projects/web/filters');
+  await take('rate-limits', '/main/settings/projects/web/rate-limits');
+  await take('privacy-preview', '/main/settings/projects/web/privacy', async () => {
+    await addRule(page);
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByRole('list', { name: 'Values that would be different' }).waitFor();
+    await page.locator('#rules').evaluate((card) => card.scrollIntoView({ block: 'start' }));
+  });
+}
+
+/** A rule that is not saved: the preview shows what it would do. */
+async function addRule(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('In', { exact: true }).fill('$user.email');
+  await dialog.getByRole('button', { name: 'Keep rule' }).click();
 }

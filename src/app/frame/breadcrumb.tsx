@@ -2,6 +2,7 @@
 
 import { ChevronRight } from 'lucide-react';
 import { usePathname } from 'next/navigation';
+import { cx } from '#ui/cx.ts';
 import { Link } from '#ui/link.tsx';
 import { crumbsOf } from './crumbs-of.ts';
 
@@ -12,7 +13,11 @@ export function Breadcrumb({ organization }: { organization: { slug: string; nam
     <nav aria-label="Breadcrumb" className="min-w-0">
       <ol className="flex min-w-0 items-center gap-1 text-sm">
         {crumbs.map((crumb, index) => (
-          <li key={crumb.href} className="flex min-w-0 items-center gap-1">
+          <li
+            key={crumb.href}
+            // A phone has room for the page and where it belongs.
+            className={cx('flex min-w-0 items-center gap-1', index < crumbs.length - 2 && 'max-sm:hidden')}
+          >
             {index > 0 ? <ChevronRight aria-hidden className="size-3.5 shrink-0 text-text-faint" /> : null}
             {index === crumbs.length - 1 ? (
               <bdi aria-current="page" className="truncate font-medium">

@@ -9,6 +9,11 @@ const LABELS: Readonly<Record<string, string>> = {
   settings: 'Settings',
   keys: 'Client keys',
   'getting-started': 'Connect',
+  storage: 'Storage',
+  quotas: 'Quotas',
+  privacy: 'Privacy',
+  filters: 'Inbound filters',
+  'rate-limits': 'Rate limits',
 };
 
 const EVENT_ID_SHOWN = 8;

@@ -1,6 +1,13 @@
 'use client';
 
-import { ChartNoAxesColumn, CircleAlert, FolderKanban, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import {
+  ChartNoAxesColumn,
+  CircleAlert,
+  FolderKanban,
+  PanelLeftClose,
+  PanelLeftOpen,
+  Settings,
+} from 'lucide-react';
 import { usePathname, useSearchParams } from 'next/navigation';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { cx } from '#ui/cx.ts';
@@ -19,7 +26,11 @@ const SECTIONS = [
   { path: 'issues', label: 'Issues', Icon: CircleAlert },
   { path: 'projects', label: 'Projects', Icon: FolderKanban },
   { path: 'stats', label: 'Stats', Icon: ChartNoAxesColumn },
+  { path: 'settings', label: 'Settings', Icon: Settings },
 ] as const;
+
+/** Sections that go on with the project and the time range of the page before. */
+const KEEPS_FILTERS: ReadonlySet<string> = new Set(['issues', 'stats']);
 
 /** The frame in the browser: folds, knows where it is, keeps filters between pages. */
 export function FrameShell({
@@ -130,7 +141,7 @@ function SectionLinks({
     return (
       <Link
         key={path}
-        href={path === 'projects' ? base : withQuery(base, kept)}
+        href={KEEPS_FILTERS.has(path) ? withQuery(base, kept) : base}
         aria-current={isCurrent ? 'page' : undefined}
         title={look === 'side' ? label : undefined}
         className={cx(

@@ -1,8 +1,10 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ExceptionValue, Frame, NormalizedEvent } from '#protocol/event.ts';
 import { codeLocation, shownFunction } from '../code-location.ts';
 import { mainException } from '../main-exception.ts';
+import { crashPart } from './crash-part.ts';
 import { parameterize } from './parameterize.ts';
+import { securityParts } from './security-parts.ts';
 import { stableFunction, stableLocation } from './stable-name.ts';
 
 const DEFAULT_PART = /^\{\{\s*default\s*\}\}$/;
@@ -12,18 +14,22 @@ const VARIABLE = /\{\{\s*([\w.]{1,50})\s*\}\}/g;
  * Tells which issue an event belongs to: equal hashes are one issue. md5, 32 lower-case hex digits.
  * The SDK's fingerprint decides where there is one; `{{ default }}` in it stands for what Errata finds itself.
  */
-export function groupingHash(event: NormalizedEvent): string {
+export const groupingHash = (event: NormalizedEvent): string => hashOf(groupingParts(event));
+
+/** What the hash is made of, in order: its first part names the kind, unless a fingerprint decides. */
+export function groupingParts(event: NormalizedEvent): readonly string[] {
   const fingerprint = event.fingerprint ?? [];
-  const isDefault = fingerprint.length === 0 || fingerprint.every((part) => DEFAULT_PART.test(part));
-  if (isDefault) return hashOf(defaultParts(event));
-  return hashOf(
-    fingerprint.flatMap((part) =>
-      DEFAULT_PART.test(part) ? defaultParts(event) : fillVariables(part, event),
-    ),
+  if (isDefaultFingerprint(fingerprint)) return defaultParts(event);
+  return fingerprint.flatMap((part) =>
+    DEFAULT_PART.test(part) ? defaultParts(event) : fillVariables(part, event),
   );
 }
 
-const hashOf = (parts: readonly string[]): string => createHash('md5').update(parts.join('\0')).digest('hex');
+/** Whether Errata finds the grouping itself. */
+export const isDefaultFingerprint = (fingerprint: readonly string[]): boolean =>
+  fingerprint.every((part) => DEFAULT_PART.test(part));
+
+const hashOf = (parts: readonly string[]): string => hash('md5', parts.join('\0'));
 
 function fillVariables(part: string, event: NormalizedEvent): string {
   if (!part.includes('{{')) return part;
@@ -57,8 +63,8 @@ function variable(name: string, event: NormalizedEvent): string | null {
 function defaultParts(event: NormalizedEvent): readonly string[] {
   const exceptions = event.exception?.values ?? [];
   if (exceptions.length > 0) return exceptionParts(exceptions, event.platform);
-  if (event.csp)
-    return ['csp', String(event.csp.effective_directive ?? ''), String(event.csp.blocked_uri ?? '')];
+  const security = securityParts(event);
+  if (security !== null) return security;
   const message = messagePart(event);
   if (message !== '') return ['message', message];
   const stacks = [event.stacktrace, ...(event.threads?.values ?? []).map((thread) => thread.stacktrace)];
@@ -79,7 +85,9 @@ function exceptionParts(exceptions: readonly ExceptionValue[], platform: string)
 function exceptionPart(exception: ExceptionValue, platform: string): string {
   const type = exception.type ?? '';
   const frames = frameParts(exception.stacktrace?.frames ?? [], platform);
-  if (frames.length === 0) return [type, parameterize(exception.value ?? '')].join('\n');
+  if (frames.length === 0) {
+    return crashPart(exception) ?? [type, parameterize(exception.value ?? '')].join('\n');
+  }
   return (exception.mechanism?.synthetic ? frames : [type, ...frames]).join('\n');
 }
 

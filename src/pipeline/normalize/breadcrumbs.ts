@@ -36,8 +36,16 @@ function normalizeBreadcrumb(reader: FieldReader, source: Source, path: string):
     level: levelOf(reader, source, path),
     message: reader.anyText(source, 'message', path, MESSAGE_CHARS_MAX),
     data: reader.jsonObject(source, 'data', path, BREADCRUMB_DATA_LIMITS),
-    event_id: parseEventId(source.event_id) ?? undefined,
+    event_id: eventIdOf(reader, source, path),
   };
+}
+
+function eventIdOf(reader: FieldReader, source: Source, path: string): string | undefined {
+  const value = source.event_id;
+  if (value === undefined || value === null || value === '') return undefined;
+  const id = parseEventId(value);
+  if (id === null) reader.invalid(path, 'event_id', '32 hex digits', value);
+  return id ?? undefined;
 }
 
 function timestampOf(reader: FieldReader, source: Source, path: string): number | undefined {

@@ -1,5 +1,7 @@
 import { type FieldReader, isSource, type Source } from './field-reader.ts';
 import { CONTEXT_LIMITS, CONTEXTS_MAX, NAME_CHARS_MAX } from './limits.ts';
+import { type Described, describeRuntime, describeSystem, frameworkVersion } from './raw-description.ts';
+import { completeResponse } from './response-context.ts';
 
 export type Contexts = Record<string, Readonly<Record<string, unknown>>>;
 
@@ -27,16 +29,42 @@ export function normalizeContexts(reader: FieldReader, event: Source): Contexts 
   return contexts;
 }
 
-/** .NET and Java tell systems and runtimes in one sentence, `raw_description`. */
 function completeContext(
   key: string,
   context: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  if (key !== 'os' && key !== 'runtime' && key !== 'client_os') return context;
+  switch (typeof context.type === 'string' ? context.type : key) {
+    case 'os':
+    case 'client_os':
+      return withDescription(context, describeSystem);
+    case 'runtime':
+      return withFrameworkVersion(withDescription(context, describeRuntime));
+    case 'response':
+      return completeResponse(context);
+    case 'trace':
+      return context.status === undefined || context.status === null
+        ? { ...context, status: 'unknown' }
+        : context;
+    default:
+      return context;
+  }
+}
+
+/** What the SDK sent wins: the description only counts where there is neither name nor version. */
+function withDescription(
+  context: Readonly<Record<string, unknown>>,
+  describe: (raw: string) => Described,
+): Readonly<Record<string, unknown>> {
   const raw = context.raw_description;
-  if (typeof context.name === 'string' || typeof raw !== 'string') return context;
-  const match = /^(?:Microsoft )?(\.?[A-Za-z][\w.+# -]{0,60}?)[ /-]+v?(\d+(?:\.\d+){0,3})/.exec(raw);
-  if (match === null) return { ...context, name: raw.slice(0, NAME_CHARS_MAX).toWellFormed() };
-  const [, name, version] = match;
-  return { ...context, name, version: context.version ?? version };
+  if (typeof raw !== 'string' || context.name != null || context.version != null) return context;
+  const { build, ...described } = describe(raw);
+  return { ...context, ...described, ...(build === undefined || context.build ? {} : { build }) };
+}
+
+/** .NET Framework tells a version that says little, and the release key of the registry as its build. */
+function withFrameworkVersion(context: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { name, build } = context;
+  if (typeof name !== 'string' || !name.startsWith('.NET Framework')) return context;
+  const version = frameworkVersion(String(build));
+  return version === undefined ? context : { ...context, version };
 }

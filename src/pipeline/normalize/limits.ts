@@ -72,6 +72,13 @@ export const SMALL_JSON_LIMITS: JsonLimits = {
   stringCharsMax: 2_048,
   itemsMax: 200,
 };
+/** Certificates and policies are long. */
+export const SECURITY_REPORT_LIMITS: JsonLimits = {
+  depthMax: 5,
+  charsMax: 65_536,
+  stringCharsMax: 16_384,
+  itemsMax: 200,
+};
 export const DEBUG_META_LIMITS: JsonLimits = {
   depthMax: 6,
   charsMax: 524_288,

@@ -20,7 +20,10 @@ function fromField(reader: FieldReader, event: Source, key: string): LogEntry | 
   }
   const formatted = reader.anyText(value, 'formatted', key, MESSAGE_CHARS_MAX);
   const template = reader.anyText(value, 'message', key, MESSAGE_CHARS_MAX) ?? formatted;
-  return template === undefined ? undefined : withParams(template, formatted, paramsOf(reader, value, key));
+  if (template !== undefined) return withParams(template, formatted, paramsOf(reader, value, key));
+  // Beside parameters there should have been a message.
+  if (value.params !== undefined && value.params !== null) reader.invalid('', key, 'a message', value);
+  return undefined;
 }
 
 function withParams(

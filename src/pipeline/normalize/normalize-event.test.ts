@@ -139,14 +139,11 @@ describe('requests', () => {
 
   test.each([
     ['{"a":1}', { a: 1 }, 'application/json'],
-    [
-      'a=1&b=2',
-      [
-        ['a', '1'],
-        ['b', '2'],
-      ],
-      'application/x-www-form-urlencoded',
-    ],
+    ['a=1&b=2', { a: '1', b: '2' }, 'application/x-www-form-urlencoded'],
+    ['a=1&a=2&b=', { a: ['1', '2'], b: '' }, 'application/x-www-form-urlencoded'],
+    ['dGU=', 'dGU=', undefined],
+    ['dA==', 'dA==', undefined],
+    ['<?xml version="1.0"?>', '<?xml version="1.0"?>', undefined],
     ['{broken', '{broken', undefined],
     ['plain text = here', 'plain text = here', undefined],
   ])('the body %s is read by what it is', (data, expected, contentType) => {
@@ -310,7 +307,7 @@ describe('bounds, each recorded', () => {
 test('prototype keys change nothing', () => {
   const json =
     '{"__proto__":{"message":"x"},"extra":{"__proto__":{"polluted":1},"kept":1},"contexts":{"__proto__":{"a":1}}}';
-  const event = digestFixture({}, { bytes: Buffer.from(json) }).payload;
+  const event = digestFixture(Buffer.from(json)).payload;
   expect(JSON.parse(JSON.stringify(event))).toMatchObject({ extra: { kept: 1 }, type: 'default' });
   expect(Object.getPrototypeOf(event.extra)).toBe(Object.prototype);
   expect(event.contexts).toBeUndefined();

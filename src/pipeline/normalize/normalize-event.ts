@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { EventType, ExceptionValue, Level, NormalizedEvent, Stacktrace } from '#protocol/event.ts';
+import type { ExceptionValue, Level, NormalizedEvent, Stacktrace } from '#protocol/event.ts';
 import { parseEventId } from '#protocol/event-id.ts';
 import { parseLevel } from '#protocol/level.ts';
+import type { GeoLookup } from '../item.ts';
 import { normalizeBreadcrumbs } from './breadcrumbs.ts';
 import { correctClock, shiftBreadcrumbs } from './clock.ts';
 import { normalizeContexts } from './contexts.ts';
@@ -20,18 +21,19 @@ import {
   NAME_CHARS_MAX,
   PLATFORM_CHARS_MAX,
   RELEASE_CHARS_MAX,
-  SMALL_JSON_LIMITS,
   TRANSACTION_CHARS_MAX,
 } from './limits.ts';
 import { normalizeLogEntry } from './logentry.ts';
 import { normalizeRequest } from './request.ts';
 import { normalizeSdk } from './sdk.ts';
+import { normalizeSecurityInterfaces, typeOfSecurityEvent } from './security-interfaces.ts';
 import { normalizeStacktrace } from './stacktrace.ts';
 import { normalizeTags, type Tag } from './tags.ts';
 import { normalizeThreads } from './threads.ts';
 import { normalizeUser } from './user.ts';
 import { addUserAgentContexts } from './user-agent-contexts.ts';
 
+/** What the edge knew of an event. */
 export type EventOrigin = {
   /** Digest of the event's bytes and time of arrival, so that a replay finds the same event id. */
   bytes: Uint8Array;
@@ -41,6 +43,8 @@ export type EventOrigin = {
   clientIp: string | null;
   userAgent: string | null;
   unsafeText: boolean;
+  /** Absent: addresses are not looked up. */
+  lookUpGeo?: GeoLookup;
 };
 
 /** Reads an event of any shape that SDKs sent over the years into the documented one. Never fails. */
@@ -54,14 +58,17 @@ export function normalizeEvent(sent: Source, origin: EventOrigin): NormalizedEve
   const stacktrace = normalizeStacktrace(reader, source, 'stacktrace', '', platform);
   const breadcrumbs = normalizeBreadcrumbs(reader, source);
   shiftBreadcrumbs(breadcrumbs, clock.shiftSeconds);
-  const request = normalizeRequest(reader, source);
+  const request = normalizeRequest(reader, source, origin.clientIp);
   const contexts = normalizeContexts(reader, source);
   addUserAgentContexts(contexts, { platform, request, senderUserAgent: origin.userAgent });
-  const csp = reader.jsonObject(source, 'csp', '', SMALL_JSON_LIMITS);
+  const security = normalizeSecurityInterfaces(reader, source);
   const tags = normalizeTags(reader, source);
+  const environment = nameOf(reader, source, 'environment', ENVIRONMENT_EXPECTED, isEnvironment);
+  // Taken out in any case: beside the field it would contradict it.
+  const environmentTag = takeTag(tags, 'environment');
   const event: NormalizedEvent = {
     event_id: eventIdOf(reader, source, origin),
-    type: typeOf(exception?.values, csp),
+    type: exception === undefined ? (typeOfSecurityEvent(security) ?? 'default') : 'error',
     level: levelOf(reader, source),
     platform,
     timestamp: clock.timestamp,
@@ -70,15 +77,20 @@ export function normalizeEvent(sent: Source, origin: EventOrigin): NormalizedEve
     culprit: reader.text(source, 'culprit', '', TRANSACTION_CHARS_MAX)?.trim() || undefined,
     transaction: reader.text(source, 'transaction', '', TRANSACTION_CHARS_MAX)?.trim() || undefined,
     server_name: reader.text(source, 'server_name', '', NAME_CHARS_MAX) ?? takeTag(tags, 'server_name'),
-    release: releaseOf(reader, source),
-    dist: distOf(reader, source),
-    environment: environmentOf(reader, source) ?? takeTag(tags, 'environment'),
+    release: nameOf(reader, source, 'release', RELEASE_EXPECTED, isRelease),
+    dist: nameOf(reader, source, 'dist', DIST_EXPECTED, isDist),
+    environment: environment ?? environmentTag,
     logentry,
     ...placeStacktrace(exception, stacktrace),
     threads: normalizeThreads(reader, source, platform),
     breadcrumbs,
     request,
-    user: normalizeUser(reader, source, { platform, request, clientIp: origin.clientIp }),
+    user: normalizeUser(reader, source, {
+      platform,
+      request,
+      clientIp: origin.clientIp,
+      lookUpGeo: origin.lookUpGeo,
+    }),
     contexts: Object.keys(contexts).length === 0 ? undefined : contexts,
     tags,
     extra: reader.jsonObject(source, 'extra', '', EXTRA_LIMITS),
@@ -86,7 +98,7 @@ export function normalizeEvent(sent: Source, origin: EventOrigin): NormalizedEve
     sdk: normalizeSdk(reader, source),
     fingerprint: fingerprintOf(reader, source),
     debug_meta: reader.jsonObject(source, 'debug_meta', '', DEBUG_META_LIMITS),
-    csp,
+    ...security,
     _meta: reader.jsonObject(source, '_meta', '', META_LIMITS),
   };
   if (reader.problems.length > 0) event.errors = reader.problems;
@@ -114,11 +126,6 @@ function eventIdOf(reader: FieldReader, source: Source, origin: EventOrigin): st
 const deriveEventId = (origin: EventOrigin): string =>
   createHash('md5').update(origin.bytes).update(String(origin.receivedAtMs)).digest('hex');
 
-function typeOf(exceptions: readonly ExceptionValue[] | undefined, csp: unknown): EventType {
-  if (exceptions !== undefined) return 'error';
-  return csp === undefined ? 'default' : 'csp';
-}
-
 function levelOf(reader: FieldReader, source: Source): Level {
   const sent = source.level;
   if (sent === undefined || sent === null || sent === '') return 'error';
@@ -137,29 +144,34 @@ function placeStacktrace(
   return { exception: { values: [{ ...only, stacktrace }] }, stacktrace: undefined };
 }
 
-function releaseOf(reader: FieldReader, source: Source): string | undefined {
-  const release = reader.text(source, 'release', '', RELEASE_CHARS_MAX)?.trim();
-  if (release === undefined || release === '') return undefined;
-  if (release !== '.' && release !== '..' && !/\p{Cc}/u.test(release)) return release;
-  reader.invalid('', 'release', 'a version without control characters', release);
+/** A name that would be cut is none: another release could have the same beginning. */
+function nameOf(
+  reader: FieldReader,
+  source: Source,
+  key: 'release' | 'dist' | 'environment',
+  expected: string,
+  accepts: (name: string) => boolean,
+): string | undefined {
+  const sent = source[key];
+  if (sent === undefined || sent === null || sent === '') return undefined;
+  const text = reader.textOf(sent)?.trim();
+  if (text === '') return undefined;
+  if (text !== undefined && accepts(text)) return reader.safe(text);
+  reader.invalid('', key, expected, sent);
   return undefined;
 }
 
-function distOf(reader: FieldReader, source: Source): string | undefined {
-  const dist = reader.text(source, 'dist', '', DIST_CHARS_MAX)?.trim();
-  if (dist === undefined || dist === '') return undefined;
-  if (!/\p{Cc}/u.test(dist)) return dist;
-  reader.invalid('', 'dist', 'a name without control characters', dist);
-  return undefined;
-}
+const RELEASE_EXPECTED = `at most ${RELEASE_CHARS_MAX} characters, no line break or other control character, and not ".", ".." or "latest"`;
+const RESTRICTED_RELEASES: ReadonlySet<string> = new Set(['.', '..', 'latest']);
 
-function environmentOf(reader: FieldReader, source: Source): string | undefined {
-  const value = reader.text(source, 'environment', '', NAME_CHARS_MAX)?.trim();
-  if (value === undefined || value === '') return undefined;
-  if (isEnvironment(value)) return value;
-  reader.invalid('', 'environment', 'at most 64 characters, no line break, no slash, and not "none"', value);
-  return undefined;
-}
+const isRelease = (name: string): boolean =>
+  name.length <= RELEASE_CHARS_MAX && !/\p{Cc}/u.test(name) && !RESTRICTED_RELEASES.has(name.toLowerCase());
+
+const DIST_EXPECTED = `at most ${DIST_CHARS_MAX} characters without control characters`;
+
+const isDist = (name: string): boolean => name.length <= DIST_CHARS_MAX && !/\p{Cc}/u.test(name);
+
+const ENVIRONMENT_EXPECTED = 'at most 64 characters, no line break, no slash, and not "none"';
 
 const isEnvironment = (name: string): boolean =>
   name.length <= ENVIRONMENT_CHARS_MAX && !/[/\p{Cc}]/u.test(name) && name.toLowerCase() !== 'none';
@@ -168,9 +180,9 @@ const isEnvironment = (name: string): boolean =>
 function takeTag(tags: Tag[], key: 'environment' | 'server_name'): string | undefined {
   const index = tags.findIndex(([name]) => name === key);
   const value = tags[index]?.[1];
-  if (value === undefined || (key === 'environment' && !isEnvironment(value))) return undefined;
+  if (value === undefined) return undefined;
   tags.splice(index, 1);
-  return value;
+  return key === 'environment' && !isEnvironment(value) ? undefined : value;
 }
 
 function modulesOf(reader: FieldReader, source: Source): Record<string, string> | undefined {

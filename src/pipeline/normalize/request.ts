@@ -1,13 +1,18 @@
 import type { RequestInfo } from '#protocol/event.ts';
 import type { FieldReader, Source } from './field-reader.ts';
 import { unlessEmpty } from './field-reader.ts';
+import { AUTO_IP } from './ip-address.ts';
 import { BODY_LIMITS, NAME_CHARS_MAX, PATH_CHARS_MAX, SMALL_JSON_LIMITS } from './limits.ts';
 import { normalizePairs, parseCookies, parseHeaders, parseQuery } from './pairs.ts';
 
 type Pair = readonly [string, string];
 
 /** Reads `request`: the address without its query, headers in their usual spelling, the body as JSON where it is. */
-export function normalizeRequest(reader: FieldReader, event: Source): RequestInfo | undefined {
+export function normalizeRequest(
+  reader: FieldReader,
+  event: Source,
+  clientIp: string | null,
+): RequestInfo | undefined {
   const source = reader.object(event, 'request', '');
   if (source === undefined) return undefined;
   const path = 'request';
@@ -15,6 +20,7 @@ export function normalizeRequest(reader: FieldReader, event: Source): RequestInf
   const headers = normalizePairs(reader, source, 'headers', path, parseHeaders);
   const { headers: headersKept, cookieHeader } = spellHeaders(headers);
   const body = bodyOf(reader, source, path, headersKept);
+  const env = reader.jsonObject(source, 'env', path, SMALL_JSON_LIMITS);
   return unlessEmpty<RequestInfo>({
     url: address.url,
     method: methodOf(reader, source, path),
@@ -27,7 +33,7 @@ export function normalizeRequest(reader: FieldReader, event: Source): RequestInf
       normalizePairs(reader, { cookies: cookieHeader }, 'cookies', path, parseCookies),
     headers: headersKept,
     data: body.data,
-    env: reader.jsonObject(source, 'env', path, SMALL_JSON_LIMITS),
+    env: env?.REMOTE_ADDR === AUTO_IP && clientIp !== null ? { ...env, REMOTE_ADDR: clientIp } : env,
     inferred_content_type: body.contentType,
     api_target: reader.text(source, 'api_target', path, NAME_CHARS_MAX),
   });
@@ -35,6 +41,8 @@ export function normalizeRequest(reader: FieldReader, event: Source): RequestInf
 
 function splitAddress(url: string | undefined): { url?: string; query?: string; fragment?: string } {
   if (url === undefined) return {};
+  // Old SDKs for browsers cut with an ellipsis, which no address holds.
+  if (url.endsWith('…')) return splitAddress(`${url.slice(0, -1)}...`);
   const hash = url.indexOf('#');
   const beforeHash = hash === -1 ? url : url.slice(0, hash);
   const mark = beforeHash.indexOf('?');
@@ -47,7 +55,7 @@ function splitAddress(url: string | undefined): { url?: string; query?: string; 
 
 function methodOf(reader: FieldReader, source: Source, path: string): string | undefined {
   const method = reader.text(source, 'method', path, NAME_CHARS_MAX)?.trim().toUpperCase();
-  if (method === undefined || /^[A-Z_-]{1,32}$/.test(method)) return method;
+  if (method === undefined || /^[A-Z_-]{3,32}$/.test(method)) return method;
   reader.invalid(path, 'method', 'an HTTP method', method);
   return undefined;
 }
@@ -95,14 +103,30 @@ function parseBody(
   const first = text.trimStart().charAt(0);
   if (first === '{' || first === '[') {
     try {
-      return { value: JSON.parse(text) as unknown, contentType: declared ?? 'application/json' };
+      return { value: JSON.parse(text) as unknown, contentType: 'application/json' };
     } catch {
       return { value: text, contentType: declared };
     }
   }
-  const isForm =
-    declared === 'application/x-www-form-urlencoded' ||
-    (declared === undefined && /^[\w.%[\]-]{1,100}=[^\s]*$/.test(text));
-  if (!isForm) return { value: text, contentType: declared };
-  return { value: parseQuery(text), contentType: 'application/x-www-form-urlencoded' };
+  const form = parseForm(text, declared === FORM);
+  return form === null ? { value: text, contentType: declared } : { value: form, contentType: FORM };
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/**
+ * A form as an object, so that its fields are found by their names; a field that comes twice has a list. Text that could
+ * as well be base64 (`dGU=`, `dA==`) or one word is a form only when it says so. null for what is none.
+ */
+function parseForm(text: string, isDeclared: boolean): Readonly<Record<string, unknown>> | null {
+  if (!isDeclared && !/^[\w.%[\]+~*-]{1,100}=[^\s<]*$/.test(text)) return null;
+  const form = new Map<string, string | string[]>();
+  for (const [name, value] of parseQuery(text)) {
+    const known = form.get(name);
+    form.set(name, known === undefined ? value : [...(typeof known === 'string' ? [known] : known), value]);
+  }
+  const [only] = form.values();
+  const tells = form.size > 1 || (only !== undefined && only !== '' && only !== '=');
+  if (form.size === 0 || !(isDeclared || tells)) return null;
+  return Object.fromEntries(form);
 }

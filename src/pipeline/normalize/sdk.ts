@@ -27,7 +27,10 @@ function packagesOf(reader: FieldReader, sdk: Source): SdkInfo['packages'] {
   const packages: { name?: string; version?: string }[] = [];
   for (const [index, item] of listOf(reader, sdk, 'packages').entries()) {
     const path = `sdk.packages.${index}`;
-    if (!isSource(item)) continue;
+    if (!isSource(item)) {
+      if (item !== null) reader.invalid(path, '', 'an object', item);
+      continue;
+    }
     const named = unlessEmpty({
       name: reader.text(item, 'name', path, NAME_CHARS_MAX),
       version: reader.text(item, 'version', path, NAME_CHARS_MAX),

@@ -8,8 +8,10 @@ function framesOf(platform: string, frames: readonly object[]) {
 
 test.each([
   ['https://cdn.example.com/a/b.js?v=1#x', '/a/b.js'],
-  ['webpack:///./src/a.ts', '/./src/a.ts'],
-  ['app:///main.js', '/main.js'],
+  ['webpack:///./src/a.ts', 'webpack:///./src/a.ts'],
+  ['app:///main.js', 'app:///main.js'],
+  ['file:///srv/a.js', '/srv/a.js'],
+  ['applewebdata://0A/b.js', '/b.js'],
   ['https://example.com/', 'https://example.com/'],
   ['node:internal/process', 'node:internal/process'],
   ['C:\\app\\a.cs', 'C:\\app\\a.cs'],

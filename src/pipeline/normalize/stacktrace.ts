@@ -80,7 +80,7 @@ function normalizeFrame(reader: FieldReader, source: Source, path: string): Fram
     lineno: reader.position(source, 'lineno', path),
     colno: reader.position(source, 'colno', path),
     pre_context: sourceLines(reader, source, 'pre_context', path, 'last'),
-    context_line: sourceLine(reader, source.context_line),
+    context_line: contextLine(reader, source, path),
     post_context: sourceLines(reader, source, 'post_context', path, 'first'),
     in_app: reader.boolean(source, 'in_app', path) ?? null,
     vars: reader.jsonObject(source, 'vars', path, VARS_LIMITS),
@@ -94,16 +94,28 @@ function normalizeFrame(reader: FieldReader, source: Source, path: string): Fram
   };
 }
 
+/** Addresses of other schemes (`app:///main.jsbundle`, `webpack:///./a.js`) name no host, and stay whole. */
+const WEB_ADDRESS = /^(?:https?|file|applewebdata):/;
+
 /** The path of `https://host/a/b.js?x#y`: `/a/b.js`. Anything else as it is. */
 function pathOfAddress(absPath: string | undefined): string | undefined {
   if (absPath === undefined) return undefined;
   const authority = absPath.indexOf('://');
-  if (authority <= 0 || !/^[a-z][a-z0-9+.-]*$/i.test(absPath.slice(0, authority))) return absPath;
+  if (authority <= 0 || !WEB_ADDRESS.test(absPath)) return absPath;
   const start = absPath.indexOf('/', authority + 3);
   if (start === -1) return absPath;
   const end = absPath.slice(start).search(/[?#]/);
   const path = end === -1 ? absPath.slice(start) : absPath.slice(start, start + end);
   return path === '/' ? absPath : path;
+}
+
+function contextLine(reader: FieldReader, source: Source, path: string): string | undefined {
+  const value = source.context_line;
+  const line = sourceLine(reader, value);
+  if (line === undefined && value !== undefined && value !== null) {
+    reader.invalid(path, 'context_line', 'a string', value);
+  }
+  return line;
 }
 
 function sourceLine(reader: FieldReader, value: unknown): string | undefined {

@@ -7,8 +7,8 @@ export type Tag = readonly [string, string];
 const RESERVED: ReadonlySet<string> = new Set(['release', 'dist', 'user', 'filename', 'function']);
 
 /**
- * Reads `tags` as an object, pairs, or a list of `{key, value}`. The last of equal keys wins. Spaces in keys become
- * dashes, as in Sentry; keys with other signs go, with a reason.
+ * Reads `tags` as an object, pairs, or a list of `{key, value}`. The first of equal keys wins. Spaces in keys become
+ * dashes, as in Sentry; keys with other signs go, with a reason. The field `site` of old SDKs becomes a tag.
  */
 export function normalizeTags(reader: FieldReader, event: Source): Tag[] {
   const entries = tagEntries(reader, event);
@@ -24,12 +24,15 @@ export function normalizeTags(reader: FieldReader, event: Source): Tag[] {
     }
     const value = tagValue(reader, key, text);
     if (value === '') continue;
-    if (tags.size >= TAGS_MAX && !tags.has(key)) {
+    if (tags.has(key)) continue;
+    if (tags.size >= TAGS_MAX) {
       reader.report('too_many_items', '', 'tags', `kept the first ${TAGS_MAX}`);
       break;
     }
     tags.set(key, value);
   }
+  const site = reader.text(event, 'site', '', TAG_VALUE_CHARS_MAX);
+  if (site !== undefined && tags.size < TAGS_MAX) tags.set('site', site);
   return [...tags];
 }
 

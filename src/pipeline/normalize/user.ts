@@ -1,4 +1,5 @@
 import type { RequestInfo, UserInfo } from '#protocol/event.ts';
+import type { GeoLookup } from '../item.ts';
 import { type FieldReader, isSource, type Source, unlessEmpty } from './field-reader.ts';
 import { AUTO_IP, parseIpAddress } from './ip-address.ts';
 import { NAME_CHARS_MAX, SMALL_JSON_LIMITS } from './limits.ts';
@@ -18,20 +19,31 @@ const KNOWN_FIELDS: ReadonlySet<string> = new Set([
   'sentry_user',
 ]);
 
+export type UserOptions = {
+  platform: string;
+  request: RequestInfo | undefined;
+  clientIp: string | null;
+  lookUpGeo?: GeoLookup;
+};
+
+const lookUp = (ip: string | undefined, lookUpGeo: GeoLookup | undefined): UserInfo['geo'] | undefined =>
+  (ip !== undefined && lookUpGeo?.(ip)) || undefined;
+
 /** Reads `user`, with its address filled in where the SDK allows it: `{{auto}}`, REMOTE_ADDR, or the sender's. */
 export function normalizeUser(
   reader: FieldReader,
   event: Source,
-  options: { platform: string; request: RequestInfo | undefined; clientIp: string | null },
+  options: UserOptions,
 ): UserInfo | undefined {
   const source = reader.object(event, 'user', '') ?? {};
+  const ipAddress = ipAddressOf(reader, source, event, options);
   return unlessEmpty<UserInfo>({
     id: reader.text(source, 'id', 'user', NAME_CHARS_MAX),
     email: reader.text(source, 'email', 'user', NAME_CHARS_MAX),
     username: reader.text(source, 'username', 'user', NAME_CHARS_MAX),
     name: reader.text(source, 'name', 'user', NAME_CHARS_MAX),
-    ip_address: ipAddressOf(reader, source, event, options),
-    geo: geoOf(reader, source),
+    ip_address: ipAddress,
+    geo: geoOf(reader, source) ?? lookUp(ipAddress, options.lookUpGeo),
     data: dataOf(reader, source),
   });
 }
@@ -40,7 +52,7 @@ function ipAddressOf(
   reader: FieldReader,
   user: Source,
   event: Source,
-  options: { platform: string; request: RequestInfo | undefined; clientIp: string | null },
+  options: UserOptions,
 ): string | undefined {
   const clientIp = options.clientIp === null ? null : parseIpAddress(options.clientIp);
   const sent = reader.text(user, 'ip_address', 'user', NAME_CHARS_MAX);

@@ -9,7 +9,7 @@ import { findEventsOfIssue } from './issue-events.ts';
 
 export type IssueEvent = EventNeighbours & { event: StoredEvent };
 
-/** `which` is `latest`, `oldest` or an event id. null when the issue has no such event (any more). */
+/** `which` is `recommended`, `latest`, `oldest` or an event id. null when the issue has no such event (any more). */
 export async function getIssueEvent(ctx: Context, issue: Issue, which: string): Promise<IssueEvent | null> {
   requireRight(ctx, 'event:read');
   const scope = eventScope(ctx, [issue.projectId]);
@@ -18,7 +18,7 @@ export async function getIssueEvent(ctx: Context, issue: Issue, which: string): 
   return event && { event, ...(await ctx.stores.events.findNeighbours(scope, events, event)) };
 
   async function findEvent(): Promise<StoredEvent | null> {
-    if (which === 'latest' || which === 'oldest') {
+    if (which === 'recommended' || which === 'latest' || which === 'oldest') {
       return ctx.stores.events.findEdgeEvent(scope, events, which);
     }
     const eventId = parseEventId(which);

@@ -6,9 +6,14 @@ import type { TagDistribution } from '#storage/ports/events.ts';
 import type { Issue } from '#storage/ports/issues.ts';
 import { findEventsOfIssue } from './issue-events.ts';
 
-const TAG_LIMITS = { keys: 30, values: 10 };
+/** Tags are counted over so many events at most: a page must not wait for millions of them. */
+export const TAGGED_EVENTS_MAX = 5_000;
+const TAG_LIMITS = { keys: 30, values: 10, events: TAGGED_EVENTS_MAX };
 
-/** The most frequent tags of an issue's events in the range, at most 30 with 10 values each. */
+/**
+ * The most frequent tags of an issue's events in the range, at most 30 with 10 values each; of the newest
+ * `TAGGED_EVENTS_MAX` events where there are more.
+ */
 export async function listIssueTags(
   ctx: Context,
   issue: Issue,

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import {
   type ClickHouseClient,
   ClickHouseLogLevel,
@@ -30,6 +31,8 @@ export type ClickhouseDatabase = {
   query<Row>(sql: string, params: Readonly<Record<string, unknown>>): Promise<Row[]>;
   /** Writes the rows as one block, which the server has synced to disk when this resolves. */
   insert(table: string, rows: readonly object[], token: string): Promise<void>;
+  /** As `insert`, of rows in the format RowBinary with the values of these columns. */
+  insertBinary(table: string, columns: readonly string[], rows: Buffer, token: string): Promise<void>;
   /** Runs a statement that answers nothing. */
   command(sql: string): Promise<void>;
   /** Runs a statement outside the database, for when it does not exist. */
@@ -70,15 +73,18 @@ export function openClickhouse(url: string): ClickhouseDatabase {
           table,
           values: rows,
           format: 'JSONEachRow',
-          clickhouse_settings: {
-            async_insert: 0,
-            // Measured: at 1,000 rows of 5 KB, several parsers cost a quarter of the speed.
-            input_format_parallel_parsing: 0,
-            insert_deduplicate: 1,
-            insert_deduplication_token: token,
-            wait_end_of_query: 1,
-          },
+          clickhouse_settings: insertSettings(token),
         });
+      }),
+    insertBinary: async (table, columns, rows, token) =>
+      await translating(async () => {
+        const { stream } = await inside.exec({
+          query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT RowBinary`,
+          values: Readable.from(rows, { objectMode: false }),
+          clickhouse_settings: insertSettings(token),
+        });
+        // The answer is empty; read to its end so that the connection can be used again.
+        for await (const _ of stream);
       }),
     command: async (sql) => await translating(async () => void (await inside.command({ query: sql }))),
     commandOutside: async (sql) =>
@@ -96,6 +102,15 @@ export function openClickhouse(url: string): ClickhouseDatabase {
     },
   };
 }
+
+const insertSettings = (token: string): ClickHouseSettings => ({
+  async_insert: 0,
+  // Measured: at 1,000 rows of 5 KB, several parsers cost a quarter of the speed.
+  input_format_parallel_parsing: 0,
+  insert_deduplicate: 1,
+  insert_deduplication_token: token,
+  wait_end_of_query: 1,
+});
 
 function connect(address: URL, database: string): ClickHouseClient {
   // On one machine, compressing costs more than it saves.

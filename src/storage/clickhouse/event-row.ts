@@ -1,37 +1,74 @@
-import type { DigestedEvent, Level, NormalizedEvent } from '#protocol/event.ts';
+import type { DigestedEvent, EventMetadata, EventType, Level, NormalizedEvent } from '#protocol/event.ts';
 import type { EventSummary, StoredEvent } from '#storage/ports/events.ts';
+import type { RowBinaryWriter } from './row-binary.ts';
 
-/** A row as it is inserted: what an event does not have is empty, times are milliseconds since the epoch. */
-export const toRow = (event: DigestedEvent): object => ({
-  organization_id: event.organizationId,
-  project_id: event.projectId,
-  key_id: event.keyId,
-  event_id: event.eventId,
-  grouping_hash: event.groupingHash,
-  type: event.type,
-  level: event.level,
-  platform: event.platform,
-  occurred_at: Math.trunc(event.occurredAt),
-  received_at: Math.trunc(event.receivedAt),
-  title: event.title.toWellFormed(),
-  culprit: event.culprit.toWellFormed(),
-  message: event.message.toWellFormed(),
-  metadata: JSON.stringify(event.metadata),
-  logger: event.logger?.toWellFormed() ?? '',
-  release: event.release?.toWellFormed() ?? '',
-  dist: event.dist?.toWellFormed() ?? '',
-  environment: event.environment?.toWellFormed() ?? '',
-  transaction: event.transaction?.toWellFormed() ?? '',
-  trace_id: event.traceId ?? '',
-  user_id: event.user.id?.toWellFormed() ?? '',
-  user_email: event.user.email?.toWellFormed() ?? '',
-  user_username: event.user.username?.toWellFormed() ?? '',
-  user_ip: event.user.ip ?? '',
-  sdk_name: event.sdk.name.toWellFormed(),
-  sdk_version: event.sdk.version.toWellFormed(),
-  tags: Object.fromEntries(event.tags.map(([key, value]) => [key.toWellFormed(), value.toWellFormed()])),
-  payload: JSON.stringify(event.payload),
-});
+/** The columns that are inserted, in the order of `writeEventRow`. */
+export const EVENT_COLUMNS = [
+  'organization_id',
+  'project_id',
+  'key_id',
+  'event_id',
+  'grouping_hash',
+  'type',
+  'level',
+  'platform',
+  'occurred_at',
+  'received_at',
+  'title',
+  'culprit',
+  'message',
+  'metadata',
+  'logger',
+  'release',
+  'dist',
+  'environment',
+  'transaction',
+  'trace_id',
+  'user_id',
+  'user_email',
+  'user_username',
+  'user_ip',
+  'sdk_name',
+  'sdk_version',
+  'tags',
+  'payload',
+] as const;
+
+/** What an event does not have is empty, times are milliseconds since the epoch. */
+export function writeEventRow(row: RowBinaryWriter, event: DigestedEvent): void {
+  row.int64(event.organizationId);
+  row.int64(event.projectId);
+  row.int64(event.keyId);
+  row.fixedString(event.eventId, 32);
+  row.fixedString(event.groupingHash, 32);
+  row.string(event.type);
+  row.string(event.level);
+  row.string(event.platform);
+  row.int64(Math.trunc(event.occurredAt));
+  row.int64(Math.trunc(event.receivedAt));
+  row.string(event.title);
+  row.string(event.culprit);
+  row.string(event.message);
+  row.string(JSON.stringify(event.metadata));
+  row.string(event.logger ?? '');
+  row.string(event.release ?? '');
+  row.string(event.dist ?? '');
+  row.string(event.environment ?? '');
+  row.string(event.transaction ?? '');
+  row.string(event.traceId ?? '');
+  row.string(event.user.id ?? '');
+  row.string(event.user.email ?? '');
+  row.string(event.user.username ?? '');
+  row.string(event.user.ip ?? '');
+  row.string(event.sdk.name);
+  row.string(event.sdk.version);
+  const tags = new Map(event.tags);
+  row.strings(tags.size === event.tags.length ? event.tags : [...tags]);
+  row.string(event.hasBody ? JSON.stringify(event.payload) : NO_BODY);
+}
+
+/** What the column of the payload holds when spike protection left the body out. */
+export const NO_BODY = '';
 
 /** The columns of a summary, as they are selected. */
 export const SUMMARY_COLUMNS = `
@@ -39,6 +76,10 @@ export const SUMMARY_COLUMNS = `
   toUnixTimestamp64Milli(occurred_at) AS occurred_ms, toUnixTimestamp64Milli(received_at) AS received_ms,
   release, environment, transaction, user_id, user_email, user_username, user_ip,
   mapKeys(tags) AS tag_keys, mapValues(tags) AS tag_values`;
+
+/** The columns of a whole event; what a body that was left out is made of anew is among them. */
+export const STORED_COLUMNS = `${SUMMARY_COLUMNS},
+  type, metadata, logger, dist, trace_id, sdk_name, sdk_version, payload`;
 
 export type SummaryRow = {
   event_id: string;
@@ -62,7 +103,16 @@ export type SummaryRow = {
   tag_values: readonly string[];
 };
 
-export type StoredRow = SummaryRow & { payload: string };
+export type StoredRow = SummaryRow & {
+  type: EventType;
+  metadata: string;
+  logger: string;
+  dist: string;
+  trace_id: string;
+  sdk_name: string;
+  sdk_version: string;
+  payload: string;
+};
 
 export const toSummary = (row: SummaryRow): EventSummary => ({
   eventId: row.event_id,
@@ -87,7 +137,38 @@ export const toSummary = (row: SummaryRow): EventSummary => ({
   tags: row.tag_keys.map((key, index) => [key, row.tag_values[index] ?? ''] as const),
 });
 
-export const toStored = (row: StoredRow): StoredEvent => ({
-  ...toSummary(row),
-  payload: JSON.parse(row.payload) as NormalizedEvent,
-});
+export function toStored(row: StoredRow): StoredEvent {
+  const summary = toSummary(row);
+  const isBodySampled = row.payload === NO_BODY;
+  const payload = isBodySampled
+    ? payloadOfColumns(row, summary)
+    : (JSON.parse(row.payload) as NormalizedEvent);
+  return { ...summary, isBodySampled, payload };
+}
+
+/** What can be said of an event whose body was not kept. */
+function payloadOfColumns(row: StoredRow, event: EventSummary): NormalizedEvent {
+  const metadata = JSON.parse(row.metadata) as EventMetadata;
+  const { id, email, username, ip } = event.user;
+  return {
+    event_id: event.eventId,
+    type: row.type,
+    level: event.level,
+    platform: event.platform,
+    timestamp: event.occurredAt / 1000,
+    received: event.receivedAt / 1000,
+    logger: row.logger || null,
+    culprit: event.culprit || null,
+    transaction: event.transaction,
+    release: event.release,
+    dist: row.dist || null,
+    environment: event.environment,
+    ...(metadata.type !== undefined
+      ? { exception: { values: [{ type: metadata.type, value: metadata.value ?? null }] } }
+      : event.message && { logentry: { formatted: event.message } }),
+    ...((id ?? email ?? username ?? ip) !== null && { user: { id, email, username, ip_address: ip } }),
+    ...(row.trace_id && { contexts: { trace: { trace_id: row.trace_id } } }),
+    tags: event.tags,
+    sdk: { name: row.sdk_name || null, version: row.sdk_version || null },
+  };
+}

@@ -1,26 +1,45 @@
-import { TupleParam } from '@clickhouse/client';
 import { invalid } from '#lib/errors.ts';
 import type {
-  EventKey,
   EventPage,
   EventScope,
   EventStore,
   EventSummary,
   IssueEvents,
+  StoredEvent,
   TagDistribution,
   TimeRange,
 } from '#storage/ports/events.ts';
 import type { ClickhouseDatabase } from './client.ts';
-import { type StoredRow, SUMMARY_COLUMNS, type SummaryRow, toRow, toStored, toSummary } from './event-row.ts';
+import {
+  countActivity,
+  findEdgeKey,
+  findIndexed,
+  findNeighbours,
+  findNewestSince,
+  insertIndex,
+} from './event-index.ts';
+import {
+  EVENT_COLUMNS,
+  STORED_COLUMNS,
+  type StoredRow,
+  SUMMARY_COLUMNS,
+  type SummaryRow,
+  toStored,
+  toSummary,
+  writeEventRow,
+} from './event-row.ts';
+import { isVisible } from './event-scope.ts';
 import { listParam, type SqlPart } from './list-param.ts';
+import { RowBinaryWriter } from './row-binary.ts';
 
 const DAY_MS = 86_400_000;
 const PAGE_EVENTS_MAX = 1_000;
-const KEYS_PER_QUERY_MAX = 10_000;
-const ISSUES_PER_QUERY_MAX = 1_000;
-const BUCKETS_MAX = 5_000;
 const TAG_KEYS_MAX = 200;
 const TAG_VALUES_MAX = 200;
+/** What an insert is expected to need for an event; it grows by itself. */
+const EVENT_BYTES = 8_192;
+/** The recommended event is looked for among so many; of any hundred in a row at least one keeps its body. */
+const RECOMMENDED_AMONG = 500;
 /** No event is younger: the end of what the column can hold. */
 const LAST_MOMENT_MS = Date.UTC(2299, 11, 31);
 /** How far back a page of all events looks first; a page that is not full looks further. */
@@ -31,33 +50,19 @@ export function createEventStore(database: ClickhouseDatabase): EventStore {
   return {
     async insertEvents(events, token) {
       if (events.length === 0) return;
-      await database.insert('events', events.map(toRow), token);
+      const rows = new RowBinaryWriter(events.length * EVENT_BYTES);
+      for (const event of events) writeEventRow(rows, event);
+      await database.insertBinary('events', EVENT_COLUMNS, rows.bytes(), token);
+      await insertIndex(database, events, token);
     },
 
-    async findStored(keys) {
-      const stored = new Set<string>();
-      for (let start = 0; start < keys.length; start += KEYS_PER_QUERY_MAX) {
-        const list = listParam(
-          'keys',
-          'Tuple(UInt64, FixedString(32), Int64, FixedString(32))',
-          keys.slice(start, start + KEYS_PER_QUERY_MAX).map(toTuple),
-        );
-        const rows = await database.query<{ project_id: number; event_id: string }>(
-          `SELECT DISTINCT project_id, event_id FROM events
-           WHERE (project_id, grouping_hash, toUnixTimestamp64Milli(occurred_at), event_id) IN ${list.sql}
-           LIMIT ${KEYS_PER_QUERY_MAX}`,
-          list.params,
-        );
-        for (const row of rows) stored.add(`${row.project_id}:${row.event_id}`);
-      }
-      return stored;
-    },
+    findStored: (keys) => findIndexed(database, keys),
 
     async findEvent(scope, eventId) {
       if (isEmpty(scope) || !EVENT_ID.test(eventId)) return null;
       const visible = inScope(scope);
       const [row] = await database.query<StoredRow>(
-        `SELECT ${SUMMARY_COLUMNS}, payload FROM events
+        `SELECT ${STORED_COLUMNS} FROM events
          WHERE ${visible.sql} AND event_id = {eventId:FixedString(32)}
          ORDER BY received_at LIMIT 1`,
         { ...visible.params, eventId },
@@ -68,41 +73,25 @@ export function createEventStore(database: ClickhouseDatabase): EventStore {
     async findEdgeEvent(scope, issue, edge) {
       if (!isVisible(scope, issue)) return null;
       const own = ofIssue(scope, issue);
-      const direction = edge === 'latest' ? 'DESC' : 'ASC';
+      const key = await findEdgeKey(database, scope, issue, edge === 'oldest' ? 'ASC' : 'DESC');
+      if (!key) return null;
       const [row] = await database.query<StoredRow>(
-        `SELECT ${SUMMARY_COLUMNS}, payload FROM events
-         WHERE ${own.sql}
-         ORDER BY occurred_at ${direction}, event_id ${direction} LIMIT 1`,
-        own.params,
+        `SELECT ${STORED_COLUMNS} FROM events
+         WHERE ${own.sql} AND grouping_hash = {hash:FixedString(32)}
+           AND occurred_at = fromUnixTimestamp64Milli({occurredAt:Int64}, 'UTC')
+           AND event_id = {eventId:FixedString(32)}
+         LIMIT 1`,
+        { ...own.params, hash: key.groupingHash, occurredAt: key.occurredAt, eventId: key.eventId },
       );
-      return row ? toStored(row) : null;
+      if (!row) return null;
+      const event = toStored(row);
+      if (edge !== 'recommended' || !event.isBodySampled) return event;
+      return (await findNewestWithBody(database, own)) ?? event;
     },
 
     async findNeighbours(scope, issue, event) {
       if (!isVisible(scope, issue)) return { previousId: null, nextId: null, position: 0, total: 0 };
-      const own = ofIssue(scope, issue);
-      const [row] = await database.query<NeighbourRow>(
-        `SELECT
-           uniqExact(event_id) AS total,
-           uniqExactIf(event_id, (occurred_at, event_id) <= this) AS position,
-           argMaxIf(event_id, (occurred_at, event_id), (occurred_at, event_id) < this) AS previous_id,
-           argMinIf(event_id, (occurred_at, event_id), (occurred_at, event_id) > this) AS next_id,
-           countIf((occurred_at, event_id) < this) > 0 AS has_previous,
-           countIf((occurred_at, event_id) > this) > 0 AS has_next
-         FROM (
-           SELECT event_id, occurred_at,
-             (fromUnixTimestamp64Milli({occurredAt:Int64}, 'UTC'), {eventId:FixedString(32)}) AS this
-           FROM events WHERE ${own.sql}
-         )`,
-        { ...own.params, occurredAt: Math.trunc(event.occurredAt), eventId: event.eventId },
-      );
-      if (!row) return { previousId: null, nextId: null, position: 0, total: 0 };
-      return {
-        previousId: row.has_previous ? row.previous_id : null,
-        nextId: row.has_next ? row.next_id : null,
-        position: row.position,
-        total: row.total,
-      };
+      return await findNeighbours(database, scope, issue, event);
     },
 
     async listIssueEvents(scope, issue, { limit, before, range }) {
@@ -124,88 +113,23 @@ export function createEventStore(database: ClickhouseDatabase): EventStore {
       return await readPage(database, visible, limit, before, range);
     },
 
-    async countActivity(scope, issues, range, bucketMs) {
-      const bucketCount = Math.ceil((range.toMs - range.fromMs) / bucketMs);
-      if (!(bucketMs >= 1 && bucketCount >= 1 && bucketCount <= BUCKETS_MAX)) {
-        throw invalid(`The range must make between 1 and ${BUCKETS_MAX} buckets: choose larger ones`);
-      }
-      if (issues.length > ISSUES_PER_QUERY_MAX) {
-        throw invalid(`Activity is counted for at most ${ISSUES_PER_QUERY_MAX} issues at once`);
-      }
-      const activity = issues.map(({ issueId }) => ({
-        issueId,
-        buckets: Array<number>(bucketCount).fill(0),
-        events: 0,
-        users: 0,
-      }));
-      const places = issues.flatMap((issue, index) =>
-        isVisible(scope, issue)
-          ? issue.hashes.map((hash) => ({ index, hash, projectId: issue.projectId }))
-          : [],
-      );
-      if (places.length === 0) return activity;
-      const hashes = listParam(
-        'hashes',
-        'Tuple(UInt64, FixedString(32))',
-        places.map(({ projectId, hash }) => new TupleParam([projectId, hash])),
-      );
-      const names = listParam(
-        'names',
-        'String',
-        places.map(({ projectId, hash }) => `${projectId}:${hash}`),
-      );
-      const indexes = listParam(
-        'indexes',
-        'UInt32',
-        places.map(({ index }) => index),
-      );
-      const rows = await database.query<ActivityRow>(
-        `SELECT issue, groupArray((bucket, events)) AS buckets, uniqExactMerge(users) AS users
-         FROM (
-           SELECT
-             transform(concat(toString(project_id), ':', grouping_hash), ${names.sql}, ${indexes.sql},
-               toUInt32(0)) AS issue,
-             intDiv(toUnixTimestamp64Milli(occurred_at) - {fromMs:Int64}, {bucketMs:Int64}) AS bucket,
-             uniqExact(event_id) AS events,
-             uniqExactStateIf(user_hash, user_hash != 0) AS users
-           FROM events
-           WHERE organization_id = {organizationId:UInt64}
-             AND (project_id, grouping_hash) IN ${hashes.sql}
-             AND ${IN_RANGE}
-           GROUP BY issue, bucket
-         )
-         GROUP BY issue`,
-        {
-          organizationId: scope.organizationId,
-          ...hashes.params,
-          ...names.params,
-          ...indexes.params,
-          fromMs: range.fromMs,
-          toMs: range.toMs,
-          bucketMs,
-        },
-      );
-      for (const row of rows) {
-        const entry = activity[row.issue]!;
-        entry.users = row.users;
-        for (const [bucket, events] of row.buckets) {
-          entry.buckets[bucket] = events;
-          entry.events += events;
-        }
-      }
-      return activity;
-    },
+    countActivity: (scope, issues, range, bucketMs) =>
+      countActivity(database, scope, issues, range, bucketMs),
 
     async countTags(scope, issue, range, limits) {
       if (!isVisible(scope, issue)) return [];
       const own = ofIssue(scope, issue);
+      const fromMs = await findNewestSince(database, scope, issue, range, limits.events);
       const rows = await database.query<TagRow>(
+        // Many events have the same tags: these are counted once.
         `SELECT key, sum(events) AS total, count() AS distinct,
            groupArraySorted({values:UInt8})((-toInt64(events), value)) AS top
          FROM (
-           SELECT key, value, uniqExact(event_id) AS events
-           FROM events ARRAY JOIN mapKeys(tags) AS key, mapValues(tags) AS value
-           WHERE ${own.sql} AND ${IN_RANGE}
+           SELECT key, value, sum(equal) AS events
+           FROM (
+             SELECT tags, uniqExact(event_id) AS equal FROM events
+             WHERE ${own.sql} AND ${IN_RANGE} GROUP BY tags
+           ) ARRAY JOIN mapKeys(tags) AS key, mapValues(tags) AS value
            GROUP BY key, value
          )
          GROUP BY key
@@ -213,7 +137,7 @@ export function createEventStore(database: ClickhouseDatabase): EventStore {
          LIMIT {keys:UInt32}`,
         {
           ...own.params,
-          fromMs: range.fromMs,
+          fromMs,
           toMs: range.toMs,
           keys: Math.min(limits.keys, TAG_KEYS_MAX),
           values: Math.min(limits.values, TAG_VALUES_MAX),
@@ -228,15 +152,28 @@ export function createEventStore(database: ClickhouseDatabase): EventStore {
   };
 }
 
+/** Of the last events only, so that a spike of any size costs the same. */
+async function findNewestWithBody(database: ClickhouseDatabase, own: SqlPart): Promise<StoredEvent | null> {
+  const [row] = await database.query<StoredRow>(
+    `SELECT ${STORED_COLUMNS} FROM events
+     WHERE ${own.sql} AND payload != ''
+       AND occurred_at >= (
+         SELECT min(occurred_at) FROM (
+           SELECT occurred_at FROM events WHERE ${own.sql} ORDER BY occurred_at DESC LIMIT {last:UInt32}
+         )
+       )
+     ORDER BY occurred_at DESC, event_id DESC LIMIT 1`,
+    { ...own.params, last: RECOMMENDED_AMONG },
+  );
+  return row ? toStored(row) : null;
+}
+
 const EVENT_ID = /^[0-9a-f]{32}$/;
 
 const IN_RANGE = `occurred_at >= fromUnixTimestamp64Milli({fromMs:Int64}, 'UTC')
   AND occurred_at < fromUnixTimestamp64Milli({toMs:Int64}, 'UTC')`;
 
 const isEmpty = (scope: EventScope): boolean => scope.projectIds.length === 0;
-
-const isVisible = (scope: EventScope, issue: IssueEvents): boolean =>
-  scope.projectIds.includes(issue.projectId) && issue.hashes.length > 0;
 
 function inScope(scope: EventScope): SqlPart {
   const projectIds = listParam('projectIds', 'UInt64', scope.projectIds);
@@ -254,9 +191,6 @@ function ofIssue(scope: EventScope, issue: IssueEvents): SqlPart {
     params: { organizationId: scope.organizationId, projectId: issue.projectId, ...hashes.params },
   };
 }
-
-const toTuple = (key: EventKey): TupleParam =>
-  new TupleParam([key.projectId, key.groupingHash, Math.trunc(key.occurredAt), key.eventId]);
 
 type Before = { occurredAt: number; eventId: string } | null;
 
@@ -303,17 +237,6 @@ async function readPage(
 
 const IS_BEFORE = `occurred_at <= fromUnixTimestamp64Milli({beforeMs:Int64}, 'UTC')
   AND (occurred_at, event_id) < (fromUnixTimestamp64Milli({beforeMs:Int64}, 'UTC'), {beforeId:FixedString(32)})`;
-
-type NeighbourRow = {
-  total: number;
-  position: number;
-  previous_id: string;
-  next_id: string;
-  has_previous: number;
-  has_next: number;
-};
-
-type ActivityRow = { issue: number; users: number; buckets: readonly (readonly [number, number])[] };
 
 type TagRow = { key: string; total: number; distinct: number; top: readonly (readonly [number, string])[] };
 

@@ -2,6 +2,7 @@
  * The process that is the embedded ClickHouse: it hands itself over to the engine's own command line, told to listen
  * on HTTP and then to wait for ever. Arguments: library, configuration file, data directory.
  */
+import { flushCompileCache } from 'node:module';
 import { DataType, load, open } from 'ffi-rs';
 
 const [library, configFile, dataPath] = process.argv.slice(2);
@@ -12,6 +13,8 @@ const QUERY =
   'SYSTEM START LISTEN HTTP; SELECT sleepEachRow(3) FROM system.numbers SETTINGS max_block_size = 1, max_threads = 1 FORMAT Null';
 const args = ['clickhouse-local', `--config-file=${configFile}`, `--path=${dataPath}`, '--query', QUERY];
 
+// This process is ended by a signal: what was compiled is kept now.
+flushCompileCache();
 open({ library: 'chdb', path: library });
 const code = load({
   library: 'chdb',

@@ -32,6 +32,7 @@ export function clickhouseConfig(options: {
   <thread_pool_queue_size>1000</thread_pool_queue_size>
   <merge_tree>
     <fsync_after_insert>1</fsync_after_insert>
+    <old_parts_lifetime>60</old_parts_lifetime>
     <fsync_part_directory>1</fsync_part_directory>
     <min_rows_to_fsync_after_merge>1</min_rows_to_fsync_after_merge>
     <number_of_free_entries_in_pool_to_execute_mutation>1</number_of_free_entries_in_pool_to_execute_mutation>

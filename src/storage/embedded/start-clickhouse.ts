@@ -55,7 +55,12 @@ export async function startEmbeddedClickhouse(options: {
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
       cwd: folder,
-      env: { NODE_ENV: 'production', PATH: process.env.PATH, TZ: 'UTC' },
+      env: {
+        NODE_ENV: 'production',
+        PATH: process.env.PATH,
+        TZ: 'UTC',
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      },
     },
   );
   const watched = watchChild(child, 'ClickHouse', log);
@@ -115,14 +120,14 @@ function stopLeftover(data: string, log: Log): void {
 }
 
 async function waitUntilReady(port: number, hasEnded: () => boolean): Promise<void> {
-  const deadline = Date.now() + START_TIMEOUT_MS;
+  const deadline = performance.now() + START_TIMEOUT_MS;
   for (;;) {
     try {
       const response = await fetch(`http://127.0.0.1:${port}/ping`, { signal: AbortSignal.timeout(2_000) });
       if (response.ok) return;
       throw new Error(`ping answered ${response.status}`);
     } catch (error) {
-      if (hasEnded() || Date.now() > deadline) throw error;
+      if (hasEnded() || performance.now() > deadline) throw error;
       await delay(50);
     }
   }

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { open } from 'lmdb';
+import { unavailable } from '#lib/errors.ts';
 import type { RecentIds } from '#storage/ports/spool.ts';
 
 const REMEMBER_MS = 24 * 60 * 60 * 1000;
@@ -35,38 +36,46 @@ export function openRecentIds(folder: string, idsMax = 10_000_000): RecentIds {
       return value ? Buffer.from(value).readDoubleLE(0) : null;
     },
     async remember(entries, nowMs) {
-      const fresh: Uint8Array[] = [];
-      const seen = new Set<string>();
-      const writes: Promise<boolean>[] = [];
-      for (const { projectId, eventId, position } of entries) {
-        const key = idKey(projectId, eventId);
-        const name = key.toString('latin1');
-        if (seen.has(name) || positions.doesExist(key)) continue;
-        seen.add(name);
-        const value = Buffer.allocUnsafe(8);
-        value.writeDoubleLE(position, 0);
-        fresh.push(key);
-        writes.push(positions.put(key, value));
+      try {
+        // In this thread: a commit of the library's own thread that fails leaves rejections nobody can catch.
+        known = root.transactionSync(() => write(entries, nowMs));
+      } catch (error) {
+        throw unavailable(
+          `The event ids could not be written (${String(error)}): check the disk of the data directory`,
+          error,
+        );
       }
-      if (fresh.length > 0) {
-        sequence += 1;
-        writes.push(order.put([nowMs, sequence], Buffer.concat(fresh)));
-        known += fresh.length;
-      }
-      let batches = 0;
-      for (const { key, value } of order.getRange({ limit: FORGET_BATCHES_MAX + 1 })) {
-        if (batches === FORGET_BATCHES_MAX || (key[0] > nowMs - REMEMBER_MS && known <= idsMax)) break;
-        batches += 1;
-        for (let offset = 0; offset < value.length; offset += ID_BYTES) {
-          writes.push(positions.remove(Buffer.from(value.subarray(offset, offset + ID_BYTES))));
-        }
-        writes.push(order.remove(key));
-        known -= value.length / ID_BYTES;
-      }
-      await Promise.all(writes);
     },
     close: () => root.close(),
   };
+
+  /** Answers how many ids are known then. */
+  function write(entries: Parameters<RecentIds['remember']>[0], nowMs: number): number {
+    let count = known;
+    const fresh: Uint8Array[] = [];
+    for (const { projectId, eventId, position } of entries) {
+      const key = idKey(projectId, eventId);
+      if (positions.doesExist(key)) continue;
+      const value = Buffer.allocUnsafe(8);
+      value.writeDoubleLE(position, 0);
+      fresh.push(key);
+      positions.putSync(key, value);
+    }
+    if (fresh.length > 0) {
+      sequence += 1;
+      order.putSync([nowMs, sequence], Buffer.concat(fresh));
+      count += fresh.length;
+    }
+    for (const { key, value } of [...order.getRange({ limit: FORGET_BATCHES_MAX })]) {
+      if (key[0] > nowMs - REMEMBER_MS && count <= idsMax) break;
+      for (let offset = 0; offset < value.length; offset += ID_BYTES) {
+        positions.removeSync(Buffer.from(value.subarray(offset, offset + ID_BYTES)));
+      }
+      order.removeSync(key);
+      count -= value.length / ID_BYTES;
+    }
+    return count;
+  }
 }
 
 function idKey(projectId: number, eventId: string): Buffer {

@@ -61,6 +61,7 @@ export interface QuarantineStore {
   /** Newest first. Without an organization: of the whole instance, for the operator. */
   list(organizationId: number | null, limit: number): Promise<readonly QuarantinedItem[]>;
   find(id: number): Promise<(QuarantinedItem & { record: Uint8Array }) | null>;
+  /** The item and all others of its record: a record is replayed whole. */
   markReplayed(id: number, nowMs: number): Promise<void>;
 }
 

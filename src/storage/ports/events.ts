@@ -28,7 +28,11 @@ export type EventSummary = {
   tags: readonly (readonly [string, string])[];
 };
 
-export type StoredEvent = EventSummary & { payload: NormalizedEvent };
+export type StoredEvent = EventSummary & {
+  /** True when spike protection left the body out: then the payload is made of the columns, and has no stack. */
+  isBodySampled: boolean;
+  payload: NormalizedEvent;
+};
 
 export type EventPage = { events: readonly EventSummary[]; hasMore: boolean };
 
@@ -65,11 +69,14 @@ export interface EventStore {
   findStored(keys: readonly EventKey[]): Promise<ReadonlySet<string>>;
   /** null when the scope holds no such event. */
   findEvent(scope: EventScope, eventId: string): Promise<StoredEvent | null>;
-  /** The oldest or newest event of an issue; null when its events are gone (retention). */
+  /**
+   * The oldest or newest event of an issue; null when its events are gone (retention). `recommended` is the newest
+   * whose body was kept, among the last few hundred, else the newest.
+   */
   findEdgeEvent(
     scope: EventScope,
     issue: IssueEvents,
-    edge: 'oldest' | 'latest',
+    edge: 'oldest' | 'latest' | 'recommended',
   ): Promise<StoredEvent | null>;
   /** Neighbours of an event in its issue by (time, id); null at either end. `position` is 1-based, oldest first. */
   findNeighbours(
@@ -103,12 +110,15 @@ export interface EventStore {
     range: TimeRange,
     bucketMs: number,
   ): Promise<readonly IssueActivity[]>;
-  /** The most frequent tags of an issue's events in the range, at most `keys` of them with `values` each. */
+  /**
+   * The most frequent tags of an issue's events in the range, at most `keys` of them with `values` each; of the newest
+   * `events` where there are more.
+   */
   countTags(
     scope: EventScope,
     issue: IssueEvents,
     range: TimeRange,
-    limits: { keys: number; values: number },
+    limits: { keys: number; values: number; events: number },
   ): Promise<readonly TagDistribution[]>;
   ping(): Promise<void>;
 }

@@ -1,3 +1,5 @@
+import type { Quota } from '#protocol/quota.ts';
+
 export type Organization = {
   id: number;
   slug: string;
@@ -38,6 +40,8 @@ export type KeyAdmission = {
   organizationId: number;
   publicKey: string;
   isActive: boolean;
+  /** The limits of the key, of its project and of its organization. */
+  quotas: readonly Quota[];
 };
 
 /** Organizations, projects and client keys. Source: PostgreSQL. */
@@ -61,6 +65,7 @@ export interface ProjectStore {
   listKeys(organizationId: number, projectId: number): Promise<readonly ClientKey[]>;
   createKey(organizationId: number, projectId: number, label: string): Promise<ClientKey>;
   setKeyActive(organizationId: number, keyId: number, isActive: boolean): Promise<ClientKey | null>;
+  renameKey(organizationId: number, keyId: number, label: string): Promise<ClientKey | null>;
   /** Every key of the instance, at most `limit`; for the edge's table. */
   listAdmissions(limit: number): Promise<readonly KeyAdmission[]>;
   findAdmission(publicKey: string): Promise<KeyAdmission | null>;

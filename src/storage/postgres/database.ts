@@ -75,7 +75,6 @@ export async function connectAlone(url: string): Promise<pg.Client> {
     application_name: 'errata',
     types: { getTypeParser },
   });
-  client.on('error', () => {});
   await client.connect();
   return client;
 }
@@ -83,6 +82,8 @@ export async function connectAlone(url: string): Promise<pg.Client> {
 class TranslatingClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
+    // A connection may break after its query was given up; whoever waits is told by the query.
+    this.on('error', () => {});
     translatePostgresErrors(this, 'connect');
     translatePostgresErrors(this, 'query', (error) => {
       if (isAnswerTimeout(error)) this.#cut();

@@ -1,13 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
 import { conflict, notFound } from '#lib/errors.ts';
-import type {
-  ClientKey,
-  KeyAdmission,
-  Organization,
-  Project,
-  ProjectStore,
-} from '#storage/ports/projects.ts';
+import type { ClientKey, Organization, Project, ProjectStore } from '#storage/ports/projects.ts';
+import { selectAdmissions, toAdmission } from './key-admissions.ts';
 import { isForeignKeyViolation, isUniqueViolation } from './postgres-errors.ts';
 import type { Database } from './schema.ts';
 
@@ -111,28 +106,21 @@ export function createProjectStore(db: Kysely<Database>): ProjectStore {
       });
     },
 
-    async setKeyActive(organizationId, keyId, isActive) {
-      const row = await db
-        .updateTable('client_keys')
-        .set({ is_active: isActive })
-        .where('id', '=', keyId)
-        .where('project_id', 'in', (projects) =>
-          projects.selectFrom('projects').select('id').where('organization_id', '=', organizationId),
-        )
-        .returningAll()
-        .executeTakeFirst();
-      return row ? toClientKey(row, organizationId) : null;
-    },
+    setKeyActive: (organizationId, keyId, isActive) =>
+      updateKey(db, organizationId, keyId, { is_active: isActive }),
+
+    renameKey: (organizationId, keyId, label) => updateKey(db, organizationId, keyId, { label }),
 
     async listAdmissions(limit) {
-      return await selectAdmissions(db).orderBy('client_keys.id', 'desc').limit(limit).execute();
+      const rows = await selectAdmissions(db).orderBy('client_keys.id', 'desc').limit(limit).execute();
+      return rows.map(toAdmission);
     },
 
     async findAdmission(publicKey) {
       const row = await selectAdmissions(db)
         .where('client_keys.public_key', '=', publicKey)
         .executeTakeFirst();
-      return row ?? null;
+      return row ? toAdmission(row) : null;
     },
 
     async listEnvironments(organizationId, projectIds) {
@@ -158,18 +146,23 @@ const insertKey = (db: Kysely<Database>, projectId: number, label: string) =>
     .returningAll()
     .executeTakeFirstOrThrow();
 
-const selectAdmissions = (db: Kysely<Database>) =>
-  db
-    .selectFrom('client_keys')
-    .innerJoin('projects', 'projects.id', 'client_keys.project_id')
-    .select([
-      'client_keys.id as keyId',
-      'projects.id as projectId',
-      'projects.organization_id as organizationId',
-      'client_keys.public_key as publicKey',
-      'client_keys.is_active as isActive',
-    ])
-    .$castTo<KeyAdmission>();
+async function updateKey(
+  db: Kysely<Database>,
+  organizationId: number,
+  keyId: number,
+  change: { is_active?: boolean; label?: string },
+): Promise<ClientKey | null> {
+  const row = await db
+    .updateTable('client_keys')
+    .set(change)
+    .where('id', '=', keyId)
+    .where('project_id', 'in', (projects) =>
+      projects.selectFrom('projects').select('id').where('organization_id', '=', organizationId),
+    )
+    .returningAll()
+    .executeTakeFirst();
+  return row ? toClientKey(row, organizationId) : null;
+}
 
 const toOrganization = (row: Selectable<Database['organizations']>): Organization => ({
   id: row.id,

@@ -40,8 +40,11 @@ export function createQuarantineStore(db: Kysely<Database>): QuarantineStore {
     async markReplayed(id, nowMs) {
       await db
         .updateTable('quarantine')
+        .from('quarantine as named')
         .set({ replayed_at: new Date(nowMs) })
-        .where('id', '=', id)
+        .where('named.id', '=', id)
+        .whereRef('quarantine.spool_id', '=', 'named.spool_id')
+        .whereRef('quarantine.position', '=', 'named.position')
         .execute();
     },
   };

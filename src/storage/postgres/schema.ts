@@ -17,6 +17,7 @@ export type Database = {
   outcomes_hourly: OutcomeHourTable;
   spool_positions: SpoolPositionTable;
   quarantine: QuarantineTable;
+  quotas: QuotaTable;
   users: UserTable;
 };
 
@@ -26,6 +27,8 @@ type OrganizationTable = {
   id: Generated<number>;
   slug: string;
   name: string;
+  /** Privacy settings, as far as they were decided. */
+  privacy_settings: JSONColumnType<Record<string, unknown>, string | undefined, string>;
   created_at: Timestamp;
 };
 
@@ -39,6 +42,8 @@ type ProjectTable = {
   /** Number of the newest issue; the next one gets this plus one. */
   issue_counter: Generated<number>;
   first_event_at: ColumnType<Date | null, never, Date>;
+  /** Ingest settings, as far as they were decided. */
+  ingest_settings: JSONColumnType<Record<string, unknown>, string | undefined, string>;
   created_at: Timestamp;
 };
 
@@ -135,6 +140,19 @@ type QuarantineTable = {
   position: number;
   item: number;
   record: Buffer;
+};
+
+type QuotaTable = {
+  id: Generated<number>;
+  organization_id: number;
+  /** null for limits of the organization and of keys. */
+  project_id: number | null;
+  key_id: number | null;
+  /** Sorted; empty for every category. */
+  categories: string[];
+  item_limit: number;
+  window_seconds: number;
+  created_at: Timestamp;
 };
 
 type UserTable = { id: string; name: string; email: string };

@@ -1,6 +1,8 @@
+import { EXPIRED } from '#protocol/outcome.ts';
 import { formatExact, formatShare } from '#ui/format-number.ts';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';
-import { OUTCOME_LOOKS, type OutcomeLook, reasonWords } from './outcome-words.ts';
+import { EXPIRED_LOOK, OUTCOME_LOOKS, type OutcomeLook, reasonWords } from './outcome-words.ts';
+import type { ReasonWords } from './reason-words/reason-words.ts';
 import type { ReasonTotal } from './stats-view.ts';
 
 /** Each reason with what it means and what to do about it. */
@@ -17,16 +19,19 @@ export function ReasonTable({ reasons, total }: { reasons: readonly ReasonTotal[
           <Th>Reason</Th>
           <Th align="right">Items</Th>
           <Th align="right">Share</Th>
-          <Th>What it means, and what to do</Th>
+          <Th className="max-sm:hidden">What it means, and what to do</Th>
         </tr>
       </thead>
       <tbody>
         {reasons.map(({ outcome, reason, total: count }) => {
           const words = reasonWords(outcome, reason);
-          const look = (OUTCOME_LOOKS as Readonly<Record<string, OutcomeLook | undefined>>)[outcome];
+          const look =
+            outcome === EXPIRED
+              ? EXPIRED_LOOK
+              : (OUTCOME_LOOKS as Readonly<Record<string, OutcomeLook | undefined>>)[outcome];
           return (
             <Tr key={`${outcome}/${reason}`}>
-              <Td className="min-w-44 align-top">
+              <Td className="align-top sm:min-w-44">
                 <span className="flex items-center gap-2 font-medium">
                   <span
                     aria-hidden
@@ -35,23 +40,50 @@ export function ReasonTable({ reasons, total }: { reasons: readonly ReasonTotal[
                   />
                   {words.label}
                 </span>
-                <span className="mono block pl-[18px] text-text-muted text-xs">
+                <span className="mono break-anything block pl-[18px] text-text-muted text-xs">
                   {reason === '' ? outcome : `${outcome}: ${reason}`}
                 </span>
+                <p className="mt-1 pl-[18px] text-xs sm:hidden">
+                  <Meaning words={words} />
+                </p>
               </Td>
               <Td align="right" className="align-top">
                 {formatExact(count)}
               </Td>
               <Td align="right" className="align-top text-text-muted">
-                {formatShare(count, total)}
+                {outcome === EXPIRED ? '–' : formatShare(count, total)}
               </Td>
-              <Td className="min-w-72 align-top">
-                {words.meaning} <span className="text-text-muted">{words.advice}</span>
+              <Td className="min-w-72 align-top max-sm:hidden">
+                <Meaning words={words} />
               </Td>
             </Tr>
           );
         })}
       </tbody>
     </Table>
+  );
+}
+
+function Meaning({ words }: { words: ReasonWords }) {
+  return (
+    <>
+      <WithCode text={words.meaning} />{' '}
+      <span className="text-text-muted">
+        <WithCode text={words.advice} />
+      </span>
+    </>
+  );
+}
+
+/** A text in which code stands between backticks. */
+function WithCode({ text }: { text: string }) {
+  return text.split('`').map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <code key={part} className="mono text-xs">
+        {part}
+      </code>
+    ),
   );
 }

@@ -7,7 +7,7 @@ import {
   type SearchParams,
 } from '#app/url-state.ts';
 import { alignRange } from '#product/time-buckets.ts';
-import { CATEGORIES, type Category, OUTCOMES, type Outcome } from '#protocol/outcome.ts';
+import { CATEGORIES, type Category, EXPIRED, OUTCOMES, type Outcome } from '#protocol/outcome.ts';
 import type { OutcomeSeries } from '#storage/ports/digest.ts';
 
 const HOUR_MS = 3_600_000;
@@ -62,7 +62,7 @@ export type CategoryTotal = { category: Category; total: number };
 export function categoryTotals(series: readonly OutcomeSeries[]): readonly CategoryTotal[] {
   return CATEGORIES.map((category) => ({
     category,
-    total: sumTotals(series.filter((each) => each.category === category)),
+    total: sumTotals(series.filter((each) => each.category === category && each.outcome !== EXPIRED)),
   }))
     .filter(({ total }) => total > 0)
     .sort((a, b) => b.total - a.total);
@@ -90,13 +90,14 @@ export function outcomeTotals(
 
 export type ReasonTotal = { outcome: string; reason: string; total: number };
 
-/** Reasons of one category, most first; what was accepted comes last. */
+/** Reasons of one category, most first; what was accepted comes late, and what expired of it last. */
 export function reasonTotals(series: readonly OutcomeSeries[], category: Category): readonly ReasonTotal[] {
   return series
     .filter((each) => each.category === category && each.total > 0)
     .map(({ outcome, reason, total }) => ({ outcome, reason, total }))
     .sort(
       (a, b) =>
+        Number(a.outcome === EXPIRED) - Number(b.outcome === EXPIRED) ||
         Number(a.outcome === 'accepted') - Number(b.outcome === 'accepted') ||
         b.total - a.total ||
         a.reason.localeCompare(b.reason),

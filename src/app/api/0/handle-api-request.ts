@@ -9,10 +9,11 @@ type Method = (typeof METHODS)[number];
 /** One authenticated request. `params` are the dynamic parts of the path. */
 export type ApiCall<Params> = { request: Request; url: URL; params: Params; caller: ApiCaller };
 
-/** `body` becomes JSON; `link` is the value of the Link header. */
+/** `body` becomes JSON, except with the status 204; `link` is the value of the Link header. */
 export type ApiAnswer = { body: unknown; link?: string; status?: number };
 
-export type ApiEndpoint<Params> = (call: ApiCall<Params>) => Promise<ApiAnswer>;
+/** What is no JSON, such as a download, is answered as a whole. */
+export type ApiEndpoint<Params> = (call: ApiCall<Params>) => Promise<ApiAnswer | Response>;
 
 type RouteHandler<Params> = (request: Request, context: { params: Promise<Params> }) => Promise<Response>;
 
@@ -32,7 +33,8 @@ export function handleApiRequest<Params>(
         if (!endpoint) return refuseMethod(method, allowed);
         const caller = await authenticateCaller(getServices(), request);
         const params = await context.params;
-        return answerJson(await endpoint({ request, url: new URL(request.url), params, caller }));
+        const answer = await endpoint({ request, url: new URL(request.url), params, caller });
+        return answer instanceof Response ? answer : answerJson(answer);
       } catch (error) {
         return answerError(error, request);
       }
@@ -49,6 +51,7 @@ export function handleApiRequest<Params>(
 const PRIVATE = { 'cache-control': 'no-store', vary: 'Authorization, Cookie' };
 
 function answerJson({ body, link, status = 200 }: ApiAnswer): Response {
+  if (status === 204) return new Response(null, { status, headers: PRIVATE });
   return Response.json(body, { status, headers: link ? { ...PRIVATE, link } : PRIVATE });
 }
 

@@ -109,3 +109,9 @@ export function refuseParameters(url: URL, names: readonly string[]): void {
     }
   }
 }
+
+/** Whether the content itself is asked for, as `?download=1` or Sentry's bare `?download`. */
+export function isDownload(url: URL): boolean {
+  const text = url.searchParams.get('download');
+  return text !== null && text !== '0' && text !== 'false';
+}

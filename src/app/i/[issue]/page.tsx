@@ -11,5 +11,5 @@ export default async function ShortAddressPage({
   searchParams: Promise<SearchParams>;
 }) {
   const { ctx, issue } = await getShortAddressIssue((await params).issue);
-  return <IssuePage ctx={ctx} issue={issue} which="latest" searchParams={await searchParams} />;
+  return <IssuePage ctx={ctx} issue={issue} which="recommended" searchParams={await searchParams} />;
 }

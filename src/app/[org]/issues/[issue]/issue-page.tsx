@@ -11,6 +11,7 @@ import { Notice } from '#ui/notice.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
 import { parseRange, rangeBounds, type SearchParams } from '../../../url-state.ts';
 import { ActivityList } from './activity-list.tsx';
+import { BodySampledNotice } from './body-sampled-notice.tsx';
 import { EventSections } from './event/event-sections.tsx';
 import { GuiltyLine } from './event/guilty-line.tsx';
 import { EventGone } from './event-gone.tsx';
@@ -20,7 +21,7 @@ import { IssueHeader } from './issue-header.tsx';
 import { TagDistributions, TagDistributionsSkeleton } from './tag-distributions.tsx';
 import { loadTrend, TrendCard, TrendCardSkeleton } from './trend-card.tsx';
 
-/** Everything about one issue, with one of its events. `which` is an event id, `latest` or `oldest`. */
+/** Everything about one issue, with one of its events. `which` is an event id, `recommended`, `latest` or `oldest`. */
 export async function IssuePage({
   ctx,
   issue,
@@ -40,7 +41,7 @@ export async function IssuePage({
     settle(getIssueEvent(ctx, issue, which)),
     listIssueActivity(ctx, issue),
   ]);
-  if (found.ok && !found.value && which !== 'latest' && which !== 'oldest') notFound();
+  if (found.ok && !found.value && !EDGES.includes(which)) notFound();
   const event = found.ok ? found.value : null;
   const issueHref = `/${ctx.organization.slug}/issues/${issue.shortId}`;
 
@@ -62,7 +63,7 @@ export async function IssuePage({
               trend={trend}
               range={range}
               issueHref={issueHref}
-              eventHref={which === 'latest' ? issueHref : `${issueHref}/events/${which}`}
+              eventHref={which === 'recommended' ? issueHref : `${issueHref}/events/${which}`}
             />
           </Suspense>
           {event ? (
@@ -74,6 +75,7 @@ export async function IssuePage({
                 event={event}
                 now={now}
               />
+              {event.event.isBodySampled ? <BodySampledNotice issueHref={issueHref} /> : null}
               <EventSections
                 organizationSlug={ctx.organization.slug}
                 event={event.event}
@@ -95,6 +97,8 @@ export async function IssuePage({
     </div>
   );
 }
+
+const EDGES: readonly string[] = ['recommended', 'latest', 'oldest'];
 
 /** Work that a later part of the page awaits; should the page fail before, its own failure is the one to tell. */
 function inBackground<T>(work: Promise<T>): Promise<T> {

@@ -1,4 +1,5 @@
 import type { Part } from '#lib/settle.ts';
+import { TAGGED_EVENTS_MAX } from '#product/issues/list-issue-tags.ts';
 import type { TagDistribution } from '#storage/ports/events.ts';
 import { Card } from '#ui/card.tsx';
 import { formatExact, formatPlural, formatShare } from '#ui/format-number.ts';
@@ -28,13 +29,13 @@ export async function TagDistributions({
       </Card>
     );
   }
+  const isCut = tags.value.some(({ total }) => total >= TAGGED_EVENTS_MAX);
+  const scope = isCut
+    ? `Newest ${formatPlural(TAGGED_EVENTS_MAX, 'event')}, ${RANGE_LABELS[range].toLowerCase()}`
+    : RANGE_LABELS[range];
   const [first, rest] = [tags.value.slice(0, TAGS_SHOWN_FIRST), tags.value.slice(TAGS_SHOWN_FIRST)];
   return (
-    <Card
-      id="tags-of-issue"
-      title="Tags"
-      actions={<span className="text-text-faint text-xs">{RANGE_LABELS[range]}</span>}
-    >
+    <Card id="tags-of-issue" title="Tags" actions={<span className="text-text-faint text-xs">{scope}</span>}>
       {first.length === 0 ? (
         <p className="text-sm text-text-muted">No event of this time range carries a tag.</p>
       ) : (

@@ -41,7 +41,7 @@ export const listIssueEventsEndpoint: ApiEndpoint<IssueParams> = async ({ caller
   });
 };
 
-/** `event` is `latest`, `oldest` or an event id. Source: https://docs.sentry.io/api/events/retrieve-an-issue-event/ */
+/** `event` is `recommended`, `latest`, `oldest` or an event id. Source: https://docs.sentry.io/api/events/retrieve-an-issue-event/ */
 export const getIssueEventEndpoint: ApiEndpoint<IssueParams & { event: string }> = async (call) => {
   refuseParameters(call.url, ['environment']);
   const { ctx, issue } = await findIssue(call.caller, call.params);

@@ -70,7 +70,10 @@ export const updateOrganizationIssuesEndpoint: ApiEndpoint<OrganizationParams> =
 };
 
 /** Slugs of the projects in `project`, by number or slug, and `projectSlug`; empty for all, which `-1` says too. */
-async function readProjects(url: URL, ctx: Parameters<typeof selectProject>[0]): Promise<readonly string[]> {
+export async function readProjects(
+  url: URL,
+  ctx: Parameters<typeof selectProject>[0],
+): Promise<readonly string[]> {
   const names = [...url.searchParams.getAll('project'), ...url.searchParams.getAll('projectSlug')].filter(
     (name) => name !== '',
   );

@@ -2,13 +2,12 @@ import { answerPage } from '#app/api/0/answer-page.ts';
 import type { ApiEndpoint } from '#app/api/0/handle-api-request.ts';
 import { readLimit, readRange, refuseParameters } from '#app/api/0/read-parameters.ts';
 import { serializeEvent, serializeEventSummary } from '#app/api/0/serializers/serialize-event.ts';
-import { serializeKey } from '#app/api/0/serializers/serialize-key.ts';
 import { serializeProject } from '#app/api/0/serializers/serialize-project.ts';
-import { getEvent } from '#product/events/get-event.ts';
+import { serializeTransactionEvent } from '#app/api/0/serializers/serialize-transaction-event.ts';
+import { getEventOrTransaction } from '#product/events/get-event-or-transaction.ts';
 import { listProjectEvents } from '#product/events/list-project-events.ts';
 import { findEventNeighbours } from '#product/issues/find-event-neighbours.ts';
 import { getProject } from '#product/projects/get-project.ts';
-import { listProjectKeys } from '#product/projects/list-project-keys.ts';
 import { findProject, type ProjectParams } from './find-project.ts';
 import { listIssuesEndpoint } from './list-issues-endpoint.ts';
 import { updateIssuesEndpoint } from './update-issues-endpoint.ts';
@@ -17,15 +16,6 @@ import { updateIssuesEndpoint } from './update-issues-endpoint.ts';
 export const getProjectEndpoint: ApiEndpoint<ProjectParams> = async ({ caller, params }) => {
   const { ctx, project } = await findProject(caller, params);
   return { body: serializeProject(await getProject(ctx, project.slug), ctx.organization, ctx.publicUrl) };
-};
-
-/** Source: https://docs.sentry.io/api/projects/list-a-projects-client-keys/ */
-export const listKeysEndpoint: ApiEndpoint<ProjectParams> = async ({ caller, params, url }) => {
-  const { ctx, project } = await findProject(caller, params);
-  return answerPage(ctx.publicUrl, url, async () => ({
-    rows: (await listProjectKeys(ctx, project.slug)).map(serializeKey),
-    nextCursor: null,
-  }));
 };
 
 /** Source: https://docs.sentry.io/api/events/list-a-projects-issues/ */
@@ -51,10 +41,13 @@ export const listProjectEventsEndpoint: ApiEndpoint<ProjectParams> = async ({ ca
   });
 };
 
-/** Source: https://docs.sentry.io/api/events/retrieve-an-event-for-a-project/ */
+/** An error, or a transaction with that id. Source: https://docs.sentry.io/api/events/retrieve-an-event-for-a-project/ */
 export const getProjectEventEndpoint: ApiEndpoint<ProjectParams & { event: string }> = async (call) => {
   const { ctx, project } = await findProject(call.caller, call.params);
-  const { event, issue } = await getEvent(ctx, { projectSlug: project.slug, eventId: call.params.event });
+  const input = { projectSlug: project.slug, eventId: call.params.event };
+  const found = await getEventOrTransaction(ctx, input);
+  if ('transaction' in found) return { body: serializeTransactionEvent(found) };
+  const { event, issue } = found;
   const neighbours = issue ? await findEventNeighbours(ctx, issue, event) : NO_NEIGHBOURS;
   return { body: serializeEvent(event, issue, neighbours) };
 };

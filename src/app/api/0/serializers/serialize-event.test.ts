@@ -23,6 +23,7 @@ const EVENT: StoredEvent = {
     ['release', 'web@2.1.0'],
     ['environment', 'production'],
   ],
+  isBodySampled: false,
   payload: {
     event_id: EVENT_ID,
     type: 'error',
@@ -100,10 +101,12 @@ test('an event has the fields of the API under their names there', () => {
     release: { version: 'web@2.1.0' },
     dist: '5',
     fingerprints: ['cd'.repeat(16)],
+    isBodySampled: false,
     crashFile: null,
     userReport: null,
     nextEventID: null,
     previousEventID: 'p',
+    _meta: expect.objectContaining({ entries: {}, tags: {} }),
   });
   expect(entries.map((entry) => entry.type)).toEqual(['exception']);
   expect(size).toBe(JSON.stringify(EVENT.payload).length);

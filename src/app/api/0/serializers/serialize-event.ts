@@ -3,6 +3,7 @@ import type { NormalizedEvent, ProcessingError, UserInfo } from '#protocol/event
 import type { EventSummary, StoredEvent } from '#storage/ports/events.ts';
 import type { Issue } from '#storage/ports/issues.ts';
 import { serializeEventEntries } from './serialize-event-entries.ts';
+import { serializeMeta } from './serialize-meta.ts';
 
 /** Ids of the events beside one in its issue; null at either end. */
 export type Neighbours = { previousId: string | null; nextId: string | null };
@@ -14,6 +15,8 @@ export type Neighbours = { previousId: string | null; nextId: string | null };
 export function serializeEvent(event: StoredEvent, issue: Issue | null, neighbours: Neighbours) {
   const { payload } = event;
   const metadata = eventMetadata(event);
+  const tags = serializeTags(event.tags);
+  const entries = serializeEventEntries(payload);
   return {
     id: event.eventId,
     eventID: event.eventId,
@@ -30,21 +33,24 @@ export function serializeEvent(event: StoredEvent, issue: Issue | null, neighbou
     location: metadata.filename ?? null,
     metadata,
     user: payload.user ? serializeUser(payload.user) : null,
-    tags: serializeTags(event.tags),
+    tags,
     contexts: serializeContexts(payload),
     context: payload.extra ?? {},
     packages: payload.modules ?? {},
     sdk: payload.sdk ? { name: payload.sdk.name ?? null, version: payload.sdk.version ?? null } : null,
-    entries: serializeEventEntries(payload),
+    entries,
     errors: (payload.errors ?? []).map(serializeError),
     release: event.release === null ? null : { version: event.release },
     dist: payload.dist ?? null,
     fingerprints: [event.groupingHash],
     size: Buffer.byteLength(JSON.stringify(payload)),
+    // Not a field of the reference: spike protection left the body out, and entries and contexts with it.
+    isBodySampled: event.isBodySampled,
     crashFile: null,
     userReport: null,
     nextEventID: neighbours.nextId,
     previousEventID: neighbours.previousId,
+    _meta: serializeMeta(payload, entries, tags),
   };
 }
 

@@ -13,7 +13,7 @@ export function serializeKey(key: ProjectKey) {
     secret: null,
     projectId: key.projectId,
     isActive: key.isActive,
-    rateLimit: null,
+    rateLimit: key.rateLimit && { count: key.rateLimit.count, window: key.rateLimit.windowSeconds },
     dsn: { public: key.dsn, secret: key.dsn },
     dateCreated: new Date(key.createdAt).toISOString(),
   };

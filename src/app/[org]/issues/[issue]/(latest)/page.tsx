@@ -11,5 +11,5 @@ export default async function LatestEventPage({
 }) {
   const { org, issue: reference } = await params;
   const { ctx, issue } = await getIssueRequest(org, reference);
-  return <IssuePage ctx={ctx} issue={issue} which="latest" searchParams={await searchParams} />;
+  return <IssuePage ctx={ctx} issue={issue} which="recommended" searchParams={await searchParams} />;
 }

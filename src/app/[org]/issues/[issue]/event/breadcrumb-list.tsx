@@ -9,6 +9,7 @@ import { LevelMark } from '#ui/level-badge.tsx';
 import { useTimeZone } from '#ui/relative-time.tsx';
 import { Select } from '#ui/select.tsx';
 import { type BreadcrumbView, filterBreadcrumbs, formatOffset } from './breadcrumb-view.ts';
+import { ScrubBadges } from './scrub-badges.tsx';
 
 const SHOWN_FIRST = 200;
 const FILTER_FROM = 6;
@@ -90,6 +91,7 @@ export function BreadcrumbList({ crumbs, eventAt }: { crumbs: readonly Breadcrum
                   ))}
                 </dl>
               ) : null}
+              <ScrubBadges marks={crumb.marks} />
             </div>
             <span
               title={crumb.at === null ? undefined : formatClock(crumb.at, timeZone)}

@@ -1,5 +1,6 @@
 import type { Breadcrumb, Level, NormalizedEvent } from '#protocol/event.ts';
 import { formatValue } from './format-value.ts';
+import { marksOf, metaAt, type ScrubMark } from './scrub-marks.ts';
 
 export type BreadcrumbView = {
   index: number;
@@ -10,11 +11,16 @@ export type BreadcrumbView = {
   level: Level;
   message: string;
   data: readonly (readonly [name: string, value: string])[];
+  /** What was done to it before it was stored. */
+  marks: readonly ScrubMark[];
 };
 
 /** Breadcrumbs, newest first. */
 export function breadcrumbViews(event: NormalizedEvent): BreadcrumbView[] {
-  return (event.breadcrumbs?.values ?? []).map(breadcrumbView).reverse();
+  const meta = metaAt(event._meta, 'breadcrumbs', 'values');
+  return (event.breadcrumbs?.values ?? [])
+    .map((crumb, index) => breadcrumbView(crumb, index, marksOf(metaAt(meta, index))))
+    .reverse();
 }
 
 /** Those in which every word occurs (in category, level, message or data), of one category or (null) of all. */
@@ -46,7 +52,7 @@ export function formatOffset(at: number | null, eventAt: number): string {
   return `${sign}${Math.floor(size / 3600)} h ${Math.floor((size % 3600) / 60)} min`;
 }
 
-function breadcrumbView(crumb: Breadcrumb, index: number): BreadcrumbView {
+function breadcrumbView(crumb: Breadcrumb, index: number, marks: readonly ScrubMark[]): BreadcrumbView {
   return {
     index,
     at: typeof crumb.timestamp === 'number' ? crumb.timestamp * 1000 : null,
@@ -54,5 +60,6 @@ function breadcrumbView(crumb: Breadcrumb, index: number): BreadcrumbView {
     level: crumb.level ?? 'info',
     message: crumb.message ?? '',
     data: Object.entries(crumb.data ?? {}).map(([name, value]) => [name, formatValue(value)] as const),
+    marks,
   };
 }

@@ -1,20 +1,32 @@
 import type { KeyValue } from '#ui/key-values.tsx';
 import { DataValue } from './data-value.tsx';
+import { ScrubBadges } from './scrub-badges.tsx';
+import { marksOf, metaAt } from './scrub-marks.ts';
 
-/** An object of an event as rows of names and values. */
-export function dataRows(data: Readonly<Record<string, unknown>>): KeyValue[] {
+/** An object of an event as rows of names and values; `meta` is its branch of the event's `_meta`. */
+export function dataRows(data: Readonly<Record<string, unknown>>, meta?: unknown): KeyValue[] {
   return Object.entries(data).map(([name, value]) => ({
     key: name,
     name,
-    value: <DataValue value={value} />,
+    value: <MarkedValue value={value} meta={metaAt(meta, name)} />,
   }));
 }
 
-/** Pairs as rows; names may repeat, as headers do. */
-export function pairRows(pairs: readonly (readonly [string, string])[]): KeyValue[] {
+/** Pairs as rows; names may repeat, as headers do. `meta` is their branch of the event's `_meta`. */
+export function pairRows(pairs: readonly (readonly [string, string])[], meta?: unknown): KeyValue[] {
   return pairs.map(([name, value], index) => ({
     key: `${index} ${name}`,
     name,
-    value: <DataValue value={value} />,
+    value: <MarkedValue value={value} meta={metaAt(meta, index, 1)} />,
   }));
+}
+
+/** A value, and below it what was done to it before it was stored. */
+export function MarkedValue({ value, meta }: { value: unknown; meta: unknown }) {
+  return (
+    <>
+      <DataValue value={value} />
+      <ScrubBadges marks={marksOf(meta)} />
+    </>
+  );
 }

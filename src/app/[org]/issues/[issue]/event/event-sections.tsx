@@ -9,13 +9,16 @@ import { withQuery } from '../../../../url-state.ts';
 import { BreadcrumbList } from './breadcrumb-list.tsx';
 import { breadcrumbViews } from './breadcrumb-view.ts';
 import { CopyJson } from './copy-json.tsx';
-import { dataRows } from './data-rows.tsx';
+import { dataRows, MarkedValue } from './data-rows.tsx';
 import { DataValue } from './data-value.tsx';
 import { exceptionViews, threadViews } from './event-view.ts';
 import { ExceptionChain } from './exception-chain.tsx';
 import { stackView } from './frame-view.ts';
 import { ProcessingErrors } from './processing-errors.tsx';
 import { RequestSection } from './request-section.tsx';
+import { ScrubBadges } from './scrub-badges.tsx';
+import { marksOf, metaAt, type ScrubMark } from './scrub-marks.ts';
+import { ScrubSummary } from './scrub-summary.tsx';
 import { Section } from './section.tsx';
 import { SectionIndex } from './section-index.tsx';
 import { StackFrames } from './stack-frames.tsx';
@@ -51,6 +54,7 @@ export function EventSections({
   const all = [...sections, json];
   return (
     <>
+      <ScrubSummary meta={event.payload._meta} />
       <SectionIndex sections={all.map(({ id, title, count }) => ({ id, title, count }))} />
       <div className="space-y-8">
         {all.map((section) => (
@@ -69,8 +73,9 @@ export function EventSections({
   );
 }
 
-function sectionsOf(organizationSlug: string, { payload: event, tags }: StoredEvent): Entry[] {
-  const exceptions = exceptionViews(event);
+function sectionsOf(organizationSlug: string, { payload: event, tags, isBodySampled }: StoredEvent): Entry[] {
+  // Without its body the event has no stack to show, and its title stands above.
+  const exceptions = isBodySampled ? [] : exceptionViews(event);
   const threads = threadViews(event);
   const crumbs = breadcrumbViews(event);
   const contexts = Object.entries(event.contexts ?? {});
@@ -88,14 +93,24 @@ function sectionsOf(organizationSlug: string, { payload: event, tags }: StoredEv
       ? {
           id: 'stack',
           title: 'Stack of the message',
-          content: <StackFrames stack={stackView(event.stacktrace)} order="newest" showAll={false} />,
+          content: (
+            <StackFrames
+              stack={stackView(event.stacktrace, metaAt(event._meta, 'stacktrace'))}
+              order="newest"
+              showAll={false}
+            />
+          ),
         }
       : null,
     threads.length
       ? { id: 'threads', title: 'Threads', count: threads.length, content: <ThreadList threads={threads} /> }
       : null,
     event.csp
-      ? { id: 'csp', title: 'Policy report', content: <KeyValues rows={dataRows(event.csp)} /> }
+      ? {
+          id: 'csp',
+          title: 'Policy report',
+          content: <KeyValues rows={dataRows(event.csp, metaAt(event._meta, 'csp'))} />,
+        }
       : null,
     crumbs.length
       ? {
@@ -106,7 +121,11 @@ function sectionsOf(organizationSlug: string, { payload: event, tags }: StoredEv
         }
       : null,
     event.request
-      ? { id: 'request', title: 'Request', content: <RequestSection request={event.request} /> }
+      ? {
+          id: 'request',
+          title: 'Request',
+          content: <RequestSection request={event.request} meta={metaAt(event._meta, 'request')} />,
+        }
       : null,
     userSection(event),
     tags.length
@@ -114,7 +133,7 @@ function sectionsOf(organizationSlug: string, { payload: event, tags }: StoredEv
           id: 'tags',
           title: 'Tags',
           count: tags.length,
-          content: <TagList organizationSlug={organizationSlug} tags={tags} />,
+          content: <TagList organizationSlug={organizationSlug} tags={tags} marks={tagMarks(event)} />,
         }
       : null,
     contexts.length
@@ -122,11 +141,15 @@ function sectionsOf(organizationSlug: string, { payload: event, tags }: StoredEv
           id: 'contexts',
           title: 'Contexts',
           count: contexts.length,
-          content: <Contexts contexts={contexts} />,
+          content: <Contexts contexts={contexts} meta={metaAt(event._meta, 'contexts')} />,
         }
       : null,
     event.extra && Object.keys(event.extra).length
-      ? { id: 'extra', title: 'Extra data', content: <KeyValues rows={dataRows(event.extra)} /> }
+      ? {
+          id: 'extra',
+          title: 'Extra data',
+          content: <KeyValues rows={dataRows(event.extra, metaAt(event._meta, 'extra'))} />,
+        }
       : null,
     sdkSection(event),
     modules.length
@@ -153,13 +176,25 @@ function messageSection(event: NormalizedEvent): Entry | null {
   const { logentry } = event;
   const message = logentry?.formatted || logentry?.message;
   if (!logentry || !message) return null;
-  const rows = [{ key: 'message', name: 'Message', value: <DataValue value={message} /> }];
+  const meta = metaAt(event._meta, 'logentry');
+  const isFormatted = Boolean(logentry.formatted);
+  const rows = [
+    {
+      key: 'message',
+      name: 'Message',
+      value: <MarkedValue value={message} meta={metaAt(meta, isFormatted ? 'formatted' : 'message')} />,
+    },
+  ];
   if (logentry.message && logentry.message !== message) {
     rows.push({ key: 'template', name: 'Template', value: <DataValue value={logentry.message} /> });
   }
   const params = logentry.params;
   if (params && Object.keys(params).length > 0) {
-    rows.push({ key: 'params', name: 'Parameters', value: <DataValue value={params} /> });
+    rows.push({
+      key: 'params',
+      name: 'Parameters',
+      value: <MarkedValue value={params} meta={metaAt(meta, 'params')} />,
+    });
   }
   return { id: 'message', title: 'Message', content: <KeyValues rows={rows} /> };
 }
@@ -168,11 +203,23 @@ function userSection(event: NormalizedEvent): Entry | null {
   if (!event.user) return null;
   const { id, email, username, name, ip_address, geo, data } = event.user;
   const facts = { id, email, username, name, ip_address, geo, ...data };
+  const meta = metaAt(event._meta, 'user');
+  const marks = { ...meta, ...metaAt(meta, 'data') };
+  // What was taken away is worth a row: without it the address would seem never to have been sent.
   const known = Object.fromEntries(
-    Object.entries(facts).filter(([, value]) => value !== null && value !== undefined && value !== ''),
+    Object.entries(facts).filter(
+      ([key, value]) =>
+        (value !== null && value !== undefined && value !== '') || marksOf(metaAt(marks, key)).length > 0,
+    ),
   );
   if (Object.keys(known).length === 0) return null;
-  return { id: 'user', title: 'User', content: <KeyValues rows={dataRows(known)} /> };
+  return { id: 'user', title: 'User', content: <KeyValues rows={dataRows(known, marks)} /> };
+}
+
+/** Marks by the name of the tag. */
+function tagMarks(event: NormalizedEvent): ReadonlyMap<string, readonly ScrubMark[]> {
+  const meta = metaAt(event._meta, 'tags');
+  return new Map((event.tags ?? []).map(([key], index) => [key, marksOf(metaAt(meta, index, 1))]));
 }
 
 function sdkSection({ sdk, ...event }: NormalizedEvent): Entry | null {
@@ -196,9 +243,11 @@ function sdkSection({ sdk, ...event }: NormalizedEvent): Entry | null {
 function TagList({
   organizationSlug,
   tags,
+  marks,
 }: {
   organizationSlug: string;
   tags: readonly (readonly [string, string])[];
+  marks: ReadonlyMap<string, readonly ScrubMark[]>;
 }) {
   return (
     <dl className="flex flex-wrap gap-1.5">
@@ -223,6 +272,7 @@ function TagList({
               ) : (
                 <bdi>{value}</bdi>
               )}
+              <ScrubBadges marks={marks.get(key) ?? []} />
             </dd>
           </div>
         );
@@ -231,7 +281,13 @@ function TagList({
   );
 }
 
-function Contexts({ contexts }: { contexts: readonly [string, Readonly<Record<string, unknown>>][] }) {
+function Contexts({
+  contexts,
+  meta,
+}: {
+  contexts: readonly [string, Readonly<Record<string, unknown>>][];
+  meta: unknown;
+}) {
   return (
     <div className="grid items-start gap-x-8 gap-y-5 xl:grid-cols-2">
       {contexts.map(([name, { type: _, ...facts }]) => (
@@ -240,9 +296,12 @@ function Contexts({ contexts }: { contexts: readonly [string, Readonly<Record<st
             <bdi>{name}</bdi>
           </h3>
           {Object.keys(facts).length > 0 ? (
-            <KeyValues rows={dataRows(facts)} />
+            <KeyValues rows={dataRows(facts, metaAt(meta, name))} />
           ) : (
-            <p className="text-sm text-text-faint">empty</p>
+            <>
+              <p className="text-sm text-text-faint">empty</p>
+              <ScrubBadges marks={marksOf(metaAt(meta, name))} />
+            </>
           )}
         </div>
       ))}

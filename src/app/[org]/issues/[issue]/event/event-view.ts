@@ -1,6 +1,7 @@
 import type { ExceptionValue, NormalizedEvent, Stacktrace, Thread } from '#protocol/event.ts';
 import { guiltyFrame } from './fold-frames.ts';
 import { type FrameView, type StackView, stackView } from './frame-view.ts';
+import { marksOf, metaAt, type ScrubMark } from './scrub-marks.ts';
 
 export type ExceptionView = {
   /** Place in the chain as sent: causes first, so the last one is what was seen. */
@@ -12,6 +13,8 @@ export type ExceptionView = {
   mechanism: string;
   isUnhandled: boolean;
   stack: StackView | null;
+  /** What was done to its message before it was stored. */
+  marks: readonly ScrubMark[];
 };
 
 export type ThreadView = {
@@ -25,6 +28,7 @@ export type ThreadView = {
 
 /** The exception chain, causes first, as sent. */
 export function exceptionViews(event: NormalizedEvent): ExceptionView[] {
+  const meta = metaAt(event._meta, 'exception', 'values');
   return (event.exception?.values ?? []).map((exception, index) => ({
     index,
     type: exception.type ?? '',
@@ -32,12 +36,14 @@ export function exceptionViews(event: NormalizedEvent): ExceptionView[] {
     module: exception.module ?? '',
     mechanism: mechanismWords(exception),
     isUnhandled: exception.mechanism?.handled === false,
-    stack: stackOf(exception.stacktrace),
+    stack: stackOf(exception.stacktrace, metaAt(meta, index, 'stacktrace')),
+    marks: marksOf(metaAt(meta, index, 'value')),
   }));
 }
 
 /** Threads, the crashed and the current one first. */
 export function threadViews(event: NormalizedEvent): ThreadView[] {
+  const meta = metaAt(event._meta, 'threads', 'values');
   return (event.threads?.values ?? [])
     .map((thread, index) => ({
       key: String(index),
@@ -45,7 +51,7 @@ export function threadViews(event: NormalizedEvent): ThreadView[] {
       state: thread.state ?? '',
       isCrashed: thread.crashed === true,
       isCurrent: thread.current === true,
-      stack: stackOf(thread.stacktrace),
+      stack: stackOf(thread.stacktrace, metaAt(meta, index, 'stacktrace')),
     }))
     .sort((a, b) => rank(a) - rank(b));
 }
@@ -79,8 +85,8 @@ export function noSourceReason(frame: FrameView, platform: string): string {
   return 'The SDK sent no source lines for this frame.';
 }
 
-function stackOf(stacktrace: Stacktrace | null | undefined): StackView | null {
-  return stacktrace && stacktrace.frames.length > 0 ? stackView(stacktrace) : null;
+function stackOf(stacktrace: Stacktrace | null | undefined, meta?: unknown): StackView | null {
+  return stacktrace && stacktrace.frames.length > 0 ? stackView(stacktrace, meta) : null;
 }
 
 function mechanismWords({ mechanism }: ExceptionValue): string {

@@ -9,6 +9,7 @@ import { Segmented } from '#ui/segmented.tsx';
 import type { ExceptionView } from './event-view.ts';
 import { type FrameOrder, hasBothKinds } from './fold-frames.ts';
 import { rawStack } from './raw-stack.ts';
+import { ScrubBadges } from './scrub-badges.tsx';
 import { StackFrames } from './stack-frames.tsx';
 
 type View = 'own' | 'all' | 'raw';
@@ -113,6 +114,11 @@ function Exception({
       ) : (
         <div className="h-2" />
       )}
+      {exception.marks.length > 0 ? (
+        <div className="mb-2.5">
+          <ScrubBadges marks={exception.marks} />
+        </div>
+      ) : null}
       {exception.stack ? (
         <StackFrames stack={exception.stack} order={order} showAll={showAll} />
       ) : (

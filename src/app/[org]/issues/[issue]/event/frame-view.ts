@@ -1,5 +1,6 @@
 import type { Frame, Stacktrace } from '#protocol/event.ts';
 import { formatValue } from './format-value.ts';
+import { marksOf, metaAt, type ScrubMark } from './scrub-marks.ts';
 
 /** A frame as the page shows it: plain strings only. */
 export type FrameView = {
@@ -17,8 +18,11 @@ export type FrameView = {
   address: string;
   /** Source lines around the call; empty when the SDK sent none. */
   source: readonly SourceLine[];
-  variables: readonly (readonly [name: string, value: string])[];
+  variables: readonly Variable[];
 };
+
+/** `marks`: what was done to it before it was stored. */
+export type Variable = readonly [name: string, value: string, marks: readonly ScrubMark[]];
 
 export type SourceLine = {
   /** null when the SDK knows the text but not the line. */
@@ -36,16 +40,17 @@ export type StackView = {
 
 const LINE_CHARACTERS_MAX = 1_000;
 
-export function stackView(stacktrace: Stacktrace): StackView {
+/** `meta` is the stack's branch of the event's `_meta`. */
+export function stackView(stacktrace: Stacktrace, meta?: unknown): StackView {
   const [from, to] = stacktrace.frames_omitted ?? [0, 0];
   return {
-    frames: stacktrace.frames.map(frameView),
+    frames: stacktrace.frames.map((frame, index) => frameView(frame, index, metaAt(meta, 'frames', index))),
     omitted: Math.max(0, to - from),
     registers: Object.entries(stacktrace.registers ?? {}),
   };
 }
 
-function frameView(frame: Frame, index: number): FrameView {
+function frameView(frame: Frame, index: number, meta: unknown): FrameView {
   const place = frame.filename || frame.module || frame.abs_path || '';
   return {
     index,
@@ -58,7 +63,9 @@ function frameView(frame: Frame, index: number): FrameView {
     library: baseName(frame.package ?? ''),
     address: frame.instruction_addr ?? '',
     source: sourceLines(frame),
-    variables: Object.entries(frame.vars ?? {}).map(([name, value]) => [name, formatValue(value)] as const),
+    variables: Object.entries(frame.vars ?? {}).map(
+      ([name, value]) => [name, formatValue(value), marksOf(metaAt(meta, 'vars', name))] as const,
+    ),
   };
 }
 

@@ -4,11 +4,12 @@ import { CopyButton } from '#ui/copy-button.tsx';
 import { ExternalLink } from '#ui/external-link.tsx';
 import { KeyValues } from '#ui/key-values.tsx';
 import { curlCommand, requestUrl } from './curl-command.ts';
-import { dataRows, pairRows } from './data-rows.tsx';
-import { DataValue } from './data-value.tsx';
+import { dataRows, MarkedValue, pairRows } from './data-rows.tsx';
+import { ScrubBadges } from './scrub-badges.tsx';
+import { marksOf, metaAt } from './scrub-marks.ts';
 
-/** The request during which it happened. */
-export function RequestSection({ request }: { request: RequestInfo }) {
+/** The request during which it happened; `meta` is its branch of the event's `_meta`. */
+export function RequestSection({ request, meta }: { request: RequestInfo; meta?: unknown }) {
   const url = requestUrl(request);
   const env = Object.entries(request.env ?? {});
   return (
@@ -24,34 +25,35 @@ export function RequestSection({ request }: { request: RequestInfo }) {
           </CopyButton>
         ) : null}
       </div>
+      <ScrubBadges marks={marksOf(metaAt(meta, 'url'))} />
       {request.query_string?.length ? (
         <Part title="Query">
-          <KeyValues rows={pairRows(request.query_string)} />
+          <KeyValues rows={pairRows(request.query_string, metaAt(meta, 'query_string'))} />
         </Part>
       ) : null}
       {request.fragment ? (
         <Part title="Fragment">
-          <DataValue value={request.fragment} />
+          <MarkedValue value={request.fragment} meta={metaAt(meta, 'fragment')} />
         </Part>
       ) : null}
       {request.data !== undefined && request.data !== null && request.data !== '' ? (
         <Part title="Body">
-          <DataValue value={request.data} />
+          <MarkedValue value={request.data} meta={metaAt(meta, 'data')} />
         </Part>
       ) : null}
       {request.headers?.length ? (
         <Part title="Headers">
-          <KeyValues rows={pairRows(request.headers)} />
+          <KeyValues rows={pairRows(request.headers, metaAt(meta, 'headers'))} />
         </Part>
       ) : null}
       {request.cookies?.length ? (
         <Part title="Cookies">
-          <KeyValues rows={pairRows(request.cookies)} />
+          <KeyValues rows={pairRows(request.cookies, metaAt(meta, 'cookies'))} />
         </Part>
       ) : null}
       {env.length > 0 ? (
         <Part title="Environment">
-          <KeyValues rows={dataRows(request.env ?? {})} />
+          <KeyValues rows={dataRows(request.env ?? {}, metaAt(meta, 'env'))} />
         </Part>
       ) : null}
     </div>

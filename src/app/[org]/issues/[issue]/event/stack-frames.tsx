@@ -7,6 +7,7 @@ import { formatPlural } from '#ui/format-number.ts';
 import { type FrameOrder, foldFrames, guiltyFrame } from './fold-frames.ts';
 import { framePlace } from './frame-place.ts';
 import type { FrameView, StackView } from './frame-view.ts';
+import { ScrubBadges } from './scrub-badges.tsx';
 import { SourceLines } from './source-lines.tsx';
 
 /** Rows drawn before a button brings the rest; a recursion can be thousands of frames deep. */
@@ -145,7 +146,7 @@ function Variables({ variables }: { variables: FrameView['variables'] }) {
     <div className="border-t px-4 py-2">
       <h4 className="mb-1 font-medium text-text-muted text-xs">Local variables</h4>
       <dl className="max-h-80 overflow-y-auto">
-        {variables.map(([name, value]) => (
+        {variables.map(([name, value, marks]) => (
           <div
             key={name}
             className="grid gap-x-4 border-b py-1 last:border-b-0 sm:grid-cols-[10rem_minmax(0,1fr)]"
@@ -155,6 +156,7 @@ function Variables({ variables }: { variables: FrameView['variables'] }) {
             </dt>
             <dd className="mono whitespace-pre-wrap text-xs leading-5 [overflow-wrap:anywhere]">
               <bdi>{value}</bdi>
+              <ScrubBadges marks={marks} />
             </dd>
           </div>
         ))}

@@ -2,7 +2,7 @@ import type { SearchParams } from '../../../../../url-state.ts';
 import { IssuePage } from '../../issue-page.tsx';
 import { getIssueRequest } from '../../issue-request.ts';
 
-/** `event` is an event id, `latest` or `oldest`. */
+/** `event` is an event id, `recommended`, `latest` or `oldest`. */
 export default async function EventPage({
   params,
   searchParams,

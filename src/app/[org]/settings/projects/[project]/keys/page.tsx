@@ -1,15 +1,19 @@
 import type { Metadata } from 'next';
 import { DsnField } from '#app/[org]/projects/dsn-field.tsx';
 import { loadProject } from '#app/[org]/projects/load-project.ts';
+import { windowLabel } from '#app/[org]/settings/quotas/window-words.ts';
 import { getRequestContext } from '#app/request-context.ts';
 import { hasRight } from '#product/permissions.ts';
+import type { KeyRateLimit } from '#product/projects/list-project-keys.ts';
 import { getServices } from '#product/services.ts';
 import { Badge } from '#ui/badge.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { formatExact } from '#ui/format-number.ts';
 import { Notice } from '#ui/notice.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
+import { KeyRateLimitForm } from './key-rate-limit-form.tsx';
 import { KeyToggle } from './key-toggle.tsx';
 import { NewKeyForm } from './new-key-form.tsx';
 
@@ -22,13 +26,13 @@ export default async function ClientKeysPage({
 }) {
   const { org, project: slug } = await params;
   const ctx = await getRequestContext(org);
-  const { project, keys } = await loadProject(ctx, slug);
+  const { keys } = await loadProject(ctx, slug);
   const canChange = hasRight(ctx.actor, 'project:write');
   const now = getServices().now();
   return (
     <PageBody width="narrow">
       <PageHeader
-        title={`Client keys of ${project.name}`}
+        title="Client keys"
         description="Each key is an address to send to, and can do nothing else. Several keys let you turn one program away without the others."
         actions={<ButtonLink href={`/${org}/projects/${slug}`}>Project</ButtonLink>}
       />
@@ -61,6 +65,17 @@ export default async function ClientKeysPage({
                 <div className="order-last w-full min-w-0">
                   <DsnField dsn={key.dsn} label={`DSN of ${key.label}`} />
                 </div>
+                <div className="order-last w-full min-w-0">
+                  {canChange ? (
+                    <KeyRateLimitForm
+                      orgSlug={org}
+                      projectSlug={slug}
+                      clientKey={{ id: key.id, label: key.label, rateLimit: key.rateLimit }}
+                    />
+                  ) : (
+                    <p className="text-text-muted text-xs">{rateLimitText(key.rateLimit)}</p>
+                  )}
+                </div>
                 {canChange ? (
                   <KeyToggle
                     orgSlug={org}
@@ -85,3 +100,8 @@ export default async function ClientKeysPage({
     </PageBody>
   );
 }
+
+const rateLimitText = (limit: KeyRateLimit | null): string =>
+  limit
+    ? `At most ${formatExact(limit.count)} errors per ${windowLabel(limit.windowSeconds)}`
+    : 'No rate limit';

@@ -1,0 +1,77 @@
+import type { Metadata } from 'next';
+import type { ReactNode } from 'react';
+import { loadProject } from '#app/[org]/projects/load-project.ts';
+import { getRequestContext } from '#app/request-context.ts';
+import { withQuery } from '#app/url-state.ts';
+import { countFiltered } from '#product/inbound-filters/count-filtered.ts';
+import {
+  BROWSER_CHOICES,
+  LEGACY_BROWSERS_ID,
+  LISTED_FILTERS,
+  SWITCHED_FILTERS,
+} from '#product/inbound-filters/filter-catalogue.ts';
+import { getInboundFilters } from '#product/inbound-filters/get-inbound-filters.ts';
+import { hasRight } from '#product/permissions.ts';
+import { formatExact } from '#ui/format-number.ts';
+import { Link } from '#ui/link.tsx';
+import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { FiltersForm } from './filters-form.tsx';
+
+export const metadata: Metadata = { title: 'Inbound filters' };
+
+export default async function InboundFiltersPage({
+  params,
+}: {
+  params: Promise<{ org: string; project: string }>;
+}) {
+  const { org, project: slug } = await params;
+  const ctx = await getRequestContext(org);
+  await loadProject(ctx, slug);
+  const [filters, dropped] = await Promise.all([getInboundFilters(ctx, slug), countFiltered(ctx, slug)]);
+  const canChange = hasRight(ctx.actor, 'project:write');
+  const statsHref = withQuery(`/${org}/stats`, { project: slug, range: '30d' });
+  const ids = [...SWITCHED_FILTERS, ...LISTED_FILTERS].map(({ id }) => id);
+  const counts = Object.fromEntries(
+    [...ids, LEGACY_BROWSERS_ID].map((id) => [
+      id,
+      <DroppedCount key={id} count={dropped[id]} href={statsHref} />,
+    ]),
+  );
+  return (
+    <PageBody width="narrow">
+      <PageHeader
+        title="Inbound filters"
+        description="What matches is dropped before it is stored and counted with the filter as its reason. Counts are of the last 30 days, over all kinds of data."
+      />
+      <FiltersForm
+        orgSlug={org}
+        projectSlug={slug}
+        filters={filters}
+        switches={SWITCHED_FILTERS}
+        lists={LISTED_FILTERS}
+        browsers={BROWSER_CHOICES}
+        counts={counts}
+        canChange={canChange}
+      />
+      {canChange ? null : (
+        <p className="mt-5 text-sm text-text-muted">
+          Ask an admin of the organization to change the filters.
+        </p>
+      )}
+    </PageBody>
+  );
+}
+
+/** What a filter dropped in the last 30 days; it leads to the outcomes that it counts. */
+function DroppedCount({ count, href }: { count: number | undefined; href: string }): ReactNode {
+  if (!count) return <span className="text-text-faint text-xs">nothing dropped</span>;
+  return (
+    <Link
+      href={href}
+      title="Dropped in the last 30 days"
+      className="numbers text-accent text-xs underline underline-offset-2"
+    >
+      {formatExact(count)} dropped
+    </Link>
+  );
+}

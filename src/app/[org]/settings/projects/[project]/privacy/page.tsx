@@ -1,0 +1,70 @@
+import type { Metadata } from 'next';
+import { loadProject } from '#app/[org]/projects/load-project.ts';
+import { PrivacyForm } from '#app/[org]/settings/privacy/privacy-form.tsx';
+import { getRequestContext } from '#app/request-context.ts';
+import { hasRight } from '#product/permissions.ts';
+import { getProjectPrivacy } from '#product/privacy/get-project-privacy.ts';
+import type { PrivacySettings } from '#protocol/ingest-settings.ts';
+import { formatPlural } from '#ui/format-number.ts';
+import { Link } from '#ui/link.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { PageBody, PageHeader } from '#ui/page-header.tsx';
+
+export const metadata: Metadata = { title: 'Privacy' };
+
+/** What is scrubbed from one project's data. */
+export default async function ProjectPrivacyPage({
+  params,
+}: {
+  params: Promise<{ org: string; project: string }>;
+}) {
+  const { org, project: slug } = await params;
+  const ctx = await getRequestContext(org);
+  await loadProject(ctx, slug);
+  const { project, organization } = await getProjectPrivacy(ctx, slug);
+  const canChange = hasRight(ctx.actor, 'project:write');
+  const demanded = demandsOf(organization);
+  return (
+    <PageBody width="narrow">
+      <PageHeader
+        title="Privacy"
+        description="What is taken out of everything that this project sends, before it is stored. Changes apply to what arrives from then on; what is stored already stays as it is."
+      />
+      <div className="flex flex-col gap-5">
+        {demanded.length > 0 ? (
+          <Notice title="The organization scrubs too">
+            {demanded.join(', ')}: these apply to all projects, before the rules here. See the{' '}
+            <Link href={`/${org}/settings/privacy`} className="underline underline-offset-2">
+              organization's privacy settings
+            </Link>
+            .
+          </Notice>
+        ) : null}
+        <PrivacyForm
+          owner={{ orgSlug: org, projectSlug: slug }}
+          privacy={project}
+          inherited={organization}
+          canChange={canChange}
+        />
+        {canChange ? null : (
+          <p className="text-sm text-text-muted">
+            Ask an admin of the organization to change what is scrubbed.
+          </p>
+        )}
+      </div>
+    </PageBody>
+  );
+}
+
+function demandsOf(organization: PrivacySettings): string[] {
+  return [
+    organization.defaultRules ? 'the default rules' : null,
+    organization.scrubIpAddresses ? 'IP addresses' : null,
+    organization.sensitiveFields.length > 0
+      ? formatPlural(organization.sensitiveFields.length, 'sensitive field')
+      : null,
+    organization.advancedRules.length > 0
+      ? formatPlural(organization.advancedRules.length, 'advanced rule')
+      : null,
+  ].filter((demand) => demand !== null);
+}

@@ -1,0 +1,30 @@
+'use client';
+
+import { usePathname } from 'next/navigation';
+import { TabLinks } from '#ui/tabs.tsx';
+
+/** Every page of a project's settings, in the order in which they are shown; `path` is below the project's own. */
+const PAGES = [
+  { path: '', label: 'General' },
+  { path: '/keys', label: 'Client keys' },
+  { path: '/filters', label: 'Inbound filters' },
+  { path: '/privacy', label: 'Privacy' },
+  { path: '/rate-limits', label: 'Rate limits' },
+] as const;
+
+/** The pages of a project's settings. `base` is the address of the first of them. */
+export function SettingsNavigation({ base }: { base: string }) {
+  const pathname = usePathname();
+  return (
+    <div className="mt-2">
+      <TabLinks
+        label="Settings of the project"
+        tabs={PAGES.map(({ path, label }) => ({
+          href: `${base}${path}`,
+          label,
+          isCurrent: pathname === `${base}${path}`,
+        }))}
+      />
+    </div>
+  );
+}

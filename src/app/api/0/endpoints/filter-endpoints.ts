@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { ApiEndpoint } from '#app/api/0/handle-api-request.ts';
+import { readJsonBody } from '#app/api/0/read-json-body.ts';
+import { invalid, notFound } from '#lib/errors.ts';
+import { LEGACY_BROWSERS_ID, SWITCHED_FILTERS } from '#product/inbound-filters/filter-catalogue.ts';
+import { getInboundFilters } from '#product/inbound-filters/get-inbound-filters.ts';
+import { updateInboundFilters } from '#product/inbound-filters/update-inbound-filters.ts';
+import { BROWSER_FILTERS, type FilterSettings, type LegacyBrowser } from '#protocol/ingest-settings.ts';
+import { findProject, type ProjectParams } from './find-project.ts';
+
+type FilterParams = ProjectParams & { filter: string };
+
+const FILTER_UPDATE = z.object({
+  active: z.boolean().optional(),
+  subfilters: z.array(z.enum(BROWSER_FILTERS)).optional(),
+});
+
+/** What `active: true` means for legacy browsers in the reference: relay-filter/src/legacy_browsers.rs, `default`. */
+const DEFAULT_BROWSERS: readonly LegacyBrowser[] = [
+  'ie_pre_9',
+  'ie9',
+  'safari_pre_6',
+  'opera_pre_15',
+  'android_pre_4',
+  'opera_mini_pre_8',
+];
+
+const LEGACY_BROWSERS_HELP = 'Events of browsers that are too old, told by their user agent.';
+
+/**
+ * By name. `active` is true or false, for legacy browsers a list of the chosen ones, or false for none.
+ * Source: sentry, src/sentry/api/endpoints/project_filters.py
+ */
+export const listFiltersEndpoint: ApiEndpoint<ProjectParams> = async ({ caller, params }) => {
+  const { ctx, project } = await findProject(caller, params);
+  const filters = await getInboundFilters(ctx, project.slug);
+  const rows = [
+    ...SWITCHED_FILTERS.map(({ id, name, help, setting }) => describe(id, name, help, filters[setting])),
+    describe(LEGACY_BROWSERS_ID, 'Legacy browsers', LEGACY_BROWSERS_HELP, activeBrowsers(filters)),
+  ];
+  return { body: rows.sort((a, b) => (a.name < b.name ? -1 : 1)) };
+};
+
+/** Answers 204. Source: https://docs.sentry.io/api/projects/update-an-inbound-data-filter/ */
+export const updateFilterEndpoint: ApiEndpoint<FilterParams> = async ({ request, caller, params }) => {
+  const { ctx, project } = await findProject(caller, params);
+  const change = changeOf(params.filter, await readJsonBody(request, FILTER_UPDATE));
+  await updateInboundFilters(ctx, { projectSlug: project.slug, change });
+  return { body: null, status: 204 };
+};
+
+const describe = (
+  id: string,
+  name: string,
+  description: string,
+  active: boolean | readonly LegacyBrowser[],
+) => ({ id, active, description, name, hello: `${id} - ${name}` });
+
+const activeBrowsers = ({ legacyBrowsers }: FilterSettings): false | readonly LegacyBrowser[] =>
+  legacyBrowsers.length === 0 ? false : legacyBrowsers;
+
+function changeOf(id: string, body: z.infer<typeof FILTER_UPDATE>): Partial<FilterSettings> {
+  if (id === LEGACY_BROWSERS_ID) {
+    if (body.active !== undefined) return { legacyBrowsers: body.active ? DEFAULT_BROWSERS : [] };
+    return { legacyBrowsers: body.subfilters ?? [] };
+  }
+  const filter = SWITCHED_FILTERS.find((each) => each.id === id);
+  if (!filter) {
+    const ids = [...SWITCHED_FILTERS.map((each) => each.id), LEGACY_BROWSERS_ID].join(', ');
+    throw notFound(`There is no filter "${id.slice(0, 80)}": there is ${ids}`);
+  }
+  if (body.active === undefined) throw invalid('"active" is missing: true or false', 'active');
+  return { [filter.setting]: body.active };
+}

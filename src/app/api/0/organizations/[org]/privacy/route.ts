@@ -1,0 +1,10 @@
+import {
+  getOrganizationPrivacyEndpoint,
+  updateOrganizationPrivacyEndpoint,
+} from '#app/api/0/endpoints/privacy-endpoints.ts';
+import { handleApiRequest } from '#app/api/0/handle-api-request.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = handleApiRequest({
+  GET: getOrganizationPrivacyEndpoint,
+  PUT: updateOrganizationPrivacyEndpoint,
+});

@@ -1,0 +1,10 @@
+import {
+  getProjectPrivacyEndpoint,
+  updateProjectPrivacyEndpoint,
+} from '#app/api/0/endpoints/privacy-endpoints.ts';
+import { handleApiRequest } from '#app/api/0/handle-api-request.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = handleApiRequest({
+  GET: getProjectPrivacyEndpoint,
+  PUT: updateProjectPrivacyEndpoint,
+});

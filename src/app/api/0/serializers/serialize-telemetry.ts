@@ -1,0 +1,168 @@
+import type {
+  DigestedAttachment,
+  DigestedLog,
+  DigestedMetric,
+  DigestedProfile,
+  DigestedReplaySegment,
+  DigestedSession,
+  DigestedSpan,
+  DigestedTransaction,
+} from '#protocol/telemetry.ts';
+import { isoOfMs, isoOfUs, secondsOfUs } from './serialize-moment.ts';
+
+export const serializeTransaction = (row: DigestedTransaction) => ({
+  id: row.eventId,
+  eventID: row.eventId,
+  projectID: String(row.projectId),
+  type: 'transaction',
+  title: row.name,
+  transaction: row.name,
+  op: row.op,
+  status: row.status,
+  platform: row.platform,
+  traceId: row.traceId,
+  spanId: row.spanId,
+  startTimestamp: secondsOfUs(row.startedAtUs),
+  endTimestamp: secondsOfUs(row.endedAtUs),
+  dateCreated: isoOfUs(row.endedAtUs),
+  dateReceived: isoOfMs(row.receivedAt),
+  release: row.release,
+  dist: row.dist,
+  environment: row.environment,
+  user: Object.values(row.user).some((value) => value !== null)
+    ? { id: row.user.id, email: row.user.email, username: row.user.username, ip_address: row.user.ip }
+    : null,
+  sdk: row.sdk,
+  tags: row.tags.map(([key, value]) => ({ key, value })),
+  measurements: row.measurements,
+  spanCount: row.spanCount,
+  profileId: row.profileId,
+  replayId: row.replayId,
+});
+
+export const serializeSpan = (row: DigestedSpan) => ({
+  projectID: String(row.projectId),
+  traceId: row.traceId,
+  spanId: row.spanId,
+  parentSpanId: row.parentSpanId,
+  segmentId: row.segmentId,
+  isSegment: row.isSegment,
+  transactionId: row.transactionId,
+  source: row.source,
+  op: row.op,
+  description: row.name,
+  transaction: row.segmentName,
+  status: row.status,
+  kind: row.kind,
+  origin: row.origin,
+  startTimestamp: secondsOfUs(row.startedAtUs),
+  endTimestamp: secondsOfUs(row.startedAtUs + row.durationUs),
+  durationMs: row.durationUs / 1_000,
+  release: row.release,
+  environment: row.environment,
+  platform: row.platform,
+  sdkName: row.sdkName,
+  userId: row.userId,
+  attributes: row.attributes,
+  links: row.links,
+});
+
+export const serializeLog = (row: DigestedLog) => ({
+  id: row.rowId,
+  projectID: String(row.projectId),
+  timestamp: isoOfUs(row.occurredAtUs),
+  dateReceived: isoOfMs(row.receivedAt),
+  level: row.level,
+  severityNumber: row.severityNumber,
+  message: row.body,
+  traceId: row.traceId,
+  spanId: row.spanId,
+  source: row.source,
+  release: row.release,
+  environment: row.environment,
+  sdkName: row.sdkName,
+  attributes: row.attributes,
+});
+
+export const serializeMetric = (row: DigestedMetric) => ({
+  id: row.rowId,
+  projectID: String(row.projectId),
+  timestamp: isoOfUs(row.occurredAtUs),
+  dateReceived: isoOfMs(row.receivedAt),
+  name: row.name,
+  type: row.type,
+  unit: row.unit,
+  value: row.value,
+  traceId: row.traceId,
+  spanId: row.spanId,
+  source: row.source,
+  release: row.release,
+  environment: row.environment,
+  attributes: row.attributes,
+});
+
+/** One update of a session, or a bucket of aggregated ones. */
+export const serializeSession = (row: DigestedSession) => ({
+  id: row.rowId,
+  projectID: String(row.projectId),
+  kind: row.kind,
+  sid: row.sessionId,
+  seq: row.seq,
+  init: row.isInit,
+  started: isoOfMs(row.startedAt),
+  timestamp: isoOfMs(row.occurredAt),
+  dateReceived: isoOfMs(row.receivedAt),
+  duration: row.durationSeconds,
+  status: row.status,
+  errors: row.errors,
+  sessions: {
+    exited: row.exited,
+    errored: row.errored,
+    crashed: row.crashed,
+    abnormal: row.abnormal,
+    unhandled: row.unhandled,
+  },
+  release: row.release,
+  environment: row.environment,
+  abnormalMechanism: row.abnormalMechanism,
+  userAgent: row.userAgent,
+});
+
+/** Source: https://github.com/getsentry/sentry/blob/master/src/sentry/api/serializers/models/eventattachment.py */
+export const serializeAttachment = (row: DigestedAttachment) => ({
+  id: row.attachmentId,
+  event_id: row.eventId,
+  projectID: String(row.projectId),
+  type: row.type,
+  name: row.name,
+  mimetype: row.contentType,
+  headers: { 'Content-Type': row.contentType },
+  size: row.bytes,
+  sha1: null,
+  dateCreated: isoOfMs(row.receivedAt),
+});
+
+export const serializeReplaySegment = (row: DigestedReplaySegment) => ({
+  replayId: row.replayId,
+  segmentId: row.segmentId,
+  projectId: String(row.projectId),
+  kind: row.kind,
+  size: row.bytes,
+  dateAdded: isoOfMs(row.receivedAt),
+});
+
+export const serializeProfile = (row: DigestedProfile) => ({
+  id: row.profileId,
+  projectID: String(row.projectId),
+  profilerId: row.profilerId,
+  kind: row.kind,
+  platform: row.platform,
+  timestamp: isoOfMs(row.occurredAt),
+  dateReceived: isoOfMs(row.receivedAt),
+  durationMs: row.durationMs,
+  transaction: row.transactionName,
+  traceId: row.traceId,
+  release: row.release,
+  environment: row.environment,
+  size: row.bytes,
+});

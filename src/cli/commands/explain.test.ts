@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const folder = mkdtempSync(join(tmpdir(), 'errata-explain-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/**
+ * Runs the program with no server and no data directory: what `bin/errata` starts, without its look at the installed
+ * packages, which would install them anew under the tests that run beside this one.
+ */
+function errata(
+  args: readonly string[],
+  stdin?: string,
+): Promise<{ code: number | null; out: string; err: string }> {
+  return new Promise((done) => {
+    const { PATH, HOME } = process.env;
+    const env = { NODE_ENV: 'test', PATH, HOME, ERRATA_DATA_DIR: join(folder, 'none') } as const;
+    const child = execFile(
+      process.execPath,
+      [join(ROOT, 'src/main.ts'), ...args],
+      { cwd: ROOT, env, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+      (_error, out, err) => done({ code: child.exitCode, out, err }),
+    );
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(stdin ?? '');
+  });
+}
+
+function file(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+test('explains an event of a file and of standard input', async () => {
+  const event = '{"message":"a b","release":"1.0","extra":{"password":"x"}}';
+  const [ofFile, ofInput] = await Promise.all([
+    errata(['explain', file('event.json', event)]),
+    errata(['explain', '-'], event),
+  ]);
+  for (const { code, out, err } of [ofFile, ofInput]) {
+    expect([code, err]).toEqual([0, '']);
+    const explanation = JSON.parse(out) as Record<string, unknown>;
+    expect(Object.keys(explanation)).toEqual(['outcome', 'event', 'grouping', 'scrubbed']);
+    expect(explanation).toMatchObject({
+      outcome: { outcome: 'accepted' },
+      event: { stored: { logentry: { formatted: 'a b' }, extra: { password: '[Filtered]' } } },
+    });
+  }
+});
+
+test('explains an envelope with the settings of a file and a sender', async () => {
+  const settings = file('settings.json', '{"filters":{"ipAddresses":["203.0.113.0/24"]}}');
+  const envelope =
+    '{}\n{"type":"event"}\n{"message":"x"}\n{"type":"attachment","length":1,"filename":"a"}\nb\n';
+  const { code, out } = await errata(
+    ['explain', '-', '--settings', settings, '--ip', '203.0.113.9'],
+    envelope,
+  );
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({
+    outcome: { outcome: 'filtered', reason: 'ip-address' },
+    items: [{ type: 'event' }, { type: 'attachment', outcomes: [{ reason: 'ip-address' }] }],
+  });
+});
+
+test('a large answer arrives whole through a pipe', async () => {
+  const extra = Object.fromEntries(
+    Array.from({ length: 200 }, (_, index) => [`k${index}`, 'v'.repeat(1_000)]),
+  );
+  const { code, out } = await errata(['explain', '-'], JSON.stringify({ message: 'x', extra }));
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ event: { stored: { extra: { k199: 'v'.repeat(1_000) } } } });
+});
+
+test('what cannot be read ends with 1 and says so, wrong usage with 2', async () => {
+  const large = file('large.json', Buffer.alloc(33 * 1024 * 1024, 'x'));
+  const cases: [string[], number, RegExp][] = [
+    [['explain', join(folder, 'none.json')], 1, /none\.json cannot be read: there is no such file/],
+    [['explain', folder], 1, /is a folder/],
+    [['explain', file('empty', '')], 1, /empty is empty/],
+    [['explain', large], 1, /larger than 33554432 bytes/],
+    [['explain'], 2, /<file> is missing/],
+    [['explain', '-', '--ip', 'home'], 2, /"home" is no IP address/],
+    [['explain', '-', '--settings', file('bad.json', '{"filters":{"lol":1}}')], 2, /lol/],
+    [['explain', '-', '--settings', join(folder, 'none.json')], 1, /there is no such file/],
+  ];
+  for (const [args, code, message] of cases) {
+    const result = await errata(args);
+    expect([args.at(-1), result.code, result.out]).toEqual([args.at(-1), code, '']);
+    expect(result.err).toMatch(message);
+  }
+});

@@ -1,0 +1,128 @@
+import { LIMITS } from '../limits.ts';
+import type { ItemFacts, RecordOutcome } from '../spool-record.ts';
+import { AttachmentParts } from './attachment-parts.ts';
+import { isRefused, requireKey } from './authenticate.ts';
+import type { Collected, CollectedItem } from './collected.ts';
+import { buildCrashEvent, type CrashForm } from './crash-event.ts';
+import { DumpSink } from './dump-sink.ts';
+import { type IngestAnswer, type IngestDeps, type IngestRequest, Refusal } from './ingest-request.ts';
+import { makeEventId } from './minimal-event.ts';
+import { isMultipart, MINIDUMP_FIELD, type MultipartFile, MultipartReader } from './multipart.ts';
+import { type Reading, spoolRequest, tooLargeEvent } from './spool-request.ts';
+
+const EVENT_FIELD = '__sentry-event';
+const BREADCRUMB_FIELDS: ReadonlySet<string> = new Set(['__sentry-breadcrumb1', '__sentry-breadcrumb2']);
+const VIEW_HIERARCHY_FIELD = 'view-hierarchy.json';
+
+/**
+ * Accepts `POST /api/<project>/minidump/`: a dump as the body, or in a form with other files and with event data.
+ * Source: relay-server/src/endpoints/minidump.rs.
+ */
+export async function acceptMinidump(deps: IngestDeps, request: IngestRequest): Promise<IngestAnswer> {
+  const key = await requireKey(deps, request);
+  if (isRefused(key)) return key;
+  const contentType = request.message.headers['content-type'] ?? '';
+  return spoolRequest(deps, request, key, 'event', async (reading) => {
+    const parts = new AttachmentParts(reading, key.projectId);
+    return isMultipart(contentType) ? readForm(reading, parts, contentType) : readRaw(reading, parts);
+  });
+}
+
+async function readRaw(reading: Reading, parts: AttachmentParts): Promise<Collected> {
+  const { body, write } = parts.open();
+  const sink = new DumpSink(write);
+  await reading.take(LIMITS.attachmentBytesMax, (chunk) => sink.write(chunk));
+  await sink.end();
+  return collectCrash([dumpItem(body, 'Minidump')], { event: null, breadcrumbs: [], fields: [] });
+}
+
+async function readForm(reading: Reading, parts: AttachmentParts, contentType: string): Promise<Collected> {
+  const items: CollectedItem[] = [];
+  const fields: [string, string][] = [];
+  const breadcrumbs: Uint8Array[] = [];
+  let event: Uint8Array | null = null;
+  let hasDump = false;
+  const multipart = new MultipartReader(contentType, {
+    async onFile(file) {
+      if (file.field === MINIDUMP_FIELD && !hasDump) {
+        hasDump = true;
+        const { body, write } = parts.open();
+        items.push(dumpItem(body, withoutPacking(file.filename || 'Minidump')));
+        const sink = new DumpSink(write);
+        for await (const part of file.stream) await sink.write(part as Buffer);
+        await sink.end();
+      } else if (file.field === EVENT_FIELD) {
+        event ??= await readSmall(reading, file);
+      } else if (BREADCRUMB_FIELDS.has(file.field)) {
+        breadcrumbs.push(await readSmall(reading, file));
+      } else {
+        const { body, write } = parts.open();
+        items.push({ type: 'attachment', body, facts: factsOf(file) });
+        for await (const part of file.stream) write(part as Buffer);
+      }
+    },
+    onField(name, value) {
+      reading.lease.charge(value.length);
+      fields.push([name, value]);
+    },
+  });
+  try {
+    await reading.take(LIMITS.envelopeBytesMax, (chunk) => multipart.write(chunk));
+    await multipart.end();
+  } catch (error) {
+    multipart.abort();
+    throw error;
+  }
+  if (!hasDump) {
+    throw new Refusal(400, `The form has no ${MINIDUMP_FIELD}: send the dump there`, 'missing_minidump');
+  }
+  return collectCrash(items, { event, breadcrumbs, fields });
+}
+
+/** Throws Refusal. */
+function collectCrash(items: readonly CollectedItem[], form: CrashForm): Collected {
+  const { payload, eventId, unreadable } = buildCrashEvent(form);
+  if (payload.length > LIMITS.eventBytesMax) throw tooLargeEvent();
+  const outcomes = unreadable.map(
+    (): RecordOutcome => ({
+      category: 'attachment',
+      outcome: 'invalid',
+      reason: 'invalid_crash_data',
+      quantity: 1,
+    }),
+  );
+  return {
+    eventId: eventId ?? makeEventId(),
+    sentAtMs: null,
+    items: [{ type: 'event', body: payload }, ...items],
+    outcomes,
+  };
+}
+
+const dumpItem = (body: CollectedItem['body'], filename: string): CollectedItem => ({
+  type: 'attachment',
+  body,
+  facts: { filename, contentType: 'application/x-dmp', attachmentType: 'event.minidump' },
+});
+
+/** Once unpacked, the name should not say that it is packed. */
+const withoutPacking = (filename: string): string => filename.replace(/\.(?:gz|xz|bz2|zst)$/, '');
+
+const factsOf = ({ field, filename, contentType }: MultipartFile): ItemFacts => ({
+  ...(filename && { filename }),
+  contentType,
+  ...(field === VIEW_HIERARCHY_FIELD && { attachmentType: 'event.view_hierarchy' }),
+});
+
+/** Event data in a file is bounded as an event. */
+async function readSmall(reading: Reading, { stream }: MultipartFile): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of stream) {
+    bytes += (part as Buffer).length;
+    if (bytes > LIMITS.eventBytesMax) throw tooLargeEvent();
+    reading.lease.charge((part as Buffer).length);
+    parts.push(part as Buffer);
+  }
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,39 @@
+import { LIMITS } from '../limits.ts';
+import { isRefused, requireKey } from './authenticate.ts';
+import { collectOne } from './collected.ts';
+import { type IngestAnswer, type IngestDeps, type IngestRequest, Refusal } from './ingest-request.ts';
+import { spoolRequest } from './spool-request.ts';
+
+export const OTLP_PROTOBUF = 'application/x-protobuf';
+export const OTLP_JSON = 'application/json';
+
+/** The encoding of an OTLP request, and so of its answer; null when it is neither. */
+export function otlpContentType({ message }: IngestRequest): typeof OTLP_PROTOBUF | typeof OTLP_JSON | null {
+  const type = (message.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
+  return type === OTLP_PROTOBUF || type === OTLP_JSON ? type : null;
+}
+
+/**
+ * Accepts `POST /api/<project>/integration/otlp/v1/traces` and `…/logs`.
+ * Sources: relay-server/src/endpoints/integrations/otlp.rs and https://opentelemetry.io/docs/specs/otlp/#otlphttp.
+ */
+export async function acceptOtlp(
+  deps: IngestDeps,
+  request: IngestRequest,
+  type: 'otlp_traces' | 'otlp_logs',
+): Promise<IngestAnswer> {
+  const key = await requireKey(deps, request);
+  if (isRefused(key)) return key;
+  return spoolRequest(deps, request, key, type, async (reading) => {
+    const contentType = otlpContentType(request);
+    if (contentType === null) {
+      throw new Refusal(
+        415,
+        `OTLP is taken as ${OTLP_PROTOBUF} or ${OTLP_JSON}: set the exporter's protocol to one of them`,
+        'invalid_content_type',
+      );
+    }
+    const body = await reading.takeWhole(LIMITS.otlpBytesMax);
+    return collectOne(type, body, null, { contentType });
+  });
+}

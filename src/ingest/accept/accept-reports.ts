@@ -1,0 +1,63 @@
+import { LIMITS } from '../limits.ts';
+import type { ItemFacts } from '../spool-record.ts';
+import { isRefused, requireKey } from './authenticate.ts';
+import { collectOne } from './collected.ts';
+import { type IngestAnswer, type IngestDeps, type IngestRequest, Refusal } from './ingest-request.ts';
+import { makeEventId } from './minimal-event.ts';
+import { spoolRequest } from './spool-request.ts';
+
+/** Source: relay-server/src/endpoints/security_report.rs; `reports+json` is the Reporting API of browsers. */
+const SECURITY_TYPES: ReadonlySet<string> = new Set([
+  'application/json',
+  'application/csp-report',
+  'application/expect-ct-report',
+  'application/expect-ct-report+json',
+  'application/expect-staple-report',
+  'application/reports+json',
+]);
+/** Source: relay-server/src/endpoints/nel.rs. */
+const NEL_TYPES: ReadonlySet<string> = new Set(['application/json', 'application/reports+json']);
+
+/** Accepts `POST /api/<project>/security/` and `…/csp-report/`: what browsers report of broken policies. */
+export const acceptSecurityReport = (deps: IngestDeps, request: IngestRequest): Promise<IngestAnswer> =>
+  acceptReports(deps, request, 'raw_security', SECURITY_TYPES, {
+    ...textFact('release', request.query.get('sentry_release')),
+    ...textFact('environment', request.query.get('sentry_environment')),
+  });
+
+/** Accepts `POST /api/<project>/nel/`: network errors that browsers report. */
+export const acceptNel = (deps: IngestDeps, request: IngestRequest): Promise<IngestAnswer> =>
+  acceptReports(deps, request, 'nel', NEL_TYPES, {});
+
+async function acceptReports(
+  deps: IngestDeps,
+  request: IngestRequest,
+  type: 'raw_security' | 'nel',
+  contentTypes: ReadonlySet<string>,
+  facts: ItemFacts,
+): Promise<IngestAnswer> {
+  const contentType = mediaType(request);
+  const key = await requireKey(deps, request);
+  if (isRefused(key)) return key;
+  return spoolRequest(deps, request, key, type, async (reading) => {
+    if (!contentTypes.has(contentType)) {
+      throw new Refusal(
+        415,
+        `The content type "${contentType.slice(0, 80)}" is no report: send ${[...contentTypes].join(' or ')}`,
+        'invalid_content_type',
+      );
+    }
+    const body = await reading.takeWhole(LIMITS.eventBytesMax);
+    // A list of reports becomes an event each in digest; the first has the id that is answered.
+    return collectOne(type, body, makeEventId(), { ...facts, contentType });
+  });
+}
+
+/** Lower case, without parameters. */
+const mediaType = ({ message }: IngestRequest): string =>
+  (message.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+
+const FACT_CHARACTERS_MAX = 250;
+
+const textFact = (name: 'release' | 'environment', value: string | null): ItemFacts =>
+  value ? { [name]: value.slice(0, FACT_CHARACTERS_MAX) } : {};

@@ -1,0 +1,193 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { CATEGORIES } from '#protocol/outcome.ts';
+import { type Quota, windowStartMs } from '#protocol/quota.ts';
+import { Admission } from './admission.ts';
+
+const quota = (change: Partial<Quota> = {}): Quota => ({
+  id: 'q',
+  scope: 'key',
+  ownerId: 1,
+  categories: [],
+  limit: 2,
+  windowSeconds: 60,
+  reasonCode: 'key_quota',
+  ...change,
+});
+const NOON_MS = 1_790_000_000_000 - (1_790_000_000_000 % 86_400_000) + 43_200_000;
+const error = { category: 'error', quantity: 1 } as const;
+
+test('a window lets its limit in, refuses the rest, and begins anew by the clock', () => {
+  const admission = new Admission();
+  const key = { quotas: [quota()] };
+  expect(admission.admit(key, [error, error, error], NOON_MS + 10_500)).toMatchObject({
+    allowed: [true, true, false],
+    limits: [{ quota: { id: 'q' }, untilMs: NOON_MS + 60_000 }],
+  });
+  expect(admission.admit(key, [error], NOON_MS + 59_999).allowed).toEqual([false]);
+  expect(admission.admit(key, [error], NOON_MS + 60_000).allowed).toEqual([true]);
+});
+
+test('a clock that is set back does not hold a limit for as long as that', () => {
+  const admission = new Admission();
+  const key = { quotas: [quota()] };
+  admission.admit(key, [error, error], NOON_MS);
+  expect(admission.admit(key, [error], NOON_MS - 3 * 3_600_000).allowed).toEqual([true]);
+});
+
+test('what is refused does not count, and quantities are not split', () => {
+  const admission = new Admission();
+  const key = { quotas: [quota({ limit: 10, categories: ['log_item'] })] };
+  const logs = (quantity: number) => ({ category: 'log_item', quantity }) as const;
+  expect(admission.admit(key, [logs(8), logs(3), logs(2), logs(1)], NOON_MS).allowed).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ]);
+});
+
+test('an item counts in every quota it falls under, or in none', () => {
+  const admission = new Admission();
+  const key = {
+    quotas: [
+      quota({ id: 'all', limit: 2 }),
+      quota({ id: 'errors', limit: 1, categories: ['error'], scope: 'project', windowSeconds: 3_600 }),
+    ],
+  };
+  const session = { category: 'session', quantity: 1 } as const;
+  const result = admission.admit(key, [error, error, session, session], NOON_MS);
+  expect(result.allowed).toEqual([true, false, true, false]);
+  expect(result.refusedBy.map((limit) => limit?.quota.id ?? null)).toEqual([null, 'errors', null, 'all']);
+});
+
+test('of several limits that refuse, the longest is the reason', () => {
+  const admission = new Admission();
+  const key = {
+    quotas: [
+      quota({ id: 'minute', limit: 1 }),
+      quota({ id: 'day', limit: 1, windowSeconds: 86_400 }),
+      quota({ id: 'hour', limit: 1, windowSeconds: 3_600 }),
+    ],
+  };
+  admission.admit(key, [error], NOON_MS);
+  expect(admission.admit(key, [error], NOON_MS).limits).toMatchObject([
+    { quota: { id: 'day' }, untilMs: NOON_MS + 43_200_000 },
+  ]);
+});
+
+test('keys of one project share its counter, other projects do not', () => {
+  const admission = new Admission();
+  const shared = quota({ id: 'project:7', scope: 'project', limit: 1 });
+  expect(admission.admit({ quotas: [shared] }, [error], NOON_MS).allowed).toEqual([true]);
+  expect(admission.admit({ quotas: [{ ...shared }] }, [error], NOON_MS).allowed).toEqual([false]);
+  expect(admission.admit({ quotas: [{ ...shared, id: 'project:8' }] }, [error], NOON_MS).allowed).toEqual([
+    true,
+  ]);
+});
+
+test('a limit that is raised or lowered within a window goes on from what was counted', () => {
+  const admission = new Admission();
+  admission.admit({ quotas: [quota({ limit: 2 })] }, [error, error], NOON_MS);
+  expect(admission.admit({ quotas: [quota({ limit: 3 })] }, [error, error], NOON_MS).allowed).toEqual([
+    true,
+    false,
+  ]);
+  expect(admission.admit({ quotas: [quota({ limit: 1 })] }, [error], NOON_MS).allowed).toEqual([false]);
+});
+
+test('a limit of 0 refuses everything, and tells senders to ask again after a minute', () => {
+  const admission = new Admission();
+  const key = { quotas: [quota({ limit: 0, windowSeconds: 86_400 })] };
+  expect(admission.admit(key, [error], NOON_MS)).toMatchObject({
+    allowed: [false],
+    limits: [{ untilMs: NOON_MS + 60_000 }],
+  });
+  expect(admission.activeLimits(key, NOON_MS)).toHaveLength(1);
+});
+
+test('a limit is active from when it is used up until its window ends', () => {
+  const admission = new Admission();
+  const key = { quotas: [quota({ limit: 1, categories: ['error'] })] };
+  expect(admission.activeLimits(key, NOON_MS)).toEqual([]);
+  admission.admit(key, [error], NOON_MS);
+  expect(admission.activeLimits(key, NOON_MS)).toMatchObject([{ untilMs: NOON_MS + 60_000 }]);
+  expect(admission.findRefusal(key, 'error', NOON_MS)).not.toBeNull();
+  expect(admission.findRefusal(key, 'session', NOON_MS)).toBeNull();
+  expect(admission.activeLimits(key, NOON_MS + 60_000)).toEqual([]);
+  expect(admission.findRefusal(key, 'error', NOON_MS + 60_000)).toBeNull();
+});
+
+test('one large container that does not fit leaves the room to others', () => {
+  const admission = new Admission();
+  const key = { quotas: [quota({ limit: 10 })] };
+  expect(admission.admit(key, [{ category: 'log_item', quantity: 100 }], NOON_MS).allowed).toEqual([false]);
+  expect(admission.activeLimits(key, NOON_MS)).toEqual([]);
+  expect(admission.admit(key, [error], NOON_MS).allowed).toEqual([true]);
+});
+
+test('what was counted before a restart is gone on from', () => {
+  const admission = new Admission();
+  const day = quota({ limit: 100, windowSeconds: 86_400 });
+  admission.restore(day, 99, NOON_MS);
+  expect(admission.admit({ quotas: [day] }, [error, error], NOON_MS).allowed).toEqual([true, false]);
+});
+
+test('the number of counters is bounded: passed windows go first, then the oldest', () => {
+  const admission = new Admission(2);
+  const minute = quota({ id: 'minute', limit: 1 });
+  const [a, b, c] = ['a', 'b', 'c'].map((id) => quota({ id, limit: 1, windowSeconds: 86_400 }));
+  const admit = (each: Quota | undefined, nowMs: number) =>
+    admission.admit({ quotas: [each!] }, [error], nowMs).allowed[0];
+  expect(admit(a, NOON_MS)).toBe(true);
+  expect(admit(minute, NOON_MS)).toBe(true);
+  // The minute has passed: it makes room, and the counter of a stays.
+  expect(admit(b, NOON_MS + 60_000)).toBe(true);
+  expect(admit(a, NOON_MS + 60_000)).toBe(false);
+  // Nothing has passed: the oldest begins anew.
+  expect(admit(c, NOON_MS + 60_001)).toBe(true);
+  expect(admit(b, NOON_MS + 60_001)).toBe(false);
+  expect(admit(a, NOON_MS + 60_001)).toBe(true);
+});
+
+test('no window of any quota ever holds more than its limit, and nothing is refused without a full one', () => {
+  const quotas = fc.uniqueArray(
+    fc.record({
+      categories: fc.uniqueArray(fc.constantFrom(...CATEGORIES.slice(0, 4)), { maxLength: 2 }),
+      limit: fc.integer({ min: 0, max: 12 }),
+      windowSeconds: fc.constantFrom(1, 7, 60),
+    }),
+    { maxLength: 4, selector: ({ categories, windowSeconds }) => `${windowSeconds} ${categories.join()}` },
+  );
+  const sends = fc.array(
+    fc.record({
+      afterMs: fc.integer({ min: 0, max: 4_000 }),
+      category: fc.constantFrom(...CATEGORIES.slice(0, 4)),
+      quantity: fc.integer({ min: 1, max: 5 }),
+    }),
+    { maxLength: 60 },
+  );
+  fc.assert(
+    fc.property(quotas, sends, (drafts, requests) => {
+      const key = { quotas: drafts.map((draft, index) => quota({ ...draft, id: String(index) })) };
+      const admission = new Admission();
+      const counted = new Map<string, number>();
+      let nowMs = NOON_MS + 123;
+      for (const { afterMs, category, quantity } of requests) {
+        nowMs += afterMs;
+        const at = nowMs;
+        const matching = key.quotas.filter(
+          ({ categories }) => categories.length === 0 || categories.includes(category),
+        );
+        const nameOf = (each: Quota) => `${each.id} ${windowStartMs(each, at)}`;
+        const fits = matching.every((each) => (counted.get(nameOf(each)) ?? 0) + quantity <= each.limit);
+        const [allowed] = admission.admit(key, [{ category, quantity }], at).allowed;
+        expect(allowed).toBe(fits);
+        if (!allowed) continue;
+        for (const each of matching) {
+          counted.set(nameOf(each), (counted.get(nameOf(each)) ?? 0) + quantity);
+        }
+      }
+    }),
+  );
+});

@@ -1,0 +1,131 @@
+import type { Category } from '#protocol/outcome.ts';
+import { type Quota, windowStartMs } from '#protocol/quota.ts';
+import type { ActiveLimit } from '#protocol/rate-limits.ts';
+import type { KeyAdmission } from '#storage/ports/projects.ts';
+
+/** Counters of windows that are under way. Beyond it, the oldest begins anew: its quota may be exceeded once. */
+const COUNTERS_MAX = 500_000;
+/** Counters of windows that have passed are looked for at most this often. */
+const SWEEP_INTERVAL_MS = 10_000;
+/** A limit of 0 has no window to wait for: senders ask again after this time. As in relay-quotas. */
+const REFUSE_ALL_MS = 60_000;
+
+export type AdmissionItem = { category: Category; quantity: number };
+
+export type AdmissionResult = {
+  /** One per item, in the same order. */
+  allowed: readonly boolean[];
+  /** The limit that refused the item, the longest if several did; null for an item that is allowed. */
+  refusedBy: readonly (ActiveLimit | null)[];
+  /** The limits that refused something. */
+  limits: readonly ActiveLimit[];
+};
+
+type Counter = { endMs: number; used: number };
+
+/**
+ * Counts what each quota has let in, in fixed windows aligned to the clock. An item is counted in every quota that it
+ * falls under, or, when one of them has no room for all of it, in none: so no window ever holds more than its limit.
+ * Quantities are not split. Each edge process counts by itself. Source: relay-quotas/src/is_rate_limited.lua.
+ */
+export class Admission {
+  readonly #countersMax: number;
+  #counters = new Map<string, Counter>();
+  #sweptAtMs = 0;
+
+  constructor(countersMax = COUNTERS_MAX) {
+    this.#countersMax = countersMax;
+  }
+
+  admit(
+    { quotas }: Pick<KeyAdmission, 'quotas'>,
+    items: readonly AdmissionItem[],
+    nowMs: number,
+  ): AdmissionResult {
+    const refusedBy = items.map((item) => (quotas.length === 0 ? null : this.#admitOne(quotas, item, nowMs)));
+    return {
+      allowed: refusedBy.map((limit) => limit === null),
+      refusedBy,
+      limits: uniqueLimits(refusedBy.filter((limit) => limit !== null)),
+    };
+  }
+
+  /** The limits of the key that would refuse any further item. */
+  activeLimits({ quotas }: Pick<KeyAdmission, 'quotas'>, nowMs: number): ActiveLimit[] {
+    return quotas.filter((quota) => !this.#hasRoom(quota, 1, nowMs)).map((quota) => toLimit(quota, nowMs));
+  }
+
+  /** The limit that would refuse any item of the category, so that it need not be read; null when there is none. */
+  findRefusal(key: Pick<KeyAdmission, 'quotas'>, category: Category, nowMs: number): ActiveLimit | null {
+    if (key.quotas.length === 0) return null;
+    return longest(this.activeLimits(key, nowMs).filter(({ quota }) => isAbout(quota, category)));
+  }
+
+  /** What was let in before this process began. Never takes away what was counted since. */
+  restore(quota: Quota, used: number, nowMs: number): void {
+    if (used > 0) this.#counter(quota, nowMs).used += used;
+  }
+
+  #admitOne(
+    quotas: readonly Quota[],
+    { category, quantity }: AdmissionItem,
+    nowMs: number,
+  ): ActiveLimit | null {
+    const matching = quotas.filter((quota) => isAbout(quota, category));
+    const refusing = matching.filter((quota) => !this.#hasRoom(quota, quantity, nowMs));
+    if (refusing.length > 0) return longest(refusing.map((quota) => toLimit(quota, nowMs)));
+    for (const quota of matching) this.#counter(quota, nowMs).used += quantity;
+    return null;
+  }
+
+  #hasRoom(quota: Quota, quantity: number, nowMs: number): boolean {
+    const counter = this.#counters.get(quota.id);
+    const used = counter && counter.endMs === windowEndMs(quota, nowMs) ? counter.used : 0;
+    return used + quantity <= quota.limit;
+  }
+
+  #counter(quota: Quota, nowMs: number): Counter {
+    const known = this.#counters.get(quota.id);
+    // Another end also means that the clock was set back: a limit must not hold for as long as that.
+    if (known && known.endMs === windowEndMs(quota, nowMs)) return known;
+    // Taken out first, so that the order of the map is the order in which the windows began.
+    this.#counters.delete(quota.id);
+    this.#makeRoom(nowMs);
+    const counter = { endMs: windowEndMs(quota, nowMs), used: 0 };
+    this.#counters.set(quota.id, counter);
+    return counter;
+  }
+
+  #makeRoom(nowMs: number): void {
+    if (this.#counters.size < this.#countersMax) return;
+    if (nowMs - this.#sweptAtMs >= SWEEP_INTERVAL_MS) {
+      this.#sweptAtMs = nowMs;
+      for (const [id, { endMs }] of this.#counters) if (endMs <= nowMs) this.#counters.delete(id);
+    }
+    for (const id of this.#counters.keys()) {
+      if (this.#counters.size < this.#countersMax) return;
+      this.#counters.delete(id);
+    }
+  }
+}
+
+const windowEndMs = (quota: Quota, nowMs: number): number =>
+  windowStartMs(quota, nowMs) + quota.windowSeconds * 1000;
+
+const toLimit = (quota: Quota, nowMs: number): ActiveLimit => ({
+  quota,
+  untilMs: quota.limit === 0 ? nowMs + REFUSE_ALL_MS : windowEndMs(quota, nowMs),
+});
+
+const isAbout = ({ categories }: Quota, category: Category): boolean =>
+  categories.length === 0 || categories.includes(category);
+
+const longest = (limits: readonly ActiveLimit[]): ActiveLimit | null =>
+  limits.reduce<ActiveLimit | null>(
+    (best, limit) => (best && best.untilMs >= limit.untilMs ? best : limit),
+    null,
+  );
+
+const uniqueLimits = (limits: readonly ActiveLimit[]): ActiveLimit[] => [
+  ...new Map(limits.map((limit) => [limit.quota.id, limit])).values(),
+];

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { isStoredType } from '#pipeline/digest-envelope.ts';
+import { canonicalType, categoryOf, quantityOf, ruleOf } from './item-types.ts';
+
+const ENVELOPE_TYPES = [
+  'event',
+  'transaction',
+  'security',
+  'raw_security',
+  'nel',
+  'feedback',
+  'replay_event',
+  'user_report',
+  'attachment',
+  'unreal_report',
+  'session',
+  'sessions',
+  'check_in',
+  'span',
+  'log',
+  'trace_metric',
+  'statsd',
+  'profile',
+  'profile_chunk',
+  'profile_chunk_ui',
+  'replay_recording',
+  'replay_video',
+];
+
+test('what an envelope may hold is what digest stores, and the reports of clients', () => {
+  for (const type of ENVELOPE_TYPES) {
+    expect([
+      type,
+      isStoredType(type),
+      ruleOf({ type: canonicalType(type), contentType: null }) !== null,
+    ]).toEqual([type, true, true]);
+  }
+  expect(ruleOf({ type: 'client_report', contentType: null })).not.toBeNull();
+  // Only routes of their own make these.
+  for (const type of ['otlp_traces', 'otlp_logs']) {
+    expect([type, isStoredType(type), ruleOf({ type, contentType: null })]).toEqual([type, true, null]);
+  }
+});
+
+test('a container of spans has a bound of its own', () => {
+  const container = ruleOf({ type: 'span', contentType: 'application/vnd.sentry.items.span.v2+json' });
+  expect(container?.slot.countMax).toBe(1);
+  expect(ruleOf({ type: 'span', contentType: 'application/json' })?.slot.countMax).toBe(25);
+});
+
+test('a container counts for as many as it says, within reason, everything else for one', () => {
+  expect(quantityOf({ type: 'log', itemCount: 25 })).toBe(25);
+  expect(quantityOf({ type: 'log', itemCount: 1e9 })).toBe(10_000);
+  expect(quantityOf({ type: 'log', itemCount: 0 })).toBe(1);
+  expect(quantityOf({ type: 'event', itemCount: 25 })).toBe(1);
+});
+
+test.each([
+  ['profile_chunk_ui', 'profile_chunk'],
+  ['metric_buckets', 'statsd'],
+  ['otlp_logs', 'log_item'],
+  ['constructor', 'unknown'],
+  ['__proto__', 'unknown'],
+])('%s counts as %s', (type, category) => {
+  expect(categoryOf(type)).toBe(category);
+});

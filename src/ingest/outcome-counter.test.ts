@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { createLog } from '#lib/log.ts';
+import type { KeyAdmission } from '#storage/ports/projects.ts';
+import { OutcomeCounter } from './outcome-counter.ts';
+import { decodeRecord } from './spool-record.ts';
+
+const key = (keyId: number): KeyAdmission => ({
+  keyId,
+  projectId: 2,
+  organizationId: 3,
+  publicKey: String(keyId).padStart(32, '0'),
+  isActive: true,
+  quotas: [],
+});
+
+function openCounter() {
+  const spool = { isFull: false, records: [] as Uint8Array[] };
+  const counter = new OutcomeCounter(
+    {
+      append: async (pieces) => {
+        if (spool.isFull) throw new Error('full');
+        spool.records.push(Buffer.concat(pieces));
+        return spool.records.length;
+      },
+      sizeBytes: () => 0,
+      close: async () => {},
+    },
+    createLog('test', 'silent'),
+  );
+  return { spool, counter, read: () => spool.records.map(decodeRecord) };
+}
+
+test('outcomes are summed up by key and reason, one record per key', async () => {
+  const { counter, read } = openCounter();
+  counter.add(key(1), 'error', 'rate_limited', 'key_quota', 2);
+  counter.add(key(1), 'error', 'rate_limited', 'key_quota', 3);
+  counter.add(key(1), 'session', 'rate_limited', 'key_quota');
+  counter.add(key(2), 'error', 'invalid', 'disabled_key');
+  await counter.flush();
+  await counter.flush();
+  expect(read()).toMatchObject([
+    {
+      keyId: 1,
+      outcomes: [
+        { category: 'error', outcome: 'rate_limited', reason: 'key_quota', quantity: 5 },
+        { category: 'session', quantity: 1 },
+      ],
+    },
+    { keyId: 2, outcomes: [{ reason: 'disabled_key' }] },
+  ]);
+});
+
+test('what the spool does not take waits, and nothing is counted twice', async () => {
+  const { counter, spool, read } = openCounter();
+  counter.add(key(1), 'error', 'rate_limited', 'key_quota', 2);
+  spool.isFull = true;
+  await counter.flush();
+  counter.add(key(1), 'error', 'rate_limited', 'key_quota', 1);
+  spool.isFull = false;
+  await counter.flush();
+  await counter.flush();
+  expect(read()).toMatchObject([{ outcomes: [{ quantity: 3 }] }]);
+});

@@ -1,0 +1,74 @@
+import type { RawItem } from '#pipeline/item.ts';
+import { ProfileSkimmer } from '#pipeline/profiles/profile-skimmer.ts';
+import { writeSummary } from '#pipeline/profiles/read-summary.ts';
+import { type ReplayVideoParts, recordingName, videoName } from '#pipeline/replays/replay-video-parts.ts';
+import { unpackReplayVideo } from '#pipeline/replays/unpack-replay-video.ts';
+import { blobKey } from '#protocol/blob-key.ts';
+import type { BlobStore } from '#storage/ports/blobs.ts';
+import { readHead } from './blob-source.ts';
+import { readCrash } from './read-crash.ts';
+import type { IngestRecord, RecordItem } from './spool-record.ts';
+
+/** What has to be read of an item before it can be understood without reading anything. */
+export type Ahead = Required<Pick<RawItem, 'crash' | 'head' | 'videoParts'>>;
+
+const NOTHING: Ahead = { crash: null, head: null, videoParts: null };
+const HEAD_BYTES = 64 * 1024;
+/** A video is read whole; the edge takes none that is larger. */
+const VIDEO_BYTES_MAX = 10 * 1024 * 1024;
+
+/**
+ * Reads ahead what lies in blobs, and what crash dumps say. Whatever it puts into the blob store is named by the item, so
+ * that reading the same item again overwrites it with the same. Throws what the store throws.
+ */
+export function createReadAhead(blobs: BlobStore) {
+  return async (item: RecordItem, record: IngestRecord, itemId: string): Promise<Ahead> => {
+    const crash = await readCrash(blobs, item, record, itemId);
+    if (crash !== null) return { ...NOTHING, crash };
+    const blob = item.facts?.blob;
+    if (!blob) return NOTHING;
+    switch (item.type) {
+      case 'replay_recording':
+        return { ...NOTHING, head: await readHead(blobs, blob.key, HEAD_BYTES) };
+      case 'replay_video':
+        return { ...NOTHING, videoParts: await unpackVideo(blobs, blob.key, record, itemId) };
+      case 'profile':
+      case 'profile_chunk':
+      case 'profile_chunk_ui':
+        return { ...NOTHING, head: await skimProfile(blobs, blob.key) };
+      default:
+        return NOTHING;
+    }
+  };
+}
+
+async function unpackVideo(
+  blobs: Pick<BlobStore, 'readWhole' | 'put'>,
+  key: string,
+  { receivedAtMs, projectId }: IngestRecord,
+  itemId: string,
+): Promise<ReplayVideoParts> {
+  const bytes = await blobs.readWhole(key, VIDEO_BYTES_MAX);
+  const unpacked = bytes && unpackReplayVideo(bytes);
+  if (!unpacked) return { kind: 'unreadable' };
+  const store = async (name: string, part: Uint8Array) => {
+    const stored = { key: blobKey(receivedAtMs, projectId, name), bytes: part.length };
+    await blobs.put(stored.key, part);
+    return stored;
+  };
+  return {
+    kind: 'parts',
+    // Copies: views would keep the whole video in memory.
+    event: Uint8Array.from(unpacked.event),
+    recordingHead: Uint8Array.from(unpacked.recording.subarray(0, HEAD_BYTES)),
+    recording: await store(recordingName(itemId), unpacked.recording),
+    video: await store(videoName(itemId), unpacked.video),
+  };
+}
+
+async function skimProfile(blobs: Pick<BlobStore, 'read'>, key: string): Promise<Uint8Array> {
+  const stream = await blobs.read(key);
+  const skimmer = new ProfileSkimmer();
+  if (stream) for await (const chunk of stream) skimmer.push(chunk as Buffer);
+  return writeSummary(skimmer.end());
+}

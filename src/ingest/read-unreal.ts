@@ -1,0 +1,121 @@
+import { Readable } from 'node:stream';
+import { type ByteSource, partOfSource } from '#pipeline/crash-reports/byte-source.ts';
+import type { CrashFacts } from '#pipeline/crash-reports/crash-facts.ts';
+import { readMinidump } from '#pipeline/crash-reports/read-minidump.ts';
+import {
+  ATTACHMENT_OF_KIND,
+  FILE_HEAD_BYTES,
+  type FileKind,
+  kindOfFile,
+} from '#pipeline/crash-reports/unreal/file-kind.ts';
+import { type PackedFile, readContainer } from '#pipeline/crash-reports/unreal/read-container.ts';
+import { readUnrealContext } from '#pipeline/crash-reports/unreal/read-context.ts';
+import { readUnrealLogs } from '#pipeline/crash-reports/unreal/read-logs.ts';
+import { unrealFacts } from '#pipeline/crash-reports/unreal/unreal-facts.ts';
+import { blobKey } from '#protocol/blob-key.ts';
+import type { BlobStore } from '#storage/ports/blobs.ts';
+import { blobAsSource } from './blob-source.ts';
+import type { IngestRecord, RecordItem } from './spool-record.ts';
+import { unpackUnreal } from './unpack-unreal.ts';
+
+/** Of a context and of the end of a log; both are read whole. */
+const TEXT_BYTES_MAX = 4 * 1024 * 1024;
+const LOG_BYTES_MAX = 256 * 1024;
+const COPY_BYTES = 1024 * 1024;
+
+type TypedFile = PackedFile & { kind: FileKind };
+
+/**
+ * Reads a report of Unreal: unpacks it beside the blobs, stores every file in it as a blob of its own, named by the item,
+ * and says what they tell of the crash. Nothing of it is held whole in memory. Throws what the store throws.
+ */
+export async function readUnreal(
+  blobs: BlobStore,
+  item: RecordItem,
+  record: IngestRecord,
+  itemId: string,
+): Promise<CrashFacts> {
+  const { receivedAtMs, projectId } = record;
+  const keyOf = (name: string) => blobKey(receivedAtMs, projectId, `${itemId}-${name}`);
+  const body = await bodyOf(blobs, item);
+  if (body === null) return { kind: 'unreadable', reason: 'Its content is gone' };
+  const bundle = keyOf('unpacked');
+  const unpacked = await unpackUnreal(blobs, bundle, body);
+  if (unpacked.kind === 'unreadable') return unpacked;
+  try {
+    const source = await blobAsSource(blobs, bundle);
+    if (source === null) return { kind: 'unreadable', reason: 'Its content is gone' };
+    return await readBundle(blobs, source, keyOf, item.facts?.unrealUser ?? null);
+  } finally {
+    await blobs.delete(bundle).catch(() => {});
+  }
+}
+
+async function readBundle(
+  blobs: BlobStore,
+  source: ByteSource,
+  keyOf: (name: string) => string,
+  user: string | null,
+): Promise<CrashFacts> {
+  const container = await readContainer(source);
+  if (container.kind === 'unreadable') return container;
+  const files: TypedFile[] = [];
+  for (const file of container.files) {
+    const head = await source.read(file.offset, Math.min(file.size, FILE_HEAD_BYTES));
+    files.push({ ...file, kind: kindOfFile(file.name, head) });
+  }
+  const stored: Extract<CrashFacts, { kind: 'crash' }>['files'][number][] = [];
+  for (const [index, file] of files.entries()) {
+    const key = keyOf(`file-${index}`);
+    await copyFile(blobs, source, file, key);
+    stored.push({ name: file.name, ...ATTACHMENT_OF_KIND[file.kind], bytes: file.size, blobKey: key });
+  }
+  const find = (kind: FileKind) => files.find((file) => file.kind === kind);
+  const dump = find('minidump');
+  const context = find('context');
+  const log = find('log');
+  const facts = dump ? await readMinidump(partOfSource(source, dump.offset, dump.size)) : null;
+  return unrealFacts({
+    context:
+      context && context.size <= TEXT_BYTES_MAX
+        ? readUnrealContext(await source.read(context.offset, context.size))
+        : null,
+    dump: facts?.kind === 'crash' ? facts : null,
+    breadcrumbs: log ? await readLogEnd(source, log) : [],
+    files: stored,
+    user,
+  });
+}
+
+async function readLogEnd(source: ByteSource, log: PackedFile) {
+  const bytes = Math.min(log.size, LOG_BYTES_MAX);
+  const end = await source.read(log.offset + log.size - bytes, bytes);
+  return readUnrealLogs(end, bytes === log.size);
+}
+
+async function copyFile(
+  blobs: Pick<BlobStore, 'create'>,
+  source: ByteSource,
+  { offset, size }: PackedFile,
+  key: string,
+): Promise<void> {
+  const writer = blobs.create(key);
+  try {
+    for (let done = 0; done < size; done += COPY_BYTES) {
+      writer.write(await source.read(offset + done, Math.min(COPY_BYTES, size - done)));
+    }
+    await writer.finish();
+  } catch (error) {
+    await writer.abort();
+    throw error;
+  }
+}
+
+/** null when the blob is gone. */
+async function bodyOf(
+  blobs: Pick<BlobStore, 'read'>,
+  { payload, facts }: RecordItem,
+): Promise<AsyncIterable<Uint8Array> | null> {
+  if (!facts?.blob) return Readable.from([payload]);
+  return blobs.read(facts.blob.key);
+}

@@ -1,0 +1,67 @@
+import { isSource, type Source } from '../normalize/field-reader.ts';
+import { cutText, toSafeText } from '../normalize/safe-text.ts';
+
+export type MonitorConfig = {
+  schedule: { type: 'crontab'; value: string } | { type: 'interval'; value: number; unit: IntervalUnit };
+  /** Minutes. */
+  checkin_margin?: number;
+  /** Minutes. */
+  max_runtime?: number;
+  /** Name in the time zone database. */
+  timezone?: string;
+  /** Failures in a row that make an issue. */
+  failure_issue_threshold?: number;
+  /** Successes in a row that resolve it. */
+  recovery_threshold?: number;
+  /** `user:<id>` or `team:<id>`. */
+  owner?: string;
+};
+
+const UNITS = ['year', 'month', 'week', 'day', 'hour', 'minute'] as const;
+type IntervalUnit = (typeof UNITS)[number];
+
+const NUMBERS = ['checkin_margin', 'max_runtime', 'failure_issue_threshold', 'recovery_threshold'] as const;
+const TEXTS = ['timezone', 'owner'] as const;
+const SCHEDULE_CHARS_MAX = 256;
+const TEXT_CHARS_MAX = 128;
+const NUMBER_MAX = 2 ** 31 - 1;
+
+/**
+ * Reads a monitor's settings as an SDK sends them; null when a field is of a wrong kind. Unknown fields are left out.
+ * Source: `MonitorConfig` in relay-monitors/src/lib.rs.
+ */
+export function readMonitorConfig(sent: unknown): MonitorConfig | null {
+  if (!isSource(sent)) return null;
+  const schedule = readSchedule(sent.schedule);
+  if (schedule === null) return null;
+  const config: MonitorConfig = { schedule };
+  for (const name of NUMBERS) {
+    const value = sent[name];
+    if (value === undefined || value === null) continue;
+    if (!isCount(value)) return null;
+    config[name] = value;
+  }
+  for (const name of TEXTS) {
+    const value = sent[name];
+    if (value === undefined || value === null) continue;
+    if (typeof value !== 'string') return null;
+    config[name] = toSafeText(cutText(value, TEXT_CHARS_MAX));
+  }
+  return config;
+}
+
+function readSchedule(sent: unknown): MonitorConfig['schedule'] | null {
+  if (!isSource(sent)) return null;
+  if (sent.type === 'crontab') return readCrontab(sent);
+  const unit = UNITS.find((name) => name === sent.unit);
+  if (sent.type !== 'interval' || unit === undefined || !isCount(sent.value)) return null;
+  return { type: 'interval', value: sent.value, unit };
+}
+
+function readCrontab({ value }: Source): MonitorConfig['schedule'] | null {
+  if (typeof value !== 'string' || value === '' || value.length > SCHEDULE_CHARS_MAX) return null;
+  return { type: 'crontab', value: toSafeText(value) };
+}
+
+const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= NUMBER_MAX;

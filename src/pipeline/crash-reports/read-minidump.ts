@@ -1,0 +1,80 @@
+import type { ByteSource } from './byte-source.ts';
+import type { CrashFacts } from './crash-facts.ts';
+import { type CrashDump, crashFactsOf } from './minidump/crash-facts-of.ts';
+import { DumpError, DumpReader } from './minidump/dump-reader.ts';
+import { type Directory, type Location, readDirectory, STREAM } from './minidump/read-directory.ts';
+import { readException } from './minidump/read-exception.ts';
+import {
+  readAssertion,
+  readBreakpadInfo,
+  readCrashpadAnnotations,
+  readMiscInfo,
+} from './minidump/read-extras.ts';
+import { readModules } from './minidump/read-modules.ts';
+import { readSystemInfo } from './minidump/read-system-info.ts';
+import { readContext, readThreads } from './minidump/read-threads.ts';
+
+/**
+ * Reads what a minidump says of a crash: why, in which thread, what was loaded, on which system. The memory in it is not
+ * looked at. Whatever the bytes are, this answers; it throws only what the source throws.
+ * Sources: minidumpapiset.h of Windows; breakpad, src/google_breakpad/common/minidump_format.h; crashpad.
+ */
+export async function readMinidump(source: ByteSource): Promise<CrashFacts> {
+  try {
+    return crashFactsOf(await readDump(new DumpReader(source)));
+  } catch (error) {
+    if (error instanceof DumpError) return { kind: 'unreadable', reason: error.message };
+    throw error;
+  }
+}
+
+/** Throws DumpError when there is nothing to tell; a stream that is broken is as one that is missing. */
+async function readDump(reader: DumpReader): Promise<CrashDump> {
+  const directory = await readDirectory(reader);
+  const systemStream = directory.find(STREAM.systemInfo);
+  if (!systemStream) throw new DumpError('It does not say which system it is from');
+  const system = await readSystemInfo(reader, systemStream);
+  const read = <T>(stream: number, by: (at: Location) => Promise<T>) => attempt(directory, stream, by);
+
+  const exception = await read(STREAM.exception, (at) => readException(reader, at, system));
+  const breakpad = await read(STREAM.breakpadInfo, (at) => readBreakpadInfo(reader, at));
+  const crashedThreadId = exception?.threadId ?? breakpad?.requestingThreadId ?? null;
+  const names = directory.find(STREAM.threadNames);
+  const threads = await read(STREAM.threadList, (at) =>
+    readThreads(reader, at, names, system.cpu, crashedThreadId),
+  );
+  return {
+    timestamp: directory.timestamp,
+    system,
+    exception,
+    exceptionContext: exception && (await readContext(reader, exception.context, system.cpu)),
+    crashedThreadId,
+    dumpThreadId: breakpad?.dumpThreadId ?? null,
+    threads: threads ?? [],
+    modules: (await read(STREAM.moduleList, (at) => readModules(reader, at, system.os))) ?? [],
+    misc: await read(STREAM.miscInfo, (at) => readMiscInfo(reader, at)),
+    assertion: await read(STREAM.assertionInfo, (at) => readAssertion(reader, at)),
+    annotations: await read(STREAM.crashpadInfo, (at) => readCrashpadAnnotations(reader, at)),
+    writer: directory.find(STREAM.crashpadInfo)
+      ? 'crashpad'
+      : directory.find(STREAM.breakpadInfo)
+        ? 'breakpad'
+        : 'unknown',
+  };
+}
+
+/** null when the dump has no such stream, or it cannot be read. */
+async function attempt<T>(
+  directory: Directory,
+  stream: number,
+  read: (at: Location) => Promise<T>,
+): Promise<T | null> {
+  const at = directory.find(stream);
+  if (!at) return null;
+  try {
+    return await read(at);
+  } catch (error) {
+    if (error instanceof DumpError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,96 @@
+import type { ByteSource } from '../byte-source.ts';
+
+/** A file in a report: where its content lies, in bytes. */
+export type PackedFile = { name: string; offset: number; size: number };
+
+export type ReadContainer =
+  | { kind: 'files'; files: readonly PackedFile[] }
+  /** What is wrong with it, in words. */
+  | { kind: 'unreadable'; reason: string };
+
+/** The crash reporter packs about five. */
+const FILES_MAX = 100;
+const NAME_BYTES_MAX = 4_096;
+const MARKER = 'CR1';
+
+class ContainerError extends Error {}
+
+/**
+ * Lists the files of an unpacked Unreal report. In the older form the number of files is only known at its end.
+ * Throws what the source throws. Source: symbolic-unreal/src/container.rs.
+ */
+export async function readContainer(source: ByteSource): Promise<ReadContainer> {
+  try {
+    const cursor = new Cursor(source);
+    const isMarked = (await cursor.text(MARKER.length)) === MARKER;
+    if (!isMarked) cursor.offset = 0;
+    const headerCount = await readHeader(cursor);
+    const count = isMarked ? headerCount : await readLastNumber(source);
+    if (count < 0 || count > FILES_MAX) throw new ContainerError(`It claims ${count} files`);
+    const files: PackedFile[] = [];
+    for (let index = 0; index < count; index++) {
+      await cursor.number();
+      const name = await cursor.name();
+      const size = await cursor.number();
+      files.push({ name, offset: cursor.offset, size });
+      cursor.skip(size);
+    }
+    return { kind: 'files', files };
+  } catch (error) {
+    if (error instanceof ContainerError) return { kind: 'unreadable', reason: error.message };
+    throw error;
+  }
+}
+
+/** Names of the folder and of the report, its size, and the number of files, which is answered. */
+async function readHeader(cursor: Cursor): Promise<number> {
+  await cursor.name();
+  await cursor.name();
+  await cursor.number();
+  return cursor.number();
+}
+
+async function readLastNumber(source: ByteSource): Promise<number> {
+  const cursor = new Cursor(source);
+  cursor.offset = Math.max(0, source.size - 4);
+  return cursor.number();
+}
+
+class Cursor {
+  offset = 0;
+  readonly #source: ByteSource;
+
+  constructor(source: ByteSource) {
+    this.#source = source;
+  }
+
+  async number(): Promise<number> {
+    const bytes = await this.#take(4);
+    return new DataView(bytes.buffer, bytes.byteOffset, 4).getInt32(0, true);
+  }
+
+  /** A name in a field that it need not fill. */
+  async name(): Promise<string> {
+    const length = await this.number();
+    if (length < 0 || length > NAME_BYTES_MAX) throw new ContainerError(`A name claims ${length} bytes`);
+    return (await this.text(length)).replace(/\0+$/, '');
+  }
+
+  async text(length: number): Promise<string> {
+    return Buffer.from(await this.#take(length)).toString('utf8');
+  }
+
+  skip(bytes: number): void {
+    if (bytes < 0 || this.offset + bytes > this.#source.size) {
+      throw new ContainerError('A file does not end within the report');
+    }
+    this.offset += bytes;
+  }
+
+  async #take(length: number): Promise<Uint8Array> {
+    const bytes = await this.#source.read(this.offset, length);
+    if (bytes.length < length) throw new ContainerError('It ends early');
+    this.offset += length;
+    return bytes;
+  }
+}

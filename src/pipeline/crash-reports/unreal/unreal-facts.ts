@@ -1,0 +1,156 @@
+import type { Breadcrumb, ExceptionValue } from '#protocol/event.ts';
+import { isSource, type Source } from '../../normalize/field-reader.ts';
+import type { CrashFacts } from '../crash-facts.ts';
+import { readPortableCallStack } from './portable-call-stack.ts';
+import type { UnrealContext } from './read-context.ts';
+import { isTrue, unrealContextOf } from './runtime-properties.ts';
+
+type Facts = Extract<CrashFacts, { kind: 'crash' }>;
+
+/** What a report of Unreal holds, read. */
+export type UnrealReport = {
+  /** null when there is none, or it could not be read. */
+  context: UnrealContext | null;
+  /** What its minidump says; null without one that can be read. */
+  dump: Facts | null;
+  breadcrumbs: readonly Breadcrumb[];
+  files: Facts['files'];
+  /** `UserID` of the request: user, Epic account and machine, with bars between; null when it was not said. */
+  user: string | null;
+};
+
+/** Where the plugin for Unreal puts an event of its own. */
+const EVENT_KEY = '__sentry';
+
+/**
+ * One crash of all that the report says. Sources: `merge_unreal_context`, `merge_unreal_user_info` and
+ * `get_unreal_user_report` in relay-server/src/utils/unreal.rs.
+ */
+export function unrealFacts({ context, dump, breadcrumbs, files, user }: UnrealReport): CrashFacts {
+  const runtime = context?.runtime ?? {};
+  const sent = eventOf(context);
+  const { id, tags } = readUser(user);
+  const said: Record<string, unknown> = {
+    ...present({
+      level: levelOf(runtime) ?? dump?.event.level,
+      logentry: runtime.ErrorMessage && { formatted: runtime.ErrorMessage },
+      sdk: { name: 'unreal.crashreporter', version: runtime.CrashReportClientVersion ?? '0.0.0' },
+    }),
+    ...sent,
+    breadcrumbs: [...listOf(sent.breadcrumbs), ...breadcrumbs],
+    tags: [...tags, ...tagsOf(runtime, tags), ...pairsOf(sent.tags)],
+    user: present({
+      id: id ?? runtime.LoginId,
+      username: runtime.UserName,
+      ...(isSource(sent.user) && sent.user),
+    }),
+  };
+  const comments = runtime.UserDescription?.trim();
+  return {
+    kind: 'crash',
+    exception: dump?.exception ?? exceptionOf(runtime),
+    threads: dump?.threads ?? [],
+    images: dump?.images ?? [],
+    contexts: contextsOf(context, dump, sent),
+    event: said,
+    files,
+    timestamp: dump?.timestamp ?? null,
+    userReport: comments ? { name: runtime.UserName ?? null, comments } : null,
+  };
+}
+
+/** The event that the game gave the crash reporter, as JSON in its data. */
+function eventOf(context: UnrealContext | null): Source {
+  try {
+    const event: unknown = JSON.parse(context?.game[EVENT_KEY] ?? '{}');
+    return isSource(event) ? event : {};
+  } catch {
+    return {};
+  }
+}
+
+function readUser(user: string | null): { id: string | undefined; tags: [string, string][] } {
+  const [id, epicAccount, machine] = (user ?? '').split('|');
+  const tags: [string, string][] = [];
+  if (epicAccount) tags.push(['epic_account_id', epicAccount]);
+  if (machine) tags.push(['machine_id', machine]);
+  return { id: id || undefined, tags };
+}
+
+/** What the request did not say the context may know. */
+function tagsOf(
+  runtime: Readonly<Record<string, string>>,
+  said: readonly (readonly [string, string])[],
+): [string, string][] {
+  const tags: [string, string][] = [];
+  const known = new Set(said.map(([key]) => key));
+  if (runtime.EpicAccountId && !known.has('epic_account_id'))
+    tags.push(['epic_account_id', runtime.EpicAccountId]);
+  if (runtime.MachineId && !known.has('machine_id')) tags.push(['machine_id', runtime.MachineId]);
+  return tags;
+}
+
+function levelOf(runtime: Readonly<Record<string, string>>): 'error' | 'warning' | undefined {
+  if (isTrue(runtime.IsAssert)) return 'error';
+  return isTrue(runtime.IsEnsure) ? 'warning' : undefined;
+}
+
+/** Without a dump: what the engine wrote down itself. */
+function exceptionOf(runtime: Readonly<Record<string, string>>): ExceptionValue {
+  const frames = readPortableCallStack(runtime.PCallStack ?? '');
+  return {
+    type: runtime.CrashType || 'Crash',
+    value: runtime.ErrorMessage || 'The report holds no crash dump',
+    mechanism: { type: 'unreal', handled: false, synthetic: true },
+    stacktrace: frames.length === 0 ? null : { frames },
+  };
+}
+
+function contextsOf(
+  context: UnrealContext | null,
+  dump: Facts | null,
+  sent: Source,
+): Record<string, Record<string, unknown>> {
+  const contexts: Record<string, Record<string, unknown>> = { ...dump?.contexts };
+  if (context) {
+    const { runtime, engine, game } = context;
+    const memory = Number(runtime['MemoryStats.TotalPhysical']);
+    if (Number.isSafeInteger(memory) && memory > 0) {
+      contexts.device = { type: 'device', memory_size: memory, ...contexts.device };
+    }
+    const os = runtime['Misc.OSVersionMajor'];
+    if (os) contexts.os = { type: 'os', raw_description: os, ...contexts.os };
+    const gpu = present({
+      name: engine['RHI.AdapterName'] ?? runtime['Misc.PrimaryGPUBrand'],
+      id: engine['RHI.DeviceId'],
+      graphics_shader_level: engine['RHI.FeatureLevel'],
+      vendor_name: engine['RHI.GPUVendor'],
+      version: engine['RHI.UserDriverVersion'],
+      api_type: engine['RHI.RHIName'],
+    });
+    if (Object.keys(gpu).length > 0) contexts.gpu = { type: 'gpu', ...gpu };
+    const { [EVENT_KEY]: _event, ...data } = game;
+    if (Object.keys(data).length > 0) contexts.game = { ...data };
+    contexts.unreal = unrealContextOf(runtime);
+  }
+  for (const [name, value] of Object.entries(isSource(sent.contexts) ? sent.contexts : {})) {
+    if (isSource(value)) contexts[name] = { ...contexts[name], ...value };
+  }
+  return contexts;
+}
+
+/** `{values: […]}` or a bare list. */
+function listOf(value: unknown): readonly unknown[] {
+  const list = isSource(value) ? value.values : value;
+  return Array.isArray(list) ? list : [];
+}
+
+function pairsOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  return isSource(value) ? Object.entries(value) : [];
+}
+
+const present = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== null && value !== undefined && value !== ''),
+  );

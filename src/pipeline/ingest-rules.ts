@@ -1,0 +1,17 @@
+import type { IngestSettings } from '#protocol/ingest-settings.ts';
+import { compileFilters, type Filters } from './filter/filters.ts';
+import { compileScrubber, type Scrubber } from './scrub/scrubber.ts';
+
+/** A project's settings, made ready: patterns compiled, lists turned into sets. */
+export type IngestRules = {
+  settings: IngestSettings;
+  filters: Filters;
+  scrubber: Scrubber;
+};
+
+/** Never throws: a rule that cannot be read is left out (it was refused when it was saved). */
+export const compileIngestRules = (settings: IngestSettings): IngestRules => ({
+  settings,
+  filters: compileFilters(settings.filters),
+  scrubber: compileScrubber(settings.privacy),
+});

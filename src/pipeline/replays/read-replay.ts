@@ -1,0 +1,141 @@
+import { parseEventId } from '#protocol/event-id.ts';
+import type { DigestedReplay } from '#protocol/telemetry.ts';
+import { parseTimestamp } from '#protocol/timestamp.ts';
+import type { FilterReason } from '../filter/filters.ts';
+import { headerOf } from '../filter/localhost.ts';
+import type { ItemContext } from '../item.ts';
+import { correctClock } from '../normalize/clock.ts';
+import { FieldReader, isSource, type Source } from '../normalize/field-reader.ts';
+import { PATH_CHARS_MAX } from '../normalize/limits.ts';
+import { normalizeEvent } from '../normalize/normalize-event.ts';
+import { cutText, toSafeText } from '../normalize/safe-text.ts';
+import { parseJson } from '../parse-json.ts';
+import { originOf } from '../telemetry/row-identity.ts';
+import { parseSegmentId } from './segment-id.ts';
+
+/** Of URLs, errors and traces each; as in the reference. */
+const LIST_ITEMS_MAX = 100;
+const TYPE_CHARS_MAX = 64;
+const UUID = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
+
+/** Fields of errors: a replay has no use for them. */
+const ERROR_FIELDS = [
+  'exception',
+  'stacktrace',
+  'threads',
+  'logentry',
+  'message',
+  'fingerprint',
+  'breadcrumbs',
+  'debug_meta',
+  'extra',
+  'modules',
+] as const;
+
+export type ReadReplay =
+  | { kind: 'replay'; row: DigestedReplay }
+  | { kind: 'invalid'; reason: string }
+  | { kind: 'filtered'; reason: FilterReason };
+
+/**
+ * Reads the event of a replay's segment: normalized with the normalizers of events, filtered, scrubbed.
+ * Sources: relay-event-schema/src/protocol/replay.rs, relay-event-normalization/src/replay.rs.
+ */
+export function readReplay(bytes: Uint8Array, context: ItemContext): ReadReplay {
+  const parsed = parseJson(bytes);
+  if (parsed.kind === 'unparseable') return { kind: 'invalid', reason: 'invalid_json' };
+  const sent = parsed.value;
+  const replayId = parseEventId(sent.replay_id);
+  const segmentId = parseSegmentId(sent.segment_id);
+  const errorIds = idsOf(sent.error_ids);
+  const traceIds = idsOf(sent.trace_ids);
+  if (replayId === null || segmentId === null || errorIds === null || traceIds === null) {
+    return { kind: 'invalid', reason: 'invalid_replay' };
+  }
+
+  const source: Record<string, unknown> = { ...sent };
+  for (const key of ERROR_FIELDS) delete source[key];
+  const event = normalizeEvent(source, { bytes, unsafeText: parsed.unsafeText, ...context });
+  const filter = context.rules.filters.filterSender(
+    {
+      release: event.release ?? null,
+      userAgent: headerOf(event.request?.headers, 'user-agent') ?? null,
+      ipAddress: event.user?.ip_address ?? null,
+      url: event.request?.url ?? null,
+      headers: event.request?.headers ?? null,
+    },
+    context,
+  );
+  if (filter !== null) return { kind: 'filtered', reason: filter };
+
+  const startedAt = startOf(sent, context);
+  const { type: _type, level: _level, logentry: _logentry, ...fields } = event;
+  const payload = context.rules.scrubber.scrubRecord('replay', {
+    ...fields,
+    type: 'replay_event',
+    replay_id: replayId,
+    segment_id: segmentId,
+    replay_type: typeOf(sent.replay_type),
+    replay_start_timestamp: startedAt === null ? null : startedAt / 1000,
+    urls: urlsOf(sent.urls, parsed.unsafeText),
+    error_ids: errorIds,
+    trace_ids: traceIds,
+  });
+  return {
+    kind: 'replay',
+    row: {
+      ...originOf(context),
+      replayId,
+      segmentId,
+      startedAt,
+      occurredAt: Math.round(event.timestamp * 1000),
+      replayType: typeOf(sent.replay_type),
+      urls: textsOf(payload.urls),
+      errorIds,
+      traceIds,
+      release: textOf(payload.release),
+      environment: textOf(payload.environment),
+      platform: event.platform,
+      userId: isSource(payload.user) ? textOf(payload.user.id) : null,
+      payload,
+    },
+  };
+}
+
+/** Ids that a segment saw; null when one of them is none. Ids of zeros, of which SDKs send some, are left out. */
+function idsOf(value: unknown): string[] | null {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value)) return null;
+  const ids: string[] = [];
+  for (const each of value as readonly unknown[]) {
+    if (each === null) continue;
+    if (typeof each !== 'string' || !UUID.test(each)) return null;
+    const id = parseEventId(each.toLowerCase().replaceAll('-', ''));
+    if (id !== null && ids.length < LIST_ITEMS_MAX) ids.push(id);
+  }
+  return ids;
+}
+
+function urlsOf(value: unknown, unsafeText: boolean): string[] {
+  return textsOf(value)
+    .slice(0, LIST_ITEMS_MAX)
+    .map((url) => cutText(url, PATH_CHARS_MAX))
+    .map((url) => (unsafeText ? toSafeText(url) : url));
+}
+
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+function typeOf(value: unknown): string {
+  return typeof value === 'string' && value !== '' ? toSafeText(cutText(value, TYPE_CHARS_MAX)) : 'session';
+}
+
+/** Milliseconds since the epoch, moved as the replay's own time was; null when it was not sent. */
+function startOf(sent: Source, context: ItemContext): number | null {
+  const started = parseTimestamp(sent.replay_start_timestamp);
+  if (started === null) return null;
+  const { shiftSeconds } = correctClock(new FieldReader(false), sent, context);
+  return Math.max(0, Math.round((started + shiftSeconds) * 1000));
+}

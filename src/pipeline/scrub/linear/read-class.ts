@@ -1,0 +1,179 @@
+import { type CharSet, charSet, DIGITS, invertRanges, SPACE, UNIT_MAX, WORD } from './char-set.ts';
+
+type Refuse = (position: number, message: string) => never;
+
+/** Reads `[a-z\d]` and escapes such as `\w` out of a pattern, from where the pattern's parser stands. */
+export class ClassReader {
+  readonly #text: string;
+  readonly #start: number;
+  readonly #move: (at: number) => void;
+  readonly #refuse: Refuse;
+  #at: number;
+
+  constructor(text: string, start: number, where: () => number, move: (at: number) => void, refuse: Refuse) {
+    this.#text = text;
+    this.#start = start;
+    this.#at = where();
+    this.#move = move;
+    this.#refuse = refuse;
+  }
+
+  /** Behind `[`. */
+  readBracket(): CharSet {
+    const isNegated = this.#take('^');
+    const ranges: (readonly [number, number])[] = [];
+    const properties: CharSet['properties'][number][] = [];
+    for (let isFirst = true; ; isFirst = false) {
+      const char = this.#text[this.#at];
+      if (char === undefined) this.#refuse(this.#start, 'This bracket is never closed');
+      if (char === ']' && !isFirst) break;
+      const item = this.#readItem();
+      properties.push(...item.properties);
+      const high = this.#readRangeEnd(item);
+      if (high === null) ranges.push(...item.ranges);
+      else ranges.push([singleOf(item) as number, high]);
+    }
+    this.#at += 1;
+    this.#move(this.#at);
+    return charSet(ranges, properties, isNegated);
+  }
+
+  /** Behind a backslash outside of brackets. */
+  readEscaped(): CharSet {
+    const set = this.#readEscape();
+    this.#move(this.#at);
+    return set;
+  }
+
+  #readItem(): CharSet {
+    const posix = /^\[:(\^?)([a-z]+):\]/.exec(this.#text.slice(this.#at, this.#at + 16));
+    if (posix !== null) {
+      const ranges = POSIX[posix[2] as string];
+      if (ranges === undefined) this.#refuse(this.#at, `There is no class ${posix[0]}`);
+      this.#at += posix[0].length;
+      return charSet(posix[1] === '^' ? invertRanges(ranges) : ranges);
+    }
+    if (this.#take('\\')) return this.#readEscape();
+    const unit = this.#text.charCodeAt(this.#at);
+    if (unit >= 0xd800 && unit <= 0xdfff) {
+      this.#refuse(this.#at, 'Signs such as emoji cannot stand in brackets: write (?:…|…)');
+    }
+    this.#at += 1;
+    return charSet([[unit, unit]]);
+  }
+
+  /** null when no range follows: `-` at the end stands for itself. */
+  #readRangeEnd(item: CharSet): number | null {
+    if (this.#text[this.#at] !== '-' || this.#text[this.#at + 1] === ']') return null;
+    const dash = this.#at;
+    const low = singleOf(item);
+    if (low === null) this.#refuse(dash, 'A class cannot begin a range: write \\- for the sign itself');
+    this.#at += 1;
+    if (this.#text[this.#at] === undefined) this.#refuse(this.#start, 'This bracket is never closed');
+    const high = singleOf(this.#readItem());
+    if (high === null) this.#refuse(dash, 'A class cannot end a range: write \\- for the sign itself');
+    if (high < low) this.#refuse(dash, 'The range goes backwards');
+    return high;
+  }
+
+  #readEscape(): CharSet {
+    const at = this.#at;
+    const char = this.#text[at];
+    if (char === undefined) this.#refuse(at - 1, 'A pattern cannot end with a lone backslash');
+    this.#at += 1;
+    const known = CLASSES[char];
+    if (known !== undefined) return charSet(known);
+    const control = CONTROLS[char];
+    if (control !== undefined) return charSet([[control, control]]);
+    if (char === 'p' || char === 'P') return this.#readProperty(at);
+    if (char === 'x' || char === 'u' || char === 'U') return this.#readCode(at);
+    if (/[A-Za-z0-9]/.test(char)) this.#refuse(at - 1, `"\\${char}" means nothing here`);
+    const unit = char.charCodeAt(0);
+    return charSet([[unit, unit]]);
+  }
+
+  #readProperty(at: number): CharSet {
+    const match = /^[pP](?:([A-Z])|\{(\^?)([A-Za-z_=]{1,40})\})/.exec(this.#text.slice(at));
+    const name = match?.[1] ?? match?.[3];
+    if (match === null || name === undefined) this.#refuse(at - 1, 'A property is written \\p{L}');
+    let test: RegExp;
+    try {
+      test = new RegExp(`^\\p{${name}}$`, 'u');
+    } catch {
+      this.#refuse(at - 1, `There is no property "${name}"`);
+    }
+    this.#at = at + match[0].length;
+    const isNegated = (match[0][0] === 'P') !== (match[2] === '^');
+    return charSet([], [{ test, isNegated }]);
+  }
+
+  #readCode(at: number): CharSet {
+    const match = /^(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|[xuU]\{([0-9A-Fa-f]{1,6})\})/.exec(
+      this.#text.slice(at),
+    );
+    const unit = Number.parseInt(match?.[1] ?? match?.[2] ?? match?.[3] ?? '', 16);
+    if (match === null || Number.isNaN(unit)) this.#refuse(at - 1, 'A code is written \\x41 or \\u{41}');
+    if (unit > UNIT_MAX) this.#refuse(at - 1, 'Codes above FFFF are not possible here');
+    this.#at = at + match[0].length;
+    return charSet([[unit, unit]]);
+  }
+
+  #take(char: string): boolean {
+    if (this.#text[this.#at] !== char) return false;
+    this.#at += 1;
+    return true;
+  }
+}
+
+/** The unit of a set that holds exactly one. */
+function singleOf({ ranges, properties }: CharSet): number | null {
+  const [range] = ranges;
+  if (ranges.length !== 1 || properties.length > 0 || range === undefined) return null;
+  return range[0] === range[1] ? range[0] : null;
+}
+
+const CLASSES: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
+  d: DIGITS,
+  D: invertRanges(DIGITS),
+  w: WORD,
+  W: invertRanges(WORD),
+  s: SPACE,
+  S: invertRanges(SPACE),
+};
+
+const CONTROLS: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13, a: 7 };
+
+const UPPER: readonly [number, number] = [0x41, 0x5a];
+const LOWER: readonly [number, number] = [0x61, 0x7a];
+const DIGIT: readonly [number, number] = [0x30, 0x39];
+
+const POSIX: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
+  alnum: [DIGIT, UPPER, LOWER],
+  alpha: [UPPER, LOWER],
+  ascii: [[0, 0x7f]],
+  blank: [
+    [9, 9],
+    [0x20, 0x20],
+  ],
+  cntrl: [
+    [0, 0x1f],
+    [0x7f, 0x7f],
+  ],
+  digit: [DIGIT],
+  graph: [[0x21, 0x7e]],
+  lower: [LOWER],
+  print: [[0x20, 0x7e]],
+  punct: [
+    [0x21, 0x2f],
+    [0x3a, 0x40],
+    [0x5b, 0x60],
+    [0x7b, 0x7e],
+  ],
+  space: [
+    [9, 13],
+    [0x20, 0x20],
+  ],
+  upper: [UPPER],
+  word: WORD,
+  xdigit: [DIGIT, [0x41, 0x46], [0x61, 0x66]],
+};

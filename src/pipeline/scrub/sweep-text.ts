@@ -1,0 +1,158 @@
+import type { Plan } from './compile-plan.ts';
+import { type BuiltinType, findBuiltin, findUrlPassword } from './find-builtin.ts';
+import type { TextRange } from './linear/linear-pattern.ts';
+import type { RedactedText, Redaction } from './redact-text.ts';
+import { FILTERED, PLACEHOLDERS } from './rule-types.ts';
+import type { Sweep } from './schema-node.ts';
+import { KEY_RULES, mentionsSecret } from './sensitive-keys.ts';
+
+const filter = (rule: string): Redaction => ({ rule, method: 'replace', placeholder: FILTERED });
+const replace = (type: BuiltinType): Redaction => ({
+  rule: `@${type}:replace`,
+  method: 'replace',
+  placeholder: PLACEHOLDERS[type],
+});
+
+/** The reference's `@common:filter`, in its order. */
+const COMMON: readonly { type: BuiltinType; redaction: Redaction }[] = [
+  { type: 'creditcard', redaction: filter('@creditcard:filter') },
+  { type: 'iban', redaction: filter('@iban:filter') },
+  { type: 'bearer', redaction: filter('@password:filter') },
+  { type: 'pemkey', redaction: filter('@pemkey:filter') },
+  { type: 'urlauth', redaction: filter('@urlauth:legacy') },
+  { type: 'userpath', redaction: filter('@userpath:filter') },
+  { type: 'usssn', redaction: filter('@usssn:filter') },
+];
+
+/** What messages are searched for, besides what the reference leaves in them: keys and passwords of addresses. */
+const IN_MESSAGES: readonly { type: BuiltinType; redaction: Redaction }[] = [
+  { type: 'email', redaction: replace('email') },
+  { type: 'creditcard', redaction: replace('creditcard') },
+  { type: 'iban', redaction: replace('iban') },
+  { type: 'usssn', redaction: replace('usssn') },
+  { type: 'bearer', redaction: replace('bearer') },
+  { type: 'pemkey', redaction: replace('pemkey') },
+  { type: 'urlauth', redaction: filter('@urlauth:legacy') },
+];
+
+const PASSWORD = filter(KEY_RULES.password);
+const LISTED = filter(KEY_RULES.listed);
+const IP = replace('ip');
+
+/** Which signs a text has: most texts have none of those that a pattern needs. */
+const DIGIT = 1;
+const AT = 2;
+const SLASH = 4;
+const DASH = 8;
+const COLON = 16;
+const DOT = 32;
+const EQUALS = 64;
+
+const SIGNS = new Uint8Array(128);
+for (const [chars, sign] of [
+  ['0123456789', DIGIT],
+  ['@', AT],
+  ['/\\', SLASH],
+  ['-', DASH],
+  [':', COLON],
+  ['.', DOT],
+  ['=', EQUALS],
+] as const) {
+  for (const char of chars) SIGNS[char.charCodeAt(0)] = sign;
+}
+
+const BEARER_HINT = /bearer\s/i;
+const PARAMETERS = /[?&;#]([^=&;#?\s]{1,128})=([^&;#\s"'<>]+)/dg;
+
+/**
+ * Applies the default rules, the sensitive fields and the address rule to one text. `prepare` makes a text for
+ * redaction when the first rule wants to change something.
+ */
+export function sweepText(text: string, sweep: Sweep, plan: Plan, prepare: () => RedactedText): void {
+  if (sweep === 'full' && plan.defaultRules && mentionsSecret(text)) {
+    prepare().redactWhole(PASSWORD);
+    return;
+  }
+  if (sweep === 'full' && plan.listed?.test(text)) {
+    prepare().redactWhole(LISTED);
+    return;
+  }
+  let signs = 0;
+  let digits = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    const sign = unit < 128 ? (SIGNS[unit] as number) : 0;
+    signs |= sign;
+    digits += sign & DIGIT;
+  }
+  if (plan.defaultRules) sweepDefaults(text, sweep, signs, digits, plan, prepare);
+  if (plan.scrubIp && ((signs & DOT) !== 0 || (signs & COLON) !== 0)) {
+    redactMatches(prepare, text, IP, (search) => findBuiltin('ip', search));
+  }
+}
+
+function sweepDefaults(
+  text: string,
+  sweep: Sweep,
+  signs: number,
+  digits: number,
+  plan: Plan,
+  prepare: () => RedactedText,
+): void {
+  if (signs === 0 && !mayHoldBearer(text)) return;
+  for (const { type, redaction } of sweep === 'text' ? IN_MESSAGES : COMMON) {
+    if (!mayHold(type, text, signs, digits)) continue;
+    const find = type === 'urlauth' ? findUrlPassword : (search: string) => findBuiltin(type, search);
+    redactMatches(prepare, text, redaction, find);
+  }
+  if ((signs & EQUALS) !== 0 && sweep !== 'text') {
+    redactMatches(prepare, text, PASSWORD, (search) => findSecretParameters(search, plan));
+  }
+}
+
+function mayHold(type: BuiltinType, text: string, signs: number, digits: number): boolean {
+  switch (type) {
+    case 'creditcard':
+      return digits >= 15;
+    case 'iban':
+      return digits >= 2 && text.length >= 15;
+    case 'usssn':
+      return digits >= 9 && (signs & DASH) !== 0;
+    case 'pemkey':
+      return (signs & DASH) !== 0 && text.includes('-----BEGIN');
+    case 'urlauth':
+      return (signs & AT) !== 0 && (signs & SLASH) !== 0;
+    case 'email':
+      return (signs & AT) !== 0;
+    case 'userpath':
+      return (signs & SLASH) !== 0 && USER_PATH_HINT.test(text);
+    default:
+      return mayHoldBearer(text);
+  }
+}
+
+const USER_PATH_HINT = /(?:home|users|settings|profiles)[\\/]/i;
+const mayHoldBearer = (text: string): boolean => text.length > 7 && BEARER_HINT.test(text);
+
+/** Only prepares the text when something is found in it as it was, which is where nearly all texts end. */
+function redactMatches(
+  prepare: () => RedactedText,
+  text: string,
+  redaction: Redaction,
+  find: (search: string) => TextRange[],
+): void {
+  if (find(text).length === 0) return;
+  const target = prepare();
+  target.redact(find(target.search), redaction);
+}
+
+/** Values of parameters of an address whose names are sensitive: `?token=…&page=2`. */
+function findSecretParameters(text: string, plan: Plan): TextRange[] {
+  const found: TextRange[] = [];
+  PARAMETERS.lastIndex = 0;
+  for (let match = PARAMETERS.exec(text); match !== null; match = PARAMETERS.exec(text)) {
+    const range = match.indices?.[2];
+    if (range !== undefined && plan.keys.judge(match[1] as string) !== null) found.push(range);
+  }
+  return found;
+}

@@ -1,0 +1,127 @@
+import { culpritOf } from '#pipeline/culprit.ts';
+import { digestEnvelope, digestItem, isStoredType } from '#pipeline/digest-envelope.ts';
+import { digestEvent } from '#pipeline/digest-event.ts';
+import { groupingHash, groupingParts, isDefaultFingerprint } from '#pipeline/grouping/grouping-hash.ts';
+import { compileIngestRules, type IngestRules } from '#pipeline/ingest-rules.ts';
+import type { ItemContext, ItemOutcome, RawItem } from '#pipeline/item.ts';
+import { describeEvent } from '#pipeline/title.ts';
+import type { NormalizedEvent } from '#protocol/event.ts';
+import { type IngestSettings, NO_FILTERS } from '#protocol/ingest-settings.ts';
+import type { ExplainedGrouping, ExplainedItem, ExplainedOutcome, Explanation } from './explanation.ts';
+import { listScrubbed } from './list-scrubbed.ts';
+
+/** What the edge takes as one event. */
+export const EVENT_BYTES_MAX = 1024 * 1024;
+
+/** Items whose event stands for the whole envelope. */
+const LEADING: ReadonlySet<string> = new Set(['event', 'transaction', 'security', 'raw_security', 'nel']);
+/** Read by the edge, which makes outcomes of it, and never stored. */
+const CLIENT_REPORT = 'client_report';
+
+/** Explains the items of one request together: what is about an event that is dropped is dropped with it. */
+export function explainEnvelopeItems(items: readonly RawItem[], context: ItemContext): Explanation {
+  const tooLarge = items.find(({ type, payload }) => LEADING.has(type) && payload.length > EVENT_BYTES_MAX);
+  if (tooLarge) {
+    const detail = `An item of type ${tooLarge.type} is larger than ${EVENT_BYTES_MAX} bytes: the whole request is refused`;
+    const outcome = { outcome: 'invalid', reason: 'too_large', detail } as const;
+    return { outcome, event: null, grouping: null, scrubbed: [], items: [] };
+  }
+  const outcomes = new Map<string, readonly ItemOutcome[]>();
+  const taken = items.filter(({ type }) => type !== CLIENT_REPORT);
+  digestEnvelope(
+    taken,
+    context,
+    () => false,
+    (item, each) => outcomes.set(item.itemId, each),
+  );
+  const explained = items.map((item) => explainItem(item, outcomes.get(item.itemId) ?? [], context));
+  const leading = items.findIndex(({ type }) => LEADING.has(type));
+  const first = explained[Math.max(leading, 0)];
+  return {
+    outcome: first ? outcomeOf(first, items[Math.max(leading, 0)] as RawItem, context) : NOTHING_SENT,
+    event: first?.event ?? null,
+    grouping: first?.grouping ?? null,
+    scrubbed: first?.scrubbed ?? [],
+    items: explained,
+  };
+}
+
+const NOTHING_SENT: ExplainedOutcome = {
+  outcome: 'accepted',
+  reason: '',
+  detail: 'The envelope holds no item: nothing is stored',
+};
+
+function outcomeOf(explained: ExplainedItem, item: RawItem, context: ItemContext): ExplainedOutcome {
+  const [first] = explained.outcomes;
+  if (!first) return { ...NOTHING_SENT, detail: 'Read by the edge, and not stored' };
+  return { outcome: first.outcome, reason: first.reason, detail: detailOf(item, first, context) };
+}
+
+function detailOf(item: RawItem, { outcome, reason }: ItemOutcome, context: ItemContext): string | null {
+  if (outcome === 'accepted') return null;
+  if (!isStoredType(item.type)) return `Items of the type "${item.type.slice(0, 64)}" are not stored`;
+  const result = digestEvent(item, context);
+  if (result.kind === 'discarded' && result.reason === reason) return result.detail;
+  return outcome === 'filtered' ? `The inbound filter ${reason} of the project matches` : null;
+}
+
+function explainItem(item: RawItem, outcomes: readonly ItemOutcome[], context: ItemContext): ExplainedItem {
+  const nothing = { type: item.type, bytes: item.payload.length, outcomes, event: null, grouping: null };
+  if (!isStoredType(item.type)) return { ...nothing, rows: {}, scrubbed: [] };
+  // Without filters, so that what a dropped event would have been is seen, too.
+  const { settings } = context.rules;
+  const stored = payloadOf(item, { ...context, rules: rulesWithout(settings, 'filters') });
+  const normalized = payloadOf(item, { ...context, rules: rulesWithout(settings, 'filters and privacy') });
+  if (stored === null || normalized === null) {
+    const { rows } = digestItem(item, context);
+    const filled = Object.entries(rows).filter(([, each]) => each.length > 0);
+    return { ...nothing, rows: Object.fromEntries(filled), scrubbed: [] };
+  }
+  return {
+    ...nothing,
+    rows: {},
+    event: { normalized: normalized.payload, stored: stored.payload },
+    grouping: stored.event ? groupingOf(stored.event) : null,
+    scrubbed: listScrubbed(metaOf(normalized.payload), metaOf(stored.payload)),
+  };
+}
+
+const rulesWithout = (settings: IngestSettings, what: 'filters' | 'filters and privacy'): IngestRules =>
+  compileIngestRules({
+    ...settings,
+    filters: NO_FILTERS,
+    privacy: what === 'filters' ? settings.privacy : NO_PRIVACY,
+  });
+
+const NO_PRIVACY: IngestSettings['privacy'] = {
+  defaultRules: false,
+  scrubIpAddresses: false,
+  sensitiveFields: [],
+  safeFields: [],
+  advancedRules: [],
+};
+
+type Payload = Readonly<Record<string, unknown>>;
+
+/** The event or transaction that an item would be stored as; null for other items, and when it cannot be read. */
+function payloadOf(
+  item: RawItem,
+  context: ItemContext,
+): { payload: Payload; event: NormalizedEvent | null } | null {
+  const { events, rows } = digestItem(item, context);
+  const [event] = events;
+  if (event) return { payload: event.payload, event: event.payload };
+  const [transaction] = rows.transactions ?? [];
+  return transaction ? { payload: transaction.payload, event: null } : null;
+}
+
+const metaOf = (payload: Payload): unknown => payload._meta;
+
+const groupingOf = (event: NormalizedEvent): ExplainedGrouping => ({
+  hash: groupingHash(event),
+  by: isDefaultFingerprint(event.fingerprint ?? []) ? 'event' : 'fingerprint',
+  parts: groupingParts(event),
+  title: describeEvent(event).title,
+  culprit: culpritOf(event),
+});

@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_INGEST_SETTINGS, type IngestSettings } from '#protocol/ingest-settings.ts';
+import { explain } from './explain.ts';
+import { EVENT_BYTES_MAX } from './explain-items.ts';
+import { looksLikeEnvelope } from './looks-like-envelope.ts';
+import { readExplainSettings } from './read-explain-settings.ts';
+
+const RECEIVED_AT_MS = 1_790_000_010_000;
+
+const explained = (
+  text: string,
+  settings: IngestSettings = DEFAULT_INGEST_SETTINGS,
+  clientIp: string | null = null,
+) => explain({ bytes: Buffer.from(text), settings, receivedAtMs: RECEIVED_AT_MS, clientIp, userAgent: null });
+
+const withFilters = (filters: Partial<IngestSettings['filters']>): IngestSettings => ({
+  ...DEFAULT_INGEST_SETTINGS,
+  filters: { ...DEFAULT_INGEST_SETTINGS.filters, ...filters },
+});
+
+const EVENT = {
+  release: 'web@1.2.3',
+  exception: {
+    values: [
+      {
+        type: 'TypeError',
+        value: 'x is undefined',
+        stacktrace: { frames: [{ function: 'pay', filename: 'cart.js', in_app: true }] },
+      },
+    ],
+  },
+  extra: { password: 'hunter2' },
+};
+const line = (value: unknown): string => `${JSON.stringify(value)}\n`;
+const item = (type: string, payload: unknown, header: object = {}): string => {
+  const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
+  return `${line({ type, length: Buffer.byteLength(text), ...header })}${text}\n`;
+};
+
+describe('an event', () => {
+  test('is told before and after private data is taken out, with what groups it', () => {
+    const explanation = explained(JSON.stringify(EVENT, null, 2));
+    expect(explanation).toMatchObject({
+      outcome: { outcome: 'accepted', reason: '', detail: null },
+      event: {
+        normalized: { release: 'web@1.2.3', extra: { password: 'hunter2' } },
+        stored: { release: 'web@1.2.3', extra: { password: '[Filtered]' } },
+      },
+      grouping: {
+        hash: expect.stringMatching(/^[0-9a-f]{32}$/),
+        by: 'event',
+        parts: ['exception', expect.stringContaining('TypeError')],
+        title: 'TypeError: x is undefined',
+      },
+    });
+    expect(explanation.scrubbed).toContainEqual(
+      expect.objectContaining({
+        path: 'extra.password',
+        rule: expect.stringContaining('password'),
+        lengthBefore: 7,
+      }),
+    );
+    expect('items' in explanation).toBe(false);
+  });
+
+  test('that a filter drops is told as it would have been', () => {
+    const explanation = explained(JSON.stringify(EVENT), withFilters({ releases: ['web@1.*'] }));
+    expect(explanation.outcome).toEqual({
+      outcome: 'filtered',
+      reason: 'release-version',
+      detail: expect.stringContaining('release-version'),
+    });
+    expect(explanation).toMatchObject({
+      event: { stored: { extra: { password: '[Filtered]' } } },
+      grouping: { title: 'TypeError: x is undefined' },
+    });
+    expect(
+      explained(JSON.stringify(EVENT), withFilters({ ipAddresses: ['10.0.0.0/8'] }), '10.1.2.3').outcome
+        .reason,
+    ).toBe('ip-address');
+  });
+
+  test('a fingerprint is told as what decides', () => {
+    const explanation = explained(JSON.stringify({ ...EVENT, fingerprint: ['checkout', '{{ default }}'] }));
+    expect(explanation.grouping).toMatchObject({ by: 'fingerprint' });
+    expect(explanation.grouping?.parts.slice(0, 2)).toEqual(['checkout', 'exception']);
+  });
+
+  test('that is no JSON is invalid, with the reason', () => {
+    expect(explained('{"message": "x"')).toMatchObject({
+      outcome: { outcome: 'invalid', reason: 'invalid_json', detail: expect.any(String) },
+      event: null,
+      grouping: null,
+      scrubbed: [],
+    });
+    expect(explained('[1]').outcome).toMatchObject({ outcome: 'invalid', reason: 'invalid_json' });
+  });
+
+  test('that is larger than the edge takes is refused', () => {
+    const large = JSON.stringify({ message: 'x'.repeat(EVENT_BYTES_MAX) });
+    expect(explained(large).outcome).toMatchObject({ outcome: 'invalid', reason: 'too_large' });
+  });
+
+  test('what the SDK had cut itself is not told as a privacy rule', () => {
+    const sent = {
+      message: 'x',
+      extra: { a: 'b' },
+      _meta: { extra: { a: { '': { rem: [['sdk:rule', 'x']] } } } },
+    };
+    expect(explained(JSON.stringify(sent)).scrubbed).toEqual([]);
+  });
+
+  test('the same input gives the same answer', () => {
+    expect(explained(JSON.stringify(EVENT))).toEqual(explained(JSON.stringify(EVENT)));
+  });
+});
+
+describe('an envelope', () => {
+  const id = 'a'.repeat(32);
+
+  test('is told by its event, and each of its items in their order', () => {
+    const envelope = `${line({ event_id: id })}${item('attachment', 'bytes', { filename: 'log.txt' })}${item('event', EVENT)}${item('client_report', {})}${item('dance', 'x')}`;
+    const explanation = explained(envelope);
+    expect(explanation).toMatchObject({
+      outcome: { outcome: 'accepted' },
+      event: { stored: { event_id: id } },
+      grouping: { title: 'TypeError: x is undefined' },
+    });
+    expect(explanation.items?.map(({ type }) => type)).toEqual([
+      'attachment',
+      'event',
+      'client_report',
+      'dance',
+    ]);
+    expect(explanation.items?.[1]).toMatchObject({ outcomes: [{ category: 'error', outcome: 'accepted' }] });
+    expect(explanation.items?.[2]).toMatchObject({ outcomes: [] });
+    expect(explanation.items?.[3]).toMatchObject({
+      outcomes: [{ outcome: 'filtered', reason: 'unsupported_item' }],
+    });
+  });
+
+  test('what depends on a dropped event is dropped with it, for its reason', () => {
+    const envelope = `${line({ event_id: id })}${item('attachment', 'bytes', { filename: 'log.txt' })}${item('event', EVENT)}`;
+    const { items, outcome } = explained(envelope, withFilters({ releases: ['*'] }));
+    expect(outcome.reason).toBe('release-version');
+    expect(items?.[0]?.outcomes.map((each) => each.reason)).toEqual(
+      items?.[0]?.outcomes.map(() => 'release-version'),
+    );
+    expect(items?.[0]?.outcomes.length).toBeGreaterThan(0);
+  });
+
+  test('that is broken is invalid, with the reason', () => {
+    expect(explained(`${line({})}${line({ type: 'event', length: 500 })}{}`)).toMatchObject({
+      outcome: {
+        outcome: 'invalid',
+        reason: 'invalid_envelope',
+        detail: expect.stringContaining('500 bytes'),
+      },
+      items: [],
+    });
+  });
+
+  test.each([
+    ['{}', false],
+    ['{"message":"x"}\n', false],
+    ['{\n"type": "event"\n}', false],
+    ['{"event_id":"x"}\n{"type":"event"}\n{}', true],
+    ['{}\r\n\r\n{"type":"event"}\r\n{}', true],
+    ['{}\n[1]', false],
+    ['', false],
+  ])('%j is an envelope: %s', (text, isEnvelope) => {
+    expect(looksLikeEnvelope(Buffer.from(text))).toBe(isEnvelope);
+  });
+});
+
+describe('settings', () => {
+  test('what they do not name is as in a new project', () => {
+    expect(readExplainSettings('{"filters":{"localhost":true}}')).toEqual(withFilters({ localhost: true }));
+    expect(readExplainSettings('{}')).toEqual(DEFAULT_INGEST_SETTINGS);
+    expect(
+      readExplainSettings('{"privacy":{"advancedRules":[{"method":"mask","type":"email","selector":"**"}]}}')
+        .privacy.advancedRules,
+    ).toEqual([{ method: 'mask', type: 'email', selector: '**', pattern: null, placeholder: null }]);
+  });
+
+  test.each([
+    ['{', /not JSON/],
+    ['[]', /The settings/],
+    ['{"filter":{}}', /filter/],
+    ['{"filters":{"localhost":"yes"}}', /filters\.localhost/],
+    ['{"filters":{"ipAddresses":["300.1.1.1"]}}', /filters\.ipAddresses.*300\.1\.1\.1/],
+    ['{"filters":{"releases":["["]}}', /filters\.releases/],
+  ])('%s is refused', (text, message) => {
+    expect(() => readExplainSettings(text)).toThrow(
+      expect.objectContaining({ code: 'invalid', message: expect.stringMatching(message) }),
+    );
+  });
+});

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { invalid } from '#lib/errors.ts';
+import { checkFilterLines } from '#product/inbound-filters/check-filter-lines.ts';
+import { LISTED_FILTERS } from '#product/inbound-filters/filter-catalogue.ts';
+import { BROWSER_FILTERS, DEFAULT_INGEST_SETTINGS, type IngestSettings } from '#protocol/ingest-settings.ts';
+
+const RULE = z.strictObject({
+  method: z.enum(['remove', 'mask', 'hash', 'replace']),
+  type: z.string(),
+  pattern: z.string().nullable().default(null),
+  placeholder: z.string().nullable().default(null),
+  selector: z.string(),
+});
+
+const SETTINGS = z.strictObject({
+  filters: z
+    .strictObject({
+      browserExtensions: z.boolean(),
+      legacyBrowsers: z.array(z.enum(BROWSER_FILTERS)),
+      localhost: z.boolean(),
+      webCrawlers: z.boolean(),
+      healthChecks: z.boolean(),
+      reactHydrationErrors: z.boolean(),
+      chunkLoadErrors: z.boolean(),
+      ipAddresses: z.array(z.string()),
+      releases: z.array(z.string()),
+      errorMessages: z.array(z.string()),
+    })
+    .partial()
+    .default({}),
+  privacy: z
+    .strictObject({
+      defaultRules: z.boolean(),
+      scrubIpAddresses: z.boolean(),
+      sensitiveFields: z.array(z.string()),
+      safeFields: z.array(z.string()),
+      advancedRules: z.array(RULE),
+    })
+    .partial()
+    .default({}),
+});
+
+/**
+ * Settings from JSON such as `{"filters": {"localhost": true}, "privacy": {"sensitiveFields": ["iban"]}}`; what it does
+ * not name is as in a new project. Throws Invalid, naming the field.
+ */
+export function readExplainSettings(text: string): IngestSettings {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw invalid(`The settings are not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const parsed = SETTINGS.safeParse(json);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const field = issue?.path.join('.') ?? '';
+    throw invalid(`The settings${field === '' ? '' : `, "${field}"`}: ${issue?.message ?? 'invalid'}`);
+  }
+  const { filters, privacy } = parsed.data;
+  for (const { setting } of LISTED_FILTERS) {
+    const [problem] = checkFilterLines(setting, (filters[setting] ?? []).join('\n')).problems;
+    if (problem) throw invalid(`The settings, "filters.${setting}": "${problem.text}" ${problem.problem}`);
+  }
+  return {
+    ...DEFAULT_INGEST_SETTINGS,
+    filters: { ...DEFAULT_INGEST_SETTINGS.filters, ...filters },
+    privacy: { ...DEFAULT_INGEST_SETTINGS.privacy, ...privacy },
+  };
+}

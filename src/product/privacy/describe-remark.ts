@@ -1,0 +1,66 @@
+import { RULE_TYPE_WORDS } from './rule-catalogue.ts';
+
+/** A remark of `_meta` in words: `filtered: password`, and by which rule. */
+export type RemarkWords = {
+  /** What was done, one word. */
+  done: string;
+  /** What was found. */
+  what: string;
+  /** Which rule did it, a sentence without its full stop. */
+  rule: string;
+};
+
+const DONE: Readonly<Record<string, string>> = {
+  x: 'removed',
+  s: 'filtered',
+  m: 'masked',
+  p: 'hashed',
+  e: 'encrypted',
+  a: 'noted',
+};
+
+/** Things that a rule's name tells, as they stand in a sentence. */
+const WHAT: Readonly<Record<string, string>> = {
+  password: 'password',
+  creditcard: 'credit card',
+  iban: 'IBAN',
+  usssn: 'social security number',
+  pemkey: 'PEM key',
+  urlauth: 'credentials in an address',
+  userpath: 'user name in a path',
+  bearer: 'bearer token',
+  email: 'e-mail address',
+  ip: 'IP address',
+  uuid: 'UUID',
+  mac: 'MAC address',
+  imei: 'IMEI',
+  anything: 'value',
+  pattern: 'match of an expression',
+};
+
+/** Words for a rule's name (`@password:filter`) and the kind of its remark (`s`); for marks of SDKs too. */
+export function describeRemark(rule: string, kind: string): RemarkWords {
+  const done = DONE[kind] ?? 'changed';
+  if (rule === 'strip-fields') {
+    return { done, what: 'sensitive field', rule: 'The name is on the list of sensitive fields' };
+  }
+  if (rule === '!limit')
+    return { done: 'shortened', what: 'long text', rule: 'It was longer than what is kept' };
+  const match = /^@(\w+):(\w+)$/.exec(rule);
+  const [type, method] = [match?.[1] ?? '', match?.[2] ?? ''];
+  if (type === 'anything' && method === 'filter') {
+    return { done, what: 'cookie', rule: `Default rules (${rule}): cookies of sessions` };
+  }
+  if (type === '' || WHAT[type] === undefined) {
+    return { done, what: 'value', rule: `The rule ${rule} of the SDK or of a relay` };
+  }
+  const isDefault = method === 'filter' || method === 'legacy';
+  const name = RULE_TYPE_WORDS.find(({ id }) => id === type)?.name ?? type;
+  return {
+    done,
+    what: WHAT[type],
+    rule: isDefault
+      ? `Default rules (${rule}): ${name.toLowerCase()}`
+      : `The rule ${rule}: ${name.toLowerCase()}`,
+  };
+}

@@ -1,0 +1,41 @@
+import { notFound } from '#lib/errors.ts';
+import type { Context } from '#product/context.ts';
+import { requireRight } from '#product/permissions.ts';
+import { checkKeyLabel } from './check-key-label.ts';
+import { type KeyRateLimit, listProjectKeys, type ProjectKey } from './list-project-keys.ts';
+import { checkKeyRateLimit, setKeyRateLimit } from './set-key-rate-limit.ts';
+
+/**
+ * Changes what is given of a key, named by its number or its public key, and answers the key as it is now. Edges know
+ * it within seconds. Throws NotFound when the project has no such key, and Invalid, naming the field.
+ */
+export async function updateProjectKey(
+  ctx: Context,
+  input: {
+    projectSlug: string;
+    key: number | string;
+    change: { label?: string; isActive?: boolean; rateLimit?: KeyRateLimit | null };
+  },
+): Promise<ProjectKey> {
+  requireRight(ctx, 'project:write');
+  const find = async () =>
+    (await listProjectKeys(ctx, input.projectSlug)).find(
+      ({ id, publicKey }) => id === input.key || publicKey === input.key,
+    );
+  const key = await find();
+  if (!key) throw keyNotFound(input);
+  const { label, isActive, rateLimit } = input.change;
+  const checkedLabel = label === undefined ? undefined : checkKeyLabel(label);
+  if (rateLimit) checkKeyRateLimit(rateLimit);
+  const { projects } = ctx.stores;
+  const organizationId = ctx.organization.id;
+  if (checkedLabel !== undefined) await projects.renameKey(organizationId, key.id, checkedLabel);
+  if (isActive !== undefined) await projects.setKeyActive(organizationId, key.id, isActive);
+  if (rateLimit !== undefined) await setKeyRateLimit(ctx, key.id, rateLimit);
+  const changed = await find();
+  if (!changed) throw keyNotFound(input);
+  return changed;
+}
+
+const keyNotFound = ({ projectSlug, key }: { projectSlug: string; key: number | string }) =>
+  notFound(`The project ${projectSlug} has no client key ${String(key).slice(0, 40)}: reload the list`);

@@ -1,0 +1,21 @@
+import type { RetentionGroup } from '#protocol/retention.ts';
+import type { StoredKind } from '#storage/ports/retention.ts';
+
+/** Which group's days count for a kind of data. */
+export const GROUP_OF_KIND: Readonly<Record<StoredKind, RetentionGroup>> = {
+  events: 'errors',
+  attachments: 'errors',
+  feedback: 'errors',
+  transactions: 'traces',
+  spans: 'traces',
+  logs: 'logs',
+  metrics: 'metrics',
+  sessions: 'sessions',
+  checkIns: 'check_ins',
+  replays: 'replays',
+  replaySegments: 'replays',
+  profiles: 'profiles',
+};
+
+/** Groups whose data has bodies in the blob store. */
+export const GROUPS_WITH_BLOBS: readonly RetentionGroup[] = ['errors', 'replays', 'profiles'];

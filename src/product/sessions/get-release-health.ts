@@ -1,0 +1,51 @@
+import type { Context } from '#product/context.ts';
+import { requireRight } from '#product/permissions.ts';
+import { checkRange, type Range } from '#product/time-buckets.ts';
+import { eventScope, selectProjects } from '#product/visible-projects.ts';
+import type { ReleaseHealth } from '#storage/ports/telemetry-summaries.ts';
+
+const RELEASES_MAX = 1_000;
+
+export type ReleaseHealthRow = ReleaseHealth & {
+  /** All that began in the range. */
+  sessions: number;
+  /** Share of sessions without a crash, 0 to 1; null when there are none. */
+  crashFreeSessions: number | null;
+  /** Share of users without a crash; null when no session names a user. */
+  crashFreeUsers: number | null;
+};
+
+/**
+ * How the sessions of each release went that began in the range: of the projects, of every visible one for none. Most
+ * sessions first, at most 1,000 releases.
+ */
+export async function getReleaseHealth(
+  ctx: Context,
+  input: { projectSlugs: readonly string[]; range: Range; environment: string | null },
+): Promise<readonly ReleaseHealthRow[]> {
+  requireRight(ctx, 'event:read');
+  checkRange(input.range);
+  const projects = await selectProjects(ctx, input.projectSlugs);
+  const scope = eventScope(
+    ctx,
+    projects.map((project) => project.id),
+  );
+  const { range, environment } = input;
+  const rows = await ctx.stores.telemetry.countReleaseHealth(scope, {
+    range,
+    environment,
+    limit: RELEASES_MAX,
+  });
+  return rows.map((row) => {
+    const sessions = row.exited + row.errored + row.crashed + row.abnormal + row.unhandled;
+    return {
+      ...row,
+      sessions,
+      crashFreeSessions: shareWithout(row.crashed, sessions),
+      crashFreeUsers: shareWithout(row.crashedUsers, row.users),
+    };
+  });
+}
+
+const shareWithout = (part: number, whole: number): number | null =>
+  whole === 0 ? null : (whole - part) / whole;

@@ -1,0 +1,116 @@
+/** What a project's members decide about what is taken in: filters, privacy, spikes, quotas. */
+
+/** Browsers and their last version that counts as too old: the first eight are those that Sentry offers today. */
+export const BROWSER_FILTERS = [
+  'ie',
+  'edge',
+  'safari',
+  'firefox',
+  'chrome',
+  'opera',
+  'opera_mini',
+  'android',
+  'edge_pre_79',
+  'safari_pre_15',
+  'safari_pre_6',
+  'firefox_pre_67',
+  'chrome_pre_63',
+  'opera_pre_15',
+  'opera_mini_pre_8',
+  'android_pre_4',
+  'ie_pre_9',
+  'ie9',
+  'ie10',
+  'ie11',
+] as const;
+export type LegacyBrowser = (typeof BROWSER_FILTERS)[number];
+
+/** Inbound filters: an event that one of them matches is dropped with the outcome `filtered`. */
+export type FilterSettings = {
+  browserExtensions: boolean;
+  /** Off when empty. */
+  legacyBrowsers: readonly LegacyBrowser[];
+  localhost: boolean;
+  webCrawlers: boolean;
+  healthChecks: boolean;
+  reactHydrationErrors: boolean;
+  chunkLoadErrors: boolean;
+  /** Addresses and CIDR ranges of senders. */
+  ipAddresses: readonly string[];
+  /** Globs over release names. */
+  releases: readonly string[];
+  /** Globs over error messages. */
+  errorMessages: readonly string[];
+};
+
+/** What is taken out of everything that is stored. A project's settings add to its organization's. */
+export type PrivacySettings = {
+  /** Passwords, tokens, credit cards and the like, in fields with telling names and in text. */
+  defaultRules: boolean;
+  scrubIpAddresses: boolean;
+  /** Names of further fields to empty. */
+  sensitiveFields: readonly string[];
+  /** Names of fields that the default rules leave alone. */
+  safeFields: readonly string[];
+  /** In the order in which they are applied. */
+  advancedRules: readonly AdvancedRule[];
+};
+
+/** One line of the advanced rules: `[method] [type] from [selector]`. */
+export type AdvancedRule = {
+  /** What becomes of a match. */
+  method: 'remove' | 'mask' | 'hash' | 'replace';
+  /** Name of a built-in pattern (`creditcard`, `email`, `password` …), `anything` or `pattern`. */
+  type: string;
+  /** For type `pattern`: a regular expression; else null. */
+  pattern: string | null;
+  /** For method `replace`; null: a placeholder that names the type. */
+  placeholder: string | null;
+  /** Relay's selector language, for example `$error.value || extra.'my key'`. */
+  selector: string;
+};
+
+export type SpikeSettings = {
+  isEnabled: boolean;
+  /** Events per hour and issue of which every body is kept; beyond it they are sampled. */
+  bodiesPerHour: number;
+};
+
+/** All that digest must know of a project. */
+export type IngestSettings = {
+  filters: FilterSettings;
+  privacy: PrivacySettings;
+  spike: SpikeSettings;
+};
+
+export const NO_FILTERS: FilterSettings = {
+  browserExtensions: false,
+  legacyBrowsers: [],
+  localhost: false,
+  webCrawlers: false,
+  healthChecks: false,
+  reactHydrationErrors: false,
+  chunkLoadErrors: false,
+  ipAddresses: [],
+  releases: [],
+  errorMessages: [],
+};
+
+/** What a new project has: as in the reference, health checks and browser noise that nobody can act on are filtered. */
+export const DEFAULT_INGEST_SETTINGS: IngestSettings = {
+  filters: {
+    ...NO_FILTERS,
+    webCrawlers: true,
+    healthChecks: true,
+    reactHydrationErrors: true,
+    chunkLoadErrors: true,
+  },
+  privacy: {
+    defaultRules: true,
+    scrubIpAddresses: false,
+    sensitiveFields: [],
+    safeFields: [],
+    advancedRules: [],
+  },
+  spike: { isEnabled: true, bodiesPerHour: 1_000 },
+};

@@ -1,0 +1,207 @@
+import { invalid } from '#lib/errors.ts';
+import type { TelemetryKind, TelemetryOrigin, TelemetryRows } from '#protocol/telemetry.ts';
+import type { EventScope } from '#storage/ports/events.ts';
+import type {
+  TelemetryFilter,
+  TelemetryPage,
+  TelemetryQuery,
+  TelemetryStore,
+} from '#storage/ports/telemetry.ts';
+import type { ClickhouseDatabase } from './client.ts';
+import { listParam, type SqlPart } from './list-param.ts';
+import { attachments } from './telemetry/attachments.ts';
+import type { Cells } from './telemetry/columns.ts';
+import { feedback } from './telemetry/feedback.ts';
+import { both, inScope, isEmpty } from './telemetry/in-scope.ts';
+import { insertRows } from './telemetry/insert-rows.ts';
+import { readCheckIns } from './telemetry/read-check-ins.ts';
+import { readMonitor, readMonitors } from './telemetry/read-monitors.ts';
+import { readReleaseHealth } from './telemetry/read-release-health.ts';
+import { readReplays, summarizeReplays } from './telemetry/read-replays.ts';
+import { type PlacedRow, readNewestRows } from './telemetry/read-rows.ts';
+import { readTrace } from './telemetry/read-trace.ts';
+import { replaySegments } from './telemetry/replay-segments.ts';
+import { TABLES } from './telemetry/tables.ts';
+import type { TelemetryTable } from './telemetry/telemetry-table.ts';
+
+const PAGE_ROWS_MAX = 1_000;
+const ATTACHMENTS_PER_EVENT_MAX = 1_000;
+const SEGMENTS_PER_REPLAY_MAX = 10_000;
+
+/** Rows may lie twice in a table until parts are merged: every query here reads each of them once. */
+export function createTelemetryStore(database: ClickhouseDatabase): TelemetryStore {
+  return {
+    insert: (rows, token) => insertRows(database, rows, token),
+
+    async list(kind, scope, query) {
+      const table = tableOf(kind);
+      const conditions = filtered(table, scope, query);
+      if (conditions === null) return NO_PAGE;
+      checkLimit(query.limit);
+      const { limit, before, range } = query;
+      return toPage<typeof kind>(
+        await readNewestRows(database, table, { conditions, limit, after: before, range }),
+      );
+    },
+
+    async find(kind, scope, id) {
+      if (isEmpty(scope) || !SHORT_HEX.test(id)) return null;
+      const table = tableOf(kind);
+      const { by, first } = table.find;
+      const visible = inScope(scope);
+      const [cells] = await database.query<Cells>(
+        `SELECT ${table.select} FROM ${table.table}
+         WHERE ${visible.sql} AND ${by} = {id:String}
+         ORDER BY ${first ? `${first}, ` : ''} received_at DESC LIMIT 1`,
+        { ...visible.params, id },
+      );
+      return cells ? (table.fromCells(cells) as TelemetryRows[typeof kind][number]) : null;
+    },
+
+    async listEventAttachments(scope, eventId) {
+      return readAllOf(database, attachments, scope, {
+        by: 'event_id',
+        id: eventId,
+        each: 'attachment_id',
+        order: 'name, attachment_id',
+        max: ATTACHMENTS_PER_EVENT_MAX,
+      });
+    },
+
+    async listReplaySegments(scope, replayId) {
+      return readAllOf(database, replaySegments, scope, {
+        by: 'replay_id',
+        id: replayId,
+        each: 'segment_id, kind',
+        order: 'segment_id, kind',
+        max: SEGMENTS_PER_REPLAY_MAX,
+      });
+    },
+
+    async findTrace(scope, traceId, limits) {
+      if (isEmpty(scope) || !HEX_32.test(traceId)) return NO_TRACE;
+      return readTrace(database, scope, traceId, limits);
+    },
+
+    async listCheckIns(scope, query) {
+      checkLimit(query.limit);
+      return isEmpty(scope) ? NO_PAGE : readCheckIns(database, scope, query);
+    },
+
+    async listMonitors(scope, { limit, after }) {
+      checkLimit(limit);
+      return isEmpty(scope) ? [] : readMonitors(database, scope, limit, after);
+    },
+
+    async findMonitors(scope, slug) {
+      return isEmpty(scope) ? [] : readMonitor(database, scope, slug);
+    },
+
+    async listReplays(scope, query) {
+      checkLimit(query.limit);
+      return isEmpty(scope) ? NO_PAGE : readReplays(database, scope, query);
+    },
+
+    async findReplay(scope, replayId) {
+      if (isEmpty(scope) || !HEX_32.test(replayId)) return null;
+      const [replay] = await summarizeReplays(
+        database,
+        both(inScope(scope), { sql: 'replay_id = {replayId:String}', params: { replayId } }),
+      );
+      return replay ?? null;
+    },
+
+    async countReleaseHealth(scope, query) {
+      return isEmpty(scope) ? [] : readReleaseHealth(database, scope, query);
+    },
+
+    async listIssueFeedback(scope, issue, { limit, before }) {
+      checkLimit(limit);
+      if (!scope.projectIds.includes(issue.projectId) || issue.hashes.length === 0) return NO_PAGE;
+      const hashes = listParam('hashes', 'FixedString(32)', issue.hashes);
+      const conditions: SqlPart = {
+        sql: `organization_id = {organizationId:UInt64} AND project_id = {projectId:UInt64}
+          AND associated_event_id IN (
+            SELECT toString(event_id) FROM events
+            WHERE organization_id = {organizationId:UInt64} AND project_id = {projectId:UInt64}
+              AND grouping_hash IN ${hashes.sql}
+          )`,
+        params: { organizationId: scope.organizationId, projectId: issue.projectId, ...hashes.params },
+      };
+      return toPage<'feedback'>(
+        await readNewestRows(database, feedback, { conditions, limit, after: before, range: null }),
+      );
+    },
+  };
+}
+
+const NO_PAGE = { rows: [], next: null };
+const NO_TRACE = { spans: [], hasMoreSpans: false, errors: [], hasMoreErrors: false };
+const HEX_32 = /^[0-9a-f]{32}$/;
+const SHORT_HEX = /^[0-9a-f]{1,32}$/;
+
+/** Names of filters whose values are ids: what is none matches nothing, and need not be asked for. */
+const ID_FILTERS: ReadonlySet<string> = new Set<TelemetryFilter>([
+  'traceId',
+  'eventId',
+  'replayId',
+  'associatedEventId',
+  'transactionId',
+  'profilerId',
+]);
+
+const tableOf = <Kind extends TelemetryKind>(kind: Kind): TelemetryTable<TelemetryOrigin> =>
+  TABLES[kind] as TelemetryTable<TelemetryOrigin>;
+
+function checkLimit(limit: number): void {
+  if (limit > PAGE_ROWS_MAX) throw invalid(`A page has at most ${PAGE_ROWS_MAX} rows`);
+}
+
+/** null when nothing can match. */
+function filtered(
+  table: TelemetryTable<TelemetryOrigin>,
+  scope: EventScope,
+  { filter = {} }: TelemetryQuery,
+): SqlPart | null {
+  if (isEmpty(scope)) return null;
+  let conditions = inScope(scope);
+  for (const [name, value] of Object.entries(filter) as [TelemetryFilter, string][]) {
+    const column = table.filters[name];
+    if (column === undefined || (ID_FILTERS.has(name) && !HEX_32.test(value))) return null;
+    const param = `filter_${name}`;
+    conditions = both(conditions, { sql: `${column} = {${param}:String}`, params: { [param]: value } });
+  }
+  return conditions;
+}
+
+function toPage<Kind extends TelemetryKind>({
+  rows,
+  hasMore,
+}: {
+  rows: readonly PlacedRow<TelemetryOrigin>[];
+  hasMore: boolean;
+}): TelemetryPage<Kind> {
+  return {
+    rows: rows.map(({ row }) => row) as TelemetryRows[Kind][number][],
+    next: hasMore ? (rows.at(-1)?.place ?? null) : null,
+  };
+}
+
+async function readAllOf<Row extends TelemetryOrigin>(
+  database: ClickhouseDatabase,
+  table: TelemetryTable<Row>,
+  scope: EventScope,
+  of: { by: string; id: string; each: string; order: string; max: number },
+): Promise<Row[]> {
+  if (isEmpty(scope) || !HEX_32.test(of.id)) return [];
+  const visible = inScope(scope);
+  const rows = await database.query<Cells>(
+    `SELECT ${table.select} FROM ${table.table}
+     WHERE ${visible.sql} AND ${of.by} = {id:String}
+     ORDER BY ${of.order}
+     LIMIT 1 BY project_id, ${of.each}
+     LIMIT ${of.max}`,
+    { ...visible.params, id: of.id },
+  );
+  return rows.map(table.fromCells);
+}

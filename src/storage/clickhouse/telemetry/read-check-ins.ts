@@ -1,0 +1,135 @@
+import { TupleParam } from '@clickhouse/client';
+import type { DigestedCheckIn } from '#protocol/telemetry.ts';
+import type { EventScope } from '#storage/ports/events.ts';
+import type { TelemetryCursor } from '#storage/ports/telemetry.ts';
+import type { CheckInSummary, SummaryPage, TelemetrySummaries } from '#storage/ports/telemetry-summaries.ts';
+import type { ClickhouseDatabase } from '../client.ts';
+import { listParam, type SqlPart } from '../list-param.ts';
+import { checkIns } from './check-ins.ts';
+import { both, inScope } from './in-scope.ts';
+import { type PlacedRow, readNewestRows } from './read-rows.ts';
+
+/** Bounds what a check-in with very many updates costs: the page ends short, and the next one goes on. */
+const ROUNDS_MAX = 10;
+
+/**
+ * A check-in stands where its first update does. Updates are read newest first; those of them that are the first of
+ * their check-in make the page.
+ */
+export async function readCheckIns(
+  database: ClickhouseDatabase,
+  scope: EventScope,
+  { monitorSlug, limit, before, range }: Parameters<TelemetrySummaries['listCheckIns']>[1],
+): Promise<SummaryPage<CheckInSummary>> {
+  const conditions =
+    monitorSlug === null
+      ? inScope(scope)
+      : both(inScope(scope), { sql: 'monitor_slug = {monitorSlug:String}', params: { monitorSlug } });
+  const rows: CheckInSummary[] = [];
+  let cursor = before;
+  let next: TelemetryCursor | null = null;
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    const page = await readNewestRows(database, checkIns, { conditions, limit, after: cursor, range });
+    const summaries = await summarize(database, conditions, page.rows);
+    for (const [index, { row, place }] of page.rows.entries()) {
+      const found = summaries.get(nameOf(row.projectId, row.monitorSlug, row.checkInId, row));
+      if (found && found.startedAt === row.occurredAt && found.firstRowId === place.id) {
+        const { firstRowId: _, ...summary } = found;
+        rows.push(summary);
+      }
+      if (rows.length === limit) {
+        return { rows, next: page.hasMore || index < page.rows.length - 1 ? place : null };
+      }
+    }
+    next = page.hasMore ? (page.rows.at(-1)?.place ?? null) : null;
+    if (next === null) break;
+    cursor = next;
+  }
+  return { rows, next };
+}
+
+/** In place of an id: whoever sent it knows none. Such updates cannot be told to belong together, so none are. */
+const NO_ID = '0'.repeat(32);
+
+/** Updates of the same name make one check-in. */
+const nameOf = (
+  projectId: number,
+  slug: string,
+  checkInId: string,
+  update: { occurredAt: number; status: string },
+): string =>
+  checkInId === NO_ID
+    ? `${projectId}:${slug}:${checkInId}:${update.occurredAt}:${update.status}`
+    : `${projectId}:${slug}:${checkInId}`;
+
+type FirstOf = CheckInSummary & { firstRowId: string };
+
+async function summarize(
+  database: ClickhouseDatabase,
+  conditions: SqlPart,
+  updates: readonly PlacedRow<DigestedCheckIn>[],
+): Promise<ReadonlyMap<string, FirstOf>> {
+  const ids = listParam(
+    'ids',
+    'Tuple(UInt64, FixedString(32))',
+    [...new Map(updates.map(({ row }) => [`${row.projectId}:${row.checkInId}`, row])).values()].map(
+      ({ projectId, checkInId }) => new TupleParam([projectId, checkInId]),
+    ),
+  );
+  const found = await database.query<SummaryCells>(
+    `SELECT project_id, check_in_id, monitor_slug,
+       argMax(environment, rank) AS last_environment,
+       argMax(status, rank) AS last_status,
+       argMaxIf(duration_ms, rank, duration_ms IS NOT NULL) AS last_duration_ms,
+       argMaxIf(trace_id, rank, trace_id != '') AS last_trace_id,
+       argMaxIf(monitor_config, rank, monitor_config != '') AS last_config,
+       toUnixTimestamp64Milli(min(occurred_at)) AS started_ms,
+       toUnixTimestamp64Milli(max(occurred_at)) AS updated_ms,
+       argMin(${checkIns.rowId}, (occurred_at, ${checkIns.rowId})) AS first_row_id
+     FROM (
+       SELECT *,
+         if(check_in_id = '${NO_ID}', concat(toString(toUnixTimestamp64Milli(occurred_at)), status), '') AS alone,
+         (status != 'in_progress', occurred_at, received_at) AS rank FROM check_ins
+       WHERE ${conditions.sql} AND (project_id, check_in_id) IN ${ids.sql}
+     )
+     GROUP BY project_id, monitor_slug, check_in_id, alone`,
+    { ...conditions.params, ...ids.params },
+  );
+  return new Map(
+    found.map((cells) => [
+      nameOf(cells.project_id, cells.monitor_slug, cells.check_in_id, {
+        occurredAt: cells.started_ms,
+        status: cells.last_status,
+      }),
+      toSummary(cells),
+    ]),
+  );
+}
+
+type SummaryCells = {
+  project_id: number;
+  check_in_id: string;
+  monitor_slug: string;
+  last_environment: string;
+  last_status: CheckInSummary['status'];
+  last_duration_ms: number | null;
+  last_trace_id: string;
+  last_config: string;
+  started_ms: number;
+  updated_ms: number;
+  first_row_id: string;
+};
+
+const toSummary = (cells: SummaryCells): FirstOf => ({
+  projectId: cells.project_id,
+  checkInId: cells.check_in_id,
+  monitorSlug: cells.monitor_slug,
+  environment: cells.last_environment,
+  status: cells.last_status,
+  durationMs: cells.last_duration_ms,
+  traceId: cells.last_trace_id || null,
+  monitorConfig: cells.last_config === '' ? null : JSON.parse(cells.last_config),
+  startedAt: cells.started_ms,
+  updatedAt: cells.updated_ms,
+  firstRowId: cells.first_row_id,
+});

@@ -1,0 +1,155 @@
+import { TupleParam } from '@clickhouse/client';
+import type { EventScope } from '#storage/ports/events.ts';
+import type { ReplaySummary, SummaryPage, TelemetrySummaries } from '#storage/ports/telemetry-summaries.ts';
+import type { ClickhouseDatabase } from '../client.ts';
+import { listParam, type SqlPart } from '../list-param.ts';
+import { both, inScope } from './in-scope.ts';
+
+const DAY_MS = 86_400_000;
+const LOOK_BACK_MS = [DAY_MS, 7 * DAY_MS, 30 * DAY_MS] as const;
+/** SDKs end a replay after an hour; its first segment is looked for this much further back. */
+const REPLAY_MS_MAX = DAY_MS;
+/** Segments that lists of addresses and ids are taken from. */
+const SEGMENTS_MAX = 1_000;
+
+type Query = Parameters<TelemetrySummaries['listReplays']>[1];
+
+/** A replay stands where its first segment does. */
+export async function readReplays(
+  database: ClickhouseDatabase,
+  scope: EventScope,
+  query: Query,
+): Promise<SummaryPage<ReplaySummary>> {
+  const visible = inScope(scope);
+  const places = await findPlaces(database, visible, query);
+  const page = places.slice(0, query.limit);
+  if (page.length === 0) return { rows: [], next: null };
+  const ids = listParam(
+    'ids',
+    'Tuple(UInt64, FixedString(32))',
+    page.map(({ project_id, replay_id }) => new TupleParam([project_id, replay_id])),
+  );
+  const summaries = await summarizeReplays(
+    database,
+    both(visible, { sql: `(project_id, replay_id) IN ${ids.sql}`, params: ids.params }),
+  );
+  const byId = new Map(summaries.map((each) => [`${each.projectId}:${each.replayId}`, each]));
+  const last = page.at(-1)!;
+  return {
+    rows: page.flatMap(({ project_id, replay_id }) => byId.get(`${project_id}:${replay_id}`) ?? []),
+    next: places.length > query.limit ? { at: last.first_ms, id: last.replay_id } : null,
+  };
+}
+
+type Place = { project_id: number; replay_id: string; first_ms: number };
+
+async function findPlaces(database: ClickhouseDatabase, visible: SqlPart, query: Query): Promise<Place[]> {
+  const { before, range, limit } = query;
+  const newestMs = Math.min(before?.at ?? Date.now(), range?.toMs ?? Date.now());
+  for (const lookBackMs of LOOK_BACK_MS) {
+    const fromMs = newestMs - lookBackMs;
+    if (range && range.fromMs >= fromMs) break;
+    const places = await readPlaces(database, visible, query, fromMs);
+    if (places.length > limit) return places;
+  }
+  return readPlaces(database, visible, query, range?.fromMs ?? null);
+}
+
+function readPlaces(
+  database: ClickhouseDatabase,
+  visible: SqlPart,
+  { before, range, limit }: Query,
+  fromMs: number | null,
+): Promise<Place[]> {
+  const where = [
+    visible.sql,
+    ...(fromMs === null ? [] : ["occurred_at >= fromUnixTimestamp64Milli({earliestMs:Int64}, 'UTC')"]),
+    ...(before ? ["occurred_at <= fromUnixTimestamp64Milli({beforeMs:Int64}, 'UTC')"] : []),
+  ];
+  const having = [
+    ...(fromMs === null ? [] : ['first_ms >= {fromMs:Int64}']),
+    ...(range ? ['first_ms < {toMs:Int64}'] : []),
+    ...(before
+      ? ['(first_ms < {beforeMs:Int64} OR (first_ms = {beforeMs:Int64} AND replay_id < {beforeId:String}))']
+      : []),
+  ];
+  return database.query<Place>(
+    `SELECT project_id, replay_id, toUnixTimestamp64Milli(min(occurred_at)) AS first_ms
+     FROM replays WHERE ${where.join(' AND ')}
+     GROUP BY project_id, replay_id
+     ${having.length === 0 ? '' : `HAVING ${having.join(' AND ')}`}
+     ORDER BY first_ms DESC, replay_id DESC
+     LIMIT {rows:UInt32}`,
+    {
+      ...visible.params,
+      rows: limit + 1,
+      ...(fromMs === null
+        ? {}
+        : { fromMs: Math.trunc(fromMs), earliestMs: Math.trunc(fromMs) - REPLAY_MS_MAX }),
+      ...(range ? { toMs: Math.trunc(range.toMs) } : {}),
+      ...(before ? { beforeMs: Math.trunc(before.at), beforeId: before.id } : {}),
+    },
+  );
+}
+
+/** What the segments of each replay say together. */
+export async function summarizeReplays(
+  database: ClickhouseDatabase,
+  conditions: SqlPart,
+): Promise<readonly ReplaySummary[]> {
+  const rows = await database.query<SummaryCells>(
+    `SELECT project_id, replay_id,
+       toUnixTimestamp64Milli(min(coalesce(started_at, occurred_at))) AS started_ms,
+       toUnixTimestamp64Milli(max(occurred_at)) AS finished_ms,
+       uniqExact(segment_id) AS segments,
+       argMin(replay_type, segment_id) AS first_type,
+       ${distinctOf('urls')} AS all_urls,
+       ${distinctOf('error_ids')} AS all_error_ids,
+       ${distinctOf('trace_ids')} AS all_trace_ids,
+       arrayDistinct(arrayFilter(each -> each != '', ${distinctOf('[toString(release)]')})) AS releases,
+       argMaxIf(environment, segment_id, environment != '') AS last_environment,
+       argMaxIf(platform, segment_id, platform != '') AS last_platform,
+       argMaxIf(user_id, segment_id, user_id != '') AS last_user_id
+     FROM replays WHERE ${conditions.sql}
+     GROUP BY project_id, replay_id`,
+    conditions.params,
+  );
+  return rows.map(toSummary);
+}
+
+/** The elements of all segments, in the order of the segments. */
+const distinctOf = (list: string): string =>
+  `arrayDistinct(arrayFlatten(arrayMap(each -> each.2,
+     arraySort(each -> each.1, groupArray(${SEGMENTS_MAX})((segment_id, ${list}))))))`;
+
+type SummaryCells = {
+  project_id: number;
+  replay_id: string;
+  started_ms: number;
+  finished_ms: number;
+  segments: number;
+  first_type: string;
+  all_urls: readonly string[];
+  all_error_ids: readonly string[];
+  all_trace_ids: readonly string[];
+  releases: readonly string[];
+  last_environment: string;
+  last_platform: string;
+  last_user_id: string;
+};
+
+const toSummary = (cells: SummaryCells): ReplaySummary => ({
+  projectId: cells.project_id,
+  replayId: cells.replay_id,
+  startedAt: cells.started_ms,
+  finishedAt: cells.finished_ms,
+  segments: cells.segments,
+  replayType: cells.first_type,
+  urls: cells.all_urls,
+  errorIds: cells.all_error_ids,
+  traceIds: cells.all_trace_ids,
+  releases: cells.releases,
+  environment: cells.last_environment || null,
+  platform: cells.last_platform,
+  userId: cells.last_user_id || null,
+});

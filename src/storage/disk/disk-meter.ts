@@ -1,0 +1,82 @@
+import type { Dirent } from 'node:fs';
+import { lstat, opendir, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DiskMeter, DiskUsage } from '#storage/ports/retention.ts';
+
+/** The engines' folders below the data directory, and ours. */
+const PARTS: Readonly<Record<string, keyof DiskUsage['parts']>> = {
+  clickhouse: 'clickhouse',
+  postgres: 'postgres',
+  spool: 'spool',
+  blobs: 'blobs',
+};
+/** Files that are asked for their size at once. */
+const STATS_MAX = 32;
+const BLOCK_BYTES = 512;
+
+/** Without a setting: the lower of this and a share of the volume. */
+const BUDGET_BYTES_DEFAULT = 10 * 1024 ** 3;
+const VOLUME_SHARE_MAX = 0.8;
+
+/** `budgetBytes` null: the default. */
+export function createDiskMeter(dataDir: string, budgetBytes: number | null): DiskMeter {
+  return {
+    async measure() {
+      const parts = { clickhouse: 0, postgres: 0, spool: 0, blobs: 0, other: 0 };
+      for await (const entry of entriesOf(dataDir)) {
+        const part = PARTS[entry.name] ?? 'other';
+        parts[part] += await sizeOf(join(dataDir, entry.name), entry);
+      }
+      const volume = await statfs(dataDir);
+      const volumeBytes = volume.blocks * volume.bsize;
+      return {
+        usedBytes: Object.values(parts).reduce((sum, bytes) => sum + bytes, 0),
+        parts,
+        budgetBytes:
+          budgetBytes ?? Math.floor(Math.min(BUDGET_BYTES_DEFAULT, volumeBytes * VOLUME_SHARE_MAX)),
+        volumeBytes,
+        freeBytes: volume.bavail * volume.bsize,
+      };
+    },
+  };
+}
+
+/** Bytes that a file, or everything below a folder, occupies; what vanishes meanwhile counts nothing. */
+async function sizeOf(path: string, entry: Dirent): Promise<number> {
+  if (!entry.isDirectory()) return await occupied(path);
+  let bytes = await occupied(path);
+  let pending: Promise<number>[] = [];
+  for await (const child of entriesOf(path)) {
+    const childPath = join(path, child.name);
+    if (child.isDirectory()) bytes += await sizeOf(childPath, child);
+    else pending.push(occupied(childPath));
+    if (pending.length >= STATS_MAX) {
+      bytes += await sum(pending);
+      pending = [];
+    }
+  }
+  return bytes + (await sum(pending));
+}
+
+async function* entriesOf(folder: string): AsyncGenerator<Dirent> {
+  try {
+    yield* await opendir(folder);
+  } catch (error) {
+    if (!isGone(error)) throw error;
+  }
+}
+
+async function occupied(path: string): Promise<number> {
+  try {
+    const { blocks } = await lstat(path);
+    return blocks * BLOCK_BYTES;
+  } catch (error) {
+    if (isGone(error)) return 0;
+    throw error;
+  }
+}
+
+const sum = async (pending: readonly Promise<number>[]): Promise<number> =>
+  (await Promise.all(pending)).reduce((total, bytes) => total + bytes, 0);
+
+const isGone = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';

@@ -1,0 +1,121 @@
+import { readFile, stat } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { type CityResponse, Reader } from 'maxmind';
+import { invalid } from '#lib/errors.ts';
+import type { Log } from '#lib/log.ts';
+
+/** What an address tells, as Sentry names it. Absent: unknown. */
+export type Place = { country_code?: string; city?: string; subdivision?: string; region?: string };
+
+export type GeoDatabase = {
+  /** null when the database knows nothing of the address, or it is none. */
+  lookUp: (ip: string) => Readonly<Record<string, string>> | null;
+  close: () => void;
+};
+
+/** The file is held in memory. */
+const FILE_BYTES_MAX = 1024 ** 3;
+const RELOAD_CHECK_MS = 60_000;
+const ADDRESSES_CACHED_MAX = 10_000;
+/** City databases and those that hold the same and more. */
+const CITY_TYPE = /City|Enterprise|Insights|Location/i;
+
+type Loaded = { reader: Reader<CityResponse>; version: string };
+
+/**
+ * Opens a City database in the MMDB format and follows the file: a newer one is taken within a minute, one that cannot
+ * be read leaves the older in use. Throws Invalid when there is no such database to begin with.
+ */
+export async function openGeoDatabase(
+  path: string,
+  log: Log,
+  reloadCheckMs = RELOAD_CHECK_MS,
+): Promise<GeoDatabase> {
+  let current = await load(path);
+  const known = new Map<string, Readonly<Record<string, string>> | null>();
+  let refused: string | null = null;
+  let isChecking = false;
+
+  async function reloadWhenChanged(): Promise<void> {
+    if (isChecking) return;
+    isChecking = true;
+    let version: string | null = null;
+    try {
+      version = await versionOf(path);
+      if (version === current.version || version === refused) return;
+      current = await load(path);
+      known.clear();
+      log.info({ path }, 'The geo database was loaded anew');
+    } catch (error) {
+      if (version !== null || refused !== 'missing') {
+        log.warn(
+          { path, error: String(error) },
+          'The geo database changed and cannot be read: the older one stays',
+        );
+      }
+      refused = version ?? 'missing';
+    } finally {
+      isChecking = false;
+    }
+  }
+  const timer = setInterval(() => void reloadWhenChanged(), reloadCheckMs).unref();
+
+  return {
+    lookUp(ip) {
+      const found = known.get(ip);
+      if (found !== undefined) return found;
+      const place = placeOf(current.reader, ip);
+      if (known.size >= ADDRESSES_CACHED_MAX) known.delete(known.keys().next().value as string);
+      known.set(ip, place);
+      return place;
+    },
+    close: () => clearInterval(timer),
+  };
+}
+
+async function load(path: string): Promise<Loaded> {
+  const version = await versionOf(path);
+  const bytes = await readFile(path);
+  let reader: Reader<CityResponse>;
+  try {
+    reader = new Reader<CityResponse>(bytes);
+    reader.get('192.0.2.1');
+  } catch {
+    throw invalid(`ERRATA_GEOIP_DATABASE: ${path} is no MMDB file, or only a part of one`);
+  }
+  const { databaseType } = reader.metadata;
+  if (typeof databaseType === 'string' && CITY_TYPE.test(databaseType)) return { reader, version };
+  throw invalid(
+    `ERRATA_GEOIP_DATABASE: ${path} holds a database of the type "${databaseType}", not of cities`,
+  );
+}
+
+async function versionOf(path: string): Promise<string> {
+  const facts = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw invalid(`ERRATA_GEOIP_DATABASE: ${path} cannot be read (${error.code})`);
+  });
+  if (!facts.isFile()) throw invalid(`ERRATA_GEOIP_DATABASE: ${path} is no file`);
+  if (facts.size > FILE_BYTES_MAX) throw invalid(`ERRATA_GEOIP_DATABASE: ${path} is larger than 1 GiB`);
+  return `${facts.ino} ${facts.mtimeMs} ${facts.size}`;
+}
+
+/** Source: relay-event-normalization/src/geo.rs */
+function placeOf(reader: Reader<CityResponse>, ip: string): Readonly<Record<string, string>> | null {
+  // The reader takes the beginning of an address for the whole.
+  if (isIP(ip) === 0) return null;
+  let record: CityResponse | null;
+  try {
+    record = reader.get(ip);
+  } catch {
+    return null;
+  }
+  if (record === null) return null;
+  const place: Place = {
+    country_code: record.country?.iso_code,
+    city: record.city?.names?.en,
+    subdivision: record.subdivisions?.[0]?.names?.en,
+    region: record.country?.names?.en,
+  };
+  const facts = Object.entries(place).filter(([, value]) => typeof value === 'string' && value !== '');
+  return facts.length === 0 ? null : (Object.fromEntries(facts) as Record<string, string>);
+}

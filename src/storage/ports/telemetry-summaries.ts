@@ -1,0 +1,130 @@
+import type { DigestedCheckIn, DigestedSpan } from '#protocol/telemetry.ts';
+import type { EventScope, EventSummary, IssueEvents, TimeRange } from './events.ts';
+import type { TelemetryCursor, TelemetryPage } from './telemetry.ts';
+
+/** Everything known of a trace, oldest first, each list up to a bound. */
+export type TraceContents = {
+  spans: readonly DigestedSpan[];
+  hasMoreSpans: boolean;
+  errors: readonly EventSummary[];
+  hasMoreErrors: boolean;
+};
+
+/** A check-in with all its updates put together. */
+export type CheckInSummary = Pick<
+  DigestedCheckIn,
+  | 'projectId'
+  | 'checkInId'
+  | 'monitorSlug'
+  | 'environment'
+  | 'status'
+  | 'durationMs'
+  | 'traceId'
+  | 'monitorConfig'
+> & {
+  /** Milliseconds since the epoch: of the first update, and of the last. */
+  startedAt: number;
+  updatedAt: number;
+};
+
+export type MonitorEnvironment = {
+  name: string;
+  /** How the last check-in ended that has ended; null when none has. */
+  status: Exclude<DigestedCheckIn['status'], 'in_progress'> | null;
+  /** Milliseconds since the epoch: of the first update of a check-in, and of the last. */
+  firstCheckInAt: number;
+  lastCheckInAt: number;
+};
+
+/** A monitor as its check-ins tell of it. */
+export type MonitorSummary = {
+  projectId: number;
+  slug: string;
+  /** The last one that was sent; null when none was. */
+  config: Readonly<Record<string, unknown>> | null;
+  /** By name, at least one. */
+  environments: readonly MonitorEnvironment[];
+};
+
+/** A replay with all its segments put together. */
+export type ReplaySummary = {
+  projectId: number;
+  replayId: string;
+  /** Milliseconds since the epoch. */
+  startedAt: number;
+  finishedAt: number;
+  segments: number;
+  replayType: string;
+  /** In the order of the segments. */
+  urls: readonly string[];
+  errorIds: readonly string[];
+  traceIds: readonly string[];
+  releases: readonly string[];
+  environment: string | null;
+  platform: string;
+  userId: string | null;
+};
+
+/** How the sessions of a release went, that began in a range. */
+export type ReleaseHealth = {
+  projectId: number;
+  release: string;
+  /** By how they ended; what goes on still counts as exited. */
+  exited: number;
+  errored: number;
+  crashed: number;
+  abnormal: number;
+  unhandled: number;
+  /** Distinct users, and those of them that had a crash. */
+  users: number;
+  crashedUsers: number;
+};
+
+/** What is put together from many rows. Source: ClickHouse. */
+export interface TelemetrySummaries {
+  findTrace(
+    scope: EventScope,
+    traceId: string,
+    limits: { spans: number; errors: number },
+  ): Promise<TraceContents>;
+  /** The newest begun first; of one monitor or of all. */
+  listCheckIns(
+    scope: EventScope,
+    query: {
+      monitorSlug: string | null;
+      limit: number;
+      before: TelemetryCursor | null;
+      range: TimeRange | null;
+    },
+  ): Promise<SummaryPage<CheckInSummary>>;
+  /** By slug, then by project; `after` continues behind a monitor. */
+  listMonitors(
+    scope: EventScope,
+    query: { limit: number; after: { slug: string; projectId: number } | null },
+  ): Promise<readonly MonitorSummary[]>;
+  /** One for each project that has a monitor of that name. */
+  findMonitors(scope: EventScope, slug: string): Promise<readonly MonitorSummary[]>;
+  /** The newest begun first. */
+  listReplays(
+    scope: EventScope,
+    query: { limit: number; before: TelemetryCursor | null; range: TimeRange | null },
+  ): Promise<SummaryPage<ReplaySummary>>;
+  /** null when the scope holds no such replay. */
+  findReplay(scope: EventScope, replayId: string): Promise<ReplaySummary | null>;
+  /**
+   * Of each session the last update counts, however often and in whichever order updates came. Most sessions first, at
+   * most `limit` releases.
+   */
+  countReleaseHealth(
+    scope: EventScope,
+    query: { range: TimeRange; environment: string | null; limit: number },
+  ): Promise<readonly ReleaseHealth[]>;
+  /** Feedback about the events of an issue, newest first. */
+  listIssueFeedback(
+    scope: EventScope,
+    issue: IssueEvents,
+    query: { limit: number; before: TelemetryCursor | null },
+  ): Promise<TelemetryPage<'feedback'>>;
+}
+
+export type SummaryPage<Row> = { rows: readonly Row[]; next: TelemetryCursor | null };

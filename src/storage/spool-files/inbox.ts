@@ -1,0 +1,86 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { unavailable } from '#lib/errors.ts';
+import { syncFolder } from './segment.ts';
+
+/** Records of the command line that may wait for the edge to take them in. */
+const INBOX_RECORDS_MAX = 1_000;
+const RECORD = /\.record$/;
+
+const inboxFolder = (spoolFolder: string): string => join(spoolFolder, 'inbox');
+
+/**
+ * Hands a record to the process that writes the spool, which takes it in soon, or when it starts. Durable when it
+ * resolves. For processes beside the edge: a spool has one writer. Rejects with ErrataError 'unavailable' when too many
+ * wait.
+ */
+export async function putIntoInbox(spoolFolder: string, pieces: readonly Uint8Array[]): Promise<void> {
+  const folder = inboxFolder(spoolFolder);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if ((await readdir(folder)).length >= INBOX_RECORDS_MAX) {
+    throw unavailable(`${INBOX_RECORDS_MAX} records wait to be taken in: is the server running?`);
+  }
+  const path = join(folder, `${Date.now()}-${randomUUID()}`);
+  const handle = await open(`${path}.tmp`, 'wx', 0o600);
+  try {
+    await handle.writev([...pieces]);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(`${path}.tmp`, `${path}.record`);
+  syncFolder(folder);
+}
+
+/** The writer's side of the inbox. */
+export class Inbox {
+  readonly #folder: string;
+  /** Files that the former writer took in, but died before it removed them. */
+  readonly #taken = new Set<string>();
+  readonly #leftovers = new Map<string, string[]>();
+  #isBusy = false;
+
+  constructor(spoolFolder: string) {
+    this.#folder = inboxFolder(spoolFolder);
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    for (const name of readdirSync(this.#folder)) {
+      if (!RECORD.test(name)) continue;
+      const hash = hashOf(readFileSync(join(this.#folder, name)));
+      this.#leftovers.set(hash, [...(this.#leftovers.get(hash) ?? []), name]);
+    }
+  }
+
+  /** Tells of a record that is in the spool already. */
+  noteSpooled(record: Buffer): void {
+    if (this.#leftovers.size === 0) return;
+    const hash = hashOf(record);
+    const [name, ...rest] = this.#leftovers.get(hash) ?? [];
+    if (name === undefined) return;
+    this.#taken.add(name);
+    this.#leftovers.set(hash, rest);
+  }
+
+  /** Takes in what waits, one after the other; what `append` refuses stays for the next time. */
+  async collect(append: (record: Buffer) => Promise<unknown>): Promise<void> {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    try {
+      for (const name of (await readdir(this.#folder)).sort()) {
+        if (!RECORD.test(name)) continue;
+        const path = join(this.#folder, name);
+        if (!this.#taken.has(name)) await append(readFileSync(path));
+        this.#taken.add(name);
+        await unlink(path);
+        this.#taken.delete(name);
+      }
+    } catch {
+      // A full spool or disk: the next round tries again.
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+}
+
+const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type ClickhouseDatabase, openClickhouse } from '#storage/clickhouse/client.ts';
+import { ROOT } from '../harness/start-errata.ts';
+
+const DAYS = 14;
+/** Rows of one insert: what the engine can hold beside its work. */
+const CHUNK_EVENTS = 5_000;
+const TRIES_MAX = 10;
+
+/**
+ * Copies the events that are stored over the last fourteen days until there are about as many as wanted: other ids, times
+ * and users, the same issues. Straight in the store, since a million events take a while the usual way.
+ */
+export async function multiplyEvents(
+  dataDir: string,
+  wanted: number,
+  print: (line: string) => void,
+): Promise<void> {
+  const database = openOf(dataDir);
+  const seeds = await count(database);
+  await database.command(
+    'CREATE TABLE IF NOT EXISTS bench_seed ENGINE = MergeTree ORDER BY event_id AS SELECT * FROM events',
+  );
+  const copies = Math.ceil((wanted - seeds) / seeds / DAYS);
+  const perInsert = Math.max(1, Math.floor(CHUNK_EVENTS / seeds));
+  for (let day = 0; day < DAYS; day++) {
+    for (let copy = 0; copy < copies; copy += perInsert) {
+      await insertCopies(database, day, copy, Math.min(perInsert, copies - copy));
+    }
+    print(`preloading: day ${day + 1} of ${DAYS}`);
+  }
+  await fillIndex(database);
+  await database.command('DROP TABLE bench_seed');
+  await database.close();
+}
+
+export async function countStoredEvents(dataDir: string): Promise<number> {
+  const database = openOf(dataDir);
+  const events = await count(database);
+  await database.close();
+  return events;
+}
+
+async function insertCopies(
+  database: ClickhouseDatabase,
+  day: number,
+  from: number,
+  copies: number,
+): Promise<void> {
+  await trying(() =>
+    database.command(
+      `INSERT INTO events (${COLUMNS})
+       SELECT ${COLUMNS} FROM (
+         SELECT * REPLACE (
+           lower(hex(sipHash128(event_id, n, ${day}, ${from}))) AS event_id,
+           received_at - toIntervalDay(${day}) - toIntervalMillisecond(sipHash64(event_id, n) % 80000000) AS occurred_at,
+           received_at - toIntervalDay(${day}) AS received_at,
+           toString(sipHash64(n, event_id) % 5000) AS user_id)
+         FROM bench_seed CROSS JOIN (SELECT number AS n FROM system.numbers LIMIT ${copies}) AS counter)
+       SETTINGS max_threads = 1, max_block_size = 64, max_insert_block_size = ${CHUNK_EVENTS}`,
+    ),
+  );
+}
+
+const COLUMNS = `organization_id, project_id, key_id, event_id, grouping_hash, type, level, platform, occurred_at,
+  received_at, title, culprit, message, metadata, logger, release, dist, environment, transaction, trace_id, user_id,
+  user_email, user_username, user_ip, sdk_name, sdk_version, tags, payload`;
+
+/** As the migration does for what was stored before it. */
+async function fillIndex(database: ClickhouseDatabase): Promise<void> {
+  const folder = path.join(ROOT, 'src/storage/clickhouse/migrations');
+  const text = readFileSync(path.join(folder, '0003_event_index.sql'), 'utf8');
+  await trying(() =>
+    database.command(text.slice(text.indexOf('INSERT INTO event_index')).replace(/;\s*$/, '')),
+  );
+}
+
+/** The engine's memory is bounded: while it merges, an insert may have to wait. */
+async function trying(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (attempt === TRIES_MAX) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+    }
+  }
+}
+
+async function count(database: ClickhouseDatabase): Promise<number> {
+  const [row] = await database.query<{ events: number }>('SELECT count() AS events FROM events', {});
+  return row?.events ?? 0;
+}
+
+function openOf(dataDir: string): ClickhouseDatabase {
+  const runtime = JSON.parse(readFileSync(path.join(dataDir, 'runtime.json'), 'utf8')) as {
+    clickhouseUrl: string;
+  };
+  return openClickhouse(runtime.clickhouseUrl);
+}

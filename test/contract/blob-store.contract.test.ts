@@ -1,0 +1,267 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
+import type { BlobStore } from '#storage/ports/blobs.ts';
+
+const MIB = 1024 * 1024;
+
+type Opened = { store: BlobStore; reopen(): BlobStore; close(): Promise<void> };
+
+const ADAPTERS: { name: string; open(): Promise<Opened> }[] = [
+  {
+    name: 'disk',
+    async open() {
+      const folder = mkdtempSync(path.join(tmpdir(), 'errata-blobs-'));
+      const reopen = () => openDiskBlobStore(path.join(folder, 'blobs'));
+      return {
+        store: reopen(),
+        reopen,
+        close: async () => rmSync(folder, { recursive: true, force: true }),
+      };
+    },
+  },
+];
+
+const readAll = async (store: BlobStore, key: string, range?: { from: number; to: number }) => {
+  const stream = await store.read(key, range);
+  return stream === null ? null : Buffer.concat(await stream.toArray()).toString();
+};
+
+describe.each(ADAPTERS)('the blob store on $name', ({ open }) => {
+  let opened: Opened;
+  let store: BlobStore;
+  beforeEach(async () => {
+    opened = await open();
+    store = opened.store;
+  });
+  afterEach(() => opened.close());
+
+  test('gives back what was put, whole, by range and by size, also to another process', async () => {
+    await store.put('2026-01-31/12/a', Buffer.from('hello world'));
+    for (const one of [store, opened.reopen()]) {
+      expect(await readAll(one, '2026-01-31/12/a')).toBe('hello world');
+      expect(await readAll(one, '2026-01-31/12/a', { from: 6, to: 9 })).toBe('wor');
+      expect(await readAll(one, '2026-01-31/12/a', { from: 6, to: 900 })).toBe('world');
+      expect(await readAll(one, '2026-01-31/12/a', { from: 3, to: 3 })).toBe('');
+      expect(await one.size('2026-01-31/12/a')).toBe(11);
+      expect((await one.readWhole('2026-01-31/12/a', 11))?.toString()).toBe('hello world');
+    }
+  });
+
+  test('gives null for what is not there, and for what is larger than asked for', async () => {
+    await store.put('2026-01-31/12/a', Buffer.from('hello world'));
+    expect(await store.read('2026-01-31/12/b')).toBeNull();
+    expect(await store.size('2026-01-30/12/a')).toBeNull();
+    expect(await store.readWhole('2026-01-31/13/a', 100)).toBeNull();
+    expect(await store.readWhole('2026-01-31/12/a', 10)).toBeNull();
+  });
+
+  test('keeps an empty blob', async () => {
+    await store.put('2026-01-31/12/empty', Buffer.alloc(0));
+    expect(await store.size('2026-01-31/12/empty')).toBe(0);
+    expect(await readAll(store, '2026-01-31/12/empty')).toBe('');
+  });
+
+  test('takes the same blob again', async () => {
+    for (let time = 0; time < 3; time++) await store.put('2026-01-31/12/a', Buffer.from('same'));
+    expect(await readAll(store, '2026-01-31/12/a')).toBe('same');
+    expect(await store.listDays()).toEqual([{ day: '2026-01-31', bytes: 4, blobs: 1 }]);
+  });
+
+  test('shows a streamed blob only when it is finished', async () => {
+    const writer = store.create('2026-02-01/1/streamed');
+    expect(writer.key).toBe('2026-02-01/1/streamed');
+    const part = Buffer.alloc(MIB, 'x');
+    for (let time = 0; time < 3; time++) writer.write(part);
+    expect(await store.size('2026-02-01/1/streamed')).toBeNull();
+    expect(await store.listDays()).toEqual([]);
+    expect(await writer.finish()).toEqual({ bytes: 3 * MIB });
+    expect(await store.size('2026-02-01/1/streamed')).toBe(3 * MIB);
+    expect(await readAll(store, '2026-02-01/1/streamed', { from: 3 * MIB - 2, to: 3 * MIB })).toBe('xx');
+  });
+
+  test('keeps the bytes of a chunk that the caller uses again', async () => {
+    const writer = store.create('2026-02-01/1/reused');
+    const chunk = Buffer.from('first ');
+    writer.write(chunk);
+    chunk.write('second');
+    writer.write(chunk);
+    await writer.finish();
+    expect(await readAll(store, '2026-02-01/1/reused')).toBe('first second');
+  });
+
+  test('leaves nothing of what was aborted, and aborting what is finished changes nothing', async () => {
+    const aborted = store.create('2026-02-01/1/aborted');
+    aborted.write(Buffer.from('gone'));
+    await aborted.abort();
+    await aborted.abort();
+    expect(await store.size('2026-02-01/1/aborted')).toBeNull();
+    expect(() => aborted.write(Buffer.from('more'))).toThrow();
+    await expect(aborted.finish()).rejects.toThrow();
+    const kept = store.create('2026-02-01/1/kept');
+    kept.write(Buffer.from('here'));
+    await kept.finish();
+    await kept.abort();
+    expect(await readAll(store, '2026-02-01/1/kept')).toBe('here');
+    expect(await store.listDays()).toEqual([{ day: '2026-02-01', bytes: 4, blobs: 1 }]);
+  });
+
+  test('takes many writers of one folder at once', async () => {
+    const names = Array.from({ length: 60 }, (_, index) => `2026-02-02/7/n${index}`);
+    await Promise.all(
+      names.map(async (key) => {
+        const writer = store.create(key);
+        writer.write(Buffer.from(key));
+        await writer.finish();
+      }),
+    );
+    expect(await Promise.all(names.map((key) => readAll(store, key)))).toEqual(names);
+  });
+
+  test('deletes one blob, and forgives one that is gone', async () => {
+    await store.put('2026-02-01/1/a', Buffer.from('a'));
+    await store.delete('2026-02-01/1/a');
+    await store.delete('2026-02-01/1/a');
+    await store.delete('2026-02-03/1/a');
+    expect(await store.size('2026-02-01/1/a')).toBeNull();
+  });
+
+  test('lists days oldest first and deletes a whole one', async () => {
+    await Promise.all([
+      ...Array.from({ length: 150 }, (_, index) =>
+        store.put(`2026-03-02/${index % 3}/b${index}`, Buffer.alloc(10)),
+      ),
+      store.put('2026-03-01/1/a', Buffer.alloc(5)),
+      store.put('2025-12-31/1/a', Buffer.alloc(7)),
+    ]);
+    expect(await store.listDays()).toEqual([
+      { day: '2025-12-31', bytes: 7, blobs: 1 },
+      { day: '2026-03-01', bytes: 5, blobs: 1 },
+      { day: '2026-03-02', bytes: 1500, blobs: 150 },
+    ]);
+    expect(await store.deleteDay('2026-03-02')).toEqual({ bytes: 1500, blobs: 150 });
+    expect(await store.deleteDay('2026-03-02')).toEqual({ bytes: 0, blobs: 0 });
+    expect(await store.size('2026-03-02/0/b0')).toBeNull();
+    expect((await store.listDays()).map(({ day }) => day)).toEqual(['2025-12-31', '2026-03-01']);
+    // A day that comes again after it was deleted.
+    await store.put('2026-03-02/1/again', Buffer.from('x'));
+    expect(await store.size('2026-03-02/1/again')).toBe(1);
+  });
+
+  test.each([
+    '../../etc/passwd',
+    '2026-01-31/12/../../x',
+    '2026-01-31/12/..',
+    '2026-01-31/12/.hidden',
+    '2026-01-31/12/a/b',
+    '2026-01-31/12/a\0b',
+    '2026-01-31/12/',
+    '2026-01-31//a',
+    '2026-01-31/../a',
+    '2026-01-31/twelve/a',
+    '/2026-01-31/12/a',
+    '31-01-2026/12/a',
+    `2026-01-31/12/${'x'.repeat(200)}`,
+    '',
+  ])('refuses the key "%s"', async (key) => {
+    expect(() => store.create(key)).toThrow(expect.objectContaining({ code: 'invalid' }));
+    const refused = expect.objectContaining({ code: 'invalid' });
+    await expect(store.put(key, Buffer.from('x'))).rejects.toEqual(refused);
+    await expect(store.read(key)).rejects.toEqual(refused);
+    await expect(store.readWhole(key, 10)).rejects.toEqual(refused);
+    await expect(store.size(key)).rejects.toEqual(refused);
+    await expect(store.delete(key)).rejects.toEqual(refused);
+  });
+
+  test('refuses days that are none, and ranges that are none', async () => {
+    const refused = expect.objectContaining({ code: 'invalid' });
+    for (const day of ['..', '.', '', '2026-01-31/12', '2026']) {
+      await expect(store.deleteDay(day)).rejects.toEqual(refused);
+    }
+    await store.put('2026-01-31/12/a', Buffer.from('hello'));
+    for (const range of [
+      { from: -1, to: 2 },
+      { from: 3, to: 2 },
+      { from: Number.NaN, to: 2 },
+    ]) {
+      await expect(store.read('2026-01-31/12/a', range)).rejects.toEqual(refused);
+    }
+  });
+});
+
+describe('the blob store on disk, below its interface', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'errata-blobs-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('a write leaves no other file than the blob, an aborted one none at all', async () => {
+    const store = openDiskBlobStore(folder);
+    await store.put('2026-01-31/12/a', Buffer.from('a'));
+    const writer = store.create('2026-01-31/12/b');
+    writer.write(Buffer.from('b'));
+    expect(readdirSync(path.join(folder, '2026-01-31/12'))).toHaveLength(2);
+    await writer.abort();
+    expect(readdirSync(path.join(folder, '2026-01-31/12'))).toEqual(['a']);
+  });
+
+  test('what a crash left is removed when it is old, what is being written stays', async () => {
+    const place = path.join(folder, '2026-01-31/12');
+    mkdirSync(place, { recursive: true });
+    writeFileSync(path.join(place, '.writing-old'), 'x');
+    writeFileSync(path.join(place, '.writing-new'), 'x');
+    const anHourAgo = Date.now() / 1000 - 3600;
+    utimesSync(path.join(place, '.writing-old'), anHourAgo, anHourAgo);
+    const store = openDiskBlobStore(folder);
+    await store.put('2026-01-31/12/a', Buffer.from('a'));
+    for (let wait = 0; wait < 100 && readdirSync(place).includes('.writing-old'); wait++) await sleep(20);
+    expect(readdirSync(place).sort()).toEqual(['.writing-new', 'a']);
+    expect(await store.listDays()).toEqual([{ day: '2026-01-31', bytes: 1, blobs: 1 }]);
+    expect(await store.deleteDay('2026-01-31')).toEqual({ bytes: 1, blobs: 1 });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('a folder that cannot be written is unavailable, and says which disk to look at', async () => {
+    writeFileSync(path.join(folder, 'blobs'), 'a file where the folder should be');
+    const store = openDiskBlobStore(path.join(folder, 'blobs'));
+    const refused = expect.objectContaining({
+      code: 'unavailable',
+      message: expect.stringContaining('check the disk of the data directory'),
+    });
+    expect(() => store.create('2026-01-31/12/a')).toThrow(refused);
+    await expect(store.put('2026-01-31/12/a', Buffer.from('a'))).rejects.toEqual(refused);
+  });
+
+  test('a disk that takes no more bytes is unavailable, and nothing is left on it', async () => {
+    // The limit on file sizes stands in for a disk that is full: the same system call refuses.
+    const program = `
+      import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
+      const store = openDiskBlobStore(${JSON.stringify(folder)});
+      const writer = store.create('2026-01-31/12/streamed');
+      let code = 'none';
+      try { for (let n = 0; n < 100; n++) writer.write(Buffer.alloc(1024)); } catch (error) { code = error.code; }
+      await writer.abort();
+      const put = await store.put('2026-01-31/12/put', Buffer.alloc(100 * 1024)).catch((error) => error.code);
+      console.log(code, put, JSON.stringify(await store.listDays()));`;
+    const ran = spawnSync(
+      'bash',
+      ['-c', 'ulimit -f 32; exec "$0" --input-type=module -e "$1"', process.execPath, program],
+      { cwd: path.resolve(import.meta.dirname, '../..'), encoding: 'utf8' },
+    );
+    expect(ran.stdout.trim(), ran.stderr).toBe('unavailable unavailable []');
+    expect(readdirSync(path.join(folder, '2026-01-31/12'))).toEqual([]);
+  });
+
+  test('no link leads out of it', async () => {
+    const outside = path.join(folder, 'secret');
+    writeFileSync(outside, 'secret');
+    mkdirSync(path.join(folder, 'blobs/2026-01-31/12'), { recursive: true });
+    symlinkSync(outside, path.join(folder, 'blobs/2026-01-31/12/link'));
+    await expect(openDiskBlobStore(path.join(folder, 'blobs')).read('2026-01-31/12/link')).rejects.toThrow();
+  });
+});

@@ -1,0 +1,344 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TelemetryRows } from '#protocol/telemetry.ts';
+import { createEventStore } from '#storage/clickhouse/event-store.ts';
+import type { EventScope } from '#storage/ports/events.ts';
+import type { TelemetryCursor, TelemetryStore } from '#storage/ports/telemetry.ts';
+import { describeOnClickhouse } from './engines.ts';
+import type { MakeRow } from './every-kind.ts';
+import { DAY_MS, HOSTILE_TEXT, HOUR_MS, hashOf, makeEvent, NOON_MS, newEventId } from './sample-events.ts';
+import { ORGANIZATION, openTelemetry } from './telemetry-suite.ts';
+
+const NOON_US = NOON_MS * 1_000;
+
+describeOnClickhouse('TelemetrySummaries', (engine) => {
+  let telemetry: Awaited<ReturnType<typeof openTelemetry>>;
+  let database: typeof telemetry.database;
+  let store: TelemetryStore;
+  let projectId: number;
+  let scope: EventScope;
+  let make: MakeRow;
+
+  beforeAll(async () => {
+    telemetry = await openTelemetry(engine);
+    ({ database, store } = telemetry);
+  });
+  afterAll(async () => {
+    await database?.drop();
+  });
+
+  const start = () => {
+    ({ projectId, scope, make } = telemetry.start());
+  };
+  const insert = (rows: Partial<TelemetryRows>) => telemetry.insert(rows);
+
+  test('a trace has its spans and its errors, oldest first, each once, up to a bound', async () => {
+    start();
+    const traceId = newEventId();
+    const spans = [3, 1, 2].map((at) => make('spans', { traceId, startedAtUs: NOON_US + at }));
+    const events = createEventStore(database);
+    const error = makeEvent({ organizationId: ORGANIZATION, projectId, traceId });
+    const earlier = makeEvent({ organizationId: ORGANIZATION, projectId, traceId, occurredAt: NOON_MS - 1 });
+    for (let copy = 0; copy < 2; copy++) {
+      await insert({ spans: [...spans, make('spans')] });
+      await events.insertEvents(
+        [error, earlier, makeEvent({ organizationId: ORGANIZATION, projectId })],
+        `trace ${copy}`,
+      );
+    }
+    const whole = await store.findTrace(scope, traceId, { spans: 3, errors: 2 });
+    expect(whole.spans).toEqual([spans[1], spans[2], spans[0]]);
+    expect(whole.errors.map(({ eventId }) => eventId)).toEqual([earlier.eventId, error.eventId]);
+    expect([whole.hasMoreSpans, whole.hasMoreErrors]).toEqual([false, false]);
+    const cut = await store.findTrace(scope, traceId, { spans: 2, errors: 1 });
+    expect([cut.spans.length, cut.hasMoreSpans, cut.errors.length, cut.hasMoreErrors]).toEqual([
+      2,
+      true,
+      1,
+      true,
+    ]);
+  });
+
+  describe('check-ins', () => {
+    test('are put together from their updates, in whichever order these arrived', async () => {
+      start();
+      const checkInId = newEventId();
+      const config = { schedule: { type: 'interval', value: 1, unit: 'hour' } };
+      const begun = make('checkIns', { checkInId, status: 'in_progress', monitorConfig: config });
+      const ended = make('checkIns', {
+        checkInId,
+        status: 'error',
+        occurredAt: NOON_MS + 5_000,
+        durationMs: 4_900,
+        traceId: newEventId(),
+      });
+      // Arrived last, though it was sent before the end.
+      const late = make('checkIns', { checkInId, status: 'in_progress', occurredAt: NOON_MS + 9_000 });
+      await insert({ checkIns: [late] });
+      await insert({ checkIns: [ended, begun] });
+      await insert({ checkIns: [begun] });
+      const query = { monitorSlug: 'nightly', limit: 5, before: null, range: null };
+      expect(await store.listCheckIns(scope, query)).toEqual({
+        rows: [
+          {
+            projectId,
+            checkInId,
+            monitorSlug: 'nightly',
+            environment: 'production',
+            status: 'error',
+            durationMs: 4_900,
+            traceId: ended.traceId,
+            monitorConfig: config,
+            startedAt: NOON_MS,
+            updatedAt: NOON_MS + 9_000,
+          },
+        ],
+        next: null,
+      });
+      expect((await store.find('checkIns', scope, checkInId))?.status).toBe('error');
+      expect((await store.listCheckIns(scope, { ...query, monitorSlug: 'other' })).rows).toEqual([]);
+    });
+
+    test('those that were sent without an id stay apart', async () => {
+      start();
+      const checkInId = '0'.repeat(32);
+      await insert({
+        checkIns: [
+          make('checkIns', { checkInId, status: 'ok' }),
+          make('checkIns', { checkInId, status: 'error', occurredAt: NOON_MS + 1_000 }),
+          make('checkIns', { checkInId, status: 'ok', occurredAt: NOON_MS + 2_000 }),
+        ],
+      });
+      const query = { monitorSlug: 'nightly', limit: 5, before: null, range: null };
+      const { rows } = await store.listCheckIns(scope, query);
+      expect(rows.map(({ status, startedAt }) => [status, startedAt - NOON_MS])).toEqual([
+        ['ok', 2_000],
+        ['error', 1_000],
+        ['ok', 0],
+      ]);
+    });
+
+    test('pages neither skip nor repeat, however the updates lie', async () => {
+      start();
+      const ids = Array.from({ length: 13 }, () => newEventId());
+      const startOf = (index: number) => NOON_MS - (index % 5) * 6 * HOUR_MS;
+      const checkIns = ids.flatMap((checkInId, index) =>
+        (['in_progress', 'in_progress', 'ok'] as const).map((status, update) =>
+          make('checkIns', {
+            checkInId,
+            status,
+            monitorSlug: index % 2 === 0 ? 'even' : 'odd',
+            // Some updates at the moment of the first, some beside other check-ins.
+            occurredAt: startOf(index) + (update === 1 ? 0 : update) * (index % 3) * 3 * HOUR_MS,
+          }),
+        ),
+      );
+      await insert({ checkIns });
+      const byStart = await readCheckInPages(null, 100);
+      expect([...byStart].sort()).toEqual([...ids].sort());
+      const starts = byStart.map((id) => startOf(ids.indexOf(id)));
+      expect(starts).toEqual([...starts].sort((a, b) => b - a));
+      for (const limit of [1, 2, 5]) expect(await readCheckInPages(null, limit)).toEqual(byStart);
+      const odd = byStart.filter((id) => ids.indexOf(id) % 2 === 1);
+      expect(await readCheckInPages('odd', 2)).toEqual(odd);
+    });
+
+    async function readCheckInPages(monitorSlug: string | null, limit: number): Promise<string[]> {
+      const seen: string[] = [];
+      let before: TelemetryCursor | null = null;
+      do {
+        const page: Awaited<ReturnType<TelemetryStore['listCheckIns']>> = await store.listCheckIns(scope, {
+          monitorSlug,
+          limit,
+          before,
+          range: null,
+        });
+        seen.push(...page.rows.map((row) => row.checkInId));
+        before = page.next;
+      } while (before !== null);
+      return seen;
+    }
+
+    test('make monitors: the last configuration, and how each environment ended last', async () => {
+      start();
+      await insert({
+        checkIns: [
+          make('checkIns', { status: 'ok', monitorConfig: { timezone: 'old' } }),
+          make('checkIns', { status: 'error', occurredAt: NOON_MS + 1, monitorConfig: { timezone: 'new' } }),
+          make('checkIns', { status: 'in_progress', occurredAt: NOON_MS + 2 }),
+          make('checkIns', { status: 'missed', environment: 'dev', occurredAt: NOON_MS - 1 }),
+          make('checkIns', { status: 'in_progress', monitorSlug: 'hourly' }),
+          make('checkIns', { status: 'ok', monitorSlug: 'weekly' }),
+        ],
+      });
+      const nightly = {
+        projectId,
+        slug: 'nightly',
+        config: { timezone: 'new' },
+        environments: [
+          { name: 'dev', status: 'missed', firstCheckInAt: NOON_MS - 1, lastCheckInAt: NOON_MS - 1 },
+          { name: 'production', status: 'error', firstCheckInAt: NOON_MS, lastCheckInAt: NOON_MS + 2 },
+        ],
+      };
+      const all = await store.listMonitors(scope, { limit: 10, after: null });
+      expect(all.map(({ slug }) => slug)).toEqual(['hourly', 'nightly', 'weekly']);
+      expect(all[0]).toMatchObject({ config: null, environments: [{ status: null }] });
+      expect(all[1]).toEqual(nightly);
+      expect(await store.findMonitors(scope, 'nightly')).toEqual([nightly]);
+      expect(await store.findMonitors(scope, HOSTILE_TEXT)).toEqual([]);
+      const two = await store.listMonitors(scope, { limit: 2, after: null });
+      expect(two.map(({ slug }) => slug)).toEqual(['hourly', 'nightly']);
+      const rest = await store.listMonitors(scope, { limit: 2, after: { slug: 'nightly', projectId } });
+      expect(rest.map(({ slug }) => slug)).toEqual(['weekly']);
+    });
+  });
+
+  describe('replays', () => {
+    test('are put together from their segments', async () => {
+      start();
+      const replayId = newEventId();
+      const [one, two, trace] = [newEventId(), newEventId(), newEventId()];
+      await insert({
+        replays: [
+          make('replays', {
+            replayId,
+            segmentId: 2,
+            startedAt: null,
+            occurredAt: NOON_MS + 10_000,
+            urls: ['/b', '/c'],
+            errorIds: [two, one],
+            release: 'web@2',
+            userId: 'ada',
+          }),
+        ],
+      });
+      await insert({
+        replays: [
+          make('replays', {
+            replayId,
+            urls: ['/a', '/b'],
+            errorIds: [one],
+            traceIds: [trace],
+            release: 'web@1',
+          }),
+        ],
+      });
+      await insert({
+        replays: [make('replays', { replayId, segmentId: 1, urls: [], occurredAt: NOON_MS + 1 })],
+      });
+      const summary = {
+        projectId,
+        replayId,
+        startedAt: NOON_MS - 5_000,
+        finishedAt: NOON_MS + 10_000,
+        segments: 3,
+        replayType: 'session',
+        urls: ['/a', '/b', '/c'],
+        errorIds: [one, two],
+        traceIds: [trace],
+        releases: ['web@1', 'web@2'],
+        environment: null,
+        platform: 'javascript',
+        userId: 'ada',
+      };
+      expect(await store.findReplay(scope, replayId)).toEqual(summary);
+      expect(await store.listReplays(scope, { limit: 5, before: null, range: null })).toEqual({
+        rows: [summary],
+        next: null,
+      });
+      expect(await store.findReplay(scope, newEventId())).toBeNull();
+    });
+
+    test('pages neither skip nor repeat, and a replay stands in the range in which it began', async () => {
+      start();
+      const ids = Array.from({ length: 11 }, () => newEventId());
+      const startOf = (index: number) => NOON_MS - (index % 4) * 3 * DAY_MS;
+      const replays = ids.flatMap((replayId, index) =>
+        [0, 1, 2].map((segmentId) =>
+          make('replays', { replayId, segmentId, occurredAt: startOf(index) + segmentId * 20 * 60_000 }),
+        ),
+      );
+      await insert({ replays });
+      await insert({ replays: replays.slice(5, 20) });
+      const expected = [...ids].sort(
+        (a, b) => startOf(ids.indexOf(b)) - startOf(ids.indexOf(a)) || (a < b ? 1 : -1),
+      );
+      for (const limit of [1, 3, 100]) {
+        const seen: string[] = [];
+        let before: TelemetryCursor | null = null;
+        do {
+          const page: Awaited<ReturnType<TelemetryStore['listReplays']>> = await store.listReplays(scope, {
+            limit,
+            before,
+            range: null,
+          });
+          seen.push(...page.rows.map((row) => row.replayId));
+          before = page.next;
+        } while (before !== null);
+        expect(seen).toEqual(expected);
+      }
+      const range = { fromMs: NOON_MS + 1, toMs: NOON_MS + DAY_MS };
+      expect((await store.listReplays(scope, { limit: 5, before: null, range })).rows).toEqual([]);
+    });
+  });
+
+  test('release health counts each session once, by its last update, and adds up aggregates', async () => {
+    start();
+    const user = { a: 'a'.repeat(16), b: 'b'.repeat(16) };
+    const crashing = newEventId();
+    const healthy = newEventId();
+    const aggregate = make('sessions', {
+      kind: 'aggregate',
+      sessionId: null,
+      exited: 10,
+      errored: 3,
+      crashed: 2,
+      abnormal: 1,
+      unhandled: 4,
+      distinctIdHash: user.b,
+    });
+    // The update that counts is neither the first nor the last that is read.
+    const counting = { rowId: '5'.repeat(32), seq: 5, status: 'crashed', exited: 0, crashed: 1 } as const;
+    const rows = [
+      make('sessions', { sessionId: crashing, rowId: '0'.repeat(32), seq: 0, distinctIdHash: user.a }),
+      make('sessions', { sessionId: crashing, ...counting, distinctIdHash: user.a }),
+      make('sessions', { sessionId: crashing, rowId: 'f'.repeat(32), seq: 3, exited: 0, errored: 1 }),
+      make('sessions', { sessionId: healthy, seq: 1, distinctIdHash: user.a, environment: 'dev' }),
+      make('sessions', { release: 'web@2.0.0' }),
+      make('sessions', { startedAt: NOON_MS + HOUR_MS }),
+      aggregate,
+    ];
+    await insert({ sessions: rows });
+    await insert({ sessions: [rows[0]!, aggregate] });
+    const range = { fromMs: NOON_MS, toMs: NOON_MS + HOUR_MS };
+    const count = (environment: string | null, limit = 10) =>
+      store.countReleaseHealth(scope, { range, environment, limit });
+    const first = { projectId, release: 'web@1.0.0' };
+    const second = { projectId, release: 'web@2.0.0' };
+    const none = { exited: 0, errored: 0, crashed: 0, abnormal: 0, unhandled: 0, users: 0, crashedUsers: 0 };
+    expect(await count(null)).toEqual([
+      { ...first, exited: 11, errored: 3, crashed: 3, abnormal: 1, unhandled: 4, users: 2, crashedUsers: 2 },
+      { ...second, ...none, exited: 1 },
+    ]);
+    expect(await count('dev')).toEqual([{ ...first, ...none, exited: 1, users: 1 }]);
+    expect(await count(null, 1)).toHaveLength(1);
+  });
+
+  test('feedback about an issue is what names one of its events', async () => {
+    start();
+    const events = createEventStore(database);
+    const [mine, other] = ['mine', 'other'].map((name) =>
+      makeEvent({ organizationId: ORGANIZATION, projectId, groupingHash: hashOf(name) }),
+    );
+    await events.insertEvents([mine!, other!], `feedback ${projectId}`);
+    const about = make('feedback', { associatedEventId: mine!.eventId });
+    await insert({
+      feedback: [about, make('feedback', { associatedEventId: other!.eventId }), make('feedback')],
+    });
+    const issue = { issueId: 1, projectId, hashes: [hashOf('mine')] };
+    const query = { limit: 5, before: null };
+    expect(await store.listIssueFeedback(scope, issue, query)).toEqual({ rows: [about], next: null });
+    expect((await store.listIssueFeedback(scope, { ...issue, hashes: [] }, query)).rows).toEqual([]);
+    expect((await store.listIssueFeedback({ ...scope, projectIds: [] }, issue, query)).rows).toEqual([]);
+    expect((await store.listIssueFeedback({ ...scope, organizationId: 8 }, issue, query)).rows).toEqual([]);
+  });
+});

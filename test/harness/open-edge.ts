@@ -1,0 +1,158 @@
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from 'vitest';
+import { Admission } from '#ingest/admission.ts';
+import { createEdgeMetrics } from '#ingest/edge-metrics.ts';
+import { createEdgeServer, type EdgeServerDeps } from '#ingest/http-server.ts';
+import { MemoryBudget } from '#ingest/memory-budget.ts';
+import { decodeRecord, type IngestRecord, type RecordOutcome } from '#ingest/spool-record.ts';
+import { unavailable } from '#lib/errors.ts';
+import { createLog } from '#lib/log.ts';
+import type { Quota } from '#protocol/quota.ts';
+import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
+import type { BlobStore } from '#storage/ports/blobs.ts';
+import type { KeyAdmission } from '#storage/ports/projects.ts';
+
+export const EDGE_KEY = 'b70a31b3510c4cf793964a185cfe1fd0';
+export const EDGE_PROJECT = 42;
+
+export type OpenEdge = {
+  url: string;
+  port: number;
+  /** What the spool was given, oldest first. */
+  records: IngestRecord[];
+  /** Outcomes of refused requests. */
+  refused: Omit<RecordOutcome, 'at'>[];
+  blobs: BlobStore;
+  /** Files below the blob store, those that are being written included. */
+  blobFiles(): string[];
+  /** How many blobs were begun, also those that were given up. */
+  blobsBegun(): number;
+  memory: MemoryBudget;
+  /** Lets the next appends fail, as a full disk does. */
+  breakSpool(): void;
+  close(): Promise<void>;
+};
+
+/**
+ * The real server of the edge on a free port, with a blob store on disk, a key that it knows and a spool that keeps
+ * its records in memory.
+ */
+export async function openEdge(
+  options: {
+    quotas?: readonly Quota[];
+    limits?: EdgeServerDeps['limits'];
+    memoryBytesMax?: number;
+    tunnelRegions?: ReadonlyMap<string, string>;
+  } = {},
+): Promise<OpenEdge> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'errata-edge-'));
+  const key: KeyAdmission = {
+    keyId: 3,
+    projectId: EDGE_PROJECT,
+    organizationId: 1,
+    publicKey: EDGE_KEY,
+    isActive: true,
+    quotas: options.quotas ?? [],
+  };
+  const records: IngestRecord[] = [];
+  const refused: OpenEdge['refused'] = [];
+  const blobs = openDiskBlobStore(path.join(folder, 'blobs'));
+  const memory = new MemoryBudget(options.memoryBytesMax);
+  let isSpoolBroken = false;
+  let blobsBegun = 0;
+  const server = createEdgeServer({
+    keys: { find: (publicKey) => (publicKey === EDGE_KEY ? { kind: 'found', key } : { kind: 'unknown' }) },
+    spool: {
+      async append(pieces) {
+        if (isSpoolBroken) throw unavailable('The spool is full: try again later');
+        records.push(decodeRecord(Buffer.concat(pieces)));
+        return records.length;
+      },
+      sizeBytes: () => 0,
+      close: async () => {},
+    },
+    outcomes: {
+      add: (_key, category, outcome, reason, quantity = 1) =>
+        void refused.push({ category, outcome, reason, quantity }),
+    },
+    blobs: {
+      create: (blobKey) => {
+        blobsBegun += 1;
+        return blobs.create(blobKey);
+      },
+      delete: (blobKey) => blobs.delete(blobKey),
+    },
+    memory,
+    admission: new Admission(),
+    log: createLog('edge', 'fatal'),
+    metrics: createEdgeMetrics(),
+    trustedProxies: null,
+    tunnelRegions: options.tunnelRegions ?? new Map(),
+    webPort: () => null,
+    checkHealth: async () => ({}),
+    ...(options.limits && { limits: options.limits }),
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    records,
+    refused,
+    blobs,
+    blobFiles: () =>
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => path.join(entry.parentPath, entry.name)),
+    blobsBegun: () => blobsBegun,
+    memory,
+    breakSpool() {
+      isSpoolBroken = true;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** POSTs with the key in `X-Sentry-Auth`, unless told otherwise. */
+export function send(
+  edge: OpenEdge,
+  route: string,
+  body: string | Uint8Array | FormData | null,
+  options: { headers?: Record<string, string>; method?: string; auth?: boolean } = {},
+): Promise<Response> {
+  return fetch(`${edge.url}${route}`, {
+    method: options.method ?? 'POST',
+    headers: {
+      ...(options.auth === false ? {} : { 'x-sentry-auth': `Sentry sentry_key=${EDGE_KEY}` }),
+      ...options.headers,
+    },
+    body: body instanceof Uint8Array ? new Uint8Array(body) : body,
+  });
+}
+
+/** That a request was refused with a reason, which also browsers may read. */
+export async function expectRefusal(response: Response, status: number, reason: RegExp): Promise<void> {
+  expect([response.status, await response.json()]).toEqual([
+    status,
+    { detail: expect.stringMatching(reason) },
+  ]);
+  expect(response.headers.get('x-sentry-error')).toMatch(reason);
+  expect(response.headers.get('access-control-allow-origin')).toBe('*');
+}
+
+/** The items of a record, with their payloads as text. */
+export const itemsOf = (record: IngestRecord | undefined) =>
+  (record?.items ?? []).map(({ type, payload, facts }) => ({
+    type,
+    payload: Buffer.from(payload).toString(),
+    ...(facts && { facts }),
+  }));

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { getEventAttachment } from '#product/attachments/get-event-attachment.ts';
+import { listEventAttachments } from '#product/attachments/list-event-attachments.ts';
+import type { Context } from '#product/context.ts';
+import { getEventOrTransaction } from '#product/events/get-event-or-transaction.ts';
+import { findFeedbackIssues } from '#product/feedback/find-feedback-issues.ts';
+import { listIssueFeedback } from '#product/feedback/list-issue-feedback.ts';
+import { getMonitor } from '#product/monitors/get-monitor.ts';
+import { listCheckIns } from '#product/monitors/list-check-ins.ts';
+import { listMonitors } from '#product/monitors/list-monitors.ts';
+import { getReplay } from '#product/replays/get-replay.ts';
+import { getReplaySegment } from '#product/replays/get-replay-segment.ts';
+import { listReplaySegments } from '#product/replays/list-replay-segments.ts';
+import { listReplays } from '#product/replays/list-replays.ts';
+import { getReleaseHealth } from '#product/sessions/get-release-health.ts';
+import { getTelemetry } from '#product/telemetry/get-telemetry.ts';
+import { listTelemetry } from '#product/telemetry/list-telemetry.ts';
+import { openBlob } from '#product/telemetry/open-blob.ts';
+import { getTrace } from '#product/traces/get-trace.ts';
+import { getTransaction } from '#product/transactions/get-transaction.ts';
+import { blobKey } from '#protocol/blob-key.ts';
+import type { DigestedEvent } from '#protocol/event.ts';
+import { TELEMETRY_KINDS } from '#protocol/telemetry.ts';
+import type { Issue } from '#storage/ports/issues.ts';
+import type { Project } from '#storage/ports/projects.ts';
+import { DAY_MS, NOON_MS } from '../contract/sample-events.ts';
+import { ids, openFilledProduct } from './fill-telemetry.ts';
+import type { Product } from './open-product.ts';
+
+const RANGE = { fromMs: NOON_MS - DAY_MS, toMs: NOON_MS + DAY_MS };
+const PAGE = { cursor: null, limit: 10 };
+
+let product: Product;
+let web: Project;
+let error: DigestedEvent;
+let issue: Issue;
+let member: Context;
+let stranger: Context;
+
+beforeAll(async () => {
+  ({ product, web, error, issue, member, stranger } = await openFilledProduct());
+});
+afterAll(async () => {
+  await product?.close();
+});
+
+describe('every verb', () => {
+  const input = { projectSlug: 'web', ...PAGE };
+  const verbs: Readonly<Record<string, (ctx: Context) => Promise<unknown>>> = {
+    ...Object.fromEntries(
+      TELEMETRY_KINDS.map((kind) => [
+        `listTelemetry ${kind}`,
+        (ctx: Context) => listTelemetry(ctx, kind, input),
+      ]),
+    ),
+    getTelemetry: (ctx) => getTelemetry(ctx, 'profiles', { projectSlug: 'web', id: ids.profile }),
+    getTransaction: (ctx) => getTransaction(ctx, { projectSlug: 'web', eventId: ids.transaction }),
+    getEventOrTransaction: (ctx) =>
+      getEventOrTransaction(ctx, { projectSlug: 'web', eventId: ids.transaction }),
+    getTrace: (ctx) => getTrace(ctx, ids.trace),
+    listEventAttachments: (ctx) => listEventAttachments(ctx, { projectSlug: 'web', eventId: error.eventId }),
+    getEventAttachment: (ctx) =>
+      getEventAttachment(ctx, { projectSlug: 'web', eventId: error.eventId, attachmentId: ids.attachment }),
+    listReplays: (ctx) => listReplays(ctx, { projectSlugs: [], ...PAGE }),
+    getReplay: (ctx) => getReplay(ctx, { projectSlugs: [], replayId: ids.replay }),
+    listReplaySegments: (ctx) => listReplaySegments(ctx, { projectSlug: 'web', replayId: ids.replay }),
+    getReplaySegment: (ctx) =>
+      getReplaySegment(ctx, { projectSlug: 'web', replayId: ids.replay, segmentId: 3 }),
+    listMonitors: (ctx) => listMonitors(ctx, { projectSlugs: [], ...PAGE }),
+    getMonitor: (ctx) => getMonitor(ctx, { projectSlugs: [], slug: 'nightly' }),
+    listCheckIns: (ctx) => listCheckIns(ctx, { ...input, monitorSlug: null }),
+    getReleaseHealth: (ctx) =>
+      getReleaseHealth(ctx, { projectSlugs: [], range: RANGE, environment: null }).then((rows) => ({ rows })),
+    listIssueFeedback: (ctx) => listIssueFeedback(ctx, issue, PAGE),
+  };
+
+  /** What a caller got: rows, or the reason why not. */
+  const outcome = async (verb: (ctx: Context) => Promise<unknown>, ctx: Context): Promise<unknown> => {
+    try {
+      const result = await verb(ctx);
+      const { rows } = result as { rows?: readonly unknown[] };
+      const list = rows ?? (Array.isArray(result) ? result : null);
+      return list === null || list.length > 0 ? 'something' : 'nothing';
+    } catch (reason) {
+      return (reason as { code?: string }).code ?? reason;
+    }
+  };
+
+  test.each(Object.keys(verbs))(
+    '%s keeps to the organization, to the right and to visible projects',
+    async (name) => {
+      const verb = verbs[name]!;
+      expect(await outcome(verb, member)).toBe('something');
+      expect(['nothing', 'not_found']).toContain(await outcome(verb, stranger));
+      const blind: Context = {
+        ...member,
+        actor: {
+          kind: 'token',
+          userId: 'u',
+          name: 't',
+          role: 'owner',
+          isInstanceOwner: false,
+          scopes: ['org:read'],
+        },
+      };
+      expect(await outcome(verb, blind)).toBe('forbidden');
+      if (name === 'listIssueFeedback') return;
+      const internal: Context = { ...member, stores: { ...member.stores, projects: withInternal(member) } };
+      expect(['nothing', 'not_found']).toContain(await outcome(verb, internal));
+    },
+  );
+
+  /** The same projects, as if they were internal. */
+  const withInternal = ({ stores: { projects } }: Context): typeof projects => ({
+    ...projects,
+    listProjects: async (organizationId) =>
+      (await projects.listProjects(organizationId)).map((each) => ({ ...each, isInternal: true })),
+  });
+
+  test('a blob and the issues of feedback need the right too', async () => {
+    const blind: Context = {
+      ...member,
+      actor: { kind: 'token', userId: 'u', name: 't', role: 'owner', isInstanceOwner: false, scopes: [] },
+    };
+    const key = blobKey(NOON_MS, web.id, 'attachment');
+    await expect(openBlob(blind, { blobKey: key })).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(findFeedbackIssues(blind, [])).rejects.toMatchObject({ code: 'forbidden' });
+    const rows = (await listTelemetry(member, 'feedback', input)).rows;
+    expect([...(await findFeedbackIssues(stranger, rows)).keys()]).toEqual([]);
+  });
+
+  test('refuses empty ranges, large pages and cursors of others', async () => {
+    const bad = [{ range: { fromMs: 5, toMs: 5 } }, { limit: 101 }, { cursor: 'nonsense' }];
+    for (const wrong of bad) {
+      for (const verb of [
+        () => listTelemetry(member, 'logs', { ...input, ...wrong }),
+        () => listReplays(member, { projectSlugs: [], ...PAGE, ...wrong }),
+        () => listCheckIns(member, { ...input, monitorSlug: null, ...wrong }),
+      ]) {
+        await expect(verb()).rejects.toMatchObject({ code: 'invalid' });
+      }
+    }
+    const monitors = { projectSlugs: [], ...PAGE };
+    await expect(listMonitors(member, { ...monitors, limit: 0 })).rejects.toMatchObject({ code: 'invalid' });
+    await expect(listMonitors(member, { ...monitors, cursor: 'e30' })).rejects.toMatchObject({
+      code: 'invalid',
+    });
+  });
+});
