@@ -17,6 +17,8 @@ import { makeJavascriptError } from '../harness/sample-event.ts';
 import { makeProject, sharedErrata } from '../harness/shared-errata.ts';
 
 const MIB = 1024 * 1024;
+/** Chunks that were written and not collected yet: V8 looks after 64 MiB of them. */
+const GARBAGE_BYTES_MAX = 112 * MIB;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 let api: ApiClient;
@@ -128,7 +130,7 @@ describe('the running server', () => {
     }, 20);
     const large = buildEnvelope({ event_id: event.event_id }, [
       { type: 'event', payload: JSON.stringify(event) },
-      { type: 'attachment', payload: Buffer.alloc(150 * MIB, 'x'), headers: { filename: 'large.bin' } },
+      { type: 'attachment', payload: Buffer.alloc(190 * MIB, 'x'), headers: { filename: 'large.bin' } },
     ]);
     const answer = await postEnvelope(dsn, large);
     const form = new FormData();
@@ -136,9 +138,9 @@ describe('the running server', () => {
     const later = await post(`events/${event.event_id}/attachments/`, form);
     clearInterval(sampler);
     expect([answer.status, answer.body, later.status]).toEqual([200, { id: event.event_id }, 201]);
-    expect(peakBytes - beforeBytes).toBeLessThan(64 * MIB);
+    expect(peakBytes - beforeBytes).toBeLessThan(GARBAGE_BYTES_MAX);
     const sizes = blobFiles().map((file) => statSync(file).size);
-    expect(sizes).toEqual(expect.arrayContaining([150 * MIB, 5 * MIB]));
+    expect(sizes).toEqual(expect.arrayContaining([190 * MIB, 5 * MIB]));
     await findEvent(api, slug, event.event_id);
   });
 
