@@ -7,14 +7,13 @@ import type { SpoolReader, SpoolRecord } from '#storage/ports/spool.ts';
 import type { AttemptFile, Suspects } from './attempt-file.ts';
 import { type DigestDeps, type PreparedBatch, prepareBatch, storeBatch } from './digest-batch.ts';
 import { categoryOf, quantityOf } from './item-types.ts';
-import { decodeRecord } from './spool-record.ts';
+import { decodeRecord, type IngestRecord } from './spool-record.ts';
 
 const BATCH = { records: 1_000, bytes: 8 * 1024 * 1024 } as const;
 /** Look for new records this often when there were none. */
 const IDLE_INTERVAL_MS = 25;
-/** A batch smaller than this waits a moment first: many small inserts cost the engine more than one. */
-const SMALL_BATCH_RECORDS = 250;
-const LINGER_MS = 150;
+/** A batch that is not full waits a moment first: many small inserts cost the engine, and whoever reads, more than one. */
+const LINGER_MS = 300;
 const ATTEMPTS_MAX = 3;
 /** The first death of a process names no record; these further ones do. */
 const MARKED_DEATHS_MAX = ATTEMPTS_MAX - 1;
@@ -80,7 +79,7 @@ export async function runDigestLoop(
       await delay(IDLE_INTERVAL_MS);
       return null;
     }
-    if (records.length < SMALL_BATCH_RECORDS) {
+    if (!isFull(records)) {
       await delay(LINGER_MS);
       records = spool.read(from, BATCH);
     }
@@ -95,7 +94,7 @@ export async function runDigestLoop(
     const records = spool.read(from, BATCH);
     progress.depth = spool.depth();
     const last = records.at(-1);
-    if (!last || records.length < SMALL_BATCH_RECORDS) return null;
+    if (!last || !isFull(records)) return null;
     const stretch = { records, to: last.position, batch: null };
     try {
       attempts.begin(storing, last.position);
@@ -191,18 +190,26 @@ export async function runDigestLoop(
       { position: record.position, reason, detail },
       'A record was set aside: errata quarantine list',
     );
-    const entries = quarantineEntries(spool.spoolId, record, tries, reason, detail);
+    const nowMs = deps.now();
+    const entries = quarantineEntries(spool.spoolId, record, tries, reason, detail, nowMs);
     const outcomes = outcomesOfSetAside(record);
     const stretch = { spoolId: spool.spoolId, from: record.position - 1, to: record.position };
-    const nowMs = deps.now();
     await retrying('quarantine', () => deps.digest.assign(stretch, [], outcomes, entries, nowMs));
     progress.quarantined += entries.length;
   }
 }
 
+/** Whether the next batch would be no larger; near enough in bytes, since a record is not cut. */
+function isFull(records: readonly SpoolRecord[]): boolean {
+  if (records.length >= BATCH.records) return true;
+  return records.reduce((sum, { bytes }) => sum + bytes.length, 0) >= BATCH.bytes / 2;
+}
+
 /** One for each item, and those that the edge had decided already. */
 function outcomesOfSetAside({ bytes }: SpoolRecord): OutcomeCount[] {
-  const { organizationId, projectId, keyId, receivedAtMs, items, outcomes } = decodeRecord(bytes);
+  const decoded = tryDecode(bytes);
+  if (decoded === null) return [];
+  const { organizationId, projectId, keyId, receivedAtMs, items, outcomes } = decoded;
   const origin = { organizationId, projectId, keyId, at: receivedAtMs };
   return [
     ...outcomes.map((outcome) => ({ ...origin, ...outcome })),
@@ -225,23 +232,47 @@ function quarantineEntries(
   attempts: number,
   reason: string,
   detail: string,
+  nowMs: number,
 ): QuarantineEntry[] {
-  const decoded = decodeRecord(record.bytes);
+  const common = {
+    reason,
+    detail: detail.slice(0, DETAIL_CHARACTERS_MAX),
+    attempts,
+    record: record.bytes,
+    spoolId,
+    position: record.position,
+  };
+  const decoded = tryDecode(record.bytes);
+  if (decoded === null) return [{ ...common, ...UNREADABLE, receivedAt: nowMs }];
   return decoded.items.map((item, index) => ({
+    ...common,
     organizationId: decoded.organizationId,
     projectId: decoded.projectId,
     keyId: decoded.keyId,
     eventId: decoded.eventId,
     category: item.type,
-    reason,
-    detail: detail.slice(0, DETAIL_CHARACTERS_MAX),
-    attempts,
     receivedAt: decoded.receivedAtMs,
-    record: record.bytes,
-    spoolId,
-    position: record.position,
     item: index,
   }));
+}
+
+/** Nobody's: only the operator's own list shows it. */
+const UNREADABLE = {
+  organizationId: 0,
+  projectId: 0,
+  keyId: null,
+  eventId: null,
+  category: 'unreadable',
+  item: 0,
+};
+
+/** null when the bytes are no record of ours: a damaged disk, or a spool of another version. */
+function tryDecode(bytes: Uint8Array): IngestRecord | null {
+  try {
+    return decodeRecord(bytes);
+  } catch {
+    return null;
+  }
 }
 
 const DETAIL_CHARACTERS_MAX = 2_000;

@@ -29,7 +29,7 @@ const SIZES = [5_000, 50_000] as const;
 const STEADY_PER_SECOND = 1_000;
 const CALM_PER_SECOND = 100;
 /** All of them when ERRATA_BENCH_PARTS names none. */
-const PARTS = ['latency', 'steady', '5000', '50000', 'accept'] as const;
+const PARTS = ['still', 'latency', 'steady', '5000', '50000', 'accept'] as const;
 type Part = (typeof PARTS)[number];
 const asked = (process.env.ERRATA_BENCH_PARTS ?? '').split(',').filter(Boolean);
 const isAsked = (part: Part): boolean => asked.length === 0 || asked.includes(part);
@@ -73,6 +73,7 @@ const bare = await startBareServer();
 const generator = await GeneratorProcess.open();
 if (STORED_EVENTS > 0) await preload();
 print(`${await countStored()} events are stored, of ${ISSUES} issues; spike protection is off`);
+const still = isAsked('still') ? await benchStill() : null;
 const readable = isAsked('latency') ? await benchLatency() : null;
 const steady = isAsked('steady') ? await benchEndToEnd(SIZES[0], STEADY_PER_SECOND) : null;
 // The floods come last: what they leave in memory is not what a load that can be kept up needs.
@@ -91,6 +92,7 @@ print(
     node: process.version,
     readyAfterMs: Math.round(server.readyAfterMs),
     idleMemoryMb,
+    still,
     readable,
     steady,
     endToEnds,
@@ -124,6 +126,18 @@ async function preload(): Promise<void> {
 
 async function countStored(): Promise<number> {
   return await countStoredEvents(server.dataDir);
+}
+
+/** What the reads take when nothing else goes on. */
+async function benchStill(): Promise<Record<string, ReadLatency>> {
+  const issues = await api.get<ApiIssue[]>(`/api/0/projects/main/${SLUG}/issues/?query=&limit=100`);
+  const reads = await measureReads(
+    { url: server.url, token, slug: SLUG, cookie, issues },
+    AbortSignal.timeout(Math.min(SECONDS, 30) * 1000),
+  );
+  for (const [name, latency] of Object.entries(reads))
+    print(`still: ${name}, p50 / p95 ms: ${describeLatency(latency)}`);
+  return reads;
 }
 
 /** (e) From sending to the answer of the API, beside a calm load. */
@@ -215,12 +229,12 @@ async function benchEndToEnd(eventBytes: number, perSecondMax: number | null): P
   const reading = measureReads({ url: server.url, token, slug: SLUG, cookie, issues }, readers.signal);
   const memories: MemoryByPart[] = [];
   const cpuBefore = await readCpu(server);
-  const from = { at: performance.now(), events: await countEvents(api, SLUG), spool: await readSpoolBytes() };
+  const from = { at: performance.now(), events: await countDigested(), spool: await readSpoolBytes() };
   while (performance.now() - from.at < SECONDS * 1000) {
     memories.push(await readMemory(server));
     await sleep(2000);
   }
-  const to = { at: performance.now(), events: await countEvents(api, SLUG), spool: await readSpoolBytes() };
+  const to = { at: performance.now(), events: await countDigested(), spool: await readSpoolBytes() };
   const cpuAfter = await readCpu(server);
   readers.abort();
   const reads = await reading;

@@ -7,7 +7,7 @@ import type { Issue } from '#storage/ports/issues.ts';
 import { findEventsOfIssue } from './issue-events.ts';
 
 /** Tags are counted over so many events at most: a page must not wait for millions of them. */
-export const TAGGED_EVENTS_MAX = 5_000;
+export const TAGGED_EVENTS_MAX = 2_000;
 const TAG_LIMITS = { keys: 30, values: 10, events: TAGGED_EVENTS_MAX };
 
 /**

@@ -94,22 +94,32 @@ export async function findIndexed(
   return stored;
 }
 
+/** `partition` is the one of the table of events that holds the event, for example 20260921. */
+export type IndexedKey = EventKey & { partition: number };
+
 /** The key of the oldest or newest event of an issue; null when it has none. */
 export async function findEdgeKey(
   database: ClickhouseDatabase,
   scope: EventScope,
   issue: IssueEvents,
   direction: 'ASC' | 'DESC',
-): Promise<EventKey | null> {
+): Promise<IndexedKey | null> {
   const own = ofIssue(scope, issue);
-  const [row] = await database.query<{ hash: string; id: string; ms: number }>(
-    `SELECT ${hex('grouping_hash')} AS hash, ${HEX_ID} AS id, toUnixTimestamp64Milli(occurred_at) AS ms
+  const [row] = await database.query<{ hash: string; id: string; ms: number; day: number }>(
+    `SELECT ${hex('grouping_hash')} AS hash, ${HEX_ID} AS id, toUnixTimestamp64Milli(occurred_at) AS ms,
+       toYYYYMMDD(received_on) AS day
      FROM event_index WHERE ${own.sql}
      ORDER BY occurred_at ${direction}, event_id ${direction} LIMIT 1`,
     own.params,
   );
   return row
-    ? { projectId: issue.projectId, groupingHash: row.hash, occurredAt: row.ms, eventId: row.id }
+    ? {
+        projectId: issue.projectId,
+        groupingHash: row.hash,
+        occurredAt: row.ms,
+        eventId: row.id,
+        partition: row.day,
+      }
     : null;
 }
 
@@ -201,50 +211,60 @@ export async function countActivity(
     'UInt32',
     places.map(({ index }) => index + 1),
   );
-  const rows = await database.query<ActivityRow>(
-    // Rows are many, hashes with their buckets are few: only these are told apart by issue.
-    `SELECT issue, groupArray((bucket, events)) AS buckets, uniqExactMerge(users) AS users
-     FROM (
-       SELECT
-         transform(concat(toString(project_id), ':', toString(grouping_hash)), ${names.sql}, ${indexes.sql},
-           toUInt32(0)) AS issue, bucket, events, users
+  const issueOf = `transform(concat(toString(project_id), ':', toString(grouping_hash)), ${names.sql}, ${indexes.sql},
+    toUInt32(0))`;
+  const own = `organization_id = {organizationId:UInt64} AND project_id IN ${projects.sql}
+    AND grouping_hash IN ${hashes.sql} AND ${IN_RANGE}`;
+  const params = {
+    organizationId: scope.organizationId,
+    ...projects.params,
+    ...hashes.params,
+    ...names.params,
+    ...indexes.params,
+    ...range,
+    bucketMs,
+  };
+  // Rows are many, hashes with their buckets are few: only these are told apart by issue. Users are no sum of buckets.
+  const [buckets, users] = await Promise.all([
+    database.query<{ issue: number; bucket: number; events: number }>(
+      `SELECT ${issueOf} AS issue, bucket, sum(some) AS events
        FROM (
          SELECT project_id, grouping_hash,
            intDiv(toUnixTimestamp64Milli(occurred_at) - {fromMs:Int64}, {bucketMs:Int64}) AS bucket,
-           uniqExact(event_id) AS events,
-           uniqExactStateIf(user_hash, user_hash != 0) AS users
-         FROM event_index
-         WHERE organization_id = {organizationId:UInt64} AND project_id IN ${projects.sql}
-           AND grouping_hash IN ${hashes.sql} AND ${IN_RANGE}
-         GROUP BY project_id, grouping_hash, bucket
+           uniqExact(${SHORT_ID}) AS some
+         FROM event_index WHERE ${own} GROUP BY project_id, grouping_hash, bucket
        )
-     )
-     WHERE issue != 0
-     GROUP BY issue`,
-    {
-      organizationId: scope.organizationId,
-      ...projects.params,
-      ...hashes.params,
-      ...names.params,
-      ...indexes.params,
-      ...range,
-      bucketMs,
-    },
-  );
-  for (const row of rows) {
-    const entry = activity[row.issue - 1];
+       WHERE issue != 0 GROUP BY issue, bucket`,
+      params,
+    ),
+    database.query<{ issue: number; users: number }>(
+      `SELECT ${issueOf} AS issue, uniqExactMerge(some) AS users
+       FROM (
+         SELECT project_id, grouping_hash, uniqExactStateIf(user_hash, user_hash != 0) AS some
+         FROM event_index WHERE ${own} GROUP BY project_id, grouping_hash
+       )
+       WHERE issue != 0 GROUP BY issue`,
+      params,
+    ),
+  ]);
+  for (const { issue, bucket, events } of buckets) {
+    const entry = activity[issue - 1];
     if (!entry) continue;
-    entry.users = row.users;
-    for (const [bucket, events] of row.buckets) {
-      entry.buckets[bucket] = (entry.buckets[bucket] ?? 0) + events;
-      entry.events += events;
-    }
+    entry.buckets[bucket] = (entry.buckets[bucket] ?? 0) + events;
+    entry.events += events;
+  }
+  for (const row of users) {
+    const entry = activity[row.issue - 1];
+    if (entry) entry.users = row.users;
   }
   return activity;
 }
 
 const IN_RANGE = `occurred_at >= fromUnixTimestamp64Milli({fromMs:Int64}, 'UTC')
   AND occurred_at < fromUnixTimestamp64Milli({toMs:Int64}, 'UTC')`;
+
+/** Half of an id tells the events of one bucket apart, and is counted in half the time. */
+const SHORT_ID = 'toUInt64(event_id)';
 
 const hex = (number: string): string => `leftPad(lower(hex(${number})), 32, '0')`;
 const HEX_ID = hex('event_index.event_id');
@@ -269,5 +289,3 @@ type NeighbourRow = {
   next_id: string;
   has_previous: number;
 };
-
-type ActivityRow = { issue: number; users: number; buckets: readonly (readonly [number, number])[] };

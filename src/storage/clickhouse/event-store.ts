@@ -77,11 +77,18 @@ export function createEventStore(database: ClickhouseDatabase): EventStore {
       if (!key) return null;
       const [row] = await database.query<StoredRow>(
         `SELECT ${STORED_COLUMNS} FROM events
-         WHERE ${own.sql} AND grouping_hash = {hash:FixedString(32)}
+         WHERE ${own.sql} AND toYYYYMMDD(received_at) = {partition:UInt32}
+           AND grouping_hash = {hash:FixedString(32)}
            AND occurred_at = fromUnixTimestamp64Milli({occurredAt:Int64}, 'UTC')
            AND event_id = {eventId:FixedString(32)}
          LIMIT 1`,
-        { ...own.params, hash: key.groupingHash, occurredAt: key.occurredAt, eventId: key.eventId },
+        {
+          ...own.params,
+          partition: key.partition,
+          hash: key.groupingHash,
+          occurredAt: key.occurredAt,
+          eventId: key.eventId,
+        },
       );
       if (!row) return null;
       const event = toStored(row);
