@@ -1,13 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isErrataError } from '#lib/errors.ts';
 import type { Log } from '#lib/log.ts';
-import type { OutcomeCount } from '#protocol/outcome.ts';
-import type { QuarantineEntry } from '#storage/ports/digest.ts';
 import type { SpoolReader, SpoolRecord } from '#storage/ports/spool.ts';
 import type { AttemptFile, Suspects } from './attempt-file.ts';
 import { type DigestDeps, type PreparedBatch, prepareBatch, storeBatch } from './digest-batch.ts';
-import { categoryOf, quantityOf } from './item-types.ts';
-import { decodeRecord, type IngestRecord } from './spool-record.ts';
+import { outcomesOfSetAside, quarantineEntries } from './set-aside.ts';
 
 const BATCH = { records: 1_000, bytes: 8 * 1024 * 1024 } as const;
 /** Look for new records this often when there were none. */
@@ -205,77 +202,8 @@ function isFull(records: readonly SpoolRecord[]): boolean {
   return records.reduce((sum, { bytes }) => sum + bytes.length, 0) >= BATCH.bytes / 2;
 }
 
-/** One for each item, and those that the edge had decided already. */
-function outcomesOfSetAside({ bytes }: SpoolRecord): OutcomeCount[] {
-  const decoded = tryDecode(bytes);
-  if (decoded === null) return [];
-  const { organizationId, projectId, keyId, receivedAtMs, items, outcomes } = decoded;
-  const origin = { organizationId, projectId, keyId, at: receivedAtMs };
-  return [
-    ...outcomes.map((outcome) => ({ ...origin, ...outcome })),
-    ...items.map(({ type, facts }) => ({
-      ...origin,
-      category: categoryOf(type),
-      outcome: 'invalid' as const,
-      reason: 'quarantined',
-      quantity: quantityOf({ type, itemCount: facts?.itemCount ?? null }),
-    })),
-  ];
-}
-
 /** Records that follow each other, and what became of them when they were understood already. */
 type Stretch = { records: readonly SpoolRecord[]; to: number; batch: PreparedBatch | null };
-
-function quarantineEntries(
-  spoolId: string,
-  record: SpoolRecord,
-  attempts: number,
-  reason: string,
-  detail: string,
-  nowMs: number,
-): QuarantineEntry[] {
-  const common = {
-    reason,
-    detail: detail.slice(0, DETAIL_CHARACTERS_MAX),
-    attempts,
-    record: record.bytes,
-    spoolId,
-    position: record.position,
-  };
-  const decoded = tryDecode(record.bytes);
-  if (decoded === null) return [{ ...common, ...UNREADABLE, receivedAt: nowMs }];
-  return decoded.items.map((item, index) => ({
-    ...common,
-    organizationId: decoded.organizationId,
-    projectId: decoded.projectId,
-    keyId: decoded.keyId,
-    eventId: decoded.eventId,
-    category: item.type,
-    receivedAt: decoded.receivedAtMs,
-    item: index,
-  }));
-}
-
-/** Nobody's: only the operator's own list shows it. */
-const UNREADABLE = {
-  organizationId: 0,
-  projectId: 0,
-  keyId: null,
-  eventId: null,
-  category: 'unreadable',
-  item: 0,
-};
-
-/** null when the bytes are no record of ours: a damaged disk, or a spool of another version. */
-function tryDecode(bytes: Uint8Array): IngestRecord | null {
-  try {
-    return decodeRecord(bytes);
-  } catch {
-    return null;
-  }
-}
-
-const DETAIL_CHARACTERS_MAX = 2_000;
 
 async function retryUntilAvailable<T>(
   what: string,

@@ -158,7 +158,8 @@ async function openScene(faultPoints: string | null = null) {
     await Promise.all(opened.map((one) => one.close()));
     rmSync(folder, { recursive: true, force: true });
   }
-  return { send, startProcess, untilDrained, read, close, organization };
+  const sendBytes = (bytes: Uint8Array) => writer.append([bytes]);
+  return { send, sendBytes, startProcess, untilDrained, read, close, organization };
 }
 
 const makeId = () => randomBytes(16).toString('hex');
@@ -278,6 +279,24 @@ test('a record that fails three times is set aside whole, with an outcome, and s
   expect(await relational.quarantine.list(scene.organization.id, 10)).toMatchObject([
     { eventId: poisoned, attempts: 3, reason: 'digest_failed', replayedAt: null },
   ]);
+  await scene.close();
+});
+
+test('a record that is none of ours is set aside for the operator, and stops nobody', async () => {
+  const scene = await openScene();
+  const ids = [makeId(), makeId()];
+  await scene.send(ids[0] ?? '', 'before');
+  const bytes = randomBytes(300);
+  await scene.sendBytes(bytes);
+  await scene.send(ids[1] ?? '', 'behind');
+  const digest = scene.startProcess();
+  await scene.untilDrained();
+  await digest.stop();
+  expect(await scene.read()).toMatchObject({ eventIds: [...ids].sort(), outcomes: { accepted: 2 } });
+  const [aside] = await relational.quarantine.list(null, 1);
+  expect(aside).toMatchObject({ category: 'unreadable', reason: 'digest_failed', attempts: 3 });
+  expect(await relational.quarantine.find(aside?.id ?? 0)).toMatchObject({ record: Buffer.from(bytes) });
+  expect(await relational.quarantine.list(scene.organization.id, 1)).toEqual([]);
   await scene.close();
 });
 
