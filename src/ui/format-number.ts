@@ -13,9 +13,11 @@ export function formatCount(count: number): string {
   return `${text}${SUFFIXES[step]}`;
 }
 
+const EXACT = new Intl.NumberFormat('en-US');
+
 /** A count in full with separators: 12,408. */
 export function formatExact(count: number): string {
-  return count.toLocaleString('en-US');
+  return EXACT.format(count);
 }
 
 /** A share of a whole, in whole percent; never 0 % for something nor 100 % for less than all. */

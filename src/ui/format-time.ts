@@ -1,3 +1,5 @@
+import { dateFormat } from './date-format.ts';
+
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -29,30 +31,12 @@ export function formatAgo(atMs: number, nowMs: number): string {
 
 /** `Nov 21, 2026, 01:28:41 UTC`: exact, in the given IANA time zone. */
 export function formatDateTime(atMs: number, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-    timeZoneName: 'short',
-  }).format(atMs);
+  return dateFormat('dateTime', timeZone).format(atMs);
 }
 
 /** `01:28:41.123` in the given time zone. */
 export function formatClock(atMs: number, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    fractionalSecondDigits: 3,
-    hourCycle: 'h23',
-  });
-  return parts.format(atMs);
+  return dateFormat('clock', timeZone).format(atMs);
 }
 
 /** A bucket's span for people: `Nov 21, 14:00 – 15:00`, `Nov 21`, `Nov 20, 23:00 – Nov 21, 00:00`. */
@@ -69,12 +53,7 @@ export function formatSpan(fromMs: number, toMs: number, timeZone: string): stri
 
 /** A tick of a time axis: the day (`Nov 21`) or the time (`14:00`). */
 export function formatPoint(atMs: number, timeZone: string, unit: 'day' | 'time'): string {
-  return new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    ...(unit === 'day'
-      ? { month: 'short', day: 'numeric' }
-      : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
-  }).format(atMs);
+  return dateFormat(unit, timeZone).format(atMs);
 }
 
 /** A length of time for people: `1 hour`, `6 hours`, `1 day`, `10 minutes`. */

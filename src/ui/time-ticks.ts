@@ -1,3 +1,5 @@
+import { dateFormat } from './date-format.ts';
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -37,7 +39,7 @@ export function timeTicks(
 
 /** How far local time is ahead of UTC at that moment. */
 export function zoneOffsetMs(atMs: number, timeZone: string): number {
-  const name = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+  const name = dateFormat('offset', timeZone)
     .formatToParts(atMs)
     .find((part) => part.type === 'timeZoneName')?.value;
   const match = /GMT([+-])(\d{2}):(\d{2})/.exec(name ?? '');
