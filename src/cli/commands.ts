@@ -2,6 +2,7 @@ import type { CliCommand } from './cli-command.ts';
 import { configCheck } from './commands/config-check.ts';
 import { dsn } from './commands/dsn.ts';
 import { explainCommand } from './commands/explain.ts';
+import { parameterizeCommand } from './commands/parameterize.ts';
 import { projectCreate } from './commands/project-create.ts';
 import { quarantineList, quarantineReplay, quarantineShow } from './commands/quarantine.ts';
 import { sendTestEvent } from './commands/send-test-event.ts';
@@ -21,5 +22,6 @@ export const COMMANDS: readonly CliCommand[] = [
   quarantineShow,
   quarantineReplay,
   explainCommand,
+  parameterizeCommand,
   configCheck,
 ];

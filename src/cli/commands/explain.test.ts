@@ -95,3 +95,37 @@ test('what cannot be read ends with 1 and says so, wrong usage with 2', async ()
     expect(result.err).toMatch(message);
   }
 });
+
+test('tells how an event is grouped, by the rules of files, and what is wrong with them', async () => {
+  const event = file('crash.json', '{"platform":"node","exception":{"type":"E","value":"v 1"}}');
+  const fingerprint = file('fingerprint.txt', '# ours\ntype:E -> {{ type }}\nnonsense\n');
+  const stackTrace = file('stack-trace.txt', 'function:pay +app\n');
+  const [plain, ruled] = await Promise.all([
+    errata(['explain', event, '--grouping']),
+    errata([
+      ...['explain', event, '--grouping', '--fingerprint-rules', fingerprint],
+      ...['--stack-trace-rules', stackTrace],
+    ]),
+  ]);
+  expect([plain.code, plain.err]).toEqual([0, '']);
+  expect(JSON.parse(plain.out)).toMatchObject({
+    config: 'newstyle:2026-01-20',
+    variants: { app: { hash: expect.any(String), contributes: true, values: ['E', 'v <int>'], tree: {} } },
+  });
+  expect(ruled.code).toBe(0);
+  expect(ruled.err).toMatch(/fingerprint\.txt:3:\d+: /);
+  expect(JSON.parse(ruled.out)).toMatchObject({
+    variants: { custom_server_fingerprint: { values: ['E'] }, app: { hash: null } },
+  });
+  const none = await errata(['explain', '-', '--grouping'], '{}\n{"type":"client_report"}\n{}\n');
+  expect([none.code, none.err]).toEqual([1, expect.stringContaining('no event')]);
+});
+
+test('parameterizes a message, or each line', async () => {
+  const [one, lines] = await Promise.all([
+    errata(['parameterize'], 'user 17\nat 3.5\n'),
+    errata(['parameterize', '--lines'], 'user 17\n\nat 3.5\n'),
+  ]);
+  expect([one.code, one.out]).toEqual([0, 'user <int>\nat <float>\n']);
+  expect([lines.code, lines.out]).toEqual([0, 'user <int>\n\nat <float>\n']);
+});

@@ -1,9 +1,11 @@
-import { createReadStream } from 'node:fs';
 import { isIP } from 'node:net';
-import type { Readable } from 'node:stream';
-import { type CliCommand, EXIT, UsageError } from '#cli/cli-command.ts';
-import { EXPLAIN_BYTES_MAX, explain } from '#product/explain/explain.ts';
+import { type CliCommand, type CliInput, type CliIo, EXIT, UsageError } from '#cli/cli-command.ts';
+import { inputName, readBounded } from '#cli/read-bounded.ts';
+import { explain } from '#product/explain/explain.ts';
+import { explainGrouping } from '#product/explain/explain-grouping.ts';
 import { readExplainSettings } from '#product/explain/read-explain-settings.ts';
+import { type ReadGroupingRules, readGroupingRules } from '#product/explain/read-grouping-rules.ts';
+import { EXPLAIN_BYTES_MAX } from '#product/explain/read-input.ts';
 import { DEFAULT_INGEST_SETTINGS } from '#protocol/ingest-settings.ts';
 
 const SETTINGS_BYTES_MAX = 1024 * 1024;
@@ -12,6 +14,20 @@ export const explainCommand: CliCommand = {
   name: 'explain',
   positionals: ['<file>'],
   options: {
+    grouping: {
+      type: 'boolean',
+      meaning: 'Tell only how it is grouped: every variant, its hash and its tree',
+    },
+    'fingerprint-rules': {
+      type: 'string',
+      placeholder: '<file>',
+      meaning: 'Fingerprint rules of the project, as lines or as the JSON of Sentry’s API',
+    },
+    'stack-trace-rules': {
+      type: 'string',
+      placeholder: '<file>',
+      meaning: 'Stack-trace rules of the project',
+    },
     settings: {
       type: 'string',
       placeholder: '<file>',
@@ -26,50 +42,49 @@ export const explainCommand: CliCommand = {
     const [file = '-'] = input.positionals;
     const clientIp = input.option('ip') ?? null;
     if (clientIp !== null && isIP(clientIp) === 0) throw new UsageError(`"${clientIp}" is no IP address`);
-    const settingsFile = input.option('settings');
-    const settings =
-      settingsFile === undefined
-        ? DEFAULT_INGEST_SETTINGS
-        : readExplainSettings((await readBounded(settingsFile, SETTINGS_BYTES_MAX)).toString('utf8'));
+    const settingsText = await readText(input, 'settings');
+    const settings = settingsText === null ? null : readExplainSettings(settingsText);
+    const groupingRules = await readRules(input, io);
     const bytes = await readBounded(file, EXPLAIN_BYTES_MAX);
-    if (bytes.length === 0) throw new Error(`${nameOf(file)} is empty: there is nothing to explain`);
-    const explanation = explain({
+    if (bytes.length === 0) throw new Error(`${inputName(file)} is empty: there is nothing to explain`);
+    const explained = {
       bytes,
-      settings,
+      groupingRules,
       receivedAtMs: Date.now(),
       clientIp,
       userAgent: input.option('user-agent') ?? null,
-    });
-    io.out(JSON.stringify(explanation, null, 2));
+    };
+    if (!input.isSet('grouping')) {
+      const explanation = explain({ ...explained, settings: settings ?? DEFAULT_INGEST_SETTINGS });
+      io.out(JSON.stringify(explanation, null, 2));
+      return EXIT.done;
+    }
+    const grouping = explainGrouping({ ...explained, settings });
+    if (grouping === null) throw new Error(`${inputName(file)} holds no event that can be grouped`);
+    io.out(JSON.stringify(grouping, null, 2));
     return EXIT.done;
   },
 };
 
-/** Throws an Error that names the file when it cannot be read, or is too large. */
-async function readBounded(file: string, bytesMax: number): Promise<Buffer> {
-  const stream: Readable = file === '-' ? process.stdin : createReadStream(file);
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of stream) {
-      const part = chunk as Buffer;
-      bytes += part.length;
-      if (bytes > bytesMax) break;
-      chunks.push(part);
+/** A rule that cannot be read is told, with its place, and left out. */
+async function readRules(input: CliInput, io: CliIo): Promise<ReadGroupingRules['rules']> {
+  const { rules, problems } = readGroupingRules({
+    fingerprint: await readText(input, 'fingerprint-rules'),
+    stackTrace: await readText(input, 'stack-trace-rules'),
+  });
+  const told = [
+    ['fingerprint-rules', problems.fingerprint],
+    ['stack-trace-rules', problems.stackTrace],
+  ] as const;
+  for (const [option, list] of told) {
+    for (const { line, column, message } of list) {
+      io.err(`${input.option(option)}:${line}:${column}: ${message}`);
     }
-  } catch (error) {
-    throw new Error(`${nameOf(file)} cannot be read: ${REASONS[codeOf(error)] ?? String(error)}`);
   }
-  if (bytes > bytesMax) throw new Error(`${nameOf(file)} is larger than ${bytesMax} bytes`);
-  return Buffer.concat(chunks);
+  return rules;
 }
 
-const nameOf = (file: string): string => (file === '-' ? 'Standard input' : file);
-
-const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException).code);
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'it may not be read',
-  EISDIR: 'it is a folder',
-};
+async function readText(input: CliInput, option: string): Promise<string | null> {
+  const file = input.option(option);
+  return file === undefined ? null : (await readBounded(file, SETTINGS_BYTES_MAX)).toString('utf8');
+}

@@ -13,7 +13,6 @@ import { normalizeStacktrace } from './stacktrace.ts';
 export function normalizeExceptions(
   reader: FieldReader,
   event: Source,
-  platform: string,
 ): { values: readonly ExceptionValue[] } | undefined {
   const sent = reader.list(event, 'exception', true);
   if (sent.length > EXCEPTIONS_MAX) {
@@ -29,7 +28,7 @@ export function normalizeExceptions(
   for (const [index, value] of sent.slice(-EXCEPTIONS_MAX).entries()) {
     const path = `exception.values.${index}`;
     if (isSource(value)) {
-      const exception = normalizeException(reader, value, path, platform);
+      const exception = normalizeException(reader, value, path);
       if (exception !== undefined) values.push(exception);
     } else if (typeof value === 'string' && value !== '') {
       values.push({ value: reader.shorten(value, path, '', MESSAGE_CHARS_MAX) });
@@ -40,12 +39,7 @@ export function normalizeExceptions(
   return values.length === 0 ? undefined : { values };
 }
 
-function normalizeException(
-  reader: FieldReader,
-  source: Source,
-  path: string,
-  platform: string,
-): ExceptionValue | undefined {
+function normalizeException(reader: FieldReader, source: Source, path: string): ExceptionValue | undefined {
   const typeSent = reader.anyText(source, 'type', path, NAME_CHARS_MAX);
   const valueSent = reader.anyText(source, 'value', path, MESSAGE_CHARS_MAX);
   const { type, value } =
@@ -56,8 +50,8 @@ function normalizeException(
     module: reader.text(source, 'module', path, PATH_CHARS_MAX),
     thread_id: threadId(reader, source, 'thread_id', path),
     mechanism: normalizeMechanism(reader, source, path),
-    stacktrace: normalizeStacktrace(reader, source, 'stacktrace', path, platform),
-    raw_stacktrace: normalizeStacktrace(reader, source, 'raw_stacktrace', path, platform),
+    stacktrace: normalizeStacktrace(reader, source, 'stacktrace', path),
+    raw_stacktrace: normalizeStacktrace(reader, source, 'raw_stacktrace', path),
   };
   const saysSomething =
     exception.type !== undefined || exception.value !== undefined || exception.stacktrace !== undefined;

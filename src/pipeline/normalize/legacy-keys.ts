@@ -5,6 +5,7 @@ const LEGACY: readonly (readonly [string, string])[] = [
   ['sentry.interfaces.Exception', 'exception'],
   ['sentry.interfaces.Message', 'logentry'],
   ['sentry.interfaces.Stacktrace', 'stacktrace'],
+  ['sentry.interfaces.Template', 'template'],
   ['sentry.interfaces.Http', 'request'],
   ['sentry.interfaces.User', 'user'],
   ['sentry.interfaces.Breadcrumbs', 'breadcrumbs'],

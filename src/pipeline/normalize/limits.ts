@@ -11,6 +11,7 @@ export const DIST_CHARS_MAX = 64;
 export const RELEASE_CHARS_MAX = 250;
 export const TRANSACTION_CHARS_MAX = 200;
 export const LOGGER_CHARS_MAX = 256;
+export const CHECKSUM_CHARS_MAX = 128;
 export const PLATFORM_CHARS_MAX = 64;
 
 export const EXCEPTIONS_MAX = 100;

@@ -10,12 +10,14 @@ import { normalizeExceptions } from './exception.ts';
 import { FieldReader, type Source } from './field-reader.ts';
 import { renameLegacyKeys } from './legacy-keys.ts';
 import {
+  CHECKSUM_CHARS_MAX,
   DEBUG_META_LIMITS,
   DIST_CHARS_MAX,
   ENVIRONMENT_CHARS_MAX,
   EXTRA_LIMITS,
   FINGERPRINT_PARTS_MAX,
   LOGGER_CHARS_MAX,
+  MESSAGE_CHARS_MAX,
   META_LIMITS,
   MODULES_MAX,
   NAME_CHARS_MAX,
@@ -25,10 +27,12 @@ import {
 } from './limits.ts';
 import { normalizeLogEntry } from './logentry.ts';
 import { normalizeRequest } from './request.ts';
+import { cutText } from './safe-text.ts';
 import { normalizeSdk } from './sdk.ts';
 import { normalizeSecurityInterfaces, typeOfSecurityEvent } from './security-interfaces.ts';
 import { normalizeStacktrace } from './stacktrace.ts';
 import { normalizeTags, type Tag } from './tags.ts';
+import { normalizeTemplate } from './template.ts';
 import { normalizeThreads } from './threads.ts';
 import { normalizeUser } from './user.ts';
 import { addUserAgentContexts } from './user-agent-contexts.ts';
@@ -54,8 +58,8 @@ export function normalizeEvent(sent: Source, origin: EventOrigin): NormalizedEve
   const clock = correctClock(reader, source, origin);
   const platform = platformOf(reader, source);
   const logentry = normalizeLogEntry(reader, source);
-  const exception = normalizeExceptions(reader, source, platform);
-  const stacktrace = normalizeStacktrace(reader, source, 'stacktrace', '', platform);
+  const exception = normalizeExceptions(reader, source);
+  const stacktrace = normalizeStacktrace(reader, source, 'stacktrace', '');
   const breadcrumbs = normalizeBreadcrumbs(reader, source);
   shiftBreadcrumbs(breadcrumbs, clock.shiftSeconds);
   const request = normalizeRequest(reader, source, origin.clientIp);
@@ -82,7 +86,8 @@ export function normalizeEvent(sent: Source, origin: EventOrigin): NormalizedEve
     environment: environment ?? environmentTag,
     logentry,
     ...placeStacktrace(exception, stacktrace),
-    threads: normalizeThreads(reader, source, platform),
+    threads: normalizeThreads(reader, source),
+    template: normalizeTemplate(reader, source),
     breadcrumbs,
     request,
     user: normalizeUser(reader, source, {
@@ -97,6 +102,7 @@ export function normalizeEvent(sent: Source, origin: EventOrigin): NormalizedEve
     modules: modulesOf(reader, source),
     sdk: normalizeSdk(reader, source),
     fingerprint: fingerprintOf(reader, source),
+    checksum: checksumOf(reader, source),
     debug_meta: reader.jsonObject(source, 'debug_meta', '', DEBUG_META_LIMITS),
     ...security,
     _meta: reader.jsonObject(source, '_meta', '', META_LIMITS),
@@ -198,6 +204,13 @@ function modulesOf(reader: FieldReader, source: Source): Record<string, string> 
     if (name !== '__proto__') versions.push([reader.shorten(name, 'modules', name, NAME_CHARS_MAX), version]);
   }
   return versions.length === 0 ? undefined : Object.fromEntries(versions);
+}
+
+/** A longer one is cut as in the reference, dots included: events are grouped by it. */
+function checksumOf(reader: FieldReader, source: Source): string | undefined {
+  const checksum = reader.text(source, 'checksum', '', MESSAGE_CHARS_MAX);
+  if (checksum === undefined || checksum.length <= CHECKSUM_CHARS_MAX) return checksum;
+  return `${cutText(checksum, CHECKSUM_CHARS_MAX - 3)}...`;
 }
 
 function fingerprintOf(reader: FieldReader, source: Source): string[] | undefined {

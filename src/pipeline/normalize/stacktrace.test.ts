@@ -39,42 +39,22 @@ test('the source lines nearest to the frame are kept', () => {
   expect(frame?.post_context).toEqual([null, ...lines.slice(0, 19)]);
 });
 
-test.each([
-  ['javascript', { filename: 'https://h/static/node_modules/react/index.js' }, false],
-  ['javascript', { filename: '<anonymous>', function: 'Array.map' }, false],
-  ['node', { filename: 'node:internal/timers' }, false],
-  ['node', { filename: '/srv/app/server.js' }, true],
-  ['python', { abs_path: '/usr/lib/python3/dist-packages/flask/app.py', module: 'flask.app' }, false],
-  ['python', { abs_path: '/srv/app/views.py', module: 'app.views' }, true],
-  ['java', { module: 'org.springframework.web.servlet.DispatcherServlet' }, false],
-  ['java', { module: 'javassist.Own' }, true],
-  ['java', { module: 'com.acme.Shop' }, true],
-  ['php', { filename: '/vendor/laravel/framework/a.php' }, false],
-  ['php', { filename: '/app/a.php' }, true],
-  ['ruby', { abs_path: '/usr/local/bundle/gems/rack-3.0/lib/rack.rb' }, false],
-  ['ruby', { abs_path: '/rails/app/models/user.rb' }, true],
-  ['go', { module: 'net/http', function: 'serve' }, false],
-  ['go', { module: 'networks/own', function: 'serve' }, true],
-  ['csharp', { module: 'System.Linq.Enumerable' }, false],
-  ['csharp', { module: 'Systematic.Shop' }, true],
-  ['rust', { function: 'core::panicking::panic', filename: 'panicking.rs' }, false],
-  ['native', { function: 'f', package: '/usr/lib/libc.so.6' }, false],
-  ['native', { function: 'f', package: 'C:\\Windows\\System32\\ntdll.dll' }, false],
-  ['native', { function: 'f', package: '/opt/acme/studio' }, true],
-  ['native', { function: 'f', package: 'studio' }, null],
-  ['brainfuck', { function: 'f', filename: 'a.bf' }, null],
-])('%s: of %o the SDK did not say, so in_app is %s', (platform, frame, inApp) => {
-  const [guessed] = framesOf(platform, [frame]);
-  expect(guessed?.in_app).toBe(inApp);
-  expect(guessed?.data).toEqual(inApp === null ? undefined : { orig_in_app: -1 });
+test('what the SDK did not say of a frame stays unsaid', () => {
+  const frames = framesOf('brainfuck', [
+    { function: 'f', filename: 'a.bf' },
+    { function: 'g', in_app: true },
+  ]);
+  expect(frames.map((frame) => frame.in_app)).toEqual([null, true]);
+  expect(frames[0]?.data).toBeUndefined();
 });
 
-test('an SDK that speaks for some frames means its silence about the others, except on foreign code', () => {
-  const frames = framesOf('java', [
-    { module: 'com.acme.Shop', in_app: true },
-    { module: 'com.partner.Lib' },
-    { module: 'java.util.List' },
-    { module: 'java.util.Own', in_app: true },
+test('what was sent of in_app is what counts, not what another server says of it', () => {
+  const frames = framesOf('brainfuck', [
+    { function: 'f', in_app: true, data: { orig_in_app: 0, offset: 7 } },
+    { function: 'g', in_app: true, data: { orig_in_app: -1 } },
   ]);
-  expect(frames.map((frame) => frame.in_app)).toEqual([true, null, false, true]);
+  expect(frames.map(({ in_app: inApp, data }) => [inApp, data])).toEqual([
+    [true, { offset: 7 }],
+    [true, undefined],
+  ]);
 });

@@ -1,6 +1,5 @@
 import type { Frame, Stacktrace } from '#protocol/event.ts';
 import { type FieldReader, isSource, type Source } from './field-reader.ts';
-import { guessInApp } from './in-app.ts';
 import {
   FRAMES_PER_STACK_MAX,
   NAME_CHARS_MAX,
@@ -19,7 +18,6 @@ export function normalizeStacktrace(
   source: Source,
   key: string,
   path: string,
-  platform: string,
 ): Stacktrace | undefined {
   const value = source[key];
   if (value === undefined || value === null) return undefined;
@@ -41,7 +39,6 @@ export function normalizeStacktrace(
     else if (frame !== null) reader.invalid(`${stackPath}.frames.${index}`, '', 'an object', frame);
   }
   if (frames.length === 0) return undefined;
-  guessInApp(frames, platform);
   return {
     frames,
     registers: registersOf(reader, stack, stackPath),
@@ -90,8 +87,15 @@ function normalizeFrame(reader: FieldReader, source: Source, path: string): Fram
     addr_mode: reader.text(source, 'addr_mode', path, NAME_CHARS_MAX),
     platform: reader.text(source, 'platform', path, NAME_CHARS_MAX),
     lock: reader.json(source, 'lock', path, SMALL_JSON_LIMITS),
-    data: reader.jsonObject(source, 'data', path, SMALL_JSON_LIMITS),
+    data: withoutOriginalFlag(reader.jsonObject(source, 'data', path, SMALL_JSON_LIMITS)),
   };
+}
+
+/** `orig_in_app` is what the rules keep of `in_app` as it was sent: what is sent under that name is not that. */
+function withoutOriginalFlag(data: Frame['data']): Frame['data'] {
+  if (!data || !('orig_in_app' in data)) return data;
+  const { orig_in_app: _original, ...kept } = data;
+  return Object.keys(kept).length === 0 ? undefined : kept;
 }
 
 /** Addresses of other schemes (`app:///main.jsbundle`, `webpack:///./a.js`) name no host, and stay whole. */
@@ -109,7 +113,7 @@ function pathOfAddress(absPath: string | undefined): string | undefined {
   return path === '/' ? absPath : path;
 }
 
-function contextLine(reader: FieldReader, source: Source, path: string): string | undefined {
+export function contextLine(reader: FieldReader, source: Source, path: string): string | undefined {
   const value = source.context_line;
   const line = sourceLine(reader, value);
   if (line === undefined && value !== undefined && value !== null) {
@@ -124,7 +128,7 @@ function sourceLine(reader: FieldReader, value: unknown): string | undefined {
 }
 
 /** Keeps the lines nearest to the frame's own. An empty list is absent. */
-function sourceLines(
+export function sourceLines(
   reader: FieldReader,
   source: Source,
   key: string,

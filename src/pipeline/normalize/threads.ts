@@ -8,7 +8,6 @@ import { normalizeStacktrace } from './stacktrace.ts';
 export function normalizeThreads(
   reader: FieldReader,
   event: Source,
-  platform: string,
 ): { values: readonly Thread[] } | undefined {
   const sent = reader.list(event, 'threads', false);
   if (sent.length > THREADS_MAX) {
@@ -25,7 +24,7 @@ export function normalizeThreads(
         current: reader.boolean(source, 'current', path),
         main: reader.boolean(source, 'main', path),
         state: reader.text(source, 'state', path, NAME_CHARS_MAX),
-        stacktrace: normalizeStacktrace(reader, source, 'stacktrace', path, platform),
+        stacktrace: normalizeStacktrace(reader, source, 'stacktrace', path),
       });
     } else if (source !== null) {
       reader.invalid(path, '', 'an object', source);

@@ -169,6 +169,7 @@ const EVENT_FIELDS: Readonly<Record<string, SchemaNode>> = {
   exception: values(error),
   stacktrace,
   threads: values(thread),
+  template: frame,
   breadcrumbs: values(breadcrumb),
   request,
   user,

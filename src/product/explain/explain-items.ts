@@ -1,14 +1,16 @@
 import { culpritOf } from '#pipeline/culprit.ts';
 import { digestEnvelope, digestItem, isStoredType } from '#pipeline/digest-envelope.ts';
 import { digestEvent } from '#pipeline/digest-event.ts';
-import { groupingHash, groupingParts, isDefaultFingerprint } from '#pipeline/grouping/grouping-hash.ts';
+import { groupEvent } from '#pipeline/grouping/group-event.ts';
+import type { GroupingRules } from '#pipeline/grouping/grouping-types.ts';
 import { compileIngestRules, type IngestRules } from '#pipeline/ingest-rules.ts';
 import type { ItemContext, ItemOutcome, RawItem } from '#pipeline/item.ts';
 import { describeEvent } from '#pipeline/title.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
-import { type IngestSettings, NO_FILTERS } from '#protocol/ingest-settings.ts';
+import { NO_FILTERS } from '#protocol/ingest-settings.ts';
 import type { ExplainedGrouping, ExplainedItem, ExplainedOutcome, Explanation } from './explanation.ts';
 import { listScrubbed } from './list-scrubbed.ts';
+import { NO_PRIVACY } from './no-privacy.ts';
 
 /** What the edge takes as one event. */
 export const EVENT_BYTES_MAX = 1024 * 1024;
@@ -70,9 +72,9 @@ function explainItem(item: RawItem, outcomes: readonly ItemOutcome[], context: I
   const nothing = { type: item.type, bytes: item.payload.length, outcomes, event: null, grouping: null };
   if (!isStoredType(item.type)) return { ...nothing, rows: {}, scrubbed: [] };
   // Without filters, so that what a dropped event would have been is seen, too.
-  const { settings } = context.rules;
-  const stored = payloadOf(item, { ...context, rules: rulesWithout(settings, 'filters') });
-  const normalized = payloadOf(item, { ...context, rules: rulesWithout(settings, 'filters and privacy') });
+  const { rules } = context;
+  const stored = payloadOf(item, { ...context, rules: rulesWithout(rules, 'filters') });
+  const normalized = payloadOf(item, { ...context, rules: rulesWithout(rules, 'filters and privacy') });
   if (stored === null || normalized === null) {
     const { rows } = digestItem(item, context);
     const filled = Object.entries(rows).filter(([, each]) => each.length > 0);
@@ -82,25 +84,23 @@ function explainItem(item: RawItem, outcomes: readonly ItemOutcome[], context: I
     ...nothing,
     rows: {},
     event: { normalized: normalized.payload, stored: stored.payload },
-    grouping: stored.event ? groupingOf(stored.event) : null,
+    grouping: stored.event ? groupingOf(stored.event, rules.grouping) : null,
     scrubbed: listScrubbed(metaOf(normalized.payload), metaOf(stored.payload)),
   };
 }
 
-const rulesWithout = (settings: IngestSettings, what: 'filters' | 'filters and privacy'): IngestRules =>
-  compileIngestRules({
-    ...settings,
-    filters: NO_FILTERS,
-    privacy: what === 'filters' ? settings.privacy : NO_PRIVACY,
-  });
-
-const NO_PRIVACY: IngestSettings['privacy'] = {
-  defaultRules: false,
-  scrubIpAddresses: false,
-  sensitiveFields: [],
-  safeFields: [],
-  advancedRules: [],
-};
+const rulesWithout = (
+  { settings, grouping }: IngestRules,
+  what: 'filters' | 'filters and privacy',
+): IngestRules =>
+  compileIngestRules(
+    {
+      ...settings,
+      filters: NO_FILTERS,
+      privacy: what === 'filters' ? settings.privacy : NO_PRIVACY,
+    },
+    grouping,
+  );
 
 type Payload = Readonly<Record<string, unknown>>;
 
@@ -118,10 +118,18 @@ function payloadOf(
 
 const metaOf = (payload: Payload): unknown => payload._meta;
 
-const groupingOf = (event: NormalizedEvent): ExplainedGrouping => ({
-  hash: groupingHash(event),
-  by: isDefaultFingerprint(event.fingerprint ?? []) ? 'event' : 'fingerprint',
-  parts: groupingParts(event),
-  title: describeEvent(event).title,
-  culprit: culpritOf(event),
-});
+function groupingOf(event: NormalizedEvent, rules: GroupingRules): ExplainedGrouping {
+  const { hashes, variants, title, matchedRule } = groupEvent(event, rules);
+  const [hash = ''] = hashes;
+  const primary = Object.values(variants).find((variant) => variant.hash === hash);
+  return {
+    hash,
+    hashes,
+    variant: primary?.name ?? '',
+    by: primary?.fingerprint ? 'fingerprint' : 'event',
+    rule: matchedRule,
+    parts: primary?.values ?? [],
+    title: title ?? describeEvent(event).title,
+    culprit: culpritOf(event),
+  };
+}

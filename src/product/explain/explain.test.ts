@@ -4,14 +4,25 @@ import { explain } from './explain.ts';
 import { EVENT_BYTES_MAX } from './explain-items.ts';
 import { looksLikeEnvelope } from './looks-like-envelope.ts';
 import { readExplainSettings } from './read-explain-settings.ts';
+import { readGroupingRules } from './read-grouping-rules.ts';
+import type { ExplainInput } from './read-input.ts';
 
 const RECEIVED_AT_MS = 1_790_000_010_000;
+
+const input = (text: string): ExplainInput => ({
+  bytes: Buffer.from(text),
+  settings: DEFAULT_INGEST_SETTINGS,
+  groupingRules: readGroupingRules({ fingerprint: null, stackTrace: null }).rules,
+  receivedAtMs: RECEIVED_AT_MS,
+  clientIp: null,
+  userAgent: null,
+});
 
 const explained = (
   text: string,
   settings: IngestSettings = DEFAULT_INGEST_SETTINGS,
   clientIp: string | null = null,
-) => explain({ bytes: Buffer.from(text), settings, receivedAtMs: RECEIVED_AT_MS, clientIp, userAgent: null });
+) => explain({ ...input(text), settings, clientIp });
 
 const withFilters = (filters: Partial<IngestSettings['filters']>): IngestSettings => ({
   ...DEFAULT_INGEST_SETTINGS,
@@ -48,8 +59,10 @@ describe('an event', () => {
       },
       grouping: {
         hash: expect.stringMatching(/^[0-9a-f]{32}$/),
+        variant: 'app',
         by: 'event',
-        parts: ['exception', expect.stringContaining('TypeError')],
+        rule: null,
+        parts: ['TypeError', 'cart.js', 'pay'],
         title: 'TypeError: x is undefined',
       },
     });
@@ -83,7 +96,7 @@ describe('an event', () => {
   test('a fingerprint is told as what decides', () => {
     const explanation = explained(JSON.stringify({ ...EVENT, fingerprint: ['checkout', '{{ default }}'] }));
     expect(explanation.grouping).toMatchObject({ by: 'fingerprint' });
-    expect(explanation.grouping?.parts.slice(0, 2)).toEqual(['checkout', 'exception']);
+    expect(explanation.grouping?.parts.slice(0, 2)).toEqual(['checkout', 'TypeError']);
   });
 
   test('that is no JSON is invalid, with the reason', () => {

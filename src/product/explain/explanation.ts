@@ -18,11 +18,17 @@ export type ExplainedEvent = {
 };
 
 export type ExplainedGrouping = {
-  /** Equal hashes are one issue. */
+  /** The primary one; events that share a hash are one issue. */
   hash: string;
-  /** Whether the SDK's fingerprint decides, or what Errata finds in the event. */
+  /** All hashes that the event could be found by, the primary one first. */
+  hashes: readonly string[];
+  /** Name of the variant that the primary hash is of, such as `app`. */
+  variant: string;
+  /** Whether a fingerprint takes part, of the SDK or a rule, or only what Errata finds in the event. */
   by: 'fingerprint' | 'event';
-  /** What the hash is made of, in order. */
+  /** The fingerprint rule that matched; null when none did. */
+  rule: string | null;
+  /** What the primary hash is made of, in order. */
   parts: readonly string[];
   title: string;
   culprit: string;

@@ -1,0 +1,114 @@
+import { eachRuleLine } from '../rule-text/rule-lines.ts';
+import type { RuleProblem } from '../rule-text/rule-problem.ts';
+import { BUILT_IN_FINGERPRINTS } from './built-in-fingerprints.ts';
+import { compileFingerprintMatcher, type FactTest, patternProblem } from './compile-fingerprint-matcher.ts';
+import { type FingerprintGroup, fingerprintKey, groupOf } from './fingerprint-keys.ts';
+import type {
+  FingerprintKey,
+  FingerprintMatcher,
+  FingerprintRule,
+  StructuredFingerprintRule,
+} from './fingerprint-types.ts';
+import { DEFAULT_ENTRY, isDefaultEntry } from './fingerprint-variables.ts';
+import { parseFingerprintRule } from './parse-fingerprint-rule.ts';
+import { printFingerprintRule } from './print-fingerprint-rule.ts';
+
+/** Rules in the order in which they are tried: the project's, then Errata's own. */
+export type CompiledFingerprintRules = readonly ReadyFingerprintRule[];
+
+export type ReadyFingerprintRule = Pick<FingerprintRule, 'fingerprint' | 'title'> & {
+  /** The rule as a line. */
+  text: string;
+  isBuiltIn: boolean;
+  conditions: readonly ReadyCondition[];
+};
+
+/** All that a rule asks of one exception, or frame, or another such thing. */
+export type ReadyCondition = { group: FingerprintGroup; tests: readonly ReadyTest[] };
+
+export type ReadyTest = {
+  key: FingerprintKey;
+  isNegated: boolean;
+  frame: FingerprintMatcher['frame'];
+  fits: FactTest;
+};
+
+const RULES_MAX = 1_000;
+
+/**
+ * Compiles the text of a project's rules, one on each line, and Errata's own after them. `#` begins a comment.
+ * Source: https://docs.sentry.io/product/data-management-settings/event-grouping/fingerprint-rules/
+ */
+export function compileFingerprintRules(text: string): {
+  rules: CompiledFingerprintRules;
+  problems: readonly RuleProblem[];
+} {
+  const rules: FingerprintRule[] = [];
+  const problems = eachRuleLine(text, RULES_MAX, (line) => {
+    rules.push(parseFingerprintRule(line));
+  });
+  return { rules: withBuiltIns(rules), problems };
+}
+
+/** The same from the form of Sentry's API. `line` of a problem is the rule's number. */
+export function compileStructuredFingerprintRules(structured: readonly StructuredFingerprintRule[]): {
+  rules: CompiledFingerprintRules;
+  problems: readonly RuleProblem[];
+} {
+  const rules: FingerprintRule[] = [];
+  const problems: RuleProblem[] = [];
+  for (const [index, each] of structured.slice(0, RULES_MAX).entries()) {
+    const rule = readStructured(each);
+    if ('problem' in rule) problems.push({ line: index + 1, column: 1, message: rule.problem });
+    else rules.push(rule);
+  }
+  return { rules: withBuiltIns(rules), problems };
+}
+
+function readStructured(rule: StructuredFingerprintRule): FingerprintRule | { problem: string } {
+  const matchers: FingerprintMatcher[] = [];
+  for (const [written, pattern] of rule.matchers) {
+    const around = /^\[(.*)\]\|$/.exec(written)?.[1];
+    const within = /^\|\[(.*)\]$/.exec(written)?.[1];
+    const name = around ?? within ?? written;
+    const bare = name.replace(/^!+/, '');
+    const key = fingerprintKey(bare);
+    if (key === null) return { problem: `There is no matcher "${bare}"` };
+    const problem = patternProblem(key, pattern);
+    if (problem !== null) return { problem };
+    const frame = around !== undefined ? 'caller' : within !== undefined ? 'callee' : 'own';
+    matchers.push({ key, pattern, isNegated: bare !== name, frame });
+  }
+  return {
+    matchers,
+    fingerprint: rule.fingerprint.map((entry) => (isDefaultEntry(entry) ? DEFAULT_ENTRY : entry)),
+    title: rule.attributes?.title ?? null,
+  };
+}
+
+const ready = (rule: FingerprintRule, isBuiltIn: boolean): ReadyFingerprintRule => ({
+  text: printFingerprintRule(rule),
+  isBuiltIn,
+  conditions: conditionsOf(rule.matchers),
+  fingerprint: rule.fingerprint,
+  title: rule.title,
+});
+
+function conditionsOf(matchers: readonly FingerprintMatcher[]): readonly ReadyCondition[] {
+  const groups = new Map<FingerprintGroup, ReadyTest[]>();
+  for (const matcher of matchers) {
+    const group = groupOf(matcher.key);
+    const tests = groups.get(group) ?? [];
+    groups.set(group, tests);
+    const { key, isNegated, frame } = matcher;
+    tests.push({ key, isNegated, frame, fits: compileFingerprintMatcher(matcher) });
+  }
+  return [...groups].map(([group, tests]) => ({ group, tests }));
+}
+
+const BUILT_INS = BUILT_IN_FINGERPRINTS.map((rule) => ready(rule, true));
+
+const withBuiltIns = (rules: readonly FingerprintRule[]): CompiledFingerprintRules => [
+  ...rules.map((rule) => ready(rule, false)),
+  ...BUILT_INS,
+];

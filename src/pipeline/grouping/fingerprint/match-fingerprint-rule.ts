@@ -1,0 +1,53 @@
+import type { NormalizedEvent } from '#protocol/event.ts';
+import type { MatchBudget } from '../../scrub/linear/linear-pattern.ts';
+import type { CompiledFingerprintRules, ReadyCondition, ReadyTest } from './compile-fingerprint-rules.ts';
+import { EventFacts, type FactsOf } from './event-facts.ts';
+import type { FingerprintMatch } from './fingerprint-types.ts';
+import { fillVariables } from './fingerprint-variables.ts';
+import { resolveFingerprint } from './resolve-fingerprint.ts';
+
+/** Steps of patterns for one event; the usual ones need none. */
+const EVENT_STEPS_MAX = 500_000;
+
+/**
+ * The first rule that the event fits, with its fingerprint filled in; null when there is none. Frames must be as they are
+ * grouped by: with bare function names, and `in_app` as the stack trace rules decide.
+ */
+export function matchFingerprintRule(
+  rules: CompiledFingerprintRules,
+  event: NormalizedEvent,
+): FingerprintMatch | null {
+  const facts = new EventFacts(event);
+  const budget = { steps: EVENT_STEPS_MAX };
+  for (const rule of rules) {
+    if (!rule.conditions.every((condition) => holds(condition, facts, budget))) continue;
+    return {
+      rule: rule.text,
+      isBuiltIn: rule.isBuiltIn,
+      fingerprint: rule.fingerprint,
+      values: resolveFingerprint(rule.fingerprint, event),
+      title: rule.title === null ? null : fillVariables(rule.title, event),
+    };
+  }
+  return null;
+}
+
+/** Whether there is a thing that passes all tests: without any, not even a negated test holds. */
+function holds({ group, tests }: ReadyCondition, facts: EventFacts, budget: MatchBudget): boolean {
+  const things = facts.thingsOf(group);
+  return things.some((_thing, at) => tests.every((test) => passes(test, things, at, budget)));
+}
+
+function passes(
+  { key, isNegated, frame, fits }: ReadyTest,
+  things: readonly FactsOf[],
+  at: number,
+  budget: MatchBudget,
+): boolean {
+  const thing = things[at + STEPS[frame]];
+  // A frame without the neighbor that is asked for passes nothing.
+  return thing !== undefined && thing(key).some((fact) => fits(fact, budget)) !== isNegated;
+}
+
+/** Sentry takes the next frame of the list as the caller in these rules, the other way round than in stack trace rules. */
+const STEPS: Readonly<Record<ReadyTest['frame'], number>> = { caller: 1, own: 0, callee: -1 };

@@ -1,0 +1,103 @@
+import { RuleReader } from '../rule-text/rule-reader.ts';
+import { patternProblem } from './compile-fingerprint-matcher.ts';
+import { fingerprintKey, groupOf } from './fingerprint-keys.ts';
+import type { FingerprintMatcher, FingerprintRule } from './fingerprint-types.ts';
+import { DEFAULT_ENTRY, isDefaultEntry } from './fingerprint-variables.ts';
+
+const KEY = /[a-zA-Z0-9_.-]+|"[a-zA-Z0-9_.:-]+"/y;
+const UNQUOTED = /\S+/y;
+const ATTRIBUTE = /[a-zA-Z0-9_.-]+=(?=")/y;
+const ENTRY = /\{\{\s*[^\s{}]+\s*\}\}|[^\s{,]+/y;
+const MATCHERS_MAX = 20;
+const ENTRIES_MAX = 64;
+
+/** Reads one line, or throws a `RuleSyntaxError`. */
+export function parseFingerprintRule(line: string): FingerprintRule {
+  const reader = new RuleReader(line);
+  reader.skipSpace();
+  const matchers = readMatchers(reader);
+  reader.skipSpace();
+  reader.expect('->', 'After the matchers come "->" and the fingerprint');
+  return { matchers, ...readFingerprint(reader) };
+}
+
+function readMatchers(reader: RuleReader): readonly FingerprintMatcher[] {
+  const matchers: FingerprintMatcher[] = [];
+  if (reader.take('[')) {
+    matchers.push(readBracketed(reader, 'caller'));
+    reader.skipSpace();
+    reader.expect('|', 'After the caller comes "|"');
+  }
+  const around = matchers.length;
+  for (;;) {
+    reader.skipSpace();
+    const start = reader.at;
+    const matcher = readMatcher(reader, 'own');
+    if (matcher === null) break;
+    if (matchers.length >= MATCHERS_MAX) reader.refuse(`A rule has at most ${MATCHERS_MAX} matchers`, start);
+    matchers.push(matcher);
+  }
+  if (matchers.length === around) reader.refuse('A rule begins with a matcher, like error.type:Timeout*');
+  if (reader.take('|')) {
+    reader.skipSpace();
+    reader.expect('[', 'After "|" comes the callee in brackets');
+    matchers.push(readBracketed(reader, 'callee'));
+  }
+  return matchers;
+}
+
+function readBracketed(reader: RuleReader, frame: 'caller' | 'callee'): FingerprintMatcher {
+  reader.skipSpace();
+  const start = reader.at;
+  const matcher = readMatcher(reader, frame);
+  if (matcher === null) reader.refuse('In brackets stands one matcher, like function:main');
+  if (groupOf(matcher.key) !== 'frame') reader.refuse('Only what a frame has can stand in brackets', start);
+  reader.skipSpace();
+  reader.expect(']', 'A space and "]" are missing here');
+  return matcher;
+}
+
+/** null, and nothing read, when what follows is no matcher. */
+function readMatcher(reader: RuleReader, frame: FingerprintMatcher['frame']): FingerprintMatcher | null {
+  const start = reader.at;
+  const isNegated = reader.take('!');
+  const keyStart = reader.at;
+  const name = reader.match(KEY)?.replaceAll('"', '');
+  if (name === undefined || !reader.take(':')) {
+    reader.at = start;
+    return null;
+  }
+  const key = fingerprintKey(name);
+  if (key === null) reader.refuse(`There is no matcher "${name}"`, keyStart);
+  const patternStart = reader.at;
+  const pattern = reader.quoted() ?? reader.match(UNQUOTED);
+  if (pattern === null) reader.refuse(`After "${name}:" comes what it shall match`);
+  const problem = patternProblem(key, pattern);
+  if (problem !== null) reader.refuse(problem, patternStart);
+  return { key, pattern, isNegated, frame };
+}
+
+function readFingerprint(reader: RuleReader): Pick<FingerprintRule, 'fingerprint' | 'title'> {
+  const fingerprint: string[] = [];
+  let title: string | null = null;
+  let read = 0;
+  for (reader.skipSpace(); !reader.isAtEnd; reader.skipSpace()) {
+    read += 1;
+    if (read > ENTRIES_MAX) reader.refuse(`A fingerprint has at most ${ENTRIES_MAX} entries`);
+    const start = reader.at;
+    const attribute = reader.match(ATTRIBUTE);
+    if (attribute !== null) {
+      if (attribute !== 'title=') reader.refuse('The only attribute is title="…"', start);
+      title = reader.quoted();
+    } else {
+      const entry = reader.quoted() ?? reader.match(ENTRY);
+      if (entry === null)
+        reader.refuse('A variable is written {{ name }}; other signs like these need quotes');
+      fingerprint.push(isDefaultEntry(entry) ? DEFAULT_ENTRY : entry);
+    }
+    reader.skipSpace();
+    reader.take(',');
+  }
+  if (read === 0) reader.refuse('After "->" comes the fingerprint');
+  return { fingerprint, title };
+}

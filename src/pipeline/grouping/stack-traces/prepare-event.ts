@@ -1,0 +1,67 @@
+import type { ExceptionValue, NormalizedEvent, Stacktrace, Thread } from '#protocol/event.ts';
+import { applyStackTraceRules } from '../stack-trace-rules/apply-stack-trace-rules.ts';
+import type { CompiledStackTraceRules } from '../stack-trace-rules/compile-stack-trace-rules.ts';
+import type { RuleException, StackVerdict } from '../stack-trace-rules/rule-types.ts';
+import { withInApp } from '../stack-trace-rules/sent-in-app.ts';
+import { prepareFrame } from './prepare-frame.ts';
+
+export type PreparedEvent = {
+  /** With the rules' word on `in_app`, and function names without signatures. */
+  event: NormalizedEvent;
+  /** What the rules say of each of its stack traces. */
+  verdicts: ReadonlyMap<Stacktrace, StackVerdict>;
+};
+
+/** Of the stack traces of one event, rules are run over whole ones until so many frames were seen. */
+export const RULED_FRAMES_MAX = 10_000;
+
+/**
+ * Runs the rules over the stack traces of an event, those that it can be grouped by first. Of a prepared event it makes
+ * the same event again.
+ */
+export function prepareEvent(event: NormalizedEvent, rules: CompiledStackTraceRules): PreparedEvent {
+  const verdicts = new Map<Stacktrace, StackVerdict>();
+  let framesLeft = RULED_FRAMES_MAX;
+  const prepare = (stacktrace: Stacktrace, exception: RuleException | null): Stacktrace => {
+    framesLeft -= stacktrace.frames.length;
+    if (framesLeft < 0) return stacktrace;
+    const frames = stacktrace.frames.map((frame) => prepareFrame(frame, event.platform));
+    const verdict = applyStackTraceRules(rules, frames, { platform: event.platform, exception });
+    const marked = frames.map((frame, index) => withInApp(frame, verdict.frames[index]?.inApp ?? null));
+    const prepared = { ...stacktrace, frames: marked };
+    verdicts.set(prepared, verdict);
+    return prepared;
+  };
+  const prepared: NormalizedEvent = { ...event };
+  if (event.exception) {
+    prepared.exception = { values: event.exception.values.map((each) => prepareException(each, prepare)) };
+  }
+  if (event.stacktrace) prepared.stacktrace = prepare(event.stacktrace, null);
+  if (event.threads) prepared.threads = { values: prepareThreads(event.threads.values, prepare) };
+  return { event: prepared, verdicts };
+}
+
+type Prepare = (stacktrace: Stacktrace, exception: RuleException | null) => Stacktrace;
+
+/** The threads that may be what the event is about come first, and stay in their places. */
+function prepareThreads(threads: readonly Thread[], prepare: Prepare): readonly Thread[] {
+  const prepared = [...threads];
+  for (const isFirst of [true, false]) {
+    for (const [index, thread] of threads.entries()) {
+      if (!thread.stacktrace || Boolean(thread.crashed || thread.current) !== isFirst) continue;
+      prepared[index] = { ...thread, stacktrace: prepare(thread.stacktrace, null) };
+    }
+  }
+  return prepared;
+}
+
+function prepareException(exception: ExceptionValue, prepare: Prepare): ExceptionValue {
+  const { stacktrace, raw_stacktrace: rawStacktrace, type, value, mechanism } = exception;
+  if (!stacktrace && !rawStacktrace) return exception;
+  const facts = { type: type ?? null, value: value ?? null, mechanism: mechanism?.type ?? null };
+  return {
+    ...exception,
+    ...(stacktrace && { stacktrace: prepare(stacktrace, facts) }),
+    ...(rawStacktrace && { raw_stacktrace: prepare(rawStacktrace, null) }),
+  };
+}

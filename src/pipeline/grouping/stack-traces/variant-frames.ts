@@ -1,0 +1,71 @@
+import type { Frame } from '#protocol/event.ts';
+import type { GroupingComponent } from '../grouping-types.ts';
+import { applyFrameLimits } from '../stack-trace-rules/apply-frame-limits.ts';
+import type { FrameVerdict, RuleSource, StackVerdict } from '../stack-trace-rules/rule-types.ts';
+
+export type StackVariant = 'app' | 'system';
+
+export type VariantFrames = {
+  frames: readonly GroupingComponent[];
+  /** Why the stack as a whole may not contribute, though frames do; null when it may. */
+  tooFew: string | null;
+};
+
+/**
+ * The frames of one view of a stack, with what the rules say of them. In `app`, frames of foreign code never contribute.
+ * @param parts the frames' components, by their content alone
+ */
+export function variantFrames(
+  variant: StackVariant,
+  frames: readonly Frame[],
+  parts: readonly GroupingComponent[],
+  verdict: StackVerdict,
+): VariantFrames {
+  const ruled = parts.map((part, index) => {
+    const byContent = part.contributes && (variant === 'system' || frames[index]?.in_app === true);
+    return verdict.frames[index]?.contributes ?? byContent;
+  });
+  const limited = applyFrameLimits(ruled, verdict);
+  return {
+    frames: parts.map((part, index) => {
+      const frame = frames[index] as Frame;
+      if (variant === 'app' && frame.in_app !== true) {
+        return { ...part, contributes: false, hint: foreignHint(frame, verdict.frames[index]?.inAppRule) };
+      }
+      const contributes = limited.contributes[index] === true;
+      const cutBy = contributes || !ruled[index] ? null : limited.cutBy;
+      return {
+        ...part,
+        contributes,
+        hint: hintOf(part, contributes, cutBy, verdict.frames[index], variant),
+      };
+    }),
+    tooFew: limited.discardedBy && `fewer frames contribute than ${nameOf(limited.discardedBy)} asks for`,
+  };
+}
+
+/** @param own what the rules say of the frame */
+function hintOf(
+  part: GroupingComponent,
+  contributes: boolean,
+  cutBy: RuleSource | null,
+  own: FrameVerdict | undefined,
+  variant: StackVariant,
+): string | null {
+  if (cutBy !== null) return `beyond the frames that ${nameOf(cutBy)} lets count`;
+  if (own?.contributesRule && contributes !== part.contributes) {
+    return `${contributes ? 'counts' : 'left out'} by ${nameOf(own.contributesRule)}`;
+  }
+  if (variant === 'app' && contributes && own?.inAppRule) return `own code by ${nameOf(own.inAppRule)}`;
+  return part.hint;
+}
+
+function foreignHint(frame: Frame, rule: RuleSource | null | undefined): string {
+  if (rule) return `foreign code by ${nameOf(rule)}`;
+  return frame.in_app === false
+    ? 'foreign code, says the SDK'
+    : 'neither the SDK nor a rule calls it own code';
+}
+
+const nameOf = ({ text, origin }: RuleSource): string =>
+  `${origin === 'default' ? 'the default rule' : 'the project’s rule'} ${text}`;

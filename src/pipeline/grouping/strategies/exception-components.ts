@@ -1,0 +1,60 @@
+import type { ExceptionValue, Mechanism } from '#protocol/event.ts';
+import { component, ignored, leaf } from '../component.ts';
+import type { GroupingContext } from '../grouping-context.ts';
+import type { GroupingComponent } from '../grouping-types.ts';
+import { normalizeMessage } from '../normalize-message.ts';
+import type { ComponentsByVariant } from './components-by-variant.ts';
+import { crashModule } from './crash-module.ts';
+import { stackTraceComponents } from './stack-trace-components.ts';
+
+/** One exception; without a stack trace there is only `app`. */
+export function exceptionComponents(
+  exception: ExceptionValue,
+  context: GroupingContext,
+): ComponentsByVariant {
+  const type = typeComponent(exception);
+  const value = messageComponent(exception.value);
+  const nsError = nsErrorComponent(exception.mechanism);
+  const module = crashModule(exception);
+  const build = (stacktrace: GroupingComponent): GroupingComponent => {
+    const parts = { type, value: valueBeside(value, nsError, stacktrace), ns_error: nsError, stacktrace };
+    const ordered = context.config.exceptionOrder.flatMap((name) => parts[name] ?? []);
+    return component('exception', module === null ? ordered : [...ordered, module]);
+  };
+  if (!exception.stacktrace) return { app: build(component('stacktrace', [])) };
+  const { app, system } = stackTraceComponents(exception.stacktrace, context);
+  return { app: build(app), system: build(system) };
+}
+
+/** SDKs throw synthetic exceptions only to have a stack trace: their type says nothing. */
+function typeComponent({ type, mechanism }: ExceptionValue): GroupingComponent {
+  const part = leaf('type', type || null);
+  return mechanism?.synthetic ? ignored(part, 'the exception is synthetic') : part;
+}
+
+function messageComponent(value: string | null | undefined): GroupingComponent {
+  if (!value) return leaf('value', null);
+  const normalized = normalizeMessage(value);
+  return leaf('value', normalized, normalized === value ? null : 'what varies was replaced');
+}
+
+function valueBeside(
+  value: GroupingComponent,
+  nsError: GroupingComponent | null,
+  stacktrace: GroupingComponent,
+): GroupingComponent {
+  if (!value.contributes) return value;
+  if (stacktrace.contributes) return ignored(value, 'the stack trace tells more');
+  return nsError?.contributes ? ignored(value, 'the code of the NSError tells more') : value;
+}
+
+/** Errors of Cocoa are told apart by domain and code; null for others. */
+function nsErrorComponent(mechanism: Mechanism | null | undefined): GroupingComponent | null {
+  const error = mechanism?.meta?.ns_error;
+  if (typeof error !== 'object' || error === null) return null;
+  const { domain, code } = error as { domain?: unknown; code?: unknown };
+  return component('ns_error', [leaf('domain', textOf(domain)), leaf('code', textOf(code))]);
+}
+
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : null;
