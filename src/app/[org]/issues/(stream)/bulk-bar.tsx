@@ -1,23 +1,31 @@
 'use client';
 
-import { Archive, Check, RotateCcw, UserPlus, X } from 'lucide-react';
+import { RotateCcw, UserPlus, X } from 'lucide-react';
 import { Button } from '#ui/button.tsx';
 import { Kbd } from '#ui/kbd.tsx';
+import { MergeButton } from '../grouping-changes/merge-button.tsx';
 import type { IssueRowView } from '../issue-view.ts';
-import type { TriageVerb } from '../triage.ts';
+import { ArchiveButton } from '../triage/archive-button.tsx';
+import { PriorityMenu } from '../triage/priority-menu.tsx';
+import { ResolveButton } from '../triage/resolve-button.tsx';
+import type { TriageAction } from '../triage.ts';
 
 /** What can be done to the selected issues. */
 export function BulkBar({
+  organizationSlug,
   rows,
   onAct,
   onClear,
 }: {
+  organizationSlug: string;
   rows: readonly IssueRowView[];
-  onAct: (verb: TriageVerb) => void;
+  onAct: (action: TriageAction) => void;
   onClear: () => void;
 }) {
   const hasOpen = rows.some((row) => row.status === 'unresolved');
   const hasClosed = rows.some((row) => row.status !== 'unresolved');
+  const priorities = new Set(rows.map((row) => row.priority));
+  const [priority] = priorities;
   return (
     <div
       role="toolbar"
@@ -30,28 +38,29 @@ export function BulkBar({
       </span>
       {hasOpen ? (
         <>
-          <Button variant="primary" onClick={() => onAct('resolve')}>
-            <Check aria-hidden className="size-3.5" />
-            Resolve
-            <KeyHint name="e" />
-          </Button>
-          <Button onClick={() => onAct('archive')}>
-            <Archive aria-hidden className="size-3.5" />
-            Archive
-            <KeyHint name="a" />
-          </Button>
+          <ResolveButton
+            organizationSlug={organizationSlug}
+            projectIds={[...new Set(rows.map((row) => row.projectId))]}
+            hint={<KeyHint name="e" />}
+            side="top"
+            isCompact
+            onAct={onAct}
+          />
+          <ArchiveButton hint={<KeyHint name="a" />} side="top" isCompact onAct={onAct} />
         </>
       ) : null}
       {hasClosed ? (
-        <Button onClick={() => onAct('unresolve')}>
+        <Button onClick={() => onAct({ verb: 'unresolve' })}>
           <RotateCcw aria-hidden className="size-3.5" />
           Unresolve
         </Button>
       ) : null}
-      <Button onClick={() => onAct('assign')}>
+      <PriorityMenu priority={priorities.size === 1 ? (priority ?? null) : null} side="top" onAct={onAct} />
+      <Button onClick={() => onAct({ verb: 'assign' })}>
         <UserPlus aria-hidden className="size-3.5" />
         <span className="max-sm:sr-only">Assign to me</span>
       </Button>
+      <MergeButton organizationSlug={organizationSlug} issues={rows} onDone={onClear} />
       <Button variant="ghost" iconOnly aria-label="Clear the selection" title="Escape" onClick={onClear}>
         <X aria-hidden className="size-4" />
       </Button>

@@ -7,9 +7,10 @@ import { formatCount, formatExact, formatPlural } from '#ui/format-number.ts';
 import { formatDuration } from '#ui/format-time.ts';
 import { LevelMark } from '#ui/level-badge.tsx';
 import { Link } from '#ui/link.tsx';
-import { RelativeTime } from '#ui/relative-time.tsx';
+import { RelativeTime, useTimeZone } from '#ui/relative-time.tsx';
 import { Sparkline } from '#ui/sparkline.tsx';
 import type { IssueRowView } from '../issue-view.ts';
+import { lifeWords } from '../triage/life-words.ts';
 import { rowFocusProps } from './row-focus.ts';
 
 /** One issue in the stream. The whole row opens it; the check box stands above that. */
@@ -32,8 +33,10 @@ export function IssueRow({
   now: number;
   onToggle: () => void;
 }) {
+  const timeZone = useTimeZone();
   const state = STATES[row.substatus ?? row.status];
   const isDone = row.status !== 'unresolved';
+  const words = lowerFirst(lifeWords(row, timeZone));
   return (
     <li
       className={cx(
@@ -85,10 +88,15 @@ export function IssueRow({
             <>
               <Dot />
               <span
-                className={cx('flex shrink-0 items-center gap-1 font-medium [&_svg]:size-3', state.colour)}
+                className={cx(
+                  'flex min-w-0 items-center gap-1 font-medium [&_svg]:size-3 [&_svg]:shrink-0',
+                  isDone ? 'max-w-72' : 'shrink-0',
+                  state.colour,
+                )}
+                title={words}
               >
                 {state.icon}
-                {state.label}
+                <span className="truncate">{words}</span>
               </span>
             </>
           ) : null}
@@ -191,11 +199,17 @@ function Dot() {
   );
 }
 
-const STATES: Readonly<Record<string, { label: string; icon: ReactNode; colour: string } | undefined>> = {
-  new: { label: 'new', icon: <Sparkles aria-hidden />, colour: 'text-info' },
-  regressed: { label: 'regressed', icon: <RotateCcw aria-hidden />, colour: 'text-warning' },
-  escalating: { label: 'escalating', icon: <TrendingUp aria-hidden />, colour: 'text-danger' },
-  resolved: { label: 'resolved', icon: <Check aria-hidden />, colour: 'text-success' },
-  archived_until_escalating: { label: 'archived', icon: <Archive aria-hidden />, colour: 'text-text-muted' },
-  archived_forever: { label: 'archived', icon: <Archive aria-hidden />, colour: 'text-text-muted' },
+const lowerFirst = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
+
+const ARCHIVED = { icon: <Archive aria-hidden />, colour: 'text-text-muted' };
+
+/** What is ongoing is nothing special. */
+const STATES: Readonly<Record<string, { icon: ReactNode; colour: string } | undefined>> = {
+  new: { icon: <Sparkles aria-hidden />, colour: 'text-info' },
+  regressed: { icon: <RotateCcw aria-hidden />, colour: 'text-warning' },
+  escalating: { icon: <TrendingUp aria-hidden />, colour: 'text-danger' },
+  resolved: { icon: <Check aria-hidden />, colour: 'text-success' },
+  archived_until_escalating: ARCHIVED,
+  archived_until_condition_met: ARCHIVED,
+  archived_forever: ARCHIVED,
 };

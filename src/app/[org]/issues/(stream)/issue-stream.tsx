@@ -11,20 +11,27 @@ import { LiveCue } from '../../../live/live-cue.tsx';
 import { useLiveChanges } from '../../../live/use-live-changes.ts';
 import type { IssueRowView } from '../issue-view.ts';
 import { errorPosition, type StreamState, streamHref } from '../stream-url.ts';
-import { applyTriage, leavesList, type TriageVerb } from '../triage.ts';
+import {
+  ARCHIVE_UNTIL_ESCALATING,
+  applyTriage,
+  leavesList,
+  RESOLVE_NOW,
+  type TriageAction,
+} from '../triage.ts';
 import { useTriage } from '../use-triage.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { IssueRow } from './issue-row.tsx';
 import { focusedRowId, focusRow } from './row-focus.ts';
+import { SavedSearches } from './saved-searches.tsx';
 import { SearchBox } from './search-box.tsx';
-import type { StreamContent, StreamProject } from './stream-content.ts';
+import type { SavedSearchView, StreamContent, StreamProject } from './stream-content.ts';
 import { StreamEmpty } from './stream-empty.tsx';
 import { StreamFilters } from './stream-filters.tsx';
 import { StreamHeader } from './stream-header.tsx';
 import { StreamPager } from './stream-pager.tsx';
 import { StreamTabs } from './stream-tabs.tsx';
 
-type Optimistic = { verb: TriageVerb; issueIds: readonly number[] };
+type Optimistic = { action: TriageAction; issueIds: readonly number[] };
 
 /** The list of issues with everything that can be done to it. */
 export function IssueStream({
@@ -32,6 +39,8 @@ export function IssueStream({
   state,
   projects,
   counts,
+  savedSearches,
+  canShareSearches,
   content,
   now,
   user,
@@ -41,6 +50,8 @@ export function IssueStream({
   state: StreamState;
   projects: readonly StreamProject[];
   counts: Record<IssueTab, number>;
+  savedSearches: readonly SavedSearchView[];
+  canShareSearches: boolean;
   content: StreamContent;
   now: number;
   user: { userId: string; name: string } | null;
@@ -51,12 +62,12 @@ export function IssueStream({
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const searchRef = useRef<HTMLInputElement>(null);
   const serverRows = content.kind === 'issues' ? content.rows : NO_ROWS;
-  const [rows, showOptimistic] = useOptimistic(serverRows, (current, { verb, issueIds }: Optimistic) =>
-    user ? current.map((row) => (issueIds.includes(row.id) ? applyTriage(row, verb, user) : row)) : current,
+  const [rows, showOptimistic] = useOptimistic(serverRows, (current, { action, issueIds }: Optimistic) =>
+    user ? current.map((row) => (issueIds.includes(row.id) ? applyTriage(row, action, user) : row)) : current,
   );
   const { triage } = useTriage({
     organizationSlug,
-    onOptimistic: (verb, issueIds) => showOptimistic({ verb, issueIds }),
+    onOptimistic: (action, issueIds) => showOptimistic({ action, issueIds }),
   });
 
   const watched = state.projects.length
@@ -86,9 +97,9 @@ export function IssueStream({
     });
   }
 
-  function act(verb: TriageVerb, targets: readonly IssueRowView[]) {
+  function act(action: TriageAction, targets: readonly IssueRowView[]) {
     if (!canTriage || targets.length === 0) return;
-    triage(verb, targets);
+    triage(action, targets);
     setSelected(new Set());
   }
 
@@ -115,7 +126,7 @@ export function IssueStream({
           if (targets.length === 0) return;
           // The row goes away: the next one takes the focus, so that the same key goes on from there.
           if (chosen.length === 0) focusRow(ids[at + 1] ?? ids[at - 1]);
-          act(event.key === 'e' ? 'resolve' : 'archive', targets);
+          act(event.key === 'e' ? RESOLVE_NOW : ARCHIVE_UNTIL_ESCALATING, targets);
           break;
         case '/':
           searchRef.current?.focus();
@@ -141,8 +152,19 @@ export function IssueStream({
       <SearchBox
         // A new search from elsewhere (a tab, a link) replaces what stands in the box.
         key={state.query}
+        organizationSlug={organizationSlug}
+        projectSlugs={state.projects}
         query={state.query}
         onSearch={(query) => go({ query })}
+        savedSearches={
+          <SavedSearches
+            organizationSlug={organizationSlug}
+            state={state}
+            searches={savedSearches}
+            canShare={canShareSearches}
+            onChoose={({ query, sort }) => go({ query, sort })}
+          />
+        }
         error={content.kind === 'invalid' ? content.message : null}
         errorAt={content.kind === 'invalid' ? errorPosition(content.message) : null}
         inputRef={searchRef}
@@ -198,13 +220,24 @@ export function IssueStream({
           />
         )}
       </section>
+      {content.kind === 'issues' && content.isCut ? (
+        <p className="mt-3 text-sm text-text-muted">
+          More than 20,000 groups of events match what the search asks of events. Only those seen last are
+          looked at: a shorter time or a narrower search shows the rest.
+        </p>
+      ) : null}
       <StreamPager
         organizationSlug={organizationSlug}
         state={state}
         nextCursor={content.kind === 'issues' ? content.nextCursor : null}
       />
       {chosen.length > 0 ? (
-        <BulkBar rows={chosen} onAct={(verb) => act(verb, chosen)} onClear={() => setSelected(new Set())} />
+        <BulkBar
+          organizationSlug={organizationSlug}
+          rows={chosen}
+          onAct={(action) => act(action, chosen)}
+          onClear={() => setSelected(new Set())}
+        />
       ) : null}
     </div>
   );

@@ -5,6 +5,8 @@ import { countIssueTabs } from '#product/issues/count-issue-tabs.ts';
 import { listIssues } from '#product/issues/list-issues.ts';
 import { hasRight } from '#product/permissions.ts';
 import { listProjects } from '#product/projects/list-projects.ts';
+import { listSavedSearches } from '#product/saved-searches/list-saved-searches.ts';
+import { mayChange } from '#product/saved-searches/own-saved-search.ts';
 import { getRequestContext } from '../../../request-context.ts';
 import { rangeBounds, type SearchParams } from '../../../url-state.ts';
 import { issueRowView } from '../issue-view.ts';
@@ -35,9 +37,10 @@ export default async function IssuesPage({
   }
 
   const known = state.projects.filter((slug) => projects.some((project) => project.slug === slug));
-  const [content, counts] = await Promise.all([
+  const [content, counts, savedSearches] = await Promise.all([
     readContent(),
     countIssueTabs(ctx, { projectSlugs: known, range }),
+    listSavedSearches(ctx),
   ]);
   return (
     <IssueStream
@@ -51,6 +54,15 @@ export default async function IssuesPage({
         isInternal,
       }))}
       counts={counts}
+      savedSearches={savedSearches.map((search) => ({
+        id: search.id,
+        name: search.name,
+        query: search.query,
+        sort: search.sort,
+        isShared: search.isShared,
+        canChange: mayChange(ctx, search),
+      }))}
+      canShareSearches={hasRight(ctx.actor, 'event:write')}
       content={content}
       now={now}
       user={ctx.actor.kind === 'system' ? null : { userId: ctx.actor.userId, name: ctx.actor.name }}
@@ -76,6 +88,7 @@ export default async function IssuesPage({
         rows: page.value.issues.map(issueRowView),
         nextCursor: page.value.nextCursor,
         bucketMs: page.value.bucketMs,
+        isCut: page.value.isCut,
       };
     } catch (error) {
       if (isErrataError(error) && error.code === 'invalid') {

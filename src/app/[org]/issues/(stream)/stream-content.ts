@@ -1,8 +1,15 @@
+import type { IssueSort } from '#storage/ports/issues.ts';
 import type { IssueRowView } from '../issue-view.ts';
 
 /** The list, or why there is none: the search cannot be read, or a store does not answer. */
 export type StreamContent =
-  | { kind: 'issues'; rows: readonly IssueRowView[]; nextCursor: string | null; bucketMs: number }
+  | {
+      kind: 'issues';
+      rows: readonly IssueRowView[];
+      nextCursor: string | null;
+      bucketMs: number;
+      isCut: boolean;
+    }
   | { kind: 'invalid'; message: string }
   | { kind: 'unavailable'; message: string };
 
@@ -12,4 +19,14 @@ export type StreamProject = {
   name: string;
   hasEvents: boolean;
   isInternal: boolean;
+};
+
+/** A saved search as the menu shows it. */
+export type SavedSearchView = {
+  id: number;
+  name: string;
+  query: string;
+  sort: IssueSort;
+  isShared: boolean;
+  canChange: boolean;
 };

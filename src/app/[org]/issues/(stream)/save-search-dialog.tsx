@@ -1,0 +1,79 @@
+'use client';
+
+import { useId, useState, useTransition } from 'react';
+import type { IssueSort } from '#storage/ports/issues.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { TextField } from '#ui/field.tsx';
+import { Segmented } from '#ui/segmented.tsx';
+import { showToast } from '#ui/toast.tsx';
+import { saveSearch } from '../search-actions.ts';
+
+/** Gives the search that is shown a name. */
+export function SaveSearchDialog({
+  organizationSlug,
+  query,
+  sort,
+  canShare,
+  isOpen,
+  onOpenChange,
+}: {
+  organizationSlug: string;
+  query: string;
+  sort: IssueSort;
+  canShare: boolean;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+}) {
+  const formId = useId();
+  const [visibility, setVisibility] = useState<'mine' | 'everybody'>('mine');
+  const [error, setError] = useState<string | null>(null);
+  const [isSaving, startSaving] = useTransition();
+
+  function save(form: FormData) {
+    const name = String(form.get('name') ?? '');
+    startSaving(async () => {
+      const isShared = visibility === 'everybody';
+      const result = await saveSearch({ organizationSlug, name, query, sort, isShared });
+      setError(result.ok ? null : result.message);
+      if (!result.ok) return;
+      showToast({ title: `Saved the search ${name.trim()}` });
+      onOpenChange(false);
+    });
+  }
+
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={(next) => {
+        setError(null);
+        onOpenChange(next);
+      }}
+      title="Save this search"
+      description={<span className="mono break-anything">{query}</span>}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button variant="primary" type="submit" form={formId} disabled={isSaving}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} action={save} className="flex flex-col gap-4">
+        <TextField label="Name" name="name" required maxLength={100} autoComplete="off" error={error} />
+        {canShare ? (
+          <Segmented
+            label="Who sees it"
+            value={visibility}
+            onValueChange={setVisibility}
+            options={[
+              { value: 'mine', label: 'Only me' },
+              { value: 'everybody', label: 'Everybody' },
+            ]}
+          />
+        ) : null}
+      </form>
+    </Dialog>
+  );
+}

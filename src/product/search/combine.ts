@@ -1,0 +1,66 @@
+import type { EventExpression, Expression, IssueCondition, IssueExpression } from '#storage/ports/search.ts';
+
+/** An event of the issue satisfies all of it. */
+export type EventsCondition = { kind: 'events'; expression: EventExpression };
+export type MixedExpression = Expression<IssueCondition | EventsCondition>;
+
+/**
+ * A part of a search by what can answer it. `either` is known of issues and of events alike: of the event when another
+ * condition beside it is about that event, else of the issue.
+ */
+export type Part =
+  | { kind: 'issue'; expression: IssueExpression }
+  | { kind: 'event'; expression: EventExpression }
+  | { kind: 'either'; issue: IssueExpression; event: EventExpression }
+  | { kind: 'mixed'; expression: MixedExpression };
+
+/**
+ * Conditions on events that stand under one AND must hold for the same event, so they become one; under an OR they may,
+ * since "an event with a, or an event with b" is "an event with a or b".
+ */
+export function combine(kind: 'and' | 'or', parts: readonly Part[]): Part {
+  const [only] = parts;
+  if (only && parts.length === 1) return only;
+  const isEither = (part: Part) => part.kind === 'either';
+  if (parts.length > 0 && parts.every(isEither)) {
+    return {
+      kind: 'either',
+      issue: { kind, parts: parts.map(asIssue) },
+      event: { kind, parts: parts.flatMap(asEvent) },
+    };
+  }
+  const hasEvents = parts.some((part) => part.kind === 'event');
+  const isOfEvent = (part: Part) => part.kind === 'event' || (hasEvents && isEither(part));
+  const events = parts.filter(isOfEvent).flatMap(asEvent);
+  const others = parts.filter((part) => !isOfEvent(part));
+  if (others.length === 0 && hasEvents) return { kind: 'event', expression: { kind, parts: events } };
+  if (events.length === 0 && others.every((part) => part.kind !== 'mixed')) {
+    return { kind: 'issue', expression: { kind, parts: others.map(asIssue) } };
+  }
+  const merged: MixedExpression[] =
+    events.length > 0 ? [{ kind: 'events', expression: { kind, parts: events } }] : [];
+  return { kind: 'mixed', expression: { kind, parts: [...others.map(asMixed), ...merged] } };
+}
+
+/** The whole search. */
+export function asMixed(part: Part): MixedExpression {
+  switch (part.kind) {
+    case 'either':
+      return part.issue;
+    case 'event':
+      return { kind: 'events', expression: part.expression };
+    default:
+      return part.expression;
+  }
+}
+
+function asIssue(part: Part): IssueExpression {
+  if (part.kind === 'issue') return part.expression;
+  if (part.kind === 'either') return part.issue;
+  throw new Error(`A part of a search is of ${part.kind}s, not of issues`);
+}
+
+function asEvent(part: Part): readonly EventExpression[] {
+  if (part.kind === 'event') return [part.expression];
+  return part.kind === 'either' ? [part.event] : [];
+}

@@ -1,0 +1,207 @@
+import { LEVELS } from '#protocol/event.ts';
+import { ISSUE_PRIORITIES } from '#storage/ports/issue-states.ts';
+import {
+  EVERYTHING,
+  type IssueCondition,
+  type IssueExpression,
+  type IssueTextField,
+  type TextMatch,
+} from '#storage/ports/search.ts';
+import { refuseProblem } from './event-filters.ts';
+import { isFilter } from './is-filter.ts';
+import { readAssignees, readPeople } from './people.ts';
+import { readMoments } from './read-moments.ts';
+import { readNumbers } from './read-numbers.ts';
+import { filterProblem, unknownValue } from './search-problem.ts';
+import type { SearchScope } from './search-scope.ts';
+import type { FilterToken } from './syntax/search-tokens.ts';
+import { readMatches, readTexts, toWithin, unescapeText } from './text-match.ts';
+
+type ReadFilter = (filter: FilterToken, scope: SearchScope) => IssueExpression | Promise<IssueExpression>;
+
+/** What a filter asks of an issue itself; null when its key is none of an issue. Throws Invalid. */
+export async function issueFilter(filter: FilterToken, scope: SearchScope): Promise<IssueExpression | null> {
+  if (filter.key.kind !== 'simple') return null;
+  const read = READERS.get(filter.key.name);
+  return read ? await read(filter, scope) : null;
+}
+
+/** Whether the key is of issues only: events have no state, no assignee and no count. */
+export const isIssueKey = (name: string): boolean => READERS.has(name) && !OF_EVENTS_TOO.has(name);
+
+const OF_EVENTS_TOO: ReadonlySet<string> = new Set([
+  'level',
+  'platform',
+  'platform.name',
+  'logger',
+  'title',
+  'culprit',
+  'location',
+  'message',
+]);
+
+const NOTHING: IssueExpression = { kind: 'or', parts: [] };
+
+const text =
+  (field: IssueTextField): ReadFilter =>
+  (filter) => {
+    refuseProblem(filter);
+    return { kind: 'text', field, matches: readMatches(filter), isNegated: filter.isNegated };
+  };
+
+/** One of a few values, in either case. */
+const choice =
+  (field: IssueTextField, values: readonly string[]): ReadFilter =>
+  (filter) => {
+    refuseProblem(filter);
+    const matches = readTexts(filter).map((value): TextMatch => {
+      const known = values.find((candidate) => candidate === value.text.toLowerCase());
+      if (known === undefined && !value.text.includes('*')) {
+        throw unknownValue(filter, value, values.join(', '));
+      }
+      return known === undefined
+        ? { kind: 'pattern', parts: value.text.split('*') }
+        : { kind: 'exact', text: known };
+    });
+    return { kind: 'text', field, matches, isNegated: filter.isNegated };
+  };
+
+const moment =
+  (field: 'first_seen' | 'last_seen'): ReadFilter =>
+  (filter, scope) => ({
+    kind: 'and',
+    parts: readMoments(filter, scope.nowMs).map((bound) => ({ kind: 'moment', field, ...bound })),
+  });
+
+const number =
+  (field: 'times_seen' | 'id'): ReadFilter =>
+  (filter) => ({
+    kind: filter.isNegated ? 'and' : 'or',
+    parts: readNumbers(filter).map((test): IssueCondition => ({ kind: 'number', field, ...test })),
+  });
+
+const people =
+  (kind: 'bookmarked' | 'subscribed'): ReadFilter =>
+  async (filter, scope) => {
+    refuseProblem(filter);
+    return { kind, userIds: await readPeople(filter, scope), isNegated: filter.isNegated };
+  };
+
+const assigned: ReadFilter = async (filter, scope) => {
+  refuseProblem(filter);
+  return { kind: 'assignee', ...(await readAssignees(filter, scope)), isNegated: filter.isNegated };
+};
+
+/** Projects by slug or number; `*` stands for anything. */
+const project: ReadFilter = (filter, scope) => {
+  refuseProblem(filter);
+  const wanted = new Set<number>();
+  for (const value of valuesOf(filter)) {
+    const name = unescapeText(value.text).toLowerCase();
+    const pattern = name.includes('*') ? name.split('*') : null;
+    const found = scope.projects.filter(({ slug, id }) =>
+      pattern
+        ? slug.startsWith(pattern[0] ?? '') && slug.endsWith(pattern.at(-1) ?? '')
+        : slug === name || String(id) === name,
+    );
+    if (found.length === 0 && !pattern) {
+      const known = scope.projects.map(({ slug }) => slug).slice(0, 10);
+      throw unknownValue(filter, value, known.join(', ') || 'none: no project is searched');
+    }
+    for (const { id } of found) wanted.add(id);
+  }
+  return { kind: 'projects', projectIds: [...wanted], isNegated: filter.isNegated };
+};
+
+function valuesOf(filter: FilterToken): readonly { text: string; start: number }[] {
+  const { value } = filter;
+  if (value.kind === 'number') return [{ text: value.amount, start: value.start }];
+  if (value.kind === 'numbers') {
+    return value.items.filter((item) => item !== null).map(({ amount, start }) => ({ text: amount, start }));
+  }
+  return readTexts(filter);
+}
+
+/** Every issue here is of the category error; the others of Sentry find nothing. */
+const category: ReadFilter = (filter) => {
+  refuseProblem(filter);
+  const isError = readTexts(filter).some(({ text: value }) => value.toLowerCase() === 'error');
+  return isError !== filter.isNegated ? EVERYTHING : NOTHING;
+};
+
+const shortId: ReadFilter = (filter) => {
+  refuseProblem(filter);
+  const matches = readTexts(filter).map(({ text: value }): TextMatch => {
+    const id = unescapeText(value).toUpperCase();
+    return id.includes('*') ? { kind: 'pattern', parts: id.split('*') } : { kind: 'exact', text: id };
+  });
+  return { kind: 'text', field: 'short_id', matches, isNegated: filter.isNegated };
+};
+
+const words: ReadFilter = (filter) => {
+  refuseProblem(filter);
+  return {
+    kind: filter.isNegated ? 'and' : 'or',
+    parts: readTexts(filter).map((value) => ({
+      kind: 'words',
+      match: toWithin(value.text),
+      isNegated: filter.isNegated,
+    })),
+  };
+};
+
+const firstRelease: ReadFilter = (filter) => {
+  refuseProblem(filter);
+  return { kind: 'release', which: 'first', matches: readMatches(filter), isNegated: filter.isNegated };
+};
+
+const notKept =
+  (reason: string): ReadFilter =>
+  (filter) => {
+    throw filterProblem(filter, reason);
+  };
+
+const READERS: ReadonlyMap<string, ReadFilter> = new Map<string, ReadFilter>([
+  ['is', isFilter],
+  ['assigned', assigned],
+  ['assigned_to', assigned],
+  ['assigned_or_suggested', assigned],
+  ['bookmarks', people('bookmarked')],
+  ['subscribed', people('subscribed')],
+  ['firstSeen', moment('first_seen')],
+  ['first_seen', moment('first_seen')],
+  ['first-seen', moment('first_seen')],
+  ['age', moment('first_seen')],
+  ['lastSeen', moment('last_seen')],
+  ['last_seen', moment('last_seen')],
+  ['last-seen', moment('last_seen')],
+  ['timesSeen', number('times_seen')],
+  ['times_seen', number('times_seen')],
+  ['timesseen', number('times_seen')],
+  ['issue.priority', choice('priority', ISSUE_PRIORITIES)],
+  ['priority', choice('priority', ISSUE_PRIORITIES)],
+  ['issue.category', category],
+  ['issue.type', category],
+  ['issue', shortId],
+  ['issue.id', number('id')],
+  ['project', project],
+  ['project.name', project],
+  ['project.id', project],
+  ['project_id', project],
+  ['level', choice('level', LEVELS)],
+  ['platform', text('platform')],
+  ['platform.name', text('platform')],
+  ['logger', text('logger')],
+  ['title', text('title')],
+  ['culprit', text('culprit')],
+  ['location', text('culprit')],
+  ['message', words],
+  ['firstRelease', firstRelease],
+  ['first_release', firstRelease],
+  ['first-release', firstRelease],
+  ['regressed_in_release', notKept('is not kept: use is:regressed with release:')],
+  [
+    'release.stage',
+    notKept('needs the adoption of releases, which is not counted: use release: or release.version:'),
+  ],
+]);

@@ -1,0 +1,34 @@
+import type { Context } from '#product/context.ts';
+import { seenWithin } from '#product/issues/seen-within.ts';
+import type { Range } from '#product/time-buckets.ts';
+import type { Project } from '#storage/ports/projects.ts';
+import type { IssueCondition } from '#storage/ports/search.ts';
+import { type FoundIssues, findHashes } from './find-hashes.ts';
+import { readIssueSearch } from './read-issue-search.ts';
+import { openScope } from './search-scope.ts';
+
+/**
+ * The issues that a search asks for, in the given projects: those last seen in the range, of which an event of the range
+ * matches what is asked of events, and is of one of the environments unless none is given. Throws Invalid, naming the
+ * character (the first is 1).
+ */
+export async function openIssueSearch(
+  ctx: Context,
+  query: string,
+  projects: readonly Project[],
+  options: { range: Range | null; environments?: readonly string[] },
+): Promise<FoundIssues> {
+  const mixed = await readIssueSearch(query, openScope(ctx, projects), options.environments);
+  const range = seenWithin(ctx, options.range);
+  const projectIds = projects.map((project) => project.id);
+  const { expression, isCut } = await findHashes(ctx, mixed, projectIds, range);
+  return { expression: { kind: 'and', parts: [...lastSeen(range), expression] }, isCut };
+}
+
+const lastSeen = (range: Range | null): readonly IssueCondition[] =>
+  range === null
+    ? []
+    : [
+        { kind: 'moment', field: 'last_seen', comparison: '>=', atMs: range.fromMs },
+        { kind: 'moment', field: 'last_seen', comparison: '<', atMs: range.toMs },
+      ];

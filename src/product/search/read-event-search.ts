@@ -1,0 +1,63 @@
+import type { Context } from '#product/context.ts';
+import type { EventExpression, GroupingKey } from '#storage/ports/search.ts';
+import { eventFilter, refuseProblem } from './event-filters.ts';
+import { isIssueKey } from './issue-filters.ts';
+import { pastedText, releaseOfEvent } from './read-issue-search.ts';
+import { RELEASE_KEYS, readReleases } from './releases.ts';
+import { filterProblem, unknownValue } from './search-problem.ts';
+import type { SearchScope } from './search-scope.ts';
+import { parseSearch } from './syntax/parse-search.ts';
+import { EVENT_KEYS } from './syntax/search-keys.ts';
+import type { FilterToken, TextToken } from './syntax/search-tokens.ts';
+import { readTexts, unescapeText } from './text-match.ts';
+import { buildTree, type SearchTree } from './tree.ts';
+import { looksPasted, readWords } from './words.ts';
+
+/** What a search for events asks of each. Throws Invalid, naming the character (the first is 1). */
+export async function readEventSearch(
+  ctx: Context,
+  query: string,
+  scope: SearchScope,
+): Promise<EventExpression> {
+  return await resolve(buildTree(parseSearch(query, EVENT_KEYS)));
+
+  async function resolve(tree: SearchTree): Promise<EventExpression> {
+    if (tree.kind === 'text') return textOf(tree);
+    if (tree.kind === 'filter') return await resolveFilter(tree);
+    const parts: EventExpression[] = [];
+    for (const part of tree.parts) parts.push(await resolve(part));
+    return { kind: tree.kind, parts };
+  }
+
+  async function resolveFilter(filter: FilterToken): Promise<EventExpression> {
+    const { key } = filter;
+    if (key.kind === 'simple' && RELEASE_KEYS.has(key.name)) {
+      refuseProblem(filter);
+      return releaseOfEvent(await readReleases(filter, scope), filter.isNegated);
+    }
+    if (key.kind === 'simple' && key.name === 'issue') return await ofIssue(ctx, filter);
+    if (key.kind === 'simple' && isIssueKey(key.name)) {
+      throw filterProblem(filter, 'is about issues: search for it in the list of issues');
+    }
+    return looksPasted(filter) ? textOf(pastedText(filter)) : eventFilter(filter, scope.nowMs);
+  }
+}
+
+const textOf = (token: TextToken): EventExpression => ({
+  kind: 'and',
+  parts: readWords(token).map((word) => ({ kind: 'words', ...word })),
+});
+
+/** Events of issues that are given by their short id. */
+async function ofIssue(ctx: Context, filter: FilterToken): Promise<EventExpression> {
+  refuseProblem(filter);
+  const { issues } = ctx.stores;
+  const keys: GroupingKey[] = [];
+  for (const value of readTexts(filter)) {
+    const issue = await issues.findByShortId(ctx.organization.id, unescapeText(value.text));
+    if (!issue) throw unknownValue(filter, value, 'the short id of an issue, such as WEB-3F');
+    const hashes = await issues.listHashes(ctx.organization.id, [issue.id]);
+    for (const hash of hashes.get(issue.id) ?? []) keys.push({ projectId: issue.projectId, hash });
+  }
+  return { kind: 'hashes', hashes: keys, isNegated: filter.isNegated };
+}

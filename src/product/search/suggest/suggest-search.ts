@@ -1,0 +1,152 @@
+import { settle } from '#lib/settle.ts';
+import type { Context } from '#product/context.ts';
+import { requireRight } from '#product/permissions.ts';
+import { eventScope, selectProjects } from '#product/visible-projects.ts';
+import { LEVELS } from '#protocol/event.ts';
+import { ISSUE_PRIORITIES } from '#storage/ports/issue-states.ts';
+import type { Project } from '#storage/ports/projects.ts';
+import { eventKeyNamed } from '../event-fields.ts';
+import { IS_VALUES } from '../is-filter.ts';
+import { openScope, type SearchScope } from '../search-scope.ts';
+import { ISSUE_KEYS } from '../syntax/search-keys.ts';
+import { KNOWN_KEYS } from './key-catalogue.ts';
+import { type WordAt, wordAt } from './word-at.ts';
+
+/** What to put in place of `start` to `end`. */
+export type Suggestions = { start: number; end: number; items: readonly Suggestion[] };
+/** `text` goes into the search as it is; `hint` says what it is, null when it speaks for itself. */
+export type Suggestion = { text: string; label: string; hint: string | null };
+
+const SUGGESTIONS_MAX = 12;
+const LOOK_BACK_MS = 14 * 86_400_000;
+/** Whoever types does not wait longer for what the event store knows. */
+const ANSWER_MS_MAX = 2_000;
+
+/** How the search at the caret could go on; null where nothing can be said. */
+export async function suggestSearch(
+  ctx: Context,
+  input: { query: string; caret: number; projectSlugs: readonly string[] },
+): Promise<Suggestions | null> {
+  requireRight(ctx, 'event:read');
+  const word = wordAt(input.query, input.caret);
+  if (!word) return null;
+  const projects = await selectProjects(ctx, input.projectSlugs);
+  const items =
+    word.kind === 'key' ? await suggestKeys(ctx, word, projects) : await suggestValues(ctx, word, projects);
+  return { start: word.start, end: word.end, items: items.slice(0, SUGGESTIONS_MAX) };
+}
+
+async function suggestKeys(
+  ctx: Context,
+  { text }: Extract<WordAt, { kind: 'key' }>,
+  projects: readonly Project[],
+): Promise<readonly Suggestion[]> {
+  const known = KNOWN_KEYS.map(({ key, hint }) => ({ text: `${key}:`, label: key, hint }));
+  const names = new Set(KNOWN_KEYS.map(({ key }) => key));
+  const tags = (await tagKeys(ctx, projects))
+    .filter((key) => !names.has(key) && /^[A-Za-z_][\w.-]*$/.test(key))
+    .map((key) => ({ text: `${key}:`, label: key, hint: 'tag' }));
+  return bestFirst([...known, ...tags], text);
+}
+
+async function suggestValues(
+  ctx: Context,
+  { key, text }: Extract<WordAt, { kind: 'value' }>,
+  projects: readonly Project[],
+): Promise<readonly Suggestion[]> {
+  const scope = openScope(ctx, projects);
+  const fixed = await fixedValues(ctx, key, scope);
+  if (fixed) {
+    return bestFirst(
+      fixed.map((value) => ({ text: quoteValue(value), label: value, hint: null })),
+      text,
+    );
+  }
+  const values = await fieldValues(ctx, key, text, projects);
+  return values.map((value) => ({ text: quoteValue(value), label: value, hint: null }));
+}
+
+/** null for keys whose values only the events know. */
+async function fixedValues(ctx: Context, key: string, scope: SearchScope): Promise<readonly string[] | null> {
+  switch (key) {
+    case 'is':
+      return IS_VALUES;
+    case 'level':
+      return LEVELS;
+    case 'issue.priority':
+    case 'priority':
+      return ISSUE_PRIORITIES;
+    case 'issue.category':
+    case 'issue.type':
+      return ['error'];
+    case 'has':
+      return [...new Set([...(await tagKeys(ctx, scope.projects)), ...HAS_KEYS])];
+    case 'assigned':
+    case 'assigned_to':
+    case 'assigned_or_suggested':
+      return ['me', 'none', 'my_teams', ...(await teamNames(scope)), ...(await emails(scope))];
+    case 'bookmarks':
+    case 'subscribed':
+      return ['me', ...(await emails(scope))];
+    case 'project':
+    case 'project.name':
+      return scope.projects.map((project) => project.slug);
+    case 'release':
+    case 'firstRelease':
+      return [...new Set(['latest', ...(await scope.releases()).map((release) => release.version)])];
+    case 'environment': {
+      const projectIds = scope.projects.map((project) => project.id);
+      return await ctx.stores.projects.listEnvironments(ctx.organization.id, projectIds);
+    }
+    default:
+      if (ISSUE_KEYS.isBoolean(key)) return ['true', 'false'];
+      if (ISSUE_KEYS.isDate(key)) return ['-1h', '-24h', '-7d', '-14d', '-30d', '+7d'];
+      return ISSUE_KEYS.isNumber(key) ? ['>10', '>100', '>1k'] : null;
+  }
+}
+
+const HAS_KEYS = ['release', 'environment', 'user.email', 'user.id', 'trace', 'error.type', 'stack.filename'];
+
+const teamNames = async (scope: SearchScope) => (await scope.teams()).map((team) => `#${team.slug}`);
+const emails = async (scope: SearchScope) => (await scope.members()).map((member) => member.email);
+
+/** None while the event store is away: a search can be written without. */
+async function tagKeys(ctx: Context, projects: readonly Project[]): Promise<readonly string[]> {
+  const scope = eventScope(
+    ctx,
+    projects.map((project) => project.id),
+  );
+  const keys = await settle(ctx.stores.events.listTagKeys(scope, lately(ctx), TAG_KEYS_MAX), ANSWER_MS_MAX);
+  return keys.ok ? keys.value : [];
+}
+
+const TAG_KEYS_MAX = 200;
+
+async function fieldValues(
+  ctx: Context,
+  key: string,
+  text: string,
+  projects: readonly Project[],
+): Promise<readonly string[]> {
+  const known = eventKeyNamed(key);
+  if (known.kind !== 'text') return [];
+  const scope = eventScope(
+    ctx,
+    projects.map((project) => project.id),
+  );
+  const reading = ctx.stores.events.listFieldValues(scope, known.field, text, lately(ctx), SUGGESTIONS_MAX);
+  const values = await settle(reading, ANSWER_MS_MAX);
+  return values.ok ? values.value : [];
+}
+
+const lately = (ctx: Context) => ({ fromMs: ctx.now() - LOOK_BACK_MS, toMs: ctx.now() + 3_600_000 });
+
+/** What begins with the text, then what has it somewhere. */
+function bestFirst(items: readonly Suggestion[], text: string): readonly Suggestion[] {
+  const wanted = text.toLowerCase();
+  const place = (item: Suggestion) => item.label.toLowerCase().indexOf(wanted);
+  return items.filter((item) => place(item) >= 0).sort((a, b) => Number(place(a) > 0) - Number(place(b) > 0));
+}
+
+const quoteValue = (value: string): string =>
+  /^[^\s"()[\],\\*]+$/.test(value) ? value : `"${value.replace(/["\\*]/g, '\\$&')}"`;

@@ -1,0 +1,46 @@
+import type { TextMatch } from '#storage/ports/search.ts';
+import { eventKeyOf } from './event-fields.ts';
+import { problemAt } from './search-problem.ts';
+import type { FilterToken, TextToken } from './syntax/search-tokens.ts';
+import { toWithin } from './text-match.ts';
+
+/** A word or phrase that must occur, or must not. */
+export type Word = { match: TextMatch; isNegated: boolean };
+
+/** Every word by itself; `!word` and `!"a phrase"` must not occur. Throws Invalid. */
+export function readWords(token: TextToken): readonly Word[] {
+  if (token.isQuoted) return [wordOf(token.text, false, token.start)];
+  return [...token.text.matchAll(WORD)].map(({ 0: written, index }) => {
+    const start = token.start + index;
+    const isNegated = written.length > 1 && written.startsWith('!');
+    const word = isNegated ? written.slice(1) : written;
+    if (!word.startsWith('"')) return wordOf(word, isNegated, start);
+    if (word.length === 1 || !word.endsWith('"')) {
+      throw problemAt(
+        { start: written.indexOf('"') + start },
+        'The quote at % is not closed: add " at its end',
+      );
+    }
+    return wordOf(word.slice(1, -1), isNegated, start);
+  });
+}
+const WORD = /!?"(?:\\.|[^"\\])*"|\S+/g;
+
+function wordOf(text: string, isNegated: boolean, start: number): Word {
+  if (text.trim() === '') throw problemAt({ start }, 'The quotes at % are empty: write what to search for');
+  return { match: toWithin(text), isNegated };
+}
+
+/**
+ * What people paste is text although it looks like a filter: an address (`https://…`), a scope (`Foo::bar`), a path
+ * (`C:\x`), a time (`12:30:05`), the head of a message (`TypeError: x`).
+ */
+export function looksPasted(filter: FilterToken): boolean {
+  const { key, value, operator } = filter;
+  if (key.kind !== 'simple' || key.isQuoted || value.kind !== 'text' || value.isQuoted || operator !== '') {
+    return false;
+  }
+  const known = eventKeyOf(key);
+  if (known.kind !== 'text' || known.field.kind !== 'tag') return false;
+  return value.text === '' || /^[:/\\]/.test(value.text) || !/^[A-Za-z_]/.test(key.name);
+}

@@ -1,0 +1,219 @@
+import type {
+  Comparison,
+  EventColumn,
+  EventCondition,
+  EventExpression,
+  EventField,
+  EventList,
+  EventNumberList,
+  NumericField,
+  TextField,
+  TextMatch,
+} from '#storage/ports/search.ts';
+import { listParam, type SqlPart } from '../list-param.ts';
+import { eventHash } from './event-hash.ts';
+import { likePattern } from './like-pattern.ts';
+
+/** Rows of `events` that a search asks for, as a condition; every value is a parameter. */
+export function matchEvents(expression: EventExpression): SqlPart {
+  const params = new Params();
+  const sql = matchExpression(expression, params);
+  return { sql, params: params.values };
+}
+
+/** The values that a field has, one per row: lists are taken apart. */
+export function fieldValue(field: EventField): SqlPart {
+  const params = new Params();
+  if (field.kind === 'list') return { sql: `arrayJoin(${LISTS[field.name]})`, params: {} };
+  if (field.kind === 'numbers') return { sql: `toString(arrayJoin(${NUMBERS[field.name]}))`, params: {} };
+  const sql = `toString(${valueSql(field, params)})`;
+  return { sql, params: params.values };
+}
+
+class Params {
+  readonly values: Record<string, unknown> = {};
+  #count = 0;
+
+  add(type: string, value: unknown): string {
+    const name = this.#next();
+    this.values[name] = value;
+    return `{${name}:${type}}`;
+  }
+
+  addList(type: string, values: readonly unknown[]): string {
+    const { sql, params } = listParam(`${this.#next()}_`, type, values);
+    Object.assign(this.values, params);
+    return sql;
+  }
+
+  #next(): string {
+    this.#count += 1;
+    return `search${this.#count}`;
+  }
+}
+
+function matchExpression(expression: EventExpression, params: Params): string {
+  if (expression.kind !== 'and' && expression.kind !== 'or') return matchCondition(expression, params);
+  if (expression.parts.length === 0) return expression.kind === 'and' ? '1' : '0';
+  const parts = expression.parts.map((part) => matchExpression(part, params));
+  return `(${parts.join(expression.kind === 'and' ? ' AND ' : ' OR ')})`;
+}
+
+function matchCondition(condition: EventCondition, params: Params): string {
+  switch (condition.kind) {
+    case 'text':
+      return unless(condition.isNegated, matchText(condition.field, condition.matches, params));
+    case 'present':
+      return unless(condition.isNegated, isPresent(condition.field, params));
+    case 'number':
+      return matchNumber(condition, params);
+    case 'moment':
+      return `occurred_at ${OPERATORS[condition.comparison]} fromUnixTimestamp64Milli(${params.add('Int64', Math.trunc(condition.atMs))}, 'UTC')`;
+    case 'flag': {
+      const isSet = condition.name === 'error.handled' ? !condition.value : condition.value;
+      return `${condition.name === 'error.handled' ? 'is_unhandled' : 'is_in_app'} = ${isSet ? 'true' : 'false'}`;
+    }
+    case 'words':
+      return unless(
+        condition.isNegated,
+        `search_text LIKE lowerUTF8(${params.add('String', likePattern(condition.match))})`,
+      );
+    case 'hashes':
+      return unless(condition.isNegated, matchHashes(condition.hashes, params));
+  }
+}
+
+const unless = (isNegated: boolean, condition: string): string =>
+  isNegated ? `NOT (${condition})` : `(${condition})`;
+
+/** Patterns ignore case, exact texts do not. */
+function matchText(field: TextField, matches: readonly TextMatch[], params: Params): string {
+  const exact = matches
+    .filter((match) => match.kind === 'exact')
+    .map((match) => exactText(field, match.text));
+  const patterns = matches.filter((match) => match.kind === 'pattern');
+  const alternatives: string[] = [];
+  if (exact.length > 0) alternatives.push(isOneOf(field, exact, params));
+  for (const pattern of patterns) alternatives.push(isLike(field, pattern, params));
+  return alternatives.join(' OR ') || '0';
+}
+
+/** What is stored as lower-case digits may be written with hyphens and capitals. */
+const exactText = (field: TextField, text: string): string =>
+  field.kind === 'column' && (field.name === 'id' || field.name === 'trace') ? eventHash(text) : text;
+
+function isOneOf(field: TextField, texts: readonly string[], params: Params): string {
+  const [only] = texts;
+  if (field.kind === 'list') {
+    const list = params.addList('String', texts);
+    // To have the empty text is to have none.
+    return texts.includes('')
+      ? `(hasAny(${LISTS[field.name]}, ${list}) OR empty(${LISTS[field.name]}))`
+      : `hasAny(${LISTS[field.name]}, ${list})`;
+  }
+  const value = valueSql(field, params);
+  return texts.length === 1
+    ? `${value} = ${params.add('String', only)}`
+    : `${value} IN (${params.addList('String', texts)})`;
+}
+
+function isLike(field: TextField, match: TextMatch, params: Params): string {
+  const pattern = params.add('String', likePattern(match));
+  return field.kind === 'list'
+    ? `arrayExists(value -> value ILIKE ${pattern}, ${LISTS[field.name]})`
+    : `${field.kind === 'column' && field.name === 'id' ? 'toString(event_id)' : valueSql(field, params)} ILIKE ${pattern}`;
+}
+
+function isPresent(field: EventField, params: Params): string {
+  if (field.kind === 'list') return `notEmpty(${LISTS[field.name]})`;
+  if (field.kind === 'numbers') return `notEmpty(${NUMBERS[field.name]})`;
+  if (field.kind === 'column' && field.name === 'id') return '1';
+  return `${valueSql(field, params)} != ''`;
+}
+
+function matchNumber(
+  { field, comparison, value }: Extract<EventCondition, { kind: 'number' }>,
+  params: Params,
+): string {
+  const bound = params.add('Float64', value);
+  if (field.kind !== 'numbers') {
+    return `toFloat64OrNull(${valueSql(field, params)}) ${OPERATORS[comparison]} ${bound}`;
+  }
+  const list = NUMBERS[field.name];
+  return comparison === '!='
+    ? `NOT arrayExists(value -> value = ${bound}, ${list})`
+    : `arrayExists(value -> value ${OPERATORS[comparison]} ${bound}, ${list})`;
+}
+
+function matchHashes(hashes: Extract<EventCondition, { kind: 'hashes' }>['hashes'], params: Params): string {
+  const byProject = Map.groupBy(hashes, ({ projectId }) => projectId);
+  const alternatives = [...byProject].map(
+    ([projectId, keys]) =>
+      `(project_id = ${params.add('UInt64', projectId)} AND grouping_hash IN (${params.addList(
+        'FixedString(32)',
+        keys.map(({ hash }) => hash),
+      )}))`,
+  );
+  return alternatives.join(' OR ') || '0';
+}
+
+function valueSql(
+  field: Exclude<TextField, { kind: 'list' }> | Exclude<NumericField, { kind: 'numbers' }>,
+  params: Params,
+): string {
+  switch (field.kind) {
+    case 'column':
+      return COLUMNS[field.name];
+    case 'attribute':
+      return `attributes[${params.add('String', field.name)}]`;
+    case 'tag':
+      return `tags[${params.add('String', field.key)}]`;
+  }
+}
+
+const COLUMNS: Readonly<Record<EventColumn, string>> = {
+  id: 'event_id',
+  type: 'type',
+  level: 'level',
+  platform: 'platform',
+  logger: 'logger',
+  title: 'title',
+  culprit: 'culprit',
+  message: 'message',
+  release: 'release',
+  dist: 'dist',
+  environment: 'environment',
+  transaction: 'transaction',
+  trace: 'trace_id',
+  'user.id': 'user_id',
+  'user.email': 'user_email',
+  'user.username': 'user_username',
+  'user.ip': 'user_ip',
+  'sdk.name': 'sdk_name',
+  'sdk.version': 'sdk_version',
+};
+
+const LISTS: Readonly<Record<EventList, string>> = {
+  'error.type': 'error_types',
+  'error.value': 'error_values',
+  'error.mechanism': 'error_mechanisms',
+  'stack.filename': 'stack_filenames',
+  'stack.abs_path': 'stack_abs_paths',
+  'stack.function': 'stack_functions',
+  'stack.module': 'stack_modules',
+  'stack.package': 'stack_packages',
+};
+
+const NUMBERS: Readonly<Record<EventNumberList, string>> = {
+  'stack.lineno': 'stack_linenos',
+  'stack.colno': 'stack_colnos',
+};
+
+const OPERATORS: Readonly<Record<Comparison, string>> = {
+  '=': '=',
+  '!=': '!=',
+  '<': '<',
+  '<=': '<=',
+  '>': '>',
+  '>=': '>=',
+};

@@ -1,0 +1,105 @@
+import type { DigestedEvent, ExceptionValue, Frame, NormalizedEvent } from '#protocol/event.ts';
+import type { RowBinaryWriter } from '../row-binary.ts';
+
+/** What an event is searched by beside its other columns, in the order of `writeSearchColumns`. */
+export const SEARCH_COLUMNS = [
+  'error_types',
+  'error_values',
+  'error_mechanisms',
+  'is_unhandled',
+  'is_in_app',
+  'stack_filenames',
+  'stack_abs_paths',
+  'stack_functions',
+  'stack_modules',
+  'stack_packages',
+  'stack_linenos',
+  'stack_colnos',
+  'attributes',
+] as const;
+
+/** Different values of a list; of a stack those of the calls that came last. */
+const LIST_VALUES_MAX = 50;
+const VALUE_CHARACTERS_MAX = 200;
+const ATTRIBUTES_MAX = 100;
+const CONTEXTS = ['device', 'os', 'browser', 'runtime', 'app', 'gpu'] as const;
+/** Tags that are searched as attributes when no context says more. */
+const ATTRIBUTE_TAG = /^(?:http|geo|device|os|browser|runtime|app|gpu)\./;
+
+export function writeSearchColumns(row: RowBinaryWriter, { payload, metadata, tags }: DigestedEvent): void {
+  const exceptions = payload.exception?.values ?? [{ type: metadata.type, value: metadata.value }];
+  const frames = framesOf(payload, exceptions);
+  row.list(distinct(exceptions, (exception) => exception.type));
+  row.list(distinct(exceptions, (exception) => exception.value));
+  row.list(distinct(exceptions, (exception) => exception.mechanism?.type));
+  row.boolean(exceptions.some((exception) => exception.mechanism?.handled === false));
+  row.boolean(frames.some((frame) => frame.in_app === true));
+  row.list(distinct(frames, (frame) => frame.filename));
+  row.list(distinct(frames, (frame) => frame.abs_path));
+  row.list(distinct(frames, (frame) => frame.function));
+  row.list(distinct(frames, (frame) => frame.module));
+  row.list(distinct(frames, (frame) => frame.package));
+  row.uint32List(distinctNumbers(frames, (frame) => frame.lineno));
+  row.uint32List(distinctNumbers(frames, (frame) => frame.colno));
+  row.strings(attributesOf(payload, tags));
+}
+
+function framesOf(event: NormalizedEvent, exceptions: readonly ExceptionValue[]): readonly Frame[] {
+  const frames = exceptions.flatMap((exception) => exception.stacktrace?.frames ?? []);
+  if (frames.length > 0) return frames;
+  const threads = event.threads?.values ?? [];
+  return event.stacktrace?.frames ?? threads.flatMap((thread) => thread.stacktrace?.frames ?? []);
+}
+
+function distinct<Item>(
+  items: readonly Item[],
+  read: (item: Item) => string | null | undefined,
+): readonly string[] {
+  const values = new Set<string>();
+  for (let at = items.length - 1; at >= 0 && values.size < LIST_VALUES_MAX; at--) {
+    const item = items[at];
+    const value = item && read(item);
+    if (value) values.add(value.slice(0, VALUE_CHARACTERS_MAX));
+  }
+  return [...values];
+}
+
+function distinctNumbers(
+  frames: readonly Frame[],
+  read: (frame: Frame) => number | null | undefined,
+): readonly number[] {
+  const values = new Set<number>();
+  for (let at = frames.length - 1; at >= 0 && values.size < LIST_VALUES_MAX; at--) {
+    const frame = frames[at];
+    const value = frame && read(frame);
+    if (value != null && Number.isInteger(value) && value >= 0 && value <= 0xffff_ffff) values.add(value);
+  }
+  return [...values];
+}
+
+function attributesOf(event: NormalizedEvent, tags: DigestedEvent['tags']): readonly [string, string][] {
+  const attributes = new Map<string, string>();
+  const add = (name: string, value: unknown) => {
+    const text = textOf(value);
+    if (text === '' || attributes.has(name) || attributes.size >= ATTRIBUTES_MAX) return;
+    attributes.set(name.slice(0, VALUE_CHARACTERS_MAX), text.slice(0, VALUE_CHARACTERS_MAX));
+  };
+  add('http.method', event.request?.method);
+  add('http.url', event.request?.url);
+  add('http.referer', event.request?.headers?.find(([name]) => name.toLowerCase() === 'referer')?.[1]);
+  add('http.status_code', event.contexts?.response?.status_code);
+  for (const [name, value] of Object.entries(event.user?.geo ?? {})) add(`geo.${name}`, value);
+  for (const context of CONTEXTS) {
+    for (const [name, value] of Object.entries(event.contexts?.[context] ?? {}))
+      add(`${context}.${name}`, value);
+  }
+  for (const [name, value] of tags) if (ATTRIBUTE_TAG.test(name)) add(name, value);
+  return [...attributes];
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+    : typeof value === 'number' || typeof value === 'boolean'
+      ? String(value)
+      : '';

@@ -1,0 +1,30 @@
+import { invalid, isErrataError } from '#lib/errors.ts';
+
+/** A search that takes longer is given up: it is too broad, and others wait for the machine. */
+const SEARCH_SECONDS_MAX = 10;
+const SEARCH_MEMORY_BYTES_MAX = 400_000_000;
+/** What is looked at for a suggestion; what was found by then is answered. */
+const SUGGESTION_ROWS_MAX = 1_000_000;
+const SUGGESTION_SECONDS_MAX = 1;
+
+/** At the end of a statement that searches. */
+export const SEARCH_SETTINGS = `SETTINGS max_execution_time = ${SEARCH_SECONDS_MAX}, max_memory_usage = ${SEARCH_MEMORY_BYTES_MAX}`;
+
+/** At the end of a statement whose answer may be incomplete. */
+export const SUGGESTION_SETTINGS = `SETTINGS max_execution_time = ${SUGGESTION_SECONDS_MAX}, timeout_overflow_mode = 'break',
+  max_rows_to_read = ${SUGGESTION_ROWS_MAX}, read_overflow_mode = 'break', max_memory_usage = ${SEARCH_MEMORY_BYTES_MAX}`;
+
+/** Throws Invalid when the server gave the search up for its time or memory. */
+export async function searching<Result>(search: Promise<Result>): Promise<Result> {
+  try {
+    return await search;
+  } catch (error) {
+    const cause = isErrataError(error) ? error.cause : error;
+    const type = (cause as { type?: unknown } | undefined)?.type;
+    if (type !== 'TIMEOUT_EXCEEDED' && type !== 'TOO_SLOW' && type !== 'MEMORY_LIMIT_EXCEEDED') throw error;
+    throw invalid(
+      `The search needs more than ${SEARCH_SECONDS_MAX} seconds or its memory: choose a shorter time, fewer projects, or a narrower search`,
+      'query',
+    );
+  }
+}

@@ -1,0 +1,142 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Comparison, IssueCondition, IssueExpression, IssueTextField } from '#storage/ports/search.ts';
+import { likePattern, matchesText } from './match-text.ts';
+
+type Condition = RawBuilder<SqlBool>;
+
+/** Rows of `issues` that the scope holds and the search asks for; an empty list of projects holds none. */
+export function matchIssues(
+  organizationId: number,
+  projectIds: readonly number[],
+  expression: IssueExpression,
+): Condition {
+  return sql<SqlBool>`(issues.organization_id = ${organizationId}
+    AND issues.project_id = ANY(${projectIds}::bigint[]) AND ${matchExpression(expression, organizationId)})`;
+}
+
+function matchExpression(expression: IssueExpression, organizationId: number): Condition {
+  if (expression.kind !== 'and' && expression.kind !== 'or')
+    return matchCondition(expression, organizationId);
+  if (expression.parts.length === 0) return expression.kind === 'and' ? sql`TRUE` : sql`FALSE`;
+  const parts = expression.parts.map((part) => matchExpression(part, organizationId));
+  return sql<SqlBool>`(${sql.join(parts, expression.kind === 'and' ? sql` AND ` : sql` OR `)})`;
+}
+
+function matchCondition(condition: IssueCondition, organizationId: number): Condition {
+  switch (condition.kind) {
+    case 'status':
+      return unless(condition.isNegated, isOneOf(sql`issues.status`, condition.statuses));
+    case 'substatus':
+      return unless(condition.isNegated, isOneOf(sql`issues.substatus`, condition.substatuses));
+    case 'assignee':
+      return unless(condition.isNegated, matchAssignee(condition));
+    case 'bookmarked':
+      return unless(
+        condition.isNegated,
+        sql`EXISTS (SELECT FROM issue_bookmarks
+          WHERE issue_bookmarks.issue_id = issues.id AND issue_bookmarks.user_id = ANY(${condition.userIds}::text[]))`,
+      );
+    case 'subscribed':
+      return unless(
+        condition.isNegated,
+        sql`EXISTS (SELECT FROM issue_subscriptions
+          WHERE issue_subscriptions.issue_id = issues.id AND issue_subscriptions.is_subscribed
+            AND issue_subscriptions.user_id = ANY(${condition.userIds}::text[]))`,
+      );
+    case 'linked':
+      return unless(
+        condition.isNegated,
+        sql`EXISTS (SELECT FROM issue_links WHERE issue_links.issue_id = issues.id)`,
+      );
+    case 'text':
+      return unless(condition.isNegated, matchesText(TEXTS[condition.field], condition.matches));
+    case 'number':
+      return compare(
+        sql.ref(`issues.${condition.field}`),
+        condition.comparison,
+        sql`${condition.value}::float8`,
+      );
+    case 'moment':
+      return compare(
+        sql.ref(`issues.${condition.field}`),
+        condition.comparison,
+        sql`${new Date(condition.atMs)}::timestamptz`,
+      );
+    case 'projects':
+      return unless(condition.isNegated, sql`issues.project_id = ANY(${condition.projectIds}::bigint[])`);
+    case 'release':
+      return unless(condition.isNegated, matchRelease(condition, organizationId));
+    case 'words':
+      return unless(
+        condition.isNegated,
+        sql`EXISTS (SELECT FROM issue_texts
+          WHERE issue_texts.issue_id = issues.id AND issue_texts.content ILIKE ${likePattern(condition.match)})`,
+      );
+    case 'hashes':
+      return matchHashes(condition.hashes);
+  }
+}
+
+/** What is unknown, like the substatus of a resolved issue, is not what is unwanted. */
+const unless = (isNegated: boolean, condition: RawBuilder<unknown>): Condition =>
+  isNegated ? sql<SqlBool>`(${condition}) IS NOT TRUE` : sql<SqlBool>`(${condition})`;
+
+/** One value is an equality: an index on it then gives its rows in order. */
+const isOneOf = (column: RawBuilder<unknown>, values: readonly string[]): Condition =>
+  values.length === 1
+    ? sql<SqlBool>`${column} = ${values[0]}`
+    : sql<SqlBool>`${column} = ANY(${values}::text[])`;
+
+const TEXTS: Readonly<Record<IssueTextField, RawBuilder<string>>> = {
+  level: sql`issues.level`,
+  platform: sql`issues.platform`,
+  logger: sql`coalesce(issues.logger, '')`,
+  title: sql`issues.title`,
+  culprit: sql`issues.culprit`,
+  priority: sql`issues.priority`,
+  short_id: sql`issues.short_id`,
+};
+
+const OPERATORS: Readonly<Record<Comparison, RawBuilder<unknown>>> = {
+  '=': sql`=`,
+  '!=': sql`<>`,
+  '<': sql`<`,
+  '<=': sql`<=`,
+  '>': sql`>`,
+  '>=': sql`>=`,
+};
+
+const compare = (value: RawBuilder<unknown>, comparison: Comparison, bound: RawBuilder<unknown>): Condition =>
+  sql<SqlBool>`${value} ${OPERATORS[comparison]} ${bound}`;
+
+function matchAssignee({
+  userIds,
+  teamIds,
+  isNobody,
+}: Extract<IssueCondition, { kind: 'assignee' }>): Condition {
+  const alternatives: Condition[] = [];
+  if (userIds.length > 0) alternatives.push(sql`issues.assignee_user_id = ANY(${userIds}::text[])`);
+  if (teamIds.length > 0) alternatives.push(sql`issues.assignee_team_id = ANY(${teamIds}::bigint[])`);
+  if (isNobody) alternatives.push(sql`issues.assignee_user_id IS NULL AND issues.assignee_team_id IS NULL`);
+  return alternatives.length === 0 ? sql`FALSE` : sql`(${sql.join(alternatives, sql` OR `)})`;
+}
+
+function matchRelease(
+  { which, matches }: Extract<IssueCondition, { kind: 'release' }>,
+  organizationId: number,
+): Condition {
+  if (which === 'first') return matchesText(sql`issues.first_release`, matches);
+  return sql`EXISTS (SELECT FROM issue_releases JOIN releases ON releases.id = issue_releases.release_id
+    WHERE issue_releases.issue_id = issues.id AND releases.organization_id = ${organizationId}
+      AND ${matchesText(sql`releases.version`, matches)})`;
+}
+
+function matchHashes(hashes: Extract<IssueCondition, { kind: 'hashes' }>['hashes']): Condition {
+  if (hashes.length === 0) return sql`FALSE`;
+  return sql`issues.id IN (
+    SELECT grouping_hashes.issue_id
+    FROM unnest(${hashes.map(({ projectId }) => projectId)}::bigint[], ${hashes.map(({ hash }) => hash)}::text[])
+      AS matching (project_id, hash)
+    JOIN grouping_hashes ON grouping_hashes.project_id = matching.project_id
+      AND grouping_hashes.hash = matching.hash)`;
+}

@@ -1,0 +1,140 @@
+// How long searches take over many stored events: `ERRATA_BENCH_EVENTS=5000000 node test/bench/search-latency.ts`.
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createLog } from '#lib/log.ts';
+import type { Context } from '#product/context.ts';
+import { listProjectEvents } from '#product/events/list-project-events.ts';
+import { listIssues } from '#product/issues/list-issues.ts';
+import { openClickhouse } from '#storage/clickhouse/client.ts';
+import { migrateClickhouse } from '#storage/clickhouse/migrate.ts';
+import { startEmbeddedClickhouse } from '#storage/embedded/start-clickhouse.ts';
+import { startEmbeddedPostgres } from '#storage/embedded/start-postgres.ts';
+import { openPostgres } from '#storage/postgres/database.ts';
+import { createDigestStore } from '#storage/postgres/digest-store.ts';
+import { migratePostgres } from '#storage/postgres/migrate.ts';
+import { storesOver } from '../product/stores-over.ts';
+import { percentile } from './generator-process.ts';
+import { countStoredEvents, multiplyEvents } from './multiply-events.ts';
+import { makeSearchSeeds } from './search-seeds.ts';
+
+const EVENTS = Number(process.env.ERRATA_BENCH_EVENTS ?? 1_000_000);
+const ROUNDS = Number(process.env.ERRATA_BENCH_ROUNDS ?? 20);
+/** A folder that is kept, with the events of an earlier run; a temporary one otherwise. */
+const KEPT_DATA_DIR = process.env.ERRATA_BENCH_DATA_DIR;
+const MEMORY_BYTES_MAX = 1_200_000_000;
+
+const SLUG = 'bench';
+
+const ISSUE_SEARCHES = [
+  'is:unresolved',
+  'coupon',
+  '"payment invoice"',
+  'is:unresolved !session level:error',
+  'TypeError OR shipping',
+  'is:unresolved release:web@1.7.0',
+  'is:unresolved environment:staging',
+  'is:unresolved browser.name:Firefox',
+  'customer:"customer 42"',
+  'user.email:user77@example.com',
+  'error.type:KeyError error.unhandled:true',
+  'stack.function:coupon*',
+  'device.arch:arm64 environment:production',
+  'timesSeen:>100 age:-14d level:[error, fatal]',
+];
+const EVENT_SEARCHES = [
+  '',
+  'coupon',
+  '"payment invoice"',
+  'ledger 499 failed',
+  'nothing has this',
+  'level:fatal environment:staging',
+  'user.email:user77@example.com',
+  'customer:"customer 42"',
+  'browser.name:Firefox',
+  'stack.filename:*ledger*',
+];
+
+const dataDir = KEPT_DATA_DIR ?? mkdtempSync(path.join(tmpdir(), 'errata-search-bench-'));
+mkdirSync(path.join(dataDir, 'blobs'), { recursive: true });
+// PostgreSQL runs as another user when this runs as root.
+chmodSync(dataDir, 0o755);
+const log = createLog('bench', 'warn');
+const [postgresEngine, clickhouseEngine] = await Promise.all([
+  startEmbeddedPostgres({ dataDir, log }),
+  startEmbeddedClickhouse({ dataDir, memoryBytesMax: MEMORY_BYTES_MAX, log }),
+]);
+const postgres = openPostgres(postgresEngine.url);
+const clickhouse = openClickhouse(clickhouseEngine.url);
+await migratePostgres(postgres, log);
+await migrateClickhouse(clickhouse, log);
+writeFileSync(path.join(dataDir, 'runtime.json'), JSON.stringify({ clickhouseUrl: clickhouseEngine.url }));
+
+const stores = storesOver(postgres, clickhouse, path.join(dataDir, 'blobs'));
+const organization =
+  (await stores.projects.findOrganization(SLUG)) ??
+  (await stores.projects.createOrganization({ slug: SLUG, name: SLUG }));
+if ((await countStoredEvents(dataDir)) === 0) await fill();
+print(`${await countStoredEvents(dataDir)} events are stored`);
+
+const ctx: Context = {
+  stores,
+  organization,
+  actor: { kind: 'system' },
+  now: () => Date.now(),
+  publicUrl: 'https://errors.example.com',
+};
+const all: number[] = [];
+for (const query of ISSUE_SEARCHES) {
+  const range = { fromMs: Date.now() - 14 * 86_400_000, toMs: Date.now() };
+  const input = { query, projectSlugs: [], sort: 'date', range, cursor: null, limit: 25 } as const;
+  await measure(`issues: ${query}`, async () => (await listIssues(ctx, input)).issues.length);
+}
+for (const query of EVENT_SEARCHES) {
+  const input = { projectSlug: SLUG, cursor: null, limit: 25, query };
+  await measure(`events: ${query}`, async () => (await listProjectEvents(ctx, input)).events.length);
+}
+print(
+  `all: p50 ${percentile(all, 0.5).toFixed(0)} ms, p95 ${percentile(all, 0.95).toFixed(0)} ms of ${all.length} searches`,
+);
+
+await Promise.all([postgres.close(), clickhouse.close()]);
+await Promise.all([postgresEngine.stop(), clickhouseEngine.stop()]);
+if (!KEPT_DATA_DIR) rmSync(dataDir, { recursive: true, force: true });
+
+/** One event of each issue is stored as digest stores it, and multiplied in the event store. */
+async function fill(): Promise<void> {
+  const { project } = await stores.projects.createProject({
+    organizationId: organization.id,
+    slug: SLUG,
+    name: SLUG,
+    platform: null,
+    isInternal: false,
+  });
+  const seeds = makeSearchSeeds(organization.id, project.id, Date.now());
+  await stores.events.insertEvents(seeds, randomBytes(8).toString('hex'));
+  const stretch = { spoolId: randomBytes(8).toString('hex'), from: 0, to: seeds.length };
+  await createDigestStore(postgres.db).assign(stretch, seeds, [], [], Date.now());
+  await multiplyEvents(dataDir, EVENTS, print);
+  await postgres.pool.query('ANALYZE');
+}
+
+/** The first run warms up and does not count. */
+async function measure(name: string, search: () => Promise<number>): Promise<void> {
+  const rows = await search();
+  const tookMs: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const startedAt = performance.now();
+    await search();
+    tookMs.push(performance.now() - startedAt);
+  }
+  all.push(...tookMs);
+  print(
+    `${name} — ${rows} rows, p50 ${percentile(tookMs, 0.5).toFixed(0)} ms, p95 ${percentile(tookMs, 0.95).toFixed(0)} ms`,
+  );
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
