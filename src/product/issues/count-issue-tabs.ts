@@ -1,9 +1,8 @@
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
+import { openIssueSearch } from '#product/search/open-issue-search.ts';
 import { checkRange, type Range } from '#product/time-buckets.ts';
 import { selectProjects } from '#product/visible-projects.ts';
-import { parseIssueQuery } from './parse-issue-query.ts';
-import { seenWithin } from './seen-within.ts';
 
 /** Counting stops here: a larger number reads as "1000 or more". */
 export const TAB_COUNT_MAX = 1_000;
@@ -27,7 +26,6 @@ export async function countIssueTabs(
   if (input.range) checkRange(input.range);
   const projects = await selectProjects(ctx, input.projectSlugs);
   const projectIds = projects.map((project) => project.id);
-  const seen = seenWithin(ctx, input.range);
 
   const [unresolved, forYou, regressed, escalating, archived] = await Promise.all([
     count('unresolved'),
@@ -38,8 +36,8 @@ export async function countIssueTabs(
   ]);
   return { unresolved, forYou, regressed, escalating, archived };
 
-  function count(tab: IssueTab): Promise<number> {
-    const filter = { ...parseIssueQuery(ISSUE_TABS[tab], ctx.actor), seen };
-    return ctx.stores.issues.count(ctx.organization.id, projectIds, filter, TAB_COUNT_MAX);
+  async function count(tab: IssueTab): Promise<number> {
+    const { expression } = await openIssueSearch(ctx, ISSUE_TABS[tab], projects, { range: input.range });
+    return await ctx.stores.issues.count(ctx.organization.id, projectIds, expression, TAB_COUNT_MAX);
   }
 }

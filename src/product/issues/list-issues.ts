@@ -5,14 +5,12 @@ import type { Context } from '#product/context.ts';
 import { decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { checkLimit } from '#product/page-limit.ts';
 import { requireRight } from '#product/permissions.ts';
+import { openIssueSearch } from '#product/search/open-issue-search.ts';
 import { alignRange, checkRange, chooseBucketMs, type Range } from '#product/time-buckets.ts';
 import { eventScope, selectProjects } from '#product/visible-projects.ts';
 import type { IssueActivity } from '#storage/ports/events.ts';
-import type { Issue, IssueFilter, IssueSort } from '#storage/ports/issues.ts';
+import type { Issue, IssueSort } from '#storage/ports/issues.ts';
 import { findIssueEvents } from './issue-events.ts';
-import { parseIssueQuery } from './parse-issue-query.ts';
-import { resolveAssignees } from './resolve-assignees.ts';
-import { seenWithin } from './seen-within.ts';
 
 /** An issue as a list shows it: with its events and users of the range; null while the event store is away. */
 export type IssueRow = Issue & { activity: IssueActivity | null };
@@ -24,6 +22,8 @@ export type IssueListInput = {
   sort: IssueSort;
   /** Issues last seen in it; null for any time. */
   range: Range | null;
+  /** Of which an event must be; absent or empty for any. */
+  environments?: readonly string[];
   cursor: string | null;
   limit: number;
   /** What `activity` covers, when it is not the range. */
@@ -38,6 +38,8 @@ export type IssueList = {
   bucketMs: number;
   /** What `activity` covers, whole buckets. */
   range: Range;
+  /** True when more issues matched what is asked of events than are looked at: older ones may be missing. */
+  isCut: boolean;
 };
 
 /** Events are kept this long, so older ones cannot be counted. */
@@ -52,13 +54,14 @@ export async function listIssues(ctx: Context, input: IssueListInput): Promise<I
   const sort = checkSort(input.sort);
   const { bucketMs, range } = chooseActivity(ctx, input);
   const after = decodePlace(input.cursor, sort);
-  const [filter, projects] = await Promise.all([
-    readFilter(ctx, input),
-    selectProjects(ctx, input.projectSlugs),
-  ]);
+  const projects = await selectProjects(ctx, input.projectSlugs);
+  const { expression, isCut } = await openIssueSearch(ctx, input.query, projects, {
+    range: input.range,
+    environments: input.environments ?? [],
+  });
   const projectIds = projects.map((project) => project.id);
 
-  const page = await ctx.stores.issues.search(ctx.organization.id, projectIds, filter, {
+  const page = await ctx.stores.issues.search(ctx.organization.id, projectIds, expression, {
     sort,
     limit: input.limit,
     after,
@@ -70,6 +73,7 @@ export async function listIssues(ctx: Context, input: IssueListInput): Promise<I
     nextCursor: next,
     bucketMs,
     range,
+    isCut,
   };
 }
 
@@ -105,11 +109,6 @@ const ISSUE_PLACE = z.object({
   value: z.number(),
   id: z.number().int().nonnegative(),
 });
-
-async function readFilter(ctx: Context, input: IssueListInput): Promise<IssueFilter> {
-  const filter = await resolveAssignees(ctx, parseIssueQuery(input.query, ctx.actor));
-  return { ...filter, seen: seenWithin(ctx, input.range) };
-}
 
 /** By issue; null while the event store is away: a list without charts is better than none. */
 async function countActivities(

@@ -1,10 +1,11 @@
 import { invalid } from '#lib/errors.ts';
+import { userIdOf } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
-import { selectProjects } from '#product/visible-projects.ts';
-import type { Issue, IssueChange, IssueStatus, IssueSubstatus } from '#storage/ports/issues.ts';
-
-export const ISSUES_PER_UPDATE_MAX = 1_000;
+import { ISSUE_PRIORITIES } from '#storage/ports/issue-states.ts';
+import { ISSUE_STATUSES, type Issue, type IssueChange } from '#storage/ports/issues.ts';
+import { checkArchiveCondition, checkResolution, SUBSTATUSES } from './check-life.ts';
+import { selectIssues } from './select-issues.ts';
 
 export type IssueUpdate = {
   issueIds: readonly number[];
@@ -14,80 +15,75 @@ export type IssueUpdate = {
 };
 
 /**
- * Resolves, archives, reopens or assigns issues. Answers those that were found, as they were before, for undo.
- * A new status without a substatus takes its usual one: `ongoing`, `archived_until_escalating`.
+ * Resolves, archives, reopens, assigns issues or sets their priority. Answers those that were found, as they were
+ * before, for undo. A new status without a substatus takes its usual one: `ongoing`, `archived_until_escalating`.
+ * Throws Invalid, among others for a release that the project of an issue has not seen.
  */
 export async function updateIssues(ctx: Context, input: IssueUpdate): Promise<{ before: readonly Issue[] }> {
   requireRight(ctx, 'event:write');
-  const issueIds = checkIds(input.issueIds);
   const { change } = input;
-  checkChange(change);
-  if (change.assigneeUserId) await checkAssignee(ctx, change.assigneeUserId);
-
-  const selected = await findSelected(ctx, issueIds, input.projectSlugs ?? []);
+  checkChange(change, ctx.now());
+  const selected = await selectIssues(ctx, input.issueIds, input.projectSlugs);
+  await checkAssignee(ctx, change);
   if (selected.length === 0) return { before: [] };
-  const actorUserId = ctx.actor.kind === 'system' ? null : ctx.actor.userId;
   const before = await ctx.stores.issues.update(
     ctx.organization.id,
     selected.map((issue) => issue.id),
     change,
-    actorUserId,
+    userIdOf(ctx),
     ctx.now(),
   );
+  if (change.assigneeUserId) {
+    const issueIds = before.map((issue) => issue.id);
+    await ctx.stores.issueMarks.subscribe(ctx.organization.id, issueIds, [change.assigneeUserId], 'assigned');
+  }
   return { before };
 }
 
-function checkIds(issueIds: readonly number[]): readonly number[] {
-  const distinct = [...new Set(issueIds)];
-  if (distinct.length > ISSUES_PER_UPDATE_MAX) {
-    throw invalid(`At most ${ISSUES_PER_UPDATE_MAX} issues can be changed at once: choose fewer`, 'id');
-  }
-  if (!distinct.every((id) => Number.isSafeInteger(id) && id > 0)) {
-    throw invalid('An issue id is a whole number', 'id');
-  }
-  return distinct;
-}
-
-const SUBSTATUSES: Readonly<Record<IssueStatus, readonly IssueSubstatus[]>> = {
-  unresolved: ['new', 'ongoing', 'escalating', 'regressed'],
-  resolved: [],
-  archived: ['archived_until_escalating', 'archived_forever'],
-};
-
-function checkChange({ status, substatus, assigneeUserId }: IssueChange): void {
-  if (status === undefined && assigneeUserId === undefined) {
+function checkChange(change: IssueChange, nowMs: number): void {
+  const { status, substatus, resolution, archive, priority, assigneeUserId, assigneeTeamId } = change;
+  if ([status, priority, assigneeUserId, assigneeTeamId].every((part) => part === undefined)) {
     throw invalid(
       substatus === undefined
-        ? 'Nothing to change: give a status or an assignee'
+        ? 'Nothing to change: give a status, a priority or an assignee'
         : 'A substatus needs its status beside it',
       'status',
     );
   }
+  if (priority !== undefined && !ISSUE_PRIORITIES.includes(priority)) {
+    throw invalid(`No priority is "${priority}": choose among ${ISSUE_PRIORITIES.join(', ')}`, 'priority');
+  }
+  if (resolution && status !== 'resolved') {
+    throw invalid('How it is resolved needs the status "resolved" beside it', 'statusDetails');
+  }
+  if (archive && status !== 'archived') {
+    throw invalid('Until when it is archived needs the status "ignored" beside it', 'statusDetails');
+  }
+  if (resolution) checkResolution(resolution);
+  if (archive) checkArchiveCondition(archive, nowMs);
   if (status === undefined) return;
-  if (!Object.hasOwn(SUBSTATUSES, status)) throw invalid(`No issue has the status "${status}"`, 'status');
+  if (!ISSUE_STATUSES.includes(status)) throw invalid(`No issue has the status "${status}"`, 'status');
   if (substatus && !SUBSTATUSES[status].includes(substatus)) {
     throw invalid(`The substatus "${substatus}" does not belong to the status "${status}"`, 'substatus');
   }
+  if (substatus === 'archived_until_condition_met' && !archive) {
+    throw invalid('Say in statusDetails which condition is to be met', 'statusDetails');
+  }
 }
 
-async function checkAssignee(ctx: Context, userId: string): Promise<void> {
-  if ((await ctx.stores.accounts.findRole(ctx.organization.id, userId)) !== null) return;
-  throw invalid(
-    `The assignee is no member of ${ctx.organization.slug}: choose somebody who is`,
-    'assignedTo',
-  );
-}
-
-async function findSelected(
+async function checkAssignee(
   ctx: Context,
-  issueIds: readonly number[],
-  projectSlugs: readonly string[],
-): Promise<readonly Issue[]> {
-  if (issueIds.length === 0) return [];
-  const [issues, projects] = await Promise.all([
-    ctx.stores.issues.findByIds(ctx.organization.id, issueIds),
-    selectProjects(ctx, projectSlugs),
-  ]);
-  const projectIds = new Set(projects.map((project) => project.id));
-  return issues.filter((issue) => projectIds.has(issue.projectId));
+  { assigneeUserId, assigneeTeamId }: Pick<IssueChange, 'assigneeUserId' | 'assigneeTeamId'>,
+): Promise<void> {
+  if (assigneeUserId && (await ctx.stores.accounts.findRole(ctx.organization.id, assigneeUserId)) === null) {
+    throw invalid(
+      `The assignee is no member of ${ctx.organization.slug}: choose somebody who is`,
+      'assignedTo',
+    );
+  }
+  if (assigneeTeamId === undefined || assigneeTeamId === null) return;
+  const teams = await ctx.stores.teams.list(ctx.organization.id);
+  if (!teams.some(({ id }) => id === assigneeTeamId)) {
+    throw invalid(`${ctx.organization.slug} has no such team: choose one that it has`, 'assignedTo');
+  }
 }

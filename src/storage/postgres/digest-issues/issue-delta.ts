@@ -1,9 +1,10 @@
 import type { DigestedEvent } from '#protocol/event.ts';
 
-/** What the events of one grouping hash in one batch do to their issue. */
+/** What the events of one issue in one batch do to it. */
 export type IssueDelta = {
   organizationId: number;
   projectId: number;
+  /** Every hash that they are found by, in the order they came; the first is the first event's own. */
   hashes: readonly string[];
   /** First one in the order of the spool. */
   first: DigestedEvent;
@@ -13,9 +14,10 @@ export type IssueDelta = {
   /** Milliseconds since the epoch. */
   firstSeen: number;
   lastSeen: number;
-  lastReceivedAt: number;
   firstRelease: string | null;
   lastRelease: string | null;
+  /** When an event of each release, or of none, was received last (milliseconds). */
+  receivedAt: ReadonlyMap<string | null, number>;
 };
 
 /** One entry per project and grouping hash, in the order of the spool. */
@@ -37,30 +39,43 @@ export function mergeDeltas(earlier: IssueDelta, later: IssueDelta): IssueDelta 
   return {
     organizationId: earlier.organizationId,
     projectId: earlier.projectId,
-    hashes: [...new Set([...earlier.hashes, ...later.hashes])],
+    hashes: mergeHashes(earlier.hashes, later.hashes),
     first: earlier.first,
     newest: isLaterNewest ? later.newest : earlier.newest,
     count: earlier.count + later.count,
     firstSeen: Math.min(earlier.firstSeen, later.firstSeen),
     lastSeen: Math.max(earlier.lastSeen, later.lastSeen),
-    lastReceivedAt: Math.max(earlier.lastReceivedAt, later.lastReceivedAt),
     firstRelease: earlier.firstRelease ?? later.firstRelease,
     lastRelease: isLaterNewest
       ? (later.lastRelease ?? earlier.lastRelease)
       : (earlier.lastRelease ?? later.lastRelease),
+    receivedAt: mergeReceived(earlier.receivedAt, later.receivedAt),
   };
+}
+
+function mergeHashes(earlier: readonly string[], later: readonly string[]): readonly string[] {
+  return later.every((hash) => earlier.includes(hash)) ? earlier : [...new Set([...earlier, ...later])];
+}
+
+function mergeReceived(
+  earlier: IssueDelta['receivedAt'],
+  later: IssueDelta['receivedAt'],
+): IssueDelta['receivedAt'] {
+  const merged = new Map(earlier);
+  for (const [release, ms] of later) merged.set(release, Math.max(ms, merged.get(release) ?? ms));
+  return merged;
 }
 
 const deltaOf = (event: DigestedEvent): IssueDelta => ({
   organizationId: event.organizationId,
   projectId: event.projectId,
-  hashes: [event.groupingHash],
+  hashes: event.groupingHashes,
   first: event,
   newest: event,
   count: 1,
   firstSeen: event.occurredAt,
   lastSeen: event.occurredAt,
-  lastReceivedAt: event.receivedAt,
   firstRelease: event.release,
   lastRelease: event.release,
+  receivedAt: new Map([[event.release, event.receivedAt]]),
 });

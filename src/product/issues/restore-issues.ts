@@ -1,0 +1,39 @@
+import { userIdOf } from '#product/acting-user.ts';
+import type { Context } from '#product/context.ts';
+import { requireRight } from '#product/permissions.ts';
+import type { IssueRestoration } from '#storage/ports/issues.ts';
+import { checkLife } from './check-life.ts';
+import { selectIssues } from './select-issues.ts';
+
+/**
+ * Undoes: puts one part of each issue back to what it was, and leaves alone what was changed besides. Issues that are
+ * not visible are left out. Throws Invalid for a state that no issue can be in.
+ */
+export async function restoreIssues(ctx: Context, restoration: IssueRestoration): Promise<void> {
+  requireRight(ctx, 'event:write');
+  if (restoration.part === 'life') restoration.entries.forEach(checkLife);
+  const issues = await selectIssues(
+    ctx,
+    restoration.entries.map(({ issueId }) => issueId),
+  );
+  const visible = new Set(issues.map(({ id }) => id));
+  if (visible.size === 0) return;
+  await ctx.stores.issues.restore(
+    ctx.organization.id,
+    keepVisible(restoration, visible),
+    userIdOf(ctx),
+    ctx.now(),
+  );
+}
+
+function keepVisible(restoration: IssueRestoration, visible: ReadonlySet<number>): IssueRestoration {
+  const isVisible = ({ issueId }: { issueId: number }) => visible.has(issueId);
+  switch (restoration.part) {
+    case 'life':
+      return { part: 'life', entries: restoration.entries.filter(isVisible) };
+    case 'priority':
+      return { part: 'priority', entries: restoration.entries.filter(isVisible) };
+    case 'assignee':
+      return { part: 'assignee', entries: restoration.entries.filter(isVisible) };
+  }
+}

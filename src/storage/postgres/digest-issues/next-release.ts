@@ -1,0 +1,81 @@
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../schema.ts';
+import { toStorableJson } from '../storable-json.ts';
+import type { ReleaseOrder } from './regression.ts';
+import type { ReleasePair } from './release-dates.ts';
+
+/** Issues of one batch that learn which release the next one is; the others wait for the one after it. */
+const ISSUES_MAX = 10_000;
+
+export type NewRelease = { projectId: number; version: string };
+
+/** An issue that was resolved in the next release of its project. */
+export type PendingIssue = { issueId: number; organizationId: number; projectId: number; after: string };
+
+export async function findPending(
+  transaction: Transaction<Database>,
+  newReleases: readonly NewRelease[],
+): Promise<PendingIssue[]> {
+  if (newReleases.length === 0) return [];
+  const projectIds = [...new Set(newReleases.map(({ projectId }) => projectId))];
+  const { rows } = await sql<{ id: number; organization_id: number; project_id: number; after: string }>`
+    SELECT id, organization_id, project_id, resolution ->> 'after' AS after FROM issues
+    WHERE project_id = ANY(${projectIds}::bigint[]) AND status = 'resolved'
+      AND resolution ->> 'kind' = 'next_release'
+    ORDER BY id LIMIT ${ISSUES_MAX}`.execute(transaction);
+  return rows.map((row) => ({
+    issueId: row.id,
+    organizationId: row.organization_id,
+    projectId: row.project_id,
+    after: row.after,
+  }));
+}
+
+export const pairsOf = (
+  pending: readonly PendingIssue[],
+  newReleases: readonly NewRelease[],
+): ReleasePair[] =>
+  pending.flatMap(({ organizationId, projectId, after }) =>
+    newReleases
+      .filter((release) => release.projectId === projectId)
+      .map(({ version }) => ({ organizationId, release: version, other: after })),
+  );
+
+/** The release by issue: of those newer than the one that was the newest, the oldest. */
+export function findNextReleases(
+  pending: readonly PendingIssue[],
+  newReleases: readonly NewRelease[],
+  orderOf: (organizationId: number) => ReleaseOrder,
+): Map<number, string> {
+  const found = new Map<number, string>();
+  for (const { issueId, organizationId, projectId, after } of pending) {
+    const order = orderOf(organizationId);
+    const [next] = newReleases
+      .filter((release) => release.projectId === projectId && order(release.version, after) > 0)
+      .map(({ version }) => version)
+      .sort(order);
+    if (next !== undefined) found.set(issueId, next);
+  }
+  return found;
+}
+
+/** Issues that are locked and still resolved in the next release are now resolved in the one that it is. */
+export async function resolveInReleases(
+  transaction: Transaction<Database>,
+  releases: ReadonlyMap<number, string>,
+  nowMs: number,
+): Promise<void> {
+  if (releases.size === 0) return;
+  const rows = [...releases].map(([id, version]) => ({ id, version }));
+  await sql`
+    WITH named AS (
+      UPDATE issues SET resolution = jsonb_build_object('kind', 'release', 'release', next.version),
+        substatus_at = ${new Date(nowMs)}
+      FROM json_to_recordset(${toStorableJson(rows)}::json) AS next (id bigint, version text)
+      WHERE issues.id = next.id
+      RETURNING issues.id, next.version
+    )
+    INSERT INTO activities (issue_id, type, data, at)
+    SELECT id, 'set_resolved_in_release', jsonb_build_object('version', version, 'wasNextRelease', true),
+      ${new Date(nowMs)} FROM named`.execute(transaction);
+}
