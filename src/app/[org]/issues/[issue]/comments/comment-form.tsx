@@ -1,0 +1,77 @@
+'use client';
+
+import { type KeyboardEvent, useId, useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Textarea } from '#ui/input.tsx';
+import type { IssuePlace } from '../people/on-issue.ts';
+import { useIssueAction } from '../people/use-issue-action.ts';
+import { addCommentAction, editCommentAction } from './comment-actions.ts';
+
+const CHARACTERS_MAX = 10_000;
+
+/** Writes a comment, or with `comment` changes one; what was typed stays when it is refused. ⌘⏎ sends. */
+export function CommentForm({
+  place,
+  comment,
+  onDone,
+}: {
+  place: IssuePlace;
+  comment?: { id: number; text: string };
+  onDone?: () => void;
+}) {
+  const id = useId();
+  const { run, isPending } = useIssueAction();
+  const [text, setText] = useState(comment?.text ?? '');
+
+  function send() {
+    if (text.trim() === '' || isPending) return;
+    run(
+      () => (comment ? editCommentAction(place, comment.id, text) : addCommentAction(place, text)),
+      () => {
+        if (!comment) setText('');
+        onDone?.();
+        return null;
+      },
+    );
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+    event.preventDefault();
+    send();
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+      className="space-y-2"
+    >
+      <label htmlFor={id} className="sr-only">
+        {comment ? 'Change the comment' : 'Write a comment'}
+      </label>
+      <Textarea
+        id={id}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        maxLength={CHARACTERS_MAX}
+        rows={comment ? 3 : 2}
+        placeholder="Write a comment; @name and #team tell them"
+        className="min-h-14"
+      />
+      <div className="flex gap-2">
+        <Button type="submit" size="sm" variant="primary" disabled={isPending || text.trim() === ''}>
+          {isPending ? 'Sending…' : comment ? 'Save' : 'Comment'}
+        </Button>
+        {comment ? (
+          <Button size="sm" variant="ghost" onClick={onDone}>
+            Cancel
+          </Button>
+        ) : null}
+      </div>
+    </form>
+  );
+}

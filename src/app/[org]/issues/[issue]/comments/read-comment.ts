@@ -1,0 +1,26 @@
+import type { Mention } from '#storage/ports/comments.ts';
+import type { Activity } from '#storage/ports/issues.ts';
+
+export type CommentView = {
+  id: number;
+  text: string;
+  /** The text in pieces; those that name somebody are told apart. */
+  parts: readonly { text: string; isMention: boolean }[];
+  isEdited: boolean;
+};
+
+/** A comment out of its activity, whatever is stored there. */
+export function readComment({ id, data }: Pick<Activity, 'id' | 'data'>): CommentView {
+  const text = typeof data.text === 'string' ? data.text : '';
+  const mentions = Array.isArray(data.mentions) ? (data.mentions as readonly Mention[]) : [];
+  const parts: { text: string; isMention: boolean }[] = [];
+  let at = 0;
+  for (const { start, end } of mentions) {
+    if (!(start >= at && end > start && end <= text.length)) continue;
+    if (start > at) parts.push({ text: text.slice(at, start), isMention: false });
+    parts.push({ text: text.slice(start, end), isMention: true });
+    at = end;
+  }
+  if (at < text.length) parts.push({ text: text.slice(at), isMention: false });
+  return { id, text, parts, isEdited: typeof data.editedAt === 'number' };
+}

@@ -1,0 +1,110 @@
+'use client';
+
+import { ChevronDown, UserMinus, Users } from 'lucide-react';
+import { Avatar } from '#ui/avatar.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { cx } from '#ui/cx.ts';
+import { Menu, MenuRadioGroup } from '#ui/menu.tsx';
+import type { IssuePlace } from './on-issue.ts';
+import { assignAction } from './people-actions.ts';
+import { useIssueAction } from './use-issue-action.ts';
+
+export type AssigneeOption = { value: string; name: string; kind: 'user' | 'team' };
+
+const NOBODY = 'nobody';
+
+/** Whom the issue belongs to, and everybody whom it could belong to. `value` is `user:<id>`, `team:<id>` or null. */
+export function AssigneePicker({
+  place,
+  value,
+  name,
+  options,
+  canChange,
+}: {
+  place: IssuePlace;
+  value: string | null;
+  name: string | null;
+  options: readonly AssigneeOption[];
+  canChange: boolean;
+}) {
+  const { run, isPending } = useIssueAction();
+  const kind = value?.startsWith('team:') ? 'team' : 'user';
+  const shown =
+    name === null ? (
+      <span className="text-text-muted">Nobody</span>
+    ) : (
+      <span className="flex min-w-0 items-center gap-1.5">
+        <OwnerMark kind={kind} name={name} />
+        <bdi className="truncate">{name}</bdi>
+      </span>
+    );
+  if (!canChange) return <span className="text-sm">{shown}</span>;
+
+  function assign(next: string | null) {
+    run(
+      () => assignAction(place, next),
+      (before) => ({
+        title: next === null ? 'Unassigned' : `Assigned to ${nameOf(options, next)}`,
+        action: { label: 'Undo', onSelect: () => run(() => assignAction(place, before)) },
+      }),
+    );
+  }
+
+  const users = options.filter((option) => option.kind === 'user');
+  const teams = options.filter((option) => option.kind === 'team');
+  const group = (label: string, list: readonly AssigneeOption[]) => (
+    <MenuRadioGroup
+      label={label}
+      value={value ?? NOBODY}
+      onValueChange={(next) => assign(next === NOBODY ? null : next)}
+      options={list.map((option) => ({
+        value: option.value,
+        label: <bdi>{option.name}</bdi>,
+        icon: <OwnerMark kind={option.kind} name={option.name} />,
+      }))}
+    />
+  );
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          disabled={isPending}
+          aria-label={`Assigned to ${name ?? 'nobody'}: change`}
+          className={cx(buttonClass(), 'w-full font-normal')}
+        >
+          <span className="min-w-0 flex-1 text-left">{shown}</span>
+          <ChevronDown aria-hidden className="size-3.5 text-text-muted" />
+        </button>
+      }
+    >
+      {value === null ? null : (
+        <MenuRadioGroup
+          label="Assignee"
+          value={value}
+          onValueChange={() => assign(null)}
+          options={[{ value: NOBODY, label: 'Nobody', icon: <UserMinus aria-hidden /> }]}
+        />
+      )}
+      {teams.length > 0 ? group('Teams', teams) : null}
+      {group('People', users)}
+    </Menu>
+  );
+}
+
+const nameOf = (options: readonly AssigneeOption[], value: string): string =>
+  options.find((option) => option.value === value)?.name ?? 'somebody';
+
+/** A person by initials, a team by its sign. */
+export function OwnerMark({ kind, name }: { kind: 'user' | 'team'; name: string }) {
+  return kind === 'user' ? (
+    <Avatar name={name} className="size-5" />
+  ) : (
+    <span
+      aria-hidden
+      className="grid size-5 shrink-0 place-items-center rounded-sm bg-accent-soft [&_svg]:size-3 [&_svg]:text-accent"
+    >
+      <Users />
+    </span>
+  );
+}

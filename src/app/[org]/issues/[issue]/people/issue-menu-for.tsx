@@ -1,0 +1,32 @@
+import type { Context } from '#product/context.ts';
+import { getIssuePeople } from '#product/issue-marks/get-issue-people.ts';
+import { hasRight } from '#product/permissions.ts';
+import { getSharing } from '#product/sharing/get-sharing.ts';
+import { SHARE_DAYS, SHARE_DAYS_DEFAULT } from '#product/sharing/share-issue.ts';
+import type { Issue } from '#storage/ports/issues.ts';
+import { IssueMenu } from './issue-menu.tsx';
+
+/** The menu of an issue with what whoever reads may do. */
+export async function IssueMenuFor({ ctx, issue }: { ctx: Context; issue: Issue }) {
+  const [{ marks }, sharing] = await Promise.all([getIssuePeople(ctx, issue), getSharing(ctx, issue)]);
+  return (
+    <IssueMenu
+      place={{ organizationSlug: ctx.organization.slug, shortId: issue.shortId }}
+      isBookmarked={marks.isBookmarked}
+      isSubscribed={marks.subscription?.isSubscribed ?? false}
+      sharing={
+        hasRight(ctx.actor, 'event:write')
+          ? {
+              isAllowed: sharing.isAllowed,
+              until: sharing.share && dayOf(sharing.share.expiresAt),
+              days: SHARE_DAYS,
+              daysDefault: SHARE_DAYS_DEFAULT,
+            }
+          : null
+      }
+      canDelete={hasRight(ctx.actor, 'event:admin')}
+    />
+  );
+}
+
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

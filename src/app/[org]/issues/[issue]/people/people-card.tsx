@@ -1,0 +1,127 @@
+import { Eye } from 'lucide-react';
+import { settle } from '#lib/settle.ts';
+import { listAssignees } from '#product/assignment/list-assignees.ts';
+import type { Context } from '#product/context.ts';
+import { getIssuePeople } from '#product/issue-marks/get-issue-people.ts';
+import { type SuggestedOwner, suggestOwners } from '#product/ownership/suggest-owners.ts';
+import { hasRight } from '#product/permissions.ts';
+import type { StoredEvent } from '#storage/ports/events.ts';
+import type { Issue } from '#storage/ports/issues.ts';
+import { Avatar } from '#ui/avatar.tsx';
+import { Card } from '#ui/card.tsx';
+import { formatPlural } from '#ui/format-number.ts';
+import { type AssigneeOption, AssigneePicker } from './assignee-picker.tsx';
+import { SuggestedOwners, type SuggestedOwnerView } from './suggested-owners.tsx';
+
+const FACES_SHOWN = 8;
+
+/** Whom the issue belongs to, who could own it and why, who follows it and who has seen it. */
+export async function PeopleCard({
+  ctx,
+  issue,
+  event,
+}: {
+  ctx: Context;
+  issue: Issue;
+  /** The one that is shown; null when its store does not answer or it is gone. */
+  event: StoredEvent | null;
+}) {
+  const [{ members, teams }, people, suggested] = await Promise.all([
+    listAssignees(ctx),
+    getIssuePeople(ctx, issue),
+    event ? settle(suggestOwners(ctx, issue.projectId, event)) : null,
+  ]);
+  const place = { organizationSlug: ctx.organization.slug, shortId: issue.shortId };
+  const canAssign = hasRight(ctx.actor, 'event:write');
+  const value = assigneeValue(issue);
+  const options: AssigneeOption[] = [
+    ...teams.map(({ id, slug }) => ({ value: `team:${id}`, name: `#${slug}`, kind: 'team' as const })),
+    ...members.map(({ id, name, email }) => ({
+      value: `user:${id}`,
+      name: name || email,
+      kind: 'user' as const,
+    })),
+  ];
+  const owners = suggested?.ok ? suggested.value.map((owner) => ownerView(owner, value)) : [];
+  return (
+    <Card id="people" title="People">
+      <dl className="space-y-3.5 text-sm">
+        <div>
+          <dt className="mb-1 text-text-muted text-xs">Assigned to</dt>
+          <dd>
+            <AssigneePicker
+              place={place}
+              value={value}
+              name={issue.assigneeTeam ? `#${issue.assigneeTeam.slug}` : (issue.assignee?.name ?? null)}
+              options={options}
+              canChange={canAssign}
+            />
+          </dd>
+        </div>
+        {owners.length > 0 ? (
+          <div>
+            <dt className="mb-1.5 text-text-muted text-xs">Suggested owners</dt>
+            <dd>
+              <SuggestedOwners
+                place={place}
+                owners={owners}
+                rulesHref={`/${place.organizationSlug}/settings/projects/${issue.projectSlug}/ownership`}
+                canAssign={canAssign}
+              />
+            </dd>
+          </div>
+        ) : null}
+        <div>
+          <dt className="mb-1 text-text-muted text-xs">Followed by</dt>
+          <dd>
+            <Faces people={people.subscribers} none="Nobody follows it." />
+          </dd>
+        </div>
+        <div>
+          <dt className="mb-1 flex items-center gap-1 text-text-muted text-xs">
+            <Eye aria-hidden className="size-3" />
+            Seen by
+          </dt>
+          <dd>
+            <Faces people={people.seenBy} none="Nobody has seen it yet." />
+          </dd>
+        </div>
+      </dl>
+    </Card>
+  );
+}
+
+function Faces({ people, none }: { people: readonly { userId: string; name: string }[]; none: string }) {
+  if (people.length === 0) return <span className="text-text-muted text-xs">{none}</span>;
+  const rest = people.length - FACES_SHOWN;
+  return (
+    <ul className="flex flex-wrap items-center gap-1">
+      {people.slice(0, FACES_SHOWN).map(({ userId, name }) => (
+        <li key={userId}>
+          <Avatar name={name} label={name} />
+        </li>
+      ))}
+      {rest > 0 ? <li className="text-text-muted text-xs">and {formatPlural(rest, 'other')}</li> : null}
+    </ul>
+  );
+}
+
+const assigneeValue = ({ assignee, assigneeTeam }: Issue): string | null =>
+  assigneeTeam ? `team:${assigneeTeam.teamId}` : assignee && `user:${assignee.userId}`;
+
+function ownerView(
+  { owner, rule, value: fits }: SuggestedOwner,
+  assigned: string | null,
+): SuggestedOwnerView {
+  const value = owner.kind === 'team' ? `team:${owner.teamId}` : `user:${owner.userId}`;
+  return {
+    value,
+    kind: owner.kind,
+    name: owner.kind === 'team' ? `#${owner.slug}` : owner.name || owner.email,
+    isAssigned: value === assigned,
+    source: rule.source,
+    line: rule.line,
+    text: rule.text,
+    fits,
+  };
+}

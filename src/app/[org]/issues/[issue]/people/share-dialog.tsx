@@ -1,0 +1,131 @@
+'use client';
+
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { CopyButton } from '#ui/copy-button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Field } from '#ui/field.tsx';
+import { Input } from '#ui/input.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Select } from '#ui/select.tsx';
+import type { IssuePlace } from './on-issue.ts';
+import { shareAction, stopSharingAction } from './people-actions.ts';
+import { useIssueAction } from './use-issue-action.ts';
+
+/** `until` in words; null while the issue is not shared. */
+export type ShareView = {
+  isAllowed: boolean;
+  until: string | null;
+  days: readonly number[];
+  daysDefault: number;
+};
+
+/** Makes a public page of the issue, shows its address once, and takes it back. */
+export function ShareDialog({
+  place,
+  sharing,
+  open,
+  onOpenChange,
+}: {
+  place: IssuePlace;
+  sharing: ShareView;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  const { run, isPending } = useIssueAction();
+  const [days, setDays] = useState(String(sharing.daysDefault));
+  const [url, setUrl] = useState<string | null>(null);
+  const isShared = sharing.until !== null;
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) setUrl(null);
+        onOpenChange(next);
+      }}
+      title={`Share ${place.shortId} publicly`}
+      description="Everybody with the address sees the title, the stack without variables, counts and dates: no user, no request, no breadcrumbs."
+      footer={
+        sharing.isAllowed ? (
+          <>
+            {isShared ? (
+              <Button
+                disabled={isPending}
+                onClick={() =>
+                  run(
+                    () => stopSharingAction(place),
+                    () => {
+                      setUrl(null);
+                      return { title: 'Not shared any more' };
+                    },
+                  )
+                }
+              >
+                Stop sharing
+              </Button>
+            ) : null}
+            <Button
+              variant="primary"
+              disabled={isPending}
+              onClick={() =>
+                run(
+                  () => shareAction(place, Number(days)),
+                  (address) => {
+                    setUrl(address);
+                    return null;
+                  },
+                )
+              }
+            >
+              {isShared ? 'Make a new address' : 'Share'}
+            </Button>
+          </>
+        ) : null
+      }
+    >
+      {sharing.isAllowed ? (
+        <div className="space-y-4">
+          {url === null ? null : (
+            <Field
+              id="share-url"
+              label="Address"
+              hint="Copy it now: it is not kept, and cannot be shown again."
+            >
+              <span className="flex items-center gap-1.5">
+                <Input
+                  id="share-url"
+                  readOnly
+                  value={url}
+                  onFocus={(event) => event.currentTarget.select()}
+                />
+                <CopyButton text={url} label="Copy the address" />
+              </span>
+            </Field>
+          )}
+          {isShared && url === null ? (
+            <Notice title={`Shared until ${sharing.until}`}>
+              A new address closes the one before. Its address is not kept: make a new one to pass it on
+              again.
+            </Notice>
+          ) : null}
+          <Field id="share-days" label="Open for">
+            <Select
+              id="share-days"
+              look="field"
+              value={days}
+              onValueChange={setDays}
+              options={sharing.days.map((each) => ({
+                value: String(each),
+                label: each === 1 ? '1 day' : `${each} days`,
+              }))}
+            />
+          </Field>
+        </div>
+      ) : (
+        <Notice title="Sharing is switched off">
+          A manager of the organization can allow it in the settings.
+        </Notice>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,71 @@
+import { Trash2 } from 'lucide-react';
+import type { Metadata } from 'next';
+import { loadProject } from '#app/[org]/projects/load-project.ts';
+import { getRequestContext } from '#app/request-context.ts';
+import { listDiscardedIssues } from '#product/issue-deletion/discarded-issues.ts';
+import { hasRight } from '#product/permissions.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { LevelBadge } from '#ui/level-badge.tsx';
+import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { RelativeTime } from '#ui/relative-time.tsx';
+import { RestoreButton } from './restore-button.tsx';
+
+export const metadata: Metadata = { title: 'Discarded issues' };
+
+export default async function DiscardedIssuesPage({
+  params,
+}: {
+  params: Promise<{ org: string; project: string }>;
+}) {
+  const { org, project: slug } = await params;
+  const ctx = await getRequestContext(org);
+  await loadProject(ctx, slug);
+  const discarded = await listDiscardedIssues(ctx, slug);
+  const canRestore = hasRight(ctx.actor, 'event:admin');
+  return (
+    <PageBody width="narrow">
+      <PageHeader
+        title="Discarded issues"
+        description="Deleted together with their future: what arrives of them is dropped, and counted as “Discarded issue”."
+      />
+      {discarded.length === 0 ? (
+        <EmptyState icon={<Trash2 aria-hidden />} title="Nothing is discarded">
+          A manager can delete an issue and discard what arrives of it later, from the menu of the issue.
+        </EmptyState>
+      ) : (
+        <ul className="divide-y rounded-lg border bg-surface-raised">
+          {discarded.map((issue) => (
+            <li key={issue.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+              <div className="min-w-0 flex-1 basis-64">
+                <p className="truncate font-medium text-sm" title={issue.title}>
+                  <bdi>{issue.title}</bdi>
+                </p>
+                <p className="flex flex-wrap items-center gap-x-2 text-text-muted text-xs">
+                  <LevelBadge level={issue.level} />
+                  <span className="mono">{issue.shortId}</span>
+                  <span>
+                    discarded <RelativeTime at={issue.discardedAt} now={ctx.now()} />
+                    {issue.discardedBy ? (
+                      <>
+                        {' by '}
+                        <bdi>{issue.discardedBy.name}</bdi>
+                      </>
+                    ) : null}
+                  </span>
+                </p>
+              </div>
+              {canRestore ? (
+                <RestoreButton
+                  orgSlug={org}
+                  projectSlug={slug}
+                  discardedId={issue.id}
+                  shortId={issue.shortId}
+                />
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      )}
+    </PageBody>
+  );
+}

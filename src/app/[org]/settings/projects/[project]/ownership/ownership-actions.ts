@@ -1,0 +1,52 @@
+'use server';
+
+import { revalidatePath } from 'next/cache';
+import { getRequestContext } from '#app/request-context.ts';
+import { isErrataError } from '#lib/errors.ts';
+import { checkOwnership, type OwnershipCheck } from '#product/ownership/check-ownership.ts';
+import { loadOwnerDirectory } from '#product/ownership/resolve-owner.ts';
+import { updateOwnership } from '#product/ownership/update-ownership.ts';
+import type { Ownership } from '#storage/ports/ownership.ts';
+
+export type OwnershipState = {
+  /** What is wrong with which line; null until something was sent. */
+  check: OwnershipCheck | null;
+  /** What is wrong with the whole. */
+  error: string | null;
+  /** The version that is edited from now on. */
+  version: number;
+  /** Milliseconds since the epoch; null until it was saved. */
+  savedAt: number | null;
+};
+
+/** Saves both texts and the setting, or nothing when a line is wrong. */
+export async function saveOwnershipAction(
+  orgSlug: string,
+  projectSlug: string,
+  previous: OwnershipState,
+  form: FormData,
+): Promise<OwnershipState> {
+  const ctx = await getRequestContext(orgSlug);
+  const change: Ownership = {
+    rules: textOf(form, 'rules'),
+    codeowners: textOf(form, 'codeowners'),
+    stackRoot: textOf(form, 'stackRoot'),
+    sourceRoot: textOf(form, 'sourceRoot'),
+    autoAssign: form.has('autoAssign'),
+  };
+  const check = checkOwnership(change, await loadOwnerDirectory(ctx));
+  if (check.rules.length + check.codeowners.length > 0) return { ...previous, check, error: null };
+  try {
+    const { version } = previous;
+    const saved = await updateOwnership(ctx, { projectSlug, change, version });
+    revalidatePath(`/${orgSlug}/settings/projects/${projectSlug}/ownership`);
+    return { check, error: null, version: saved.version, savedAt: ctx.now() };
+  } catch (error) {
+    if (isErrataError(error)) return { ...previous, check, error: `${error.message}.` };
+    throw error;
+  }
+}
+
+/** A browser sends lines with CRLF. */
+const textOf = (form: FormData, name: string): string =>
+  String(form.get(name) ?? '').replaceAll('\r\n', '\n');

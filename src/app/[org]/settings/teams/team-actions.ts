@@ -1,0 +1,58 @@
+'use server';
+
+import { revalidatePath } from 'next/cache';
+import { getRequestContext } from '#app/request-context.ts';
+import { isErrataError } from '#lib/errors.ts';
+import { suggestSlug } from '#lib/slug.ts';
+import type { Context } from '#product/context.ts';
+import { createTeam } from '#product/teams/create-team.ts';
+import { deleteTeam } from '#product/teams/delete-team.ts';
+import { setTeamMember } from '#product/teams/set-team-member.ts';
+import { setTeamProject } from '#product/teams/set-team-project.ts';
+
+/** Of the form that makes a team: the name as typed, kept when it was refused. */
+export type NewTeamState = { name: string; error: string | null };
+
+/** The slug is made of the name. */
+export async function createTeamAction(
+  orgSlug: string,
+  _previous: NewTeamState,
+  form: FormData,
+): Promise<NewTeamState> {
+  const name = String(form.get('name') ?? '');
+  const error = await answering(orgSlug, (ctx) => createTeam(ctx, { name, slug: suggestSlug(name) }));
+  return error === null ? { name: '', error } : { name, error };
+}
+
+/** Answers what went wrong, or null. */
+export async function deleteTeamAction(orgSlug: string, team: string): Promise<string | null> {
+  return answering(orgSlug, (ctx) => deleteTeam(ctx, team));
+}
+
+/** Answers what went wrong, or null. */
+export async function setMemberAction(
+  orgSlug: string,
+  input: { team: string; userId: string; isMember: boolean },
+): Promise<string | null> {
+  return answering(orgSlug, (ctx) => setTeamMember(ctx, input));
+}
+
+/** Answers what went wrong, or null. */
+export async function setProjectAction(
+  orgSlug: string,
+  input: { team: string; projectSlug: string; isOwned: boolean },
+): Promise<string | null> {
+  return answering(orgSlug, (ctx) => setTeamProject(ctx, input));
+}
+
+async function answering(orgSlug: string, act: (ctx: Context) => Promise<unknown>): Promise<string | null> {
+  const ctx = await getRequestContext(orgSlug);
+  try {
+    await act(ctx);
+  } catch (error) {
+    if (isErrataError(error)) return `${error.message}.`;
+    throw error;
+  }
+  revalidatePath(`/${orgSlug}/settings/teams`);
+  return null;
+}

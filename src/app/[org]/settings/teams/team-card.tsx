@@ -1,0 +1,143 @@
+'use client';
+
+import { useOptimistic, useState, useTransition } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { showToast } from '#ui/toast.tsx';
+import { deleteTeamAction, setMemberAction, setProjectAction } from './team-actions.ts';
+
+export type TeamChoice = { id: string; label: string; isIn: boolean };
+
+/** A team: who is in it, and which projects are its. */
+export function TeamCard({
+  orgSlug,
+  slug,
+  name,
+  members,
+  projects,
+  canChange,
+}: {
+  orgSlug: string;
+  slug: string;
+  name: string;
+  members: readonly TeamChoice[];
+  /** By slug. */
+  projects: readonly TeamChoice[];
+  canChange: boolean;
+}) {
+  const [isPending, startTransition] = useTransition();
+  const [isDeleting, setDeleting] = useState(false);
+
+  function remove() {
+    startTransition(async () => {
+      const problem = await deleteTeamAction(orgSlug, slug);
+      showToast(problem ? { title: problem, tone: 'danger' } : { title: `Deleted: ${name}` });
+    });
+  }
+
+  return (
+    <Card
+      id={`team-${slug}`}
+      title={
+        <span className="break-anything">
+          <bdi>{name}</bdi> <span className="mono font-normal text-text-muted text-xs">#{slug}</span>
+        </span>
+      }
+      actions={
+        canChange ? (
+          <Dialog
+            open={isDeleting}
+            onOpenChange={setDeleting}
+            trigger={
+              <Button size="sm" variant="ghost">
+                Delete
+              </Button>
+            }
+            title={`Delete the team ${name}?`}
+            description="Its issues belong to nobody afterwards. This cannot be undone."
+            footer={
+              <>
+                <Button onClick={() => setDeleting(false)}>Cancel</Button>
+                <Button variant="danger" disabled={isPending} onClick={remove}>
+                  Delete team
+                </Button>
+              </>
+            }
+          />
+        ) : null
+      }
+    >
+      <fieldset disabled={!canChange} className="grid min-w-0 gap-5 sm:grid-cols-2">
+        <Choices
+          legend="Members"
+          name={`${slug}-member`}
+          choices={members}
+          none="The organization has no members."
+          save={(userId, isMember) => setMemberAction(orgSlug, { team: slug, userId, isMember })}
+        />
+        <Choices
+          legend="Projects"
+          name={`${slug}-project`}
+          choices={projects}
+          none="There is no project yet."
+          save={(projectSlug, isOwned) => setProjectAction(orgSlug, { team: slug, projectSlug, isOwned })}
+        />
+      </fieldset>
+    </Card>
+  );
+}
+
+type SaveChoice = (id: string, isIn: boolean) => Promise<string | null>;
+
+function Choices({
+  legend,
+  name,
+  choices,
+  none,
+  save,
+}: {
+  legend: string;
+  name: string;
+  choices: readonly TeamChoice[];
+  none: string;
+  save: SaveChoice;
+}) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 font-medium text-sm">{legend}</legend>
+      {choices.length === 0 ? <p className="text-sm text-text-muted">{none}</p> : null}
+      <ul className="max-h-64 space-y-1.5 overflow-y-auto">
+        {choices.map((choice) => (
+          <Choice key={choice.id} inputId={`${name}-${choice.id}`} choice={choice} save={save} />
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
+
+/** Shows at once what was chosen, and takes it back when the server refuses. */
+function Choice({ inputId, choice, save }: { inputId: string; choice: TeamChoice; save: SaveChoice }) {
+  const [isIn, showIn] = useOptimistic(choice.isIn);
+  const [, startTransition] = useTransition();
+  function change(next: boolean) {
+    startTransition(async () => {
+      showIn(next);
+      const problem = await save(choice.id, next);
+      showToast(
+        problem
+          ? { title: problem, tone: 'danger' }
+          : { title: `${next ? 'Added' : 'Removed'}: ${choice.label}` },
+      );
+    });
+  }
+  return (
+    <li className="flex items-center gap-2.5">
+      <Checkbox id={inputId} checked={isIn} onChange={(event) => change(event.currentTarget.checked)} />
+      <label htmlFor={inputId} className="min-w-0 truncate text-sm">
+        <bdi>{choice.label}</bdi>
+      </label>
+    </li>
+  );
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { ApiEndpoint } from '#app/api/0/handle-api-request.ts';
+import { readJsonBody } from '#app/api/0/read-json-body.ts';
+import { notFound } from '#lib/errors.ts';
+import { addLink } from '#product/issue-links/add-link.ts';
+import { listLinks } from '#product/issue-links/list-links.ts';
+import { removeLink } from '#product/issue-links/remove-link.ts';
+import type { IssueLink } from '#storage/ports/issue-links.ts';
+import { findIssue, type IssueParams } from './find-issue.ts';
+
+const LINK = z.object({ url: z.string().max(10_000), title: z.string().max(10_000).optional() });
+
+/** Source of the fields: https://docs.sentry.io/api/integration/retrieve-custom-integration-issue-links-for-the-given-sentry-issue/ */
+export const listLinksEndpoint: ApiEndpoint<IssueParams> = async ({ caller, params }) => {
+  const { ctx, issue } = await findIssue(caller, params);
+  return { body: (await listLinks(ctx, issue)).map(serializeLink) };
+};
+
+/** Links the issue to one of another system, by its address. */
+export const addLinkEndpoint: ApiEndpoint<IssueParams> = async ({ caller, params, request }) => {
+  const { ctx, issue } = await findIssue(caller, params);
+  const link = await addLink(ctx, issue, await readJsonBody(request, LINK));
+  return { body: serializeLink(link), status: 201 };
+};
+
+export const removeLinkEndpoint: ApiEndpoint<IssueParams & { link: string }> = async ({ caller, params }) => {
+  const { ctx, issue } = await findIssue(caller, params);
+  if (!/^\d{1,15}$/.test(params.link)) throw notFound(`The issue ${issue.shortId} has no such link`);
+  await removeLink(ctx, issue, Number(params.link));
+  return { body: null, status: 204 };
+};
+
+const serializeLink = (link: IssueLink) => ({
+  id: String(link.id),
+  issueId: String(link.issueId),
+  serviceType: new URL(link.url).host,
+  displayName: link.title,
+  webUrl: link.url,
+});

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import type { ApiEndpoint } from '#app/api/0/handle-api-request.ts';
+import { readJsonBody } from '#app/api/0/read-json-body.ts';
+import { getEvent } from '#product/events/get-event.ts';
+import { getOwnership } from '#product/ownership/get-ownership.ts';
+import type { Owner } from '#product/ownership/resolve-owner.ts';
+import { suggestOwners } from '#product/ownership/suggest-owners.ts';
+import { updateOwnership } from '#product/ownership/update-ownership.ts';
+import type { StoredOwnership } from '#storage/ports/ownership.ts';
+import { findProject, type ProjectParams } from './find-project.ts';
+
+/** Room for the longest text, with every character escaped. */
+const BODY_BYTES_MAX = 1024 * 1024;
+const AUTO_ASSIGN = 'Auto Assign to Issue Owner';
+const NO_AUTO_ASSIGN = 'Turn off Auto-Assignment';
+
+const OWNERSHIP = z.object({
+  raw: z.string().optional(),
+  autoAssignment: z.enum([AUTO_ASSIGN, NO_AUTO_ASSIGN]).optional(),
+});
+const CODEOWNERS = z.object({
+  raw: z.string().optional(),
+  stackRoot: z.string().max(10_000).optional(),
+  sourceRoot: z.string().max(10_000).optional(),
+});
+
+/** Source: https://docs.sentry.io/api/projects/retrieve-ownership-configuration-for-a-project/ */
+export const getOwnershipEndpoint: ApiEndpoint<ProjectParams> = async ({ caller, params }) => {
+  const { ctx, project } = await findProject(caller, params);
+  return { body: serializeOwnership(await getOwnership(ctx, project.slug)) };
+};
+
+/** Source: https://docs.sentry.io/api/projects/update-ownership-configuration-for-a-project/ */
+export const updateOwnershipEndpoint: ApiEndpoint<ProjectParams> = async ({ caller, params, request }) => {
+  const { ctx, project } = await findProject(caller, params);
+  const { raw, autoAssignment } = await readJsonBody(request, OWNERSHIP, BODY_BYTES_MAX);
+  const change = {
+    ...(raw === undefined ? {} : { rules: raw }),
+    ...(autoAssignment === undefined ? {} : { autoAssign: autoAssignment === AUTO_ASSIGN }),
+  };
+  const saved = await updateOwnership(ctx, { projectSlug: project.slug, change });
+  return { body: serializeOwnership(saved) };
+};
+
+/** The CODEOWNERS file of a project. The reference has one for each code mapping; here the mapping is a part of it. */
+export const getCodeownersEndpoint: ApiEndpoint<ProjectParams> = async ({ caller, params }) => {
+  const { ctx, project } = await findProject(caller, params);
+  return { body: serializeCodeowners(await getOwnership(ctx, project.slug)) };
+};
+
+export const updateCodeownersEndpoint: ApiEndpoint<ProjectParams> = async ({ caller, params, request }) => {
+  const { ctx, project } = await findProject(caller, params);
+  const { raw, ...roots } = await readJsonBody(request, CODEOWNERS, BODY_BYTES_MAX);
+  const change = { ...roots, ...(raw === undefined ? {} : { codeowners: raw }) };
+  const saved = await updateOwnership(ctx, { projectSlug: project.slug, change });
+  return { body: serializeCodeowners(saved) };
+};
+
+/** Whom the rules name for an event, and by which rule. */
+export const listEventOwnersEndpoint: ApiEndpoint<ProjectParams & { event: string }> = async (call) => {
+  const { ctx, project } = await findProject(call.caller, call.params);
+  const { event } = await getEvent(ctx, { projectSlug: project.slug, eventId: call.params.event });
+  const suggested = await suggestOwners(ctx, project.id, event);
+  return {
+    body: {
+      owners: suggested.map(({ owner }) => serializeOwner(owner)),
+      rule: suggested[0] ? [suggested[0].rule.type, suggested[0].rule.pattern] : null,
+      rules: suggested.map(({ owner, rule, value }) => ({
+        owner: serializeOwner(owner),
+        source: rule.source,
+        line: rule.line,
+        text: rule.text,
+        value,
+      })),
+    },
+  };
+};
+
+const serializeOwnership = (ownership: StoredOwnership) => ({
+  raw: ownership.rules,
+  autoAssignment: ownership.autoAssign ? AUTO_ASSIGN : NO_AUTO_ASSIGN,
+  isActive: true,
+  fallthrough: false,
+  lastUpdated: timeOf(ownership),
+});
+
+const serializeCodeowners = (ownership: StoredOwnership) => ({
+  raw: ownership.codeowners,
+  stackRoot: ownership.stackRoot,
+  sourceRoot: ownership.sourceRoot,
+  dateUpdated: timeOf(ownership),
+});
+
+const timeOf = ({ updatedAt }: StoredOwnership): string | null =>
+  updatedAt === null ? null : new Date(updatedAt).toISOString();
+
+const serializeOwner = (owner: Owner) =>
+  owner.kind === 'user'
+    ? { type: 'user', id: owner.userId, name: owner.name, email: owner.email }
+    : { type: 'team', id: String(owner.teamId), name: owner.slug };

@@ -1,0 +1,148 @@
+import { compileGlob, type Glob } from '#pipeline/filter/glob.ts';
+import type { Frame, NormalizedEvent } from '#protocol/event.ts';
+import { type CodeownersPattern, compileCodeownersPattern } from './codeowners-pattern.ts';
+import type { OwnershipRule } from './ownership-types.ts';
+import { parseCodeowners } from './parse-codeowners.ts';
+import { parseOwnershipRules } from './parse-ownership-rules.ts';
+
+/** Ownership rules made ready. `rules` are in the order of their rank: the last line of the rules counts most. */
+export type CompiledOwnership = {
+  rules: readonly (OwnershipRule & { matcher: Glob | CodeownersPattern })[];
+  stackRoot: string;
+  sourceRoot: string;
+};
+
+/** A rule that fits an event, and the value of the event that it fits. */
+export type OwnerMatch = { rule: OwnershipRule; value: string };
+
+export type OwnedEvent = {
+  tags: readonly (readonly [string, string])[];
+  payload: NormalizedEvent;
+};
+
+/** Innermost calls say most; so many of them are looked at. */
+const FRAMES_MAX = 100;
+const MATCHES_MAX = 50;
+
+/** Lines that cannot be read are left out. */
+export function compileOwnership(texts: {
+  rules: string;
+  codeowners: string;
+  stackRoot: string;
+  sourceRoot: string;
+}): CompiledOwnership {
+  const rules = [
+    ...parseOwnershipRules(texts.rules).rules.toReversed(),
+    ...parseCodeowners(texts.codeowners).rules.toReversed(),
+  ].flatMap((rule) => {
+    const matcher =
+      rule.type === 'codeowners'
+        ? compileCodeownersPattern(rule.pattern).pattern
+        : compileGlob(rule.pattern).glob;
+    return matcher ? [{ ...rule, matcher }] : [];
+  });
+  return { rules, stackRoot: texts.stackRoot, sourceRoot: texts.sourceRoot };
+}
+
+/**
+ * Every rule that fits the event, the one that counts most first: of the ownership rules before those of the CODEOWNERS
+ * file, of each the last line first. `limit` leaves only so many.
+ */
+export function findOwners(
+  ownership: CompiledOwnership,
+  event: OwnedEvent,
+  limit = MATCHES_MAX,
+): readonly OwnerMatch[] {
+  const found: OwnerMatch[] = [];
+  const read = memoize((type: string) => readValues(ownership, event, type));
+  for (const { matcher, ...rule } of ownership.rules) {
+    if (found.length >= limit) break;
+    const match = read(rule.type).find(({ lower }) => matcher.matches(lower));
+    if (match) found.push({ rule, value: match.value });
+  }
+  return found;
+}
+
+/** How many times a pattern is tried at most on an event with so many frames, for whoever has a budget. */
+export const ownershipTests = (ownership: CompiledOwnership, event: OwnedEvent): number =>
+  ownership.rules.length * (1 + 3 * Math.min(FRAMES_MAX, listFrames(event.payload).length));
+
+/** What a pattern is tried on: as it is, and in lower case. */
+type Value = { value: string; lower: string };
+
+function readValues(ownership: CompiledOwnership, event: OwnedEvent, type: string): readonly Value[] {
+  const values = new Set<string>();
+  const add = (value: unknown): void => {
+    if (typeof value === 'string' && value !== '') values.add(value);
+  };
+  if (type === 'url') add(event.payload.request?.url);
+  else if (type === 'module') for (const frame of innermost(event.payload)) add(frame.module);
+  else if (type === 'path') {
+    for (const frame of innermost(event.payload)) {
+      for (const path of pathsOf(frame, event.payload.platform)) add(path.replaceAll('\\', '/'));
+    }
+  } else if (type === 'codeowners') {
+    for (const frame of innermost(event.payload)) {
+      if (frame.in_app === false) continue;
+      for (const path of pathsOf(frame, event.payload.platform)) add(pathInRepository(ownership, path));
+    }
+  } else for (const value of tagValues(event, type.slice('tags.'.length))) add(value);
+  return [...values].map((value) => ({ value, lower: value.toLowerCase() }));
+}
+
+function tagValues({ tags, payload }: OwnedEvent, name: string): unknown[] {
+  const values: unknown[] = tags.filter(([key]) => key === name).map(([, value]) => value);
+  if (name.startsWith('user.') && payload.user) {
+    const field = name.slice('user.'.length);
+    const { data, ...known } = payload.user;
+    for (const fields of [known, data ?? {}])
+      if (Object.hasOwn(fields, field)) values.push(Reflect.get(fields, field));
+  }
+  return values;
+}
+
+const innermost = (payload: NormalizedEvent): readonly Frame[] => listFrames(payload).slice(-FRAMES_MAX);
+
+/** Frames of the exceptions, of the message, or of the thread that crashed; innermost call last. */
+function listFrames(payload: NormalizedEvent): readonly Frame[] {
+  const frames = [
+    ...(payload.stacktrace?.frames ?? []),
+    ...(payload.exception?.values ?? []).flatMap((exception) => exception.stacktrace?.frames ?? []),
+  ];
+  if (frames.length > 0) return frames;
+  const threads = payload.threads?.values ?? [];
+  const thread =
+    threads.find(({ crashed }) => crashed) ?? threads.find(({ current }) => current) ?? threads[0];
+  return thread?.stacktrace?.frames ?? [];
+}
+
+function pathsOf(frame: Frame, platform: string): readonly string[] {
+  const { filename, abs_path: absolute, module } = frame;
+  const paths = [filename, absolute];
+  // A frame of the JVM names the file alone: its package is the folder.
+  if ((frame.platform ?? platform) === 'java' && filename && module && !filename.includes('/')) {
+    paths.push([...module.split('.').slice(0, -1), filename].join('/'));
+  }
+  return paths.flatMap((path) => path || []);
+}
+
+/** Without a scheme and host, and with the root of the repository in the place of that of the stack trace. */
+function pathInRepository({ stackRoot, sourceRoot }: CompiledOwnership, sent: string): string {
+  const path = sent.replaceAll('\\', '/');
+  const mapped =
+    stackRoot !== '' && path.startsWith(stackRoot) ? `${sourceRoot}/${path.slice(stackRoot.length)}` : path;
+  return mapped
+    .replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '')
+    .split('/')
+    .filter((part) => part !== '' && part !== '.')
+    .join('/');
+}
+
+function memoize<Result>(read: (key: string) => Result): (key: string) => Result {
+  const known = new Map<string, Result>();
+  return (key) => {
+    const value = known.get(key) ?? read(key);
+    known.set(key, value);
+    return value;
+  };
+}

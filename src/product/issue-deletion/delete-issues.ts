@@ -1,0 +1,29 @@
+import { userIdOf } from '#product/acting-user.ts';
+import type { Context } from '#product/context.ts';
+import { selectIssues } from '#product/issues/select-issues.ts';
+import { requireRight } from '#product/permissions.ts';
+import type { Issue } from '#storage/ports/issues.ts';
+
+/**
+ * Issues are gone at once, with comments, links and all; their events follow by a job, within a minute or so. With
+ * `discard`, what arrives of them later is dropped, with an outcome. Cannot be undone. Answers those that were deleted;
+ * issues that are not visible are left alone. Throws Forbidden below the role of a manager.
+ */
+export async function deleteIssues(
+  ctx: Context,
+  input: { issueIds: readonly number[]; discard: boolean; projectSlugs?: readonly string[] },
+): Promise<{ deleted: readonly Issue[] }> {
+  requireRight(ctx, 'event:admin');
+  const issues = await selectIssues(ctx, input.issueIds, input.projectSlugs);
+  if (issues.length === 0) return { deleted: [] };
+  const ids = new Set(
+    await ctx.stores.issueDeletions.deleteIssues(
+      ctx.organization.id,
+      issues.map((issue) => issue.id),
+      { discard: input.discard },
+      userIdOf(ctx),
+      ctx.now(),
+    ),
+  );
+  return { deleted: issues.filter((issue) => ids.has(issue.id)) };
+}

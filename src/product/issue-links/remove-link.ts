@@ -1,0 +1,18 @@
+import { notFound } from '#lib/errors.ts';
+import { userIdOf } from '#product/acting-user.ts';
+import type { Context } from '#product/context.ts';
+import { requireRight } from '#product/permissions.ts';
+import type { Issue } from '#storage/ports/issues.ts';
+
+/** Throws NotFound. */
+export async function removeLink(ctx: Context, issue: Issue, linkId: number): Promise<void> {
+  requireRight(ctx, 'event:write');
+  const isRemoved = await ctx.stores.issueLinks.remove(
+    ctx.organization.id,
+    issue.id,
+    linkId,
+    userIdOf(ctx),
+    ctx.now(),
+  );
+  if (!isRemoved) throw notFound(`The issue ${issue.shortId} has no link ${linkId}`);
+}

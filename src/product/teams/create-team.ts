@@ -1,0 +1,10 @@
+import type { Context } from '#product/context.ts';
+import { requireRight } from '#product/permissions.ts';
+import type { Team } from '#storage/ports/teams.ts';
+import { checkTeam } from './check-team.ts';
+
+/** A team without members and projects. Throws Invalid, and Conflict when the slug is taken. */
+export async function createTeam(ctx: Context, input: { slug: string; name: string }): Promise<Team> {
+  requireRight(ctx, 'team:write');
+  return ctx.stores.teams.create(ctx.organization.id, checkTeam(input));
+}

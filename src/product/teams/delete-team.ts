@@ -1,0 +1,10 @@
+import type { Context } from '#product/context.ts';
+import { requireRight } from '#product/permissions.ts';
+import { getTeam } from './get-team.ts';
+
+/** Issues of the team belong to nobody afterwards. Throws NotFound. */
+export async function deleteTeam(ctx: Context, slugOrId: string): Promise<void> {
+  requireRight(ctx, 'team:admin');
+  const team = await getTeam(ctx, slugOrId);
+  await ctx.stores.teams.delete(ctx.organization.id, team.id);
+}

@@ -1,0 +1,113 @@
+import { type Kysely, sql } from 'kysely';
+import { conflict } from '#lib/errors.ts';
+import type { Team, TeamStore } from '#storage/ports/teams.ts';
+import { isUniqueViolation } from './postgres-errors.ts';
+import type { Database } from './schema.ts';
+
+const TEAMS_MAX = 1_000;
+
+export function createTeamStore(db: Kysely<Database>): TeamStore {
+  return {
+    async list(organizationId) {
+      const { rows } = await sql<TeamRow>`
+        SELECT ${TEAM_COLUMNS} FROM teams t WHERE t.organization_id = ${organizationId}
+        ORDER BY t.slug LIMIT ${TEAMS_MAX}`.execute(db);
+      return rows.map(toTeam);
+    },
+
+    create: (organizationId, { slug, name }) =>
+      refusingTakenSlug(slug, async () => {
+        const { rows } = await sql<TeamRow>`
+          INSERT INTO teams AS t (organization_id, slug, name) VALUES (${organizationId}, ${slug}, ${name})
+          RETURNING ${TEAM_COLUMNS}`.execute(db);
+        return toTeam(rows[0]!);
+      }),
+
+    update: (organizationId, teamId, { slug, name }) =>
+      refusingTakenSlug(slug ?? '', async () => {
+        const { rows } = await sql<TeamRow>`
+          UPDATE teams AS t SET slug = coalesce(${slug ?? null}, slug), name = coalesce(${name ?? null}, name)
+          WHERE t.organization_id = ${organizationId} AND t.id = ${teamId}
+          RETURNING ${TEAM_COLUMNS}`.execute(db);
+        return rows[0] ? toTeam(rows[0]) : null;
+      }),
+
+    async delete(organizationId, teamId) {
+      const { numAffectedRows } = await sql`
+        DELETE FROM teams WHERE organization_id = ${organizationId} AND id = ${teamId}`.execute(db);
+      return numAffectedRows === 1n;
+    },
+
+    async setMember(organizationId, teamId, userId, isMember) {
+      if (!isMember) {
+        await sql`
+          DELETE FROM team_members USING teams
+          WHERE teams.id = team_id AND teams.organization_id = ${organizationId} AND team_id = ${teamId}
+            AND user_id = ${userId}`.execute(db);
+        return false;
+      }
+      const { rows } = await sql`
+        INSERT INTO team_members (team_id, user_id)
+        SELECT teams.id, memberships.user_id FROM teams
+        JOIN memberships ON memberships.organization_id = teams.organization_id
+        WHERE teams.organization_id = ${organizationId} AND teams.id = ${teamId}
+          AND memberships.user_id = ${userId}
+        ON CONFLICT (team_id, user_id) DO UPDATE SET user_id = excluded.user_id
+        RETURNING 1`.execute(db);
+      return rows.length === 1;
+    },
+
+    async setProject(organizationId, teamId, projectId, isOwned) {
+      if (!isOwned) {
+        await sql`
+          DELETE FROM project_teams USING teams
+          WHERE teams.id = team_id AND teams.organization_id = ${organizationId} AND team_id = ${teamId}
+            AND project_id = ${projectId}`.execute(db);
+        return false;
+      }
+      const { rows } = await sql`
+        INSERT INTO project_teams (project_id, team_id)
+        SELECT projects.id, teams.id FROM teams
+        JOIN projects ON projects.organization_id = teams.organization_id
+        WHERE teams.organization_id = ${organizationId} AND teams.id = ${teamId} AND projects.id = ${projectId}
+        ON CONFLICT (project_id, team_id) DO UPDATE SET team_id = excluded.team_id
+        RETURNING 1`.execute(db);
+      return rows.length === 1;
+    },
+  };
+}
+
+/** Whoever left the organization is in none of its teams. */
+const TEAM_COLUMNS = sql`t.id, t.organization_id, t.slug, t.name, t.created_at,
+  ARRAY(SELECT m.user_id FROM team_members m JOIN memberships ON memberships.user_id = m.user_id
+    AND memberships.organization_id = t.organization_id WHERE m.team_id = t.id ORDER BY m.user_id) AS member_ids,
+  ARRAY(SELECT p.project_id::float8 FROM project_teams p WHERE p.team_id = t.id ORDER BY p.project_id) AS project_ids`;
+
+type TeamRow = {
+  id: number;
+  organization_id: number;
+  slug: string;
+  name: string;
+  created_at: Date;
+  member_ids: string[];
+  project_ids: number[];
+};
+
+const toTeam = (row: TeamRow): Team => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  slug: row.slug,
+  name: row.name,
+  createdAt: row.created_at.getTime(),
+  memberIds: row.member_ids,
+  projectIds: row.project_ids,
+});
+
+async function refusingTakenSlug<Result>(slug: string, write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isUniqueViolation(error, 'teams_slug_uidx')) throw error;
+    throw conflict(`A team of this organization has the slug ${slug} already: choose another one`, 'slug');
+  }
+}
