@@ -30,6 +30,8 @@ export type PrepareDeps = {
   recentIds: Pick<RecentIds, 'find'>;
   faults: FaultPoints;
   rules: { find(projectId: number): IngestRules };
+  /** Whether an event with these grouping hashes belongs to an issue that was discarded; absent for never. */
+  isDiscarded?: (projectId: number, groupingHashes: readonly string[]) => boolean;
   /** Spike protection: which events keep their body. */
   bodies: Pick<BodySampler, 'keepsBody'>;
   lookUpGeo: GeoLookup;
@@ -163,6 +165,7 @@ async function prepareRecord(
       clientIp: record.clientIp,
       userAgent: record.userAgent,
       rules: deps.rules.find(projectId),
+      isDiscarded: (hashes) => deps.isDiscarded?.(projectId, hashes) ?? false,
       lookUpGeo: deps.lookUpGeo,
     },
     isKnown,
@@ -216,6 +219,17 @@ async function putBlobs(store: Pick<BlobStore, 'put'>, blobs: PreparedBatch['blo
 /** After a crash some events of the stretch may have been inserted already; only those are asked for. */
 async function leaveOutStored(events: EventStore, batch: PreparedBatch): Promise<DigestedEvent[]> {
   if (batch.replayed.length === 0) return batch.events;
+  const former = await events.findFormerHashes(batch.replayed);
+  batch.events = batch.events.map((event) => keepHash(event, former));
+  batch.replayed = batch.replayed.map((event) => keepHash(event, former));
   const stored = await events.findStored(batch.replayed);
   return batch.events.filter((event) => !stored.has(`${event.projectId}:${event.eventId}`));
+}
+
+/** What is stored keeps its hash, also when other rules of grouping count by now: it is counted where it lies. */
+function keepHash(event: DigestedEvent, former: ReadonlyMap<string, string>): DigestedEvent {
+  const hash = former.get(`${event.projectId}:${event.eventId}`);
+  return hash === undefined || hash === event.groupingHash
+    ? event
+    : { ...event, groupingHash: hash, groupingHashes: [hash] };
 }

@@ -1,6 +1,9 @@
 import type { Log } from '#lib/log.ts';
+import { compileGroupingRules } from '#pipeline/grouping/compile-grouping-rules.ts';
+import type { GroupingRules } from '#pipeline/grouping/grouping-types.ts';
 import { compileIngestRules, type IngestRules } from '#pipeline/ingest-rules.ts';
 import { DEFAULT_INGEST_SETTINGS } from '#protocol/ingest-settings.ts';
+import type { ActiveGroupingRules, GroupingRulesStore } from '#storage/ports/grouping-rules.ts';
 import type { IngestSettingsStore } from '#storage/ports/ingest-settings.ts';
 
 const PROJECTS_MAX = 50_000;
@@ -9,13 +12,20 @@ const REFRESH_INTERVAL_MS = 2_000;
 /** What digest does with each project's items; the last known rules count while the store is away. */
 export class RulesTable {
   readonly #store: Pick<IngestSettingsStore, 'listEffective'>;
+  readonly #groupingStore: Pick<GroupingRulesStore, 'listActive'>;
   readonly #log: Log;
   readonly #defaults = compileIngestRules(DEFAULT_INGEST_SETTINGS);
   #rules = new Map<number, { text: string; rules: IngestRules }>();
+  #grouping = new Map<number, { version: number; rules: GroupingRules }>();
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(store: Pick<IngestSettingsStore, 'listEffective'>, log: Log) {
+  constructor(
+    store: Pick<IngestSettingsStore, 'listEffective'>,
+    groupingStore: Pick<GroupingRulesStore, 'listActive'>,
+    log: Log,
+  ) {
     this.#store = store;
+    this.#groupingStore = groupingStore;
     this.#log = log;
   }
 
@@ -40,12 +50,28 @@ export class RulesTable {
 
   /** Compiles only what changed. */
   async #load(): Promise<void> {
+    const [settingsOfProjects, groupingOfProjects] = await Promise.all([
+      this.#store.listEffective(PROJECTS_MAX),
+      this.#groupingStore.listActive(PROJECTS_MAX),
+    ]);
+    const grouping = new Map(groupingOfProjects.map((own) => [own.projectId, this.#compileGrouping(own)]));
     const next = new Map<number, { text: string; rules: IngestRules }>();
-    for (const { projectId, settings } of await this.#store.listEffective(PROJECTS_MAX)) {
-      const text = JSON.stringify(settings);
+    for (const { projectId, settings } of settingsOfProjects) {
+      const own = grouping.get(projectId);
+      const text = `${own?.version ?? 0} ${JSON.stringify(settings)}`;
       const known = this.#rules.get(projectId);
-      next.set(projectId, known?.text === text ? known : { text, rules: compileIngestRules(settings) });
+      const rules = known?.text === text ? known.rules : compileIngestRules(settings, own?.rules);
+      next.set(projectId, { text, rules });
     }
+    this.#grouping = grouping;
     this.#rules = next;
+  }
+
+  /** A version never changes. */
+  #compileGrouping(own: ActiveGroupingRules): { version: number; rules: GroupingRules } {
+    const known = this.#grouping.get(own.projectId);
+    return known?.version === own.version
+      ? known
+      : { version: own.version, rules: compileGroupingRules(own).rules };
   }
 }

@@ -1,6 +1,10 @@
 import type { Log } from '#lib/log.ts';
 import type { Context } from '#product/context.ts';
+import { forgetGroupingChanges } from '#product/grouping/forget-grouping-changes.ts';
+import { deleteEvents } from '#product/issue-deletion/delete-events.ts';
 import { ageNewIssues } from '#product/issues/age-new-issues.ts';
+import { returnArchivedIssues } from '#product/issues/return-archived-issues.ts';
+import { settleIssues } from '#product/issues/settle-issues.ts';
 import { enforceRetention } from '#product/retention/enforce-retention.ts';
 
 export type JobContext = { stores: Context['stores']; now: () => number; log: Log };
@@ -18,6 +22,32 @@ export const JOBS: readonly Job[] = [
     name: 'age-new-issues',
     schedule: '*/10 * * * *',
     run: ({ stores, now }) => ageNewIssues(stores, now()),
+  },
+  {
+    name: 'settle-issues',
+    schedule: '*/10 * * * *',
+    run: ({ stores, now }) => settleIssues(stores, now()),
+  },
+  {
+    name: 'return-archived-issues',
+    schedule: '* * * * *',
+    async run({ stores, now, log }) {
+      const result = await returnArchivedIssues(stores, now());
+      if (result.due + result.escalated > 0) log.info(result, 'Archived issues came back');
+    },
+  },
+  {
+    name: 'delete-issue-events',
+    schedule: '* * * * *',
+    async run({ stores, now, log }) {
+      const deletions = await deleteEvents(stores, now);
+      if (deletions > 0) log.info({ deletions }, 'Events of deleted issues are gone');
+    },
+  },
+  {
+    name: 'forget-grouping-changes',
+    schedule: '17 * * * *',
+    run: ({ stores, now }) => forgetGroupingChanges(stores, now()),
   },
   {
     name: 'enforce-retention',

@@ -1,19 +1,34 @@
 import { join } from 'node:path';
 import { openClickhouse } from '#storage/clickhouse/client.ts';
+import { createDeletedEventStore } from '#storage/clickhouse/deleted-events.ts';
 import { createEventStore } from '#storage/clickhouse/event-store.ts';
+import { createIssueTagStore } from '#storage/clickhouse/issue-tags.ts';
+import { createRegroupEvents } from '#storage/clickhouse/regroup/regroup-events.ts';
 import { createStoredDays } from '#storage/clickhouse/stored-days.ts';
 import { createTelemetryStore } from '#storage/clickhouse/telemetry-store.ts';
 import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
 import { createDiskMeter } from '#storage/disk/disk-meter.ts';
 import type { Stores } from '#storage/ports/stores.ts';
 import { createAccountStore } from '#storage/postgres/account-store.ts';
+import { createCommentStore } from '#storage/postgres/comment-store.ts';
 import { openPostgres, type PostgresDatabase } from '#storage/postgres/database.ts';
+import { createRegroupStore } from '#storage/postgres/grouping/regroup-store.ts';
+import { createGroupingRulesStore } from '#storage/postgres/grouping/rules-store.ts';
 import { createIngestSettingsStore } from '#storage/postgres/ingest-settings-store.ts';
+import { createIssueDeletionStore } from '#storage/postgres/issue-deletion-store.ts';
+import { createIssueLinkStore } from '#storage/postgres/issue-link-store.ts';
+import { createIssueMarkStore } from '#storage/postgres/issue-mark-store.ts';
+import { createIssueShareStore } from '#storage/postgres/issue-share-store.ts';
 import { createIssueStore } from '#storage/postgres/issue-store.ts';
 import { createOutcomeStore } from '#storage/postgres/outcome-store.ts';
+import { createOwnershipStore } from '#storage/postgres/ownership-store.ts';
 import { createProjectStore } from '#storage/postgres/project-store.ts';
 import { createQuarantineStore } from '#storage/postgres/quarantine-store.ts';
+import { createReleaseStore } from '#storage/postgres/release-store.ts';
 import { createRetentionStore } from '#storage/postgres/retention-store.ts';
+import { createSavedSearchStore } from '#storage/postgres/search/saved-search-store.ts';
+import { createSearchNameStore } from '#storage/postgres/search/search-name-store.ts';
+import { createTeamStore } from '#storage/postgres/team-store.ts';
 import type { Config } from '../config.ts';
 
 /** The stores behind two addresses and a folder, and how to let go of them. */
@@ -32,13 +47,28 @@ export function openStores(
       accounts: createAccountStore(postgres.pool),
       events: createEventStore(clickhouse),
       issues: createIssueStore(postgres.db),
+      groupingRules: createGroupingRulesStore(postgres.db),
+      regroups: createRegroupStore(postgres.db),
+      regroupEvents: createRegroupEvents(clickhouse),
+      comments: createCommentStore(postgres.db),
+      issueMarks: createIssueMarkStore(postgres.db),
+      issueLinks: createIssueLinkStore(postgres.db),
+      issueShares: createIssueShareStore(postgres.db),
+      issueTags: createIssueTagStore(clickhouse),
+      issueDeletions: createIssueDeletionStore(postgres.db),
+      deletedEvents: createDeletedEventStore(clickhouse),
+      ownership: createOwnershipStore(postgres.db),
+      teams: createTeamStore(postgres.db),
       projects: createProjectStore(postgres.db),
       outcomes: createOutcomeStore(postgres.db),
       quarantine: createQuarantineStore(postgres.db),
+      releases: createReleaseStore(postgres.db),
       telemetry: createTelemetryStore(clickhouse),
       blobs: openDiskBlobStore(join(config.dataDir, 'blobs')),
       ingestSettings: createIngestSettingsStore(postgres.db),
       retention: createRetentionStore(postgres.db, config.retentionDays),
+      savedSearches: createSavedSearchStore(postgres.db),
+      searchNames: createSearchNameStore(postgres.db),
       storedDays: createStoredDays(clickhouse),
       disk: createDiskMeter(config.dataDir, config.diskBytesMax),
     },

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { AttemptFile } from '#ingest/attempt-file.ts';
 import { BodySampler } from '#ingest/body-sampler.ts';
 import { type DigestProgress, runDigestLoop } from '#ingest/digest-loop.ts';
+import { IssueRulesTable } from '#ingest/issue-rules-table.ts';
 import { createReadAhead } from '#ingest/read-ahead.ts';
 import { RulesTable } from '#ingest/rules-table.ts';
 import { parseFaultPoints } from '#lib/fault-points.ts';
@@ -20,8 +21,10 @@ export async function startDigest(config: Config, init: RoleInit, log: Log): Pro
   const spool = await openSpoolToRead(spoolFolder(config.dataDir), log);
   const recentIds = openRecentIds(join(config.dataDir, 'spool'));
   const { stores, postgres, close } = openStores(init, config, { poolMax: 3 });
-  const rules = new RulesTable(stores.ingestSettings, log);
+  const rules = new RulesTable(stores.ingestSettings, stores.groupingRules, log);
   await rules.start();
+  const issueRules = new IssueRulesTable(stores, log);
+  await issueRules.start();
   const progress: DigestProgress = { depth: 0, events: 0, batches: 0, quarantined: 0, stalled: null };
   const stopping = new AbortController();
   const loop = runDigestLoop(
@@ -30,10 +33,11 @@ export async function startDigest(config: Config, init: RoleInit, log: Log): Pro
       telemetry: stores.telemetry,
       blobs: stores.blobs,
       rules,
+      isDiscarded: (projectId, hashes) => issueRules.isDiscarded(projectId, hashes),
       bodies: new BodySampler(),
       lookUpGeo: geo?.lookUp ?? (() => null),
       readAhead: createReadAhead(stores.blobs),
-      digest: createDigestStore(postgres.db),
+      digest: createDigestStore(postgres.db, (event) => issueRules.findOwner(event.projectId, event)),
       recentIds,
       spool,
       attempts: new AttemptFile(join(config.dataDir, 'spool', 'digest-attempt.json')),
@@ -57,6 +61,7 @@ export async function startDigest(config: Config, init: RoleInit, log: Log): Pro
     async stop() {
       stopping.abort();
       rules.stop();
+      issueRules.stop();
       geo?.close();
       await loop;
       await Promise.all([spool.close(), recentIds.close(), close()]);

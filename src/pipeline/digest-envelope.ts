@@ -15,6 +15,7 @@ import {
   type ItemResult,
   type RawItem,
 } from './item.ts';
+import { leaveOutDiscarded } from './leave-out-discarded.ts';
 import { digestLogContainer } from './logs/digest-log-container.ts';
 import { digestOtlpLogs } from './logs/digest-otlp-logs.ts';
 import { digestMetricContainer } from './metrics/digest-metric-container.ts';
@@ -121,7 +122,7 @@ export function digestEnvelope(
     }
     let digested = digestItem(item, context);
     const fate = fateDecidedBy(item.type);
-    if (fate === 'event') digested = leaveOutKnown(digested, isKnown);
+    if (fate === 'event') digested = leaveOutDiscarded(leaveOutKnown(digested, isKnown), context);
     if (fate !== null) {
       const [outcome] = digested.outcomes;
       if (digested.outcomes.some((each) => each.outcome === 'accepted')) stored.add(fate);

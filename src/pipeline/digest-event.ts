@@ -3,7 +3,7 @@ import type { Outcome } from '#protocol/outcome.ts';
 import { applyCrash, problemOfCrash } from './crash-reports/apply-crash.ts';
 import { culpritOf } from './culprit.ts';
 import { deriveTags } from './derive-tags.ts';
-import { groupingHash } from './grouping/grouping-hash.ts';
+import { prepareAndGroupEvent } from './grouping/group-event.ts';
 import type { ItemContext, RawItem } from './item.ts';
 import { mainException } from './main-exception.ts';
 import { normalizeEvent } from './normalize/normalize-event.ts';
@@ -51,7 +51,8 @@ export function digestEvent(item: RawItem, context: ItemContext): DigestResult {
       detail: `The inbound filter ${filter} of the project matches`,
     };
   }
-  const payload = context.rules.scrubber.scrubEvent(normalized);
+  const scrubbed = context.rules.scrubber.scrubEvent(normalized);
+  const { event: payload, grouping } = prepareAndGroupEvent(scrubbed, context.rules.grouping);
   const { title, metadata } = describeEvent(payload);
   const event: DigestedEvent = {
     organizationId: context.organizationId,
@@ -63,11 +64,12 @@ export function digestEvent(item: RawItem, context: ItemContext): DigestResult {
     platform: payload.platform,
     occurredAt: Math.round(payload.timestamp * 1000),
     receivedAt: context.receivedAtMs,
-    title,
+    title: grouping.title ?? title,
     culprit: culpritOf(payload),
     message: messageOf(payload),
     metadata,
-    groupingHash: groupingHash(payload),
+    groupingHash: grouping.hashes[0] as string,
+    groupingHashes: grouping.hashes,
     logger: payload.logger ?? null,
     release: payload.release ?? null,
     dist: payload.dist ?? null,

@@ -52,6 +52,8 @@ export type ItemContext = {
   /** The User-Agent header that it was delivered with. */
   userAgent: string | null;
   rules: IngestRules;
+  /** Whether an event with these grouping hashes belongs to an issue that was discarded; absent for never. */
+  isDiscarded?: (groupingHashes: readonly string[]) => boolean;
   lookUpGeo: GeoLookup;
 };
 

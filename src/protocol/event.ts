@@ -96,6 +96,17 @@ export type LogEntry = {
   params?: readonly unknown[] | Readonly<Record<string, unknown>> | null;
 };
 
+/** The place in a template that an old SDK for a web framework sends with an error. */
+export type TemplateInfo = {
+  filename?: string | null;
+  abs_path?: string | null;
+  /** 1-based. */
+  lineno?: number | null;
+  pre_context?: readonly (string | null)[] | null;
+  context_line?: string | null;
+  post_context?: readonly (string | null)[] | null;
+};
+
 export type RequestInfo = {
   url?: string | null;
   method?: string | null;
@@ -165,6 +176,7 @@ export type NormalizedEvent = {
   /** A stack trace that belongs to no exception (for example of a message). */
   stacktrace?: Stacktrace | null;
   threads?: { values: readonly Thread[] } | null;
+  template?: TemplateInfo | null;
   breadcrumbs?: { values: readonly Breadcrumb[] } | null;
   request?: RequestInfo | null;
   user?: UserInfo | null;
@@ -174,6 +186,8 @@ export type NormalizedEvent = {
   modules?: Readonly<Record<string, string>> | null;
   sdk?: SdkInfo | null;
   fingerprint?: readonly string[] | null;
+  /** What very old SDKs sent to group by, in place of a fingerprint. */
+  checksum?: string | null;
   debug_meta?: Readonly<Record<string, unknown>> | null;
   csp?: Readonly<Record<string, unknown>> | null;
   /** Reports of browsers: of these five an event has at most one. */
@@ -216,6 +230,8 @@ export type DigestedEvent = {
   metadata: EventMetadata;
   /** md5, 32 lower-case hex digits; maps to one issue of the project. */
   groupingHash: string;
+  /** All hashes that it could be found by, the primary one first. Never empty. */
+  groupingHashes: readonly string[];
   logger: string | null;
   release: string | null;
   dist: string | null;

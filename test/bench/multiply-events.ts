@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type ClickhouseDatabase, openClickhouse } from '#storage/clickhouse/client.ts';
+import { SEARCH_COLUMNS } from '#storage/clickhouse/search/search-columns.ts';
 import { ROOT } from '../harness/start-errata.ts';
 
 const DAYS = 14;
@@ -65,7 +66,7 @@ async function insertCopies(
 
 const COLUMNS = `organization_id, project_id, key_id, event_id, grouping_hash, type, level, platform, occurred_at,
   received_at, title, culprit, message, metadata, logger, release, dist, environment, transaction, trace_id, user_id,
-  user_email, user_username, user_ip, sdk_name, sdk_version, tags, payload`;
+  user_email, user_username, user_ip, sdk_name, sdk_version, tags, payload, ${SEARCH_COLUMNS.join(', ')}`;
 
 /** As the migration does for what was stored before it. */
 async function fillIndex(database: ClickhouseDatabase): Promise<void> {

@@ -3,6 +3,7 @@ import type { DigestedEvent } from '#protocol/event.ts';
 import type { OutcomeCount } from '#protocol/outcome.ts';
 import type { AssignResult } from '#storage/ports/digest.ts';
 import type { Issue } from '#storage/ports/issues.ts';
+import { EVERYTHING } from '#storage/ports/search.ts';
 import { createDigestStore } from '#storage/postgres/digest-store.ts';
 import { createIngestSettingsStore } from '#storage/postgres/ingest-settings-store.ts';
 import { createIssueStore } from '#storage/postgres/issue-store.ts';
@@ -10,7 +11,7 @@ import { createOutcomeStore } from '#storage/postgres/outcome-store.ts';
 import { createProjectStore } from '#storage/postgres/project-store.ts';
 import { createQuarantineStore } from '#storage/postgres/quarantine-store.ts';
 import { createMigratedPostgres, type Engine } from './engines.ts';
-import { makeFilter, NOON_MS } from './sample-events.ts';
+import { NOON_MS } from './sample-events.ts';
 
 export type Tenant = { organizationId: number; projectId: number; projectSlug: string; keyId: number };
 
@@ -57,7 +58,7 @@ export async function openPostgresStores(engine: Engine) {
 
   /** Every issue of the project, oldest first. */
   async function listIssues({ organizationId, projectId }: Tenant): Promise<Issue[]> {
-    const { issues } = await stores.issues.search(organizationId, [projectId], makeFilter(), {
+    const { issues } = await stores.issues.search(organizationId, [projectId], EVERYTHING, {
       sort: 'new',
       limit: 1_000,
       after: null,

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { DigestedEvent } from '#protocol/event.ts';
 import type { OutcomeCount } from '#protocol/outcome.ts';
-import type { IssueFilter } from '#storage/ports/issues.ts';
 
 /** 2026-03-01T12:00:00Z, an arbitrary hour to count from. */
 export const NOON_MS = Date.UTC(2026, 2, 1, 12);
@@ -43,6 +42,7 @@ export function makeEvent(
     sdk: { name: 'sentry.javascript.browser', version: '11.1.0' },
     tags: [['level', 'error']],
     hasBody: true,
+    groupingHashes: [overrides.groupingHash ?? hashOf('default')],
     payload: {
       event_id: eventId,
       type: 'error',
@@ -70,19 +70,3 @@ export const acceptedOutcomes = (events: readonly DigestedEvent[]): OutcomeCount
     reason: '',
     quantity: 1,
   }));
-
-/** Matches every issue of the scope; what is given narrows it down. */
-export const makeFilter = (
-  overrides: Partial<Omit<IssueFilter, 'negated'>> & { negated?: Partial<IssueFilter['negated']> } = {},
-): IssueFilter => ({
-  statuses: [],
-  substatuses: [],
-  levels: [],
-  assignees: [],
-  text: [],
-  releases: [],
-  types: [],
-  seen: null,
-  ...overrides,
-  negated: { levels: [], statuses: [], substatuses: [], assignees: [], text: [], ...overrides.negated },
-});

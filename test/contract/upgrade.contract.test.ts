@@ -13,15 +13,7 @@ import { migratePostgres } from '#storage/postgres/migrate.ts';
 import { storesOver } from '../product/stores-over.ts';
 import { testLog } from './engines.ts';
 import { FIRST_VERSION, openFirstVersion } from './first-version.ts';
-import {
-  acceptedOutcomes,
-  DAY_MS,
-  HOUR_MS,
-  MINUTE_MS,
-  makeEvent,
-  makeFilter,
-  NOON_MS,
-} from './sample-events.ts';
+import { acceptedOutcomes, DAY_MS, HOUR_MS, MINUTE_MS, makeEvent, NOON_MS } from './sample-events.ts';
 import { makeRow } from './sample-telemetry.ts';
 
 const RANGE = { fromMs: NOON_MS - DAY_MS, toMs: NOON_MS + DAY_MS };
@@ -135,6 +127,7 @@ describe('a database of the first version', () => {
       id: version.ids.openId,
       status: 'unresolved',
       substatus: 'new',
+      priority: 'high',
       timesSeen: 2,
       assignee: { name: 'Ada' },
       firstRelease: 'web@1',
@@ -144,13 +137,19 @@ describe('a database of the first version', () => {
     ).toMatchObject({
       id: version.ids.resolvedId,
       status: 'resolved',
+      resolution: { kind: 'now' },
     });
     const search = (text: string) =>
-      stores.issues.search(organizationId, [projectId], makeFilter({ text: [text] }), {
-        sort: 'date',
-        limit: 5,
-        after: null,
-      });
+      stores.issues.search(
+        organizationId,
+        [projectId],
+        { kind: 'words', match: { kind: 'pattern', parts: ['', text, ''] }, isNegated: false },
+        {
+          sort: 'date',
+          limit: 5,
+          after: null,
+        },
+      );
     expect((await search('resolved')).issues.map(({ shortId }) => shortId)).toEqual(['WEB-2']);
     expect(await stores.issues.listActivity(organizationId, version.ids.openId, 5)).toMatchObject([
       { type: 'first_seen', at: NOON_MS },
@@ -160,6 +159,15 @@ describe('a database of the first version', () => {
       ['accepted', '', 3],
       ['invalid', 'duplicate', 2],
     ]);
+  });
+
+  test('knows its releases by their versions', async () => {
+    const { rows } = await version.relational.pool.query(
+      'SELECT version, package, version_order IS NOT NULL AS has_order FROM releases',
+    );
+    expect(rows).toEqual([{ version: 'web@1', package: 'web', has_order: true }]);
+    const newest = await stores.releases.findNewest(organizationId, [projectId]);
+    expect([...newest]).toEqual([[projectId, 'web@1']]);
   });
 
   test('keeps its events, whole, and finds them by all that they are found by', async () => {

@@ -38,7 +38,12 @@ describe.skipIf(!hasBrowser)(`the settings in a browser${hasBrowser ? '' : ` (${
     };
     expect((await postEnvelope(parseDsn(dsn), eventEnvelope(event))).status).toBe(200);
     const { issue } = await findEvent(api, slug, event.event_id);
-    places = [...settingsOf(slug), eventPlace(issue.shortId, event.event_id), STATS];
+    places = [
+      ...settingsOf(slug),
+      eventPlace(issue.shortId, event.event_id),
+      activityPlace(issue.shortId),
+      STATS,
+    ];
     browser = await launchChromium();
     page = await signIn(browser, url);
   });
@@ -265,13 +270,23 @@ const settingsOf = (slug: string): Place[] => {
     { path: '/main/settings/storage', heading: 'Storage', title: 'Storage' },
     { path: '/main/settings/quotas', heading: 'Quotas', title: 'Quotas' },
     { path: '/main/settings/privacy', heading: 'Privacy', title: 'Privacy' },
+    { path: '/main/settings/teams', heading: 'Teams', title: 'Teams' },
+    { path: '/main/settings/sharing', heading: 'Sharing', title: 'Sharing' },
     { path: base, heading: 'General', title: `Settings of ${slug}` },
     { path: `${base}/keys`, heading: 'Client keys', title: `Client keys · ${slug}` },
+    { path: `${base}/ownership`, heading: 'Ownership', title: `Ownership · ${slug}` },
+    { path: `${base}/discarded`, heading: 'Discarded issues', title: `Discarded issues · ${slug}` },
     { path: `${base}/filters`, heading: 'Inbound filters', title: `Inbound filters · ${slug}` },
     { path: `${base}/privacy`, heading: 'Privacy', title: `Privacy · ${slug}` },
     { path: `${base}/rate-limits`, heading: 'Rate limits', title: `Rate limits · ${slug}` },
   ];
 };
+
+const activityPlace = (shortId: string): Place => ({
+  path: `/main/issues/${shortId}/activity`,
+  heading: `Activity of ${shortId}`,
+  title: `Activity of ${shortId}`,
+});
 
 const eventPlace = (shortId: string, eventId: string): Place => ({
   path: `/main/issues/${shortId}/events/${eventId}`,

@@ -17,6 +17,7 @@ import { createEventStore } from '#storage/clickhouse/event-store.ts';
 import { createTelemetryStore } from '#storage/clickhouse/telemetry-store.ts';
 import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
 import { openRecentIds } from '#storage/lmdb/recent-ids.ts';
+import { EVERYTHING } from '#storage/ports/search.ts';
 import type { SpoolReader, SpoolWriter } from '#storage/ports/spool.ts';
 import { createDigestStore } from '#storage/postgres/digest-store.ts';
 import { openSpoolReader } from '#storage/spool-files/open-spool-reader.ts';
@@ -120,22 +121,11 @@ async function openScene(faultPoints: string | null = null) {
 
   async function read() {
     const stored = await events.listEvents(scope, { limit: 1_000, before: null, range: null });
-    const filter = {
-      statuses: [],
-      substatuses: [],
-      levels: [],
-      assignees: [],
-      text: [],
-      releases: [],
-      types: [],
-    };
-    const negated = { levels: [], statuses: [], text: [], substatuses: [], assignees: [] };
-    const page = await relational.issues.search(
-      organization.id,
-      [project.id],
-      { ...filter, negated, seen: null },
-      { sort: 'date', limit: 100, after: null },
-    );
+    const page = await relational.issues.search(organization.id, [project.id], EVERYTHING, {
+      sort: 'date',
+      limit: 100,
+      after: null,
+    });
     const now = Date.now();
     const series = await relational.outcomes.series(
       organization.id,

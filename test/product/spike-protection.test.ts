@@ -10,8 +10,8 @@ import { compileIngestRules } from '#pipeline/ingest-rules.ts';
 import { getIssueEvent } from '#product/issues/get-issue-event.ts';
 import { DEFAULT_INGEST_SETTINGS } from '#protocol/ingest-settings.ts';
 import { openRecentIds } from '#storage/lmdb/recent-ids.ts';
+import { EVERYTHING } from '#storage/ports/search.ts';
 import { createDigestStore } from '#storage/postgres/digest-store.ts';
-import { makeFilter } from '../contract/sample-events.ts';
 import { openProduct, type Product } from './open-product.ts';
 
 const HOUR_MS = 3_600_000;
@@ -77,7 +77,7 @@ test('a spike is stored and counted whole, its bodies are sampled, its outcomes 
   await recentIds.close();
 
   const ctx = await product.join(organization, 'member');
-  const { issues } = await product.stores.issues.search(organization.id, [project.id], makeFilter(), {
+  const { issues } = await product.stores.issues.search(organization.id, [project.id], EVERYTHING, {
     sort: 'date',
     limit: 10,
     after: null,

@@ -1,18 +1,33 @@
 import type { ClickhouseDatabase } from '#storage/clickhouse/client.ts';
+import { createDeletedEventStore } from '#storage/clickhouse/deleted-events.ts';
 import { createEventStore } from '#storage/clickhouse/event-store.ts';
+import { createIssueTagStore } from '#storage/clickhouse/issue-tags.ts';
+import { createRegroupEvents } from '#storage/clickhouse/regroup/regroup-events.ts';
 import { createStoredDays } from '#storage/clickhouse/stored-days.ts';
 import { createTelemetryStore } from '#storage/clickhouse/telemetry-store.ts';
 import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
 import { createDiskMeter } from '#storage/disk/disk-meter.ts';
 import type { Stores } from '#storage/ports/stores.ts';
 import { createAccountStore } from '#storage/postgres/account-store.ts';
+import { createCommentStore } from '#storage/postgres/comment-store.ts';
 import type { PostgresDatabase } from '#storage/postgres/database.ts';
+import { createRegroupStore } from '#storage/postgres/grouping/regroup-store.ts';
+import { createGroupingRulesStore } from '#storage/postgres/grouping/rules-store.ts';
 import { createIngestSettingsStore } from '#storage/postgres/ingest-settings-store.ts';
+import { createIssueDeletionStore } from '#storage/postgres/issue-deletion-store.ts';
+import { createIssueLinkStore } from '#storage/postgres/issue-link-store.ts';
+import { createIssueMarkStore } from '#storage/postgres/issue-mark-store.ts';
+import { createIssueShareStore } from '#storage/postgres/issue-share-store.ts';
 import { createIssueStore } from '#storage/postgres/issue-store.ts';
 import { createOutcomeStore } from '#storage/postgres/outcome-store.ts';
+import { createOwnershipStore } from '#storage/postgres/ownership-store.ts';
 import { createProjectStore } from '#storage/postgres/project-store.ts';
 import { createQuarantineStore } from '#storage/postgres/quarantine-store.ts';
+import { createReleaseStore } from '#storage/postgres/release-store.ts';
 import { createRetentionStore } from '#storage/postgres/retention-store.ts';
+import { createSavedSearchStore } from '#storage/postgres/search/saved-search-store.ts';
+import { createSearchNameStore } from '#storage/postgres/search/search-name-store.ts';
+import { createTeamStore } from '#storage/postgres/team-store.ts';
 
 export const RETENTION_DAYS = 90;
 
@@ -29,10 +44,25 @@ export const storesOver = (
   events: createEventStore(clickhouse),
   ingestSettings: createIngestSettingsStore(db),
   issues: createIssueStore(db),
+  groupingRules: createGroupingRulesStore(db),
+  regroups: createRegroupStore(db),
+  regroupEvents: createRegroupEvents(clickhouse),
+  comments: createCommentStore(db),
+  issueMarks: createIssueMarkStore(db),
+  issueLinks: createIssueLinkStore(db),
+  issueShares: createIssueShareStore(db),
+  issueTags: createIssueTagStore(clickhouse),
+  issueDeletions: createIssueDeletionStore(db),
+  deletedEvents: createDeletedEventStore(clickhouse),
+  ownership: createOwnershipStore(db),
+  teams: createTeamStore(db),
   outcomes: createOutcomeStore(db),
   projects: createProjectStore(db),
   quarantine: createQuarantineStore(db),
+  releases: createReleaseStore(db),
   retention: createRetentionStore(db, RETENTION_DAYS),
+  savedSearches: createSavedSearchStore(db),
+  searchNames: createSearchNameStore(db),
   storedDays: createStoredDays(clickhouse),
   telemetry: createTelemetryStore(clickhouse),
 });

@@ -14,6 +14,11 @@ const LABELS: Readonly<Record<string, string>> = {
   privacy: 'Privacy',
   filters: 'Inbound filters',
   'rate-limits': 'Rate limits',
+  ownership: 'Ownership',
+  discarded: 'Discarded issues',
+  teams: 'Teams',
+  sharing: 'Sharing',
+  activity: 'Activity',
 };
 
 const EVENT_ID_SHOWN = 8;

@@ -2,6 +2,7 @@ import type { Context } from '#product/context.ts';
 import { decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { checkLimit } from '#product/page-limit.ts';
 import { requireRight } from '#product/permissions.ts';
+import { openEventSearch } from '#product/search/open-event-search.ts';
 import { checkRange, type Range } from '#product/time-buckets.ts';
 import { eventScope, projectNotFound, selectProjects } from '#product/visible-projects.ts';
 import type { EventSummary } from '#storage/ports/events.ts';
@@ -11,10 +12,20 @@ import { EVENT_PLACE, placeAfter } from './event-place.ts';
 /** An event with the issue that it belongs to; null when the issue is gone. */
 export type ProjectEvent = { event: EventSummary; issue: Issue | null };
 
-/** Events of all issues of a project, newest first. `range` absent or null is any time. */
+/**
+ * Events of all issues of a project, newest first. `range` absent or null is any time, `query` absent every event. Throws Invalid for a
+ * bad search.
+ */
 export async function listProjectEvents(
   ctx: Context,
-  input: { projectSlug: string; cursor: string | null; limit: number; range?: Range | null },
+  input: {
+    projectSlug: string;
+    cursor: string | null;
+    limit: number;
+    range?: Range | null;
+    query?: string;
+    environments?: readonly string[];
+  },
 ): Promise<{ events: readonly ProjectEvent[]; nextCursor: string | null }> {
   requireRight(ctx, 'event:read');
   checkLimit(input.limit);
@@ -28,6 +39,7 @@ export async function listProjectEvents(
     limit: input.limit,
     before,
     range,
+    ...(await openEventSearch(ctx, input.query, [project], input.environments)),
   });
   const issues = await findIssuesByHash(ctx, project.id, page.events);
   const next = placeAfter(page);

@@ -24,6 +24,13 @@ const READ_SETTINGS: ClickHouseSettings = {
   date_time_output_format: 'unix_timestamp',
 };
 
+/** A sign of life now and then, so that the connection is not given up. */
+const PATIENT_SETTINGS: ClickHouseSettings = {
+  wait_end_of_query: 1,
+  send_progress_in_http_headers: 1,
+  http_headers_progress_interval_ms: '10000',
+};
+
 export type ClickhouseDatabase = {
   /** Name of the database. */
   name: string;
@@ -35,6 +42,8 @@ export type ClickhouseDatabase = {
   insertBinary(table: string, columns: readonly string[], rows: Buffer, token: string): Promise<void>;
   /** Runs a statement that answers nothing. */
   command(sql: string): Promise<void>;
+  /** As `command`, with values as in `query`; it may take as long as it needs, and has ended when this resolves. */
+  write(sql: string, params: Readonly<Record<string, unknown>>): Promise<void>;
   /** Runs a statement outside the database, for when it does not exist. */
   commandOutside(sql: string): Promise<void>;
   /** Throws ErrataError `unavailable` when the server does not answer. */
@@ -87,6 +96,15 @@ export function openClickhouse(url: string): ClickhouseDatabase {
         for await (const _ of stream);
       }),
     command: async (sql) => await translating(async () => void (await inside.command({ query: sql }))),
+    write: async (sql, params) =>
+      await translating(
+        async () =>
+          void (await inside.command({
+            query: sql,
+            query_params: { ...params },
+            clickhouse_settings: PATIENT_SETTINGS,
+          })),
+      ),
     commandOutside: async (sql) =>
       await translating(async () => void (await outside.command({ query: sql }))),
     ping: async () =>

@@ -1,6 +1,7 @@
 import type { DigestedEvent, EventMetadata, EventType, Level, NormalizedEvent } from '#protocol/event.ts';
 import type { EventSummary, StoredEvent } from '#storage/ports/events.ts';
 import type { RowBinaryWriter } from './row-binary.ts';
+import { SEARCH_COLUMNS, writeSearchColumns } from './search/search-columns.ts';
 
 /** The columns that are inserted, in the order of `writeEventRow`. */
 export const EVENT_COLUMNS = [
@@ -32,6 +33,7 @@ export const EVENT_COLUMNS = [
   'sdk_version',
   'tags',
   'payload',
+  ...SEARCH_COLUMNS,
 ] as const;
 
 /** What an event does not have is empty, times are milliseconds since the epoch. */
@@ -65,6 +67,7 @@ export function writeEventRow(row: RowBinaryWriter, event: DigestedEvent): void 
   const tags = new Map(event.tags);
   row.strings(tags.size === event.tags.length ? event.tags : [...tags]);
   row.string(event.hasBody ? JSON.stringify(event.payload) : NO_BODY);
+  writeSearchColumns(row, event);
 }
 
 /** What the column of the payload holds when spike protection left the body out. */

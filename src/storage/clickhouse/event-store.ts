@@ -1,5 +1,6 @@
 import { invalid } from '#lib/errors.ts';
 import type {
+  EventListOptions,
   EventPage,
   EventScope,
   EventStore,
@@ -7,7 +8,6 @@ import type {
   IssueEvents,
   StoredEvent,
   TagDistribution,
-  TimeRange,
 } from '#storage/ports/events.ts';
 import type { ClickhouseDatabase } from './client.ts';
 import {
@@ -28,9 +28,13 @@ import {
   toSummary,
   writeEventRow,
 } from './event-row.ts';
-import { isVisible } from './event-scope.ts';
+import { IN_RANGE, inScope, isVisible } from './event-scope.ts';
 import { listParam, type SqlPart } from './list-param.ts';
+import { findFormerHashes } from './regroup/former-hashes.ts';
 import { RowBinaryWriter } from './row-binary.ts';
+import { matchEvents } from './search/match-events.ts';
+import { createEventSearch } from './search/search-events.ts';
+import { SEARCH_SETTINGS, searching } from './search/search-limits.ts';
 
 const DAY_MS = 86_400_000;
 const PAGE_EVENTS_MAX = 1_000;
@@ -57,6 +61,8 @@ export function createEventStore(database: ClickhouseDatabase): EventStore {
     },
 
     findStored: (keys) => findIndexed(database, keys),
+
+    findFormerHashes: (arrivals) => findFormerHashes(database, arrivals),
 
     async findEvent(scope, eventId) {
       if (isEmpty(scope) || !EVENT_ID.test(eventId)) return null;
@@ -101,12 +107,12 @@ export function createEventStore(database: ClickhouseDatabase): EventStore {
       return await findNeighbours(database, scope, issue, event);
     },
 
-    async listIssueEvents(scope, issue, { limit, before, range }) {
+    async listIssueEvents(scope, issue, { limit, before, range, expression }) {
       if (!isVisible(scope, issue)) return { events: [], hasMore: false };
-      return await readPage(database, ofIssue(scope, issue), limit, before, range);
+      return await readPage(database, ofIssue(scope, issue), { limit, before, range, expression });
     },
 
-    async listEvents(scope, { limit, before, range }) {
+    async listEvents(scope, { limit, before, range, expression }) {
       if (isEmpty(scope)) return { events: [], hasMore: false };
       const visible = inScope(scope);
       const newestMs = Math.min(before?.occurredAt ?? Date.now(), range?.toMs ?? Date.now());
@@ -114,11 +120,18 @@ export function createEventStore(database: ClickhouseDatabase): EventStore {
       for (const lookBackMs of LOOK_BACK_MS) {
         const fromMs = newestMs - lookBackMs;
         if (range && range.fromMs >= fromMs) break;
-        const page = await readPage(database, visible, limit, before, { fromMs, toMs });
+        const page = await readPage(database, visible, {
+          limit,
+          before,
+          range: { fromMs, toMs },
+          expression,
+        });
         if (page.hasMore) return page;
       }
-      return await readPage(database, visible, limit, before, range);
+      return await readPage(database, visible, { limit, before, range, expression });
     },
+
+    ...createEventSearch(database),
 
     countActivity: (scope, issues, range, bucketMs) =>
       countActivity(database, scope, issues, range, bucketMs),
@@ -177,18 +190,7 @@ async function findNewestWithBody(database: ClickhouseDatabase, own: SqlPart): P
 
 const EVENT_ID = /^[0-9a-f]{32}$/;
 
-const IN_RANGE = `occurred_at >= fromUnixTimestamp64Milli({fromMs:Int64}, 'UTC')
-  AND occurred_at < fromUnixTimestamp64Milli({toMs:Int64}, 'UTC')`;
-
 const isEmpty = (scope: EventScope): boolean => scope.projectIds.length === 0;
-
-function inScope(scope: EventScope): SqlPart {
-  const projectIds = listParam('projectIds', 'UInt64', scope.projectIds);
-  return {
-    sql: `organization_id = {organizationId:UInt64} AND project_id IN ${projectIds.sql}`,
-    params: { organizationId: scope.organizationId, ...projectIds.params },
-  };
-}
 
 function ofIssue(scope: EventScope, issue: IssueEvents): SqlPart {
   const hashes = listParam('hashes', 'FixedString(32)', issue.hashes);
@@ -199,30 +201,27 @@ function ofIssue(scope: EventScope, issue: IssueEvents): SqlPart {
   };
 }
 
-type Before = { occurredAt: number; eventId: string } | null;
-
 /**
  * Newest first. Copies of an event are dropped here, not by the server: a plain ORDER BY with LIMIT lets it read the
  * wide columns of the page's own rows only. Where copies took the place of others, the page is filled up.
  */
 async function readPage(
   database: ClickhouseDatabase,
-  conditions: SqlPart,
-  limit: number,
-  before: Before,
-  range: TimeRange | null,
+  own: SqlPart,
+  { limit, before, range, expression }: EventListOptions,
 ): Promise<EventPage> {
   if (limit > PAGE_EVENTS_MAX) throw invalid(`A page has at most ${PAGE_EVENTS_MAX} events`);
   const events = new Map<string, EventSummary>();
   // One more than the page has: it tells whether there are more.
   const wanted = limit + 1;
+  const conditions = expression ? both(own, matchEvents(expression)) : own;
   let cursor = before;
   for (;;) {
-    const rows = await database.query<SummaryRow>(
+    const reading = database.query<SummaryRow>(
       `SELECT ${SUMMARY_COLUMNS} FROM events
        WHERE ${conditions.sql} ${range ? `AND ${IN_RANGE}` : ''} ${cursor ? `AND ${IS_BEFORE}` : ''}
        ORDER BY occurred_at DESC, event_id DESC
-       LIMIT {rows:UInt32}`,
+       LIMIT {rows:UInt32} ${expression ? SEARCH_SETTINGS : ''}`,
       {
         ...conditions.params,
         ...range,
@@ -231,6 +230,7 @@ async function readPage(
         beforeId: cursor?.eventId,
       },
     );
+    const rows = expression ? await searching(reading) : await reading;
     for (const row of rows) {
       const key = `${row.project_id}:${row.event_id}`;
       if (!events.has(key)) events.set(key, toSummary(row));
@@ -241,6 +241,11 @@ async function readPage(
   }
   return { events: [...events.values()].slice(0, limit), hasMore: events.size > limit };
 }
+
+const both = (a: SqlPart, b: SqlPart): SqlPart => ({
+  sql: `${a.sql} AND ${b.sql}`,
+  params: { ...a.params, ...b.params },
+});
 
 const IS_BEFORE = `occurred_at <= fromUnixTimestamp64Milli({beforeMs:Int64}, 'UTC')
   AND (occurred_at, event_id) < (fromUnixTimestamp64Milli({beforeMs:Int64}, 'UTC'), {beforeId:FixedString(32)})`;

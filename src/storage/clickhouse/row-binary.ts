@@ -32,6 +32,23 @@ export class RowBinaryWriter {
     }
   }
 
+  list(values: readonly string[]): void {
+    this.#reserve(VARINT_BYTES_MAX);
+    this.#end = this.#varint(values.length);
+    for (const value of values) this.string(value);
+  }
+
+  uint32List(values: readonly number[]): void {
+    this.#reserve(VARINT_BYTES_MAX + values.length * 4);
+    this.#end = this.#varint(values.length);
+    for (const value of values) this.#end = this.#bytes.writeUInt32LE(value, this.#end);
+  }
+
+  boolean(value: boolean): void {
+    this.#reserve(1);
+    this.#end = this.#bytes.writeUInt8(value ? 1 : 0, this.#end);
+  }
+
   /** ASCII of exactly this many bytes. Throws otherwise: the columns behind it would be read wrongly. */
   fixedString(value: string, bytes: number): void {
     if (value.length !== bytes) throw new Error(`"${value.slice(0, 100)}" has not ${bytes} characters`);
@@ -56,6 +73,16 @@ export class RowBinaryWriter {
     this.#bytes.writeUInt32LE(value - high * 2 ** 32, this.#end);
     this.#bytes.writeInt32LE(high, this.#end + 4);
     this.#end += 8;
+  }
+
+  uint8(value: number): void {
+    this.#reserve(1);
+    this.#end = this.#bytes.writeUInt8(value, this.#end);
+  }
+
+  uint32(value: number): void {
+    this.#reserve(4);
+    this.#end = this.#bytes.writeUInt32LE(value, this.#end);
   }
 
   uint16(value: number): void {

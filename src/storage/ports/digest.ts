@@ -1,5 +1,6 @@
 import type { DigestedEvent } from '#protocol/event.ts';
 import type { OutcomeCount } from '#protocol/outcome.ts';
+import type { OwnerReference } from '#protocol/ownership.ts';
 
 /** Part of a spool that has been read: after `from`, up to and including `to`. */
 export type SpoolStretch = { spoolId: string; from: number; to: number };
@@ -10,6 +11,22 @@ export type AssignResult = {
   newIssues: number;
   regressions: number;
 };
+
+/** Whom a rule gives a new issue to: the first of the owners that is there. `rule` is kept as the reason. */
+export type IssueOwnerRule = {
+  owners: readonly OwnerReference[];
+  rule: {
+    source: 'rules' | 'codeowners';
+    /** 1-based. */
+    line: number;
+    text: string;
+    /** What of the event it fits. */
+    value: string;
+  };
+};
+
+/** null when nobody owns what the event tells of. */
+export type FindIssueOwner = (event: DigestedEvent) => IssueOwnerRule | null;
 
 export type QuarantinedItem = {
   id: number;

@@ -1,4 +1,5 @@
 import type { DigestedEvent, Level, NormalizedEvent } from '#protocol/event.ts';
+import type { EventExpression, EventField, MatchingHashes } from './search.ts';
 
 /** Every read names the organization and the projects it may see; an empty list of projects sees nothing. */
 export type EventScope = { organizationId: number; projectIds: readonly number[] };
@@ -8,6 +9,8 @@ export type TimeRange = { fromMs: number; toMs: number };
 
 /** Enough of an event to find its row again without a scan. */
 export type EventKey = { projectId: number; groupingHash: string; occurredAt: number; eventId: string };
+
+export type EventArrival = { projectId: number; eventId: string; receivedAt: number };
 
 export type EventSummary = {
   eventId: string;
@@ -32,6 +35,15 @@ export type StoredEvent = EventSummary & {
   /** True when spike protection left the body out: then the payload is made of the columns, and has no stack. */
   isBodySampled: boolean;
   payload: NormalizedEvent;
+};
+
+export type EventListOptions = {
+  limit: number;
+  /** Continues after the last event of the former page. */
+  before: { occurredAt: number; eventId: string } | null;
+  range: TimeRange | null;
+  /** What the events must satisfy; absent for nothing. */
+  expression?: EventExpression;
 };
 
 export type EventPage = { events: readonly EventSummary[]; hasMore: boolean };
@@ -67,6 +79,11 @@ export interface EventStore {
   insertEvents(events: readonly DigestedEvent[], token: string): Promise<void>;
   /** Of the given keys, the event ids (`projectId:eventId`) that are stored already. */
   findStored(keys: readonly EventKey[]): Promise<ReadonlySet<string>>;
+  /**
+   * Of the given events those that are stored, with the grouping hash (by `projectId:eventId`) that each was stored
+   * with first: other rules may have counted then, and a regroup may have moved it since.
+   */
+  findFormerHashes(arrivals: readonly EventArrival[]): Promise<ReadonlyMap<string, string>>;
   /** null when the scope holds no such event. */
   findEvent(scope: EventScope, eventId: string): Promise<StoredEvent | null>;
   /**
@@ -84,25 +101,30 @@ export interface EventStore {
     issue: IssueEvents,
     event: EventKey,
   ): Promise<{ previousId: string | null; nextId: string | null; position: number; total: number }>;
-  /** Newest first. `before` continues after the last event of the former page. */
-  listIssueEvents(
+  /** Newest first. Throws Invalid when a search takes longer than one may. */
+  listIssueEvents(scope: EventScope, issue: IssueEvents, options: EventListOptions): Promise<EventPage>;
+  /** As `listIssueEvents`, over all issues of the scope. */
+  listEvents(scope: EventScope, options: EventListOptions): Promise<EventPage>;
+  /**
+   * The grouping hashes of the events that match, at most `max`: those seen last. Throws Invalid when it takes longer
+   * than a search may.
+   */
+  findHashes(
     scope: EventScope,
-    issue: IssueEvents,
-    options: {
-      limit: number;
-      before: { occurredAt: number; eventId: string } | null;
-      range: TimeRange | null;
-    },
-  ): Promise<EventPage>;
-  /** Newest first, over all issues of the scope. */
-  listEvents(
+    expression: EventExpression,
+    range: TimeRange | null,
+    max: number,
+  ): Promise<MatchingHashes>;
+  /** Keys of tags, the most frequent first; of a bounded part of the newest events, so not always all. */
+  listTagKeys(scope: EventScope, range: TimeRange, limit: number): Promise<readonly string[]>;
+  /** As `listTagKeys`: the values of a field that have the text somewhere, in either case. */
+  listFieldValues(
     scope: EventScope,
-    options: {
-      limit: number;
-      before: { occurredAt: number; eventId: string } | null;
-      range: TimeRange | null;
-    },
-  ): Promise<EventPage>;
+    field: EventField,
+    text: string,
+    range: TimeRange,
+    limit: number,
+  ): Promise<readonly string[]>;
   /** One entry per given issue, in the same order. */
   countActivity(
     scope: EventScope,

@@ -1,4 +1,14 @@
 import type { EventMetadata, EventType, Level } from '#protocol/event.ts';
+import type {
+  Archive,
+  ArchiveCondition,
+  IssueLifeStore,
+  IssuePriority,
+  PriorityState,
+  Resolution,
+  ResolutionChoice,
+} from './issue-states.ts';
+import type { IssueExpression } from './search.ts';
 
 export const ISSUE_STATUSES = ['unresolved', 'resolved', 'archived'] as const;
 export type IssueStatus = (typeof ISSUE_STATUSES)[number];
@@ -9,70 +19,55 @@ export const ISSUE_SUBSTATUSES = [
   'escalating',
   'regressed',
   'archived_until_escalating',
+  'archived_until_condition_met',
   'archived_forever',
 ] as const;
 export type IssueSubstatus = (typeof ISSUE_SUBSTATUSES)[number];
 
-export type Issue = {
-  id: number;
-  organizationId: number;
-  projectId: number;
-  projectSlug: string;
-  /** For example `WEB-3F`. */
-  shortId: string;
-  title: string;
-  culprit: string;
-  level: Level;
-  platform: string;
-  type: EventType;
-  metadata: EventMetadata;
-  logger: string | null;
+/** Where an issue stands in its life: what undo puts back. */
+export type LifeState = {
   status: IssueStatus;
   /** null when resolved. */
   substatus: IssueSubstatus | null;
-  /** Milliseconds since the epoch. */
-  firstSeen: number;
-  lastSeen: number;
-  /** Exact: duplicates and replays are not counted. */
-  timesSeen: number;
-  assignee: { userId: string; name: string; email: string } | null;
-  /** Milliseconds since the epoch; null unless resolved. */
+  /** Since when it is so (milliseconds since the epoch); null for what it was from its first event. */
+  substatusAt: number | null;
+  /** null unless resolved; so is the resolution. */
   resolvedAt: number | null;
-  firstRelease: string | null;
-  lastRelease: string | null;
+  resolution: Resolution | null;
+  /** null unless archived. */
+  archive: Archive | null;
 };
+
+export type Issue = LifeState &
+  PriorityState & {
+    id: number;
+    organizationId: number;
+    projectId: number;
+    projectSlug: string;
+    /** For example `WEB-3F`. */
+    shortId: string;
+    title: string;
+    culprit: string;
+    level: Level;
+    platform: string;
+    type: EventType;
+    metadata: EventMetadata;
+    logger: string | null;
+    /** Milliseconds since the epoch. */
+    firstSeen: number;
+    lastSeen: number;
+    /** Exact: duplicates and replays are not counted. */
+    timesSeen: number;
+    assignee: { userId: string; name: string; email: string } | null;
+    /** An issue belongs to a person, to a team, or to nobody: never to both. */
+    assigneeTeam: { teamId: number; slug: string; name: string } | null;
+    firstRelease: string | null;
+    lastRelease: string | null;
+  };
 
 export const ISSUE_SORTS = ['date', 'new', 'freq', 'user'] as const;
 /** `date` last seen, `new` first seen, `freq` events. */
 export type IssueSort = Exclude<(typeof ISSUE_SORTS)[number], 'user'>;
-
-/**
- * What a search box says, parsed. An issue matches when every non-empty list is satisfied: one value of the list is
- * enough, except `text`, of which each entry must occur. An issue that satisfies any value in `negated` does not match.
- */
-export type IssueFilter = {
-  statuses: readonly IssueStatus[];
-  substatuses: readonly IssueSubstatus[];
-  levels: readonly Level[];
-  /** User ids; 'none' means unassigned. */
-  assignees: readonly (string | 'none')[];
-  /** Each word or phrase must occur in title, culprit, message, type or short id. */
-  text: readonly string[];
-  /** Exact versions: the issue was seen in one of them. */
-  releases: readonly string[];
-  /** Exception types (`metadata.type`), for example `TypeError`; upper and lower case are the same. */
-  types: readonly string[];
-  negated: {
-    levels: readonly Level[];
-    statuses: readonly IssueStatus[];
-    substatuses: readonly IssueSubstatus[];
-    /** As above: 'none' here means that the issue must be assigned. */
-    assignees: readonly (string | 'none')[];
-    text: readonly string[];
-  };
-  /** Half-open, on lastSeen (milliseconds); null for any time. */
-  seen: { fromMs: number; toMs: number } | null;
-};
 
 /** Opaque to callers: where the page before ended. */
 export type IssueCursor = { sortValue: number; id: number };
@@ -82,19 +77,48 @@ export type IssuePage = { issues: readonly Issue[]; next: IssueCursor | null };
 export type IssueChange = {
   status?: IssueStatus;
   substatus?: IssueSubstatus | null;
-  /** null unassigns. */
+  /** With the status `resolved`; absent for now. */
+  resolution?: ResolutionChoice;
+  /** With the status `archived`; absent for what the substatus says, else until escalating. */
+  archive?: ArchiveCondition;
+  /** A person's choice: from then on it follows nothing. */
+  priority?: IssuePriority;
+  /** null unassigns. A person takes the place of a team, and the other way round. */
   assigneeUserId?: string | null;
+  /** Not together with `assigneeUserId`. null unassigns. */
+  assigneeTeamId?: number | null;
 };
+
+/** The part of an issue that an undo puts back, for each issue as it was. */
+export type IssueRestoration =
+  | { part: 'life'; entries: readonly (LifeState & { issueId: number })[] }
+  | { part: 'priority'; entries: readonly (PriorityState & { issueId: number })[] }
+  | {
+      part: 'assignee';
+      entries: readonly { issueId: number; assigneeUserId: string | null; assigneeTeamId: number | null }[];
+    };
 
 export type ActivityType =
   | 'first_seen'
   | 'set_resolved'
+  | 'set_resolved_in_release'
+  | 'set_resolved_in_commit'
   | 'set_unresolved'
   | 'set_archived'
   | 'set_regression'
+  | 'set_escalating'
+  | 'set_priority'
   | 'assigned'
   | 'unassigned'
-  | 'auto_set_ongoing';
+  | 'auto_set_ongoing'
+  | 'note'
+  | 'linked'
+  | 'unlinked'
+  | 'shared'
+  | 'unshared'
+  | 'merge'
+  | 'unmerge_source'
+  | 'unmerge_destination';
 
 export type Activity = {
   id: number;
@@ -108,18 +132,19 @@ export type Activity = {
 };
 
 /** Issues and what people do to them. Source: PostgreSQL. Every call is scoped by organization. */
-export interface IssueStore {
+export interface IssueStore extends IssueLifeStore {
+  /** Throws Invalid when it takes longer than a search may. */
   search(
     organizationId: number,
     projectIds: readonly number[],
-    filter: IssueFilter,
+    expression: IssueExpression,
     options: { sort: IssueSort; limit: number; after: IssueCursor | null },
   ): Promise<IssuePage>;
   /** Number of issues that match, counted up to `max`. */
   count(
     organizationId: number,
     projectIds: readonly number[],
-    filter: IssueFilter,
+    expression: IssueExpression,
     max: number,
   ): Promise<number>;
   /** In no promised order; ids of other organizations are left out. */
@@ -135,7 +160,8 @@ export interface IssueStore {
   ): Promise<ReadonlyMap<number, readonly string[]>>;
   /**
    * Applies the change to each issue and writes one activity per real change, in one transaction.
-   * Answers the issues as they were before (for undo); issues of other organizations are left out.
+   * Answers the issues as they were before (for undo); issues of other organizations are left out. Throws Invalid for a
+   * resolution in a release that the project of an issue has not seen.
    */
   update(
     organizationId: number,
@@ -144,8 +170,13 @@ export interface IssueStore {
     actorUserId: string | null,
     atMs: number,
   ): Promise<readonly Issue[]>;
+  /** Puts a part of each issue back to what it was, with an activity where that changes something. As `update`. */
+  restore(
+    organizationId: number,
+    restoration: IssueRestoration,
+    actorUserId: string | null,
+    atMs: number,
+  ): Promise<void>;
   /** Newest first. */
   listActivity(organizationId: number, issueId: number, limit: number): Promise<readonly Activity[]>;
-  /** New issues older than `beforeMs` become ongoing; answers how many. At most `limit` per call. */
-  ageNewIssues(beforeMs: number, limit: number): Promise<number>;
 }

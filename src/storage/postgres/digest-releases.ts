@@ -1,7 +1,9 @@
 import { sql, type Transaction } from 'kysely';
 import type { DigestedEvent } from '#protocol/event.ts';
-import { hashKey } from './issue-delta.ts';
+import { hashKey } from './digest-issues/issue-delta.ts';
+import type { NewRelease } from './digest-issues/next-release.ts';
 import { KnownKeys } from './known-keys.ts';
+import { releaseParts } from './release-parts.ts';
 import type { Database } from './schema.ts';
 import { toStorableJson, toStorableText } from './storable-json.ts';
 
@@ -18,6 +20,18 @@ export const createSeenNames = (): SeenNames => ({
   releaseIds: new KnownKeys(KNOWN_RELEASES_MAX),
   pairs: new KnownKeys(KNOWN_PAIRS_MAX),
 });
+
+/** Releases that a project may see for the first time with these events; after a start that is every one. */
+export function findNewReleases(events: readonly DigestedEvent[], seen: SeenNames): NewRelease[] {
+  const found = new Map<string, NewRelease>();
+  for (const { projectId, release } of events) {
+    if (!release) continue;
+    const version = toStorableText(release);
+    const key = projectKey(projectId, version);
+    if (!seen.pairs.has(key)) addOnce(found, key, { projectId, version });
+  }
+  return [...found.values()];
+}
 
 /**
  * Stores the releases and environments that were not seen before. Answers what to call once the transaction is
@@ -100,9 +114,9 @@ function collectNames(
       const knownId = seen.releaseIds.get(release);
       if (knownId === undefined) addOnce(names.releases, release, { organization_id, version, first_seen });
       else names.knownReleaseIds.set(release, knownId);
-      const projectKey = `project:${project_id}:${version}`;
-      if (!seen.pairs.has(projectKey)) {
-        addOnce(names.projectReleases, projectKey, { release, project_id, first_seen });
+      const pairKey = projectKey(project_id, version);
+      if (!seen.pairs.has(pairKey)) {
+        addOnce(names.projectReleases, pairKey, { release, project_id, first_seen });
       }
       const issue_id = issueIds.get(hashKey(project_id, event.groupingHash))!;
       const issueKey = `issue:${issue_id}:${version}`;
@@ -124,11 +138,14 @@ async function writeVersions(
   releases: Names['releases'],
 ): Promise<Map<string, number>> {
   if (releases.size === 0) return new Map();
-  const rows = toStorableJson(sortedValues(releases));
+  const rows = toStorableJson(
+    sortedValues(releases).map((release) => ({ ...release, ...releaseParts(release.version) })),
+  );
   await sql`
-    INSERT INTO releases (organization_id, version, first_seen)
-    SELECT organization_id, version, first_seen FROM json_to_recordset(${rows}::json)
-      AS row_of (organization_id bigint, version text, first_seen timestamptz)
+    INSERT INTO releases (organization_id, version, first_seen, package, prerelease, build, version_order, is_parsed)
+    SELECT organization_id, version, first_seen, package, prerelease, build, version_order, true
+    FROM json_to_recordset(${rows}::json) AS row_of (organization_id bigint, version text, first_seen timestamptz,
+      package text, prerelease text, build text, version_order text)
     ON CONFLICT DO NOTHING`.execute(transaction);
   const { rows: stored } = await sql<{ id: number; organization_id: number; version: string }>`
     SELECT releases.id, releases.organization_id, releases.version
@@ -137,6 +154,8 @@ async function writeVersions(
     `.execute(transaction);
   return new Map(stored.map((row) => [`${row.organization_id}:${row.version}`, row.id]));
 }
+
+const projectKey = (projectId: number, version: string): string => `project:${projectId}:${version}`;
 
 function addOnce<Value>(map: Map<string, Value>, key: string, value: Value): void {
   if (!map.has(key)) map.set(key, value);

@@ -1,17 +1,20 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { OutcomeCount } from '#protocol/outcome.ts';
-import type { AssignResult, DigestStore, SpoolStretch } from '#storage/ports/digest.ts';
+import type { AssignResult, DigestStore, FindIssueOwner, SpoolStretch } from '#storage/ports/digest.ts';
 import { notifyChanges } from './change-feed.ts';
-import { assignIssues } from './digest-issues.ts';
-import { createSeenNames, writeReleases } from './digest-releases.ts';
-import { hashKey } from './issue-delta.ts';
+import { assignIssues } from './digest-issues/assign-issues.ts';
+import { hashKey } from './digest-issues/issue-delta.ts';
+import { createSeenNames, findNewReleases, writeReleases } from './digest-releases.ts';
+import { countHashes } from './grouping/count-hashes.ts';
+import { shareMaps } from './grouping/map-lock.ts';
 import { addOutcomes } from './outcome-store.ts';
 import { addToQuarantine } from './quarantine-store.ts';
 import type { Database } from './schema.ts';
 
 const NOT_APPLIED: AssignResult = { applied: false, newIssues: 0, regressions: 0 };
 
-export function createDigestStore(db: Kysely<Database>): DigestStore {
+/** `findOwner` says whom a new issue belongs to. */
+export function createDigestStore(db: Kysely<Database>, findOwner: FindIssueOwner = () => null): DigestStore {
   const seen = createSeenNames();
   return {
     async findPosition(spoolId) {
@@ -30,10 +33,20 @@ export function createDigestStore(db: Kysely<Database>): DigestStore {
       try {
         const result = await db.transaction().execute(async (transaction): Promise<AssignResult> => {
           if ((await lockPosition(transaction, stretch.spoolId)) !== stretch.from) return NOT_APPLIED;
-          const { issueIds, newIssues, regressions } = await assignIssues(transaction, events, nowMs);
+          await shareMaps(
+            transaction,
+            events.map((event) => event.projectId),
+          );
+          const { issueIds, newIssues, regressions } = await assignIssues(
+            transaction,
+            events,
+            { newReleases: findNewReleases(events, seen), findOwner },
+            nowMs,
+          );
           const assigned = events.filter((event) =>
             issueIds.has(hashKey(event.projectId, event.groupingHash)),
           );
+          await countHashes(transaction, assigned);
           remember = await writeReleases(transaction, assigned, issueIds, seen);
           await addOutcomes(transaction, correctOutcomes(outcomes, events, assigned));
           await addToQuarantine(transaction, quarantine, nowMs);

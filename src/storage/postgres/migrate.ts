@@ -8,6 +8,7 @@ import {
   readMigrationFiles,
 } from '#lib/migration-files.ts';
 import { connectAlone } from './database.ts';
+import { parseReleases } from './release-parts.ts';
 
 /** Any number, as long as nothing else in the database takes an advisory lock with it. */
 const MIGRATION_LOCK_ID = 7_270_000;
@@ -15,7 +16,8 @@ const FOLDER = join(import.meta.dirname, 'migrations');
 
 /**
  * Brings the schema up to this program: the numbered files of `migrations/`, in order, each in a transaction of its
- * own. Programs that start together wait for each other. Throws when an applied file was changed since, or when the
+ * own; then releases that an older program stored are taken apart. Programs that start together wait for each other.
+ * Throws when an applied file was changed since, or when the
  * database knows migrations that this program does not.
  */
 export async function migratePostgres(database: { url: string }, log: Log, folder = FOLDER): Promise<void> {
@@ -38,6 +40,7 @@ export async function migratePostgres(database: { url: string }, log: Log, folde
       log.info({ migration: file.name }, 'Migrating PostgreSQL');
       await apply(client, file);
     }
+    if (folder === FOLDER) await parseReleases(client);
   } finally {
     // Ends the session, and with it the lock.
     await client.end();

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { EventMetadata, EventType, Level } from '#protocol/event.ts';
-import type { ActivityType, IssueStatus, IssueSubstatus } from '#storage/ports/issues.ts';
+import type { Archive, IssuePriority, Resolution } from '#storage/ports/issue-states.ts';
+import type { ActivityType, IssueSort, IssueStatus, IssueSubstatus } from '#storage/ports/issues.ts';
 
 /** The tables that the queries here name, as the migrations make them; PostgreSQL's 64-bit integers are numbers. */
 export type Database = {
@@ -11,6 +12,7 @@ export type Database = {
   issue_texts: IssueTextTable;
   grouping_hashes: GroupingHashTable;
   releases: ReleaseTable;
+  release_projects: ReleaseProjectTable;
   issue_releases: IssueReleaseTable;
   environments: EnvironmentTable;
   activities: ActivityTable;
@@ -19,6 +21,8 @@ export type Database = {
   quarantine: QuarantineTable;
   quotas: QuotaTable;
   users: UserTable;
+  saved_searches: SavedSearchTable;
+  teams: TeamTable;
 };
 
 type Timestamp = ColumnType<Date, Date | undefined, Date>;
@@ -70,12 +74,20 @@ export type IssueTable = {
   logger: string | null;
   status: IssueStatus;
   substatus: IssueSubstatus | null;
-  priority: 'high' | 'medium' | 'low';
+  substatus_at: ColumnType<Date | null>;
+  priority: IssuePriority;
+  priority_locked_at: ColumnType<Date | null>;
   first_seen: Timestamp;
   last_seen: Timestamp;
   times_seen: number;
   assignee_user_id: string | null;
+  assignee_team_id: number | null;
   resolved_at: ColumnType<Date | null>;
+  resolution: JSONColumnType<Resolution> | null;
+  archive: JSONColumnType<Archive> | null;
+  archived_until: ColumnType<Date | null>;
+  escalates_at_times_seen: number | null;
+  escalates_before: ColumnType<Date | null>;
   first_release: string | null;
   last_release: string | null;
 };
@@ -89,7 +101,18 @@ type ReleaseTable = {
   organization_id: number;
   version: string;
   first_seen: Timestamp;
+  /** null until it is told. */
+  released_at: ColumnType<Date | null>;
+  package: string | null;
+  prerelease: string | null;
+  build: string | null;
+  /** Sorts as semantic versions do; null for what is none. */
+  version_order: string | null;
+  /** Whether the parts before are known. */
+  is_parsed: boolean;
 };
+
+type ReleaseProjectTable = { release_id: number; project_id: number; first_seen: Timestamp };
 
 type IssueReleaseTable = { issue_id: number; release_id: number };
 
@@ -152,6 +175,25 @@ type QuotaTable = {
   categories: string[];
   item_limit: number;
   window_seconds: number;
+  created_at: Timestamp;
+};
+
+type TeamTable = {
+  id: Generated<number>;
+  organization_id: number;
+  slug: string;
+  name: string;
+  created_at: Timestamp;
+};
+
+export type SavedSearchTable = {
+  id: Generated<number>;
+  organization_id: number;
+  user_id: string;
+  name: string;
+  query: string;
+  sort: IssueSort;
+  is_shared: boolean;
   created_at: Timestamp;
 };
 

@@ -1,97 +1,61 @@
 'use server';
 
 import { refresh } from 'next/cache';
-import { z } from 'zod';
 import { isErrataError } from '#lib/errors.ts';
-import { ISSUES_PER_UPDATE_MAX, updateIssues } from '#product/issues/update-issues.ts';
-import { ISSUE_STATUSES, ISSUE_SUBSTATUSES, type IssueChange } from '#storage/ports/issues.ts';
+import { restoreIssues } from '#product/issues/restore-issues.ts';
+import { updateIssues } from '#product/issues/update-issues.ts';
+import { listProjectReleases } from '#product/releases/list-project-releases.ts';
+import type { IssueRestoration } from '#storage/ports/issues.ts';
+import type { ReleaseSummary } from '#storage/ports/releases.ts';
 import { getRequestContext } from '../../request-context.ts';
-import { TRIAGE_VERBS, type TriageVerb, triageChange, type UndoEntry, undoChange } from './triage.ts';
+import { RELEASES_INPUT, TRIAGE_INPUT, UNDO_INPUT } from './triage/triage-input.ts';
+import { type TriageAction, triageChange, undoOf } from './triage.ts';
 
-export type TriageResult = { ok: true; undo: UndoEntry[] } | { ok: false; message: string };
-
-const issueId = z.number().int().positive();
-const TRIAGE_INPUT = z.object({
-  organizationSlug: z.string().max(50),
-  verb: z.enum(TRIAGE_VERBS),
-  issueIds: z.array(issueId).min(1).max(ISSUES_PER_UPDATE_MAX),
-});
-const UNDO_INPUT = z.object({
-  organizationSlug: z.string().max(50),
-  verb: z.enum(TRIAGE_VERBS),
-  entries: z
-    .array(
-      z.object({
-        issueId,
-        status: z.enum(ISSUE_STATUSES),
-        substatus: z.enum(ISSUE_SUBSTATUSES).nullable(),
-        assigneeUserId: z.string().max(100).nullable(),
-      }),
-    )
-    .min(1)
-    .max(ISSUES_PER_UPDATE_MAX),
-});
+export type TriageResult = { ok: true; undo: IssueRestoration | null } | { ok: false; message: string };
 
 /** Resolves, archives, assigns … issues as the signed-in user. Answers what undo needs. */
 export async function triageIssues(input: {
   organizationSlug: string;
-  verb: TriageVerb;
-  issueIds: number[];
+  action: TriageAction;
+  issueIds: readonly number[];
 }): Promise<TriageResult> {
-  const { organizationSlug, verb, issueIds } = TRIAGE_INPUT.parse(input);
+  const { organizationSlug, action, issueIds } = TRIAGE_INPUT.parse(input);
   const ctx = await getRequestContext(organizationSlug);
   if (ctx.actor.kind !== 'user') return { ok: false, message: 'Sign in to change issues' };
-  const change = triageChange(verb, ctx.actor.userId);
+  const change = triageChange(action, ctx.actor.userId);
   try {
     const { before } = await updateIssues(ctx, { issueIds, change });
     refresh();
-    return {
-      ok: true,
-      undo: before.map((issue) => ({
-        issueId: issue.id,
-        status: issue.status,
-        substatus: issue.substatus,
-        assigneeUserId: issue.assignee?.userId ?? null,
-      })),
-    };
+    return { ok: true, undo: before.length > 0 ? undoOf(action, before) : null };
   } catch (error) {
     return failure(error);
   }
 }
 
-/** Puts issues back to how they were before a verb. */
+/** Puts issues back to how they were before an action. */
 export async function undoTriage(input: {
   organizationSlug: string;
-  verb: TriageVerb;
-  entries: UndoEntry[];
+  restoration: IssueRestoration;
 }): Promise<TriageResult> {
-  const { organizationSlug, verb, entries } = UNDO_INPUT.parse(input);
+  const { organizationSlug, restoration } = UNDO_INPUT.parse(input);
   const ctx = await getRequestContext(organizationSlug);
   try {
-    for (const { change, issueIds } of groupByChange(verb, entries)) {
-      await updateIssues(ctx, { issueIds, change });
-    }
+    await restoreIssues(ctx, restoration);
     refresh();
-    return { ok: true, undo: [] };
+    return { ok: true, undo: null };
   } catch (error) {
     return failure(error);
   }
 }
 
-/** Issues that go back to the same state go together. */
-function groupByChange(
-  verb: TriageVerb,
-  entries: readonly UndoEntry[],
-): { change: IssueChange; issueIds: number[] }[] {
-  const groups = new Map<string, { change: IssueChange; issueIds: number[] }>();
-  for (const entry of entries) {
-    const change = undoChange(verb, entry);
-    const key = JSON.stringify(change);
-    const group = groups.get(key) ?? { change, issueIds: [] };
-    group.issueIds.push(entry.issueId);
-    groups.set(key, group);
-  }
-  return [...groups.values()];
+/** Releases that issues of the projects can be resolved in, and the newest one. */
+export async function findReleases(input: {
+  organizationSlug: string;
+  projectIds: readonly number[];
+  search: string;
+}): Promise<{ releases: readonly ReleaseSummary[]; newest: string | null }> {
+  const { organizationSlug, projectIds, search } = RELEASES_INPUT.parse(input);
+  return listProjectReleases(await getRequestContext(organizationSlug), projectIds, search);
 }
 
 function failure(error: unknown): TriageResult {

@@ -1,11 +1,13 @@
 import type { Level } from '#protocol/event.ts';
 import type { IssueActivity } from '#storage/ports/events.ts';
+import type { Archive, IssuePriority, Resolution } from '#storage/ports/issue-states.ts';
 import type { Issue, IssueStatus, IssueSubstatus } from '#storage/ports/issues.ts';
 
 /** What a row of the stream shows of an issue. */
 export type IssueRowView = {
   id: number;
   shortId: string;
+  projectId: number;
   projectSlug: string;
   /** Bold: the exception's type, or the whole title of a message. */
   heading: string;
@@ -15,6 +17,9 @@ export type IssueRowView = {
   level: Level;
   status: IssueStatus;
   substatus: IssueSubstatus | null;
+  resolution: Resolution | null;
+  archive: Archive | null;
+  priority: IssuePriority;
   lastRelease: string | null;
   lastSeen: number;
   firstSeen: number;
@@ -32,12 +37,16 @@ export function issueRowView(issue: Issue & { activity: IssueActivity | null }):
   return {
     id: issue.id,
     shortId: issue.shortId,
+    projectId: issue.projectId,
     projectSlug: issue.projectSlug,
     ...issueTitle(issue),
     culprit: shorten(issue.culprit),
     level: issue.level,
     status: issue.status,
     substatus: issue.substatus,
+    resolution: issue.resolution,
+    archive: issue.archive,
+    priority: issue.priority,
     lastRelease: issue.lastRelease,
     lastSeen: issue.lastSeen,
     firstSeen: issue.firstSeen,

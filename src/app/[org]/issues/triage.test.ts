@@ -1,30 +1,89 @@
 import { describe, expect, it } from 'vitest';
-import { applyTriage, leavesList, type TriageState, triageChange, triageDone, undoChange } from './triage.ts';
+import type { Issue } from '#storage/ports/issues.ts';
+import {
+  ARCHIVE_UNTIL_ESCALATING,
+  applyTriage,
+  leavesList,
+  RESOLVE_NOW,
+  type TriageAction,
+  type TriageState,
+  triageChange,
+  triageDone,
+  undoOf,
+} from './triage.ts';
 
 describe('triage', () => {
-  it('undoes only what the verb did', () => {
+  it('undoes only what the action did', () => {
     const before = {
-      issueId: 1,
+      id: 1,
       status: 'unresolved',
       substatus: 'regressed',
-      assigneeUserId: 'ana',
-    } as const;
-    expect(undoChange('resolve', before)).toEqual({ status: 'unresolved', substatus: 'regressed' });
-    expect(undoChange('assign', before)).toEqual({ assigneeUserId: 'ana' });
+      substatusAt: 5,
+      resolvedAt: null,
+      resolution: null,
+      archive: null,
+      priority: 'low',
+      priorityLockedAt: null,
+      assignee: { userId: 'ana', name: 'Ana', email: 'ana@example.com' },
+      assigneeTeam: null,
+    } as Issue;
+    expect(undoOf(RESOLVE_NOW, [before])).toEqual({
+      part: 'life',
+      entries: [
+        {
+          issueId: 1,
+          status: 'unresolved',
+          substatus: 'regressed',
+          substatusAt: 5,
+          resolvedAt: null,
+          resolution: null,
+          archive: null,
+        },
+      ],
+    });
+    expect(undoOf({ verb: 'assign' }, [before])).toEqual({
+      part: 'assignee',
+      entries: [{ issueId: 1, assigneeUserId: 'ana', assigneeTeamId: null }],
+    });
+    expect(undoOf({ verb: 'prioritize', priority: 'high' }, [before])).toEqual({
+      part: 'priority',
+      entries: [{ issueId: 1, priority: 'low', priorityLockedAt: null }],
+    });
   });
 
-  it('shows at once what the server will store', () => {
-    const issue = { status: 'unresolved', substatus: 'new', assignee: null } as const;
-    const ana = { userId: 'u1', name: 'Ana' };
-    expect(applyTriage(issue, 'resolve', ana).status).toBe(triageChange('resolve', 'u1').status);
-    expect(applyTriage<TriageState>(issue, 'assign', ana).assignee?.userId).toBe(
-      triageChange('assign', 'u1').assigneeUserId,
-    );
+  const ACTIONS: readonly TriageAction[] = [
+    RESOLVE_NOW,
+    { verb: 'resolve', resolution: { kind: 'release', release: 'web@2' } },
+    { verb: 'resolve', resolution: { kind: 'commit', repository: 'r', commit: '9f2c1ab' } },
+    ARCHIVE_UNTIL_ESCALATING,
+    { verb: 'archive', condition: { kind: 'users', count: 3, windowMinutes: null } },
+    { verb: 'unarchive' },
+    { verb: 'prioritize', priority: 'low' },
+    { verb: 'assign' },
+  ];
+  it.each(ACTIONS)('shows at once what the server will store: %o', (action) => {
+    const issue: TriageState = {
+      status: 'unresolved',
+      substatus: 'new',
+      resolution: null,
+      archive: null,
+      priority: 'high',
+      assignee: null,
+    };
+    const shown = applyTriage(issue, action, { userId: 'u1', name: 'Ana' });
+    const change = triageChange(action, 'u1');
+    expect(shown.status).toBe(change.status ?? issue.status);
+    expect(shown.resolution).toEqual(change.resolution ?? null);
+    expect(shown.archive?.condition).toEqual(change.archive);
+    expect(shown.priority).toBe(change.priority ?? issue.priority);
+    expect(shown.assignee?.userId).toBe(change.assigneeUserId);
   });
 
   it('names one issue and counts several', () => {
-    expect(triageDone('resolve', ['WEB-3F'])).toBe('Resolved: WEB-3F');
-    expect(triageDone('archive', ['A', 'B', 'C'])).toBe('Archived: 3 issues');
+    expect(triageDone(RESOLVE_NOW, ['WEB-3F'])).toBe('Resolved: WEB-3F');
+    expect(triageDone(ARCHIVE_UNTIL_ESCALATING, ['A', 'B', 'C'])).toBe(
+      'Archived until it escalates: 3 issues',
+    );
   });
 
   it('knows when an issue leaves the list', () => {

@@ -1,38 +1,72 @@
-import type { IssueChange, IssueStatus, IssueSubstatus } from '#storage/ports/issues.ts';
+import type {
+  ArchiveCondition,
+  IssuePriority,
+  PriorityState,
+  Resolution,
+  ResolutionChoice,
+} from '#storage/ports/issue-states.ts';
+import type { Issue, IssueChange, IssueRestoration, IssueStatus, LifeState } from '#storage/ports/issues.ts';
 
-/** What a person does to issues with one key or button. */
-export const TRIAGE_VERBS = ['resolve', 'unresolve', 'archive', 'unarchive', 'assign', 'unassign'] as const;
-export type TriageVerb = (typeof TRIAGE_VERBS)[number];
+/** What a person does to issues with one key, button or menu. Assigning is to whoever does it. */
+export type TriageAction =
+  | { verb: 'resolve'; resolution: ResolutionChoice }
+  | { verb: 'archive'; condition: ArchiveCondition }
+  | { verb: 'prioritize'; priority: IssuePriority }
+  | { verb: 'unresolve' | 'unarchive' | 'assign' | 'unassign' };
+export type TriageVerb = TriageAction['verb'];
+
+/** What the keys and the plain buttons mean. */
+export const RESOLVE_NOW = { verb: 'resolve', resolution: { kind: 'now' } } as const satisfies TriageAction;
+export const ARCHIVE_UNTIL_ESCALATING = {
+  verb: 'archive',
+  condition: { kind: 'escalating' },
+} as const satisfies TriageAction;
 
 /** The part of an issue that triage changes. */
-export type TriageState = {
-  status: IssueStatus;
-  substatus: IssueSubstatus | null;
+export type TriageState = Pick<LifeState, 'status' | 'substatus' | 'resolution' | 'archive'> & {
+  priority: IssuePriority;
   assignee: { userId: string; name: string } | null;
 };
 
-/** An issue as it was, for undo. */
-export type UndoEntry = {
-  issueId: number;
-  status: IssueStatus;
-  substatus: IssueSubstatus | null;
-  assigneeUserId: string | null;
-};
-
-/** Undoing only touches what the verb touched, so that a change made meanwhile stays. */
-export function undoChange(verb: TriageVerb, entry: UndoEntry): IssueChange {
-  return verb === 'assign' || verb === 'unassign'
-    ? { assigneeUserId: entry.assigneeUserId }
-    : { status: entry.status, substatus: entry.substatus };
+/** Undoing only touches what the action touched, so that a change made meanwhile stays. */
+export function undoOf({ verb }: TriageAction, before: readonly Issue[]): IssueRestoration {
+  if (verb === 'prioritize') {
+    return {
+      part: 'priority',
+      entries: before.map((issue) => ({ issueId: issue.id, ...priorityOf(issue) })),
+    };
+  }
+  if (verb === 'assign' || verb === 'unassign') {
+    const entries = before.map(({ id, assignee, assigneeTeam }) => ({
+      issueId: id,
+      assigneeUserId: assignee?.userId ?? null,
+      assigneeTeamId: assigneeTeam?.teamId ?? null,
+    }));
+    return { part: 'assignee', entries };
+  }
+  return { part: 'life', entries: before.map((issue) => ({ issueId: issue.id, ...lifeOf(issue) })) };
 }
 
+const priorityOf = ({ priority, priorityLockedAt }: Issue): PriorityState => ({ priority, priorityLockedAt });
+
+const lifeOf = ({ status, substatus, substatusAt, resolvedAt, resolution, archive }: Issue): LifeState => ({
+  status,
+  substatus,
+  substatusAt,
+  resolvedAt,
+  resolution,
+  archive,
+});
+
 /** `userId` is whoever does it. */
-export function triageChange(verb: TriageVerb, userId: string): IssueChange {
-  switch (verb) {
+export function triageChange(action: TriageAction, userId: string): IssueChange {
+  switch (action.verb) {
     case 'resolve':
-      return { status: 'resolved' };
+      return { status: 'resolved', resolution: action.resolution };
     case 'archive':
-      return { status: 'archived' };
+      return { status: 'archived', archive: action.condition };
+    case 'prioritize':
+      return { priority: action.priority };
     case 'unresolve':
     case 'unarchive':
       return { status: 'unresolved' };
@@ -46,17 +80,30 @@ export function triageChange(verb: TriageVerb, userId: string): IssueChange {
 /** How an issue looks before the server has answered. */
 export function applyTriage<T extends TriageState>(
   issue: T,
-  verb: TriageVerb,
+  action: TriageAction,
   user: { userId: string; name: string },
 ): T {
-  switch (verb) {
-    case 'resolve':
-      return { ...issue, status: 'resolved', substatus: null };
-    case 'archive':
-      return { ...issue, status: 'archived', substatus: 'archived_until_escalating' };
+  const closed = { resolution: null, archive: null };
+  switch (action.verb) {
+    case 'resolve': {
+      const resolution = expectedResolution(action.resolution);
+      return { ...issue, ...closed, status: 'resolved', substatus: null, resolution };
+    }
+    case 'archive': {
+      const archive = { condition: action.condition, archivedAt: 0, timesSeen: 0, userId: user.userId };
+      const substatus =
+        action.condition.kind === 'escalating'
+          ? 'archived_until_escalating'
+          : action.condition.kind === 'forever'
+            ? 'archived_forever'
+            : 'archived_until_condition_met';
+      return { ...issue, ...closed, status: 'archived', substatus, archive };
+    }
+    case 'prioritize':
+      return { ...issue, priority: action.priority };
     case 'unresolve':
     case 'unarchive':
-      return { ...issue, status: 'unresolved', substatus: 'ongoing' };
+      return { ...issue, ...closed, status: 'unresolved', substatus: 'ongoing' };
     case 'assign':
       return { ...issue, assignee: user };
     case 'unassign':
@@ -64,20 +111,53 @@ export function applyTriage<T extends TriageState>(
   }
 }
 
-const DONE: Record<TriageVerb, string> = {
-  resolve: 'Resolved',
-  unresolve: 'Marked as unresolved',
-  archive: 'Archived',
-  unarchive: 'Taken out of the archive',
-  assign: 'Assigned to you',
-  unassign: 'Unassigned',
+/** null while only the server knows which release is the newest. */
+function expectedResolution(choice: ResolutionChoice): Resolution | null {
+  if (choice.kind === 'now' || choice.kind === 'commit') return choice;
+  return choice.kind === 'release' && choice.release !== null
+    ? { kind: 'release', release: choice.release }
+    : null;
+}
+
+/** What the toast says: `Resolved: WEB-3F`, `Archived: 12 issues`. */
+export function triageDone(action: TriageAction, shortIds: readonly string[]): string {
+  const what = shortIds.length === 1 ? shortIds[0] : `${shortIds.length} issues`;
+  return `${doneWords(action)}: ${what}`;
+}
+
+function doneWords(action: TriageAction): string {
+  switch (action.verb) {
+    case 'resolve':
+      return RESOLVED[action.resolution.kind];
+    case 'archive':
+      return ARCHIVED[action.condition.kind];
+    case 'prioritize':
+      return `Priority is now ${action.priority}`;
+    case 'unresolve':
+      return 'Marked as unresolved';
+    case 'unarchive':
+      return 'Taken out of the archive';
+    case 'assign':
+      return 'Assigned to you';
+    case 'unassign':
+      return 'Unassigned';
+  }
+}
+
+const RESOLVED: Readonly<Record<ResolutionChoice['kind'], string>> = {
+  now: 'Resolved',
+  next_release: 'Resolved in the next release',
+  release: 'Resolved in a release',
+  commit: 'Resolved in a commit',
 };
 
-/** What the toast says: `Resolved WEB-3F`, `Archived 12 issues`. */
-export function triageDone(verb: TriageVerb, shortIds: readonly string[]): string {
-  const what = shortIds.length === 1 ? shortIds[0] : `${shortIds.length} issues`;
-  return `${DONE[verb]}: ${what}`;
-}
+const ARCHIVED: Readonly<Record<ArchiveCondition['kind'], string>> = {
+  escalating: 'Archived until it escalates',
+  forever: 'Archived forever',
+  date: 'Archived for a time',
+  events: 'Archived until more events',
+  users: 'Archived until more users',
+};
 
 /** Whether an issue in that state leaves a list with that search. */
 export function leavesList(query: string, state: Pick<TriageState, 'status'>): boolean {

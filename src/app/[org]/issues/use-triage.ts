@@ -1,49 +1,53 @@
 'use client';
 
 import { useTransition } from 'react';
+import type { IssueRestoration } from '#storage/ports/issues.ts';
 import { showToast } from '#ui/toast.tsx';
 import { holdLive } from '../../live/hold-live.ts';
 import { triageIssues, undoTriage } from './actions.ts';
-import { type TriageVerb, triageDone, type UndoEntry } from './triage.ts';
+import { type TriageAction, triageDone } from './triage.ts';
 
 /**
- * Does a triage verb on the server, with a toast that can undo it. `onOptimistic` shows the result at once; it is taken
- * back by itself when the server refuses.
+ * Does what a person asks for on the server, with a toast that can undo it. `onOptimistic` shows the result at once; it
+ * is taken back by itself when the server refuses.
  */
 export function useTriage({
   organizationSlug,
   onOptimistic,
 }: {
   organizationSlug: string;
-  onOptimistic: (verb: TriageVerb, issueIds: readonly number[]) => void;
+  onOptimistic: (action: TriageAction, issueIds: readonly number[]) => void;
 }): {
   isPending: boolean;
-  triage: (verb: TriageVerb, issues: readonly { id: number; shortId: string }[]) => void;
+  triage: (action: TriageAction, issues: readonly { id: number; shortId: string }[]) => void;
 } {
   const [isPending, startTransition] = useTransition();
 
-  function triage(verb: TriageVerb, issues: readonly { id: number; shortId: string }[]) {
+  function triage(action: TriageAction, issues: readonly { id: number; shortId: string }[]) {
     const issueIds = issues.map((issue) => issue.id);
     if (issueIds.length === 0) return;
     startTransition(async () => {
-      onOptimistic(verb, issueIds);
-      const result = await reach(() => holdLive(() => triageIssues({ organizationSlug, verb, issueIds })));
+      onOptimistic(action, issueIds);
+      const result = await reach(() => holdLive(() => triageIssues({ organizationSlug, action, issueIds })));
       if (!result.ok) {
         showToast({ title: result.message, tone: 'danger' });
         return;
       }
       const title = triageDone(
-        verb,
+        action,
         issues.map((issue) => issue.shortId),
       );
-      showToast({ title, action: { label: 'Undo', onSelect: () => undo(verb, result.undo) } });
+      const { undo: restoration } = result;
+      showToast({
+        title,
+        ...(restoration && { action: { label: 'Undo', onSelect: () => undo(restoration) } }),
+      });
     });
   }
 
-  function undo(verb: TriageVerb, entries: UndoEntry[]) {
-    if (entries.length === 0) return;
+  function undo(restoration: IssueRestoration) {
     startTransition(async () => {
-      const result = await reach(() => holdLive(() => undoTriage({ organizationSlug, verb, entries })));
+      const result = await reach(() => holdLive(() => undoTriage({ organizationSlug, restoration })));
       if (!result.ok) showToast({ title: result.message, tone: 'danger' });
     });
   }

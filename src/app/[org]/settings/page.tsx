@@ -1,4 +1,4 @@
-import { FolderKanban, Gauge, HardDrive, ShieldCheck } from 'lucide-react';
+import { FolderKanban, Gauge, HardDrive, Share2, ShieldCheck, Users } from 'lucide-react';
 import type { Metadata } from 'next';
 import { getRequestContext } from '#app/request-context.ts';
 import { isInstanceOwner } from '#product/retention/require-instance-owner.ts';
@@ -16,6 +16,13 @@ const PAGES = [
     isForOwner: false,
   },
   {
+    path: 'settings/teams',
+    title: 'Teams',
+    about: 'Groups of members that issues can belong to.',
+    Icon: Users,
+    isForOwner: false,
+  },
+  {
     path: 'settings/quotas',
     title: 'Quotas',
     about: 'How much of each kind of data the whole organization may send.',
@@ -27,6 +34,13 @@ const PAGES = [
     title: 'Privacy',
     about: 'What is scrubbed from everything that any project stores.',
     Icon: ShieldCheck,
+    isForOwner: false,
+  },
+  {
+    path: 'settings/sharing',
+    title: 'Sharing',
+    about: 'Which issues have a public page, and whether any may.',
+    Icon: Share2,
     isForOwner: false,
   },
   {

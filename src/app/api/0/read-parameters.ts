@@ -101,6 +101,15 @@ function parseTimeMs(text: string, field: string): number {
   return ms;
 }
 
+const ENVIRONMENTS_MAX = 50;
+
+/** Names of environments, `environment` as often as needed; empty for any. */
+export function readEnvironments(url: URL): readonly string[] {
+  const names = url.searchParams.getAll('environment').filter((name) => name !== '');
+  if (names.length <= ENVIRONMENTS_MAX) return names;
+  throw invalid(`environment may be given at most ${ENVIRONMENTS_MAX} times`, 'environment');
+}
+
 /** A filter that is not applied would answer something else than was asked. */
 export function refuseParameters(url: URL, names: readonly string[]): void {
   for (const name of names) {

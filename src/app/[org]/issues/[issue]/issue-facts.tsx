@@ -1,11 +1,11 @@
 import type { Issue } from '#storage/ports/issues.ts';
 import { formatExact } from '#ui/format-number.ts';
+import { Link } from '#ui/link.tsx';
 
 /** What is known of the issue without its events. */
-export function IssueFacts({ issue }: { issue: Issue }) {
+export function IssueFacts({ issue, issueHref }: { issue: Issue; issueHref: string }) {
   const facts: [string, React.ReactNode][] = [
     ['In total', `${formatExact(issue.timesSeen)} ${issue.timesSeen === 1 ? 'event' : 'events'}`],
-    ['Assigned to', issue.assignee ? <bdi key="who">{issue.assignee.name}</bdi> : 'nobody'],
     ['Platform', issue.platform],
   ];
   if (issue.logger) facts.push(['Logger', <bdi key="logger">{issue.logger}</bdi>]);
@@ -17,6 +17,21 @@ export function IssueFacts({ issue }: { issue: Issue }) {
           <dd className="break-anything numbers">{value}</dd>
         </div>
       ))}
+      <div className="col-span-2 flex flex-wrap gap-x-4 border-t pt-2.5 text-xs">
+        <dt className="sr-only">Grouping</dt>
+        <dd>
+          <Link href={`${issueHref}/grouping`} className={LINK}>
+            Why these events are one
+          </Link>
+        </dd>
+        <dd>
+          <Link href={`${issueHref}/similar`} className={LINK}>
+            Similar issues
+          </Link>
+        </dd>
+      </div>
     </dl>
   );
 }
+
+const LINK = 'text-accent underline-offset-2 hover:underline';

@@ -1,19 +1,20 @@
-import { Archive, Check, RotateCcw, Sparkles, TrendingUp } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { findNewestActivityId } from '#product/comments/list-activities.ts';
 import type { Context } from '#product/context.ts';
 import type { Issue } from '#storage/ports/issues.ts';
-import { Badge, type Tone } from '#ui/badge.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { LevelBadge } from '#ui/level-badge.tsx';
 import { Link } from '#ui/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { withQuery } from '../../../url-state.ts';
 import { issueTitle } from '../issue-view.ts';
+import { LifeBadge } from '../triage/life-badge.tsx';
 import { IssueActions } from './issue-actions.tsx';
 import { IssueLive } from './issue-live.tsx';
+import { pulseOf } from './issue-pulse.ts';
+import { IssueMenuFor } from './people/issue-menu-for.tsx';
 
 /** Title, place, state and what can be done. */
-export function IssueHeader({
+export async function IssueHeader({
   ctx,
   issue,
   now,
@@ -25,7 +26,6 @@ export function IssueHeader({
   canTriage: boolean;
 }) {
   const { heading, message } = issueTitle(issue);
-  const state = STATES[issue.substatus ?? issue.status];
   const organizationSlug = ctx.organization.slug;
   return (
     <header className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -40,11 +40,14 @@ export function IssueHeader({
           ) : null}
         </h1>
         <div className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-text-muted">
-          {state ? (
-            <Badge tone={state.tone} icon={state.icon}>
-              {state.label}
-            </Badge>
-          ) : null}
+          <LifeBadge
+            life={{
+              status: issue.status,
+              substatus: issue.substatus,
+              resolution: issue.resolution,
+              archive: issue.archive,
+            }}
+          />
           <LevelBadge level={issue.level} />
           {issue.culprit ? (
             <bdi className="mono min-w-0 max-w-full truncate text-text text-xs" title={issue.culprit}>
@@ -86,38 +89,30 @@ export function IssueHeader({
             organizationSlug={organizationSlug}
             shortId={issue.shortId}
             projectId={issue.projectId}
-            shown={{
-              timesSeen: issue.timesSeen,
-              status: issue.status,
-              substatus: issue.substatus,
-              assigneeUserId: issue.assignee?.userId ?? null,
-            }}
+            shown={pulseOf(issue, await findNewestActivityId(ctx, issue))}
           />
         </div>
       </div>
-      {canTriage && ctx.actor.kind !== 'system' ? (
-        <IssueActions
-          organizationSlug={organizationSlug}
-          issue={{
-            id: issue.id,
-            shortId: issue.shortId,
-            status: issue.status,
-            substatus: issue.substatus,
-            assignee: issue.assignee && { userId: issue.assignee.userId, name: issue.assignee.name },
-          }}
-          user={{ userId: ctx.actor.userId, name: ctx.actor.name }}
-        />
-      ) : null}
+      <div className="flex flex-wrap items-center gap-2">
+        {canTriage && ctx.actor.kind !== 'system' ? (
+          <IssueActions
+            organizationSlug={organizationSlug}
+            issue={{
+              id: issue.id,
+              shortId: issue.shortId,
+              projectId: issue.projectId,
+              status: issue.status,
+              substatus: issue.substatus,
+              resolution: issue.resolution,
+              archive: issue.archive,
+              priority: issue.priority,
+              assignee: issue.assignee && { userId: issue.assignee.userId, name: issue.assignee.name },
+            }}
+            user={{ userId: ctx.actor.userId, name: ctx.actor.name }}
+          />
+        ) : null}
+        {ctx.actor.kind === 'system' ? null : <IssueMenuFor ctx={ctx} issue={issue} />}
+      </div>
     </header>
   );
 }
-
-const STATES: Readonly<Record<string, { label: string; icon: ReactNode; tone: Tone } | undefined>> = {
-  new: { label: 'New', icon: <Sparkles aria-hidden />, tone: 'info' },
-  ongoing: { label: 'Unresolved', icon: null, tone: 'neutral' },
-  regressed: { label: 'Regressed', icon: <RotateCcw aria-hidden />, tone: 'warning' },
-  escalating: { label: 'Escalating', icon: <TrendingUp aria-hidden />, tone: 'danger' },
-  resolved: { label: 'Resolved', icon: <Check aria-hidden />, tone: 'success' },
-  archived_until_escalating: { label: 'Archived', icon: <Archive aria-hidden />, tone: 'neutral' },
-  archived_forever: { label: 'Archived', icon: <Archive aria-hidden />, tone: 'neutral' },
-};

@@ -3,14 +3,13 @@ import { Suspense } from 'react';
 import { settle } from '#lib/settle.ts';
 import type { Context } from '#product/context.ts';
 import { getIssueEvent } from '#product/issues/get-issue-event.ts';
-import { listIssueActivity } from '#product/issues/list-issue-activity.ts';
 import { listIssueTags } from '#product/issues/list-issue-tags.ts';
 import { hasRight } from '#product/permissions.ts';
 import type { Issue } from '#storage/ports/issues.ts';
 import { Notice } from '#ui/notice.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
 import { parseRange, rangeBounds, type SearchParams } from '../../../url-state.ts';
-import { ActivityList } from './activity-list.tsx';
+import { ActivityCard } from './activity-card.tsx';
 import { BodySampledNotice } from './body-sampled-notice.tsx';
 import { EventSections } from './event/event-sections.tsx';
 import { GuiltyLine } from './event/guilty-line.tsx';
@@ -18,6 +17,9 @@ import { EventGone } from './event-gone.tsx';
 import { EventNavigation } from './event-navigation.tsx';
 import { IssueFacts } from './issue-facts.tsx';
 import { IssueHeader } from './issue-header.tsx';
+import { LinksCard } from './people/links-card.tsx';
+import { MarkSeen } from './people/mark-seen.tsx';
+import { PeopleCard } from './people/people-card.tsx';
 import { TagDistributions, TagDistributionsSkeleton } from './tag-distributions.tsx';
 import { loadTrend, TrendCard, TrendCardSkeleton } from './trend-card.tsx';
 
@@ -37,16 +39,14 @@ export async function IssuePage({
   const range = parseRange(searchParams);
   const trend = inBackground(loadTrend(ctx, issue, range));
   const tags = inBackground(settle(listIssueTags(ctx, issue, { range: rangeBounds(range, now) })));
-  const [found, activity] = await Promise.all([
-    settle(getIssueEvent(ctx, issue, which)),
-    listIssueActivity(ctx, issue),
-  ]);
+  const found = await settle(getIssueEvent(ctx, issue, which));
   if (found.ok && !found.value && !EDGES.includes(which)) notFound();
   const event = found.ok ? found.value : null;
   const issueHref = `/${ctx.organization.slug}/issues/${issue.shortId}`;
 
   return (
     <div className="mx-auto w-full max-w-[1440px] px-4 pt-4 pb-16 sm:px-6">
+      <MarkSeen organizationSlug={ctx.organization.slug} shortId={issue.shortId} />
       <IssueHeader ctx={ctx} issue={issue} now={now} canTriage={hasRight(ctx.actor, 'event:write')} />
       {found.ok ? null : (
         <div className="mb-4">
@@ -87,11 +87,13 @@ export async function IssuePage({
           ) : null}
         </div>
         <aside aria-label="About the issue" className="min-w-0 space-y-4">
-          <IssueFacts issue={issue} />
+          <IssueFacts issue={issue} issueHref={issueHref} />
+          <PeopleCard ctx={ctx} issue={issue} event={event?.event ?? null} />
           <Suspense key={range} fallback={<TagDistributionsSkeleton />}>
             <TagDistributions tags={tags} range={range} organizationSlug={ctx.organization.slug} />
           </Suspense>
-          <ActivityList issue={issue} activity={activity} now={now} />
+          <LinksCard ctx={ctx} issue={issue} />
+          <ActivityCard ctx={ctx} issue={issue} now={now} />
         </aside>
       </div>
     </div>

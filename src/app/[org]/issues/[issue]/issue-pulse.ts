@@ -1,12 +1,28 @@
-import type { IssueStatus, IssueSubstatus } from '#storage/ports/issues.ts';
+import type { IssuePriority } from '#storage/ports/issue-states.ts';
+import type { Issue, IssueStatus } from '#storage/ports/issues.ts';
 
 /** What can change of an issue while somebody reads its page. */
 export type IssuePulse = {
   timesSeen: number;
   status: IssueStatus;
-  substatus: IssueSubstatus | null;
+  /** Changes with every change of how it is resolved or archived (milliseconds); null for a new issue. */
+  substatusAt: number | null;
+  priority: IssuePriority;
   assigneeUserId: string | null;
+  assigneeTeamId: number | null;
+  /** Changes with every comment and whatever else is noted of the issue; null before anything was. */
+  newestActivityId: number | null;
 };
+
+export const pulseOf = (issue: Issue, newestActivityId: number | null): IssuePulse => ({
+  timesSeen: issue.timesSeen,
+  status: issue.status,
+  substatusAt: issue.substatusAt,
+  priority: issue.priority,
+  assigneeUserId: issue.assignee?.userId ?? null,
+  assigneeTeamId: issue.assigneeTeam?.teamId ?? null,
+  newestActivityId,
+});
 
 /**
  * What a page does about it: a change of state is shown at once; new events only on demand, since they would replace
@@ -16,8 +32,11 @@ export function comparePulse(shown: IssuePulse, now: IssuePulse): { isStateNew: 
   return {
     isStateNew:
       shown.status !== now.status ||
-      shown.substatus !== now.substatus ||
-      shown.assigneeUserId !== now.assigneeUserId,
+      shown.substatusAt !== now.substatusAt ||
+      shown.priority !== now.priority ||
+      shown.assigneeUserId !== now.assigneeUserId ||
+      shown.assigneeTeamId !== now.assigneeTeamId ||
+      shown.newestActivityId !== now.newestActivityId,
     newEvents: Math.max(0, now.timesSeen - shown.timesSeen),
   };
 }

@@ -1,23 +1,45 @@
-import { notFound } from 'next/navigation';
+import { headers } from 'next/headers';
+import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
 import { isErrataError } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
 import type { Issue } from '#storage/ports/issues.ts';
 import { getRequestContext } from '../../../request-context.ts';
+import { PATH_HEADER } from '../../../request-names.ts';
+import { returnPath } from '../../../return-path.ts';
 
-/** The issue of the address and who asks; the not-found page when there is none. Once per request. */
+/**
+ * The issue of the address and who asks; the not-found page when there is none. One that became part of another leads to
+ * the same page of that one. Once per request.
+ */
 export const getIssueRequest = cache(
   async (organizationSlug: string, issueReference: string): Promise<{ ctx: Context; issue: Issue }> => {
     const ctx = await getRequestContext(organizationSlug);
-    try {
-      return { ctx, issue: await getIssue(ctx, decode(issueReference)) };
-    } catch (error) {
-      if (isErrataError(error) && error.code === 'not_found') notFound();
-      throw error;
-    }
+    const issue = await findIssue(ctx, decode(issueReference));
+    await leadOn(ctx, issue, issueReference);
+    return { ctx, issue };
   },
 );
+
+async function findIssue(ctx: Context, reference: string): Promise<Issue> {
+  try {
+    return await getIssue(ctx, reference);
+  } catch (error) {
+    if (isErrataError(error) && error.code === 'not_found') notFound();
+    throw error;
+  }
+}
+
+/** Not for good: the other issue may be there again. */
+async function leadOn(ctx: Context, issue: Issue, reference: string): Promise<void> {
+  const asked = decode(reference).toUpperCase();
+  if (asked === issue.shortId.toUpperCase() || asked === String(issue.id)) return;
+  const base = `/${ctx.organization.slug}/issues`;
+  const path = returnPath((await headers()).get(PATH_HEADER)) ?? '';
+  const rest = path.startsWith(`${base}/${reference}`) ? path.slice(`${base}/${reference}`.length) : '';
+  redirect(`${base}/${issue.shortId}${rest}`);
+}
 
 function decode(segment: string): string {
   try {

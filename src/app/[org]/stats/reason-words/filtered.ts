@@ -21,6 +21,11 @@ export const FILTERED_WORDS: WordsByReason = {
     meaning: 'Events of browsers that the project counts as too old.',
     advice: ADVICE,
   },
+  'discarded-hash': {
+    label: 'Discarded issue',
+    meaning: 'The issue was deleted together with its future: what arrives of it is dropped.',
+    advice: 'Nothing to do. To take its events again, restore it among the discarded issues of the project.',
+  },
   sampled: {
     label: 'Sampled by a relay',
     meaning: 'A relay before this server keeps a sample only, and told how much it left out.',

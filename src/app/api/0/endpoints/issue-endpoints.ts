@@ -1,20 +1,28 @@
 import { answerPage } from '#app/api/0/answer-page.ts';
 import type { ApiAnswer, ApiEndpoint } from '#app/api/0/handle-api-request.ts';
-import { readLimit, readRange, refuseParameters, statsWindow } from '#app/api/0/read-parameters.ts';
+import {
+  readEnvironments,
+  readLimit,
+  readRange,
+  refuseParameters,
+  statsWindow,
+} from '#app/api/0/read-parameters.ts';
 import { serializeEvent, serializeEventSummary } from '#app/api/0/serializers/serialize-event.ts';
 import { type IssueStats, serializeIssueDetail } from '#app/api/0/serializers/serialize-issue.ts';
 import { notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
+import { findPeopleViews } from '#product/issue-marks/find-people-views.ts';
+import { getIssuePeople } from '#product/issue-marks/get-issue-people.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
 import { getIssueEvent } from '#product/issues/get-issue-event.ts';
 import { getIssueTrend } from '#product/issues/get-issue-trend.ts';
 import { listIssueActivity } from '#product/issues/list-issue-activity.ts';
 import { listIssueEvents } from '#product/issues/list-issue-events.ts';
-import { updateIssues } from '#product/issues/update-issues.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
 import type { Issue } from '#storage/ports/issues.ts';
 import { findIssue, type IssueParams } from './find-issue.ts';
-import { readIssueChange } from './update-issues-endpoint.ts';
+import { readIssueUpdate } from './read-issue-update.ts';
+import { updateSelected } from './update-issues-endpoint.ts';
 
 /** Source: https://docs.sentry.io/api/events/retrieve-an-issue/ */
 export const getIssueEndpoint: ApiEndpoint<IssueParams> = async ({ caller, params }) => {
@@ -25,16 +33,20 @@ export const getIssueEndpoint: ApiEndpoint<IssueParams> = async ({ caller, param
 /** Source: https://docs.sentry.io/api/events/update-an-issue/ */
 export const updateIssueEndpoint: ApiEndpoint<IssueParams> = async ({ caller, params, request }) => {
   const { ctx, issue } = await findIssue(caller, params);
-  const change = await readIssueChange(ctx, request);
-  await updateIssues(ctx, { issueIds: [issue.id], change });
-  return answerIssue(ctx, await getIssue(ctx, String(issue.id)));
+  const body = await readIssueUpdate(ctx, request);
+  const answer = await updateSelected(ctx, [issue], body);
+  return body.discard ? { body: answer } : answerIssue(ctx, await getIssue(ctx, String(issue.id)));
 };
 
 /** Source: https://docs.sentry.io/api/events/list-an-issues-events/ */
 export const listIssueEventsEndpoint: ApiEndpoint<IssueParams> = async ({ caller, params, url }) => {
-  refuseParameters(url, ['environment', 'query']);
   const { ctx, issue } = await findIssue(caller, params);
-  const input = { limit: readLimit(url), range: readRange(url, ctx.now()) };
+  const input = {
+    limit: readLimit(url),
+    range: readRange(url, ctx.now()),
+    query: url.searchParams.get('query') ?? '',
+    environments: readEnvironments(url),
+  };
   return answerPage(ctx.publicUrl, url, async (cursor) => {
     const { events, nextCursor } = await listIssueEvents(ctx, issue, { ...input, cursor });
     return { rows: events.map((event) => serializeEventSummary(event, issue)), nextCursor };
@@ -55,14 +67,20 @@ export const getIssueEventEndpoint: ApiEndpoint<IssueParams & { event: string }>
 };
 
 async function answerIssue(ctx: Context, issue: Issue): Promise<ApiAnswer> {
-  const [stats, activities, projects] = await Promise.all([
+  const [stats, activities, projects, views, people] = await Promise.all([
     readStats(ctx, issue),
     listIssueActivity(ctx, issue),
     listVisibleProjects(ctx),
+    findPeopleViews(ctx, [issue.id]),
+    getIssuePeople(ctx, issue),
   ]);
-  const project = projects.find((candidate) => candidate.id === issue.projectId) ?? null;
-  const around = { organization: ctx.organization, project, publicUrl: ctx.publicUrl };
-  return { body: serializeIssueDetail(issue, around, stats, activities) };
+  const around = {
+    organization: ctx.organization,
+    project: projects.find((candidate) => candidate.id === issue.projectId) ?? null,
+    publicUrl: ctx.publicUrl,
+    people: views.get(issue.id),
+  };
+  return { body: serializeIssueDetail(issue, around, stats, activities, people) };
 }
 
 async function readStats(ctx: Context, issue: Issue): Promise<readonly IssueStats[]> {

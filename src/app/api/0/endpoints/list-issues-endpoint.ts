@@ -1,6 +1,7 @@
 import { answerPage } from '#app/api/0/answer-page.ts';
 import type { ApiAnswer } from '#app/api/0/handle-api-request.ts';
 import {
+  readEnvironments,
   readLimit,
   readRange,
   readSort,
@@ -10,6 +11,7 @@ import {
 } from '#app/api/0/read-parameters.ts';
 import { serializeIssue } from '#app/api/0/serializers/serialize-issue.ts';
 import type { Context } from '#product/context.ts';
+import { findPeopleViews } from '#product/issue-marks/find-people-views.ts';
 import { type IssueRow, listIssues } from '#product/issues/list-issues.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
 
@@ -21,7 +23,7 @@ export async function listIssuesEndpoint(
   url: URL,
   projectSlugs: readonly string[],
 ): Promise<ApiAnswer> {
-  refuseParameters(url, ['environment', 'shortIdLookup', 'savedSearch', 'searchId']);
+  refuseParameters(url, ['savedSearch', 'searchId']);
   const nowMs = ctx.now();
   const stats = readStatsWindow(url, nowMs);
   const input = {
@@ -29,6 +31,7 @@ export async function listIssuesEndpoint(
     projectSlugs,
     sort: readSort(url),
     range: readRange(url, nowMs),
+    environments: readEnvironments(url),
     limit: readLimit(url),
     ...(stats ? { activityRange: stats.range, bucketMs: stats.bucketMs } : {}),
   };
@@ -37,11 +40,16 @@ export async function listIssuesEndpoint(
       listIssues(ctx, { ...input, cursor }),
       listVisibleProjects(ctx),
     ]);
+    const people = await findPeopleViews(
+      ctx,
+      list.issues.map(({ id }) => id),
+    );
     const projectById = new Map(projects.map((project) => [project.id, project]));
     const rows = list.issues.map((row) => {
       const { organization, publicUrl } = ctx;
       const project = projectById.get(row.projectId) ?? null;
-      return serializeIssue(row, { organization, project, publicUrl }, statsOf(row, stats));
+      const around = { organization, project, publicUrl, people: people.get(row.id) };
+      return serializeIssue(row, around, statsOf(row, stats));
     });
     return { rows, nextCursor: list.nextCursor };
   });

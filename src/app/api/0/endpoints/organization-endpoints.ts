@@ -5,6 +5,7 @@ import { serializeOrganization } from '#app/api/0/serializers/serialize-organiza
 import { serializeProject } from '#app/api/0/serializers/serialize-project.ts';
 import { requireRight } from '#product/permissions.ts';
 import { listProjects } from '#product/projects/list-projects.ts';
+import { deleteIssuesEndpoint } from './delete-issues-endpoint.ts';
 import { selectProject } from './find-project.ts';
 import { listIssuesEndpoint } from './list-issues-endpoint.ts';
 import { updateIssuesEndpoint } from './update-issues-endpoint.ts';
@@ -67,6 +68,12 @@ export const listOrganizationIssuesEndpoint: ApiEndpoint<OrganizationParams> = a
 export const updateOrganizationIssuesEndpoint: ApiEndpoint<OrganizationParams> = async (call) => {
   const ctx = contextOf(call.caller, call.params.org);
   return updateIssuesEndpoint(ctx, call.request, call.url, await readProjects(call.url, ctx));
+};
+
+/** Source: https://docs.sentry.io/api/events/bulk-remove-an-organizations-issues/ */
+export const deleteOrganizationIssuesEndpoint: ApiEndpoint<OrganizationParams> = async (call) => {
+  const ctx = contextOf(call.caller, call.params.org);
+  return deleteIssuesEndpoint(ctx, call.url, await readProjects(call.url, ctx));
 };
 
 /** Slugs of the projects in `project`, by number or slug, and `projectSlug`; empty for all, which `-1` says too. */

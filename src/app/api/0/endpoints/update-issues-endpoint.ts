@@ -1,70 +1,126 @@
-import { z } from 'zod';
 import type { ApiAnswer } from '#app/api/0/handle-api-request.ts';
-import { readJsonBody } from '#app/api/0/read-json-body.ts';
+import {
+  API_STATUS,
+  serializeCondition,
+  serializeResolution,
+} from '#app/api/0/serializers/serialize-life.ts';
 import { invalid, notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
-import { findAssigneeId } from '#product/issues/find-assignee-id.ts';
+import { mergeIssues } from '#product/grouping/merge-issues.ts';
+import { deleteIssues } from '#product/issue-deletion/delete-issues.ts';
+import { markIssues } from '#product/issue-marks/mark-issues.ts';
+import { findMatchingIssues } from '#product/issues/find-matching-issues.ts';
+import { selectIssues } from '#product/issues/select-issues.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
-import type { IssueChange } from '#storage/ports/issues.ts';
+import { getSharing } from '#product/sharing/get-sharing.ts';
+import { SHARE_DAYS_DEFAULT, shareIssue } from '#product/sharing/share-issue.ts';
+import { stopSharing } from '#product/sharing/stop-sharing.ts';
+import type { Issue, IssueChange } from '#storage/ports/issues.ts';
+import { type IssueUpdateBody, readIssueUpdate } from './read-issue-update.ts';
 
-const ISSUE_UPDATE = z.strictObject({
-  status: z.enum(['resolved', 'unresolved', 'ignored']).optional(),
-  substatus: z
-    .enum(['new', 'ongoing', 'escalating', 'regressed', 'archived_until_escalating', 'archived_forever'])
-    .nullish(),
-  statusDetails: z.strictObject({}).optional(),
-  /** `user:<id>`, an id or an e-mail address; empty or null for nobody. */
-  assignedTo: z.string().max(320).nullish(),
-});
-type IssueUpdateBody = z.infer<typeof ISSUE_UPDATE>;
-
-/** What the body of a PUT asks for. Source: https://docs.sentry.io/api/events/update-an-issue/ */
-export async function readIssueChange(ctx: Context, request: Request): Promise<IssueChange> {
-  const body = await readJsonBody(request, ISSUE_UPDATE);
-  const change: IssueChange = {};
-  if (body.status !== undefined) change.status = body.status === 'ignored' ? 'archived' : body.status;
-  if (body.substatus) change.substatus = body.substatus;
-  if (body.assignedTo !== undefined) change.assigneeUserId = await readAssignee(ctx, body);
-  return change;
-}
-
-/** Changes the issues that the query string names in `id`, as often as needed. */
+/**
+ * Changes the issues that the query string names in `id`, as often as needed, or else those that `query` finds.
+ * Source: https://docs.sentry.io/api/events/bulk-mutate-a-list-of-issues/
+ */
 export async function updateIssuesEndpoint(
   ctx: Context,
   request: Request,
   url: URL,
   projectSlugs: readonly string[],
 ): Promise<ApiAnswer> {
-  const issueIds = url.searchParams
-    .getAll('id')
-    .map((id) => (/^\d{1,15}$/.test(id) ? Number(id) : Number.NaN));
-  if (issueIds.length === 0) {
-    throw invalid('No issue is named: add ?id=… for each one that is to change', 'id');
+  const body = await readIssueUpdate(ctx, request);
+  const named = readIds(url);
+  const query = url.searchParams.get('query');
+  if (named.length === 0 && query === null) {
+    throw invalid('No issue is named: add ?id=… for each one that is to change, or ?query=…', 'id');
   }
-  const change = await readIssueChange(ctx, request);
-  const { before } = await updateIssues(ctx, { issueIds, change, projectSlugs });
-  if (before.length === 0) throw notFound('None of these issues exists');
-  return { body: describeChange(change) };
+  const issues =
+    named.length > 0
+      ? await selectIssues(ctx, named, projectSlugs)
+      : await findMatchingIssues(ctx, { query: query ?? '', projectSlugs });
+  if (issues.length === 0 && named.length > 0) throw notFound('None of these issues exists');
+  const answer = await updateSelected(ctx, issues, body);
+  return issues.length === 0 ? { body: null, status: 204 } : { body: answer };
 }
 
-async function readAssignee(ctx: Context, { assignedTo }: IssueUpdateBody): Promise<string | null> {
-  if (!assignedTo) return null;
-  if (assignedTo.startsWith('team:')) throw invalid('Issues can be assigned to users only', 'assignedTo');
-  return findAssigneeId(ctx, assignedTo.replace(/^user:/, ''));
+/** Does all that a body asks for; answers what was changed, as Sentry does. */
+export async function updateSelected(
+  ctx: Context,
+  issues: readonly Issue[],
+  body: IssueUpdateBody,
+): Promise<object> {
+  const issueIds = issues.map(({ id }) => id);
+  const { change, marks, isPublic } = body;
+  if (body.discard) return discard(ctx, issueIds, body);
+  if (body.merge) return merge(ctx, issueIds, body);
+  if (change) await updateIssues(ctx, { issueIds, change });
+  const hasMarks = Object.keys(marks).length > 0;
+  if (hasMarks) await markIssues(ctx, { issueIds, change: marks });
+  const shareId = isPublic === null ? null : await publish(ctx, issues, isPublic);
+  if (!change && !hasMarks && isPublic === null) {
+    throw invalid('Nothing to change: give a status, a priority, an assignee or a mark');
+  }
+  return {
+    ...(change ? describeChange(change) : {}),
+    ...marks,
+    ...(isPublic === null ? {} : { isPublic }),
+    ...(shareId === null ? {} : { shareId }),
+  };
 }
 
-/** What was changed, as Sentry answers it. */
-function describeChange({ status, substatus, assigneeUserId }: IssueChange) {
+export const readIds = (url: URL): number[] =>
+  url.searchParams.getAll('id').map((id) => (/^\d{1,15}$/.test(id) ? Number(id) : Number.NaN));
+
+async function discard(ctx: Context, issueIds: readonly number[], body: IssueUpdateBody): Promise<object> {
+  if (body.change || body.merge || body.isPublic !== null || Object.keys(body.marks).length > 0) {
+    throw invalid('An issue that is discarded cannot be changed besides', 'discard');
+  }
+  await deleteIssues(ctx, { issueIds, discard: true });
+  return { discard: true };
+}
+
+/** Source: https://docs.sentry.io/api/events/bulk-mutate-a-list-of-issues/ */
+async function merge(ctx: Context, issueIds: readonly number[], body: IssueUpdateBody): Promise<object> {
+  if (body.change || body.isPublic !== null || Object.keys(body.marks).length > 0) {
+    throw invalid('Issues that are merged cannot be changed besides', 'merge');
+  }
+  const { target, children } = await mergeIssues(ctx, { issueIds });
+  return { merge: { parent: String(target.id), children: children.map(({ id }) => String(id)) } };
+}
+
+/** Those that are shared already keep their address. The token of a new one is answered where it is one: only now. */
+async function publish(ctx: Context, issues: readonly Issue[], isPublic: boolean): Promise<string | null> {
+  const tokens: string[] = [];
+  for (const issue of issues) {
+    if (!isPublic) await stopSharing(ctx, issue);
+    else if ((await getSharing(ctx, issue)).share === null) {
+      tokens.push((await shareIssue(ctx, issue, { days: SHARE_DAYS_DEFAULT })).token);
+    }
+  }
+  return tokens.length === 1 ? (tokens[0] ?? null) : null;
+}
+
+function describeChange({ status, substatus, priority, ...change }: IssueChange) {
+  const { resolution, archive, assigneeUserId, assigneeTeamId } = change;
   return {
     ...(status === undefined
       ? {}
       : {
-          status: status === 'archived' ? 'ignored' : status,
+          status: API_STATUS[status],
           ...(substatus ? { substatus } : {}),
-          statusDetails: {},
+          statusDetails: {
+            ...(resolution ? serializeResolution(resolution) : {}),
+            ...(archive ? serializeCondition(archive) : {}),
+          },
         }),
-    ...(assigneeUserId === undefined
+    ...(priority === undefined ? {} : { priority }),
+    ...(assigneeUserId === undefined && assigneeTeamId === undefined
       ? {}
-      : { assignedTo: assigneeUserId === null ? null : { type: 'user', id: assigneeUserId } }),
+      : { assignedTo: describeAssignee(assigneeUserId ?? null, assigneeTeamId ?? null) }),
   };
+}
+
+function describeAssignee(userId: string | null, teamId: number | null) {
+  if (teamId !== null) return { type: 'team', id: String(teamId) };
+  return userId === null ? null : { type: 'user', id: userId };
 }

@@ -29,11 +29,17 @@ const ISSUE: Issue = {
   logger: null,
   status: 'unresolved',
   substatus: 'regressed',
+  substatusAt: Date.UTC(2026, 0, 2),
+  priority: 'high',
+  priorityLockedAt: null,
   firstSeen: Date.UTC(2026, 0, 1),
   lastSeen: Date.UTC(2026, 0, 2, 3, 4, 5),
   timesSeen: 12_400,
   assignee: { userId: 'ana', name: 'Ana', email: 'ana@example.com' },
+  assigneeTeam: null,
   resolvedAt: null,
+  resolution: null,
+  archive: null,
   firstRelease: 'web@1.0.0',
   lastRelease: null,
 };
@@ -58,6 +64,8 @@ test('an issue has the fields of the API under their names and types there', () 
     status: 'unresolved',
     substatus: 'regressed',
     statusDetails: {},
+    priority: 'high',
+    priorityLockedAt: null,
     isPublic: false,
     platform: 'javascript',
     project: { id: '3', slug: 'web', name: 'Web shop', platform: 'javascript-nextjs' },
@@ -96,6 +104,47 @@ test('what people read as archived is called ignored', () => {
   });
 });
 
+test.each([
+  [{ kind: 'now' }, {}],
+  [{ kind: 'next_release', after: 'web@1' }, { inNextRelease: true }],
+  [{ kind: 'release', release: 'web@1' }, { inRelease: 'web@1' }],
+  [
+    { kind: 'commit', repository: 'shop/web', commit: '9f2c1ab' },
+    { inCommit: { repository: 'shop/web', commit: '9f2c1ab' } },
+  ],
+] as const)('resolved with %o says %o', (resolution, statusDetails) => {
+  const resolved: Issue = { ...ISSUE, status: 'resolved', substatus: null, resolvedAt: 0, resolution };
+  expect(serializeIssue(resolved, AROUND, [])).toMatchObject({ status: 'resolved', statusDetails });
+});
+
+test.each([
+  [
+    { kind: 'date', untilMs: 0 },
+    { ignoreUntil: '1970-01-01T00:00:00.000Z', ignoreCount: null },
+  ],
+  [
+    { kind: 'events', count: 9, windowMinutes: 60 },
+    { ignoreCount: 9, ignoreWindow: 60, ignoreUserCount: null },
+  ],
+  [
+    { kind: 'users', count: 3, windowMinutes: null },
+    { ignoreUserCount: 3, ignoreUserWindow: null, ignoreCount: null },
+  ],
+  [{ kind: 'escalating' }, { untilEscalating: true, ignoreUntil: null }],
+] as const)('archived until %o says %o, and who did it', (condition, statusDetails) => {
+  const archive = { condition, archivedAt: 0, timesSeen: 1, userId: 'ana' };
+  const archived: Issue = {
+    ...ISSUE,
+    status: 'archived',
+    substatus: 'archived_until_condition_met',
+    archive,
+  };
+  expect(serializeIssue(archived, AROUND, []).statusDetails).toMatchObject({
+    ...statusDetails,
+    actor: { id: 'ana' },
+  });
+});
+
 test('an issue whose project is gone still names it', () => {
   expect(serializeIssue(ISSUE, { ...AROUND, project: null }, []).project).toMatchObject({
     id: '3',
@@ -113,6 +162,7 @@ test('the detail adds releases and what was done, archiving under its API name',
       { id: 9, issueId: 42, type: 'set_archived', user, data: {}, at: 0 },
       { id: 8, issueId: 42, type: 'first_seen', user: null, data: {}, at: 0 },
     ],
+    { seenBy: [], subscribers: [] },
   );
   expect(detail).toMatchObject({
     firstRelease: { version: 'web@1.0.0' },

@@ -1,6 +1,10 @@
+import type { IssuePeopleView } from '#product/issue-marks/find-people-views.ts';
+import { type IssuePeople, NO_MARKS } from '#product/issue-marks/get-issue-people.ts';
 import type { IssueActivity } from '#storage/ports/events.ts';
-import type { Activity, Issue, IssueStatus } from '#storage/ports/issues.ts';
+import type { Activity, Issue } from '#storage/ports/issues.ts';
 import type { Organization, Project } from '#storage/ports/projects.ts';
+import { serializeActivity } from './serialize-activity.ts';
+import { API_STATUS, serializeStatusDetails } from './serialize-life.ts';
 import { serializeProjectSummary } from './serialize-project.ts';
 
 export type IssueSurroundings = {
@@ -8,6 +12,8 @@ export type IssueSurroundings = {
   /** null when the project is gone. */
   project: Project | null;
   publicUrl: string;
+  /** What people made of the issue, and whoever asks; absent where it was not loaded. */
+  people?: IssuePeopleView;
 };
 
 /** Events of a period: its name, its first bucket and the size of each. */
@@ -18,10 +24,10 @@ export type IssueStats = { name: string; fromMs: number; bucketMs: number; activ
  * Source of the fields: https://docs.sentry.io/api/events/list-a-projects-issues/
  */
 export function serializeIssue(issue: Issue, around: IssueSurroundings, stats: readonly IssueStats[]) {
+  const marks = around.people?.marks ?? NO_MARKS;
   return {
     id: String(issue.id),
     shortId: issue.shortId,
-    shareId: null,
     title: issue.title,
     culprit: issue.culprit,
     permalink: `${around.publicUrl}/${around.organization.slug}/issues/${issue.shortId}`,
@@ -29,8 +35,12 @@ export function serializeIssue(issue: Issue, around: IssueSurroundings, stats: r
     level: issue.level,
     status: API_STATUS[issue.status],
     substatus: issue.substatus,
-    statusDetails: {},
-    isPublic: false,
+    statusDetails: serializeStatusDetails(issue),
+    priority: issue.priority,
+    priorityLockedAt: issue.priorityLockedAt === null ? null : new Date(issue.priorityLockedAt).toISOString(),
+    // The token is not kept: only whoever makes a share is told.
+    shareId: null,
+    isPublic: around.people?.isShared ?? false,
     platform: issue.platform,
     project: around.project
       ? serializeProjectSummary(around.project)
@@ -39,13 +49,13 @@ export function serializeIssue(issue: Issue, around: IssueSurroundings, stats: r
     issueType: 'error',
     issueCategory: 'error',
     metadata: issue.metadata,
-    numComments: 0,
+    numComments: around.people?.comments ?? 0,
     userReportCount: 0,
     assignedTo: serializeAssignee(issue),
-    isBookmarked: false,
-    isSubscribed: false,
-    subscriptionDetails: null,
-    hasSeen: false,
+    isBookmarked: marks.isBookmarked,
+    isSubscribed: marks.subscription?.isSubscribed ?? false,
+    subscriptionDetails: marks.subscription && { reason: marks.subscription.reason },
+    hasSeen: marks.hasSeen,
     annotations: [],
     count: String(issue.timesSeen),
     userCount: stats[0]?.activity.users ?? 0,
@@ -61,41 +71,33 @@ export function serializeIssueDetail(
   around: IssueSurroundings,
   stats: readonly IssueStats[],
   activities: readonly Activity[],
+  people: Pick<IssuePeople, 'seenBy' | 'subscribers'>,
 ) {
   return {
     ...serializeIssue(issue, around, stats),
     firstRelease: issue.firstRelease === null ? null : { version: issue.firstRelease },
     lastRelease: issue.lastRelease === null ? null : { version: issue.lastRelease },
     activity: activities.map(serializeActivity),
-    seenBy: [],
-    participants: [],
+    seenBy: people.seenBy.map(({ userId, name, email, seenAt }) => ({
+      id: userId,
+      name,
+      email,
+      lastSeen: new Date(seenAt).toISOString(),
+    })),
+    participants: people.subscribers.map(({ userId, name }) => ({ type: 'user', id: userId, name })),
     userReportCount: 0,
   };
 }
 
-/** Sentry says `ignored` where people read "archived". */
-export const API_STATUS: Readonly<Record<IssueStatus, string>> = {
-  unresolved: 'unresolved',
-  resolved: 'resolved',
-  archived: 'ignored',
-};
-
-export function serializeAssignee(issue: Issue) {
-  const { assignee } = issue;
+export function serializeAssignee({ assignee, assigneeTeam }: Pick<Issue, 'assignee' | 'assigneeTeam'>) {
+  if (assigneeTeam) {
+    const { teamId, slug, name } = assigneeTeam;
+    return { type: 'team', id: String(teamId), slug, name };
+  }
   return assignee && { type: 'user', id: assignee.userId, name: assignee.name, email: assignee.email };
 }
 
 /** Pairs of Unix seconds and events. */
 function serializeStats({ fromMs, bucketMs, activity }: IssueStats): [number, number][] {
   return activity.buckets.map((count, index) => [Math.floor((fromMs + index * bucketMs) / 1_000), count]);
-}
-
-function serializeActivity(activity: Activity) {
-  return {
-    id: String(activity.id),
-    type: activity.type === 'set_archived' ? 'set_ignored' : activity.type,
-    user: activity.user,
-    data: activity.data,
-    dateCreated: new Date(activity.at).toISOString(),
-  };
 }

@@ -1,12 +1,23 @@
-import { LEVELS } from '#protocol/event.ts';
+/** Keys that mean something else than the tag in a search. */
+const NAMED_OTHERWISE: ReadonlySet<string> = new Set([
+  'is',
+  'has',
+  'assigned',
+  'issue',
+  'project',
+  'age',
+  'message',
+]);
 
 /** The search of issues that a tag's value leads to; null when issues cannot be searched by that tag. */
 export function tagSearch(key: string, value: string): string | null {
-  if (key === 'level') return (LEVELS as readonly string[]).includes(value) ? `level:${value}` : null;
-  if (key === 'release') return value === '' ? null : `release:${quoteValue(value)}`;
-  return null;
+  if (value === '' || !/^[\w.:-]+$/.test(key)) return null;
+  const name = NAMED_OTHERWISE.has(key) || !/^[A-Za-z_][\w.-]*$/.test(key) ? `tags[${key}]` : key;
+  return `${name}:${quoteValue(value)}`;
 }
 
 function quoteValue(value: string): string {
-  return /^[^\s"[\],\\]+$/.test(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`;
+  return /^[^\s"()[\],\\*:/<>=!][^\s"()[\],\\*]*$/.test(value)
+    ? value
+    : `"${value.replace(/["\\*]/g, '\\$&')}"`;
 }

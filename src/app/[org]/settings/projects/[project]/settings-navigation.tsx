@@ -7,9 +7,12 @@ import { TabLinks } from '#ui/tabs.tsx';
 const PAGES = [
   { path: '', label: 'General' },
   { path: '/keys', label: 'Client keys' },
+  { path: '/ownership', label: 'Ownership' },
+  { path: '/grouping', label: 'Grouping' },
   { path: '/filters', label: 'Inbound filters' },
   { path: '/privacy', label: 'Privacy' },
   { path: '/rate-limits', label: 'Rate limits' },
+  { path: '/discarded', label: 'Discarded' },
 ] as const;
 
 /** The pages of a project's settings. `base` is the address of the first of them. */

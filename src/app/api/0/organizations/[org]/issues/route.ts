@@ -1,4 +1,5 @@
 import {
+  deleteOrganizationIssuesEndpoint,
   listOrganizationIssuesEndpoint,
   updateOrganizationIssuesEndpoint,
 } from '#app/api/0/endpoints/organization-endpoints.ts';
@@ -7,4 +8,5 @@ import { handleApiRequest } from '#app/api/0/handle-api-request.ts';
 export const { GET, POST, PUT, PATCH, DELETE } = handleApiRequest({
   GET: listOrganizationIssuesEndpoint,
   PUT: updateOrganizationIssuesEndpoint,
+  DELETE: deleteOrganizationIssuesEndpoint,
 });

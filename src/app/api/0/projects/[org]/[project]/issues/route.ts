@@ -1,4 +1,5 @@
 import {
+  deleteProjectIssuesEndpoint,
   listProjectIssuesEndpoint,
   updateProjectIssuesEndpoint,
 } from '#app/api/0/endpoints/project-endpoints.ts';
@@ -7,4 +8,5 @@ import { handleApiRequest } from '#app/api/0/handle-api-request.ts';
 export const { GET, POST, PUT, PATCH, DELETE } = handleApiRequest({
   GET: listProjectIssuesEndpoint,
   PUT: updateProjectIssuesEndpoint,
+  DELETE: deleteProjectIssuesEndpoint,
 });

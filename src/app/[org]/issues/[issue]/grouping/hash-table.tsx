@@ -1,0 +1,114 @@
+'use client';
+
+import { useState } from 'react';
+import type { IssueHash } from '#storage/ports/regroup.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { formatExact, formatPlural } from '#ui/format-number.ts';
+import { RelativeTime } from '#ui/relative-time.tsx';
+import { Table, Td, Th, Tr } from '#ui/table.tsx';
+import { unmergeAction } from '../../grouping-changes/grouping-actions.ts';
+import { useGroupingChange } from '../../grouping-changes/use-grouping-change.ts';
+
+/** The hashes of an issue; chosen ones can be taken out. */
+export function HashTable({
+  organizationSlug,
+  shortId,
+  hashes,
+  now,
+  canUnmerge,
+}: {
+  organizationSlug: string;
+  shortId: string;
+  hashes: readonly IssueHash[];
+  now: number;
+  canUnmerge: boolean;
+}) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const { isPending, run } = useGroupingChange(organizationSlug);
+  const selected = hashes.filter(({ hash }) => chosen.has(hash)).map(({ hash }) => hash);
+  const isSelectable = canUnmerge && hashes.length > 1;
+  const leavesNone = selected.length === hashes.length;
+
+  function toggle(hash: string) {
+    const next = new Set(chosen);
+    if (!next.delete(hash)) next.add(hash);
+    setChosen(next);
+  }
+
+  const unmerge = () =>
+    run(
+      () => unmergeAction({ organizationSlug, shortId, hashes: selected }),
+      (result) => `${formatPlural(selected.length, 'hash', 'hashes')} moved to ${result.shortId}`,
+      () => setChosen(new Set()),
+    );
+
+  return (
+    <Card
+      flush
+      id="hashes"
+      title={formatPlural(hashes.length, 'hash', 'hashes')}
+      actions={
+        isSelectable ? (
+          <Button
+            size="sm"
+            disabled={isPending || selected.length === 0 || leavesNone}
+            title={leavesNone && selected.length > 0 ? 'At least one hash has to stay' : undefined}
+            onClick={unmerge}
+          >
+            {isPending ? 'Unmerging…' : 'Unmerge'}
+          </Button>
+        ) : null
+      }
+    >
+      <p className="border-b px-4 py-2 text-text-muted text-xs">
+        An event belongs to this issue when it has one of these hashes.
+        {isSelectable ? ' Unmerge takes the chosen ones out, with all their events and those to come.' : ''}
+      </p>
+      <Table label="Hashes">
+        <thead>
+          <tr>
+            {isSelectable ? (
+              <Th className="w-8">
+                <span className="sr-only">Choose</span>
+              </Th>
+            ) : null}
+            <Th>Hash</Th>
+            <Th align="right">Events</Th>
+            <Th>Last event</Th>
+            <Th>Merged from</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {hashes.map(({ hash, timesSeen, lastSeen, mergedFrom }) => (
+            <Tr key={hash}>
+              {isSelectable ? (
+                <Td className="w-8">
+                  <Checkbox
+                    id={`hash-${hash}`}
+                    aria-label={`Choose ${hash}`}
+                    checked={chosen.has(hash)}
+                    onChange={() => toggle(hash)}
+                  />
+                </Td>
+              ) : null}
+              <Td className="mono text-xs">{hash}</Td>
+              <Td align="right">{formatExact(timesSeen)}</Td>
+              <Td className="whitespace-nowrap">
+                {lastSeen === null ? (
+                  <span className="text-text-faint">none so far</span>
+                ) : (
+                  <RelativeTime at={lastSeen} now={now} />
+                )}
+              </Td>
+              <Td className="mono whitespace-nowrap text-xs">
+                {mergedFrom ? mergedFrom.shortId : <span className="text-text-faint">–</span>}
+              </Td>
+            </Tr>
+          ))}
+        </tbody>
+      </Table>
+    </Card>
+  );
+}

@@ -1,0 +1,114 @@
+import type { Metadata } from 'next';
+import { settle } from '#lib/settle.ts';
+import { explainGrouping } from '#product/grouping/explain-grouping.ts';
+import { listIssueChanges } from '#product/grouping/list-issue-changes.ts';
+import { listIssueHashes } from '#product/grouping/list-issue-hashes.ts';
+import { getIssueEvent } from '#product/issues/get-issue-event.ts';
+import { hasRight } from '#product/permissions.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Link } from '#ui/link.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { ReloadButton } from '#ui/reload-button.tsx';
+import { firstValue, type SearchParams } from '../../../../url-state.ts';
+import { ChangeList } from '../../grouping-changes/change-list.tsx';
+import { issueTitle } from '../../issue-view.ts';
+import { getIssueRequest } from '../issue-request.ts';
+import { Comparison } from './comparison.tsx';
+import { HashTable } from './hash-table.tsx';
+import { VariantList } from './variant-list.tsx';
+
+export const metadata: Metadata = { title: 'Grouping' };
+
+const HASHES_SHOWN = 500;
+
+/** Why the events of an issue are one: its hashes, and what counted for one of its events. */
+export default async function IssueGroupingPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ org: string; issue: string }>;
+  searchParams: Promise<SearchParams>;
+}) {
+  const { org, issue: reference } = await params;
+  const { ctx, issue } = await getIssueRequest(org, reference);
+  const query = await searchParams;
+  const which = firstValue(query, 'event') || 'recommended';
+  const comparedWith = (firstValue(query, 'with') ?? '').trim();
+  const [hashes, changes, found] = await Promise.all([
+    listIssueHashes(ctx, issue, { limit: HASHES_SHOWN, withEvents: false }),
+    listIssueChanges(ctx, issue),
+    settle(getIssueEvent(ctx, issue, which)),
+  ]);
+  const event = found.ok ? (found.value?.event ?? null) : null;
+  const grouping = event && (await explainGrouping(ctx, event));
+  const base = `/${ctx.organization.slug}/issues/${issue.shortId}`;
+  const { heading, message } = issueTitle(issue);
+  const canTriage = hasRight(ctx.actor, 'event:write');
+  return (
+    <PageBody>
+      <PageHeader
+        title={`Grouping of ${issue.shortId}`}
+        description={
+          <Link href={base} className="break-anything text-text-muted no-underline hover:underline">
+            <bdi className="font-medium text-text">{heading}</bdi> <bdi>{message}</bdi>
+          </Link>
+        }
+        actions={
+          <>
+            <ButtonLink href={`${base}/similar`}>Similar issues</ButtonLink>
+            <ButtonLink href={`/${org}/settings/projects/${issue.projectSlug}/grouping`}>
+              Grouping rules
+            </ButtonLink>
+          </>
+        }
+      />
+      <div className="flex flex-col gap-4">
+        <HashTable
+          organizationSlug={ctx.organization.slug}
+          shortId={issue.shortId}
+          hashes={hashes}
+          now={ctx.now()}
+          canUnmerge={canTriage}
+        />
+        {changes.length > 0 ? (
+          <Card flush id="changes" title="Merged and unmerged">
+            <ChangeList
+              changes={changes}
+              organizationSlug={ctx.organization.slug}
+              now={ctx.now()}
+              canUndo={(change) =>
+                change.kind === 'regroup' ? hasRight(ctx.actor, 'project:write') : canTriage
+              }
+            />
+          </Card>
+        ) : null}
+        {!found.ok ? (
+          <Notice tone="warning" title="The event store does not answer" actions={<ReloadButton />}>
+            {found.reason}
+          </Notice>
+        ) : event === null ? (
+          <Notice title="No event is kept">
+            What counted can be shown of stored events only, and those of this issue are past their retention.
+          </Notice>
+        ) : grouping === null ? (
+          <Notice title="The details of this event were not kept">
+            In a spike only some events keep their details. Choose another event of the issue to see what
+            counted.
+          </Notice>
+        ) : (
+          <>
+            <VariantList
+              grouping={grouping}
+              eventId={event.eventId}
+              eventHref={`${base}/events/${event.eventId}`}
+              storedHash={event.groupingHash}
+            />
+            <Comparison ctx={ctx} base={base} event={event} grouping={grouping} comparedWith={comparedWith} />
+          </>
+        )}
+      </div>
+    </PageBody>
+  );
+}

@@ -1,0 +1,98 @@
+import type { EventGrouping, EventVariant } from '#product/grouping/explain-grouping.ts';
+import { treeLines } from '#product/grouping/tree-lines.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Card } from '#ui/card.tsx';
+import { Link } from '#ui/link.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { ScrollRegion } from '#ui/scroll-region.tsx';
+import { TreeLines } from './tree-lines.tsx';
+
+/** Every way in which an event could be grouped: what it hashed, or why it does not count. */
+export function VariantList({
+  grouping,
+  eventId,
+  eventHref,
+  storedHash,
+}: {
+  grouping: EventGrouping;
+  eventId: string;
+  eventHref: string;
+  storedHash: string;
+}) {
+  const variants = Object.values(grouping.variants).sort(
+    (a, b) => Number(b.contributes) - Number(a.contributes),
+  );
+  return (
+    <Card flush id="variants" title="What counted">
+      <div className="border-b px-4 py-2 text-text-muted text-xs">
+        Of event{' '}
+        <Link href={eventHref} className="mono text-accent underline-offset-2 hover:underline">
+          {eventId.slice(0, 8)}
+        </Link>
+        , by {grouping.config}.{' '}
+        {grouping.matchedRule ? (
+          <>
+            A fingerprint rule matched: <code className="mono break-anything">{grouping.matchedRule}</code>
+          </>
+        ) : null}
+      </div>
+      {grouping.hashes.includes(storedHash) ? null : (
+        <div className="border-b p-3">
+          <Notice title="The rules have changed since this event was stored">
+            It is in this issue by its hash of then, <code className="mono text-xs">{storedHash}</code>. Below
+            stands what the rules of now make of it.
+          </Notice>
+        </div>
+      )}
+      <ul>
+        {variants.map((variant) => (
+          <li key={variant.name} className="border-b last:border-b-0">
+            <Variant variant={variant} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Variant({ variant }: { variant: EventVariant }) {
+  const lines = variant.tree ? treeLines(variant.tree) : [];
+  return (
+    <details open={variant.contributes} className="group">
+      <summary className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 hover:bg-surface-hover">
+        <span className="font-medium text-sm">{VARIANT_WORDS[variant.name] ?? variant.name}</span>
+        <Badge tone={variant.contributes ? 'success' : 'neutral'}>
+          {variant.contributes ? 'counts' : 'does not count'}
+        </Badge>
+        {variant.hash ? <code className="mono break-anything text-xs">{variant.hash}</code> : null}
+        {variant.hint ? <span className="text-text-muted text-xs">{variant.hint}</span> : null}
+      </summary>
+      <ScrollRegion label={`What ${variant.name} is made of`} className="overflow-x-auto px-2 pb-3">
+        {lines.length > 0 ? (
+          <TreeLines lines={lines} />
+        ) : (
+          <ul className="mono px-2 text-xs">
+            {(variant.fingerprint ?? variant.values).map((value, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: values repeat and never move
+              <li key={index} className="break-anything">
+                {value}
+              </li>
+            ))}
+          </ul>
+        )}
+      </ScrollRegion>
+    </details>
+  );
+}
+
+const VARIANT_WORDS: Readonly<Record<string, string>> = {
+  app: 'Your own code',
+  system: 'All of the stack trace',
+  default: 'What the event is about',
+  fallback: 'Nothing else counts',
+  checksum: 'Checksum that was sent',
+  hashed_checksum: 'Checksum that was sent',
+  custom_client_fingerprint: 'Fingerprint that the SDK sent',
+  custom_server_fingerprint: 'Fingerprint of a rule',
+  built_in_fingerprint: 'Fingerprint of a built-in rule',
+};

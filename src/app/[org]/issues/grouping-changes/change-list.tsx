@@ -1,0 +1,58 @@
+import type { GroupingChange } from '#storage/ports/regroup.ts';
+import { formatExact, formatPlural } from '#ui/format-number.ts';
+import { RelativeTime } from '#ui/relative-time.tsx';
+import { UndoChange } from './undo-change.tsx';
+
+/** Changes of the grouping, newest first, each with its way back. */
+export function ChangeList({
+  changes,
+  organizationSlug,
+  now,
+  canUndo,
+}: {
+  changes: readonly GroupingChange[];
+  organizationSlug: string;
+  now: number;
+  canUndo: (change: GroupingChange) => boolean;
+}) {
+  return (
+    <ol className="divide-y">
+      {changes.map((change) => (
+        <li
+          key={change.id}
+          className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5"
+        >
+          <div className="min-w-0 text-sm">
+            <p className="font-medium">{changeWords(change)}</p>
+            <p className="text-text-muted text-xs">
+              {change.user ? <bdi>{change.user.name}</bdi> : 'Somebody who is gone'},{' '}
+              <RelativeTime at={change.createdAt} now={now} />
+              {change.undoneAt ? (
+                <>
+                  {' '}
+                  · taken back <RelativeTime at={change.undoneAt} now={now} />
+                </>
+              ) : null}
+              {change.state === 'cancelled' ? ' · cancelled, nothing was changed' : null}
+            </p>
+          </div>
+          {change.state === 'done' && canUndo(change) ? (
+            <UndoChange organizationSlug={organizationSlug} changeId={change.id} />
+          ) : null}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export function changeWords({
+  kind,
+  issuesBefore,
+  issuesAfter,
+  eventsMoved,
+  rulesVersion,
+}: GroupingChange): string {
+  if (kind === 'merge') return `${formatPlural(issuesBefore, 'issue')} merged into one`;
+  if (kind === 'unmerge') return 'Hashes taken out into an issue of their own';
+  return `Rules version ${rulesVersion} applied to history: ${formatExact(issuesBefore)} → ${formatPlural(issuesAfter, 'issue')}, ${formatPlural(eventsMoved, 'event')} regrouped`;
+}

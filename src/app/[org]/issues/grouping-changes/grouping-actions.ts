@@ -1,0 +1,63 @@
+'use server';
+
+import { refresh } from 'next/cache';
+import { z } from 'zod';
+import { getRequestContext } from '#app/request-context.ts';
+import { isErrataError } from '#lib/errors.ts';
+import { mergeIssues } from '#product/grouping/merge-issues.ts';
+import { undoGroupingChange } from '#product/grouping/undo-grouping-change.ts';
+import { unmergeHashes } from '#product/grouping/unmerge-hashes.ts';
+import { getIssue } from '#product/issues/get-issue.ts';
+
+export type GroupingResult = { ok: true; changeId: number; shortId: string } | { ok: false; message: string };
+
+const slug = z.string().max(100);
+const MERGE = z.strictObject({
+  organizationSlug: slug,
+  issueIds: z.array(z.number().int().positive()).min(2).max(1_000),
+  /** The one that stays; absent for the one with most events. */
+  targetId: z.number().int().positive().optional(),
+});
+const UNMERGE = z.strictObject({
+  organizationSlug: slug,
+  shortId: z.string().max(100),
+  hashes: z.array(z.string().max(64)).min(1).max(1_000),
+});
+const UNDO = z.strictObject({ organizationSlug: slug, changeId: z.number().int().positive() });
+
+export async function mergeAction(input: z.infer<typeof MERGE>): Promise<GroupingResult> {
+  const { organizationSlug, ...merge } = MERGE.parse(input);
+  return settled(async () => {
+    const { target, change } = await mergeIssues(await getRequestContext(organizationSlug), merge);
+    return { changeId: change.id, shortId: target.shortId };
+  });
+}
+
+/** Answers the short id of the issue that has the hashes now. */
+export async function unmergeAction(input: z.infer<typeof UNMERGE>): Promise<GroupingResult> {
+  const { organizationSlug, shortId, hashes } = UNMERGE.parse(input);
+  return settled(async () => {
+    const ctx = await getRequestContext(organizationSlug);
+    const { change, issueId } = await unmergeHashes(ctx, await getIssue(ctx, shortId), hashes);
+    return { changeId: change.id, shortId: (await getIssue(ctx, String(issueId))).shortId };
+  });
+}
+
+export async function undoChangeAction(input: z.infer<typeof UNDO>): Promise<GroupingResult> {
+  const { organizationSlug, changeId } = UNDO.parse(input);
+  return settled(async () => {
+    const change = await undoGroupingChange(await getRequestContext(organizationSlug), changeId);
+    return { changeId: change.id, shortId: '' };
+  });
+}
+
+async function settled(work: () => Promise<{ changeId: number; shortId: string }>): Promise<GroupingResult> {
+  try {
+    const result = await work();
+    refresh();
+    return { ok: true, ...result };
+  } catch (error) {
+    if (isErrataError(error)) return { ok: false, message: error.message };
+    throw error;
+  }
+}

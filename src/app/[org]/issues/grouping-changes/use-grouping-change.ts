@@ -1,0 +1,35 @@
+'use client';
+
+import { useTransition } from 'react';
+import { showToast } from '#ui/toast.tsx';
+import { type GroupingResult, undoChangeAction } from './grouping-actions.ts';
+
+/** Runs a change of the grouping, says how it went, and offers to take it back. */
+export function useGroupingChange(organizationSlug: string) {
+  const [isPending, start] = useTransition();
+  const run = (
+    work: () => Promise<GroupingResult>,
+    words: (result: { shortId: string }) => string,
+    onDone: () => void = () => {},
+  ) =>
+    start(async () => {
+      const result = await work();
+      if (!result.ok) {
+        showToast({ title: 'Nothing was changed', description: result.message, tone: 'danger' });
+        return;
+      }
+      const { changeId } = result;
+      showToast({ title: words(result), action: { label: 'Undo', onSelect: () => undo(changeId) } });
+      onDone();
+    });
+  const undo = (changeId: number) =>
+    start(async () => {
+      const result = await undoChangeAction({ organizationSlug, changeId });
+      showToast(
+        result.ok
+          ? { title: 'Taken back: the issues are as they were' }
+          : { title: 'It could not be undone', description: result.message, tone: 'danger' },
+      );
+    });
+  return { isPending, run, undo };
+}

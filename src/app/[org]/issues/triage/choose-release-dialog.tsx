@@ -1,0 +1,118 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import type { ReleaseSummary } from '#storage/ports/releases.ts';
+import { Dialog } from '#ui/dialog.tsx';
+import { TextField } from '#ui/field.tsx';
+import { ExactTime } from '#ui/relative-time.tsx';
+import { findReleases } from '../actions.ts';
+
+/** A search is asked for when the typing pauses. */
+const TYPING_PAUSE_MS = 200;
+
+type Found = { releases: readonly ReleaseSummary[]; newest: string | null };
+
+/** The releases that the projects have seen, newest first, with a search by name. */
+export function ChooseReleaseDialog({
+  organizationSlug,
+  projectIds,
+  isOpen,
+  onClose,
+  onChoose,
+}: {
+  organizationSlug: string;
+  projectIds: readonly number[];
+  isOpen: boolean;
+  onClose: () => void;
+  onChoose: (release: string) => void;
+}) {
+  const [search, setSearch] = useState('');
+  const [found, setFound] = useState<Found | 'failed' | null>(null);
+  const projects = projectIds.join(',');
+
+  useEffect(() => {
+    if (!isOpen) return;
+    let isCurrent = true;
+    const ids = projects.split(',').map(Number);
+    const timer = setTimeout(
+      () =>
+        findReleases({ organizationSlug, projectIds: ids, search }).then(
+          (answer) => isCurrent && setFound(answer),
+          () => isCurrent && setFound('failed'),
+        ),
+      search === '' ? 0 : TYPING_PAUSE_MS,
+    );
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [isOpen, organizationSlug, projects, search]);
+
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      title="Resolve in a release"
+      description="An event of an older release will not bring it back; one of this release or a newer one will."
+    >
+      <TextField
+        label="Release"
+        placeholder="Part of its name"
+        value={search}
+        maxLength={250}
+        onChange={(event) => setSearch(event.target.value)}
+      />
+      <div className="mt-3 min-h-40" aria-live="polite">
+        <Releases
+          found={found}
+          search={search}
+          onChoose={(release) => {
+            onClose();
+            onChoose(release);
+          }}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+function Releases({
+  found,
+  search,
+  onChoose,
+}: {
+  found: Found | 'failed' | null;
+  search: string;
+  onChoose: (release: string) => void;
+}) {
+  if (found === null) return <p className="text-sm text-text-muted">Looking for releases…</p>;
+  if (found === 'failed') {
+    return <p className="text-danger text-sm">The releases cannot be listed now: try again in a moment.</p>;
+  }
+  if (found.releases.length === 0) {
+    return (
+      <p className="text-sm text-text-muted">
+        {search
+          ? 'No release has this in its name.'
+          : 'No release was seen yet: let the SDK set "release", and it appears with its first event.'}
+      </p>
+    );
+  }
+  return (
+    <ul className="divide-y rounded-md border">
+      {found.releases.map(({ version, dateMs }) => (
+        <li key={version}>
+          <button
+            type="button"
+            onClick={() => onChoose(version)}
+            className="flex min-h-9 w-full items-center gap-3 px-3 py-1.5 text-left text-sm hover:bg-surface-hover"
+          >
+            <bdi className="break-anything min-w-0 flex-1 font-medium">{version}</bdi>
+            {version === found.newest ? <span className="text-text-muted text-xs">current</span> : null}
+            <ExactTime at={dateMs} className="numbers shrink-0 text-text-faint text-xs" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,67 @@
+'use client';
+
+import { Check } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { MenuItem, MenuSeparator } from '#ui/menu.tsx';
+import { RESOLVE_NOW, type TriageAction } from '../triage.ts';
+import { ChooseCommitDialog } from './choose-commit-dialog.tsx';
+import { ChooseReleaseDialog } from './choose-release-dialog.tsx';
+import { SplitButton } from './split-button.tsx';
+
+/** Resolves now, or by the menu in a release or a commit. */
+export function ResolveButton({
+  organizationSlug,
+  projectIds,
+  hint,
+  side,
+  isCompact,
+  onAct,
+}: {
+  organizationSlug: string;
+  /** Of the issues: releases to choose from are those that all of them have seen. */
+  projectIds: readonly number[];
+  hint?: ReactNode;
+  side?: 'top' | 'bottom';
+  isCompact?: boolean;
+  onAct: (action: TriageAction) => void;
+}) {
+  const [asked, setAsked] = useState<'release' | 'commit' | null>(null);
+  const close = () => setAsked(null);
+  return (
+    <>
+      <SplitButton
+        variant="primary"
+        icon={<Check aria-hidden className="size-3.5" />}
+        label="Resolve"
+        hint={hint}
+        title="Resolve (e)"
+        menuLabel="More ways to resolve"
+        side={side}
+        isCompact={isCompact}
+        onSelect={() => onAct(RESOLVE_NOW)}
+      >
+        <MenuItem onSelect={() => onAct({ verb: 'resolve', resolution: { kind: 'next_release' } })}>
+          In the next release
+        </MenuItem>
+        <MenuItem onSelect={() => onAct({ verb: 'resolve', resolution: { kind: 'release', release: null } })}>
+          In the current release
+        </MenuItem>
+        <MenuItem onSelect={() => setAsked('release')}>In another release…</MenuItem>
+        <MenuSeparator />
+        <MenuItem onSelect={() => setAsked('commit')}>In a commit…</MenuItem>
+      </SplitButton>
+      <ChooseReleaseDialog
+        organizationSlug={organizationSlug}
+        projectIds={projectIds}
+        isOpen={asked === 'release'}
+        onClose={close}
+        onChoose={(release) => onAct({ verb: 'resolve', resolution: { kind: 'release', release } })}
+      />
+      <ChooseCommitDialog
+        isOpen={asked === 'commit'}
+        onClose={close}
+        onChoose={(commit) => onAct({ verb: 'resolve', resolution: { kind: 'commit', ...commit } })}
+      />
+    </>
+  );
+}

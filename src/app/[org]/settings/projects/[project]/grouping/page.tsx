@@ -1,0 +1,90 @@
+import type { Metadata } from 'next';
+import { ChangeList } from '#app/[org]/issues/grouping-changes/change-list.tsx';
+import { loadProject } from '#app/[org]/projects/load-project.ts';
+import { getRequestContext } from '#app/request-context.ts';
+import { firstValue, type SearchParams } from '#app/url-state.ts';
+import { getGroupingRules } from '#product/grouping/get-grouping-rules.ts';
+import { hasRight } from '#product/permissions.ts';
+import { Card } from '#ui/card.tsx';
+import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { RegroupProgress } from './regroup-progress.tsx';
+import { RulesEditor } from './rules-editor.tsx';
+import { VersionList } from './version-list.tsx';
+
+export const metadata: Metadata = { title: 'Grouping' };
+
+/** Rules by which events become issues: edit, preview, apply, take back. */
+export default async function GroupingSettingsPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ org: string; project: string }>;
+  searchParams: Promise<SearchParams>;
+}) {
+  const { org, project: slug } = await params;
+  const ctx = await getRequestContext(org);
+  await loadProject(ctx, slug);
+  const { active, versions, regroups } = await getGroupingRules(ctx, slug);
+  const canChange = hasRight(ctx.actor, 'project:write');
+  const wanted = Number(firstValue(await searchParams, 'version'));
+  const shown = versions.find(({ version }) => version === wanted && version !== active.version) ?? null;
+  const running = regroups.find(({ state }) => ['scanning', 'moving', 'undoing'].includes(state)) ?? null;
+  const finished = regroups.filter((change) => change !== running);
+  const texts = shown ?? active;
+  return (
+    <PageBody width="narrow">
+      <PageHeader
+        title="Grouping"
+        description="Which events are one issue. Rules are tried on stored events before they count, can be applied to history, and taken back for 30 days."
+      />
+      <div className="flex flex-col gap-5">
+        {running ? (
+          <RegroupProgress orgSlug={org} projectSlug={slug} change={running} canCancel={canChange} />
+        ) : null}
+        <RulesEditor
+          key={`${active.version} ${shown?.version ?? 0}`}
+          orgSlug={org}
+          projectSlug={slug}
+          activeVersion={active.version}
+          restored={shown?.version ?? null}
+          texts={{ fingerprint: texts.fingerprint, stackTrace: texts.stackTrace }}
+          canChange={canChange}
+          isBusy={running !== null}
+        />
+        {finished.length > 0 ? (
+          <Card flush id="changes" title="Applied to history">
+            <ChangeList
+              changes={finished}
+              organizationSlug={org}
+              now={ctx.now()}
+              canUndo={() => canChange && running === null}
+            />
+            <p className="border-t px-4 py-2.5 text-text-muted text-xs">
+              Undo restores the former issues, with their counts, people, comments and links, and the former
+              rules. Events that came since are grouped by the former rules: those that are stored move to the
+              issue that these rules give them, a new one where there was none; later ones go there by
+              themselves.
+            </p>
+          </Card>
+        ) : null}
+        {versions.length > 0 ? (
+          <Card flush id="versions" title="Versions">
+            <VersionList
+              base={`/${org}/settings/projects/${slug}/grouping`}
+              versions={versions.map(({ fingerprint, stackTrace, ...version }) => ({
+                ...version,
+                lines: countRules(fingerprint) + countRules(stackTrace),
+              }))}
+              activeVersion={active.version}
+              now={ctx.now()}
+              canRestore={canChange}
+            />
+          </Card>
+        ) : null}
+      </div>
+    </PageBody>
+  );
+}
+
+const countRules = (text: string): number =>
+  text.split('\n').filter((line) => line.trim() !== '' && !line.trimStart().startsWith('#')).length;

@@ -1,0 +1,94 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useEffect, useTransition } from 'react';
+import type { GroupingChange } from '#storage/ports/regroup.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { cx } from '#ui/cx.ts';
+import { formatExact } from '#ui/format-number.ts';
+import { Notice } from '#ui/notice.tsx';
+import { showToast } from '#ui/toast.tsx';
+import { cancelRegroupAction } from './rules-actions.ts';
+
+const REFRESH_EVERY_MS = 1_500;
+
+/** How far a regroup has come. It runs on its own: the page may be left and opened again. */
+export function RegroupProgress({
+  orgSlug,
+  projectSlug,
+  change,
+  canCancel,
+}: {
+  orgSlug: string;
+  projectSlug: string;
+  change: GroupingChange;
+  canCancel: boolean;
+}) {
+  const router = useRouter();
+  const [isPending, start] = useTransition();
+  useEffect(() => {
+    const timer = setInterval(() => router.refresh(), REFRESH_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [router]);
+
+  const cancel = () =>
+    start(async () => {
+      const problem = await cancelRegroupAction({ orgSlug, changeId: change.id });
+      showToast(
+        problem === null
+          ? { title: 'Cancelled: nothing was changed' }
+          : { title: 'It could not be cancelled', description: problem, tone: 'danger' },
+      );
+    });
+
+  const { eventsSeen, eventsTotal, state } = change;
+  const percent = eventsTotal === 0 ? 0 : Math.min(100, Math.floor((eventsSeen / eventsTotal) * 100));
+  return (
+    <Card
+      id="progress"
+      title={TITLES[state] ?? 'Regrouping'}
+      actions={
+        canCancel && state === 'scanning' ? (
+          <Button size="sm" disabled={isPending} onClick={cancel}>
+            {isPending ? 'Cancelling…' : 'Cancel'}
+          </Button>
+        ) : null
+      }
+    >
+      <div
+        role="progressbar"
+        aria-label={`Regrouping of ${projectSlug}`}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={state === 'scanning' ? percent : undefined}
+        className="h-2 overflow-hidden rounded-sm bg-surface-pressed"
+      >
+        <div
+          className={cx('h-full bg-accent-solid transition-[width]', state !== 'scanning' && 'opacity-60')}
+          style={{ width: state === 'scanning' ? `${percent}%` : '100%' }}
+        />
+      </div>
+      <p aria-live="polite" className="mt-2 text-sm text-text-muted">
+        {state === 'scanning'
+          ? `${formatExact(eventsSeen)} of ${formatExact(eventsTotal)} events looked at (${percent} %). Nothing has changed yet; new events follow the former rules until all are looked at.`
+          : state === 'moving'
+            ? 'The issues are regrouped and the rules count. What arrived meanwhile follows.'
+            : 'The former issues and rules are back. Events that came since are being sorted into them.'}
+      </p>
+      {change.lastError ? (
+        <div className="mt-3">
+          <Notice tone="warning" title="The last step failed and is tried again">
+            {change.lastError}
+          </Notice>
+        </div>
+      ) : null}
+    </Card>
+  );
+}
+
+const TITLES: Readonly<Partial<Record<GroupingChange['state'], string>>> = {
+  scanning: 'Regrouping stored events',
+  moving: 'Finishing the regroup',
+  undoing: 'Taking the change back',
+};

@@ -1,0 +1,146 @@
+'use client';
+
+import { useState, useTransition } from 'react';
+import type { RuleProblems } from '#product/grouping/check-grouping-rules.ts';
+import type { RegroupPreview } from '#product/grouping/describe-preview.ts';
+import type { GroupingRuleTexts } from '#storage/ports/grouping-rules.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Select } from '#ui/select.tsx';
+import { showToast } from '#ui/toast.tsx';
+import { PreviewPanel } from './preview-panel.tsx';
+import { applyRulesAction, previewRulesAction } from './rules-actions.ts';
+import { RulesField } from './rules-field.tsx';
+
+const PERIODS = [
+  { value: '1', label: 'Last 24 hours' },
+  { value: '14', label: 'Last 14 days' },
+  { value: '30', label: 'Last 30 days' },
+  { value: '90', label: 'Last 90 days' },
+] as const;
+const NO_PROBLEMS: RuleProblems = { fingerprint: [], stackTrace: [] };
+
+type Work = 'preview' | 'new' | 'history';
+
+/** Both texts, what they would do to stored events, and the two ways to let them count. */
+export function RulesEditor({
+  orgSlug,
+  projectSlug,
+  activeVersion,
+  restored,
+  texts: given,
+  canChange,
+  isBusy,
+}: {
+  orgSlug: string;
+  projectSlug: string;
+  activeVersion: number;
+  /** The former version whose texts are shown; null for those that count. */
+  restored: number | null;
+  texts: GroupingRuleTexts;
+  canChange: boolean;
+  /** While stored events are being regrouped nothing can be applied. */
+  isBusy: boolean;
+}) {
+  const [texts, setTexts] = useState(given);
+  const [days, setDays] = useState('14');
+  const [problems, setProblems] = useState(NO_PROBLEMS);
+  const [error, setError] = useState<string | null>(null);
+  const [preview, setPreview] = useState<RegroupPreview | null>(null);
+  const [work, setWork] = useState<Work | null>(null);
+  const [isPending, start] = useTransition();
+  const isEdited = texts.fingerprint !== given.fingerprint || texts.stackTrace !== given.stackTrace;
+
+  function change(part: Partial<GroupingRuleTexts>) {
+    setTexts({ ...texts, ...part });
+    setPreview(null);
+  }
+
+  function run(kind: Work, act: () => Promise<{ problems: RuleProblems | null; error: string | null }>) {
+    setWork(kind);
+    start(async () => {
+      const result = await act();
+      setProblems(result.problems ?? NO_PROBLEMS);
+      setError(result.error);
+      setWork(null);
+    });
+  }
+
+  const look = () =>
+    run('preview', async () => {
+      const result = await previewRulesAction({ orgSlug, projectSlug, texts, days: Number(days) });
+      setPreview(result.preview);
+      return result;
+    });
+
+  const apply = (to: 'new' | 'history') =>
+    run(to, async () => {
+      const result = await applyRulesAction({
+        orgSlug,
+        projectSlug,
+        texts,
+        to,
+        basedOn: activeVersion,
+        restore: isEdited ? null : restored,
+      });
+      if (result.ok) {
+        setPreview(null);
+        if (to === 'new') showToast({ title: 'The rules count for new events' });
+      }
+      return result;
+    });
+
+  const isDisabled = isPending || isBusy;
+  return (
+    <Card id="rules" title={restored === null ? 'Rules' : `Rules of version ${restored}`}>
+      <div className="flex flex-col gap-5">
+        <RulesField
+          id="fingerprint-rules"
+          label="Fingerprint rules"
+          placeholder={
+            'error.type:DatabaseUnavailable -> system-down\nmessage:"timeout *" -> timeout, {{ transaction }}'
+          }
+          hint="One rule a line: what an event must match, an arrow, and what it is grouped by instead. The first rule that matches counts."
+          value={texts.fingerprint}
+          problems={problems.fingerprint}
+          isReadOnly={!canChange}
+          onChange={(fingerprint) => change({ fingerprint })}
+        />
+        <RulesField
+          id="stack-trace-rules"
+          label="Stack trace rules"
+          placeholder={'stack.module:com.example.* +app\nstack.function:panic_handler ^-group'}
+          hint="One rule a line: which frames, and whether they are your own code (+app, -app) or count for grouping (+group, -group)."
+          value={texts.stackTrace}
+          problems={problems.stackTrace}
+          isReadOnly={!canChange}
+          onChange={(stackTrace) => change({ stackTrace })}
+        />
+        {error ? (
+          <Notice tone="danger" title="Nothing was changed">
+            {error}
+          </Notice>
+        ) : null}
+        {canChange ? (
+          <div className="flex flex-wrap items-center gap-2">
+            <Select label="Period" value={days} options={PERIODS} onValueChange={setDays} />
+            <Button disabled={isPending} onClick={look}>
+              {work === 'preview' ? 'Looking at stored events…' : 'Preview'}
+            </Button>
+            <span className="flex-1" />
+            <Button disabled={isDisabled} onClick={() => apply('new')}>
+              {work === 'new' ? 'Saving…' : 'Apply to new events'}
+            </Button>
+            <Button variant="primary" disabled={isDisabled} onClick={() => apply('history')}>
+              {work === 'history' ? 'Starting…' : 'Apply to history'}
+            </Button>
+          </div>
+        ) : (
+          <p className="text-sm text-text-muted">Ask an admin of the organization to change the rules.</p>
+        )}
+        {preview ? <PreviewPanel orgSlug={orgSlug} preview={preview} /> : null}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,38 @@
+import { answerPage } from '#app/api/0/answer-page.ts';
+import type { ApiEndpoint } from '#app/api/0/handle-api-request.ts';
+import { readLimit } from '#app/api/0/read-parameters.ts';
+import { serializeEvent } from '#app/api/0/serializers/serialize-event.ts';
+import { invalid } from '#lib/errors.ts';
+import { listIssueHashes } from '#product/grouping/list-issue-hashes.ts';
+import { unmergeHashes } from '#product/grouping/unmerge-hashes.ts';
+import { findIssue, type IssueParams } from './find-issue.ts';
+
+/** Newest events of so many hashes are read for one answer. */
+const HASHES_MAX = 25;
+
+/** Source: https://docs.sentry.io/api/events/list-an-issues-hashes/ */
+export const listIssueHashesEndpoint: ApiEndpoint<IssueParams> = async ({ caller, params, url }) => {
+  const { ctx, issue } = await findIssue(caller, params);
+  const limit = Math.min(readLimit(url), HASHES_MAX);
+  return answerPage(ctx.publicUrl, url, async () => {
+    const hashes = await listIssueHashes(ctx, issue, { limit, withEvents: true });
+    const alone = { previousId: null, nextId: null, position: 0, total: 0 };
+    return {
+      rows: hashes.map(({ hash, timesSeen, latestEvent }) => ({
+        id: hash,
+        timesSeen,
+        latestEvent: latestEvent && serializeEvent(latestEvent, issue, alone),
+      })),
+      nextCursor: null,
+    };
+  });
+};
+
+/** Takes the hashes that the query string names in `id` out of the issue. */
+export const unmergeHashesEndpoint: ApiEndpoint<IssueParams> = async ({ caller, params, url }) => {
+  const { ctx, issue } = await findIssue(caller, params);
+  const hashes = url.searchParams.getAll('id').flatMap((ids) => ids.split(',').filter(Boolean));
+  if (hashes.length === 0) throw invalid('No hash is named: add ?id=… for each one to take out', 'id');
+  const { issueId } = await unmergeHashes(ctx, issue, hashes);
+  return { body: { id: String(issueId) }, status: 202 };
+};

@@ -1,0 +1,80 @@
+import { answerPage } from '#app/api/0/answer-page.ts';
+import type { ApiEndpoint } from '#app/api/0/handle-api-request.ts';
+import { readLimit, readRange, refuseParameters } from '#app/api/0/read-parameters.ts';
+import { notFound } from '#lib/errors.ts';
+import type { Context } from '#product/context.ts';
+import { listIssueTags } from '#product/issues/list-issue-tags.ts';
+import { listTagValues } from '#product/issues/list-tag-values.ts';
+import { seenWithin } from '#product/issues/seen-within.ts';
+import type { Range } from '#product/time-buckets.ts';
+import type { TagValue } from '#storage/ports/issue-tags.ts';
+import { findIssue, type IssueParams } from './find-issue.ts';
+
+type TagParams = IssueParams & { key: string };
+
+/** Events are kept this long at most. */
+const ANY_TIME_MS = 90 * 24 * 3_600_000;
+const TOP_VALUES = 10;
+
+/** The most frequent tags of an issue's newest events. Source: https://docs.sentry.io/api/events/ */
+export const listIssueTagsEndpoint: ApiEndpoint<IssueParams> = async ({ caller, params, url }) => {
+  refuseParameters(url, ['environment', 'query']);
+  const { ctx, issue } = await findIssue(caller, params);
+  const tags = await listIssueTags(ctx, issue, { range: rangeOf(ctx, url) });
+  return {
+    body: tags.map((tag) => ({
+      key: tag.key,
+      name: tag.key,
+      totalValues: tag.total,
+      uniqueValues: tag.distinct,
+      topValues: tag.top.map(({ value, count }) => ({ key: tag.key, name: value, value, count })),
+    })),
+  };
+};
+
+/** Source: https://docs.sentry.io/api/events/retrieve-tag-details/ */
+export const getIssueTagEndpoint: ApiEndpoint<TagParams> = async ({ caller, params, url }) => {
+  refuseParameters(url, ['environment', 'query']);
+  const { ctx, issue } = await findIssue(caller, params);
+  const input = { key: params.key, range: rangeOf(ctx, url), limit: TOP_VALUES };
+  const tag = await listTagValues(ctx, issue, input);
+  if (tag.total === 0) {
+    throw notFound(`No event of the issue ${issue.shortId} carries the tag "${params.key.slice(0, 80)}"`);
+  }
+  return {
+    body: {
+      key: tag.key,
+      name: tag.key,
+      totalValues: tag.total,
+      uniqueValues: tag.distinct,
+      topValues: tag.values.map((value) => serializeValue(tag.key, value)),
+    },
+  };
+};
+
+/** Most frequent first. Source: https://docs.sentry.io/api/events/list-a-tags-values-for-an-issue/ */
+export const listIssueTagValuesEndpoint: ApiEndpoint<TagParams> = async ({ caller, params, url }) => {
+  refuseParameters(url, ['environment', 'query', 'sort']);
+  const { ctx, issue } = await findIssue(caller, params);
+  const input = { key: params.key, range: rangeOf(ctx, url), limit: readLimit(url) };
+  return answerPage(ctx.publicUrl, url, async () => {
+    const tag = await listTagValues(ctx, issue, input);
+    return { rows: tag.values.map((value) => serializeValue(tag.key, value)), nextCursor: null };
+  });
+};
+
+/** What is dated a little ahead counts as well. */
+function rangeOf(ctx: Context, url: URL): Range {
+  const nowMs = ctx.now();
+  const range = readRange(url, nowMs) ?? { fromMs: nowMs - ANY_TIME_MS, toMs: nowMs };
+  return seenWithin(ctx, range) ?? range;
+}
+
+const serializeValue = (key: string, { value, count, firstSeen, lastSeen }: TagValue) => ({
+  key,
+  name: value,
+  value,
+  count,
+  firstSeen: new Date(firstSeen).toISOString(),
+  lastSeen: new Date(lastSeen).toISOString(),
+});

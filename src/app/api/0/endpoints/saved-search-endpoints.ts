@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { type ApiCaller, contextOf } from '#app/api/0/api-caller.ts';
+import type { ApiEndpoint } from '#app/api/0/handle-api-request.ts';
+import { readJsonBody } from '#app/api/0/read-json-body.ts';
+import { serializeSavedSearch } from '#app/api/0/serializers/serialize-saved-search.ts';
+import { notFound } from '#lib/errors.ts';
+import { createSavedSearch } from '#product/saved-searches/create-saved-search.ts';
+import { deleteSavedSearch } from '#product/saved-searches/delete-saved-search.ts';
+import { listSavedSearches } from '#product/saved-searches/list-saved-searches.ts';
+import { updateSavedSearch } from '#product/saved-searches/update-saved-search.ts';
+import { QUERY_CHARACTERS_MAX } from '#product/search/syntax/parse-search.ts';
+import type { SavedSearchInput } from '#storage/ports/saved-searches.ts';
+
+type OrganizationParams = { org: string };
+type SearchParams = OrganizationParams & { search: string };
+
+/** The shape of Sentry's: `type` 0 is a search of issues, `visibility` who sees it. */
+const SAVED_SEARCH = z.strictObject({
+  type: z.literal(0).optional(),
+  name: z.string(),
+  query: z.string().max(QUERY_CHARACTERS_MAX),
+  sort: z.enum(['date', 'new', 'freq']).default('date'),
+  visibility: z.enum(['owner', 'organization']).default('owner'),
+});
+const SAVED_SEARCH_CHANGE = z.strictObject({
+  type: z.literal(0).optional(),
+  name: z.string().optional(),
+  query: z.string().max(QUERY_CHARACTERS_MAX).optional(),
+  sort: z.enum(['date', 'new', 'freq']).optional(),
+  visibility: z.enum(['owner', 'organization']).optional(),
+});
+
+export const listSavedSearchesEndpoint: ApiEndpoint<OrganizationParams> = async ({ caller, params }) => {
+  const searches = await listSavedSearches(contextOf(caller, params.org));
+  return { body: searches.map(serializeSavedSearch) };
+};
+
+export const createSavedSearchEndpoint: ApiEndpoint<OrganizationParams> = async (call) => {
+  const { name, query, sort, visibility } = await readJsonBody(call.request, SAVED_SEARCH);
+  const input = { name, query, sort, isShared: visibility === 'organization' };
+  const search = await createSavedSearch(contextOf(call.caller, call.params.org), input);
+  return { body: serializeSavedSearch(search), status: 201 };
+};
+
+export const updateSavedSearchEndpoint: ApiEndpoint<SearchParams> = async ({ caller, params, request }) => {
+  const { name, query, sort, visibility } = await readJsonBody(request, SAVED_SEARCH_CHANGE);
+  const change: Partial<SavedSearchInput> = {
+    ...(name === undefined ? {} : { name }),
+    ...(query === undefined ? {} : { query }),
+    ...(sort === undefined ? {} : { sort }),
+    ...(visibility === undefined ? {} : { isShared: visibility === 'organization' }),
+  };
+  const { ctx, searchId } = contextOfSearch(caller, params);
+  return { body: serializeSavedSearch(await updateSavedSearch(ctx, searchId, change)) };
+};
+
+export const deleteSavedSearchEndpoint: ApiEndpoint<SearchParams> = async ({ caller, params }) => {
+  const { ctx, searchId } = contextOfSearch(caller, params);
+  await deleteSavedSearch(ctx, searchId);
+  return { body: null, status: 204 };
+};
+
+function contextOfSearch(caller: ApiCaller, params: SearchParams) {
+  const ctx = contextOf(caller, params.org);
+  if (!/^\d{1,15}$/.test(params.search)) {
+    throw notFound(
+      `The organization ${ctx.organization.slug} has no saved search "${params.search.slice(0, 40)}"`,
+    );
+  }
+  return { ctx, searchId: Number(params.search) };
+}

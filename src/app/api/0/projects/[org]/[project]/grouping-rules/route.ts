@@ -1,0 +1,10 @@
+import {
+  getGroupingRulesEndpoint,
+  updateGroupingRulesEndpoint,
+} from '#app/api/0/endpoints/grouping-rule-endpoints.ts';
+import { handleApiRequest } from '#app/api/0/handle-api-request.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = handleApiRequest({
+  GET: getGroupingRulesEndpoint,
+  PUT: updateGroupingRulesEndpoint,
+});

@@ -1,0 +1,12 @@
+import type { Activity } from '#storage/ports/issues.ts';
+
+/** A comment is one of the type `note`. Source: https://docs.sentry.io/api/events/retrieve-an-issue/ */
+export function serializeActivity(activity: Activity) {
+  return {
+    id: String(activity.id),
+    type: activity.type === 'set_archived' ? 'set_ignored' : activity.type,
+    user: activity.user,
+    data: activity.data,
+    dateCreated: new Date(activity.at).toISOString(),
+  };
+}

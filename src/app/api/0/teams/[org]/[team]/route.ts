@@ -1,0 +1,12 @@
+import {
+  deleteTeamEndpoint,
+  getTeamEndpoint,
+  updateTeamEndpoint,
+} from '#app/api/0/endpoints/team-endpoints.ts';
+import { handleApiRequest } from '#app/api/0/handle-api-request.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = handleApiRequest({
+  GET: getTeamEndpoint,
+  PUT: updateTeamEndpoint,
+  DELETE: deleteTeamEndpoint,
+});

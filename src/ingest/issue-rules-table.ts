@@ -1,0 +1,107 @@
+import type { Log } from '#lib/log.ts';
+import {
+  type CompiledOwnership,
+  compileOwnership,
+  findOwners,
+  type OwnedEvent,
+  ownershipTests,
+} from '#pipeline/ownership/find-owners.ts';
+import type { IssueOwnerRule } from '#storage/ports/digest.ts';
+import type { IssueDeletionStore } from '#storage/ports/issue-deletions.ts';
+import type { OwnershipStore } from '#storage/ports/ownership.ts';
+
+const REFRESH_INTERVAL_MS = 2_000;
+const PROJECTS_MAX = 50_000;
+/** Of the whole instance, the newest; about 100 bytes each. */
+const DISCARDED_HASHES_MAX = 500_000;
+/** Patterns that are tried on the new issues of one second; those that come after stay without an owner. */
+const TESTS_PER_SECOND_MAX = 200_000;
+
+type Source = {
+  issueDeletions: Pick<IssueDeletionStore, 'stampDiscarded' | 'listDiscardedHashes'>;
+  ownership: Pick<OwnershipStore, 'stamp' | 'listAutoAssigning'>;
+};
+
+/**
+ * What people decided about issues and digest must know: hashes whose events are dropped, and owners. Loaded again when
+ * it changed, at most seconds late; the last known state counts while the store is away.
+ */
+export class IssueRulesTable {
+  readonly #source: Source;
+  readonly #log: Log;
+  readonly #now: () => number;
+  #discarded = new Map<number, Set<string>>();
+  #discardedStamp = '';
+  #owners = new Map<number, CompiledOwnership>();
+  #ownersStamp = '';
+  #tests = { second: 0, left: TESTS_PER_SECOND_MAX };
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(source: Source, log: Log, now: () => number = Date.now) {
+    this.#source = source;
+    this.#log = log;
+    this.#now = now;
+  }
+
+  /** Throws when the store is away. */
+  async start(): Promise<void> {
+    await this.load();
+    this.#timer = setInterval(() => {
+      this.load().catch((error: unknown) => {
+        this.#log.warn({ error: String(error) }, 'Owners and discarded issues could not be refreshed');
+      });
+    }, REFRESH_INTERVAL_MS);
+  }
+
+  stop(): void {
+    if (this.#timer) clearInterval(this.#timer);
+  }
+
+  isDiscarded(projectId: number, groupingHashes: readonly string[]): boolean {
+    const discarded = this.#discarded.get(projectId);
+    return discarded !== undefined && groupingHashes.some((hash) => discarded.has(hash));
+  }
+
+  /** The rule by which a new issue is assigned; null for none. */
+  findOwner(projectId: number, event: OwnedEvent): IssueOwnerRule | null {
+    const ownership = this.#owners.get(projectId);
+    if (!ownership || !this.#spend(ownershipTests(ownership, event))) return null;
+    const [match] = findOwners(ownership, event, 1);
+    if (!match || match.rule.owners.length === 0) return null;
+    const { source, line, text } = match.rule;
+    return { owners: match.rule.owners, rule: { source, line, text, value: match.value } };
+  }
+
+  async load(): Promise<void> {
+    const { issueDeletions, ownership } = this.#source;
+    const discardedStamp = await issueDeletions.stampDiscarded();
+    if (discardedStamp !== this.#discardedStamp) {
+      this.#discarded = byProject(await issueDeletions.listDiscardedHashes(DISCARDED_HASHES_MAX));
+      this.#discardedStamp = discardedStamp;
+    }
+    const ownersStamp = await ownership.stamp();
+    if (ownersStamp === this.#ownersStamp) return;
+    const projects = await ownership.listAutoAssigning(PROJECTS_MAX);
+    this.#owners = new Map(projects.map((project) => [project.projectId, compileOwnership(project)]));
+    this.#ownersStamp = ownersStamp;
+  }
+
+  /** False when the second has had its share. */
+  #spend(tests: number): boolean {
+    const second = Math.floor(this.#now() / 1_000);
+    if (second !== this.#tests.second) this.#tests = { second, left: TESTS_PER_SECOND_MAX };
+    if (this.#tests.left <= 0) return false;
+    this.#tests.left -= tests;
+    return true;
+  }
+}
+
+function byProject(hashes: readonly { projectId: number; hash: string }[]): Map<number, Set<string>> {
+  const grouped = new Map<number, Set<string>>();
+  for (const { projectId, hash } of hashes) {
+    const known = grouped.get(projectId);
+    if (known) known.add(hash);
+    else grouped.set(projectId, new Set([hash]));
+  }
+  return grouped;
+}

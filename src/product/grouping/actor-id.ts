@@ -1,0 +1,5 @@
+import type { Context } from '#product/context.ts';
+
+/** Who a change is told to be of; null for the system. */
+export const actorId = ({ actor }: Pick<Context, 'actor'>): string | null =>
+  actor.kind === 'system' ? null : actor.userId;

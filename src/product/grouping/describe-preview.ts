@@ -1,0 +1,147 @@
+import type { Issue } from '#storage/ports/issues.ts';
+import type { HashPair, MapState, PlanTarget, RegroupPlan } from '#storage/ports/regroup-plan.ts';
+
+/** Entries of each list; of more only the number is told. */
+const LISTED_MAX = 50;
+/** Issues of one entry. */
+const MEMBERS_MAX = 20;
+
+export type PreviewIssue = { issueId: number; shortId: string; title: string; timesSeen: number };
+
+export type RegroupPreview = {
+  eventsSeen: number;
+  issuesSeen: number;
+  /** Issues with events in the period: those beyond `issuesSeen` were not looked at in time. */
+  issuesInPeriod: number;
+  /** What the issues that were looked at would become. */
+  issuesAfter: number;
+  mergeCount: number;
+  merges: readonly { into: PreviewIssue; count: number; issues: readonly PreviewIssue[] }[];
+  splitCount: number;
+  splits: readonly {
+    issue: PreviewIssue;
+    /** Each with an event of it. */
+    parts: readonly { title: string; eventId: string; stays: boolean }[];
+  }[];
+  titleCount: number;
+  titles: readonly { issue: PreviewIssue; title: string }[];
+  tookMs: number;
+};
+
+/** Tells a plan made of samples in the words of issues. */
+export async function describePreview(input: {
+  pairs: readonly HashPair[];
+  map: MapState;
+  plan: RegroupPlan;
+  /** An event of each pair, by `from to`. */
+  eventOf: ReadonlyMap<string, string>;
+  eventsSeen: number;
+  issuesInPeriod: number;
+  findIssues: (issueIds: readonly number[]) => Promise<readonly Issue[]>;
+  tookMs: () => number;
+}): Promise<RegroupPreview> {
+  const { pairs, map, plan } = input;
+  const seen = new Set(pairs.flatMap(({ from }) => map.issueOf.get(from) ?? []));
+  const targetOf = targetsOf(map, plan);
+  const gone = new Set(plan.dissolved.map(({ issueId }) => issueId));
+  const places = new Set([...seen].filter((issueId) => !gone.has(issueId)).map(String));
+  for (const { to } of pairs) places.add(keyOf(targetOf(to)));
+
+  const merged = groupBy(
+    plan.dissolved.filter(({ into }) => into.kind === 'issue'),
+    ({ into }) => keyOf(into),
+  );
+  const parts = groupBy(
+    pairs.filter(({ from }) => map.issueOf.has(from)),
+    ({ from }) => String(map.issueOf.get(from)),
+  );
+  const split = [...parts].filter(([, list]) => new Set(list.map(({ to }) => keyOf(targetOf(to)))).size > 1);
+  const mergeList = [...merged].sort(([, a], [, b]) => b.length - a.length).slice(0, LISTED_MAX);
+  const splitList = split.slice(0, LISTED_MAX);
+  const titled = plan.titles.flatMap(({ target, title }) =>
+    target.kind === 'issue' ? [{ issueId: target.issueId, title }] : [],
+  );
+  const issues = new Map(
+    (
+      await input.findIssues([
+        ...new Set([
+          ...mergeList.flatMap(([into, list]) => [
+            Number(into),
+            ...list.slice(0, MEMBERS_MAX).map(({ issueId }) => issueId),
+          ]),
+          ...splitList.map(([issueId]) => Number(issueId)),
+          ...titled.map(({ issueId }) => issueId),
+        ]),
+      ])
+    ).map((issue) => [issue.id, toPreview(issue)]),
+  );
+  const renamed = titled.flatMap(({ issueId, title }) => {
+    const issue = issues.get(issueId);
+    return issue && issue.title !== title ? [{ issue, title }] : [];
+  });
+  return {
+    eventsSeen: input.eventsSeen,
+    issuesSeen: seen.size,
+    issuesInPeriod: Math.max(seen.size, input.issuesInPeriod),
+    issuesAfter: places.size,
+    mergeCount: merged.size,
+    merges: mergeList.flatMap(([key, list]) => {
+      const into = issues.get(Number(key));
+      const members = list.flatMap(({ issueId }) => issues.get(issueId) ?? []).slice(0, MEMBERS_MAX);
+      return into ? [{ into, count: list.length + 1, issues: members }] : [];
+    }),
+    splitCount: split.length,
+    splits: splitList.flatMap(([key, list]) => {
+      const issue = issues.get(Number(key));
+      return issue ? [{ issue, parts: partsOf(list, targetOf, key, input.eventOf) }] : [];
+    }),
+    titleCount: renamed.length,
+    titles: renamed.slice(0, LISTED_MAX),
+    tookMs: input.tookMs(),
+  };
+}
+
+const keyOf = (target: PlanTarget | null): string =>
+  target === null ? '' : target.kind === 'new' ? `new ${target.key}` : String(target.issueId);
+
+/** Where a hash leads once the plan is carried out. */
+function targetsOf(map: MapState, plan: RegroupPlan): (hash: string) => PlanTarget | null {
+  const moved = new Map(plan.moves.map(({ hash, target }) => [hash, target]));
+  return (hash) => {
+    const issueId = map.issueOf.get(hash);
+    return moved.get(hash) ?? (issueId === undefined ? null : { kind: 'issue', issueId });
+  };
+}
+
+function partsOf(
+  pairs: readonly HashPair[],
+  targetOf: (hash: string) => PlanTarget | null,
+  issueKey: string,
+  eventOf: ReadonlyMap<string, string>,
+): RegroupPreview['splits'][number]['parts'] {
+  const parts = new Map<string, { title: string; eventId: string; stays: boolean }>();
+  for (const { from, to, title } of pairs) {
+    const key = keyOf(targetOf(to));
+    if (parts.has(key)) continue;
+    parts.set(key, { title, eventId: eventOf.get(`${from} ${to}`) ?? '', stays: key === issueKey });
+  }
+  return [...parts.values()].slice(0, MEMBERS_MAX);
+}
+
+function groupBy<Item>(items: readonly Item[], keyFor: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyFor(item);
+    const known = groups.get(key);
+    if (known) known.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
+
+const toPreview = ({ id, shortId, title, timesSeen }: Issue): PreviewIssue => ({
+  issueId: id,
+  shortId,
+  title,
+  timesSeen,
+});

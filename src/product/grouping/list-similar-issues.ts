@@ -1,0 +1,87 @@
+import { compileGroupingRules } from '#pipeline/grouping/compile-grouping-rules.ts';
+import { groupEvent } from '#pipeline/grouping/group-event.ts';
+import type { GroupingRules } from '#pipeline/grouping/grouping-types.ts';
+import type { Context } from '#product/context.ts';
+import { findEventsOfIssue } from '#product/issues/issue-events.ts';
+import { requireRight } from '#product/permissions.ts';
+import { eventScope } from '#product/visible-projects.ts';
+import type { Issue } from '#storage/ports/issues.ts';
+import { similarityOf, wordsOf } from './text-similarity.ts';
+
+/** Issues whose titles are compared, those of them whose newest events are, and those that are shown. */
+const BOUNDS = { titles: 2_000, events: 24, shown: 10 } as const;
+const AT_ONCE_MAX = 6;
+const SIMILAR_FROM = 0.2;
+
+export type SimilarIssue = {
+  issue: Issue;
+  /** From 0 to 1: words of title, type and place that both have. */
+  title: number;
+  /** From 0 to 1: hashed values that the newest events of both have; null where one has no body. */
+  grouping: number | null;
+};
+
+/** Other issues of the project that may be the same problem, most alike first, among those that were seen last. */
+export async function listSimilarIssues(ctx: Context, issue: Issue): Promise<readonly SimilarIssue[]> {
+  requireRight(ctx, 'event:read');
+  const { regroups, groupingRules, issues } = ctx.stores;
+  const organizationId = ctx.organization.id;
+  const [texts, active] = await Promise.all([
+    regroups.listRecentTexts(organizationId, issue.projectId, issue.id, BOUNDS.titles),
+    groupingRules.findActive(organizationId, issue.projectId),
+  ]);
+  const { rules } = compileGroupingRules(active);
+  const own = wordsOf(`${issue.metadata.type ?? ''} ${issue.title} ${issue.culprit}`);
+  const candidates = texts
+    .map(({ issueId, title, culprit, type }) => ({
+      issueId,
+      title: similarityOf(own, wordsOf(`${type} ${title} ${culprit}`)),
+    }))
+    .sort((a, b) => b.title - a.title)
+    .slice(0, BOUNDS.events)
+    .filter(({ title }) => title > 0);
+  const [ownLeaves, found] = await Promise.all([
+    leavesOf(ctx, issue, rules),
+    issues.findByIds(
+      organizationId,
+      candidates.map(({ issueId }) => issueId),
+    ),
+  ]);
+  const byId = new Map(found.map((each) => [each.id, each]));
+  const similar: SimilarIssue[] = [];
+  for (let start = 0; start < candidates.length; start += AT_ONCE_MAX) {
+    const part = candidates.slice(start, start + AT_ONCE_MAX).map(async ({ issueId, title }) => {
+      const other = byId.get(issueId);
+      if (!other) return;
+      const leaves = ownLeaves && (await leavesOf(ctx, other, rules));
+      similar.push({
+        issue: other,
+        title,
+        grouping: ownLeaves && leaves ? similarityOf(ownLeaves, leaves) : null,
+      });
+    });
+    await Promise.all(part);
+  }
+  return similar
+    .filter(({ title, grouping }) => Math.max(title, grouping ?? 0) >= SIMILAR_FROM)
+    .sort((a, b) => weigh(b) - weigh(a) || a.issue.id - b.issue.id)
+    .slice(0, BOUNDS.shown);
+}
+
+const weigh = ({ title, grouping }: SimilarIssue): number => title + (grouping ?? 0) * 2;
+
+async function leavesOf(
+  ctx: Context,
+  issue: Issue,
+  rules: GroupingRules,
+): Promise<ReadonlySet<string> | null> {
+  const event = await ctx.stores.events.findEdgeEvent(
+    eventScope(ctx, [issue.projectId]),
+    await findEventsOfIssue(ctx, issue),
+    'recommended',
+  );
+  if (!event || event.isBodySampled) return null;
+  const { variants } = groupEvent(event.payload, rules);
+  const [variant] = Object.values(variants).filter(({ contributes }) => contributes);
+  return new Set(variant?.values ?? []);
+}

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import type { HashPair, MapState } from '#storage/ports/regroup-plan.ts';
+import { planReturn } from './plan-return.ts';
+
+const pair = (from: string, to: string, events = 1): HashPair => ({
+  from,
+  to,
+  events,
+  firstSeen: 0,
+  lastSeen: 0,
+  title: '',
+});
+const mapOf = (issueOf: Record<string, number>, standsFor: Record<string, string> = {}): MapState => ({
+  issueOf: new Map(Object.entries(issueOf)),
+  counted: new Set(),
+  standsFor: new Map(Object.entries(standsFor)),
+  decided: new Map(),
+});
+
+describe('planReturn', () => {
+  test('every event that came between goes to its former hash, also where all of a hash go alike', () => {
+    const plan = planReturn(
+      [pair('all', 'a', 9), pair('all', 'b', 2), pair('a', 'a', 5)],
+      mapOf({ all: 1, a: 1, b: 2 }),
+    );
+    expect(plan.splits).toEqual([pair('all', 'a', 9), pair('all', 'b', 2)]);
+    expect(plan).toMatchObject({ moves: [], dissolved: [] });
+  });
+
+  test('a hash that nobody knew before is an issue of its own, like the one that most of its events were in', () => {
+    const plan = planReturn([pair('x', 'new', 1), pair('y', 'new', 3)], mapOf({ x: 1, y: 2 }));
+    expect(plan.moves).toEqual([{ hash: 'new', target: { kind: 'new', key: 'new', from: 2 } }]);
+  });
+
+  test('what stood for another hash before does so again', () => {
+    expect(planReturn([pair('a', 'all', 4)], mapOf({ a: 1, all: 1 }, { a: 'all' })).splits).toEqual([]);
+  });
+
+  test('events of an issue that was deleted are left alone', () => {
+    expect(planReturn([pair('gone', 'a')], mapOf({ a: 1 })).splits).toEqual([]);
+  });
+});

@@ -1,0 +1,29 @@
+import { notFound } from '#lib/errors.ts';
+import type { Context } from '#product/context.ts';
+import { requireRight } from '#product/permissions.ts';
+import { listVisibleProjects } from '#product/visible-projects.ts';
+import type { GroupingChange } from '#storage/ports/regroup.ts';
+import { actorId } from './actor-id.ts';
+
+/**
+ * Takes back a merge, an unmerge, or rules that were applied to history: the former issues are there again with all that
+ * was theirs. Events that came since go where the former map, or the former rules, lead them. Throws Conflict when a
+ * later change touched the same events.
+ */
+export async function undoGroupingChange(ctx: Context, changeId: number): Promise<GroupingChange> {
+  const change = await getVisibleChange(ctx, changeId);
+  requireRight(ctx, change.kind === 'regroup' ? 'project:write' : 'event:write');
+  return ctx.stores.regroups.undo(ctx.organization.id, changeId, actorId(ctx), ctx.now());
+}
+
+/** Throws NotFound, also for changes of projects that the actor may not know of. */
+export async function getVisibleChange(ctx: Context, changeId: number): Promise<GroupingChange> {
+  const [change, projects] = await Promise.all([
+    Number.isSafeInteger(changeId) ? ctx.stores.regroups.findChange(ctx.organization.id, changeId) : null,
+    listVisibleProjects(ctx),
+  ]);
+  if (!change || !projects.some(({ id }) => id === change.projectId)) {
+    throw notFound(`There is no change of the grouping with the number ${changeId}`);
+  }
+  return change;
+}

@@ -1,0 +1,73 @@
+import type { DeletedEventStore, EventDeletion } from '#storage/ports/issue-deletions.ts';
+import type { ClickhouseDatabase } from './client.ts';
+
+/** Hashes of one statement: an issue has few, a deletion has those of many issues. */
+const HASHES_PER_STATEMENT_MAX = 500;
+
+export function createDeletedEventStore(database: ClickhouseDatabase): DeletedEventStore {
+  return {
+    async listBlobKeys(deletion, after, limit) {
+      const keys = new Set<string>();
+      for (const events of eventsOf(deletion)) {
+        const rows = await database.query<{ blob_key: string }>(
+          `SELECT DISTINCT blob_key FROM attachments
+           WHERE ${ofProject(deletion)} AND blob_key > {after:String}
+             AND event_id IN (SELECT event_id FROM events WHERE ${events})
+           ORDER BY blob_key LIMIT {limit:UInt32}`,
+          { after, limit },
+        );
+        for (const row of rows) keys.add(row.blob_key);
+      }
+      return [...keys].sort().slice(0, limit);
+    },
+
+    async deleteEvents(deletion) {
+      for (const events of eventsOf(deletion)) {
+        const ids = `SELECT event_id FROM events WHERE ${events}`;
+        // What hangs on the events goes before they do: they say what that is. Their index goes before them, since what
+        // it has is stored.
+        await database.command(
+          `DELETE FROM attachments WHERE ${ofProject(deletion)} AND event_id IN (${ids})`,
+        );
+        await database.command(
+          `DELETE FROM feedback WHERE ${ofProject(deletion)}
+             AND associated_event_id IN (SELECT toString(event_id) FROM events WHERE ${events})`,
+        );
+        await database.command(
+          `DELETE FROM event_index WHERE ${ofProject(deletion)}
+             AND (grouping_hash, occurred_at, event_id) IN (
+               SELECT ${number('grouping_hash')}, occurred_at, ${number('event_id')} FROM events WHERE ${events})`,
+        );
+        await database.command(`DELETE FROM events WHERE ${events}`);
+      }
+    },
+  };
+}
+
+const number = (column: string): string => `reinterpretAsUInt128(reverse(unhex(${column})))`;
+
+const ofProject = ({ organizationId, projectId }: EventDeletion): string =>
+  `organization_id = ${whole(organizationId)} AND project_id = ${whole(projectId)}`;
+
+/** Conditions that together hold for every event of the deletion. Statements that delete take no parameters. */
+function eventsOf(deletion: EventDeletion): readonly string[] {
+  const conditions: string[] = [];
+  for (let start = 0; start < deletion.hashes.length; start += HASHES_PER_STATEMENT_MAX) {
+    const hashes = deletion.hashes.slice(start, start + HASHES_PER_STATEMENT_MAX).map(quoteHash);
+    conditions.push(
+      `${ofProject(deletion)} AND grouping_hash IN (${hashes.join(', ')})
+       AND received_at <= fromUnixTimestamp64Milli(toInt64(${whole(deletion.requestedAt)}), 'UTC')`,
+    );
+  }
+  return conditions;
+}
+
+function quoteHash(hash: string): string {
+  if (!/^[0-9a-f]{32}$/.test(hash)) throw new Error(`"${hash}" is no grouping hash`);
+  return `'${hash}'`;
+}
+
+function whole(value: number): string {
+  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${value} is no whole number`);
+  return String(value);
+}

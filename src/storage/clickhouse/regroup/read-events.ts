@@ -1,0 +1,84 @@
+import type { NormalizedEvent } from '#protocol/event.ts';
+import type { RegroupEvents, StoredForGrouping } from '#storage/ports/regroup-events.ts';
+import type { ClickhouseDatabase } from '../client.ts';
+import { NO_BODY } from '../event-row.ts';
+
+/** Rows of a block: as many as make about so many bytes, since an event has 1 KB or 1 MB. */
+const BLOCK = { rowsFirst: 256, rowsMin: 16, rowsMax: 2_048, bytes: 16 * 1024 * 1024 } as const;
+const DAY_MS = 86_400_000;
+
+export type GroupingRow = {
+  event_id: string;
+  hash: string;
+  occurred_ms: number;
+  received_ms: number;
+  payload: string;
+};
+
+export const GROUPING_COLUMNS = `event_id, grouping_hash AS hash, toUnixTimestamp64Milli(occurred_at) AS occurred_ms,
+  toUnixTimestamp64Milli(received_at) AS received_ms, payload`;
+
+export const IN_ARRIVAL = `received_at >= fromUnixTimestamp64Milli({fromMs:Int64}, 'UTC')
+  AND received_at < fromUnixTimestamp64Milli({toMs:Int64}, 'UTC')`;
+
+const IS_AFTER = `(grouping_hash, occurred_at, events.event_id) >
+  ({hash:FixedString(32)}, fromUnixTimestamp64Milli({occurredAt:Int64}, 'UTC'), {eventId:FixedString(32)})`;
+
+export const toGrouping = (row: GroupingRow): StoredForGrouping => ({
+  eventId: row.event_id,
+  hash: row.hash,
+  occurredAt: row.occurred_ms,
+  receivedAt: row.received_ms,
+  payload: row.payload === NO_BODY ? null : (JSON.parse(row.payload) as NormalizedEvent),
+});
+
+/** A block is asked for while the one before is worked on. */
+export async function* readDay(
+  database: ClickhouseDatabase,
+  ...[organizationId, projectId, day, { sinceMs, after }]: Parameters<RegroupEvents['readDay']>
+): AsyncGenerator<readonly StoredForGrouping[]> {
+  const fromMs = Math.max(Date.parse(day), sinceMs ?? 0);
+  const toMs = Date.parse(day) + DAY_MS;
+  const read = (limit: number, place: typeof after) =>
+    database.query<GroupingRow>(
+      `SELECT ${GROUPING_COLUMNS} FROM events
+       WHERE organization_id = {organizationId:UInt64} AND project_id = {projectId:UInt64} AND ${IN_ARRIVAL}
+         ${place ? `AND grouping_hash >= {hash:FixedString(32)} AND ${IS_AFTER}` : ''}
+       ORDER BY project_id, grouping_hash, occurred_at, events.event_id LIMIT {limit:UInt32}`,
+      {
+        organizationId,
+        projectId,
+        fromMs,
+        toMs,
+        limit,
+        hash: place?.hash,
+        occurredAt: place?.occurredAt,
+        eventId: place?.eventId,
+      },
+    );
+  let limit: number = BLOCK.rowsFirst;
+  let coming: Promise<GroupingRow[]> | null = read(limit, after);
+  while (coming) {
+    const rows: GroupingRow[] = await coming;
+    const last = rows.at(-1);
+    if (!last) return;
+    const isFull = rows.length === limit;
+    const bytes = rows.reduce((sum, row) => sum + row.payload.length, 0);
+    limit = Math.floor(BLOCK.bytes / Math.max(1, bytes / rows.length));
+    limit = Math.min(BLOCK.rowsMax, Math.max(BLOCK.rowsMin, limit));
+    const next = isFull
+      ? read(limit, { hash: last.hash, occurredAt: last.occurred_ms, eventId: last.event_id })
+      : null;
+    // Whoever stops reading does not wait for the block on its way, and its failure is nobody's.
+    next?.catch(() => {});
+    coming = next;
+    yield withoutCopies(rows).map(toGrouping);
+  }
+}
+
+/** Until parts are merged, copies of an event lie beside each other. */
+const withoutCopies = (rows: readonly GroupingRow[]): readonly GroupingRow[] =>
+  rows.filter((row, index) => {
+    const before = rows[index - 1];
+    return before?.event_id !== row.event_id || before.hash !== row.hash;
+  });

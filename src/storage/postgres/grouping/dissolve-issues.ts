@@ -1,0 +1,120 @@
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../schema.ts';
+import { keepRows, listChildTables, passOnChildren, takeBackChildren } from './issue-children.ts';
+
+export type Dissolved = { issueId: number; into: number };
+
+/** Notes issues as they are before the change touches them; those that it touched before stay as they were noted. */
+export async function keepIssues(
+  transaction: Transaction<Database>,
+  changeId: number,
+  issueIds: readonly number[],
+): Promise<void> {
+  if (issueIds.length === 0) return;
+  const { rows } = await sql<{ issue_id: number }>`
+    INSERT INTO grouping_change_issues (change_id, issue_id, role)
+    SELECT ${changeId}, id, 'kept' FROM issues WHERE id = ANY(${issueIds}::bigint[])
+    ON CONFLICT DO NOTHING RETURNING issue_id`.execute(transaction);
+  if (rows.length === 0) return;
+  await keepRows(
+    transaction,
+    changeId,
+    rows.map((row) => row.issue_id),
+    await listChildTables(transaction),
+  );
+}
+
+/** The issues, which were kept before, go: what hangs on them and their short ids pass to others. */
+export async function dissolveIssues(
+  transaction: Transaction<Database>,
+  changeId: number,
+  gone: readonly Dissolved[],
+): Promise<void> {
+  if (gone.length === 0) return;
+  const ids = gone.map(({ issueId }) => issueId);
+  const into = gone.map((entry) => entry.into);
+  await passOnChildren(transaction, gone, await listChildTables(transaction));
+  await sql`
+    UPDATE grouping_change_issues SET role = CASE role WHEN 'created' THEN role ELSE 'dissolved' END,
+      other_issue_id = CASE role WHEN 'created' THEN other_issue_id ELSE gone.into_id END
+    FROM unnest(${ids}::bigint[], ${into}::bigint[]) AS gone (from_id, into_id)
+    WHERE change_id = ${changeId} AND issue_id = gone.from_id`.execute(transaction);
+  await sql`
+    INSERT INTO issue_redirects (old_issue_id, organization_id, short_id, issue_id)
+    SELECT issues.id, issues.organization_id, issues.short_id, gone.into_id
+    FROM unnest(${ids}::bigint[], ${into}::bigint[]) AS gone (from_id, into_id)
+    JOIN issues ON issues.id = gone.from_id`.execute(transaction);
+  // What was read off the newest event is of the newest event of all.
+  await sql`
+    UPDATE issues SET title = newest.title, culprit = newest.culprit, level = newest.level,
+      metadata = newest.metadata, last_release = coalesce(newest.last_release, issues.last_release)
+    FROM (
+      SELECT DISTINCT ON (gone.into_id) gone.into_id, past.* FROM issues past
+      JOIN unnest(${ids}::bigint[], ${into}::bigint[]) AS gone (from_id, into_id) ON gone.from_id = past.id
+      ORDER BY gone.into_id, past.last_seen DESC, past.id
+    ) AS newest
+    WHERE issues.id = newest.into_id AND newest.last_seen > issues.last_seen`.execute(transaction);
+  await sql`
+    UPDATE issues SET first_release = coalesce(oldest.first_release, issues.first_release)
+    FROM (
+      SELECT DISTINCT ON (gone.into_id) gone.into_id, past.first_release, past.first_seen FROM issues past
+      JOIN unnest(${ids}::bigint[], ${into}::bigint[]) AS gone (from_id, into_id) ON gone.from_id = past.id
+      ORDER BY gone.into_id, past.first_seen, past.id
+    ) AS oldest
+    WHERE issues.id = oldest.into_id AND oldest.first_seen < issues.first_seen`.execute(transaction);
+  await sql`DELETE FROM issues WHERE id = ANY(${ids}::bigint[])`.execute(transaction);
+}
+
+/**
+ * Issues that a change dissolved are there again, with their numbers, short ids and all that was theirs. Their hashes
+ * are not touched. Answers which ones came back: those whose number is free.
+ */
+export async function returnIssues(
+  transaction: Transaction<Database>,
+  changeId: number,
+  issueIds: readonly number[],
+): Promise<void> {
+  if (issueIds.length === 0) return;
+  const { rows } = await sql<{ column: string }>`
+    SELECT attname AS column FROM pg_attribute
+    WHERE attrelid = 'issues'::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' AND attname IN (
+      SELECT jsonb_object_keys(content) FROM grouping_change_rows
+      WHERE change_id = ${changeId} AND table_name = 'issues' AND issue_id = ${issueIds[0]!}
+    )`.execute(transaction);
+  const columns = rows.map(({ column }) => sql.id(column));
+  await sql`
+    INSERT INTO issues (${sql.join(columns)}) OVERRIDING SYSTEM VALUE
+    SELECT ${sql.join(columns.map((column) => sql`past.${column}`))}
+    FROM grouping_change_rows kept
+    CROSS JOIN LATERAL jsonb_populate_record(NULL::issues, kept.content) AS past
+    WHERE kept.change_id = ${changeId} AND kept.table_name = 'issues' AND kept.issue_id = ANY(${issueIds}::bigint[])
+    ON CONFLICT DO NOTHING`.execute(transaction);
+  const { rows: returned } = await sql<{ issue_id: number; from_id: number }>`
+    SELECT issue_id, other_issue_id AS from_id FROM grouping_change_issues
+    WHERE change_id = ${changeId} AND issue_id = ANY(${issueIds}::bigint[])`.execute(transaction);
+  await takeBackChildren(
+    transaction,
+    changeId,
+    returned.map((row) => ({ issueId: row.issue_id, from: row.from_id })),
+    await listChildTables(transaction),
+  );
+}
+
+/** Counters of issues are those of their hashes together. What is moved is none of the events an archived one waits for. */
+export async function recountIssues(
+  transaction: Transaction<Database>,
+  issueIds: readonly number[],
+): Promise<void> {
+  await sql`
+    UPDATE issues SET times_seen = total.events,
+      first_seen = coalesce(total.first_seen, issues.first_seen),
+      last_seen = coalesce(total.last_seen, issues.last_seen),
+      escalates_at_times_seen = issues.escalates_at_times_seen + total.events - issues.times_seen,
+      archive = jsonb_set(issues.archive, '{timesSeen}',
+        to_jsonb((issues.archive ->> 'timesSeen')::bigint + total.events - issues.times_seen))
+    FROM (
+      SELECT issue_id, sum(times_seen)::bigint AS events, min(first_seen) AS first_seen, max(last_seen) AS last_seen
+      FROM grouping_hashes WHERE issue_id = ANY(${issueIds}::bigint[]) GROUP BY issue_id
+    ) AS total
+    WHERE issues.id = total.issue_id`.execute(transaction);
+}

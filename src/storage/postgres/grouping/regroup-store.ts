@@ -1,0 +1,190 @@
+import { type Kysely, sql } from 'kysely';
+import { conflict } from '#lib/errors.ts';
+import type { IssueHash, RegroupStore } from '#storage/ports/regroup.ts';
+import type { Database } from '../schema.ts';
+import { applyRound } from './apply-round.ts';
+import { getChange, insertChange, refuseWhileRunning, selectChanges } from './change-rows.ts';
+import { finishJob } from './finish-job.ts';
+import { checkpointJob, claimJob } from './job-lease.ts';
+import { ownMap } from './map-lock.ts';
+import { mergeIssues, unmergeHashes } from './merge-issues.ts';
+import { listSplits } from './pair-rows.ts';
+import { readMapState } from './read-map-state.ts';
+import { findActiveRules, insertVersion } from './rules-store.ts';
+import { undoChange } from './undo-change.ts';
+
+const ERROR_CHARACTERS_MAX = 1_000;
+
+export function createRegroupStore(db: Kysely<Database>): RegroupStore {
+  return {
+    merge: (...input) => mergeIssues(db, ...input),
+    unmerge: (...input) => unmergeHashes(db, ...input),
+    undo: (...input) => undoChange(db, ...input),
+    applyRound: (...input) => applyRound(db, ...input),
+    checkpoint: (...input) => checkpointJob(db, ...input),
+    claim: (...input) => claimJob(db, ...input),
+    finish: (...input) => finishJob(db, ...input),
+    listSplits: (...input) => listSplits(db, ...input),
+
+    listChanges: (organizationId, projectId, kind, limit) =>
+      selectChanges(
+        db,
+        sql`change.organization_id = ${organizationId} AND change.project_id = ${projectId}
+          AND change.kind = ${kind}`,
+        limit,
+      ),
+
+    listIssueChanges: (organizationId, issueId, limit) =>
+      selectChanges(
+        db,
+        sql`change.organization_id = ${organizationId} AND EXISTS (
+          SELECT FROM grouping_change_issues touched
+          WHERE touched.change_id = change.id AND touched.issue_id = ${issueId}
+        )`,
+        limit,
+      ),
+
+    async findChange(organizationId, changeId) {
+      const [change] = await selectChanges(
+        db,
+        sql`change.organization_id = ${organizationId} AND change.id = ${changeId}`,
+        1,
+      );
+      return change ?? null;
+    },
+
+    async listHashes(organizationId, issueId, limit) {
+      const { rows } = await sql<HashRow>`
+        SELECT known.hash, known.times_seen, known.first_seen, known.last_seen,
+          merged.old_issue_id AS merged_id, merged.short_id AS merged_short_id
+        FROM grouping_hashes known
+        JOIN issues ON issues.id = known.issue_id
+        LEFT JOIN LATERAL (
+          SELECT redirect.old_issue_id, redirect.short_id FROM grouping_change_hashes noted
+          JOIN grouping_changes change ON change.id = noted.change_id
+          JOIN issue_redirects redirect ON redirect.old_issue_id = noted.before_issue_id
+          WHERE noted.hash = known.hash AND noted.after_issue_id = known.issue_id AND change.state <> 'undone'
+          ORDER BY noted.change_id DESC LIMIT 1
+        ) AS merged ON true
+        WHERE known.issue_id = ${issueId} AND issues.organization_id = ${organizationId}
+        ORDER BY known.times_seen DESC, known.hash LIMIT ${limit}`.execute(db);
+      return rows.map(toHash);
+    },
+
+    async findMap(organizationId, projectId, hashes) {
+      const { rows } = await sql<{ hash: string; issue_id: number }>`
+        SELECT known.hash, known.issue_id FROM grouping_hashes known
+        JOIN projects ON projects.id = known.project_id
+        WHERE known.project_id = ${projectId} AND projects.organization_id = ${organizationId}
+          AND known.hash = ANY(${hashes}::text[])`.execute(db);
+      return new Map(rows.map((row) => [row.hash, row.issue_id]));
+    },
+
+    async findMapState(organizationId, projectId, hashes) {
+      const { rows } = await sql`
+        SELECT FROM projects WHERE id = ${projectId} AND organization_id = ${organizationId}`.execute(db);
+      return await readMapState(db, projectId, rows.length === 0 ? [] : hashes, null);
+    },
+
+    async listRecentTexts(organizationId, projectId, exceptId, limit) {
+      const { rows } = await sql<{ id: number; title: string; culprit: string; type: string | null }>`
+        SELECT id, title, culprit, metadata->>'type' AS type FROM issues
+        WHERE organization_id = ${organizationId} AND project_id = ${projectId} AND id <> ${exceptId}
+        ORDER BY last_seen DESC, id DESC LIMIT ${limit}`.execute(db);
+      return rows.map((row) => ({
+        issueId: row.id,
+        title: row.title,
+        culprit: row.culprit,
+        type: row.type ?? '',
+      }));
+    },
+
+    async begin(organizationId, projectId, rules, nowMs) {
+      return await db.transaction().execute(async (transaction) => {
+        await ownMap(transaction, projectId);
+        await refuseWhileRunning(transaction, projectId);
+        const { version: formerVersion } = await findActiveRules(transaction, organizationId, projectId);
+        const rulesVersion = await insertVersion(transaction, organizationId, projectId, rules, nowMs, null);
+        const id = await insertChange(
+          transaction,
+          {
+            organizationId,
+            projectId,
+            kind: 'regroup',
+            state: 'scanning',
+            userId: rules.authorUserId,
+            rulesVersion,
+            formerVersion,
+          },
+          nowMs,
+        );
+        return await getChange(transaction, organizationId, id);
+      });
+    },
+
+    async cancel(organizationId, changeId, nowMs) {
+      const { numAffectedRows } = await sql`
+        UPDATE grouping_changes SET state = 'cancelled', finished_at = ${new Date(nowMs)}, lease_owner = NULL
+        WHERE id = ${changeId} AND organization_id = ${organizationId} AND state = 'scanning'`.execute(db);
+      if (numAffectedRows === 0n) {
+        throw conflict('Issues have been regrouped already: undo the change instead');
+      }
+    },
+
+    async extendLease({ changeId, owner }, leaseMs, nowMs) {
+      const { numAffectedRows } = await sql`
+        UPDATE grouping_changes SET lease_until = ${new Date(nowMs + leaseMs)}
+        WHERE id = ${changeId} AND lease_owner = ${owner}`.execute(db);
+      return numAffectedRows === 1n;
+    },
+
+    async release(changeId, owner, error) {
+      await sql`
+        UPDATE grouping_changes SET last_error = ${error?.slice(0, ERROR_CHARACTERS_MAX) ?? null}, lease_owner = NULL,
+          lease_until = NULL
+        WHERE id = ${changeId} AND lease_owner = ${owner}`.execute(db);
+    },
+
+    async listOld(beforeMs, limit) {
+      const { rows } = await sql<{ id: number }>`
+        SELECT id FROM grouping_changes
+        WHERE created_at < ${new Date(beforeMs)} AND state IN ('done', 'undone', 'cancelled')
+        ORDER BY id LIMIT ${limit}`.execute(db);
+      return rows.map((row) => row.id);
+    },
+
+    async forget(changeIds) {
+      await sql`DELETE FROM grouping_changes WHERE id = ANY(${changeIds}::bigint[])`.execute(db);
+    },
+
+    async findRedirect(organizationId, name) {
+      const { rows } = await sql<{ issue_id: number }>`
+        SELECT issue_id FROM issue_redirects WHERE organization_id = ${organizationId} AND ${
+          'issueId' in name
+            ? sql`old_issue_id = ${name.issueId}`
+            : sql`short_id = ${name.shortId.toUpperCase()}`
+        }`.execute(db);
+      return rows[0]?.issue_id ?? null;
+    },
+  };
+}
+
+type HashRow = {
+  hash: string;
+  times_seen: number;
+  first_seen: Date | null;
+  last_seen: Date | null;
+  merged_id: number | null;
+  merged_short_id: string | null;
+};
+
+const toHash = (row: HashRow): IssueHash => ({
+  hash: row.hash,
+  timesSeen: row.times_seen,
+  firstSeen: row.first_seen?.getTime() ?? null,
+  lastSeen: row.last_seen?.getTime() ?? null,
+  mergedFrom:
+    row.merged_id === null || row.merged_short_id === null
+      ? null
+      : { issueId: row.merged_id, shortId: row.merged_short_id },
+});

@@ -1,0 +1,81 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Issue } from '#storage/ports/issues.ts';
+import type { Database, IssueTable } from './schema.ts';
+
+export type IssueRow = Selectable<IssueTable> & {
+  project_slug: string;
+  assignee_name: string | null;
+  assignee_email: string | null;
+  assignee_team_slug: string | null;
+  assignee_team_name: string | null;
+};
+
+/** Issues with what they are shown with. */
+export const selectIssues = (db: Kysely<Database>) =>
+  db
+    .selectFrom('issues')
+    .innerJoin('projects', 'projects.id', 'issues.project_id')
+    .leftJoin('users', 'users.id', 'issues.assignee_user_id')
+    .leftJoin('teams', 'teams.id', 'issues.assignee_team_id')
+    .selectAll('issues')
+    .select([
+      'projects.slug as project_slug',
+      'users.name as assignee_name',
+      'users.email as assignee_email',
+      'teams.slug as assignee_team_slug',
+      'teams.name as assignee_team_name',
+    ]);
+
+/** By id; ids of other organizations are left out. */
+export async function findIssues(
+  db: Kysely<Database>,
+  organizationId: number,
+  issueIds: readonly number[],
+): Promise<Issue[]> {
+  const rows = await selectIssues(db)
+    .where('issues.organization_id', '=', organizationId)
+    .where(sql<boolean>`issues.id = ANY(${issueIds}::bigint[])`)
+    .orderBy('issues.id')
+    .execute();
+  return rows.map(toIssue);
+}
+
+export const toIssue = (row: IssueRow): Issue => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  projectId: row.project_id,
+  projectSlug: row.project_slug,
+  shortId: row.short_id,
+  title: row.title,
+  culprit: row.culprit,
+  level: row.level,
+  platform: row.platform,
+  type: row.type,
+  metadata: row.metadata,
+  logger: row.logger,
+  status: row.status,
+  substatus: row.substatus,
+  substatusAt: row.substatus_at?.getTime() ?? null,
+  priority: row.priority,
+  priorityLockedAt: row.priority_locked_at?.getTime() ?? null,
+  firstSeen: row.first_seen.getTime(),
+  lastSeen: row.last_seen.getTime(),
+  timesSeen: row.times_seen,
+  assignee:
+    row.assignee_user_id === null
+      ? null
+      : { userId: row.assignee_user_id, name: row.assignee_name ?? '', email: row.assignee_email ?? '' },
+  assigneeTeam:
+    row.assignee_team_id === null
+      ? null
+      : {
+          teamId: row.assignee_team_id,
+          slug: row.assignee_team_slug ?? '',
+          name: row.assignee_team_name ?? '',
+        },
+  resolvedAt: row.resolved_at?.getTime() ?? null,
+  resolution: row.resolution,
+  archive: row.archive,
+  firstRelease: row.first_release,
+  lastRelease: row.last_release,
+});

@@ -1,0 +1,144 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { invalid } from '#lib/errors.ts';
+import type { Issue, IssueChange, IssueRestoration, IssueStore } from '#storage/ports/issues.ts';
+import { notifyChanges } from './change-feed.ts';
+import { type AppliedChange, applyIssueChange, type IssueState, restoreIssue } from './issue-change.ts';
+import { findIssues } from './issue-row.ts';
+import { findNewestReleases } from './newest-releases.ts';
+import type { Database } from './schema.ts';
+import { toStorableJson } from './storable-json.ts';
+
+/** What people do to issues, and how it is undone. */
+export function createIssueTriage(db: Kysely<Database>): Pick<IssueStore, 'update' | 'restore'> {
+  return {
+    async update(organizationId, issueIds, change, actorUserId, atMs) {
+      return await db.transaction().execute(async (transaction) => {
+        const before = await lockIssues(transaction, organizationId, issueIds);
+        const newest = await findReleases(transaction, before, change);
+        const applied = before.flatMap((issue) => {
+          const newestRelease = newest.get(issue.projectId) ?? null;
+          return applyIssueChange(issue, change, { userId: actorUserId, atMs, newestRelease }) ?? [];
+        });
+        await writeChanges(transaction, applied, actorUserId, atMs);
+        return before;
+      });
+    },
+
+    async restore(organizationId, restoration, actorUserId, atMs) {
+      const parts = partsById(restoration);
+      await db.transaction().execute(async (transaction) => {
+        const issues = await lockIssues(transaction, organizationId, [...parts.keys()]);
+        const applied = issues.flatMap((issue) => restoreIssue(issue, parts.get(issue.id)!) ?? []);
+        await writeChanges(transaction, applied, actorUserId, atMs);
+      });
+    },
+  };
+}
+
+function partsById({ entries }: IssueRestoration): Map<number, Partial<IssueState>> {
+  return new Map(entries.map(({ issueId, ...part }) => [issueId, part]));
+}
+
+/** Locked by id, as everybody does it; read again afterwards, since others may have changed them until then. */
+async function lockIssues(
+  transaction: Transaction<Database>,
+  organizationId: number,
+  issueIds: readonly number[],
+): Promise<Issue[]> {
+  await sql`
+    SELECT FROM issues WHERE organization_id = ${organizationId} AND id = ANY(${issueIds}::bigint[])
+    ORDER BY id FOR NO KEY UPDATE`.execute(transaction);
+  return await findIssues(transaction, organizationId, issueIds);
+}
+
+/** The newest release by project, when the resolution needs it. Throws Invalid for a release that a project has not. */
+async function findReleases(
+  transaction: Transaction<Database>,
+  issues: readonly Issue[],
+  { resolution }: IssueChange,
+): Promise<Map<number, string>> {
+  if (resolution?.kind !== 'next_release' && resolution?.kind !== 'release') return new Map();
+  const slugs = new Map(issues.map((issue) => [issue.projectId, issue.projectSlug]));
+  const named = resolution.kind === 'release' ? resolution.release : null;
+  const found = named
+    ? await findProjectsWith(transaction, named, [...slugs.keys()])
+    : await findNewestReleases(transaction, [...slugs.keys()]);
+  const lacking = [...slugs.keys()].find((projectId) => !found.has(projectId));
+  if (lacking === undefined) return found;
+  throw invalid(
+    named
+      ? `The project ${slugs.get(lacking)} has seen no release "${named.slice(0, 80)}": choose one that it has`
+      : `The project ${slugs.get(lacking)} has seen no release yet: resolve now, or let its SDK set "release"`,
+    'statusDetails',
+  );
+}
+
+async function findProjectsWith(
+  transaction: Transaction<Database>,
+  version: string,
+  projectIds: readonly number[],
+): Promise<Map<number, string>> {
+  const rows = await transaction
+    .selectFrom('release_projects')
+    .innerJoin('releases', 'releases.id', 'release_projects.release_id')
+    .select('release_projects.project_id')
+    .where('releases.version', '=', version)
+    .where(sql<boolean>`release_projects.project_id = ANY(${projectIds}::bigint[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.project_id, version]));
+}
+
+/** Applied changes with their activities; tells the pages that follow. */
+async function writeChanges(
+  transaction: Transaction<Database>,
+  changes: readonly AppliedChange[],
+  actorUserId: string | null,
+  atMs: number,
+): Promise<void> {
+  if (changes.length === 0) return;
+  const rows = changes.map(({ issue, after }) => ({ id: issue.id, ...columnsOf(after) }));
+  await sql`
+    UPDATE issues SET status = after.status, substatus = after.substatus, substatus_at = after.substatus_at,
+      resolved_at = after.resolved_at, resolution = after.resolution, archive = after.archive,
+      archived_until = after.archived_until, escalates_at_times_seen = after.escalates_at_times_seen,
+      escalates_before = NULL, priority = after.priority, priority_locked_at = after.priority_locked_at,
+      assignee_user_id = after.assignee_user_id, assignee_team_id = after.assignee_team_id
+    FROM json_to_recordset(${toStorableJson(rows)}::json) AS after (id bigint, status text, substatus text,
+      substatus_at timestamptz, resolved_at timestamptz, resolution jsonb, archive jsonb, archived_until timestamptz,
+      escalates_at_times_seen bigint, priority text, priority_locked_at timestamptz, assignee_user_id text,
+      assignee_team_id bigint)
+    WHERE issues.id = after.id`.execute(transaction);
+  const activities = changes.flatMap(({ issue, activities: list }) =>
+    list.map(({ type, data }) => ({ issue_id: issue.id, type, data })),
+  );
+  await sql`
+    INSERT INTO activities (issue_id, type, user_id, data, at)
+    SELECT issue_id, type, ${actorUserId}, data, ${new Date(atMs)}
+    FROM json_to_recordset(${toStorableJson(activities)}::json) AS activity (issue_id bigint, type text, data jsonb)
+    `.execute(transaction);
+  await notifyChanges(
+    transaction,
+    changes.map(({ issue }) => issue),
+  );
+}
+
+function columnsOf(state: IssueState) {
+  const condition = state.archive?.condition;
+  const isCounted = condition?.kind === 'events' && condition.windowMinutes === null;
+  return {
+    status: state.status,
+    substatus: state.substatus,
+    substatus_at: toDate(state.substatusAt),
+    resolved_at: toDate(state.resolvedAt),
+    resolution: state.resolution,
+    archive: state.archive,
+    archived_until: condition?.kind === 'date' ? new Date(condition.untilMs) : null,
+    escalates_at_times_seen: isCounted ? state.archive!.timesSeen + condition.count : null,
+    priority: state.priority,
+    priority_locked_at: toDate(state.priorityLockedAt),
+    assignee_user_id: state.assigneeUserId,
+    assignee_team_id: state.assigneeTeamId,
+  };
+}
+
+const toDate = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
