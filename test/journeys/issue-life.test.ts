@@ -187,7 +187,7 @@ test('in the stream, what is selected is archived with a condition, prioritized 
       .check();
     await bar.getByRole('button', { name: 'More ways to archive' }).click();
     await page.getByRole('menuitem', { name: 'Forever' }).click();
-    await page.getByText('Archived forever').waitFor();
+    await page.getByText(/^Archived forever: /).waitFor();
     await waitForState(api, id, { status: 'ignored', substatus: 'archived_forever' });
     await page.getByRole('button', { name: 'Undo' }).first().click();
     await waitForState(api, id, { status: 'unresolved', substatus: 'new' });
