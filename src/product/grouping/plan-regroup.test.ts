@@ -13,11 +13,16 @@ const pair = (from: string, to: string, events = 1): HashPair => ({
 
 const mapOf = (
   issueOf: Record<string, number>,
-  { decided = {}, standsFor = {} }: Partial<Record<'decided' | 'standsFor', Record<string, string>>> = {},
+  {
+    decided = {},
+    heirs = {},
+    standsFor = {},
+  }: Partial<Record<'decided' | 'heirs' | 'standsFor', Record<string, string>>> = {},
 ): MapState => ({
   issueOf: new Map(Object.entries(issueOf)),
   counted: new Set(Object.keys(issueOf).filter((hash) => hash !== 'quiet')),
   decided: new Map(Object.entries(decided)),
+  heirs: new Map(Object.entries(heirs)),
   standsFor: new Map(Object.entries(standsFor)),
 });
 
@@ -88,6 +93,16 @@ describe('planRegroup', () => {
       mapOf({ a: 1, x: 5, y: 1 }, { decided: { a: 'y' }, standsFor: { a: 'y' } }),
     );
     expect(plan.splits).toEqual([pair('a', 'x', 9)]);
+    expect(targetsOf(plan)).toEqual({});
+  });
+
+  test('a late event does not take along what an earlier round let stay', () => {
+    const plan = planRegroup(
+      [pair('a', 'y', 1)],
+      mapOf({ a: 1, y: 7 }, { decided: { a: 'a' }, heirs: { a: 'a' } }),
+    );
+    expect(plan.splits).toEqual([pair('a', 'y', 1)]);
+    expect(plan.dissolved).toEqual([]);
     expect(targetsOf(plan)).toEqual({});
   });
 

@@ -51,10 +51,19 @@ function add(sums: Sums, from: string, to: string, events: number): void {
 }
 
 /** By the hash that events have, whichever they are stored with. */
-function chooseHeirs(pairs: readonly HashPair[], { standsFor }: MapState): Map<string, string> {
+function chooseHeirs(
+  pairs: readonly HashPair[],
+  { standsFor, heirs: earlier }: MapState,
+): Map<string, string> {
   const sums: Sums = new Map();
   for (const { from, to, events } of pairs) add(sums, standsFor.get(from) ?? from, to, events);
-  return new Map([...sums].map(([from, tos]) => [from, tos.has(from) ? from : mostOf(tos)]));
+  const heirs = new Map([...sums].map(([from, tos]) => [from, tos.has(from) ? from : mostOf(tos)]));
+  // A few late events do not decide anew over all that an earlier round has seen.
+  for (const { from } of pairs) {
+    const known = earlier.get(from);
+    if (known !== undefined) heirs.set(standsFor.get(from) ?? from, known);
+  }
+  return heirs;
 }
 
 /** What stands for a stored hash. One that other events get now cannot stand for those that left it. */

@@ -15,6 +15,7 @@ const mapOf = (issueOf: Record<string, number>, standsFor: Record<string, string
   counted: new Set(),
   standsFor: new Map(Object.entries(standsFor)),
   decided: new Map(),
+  heirs: new Map(),
 });
 
 describe('planReturn', () => {

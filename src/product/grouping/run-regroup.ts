@@ -85,7 +85,16 @@ export async function runRegroup(deps: RegroupDeps, job: RegroupJob, owner: stri
     const days = await deps.regroupEvents.listDays(organizationId, projectId, null);
     total = days.reduce((sum, { events }) => sum + events, 0);
     const newestMs = await deps.regroupEvents.findNewestArrival(organizationId, projectId);
-    return { round: 0, step: 'scan', sinceMs: null, startedAt: now(), newestMs, day: null, after: null };
+    return {
+      round: 0,
+      step: 'scan',
+      sinceMs: null,
+      startedAt: now(),
+      newestMs,
+      firstNewestMs: newestMs,
+      day: null,
+      after: null,
+    };
   }
 
   async function nextRound(): Promise<RegroupCursor> {
@@ -96,6 +105,7 @@ export async function runRegroup(deps: RegroupDeps, job: RegroupJob, owner: stri
       sinceMs: cursor.newestMs - ARRIVAL_MARGIN_MS,
       startedAt: now(),
       newestMs: await deps.regroupEvents.findNewestArrival(organizationId, projectId),
+      firstNewestMs: cursor.firstNewestMs,
       day: null,
       after: null,
     };

@@ -12,6 +12,7 @@ import { isFilter } from './is-filter.ts';
 import { readAssignees, readPeople } from './people.ts';
 import { readMoments } from './read-moments.ts';
 import { readNumbers } from './read-numbers.ts';
+import { containsInOrder } from './releases.ts';
 import { filterProblem, unknownValue } from './search-problem.ts';
 import type { SearchScope } from './search-scope.ts';
 import type { FilterToken } from './syntax/search-tokens.ts';
@@ -100,9 +101,7 @@ const project: ReadFilter = (filter, scope) => {
     const name = unescapeText(value.text).toLowerCase();
     const pattern = name.includes('*') ? name.split('*') : null;
     const found = scope.projects.filter(({ slug, id }) =>
-      pattern
-        ? slug.startsWith(pattern[0] ?? '') && slug.endsWith(pattern.at(-1) ?? '')
-        : slug === name || String(id) === name,
+      pattern ? containsInOrder(slug, pattern) : slug === name || String(id) === name,
     );
     if (found.length === 0 && !pattern) {
       const known = scope.projects.map(({ slug }) => slug).slice(0, 10);

@@ -19,10 +19,13 @@ export async function readIssueSearch(
   scope: SearchScope,
   environments: readonly string[] = [],
 ): Promise<MixedExpression> {
-  const search = await resolve(buildTree(parseSearch(query, ISSUE_KEYS)), scope);
-  if (environments.length === 0) return asMixed(search);
-  const ofEnvironment: Part = { kind: 'event', expression: inEnvironments(environments) };
-  return asMixed(combine('and', [search, ofEnvironment]));
+  const tree = buildTree(parseSearch(query, ISSUE_KEYS));
+  if (environments.length === 0) return asMixed(await resolve(tree, scope));
+  // All at once: a release beside an environment is asked of the same event.
+  const parts: Part[] = [];
+  for (const term of tree.kind === 'and' ? tree.parts : [tree]) parts.push(await resolve(term, scope));
+  parts.push({ kind: 'event', expression: inEnvironments(environments) });
+  return asMixed(combine('and', parts));
 }
 
 export const inEnvironments = (environments: readonly string[]): EventExpression => ({

@@ -137,7 +137,7 @@ function textTest(written: string, textOf: (release: string) => string | null): 
 }
 
 /** Linear: each part is looked for once, after the one before. */
-function containsInOrder(text: string, parts: readonly string[]): boolean {
+export function containsInOrder(text: string, parts: readonly string[]): boolean {
   const lower = text.toLowerCase();
   const wanted = parts.map((part) => part.toLowerCase());
   const first = wanted[0] ?? '';

@@ -20,6 +20,8 @@ export type MapState = {
   standsFor: ReadonlyMap<string, string>;
   /** Successors that an earlier round of the same change decided. */
   decided: ReadonlyMap<string, string>;
+  /** Heirs that an earlier round saw most events of a hash go to. */
+  heirs: ReadonlyMap<string, string>;
 };
 
 /** An issue that is there, or one to be made for the hash `key` from what the issue `from` is. */

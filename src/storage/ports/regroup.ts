@@ -47,6 +47,8 @@ export type RegroupCursor = {
   startedAt: number;
   /** Newest arrival among the stored events when the round began: the next one looks from here on. */
   newestMs: number;
+  /** As `newestMs` when the first round began: what came later may have been grouped by either rules. */
+  firstNewestMs: number;
   /** `2026-01-31`, of the day under way; null at the beginning of a step. */
   day: string | null;
   /** null at the beginning of a day. */

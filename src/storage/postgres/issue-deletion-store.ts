@@ -2,12 +2,15 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Level } from '#protocol/event.ts';
 import type { IssueDeletionStore } from '#storage/ports/issue-deletions.ts';
 import { notifyChanges } from './change-feed.ts';
+import { refuseWhileRunning } from './grouping/change-rows.ts';
+import { ownMap } from './grouping/map-lock.ts';
 import type { Database } from './schema.ts';
 
 export function createIssueDeletionStore(db: Kysely<Database>): IssueDeletionStore {
   return {
     async deleteIssues(organizationId, issueIds, { discard }, userId, atMs) {
       return await db.transaction().execute(async (transaction) => {
+        await ownMaps(transaction, organizationId, issueIds);
         const issues = await lockIssues(transaction, organizationId, issueIds);
         const ids = issues.map((issue) => issue.id);
         if (ids.length === 0) return [];
@@ -104,6 +107,23 @@ export function createIssueDeletionStore(db: Kysely<Database>): IssueDeletionSto
       return rows.map((row) => ({ projectId: row.project_id, hash: row.hash }));
     },
   };
+}
+
+/** A regroup moves rows from hash to hash: what would be deleted by hash meanwhile may belong to another issue. */
+async function ownMaps(
+  transaction: Transaction<Database>,
+  organizationId: number,
+  issueIds: readonly number[],
+): Promise<void> {
+  const { rows } = await sql<{ project_id: number }>`
+    SELECT DISTINCT project_id FROM issues
+    WHERE organization_id = ${organizationId} AND id = ANY(${issueIds}::bigint[]) ORDER BY project_id`.execute(
+    transaction,
+  );
+  for (const { project_id } of rows) {
+    await ownMap(transaction, project_id);
+    await refuseWhileRunning(transaction, project_id);
+  }
 }
 
 /** Locked by id, as everybody does it. */

@@ -23,7 +23,13 @@ export async function applyRound(
     await ownMap(transaction, change.projectId);
     const pairs = await listPairs(transaction, change.id, job.phase, cursor.round);
     const hashes = [...new Set(pairs.flatMap(({ from, to }) => [from, to]))];
-    const map = await readMapState(transaction, change.projectId, hashes, change.id);
+    const map = await readMapState(
+      transaction,
+      change.projectId,
+      hashes,
+      change.id,
+      job.phase === 'apply' ? cursor.round : null,
+    );
     const decided = plan(pairs, map);
     await write(transaction, change, job.phase, pairs, map, decided, nowMs);
     const isFirst = job.phase === 'apply' && cursor.round === 0;

@@ -84,7 +84,7 @@ export async function returnIssues(
   const columns = rows.map(({ column }) => sql.id(column));
   await sql`
     INSERT INTO issues (${sql.join(columns)}) OVERRIDING SYSTEM VALUE
-    SELECT ${sql.join(columns.map((column) => sql`past.${column}`))}
+    SELECT ${sql.join(rows.map(({ column }) => pastValue(column)))}
     FROM grouping_change_rows kept
     CROSS JOIN LATERAL jsonb_populate_record(NULL::issues, kept.content) AS past
     WHERE kept.change_id = ${changeId} AND kept.table_name = 'issues' AND kept.issue_id = ANY(${issueIds}::bigint[])
@@ -118,3 +118,9 @@ export async function recountIssues(
     ) AS total
     WHERE issues.id = total.issue_id`.execute(transaction);
 }
+
+/** A team may be gone since. */
+const pastValue = (column: string) =>
+  column === 'assignee_team_id'
+    ? sql`(SELECT id FROM teams WHERE id = past.assignee_team_id)`
+    : sql`past.${sql.id(column)}`;

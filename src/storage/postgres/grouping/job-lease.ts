@@ -27,7 +27,8 @@ export async function claimJob(
     WHERE id = (
       SELECT id FROM grouping_changes
       WHERE state IN ('scanning', 'moving', 'undoing') AND (lease_until IS NULL OR lease_until < ${new Date(nowMs)})
-      ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED
+      -- One that failed lets the others go first.
+      ORDER BY last_error IS NOT NULL, id LIMIT 1 FOR UPDATE SKIP LOCKED
     )
     RETURNING id, cursor`.execute(db);
   const [row] = rows;

@@ -8,17 +8,26 @@ type MapRow = {
   is_counted: boolean;
   stands_for: string | null;
   successor: string | null;
+  earlier: string | null;
 };
 
-/** All hashes of the issues that the given ones lead to, with what earlier rounds of a change decided about them. */
+/**
+ * All hashes of the issues that the given ones lead to, with what a change has decided about them; what its rounds before
+ * `round` decided (null for none) holds for their events too.
+ */
 export async function readMapState(
   db: Kysely<Database>,
   projectId: number,
   hashes: readonly string[],
   changeId: number | null,
+  round: number | null,
 ): Promise<MapState> {
   const { rows } = await sql<MapRow>`
-    SELECT known.hash, known.issue_id, known.times_seen > 0 AS is_counted, known.stands_for, noted.successor
+    SELECT known.hash, known.issue_id, known.times_seen > 0 AS is_counted, known.stands_for, noted.successor,
+      CASE WHEN EXISTS (
+        SELECT FROM grouping_change_pairs pair WHERE pair.change_id = ${changeId}::bigint AND pair.phase = 'apply'
+          AND pair.round < ${round}::integer AND pair.from_hash = known.hash
+      ) THEN coalesce(noted.successor, known.stands_for, known.hash) END AS earlier
     FROM grouping_hashes known
     LEFT JOIN grouping_change_hashes noted ON noted.change_id = ${changeId} AND noted.hash = known.hash
     WHERE known.project_id = ${projectId} AND known.issue_id IN (
@@ -28,6 +37,16 @@ export async function readMapState(
     issueOf: new Map(rows.map((row) => [row.hash, row.issue_id])),
     counted: new Set(rows.flatMap((row) => (row.is_counted ? [row.hash] : []))),
     standsFor: new Map(rows.flatMap((row) => (row.stands_for === null ? [] : [[row.hash, row.stands_for]]))),
-    decided: new Map(rows.flatMap((row) => (row.successor === null ? [] : [[row.hash, row.successor]]))),
+    decided: mapOf(rows, (row) => row.successor ?? row.earlier),
+    heirs: mapOf(rows, (row) => row.earlier),
   };
+}
+
+function mapOf(rows: readonly MapRow[], read: (row: MapRow) => string | null): Map<string, string> {
+  return new Map(
+    rows.flatMap((row) => {
+      const value = read(row);
+      return value === null ? [] : [[row.hash, value]];
+    }),
+  );
 }

@@ -83,7 +83,7 @@ export function createRegroupStore(db: Kysely<Database>): RegroupStore {
     async findMapState(organizationId, projectId, hashes) {
       const { rows } = await sql`
         SELECT FROM projects WHERE id = ${projectId} AND organization_id = ${organizationId}`.execute(db);
-      return await readMapState(db, projectId, rows.length === 0 ? [] : hashes, null);
+      return await readMapState(db, projectId, rows.length === 0 ? [] : hashes, null, null);
     },
 
     async listRecentTexts(organizationId, projectId, exceptId, limit) {

@@ -8,7 +8,7 @@ import { dissolveIssues, keepIssues, recountIssues, returnIssues } from './disso
 import { ownMap } from './map-lock.ts';
 import { shiftCounts } from './move-hashes.ts';
 import { listSplits } from './pair-rows.ts';
-import { insertVersion } from './rules-store.ts';
+import { findActiveRules, insertVersion } from './rules-store.ts';
 
 /** As the port's `undo`: the map, issues and counters in one transaction; rows of events follow as a job. */
 export async function undoChange(
@@ -31,12 +31,14 @@ export async function undoChange(
     }
     await takeBackMap(transaction, change);
     if (change.kind === 'regroup') {
+      const newestMs = await findOldestOfNew(transaction, changeId, change.appliedAt ?? nowMs);
       const cursor: RegroupCursor = {
         round: 0,
         step: 'move',
         sinceMs: null,
         startedAt: nowMs,
-        newestMs: change.appliedAt ?? nowMs,
+        newestMs,
+        firstNewestMs: newestMs,
         day: null,
         after: null,
       };
@@ -54,6 +56,19 @@ export async function undoChange(
     await notifyChanges(transaction, [change]);
     return await getChange(transaction, organizationId, changeId);
   });
+}
+
+/** What had arrived and was not stored yet when the rules changed was grouped by the new ones. */
+async function findOldestOfNew(
+  transaction: Transaction<Database>,
+  changeId: number,
+  appliedAtMs: number,
+): Promise<number> {
+  const { rows } = await sql<{ ms: number | null }>`
+    SELECT (cursor->>'firstNewestMs')::bigint AS ms FROM grouping_changes WHERE id = ${changeId}`.execute(
+    transaction,
+  );
+  return Math.min(appliedAtMs, rows[0]?.ms ?? appliedAtMs);
 }
 
 async function refuseUnlessLast(transaction: Transaction<Database>, change: GroupingChange): Promise<void> {
@@ -88,6 +103,12 @@ async function takeBackRules(
     SELECT fingerprint, stack_trace FROM grouping_rules
     WHERE project_id = ${change.projectId} AND version = ${change.formerVersion}`.execute(transaction);
   const [former] = rows;
+  const active = await findActiveRules(transaction, change.organizationId, change.projectId);
+  const { rows: own } = await sql<{ fingerprint: string; stack_trace: string }>`
+    SELECT fingerprint, stack_trace FROM grouping_rules
+    WHERE project_id = ${change.projectId} AND version = ${change.rulesVersion}`.execute(transaction);
+  // The undo of a later change made a version of its own, with the texts of this one.
+  const isOwn = own[0]?.fingerprint === active.fingerprint && own[0].stack_trace === active.stackTrace;
   await insertVersion(
     transaction,
     change.organizationId,
@@ -97,7 +118,7 @@ async function takeBackRules(
       stackTrace: former?.stack_trace ?? '',
       authorUserId: userId,
       restoredFrom: change.formerVersion === 0 ? null : change.formerVersion,
-      basedOn: change.rulesVersion ?? 0,
+      basedOn: isOwn ? active.version : (change.rulesVersion ?? 0),
     },
     nowMs,
     nowMs,
@@ -105,7 +126,14 @@ async function takeBackRules(
 }
 
 async function takeBackCounts(transaction: Transaction<Database>, change: GroupingChange): Promise<void> {
-  const splits = await listSplits(transaction, change.id, 'apply', null);
+  const { rows } = await sql<{ hash: string }>`
+    SELECT noted.hash FROM grouping_change_hashes noted
+    JOIN grouping_hashes known ON known.project_id = ${change.projectId} AND known.hash = noted.hash
+      AND known.issue_id = noted.after_issue_id
+    WHERE noted.change_id = ${change.id}`.execute(transaction);
+  const there = new Set(rows.map(({ hash }) => hash));
+  // An issue that was deleted since took its events along.
+  const splits = (await listSplits(transaction, change.id, 'apply', null)).filter(({ to }) => there.has(to));
   await shiftCounts(
     transaction,
     change.projectId,
