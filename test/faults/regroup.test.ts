@@ -7,7 +7,9 @@ import { eventEnvelope, newEventId, parseDsn, postEnvelope } from '../harness/en
 import { startErrata } from '../harness/start-errata.ts';
 import { until } from '../harness/until.ts';
 
-const POINTS = [
+/** Each costs half a minute of leases and settling; all of them are gone through in one process by the product tests. */
+const SOME = ['regroup-applied', 'regroup-day-moved'] as const;
+const ALL = [
   'regroup-noted',
   'regroup-scanned',
   'regroup-applied',
@@ -16,7 +18,7 @@ const POINTS = [
   'regroup-finished',
 ] as const;
 
-test.each(POINTS)(
+test.each(process.env.ERRATA_TEST_FULL ? ALL : SOME)(
   'the jobs role dies at %s: the regroup goes on, and every event counts once',
   async (point) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'errata-armed-'));
@@ -57,7 +59,7 @@ test.each(POINTS)(
       },
       { timeoutMs: 150_000 },
     );
-    expect((await server.pids()).jobs).not.toBe(before);
+    await until('another jobs role', async () => (await server.pids()).jobs !== before);
     const issues = await listIssues();
     expect(issues.map(({ count }) => count).sort()).toEqual(['1', '1', '2']);
     for (const { id, count } of issues) {
