@@ -90,7 +90,7 @@ export class IssueRulesTable {
   #spend(tests: number): boolean {
     const second = Math.floor(this.#now() / 1_000);
     if (second !== this.#tests.second) this.#tests = { second, left: TESTS_PER_SECOND_MAX };
-    if (this.#tests.left <= 0) return false;
+    if (this.#tests.left < tests) return false;
     this.#tests.left -= tests;
     return true;
   }

@@ -13,6 +13,7 @@ import { getIssuePeople } from '#product/issue-marks/get-issue-people.ts';
 import { markIssues } from '#product/issue-marks/mark-issues.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
 import { listTagValues } from '#product/issues/list-tag-values.ts';
+import { restoreIssues } from '#product/issues/restore-issues.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
 import { createTeam } from '#product/teams/create-team.ts';
 import { deleteTeam } from '#product/teams/delete-team.ts';
@@ -256,4 +257,18 @@ test('values of a tag are counted with when they were seen', async () => {
     ],
   });
   expect(await listTagValues(viewer, issue, { key: "'; --", range, limit: 10 })).toMatchObject({ total: 0 });
+});
+
+test('what is undone assigns nobody of another organization', async () => {
+  const foreign = await createTeam(stranger, { slug: 'spies', name: 'Theirs' });
+  const undo = (assigneeUserId: string | null, assigneeTeamId: number | null) =>
+    restoreIssues(member, {
+      part: 'assignee',
+      entries: [{ issueId: issue.id, assigneeUserId, assigneeTeamId }],
+    });
+  await expect(undo(null, foreign.id)).rejects.toMatchObject({ code: 'invalid' });
+  await expect(undo(stranger.userId, null)).rejects.toMatchObject({ code: 'invalid' });
+  await expect(undo(other.userId, foreign.id)).rejects.toMatchObject({ code: 'invalid' });
+  await undo(other.userId, null);
+  expect((await getIssue(member, 'WEB-1')).assignee?.userId).toBe(other.userId);
 });

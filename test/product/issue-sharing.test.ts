@@ -97,7 +97,6 @@ test('a shared issue shows what was chosen to be shown, and nothing else', async
     shortId: 'WEB-1',
     title: 'TypeError: x is undefined',
     type: 'TypeError',
-    culprit: 'applyCoupon(checkout/cart)',
     level: 'error',
     status: 'unresolved',
     platform: 'javascript',
@@ -108,7 +107,6 @@ test('a shared issue shows what was chosen to be shown, and nothing else', async
     exceptions: [
       {
         type: 'TypeError',
-        value: 'x is undefined',
         frames: [
           {
             function: 'pay',

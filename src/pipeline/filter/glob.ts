@@ -1,5 +1,8 @@
-/** A pattern as people write it, made ready. `matches` takes text that was put into lower case. */
-export type Glob = { matches: (lowerCased: string) => boolean };
+/**
+ * A pattern as people write it, made ready. `matches` takes text that was put into lower case. `cost` is the work for one
+ * character of the text at most, 2 for a plain pattern.
+ */
+export type Glob = { matches: (lowerCased: string) => boolean; cost: number };
 export type GlobResult = { glob: Glob; problem: null } | { glob: null; problem: string };
 
 const PATTERN_CHARS_MAX = 1_024;
@@ -27,7 +30,15 @@ export function compileGlob(pattern: string): GlobResult {
   const parsed = parse([...pattern]);
   if ('problem' in parsed) return { glob: null, problem: parsed.problem };
   const matchers = parsed.alternatives.filter((segments) => segments.length > 0).map(matcherOf);
-  return { glob: { matches: (text) => matchers.some((matches) => matches(text)) }, problem: null };
+  const matches = (text: string) => matchers.some((matcher) => matcher(text));
+  return { glob: { matches, cost: costOf(parsed.alternatives) }, problem: null };
+}
+
+function costOf(alternatives: readonly Alternative[]): number {
+  const ranges = alternatives.map((segments) =>
+    Math.max(1, ...segments.flat().map((part) => (part.kind === 'class' ? part.ranges.length : 1))),
+  );
+  return ranges.reduce((sum, each) => sum + each, 1);
 }
 
 /** Whether any of the patterns matches; those that cannot be read are left out. null when none is left. */

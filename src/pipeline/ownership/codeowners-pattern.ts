@@ -36,7 +36,7 @@ export function compileCodeownersPattern(
 
 type Segment = '**' | Glob;
 
-const ANYTHING: Glob = { matches: () => true };
+const ANYTHING: Glob = { matches: () => true, cost: 1 };
 
 function compileSegment(part: string): Segment | { problem: string } {
   if (part === '**') return '**';

@@ -47,10 +47,20 @@ function parseLine(line: string): ParsedLine | Problem {
   const problem =
     typed.type === 'codeowners'
       ? compileCodeownersPattern(pattern.text).problem
-      : compileGlob(pattern.text).problem;
+      : problemOfGlob(pattern.text);
   if (problem !== null) return { column: typed.end + 1, message: `The pattern cannot be used: ${problem}` };
   const owners = readOwners(line, pattern.end);
   return 'message' in owners ? owners : { type: typed.type, pattern: pattern.text, owners: owners.list };
+}
+
+/** Every rule is tried on every frame: alternatives and classes may not make one as dear as a hundred. */
+const GLOB_COST_MAX = 100;
+
+function problemOfGlob(pattern: string): string | null {
+  const { glob, problem } = compileGlob(pattern);
+  if (glob && glob.cost > GLOB_COST_MAX)
+    return 'it has too many alternatives and classes, write several rules';
+  return problem;
 }
 
 const PLAIN_TYPES: readonly string[] = ['path', 'module', 'url', 'codeowners'];

@@ -97,3 +97,10 @@ test('no more rules are kept than can be matched', () => {
   expect(rules).toHaveLength(OWNERSHIP_RULES_MAX);
   expect(problems).toEqual([expect.objectContaining({ line: OWNERSHIP_RULES_MAX + 1 })]);
 });
+
+test('a pattern that would cost as much as hundreds is refused', () => {
+  const classes = `[!${Array.from({ length: 400 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join('')}]`;
+  const { rules, problems } = parseOwnershipRules(`path:*${classes}{a,b,c,d}{e,f,g,h}* #web`);
+  expect(rules).toEqual([]);
+  expect(problems).toMatchObject([{ line: 1, message: expect.stringContaining('too many alternatives') }]);
+});

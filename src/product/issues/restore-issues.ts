@@ -1,17 +1,20 @@
+import { invalid } from '#lib/errors.ts';
 import { userIdOf } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import type { IssueRestoration } from '#storage/ports/issues.ts';
 import { checkLife } from './check-life.ts';
 import { selectIssues } from './select-issues.ts';
+import { checkAssignee } from './update-issues.ts';
 
 /**
  * Undoes: puts one part of each issue back to what it was, and leaves alone what was changed besides. Issues that are
- * not visible are left out. Throws Invalid for a state that no issue can be in.
+ * not visible are left out. Throws Invalid for a state that no issue can be in, and for an assignee who is none here.
  */
 export async function restoreIssues(ctx: Context, restoration: IssueRestoration): Promise<void> {
   requireRight(ctx, 'event:write');
   if (restoration.part === 'life') restoration.entries.forEach(checkLife);
+  if (restoration.part === 'assignee') await checkAssignees(ctx, restoration.entries);
   const issues = await selectIssues(
     ctx,
     restoration.entries.map(({ issueId }) => issueId),
@@ -24,6 +27,20 @@ export async function restoreIssues(ctx: Context, restoration: IssueRestoration)
     userIdOf(ctx),
     ctx.now(),
   );
+}
+
+type FormerAssignee = Extract<IssueRestoration, { part: 'assignee' }>['entries'][number];
+
+async function checkAssignees(ctx: Context, entries: readonly FormerAssignee[]): Promise<void> {
+  const distinct = new Map(
+    entries.map((entry) => [`${entry.assigneeUserId} ${entry.assigneeTeamId}`, entry]),
+  );
+  for (const entry of distinct.values()) {
+    if (entry.assigneeUserId !== null && entry.assigneeTeamId !== null) {
+      throw invalid('An issue belongs to a person or to a team, not to both', 'assignedTo');
+    }
+    await checkAssignee(ctx, entry);
+  }
 }
 
 function keepVisible(restoration: IssueRestoration, visible: ReadonlySet<number>): IssueRestoration {

@@ -71,7 +71,8 @@ function checkChange(change: IssueChange, nowMs: number): void {
   }
 }
 
-async function checkAssignee(
+/** Throws Invalid for somebody who is no member, and for a team of another organization. */
+export async function checkAssignee(
   ctx: Context,
   { assigneeUserId, assigneeTeamId }: Pick<IssueChange, 'assigneeUserId' | 'assigneeTeamId'>,
 ): Promise<void> {

@@ -1,4 +1,5 @@
-import { conflict, forbidden } from '#lib/errors.ts';
+import { conflict } from '#lib/errors.ts';
+import { personalUserId } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import type { SavedSearch, SavedSearchInput } from '#storage/ports/saved-searches.ts';
@@ -13,10 +14,9 @@ export const SAVED_SEARCHES_PER_USER_MAX = 50;
  */
 export async function createSavedSearch(ctx: Context, input: SavedSearchInput): Promise<SavedSearch> {
   requireRight(ctx, input.isShared ? 'event:write' : 'event:read');
-  if (ctx.actor.kind === 'system') throw forbidden('Searches are saved by people: sign in');
+  const userId = personalUserId(ctx);
   const checked = await checkSavedSearch(ctx, input);
   const { savedSearches } = ctx.stores;
-  const { userId } = ctx.actor;
   if ((await savedSearches.count(ctx.organization.id, userId)) >= SAVED_SEARCHES_PER_USER_MAX) {
     throw conflict(`You have ${SAVED_SEARCHES_PER_USER_MAX} saved searches: delete one first`);
   }

@@ -1,12 +1,12 @@
 import { notFound } from '#lib/errors.ts';
+import { personalUserId } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
 import { hasRight, requireRight } from '#product/permissions.ts';
 import type { SavedSearch } from '#storage/ports/saved-searches.ts';
 
 /** A saved search that the actor may change: an own one, or a shared one of others with org:write. Throws NotFound. */
 export async function ownSavedSearch(ctx: Context, searchId: number): Promise<SavedSearch> {
-  requireRight(ctx, 'event:read');
-  const userId = ctx.actor.kind === 'system' ? '' : ctx.actor.userId;
+  const userId = personalUserId(ctx);
   const search = await ctx.stores.savedSearches.find(ctx.organization.id, userId, searchId);
   if (!search) throw savedSearchNotFound(ctx, searchId);
   if (search.userId !== userId) requireRight(ctx, 'org:write');

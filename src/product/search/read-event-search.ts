@@ -1,4 +1,5 @@
 import type { Context } from '#product/context.ts';
+import { listVisibleProjects } from '#product/visible-projects.ts';
 import type { EventExpression, GroupingKey } from '#storage/ports/search.ts';
 import { eventFilter, refuseProblem } from './event-filters.ts';
 import { isIssueKey } from './issue-filters.ts';
@@ -52,10 +53,12 @@ const textOf = (token: TextToken): EventExpression => ({
 async function ofIssue(ctx: Context, filter: FilterToken): Promise<EventExpression> {
   refuseProblem(filter);
   const { issues } = ctx.stores;
+  const visible = new Set((await listVisibleProjects(ctx)).map(({ id }) => id));
   const keys: GroupingKey[] = [];
   for (const value of readTexts(filter)) {
     const issue = await issues.findByShortId(ctx.organization.id, unescapeText(value.text));
-    if (!issue) throw unknownValue(filter, value, 'the short id of an issue, such as WEB-3F');
+    if (!issue || !visible.has(issue.projectId))
+      throw unknownValue(filter, value, 'the short id of an issue, such as WEB-3F');
     const hashes = await issues.listHashes(ctx.organization.id, [issue.id]);
     for (const hash of hashes.get(issue.id) ?? []) keys.push({ projectId: issue.projectId, hash });
   }

@@ -22,7 +22,6 @@ export type SharedFrame = {
 
 export type SharedException = {
   type: string | null;
-  value: string | null;
   /** Oldest call first. */
   frames: readonly SharedFrame[];
 };
@@ -36,7 +35,6 @@ export type SharedIssue = {
   shortId: string;
   title: string;
   type: string | null;
-  culprit: string;
   level: Level;
   status: IssueStatus;
   platform: string;
@@ -77,7 +75,6 @@ export async function openSharedIssue(
     shortId: issue.shortId,
     title: issue.title,
     type: issue.metadata.type ?? null,
-    culprit: issue.culprit,
     level: issue.level,
     status: issue.status,
     platform: issue.platform,
@@ -92,11 +89,10 @@ export async function openSharedIssue(
 function exceptionsOf(payload: NormalizedEvent): readonly SharedException[] {
   const exceptions = (payload.exception?.values ?? []).slice(-EXCEPTIONS_MAX).map((exception) => ({
     type: exception.type ?? null,
-    value: exception.value ?? null,
     frames: framesOf(exception.stacktrace),
   }));
   if (exceptions.length > 0 || !payload.stacktrace) return exceptions;
-  return [{ type: null, value: null, frames: framesOf(payload.stacktrace) }];
+  return [{ type: null, frames: framesOf(payload.stacktrace) }];
 }
 
 const framesOf = (stacktrace: Stacktrace | null | undefined): readonly SharedFrame[] =>

@@ -83,6 +83,7 @@ export function createIssueMarkStore(db: Kysely<Database>): IssueMarkStore {
       const { rows } = await sql<{ user_id: string; name: string; email: string; seen_at: Date }>`
         SELECT s.user_id, users.name, users.email, s.seen_at FROM issue_seen s
         JOIN issues ON issues.id = s.issue_id JOIN users ON users.id = s.user_id
+        JOIN memberships ON memberships.user_id = s.user_id AND memberships.organization_id = issues.organization_id
         WHERE issues.organization_id = ${organizationId} AND s.issue_id = ${issueId}
         ORDER BY s.seen_at DESC, s.user_id LIMIT ${limit}`.execute(db);
       return rows.map((row) => ({

@@ -16,7 +16,11 @@ export const selectIssues = (db: Kysely<Database>) =>
     .selectFrom('issues')
     .innerJoin('projects', 'projects.id', 'issues.project_id')
     .leftJoin('users', 'users.id', 'issues.assignee_user_id')
-    .leftJoin('teams', 'teams.id', 'issues.assignee_team_id')
+    .leftJoin('teams', (join) =>
+      join
+        .onRef('teams.id', '=', 'issues.assignee_team_id')
+        .onRef('teams.organization_id', '=', 'issues.organization_id'),
+    )
     .selectAll('issues')
     .select([
       'projects.slug as project_slug',

@@ -12,8 +12,8 @@ export type ChildTable = {
   isMovable: boolean;
 };
 
-/** Kept by the map of hashes itself, or what is told of issues that are gone. */
-const NO_CHILDREN = ['grouping_hashes', 'issue_redirects'];
+/** Kept by the map of hashes itself, told of issues that are gone, or over with the issue: a shared address does not come back. */
+const NO_CHILDREN = ['grouping_hashes', 'issue_redirects', 'issue_shares'];
 
 /** Asked of the database, so that whatever hangs on an issue follows it without being named here. */
 export async function listChildTables(transaction: Transaction<Database>): Promise<readonly ChildTable[]> {

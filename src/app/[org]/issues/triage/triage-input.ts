@@ -7,7 +7,11 @@ import { ISSUE_STATUSES, ISSUE_SUBSTATUSES } from '#storage/ports/issues.ts';
 const issueId = z.number().int().positive();
 const slug = z.string().max(50);
 const version = z.string().max(250);
-const moment = z.number().int();
+const moment = z
+  .number()
+  .int()
+  .min(0)
+  .max(Date.UTC(2261, 0, 1));
 const commit = z.object({
   kind: z.literal('commit'),
   repository: z.string().max(200),
@@ -15,8 +19,8 @@ const commit = z.object({
 });
 const counted = z.object({
   kind: z.enum(['events', 'users']),
-  count: z.number().int(),
-  windowMinutes: z.number().int().nullable(),
+  count: z.number().int().min(1).max(1_000_000_000),
+  windowMinutes: z.number().int().min(1).max(10_080).nullable(),
 });
 
 const RESOLUTION_CHOICE = z.union([

@@ -18,6 +18,7 @@ import { getIssueEvent } from '#product/issues/get-issue-event.ts';
 import { getIssueTrend } from '#product/issues/get-issue-trend.ts';
 import { listIssueActivity } from '#product/issues/list-issue-activity.ts';
 import { listIssueEvents } from '#product/issues/list-issue-events.ts';
+import { requireRight } from '#product/permissions.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
 import type { Issue } from '#storage/ports/issues.ts';
 import { findIssue, type IssueParams } from './find-issue.ts';
@@ -33,6 +34,7 @@ export const getIssueEndpoint: ApiEndpoint<IssueParams> = async ({ caller, param
 /** Source: https://docs.sentry.io/api/events/update-an-issue/ */
 export const updateIssueEndpoint: ApiEndpoint<IssueParams> = async ({ caller, params, request }) => {
   const { ctx, issue } = await findIssue(caller, params);
+  requireRight(ctx, 'event:write');
   const body = await readIssueUpdate(ctx, request);
   const answer = await updateSelected(ctx, [issue], body);
   return body.discard ? { body: answer } : answerIssue(ctx, await getIssue(ctx, String(issue.id)));

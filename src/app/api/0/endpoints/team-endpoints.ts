@@ -7,6 +7,7 @@ import { serializeTeam } from '#app/api/0/serializers/serialize-team.ts';
 import { suggestSlug } from '#lib/slug.ts';
 import { userIdOf } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
+import { requireRight } from '#product/permissions.ts';
 import { createTeam } from '#product/teams/create-team.ts';
 import { deleteTeam } from '#product/teams/delete-team.ts';
 import { getTeam } from '#product/teams/get-team.ts';
@@ -66,6 +67,7 @@ export const deleteTeamEndpoint: ApiEndpoint<TeamParams> = async ({ caller, para
 /** Source: https://docs.sentry.io/api/teams/list-a-teams-members/ */
 export const listTeamMembersEndpoint: ApiEndpoint<TeamParams> = async ({ caller, params }) => {
   const ctx = contextOf(caller, params.org);
+  requireRight(ctx, 'team:read');
   const team = await getTeam(ctx, params.team);
   const members = await ctx.stores.accounts.listMembers(ctx.organization.id);
   return {

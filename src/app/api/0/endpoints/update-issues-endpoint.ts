@@ -12,6 +12,7 @@ import { markIssues } from '#product/issue-marks/mark-issues.ts';
 import { findMatchingIssues } from '#product/issues/find-matching-issues.ts';
 import { selectIssues } from '#product/issues/select-issues.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
+import { requireRight } from '#product/permissions.ts';
 import { getSharing } from '#product/sharing/get-sharing.ts';
 import { SHARE_DAYS_DEFAULT, shareIssue } from '#product/sharing/share-issue.ts';
 import { stopSharing } from '#product/sharing/stop-sharing.ts';
@@ -28,6 +29,7 @@ export async function updateIssuesEndpoint(
   url: URL,
   projectSlugs: readonly string[],
 ): Promise<ApiAnswer> {
+  requireRight(ctx, 'event:write');
   const body = await readIssueUpdate(ctx, request);
   const named = readIds(url);
   const query = url.searchParams.get('query');

@@ -50,9 +50,6 @@ export default async function SharedIssuePage({ params }: Props) {
         <div className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-text-muted">
           <LevelBadge level={shared.level} />
           <span className="mono text-xs">{shared.shortId}</span>
-          {shared.culprit ? (
-            <bdi className="mono break-anything min-w-0 text-text text-xs">{shared.culprit}</bdi>
-          ) : null}
         </div>
       </header>
       <dl className="mb-5 grid grid-cols-2 gap-x-4 gap-y-2.5 rounded-lg border bg-surface-raised px-4 py-3 text-sm sm:grid-cols-3">

@@ -15,9 +15,6 @@ export function SharedStack({ exceptions }: { exceptions: readonly SharedExcepti
           title={
             <span className="break-anything">
               <bdi>{exception.type ?? 'Stack trace'}</bdi>
-              {exception.value ? (
-                <bdi className="font-normal text-text-muted">: {exception.value.slice(0, 1_000)}</bdi>
-              ) : null}
             </span>
           }
         >

@@ -9,6 +9,7 @@ import { cancelRegroup } from '#product/grouping/cancel-regroup.ts';
 import { checkGroupingRules, type RuleProblems } from '#product/grouping/check-grouping-rules.ts';
 import type { RegroupPreview } from '#product/grouping/describe-preview.ts';
 import { previewGroupingRules } from '#product/grouping/preview-grouping-rules.ts';
+import { requireRight } from '#product/permissions.ts';
 
 const DAY_MS = 86_400_000;
 /** What the action takes from the page; the verb has the bound that counts. */
@@ -40,6 +41,7 @@ export async function previewRulesAction(input: z.infer<typeof PREVIEW>): Promis
   const { orgSlug, projectSlug, texts, days } = PREVIEW.parse(input);
   const ctx = await getRequestContext(orgSlug);
   try {
+    requireRight(ctx, 'project:write');
     const { problems } = checkGroupingRules(texts);
     if (hasProblems(problems)) return { problems, error: null, preview: null };
     const toMs = ctx.now() + DAY_MS;
@@ -54,6 +56,7 @@ export async function applyRulesAction(input: z.infer<typeof APPLY>): Promise<Ap
   const { orgSlug, projectSlug, texts, to, basedOn, restore } = APPLY.parse(input);
   const ctx = await getRequestContext(orgSlug);
   try {
+    requireRight(ctx, 'project:write');
     const { problems } = checkGroupingRules(texts);
     if (hasProblems(problems)) return { problems, error: null, ok: false };
     const rules = restore === null ? texts : { restore };

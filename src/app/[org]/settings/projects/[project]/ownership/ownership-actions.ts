@@ -6,6 +6,7 @@ import { isErrataError } from '#lib/errors.ts';
 import { checkOwnership, type OwnershipCheck } from '#product/ownership/check-ownership.ts';
 import { loadOwnerDirectory } from '#product/ownership/resolve-owner.ts';
 import { updateOwnership } from '#product/ownership/update-ownership.ts';
+import { hasRight } from '#product/permissions.ts';
 import type { Ownership } from '#storage/ports/ownership.ts';
 
 export type OwnershipState = {
@@ -34,6 +35,9 @@ export async function saveOwnershipAction(
     sourceRoot: textOf(form, 'sourceRoot'),
     autoAssign: form.has('autoAssign'),
   };
+  if (!hasRight(ctx.actor, 'project:write')) {
+    return { ...previous, check: null, error: 'Only admins change these rules: ask one of them.' };
+  }
   const check = checkOwnership(change, await loadOwnerDirectory(ctx));
   if (check.rules.length + check.codeowners.length > 0) return { ...previous, check, error: null };
   try {
