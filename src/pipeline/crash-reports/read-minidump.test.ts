@@ -176,7 +176,7 @@ describe('dumps of other systems', () => {
         {
           base: 0x400000n,
           size: 106_496,
-          name: '/work/crash',
+          name: '/srv/crash',
           record: elfRecord('f1c3bcc0279865fe3058404b2831d9e64135386c'),
         },
         { base: 0x7f00n, size: 16, name: '/usr/share/font.ttf', record: elfRecord('0000000000000000') },
@@ -184,10 +184,10 @@ describe('dumps of other systems', () => {
     });
     expect(images).toContainEqual({
       type: 'elf',
-      code_file: '/work/crash',
+      code_file: '/srv/crash',
       code_id: 'f1c3bcc0279865fe3058404b2831d9e64135386c',
       debug_id: 'c0bcc3f1-9827-fe65-3058-404b2831d9e6',
-      debug_file: '/work/crash',
+      debug_file: '/srv/crash',
       image_addr: '0x400000',
       image_size: 106_496,
       arch: 'x86_64',

@@ -16,7 +16,7 @@ test.each<[string, Frame]>([
   ['java', { module: 'kotlin.collections.CollectionsKt', function: 'first' }],
   ['java', { module: 'android.os.Handler', function: 'post' }],
   ['php', { abs_path: '/app/vendor/laravel/framework/src/Kernel.php' }],
-  ['go', { abs_path: '/root/go/pkg/mod/github.com/gin-gonic/gin/context.go' }],
+  ['go', { abs_path: '/home/ana/go/pkg/mod/github.com/gin-gonic/gin/context.go' }],
   ['cocoa', { package: 'CoreFoundation', function: 'CFRunLoopRun' }],
   ['native', { package: '/usr/lib/libc.so.6', function: 'read' }],
   ['native', { package: 'C:\\Windows\\System32\\kernel32.dll', function: 'ReadFile' }],
