@@ -1,5 +1,4 @@
 import type { Context } from '#product/context.ts';
-import { listVisibleProjects } from '#product/visible-projects.ts';
 import type { EventExpression, GroupingKey } from '#storage/ports/search.ts';
 import { eventFilter, refuseProblem } from './event-filters.ts';
 import { isIssueKey } from './issue-filters.ts';
@@ -36,7 +35,7 @@ export async function readEventSearch(
       refuseProblem(filter);
       return releaseOfEvent(await readReleases(filter, scope), filter.isNegated);
     }
-    if (key.kind === 'simple' && key.name === 'issue') return await ofIssue(ctx, filter);
+    if (key.kind === 'simple' && key.name === 'issue') return await ofIssue(ctx, filter, scope);
     if (key.kind === 'simple' && isIssueKey(key.name)) {
       throw filterProblem(filter, 'is about issues: search for it in the list of issues');
     }
@@ -49,15 +48,15 @@ const textOf = (token: TextToken): EventExpression => ({
   parts: readWords(token).map((word) => ({ kind: 'words', ...word })),
 });
 
-/** Events of issues that are given by their short id. */
-async function ofIssue(ctx: Context, filter: FilterToken): Promise<EventExpression> {
+/** Events of issues of the searched projects, given by their short id. */
+async function ofIssue(ctx: Context, filter: FilterToken, scope: SearchScope): Promise<EventExpression> {
   refuseProblem(filter);
   const { issues } = ctx.stores;
-  const visible = new Set((await listVisibleProjects(ctx)).map(({ id }) => id));
+  const searched = new Set(scope.projects.map(({ id }) => id));
   const keys: GroupingKey[] = [];
   for (const value of readTexts(filter)) {
     const issue = await issues.findByShortId(ctx.organization.id, unescapeText(value.text));
-    if (!issue || !visible.has(issue.projectId))
+    if (!issue || !searched.has(issue.projectId))
       throw unknownValue(filter, value, 'the short id of an issue, such as WEB-3F');
     const hashes = await issues.listHashes(ctx.organization.id, [issue.id]);
     for (const hash of hashes.get(issue.id) ?? []) keys.push({ projectId: issue.projectId, hash });
