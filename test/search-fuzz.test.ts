@@ -140,10 +140,21 @@ function recordingPostgres(statements: Statement[]): Kysely<Database> {
   });
 }
 
+/** What the index of values answers, to whatever it is asked: then events are read. */
+const CANDIDATE = {
+  project_id: PROJECT_IDS[0],
+  hash: 'a'.repeat(32),
+  certain_on: -1,
+  months: [[0, 1]],
+  first_day: 0,
+  bits: 1,
+  hashes: ['a'.repeat(32)],
+};
+
 function recordingClickhouse(statements: Statement[]): ClickhouseDatabase {
   const query = async (sql: string, params: Readonly<Record<string, unknown>>) => {
     statements.push({ sql, values: Object.values(params) });
-    return [];
+    return sql.includes('FROM event_values') ? [CANDIDATE] : [];
   };
   return { query } as unknown as ClickhouseDatabase;
 }

@@ -11,7 +11,7 @@ const TRIES_MAX = 10;
 
 /**
  * Copies the events that are stored over the last fourteen days until there are about as many as wanted: other ids, times
- * and users, the same issues. Straight in the store, since a million events take a while the usual way.
+ * users, environments, browsers and customers, the same issues. Straight in the store, since a million events take a while the usual way.
  */
 export async function multiplyEvents(
   dataDir: string,
@@ -31,7 +31,7 @@ export async function multiplyEvents(
     }
     print(`preloading: day ${day + 1} of ${DAYS}`);
   }
-  await fillIndex(database);
+  await fillIndexes(database);
   await database.command('DROP TABLE bench_seed');
   await database.close();
 }
@@ -54,11 +54,20 @@ async function insertCopies(
       `INSERT INTO events (${COLUMNS})
        SELECT ${COLUMNS} FROM (
          SELECT * REPLACE (
-           lower(hex(sipHash128(event_id, n, ${day}, ${from}))) AS event_id,
-           received_at - toIntervalDay(${day}) - toIntervalMillisecond(sipHash64(event_id, n) % 80000000) AS occurred_at,
+           lower(hex(sipHash128(event_id, n, ${day}))) AS event_id,
+           received_at - toIntervalDay(${day}) - toIntervalMillisecond(chance % 80000000) AS occurred_at,
            received_at - toIntervalDay(${day}) AS received_at,
-           toString(sipHash64(n, event_id) % 5000) AS user_id)
-         FROM bench_seed CROSS JOIN (SELECT number AS n FROM system.numbers LIMIT ${copies}) AS counter)
+           toString(chance % 5000) AS user_id,
+           concat('user', toString(chance % 5000), '@example.com') AS user_email,
+           if(sipHash64(grouping_hash) % 3 = 0, environment,
+             arrayElement(['production', 'production', 'production', 'staging', 'development'], 1 + chance % 5)) AS environment,
+           mapUpdate(tags, CAST(map(
+             'environment', toString(environment),
+             'customer', concat('customer ', toString(chance % 1000)),
+             'browser.name', if(sipHash64(grouping_hash) % 2 = 0, tags['browser.name'],
+               arrayElement(['Chrome', 'Firefox', 'Safari', 'Edge'], 1 + intDiv(chance, 7) % 4))
+           ), 'Map(LowCardinality(String), String)')) AS tags)
+         FROM (SELECT *, sipHash64(event_id, n, ${day}) AS chance FROM bench_seed CROSS JOIN (SELECT ${from} + number AS n FROM system.numbers LIMIT ${copies}) AS counter))
        SETTINGS max_threads = 1, max_block_size = 64, max_insert_block_size = ${CHUNK_EVENTS}`,
     ),
   );
@@ -68,13 +77,16 @@ const COLUMNS = `organization_id, project_id, key_id, event_id, grouping_hash, t
   received_at, title, culprit, message, metadata, logger, release, dist, environment, transaction, trace_id, user_id,
   user_email, user_username, user_ip, sdk_name, sdk_version, tags, payload, ${SEARCH_COLUMNS.join(', ')}`;
 
-/** As the migration does for what was stored before it. */
-async function fillIndex(database: ClickhouseDatabase): Promise<void> {
+/** As the migrations do for what was stored before them. */
+async function fillIndexes(database: ClickhouseDatabase): Promise<void> {
   const folder = path.join(ROOT, 'src/storage/clickhouse/migrations');
-  const text = readFileSync(path.join(folder, '0003_event_index.sql'), 'utf8');
-  await trying(() =>
-    database.command(text.slice(text.indexOf('INSERT INTO event_index')).replace(/;\s*$/, '')),
-  );
+  for (const name of ['0003_event_index.sql', '0006_event_values.sql']) {
+    const text = readFileSync(path.join(folder, name), 'utf8');
+    const statements = text.slice(text.indexOf('INSERT INTO')).split(/;\s*$/m);
+    for (const statement of statements) {
+      if (statement.trim() !== '') await trying(() => database.write(statement, {}));
+    }
+  }
 }
 
 /** The engine's memory is bounded: while it merges, an insert may have to wait. */

@@ -24,6 +24,7 @@ import { migratePostgres } from '#storage/postgres/migrate.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
 import { storesOver } from '../product/stores-over.ts';
 import { multiplyEvents } from './multiply-events.ts';
+import { recount } from './recount.ts';
 
 const EVENTS = Number(process.env.ERRATA_BENCH_EVENTS ?? 1_000_000);
 const ISSUES = Number(process.env.ERRATA_BENCH_ISSUES ?? 20_000);
@@ -73,7 +74,7 @@ const ctx: Context = {
 
 await seed();
 await multiplyEvents(dataDir, EVENTS, print);
-await recount();
+await recount(analytic, relational.db);
 const before = await readState();
 print(`${before.events} events of ${before.issues.size} issues are stored`);
 
@@ -133,26 +134,6 @@ async function seed(): Promise<void> {
       Array.from({ length: Math.min(BATCH, ISSUES - start) }, (_, index) => makeEvent(start + index)),
     );
   }
-}
-
-/** Counters as if all copies had come the usual way. */
-async function recount(): Promise<void> {
-  const rows = await analytic.query<{ hash: string; events: number; first_ms: number; last_ms: number }>(
-    `SELECT grouping_hash AS hash, count() AS events, toUnixTimestamp64Milli(min(occurred_at)) AS first_ms,
-       toUnixTimestamp64Milli(max(occurred_at)) AS last_ms FROM events GROUP BY grouping_hash`,
-    {},
-  );
-  await sql`
-    UPDATE grouping_hashes SET times_seen = counted.events, first_seen = to_timestamp(counted.first_ms / 1000.0),
-      last_seen = to_timestamp(counted.last_ms / 1000.0)
-    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS counted (hash text, events bigint, first_ms bigint,
-      last_ms bigint)
-    WHERE grouping_hashes.hash = counted.hash`.execute(relational.db);
-  await sql`
-    UPDATE issues SET times_seen = total.events, first_seen = total.first_seen, last_seen = total.last_seen
-    FROM (SELECT issue_id, sum(times_seen) AS events, min(first_seen) AS first_seen, max(last_seen) AS last_seen
-      FROM grouping_hashes GROUP BY issue_id) AS total
-    WHERE issues.id = total.issue_id`.execute(relational.db);
 }
 
 type State = {

@@ -11,6 +11,7 @@ import { until } from '../harness/until.ts';
 import { GeneratorProcess, type LoadResult, percentile } from './generator-process.ts';
 import { type MemoryByPart, readCpu, readMemory } from './measure-processes.ts';
 import { countStoredEvents, multiplyEvents } from './multiply-events.ts';
+import { measurePages } from './page-speed.ts';
 import { measureReads, openSession, type ReadLatency } from './read-latency.ts';
 import { measureReadable } from './readable-latency.ts';
 
@@ -29,7 +30,7 @@ const SIZES = [5_000, 50_000] as const;
 const STEADY_PER_SECOND = 1_000;
 const CALM_PER_SECOND = 100;
 /** All of them when ERRATA_BENCH_PARTS names none. */
-const PARTS = ['still', 'latency', 'steady', '5000', '50000', 'accept'] as const;
+const PARTS = ['still', 'pages', 'latency', 'steady', '5000', '50000', 'accept'] as const;
 type Part = (typeof PARTS)[number];
 const asked = (process.env.ERRATA_BENCH_PARTS ?? '').split(',').filter(Boolean);
 const isAsked = (part: Part): boolean => asked.length === 0 || asked.includes(part);
@@ -74,6 +75,7 @@ const generator = await GeneratorProcess.open();
 if (STORED_EVENTS > 0) await preload();
 print(`${await countStored()} events are stored, of ${ISSUES} issues; spike protection is off`);
 const still = isAsked('still') ? await benchStill() : null;
+const pages = isAsked('pages') ? await benchPages() : null;
 const readable = isAsked('latency') ? await benchLatency() : null;
 const steady = isAsked('steady') ? await benchEndToEnd(SIZES[0], STEADY_PER_SECOND) : null;
 // The floods come last: what they leave in memory is not what a load that can be kept up needs.
@@ -93,6 +95,7 @@ print(
     readyAfterMs: Math.round(server.readyAfterMs),
     idleMemoryMb,
     still,
+    pages,
     readable,
     steady,
     endToEnds,
@@ -138,6 +141,15 @@ async function benchStill(): Promise<Record<string, ReadLatency>> {
   for (const [name, latency] of Object.entries(reads))
     print(`still: ${name}, p50 / p95 ms: ${describeLatency(latency)}`);
   return reads;
+}
+
+/** What a person waits for in a browser, nothing else going on. */
+async function benchPages(): Promise<Awaited<ReturnType<typeof measurePages>>> {
+  const [issue] = await api.get<ApiIssue[]>(`/api/0/projects/main/${SLUG}/issues/?query=&limit=1`);
+  return await measurePages(server.url, {
+    stream: `/main/issues?project=${SLUG}`,
+    issue: `/main/issues/${issue?.shortId}`,
+  });
 }
 
 /** (e) From sending to the answer of the API, beside a calm load. */

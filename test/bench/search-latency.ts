@@ -17,13 +17,15 @@ import { migratePostgres } from '#storage/postgres/migrate.ts';
 import { storesOver } from '../product/stores-over.ts';
 import { percentile } from './generator-process.ts';
 import { countStoredEvents, multiplyEvents } from './multiply-events.ts';
+import { recount } from './recount.ts';
 import { makeSearchSeeds } from './search-seeds.ts';
 
 const EVENTS = Number(process.env.ERRATA_BENCH_EVENTS ?? 1_000_000);
 const ROUNDS = Number(process.env.ERRATA_BENCH_ROUNDS ?? 20);
 /** A folder that is kept, with the events of an earlier run; a temporary one otherwise. */
 const KEPT_DATA_DIR = process.env.ERRATA_BENCH_DATA_DIR;
-const MEMORY_BYTES_MAX = 1_200_000_000;
+/** What the embedded engine may allocate: its default. */
+const MEMORY_BYTES_MAX = Number(process.env.ERRATA_CLICKHOUSE_MEMORY_BYTES_MAX ?? 512 * 1024 ** 2);
 
 const SLUG = 'bench';
 
@@ -117,6 +119,7 @@ async function fill(): Promise<void> {
   const stretch = { spoolId: randomBytes(8).toString('hex'), from: 0, to: seeds.length };
   await createDigestStore(postgres.db).assign(stretch, seeds, [], [], Date.now());
   await multiplyEvents(dataDir, EVENTS, print);
+  await recount(clickhouse, postgres.db);
   await postgres.pool.query('ANALYZE');
 }
 

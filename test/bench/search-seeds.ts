@@ -3,7 +3,7 @@ import type { DigestedEvent } from '#protocol/event.ts';
 import { makeEvent } from '../contract/sample-events.ts';
 import { seededRandom } from '../harness/seeded-random.ts';
 
-const ISSUES = 500;
+const ISSUES = 5_000;
 const FRAMES = 20;
 const WORDS =
   'cart coupon session socket payment invoice queue parser cache upload token address shipping ledger'.split(
@@ -12,7 +12,7 @@ const WORDS =
 const TYPES = ['TypeError', 'KeyError', 'TimeoutError', 'ValueError', 'NullPointerException'];
 const BROWSERS = ['Chrome', 'Firefox', 'Safari', 'Edge'];
 
-/** One event of each of 500 issues, about 4 KB each, whose tags, texts and stacks differ as those of one application do. */
+/** One event of each of 5,000 issues, about 4 KB each, whose tags, texts and stacks differ as those of one application do. */
 export function makeSearchSeeds(organizationId: number, projectId: number, nowMs: number): DigestedEvent[] {
   const random = seededRandom(7);
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;

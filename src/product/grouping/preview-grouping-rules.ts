@@ -14,7 +14,7 @@ import { planRegroup } from './plan-regroup.ts';
 
 /** Events are looked at for so long; what comes then is told within a second more. */
 const LOOKING_MS = 3_600;
-const LIMITS = { hashes: 50_000, perHash: 2 } as const;
+const HASHES_MAX = 50_000;
 /** Events between two turns of the event loop, so that other pages are answered meanwhile. */
 const EVENTS_PER_TURN = 20;
 const PREVIEWS_AT_ONCE_MAX = 2;
@@ -22,8 +22,8 @@ const PREVIEWS_AT_ONCE_MAX = 2;
 let running = 0;
 
 /**
- * What rules would make of stored events: the newest of each hash in the period, so that every issue is looked at alike
- * however many events it has. Changes nothing. Throws Invalid naming a line that cannot be read, Conflict when too many
+ * What rules would make of stored events: the newest of each hash in the period, and while there is time the oldest, so
+ * that every issue is looked at alike however many events it has. Changes nothing. Throws Invalid naming a line that cannot be read, Conflict when too many
  * previews run at once.
  */
 export async function previewGroupingRules(
@@ -41,7 +41,7 @@ export async function previewGroupingRules(
     const { regroupEvents, regroups, issues } = ctx.stores;
     const organizationId = ctx.organization.id;
     const scope = eventScope(ctx, [project.id]);
-    const samples = await regroupEvents.findSamples(scope, input.range, LIMITS);
+    const samples = await regroupEvents.findSamples(scope, input.range, HASHES_MAX);
     const collector = new PairCollector();
     const eventOf = new Map<string, string>();
     let events = 0;

@@ -8,8 +8,8 @@ import { readIssueSearch } from './read-issue-search.ts';
 import { openScope } from './search-scope.ts';
 
 /**
- * The issues that a search asks for, in the given projects: those last seen in the range, of which an event of the range
- * matches what is asked of events, and is of one of the environments unless none is given. Throws Invalid, naming the
+ * The issues that a search asks for, in the given projects: those that were there in the range, of which an event of the
+ * range matches what is asked of events, and is of one of the environments unless none is given. Throws Invalid, naming the
  * character (the first is 1).
  */
 export async function openIssueSearch(
@@ -22,13 +22,14 @@ export async function openIssueSearch(
   const range = seenWithin(ctx, options.range);
   const projectIds = projects.map((project) => project.id);
   const { expression, isCut } = await findHashes(ctx, mixed, projectIds, range);
-  return { expression: { kind: 'and', parts: [...lastSeen(range), expression] }, isCut };
+  return { expression: { kind: 'and', parts: [...thereIn(range), expression] }, isCut };
 }
 
-const lastSeen = (range: Range | null): readonly IssueCondition[] =>
+/** First seen before its end, and last seen not before its start: a time that is over also has what went on afterwards. */
+const thereIn = (range: Range | null): readonly IssueCondition[] =>
   range === null
     ? []
     : [
         { kind: 'moment', field: 'last_seen', comparison: '>=', atMs: range.fromMs },
-        { kind: 'moment', field: 'last_seen', comparison: '<', atMs: range.toMs },
+        { kind: 'moment', field: 'first_seen', comparison: '<', atMs: range.toMs },
       ];

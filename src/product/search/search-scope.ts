@@ -1,3 +1,4 @@
+import { userIdOf } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
 import type { Member } from '#storage/ports/accounts.ts';
 import type { Project } from '#storage/ports/projects.ts';
@@ -20,11 +21,11 @@ export type SearchScope = {
 };
 
 export function openScope(ctx: Context, projects: readonly Project[]): SearchScope {
-  const { stores, organization, actor } = ctx;
+  const { stores, organization } = ctx;
   const projectIds = projects.map((project) => project.id);
   return {
     nowMs: ctx.now(),
-    userId: actor.kind === 'system' ? null : actor.userId,
+    userId: userIdOf(ctx),
     projects,
     members: once(() => stores.accounts.listMembers(organization.id)),
     teams: once(() => stores.teams.list(organization.id)),

@@ -1,5 +1,7 @@
 import type { DeletedEventStore, EventDeletion } from '#storage/ports/issue-deletions.ts';
 import type { ClickhouseDatabase } from './client.ts';
+import { forgetHashes } from './search/values/forget-values.ts';
+import { noteRemoved } from './search/values/stored-values.ts';
 
 /** Hashes of one statement: an issue has few, a deletion has those of many issues. */
 const HASHES_PER_STATEMENT_MAX = 500;
@@ -8,7 +10,7 @@ export function createDeletedEventStore(database: ClickhouseDatabase): DeletedEv
   return {
     async listBlobKeys(deletion, after, limit) {
       const keys = new Set<string>();
-      for (const events of eventsOf(deletion)) {
+      for (const { events } of eventsOf(deletion)) {
         const rows = await database.query<{ blob_key: string }>(
           `SELECT DISTINCT blob_key FROM attachments
            WHERE ${ofProject(deletion)} AND blob_key > {after:String}
@@ -22,7 +24,10 @@ export function createDeletedEventStore(database: ClickhouseDatabase): DeletedEv
     },
 
     async deleteEvents(deletion) {
-      for (const events of eventsOf(deletion)) {
+      for (const { events, hashes } of eventsOf(deletion)) {
+        const nowMs = Date.now();
+        const forgetting = forgetHashes({ ...deletion, hashes }, deletion.requestedAt, nowMs);
+        await database.command(forgetting.before);
         const ids = `SELECT event_id FROM events WHERE ${events}`;
         // What hangs on the events goes before they do: they say what that is. Their index goes before them, since what
         // it has is stored.
@@ -33,12 +38,14 @@ export function createDeletedEventStore(database: ClickhouseDatabase): DeletedEv
           `DELETE FROM feedback WHERE ${ofProject(deletion)}
              AND associated_event_id IN (SELECT toString(event_id) FROM events WHERE ${events})`,
         );
+        await database.command(noteRemoved(events, nowMs));
         await database.command(
           `DELETE FROM event_index WHERE ${ofProject(deletion)}
              AND (grouping_hash, occurred_at, event_id) IN (
                SELECT ${number('grouping_hash')}, occurred_at, ${number('event_id')} FROM events WHERE ${events})`,
         );
         await database.command(`DELETE FROM events WHERE ${events}`);
+        await database.command(forgetting.after);
       }
     },
   };
@@ -49,17 +56,21 @@ const number = (column: string): string => `reinterpretAsUInt128(reverse(unhex($
 const ofProject = ({ organizationId, projectId }: EventDeletion): string =>
   `organization_id = ${whole(organizationId)} AND project_id = ${whole(projectId)}`;
 
-/** Conditions that together hold for every event of the deletion. Statements that delete take no parameters. */
-function eventsOf(deletion: EventDeletion): readonly string[] {
-  const conditions: string[] = [];
+/** Conditions on events, and the hashes of each, that together are the deletion. Statements that delete take no parameters. */
+function eventsOf(deletion: EventDeletion): readonly { events: string; hashes: string }[] {
+  const parts: { events: string; hashes: string }[] = [];
   for (let start = 0; start < deletion.hashes.length; start += HASHES_PER_STATEMENT_MAX) {
-    const hashes = deletion.hashes.slice(start, start + HASHES_PER_STATEMENT_MAX).map(quoteHash);
-    conditions.push(
-      `${ofProject(deletion)} AND grouping_hash IN (${hashes.join(', ')})
+    const hashes = deletion.hashes
+      .slice(start, start + HASHES_PER_STATEMENT_MAX)
+      .map(quoteHash)
+      .join(', ');
+    parts.push({
+      hashes,
+      events: `${ofProject(deletion)} AND grouping_hash IN (${hashes})
        AND received_at <= fromUnixTimestamp64Milli(toInt64(${whole(deletion.requestedAt)}), 'UTC')`,
-    );
+    });
   }
-  return conditions;
+  return parts;
 }
 
 function quoteHash(hash: string): string {

@@ -1,7 +1,7 @@
 import type { DigestedEvent, EventMetadata, EventType, Level, NormalizedEvent } from '#protocol/event.ts';
 import type { EventSummary, StoredEvent } from '#storage/ports/events.ts';
 import type { RowBinaryWriter } from './row-binary.ts';
-import { SEARCH_COLUMNS, writeSearchColumns } from './search/search-columns.ts';
+import { SEARCH_COLUMNS, type SearchColumns, writeSearchColumns } from './search/search-columns.ts';
 
 /** The columns that are inserted, in the order of `writeEventRow`. */
 export const EVENT_COLUMNS = [
@@ -37,7 +37,7 @@ export const EVENT_COLUMNS = [
 ] as const;
 
 /** What an event does not have is empty, times are milliseconds since the epoch. */
-export function writeEventRow(row: RowBinaryWriter, event: DigestedEvent): void {
+export function writeEventRow(row: RowBinaryWriter, event: DigestedEvent, columns: SearchColumns): void {
   row.int64(event.organizationId);
   row.int64(event.projectId);
   row.int64(event.keyId);
@@ -67,7 +67,7 @@ export function writeEventRow(row: RowBinaryWriter, event: DigestedEvent): void 
   const tags = new Map(event.tags);
   row.strings(tags.size === event.tags.length ? event.tags : [...tags]);
   row.string(event.hasBody ? JSON.stringify(event.payload) : NO_BODY);
-  writeSearchColumns(row, event);
+  writeSearchColumns(row, columns);
 }
 
 /** What the column of the payload holds when spike protection left the body out. */

@@ -1,10 +1,7 @@
-import { invalid } from '#lib/errors.ts';
+import type { DigestedEvent } from '#protocol/event.ts';
 import type {
-  EventListOptions,
-  EventPage,
   EventScope,
   EventStore,
-  EventSummary,
   IssueEvents,
   StoredEvent,
   TagDistribution,
@@ -18,45 +15,39 @@ import {
   findNewestSince,
   insertIndex,
 } from './event-index.ts';
-import {
-  EVENT_COLUMNS,
-  STORED_COLUMNS,
-  type StoredRow,
-  SUMMARY_COLUMNS,
-  type SummaryRow,
-  toStored,
-  toSummary,
-  writeEventRow,
-} from './event-row.ts';
+import { listEvents, readPage } from './event-pages.ts';
+import { EVENT_COLUMNS, STORED_COLUMNS, type StoredRow, toStored, writeEventRow } from './event-row.ts';
 import { IN_RANGE, inScope, isVisible } from './event-scope.ts';
 import { listParam, type SqlPart } from './list-param.ts';
 import { findFormerHashes } from './regroup/former-hashes.ts';
 import { RowBinaryWriter } from './row-binary.ts';
-import { matchEvents } from './search/match-events.ts';
+import { readSearchColumns, type SearchColumns } from './search/search-columns.ts';
 import { createEventSearch } from './search/search-events.ts';
-import { SEARCH_SETTINGS, searching } from './search/search-limits.ts';
+import { insertValues } from './search/values/insert-values.ts';
+import { KnownValues } from './search/values/known-values.ts';
 
-const DAY_MS = 86_400_000;
-const PAGE_EVENTS_MAX = 1_000;
 const TAG_KEYS_MAX = 200;
 const TAG_VALUES_MAX = 200;
 /** What an insert is expected to need for an event; it grows by itself. */
 const EVENT_BYTES = 8_192;
 /** The recommended event is looked for among so many; of any hundred in a row at least one keeps its body. */
 const RECOMMENDED_AMONG = 500;
-/** No event is younger: the end of what the column can hold. */
-const LAST_MOMENT_MS = Date.UTC(2299, 11, 31);
-/** How far back a page of all events looks first; a page that is not full looks further. */
-const LOOK_BACK_MS = [DAY_MS, 7 * DAY_MS] as const;
 
 /** Events may lie twice in the table until parts are merged: every query here reads each of them once. */
 export function createEventStore(database: ClickhouseDatabase): EventStore {
+  const known = new KnownValues(Date.now());
   return {
     async insertEvents(events, token) {
       if (events.length === 0) return;
       const rows = new RowBinaryWriter(events.length * EVENT_BYTES);
-      for (const event of events) writeEventRow(rows, event);
+      const searched: [DigestedEvent, SearchColumns][] = [];
+      for (const event of events) {
+        const columns = readSearchColumns(event);
+        writeEventRow(rows, event, columns);
+        searched.push([event, columns]);
+      }
       await database.insertBinary('events', EVENT_COLUMNS, rows.bytes(), token);
+      await insertValues(database, known, searched, token);
       await insertIndex(database, events, token);
     },
 
@@ -114,21 +105,7 @@ export function createEventStore(database: ClickhouseDatabase): EventStore {
 
     async listEvents(scope, { limit, before, range, expression }) {
       if (isEmpty(scope)) return { events: [], hasMore: false };
-      const visible = inScope(scope);
-      const newestMs = Math.min(before?.occurredAt ?? Date.now(), range?.toMs ?? Date.now());
-      const toMs = range?.toMs ?? LAST_MOMENT_MS;
-      for (const lookBackMs of LOOK_BACK_MS) {
-        const fromMs = newestMs - lookBackMs;
-        if (range && range.fromMs >= fromMs) break;
-        const page = await readPage(database, visible, {
-          limit,
-          before,
-          range: { fromMs, toMs },
-          expression,
-        });
-        if (page.hasMore) return page;
-      }
-      return await readPage(database, visible, { limit, before, range, expression });
+      return await listEvents(database, scope, { limit, before, range, expression });
     },
 
     ...createEventSearch(database),
@@ -143,11 +120,14 @@ export function createEventStore(database: ClickhouseDatabase): EventStore {
       const rows = await database.query<TagRow>(
         // Many events have the same tags: these are counted once.
         `SELECT key, sum(events) AS total, count() AS distinct,
-           groupArraySorted({values:UInt8})((-toInt64(events), value)) AS top
+           groupArraySorted({values:UInt8})((-toInt64(events), value, first_ms, last_ms)) AS top
          FROM (
-           SELECT key, value, sum(equal) AS events
+           SELECT key, value, sum(equal) AS events, min(first) AS first_ms, max(last) AS last_ms
            FROM (
-             SELECT tags, uniqExact(event_id) AS equal FROM events
+             SELECT tags, uniqExact(event_id) AS equal,
+               toUnixTimestamp64Milli(min(occurred_at)) AS first,
+               toUnixTimestamp64Milli(max(occurred_at)) AS last
+             FROM events
              WHERE ${own.sql} AND ${IN_RANGE} GROUP BY tags
            ) ARRAY JOIN mapKeys(tags) AS key, mapValues(tags) AS value
            GROUP BY key, value
@@ -201,60 +181,21 @@ function ofIssue(scope: EventScope, issue: IssueEvents): SqlPart {
   };
 }
 
-/**
- * Newest first. Copies of an event are dropped here, not by the server: a plain ORDER BY with LIMIT lets it read the
- * wide columns of the page's own rows only. Where copies took the place of others, the page is filled up.
- */
-async function readPage(
-  database: ClickhouseDatabase,
-  own: SqlPart,
-  { limit, before, range, expression }: EventListOptions,
-): Promise<EventPage> {
-  if (limit > PAGE_EVENTS_MAX) throw invalid(`A page has at most ${PAGE_EVENTS_MAX} events`);
-  const events = new Map<string, EventSummary>();
-  // One more than the page has: it tells whether there are more.
-  const wanted = limit + 1;
-  const conditions = expression ? both(own, matchEvents(expression)) : own;
-  let cursor = before;
-  for (;;) {
-    const reading = database.query<SummaryRow>(
-      `SELECT ${SUMMARY_COLUMNS} FROM events
-       WHERE ${conditions.sql} ${range ? `AND ${IN_RANGE}` : ''} ${cursor ? `AND ${IS_BEFORE}` : ''}
-       ORDER BY occurred_at DESC, event_id DESC
-       LIMIT {rows:UInt32} ${expression ? SEARCH_SETTINGS : ''}`,
-      {
-        ...conditions.params,
-        ...range,
-        rows: wanted,
-        beforeMs: cursor?.occurredAt,
-        beforeId: cursor?.eventId,
-      },
-    );
-    const rows = expression ? await searching(reading) : await reading;
-    for (const row of rows) {
-      const key = `${row.project_id}:${row.event_id}`;
-      if (!events.has(key)) events.set(key, toSummary(row));
-    }
-    const last = rows.at(-1);
-    if (!last || rows.length < wanted || events.size >= wanted) break;
-    cursor = { occurredAt: last.occurred_ms, eventId: last.event_id };
-  }
-  return { events: [...events.values()].slice(0, limit), hasMore: events.size > limit };
-}
-
-const both = (a: SqlPart, b: SqlPart): SqlPart => ({
-  sql: `${a.sql} AND ${b.sql}`,
-  params: { ...a.params, ...b.params },
-});
-
-const IS_BEFORE = `occurred_at <= fromUnixTimestamp64Milli({beforeMs:Int64}, 'UTC')
-  AND (occurred_at, event_id) < (fromUnixTimestamp64Milli({beforeMs:Int64}, 'UTC'), {beforeId:FixedString(32)})`;
-
-type TagRow = { key: string; total: number; distinct: number; top: readonly (readonly [number, string])[] };
+type TagRow = {
+  key: string;
+  total: number;
+  distinct: number;
+  top: readonly (readonly [negativeCount: number, value: string, firstMs: number, lastMs: number])[];
+};
 
 const toDistribution = (row: TagRow): TagDistribution => ({
   key: row.key,
   total: row.total,
   distinct: row.distinct,
-  top: row.top.map(([negativeCount, value]) => ({ value, count: -negativeCount })),
+  top: row.top.map(([negativeCount, value, firstSeen, lastSeen]) => ({
+    value,
+    count: -negativeCount,
+    firstSeen,
+    lastSeen,
+  })),
 });

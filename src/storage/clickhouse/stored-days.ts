@@ -2,6 +2,8 @@ import { TupleParam } from '@clickhouse/client';
 import type { Droppable, StoredDays, StoredKind } from '#storage/ports/retention.ts';
 import type { ClickhouseDatabase } from './client.ts';
 import { listParam } from './list-param.ts';
+import { dropOldMonths } from './search/values/forget-values.ts';
+import { noteRemoved } from './search/values/stored-values.ts';
 
 /** Every table that is partitioned by the day of arrival. */
 const TABLES: Readonly<Record<StoredKind, string>> = {
@@ -82,8 +84,12 @@ export function createStoredDays(database: ClickhouseDatabase): StoredDays {
     async drop(unit) {
       const table = TABLES[unit.kind];
       if (unit.part === null) {
-        if (unit.kind === 'events') await database.command(forgetDay(unit.day));
+        if (unit.kind === 'events') {
+          await database.write(noteRemoved(`_partition_id = '${toPartition(unit.day)}'`, Date.now()), {});
+          await database.command(forgetDay(unit.day));
+        }
         await database.command(`ALTER TABLE ${table} DROP PARTITION ID '${toPartition(unit.day)}'`);
+        if (unit.kind === 'events') await dropOldMonths(database, Date.now());
         return;
       }
       if (!PART_NAME.test(unit.part)) throw new Error(`"${unit.part}" is no name of a part`);
@@ -93,7 +99,10 @@ export function createStoredDays(database: ClickhouseDatabase): StoredDays {
         { database: database.name, table, part: unit.part },
       );
       if (!known) return;
-      if (unit.kind === 'events') await database.command(forgetPart(unit.part));
+      if (unit.kind === 'events') {
+        await database.write(noteRemoved(`_part = '${unit.part}'`, Date.now()), {});
+        await database.command(forgetPart(unit.part));
+      }
       await database.command(`ALTER TABLE ${table} DROP PART '${unit.part}'`);
     },
 

@@ -1,6 +1,6 @@
 import { invalid } from '#lib/errors.ts';
 import type { TelemetryKind, TelemetryOrigin, TelemetryRows } from '#protocol/telemetry.ts';
-import type { EventScope } from '#storage/ports/events.ts';
+import type { EventScope, IssueEvents } from '#storage/ports/events.ts';
 import type {
   TelemetryFilter,
   TelemetryPage,
@@ -26,6 +26,7 @@ import type { TelemetryTable } from './telemetry/telemetry-table.ts';
 
 const PAGE_ROWS_MAX = 1_000;
 const ATTACHMENTS_PER_EVENT_MAX = 1_000;
+const FEEDBACK_PER_EVENT_MAX = 20;
 const SEGMENTS_PER_REPLAY_MAX = 10_000;
 
 /** Rows may lie twice in a table until parts are merged: every query here reads each of them once. */
@@ -65,6 +66,16 @@ export function createTelemetryStore(database: ClickhouseDatabase): TelemetrySto
         each: 'attachment_id',
         order: 'name, attachment_id',
         max: ATTACHMENTS_PER_EVENT_MAX,
+      });
+    },
+
+    async listEventFeedback(scope, eventId) {
+      return readAllOf(database, feedback, scope, {
+        by: 'associated_event_id',
+        id: eventId,
+        each: 'feedback_id',
+        order: 'occurred_at DESC, feedback_id DESC',
+        max: FEEDBACK_PER_EVENT_MAX,
       });
     },
 
@@ -117,19 +128,19 @@ export function createTelemetryStore(database: ClickhouseDatabase): TelemetrySto
 
     async listIssueFeedback(scope, issue, { limit, before }) {
       checkLimit(limit);
-      if (!scope.projectIds.includes(issue.projectId) || issue.hashes.length === 0) return NO_PAGE;
-      const hashes = listParam('hashes', 'FixedString(32)', issue.hashes);
-      const conditions: SqlPart = {
-        sql: `organization_id = {organizationId:UInt64} AND project_id = {projectId:UInt64}
-          AND associated_event_id IN (
-            SELECT toString(event_id) FROM events
-            WHERE organization_id = {organizationId:UInt64} AND project_id = {projectId:UInt64}
-              AND grouping_hash IN ${hashes.sql}
-          )`,
-        params: { organizationId: scope.organizationId, projectId: issue.projectId, ...hashes.params },
-      };
+      const conditions = aboutIssue(scope, issue, 'associated_event_id IN (SELECT toString(event_id)');
+      if (conditions === null) return NO_PAGE;
       return toPage<'feedback'>(
         await readNewestRows(database, feedback, { conditions, limit, after: before, range: null }),
+      );
+    },
+
+    async listIssueAttachments(scope, issue, { limit, before }) {
+      checkLimit(limit);
+      const conditions = aboutIssue(scope, issue, 'event_id IN (SELECT event_id');
+      if (conditions === null) return NO_PAGE;
+      return toPage<'attachments'>(
+        await readNewestRows(database, attachments, { conditions, limit, after: before, range: null }),
       );
     },
   };
@@ -172,6 +183,20 @@ function filtered(
     conditions = both(conditions, { sql: `${column} = {${param}:String}`, params: { [param]: value } });
   }
   return conditions;
+}
+
+/** Rows that name an event of the issue; `isOfEvent` begins the condition on it. null when nothing can match. */
+function aboutIssue(scope: EventScope, issue: IssueEvents, isOfEvent: string): SqlPart | null {
+  if (!scope.projectIds.includes(issue.projectId) || issue.hashes.length === 0) return null;
+  const hashes = listParam('hashes', 'FixedString(32)', issue.hashes);
+  return {
+    sql: `organization_id = {organizationId:UInt64} AND project_id = {projectId:UInt64}
+      AND ${isOfEvent} FROM events
+        WHERE organization_id = {organizationId:UInt64} AND project_id = {projectId:UInt64}
+          AND grouping_hash IN ${hashes.sql}
+      )`,
+    params: { organizationId: scope.organizationId, projectId: issue.projectId, ...hashes.params },
+  };
 }
 
 function toPage<Kind extends TelemetryKind>({

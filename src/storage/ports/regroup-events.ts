@@ -64,16 +64,15 @@ export interface RegroupEvents {
     isReverse: boolean,
   ): Promise<void>;
   forget(changeIds: readonly number[]): Promise<void>;
-  /** The newest events of each hash in the range, found and not yet read. */
-  findSamples(
-    scope: EventScope,
-    range: TimeRange,
-    limits: { hashes: number; perHash: number },
-  ): Promise<EventSamples>;
+  /**
+   * The newest event of each hash in the range, and the oldest where that is another; of at most so many hashes, those
+   * seen last. Found, and not yet read.
+   */
+  findSamples(scope: EventScope, range: TimeRange, hashesMax: number): Promise<EventSamples>;
 }
 
 export type EventSamples = {
   hashes: readonly string[];
-  /** Newest days first, until `signal` says stop. */
+  /** The newest of all hashes first, by days; then the oldest. Until `signal` says stop. */
   read(signal: AbortSignal): AsyncIterable<readonly StoredForGrouping[]>;
 };

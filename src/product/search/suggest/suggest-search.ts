@@ -7,6 +7,7 @@ import { ISSUE_PRIORITIES } from '#storage/ports/issue-states.ts';
 import type { Project } from '#storage/ports/projects.ts';
 import { eventKeyNamed } from '../event-fields.ts';
 import { IS_VALUES } from '../is-filter.ts';
+import { isIssueKey } from '../issue-filters.ts';
 import { openScope, type SearchScope } from '../search-scope.ts';
 import { ISSUE_KEYS } from '../syntax/search-keys.ts';
 import { KNOWN_KEYS } from './key-catalogue.ts';
@@ -22,17 +23,24 @@ const LOOK_BACK_MS = 14 * 86_400_000;
 /** Whoever types does not wait longer for what the event store knows. */
 const ANSWER_MS_MAX = 2_000;
 
-/** How the search at the caret could go on; null where nothing can be said. */
+/** How the search at the caret could go on, of issues unless `subject` says otherwise; null where nothing can be said. */
 export async function suggestSearch(
   ctx: Context,
-  input: { query: string; caret: number; projectSlugs: readonly string[] },
+  input: {
+    query: string;
+    caret: number;
+    projectSlugs: readonly string[];
+    subject?: 'issues' | 'events';
+  },
 ): Promise<Suggestions | null> {
   requireRight(ctx, 'event:read');
   const word = wordAt(input.query, input.caret);
   if (!word) return null;
   const projects = await selectProjects(ctx, input.projectSlugs);
   const items =
-    word.kind === 'key' ? await suggestKeys(ctx, word, projects) : await suggestValues(ctx, word, projects);
+    word.kind === 'key'
+      ? await suggestKeys(ctx, word, projects, input.subject ?? 'issues')
+      : await suggestValues(ctx, word, projects);
   return { start: word.start, end: word.end, items: items.slice(0, SUGGESTIONS_MAX) };
 }
 
@@ -40,14 +48,20 @@ async function suggestKeys(
   ctx: Context,
   { text }: Extract<WordAt, { kind: 'key' }>,
   projects: readonly Project[],
+  subject: 'issues' | 'events',
 ): Promise<readonly Suggestion[]> {
-  const known = KNOWN_KEYS.map(({ key, hint }) => ({ text: `${key}:`, label: key, hint }));
+  const known = KNOWN_KEYS.filter(({ key }) => subject === 'issues' || isEventKey(key)).map(
+    ({ key, hint }) => ({ text: `${key}:`, label: key, hint }),
+  );
   const names = new Set(KNOWN_KEYS.map(({ key }) => key));
   const tags = (await tagKeys(ctx, projects))
     .filter((key) => !names.has(key) && /^[A-Za-z_][\w.-]*$/.test(key))
     .map((key) => ({ text: `${key}:`, label: key, hint: 'tag' }));
   return bestFirst([...known, ...tags], text);
 }
+
+/** Of the keys of issues, events know only the issue that they belong to. */
+const isEventKey = (key: string): boolean => key === 'issue' || !isIssueKey(key);
 
 async function suggestValues(
   ctx: Context,

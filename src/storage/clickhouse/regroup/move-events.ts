@@ -5,6 +5,7 @@ import type { ClickhouseDatabase } from '../client.ts';
 import { EVENT_COLUMNS } from '../event-row.ts';
 import { listParam, type SqlPart } from '../list-param.ts';
 import { RowBinaryWriter } from '../row-binary.ts';
+import { indexStoredValues, noteRemoved } from '../search/values/stored-values.ts';
 
 const DAY_MS = 86_400_000;
 const MOVE_BYTES = 80;
@@ -105,6 +106,20 @@ export async function moveDay(
        ${INSERT_SETTINGS}`,
       params,
     );
+    const chunk = pairs.slice(start, start + PAIRS_MAX);
+    const [from, to] = isReverse ? (['to', 'from'] as const) : (['from', 'to'] as const);
+    const gone = storedUnder(
+      place,
+      day,
+      chunk.map((pair) => pair[from]),
+    );
+    const come = storedUnder(
+      place,
+      day,
+      chunk.map((pair) => pair[to]),
+    );
+    for (const statement of indexStoredValues(come.sql)) await database.write(statement, come.params);
+    await database.write(noteRemoved(gone.sql, Date.now()), gone.params);
     await database.write(
       `DELETE FROM event_index IN PARTITION ${partition.slice(0, 6)} WHERE project_id = {projectId:UInt64} AND received_on = {day:Date}
          AND (grouping_hash, event_id) IN (SELECT from_number, id FROM (${noted.sql}))
@@ -120,6 +135,20 @@ export async function moveDay(
       params,
     );
   }
+}
+
+/** Events of a day by their hashes. */
+function storedUnder(
+  { organizationId, projectId }: Parameters<RegroupEvents['moveDay']>[0],
+  day: string,
+  hashes: readonly string[],
+): SqlPart {
+  const list = listParam('hashes', 'FixedString(32)', [...new Set(hashes)]);
+  return {
+    sql: `organization_id = {organizationId:UInt64} AND project_id = {projectId:UInt64}
+      AND toDate(received_at) = {day:Date} AND grouping_hash IN ${list.sql}`,
+    params: { ...list.params, organizationId, projectId, day },
+  };
 }
 
 /** Of the table of events; its first six digits are that of the index. */

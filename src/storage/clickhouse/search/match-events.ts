@@ -10,46 +10,41 @@ import type {
   TextField,
   TextMatch,
 } from '#storage/ports/search.ts';
-import { listParam, type SqlPart } from '../list-param.ts';
+import type { SqlPart } from '../list-param.ts';
 import { eventHash } from './event-hash.ts';
 import { likePattern } from './like-pattern.ts';
+import { Params } from './params.ts';
 
 /** Rows of `events` that a search asks for, as a condition; every value is a parameter. */
 export function matchEvents(expression: EventExpression): SqlPart {
-  const params = new Params();
+  const params = new Params('search');
   const sql = matchExpression(expression, params);
   return { sql, params: params.values };
 }
 
-/** The values that a field has, one per row: lists are taken apart. */
-export function fieldValue(field: EventField): SqlPart {
-  const params = new Params();
+/**
+ * The values that a field has, one per row: lists are taken apart. Names of parameters begin with `prefix`, so that
+ * several parts fit into one statement.
+ */
+export function fieldValue(field: EventField, prefix = 'field'): SqlPart {
   if (field.kind === 'list') return { sql: `arrayJoin(${LISTS[field.name]})`, params: {} };
   if (field.kind === 'numbers') return { sql: `toString(arrayJoin(${NUMBERS[field.name]}))`, params: {} };
-  const sql = `toString(${valueSql(field, params)})`;
-  return { sql, params: params.values };
+  return scalarText(field, prefix);
 }
 
-class Params {
-  readonly values: Record<string, unknown> = {};
-  #count = 0;
-
-  add(type: string, value: unknown): string {
-    const name = this.#next();
-    this.values[name] = value;
-    return `{${name}:${type}}`;
+/** What a field has, as one text: the values of a list are joined. `prefix` as in `fieldValue`. */
+export function fieldText(field: EventField, prefix = 'field'): SqlPart {
+  if (field.kind === 'list') return { sql: `arrayStringConcat(${LISTS[field.name]}, ', ')`, params: {} };
+  if (field.kind === 'numbers') {
+    const texts = `arrayMap(number -> toString(number), ${NUMBERS[field.name]})`;
+    return { sql: `arrayStringConcat(${texts}, ', ')`, params: {} };
   }
+  return scalarText(field, prefix);
+}
 
-  addList(type: string, values: readonly unknown[]): string {
-    const { sql, params } = listParam(`${this.#next()}_`, type, values);
-    Object.assign(this.values, params);
-    return sql;
-  }
-
-  #next(): string {
-    this.#count += 1;
-    return `search${this.#count}`;
-  }
+function scalarText(field: Exclude<EventField, { kind: 'list' | 'numbers' }>, prefix: string): SqlPart {
+  const params = new Params(prefix);
+  return { sql: `toString(${valueSql(field, params)})`, params: params.values };
 }
 
 function matchExpression(expression: EventExpression, params: Params): string {
@@ -209,7 +204,7 @@ const NUMBERS: Readonly<Record<EventNumberList, string>> = {
   'stack.colno': 'stack_colnos',
 };
 
-const OPERATORS: Readonly<Record<Comparison, string>> = {
+export const OPERATORS: Readonly<Record<Comparison, string>> = {
   '=': '=',
   '!=': '!=',
   '<': '<',

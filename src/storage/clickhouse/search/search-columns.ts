@@ -1,4 +1,5 @@
 import type { DigestedEvent, ExceptionValue, Frame, NormalizedEvent } from '#protocol/event.ts';
+import type { EventList, EventNumberList } from '#storage/ports/search.ts';
 import type { RowBinaryWriter } from '../row-binary.ts';
 
 /** What an event is searched by beside its other columns, in the order of `writeSearchColumns`. */
@@ -26,22 +27,55 @@ const CONTEXTS = ['device', 'os', 'browser', 'runtime', 'app', 'gpu'] as const;
 /** Tags that are searched as attributes when no context says more. */
 const ATTRIBUTE_TAG = /^(?:http|geo|device|os|browser|runtime|app|gpu)\./;
 
-export function writeSearchColumns(row: RowBinaryWriter, { payload, metadata, tags }: DigestedEvent): void {
+export type SearchColumns = {
+  /** Values of each list, each once. */
+  lists: Readonly<Record<EventList, readonly string[]>>;
+  numbers: Readonly<Record<EventNumberList, readonly number[]>>;
+  /** An exception says that nobody caught it. */
+  isUnhandled: boolean;
+  isInApp: boolean;
+  attributes: readonly (readonly [string, string])[];
+};
+
+export function readSearchColumns({ payload, metadata, tags }: DigestedEvent): SearchColumns {
   const exceptions = payload.exception?.values ?? [{ type: metadata.type, value: metadata.value }];
   const frames = framesOf(payload, exceptions);
-  row.list(distinct(exceptions, (exception) => exception.type));
-  row.list(distinct(exceptions, (exception) => exception.value));
-  row.list(distinct(exceptions, (exception) => exception.mechanism?.type));
-  row.boolean(exceptions.some((exception) => exception.mechanism?.handled === false));
-  row.boolean(frames.some((frame) => frame.in_app === true));
-  row.list(distinct(frames, (frame) => frame.filename));
-  row.list(distinct(frames, (frame) => frame.abs_path));
-  row.list(distinct(frames, (frame) => frame.function));
-  row.list(distinct(frames, (frame) => frame.module));
-  row.list(distinct(frames, (frame) => frame.package));
-  row.uint32List(distinctNumbers(frames, (frame) => frame.lineno));
-  row.uint32List(distinctNumbers(frames, (frame) => frame.colno));
-  row.strings(attributesOf(payload, tags));
+  return {
+    lists: {
+      'error.type': distinct(exceptions, (exception) => exception.type),
+      'error.value': distinct(exceptions, (exception) => exception.value),
+      'error.mechanism': distinct(exceptions, (exception) => exception.mechanism?.type),
+      'stack.filename': distinct(frames, (frame) => frame.filename),
+      'stack.abs_path': distinct(frames, (frame) => frame.abs_path),
+      'stack.function': distinct(frames, (frame) => frame.function),
+      'stack.module': distinct(frames, (frame) => frame.module),
+      'stack.package': distinct(frames, (frame) => frame.package),
+    },
+    numbers: {
+      'stack.lineno': distinctNumbers(frames, (frame) => frame.lineno),
+      'stack.colno': distinctNumbers(frames, (frame) => frame.colno),
+    },
+    isUnhandled: exceptions.some((exception) => exception.mechanism?.handled === false),
+    isInApp: frames.some((frame) => frame.in_app === true),
+    attributes: attributesOf(payload, tags),
+  };
+}
+
+export function writeSearchColumns(row: RowBinaryWriter, columns: SearchColumns): void {
+  const { lists, numbers } = columns;
+  row.list(lists['error.type']);
+  row.list(lists['error.value']);
+  row.list(lists['error.mechanism']);
+  row.boolean(columns.isUnhandled);
+  row.boolean(columns.isInApp);
+  row.list(lists['stack.filename']);
+  row.list(lists['stack.abs_path']);
+  row.list(lists['stack.function']);
+  row.list(lists['stack.module']);
+  row.list(lists['stack.package']);
+  row.uint32List(numbers['stack.lineno']);
+  row.uint32List(numbers['stack.colno']);
+  row.strings(columns.attributes);
 }
 
 function framesOf(event: NormalizedEvent, exceptions: readonly ExceptionValue[]): readonly Frame[] {

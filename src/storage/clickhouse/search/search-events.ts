@@ -1,17 +1,16 @@
 import type { EventScope, EventStore, TimeRange } from '#storage/ports/events.ts';
-import type { EventExpression, EventField, MatchingHashes } from '#storage/ports/search.ts';
+import type { EventField } from '#storage/ports/search.ts';
 import type { ClickhouseDatabase } from '../client.ts';
 import { IN_RANGE, inScope } from '../event-scope.ts';
+import { findHashes } from './find-hashes.ts';
 import { escapeLike } from './like-pattern.ts';
-import { fieldValue, matchEvents } from './match-events.ts';
-import { SEARCH_SETTINGS, SUGGESTION_SETTINGS, searching } from './search-limits.ts';
+import { fieldValue } from './match-events.ts';
+import { SUGGESTION_SETTINGS } from './search-limits.ts';
 
 export const createEventSearch = (
   database: ClickhouseDatabase,
 ): Pick<EventStore, 'findHashes' | 'listTagKeys' | 'listFieldValues'> => ({
-  async findHashes(scope, expression, range, max) {
-    return await findHashes(database, scope, expression, range, max);
-  },
+  findHashes: (scope, expression, range, max) => findHashes(database, scope, expression, range, max),
 
   async listTagKeys(scope, range, limit) {
     if (scope.projectIds.length === 0) return [];
@@ -33,29 +32,6 @@ export const createEventSearch = (
 
 /** Of so many events the keys of tags are listed: projects hardly have other ones elsewhere. */
 const SAMPLE_EVENTS = 50_000;
-
-async function findHashes(
-  database: ClickhouseDatabase,
-  scope: EventScope,
-  expression: EventExpression,
-  range: TimeRange | null,
-  max: number,
-): Promise<MatchingHashes> {
-  if (scope.projectIds.length === 0) return { hashes: [], isCut: false };
-  const visible = inScope(scope);
-  const matching = matchEvents(expression);
-  const rows = await searching(
-    database.query<{ project_id: number; hash: string }>(
-      `SELECT project_id, toString(grouping_hash) AS hash FROM events
-       WHERE ${visible.sql} ${range ? `AND ${IN_RANGE}` : ''} AND ${matching.sql}
-       GROUP BY project_id, grouping_hash
-       ORDER BY max(occurred_at) DESC LIMIT {rows:UInt32} ${SEARCH_SETTINGS}`,
-      { ...visible.params, ...range, ...matching.params, rows: max + 1 },
-    ),
-  );
-  const hashes = rows.slice(0, max).map((row) => ({ projectId: row.project_id, hash: row.hash }));
-  return { hashes, isCut: rows.length > max };
-}
 
 async function listFieldValues(
   database: ClickhouseDatabase,

@@ -1,15 +1,17 @@
 import type { EventScope } from '#storage/ports/events.ts';
 import type { ReleaseHealth, TelemetrySummaries } from '#storage/ports/telemetry-summaries.ts';
 import type { ClickhouseDatabase } from '../client.ts';
+import { listParam } from '../list-param.ts';
 import { inScope } from './in-scope.ts';
 
 /** The inner query leaves one row for each session, or for each aggregated bucket; the outer one adds them up. */
 export async function readReleaseHealth(
   database: ClickhouseDatabase,
   scope: EventScope,
-  { range, environment, limit }: Parameters<TelemetrySummaries['countReleaseHealth']>[1],
+  { range, environments, limit }: Parameters<TelemetrySummaries['countReleaseHealth']>[1],
 ): Promise<readonly ReleaseHealth[]> {
   const visible = inScope(scope);
+  const named = listParam('environments', 'String', environments);
   const rows = await database.query<HealthCells>(
     `SELECT project_id, release,
        sum(last.1) AS exited, sum(last.2) AS errored, sum(last.3) AS crashed,
@@ -24,7 +26,7 @@ export async function readReleaseHealth(
        WHERE ${visible.sql}
          AND started_at >= fromUnixTimestamp64Milli({fromMs:Int64}, 'UTC')
          AND started_at < fromUnixTimestamp64Milli({toMs:Int64}, 'UTC')
-         ${environment === null ? '' : 'AND environment = {environment:String}'}
+         ${environments.length === 0 ? '' : `AND environment IN ${named.sql}`}
        GROUP BY project_id, release, if(session_id = '', toString(row_id), session_id)
      )
      GROUP BY project_id, release
@@ -35,7 +37,7 @@ export async function readReleaseHealth(
       fromMs: Math.trunc(range.fromMs),
       toMs: Math.trunc(range.toMs),
       releases: limit,
-      ...(environment === null ? {} : { environment }),
+      ...named.params,
     },
   );
   return rows.map(({ project_id, crashed_users, ...counts }) => ({
