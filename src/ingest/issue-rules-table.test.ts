@@ -71,17 +71,14 @@ test('names the owners of the rule that counts most, and nobody where it has non
   expect(without.table.findOwner(1, event(1))).toBeNull();
 });
 
-test('a second has its share of patterns, the next one its own', async () => {
+test('a second has its share of comparisons, the next one its own', async () => {
   let nowMs = 0;
-  const { table } = tableOver('x/* #web\n'.repeat(2_000), () => nowMs);
+  const { table } = tableOver(`src/* #web\n${'*x?x* #web\n'.repeat(1_999)}`, () => nowMs);
   await table.load();
   const startedAt = performance.now();
   for (let index = 0; index < 1_000; index += 1) table.findOwner(1, event(100));
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
-  const { table: small } = tableOver('src/* #web', () => nowMs);
-  await small.load();
-  for (let index = 0; index < 200_000 / 4; index += 1) small.findOwner(1, event(1));
-  expect(small.findOwner(1, event(1))).toBeNull();
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  expect(table.findOwner(1, event(1))).toBeNull();
   nowMs = 1_000;
-  expect(small.findOwner(1, event(1))).not.toBeNull();
+  expect(table.findOwner(1, event(1))).not.toBeNull();
 });

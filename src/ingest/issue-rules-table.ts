@@ -1,10 +1,10 @@
 import type { Log } from '#lib/log.ts';
 import {
+  type ComparisonBudget,
   type CompiledOwnership,
   compileOwnership,
   findOwners,
   type OwnedEvent,
-  ownershipTests,
 } from '#pipeline/ownership/find-owners.ts';
 import type { IssueOwnerRule } from '#storage/ports/digest.ts';
 import type { IssueDeletionStore } from '#storage/ports/issue-deletions.ts';
@@ -14,8 +14,8 @@ const REFRESH_INTERVAL_MS = 2_000;
 const PROJECTS_MAX = 50_000;
 /** Of the whole instance, the newest; about 100 bytes each. */
 const DISCARDED_HASHES_MAX = 500_000;
-/** Patterns that are tried on the new issues of one second; those that come after stay without an owner. */
-const TESTS_PER_SECOND_MAX = 200_000;
+/** For the owners of the new issues of one second, a fifth of it at worst; those that come after stay without an owner. */
+const COMPARISONS_PER_SECOND_MAX = 20_000_000;
 
 type Source = {
   issueDeletions: Pick<IssueDeletionStore, 'stampDiscarded' | 'listDiscardedHashes'>;
@@ -34,7 +34,8 @@ export class IssueRulesTable {
   #discardedStamp = '';
   #owners = new Map<number, CompiledOwnership>();
   #ownersStamp = '';
-  #tests = { second: 0, left: TESTS_PER_SECOND_MAX };
+  #second = 0;
+  #budget: ComparisonBudget = { left: COMPARISONS_PER_SECOND_MAX };
   #timer: NodeJS.Timeout | null = null;
 
   constructor(source: Source, log: Log, now: () => number = Date.now) {
@@ -65,8 +66,9 @@ export class IssueRulesTable {
   /** The rule by which a new issue is assigned; null for none. */
   findOwner(projectId: number, event: OwnedEvent): IssueOwnerRule | null {
     const ownership = this.#owners.get(projectId);
-    if (!ownership || !this.#spend(ownershipTests(ownership, event))) return null;
-    const [match] = findOwners(ownership, event, 1);
+    if (!ownership) return null;
+    const { matches } = findOwners(ownership, event, { limit: 1, budget: this.#budgetOfSecond() });
+    const [match] = matches;
     if (!match || match.rule.owners.length === 0) return null;
     const { source, line, text } = match.rule;
     return { owners: match.rule.owners, rule: { source, line, text, value: match.value } };
@@ -86,13 +88,13 @@ export class IssueRulesTable {
     this.#ownersStamp = ownersStamp;
   }
 
-  /** False when the second has had its share. */
-  #spend(tests: number): boolean {
+  #budgetOfSecond(): ComparisonBudget {
     const second = Math.floor(this.#now() / 1_000);
-    if (second !== this.#tests.second) this.#tests = { second, left: TESTS_PER_SECOND_MAX };
-    if (this.#tests.left < tests) return false;
-    this.#tests.left -= tests;
-    return true;
+    if (second !== this.#second) {
+      this.#second = second;
+      this.#budget = { left: COMPARISONS_PER_SECOND_MAX };
+    }
+    return this.#budget;
   }
 }
 

@@ -1,15 +1,15 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 
 /**
  * Places where a test makes the program fail on purpose. Set `ERRATA_FAULT_POINTS` to `point=text` pairs, separated by
  * commas: the point fails for input that holds the text. `point:kill=text` kills the process instead. For steps without
- * an input, `point:armed=file` kills the process once for each time that the file is made. Nothing is configured in
- * normal running.
+ * an input, `point:armed=file` kills the process once for each time that the file is made; when the file holds the id of
+ * another process, such as a store's, that one is killed instead. Nothing is configured in normal running.
  */
 export type FaultPoints = {
   /** Throws, or kills this process for a point named `<point>:kill`, when the input holds the configured text. */
   hit(point: string, input: Uint8Array): void;
-  /** Kills this process when the point is armed, and disarms it first. */
+  /** Kills this process, or the one that is named, when the point is armed, and disarms it first. */
   reach(point: string): void;
 };
 
@@ -32,12 +32,14 @@ export function parseFaultPoints(text: string | null): FaultPoints {
     reach(point) {
       const file = points.get(`${point}:armed`);
       if (file === undefined) return;
+      let victim: number;
       try {
+        victim = Number(readFileSync(file, 'utf8')) || process.pid;
         rmSync(file);
       } catch {
         return;
       }
-      process.kill(process.pid, 'SIGKILL');
+      process.kill(victim, 'SIGKILL');
     },
   };
 }

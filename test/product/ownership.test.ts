@@ -71,7 +71,7 @@ test('rules are saved whole or not at all, by admins, each line said that is wro
 test('a CODEOWNERS file may name people who are not here', async () => {
   await expect(save({ codeowners: '!x @y' })).rejects.toMatchObject({ code: 'invalid' });
   await save({ codeowners: '/lib/ @octocat @acme/shop' });
-  const suggested = await suggestOwners(member, web.id, eventIn('lib/a.ts', 'a'));
+  const { owners: suggested } = await suggestOwners(member, web.id, eventIn('lib/a.ts', 'a'));
   expect(suggested).toMatchObject([
     {
       owner: { kind: 'team', slug: 'shop' },
@@ -83,13 +83,29 @@ test('a CODEOWNERS file may name people who are not here', async () => {
 
 test('owners are suggested with the reason, the one who counts most first', async () => {
   await save({ rules: `path:src/* ${member.email}\npath:src/pay/* #shop`, codeowners: '' });
-  const suggested = await suggestOwners(member, web.id, eventIn('src/pay/a.ts', 'b'));
+  const { owners: suggested } = await suggestOwners(member, web.id, eventIn('src/pay/a.ts', 'b'));
   expect(suggested.map(({ owner, rule }) => [owner.kind, rule.line])).toEqual([
     ['team', 2],
     ['user', 1],
   ]);
   await save({ rules: `path:src/* ${member.email}\npath:src/vendor/*` });
-  expect(await suggestOwners(member, web.id, eventIn('src/vendor/a.ts', 'c'))).toEqual([]);
+  expect((await suggestOwners(member, web.id, eventIn('src/vendor/a.ts', 'c'))).owners).toEqual([]);
+});
+
+test('the most rules against the longest stack are tried for a bounded time, and it is said', async () => {
+  const event = eventIn('src/a.ts', 'many');
+  const frames = Array.from({ length: 100 }, (_, index) => ({
+    filename: `src/${index}/${'folder/'.repeat(280)}`,
+  }));
+  const long = {
+    ...event,
+    payload: { ...event.payload, exception: { values: [{ stacktrace: { frames } }] } },
+  };
+  await save({ rules: `path:src/* #shop\n${'*x* #shop\n'.repeat(1_999)}`, codeowners: '' });
+  const startedAt = performance.now();
+  expect(await suggestOwners(member, web.id, long)).toEqual({ owners: [], isComplete: false });
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  expect(await suggestOwners(member, web.id, event)).toMatchObject({ isComplete: true, owners: [{}] });
 });
 
 test('digest gives new issues to their owners, once, and says by which rule', async () => {

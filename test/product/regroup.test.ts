@@ -193,6 +193,29 @@ describe('a regroup', () => {
     });
   });
 
+  test('an issue that others were split from has its own title again, however new those were', async () => {
+    const scene = await open();
+    const { organization, admin } = scene;
+    await scene.begin('error.type:Pay -> pay\nerror.type:Cart -> cart');
+    await scene.work();
+    await scene.send([
+      { type: 'Pay', value: 'one', at: 1 },
+      { type: 'Pay', value: 'one', at: 2 },
+      { type: 'Pay', value: 'two', at: 3 },
+      { type: 'Cart', value: 'one', at: 4 },
+      { type: 'Cart', value: 'one', at: 5 },
+      { type: 'Cart', value: 'two', at: 6 },
+    ]);
+    const before = await scene.snapshot();
+    const rules = 'error.value:two -> two\nerror.type:Pay -> pay\nerror.type:Cart -> cart';
+    const change = await scene.begin(rules);
+    await scene.work();
+    expect((await scene.listIssues()).map(({ timesSeen }) => timesSeen).sort()).toEqual([2, 2, 2]);
+    await product.stores.regroups.undo(organization.id, change.id, admin.userId, Date.now());
+    expect(await scene.work()).toBe(true);
+    expect(await scene.snapshot()).toEqual(before);
+  });
+
   test('what came after is grouped by the former rules once the change is taken back', async () => {
     const scene = await open();
     const { organization, admin } = scene;

@@ -1,6 +1,6 @@
 /**
- * A pattern as people write it, made ready. `matches` takes text that was put into lower case. `cost` is the work for one
- * character of the text at most, 2 for a plain pattern.
+ * A pattern as people write it, made ready. `matches` takes text that was put into lower case. `cost` is how many
+ * comparisons one character of the text takes at most, 2 for a plain pattern.
  */
 export type Glob = { matches: (lowerCased: string) => boolean; cost: number };
 export type GlobResult = { glob: Glob; problem: null } | { glob: null; problem: string };
@@ -35,11 +35,17 @@ export function compileGlob(pattern: string): GlobResult {
 }
 
 function costOf(alternatives: readonly Alternative[]): number {
-  const ranges = alternatives.map((segments) =>
-    Math.max(1, ...segments.flat().map((part) => (part.kind === 'class' ? part.ranges.length : 1))),
-  );
-  return ranges.reduce((sum, each) => sum + each, 1);
+  return alternatives.map(costOfAlternative).reduce((sum, each) => sum + each, 1);
 }
+
+/** What stands between two `*` is tried at every place of the text, its beginning and its end at one place each. */
+function costOfAlternative(segments: Alternative): number {
+  if (segments.every(isLiteral)) return 1;
+  const tried = segments.slice(1, -1).map((segment) => segment.reduce((sum, part) => sum + widthOf(part), 0));
+  return Math.max(1, ...segments.flat().map(widthOf), ...tried);
+}
+
+const widthOf = (part: Part): number => (part.kind === 'class' ? part.ranges.length : 1);
 
 /** Whether any of the patterns matches; those that cannot be read are left out. null when none is left. */
 export function compileGlobs(patterns: readonly string[]): ((text: string) => boolean) | null {

@@ -1,7 +1,10 @@
 import { compileGlob, type Glob } from '#pipeline/filter/glob.ts';
 
-/** `matches` takes a path from the root of the repository, in lower case, without a slash at its beginning. */
-export type CodeownersPattern = { matches: (path: string) => boolean };
+/**
+ * `matches` takes the parts of a path from the root of the repository, in lower case. `cost` is how many comparisons one
+ * character of the path takes at most.
+ */
+export type CodeownersPattern = { matches: (parts: readonly string[]) => boolean; cost: number };
 
 const SEGMENTS_MAX = 64;
 
@@ -31,7 +34,8 @@ export function compileCodeownersPattern(
   if (body.endsWith('/')) segments.push(ANYTHING, '**');
   // `docs/*` are the files of a folder, not those of the folders in it.
   else if (!(isAnchored && parts.at(-1) === '*')) segments.push('**');
-  return { pattern: { matches: (path) => matchSegments(segments, path.split('/')) }, problem: null };
+  const cost = segments.reduce((sum, segment) => sum + (segment === '**' ? 1 : segment.cost), 0);
+  return { pattern: { matches: (path) => matchSegments(segments, path), cost }, problem: null };
 }
 
 type Segment = '**' | Glob;

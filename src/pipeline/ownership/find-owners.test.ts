@@ -20,7 +20,13 @@ function event(frames: readonly Frame[], more: Partial<NormalizedEvent> = {}) {
 }
 
 const matched = (texts: Partial<typeof NONE>, of: ReturnType<typeof event>) =>
-  findOwners(compileOwnership({ ...NONE, ...texts }), of).map(({ rule, value }) => [rule.line, value]);
+  find(texts, of).matches.map(({ rule, value }) => [rule.line, value]);
+
+const find = (texts: Partial<typeof NONE>, of: ReturnType<typeof event>, limit?: number, left = 1_000_000) =>
+  findOwners(compileOwnership({ ...NONE, ...texts }), of, {
+    ...(limit === undefined ? {} : { limit }),
+    budget: { left },
+  });
 
 const CART = event(
   [
@@ -55,13 +61,13 @@ test.each(['path:checkout/* #a', 'url:cart #a', 'tags.release:* #a', 'module:* #
 
 test('the last rule counts most, and ownership rules more than a CODEOWNERS file', () => {
   const texts = { rules: 'path:* #all\npath:src/* #src', codeowners: '* @all\n/src/ @src' };
-  expect(findOwners(compileOwnership({ ...NONE, ...texts }), CART).map(({ rule }) => rule.text)).toEqual([
+  expect(find(texts, CART).matches.map(({ rule }) => rule.text)).toEqual([
     'path:src/* #src',
     'path:* #all',
     '/src/ @src',
     '* @all',
   ]);
-  expect(findOwners(compileOwnership({ ...NONE, ...texts }), CART, 1)).toHaveLength(1);
+  expect(find(texts, CART, 1).matches).toHaveLength(1);
 });
 
 test('a frame of the JVM is found by the folder of its package, a module by its name', () => {
@@ -100,14 +106,38 @@ test.each([
   ['s?c/x', ['src/x'], ['s/c/x']],
 ])('the CODEOWNERS pattern %s', (pattern, fits, fitsNot) => {
   const compiled = compileCodeownersPattern(pattern).pattern;
-  for (const path of fits) expect([path, compiled?.matches(path.toLowerCase())]).toEqual([path, true]);
-  for (const path of fitsNot) expect([path, compiled?.matches(path)]).toEqual([path, false]);
+  for (const path of fits)
+    expect([path, compiled?.matches(path.toLowerCase().split('/'))]).toEqual([path, true]);
+  for (const path of fitsNot) expect([path, compiled?.matches(path.split('/'))]).toEqual([path, false]);
 });
 
 test('no pattern is slow, whatever the path is', () => {
   const { pattern } = compileCodeownersPattern(`${'**/a/'.repeat(30)}b`);
-  const path = 'a/'.repeat(2_000);
+  const path = 'a/'.repeat(2_000).split('/');
   const startedAt = performance.now();
   expect(pattern?.matches(path)).toBe(false);
   expect(performance.now() - startedAt).toBeLessThan(500);
+});
+
+test('once the budget is spent no other rule is tried, and it is said', () => {
+  const rules = 'src/* #last\n'.concat('x* #a\n'.repeat(10));
+  expect(find({ rules }, CART)).toMatchObject({ isComplete: true, matches: [{ rule: { line: 1 } }] });
+  expect(find({ rules }, CART, undefined, 300)).toEqual({ isComplete: false, matches: [] });
+  const first = `${rules}src/checkout/* #first`;
+  expect(find({ rules: first }, CART, undefined, 300)).toMatchObject({
+    isComplete: false,
+    matches: [{ rule: { line: 12 } }],
+  });
+});
+
+test('the dearest rules on the longest paths end within their budget', () => {
+  const frames = Array.from({ length: 100 }, (_, index) => ({ filename: `${index}${'a'.repeat(2_000)}` }));
+  const rules = `path:*${'a?'.repeat(45)}b* #web\n`.repeat(900);
+  const compiled = compileOwnership({ ...NONE, rules });
+  expect(compiled.rules).toHaveLength(900);
+  const budget = { left: 50_000_000 };
+  const startedAt = performance.now();
+  expect(findOwners(compiled, event(frames), { budget }).isComplete).toBe(false);
+  expect(budget.left).toBeGreaterThanOrEqual(0);
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
 });

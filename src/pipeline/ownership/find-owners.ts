@@ -1,13 +1,13 @@
-import { compileGlob, type Glob } from '#pipeline/filter/glob.ts';
+import { compileGlob } from '#pipeline/filter/glob.ts';
 import type { Frame, NormalizedEvent } from '#protocol/event.ts';
-import { type CodeownersPattern, compileCodeownersPattern } from './codeowners-pattern.ts';
+import { compileCodeownersPattern } from './codeowners-pattern.ts';
 import type { OwnershipRule } from './ownership-types.ts';
 import { parseCodeowners } from './parse-codeowners.ts';
 import { parseOwnershipRules } from './parse-ownership-rules.ts';
 
 /** Ownership rules made ready. `rules` are in the order of their rank: the last line of the rules counts most. */
 export type CompiledOwnership = {
-  rules: readonly (OwnershipRule & { matcher: Glob | CodeownersPattern })[];
+  rules: readonly (OwnershipRule & { matcher: Matcher })[];
   stackRoot: string;
   sourceRoot: string;
 };
@@ -19,6 +19,15 @@ export type OwnedEvent = {
   tags: readonly (readonly [string, string])[];
   payload: NormalizedEvent;
 };
+
+/**
+ * How many comparisons of characters may still be made; what is looked for draws on it. Of a plain rule, a path takes
+ * twice its length.
+ */
+export type ComparisonBudget = { left: number };
+
+/** `cost` is how many comparisons one character takes at most. */
+type Matcher = { matches: (value: Value) => boolean; cost: number };
 
 /** Innermost calls say most; so many of them are looked at. */
 const FRAMES_MAX = 100;
@@ -35,42 +44,51 @@ export function compileOwnership(texts: {
     ...parseOwnershipRules(texts.rules).rules.toReversed(),
     ...parseCodeowners(texts.codeowners).rules.toReversed(),
   ].flatMap((rule) => {
-    const matcher =
-      rule.type === 'codeowners'
-        ? compileCodeownersPattern(rule.pattern).pattern
-        : compileGlob(rule.pattern).glob;
+    const matcher = compileMatcher(rule);
     return matcher ? [{ ...rule, matcher }] : [];
   });
   return { rules, stackRoot: texts.stackRoot, sourceRoot: texts.sourceRoot };
 }
 
+function compileMatcher({ type, pattern }: OwnershipRule): Matcher | null {
+  if (type === 'codeowners') {
+    const compiled = compileCodeownersPattern(pattern).pattern;
+    return compiled && { matches: ({ parts }) => compiled.matches(parts), cost: compiled.cost };
+  }
+  const { glob } = compileGlob(pattern);
+  return glob && { matches: ({ lower }) => glob.matches(lower), cost: glob.cost };
+}
+
 /**
  * Every rule that fits the event, the one that counts most first: of the ownership rules before those of the CODEOWNERS
- * file, of each the last line first. `limit` leaves only so many.
+ * file, of each the last line first. `limit` leaves only so many. Once `budget` is spent no other rule is tried, and
+ * `isComplete` is false.
  */
 export function findOwners(
   ownership: CompiledOwnership,
   event: OwnedEvent,
-  limit = MATCHES_MAX,
-): readonly OwnerMatch[] {
-  const found: OwnerMatch[] = [];
+  { limit = MATCHES_MAX, budget }: { limit?: number; budget: ComparisonBudget },
+): { matches: readonly OwnerMatch[]; isComplete: boolean } {
+  const matches: OwnerMatch[] = [];
   const read = memoize((type: string) => readValues(ownership, event, type));
   for (const { matcher, ...rule } of ownership.rules) {
-    if (found.length >= limit) break;
-    const match = read(rule.type).find(({ lower }) => matcher.matches(lower));
-    if (match) found.push({ rule, value: match.value });
+    if (matches.length >= limit) break;
+    const { values, characters } = read(rule.type);
+    const comparisons = 1 + characters * matcher.cost;
+    if (comparisons > budget.left) return { matches, isComplete: false };
+    budget.left -= comparisons;
+    const match = values.find(matcher.matches);
+    if (match) matches.push({ rule, value: match.value });
   }
-  return found;
+  return { matches, isComplete: true };
 }
 
-/** How many times a pattern is tried at most on an event with so many frames, for whoever has a budget. */
-export const ownershipTests = (ownership: CompiledOwnership, event: OwnedEvent): number =>
-  ownership.rules.length * (1 + 3 * Math.min(FRAMES_MAX, listFrames(event.payload).length));
+/** What a pattern is tried on: as it is, in lower case, and the parts of a path. */
+type Value = { value: string; lower: string; parts: readonly string[] };
+/** `characters` are those of all of them. */
+type Values = { values: readonly Value[]; characters: number };
 
-/** What a pattern is tried on: as it is, and in lower case. */
-type Value = { value: string; lower: string };
-
-function readValues(ownership: CompiledOwnership, event: OwnedEvent, type: string): readonly Value[] {
+function readValues(ownership: CompiledOwnership, event: OwnedEvent, type: string): Values {
   const values = new Set<string>();
   const add = (value: unknown): void => {
     if (typeof value === 'string' && value !== '') values.add(value);
@@ -87,7 +105,11 @@ function readValues(ownership: CompiledOwnership, event: OwnedEvent, type: strin
       for (const path of pathsOf(frame, event.payload.platform)) add(pathInRepository(ownership, path));
     }
   } else for (const value of tagValues(event, type.slice('tags.'.length))) add(value);
-  return [...values].map((value) => ({ value, lower: value.toLowerCase() }));
+  const read = [...values].map((value) => {
+    const lower = value.toLowerCase();
+    return { value, lower, parts: type === 'codeowners' ? lower.split('/') : [] };
+  });
+  return { values: read, characters: read.reduce((sum, { lower }) => sum + lower.length, 0) };
 }
 
 function tagValues({ tags, payload }: OwnedEvent, name: string): unknown[] {

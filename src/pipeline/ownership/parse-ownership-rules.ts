@@ -53,13 +53,14 @@ function parseLine(line: string): ParsedLine | Problem {
   return 'message' in owners ? owners : { type: typed.type, pattern: pattern.text, owners: owners.list };
 }
 
-/** Every rule is tried on every frame: alternatives and classes may not make one as dear as a hundred. */
+/** Every rule is tried on every frame: alternatives and classes may not make one as dear as fifty. */
 const GLOB_COST_MAX = 100;
 
 function problemOfGlob(pattern: string): string | null {
   const { glob, problem } = compileGlob(pattern);
-  if (glob && glob.cost > GLOB_COST_MAX)
-    return 'it has too many alternatives and classes, write several rules';
+  if (glob && glob.cost > GLOB_COST_MAX) {
+    return 'it has too many alternatives, classes or "?" between two "*": write several rules';
+  }
   return problem;
 }
 

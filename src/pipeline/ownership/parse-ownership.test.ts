@@ -104,3 +104,9 @@ test('a pattern that would cost as much as hundreds is refused', () => {
   expect(rules).toEqual([]);
   expect(problems).toMatchObject([{ line: 1, message: expect.stringContaining('too many alternatives') }]);
 });
+
+test('what is tried at one place of a path only may be long, what is tried at every place may not', () => {
+  const long = `${'folder/'.repeat(30)}file-?.[jt]s`;
+  expect(parseOwnershipRules(`path:${long}* #web\npath:*${long} #web`).problems).toEqual([]);
+  expect(parseOwnershipRules(`path:*${long}* #web`).problems).toMatchObject([{ line: 1 }]);
+});

@@ -16,26 +16,28 @@ export type OwnershipCheck = {
   unknownCodeowners: readonly OwnershipProblem[];
 };
 
+/** A text that is too long is not read any further. */
 export function checkOwnership(
   texts: { rules: string; codeowners: string },
   directory: OwnerDirectory,
 ): OwnershipCheck {
-  const rules = parseOwnershipRules(texts.rules);
-  const codeowners = parseCodeowners(texts.codeowners);
+  const rules = isTooLong(texts.rules) ? TOO_LONG : parseOwnershipRules(texts.rules);
+  const codeowners = isTooLong(texts.codeowners) ? TOO_LONG : parseCodeowners(texts.codeowners);
   return {
-    rules: [
-      ...tooLong(texts.rules),
-      ...[...rules.problems, ...unknownOwners(rules, directory)].sort((a, b) => a.line - b.line),
-    ],
-    codeowners: [...tooLong(texts.codeowners), ...codeowners.problems],
+    rules: [...rules.problems, ...unknownOwners(rules, directory)].sort((a, b) => a.line - b.line),
+    codeowners: codeowners.problems,
     unknownCodeowners: unknownOwners(codeowners, directory),
   };
 }
 
-const tooLong = (text: string): readonly OwnershipProblem[] =>
-  text.length > OWNERSHIP_TEXT_CHARACTERS_MAX
-    ? [{ line: 1, column: 1, message: `The text has more than ${OWNERSHIP_TEXT_CHARACTERS_MAX} characters` }]
-    : [];
+const isTooLong = (text: string): boolean => text.length > OWNERSHIP_TEXT_CHARACTERS_MAX;
+
+const TOO_LONG: ParsedOwnership = {
+  rules: [],
+  problems: [
+    { line: 1, column: 1, message: `The text has more than ${OWNERSHIP_TEXT_CHARACTERS_MAX} characters` },
+  ],
+};
 
 function unknownOwners({ rules }: ParsedOwnership, directory: OwnerDirectory): readonly OwnershipProblem[] {
   return rules.flatMap(({ line, text, owners }) =>

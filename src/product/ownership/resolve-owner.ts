@@ -8,35 +8,56 @@ export type Owner =
   | { kind: 'user'; userId: string; name: string; email: string }
   | { kind: 'team'; teamId: number; slug: string; name: string };
 
-export type OwnerDirectory = { members: readonly Member[]; teams: readonly Team[] };
+/** Who can be named, by what they are named by; keys in lower case. */
+export type OwnerDirectory = {
+  teams: ReadonlyMap<string, Owner>;
+  emails: ReadonlyMap<string, Owner>;
+  handles: ReadonlyMap<string, Owner>;
+};
 
 export async function loadOwnerDirectory(ctx: Context): Promise<OwnerDirectory> {
   const [members, teams] = await Promise.all([
     ctx.stores.accounts.listMembers(ctx.organization.id),
     ctx.stores.teams.list(ctx.organization.id),
   ]);
-  return { members, teams };
+  return makeOwnerDirectory(members, teams);
+}
+
+/** Where two members have the same handle, it is the first one's. */
+export function makeOwnerDirectory(
+  members: readonly Pick<Member, 'id' | 'name' | 'email'>[],
+  teams: readonly Pick<Team, 'id' | 'slug' | 'name'>[],
+): OwnerDirectory {
+  const emails = new Map<string, Owner>();
+  const handles = new Map<string, Owner>();
+  for (const { id, name, email } of members) {
+    const owner: Owner = { kind: 'user', userId: id, name, email };
+    addFirst(emails, email.toLowerCase(), owner);
+    for (const handle of [email.split('@')[0] ?? '', name.replaceAll(' ', '')]) {
+      addFirst(handles, handle.toLowerCase(), owner);
+    }
+  }
+  const named = teams.map(({ id, slug, name }) => [slug, { kind: 'team', teamId: id, slug, name }] as const);
+  return { teams: new Map<string, Owner>(named), emails, handles };
+}
+
+function addFirst(owners: Map<string, Owner>, key: string, owner: Owner): void {
+  if (!owners.has(key)) owners.set(key, owner);
 }
 
 /**
  * Who is meant; null when the organization has nobody of that name. A handle is what stands before the `@` of a member's
  * address, or their name without spaces.
  */
-export function resolveOwner({ members, teams }: OwnerDirectory, reference: OwnerReference): Owner | null {
-  if (reference.kind === 'team') {
-    const team = teams.find(({ slug }) => slug === reference.slug);
-    return team ? { kind: 'team', teamId: team.id, slug: team.slug, name: team.name } : null;
+export function resolveOwner(directory: OwnerDirectory, reference: OwnerReference): Owner | null {
+  switch (reference.kind) {
+    case 'team':
+      return directory.teams.get(reference.slug) ?? null;
+    case 'email':
+      return directory.emails.get(reference.email) ?? null;
+    case 'handle':
+      return directory.handles.get(reference.handle) ?? null;
   }
-  const member = members.find((candidate) =>
-    reference.kind === 'email'
-      ? candidate.email.toLowerCase() === reference.email
-      : handlesOf(candidate).includes(reference.handle),
-  );
-  return member ? { kind: 'user', userId: member.id, name: member.name, email: member.email } : null;
-}
-
-function handlesOf({ email, name }: Member): readonly string[] {
-  return [email.split('@')[0] ?? '', name.replaceAll(' ', '')].map((handle) => handle.toLowerCase());
 }
 
 /** As rules name it. */

@@ -1,5 +1,6 @@
 import { invalid } from '#lib/errors.ts';
 import { userIdOf } from '#product/acting-user.ts';
+import { audited, projectTarget } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { getProject } from '#product/projects/get-project.ts';
@@ -32,16 +33,26 @@ export async function updateOwnership(
     autoAssign: input.change.autoAssign ?? current.autoAssign,
   };
   await requireValid(ctx, next, input.change);
-  const saved = await ownership.save(
-    ctx.organization.id,
-    project.id,
-    next,
-    input.version ?? current.version,
-    userIdOf(ctx),
-    ctx.now(),
+  return audited(
+    ctx,
+    async () => {
+      const saved = await ownership.save(
+        ctx.organization.id,
+        project.id,
+        next,
+        input.version ?? current.version,
+        userIdOf(ctx),
+        ctx.now(),
+      );
+      if (!saved) throw projectNotFound(ctx, input.projectSlug);
+      return saved;
+    },
+    ({ version }) => ({
+      action: 'project.ownership-rule.edit',
+      target: projectTarget(project),
+      data: { fields: Object.keys(input.change), version },
+    }),
   );
-  if (!saved) throw projectNotFound(ctx, input.projectSlug);
-  return saved;
 }
 
 /** Only texts that change are looked at: somebody may have left since the others were saved. */

@@ -1,8 +1,7 @@
 import { settle } from '#lib/settle.ts';
 import { hashSecret } from '#product/accounts/one-time-secret.ts';
 import type { Services } from '#product/services.ts';
-import type { Frame, Level, NormalizedEvent, Stacktrace } from '#protocol/event.ts';
-import type { IssueStatus } from '#storage/ports/issues.ts';
+import type { Frame, NormalizedEvent, Stacktrace } from '#protocol/event.ts';
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const EXCEPTIONS_MAX = 10;
@@ -27,17 +26,14 @@ export type SharedException = {
 };
 
 /**
- * What everybody may see of a shared issue: every field here was chosen, and what an event has besides (the user,
- * headers, variables, breadcrumbs, tags, contexts) is never read into it.
+ * What everybody may see of a shared issue: title, type, stack without variables, counts and dates. What an issue and its
+ * event have besides (organization, project, short id, state, user, headers, breadcrumbs, tags, contexts) is never read
+ * into it.
  */
 export type SharedIssue = {
-  organizationName: string;
-  shortId: string;
   title: string;
+  /** Of the exception; null when the issue is about none. */
   type: string | null;
-  level: Level;
-  status: IssueStatus;
-  platform: string;
   timesSeen: number;
   /** Milliseconds since the epoch. */
   firstSeen: number;
@@ -56,10 +52,7 @@ export async function openSharedIssue(
   const share = await stores.issueShares.open(hashSecret(token), now());
   if (!share) return null;
   const { organizationId } = share;
-  const [[issue], organizations] = await Promise.all([
-    stores.issues.findByIds(organizationId, [share.issueId]),
-    stores.projects.listOrganizations(),
-  ]);
+  const [issue] = await stores.issues.findByIds(organizationId, [share.issueId]);
   if (!issue) return null;
   const hashes = await stores.issues.listHashes(organizationId, [issue.id]);
   // Without its store the rest is shown all the same.
@@ -71,13 +64,8 @@ export async function openSharedIssue(
     ),
   );
   return {
-    organizationName: organizations.find(({ id }) => id === organizationId)?.name ?? '',
-    shortId: issue.shortId,
     title: issue.title,
     type: issue.metadata.type ?? null,
-    level: issue.level,
-    status: issue.status,
-    platform: issue.platform,
     timesSeen: issue.timesSeen,
     firstSeen: issue.firstSeen,
     lastSeen: issue.lastSeen,

@@ -1,3 +1,4 @@
+import { audited, organizationTarget } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
@@ -28,5 +29,9 @@ export async function getOrganizationSharing(
 /** Switched off, every public page of the organization answers that it does not exist. */
 export async function setSharingAllowed(ctx: Context, isAllowed: boolean): Promise<void> {
   requireRight(ctx, 'org:write');
-  await ctx.stores.issueShares.setAllowed(ctx.organization.id, isAllowed);
+  await audited(
+    ctx,
+    () => ctx.stores.issueShares.setAllowed(ctx.organization.id, isAllowed),
+    () => ({ action: 'org.sharing.edit', target: organizationTarget(ctx), data: { isAllowed } }),
+  );
 }

@@ -1,6 +1,7 @@
 import { forbidden, invalid } from '#lib/errors.ts';
 import { createOneTimeSecret, hashSecret } from '#product/accounts/one-time-secret.ts';
 import { userIdOf } from '#product/acting-user.ts';
+import { audited, issueTarget } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { issueNotFound } from '#product/issues/get-issue.ts';
 import { requireRight } from '#product/permissions.ts';
@@ -28,13 +29,20 @@ export async function shareIssue(ctx: Context, issue: Issue, input: { days: numb
   }
   const token = createOneTimeSecret();
   const nowMs = ctx.now();
-  const share = await ctx.stores.issueShares.put(
-    ctx.organization.id,
-    issue.id,
-    { tokenHash: hashSecret(token), expiresAt: nowMs + input.days * DAY_MS },
-    userIdOf(ctx),
-    nowMs,
+  const share = await audited(
+    ctx,
+    async () => {
+      const put = await ctx.stores.issueShares.put(
+        ctx.organization.id,
+        issue.id,
+        { tokenHash: hashSecret(token), expiresAt: nowMs + input.days * DAY_MS },
+        userIdOf(ctx),
+        nowMs,
+      );
+      if (!put) throw issueNotFound(ctx, issue.shortId);
+      return put;
+    },
+    () => ({ action: 'issue.share', target: issueTarget(issue), data: { days: input.days } }),
   );
-  if (!share) throw issueNotFound(ctx, issue.shortId);
   return { share, token, url: `${ctx.publicUrl}/share/issue/${token}` };
 }

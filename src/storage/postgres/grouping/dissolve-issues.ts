@@ -24,8 +24,22 @@ export async function keepIssues(
   );
 }
 
-/** The issues, which were kept before, go: what hangs on them and their short ids pass to others. */
+/**
+ * The issues, which were kept before, go: what hangs on them and their short ids pass to others, and so does what was read
+ * off their events.
+ */
 export async function dissolveIssues(
+  transaction: Transaction<Database>,
+  changeId: number,
+  gone: readonly Dissolved[],
+): Promise<void> {
+  if (gone.length === 0) return;
+  await passOnTexts(transaction, gone);
+  await dissolveEmptyIssues(transaction, changeId, gone);
+}
+
+/** As `dissolveIssues`, of issues whose events have gone already, and with them what was read off them. */
+export async function dissolveEmptyIssues(
   transaction: Transaction<Database>,
   changeId: number,
   gone: readonly Dissolved[],
@@ -44,7 +58,13 @@ export async function dissolveIssues(
     SELECT issues.id, issues.organization_id, issues.short_id, gone.into_id
     FROM unnest(${ids}::bigint[], ${into}::bigint[]) AS gone (from_id, into_id)
     JOIN issues ON issues.id = gone.from_id`.execute(transaction);
-  // What was read off the newest event is of the newest event of all.
+  await sql`DELETE FROM issues WHERE id = ANY(${ids}::bigint[])`.execute(transaction);
+}
+
+/** What was read off the newest event is of the newest event of all, and so with the oldest. */
+async function passOnTexts(transaction: Transaction<Database>, gone: readonly Dissolved[]): Promise<void> {
+  const ids = gone.map(({ issueId }) => issueId);
+  const into = gone.map((entry) => entry.into);
   await sql`
     UPDATE issues SET title = newest.title, culprit = newest.culprit, level = newest.level,
       metadata = newest.metadata, last_release = coalesce(newest.last_release, issues.last_release)
@@ -62,7 +82,6 @@ export async function dissolveIssues(
       ORDER BY gone.into_id, past.first_seen, past.id
     ) AS oldest
     WHERE issues.id = oldest.into_id AND oldest.first_seen < issues.first_seen`.execute(transaction);
-  await sql`DELETE FROM issues WHERE id = ANY(${ids}::bigint[])`.execute(transaction);
 }
 
 /**

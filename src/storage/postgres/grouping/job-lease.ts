@@ -26,7 +26,9 @@ export async function claimJob(
     UPDATE grouping_changes SET lease_owner = ${owner}, lease_until = ${new Date(nowMs + leaseMs)}
     WHERE id = (
       SELECT id FROM grouping_changes
-      WHERE state IN ('scanning', 'moving', 'undoing') AND (lease_until IS NULL OR lease_until < ${new Date(nowMs)})
+      WHERE state IN ('scanning', 'moving', 'undoing')
+        -- A worker that asks has given up what it held, also when this store was away just then.
+        AND (lease_until IS NULL OR lease_until < ${new Date(nowMs)} OR lease_owner = ${owner})
       -- One that failed lets the others go first.
       ORDER BY last_error IS NOT NULL, id LIMIT 1 FOR UPDATE SKIP LOCKED
     )

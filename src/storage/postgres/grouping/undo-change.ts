@@ -4,7 +4,7 @@ import type { GroupingChange, RegroupCursor } from '#storage/ports/regroup.ts';
 import { notifyChanges } from '../change-feed.ts';
 import type { Database } from '../schema.ts';
 import { getChange, refuseWhileRunning } from './change-rows.ts';
-import { dissolveIssues, keepIssues, recountIssues, returnIssues } from './dissolve-issues.ts';
+import { dissolveEmptyIssues, keepIssues, recountIssues, returnIssues } from './dissolve-issues.ts';
 import { ownMap } from './map-lock.ts';
 import { shiftCounts } from './move-hashes.ts';
 import { listSplits } from './pair-rows.ts';
@@ -227,7 +227,7 @@ export async function dropEmptyIssues(
     change.id,
     rows.map((row) => row.issue_id),
   );
-  await dissolveIssues(
+  await dissolveEmptyIssues(
     transaction,
     change.id,
     rows.map((row) => ({ issueId: row.issue_id, into: row.into_id })),

@@ -2,23 +2,23 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { Logo } from '#app/frame/logo.tsx';
+import { visibleData, visibleStart } from '#lib/visible-text.ts';
 import { getServices } from '#product/services.ts';
 import { openSharedIssue } from '#product/sharing/open-shared-issue.ts';
 import { Card } from '#ui/card.tsx';
 import { formatExact } from '#ui/format-number.ts';
-import { LevelBadge } from '#ui/level-badge.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { SharedStack } from './shared-stack.tsx';
 
 type Props = { params: Promise<{ token: string }> };
 
-const load = cache((token: string) => openSharedIssue(getServices(), token));
+const load = cache(async (token: string) => visibleData(await openSharedIssue(getServices(), token)));
 
 /** Search engines pass by, and no site is told where its visitor came from. */
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const shared = await load((await params).token);
   return {
-    title: shared ? `${shared.shortId} ${shared.title.slice(0, 120)}` : 'Not found',
+    title: shared ? visibleStart(shared.title, 120) : 'Not found',
     robots: { index: false, follow: false, nocache: true },
     referrer: 'no-referrer',
   };
@@ -31,28 +31,27 @@ export default async function SharedIssuePage({ params }: Props) {
   const now = getServices().now();
   const facts: readonly [string, React.ReactNode][] = [
     ['Events', formatExact(shared.timesSeen)],
-    ['Status', STATUS[shared.status]],
     ['First seen', <RelativeTime key="first" at={shared.firstSeen} now={now} />],
     ['Last seen', <RelativeTime key="last" at={shared.lastSeen} now={now} />],
-    ['Platform', shared.platform],
     ['Shared until', new Date(shared.expiresAt).toISOString().slice(0, 10)],
   ];
   return (
     <main className="mx-auto w-full max-w-[960px] px-4 py-8 sm:px-6">
       <p className="mb-6 flex items-center gap-2 text-sm text-text-muted">
         <Logo className="size-5" />
-        <bdi>{shared.organizationName}</bdi> shared this issue
+        An issue that was shared with you
       </p>
       <header className="mb-5">
         <h1 className="break-anything font-semibold text-lg leading-snug sm:text-xl">
           <bdi>{shared.title}</bdi>
         </h1>
-        <div className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-text-muted">
-          <LevelBadge level={shared.level} />
-          <span className="mono text-xs">{shared.shortId}</span>
-        </div>
+        {shared.type === null ? null : (
+          <p className="mono break-anything mt-1.5 text-text-muted text-xs">
+            <bdi>{shared.type}</bdi>
+          </p>
+        )}
       </header>
-      <dl className="mb-5 grid grid-cols-2 gap-x-4 gap-y-2.5 rounded-lg border bg-surface-raised px-4 py-3 text-sm sm:grid-cols-3">
+      <dl className="mb-5 grid grid-cols-2 gap-x-4 gap-y-2.5 rounded-lg border bg-surface-raised px-4 py-3 text-sm sm:grid-cols-4">
         {facts.map(([label, value]) => (
           <div key={label} className="min-w-0">
             <dt className="text-text-muted text-xs">{label}</dt>
@@ -70,5 +69,3 @@ export default async function SharedIssuePage({ params }: Props) {
     </main>
   );
 }
-
-const STATUS = { unresolved: 'Unresolved', resolved: 'Resolved', archived: 'Archived' } as const;
