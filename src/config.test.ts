@@ -85,6 +85,51 @@ describe('the configuration', () => {
     ]);
   });
 
+  describe('single sign-on', () => {
+    const OIDC = {
+      ERRATA_OIDC_ISSUER: 'https://id.example.com/realms/main',
+      ERRATA_OIDC_CLIENT_ID: 'errata',
+      ERRATA_OIDC_CLIENT_SECRET: 'secret',
+    };
+
+    test('is off without settings, and complete with three', () => {
+      expect(parseConfig({}).singleSignOn).toBeNull();
+      expect(parseConfig(OIDC).singleSignOn).toEqual({
+        issuer: 'https://id.example.com/realms/main',
+        clientId: 'errata',
+        clientSecret: 'secret',
+        name: 'single sign-on',
+        allowedDomains: [],
+        autoJoin: null,
+      });
+      const { ERRATA_OIDC_CLIENT_SECRET: _, ...half } = OIDC;
+      expect(problems(half)).toContain('ERRATA_OIDC_CLIENT_SECRET is missing');
+    });
+
+    test('lets people of named domains in, as named, and never everybody', () => {
+      const open = { ...OIDC, ERRATA_OIDC_AUTO_JOIN: 'main=member' };
+      expect(problems(open)).toContain('needs ERRATA_OIDC_ALLOWED_DOMAINS');
+      const config = parseConfig({ ...open, ERRATA_OIDC_ALLOWED_DOMAINS: 'Example.com, @example.org' });
+      expect(config.singleSignOn).toMatchObject({
+        allowedDomains: ['example.com', 'example.org'],
+        autoJoin: { organizationSlug: 'main', role: 'member' },
+      });
+    });
+
+    test.each([
+      ['ERRATA_OIDC_ISSUER', 'id.example.com'],
+      ['ERRATA_OIDC_ISSUER', 'http://id.example.com'],
+      ['ERRATA_OIDC_ISSUER', 'https://id.example.com/?tenant=1'],
+      ['ERRATA_OIDC_ALLOWED_DOMAINS', 'example'],
+      ['ERRATA_OIDC_AUTO_JOIN', 'main'],
+      ['ERRATA_OIDC_AUTO_JOIN', 'main=owner'],
+    ])('refuses %s=%s', (name, value) => {
+      expect(problems({ ...OIDC, ERRATA_OIDC_ALLOWED_DOMAINS: 'example.com', [name]: value })).toContain(
+        name,
+      );
+    });
+  });
+
   test('has a meaning for every setting', () => {
     for (const setting of SETTINGS) expect(setting.meaning).not.toBe('');
   });

@@ -33,10 +33,26 @@ export type Config = {
   geoipDatabase: string | null;
   /** Region name → address of the instance that takes its envelopes. */
   tunnelRegions: ReadonlyMap<string, string>;
+  /** null: no mail is sent. */
+  smtp: { url: string; from: string } | null;
+  /** null: no single sign-on. */
+  singleSignOn: SingleSignOnConfig | null;
   selfReporting: boolean;
   logLevel: string;
   /** For fault tests: see lib/fault-points.ts. */
   faultPoints: string | null;
+};
+
+/** One OpenID Connect provider for the whole instance. */
+export type SingleSignOnConfig = {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** As it stands on the button. */
+  name: string;
+  /** Lower case; empty: any. */
+  allowedDomains: readonly string[];
+  autoJoin: { organizationSlug: string; role: JoinRole } | null;
 };
 
 type Setting = {
@@ -121,6 +137,45 @@ export const SETTINGS: readonly Setting[] = [
       'Regions of the error-reporting tunnel, comma-separated name=address pairs: eu=https://errors.example.eu',
   },
   {
+    name: 'ERRATA_SMTP_URL',
+    default: '',
+    meaning:
+      'The server that sends mail: smtp://user:password@host:587 (STARTTLS) or smtps://user:password@host:465. Without it links are shown to copy.',
+  },
+  {
+    name: 'ERRATA_MAIL_FROM',
+    default: '',
+    meaning: 'With ERRATA_SMTP_URL: who mails come from, for example Errata <errata@example.com>.',
+  },
+  {
+    name: 'ERRATA_OIDC_ISSUER',
+    default: '',
+    meaning:
+      'Single sign-on: the issuer of an OpenID Connect provider, as its discovery document writes it. Register <ERRATA_URL>/login/sso/callback there. See docs/accounts.md.',
+  },
+  {
+    name: 'ERRATA_OIDC_CLIENT_ID',
+    default: '',
+    meaning: 'With ERRATA_OIDC_ISSUER: the name of this client at the provider.',
+  },
+  { name: 'ERRATA_OIDC_CLIENT_SECRET', default: '', meaning: 'With ERRATA_OIDC_ISSUER: its secret.' },
+  {
+    name: 'ERRATA_OIDC_NAME',
+    default: 'single sign-on',
+    meaning: 'What the button says: “Continue with <name>”.',
+  },
+  {
+    name: 'ERRATA_OIDC_ALLOWED_DOMAINS',
+    default: '',
+    meaning: 'Domains of e-mail addresses, comma-separated, that may sign in this way. Empty: any.',
+  },
+  {
+    name: 'ERRATA_OIDC_AUTO_JOIN',
+    default: '',
+    meaning:
+      'organization=role, for example main=member: people of the allowed domains without an account get one. Empty: only people who have an account or are invited.',
+  },
+  {
     name: 'ERRATA_SELF_REPORTING',
     default: 'on',
     meaning: 'on or off: whether the app reports its own errors to the project errata-self.',
@@ -167,6 +222,12 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     const missing = email === '' ? 'ERRATA_ADMIN_EMAIL' : 'ERRATA_ADMIN_PASSWORD';
     problems.push(`${missing} is missing: the first owner needs an e-mail address and a password`);
   }
+  const smtpUrl = read('ERRATA_SMTP_URL', parseSmtpUrl, '');
+  const mailFrom = read('ERRATA_MAIL_FROM', parseMailFrom, '');
+  if (problems.length === 0 && smtpUrl !== '' && mailFrom === '') {
+    problems.push('ERRATA_MAIL_FROM is missing: mails need an address that they come from');
+  }
+  const singleSignOn = readSingleSignOn(read, problems);
   const config: Config = {
     port,
     host: read('ERRATA_HOST', (text) => text, '0.0.0.0'),
@@ -191,12 +252,78 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     retentionDays: read('ERRATA_RETENTION_DAYS', parseDays, 90),
     geoipDatabase: read<string | null>('ERRATA_GEOIP_DATABASE', parseFile, null),
     tunnelRegions: read<ReadonlyMap<string, string>>('ERRATA_TUNNEL_REGIONS', parseRegions, new Map()),
+    smtp: smtpUrl && mailFrom ? { url: smtpUrl, from: mailFrom } : null,
+    singleSignOn,
     selfReporting: read('ERRATA_SELF_REPORTING', parseOnOff, true),
     logLevel: read('ERRATA_LOG_LEVEL', parseLogLevel, 'info'),
     faultPoints: read<string | null>('ERRATA_FAULT_POINTS', (text) => text, null),
   };
   if (problems.length > 0) throw new ErrataError('invalid', problems.join('\n'));
   return config;
+}
+
+type Read = <T>(name: string, parse: (text: string) => T, fallback: T) => T;
+
+function readSingleSignOn(read: Read, problems: string[]): SingleSignOnConfig | null {
+  const asIs = (text: string) => text;
+  const required = {
+    ERRATA_OIDC_ISSUER: read('ERRATA_OIDC_ISSUER', parseIssuer, ''),
+    ERRATA_OIDC_CLIENT_ID: read('ERRATA_OIDC_CLIENT_ID', asIs, ''),
+    ERRATA_OIDC_CLIENT_SECRET: read('ERRATA_OIDC_CLIENT_SECRET', asIs, ''),
+  };
+  const name = read('ERRATA_OIDC_NAME', asIs, 'single sign-on');
+  const allowedDomains = read('ERRATA_OIDC_ALLOWED_DOMAINS', parseDomains, []);
+  const autoJoin = read<SingleSignOnConfig['autoJoin']>('ERRATA_OIDC_AUTO_JOIN', parseAutoJoin, null);
+  if (problems.length > 0 || Object.values(required).every((value) => value === '')) return null;
+  for (const [setting, value] of Object.entries(required)) {
+    if (value === '')
+      problems.push(`${setting} is missing: single sign-on needs issuer, client id and secret`);
+  }
+  if (autoJoin && allowedDomains.length === 0) {
+    problems.push(
+      'ERRATA_OIDC_AUTO_JOIN needs ERRATA_OIDC_ALLOWED_DOMAINS: else everybody there would get in',
+    );
+  }
+  return {
+    issuer: required.ERRATA_OIDC_ISSUER,
+    clientId: required.ERRATA_OIDC_CLIENT_ID,
+    clientSecret: required.ERRATA_OIDC_CLIENT_SECRET,
+    name,
+    allowedDomains,
+    autoJoin,
+  };
+}
+
+/** As written: an issuer is compared letter by letter. */
+function parseIssuer(text: string): string {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
+    throw new Error(`"${text}" is no issuer: https://id.example.com`);
+  }
+  const isNear = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
+  if (url.protocol === 'http:' && !isNear) throw new Error('an issuer needs https');
+  return text;
+}
+
+function parseDomains(text: string): readonly string[] {
+  return text.split(',').map((part) => {
+    const domain = part.trim().toLowerCase().replace(/^@/, '');
+    if (!/^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,8}$/.test(domain)) throw new Error(`"${part}" is no domain`);
+    return domain;
+  });
+}
+
+/** Nobody owns an organization because of where they come from. */
+const JOIN_ROLES = ['viewer', 'member', 'admin', 'manager'] as const;
+type JoinRole = (typeof JOIN_ROLES)[number];
+
+function parseAutoJoin(text: string): { organizationSlug: string; role: JoinRole } {
+  const [organizationSlug = '', name = ''] = text.split('=').map((part) => part.trim());
+  const role = JOIN_ROLES.find((each) => each === name);
+  if (!/^[a-z0-9][a-z0-9_-]{0,49}$/.test(organizationSlug) || !role) {
+    throw new Error(`"${text}" is no organization=role pair with a role of ${JOIN_ROLES.join(', ')}`);
+  }
+  return { organizationSlug, role };
 }
 
 function parsePort(text: string): number {
@@ -232,6 +359,21 @@ function parseDatabaseUrl(text: string): string {
   if (!url || !/^postgres(ql)?:$/.test(url.protocol)) {
     throw new Error('no PostgreSQL address: postgres://user:password@host:5432/database');
   }
+  return text;
+}
+
+function parseSmtpUrl(text: string): string {
+  const url = URL.parse(text);
+  // The message must not repeat the password.
+  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {
+    throw new Error('no address of a mail server: smtp://user:password@host:587 or smtps://…:465');
+  }
+  return text;
+}
+
+function parseMailFrom(text: string): string {
+  const address = /^[^<>\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text;
+  parseEmail(address);
   return text;
 }
 

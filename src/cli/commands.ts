@@ -9,6 +9,7 @@ import { sendTestEvent } from './commands/send-test-event.ts';
 import { status } from './commands/status.ts';
 import { tokenCreate } from './commands/token-create.ts';
 import { userResetPassword } from './commands/user-reset-password.ts';
+import { userResetTwoFactor } from './commands/user-reset-two-factor.ts';
 
 /** In the order of the help. */
 export const COMMANDS: readonly CliCommand[] = [
@@ -16,6 +17,7 @@ export const COMMANDS: readonly CliCommand[] = [
   dsn,
   tokenCreate,
   userResetPassword,
+  userResetTwoFactor,
   sendTestEvent,
   status,
   quarantineList,

@@ -104,6 +104,7 @@ describe('what cannot be done', () => {
     ['dsn', 'web'],
     ['token', 'create', '--scopes', 'event:read, org:read'],
     ['user', 'reset-password', 'ana@example.com'],
+    ['user', 'reset-two-factor', 'ana@example.com'],
     ['send-test-event'],
     ['status'],
     ['quarantine', 'list'],

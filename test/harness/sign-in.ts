@@ -15,7 +15,7 @@ export async function signIn(
     .getByLabel(/password/i)
     .first()
     .fill(credentials.password);
-  await page.getByRole('button', { name: /sign in|log in/i }).click();
+  await page.getByRole('button', { name: /^(sign in|log in)$/i }).click();
   await page.waitForURL((address) => !address.pathname.startsWith('/login'), { timeout: 20_000 });
   return page;
 }

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { createNoMailer } from '#delivery/smtp/no-mailer.ts';
 import { authenticateToken } from '#product/accounts/authenticate-token.ts';
 import { checkPasswordReset } from '#product/accounts/check-password-reset.ts';
 import { checkSetupToken } from '#product/accounts/check-setup-token.ts';
@@ -53,6 +54,8 @@ async function openServices(engine: Engine) {
     },
     publicUrl: 'http://localhost:9000',
     now: () => clock.nowMs,
+    mailer: createNoMailer(),
+    findIngestLag: () => null,
     findSelfReporting: async () => null,
   };
   return {
@@ -205,7 +208,13 @@ describeOnPostgres('Accounts', (engine) => {
     const contextOf = (
       user: { id: string; email: string; name: string; isInstanceOwner: boolean },
       slug = 'main',
-    ) => resolveUserContext(services, slug, { ...user, userId: user.id });
+    ) =>
+      resolveUserContext(services, slug, {
+        ...user,
+        userId: user.id,
+        sessionId: 'of no store',
+        hasTwoFactor: false,
+      });
 
     test('a member gets the context of the organization with the own role', async () => {
       const viewer = await createMember('viewer');

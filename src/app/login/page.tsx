@@ -1,13 +1,18 @@
+import { LogIn } from 'lucide-react';
 import type { Metadata } from 'next';
-import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { AccountFrame } from '#app/(account)/account-frame.tsx';
 import { safeNext } from '#app/(account)/safe-next.ts';
+import { ssoWords } from '#app/(account)/sso-words.ts';
+import { findSession } from '#app/request-context.ts';
 import { firstValue, type SearchParams } from '#app/url-state.ts';
 import { needsSetup } from '#product/accounts/needs-setup.ts';
 import { getServices } from '#product/services.ts';
+import { buttonClass } from '#ui/button.tsx';
+import { Link } from '#ui/navigation/link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { FinishSetup } from './finish-setup.tsx';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 export const metadata: Metadata = { title: 'Sign in' };
@@ -17,7 +22,9 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
   const query = await searchParams;
   const target = safeNext(firstValue(query, 'next'));
   if (await needsSetup(stores)) return <FinishSetup />;
-  if (await stores.authenticator.findSession(await headers())) redirect(target);
+  if (await findSession()) redirect(target);
+  const { passkeys, singleSignOn } = stores.authenticator;
+  const problem = ssoWords(firstValue(query, 'sso'));
   return (
     <AccountFrame title="Sign in">
       {firstValue(query, 'reset') === 'done' ? (
@@ -25,19 +32,35 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
           <Notice tone="success">Your password is changed. Sign in with the new one.</Notice>
         </div>
       ) : null}
+      {problem ? (
+        <div className="mb-4">
+          <Notice tone="danger">{problem}</Notice>
+        </div>
+      ) : null}
       <SignInForm next={target} />
-      <details className="mt-5 text-sm text-text-muted">
-        <summary className="w-fit text-accent underline decoration-from-font underline-offset-2">
+      {passkeys.areAvailable || singleSignOn ? (
+        <div className="mt-5 flex flex-col gap-3 border-t pt-5 empty:hidden">
+          {singleSignOn ? (
+            // A plain link: the answer leaves this site, and nothing is to be loaded ahead.
+            <a href={ssoAddress(target)} className={buttonClass({ size: 'lg' })}>
+              <LogIn aria-hidden className="size-4" />
+              Continue with {singleSignOn.name}
+            </a>
+          ) : null}
+          {passkeys.areAvailable ? <PasskeySignIn next={target} /> : null}
+        </div>
+      ) : null}
+      <p className="mt-5 text-sm">
+        <Link
+          href="/reset-password"
+          className="text-accent underline decoration-from-font underline-offset-2"
+        >
           Forgot your password?
-        </summary>
-        <p className="mt-2">
-          Ask whoever runs this server for a new one-time address. On the server it is made with{' '}
-          <code className="mono break-anything rounded-sm bg-surface-pressed px-1 text-xs">
-            npx errata user reset-password you@example.com
-          </code>
-          .
-        </p>
-      </details>
+        </Link>
+      </p>
     </AccountFrame>
   );
 }
+
+const ssoAddress = (target: string): string =>
+  target === '/' ? '/login/sso' : `/login/sso?next=${encodeURIComponent(target)}`;

@@ -24,7 +24,7 @@ export function SignInForm({ next }: { next: string }) {
         name="email"
         type="email"
         label="E-mail"
-        autoComplete="username"
+        autoComplete="username webauthn"
         defaultValue={state.email}
         autoFocus
         required

@@ -2,6 +2,8 @@ import { ErrataError } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { hasRight } from '#product/permissions.ts';
 import type { Services } from '#product/services.ts';
+import { findOrganizationTokenContext } from '#product/tokens/authenticate-organization-token.ts';
+import { looksLikeOrganizationToken } from '#product/tokens/organization-token-format.ts';
 import { SCOPES } from '#protocol/scopes.ts';
 import { TOKEN_PREFIX, TOKEN_RANDOM_CHARS } from './create-token.ts';
 import { hashSecret } from './one-time-secret.ts';
@@ -16,6 +18,11 @@ export async function authenticateToken(
 ): Promise<Context> {
   const token = (bearer ?? '').replace(/^Bearer\s+/i, '').trim();
   if (token === '') throw unauthorized('No token was sent: add the header "Authorization: Bearer <token>"');
+  if (looksLikeOrganizationToken(token)) {
+    const found = await findOrganizationTokenContext(services, token);
+    if (!found) throw unauthorized('The token is unknown or was revoked: create a new one');
+    return found;
+  }
   if (token.length !== TOKEN_PREFIX.length + TOKEN_RANDOM_CHARS || !token.startsWith(TOKEN_PREFIX)) {
     throw unauthorized('This is not an Errata token: create one with `errata token create`');
   }
@@ -38,6 +45,7 @@ export async function authenticateToken(
     role,
     isInstanceOwner: user.isInstanceOwner,
     scopes: record.scopes,
+    tokenId: record.id,
   } as const;
   return {
     stores: services.stores,

@@ -30,7 +30,10 @@ export function checkOrganizationSlug(slug: string): void {
       'organizationSlug',
     );
   }
-  if (RESERVED.has(slug)) {
+  if (isReservedOrganizationSlug(slug)) {
     throw invalid(`"${slug}" is used by Errata itself: choose another slug`, 'organizationSlug');
   }
 }
+
+/** Whether the slug is the beginning of an address that is not an organization's. */
+export const isReservedOrganizationSlug = (slug: string): boolean => RESERVED.has(slug);

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { forbidden, invalid, notFound } from '#lib/errors.ts';
+import { audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import type { ApiToken } from '#storage/ports/accounts.ts';
 import { checkScopes } from './check-scopes.ts';
@@ -18,7 +19,7 @@ export async function createToken(
   ctx: Context,
   input: { name: string; scopes: readonly string[]; expiresAt: number | null },
 ): Promise<{ token: string; record: ApiToken }> {
-  if (ctx.actor.kind === 'token') {
+  if (ctx.actor.kind !== 'user' && ctx.actor.kind !== 'system') {
     throw forbidden('A token cannot make tokens: sign in, or use `errata token create`');
   }
   const scopes = checkScopes(input.scopes);
@@ -30,14 +31,24 @@ export async function createToken(
     throw invalid('The expiry lies in the past: choose a later time', 'expiresAt');
   }
   const token = TOKEN_PREFIX + randomBase62(TOKEN_RANDOM_CHARS);
-  const record = await ctx.stores.accounts.createToken({
-    organizationId: ctx.organization.id,
-    userId: ctx.actor.kind === 'user' ? ctx.actor.userId : await findOwnerId(ctx),
-    name,
-    scopes,
-    tokenHash: hashSecret(token),
-    expiresAt: input.expiresAt,
-  });
+  const userId = ctx.actor.kind === 'user' ? ctx.actor.userId : await findOwnerId(ctx);
+  const record = await audited(
+    ctx,
+    () =>
+      ctx.stores.accounts.createToken({
+        organizationId: ctx.organization.id,
+        userId,
+        name,
+        scopes,
+        tokenHash: hashSecret(token),
+        expiresAt: input.expiresAt,
+      }),
+    ({ id }) => ({
+      action: 'api-key.create',
+      target: { kind: 'personal_token', id, name },
+      data: { scopes, expiresAt: input.expiresAt },
+    }),
+  );
   return { token, record };
 }
 

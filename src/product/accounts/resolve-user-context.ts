@@ -1,19 +1,27 @@
-import { notFound } from '#lib/errors.ts';
+import { forbidden, notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import type { Services } from '#product/services.ts';
-import type { Session } from '#storage/ports/accounts.ts';
+import type { Session } from '#storage/ports/authenticator.ts';
 
-/** Throws NotFound when there is no such organization, and just so when the user is no member of it. */
+/**
+ * Throws NotFound when there is no such organization, and just so when the user is no member of it; Forbidden when it
+ * requires a second factor and the user has none.
+ */
 export async function resolveUserContext(
   services: Pick<Services, 'stores' | 'now' | 'publicUrl'>,
   organizationSlug: string,
   session: Session,
 ): Promise<Context> {
   const organization = await services.stores.projects.findOrganization(organizationSlug);
-  const role = organization && (await services.stores.accounts.findRole(organization.id, session.userId));
-  if (!organization || !role) {
+  const access = organization && (await services.stores.accounts.findAccess(organization.id, session.userId));
+  if (!organization || !access) {
     throw notFound(
       `Organization "${organizationSlug}" not found: check the address, or ask its owner to invite you`,
+    );
+  }
+  if (access.requiresTwoFactor && !session.hasTwoFactor) {
+    throw forbidden(
+      `Organization "${organizationSlug}" requires two-factor sign-in: set it up at ${services.publicUrl}/account/security`,
     );
   }
   return {
@@ -23,7 +31,7 @@ export async function resolveUserContext(
       kind: 'user',
       userId: session.userId,
       name: session.name,
-      role,
+      role: access.role,
       isInstanceOwner: session.isInstanceOwner,
     },
     now: services.now,

@@ -4,7 +4,18 @@ export type Role = (typeof ROLES)[number];
 
 export type User = { id: string; email: string; name: string; isInstanceOwner: boolean };
 
+/** A user with what decides how the account opens. */
+export type Profile = User & {
+  /** False for an address that the user or an inviter wrote and nobody confirmed. */
+  isEmailTrusted: boolean;
+  hasPassword: boolean;
+  hasTwoFactor: boolean;
+};
+
 export type Membership = { organizationId: number; userId: string; role: Role };
+
+/** What decides whether a member may open an organization. */
+export type Access = { role: Role; requiresTwoFactor: boolean };
 
 export type Member = User & { role: Role };
 
@@ -20,6 +31,9 @@ export type ApiToken = {
   createdAt: number;
 };
 
+/** Who somebody is to the single sign-on of the instance. */
+export type Identity = { issuer: string; subject: string };
+
 /** What a one-time secret opens. */
 export type OneTimePurpose = 'setup' | 'reset_password';
 
@@ -28,6 +42,10 @@ export interface AccountStore {
   countUsers(): Promise<number>;
   findUserByEmail(email: string): Promise<User | null>;
   findUser(userId: string): Promise<User | null>;
+  findProfile(userId: string): Promise<Profile | null>;
+  renameUser(userId: string, name: string): Promise<void>;
+  /** Switches the second factor off without a code: for an operator whose user lost the app. False when it was off. */
+  removeTwoFactor(userId: string): Promise<boolean>;
   /** null until the instance is set up. */
   findInstanceOwner(): Promise<User | null>;
   /** Throws Conflict when another user is the instance's owner. */
@@ -35,6 +53,15 @@ export interface AccountStore {
   addMembership(membership: Membership): Promise<void>;
   /** null when not a member. */
   findRole(organizationId: number, userId: string): Promise<Role | null>;
+  /** Role and policy in one look; null when not a member. */
+  findAccess(organizationId: number, userId: string): Promise<Access | null>;
+  /** Throws NotFound without the organization. */
+  requiresTwoFactor(organizationId: number): Promise<boolean>;
+  setTwoFactorRequired(organizationId: number, isRequired: boolean): Promise<void>;
+  /** How many members have no second factor. */
+  countWithoutTwoFactor(organizationId: number): Promise<number>;
+  /** Slugs of the organizations of a user that require a second factor. */
+  listTwoFactorOrganizations(userId: string): Promise<readonly string[]>;
   /** Organizations of a user with the role in each. */
   listMemberships(userId: string): Promise<readonly Membership[]>;
   listMembers(organizationId: number): Promise<readonly Member[]>;
@@ -49,6 +76,35 @@ export interface AccountStore {
   }): Promise<ApiToken>;
   /** null when unknown or expired; notes the use. */
   findToken(tokenHash: Uint8Array, nowMs: number): Promise<ApiToken | null>;
+  /** Of the user, in every organization, newest first. */
+  listTokens(userId: string): Promise<readonly ApiToken[]>;
+  /** False when the user has no such token. */
+  deleteToken(userId: string, tokenId: number): Promise<boolean>;
+  /** null when nobody is linked. */
+  findUserByIdentity(identity: Identity): Promise<User | null>;
+  /** Throws Conflict when the identity belongs to another user. */
+  linkIdentity(userId: string, identity: Identity): Promise<void>;
+  /** How many identities were removed. */
+  unlinkIdentities(userId: string): Promise<number>;
+  hasIdentity(userId: string): Promise<boolean>;
+  /** Replaces an earlier wish of the user. */
+  putEmailChange(input: {
+    userId: string;
+    email: string;
+    isMailed: boolean;
+    secretHash: Uint8Array;
+    expiresAt: number;
+  }): Promise<void>;
+  /** The address that the link would set; does not use it up. */
+  checkEmailChange(secretHash: Uint8Array, nowMs: number): Promise<string | null>;
+  /**
+   * Uses the link up and changes the address, in one transaction; null when it is unknown, used or expired.
+   * Throws Conflict when somebody else has the address by now.
+   */
+  takeEmailChange(
+    secretHash: Uint8Array,
+    nowMs: number,
+  ): Promise<{ userId: string; oldEmail: string; email: string } | null>;
   /** Replaces an earlier secret of the same purpose and user. */
   putOneTimeSecret(input: {
     purpose: OneTimePurpose;
@@ -66,20 +122,4 @@ export interface AccountStore {
   ): Promise<{ userId: string | null } | null>;
   /** Runs the work while no other set-up runs, in this process or another. Throws Unavailable after 30 s of waiting. */
   withSetupLock<T>(work: () => Promise<T>): Promise<T>;
-}
-
-export type Session = { userId: string; email: string; name: string; isInstanceOwner: boolean };
-
-/** Sign-in and sessions. Source: better-auth on PostgreSQL. */
-export interface Authenticator {
-  /** null when nobody is signed in. */
-  findSession(headers: Headers): Promise<Session | null>;
-  /** Answers the Set-Cookie values, or null when e-mail or password is wrong. Throws RateLimited when throttled. */
-  signIn(input: { email: string; password: string; headers: Headers }): Promise<readonly string[] | null>;
-  /** Answers the Set-Cookie values that end the session. */
-  signOut(headers: Headers): Promise<readonly string[]>;
-  /** Throws Conflict when the address is in use. */
-  createUser(input: { email: string; name: string; password: string }): Promise<User>;
-  /** Sets the password and ends every session of the user. */
-  setPassword(userId: string, password: string): Promise<void>;
 }

@@ -1,15 +1,23 @@
 import type { Pool, PoolClient } from 'pg';
-import { conflict, unavailable } from '#lib/errors.ts';
-import type { AccountStore, ApiToken, Member, Membership, Role, User } from '#storage/ports/accounts.ts';
+import { conflict, notFound, unavailable } from '#lib/errors.ts';
+import type { AccountStore, Member, Membership, Role } from '#storage/ports/accounts.ts';
+import { createEmailChangeStore } from './account-email-changes.ts';
+import { createIdentityStore } from './account-identities.ts';
+import { createOneTimeSecretStore } from './account-one-time-secrets.ts';
+import { createTokenStore } from './account-tokens.ts';
+import { toUser, USER_COLUMNS, type UserRow } from './account-user-row.ts';
 
 const SETUP_LOCK_ID = 7_270_001;
 const SETUP_LOCK_TRY_MS = 100;
 const SETUP_LOCK_TRIES_MAX = 300;
-/** A token that is used many times a second is noted once a minute. */
-const TOKEN_USE_NOTED_EVERY_MS = 60_000;
 
 export function createAccountStore(pool: Pool): AccountStore {
   return {
+    ...createTokenStore(pool),
+    ...createOneTimeSecretStore(pool),
+    ...createEmailChangeStore(pool),
+    ...createIdentityStore(pool),
+
     async countUsers() {
       const { rows } = await pool.query<{ count: string }>('SELECT count(*) AS count FROM users');
       return Number(rows[0]?.count ?? 0);
@@ -26,6 +34,37 @@ export function createAccountStore(pool: Pool): AccountStore {
     async findUser(userId) {
       const { rows } = await pool.query<UserRow>(`SELECT ${USER_COLUMNS} FROM users WHERE id = $1`, [userId]);
       return rows[0] ? toUser(rows[0]) : null;
+    },
+
+    async findProfile(userId) {
+      const { rows } = await pool.query<ProfileRow>(
+        `SELECT ${USER_COLUMNS}, email_verified, two_factor_enabled,
+           EXISTS (SELECT FROM accounts WHERE user_id = users.id AND provider_id = 'credential') AS has_password
+         FROM users WHERE id = $1`,
+        [userId],
+      );
+      const row = rows[0];
+      if (!row) return null;
+      return {
+        ...toUser(row),
+        isEmailTrusted: row.email_verified,
+        hasPassword: row.has_password,
+        hasTwoFactor: row.two_factor_enabled,
+      };
+    },
+
+    async renameUser(userId, name) {
+      await pool.query('UPDATE users SET name = $2, updated_at = now() WHERE id = $1', [userId, name]);
+    },
+
+    async removeTwoFactor(userId) {
+      const { rowCount } = await pool.query(
+        `WITH gone AS (DELETE FROM two_factors WHERE user_id = $1),
+              forgotten AS (DELETE FROM verifications WHERE value = $1)
+         UPDATE users SET two_factor_enabled = false, updated_at = now() WHERE id = $1 AND two_factor_enabled`,
+        [userId],
+      );
+      return rowCount === 1;
     },
 
     async findInstanceOwner() {
@@ -58,6 +97,51 @@ export function createAccountStore(pool: Pool): AccountStore {
       return rows[0]?.role ?? null;
     },
 
+    async findAccess(organizationId, userId) {
+      const { rows } = await pool.query<{ role: Role; requires_two_factor: boolean }>(
+        `SELECT role, requires_two_factor FROM memberships
+         JOIN organizations ON organizations.id = memberships.organization_id
+         WHERE organization_id = $1 AND user_id = $2`,
+        [organizationId, userId],
+      );
+      const row = rows[0];
+      return row ? { role: row.role, requiresTwoFactor: row.requires_two_factor } : null;
+    },
+
+    async requiresTwoFactor(organizationId) {
+      const { rows } = await pool.query<{ requires_two_factor: boolean }>(
+        'SELECT requires_two_factor FROM organizations WHERE id = $1',
+        [organizationId],
+      );
+      if (!rows[0]) throw notFound(`Organization ${organizationId} does not exist`);
+      return rows[0].requires_two_factor;
+    },
+
+    async setTwoFactorRequired(organizationId, isRequired) {
+      await pool.query('UPDATE organizations SET requires_two_factor = $2 WHERE id = $1', [
+        organizationId,
+        isRequired,
+      ]);
+    },
+
+    async countWithoutTwoFactor(organizationId) {
+      const { rows } = await pool.query<{ count: string }>(
+        `SELECT count(*) AS count FROM memberships JOIN users ON users.id = memberships.user_id
+         WHERE organization_id = $1 AND NOT two_factor_enabled`,
+        [organizationId],
+      );
+      return Number(rows[0]?.count ?? 0);
+    },
+
+    async listTwoFactorOrganizations(userId) {
+      const { rows } = await pool.query<{ slug: string }>(
+        `SELECT slug FROM memberships JOIN organizations ON organizations.id = memberships.organization_id
+         WHERE user_id = $1 AND requires_two_factor ORDER BY slug`,
+        [userId],
+      );
+      return rows.map(({ slug }) => slug);
+    },
+
     async listMemberships(userId) {
       const { rows } = await pool.query<{ organization_id: string; role: Role }>(
         'SELECT organization_id, role FROM memberships WHERE user_id = $1 ORDER BY organization_id',
@@ -75,60 +159,6 @@ export function createAccountStore(pool: Pool): AccountStore {
         [organizationId],
       );
       return rows.map((row): Member => ({ ...toUser(row), role: row.role }));
-    },
-
-    async createToken({ organizationId, userId, name, scopes, tokenHash, expiresAt }) {
-      const { rows } = await pool.query<TokenRow>(
-        `INSERT INTO api_tokens (organization_id, user_id, name, scopes, token_hash, expires_at)
-         VALUES ($1, $2, $3, $4, $5, ${fromMs('$6')}) RETURNING ${TOKEN_COLUMNS}`,
-        [organizationId, userId, name, scopes, Buffer.from(tokenHash), expiresAt],
-      );
-      return toToken(rows[0]!);
-    },
-
-    async findToken(tokenHash, nowMs) {
-      const { rows } = await pool.query<TokenRow>(
-        `SELECT ${TOKEN_COLUMNS} FROM api_tokens
-         WHERE token_hash = $1 AND (expires_at IS NULL OR expires_at > ${fromMs('$2')})`,
-        [Buffer.from(tokenHash), nowMs],
-      );
-      const row = rows[0];
-      if (!row) return null;
-      const token = toToken(row);
-      if (token.lastUsedAt === null || nowMs - token.lastUsedAt >= TOKEN_USE_NOTED_EVERY_MS) {
-        await pool.query(`UPDATE api_tokens SET last_used_at = ${fromMs('$2')} WHERE id = $1`, [
-          token.id,
-          nowMs,
-        ]);
-      }
-      return token;
-    },
-
-    async putOneTimeSecret({ purpose, userId, secretHash, expiresAt }) {
-      await pool.query(
-        `INSERT INTO one_time_secrets (purpose, user_id, secret_hash, expires_at)
-         VALUES ($1, $2, $3, ${fromMs('$4')})
-         ON CONFLICT (purpose, user_id)
-         DO UPDATE SET secret_hash = excluded.secret_hash, expires_at = excluded.expires_at, created_at = now()`,
-        [purpose, userId, Buffer.from(secretHash), expiresAt],
-      );
-    },
-
-    async checkOneTimeSecret(purpose, secretHash, nowMs) {
-      const { rowCount } = await pool.query(
-        `SELECT FROM one_time_secrets WHERE purpose = $1 AND secret_hash = $2 AND expires_at > ${fromMs('$3')}`,
-        [purpose, Buffer.from(secretHash), nowMs],
-      );
-      return rowCount === 1;
-    },
-
-    async takeOneTimeSecret(purpose, secretHash, nowMs) {
-      const { rows } = await pool.query<{ user_id: string | null }>(
-        `DELETE FROM one_time_secrets WHERE purpose = $1 AND secret_hash = $2 AND expires_at > ${fromMs('$3')}
-         RETURNING user_id`,
-        [purpose, Buffer.from(secretHash), nowMs],
-      );
-      return rows[0] ? { userId: rows[0].user_id } : null;
     },
 
     async withSetupLock(work) {
@@ -164,38 +194,4 @@ async function lockSetup(pool: Pool): Promise<PoolClient> {
   throw unavailable('Another set-up has been running for half a minute: wait for it and try again');
 }
 
-type UserRow = { id: string; email: string; name: string; is_instance_owner: boolean };
-const USER_COLUMNS = 'users.id, users.email, users.name, users.is_instance_owner';
-
-const toUser = (row: UserRow): User => ({
-  id: row.id,
-  email: row.email,
-  name: row.name,
-  isInstanceOwner: row.is_instance_owner,
-});
-
-type TokenRow = {
-  id: string;
-  organization_id: string;
-  user_id: string;
-  name: string;
-  scopes: string[];
-  expires_at: Date | null;
-  last_used_at: Date | null;
-  created_at: Date;
-};
-const TOKEN_COLUMNS = 'id, organization_id, user_id, name, scopes, expires_at, last_used_at, created_at';
-
-const toToken = (row: TokenRow): ApiToken => ({
-  id: Number(row.id),
-  organizationId: Number(row.organization_id),
-  userId: row.user_id,
-  name: row.name,
-  scopes: row.scopes,
-  expiresAt: row.expires_at?.getTime() ?? null,
-  lastUsedAt: row.last_used_at?.getTime() ?? null,
-  createdAt: row.created_at.getTime(),
-});
-
-/** A parameter of milliseconds since the epoch as a timestamp. */
-const fromMs = (parameter: string) => `to_timestamp(${parameter}::double precision / 1000)`;
+type ProfileRow = UserRow & { email_verified: boolean; two_factor_enabled: boolean; has_password: boolean };

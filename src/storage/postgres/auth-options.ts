@@ -1,16 +1,20 @@
-import type { BetterAuthOptions } from 'better-auth';
+import type { BetterAuthOptions, BetterAuthPlugin } from 'better-auth';
 import type { Pool } from 'pg';
 
 export const PASSWORD_CHARS_MAX = 256;
 const SESSION_SECONDS = 30 * 24 * 3600;
 
 /**
- * better-auth on our own tables (migrations/0002_accounts.sql). Its HTTP endpoints are never mounted: sign-in goes
+ * better-auth on our own tables (migrations/0002 and 0009). Its HTTP endpoints are never mounted: sign-in goes
  * through the Authenticator, which throttles, and there is no sign-up.
  * Source: https://www.better-auth.com/docs/reference/options
  */
-export function createAuthOptions(input: { pool: Pool; secret: string; publicUrl: string }) {
+export function createAuthOptions<Plugins extends BetterAuthPlugin[]>(
+  input: { pool: Pool; secret: string; publicUrl: string },
+  plugins: Plugins,
+) {
   const timestamps = { createdAt: 'created_at', updatedAt: 'updated_at' } as const;
+  const isHttps = input.publicUrl.startsWith('https://');
   return {
     appName: 'Errata',
     baseURL: input.publicUrl,
@@ -44,6 +48,8 @@ export function createAuthOptions(input: { pool: Pool; secret: string; publicUrl
       expiresIn: SESSION_SECONDS,
       // Pages cannot set cookies while they render, so a session could only be prolonged on one side.
       disableSessionRefresh: true,
+      // Whatever matters asks for the password again, whatever the age of the session.
+      freshAge: 0,
       // Every request asks the table, so that a new password ends sessions at once.
       cookieCache: { enabled: false },
     },
@@ -62,12 +68,18 @@ export function createAuthOptions(input: { pool: Pool; secret: string; publicUrl
       },
     },
     verification: { modelName: 'verifications', fields: { expiresAt: 'expires_at', ...timestamps } },
+    plugins,
     advanced: {
-      cookiePrefix: 'errata',
+      cookiePrefix: cookiePrefix(input.publicUrl),
+      // Its own prefix is __Secure-; ours says more and is part of the name above.
+      useSecureCookies: false,
       // Plain HTTP on a local network must work: a browser drops Secure cookies there.
-      useSecureCookies: input.publicUrl.startsWith('https://'),
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps },
       database: { validateSchema: false },
     },
   } satisfies BetterAuthOptions;
 }
+
+/** Over https a browser takes a `__Host-` cookie from this very host only, and sends it to no other. */
+export const cookiePrefix = (publicUrl: string): string =>
+  publicUrl.startsWith('https://') ? '__Host-errata' : 'errata';

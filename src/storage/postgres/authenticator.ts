@@ -1,67 +1,89 @@
 import type { Pool } from 'pg';
-import { conflict, ErrataError } from '#lib/errors.ts';
-import type { Authenticator, User } from '#storage/ports/accounts.ts';
+import { conflict } from '#lib/errors.ts';
+import type { User } from '#storage/ports/accounts.ts';
+import type { Authenticator, SignInResult } from '#storage/ports/authenticator.ts';
 import { createClientAddressResolver } from './auth-client-address.ts';
-import { createAuthOptions, PASSWORD_CHARS_MAX } from './auth-options.ts';
-import { createThrottle } from './auth-throttle.ts';
+import { createAuthLibrary, isRefusal } from './auth-library.ts';
+import { PASSWORD_CHARS_MAX } from './auth-options.ts';
+import { createPasskeys } from './auth-passkeys.ts';
+import { createSecondFactor } from './auth-second-factor.ts';
+import { createSessionStore, createUseNotes } from './auth-sessions.ts';
+import { createSingleSignOn, type SingleSignOnSettings } from './auth-single-sign-on.ts';
+import { createTries } from './auth-tries.ts';
+import { hasTwoFactorOn } from './auth-user-fields.ts';
 import { isUniqueViolation } from './postgres-errors.ts';
-
-/** A person mistypes a few times; a program that guesses gets one try in half a minute. */
-const TRIES_BY_ACCOUNT = { triesMax: 10, refillMs: 30_000, keysMax: 10_000 };
-/** An office behind one address has many people. */
-const TRIES_BY_ADDRESS = { triesMax: 30, refillMs: 10_000, keysMax: 10_000 };
 
 export type AuthenticatorSettings = {
   pool: Pool;
-  /** Signs the session cookies; 32 characters or more. */
+  /** Signs the session cookies and encrypts the secrets of second factors; 32 characters or more. */
   secret: string;
-  /** Decides whether cookies are Secure. */
+  /** Decides whether cookies are Secure, and which site passkeys belong to. */
   publicUrl: string;
   /** Addresses or CIDR ranges in front of the edge whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[];
+  /** null or absent: no single sign-on. */
+  singleSignOn?: SingleSignOnSettings | null;
   now?: () => number;
 };
 
-/** Sign-in by e-mail and password, with better-auth on PostgreSQL. */
+/** Sign-in by password, passkey and single sign-on, with better-auth on PostgreSQL. */
 export function createAuthenticator(settings: AuthenticatorSettings): Authenticator {
-  let loading: ReturnType<typeof load> | null = null;
-  // The library takes a third of the memory of a small process, and not every process that could sign in does.
-  const library = () => {
-    loading ??= load(settings);
-    return loading;
-  };
-  const clientAddress = createClientAddressResolver(settings.trustedProxies);
-  const byAccount = createThrottle(TRIES_BY_ACCOUNT, settings.now);
-  const byAddress = createThrottle(TRIES_BY_ADDRESS, settings.now);
+  const { pool } = settings;
+  const library = createAuthLibrary(settings);
+  const addressOf = createClientAddressResolver(settings.trustedProxies);
+  const tries = createTries(addressOf, settings.now);
+  const noteUse = createUseNotes(pool, addressOf, settings.now);
+  const believed = (headers: Headers) => withClientAddress(headers, addressOf(headers));
 
   return {
+    sessions: createSessionStore(pool),
+    secondFactor: createSecondFactor({ library, pool, tries, believed, settings }),
+    passkeys: createPasskeys({ library, pool, tries, believed, publicUrl: settings.publicUrl }),
+    singleSignOn: settings.singleSignOn ? createSingleSignOn(settings.singleSignOn, settings) : null,
+
     async findSession(headers) {
       const { auth } = await library();
       const found = await auth.api.getSession({ headers });
       if (!found) return null;
       const { id, email, name, isInstanceOwner } = found.user;
-      return { userId: id, email, name, isInstanceOwner };
+      await noteUse(found.session.id, headers);
+      return {
+        sessionId: found.session.id,
+        userId: id,
+        email,
+        name,
+        isInstanceOwner,
+        hasTwoFactor: hasTwoFactorOn(found.user),
+      };
     },
 
     async signIn({ email, password, headers }) {
       const account = email.trim().toLowerCase();
-      const address = clientAddress(headers);
-      const waitSeconds = byAddress.take(address) ?? byAccount.take(account);
-      if (waitSeconds !== null) throw tooManyTries(waitSeconds);
+      tries.takeOfAccount(headers, account);
       if (password.length > PASSWORD_CHARS_MAX) return null;
       const { auth } = await library();
       try {
-        const { headers: answer } = await auth.api.signInEmail({
+        const { headers: answer, response } = await auth.api.signInEmail({
           body: { email: account, password },
-          headers: withClientAddress(headers, address),
+          headers: believed(headers),
           returnHeaders: true,
         });
-        byAccount.reset(account);
-        return answer.getSetCookie();
+        tries.resetAccount(account);
+        return { cookies: answer.getSetCookie(), needsSecondFactor: 'twoFactorRedirect' in response };
       } catch (error) {
         if (isRefusal(error)) return null;
         throw error;
       }
+    },
+
+    async openSession({ userId, headers }): Promise<SignInResult> {
+      const { auth } = await library();
+      const { headers: answer, response } = await auth.api.openSession({
+        body: { userId },
+        headers: believed(headers),
+        returnHeaders: true,
+      });
+      return { cookies: answer.getSetCookie(), ...response };
     },
 
     async signOut(headers) {
@@ -70,16 +92,16 @@ export function createAuthenticator(settings: AuthenticatorSettings): Authentica
       return answer.getSetCookie();
     },
 
-    async createUser({ email, name, password }) {
+    async createUser({ email, name, password, isEmailTrusted = true }) {
       const { context, inTransaction } = await library();
-      const hash = await context.password.hash(password);
+      const hash = password === null ? null : await context.password.hash(password);
       try {
         return await inTransaction(async () => {
           const created = await context.internalAdapter.createUser(
-            { email: email.trim().toLowerCase(), name, emailVerified: false },
+            { email: email.trim().toLowerCase(), name, emailVerified: isEmailTrusted },
             { method: 'admin' },
           );
-          await context.internalAdapter.createAccount(credentialOf(created.id, hash));
+          if (hash !== null) await context.internalAdapter.createAccount(credentialOf(created.id, hash));
           return {
             id: created.id,
             email: created.email,
@@ -94,7 +116,19 @@ export function createAuthenticator(settings: AuthenticatorSettings): Authentica
       }
     },
 
-    async setPassword(userId, password) {
+    async checkPassword({ userId, password, headers }) {
+      const { context } = await library();
+      const user = await context.internalAdapter.findUserById(userId);
+      const hash = (await context.internalAdapter.findCredentialAccount(userId))?.password;
+      if (!user || !hash) return false;
+      tries.takeOfAccount(headers, user.email);
+      if (password.length > PASSWORD_CHARS_MAX) return false;
+      const isRight = await context.password.verify({ hash, password });
+      if (isRight) tries.resetAccount(user.email);
+      return isRight;
+    },
+
+    async setPassword(userId, password, keepSessionId = '') {
       const { context, inTransaction } = await library();
       const hash = await context.password.hash(password);
       const email = await inTransaction(async () => {
@@ -104,31 +138,14 @@ export function createAuthenticator(settings: AuthenticatorSettings): Authentica
         } else {
           await context.internalAdapter.createAccount(credentialOf(userId, hash));
         }
-        await context.internalAdapter.deleteUserSessions(userId);
         return (await context.internalAdapter.findUserById(userId))?.email ?? null;
       });
-      if (email) byAccount.reset(email);
+      await pool.query('DELETE FROM sessions WHERE user_id = $1 AND id <> $2', [userId, keepSessionId]);
+      // Second steps that were begun with the old password, and browsers that need none.
+      await pool.query('DELETE FROM verifications WHERE value = $1', [userId]);
+      if (email) tries.resetAccount(email);
     },
   };
-}
-
-async function load(settings: AuthenticatorSettings) {
-  const [{ betterAuth }, { runWithTransaction }] = await Promise.all([
-    import('better-auth'),
-    import('@better-auth/core/context'),
-  ]);
-  const auth = betterAuth(createAuthOptions(settings));
-  const context = await auth.$context;
-  const inTransaction = async <T>(work: () => Promise<T>) => runWithTransaction(context.adapter, work);
-  return { auth, context, inTransaction };
-}
-
-function tooManyTries(waitSeconds: number): ErrataError {
-  return new ErrataError(
-    'rate_limited',
-    `Too many sign-in tries: wait ${waitSeconds} ${waitSeconds === 1 ? 'second' : 'seconds'} and try again`,
-    { retryAfterSeconds: waitSeconds },
-  );
 }
 
 /** The library notes the address of a session; it must be the one that we believe. */
@@ -145,9 +162,3 @@ const credentialOf = (userId: string, hash: string) => ({
   providerId: 'credential',
   password: hash,
 });
-
-/** An answer of 400 or 401: no such user, a wrong password, or something that is no e-mail address. */
-function isRefusal(error: unknown): boolean {
-  if (!(error instanceof Error) || !('statusCode' in error)) return false;
-  return error.statusCode === 400 || error.statusCode === 401;
-}

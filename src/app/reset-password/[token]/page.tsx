@@ -3,7 +3,7 @@ import { AccountFrame } from '#app/(account)/account-frame.tsx';
 import { PASSWORD_CHARS_MIN } from '#product/accounts/check-password.ts';
 import { checkPasswordReset } from '#product/accounts/check-password-reset.ts';
 import { getServices } from '#product/services.ts';
-import { ButtonLink } from '#ui/button.tsx';
+import { ButtonLink } from '#ui/button-link.tsx';
 import { ResetPasswordForm } from './reset-password-form.tsx';
 
 export const metadata: Metadata = { title: 'New password', referrer: 'no-referrer' };

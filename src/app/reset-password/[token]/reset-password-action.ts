@@ -1,6 +1,8 @@
 'use server';
 
+import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
+import { clientAddress } from '#app/client-address.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { resetPassword } from '#product/accounts/reset-password.ts';
 import { getServices } from '#product/services.ts';
@@ -13,7 +15,11 @@ export async function resetPasswordAction(_previous: ResetState, form: FormData)
     return { error: 'The two passwords differ: write the same one twice.' };
   }
   try {
-    await resetPassword(getServices(), { token: String(form.get('token') ?? ''), password });
+    await resetPassword(getServices(), {
+      token: String(form.get('token') ?? ''),
+      password,
+      ipAddress: clientAddress(await headers()),
+    });
   } catch (error) {
     if (isErrataError(error)) return { error: `${error.message}.` };
     throw error;

@@ -1,0 +1,88 @@
+import type { Metadata } from 'next';
+import { getRequestContext } from '#app/request-context.ts';
+import { getAuthPolicy } from '#product/accounts/auth-policy/auth-policy.ts';
+import { hasRight } from '#product/permissions.ts';
+import { getServices } from '#product/services.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Card } from '#ui/card.tsx';
+import { Link } from '#ui/navigation/link.tsx';
+import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { TwoFactorSwitch } from './two-factor-switch.tsx';
+
+export const metadata: Metadata = { title: 'Authentication' };
+
+/** What members have to show before pages of the organization open. */
+export default async function AuthenticationPage({ params }: { params: Promise<{ org: string }> }) {
+  const { org } = await params;
+  const ctx = await getRequestContext(org);
+  const { requiresTwoFactor, membersWithout } = await getAuthPolicy(ctx);
+  const mayChange = hasRight(ctx.actor, 'org:admin');
+  return (
+    <PageBody width="narrow">
+      <PageHeader title="Authentication" description="How members of this organization sign in." />
+      <div className="flex flex-col gap-5">
+        <Card
+          id="two-factor"
+          title="Require two-factor sign-in"
+          actions={mayChange ? <TwoFactorSwitch orgSlug={org} isRequired={requiresTwoFactor} /> : null}
+        >
+          <p className="flex flex-wrap items-center gap-2 text-sm">
+            <Badge tone={requiresTwoFactor ? 'success' : 'neutral'}>
+              {requiresTwoFactor ? 'Required' : 'Not required'}
+            </Badge>
+            {membersWords(membersWithout)}
+          </p>
+          <p className="mt-2 max-w-[65ch] text-sm text-text-muted">
+            Members without it are led to the page that sets it up before pages of this organization open.
+            Tokens go on working. {mayChange ? null : 'Only an owner of the organization can change this.'}
+          </p>
+        </Card>
+        <SingleSignOn />
+      </div>
+    </PageBody>
+  );
+}
+
+function membersWords(count: number): string {
+  if (count === 0) return 'Every member has it.';
+  return count === 1 ? '1 member does not have it.' : `${count} members do not have it.`;
+}
+
+/** Of the whole instance, by its settings. */
+function SingleSignOn() {
+  const { singleSignOn } = getServices().stores.authenticator;
+  if (!singleSignOn) {
+    return (
+      <Card id="single-sign-on" title="Single sign-on">
+        <p className="max-w-[65ch] text-sm text-text-muted">
+          Not set up. Whoever runs this server can connect an OpenID Connect provider with the settings{' '}
+          <code className="mono text-xs">ERRATA_OIDC_…</code>.
+        </p>
+      </Card>
+    );
+  }
+  const { name, allowedDomains, autoJoin } = singleSignOn;
+  return (
+    <Card id="single-sign-on" title={`Single sign-on: ${name}`}>
+      <ul className="flex max-w-[65ch] list-disc flex-col gap-1.5 pl-5 text-sm">
+        <li>
+          {allowedDomains.length === 0
+            ? 'Any verified e-mail address that has an account here may use it.'
+            : `For addresses of ${allowedDomains.join(', ')}.`}
+        </li>
+        <li>
+          {autoJoin
+            ? `People without an account get one, as ${autoJoin.role} of “${autoJoin.organizationSlug}”.`
+            : 'People without an account are not let in: invite them first.'}
+        </li>
+        <li>
+          Everybody connects their own account under{' '}
+          <Link href="/account/security" className="text-accent underline underline-offset-2">
+            Security
+          </Link>
+          .
+        </li>
+      </ul>
+    </Card>
+  );
+}

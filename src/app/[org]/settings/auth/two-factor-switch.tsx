@@ -1,0 +1,34 @@
+'use client';
+
+import { useState, useTransition } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Link } from '#ui/navigation/link.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { requireTwoFactorAction } from './auth-actions.ts';
+
+export function TwoFactorSwitch({ orgSlug, isRequired }: { orgSlug: string; isRequired: boolean }) {
+  const [isPending, startTransition] = useTransition();
+  const [error, setError] = useState<string | null>(null);
+  return (
+    <>
+      <Button
+        disabled={isPending}
+        onClick={() =>
+          startTransition(async () => setError(await requireTwoFactorAction(orgSlug, !isRequired)))
+        }
+      >
+        {isRequired ? 'Stop requiring it' : 'Require it'}
+      </Button>
+      {error ? (
+        <div className="w-full">
+          <Notice tone="danger">
+            {error}{' '}
+            <Link href="/account/security" className="underline underline-offset-2">
+              Open Security
+            </Link>
+          </Notice>
+        </div>
+      ) : null}
+    </>
+  );
+}

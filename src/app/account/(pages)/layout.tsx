@@ -1,0 +1,54 @@
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { signOutAction } from '#app/(account)/sign-out.ts';
+import { Logo } from '#app/frame/logo.tsx';
+import { findLastOrganization, getSession } from '#app/request-context.ts';
+import { Avatar } from '#ui/avatar.tsx';
+import { Button } from '#ui/button.tsx';
+import { Link } from '#ui/navigation/link.tsx';
+import { AccountNavigation } from './account-navigation.tsx';
+
+/** Around the pages of one's own account: they belong to no organization, and open when an organization does not. */
+export default async function AccountLayout({ children }: { children: ReactNode }) {
+  const session = await getSession();
+  const organization = await findLastOrganization(session.userId);
+  return (
+    <div className="min-h-dvh">
+      <a
+        href="#main"
+        className="-translate-y-16 fixed top-2 left-2 z-50 rounded-md bg-accent-solid px-3 py-2 font-medium text-on-solid text-sm focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <header className="sticky top-0 z-20 flex h-12 items-center justify-between gap-3 border-b bg-surface px-4 sm:px-6">
+        <div className="flex min-w-0 items-center gap-3">
+          <Logo className="size-6 shrink-0" />
+          {organization ? (
+            <Link
+              href={`/${organization.slug}/issues`}
+              className="flex min-w-0 items-center gap-1.5 text-sm text-text-muted no-underline hover:text-text"
+            >
+              <ArrowLeft aria-hidden className="size-4 shrink-0" />
+              <span className="truncate">
+                Back to <bdi>{organization.name}</bdi>
+              </span>
+            </Link>
+          ) : null}
+        </div>
+        <form action={signOutAction} className="flex min-w-0 items-center gap-2.5">
+          <Avatar name={session.name} />
+          <bdi className="hidden min-w-0 truncate text-sm sm:block">{session.name}</bdi>
+          <Button type="submit" size="sm">
+            Sign out
+          </Button>
+        </form>
+      </header>
+      <div className="mx-auto flex max-w-[1040px] flex-col sm:flex-row">
+        <AccountNavigation />
+        <main id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none">
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Metadata } from 'next';
+import { cookies } from 'next/headers';
+import { getSelf } from '#app/account/own-account.ts';
+import { THEME_COOKIE } from '#app/request-names.ts';
+import { Avatar } from '#ui/avatar.tsx';
+import { Card } from '#ui/card.tsx';
+import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { EmailForm } from './email-form.tsx';
+import { NameForm } from './name-form.tsx';
+import { ThemeChoice } from './theme-choice.tsx';
+
+export const metadata: Metadata = { title: 'Profile' };
+
+/** Who somebody is here: name, address, and how pages look for them. */
+export default async function ProfilePage() {
+  const { stores, session } = await getSelf();
+  const profile = await stores.accounts.findProfile(session.userId);
+  const theme = (await cookies()).get(THEME_COOKIE)?.value;
+  return (
+    <PageBody width="narrow">
+      <PageHeader title="Profile" description="How others see you, and how you sign in." />
+      <div className="flex flex-col gap-5">
+        <Card id="profile-name" title="Name">
+          <div className="flex items-start gap-4">
+            <Avatar name={session.name} className="size-12 text-lg!" />
+            <div className="min-w-0 flex-1">
+              <NameForm name={session.name} />
+            </div>
+          </div>
+        </Card>
+        <Card id="profile-email" title="E-mail address">
+          <EmailForm
+            email={session.email}
+            isTrusted={profile?.isEmailTrusted ?? true}
+            asksPassword={profile?.hasPassword ?? true}
+          />
+        </Card>
+        <Card id="profile-theme" title="Theme">
+          <ThemeChoice theme={theme === 'light' || theme === 'dark' ? theme : 'system'} />
+        </Card>
+      </div>
+    </PageBody>
+  );
+}

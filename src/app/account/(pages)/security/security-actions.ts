@@ -1,0 +1,105 @@
+'use server';
+
+import { revalidatePath } from 'next/cache';
+import { redirect } from 'next/navigation';
+import { applySetCookies } from '#app/(account)/apply-set-cookies.ts';
+import type { FormState } from '#app/account/form-state.ts';
+import { answeringForm, getSelf } from '#app/account/own-account.ts';
+import { invalid } from '#lib/errors.ts';
+import { changePassword } from '#product/accounts/own-account/change-password.ts';
+import { disableSecondFactor } from '#product/accounts/second-factor/disable-second-factor.ts';
+import { renewRecoveryCodes } from '#product/accounts/second-factor/renew-recovery-codes.ts';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+} from '#product/accounts/second-factor/set-up-second-factor.ts';
+import { beginConnecting, disconnectIdentity } from '#product/accounts/single-sign-on/own-identity.ts';
+import { type QrCode, qrCode } from './qr-code.ts';
+
+const textOf = (form: FormData, field: string) => String(form.get(field) ?? '');
+
+export async function changePasswordAction(_previous: FormState, form: FormData): Promise<FormState> {
+  const state = await answeringForm(async () => {
+    const password = textOf(form, 'password');
+    if (password !== textOf(form, 'repeated')) {
+      throw invalid('The two passwords differ: write the same one twice', 'repeated');
+    }
+    const currentPassword = textOf(form, 'currentPassword');
+    await changePassword(await getSelf(), { currentPassword, password });
+    return 'Your password is changed. Every other browser is signed out.';
+  });
+  if (state.done) revalidatePath('/account', 'layout');
+  return state;
+}
+
+export type SetUpState = FormState & {
+  /** What the app scans, and the same to type; null before. */
+  made: { qr: QrCode; secret: string; recoveryCodes: readonly string[] } | null;
+};
+
+export async function beginTwoFactorAction(_previous: SetUpState, form: FormData): Promise<SetUpState> {
+  let made: SetUpState['made'] = null;
+  const state = await answeringForm(async () => {
+    const currentPassword = textOf(form, 'currentPassword');
+    const { uri, secret, recoveryCodes } = await beginSecondFactor(await getSelf(), { currentPassword });
+    made = { qr: qrCode(uri), secret, recoveryCodes };
+    return '';
+  });
+  return { ...state, made };
+}
+
+export async function confirmTwoFactorAction(_previous: FormState, form: FormData): Promise<FormState> {
+  const state = await answeringForm(async () => {
+    await applySetCookies(await confirmSecondFactor(await getSelf(), textOf(form, 'code')));
+    return 'Two-factor sign-in is on.';
+  });
+  if (state.done) revalidatePath('/account', 'layout');
+  return state;
+}
+
+export type RenewState = FormState & { recoveryCodes: readonly string[] | null };
+
+export async function renewCodesAction(_previous: RenewState, form: FormData): Promise<RenewState> {
+  let recoveryCodes: readonly string[] | null = null;
+  const state = await answeringForm(async () => {
+    const currentPassword = textOf(form, 'currentPassword');
+    recoveryCodes = await renewRecoveryCodes(await getSelf(), { currentPassword });
+    return 'The earlier recovery codes open nothing any more.';
+  });
+  if (state.done) revalidatePath('/account', 'layout');
+  return { ...state, recoveryCodes };
+}
+
+export async function disableTwoFactorAction(_previous: FormState, form: FormData): Promise<FormState> {
+  const state = await answeringForm(async () => {
+    const input = { currentPassword: textOf(form, 'currentPassword'), code: textOf(form, 'code') };
+    await applySetCookies(await disableSecondFactor(await getSelf(), input));
+    return 'Two-factor sign-in is off.';
+  });
+  if (state.done) revalidatePath('/account', 'layout');
+  return state;
+}
+
+export async function connectAction(_previous: FormState, form: FormData): Promise<FormState> {
+  let url: string | null = null;
+  const state = await answeringForm(async () => {
+    const begun = await beginConnecting(await getSelf(), {
+      currentPassword: textOf(form, 'currentPassword'),
+      next: '/account/security?sso=connected',
+    });
+    await applySetCookies(begun.cookies);
+    url = begun.url;
+    return '';
+  });
+  if (url) redirect(url);
+  return state;
+}
+
+export async function disconnectAction(_previous: FormState, form: FormData): Promise<FormState> {
+  const state = await answeringForm(async () => {
+    await disconnectIdentity(await getSelf(), { currentPassword: textOf(form, 'currentPassword') });
+    return 'Single sign-on does not open your account any more.';
+  });
+  if (state.done) revalidatePath('/account', 'layout');
+  return state;
+}

@@ -1,0 +1,59 @@
+import { Laptop, Smartphone } from 'lucide-react';
+import type { Metadata } from 'next';
+import { getSelf } from '#app/account/own-account.ts';
+import { listSessions } from '#product/accounts/own-account/list-sessions.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Card } from '#ui/card.tsx';
+import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { RelativeTime } from '#ui/relative-time.tsx';
+import { EndOthersButton, EndSessionButton } from './session-controls.tsx';
+
+export const metadata: Metadata = { title: 'Sessions' };
+
+/** Where one is signed in. */
+export default async function SessionsPage() {
+  const self = await getSelf();
+  const sessions = await listSessions(self);
+  const now = self.now();
+  return (
+    <PageBody width="narrow">
+      <PageHeader
+        title="Sessions"
+        description="Where you are signed in. One that you do not know: sign it out, then change your password."
+        actions={sessions.length > 1 ? <EndOthersButton /> : null}
+      />
+      <Card flush>
+        <ul aria-label="Sessions" className="divide-y">
+          {sessions.map((session) => {
+            const Icon = session.isPhone ? Smartphone : Laptop;
+            return (
+              <li key={session.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+                <Icon aria-hidden className="size-5 shrink-0 text-text-muted" />
+                <div className="min-w-0 flex-1 basis-56">
+                  <p className="flex flex-wrap items-center gap-2 font-medium text-sm">
+                    <bdi className="break-anything">{session.device}</bdi>
+                    {session.isCurrent ? <Badge tone="success">This browser</Badge> : null}
+                  </p>
+                  <p className="text-text-muted text-xs">
+                    {session.ipAddress ? (
+                      <>
+                        From <span className="mono">{session.ipAddress}</span>, used{' '}
+                      </>
+                    ) : (
+                      'Used '
+                    )}
+                    <RelativeTime at={session.lastUsedAt} now={now} />, signed in{' '}
+                    <RelativeTime at={session.createdAt} now={now} />
+                  </p>
+                </div>
+                {session.isCurrent ? null : (
+                  <EndSessionButton sessionId={session.id} device={session.device} />
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      </Card>
+    </PageBody>
+  );
+}

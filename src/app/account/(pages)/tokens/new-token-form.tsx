@@ -1,0 +1,131 @@
+'use client';
+
+import { useActionState } from 'react';
+import { UNTOUCHED } from '#app/account/form-state.ts';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { CopyButton } from '#ui/copy-button.tsx';
+import { Field, TextField } from '#ui/field.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Select } from '#ui/select.tsx';
+import { SubmitButton } from '#ui/submit-button.tsx';
+import { createTokenAction, type NewTokenState } from './token-actions.ts';
+
+const EXPIRIES = [
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: 'A year' },
+  { value: 'never', label: 'Never' },
+] as const;
+
+/** Enough to read everything that the API tells about issues. */
+const FIRST_SCOPES = ['org:read', 'project:read', 'event:read'];
+
+export function NewTokenForm({
+  organizations,
+  scopes,
+}: {
+  organizations: readonly { slug: string; name: string }[];
+  scopes: readonly string[];
+}) {
+  const initial: NewTokenState = { ...UNTOUCHED, name: '', scopes: FIRST_SCOPES, token: null };
+  const [state, action] = useActionState(createTokenAction, initial);
+  const errorOf = (field: string) => (state.field === field ? state.error : null);
+  const first = organizations[0]?.slug ?? '';
+  return (
+    <form action={action} className="flex flex-col gap-4">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          key={state.token?.text ?? state.name}
+          id="token-name"
+          name="name"
+          label="Name"
+          hint="What uses it, so that you know what stops when you revoke it."
+          defaultValue={state.name}
+          error={errorOf('name')}
+          maxLength={100}
+          autoComplete="off"
+          required
+        />
+        <Field id="token-days" label="Expires after" error={errorOf('days')}>
+          <Select id="token-days" name="days" look="field" options={EXPIRIES} defaultValue="90" />
+        </Field>
+        {organizations.length > 1 ? (
+          <Field id="token-organization" label="Organization">
+            <Select
+              id="token-organization"
+              name="organization"
+              look="field"
+              options={organizations.map(({ slug, name }) => ({ value: slug, label: name }))}
+              defaultValue={first}
+            />
+          </Field>
+        ) : (
+          <input type="hidden" name="organization" value={first} />
+        )}
+      </div>
+      <Scopes key={state.scopes.join()} scopes={scopes} chosen={state.scopes} error={errorOf('scopes')} />
+      {state.error && state.field === null ? <Notice tone="danger">{state.error}</Notice> : null}
+      <SubmitButton pendingLabel="Creating…" className="self-start">
+        Create token
+      </SubmitButton>
+      {state.token ? (
+        <Notice tone="success" title={`Copy the token “${state.token.name}” now`}>
+          <p>It is not shown again. Keep it like a password.</p>
+          <p className="mt-2 flex items-center gap-1 rounded-md border bg-surface-raised py-1 pr-1 pl-2.5">
+            <code className="mono min-w-0 flex-1 truncate text-xs" data-testid="personal-token">
+              {state.token.text}
+            </code>
+            <CopyButton text={state.token.text} label="Copy the token" />
+          </p>
+        </Notice>
+      ) : null}
+    </form>
+  );
+}
+
+/** One column for each noun; `admin` includes `write`, and `write` includes `read`. */
+function Scopes({
+  scopes,
+  chosen,
+  error,
+}: {
+  scopes: readonly string[];
+  chosen: readonly string[];
+  error: string | null;
+}) {
+  const nouns = [...new Set(scopes.map((scope) => scope.split(':')[0] ?? ''))];
+  return (
+    <fieldset className="min-w-0" aria-describedby={error ? 'scopes-error' : 'scopes-hint'}>
+      <legend className="font-medium text-sm">Scopes</legend>
+      <p id="scopes-hint" className="mt-1 text-text-muted text-xs">
+        “admin” includes “write”, and “write” includes “read”. What your role does not include has no effect.
+      </p>
+      {error ? (
+        <p id="scopes-error" role="alert" className="mt-1 text-danger text-xs">
+          {error}
+        </p>
+      ) : null}
+      <div className="mt-3 grid grid-cols-2 gap-x-4 gap-y-4 sm:grid-cols-3">
+        {nouns.map((noun) => (
+          <div key={noun} className="flex flex-col gap-1.5">
+            {scopes
+              .filter((scope) => scope.startsWith(`${noun}:`))
+              .map((scope) => (
+                <div key={scope} className="flex items-center gap-2 text-sm">
+                  <Checkbox
+                    id={`scope-${scope}`}
+                    name="scopes"
+                    value={scope}
+                    defaultChecked={chosen.includes(scope)}
+                  />
+                  <label htmlFor={`scope-${scope}`} className="mono text-xs">
+                    {scope}
+                  </label>
+                </div>
+              ))}
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

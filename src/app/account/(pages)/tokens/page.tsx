@@ -1,0 +1,95 @@
+import { KeySquare } from 'lucide-react';
+import type { Metadata } from 'next';
+import { getSelf } from '#app/account/own-account.ts';
+import { listUserOrganizations } from '#product/accounts/list-user-organizations.ts';
+import { listOwnTokens, type OwnToken } from '#product/accounts/own-account/own-tokens.ts';
+import { SCOPES } from '#protocol/scopes.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Card } from '#ui/card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { RelativeTime } from '#ui/relative-time.tsx';
+import { NewTokenForm } from './new-token-form.tsx';
+import { RevokeToken } from './revoke-token.tsx';
+
+export const metadata: Metadata = { title: 'Tokens' };
+
+/** Personal tokens: they may what their owner may, cut down to their scopes. */
+export default async function TokensPage() {
+  const self = await getSelf();
+  const [tokens, organizations] = await Promise.all([
+    listOwnTokens(self),
+    listUserOrganizations(self, self.session.userId),
+  ]);
+  const now = self.now();
+  return (
+    <PageBody width="narrow">
+      <PageHeader
+        title="Tokens"
+        description="For scripts and agents that use the API for you. A token may what you may in its organization, cut down to its scopes."
+      />
+      <div className="flex flex-col gap-5">
+        {organizations.length > 0 ? (
+          <Card id="new-token" title="New token">
+            <NewTokenForm
+              organizations={organizations.map(({ slug, name }) => ({ slug, name }))}
+              scopes={SCOPES}
+            />
+          </Card>
+        ) : null}
+        <Card id="tokens" title="Your tokens" flush>
+          {tokens.length === 0 ? (
+            <EmptyState icon={<KeySquare aria-hidden />} title="No token yet">
+              {organizations.length > 0
+                ? 'Create one above and send it as “Authorization: Bearer …”.'
+                : 'Tokens belong to an organization: ask somebody to invite you to theirs.'}
+            </EmptyState>
+          ) : (
+            <ul className="divide-y">
+              {tokens.map((token) => (
+                <TokenRow key={token.id} token={token} now={now} />
+              ))}
+            </ul>
+          )}
+        </Card>
+      </div>
+    </PageBody>
+  );
+}
+
+function TokenRow({ token, now }: { token: OwnToken; now: number }) {
+  const isExpired = token.expiresAt !== null && token.expiresAt <= now;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="flex flex-wrap items-center gap-2 font-medium text-sm">
+          <bdi className="break-anything">{token.name}</bdi>
+          {isExpired ? <Badge tone="warning">Expired</Badge> : null}
+          {token.organization ? null : <Badge tone="warning">You left its organization</Badge>}
+        </p>
+        <p className="mono break-anything mt-0.5 text-text-muted text-xs">{token.scopes.join(' ')}</p>
+        <p className="mt-0.5 text-text-muted text-xs">
+          {token.organization ? (
+            <>
+              <bdi>{token.organization.name}</bdi>, created{' '}
+            </>
+          ) : (
+            'Created '
+          )}
+          <RelativeTime at={token.createdAt} now={now} />,{' '}
+          {token.lastUsedAt === null ? (
+            'never used'
+          ) : (
+            <>
+              used <RelativeTime at={token.lastUsedAt} now={now} />
+            </>
+          )}
+          {token.expiresAt === null
+            ? ', does not expire'
+            : `, ${isExpired ? 'expired' : 'expires'} ${new Date(token.expiresAt).toISOString().slice(0, 10)}`}
+        </p>
+      </div>
+      <RevokeToken tokenId={token.id} name={token.name} />
+    </li>
+  );
+}

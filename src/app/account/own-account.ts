@@ -1,0 +1,25 @@
+import { clientAddress } from '#app/client-address.ts';
+import { currentHeaders, getSession } from '#app/request-context.ts';
+import { isErrataError } from '#lib/errors.ts';
+import type { Self } from '#product/accounts/own-account/self.ts';
+import { getServices } from '#product/services.ts';
+import type { FormState } from './form-state.ts';
+
+/** The signed-in person with their own account; redirects to the sign-in page when there is none. */
+export async function getSelf(): Promise<Self> {
+  const session = await getSession();
+  const requestHeaders = await currentHeaders();
+  const { stores, now, publicUrl, mailer } = getServices();
+  const ipAddress = clientAddress(requestHeaders);
+  return { stores, now, publicUrl, mailer, session, headers: requestHeaders, ipAddress };
+}
+
+/** Runs the change; what people can correct becomes a sentence. */
+export async function answeringForm(change: () => Promise<string>): Promise<FormState> {
+  try {
+    return { error: null, field: null, done: await change() };
+  } catch (error) {
+    if (!isErrataError(error)) throw error;
+    return { error: `${error.message}.`, field: error.field, done: null };
+  }
+}

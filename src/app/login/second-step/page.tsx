@@ -1,0 +1,24 @@
+import type { Metadata } from 'next';
+import { headers } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { AccountFrame } from '#app/(account)/account-frame.tsx';
+import { safeNext } from '#app/(account)/safe-next.ts';
+import { firstValue, type SearchParams } from '#app/url-state.ts';
+import { getServices } from '#product/services.ts';
+import { SecondStepForm } from './second-step-form.tsx';
+
+export const metadata: Metadata = { title: 'Second step' };
+
+/** After the password, or the single sign-on: the code of the app. */
+export default async function SecondStepPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const target = safeNext(firstValue(await searchParams, 'next'));
+  const { secondFactor } = getServices().stores.authenticator;
+  if ((await secondFactor.findChallenged(await headers())) === null) {
+    redirect(target === '/' ? '/login' : `/login?next=${encodeURIComponent(target)}`);
+  }
+  return (
+    <AccountFrame title="Second step" description="Write the code that your authenticator app shows.">
+      <SecondStepForm next={target} />
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Metadata } from 'next';
+import { AccountFrame } from '#app/(account)/account-frame.tsx';
+import { getServices } from '#product/services.ts';
+import { ButtonLink } from '#ui/button-link.tsx';
+import { RequestResetForm } from './request-reset-form.tsx';
+
+export const metadata: Metadata = { title: 'Forgot your password?' };
+
+// Whether mail works is known while the server runs, not while it is built.
+export const dynamic = 'force-dynamic';
+
+/** Asks for the address that a new password is mailed for; without mail it says who can help. */
+export default function RequestResetPage() {
+  if (getServices().mailer.isConfigured) {
+    return (
+      <AccountFrame
+        title="Forgot your password?"
+        description="Write your e-mail address, and you get a mail with an address that lets you choose a new one."
+      >
+        <RequestResetForm />
+      </AccountFrame>
+    );
+  }
+  return (
+    <AccountFrame
+      title="Forgot your password?"
+      description="This server sends no mail, so ask whoever runs it for a one-time address."
+    >
+      <p className="text-sm">
+        On the server it is made with{' '}
+        <code className="mono break-anything rounded-sm bg-surface-pressed px-1 text-xs">
+          npx errata user reset-password you@example.com
+        </code>
+        .
+      </p>
+      <ButtonLink href="/login" className="mt-5">
+        Back to the sign-in page
+      </ButtonLink>
+    </AccountFrame>
+  );
+}

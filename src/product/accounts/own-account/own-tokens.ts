@@ -1,0 +1,41 @@
+import { notFound } from '#lib/errors.ts';
+import type { ApiToken } from '#storage/ports/accounts.ts';
+import { listUserOrganizations } from '../list-user-organizations.ts';
+import type { Self } from './self.ts';
+
+export type OwnToken = ApiToken & {
+  /** null after the organization was left: the token opens nothing. */
+  organization: { slug: string; name: string } | null;
+};
+
+/** The tokens that belong to the person, in every organization, newest first. */
+export async function listOwnTokens({ stores, session }: Self): Promise<readonly OwnToken[]> {
+  const [tokens, organizations] = await Promise.all([
+    stores.accounts.listTokens(session.userId),
+    listUserOrganizations({ stores }, session.userId),
+  ]);
+  const byId = new Map(organizations.map(({ id, slug, name }) => [id, { slug, name }]));
+  return tokens.map((token) => ({ ...token, organization: byId.get(token.organizationId) ?? null }));
+}
+
+/** The token opens nothing from now on. Throws NotFound. */
+export async function revokeOwnToken(self: Self, tokenId: number): Promise<void> {
+  const { stores, session, now, ipAddress } = self;
+  const token = (await stores.accounts.listTokens(session.userId)).find(({ id }) => id === tokenId);
+  if (!token) throw notFound('This token was revoked already: reload the page');
+  await stores.audit.record(
+    () => stores.accounts.deleteToken(session.userId, tokenId),
+    (isDeleted) =>
+      isDeleted
+        ? {
+            organizationId: token.organizationId,
+            at: now(),
+            action: 'api-key.remove',
+            actor: { kind: 'user', userId: session.userId, name: session.name, tokenId: null },
+            ipAddress,
+            target: { kind: 'personal_token', id: String(token.id), name: token.name },
+            data: {},
+          }
+        : null,
+  );
+}

@@ -1,0 +1,71 @@
+import { invalid } from '#lib/errors.ts';
+import type { AuditAction } from '#product/audit/audit-actions.ts';
+import { auditSignInChange } from '#product/audit/audit-sign-in-change.ts';
+import { composeMail } from '#product/mail/compose-mail.ts';
+import type { Services } from '#product/services.ts';
+import type { Session } from '#storage/ports/authenticator.ts';
+
+/** A signed-in person with their own account; no organization is involved. */
+export type Self = Pick<Services, 'stores' | 'now' | 'publicUrl' | 'mailer'> & {
+  session: Session;
+  /** Of the request. */
+  headers: Headers;
+  /** Where the request came from; null when unknown. */
+  ipAddress: string | null;
+};
+
+/**
+ * Makes a change of how the account opens, and keeps it in the audit log of every organization of its owner. `change`
+ * answers null when nothing changed.
+ */
+export async function changeOwnAccess<Result>(
+  self: Self,
+  action: AuditAction,
+  change: () => Promise<Result | null>,
+): Promise<Result | null> {
+  const { userId: id, email, name, isInstanceOwner } = self.session;
+  let result: Result | null = null;
+  await auditSignInChange(self, {
+    action,
+    ipAddress: self.ipAddress,
+    change: async () => {
+      result = await change();
+      return result === null ? null : { id, email, name, isInstanceOwner };
+    },
+  });
+  return result;
+}
+
+/**
+ * Whoever sits at a browser that was left open does not get further than this. Answers the password as the library
+ * wants it, null for an account that has none. Throws Invalid, RateLimited.
+ */
+export async function requirePassword(self: Self, password: string): Promise<string | null> {
+  const { stores, session, headers } = self;
+  const profile = await stores.accounts.findProfile(session.userId);
+  if (!profile?.hasPassword) return null;
+  if (password === '') throw invalid('Write your current password', 'currentPassword');
+  const isRight = await stores.authenticator.checkPassword({ userId: session.userId, password, headers });
+  if (!isRight) throw invalid('This is not your password: check it and try again', 'currentPassword');
+  return password;
+}
+
+/** Tells the owner of the account what changed, by mail where there is a mail server; nobody waits for it. */
+export function tellOwner(
+  { mailer, publicUrl }: Pick<Self, 'mailer' | 'publicUrl'>,
+  to: string,
+  what: string,
+): void {
+  if (!mailer.isConfigured) return;
+  void mailer.send(
+    composeMail({
+      to,
+      subject: `${what} – Errata`,
+      heading: what,
+      paragraphs: [`This happened on ${publicUrl}. If it was you, there is nothing to do.`],
+      button: null,
+      footnote:
+        'It was not you? Ask for a new password on the sign-in page and tell whoever runs the server.',
+    }),
+  );
+}

@@ -1,0 +1,13 @@
+import { requirePassword, type Self, tellOwner } from '../own-account/self.ts';
+
+/** Recovery codes in place of all earlier ones; shown once. Throws Invalid, RateLimited. */
+export async function renewRecoveryCodes(
+  self: Self,
+  input: { currentPassword: string },
+): Promise<readonly string[]> {
+  const password = await requirePassword(self, input.currentPassword);
+  const { headers, stores, session } = self;
+  const codes = await stores.authenticator.secondFactor.renewRecoveryCodes({ password, headers });
+  tellOwner(self, session.email, 'Your recovery codes were renewed');
+  return codes;
+}

@@ -1,0 +1,38 @@
+import { conflict, forbidden } from '#lib/errors.ts';
+import type { Services } from '#product/services.ts';
+import { requirePassword, type Self, tellOwner } from '../own-account/self.ts';
+
+/** Where to send the browser so that it comes back signed in. Throws Forbidden without single sign-on, Unavailable. */
+export async function beginSingleSignOn(
+  { stores }: Pick<Services, 'stores'>,
+  next: string,
+): Promise<{ url: string; cookies: readonly string[] }> {
+  return requireSingleSignOn(stores).begin({ next, linkUserId: null });
+}
+
+/** Where to send the browser so that its identity is connected to this account. Throws Invalid, Unavailable. */
+export async function beginConnecting(
+  self: Self,
+  input: { currentPassword: string; next: string },
+): Promise<{ url: string; cookies: readonly string[] }> {
+  await requirePassword(self, input.currentPassword);
+  return requireSingleSignOn(self.stores).begin({ next: input.next, linkUserId: self.session.userId });
+}
+
+/** Throws Conflict when nothing else would open the account, Invalid. */
+export async function disconnectIdentity(self: Self, input: { currentPassword: string }): Promise<void> {
+  const { stores, session } = self;
+  const profile = await stores.accounts.findProfile(session.userId);
+  if (!profile?.hasPassword) {
+    throw conflict('Set a password first: without it nothing would open your account');
+  }
+  await requirePassword(self, input.currentPassword);
+  await stores.accounts.unlinkIdentities(session.userId);
+  tellOwner(self, session.email, 'Single sign-on was disconnected');
+}
+
+function requireSingleSignOn(stores: Services['stores']) {
+  const { singleSignOn } = stores.authenticator;
+  if (!singleSignOn) throw forbidden('Single sign-on is not set up on this server');
+  return singleSignOn;
+}

@@ -1,0 +1,53 @@
+import type { Pool } from 'pg';
+import { conflict } from '#lib/errors.ts';
+import type { AccountStore } from '#storage/ports/accounts.ts';
+import { fromMs } from './account-user-row.ts';
+import { isUniqueViolation } from './postgres-errors.ts';
+
+type EmailChangeStore = Pick<AccountStore, 'putEmailChange' | 'checkEmailChange' | 'takeEmailChange'>;
+
+/** Addresses that wait for their link to be opened. */
+export function createEmailChangeStore(pool: Pool): EmailChangeStore {
+  return {
+    async putEmailChange({ userId, email, isMailed, secretHash, expiresAt }) {
+      await pool.query(
+        `INSERT INTO email_changes (user_id, email, is_mailed, secret_hash, expires_at)
+         VALUES ($1, $2, $3, $4, ${fromMs('$5')})
+         ON CONFLICT (user_id) DO UPDATE SET email = excluded.email, is_mailed = excluded.is_mailed,
+           secret_hash = excluded.secret_hash, expires_at = excluded.expires_at`,
+        [userId, email, isMailed, Buffer.from(secretHash), expiresAt],
+      );
+    },
+
+    async checkEmailChange(secretHash, nowMs) {
+      const { rows } = await pool.query<{ email: string }>(
+        `SELECT email FROM email_changes WHERE secret_hash = $1 AND expires_at > ${fromMs('$2')}`,
+        [Buffer.from(secretHash), nowMs],
+      );
+      return rows[0]?.email ?? null;
+    },
+
+    async takeEmailChange(secretHash, nowMs) {
+      try {
+        // One statement, so that a link that cannot be followed is not used up.
+        const { rows } = await pool.query<{ id: string; old_email: string; email: string }>(
+          `WITH taken AS (
+             DELETE FROM email_changes WHERE secret_hash = $1 AND expires_at > ${fromMs('$2')}
+             RETURNING user_id, email, is_mailed
+           ), before AS (
+             SELECT users.id, users.email FROM users JOIN taken ON taken.user_id = users.id
+           )
+           UPDATE users SET email = taken.email, email_verified = taken.is_mailed, updated_at = now()
+           FROM taken, before WHERE users.id = taken.user_id
+           RETURNING users.id, before.email AS old_email, users.email`,
+          [Buffer.from(secretHash), nowMs],
+        );
+        const row = rows[0];
+        return row ? { userId: row.id, oldEmail: row.old_email, email: row.email } : null;
+      } catch (error) {
+        if (!isUniqueViolation(error)) throw error;
+        throw conflict('Somebody else has this address by now: ask for another one', 'email');
+      }
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import type { Pool } from 'pg';
+import type { AccountStore, ApiToken } from '#storage/ports/accounts.ts';
+import { fromMs } from './account-user-row.ts';
+
+/** A token that is used many times a second is noted once a minute. */
+const TOKEN_USE_NOTED_EVERY_MS = 60_000;
+
+type TokenStore = Pick<AccountStore, 'createToken' | 'findToken' | 'listTokens' | 'deleteToken'>;
+
+/** API tokens; only their hashes are kept. */
+export function createTokenStore(pool: Pool): TokenStore {
+  return {
+    async createToken({ organizationId, userId, name, scopes, tokenHash, expiresAt }) {
+      const { rows } = await pool.query<TokenRow>(
+        `INSERT INTO api_tokens (organization_id, user_id, name, scopes, token_hash, expires_at)
+         VALUES ($1, $2, $3, $4, $5, ${fromMs('$6')}) RETURNING ${TOKEN_COLUMNS}`,
+        [organizationId, userId, name, scopes, Buffer.from(tokenHash), expiresAt],
+      );
+      return toToken(rows[0]!);
+    },
+
+    async findToken(tokenHash, nowMs) {
+      const { rows } = await pool.query<TokenRow>(
+        `SELECT ${TOKEN_COLUMNS} FROM api_tokens
+         WHERE token_hash = $1 AND (expires_at IS NULL OR expires_at > ${fromMs('$2')})`,
+        [Buffer.from(tokenHash), nowMs],
+      );
+      const row = rows[0];
+      if (!row) return null;
+      const token = toToken(row);
+      if (token.lastUsedAt === null || nowMs - token.lastUsedAt >= TOKEN_USE_NOTED_EVERY_MS) {
+        await pool.query(`UPDATE api_tokens SET last_used_at = ${fromMs('$2')} WHERE id = $1`, [
+          token.id,
+          nowMs,
+        ]);
+      }
+      return token;
+    },
+
+    async listTokens(userId) {
+      const { rows } = await pool.query<TokenRow>(
+        `SELECT ${TOKEN_COLUMNS} FROM api_tokens WHERE user_id = $1 ORDER BY id DESC`,
+        [userId],
+      );
+      return rows.map(toToken);
+    },
+
+    async deleteToken(userId, tokenId) {
+      const { rowCount } = await pool.query('DELETE FROM api_tokens WHERE user_id = $1 AND id = $2', [
+        userId,
+        tokenId,
+      ]);
+      return rowCount === 1;
+    },
+  };
+}
+
+type TokenRow = {
+  id: string;
+  organization_id: string;
+  user_id: string;
+  name: string;
+  scopes: string[];
+  expires_at: Date | null;
+  last_used_at: Date | null;
+  created_at: Date;
+};
+const TOKEN_COLUMNS = 'id, organization_id, user_id, name, scopes, expires_at, last_used_at, created_at';
+
+const toToken = (row: TokenRow): ApiToken => ({
+  id: Number(row.id),
+  organizationId: Number(row.organization_id),
+  userId: row.user_id,
+  name: row.name,
+  scopes: row.scopes,
+  expiresAt: row.expires_at?.getTime() ?? null,
+  lastUsedAt: row.last_used_at?.getTime() ?? null,
+  createdAt: row.created_at.getTime(),
+});

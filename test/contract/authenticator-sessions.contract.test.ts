@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAuthenticator } from '#storage/postgres/authenticator.ts';
+import { createMigratedPostgres, describeOnPostgres } from './engines.ts';
+
+const PASSWORD = 'three birds on a wire';
+const MINUTE_MS = 60_000;
+
+describeOnPostgres('Authenticator, sessions and passwords', (engine) => {
+  let database: Awaited<ReturnType<typeof createMigratedPostgres>>;
+  let nowMs = Date.now();
+  beforeAll(async () => {
+    database = await createMigratedPostgres(engine);
+  });
+  afterAll(async () => {
+    await database?.drop();
+  });
+
+  const open = () =>
+    createAuthenticator({
+      pool: database.pool,
+      secret: 'fe5c1c0f4b1d4b7f9d8f4f6f2c6f0a3b9e7d5c3b1a',
+      publicUrl: 'http://localhost:9000',
+      trustedProxies: [],
+      now: () => nowMs,
+    });
+  const createUser = (password: string | null = PASSWORD) =>
+    open().createUser({ email: `${randomBytes(6).toString('hex')}@example.com`, name: 'Ana', password });
+  const from = (address: string, cookies: readonly string[] = []) =>
+    new Headers({
+      'x-forwarded-for': address,
+      'user-agent': `test ${address}`,
+      cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; '),
+    });
+
+  test('sessions are listed with their last use, ended one by one, and never those of others', async () => {
+    const authenticator = open();
+    const [ana, bo] = [await createUser(), await createUser()];
+    const first = await authenticator.openSession({ userId: ana.id, headers: from('203.0.113.1') });
+    const second = await authenticator.openSession({ userId: ana.id, headers: from('203.0.113.2') });
+    await authenticator.openSession({ userId: bo.id, headers: from('203.0.113.3') });
+
+    nowMs = Date.now() + 20 * MINUTE_MS;
+    const current = await authenticator.findSession(from('198.51.100.9', first.cookies));
+    const listed = await authenticator.sessions.list(ana.id);
+    expect(listed.map(({ ipAddress, userAgent }) => [ipAddress, userAgent])).toEqual([
+      ['198.51.100.9', 'test 203.0.113.1'],
+      ['203.0.113.2', 'test 203.0.113.2'],
+    ]);
+    expect(listed[0]).toMatchObject({ id: current?.sessionId, lastUsedAt: nowMs });
+
+    expect(await authenticator.sessions.end(bo.id, listed[1]!.id)).toBe(false);
+    expect(await authenticator.sessions.end(ana.id, listed[1]!.id)).toBe(true);
+    expect(await authenticator.findSession(from('203.0.113.2', second.cookies))).toBeNull();
+    expect(await authenticator.sessions.list(bo.id)).toHaveLength(1);
+  });
+
+  test('all others end at once', async () => {
+    const authenticator = open();
+    const user = await createUser();
+    const cookies = [];
+    for (const host of [1, 2, 3]) {
+      const opened = await authenticator.openSession({ userId: user.id, headers: from(`203.0.113.${host}`) });
+      cookies.push(opened.cookies);
+    }
+    const kept = (await authenticator.findSession(from('203.0.113.1', cookies[0])))!;
+    expect(await authenticator.sessions.endOthers(user.id, kept.sessionId)).toBe(2);
+    expect((await authenticator.sessions.list(user.id)).map(({ id }) => id)).toEqual([kept.sessionId]);
+  });
+
+  test('the last use is written every five minutes, not at every look', async () => {
+    const authenticator = open();
+    const user = await createUser();
+    const { cookies } = await authenticator.openSession({ userId: user.id, headers: from('203.0.113.1') });
+    const lastUse = async () => (await authenticator.sessions.list(user.id))[0]?.lastUsedAt;
+    await authenticator.findSession(from('203.0.113.1', cookies));
+    const first = nowMs;
+    nowMs += 4 * MINUTE_MS;
+    await authenticator.findSession(from('203.0.113.1', cookies));
+    expect(await lastUse()).toBe(first);
+    nowMs += MINUTE_MS;
+    await authenticator.findSession(from('203.0.113.1', cookies));
+    expect(await lastUse()).toBe(nowMs);
+  });
+
+  test('a changed password keeps the session that changed it and ends the others', async () => {
+    const authenticator = open();
+    const user = await createUser();
+    const [own, other] = [
+      await authenticator.openSession({ userId: user.id, headers: from('203.0.113.1') }),
+      await authenticator.openSession({ userId: user.id, headers: from('203.0.113.2') }),
+    ];
+    const session = (await authenticator.findSession(from('203.0.113.1', own.cookies)))!;
+    await authenticator.setPassword(user.id, 'four birds on a wire', session.sessionId);
+    expect(await authenticator.findSession(from('203.0.113.1', own.cookies))).not.toBeNull();
+    expect(await authenticator.findSession(from('203.0.113.2', other.cookies))).toBeNull();
+  });
+
+  test('the own password is tried ten times, as at the sign-in; without one nothing is right', async () => {
+    const authenticator = open();
+    const [user, without] = [await createUser(), await createUser(null)];
+    const check = (userId: string, password: string, host: number) =>
+      authenticator.checkPassword({ userId, password, headers: from(`198.51.100.${host}`) });
+    expect(await check(user.id, PASSWORD, 0)).toBe(true);
+    for (let host = 1; host <= 10; host++) expect(await check(user.id, 'wrong password 1', host)).toBe(false);
+    await expect(check(user.id, PASSWORD, 11)).rejects.toMatchObject({ code: 'rate_limited' });
+    await expect(
+      authenticator.signIn({ email: user.email, password: PASSWORD, headers: from('198.51.100.12') }),
+    ).rejects.toMatchObject({ code: 'rate_limited' });
+    expect(await check(without.id, '', 13)).toBe(false);
+    expect(
+      await authenticator.signIn({ email: without.email, password: 'x', headers: from('198.51.100.14') }),
+    ).toBeNull();
+  });
+
+  test('an unknown address takes as long as a wrong password', async () => {
+    const authenticator = open();
+    const user = await createUser();
+    const time = async (email: string, host: number) => {
+      // Of the processor: what else this machine does must not count.
+      const before = process.cpuUsage();
+      await authenticator.signIn({ email, password: 'wrong password 1', headers: from(`192.0.2.${host}`) });
+      const used = process.cpuUsage(before);
+      return used.user + used.system;
+    };
+    const [known, unknown]: [number[], number[]] = [[], []];
+    for (let round = 0; round < 9; round++) {
+      known.push(await time(user.email, round));
+      unknown.push(await time(`nobody${round}@example.com`, 100 + round));
+    }
+    // Nearly all of it is the hash; an answer without one would take a twentieth.
+    const ratio = Math.min(...unknown) / Math.min(...known);
+    expect(ratio).toBeGreaterThan(0.6);
+    expect(ratio).toBeLessThan(1.6);
+  });
+});

@@ -1,0 +1,328 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { MailMessage } from '#delivery/ports/mailer.ts';
+import { getAuthPolicy, setTwoFactorRequired } from '#product/accounts/auth-policy/auth-policy.ts';
+import { authenticateToken } from '#product/accounts/authenticate-token.ts';
+import { createToken } from '#product/accounts/create-token.ts';
+import { changePassword } from '#product/accounts/own-account/change-password.ts';
+import { checkEmailChange, confirmEmailChange } from '#product/accounts/own-account/confirm-email-change.ts';
+import { endOtherSessions, endSession } from '#product/accounts/own-account/end-sessions.ts';
+import { listSessions } from '#product/accounts/own-account/list-sessions.ts';
+import { listOwnTokens, revokeOwnToken } from '#product/accounts/own-account/own-tokens.ts';
+import { renameSelf } from '#product/accounts/own-account/rename-self.ts';
+import { EMAIL_CHANGE_MS, requestEmailChange } from '#product/accounts/own-account/request-email-change.ts';
+import type { Self } from '#product/accounts/own-account/self.ts';
+import { resolveUserContext } from '#product/accounts/resolve-user-context.ts';
+import { disableSecondFactor } from '#product/accounts/second-factor/disable-second-factor.ts';
+import { removeSecondFactor } from '#product/accounts/second-factor/remove-second-factor.ts';
+import { renewRecoveryCodes } from '#product/accounts/second-factor/renew-recovery-codes.ts';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+} from '#product/accounts/second-factor/set-up-second-factor.ts';
+import { setUpInstance } from '#product/accounts/set-up-instance.ts';
+import type { Services } from '#product/services.ts';
+import { createAuthenticator } from '#storage/postgres/authenticator.ts';
+import { createMigratedPostgres, describeOnPostgres, openMissingClickhouse } from '../contract/engines.ts';
+import { totpCode } from '../harness/totp.ts';
+import { storesOver } from './stores-over.ts';
+
+const PASSWORD = 'three birds on a wire';
+const NEW_PASSWORD = 'four birds on a wire';
+
+describeOnPostgres('The security of an account', (engine) => {
+  let services: Services;
+  let close: () => Promise<void>;
+  let owner: Self;
+  const mails: MailMessage[] = [];
+  let isMailConfigured = true;
+
+  beforeAll(async () => {
+    const database = await createMigratedPostgres(engine);
+    const clickhouse = openMissingClickhouse({ name: 'unused', url: inject('embeddedClickhouseUrl') });
+    services = {
+      stores: {
+        ...storesOver(database, clickhouse, join(tmpdir(), 'errata-unused')),
+        authenticator: createAuthenticator({
+          pool: database.pool,
+          secret: 'fe5c1c0f4b1d4b7f9d8f4f6f2c6f0a3b9e7d5c3b1a',
+          publicUrl: 'http://localhost:9000',
+          trustedProxies: [],
+        }),
+        changes: { subscribe: () => () => {} },
+      },
+      publicUrl: 'http://localhost:9000',
+      now: Date.now,
+      mailer: {
+        get isConfigured() {
+          return isMailConfigured;
+        },
+        async send(message) {
+          if (!isMailConfigured) return { kind: 'not_sent', reason: 'No mail server' };
+          mails.push(message);
+          return { kind: 'sent' };
+        },
+        close() {},
+      },
+      findIngestLag: () => null,
+      findSelfReporting: async () => null,
+    };
+    close = async () => {
+      await clickhouse.close();
+      await database.drop();
+    };
+    const { user } = await setUpInstance(services, {
+      token: null,
+      email: 'owner@example.com',
+      name: 'Olga Owner',
+      password: PASSWORD,
+      organizationName: 'Main',
+      organizationSlug: 'main',
+      projectSlug: 'web',
+      platform: null,
+    });
+    owner = await signedIn(user.id);
+  });
+  afterAll(async () => {
+    await close?.();
+  });
+
+  async function signedIn(userId: string): Promise<Self> {
+    const { authenticator } = services.stores;
+    const { cookies } = await authenticator.openSession({ userId, headers: new Headers() });
+    return selfOf(cookies);
+  }
+
+  async function selfOf(cookies: readonly string[]): Promise<Self> {
+    const headers = new Headers({ cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; ') });
+    const session = await services.stores.authenticator.findSession(headers);
+    return { ...services, session: session!, headers, ipAddress: '203.0.113.9' };
+  }
+
+  let people = 0;
+  async function createMember(password: string | null = PASSWORD): Promise<Self> {
+    people++;
+    const { accounts, authenticator, projects } = services.stores;
+    const email = `member${people}@example.com`;
+    const user = await authenticator.createUser({ email, name: `Member ${people}`, password });
+    const organization = await projects.findOrganization('main');
+    await accounts.addMembership({ organizationId: organization!.id, userId: user.id, role: 'member' });
+    return signedIn(user.id);
+  }
+
+  /** Switches it on; answers the person in the session that goes on. */
+  async function protect(self: Self): Promise<{ self: Self; recoveryCodes: readonly string[] }> {
+    const { secret, recoveryCodes } = await beginSecondFactor(self, { currentPassword: PASSWORD });
+    const cookies = await confirmSecondFactor(self, totpCode(secret));
+    return { self: await selfOf(cookies), recoveryCodes };
+  }
+
+  const auditedActions = async (self: Self) => {
+    const organization = await services.stores.projects.findOrganization('main');
+    const entries = await services.stores.audit.list(
+      organization!.id,
+      { actorUserId: self.session.userId },
+      50,
+    );
+    return entries.map(({ action, ipAddress }) => [action, ipAddress]);
+  };
+
+  const mailedTo = (to: string) => mails.filter((mail) => mail.to === to).map(({ subject }) => subject);
+
+  test('a name is trimmed, and neither empty nor endless', async () => {
+    const self = await createMember();
+    await expect(renameSelf(self, { name: '  ' })).rejects.toMatchObject({ field: 'name' });
+    await expect(renameSelf(self, { name: 'x'.repeat(101) })).rejects.toMatchObject({ field: 'name' });
+    await renameSelf(self, { name: ' Mia ' });
+    expect(await services.stores.accounts.findUser(self.session.userId)).toMatchObject({ name: 'Mia' });
+  });
+
+  test('a password is changed by whoever knows it, in the log and with a mail', async () => {
+    const self = await createMember();
+    const change = (currentPassword: string, password: string) =>
+      changePassword(self, { currentPassword, password });
+    await expect(change('wrong', NEW_PASSWORD)).rejects.toMatchObject({ field: 'currentPassword' });
+    await expect(change('', NEW_PASSWORD)).rejects.toMatchObject({ field: 'currentPassword' });
+    await expect(change(PASSWORD, 'password1234')).rejects.toMatchObject({ field: 'password' });
+    await expect(change(PASSWORD, PASSWORD)).rejects.toMatchObject({ field: 'password' });
+    expect(await auditedActions(self)).toEqual([]);
+    await change(PASSWORD, NEW_PASSWORD);
+    expect(await auditedActions(self)).toEqual([['user.password-change', '203.0.113.9']]);
+    expect(mailedTo(self.session.email)).toEqual(['Your password was changed – Errata']);
+  });
+
+  test('an account without a password gets its first one', async () => {
+    const self = await createMember(null);
+    await changePassword(self, { currentPassword: '', password: NEW_PASSWORD });
+    const signIn = await services.stores.authenticator.signIn({
+      email: self.session.email,
+      password: NEW_PASSWORD,
+      headers: new Headers(),
+    });
+    expect(signIn).not.toBeNull();
+  });
+
+  describe('an e-mail address', () => {
+    const linkIn = (mail: MailMessage | undefined) =>
+      /confirm-email\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+    const request = (self: Self, email: string) =>
+      requestEmailChange(self, { email, currentPassword: PASSWORD });
+
+    test('changes when the mailed link is opened, once, and the old one is told', async () => {
+      const self = await createMember();
+      const oldEmail = self.session.email;
+      expect(await request(self, 'New.Address@Example.com')).toEqual({ kind: 'mailed' });
+      expect(await services.stores.accounts.findUserByEmail('new.address@example.com')).toBeNull();
+      const token = linkIn(mails.findLast(({ to }) => to === 'new.address@example.com'));
+      expect(await checkEmailChange(services, token)).toBe('new.address@example.com');
+      await confirmEmailChange(services, { token, ipAddress: null });
+      expect(await services.stores.accounts.findProfile(self.session.userId)).toMatchObject({
+        email: 'new.address@example.com',
+        isEmailTrusted: true,
+      });
+      expect(mailedTo(oldEmail)).toEqual(['Your e-mail address is now new.address@example.com – Errata']);
+      expect(await auditedActions(self)).toEqual([['user.email-change', null]]);
+      await expect(confirmEmailChange(services, { token, ipAddress: null })).rejects.toMatchObject({
+        code: 'invalid',
+      });
+    });
+
+    test('without mail the link is shown, and the address proves nothing', async () => {
+      isMailConfigured = false;
+      try {
+        const self = await createMember();
+        const made = await request(self, 'unproved@example.com');
+        const token = made.kind === 'link' ? linkIn({ ...EMPTY_MAIL, text: made.url }) : '';
+        await confirmEmailChange(services, { token, ipAddress: null });
+        expect(await services.stores.accounts.findProfile(self.session.userId)).toMatchObject({
+          email: 'unproved@example.com',
+          isEmailTrusted: false,
+        });
+      } finally {
+        isMailConfigured = true;
+      }
+    });
+
+    test('cannot be one that somebody has, now or when the link is opened', async () => {
+      const self = await createMember();
+      await expect(request(self, 'OWNER@example.com')).rejects.toMatchObject({ code: 'conflict' });
+      await expect(request(self, self.session.email)).rejects.toMatchObject({ field: 'email' });
+      await expect(
+        requestEmailChange(self, { email: 'other@example.com', currentPassword: 'wrong' }),
+      ).rejects.toMatchObject({ field: 'currentPassword' });
+      await request(self, 'wanted@example.com');
+      const token = linkIn(mails.findLast(({ to }) => to === 'wanted@example.com'));
+      await services.stores.authenticator.createUser({
+        email: 'wanted@example.com',
+        name: 'Faster',
+        password: null,
+      });
+      await expect(confirmEmailChange(services, { token, ipAddress: null })).rejects.toMatchObject({
+        code: 'conflict',
+      });
+    });
+
+    test('a link is good for a day, and a newer one takes its place', async () => {
+      const self = await createMember();
+      await request(self, 'first@example.com');
+      const first = linkIn(mails.findLast(({ to }) => to === 'first@example.com'));
+      const later = { ...services, now: () => Date.now() + EMAIL_CHANGE_MS };
+      expect(await checkEmailChange(later, first)).toBeNull();
+      await request(self, 'second@example.com');
+      expect(await checkEmailChange(services, first)).toBeNull();
+    });
+  });
+
+  test('a second factor leaves entries and mails when it comes and goes', async () => {
+    const self = await createMember();
+    await expect(beginSecondFactor(self, { currentPassword: 'wrong' })).rejects.toMatchObject({
+      field: 'currentPassword',
+    });
+    await beginSecondFactor(self, { currentPassword: PASSWORD });
+    await expect(confirmSecondFactor(self, '000000')).rejects.toMatchObject({ field: 'code' });
+    const { self: after, recoveryCodes } = await protect(self);
+    await expect(beginSecondFactor(after, { currentPassword: PASSWORD })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    const renewed = await renewRecoveryCodes(after, { currentPassword: PASSWORD });
+    const disable = (code: string) => disableSecondFactor(after, { currentPassword: PASSWORD, code });
+    await expect(disable(recoveryCodes[0]!)).rejects.toMatchObject({ field: 'code' });
+    await disable(renewed[0]!);
+    expect((await auditedActions(self)).map(([action]) => action)).toEqual([
+      'user.2fa-disable',
+      'user.2fa-enable',
+    ]);
+    expect(mailedTo(self.session.email)).toEqual([
+      'Two-factor sign-in was switched on – Errata',
+      'Your recovery codes were renewed – Errata',
+      'Two-factor sign-in was switched off – Errata',
+    ]);
+  });
+
+  test('the operator switches it off for somebody who lost everything, in the log', async () => {
+    const { self } = await protect(await createMember());
+    expect(await removeSecondFactor(services, self.session.email)).toEqual({ wasOn: true });
+    expect(await removeSecondFactor(services, self.session.email)).toEqual({ wasOn: false });
+    expect((await auditedActions(self)).map(([action]) => action)).toEqual([
+      'user.2fa-disable',
+      'user.2fa-enable',
+    ]);
+    await expect(removeSecondFactor(services, 'nobody@example.com')).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  test('sessions of others are not found', async () => {
+    const [ana, bo] = [await createMember(), await createMember()];
+    await signedIn(ana.session.userId);
+    const listed = await listSessions(ana);
+    expect(listed.map(({ isCurrent }) => isCurrent)).toEqual([true, false]);
+    await expect(endSession(bo, listed[1]!.id)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await endOtherSessions(ana)).toBe(1);
+    expect(await listSessions(ana)).toHaveLength(1);
+  });
+
+  test('tokens are listed and revoked by their owner only', async () => {
+    const [ana, bo] = [await createMember(), await createMember()];
+    const ctx = await resolveUserContext(services, 'main', ana.session);
+    const { token, record } = await createToken(ctx, { name: 'ci', scopes: ['org:read'], expiresAt: null });
+    expect(await listOwnTokens(ana)).toMatchObject([{ name: 'ci', organization: { slug: 'main' } }]);
+    expect(await listOwnTokens(bo)).toEqual([]);
+    await expect(revokeOwnToken(bo, record.id)).rejects.toMatchObject({ code: 'not_found' });
+    await revokeOwnToken(ana, record.id);
+    await expect(authenticateToken(services, token)).rejects.toMatchObject({ code: 'unauthorized' });
+    await expect(revokeOwnToken(ana, record.id)).rejects.toMatchObject({ code: 'not_found' });
+    expect((await auditedActions(ana)).map(([action]) => action)).toEqual([
+      'api-key.remove',
+      'api-key.create',
+    ]);
+  });
+
+  test('an organization that requires a second factor opens with one only; tokens go on working', async () => {
+    const member = await createMember();
+    const memberContext = await resolveUserContext(services, 'main', member.session);
+    const { token } = await createToken(memberContext, { name: 'ci', scopes: ['org:read'], expiresAt: null });
+    const contextOf = (self: Self) => resolveUserContext(services, 'main', self.session);
+    await expect(setTwoFactorRequired(memberContext, true)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(setTwoFactorRequired(await contextOf(owner), true)).rejects.toMatchObject({
+      code: 'conflict',
+    });
+
+    const { self: protectedOwner } = await protect(owner);
+    await setTwoFactorRequired(await contextOf(protectedOwner), true);
+    expect(await getAuthPolicy(await contextOf(protectedOwner))).toMatchObject({ requiresTwoFactor: true });
+    await expect(contextOf(member)).rejects.toMatchObject({ code: 'forbidden' });
+    expect((await authenticateToken(services, token)).organization.slug).toBe('main');
+
+    const { self: protectedMember, recoveryCodes } = await protect(member);
+    expect((await contextOf(protectedMember)).organization.slug).toBe('main');
+    await expect(
+      disableSecondFactor(protectedMember, { currentPassword: PASSWORD, code: recoveryCodes[0]! }),
+    ).rejects.toMatchObject({ code: 'conflict' });
+    await setTwoFactorRequired(await contextOf(protectedOwner), false);
+    await disableSecondFactor(protectedMember, { currentPassword: PASSWORD, code: recoveryCodes[0]! });
+  });
+});
+
+const EMPTY_MAIL: MailMessage = { to: '', subject: '', text: '', html: '' };
