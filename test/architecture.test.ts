@@ -15,10 +15,12 @@ const ALLOWED: Readonly<Record<Layer, readonly Layer[] | 'everything'>> = {
   mcp: ['product', 'protocol', 'lib', 'storage/ports'],
   ingest: ['product', 'pipeline', 'protocol', 'storage/ports', 'lib'],
   jobs: ['product', 'lib'],
-  product: ['storage/ports', 'pipeline', 'protocol', 'lib'],
+  product: ['storage/ports', 'delivery/ports', 'pipeline', 'protocol', 'lib'],
   pipeline: ['protocol', 'lib'],
   adapter: ['storage/ports', 'protocol', 'lib'],
+  'delivery adapter': ['delivery/ports', 'lib'],
   'storage/ports': ['protocol', 'lib'],
+  'delivery/ports': ['lib'],
   protocol: ['lib'],
   ui: ['lib'],
   lib: [],
@@ -35,7 +37,9 @@ type Layer =
   | 'product'
   | 'pipeline'
   | 'adapter'
+  | 'delivery adapter'
   | 'storage/ports'
+  | 'delivery/ports'
   | 'protocol'
   | 'ui'
   | 'lib';
@@ -73,9 +77,7 @@ describe('the layers', () => {
   test('only the composition root names an adapter', () => {
     const offenders = internal.filter(
       (entry) =>
-        layerOf(entry.to) === 'adapter' &&
-        layerOf(entry.from) !== 'adapter' &&
-        layerOf(entry.from) !== 'main',
+        isAdapter(entry.to) && layerOf(entry.from) !== layerOf(entry.to) && layerOf(entry.from) !== 'main',
     );
     expect(offenders.map(describeImport)).toEqual([]);
   });
@@ -83,9 +85,7 @@ describe('the layers', () => {
   test('one adapter does not import another', () => {
     const offenders = internal.filter(
       (entry) =>
-        layerOf(entry.to) === 'adapter' &&
-        layerOf(entry.from) === 'adapter' &&
-        adapterOf(entry.to) !== adapterOf(entry.from),
+        isAdapter(entry.to) && isAdapter(entry.from) && adapterOf(entry.to) !== adapterOf(entry.from),
     );
     expect(offenders.map(describeImport)).toEqual([]);
   });
@@ -145,8 +145,15 @@ function layerOf(file: string): Layer | null {
   // The framework finds these two kinds by their place beside `app`.
   if (/^(instrumentation|instrumentation-client|proxy)\.ts$/.test(file)) return 'app';
   if (file.startsWith('storage/')) return file.startsWith('storage/ports/') ? 'storage/ports' : 'adapter';
+  if (file.startsWith('delivery/')) {
+    return file.startsWith('delivery/ports/') ? 'delivery/ports' : 'delivery adapter';
+  }
   const folder = file.split('/')[0] ?? '';
   return folder in ALLOWED && file.includes('/') ? (folder as Layer) : null;
+}
+
+function isAdapter(file: string): boolean {
+  return layerOf(file) === 'adapter' || layerOf(file) === 'delivery adapter';
 }
 
 function adapterOf(file: string): string {

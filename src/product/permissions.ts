@@ -6,8 +6,8 @@ import type { Actor, Context } from './context.ts';
 /** Throws Forbidden, naming what is missing and who can help, when the actor lacks the right. */
 export function requireRight({ actor }: Pick<Context, 'actor'>, right: Scope): void {
   if (hasRight(actor, right) || actor.kind === 'system') return;
-  if (!roleIncludes(actor.role, right)) {
-    const enough = ROLES.find((role) => roleIncludes(role, right)) ?? 'owner';
+  if (actor.kind !== 'organization_token' && !roleHas(actor.role, right)) {
+    const enough = ROLES.find((role) => roleHas(role, right)) ?? 'owner';
     throw forbidden(
       `The role "${actor.role}" does not include ${right}: ask somebody of the organization whose role is "${enough}" or higher`,
     );
@@ -18,8 +18,17 @@ export function requireRight({ actor }: Pick<Context, 'actor'>, right: Scope): v
 /** Whether the actor has the right; a token has what both its scopes and its owner's role allow. */
 export function hasRight(actor: Actor, right: Scope): boolean {
   if (actor.kind === 'system') return true;
-  if (!roleIncludes(actor.role, right)) return false;
+  if (actor.kind === 'organization_token') return expandScopes(actor.scopes).has(right);
+  if (!roleHas(actor.role, right)) return false;
   return actor.kind === 'user' || expandScopes(actor.scopes).has(right);
+}
+
+/** The roles that whoever asks may give: none with a right that they lack, so none above their own. */
+export function rolesWithin({ actor }: Pick<Context, 'actor'>): readonly Role[] {
+  if (actor.kind === 'organization_token') return [];
+  return ROLES.filter((_, index) =>
+    ROLES.slice(0, index + 1).every((role) => ADDED[role].every((right) => hasRight(actor, right))),
+  );
 }
 
 /** What each role adds to the one before it. */
@@ -40,6 +49,7 @@ const ADDED: Readonly<Record<Role, readonly Scope[]>> = {
   owner: ['org:admin'],
 };
 
-function roleIncludes(role: Role, right: Scope): boolean {
+/** Whether the role has the right, whatever a token's scopes say. */
+export function roleHas(role: Role, right: Scope): boolean {
   return ROLES.slice(0, ROLES.indexOf(role) + 1).some((each) => ADDED[each].includes(right));
 }

@@ -1,12 +1,36 @@
 import { notFound } from '#lib/errors.ts';
 import type { EventScope } from '#storage/ports/events.ts';
 import type { Project } from '#storage/ports/projects.ts';
+import { userIdOf } from './acting-user.ts';
 import type { Context } from './context.ts';
+import { roleHas } from './permissions.ts';
+import { isInstanceOwner } from './retention/require-instance-owner.ts';
 
-/** Projects of the organization that the actor may know of, by slug; internal ones are the instance's owner's. */
+/**
+ * Projects of the organization that the actor may know of, by slug: all of them in an open organization, else those of
+ * their teams, unless they manage the organization. Internal ones are the instance's owner's.
+ */
 export async function listVisibleProjects(ctx: Context): Promise<readonly Project[]> {
-  const projects = await ctx.stores.projects.listProjects(ctx.organization.id);
-  return seesInternal(ctx) ? projects : projects.filter((project) => !project.isInternal);
+  const [projects, ofTeams] = await Promise.all([
+    ctx.stores.projects.listProjects(ctx.organization.id),
+    findTeamProjects(ctx),
+  ]);
+  return projects.filter(
+    ({ id, isInternal }) => (!isInternal || isInstanceOwner(ctx)) && (ofTeams === null || ofTeams.has(id)),
+  );
+}
+
+/** Whether the actor sees the projects of their teams only. */
+export function isBoundToTeams({ organization, actor }: Pick<Context, 'organization' | 'actor'>): boolean {
+  if (organization.isOpen || (actor.kind !== 'user' && actor.kind !== 'token')) return false;
+  return !roleHas(actor.role, 'org:write');
+}
+
+/** null for all. */
+async function findTeamProjects(ctx: Context): Promise<ReadonlySet<number> | null> {
+  const userId = userIdOf(ctx);
+  if (userId === null || !isBoundToTeams(ctx)) return null;
+  return new Set(await ctx.stores.teams.listProjectIdsOf(ctx.organization.id, userId));
 }
 
 /** The projects with the given slugs, every visible one for none. Throws NotFound for a slug that is not visible. */
@@ -30,7 +54,3 @@ export function eventScope(ctx: Context, projectIds: readonly number[]): EventSc
 
 export const projectNotFound = (ctx: Context, slug: string) =>
   notFound(`The organization ${ctx.organization.slug} has no project "${slug}": check the slug`);
-
-function seesInternal({ actor }: Context): boolean {
-  return actor.kind === 'system' || actor.isInstanceOwner;
-}

@@ -5,6 +5,7 @@ import * as organizationsRoute from '#app/api/0/organizations/route.ts';
 import * as projectIssuesRoute from '#app/api/0/projects/[org]/[project]/issues/route.ts';
 import * as projectsRoute from '#app/api/0/projects/route.ts';
 import * as rootRoute from '#app/api/0/route.ts';
+import { createNoMailer } from '#delivery/smtp/no-mailer.ts';
 import { unavailable } from '#lib/errors.ts';
 import { createToken } from '#product/accounts/create-token.ts';
 import type { Context } from '#product/context.ts';
@@ -36,6 +37,8 @@ beforeAll(async () => {
     stores: { ...product.stores, authenticator, changes: { subscribe: () => () => {} } },
     publicUrl: PUBLIC_URL,
     now: () => product.clock.nowMs,
+    mailer: createNoMailer(),
+    findIngestLag: () => null,
     findSelfReporting: async () => null,
   });
   mine = await product.createOrganization();
@@ -198,6 +201,6 @@ async function signIn(role: Role): Promise<Record<string, string>> {
   const email = `${role}-${Math.random().toString(36).slice(2)}@example.com`;
   const user = await authenticator.createUser({ email, name: role, password: PASSWORD });
   await product.stores.accounts.addMembership({ organizationId: mine.id, userId: user.id, role });
-  const cookies = await authenticator.signIn({ email, password: PASSWORD, headers: new Headers() });
-  return { cookie: (cookies ?? []).map((cookie) => cookie.split(';')[0]).join('; ') };
+  const signedIn = await authenticator.signIn({ email, password: PASSWORD, headers: new Headers() });
+  return { cookie: (signedIn?.cookies ?? []).map((cookie) => cookie.split(';')[0]).join('; ') };
 }

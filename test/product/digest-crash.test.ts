@@ -100,7 +100,14 @@ async function openScene(faultPoints: string | null = null) {
       now: Date.now,
     };
     change(parts);
-    const progress: DigestProgress = { depth: 0, events: 0, batches: 0, quarantined: 0, stalled: null };
+    const progress: DigestProgress = {
+      position: 0,
+      depth: 0,
+      events: 0,
+      batches: 0,
+      quarantined: 0,
+      stalled: null,
+    };
     const stopping = new AbortController();
     const attempts = new AttemptFile(join(folder, 'attempt.json'));
     const loop = runDigestLoop({ ...parts, attempts, log }, progress, stopping.signal).catch(() => {});

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as filterRoute from '#app/api/0/projects/[org]/[project]/filters/[filter]/route.ts';
 import * as filtersRoute from '#app/api/0/projects/[org]/[project]/filters/route.ts';
+import { createNoMailer } from '#delivery/smtp/no-mailer.ts';
 import { createToken } from '#product/accounts/create-token.ts';
 import { getInboundFilters } from '#product/inbound-filters/get-inbound-filters.ts';
 import { provideServices } from '#product/services.ts';
@@ -23,6 +24,8 @@ beforeAll(async () => {
     stores: { ...product.stores, authenticator, changes: { subscribe: () => () => {} } },
     publicUrl: PUBLIC_URL,
     now: () => product.clock.nowMs,
+    mailer: createNoMailer(),
+    findIngestLag: () => null,
     findSelfReporting: async () => null,
   });
 });

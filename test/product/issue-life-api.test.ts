@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as issueRoute from '#app/api/0/organizations/[org]/issues/[issue]/route.ts';
 import * as issuesRoute from '#app/api/0/organizations/[org]/issues/route.ts';
+import { createNoMailer } from '#delivery/smtp/no-mailer.ts';
 import { createToken } from '#product/accounts/create-token.ts';
 import { returnArchivedIssues } from '#product/issues/return-archived-issues.ts';
 import { provideServices } from '#product/services.ts';
@@ -39,6 +40,8 @@ beforeAll(async () => {
     stores: { ...product.stores, authenticator, changes: { subscribe: () => () => {} } },
     publicUrl: PUBLIC_URL,
     now: () => product.clock.nowMs,
+    mailer: createNoMailer(),
+    findIngestLag: () => null,
     findSelfReporting: async () => null,
   });
 });

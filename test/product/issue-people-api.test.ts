@@ -20,6 +20,7 @@ import * as tombstoneRoute from '#app/api/0/projects/[org]/[project]/tombstones/
 import * as tombstonesRoute from '#app/api/0/projects/[org]/[project]/tombstones/route.ts';
 import * as membersRoute from '#app/api/0/teams/[org]/[team]/members/route.ts';
 import * as teamRoute from '#app/api/0/teams/[org]/[team]/route.ts';
+import { createNoMailer } from '#delivery/smtp/no-mailer.ts';
 import { createToken } from '#product/accounts/create-token.ts';
 import type { Context } from '#product/context.ts';
 import { provideServices } from '#product/services.ts';
@@ -51,6 +52,8 @@ beforeAll(async () => {
     stores: product.stores as WebServices,
     publicUrl: PUBLIC_URL,
     now: () => product.clock.nowMs,
+    mailer: createNoMailer(),
+    findIngestLag: () => null,
     findSelfReporting: async () => null,
   });
   mine = await product.createOrganization();

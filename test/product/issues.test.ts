@@ -345,7 +345,12 @@ describe('the events of an issue', () => {
     expect(trend.buckets.slice(-2)).toEqual([1, 1]);
     expect(trend.events).toBe(2);
     expect(await listIssueTags(member, issue, { range })).toEqual([
-      { key: 'browser', total: 2, distinct: 1, top: [{ value: 'Safari', count: 2 }] },
+      {
+        key: 'browser',
+        total: 2,
+        distinct: 1,
+        top: [{ value: 'Safari', count: 2, firstSeen: NOON_MS - 2 * HOUR_MS, lastSeen: NOON_MS - HOUR_MS }],
+      },
     ]);
   });
 });

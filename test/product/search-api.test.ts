@@ -4,6 +4,7 @@ import * as organizationIssuesRoute from '#app/api/0/organizations/[org]/issues/
 import * as searchRoute from '#app/api/0/organizations/[org]/searches/[search]/route.ts';
 import * as searchesRoute from '#app/api/0/organizations/[org]/searches/route.ts';
 import * as projectEventsRoute from '#app/api/0/projects/[org]/[project]/events/route.ts';
+import { createNoMailer } from '#delivery/smtp/no-mailer.ts';
 import { createToken } from '#product/accounts/create-token.ts';
 import type { Context } from '#product/context.ts';
 import {
@@ -37,6 +38,8 @@ beforeAll(async () => {
     stores: { ...product.stores, authenticator, changes: { subscribe: () => () => {} } },
     publicUrl: PUBLIC_URL,
     now: () => product.clock.nowMs,
+    mailer: createNoMailer(),
+    findIngestLag: () => null,
     findSelfReporting: async () => null,
   });
   organization = await product.createOrganization();

@@ -26,6 +26,7 @@ import * as spansRoute from '#app/api/0/projects/[org]/[project]/spans/route.ts'
 import * as transactionRoute from '#app/api/0/projects/[org]/[project]/transactions/[event]/route.ts';
 import * as transactionsRoute from '#app/api/0/projects/[org]/[project]/transactions/route.ts';
 import * as feedbackRoute from '#app/api/0/projects/[org]/[project]/user-feedback/route.ts';
+import { createNoMailer } from '#delivery/smtp/no-mailer.ts';
 import { createToken } from '#product/accounts/create-token.ts';
 import type { Context } from '#product/context.ts';
 import { provideServices } from '#product/services.ts';
@@ -65,6 +66,8 @@ beforeAll(async () => {
     },
     publicUrl: PUBLIC_URL,
     now: () => product.clock.nowMs,
+    mailer: createNoMailer(),
+    findIngestLag: () => null,
     findSelfReporting: async () => null,
   });
   token = await tokenOf(filled.member, ['event:read']);

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getEventAttachment } from '#product/attachments/get-event-attachment.ts';
 import { listEventAttachments } from '#product/attachments/list-event-attachments.ts';
+import { listIssueAttachments } from '#product/attachments/list-issue-attachments.ts';
 import type { Context } from '#product/context.ts';
 import { getEventOrTransaction } from '#product/events/get-event-or-transaction.ts';
 import { findFeedbackIssues } from '#product/feedback/find-feedback-issues.ts';
+import { listEventFeedback } from '#product/feedback/list-event-feedback.ts';
 import { listIssueFeedback } from '#product/feedback/list-issue-feedback.ts';
 import { getMonitor } from '#product/monitors/get-monitor.ts';
 import { listCheckIns } from '#product/monitors/list-check-ins.ts';
@@ -70,8 +72,10 @@ describe('every verb', () => {
     getMonitor: (ctx) => getMonitor(ctx, { projectSlugs: [], slug: 'nightly' }),
     listCheckIns: (ctx) => listCheckIns(ctx, { ...input, monitorSlug: null }),
     getReleaseHealth: (ctx) =>
-      getReleaseHealth(ctx, { projectSlugs: [], range: RANGE, environment: null }).then((rows) => ({ rows })),
+      getReleaseHealth(ctx, { projectSlugs: [], range: RANGE, environments: [] }).then((rows) => ({ rows })),
     listIssueFeedback: (ctx) => listIssueFeedback(ctx, issue, PAGE),
+    listIssueAttachments: (ctx) => listIssueAttachments(ctx, issue, PAGE),
+    listEventFeedback: (ctx) => listEventFeedback(ctx, error),
   };
 
   /** What a caller got: rows, or the reason why not. */
@@ -104,7 +108,8 @@ describe('every verb', () => {
         },
       };
       expect(await outcome(verb, blind)).toBe('forbidden');
-      if (name === 'listIssueFeedback') return;
+      // These are given an issue or an event that the caller was let see.
+      if (['listIssueFeedback', 'listIssueAttachments', 'listEventFeedback'].includes(name)) return;
       const internal: Context = { ...member, stores: { ...member.stores, projects: withInternal(member) } };
       expect(['nothing', 'not_found']).toContain(await outcome(verb, internal));
     },

@@ -56,14 +56,25 @@ export type QuarantineEntry = Omit<QuarantinedItem, 'id' | 'quarantinedAt' | 're
   item: number;
 };
 
+/** A release or an environment that something else than an event names: a session, a transaction. */
+export type NamedOrigin = {
+  organizationId: number;
+  projectId: number;
+  /** null for none; so is the environment. */
+  release: string | null;
+  environment: string | null;
+  /** Milliseconds since the epoch. */
+  at: number;
+};
+
 /** What one batch does to the relational store, in one transaction with the spool position. Source: PostgreSQL. */
 export interface DigestStore {
   /** Highest position that has been assigned; 0 for a new spool. */
   findPosition(spoolId: string): Promise<number>;
   /**
    * One transaction: issues found by hash or created, counters, first and last seen, regressions with their activity,
-   * releases, environments, outcomes, quarantine, the outbox, and the position. All or nothing. When the position is
-   * not `stretch.from` any more, nothing is written and `applied` is false.
+   * releases, environments (those of `named` as well), outcomes, quarantine, the outbox, and the position. All or
+   * nothing. When the position is not `stretch.from` any more, nothing is written and `applied` is false.
    */
   assign(
     stretch: SpoolStretch,
@@ -71,6 +82,7 @@ export interface DigestStore {
     outcomes: readonly OutcomeCount[],
     quarantine: readonly QuarantineEntry[],
     nowMs: number,
+    named?: readonly NamedOrigin[],
   ): Promise<AssignResult>;
 }
 
@@ -92,7 +104,19 @@ export type OutcomeSeries = {
 };
 
 /** Outcomes, counted by the hour in the same transaction as the events they tell of. */
+/** When a client key was used last; hours begin at these times. */
+export type KeyUse = {
+  keyId: number;
+  /** null when nothing was accepted in the time that was asked for. */
+  acceptedAt: number | null;
+  /** Of what was refused because the key is disabled; null when nothing was. */
+  refusedAt: number | null;
+  refused: number;
+};
+
 export interface OutcomeStore {
+  /** Keys of the project that something was sent with since a time, in milliseconds. */
+  listKeyUse(organizationId: number, projectId: number, sinceMs: number): Promise<readonly KeyUse[]>;
   /** Half-open range in milliseconds; `bucketMs` is a whole number of hours. */
   series(
     organizationId: number,

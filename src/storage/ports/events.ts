@@ -53,8 +53,8 @@ export type TagDistribution = {
   /** Events that carry the tag. */
   total: number;
   distinct: number;
-  /** Most frequent first. */
-  top: readonly { value: string; count: number }[];
+  /** Most frequent first; when the value was seen first and last, in milliseconds since the epoch. */
+  top: readonly { value: string; count: number; firstSeen: number; lastSeen: number }[];
 };
 
 /** The events of one issue: an issue's hashes, within one project. */

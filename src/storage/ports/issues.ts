@@ -8,7 +8,7 @@ import type {
   Resolution,
   ResolutionChoice,
 } from './issue-states.ts';
-import type { IssueExpression } from './search.ts';
+import type { GroupingKey, IssueExpression } from './search.ts';
 
 export const ISSUE_STATUSES = ['unresolved', 'resolved', 'archived'] as const;
 export type IssueStatus = (typeof ISSUE_STATUSES)[number];
@@ -89,9 +89,12 @@ export type IssueChange = {
   assigneeTeamId?: number | null;
 };
 
+/** A former state; who archived the issue then is looked up, and never taken from whoever undoes. */
+export type FormerLife = Omit<LifeState, 'archive'> & { archive: Omit<Archive, 'userId'> | null };
+
 /** The part of an issue that an undo puts back, for each issue as it was. */
 export type IssueRestoration =
-  | { part: 'life'; entries: readonly (LifeState & { issueId: number })[] }
+  | { part: 'life'; entries: readonly (FormerLife & { issueId: number })[] }
   | { part: 'priority'; entries: readonly (PriorityState & { issueId: number })[] }
   | {
       part: 'assignee';
@@ -153,6 +156,8 @@ export interface IssueStore extends IssueLifeStore {
   findByShortId(organizationId: number, shortId: string): Promise<Issue | null>;
   /** The issue that a grouping hash of a project belongs to; null when unknown. */
   findByHash(organizationId: number, projectId: number, hash: string): Promise<Issue | null>;
+  /** Short ids of the issues that hold the hashes, by `projectId:hash`; hashes without an issue are left out. */
+  findShortIds(organizationId: number, hashes: readonly GroupingKey[]): Promise<ReadonlyMap<string, string>>;
   /** Grouping hashes per issue. */
   listHashes(
     organizationId: number,

@@ -4,6 +4,8 @@ export type Organization = {
   id: number;
   slug: string;
   name: string;
+  /** Whether everybody reads every project, or only those of their teams. */
+  isOpen: boolean;
   /** Milliseconds since the epoch. */
   createdAt: number;
 };
@@ -44,13 +46,16 @@ export type KeyAdmission = {
   quotas: readonly Quota[];
 };
 
+/** What is absent stays; the platform null is none. */
+export type ProjectChange = { name?: string | undefined; slug?: string; platform?: string | null };
+
 /** Organizations, projects and client keys. Source: PostgreSQL. */
 export interface ProjectStore {
   /** Throws Conflict when the slug is taken. */
   createOrganization(input: { slug: string; name: string }): Promise<Organization>;
   findOrganization(slug: string): Promise<Organization | null>;
   listOrganizations(): Promise<readonly Organization[]>;
-  /** Creates the project with its first client key in one transaction. Throws Conflict when the slug is taken. */
+  /** Creates the project with its first client key in one transaction. Throws Conflict as `updateProject`. */
   createProject(input: {
     organizationId: number;
     slug: string;
@@ -59,6 +64,11 @@ export interface ProjectStore {
     isInternal: boolean;
   }): Promise<{ project: Project; key: ClientKey }>;
   findProject(organizationId: number, slug: string): Promise<Project | null>;
+  /**
+   * null when the organization has no such project. Throws Conflict for a slug that another project has, or that issues
+   * of another one are named by.
+   */
+  updateProject(organizationId: number, projectId: number, change: ProjectChange): Promise<Project | null>;
   /** By slug, ascending. */
   listProjects(organizationId: number): Promise<readonly Project[]>;
   /** Oldest first. */

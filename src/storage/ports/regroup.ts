@@ -142,7 +142,7 @@ export interface RegroupStore {
   ): Promise<GroupingChange>;
   /** Only while nothing has changed. Throws Conflict else. */
   cancel(organizationId: number, changeId: number, nowMs: number): Promise<void>;
-  /** A job that nobody works on; it is the owner's until `leaseMs` after its last step. */
+  /** A job that nobody works on, or that the owner had already; it is the owner's until `leaseMs` after its last step. */
   claim(owner: string, leaseMs: number, nowMs: number): Promise<RegroupJob | null>;
   /** For a step that takes long. False as `checkpoint`. */
   extendLease(

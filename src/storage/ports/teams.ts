@@ -15,6 +15,8 @@ export type Team = {
 export interface TeamStore {
   /** By slug, ascending. */
   list(organizationId: number): Promise<readonly Team[]>;
+  /** Projects of the teams that the user is in. */
+  listProjectIdsOf(organizationId: number, userId: string): Promise<readonly number[]>;
   /** Throws Conflict when the slug is taken. */
   create(organizationId: number, input: { slug: string; name: string }): Promise<Team>;
   /** null when the organization has no such team. Throws Conflict when the slug is taken. */

@@ -113,11 +113,11 @@ export interface TelemetrySummaries {
   findReplay(scope: EventScope, replayId: string): Promise<ReplaySummary | null>;
   /**
    * Of each session the last update counts, however often and in whichever order updates came. Most sessions first, at
-   * most `limit` releases.
+   * most `limit` releases; of one of the environments unless none is given.
    */
   countReleaseHealth(
     scope: EventScope,
-    query: { range: TimeRange; environment: string | null; limit: number },
+    query: { range: TimeRange; environments: readonly string[]; limit: number },
   ): Promise<readonly ReleaseHealth[]>;
   /** Feedback about the events of an issue, newest first. */
   listIssueFeedback(
@@ -125,6 +125,12 @@ export interface TelemetrySummaries {
     issue: IssueEvents,
     query: { limit: number; before: TelemetryCursor | null },
   ): Promise<TelemetryPage<'feedback'>>;
+  /** Attachments of the events of an issue, the last to arrive first. */
+  listIssueAttachments(
+    scope: EventScope,
+    issue: IssueEvents,
+    query: { limit: number; before: TelemetryCursor | null },
+  ): Promise<TelemetryPage<'attachments'>>;
 }
 
 export type SummaryPage<Row> = { rows: readonly Row[]; next: TelemetryCursor | null };

@@ -1,5 +1,6 @@
 import type {
   DigestedAttachment,
+  DigestedFeedback,
   DigestedReplaySegment,
   TelemetryKind,
   TelemetryRows,
@@ -62,6 +63,8 @@ export interface TelemetryStore extends TelemetrySummaries {
   ): Promise<TelemetryRows[Kind][number] | null>;
   /** By name. */
   listEventAttachments(scope: EventScope, eventId: string): Promise<readonly DigestedAttachment[]>;
+  /** What people said about an event, newest first, at most 20. */
+  listEventFeedback(scope: EventScope, eventId: string): Promise<readonly DigestedFeedback[]>;
   /** By segment. */
   listReplaySegments(scope: EventScope, replayId: string): Promise<readonly DigestedReplaySegment[]>;
 }

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { isAnswerTimeout, translatePostgresErrors } from './postgres-errors.ts';
 import type { Database } from './schema.ts';
+import { shareTransactions, type Transact } from './shared-transaction.ts';
 
 const STATEMENT_TIMEOUT_MS = 30_000;
 const LOCK_TIMEOUT_MS = 15_000;
@@ -19,6 +20,8 @@ export type PostgresDatabase = {
   db: Kysely<Database>;
   /** The same connections, for libraries that speak `pg`; its errors are translated too. */
   pool: pg.Pool;
+  /** Joins what several stores over these connections write. */
+  transact: Transact;
   /** Throws ErrataError `unavailable` when the server does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -45,6 +48,7 @@ export function openPostgres(url: string, options: { poolMax?: number } = {}): P
     Client: TranslatingClient,
   });
   translatePostgresErrors(pool, 'connect');
+  const transact = shareTransactions(pool);
   // A connection that breaks while idle is replaced by the pool; without a listener the process would end.
   pool.on('error', () => {});
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
@@ -52,6 +56,7 @@ export function openPostgres(url: string, options: { poolMax?: number } = {}): P
     url,
     db,
     pool,
+    transact,
     async ping() {
       const query: pg.QueryConfig & { query_timeout: number } = {
         text: 'SELECT 1',

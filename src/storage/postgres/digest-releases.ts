@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DigestedEvent } from '#protocol/event.ts';
+import type { NamedOrigin } from '#storage/ports/digest.ts';
 import { hashKey } from './digest-issues/issue-delta.ts';
 import type { NewRelease } from './digest-issues/next-release.ts';
 import { KnownKeys } from './known-keys.ts';
@@ -21,10 +22,13 @@ export const createSeenNames = (): SeenNames => ({
   pairs: new KnownKeys(KNOWN_PAIRS_MAX),
 });
 
-/** Releases that a project may see for the first time with these events; after a start that is every one. */
-export function findNewReleases(events: readonly DigestedEvent[], seen: SeenNames): NewRelease[] {
+/** Releases that a project may see for the first time with these; after a start that is every one. */
+export function findNewReleases(
+  origins: readonly Pick<NamedOrigin, 'projectId' | 'release'>[],
+  seen: SeenNames,
+): NewRelease[] {
   const found = new Map<string, NewRelease>();
-  for (const { projectId, release } of events) {
+  for (const { projectId, release } of origins) {
     if (!release) continue;
     const version = toStorableText(release);
     const key = projectKey(projectId, version);
@@ -34,16 +38,18 @@ export function findNewReleases(events: readonly DigestedEvent[], seen: SeenName
 }
 
 /**
- * Stores the releases and environments that were not seen before. Answers what to call once the transaction is
- * committed: only then may `seen` believe in the new rows.
+ * Stores the releases and environments that were not seen before, of events and of what else names them. Answers what
+ * to call once the transaction is committed: only then may `seen` believe in the new rows.
  */
 export async function writeReleases(
   transaction: Transaction<Database>,
   events: readonly DigestedEvent[],
   issueIds: ReadonlyMap<string, number>,
   seen: SeenNames,
+  named: readonly NamedOrigin[] = [],
 ): Promise<() => void> {
-  const batch = collectNames(events, issueIds, seen);
+  const others = await ofLivingProjects(transaction, unseen(named, seen));
+  const batch = collectNames(events, others, issueIds, seen);
   const newIds = await writeVersions(transaction, batch.releases);
   const idOf = (key: string) => batch.knownReleaseIds.get(key) ?? newIds.get(key)!;
   if (batch.projectReleases.size > 0) {
@@ -95,6 +101,7 @@ type Names = {
 
 function collectNames(
   events: readonly DigestedEvent[],
+  others: readonly NamedOrigin[],
   issueIds: ReadonlyMap<string, number>,
   seen: SeenNames,
 ): Names {
@@ -106,30 +113,61 @@ function collectNames(
     environments: new Map(),
   };
   for (const event of events) {
-    const { organizationId: organization_id, projectId: project_id } = event;
-    const first_seen = new Date(event.occurredAt);
-    if (event.release) {
-      const version = toStorableText(event.release);
-      const release = `${organization_id}:${version}`;
-      const knownId = seen.releaseIds.get(release);
-      if (knownId === undefined) addOnce(names.releases, release, { organization_id, version, first_seen });
-      else names.knownReleaseIds.set(release, knownId);
-      const pairKey = projectKey(project_id, version);
-      if (!seen.pairs.has(pairKey)) {
-        addOnce(names.projectReleases, pairKey, { release, project_id, first_seen });
-      }
-      const issue_id = issueIds.get(hashKey(project_id, event.groupingHash))!;
-      const issueKey = `issue:${issue_id}:${version}`;
-      if (!seen.pairs.has(issueKey)) addOnce(names.issueReleases, issueKey, { release, issue_id });
-    }
-    if (event.environment) {
-      const name = toStorableText(event.environment);
-      const key = `environment:${project_id}:${name}`;
-      if (!seen.pairs.has(key))
-        addOnce(names.environments, key, { organization_id, project_id, name, first_seen });
+    addNames(names, { ...event, at: event.occurredAt }, seen);
+    if (!event.release) continue;
+    const version = toStorableText(event.release);
+    const issue_id = issueIds.get(hashKey(event.projectId, event.groupingHash))!;
+    const issueKey = `issue:${issue_id}:${version}`;
+    if (seen.pairs.has(issueKey)) continue;
+    addOnce(names.issueReleases, issueKey, { release: releaseKey(event.organizationId, version), issue_id });
+  }
+  for (const other of others) addNames(names, other, seen);
+  return names;
+}
+
+function addNames(names: Names, origin: NamedOrigin, seen: SeenNames): void {
+  const { organizationId: organization_id, projectId: project_id } = origin;
+  const first_seen = new Date(origin.at);
+  if (origin.release) {
+    const version = toStorableText(origin.release);
+    const release = releaseKey(organization_id, version);
+    const knownId = seen.releaseIds.get(release);
+    if (knownId === undefined) addOnce(names.releases, release, { organization_id, version, first_seen });
+    else names.knownReleaseIds.set(release, knownId);
+    const pairKey = projectKey(project_id, version);
+    if (!seen.pairs.has(pairKey)) {
+      addOnce(names.projectReleases, pairKey, { release, project_id, first_seen });
     }
   }
-  return names;
+  if (origin.environment) {
+    const name = toStorableText(origin.environment);
+    const key = environmentKey(project_id, name);
+    if (!seen.pairs.has(key))
+      addOnce(names.environments, key, { organization_id, project_id, name, first_seen });
+  }
+}
+
+/** Those with a name that may be new. */
+const unseen = (named: readonly NamedOrigin[], seen: SeenNames): readonly NamedOrigin[] =>
+  named.filter(
+    ({ projectId, release, environment }) =>
+      (release && !seen.pairs.has(projectKey(projectId, toStorableText(release)))) ||
+      (environment && !seen.pairs.has(environmentKey(projectId, toStorableText(environment)))),
+  );
+
+/** A project may have been deleted while its sessions waited. */
+async function ofLivingProjects(
+  transaction: Transaction<Database>,
+  named: readonly NamedOrigin[],
+): Promise<readonly NamedOrigin[]> {
+  if (named.length === 0) return [];
+  const projectIds = [...new Set(named.map(({ projectId }) => projectId))].sort((a, b) => a - b);
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM projects WHERE id = ANY(${projectIds}::bigint[]) ORDER BY id FOR KEY SHARE`.execute(
+    transaction,
+  );
+  const living = new Set(rows.map(({ id }) => id));
+  return named.filter(({ projectId }) => living.has(projectId));
 }
 
 /** The numbers of the given releases, stored now or by others before. */
@@ -155,7 +193,11 @@ async function writeVersions(
   return new Map(stored.map((row) => [`${row.organization_id}:${row.version}`, row.id]));
 }
 
+const releaseKey = (organizationId: number, version: string): string => `${organizationId}:${version}`;
+
 const projectKey = (projectId: number, version: string): string => `project:${projectId}:${version}`;
+
+const environmentKey = (projectId: number, name: string): string => `environment:${projectId}:${name}`;
 
 function addOnce<Value>(map: Map<string, Value>, key: string, value: Value): void {
   if (!map.has(key)) map.set(key, value);

@@ -26,7 +26,7 @@ export function createDigestStore(db: Kysely<Database>, findOwner: FindIssueOwne
       return row?.position ?? 0;
     },
 
-    async assign(stretch, events, outcomes, quarantine, nowMs) {
+    async assign(stretch, events, outcomes, quarantine, nowMs, named = []) {
       if (stretch.to < stretch.from)
         throw new Error(`A stretch from ${stretch.from} cannot end at ${stretch.to}`);
       let remember = () => {};
@@ -40,14 +40,14 @@ export function createDigestStore(db: Kysely<Database>, findOwner: FindIssueOwne
           const { issueIds, newIssues, regressions } = await assignIssues(
             transaction,
             events,
-            { newReleases: findNewReleases(events, seen), findOwner },
+            { newReleases: findNewReleases([...events, ...named], seen), findOwner },
             nowMs,
           );
           const assigned = events.filter((event) =>
             issueIds.has(hashKey(event.projectId, event.groupingHash)),
           );
           await countHashes(transaction, assigned);
-          remember = await writeReleases(transaction, assigned, issueIds, seen);
+          remember = await writeReleases(transaction, assigned, issueIds, seen, named);
           await addOutcomes(transaction, correctOutcomes(outcomes, events, assigned));
           await addToQuarantine(transaction, quarantine, nowMs);
           await movePosition(transaction, stretch, nowMs);

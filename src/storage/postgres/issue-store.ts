@@ -35,6 +35,17 @@ export function createIssueStore(db: Kysely<Database>): IssueStore {
       return row ? toIssue(row) : null;
     },
 
+    async findShortIds(organizationId, hashes) {
+      const { rows } = await sql<{ key: string; short_id: string }>`
+        SELECT DISTINCT wanted.project_id || ':' || wanted.hash AS key, issues.short_id
+        FROM unnest(${hashes.map(({ projectId }) => projectId)}::bigint[],
+          ${hashes.map(({ hash }) => hash)}::text[]) AS wanted (project_id, hash)
+        JOIN grouping_hashes known ON known.project_id = wanted.project_id AND known.hash = wanted.hash
+        JOIN issues ON issues.id = known.issue_id
+        WHERE issues.organization_id = ${organizationId}`.execute(db);
+      return new Map(rows.map((row) => [row.key, row.short_id]));
+    },
+
     async listHashes(organizationId, issueIds) {
       const rows = await db
         .selectFrom('grouping_hashes')

@@ -25,9 +25,10 @@ export function createIssueTriage(db: Kysely<Database>): Pick<IssueStore, 'updat
     },
 
     async restore(organizationId, restoration, actorUserId, atMs) {
-      const parts = partsById(restoration);
+      const ids = restoration.entries.map(({ issueId }) => issueId);
       await db.transaction().execute(async (transaction) => {
-        const issues = await lockIssues(transaction, organizationId, [...parts.keys()]);
+        const issues = await lockIssues(transaction, organizationId, ids);
+        const parts = await readParts(transaction, restoration);
         const applied = issues.flatMap((issue) => restoreIssue(issue, parts.get(issue.id)!) ?? []);
         await writeChanges(transaction, applied, actorUserId, atMs);
       });
@@ -35,8 +36,37 @@ export function createIssueTriage(db: Kysely<Database>): Pick<IssueStore, 'updat
   };
 }
 
-function partsById({ entries }: IssueRestoration): Map<number, Partial<IssueState>> {
-  return new Map(entries.map(({ issueId, ...part }) => [issueId, part]));
+async function readParts(
+  transaction: Transaction<Database>,
+  restoration: IssueRestoration,
+): Promise<Map<number, Partial<IssueState>>> {
+  if (restoration.part !== 'life') {
+    return new Map(restoration.entries.map(({ issueId, ...part }) => [issueId, part]));
+  }
+  const archivers = await findArchivers(transaction, restoration.entries);
+  return new Map(
+    restoration.entries.map(({ issueId, archive, ...life }) => {
+      const userId = archivers.get(issueId) ?? null;
+      return [issueId, { ...life, archive: archive && { ...archive, userId } }];
+    }),
+  );
+}
+
+/** Who archived each issue at the moment that is said, by its activity; absent when that is not known. */
+async function findArchivers(
+  transaction: Transaction<Database>,
+  entries: readonly { issueId: number; archive: { archivedAt: number } | null }[],
+): Promise<Map<number, string>> {
+  const archived = entries.flatMap(({ issueId, archive }) =>
+    archive === null ? [] : [{ issue_id: issueId, at: new Date(archive.archivedAt) }],
+  );
+  if (archived.length === 0) return new Map();
+  const { rows } = await sql<{ issue_id: number; user_id: string }>`
+    SELECT activities.issue_id, activities.user_id
+    FROM json_to_recordset(${JSON.stringify(archived)}::json) AS archived (issue_id bigint, at timestamptz)
+    JOIN activities ON activities.issue_id = archived.issue_id AND activities.at = archived.at
+    WHERE activities.type = 'set_archived' AND activities.user_id IS NOT NULL`.execute(transaction);
+  return new Map(rows.map((row) => [row.issue_id, row.user_id]));
 }
 
 /** Locked by id, as everybody does it; read again afterwards, since others may have changed them until then. */

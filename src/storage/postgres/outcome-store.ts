@@ -11,6 +11,23 @@ const SERIES_MAX = 1_000;
 
 export function createOutcomeStore(db: Kysely<Database>): OutcomeStore {
   return {
+    async listKeyUse(organizationId, projectId, sinceMs) {
+      const { rows } = await sql<KeyUseRow>`
+        SELECT key_id, max(hour) FILTER (WHERE outcome = 'accepted') AS accepted_at,
+          max(hour) FILTER (WHERE reason = 'disabled_key') AS refused_at,
+          coalesce(sum(quantity) FILTER (WHERE reason = 'disabled_key'), 0)::bigint AS refused
+        FROM outcomes_hourly
+        WHERE organization_id = ${organizationId} AND project_id = ${projectId} AND key_id <> 0
+          AND hour >= ${new Date(sinceMs)}
+        GROUP BY key_id`.execute(db);
+      return rows.map((row) => ({
+        keyId: row.key_id,
+        acceptedAt: row.accepted_at?.getTime() ?? null,
+        refusedAt: row.refused_at?.getTime() ?? null,
+        refused: row.refused,
+      }));
+    },
+
     async series(organizationId, projectIds, range, bucketMs) {
       const bucketCount = Math.ceil((range.toMs - range.fromMs) / bucketMs);
       if (!(bucketMs > 0 && bucketMs % HOUR_MS === 0))
@@ -69,6 +86,8 @@ export async function addOutcomes(
     ON CONFLICT (organization_id, project_id, hour, key_id, category, outcome, reason)
     DO UPDATE SET quantity = outcomes_hourly.quantity + excluded.quantity`.execute(transaction);
 }
+
+type KeyUseRow = { key_id: number; accepted_at: Date | null; refused_at: Date | null; refused: number };
 
 type OutcomeRow = { category: string; outcome: string; reason: string; bucket: number; quantity: number };
 

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { conflict, notFound } from '#lib/errors.ts';
 import type { ClientKey, Organization, Project, ProjectStore } from '#storage/ports/projects.ts';
 import { selectAdmissions, toAdmission } from './key-admissions.ts';
 import { isForeignKeyViolation, isUniqueViolation } from './postgres-errors.ts';
+import { changeProject, refuseUsedPrefix, slugTaken } from './project-changes.ts';
 import type { Database } from './schema.ts';
 
 const ENVIRONMENTS_MAX = 1_000;
@@ -13,12 +14,15 @@ export function createProjectStore(db: Kysely<Database>): ProjectStore {
   return {
     async createOrganization({ slug, name }) {
       try {
-        const row = await db
-          .insertInto('organizations')
-          .values({ slug, name })
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        return toOrganization(row);
+        return await db.transaction().execute(async (transaction) => {
+          await sql`DELETE FROM organization_former_slugs WHERE slug = ${slug}`.execute(transaction);
+          const row = await transaction
+            .insertInto('organizations')
+            .values({ slug, name })
+            .returningAll()
+            .executeTakeFirstOrThrow();
+          return toOrganization(row);
+        });
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
         throw conflict(`An organization has the slug ${slug} already: choose another one`, 'slug');
@@ -42,6 +46,7 @@ export function createProjectStore(db: Kysely<Database>): ProjectStore {
     async createProject({ organizationId, slug, name, platform, isInternal }) {
       try {
         return await db.transaction().execute(async (transaction) => {
+          await refuseUsedPrefix(transaction, organizationId, slug, null);
           const project = await transaction
             .insertInto('projects')
             .values({ organization_id: organizationId, slug, name, platform, is_internal: isInternal })
@@ -53,10 +58,7 @@ export function createProjectStore(db: Kysely<Database>): ProjectStore {
       } catch (error) {
         if (isForeignKeyViolation(error)) throw notFound(`There is no organization ${organizationId}`);
         if (!isUniqueViolation(error, 'projects_slug_uidx')) throw error;
-        throw conflict(
-          `A project of this organization has the slug ${slug} already: choose another one`,
-          'slug',
-        );
+        throw slugTaken(slug);
       }
     },
 
@@ -67,6 +69,11 @@ export function createProjectStore(db: Kysely<Database>): ProjectStore {
         .where('organization_id', '=', organizationId)
         .where('slug', '=', slug)
         .executeTakeFirst();
+      return row ? toProject(row) : null;
+    },
+
+    async updateProject(organizationId, projectId, change) {
+      const row = await changeProject(db, organizationId, projectId, change);
       return row ? toProject(row) : null;
     },
 
@@ -164,10 +171,11 @@ async function updateKey(
   return row ? toClientKey(row, organizationId) : null;
 }
 
-const toOrganization = (row: Selectable<Database['organizations']>): Organization => ({
+export const toOrganization = (row: Selectable<Database['organizations']>): Organization => ({
   id: row.id,
   slug: row.slug,
   name: row.name,
+  isOpen: row.is_open,
   createdAt: row.created_at.getTime(),
 });
 

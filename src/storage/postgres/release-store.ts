@@ -1,10 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import type { ReleaseStore } from '#storage/ports/releases.ts';
 import { findNewestReleases } from './newest-releases.ts';
+import { createReleaseLists } from './release-lists.ts';
 import type { Database } from './schema.ts';
 
 export function createReleaseStore(db: Kysely<Database>): ReleaseStore {
   return {
+    ...createReleaseLists(db),
+
     async listReleases(organizationId, projectIds, { search, limit }) {
       const ids = [...new Set(projectIds)];
       const { rows } = await sql<{ version: string; at: Date }>`

@@ -31,6 +31,8 @@ type OrganizationTable = {
   id: Generated<number>;
   slug: string;
   name: string;
+  /** Whether everybody reads every project. */
+  is_open: Generated<boolean>;
   /** Privacy settings, as far as they were decided. */
   privacy_settings: JSONColumnType<Record<string, unknown>, string | undefined, string>;
   created_at: Timestamp;

@@ -15,6 +15,15 @@ export function createTeamStore(db: Kysely<Database>): TeamStore {
       return rows.map(toTeam);
     },
 
+    async listProjectIdsOf(organizationId, userId) {
+      const { rows } = await sql<{ project_id: number }>`
+        SELECT DISTINCT p.project_id FROM team_members m
+        JOIN teams t ON t.id = m.team_id AND t.organization_id = ${organizationId}
+        JOIN project_teams p ON p.team_id = t.id
+        WHERE m.user_id = ${userId}`.execute(db);
+      return rows.map((row) => row.project_id);
+    },
+
     create: (organizationId, { slug, name }) =>
       refusingTakenSlug(slug, async () => {
         const { rows } = await sql<TeamRow>`

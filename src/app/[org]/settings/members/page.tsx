@@ -1,0 +1,115 @@
+import type { Metadata } from 'next';
+import { getRequestContext } from '#app/request-context.ts';
+import { firstValue, type SearchParams, withQuery } from '#app/url-state.ts';
+import { userIdOf } from '#product/acting-user.ts';
+import { listInvitations } from '#product/invitations/list-invitations.ts';
+import { listMembers } from '#product/members/list-members.ts';
+import { hasRight, rolesWithin } from '#product/permissions.ts';
+import { listTeams } from '#product/teams/list-teams.ts';
+import { ButtonLink } from '#ui/button-link.tsx';
+import { Card } from '#ui/card.tsx';
+import { Input } from '#ui/input.tsx';
+import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { InvitationList } from './invitation-list.tsx';
+import { InviteForm } from './invite-form.tsx';
+import { MemberList } from './member-list.tsx';
+import { roleChoices } from './role-words.ts';
+
+export const metadata: Metadata = { title: 'Members' };
+
+const ROWS = 100;
+
+/** Who is in the organization, and who was asked to join. */
+export default async function MembersPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ org: string }>;
+  searchParams: Promise<SearchParams>;
+}) {
+  const { org } = await params;
+  const search = await searchParams;
+  const ctx = await getRequestContext(org);
+  const [members, invitations, teams] = await Promise.all([
+    listMembers(ctx),
+    listInvitations(ctx),
+    listTeams(ctx),
+  ]);
+  const query = (firstValue(search, 'query') ?? '').trim().toLowerCase();
+  const found = members.filter(({ name, email }) => `${name}\n${email}`.toLowerCase().includes(query));
+  const page = Math.max(1, Number.parseInt(firstValue(search, 'page') ?? '', 10) || 1);
+  const shown = found.slice((page - 1) * ROWS, page * ROWS);
+  const path = `/${org}/settings/members`;
+  const pageLink = (to: number) =>
+    withQuery(path, { query: query || null, page: to > 1 ? String(to) : null });
+  const canInvite = hasRight(ctx.actor, 'member:invite');
+  const now = ctx.now();
+  return (
+    <PageBody width="narrow">
+      <PageHeader
+        title="Members"
+        description={`${members.length === 1 ? 'One person is' : `${members.length} people are`} in ${ctx.organization.name}. ${
+          ctx.organization.isOpen
+            ? 'Everybody reads every project.'
+            : 'Below the role of a manager people see the projects of their teams only.'
+        }`}
+      />
+      <div className="flex flex-col gap-5">
+        {canInvite ? (
+          <Card id="invite" title="Invite somebody">
+            <InviteForm
+              orgSlug={org}
+              roles={roleChoices(rolesWithin(ctx))}
+              teams={teams.map(({ slug, name }) => ({ slug, name }))}
+            />
+          </Card>
+        ) : null}
+        {invitations.length > 0 ? (
+          <InvitationList orgSlug={org} invitations={invitations} canChange={canInvite} now={now} />
+        ) : null}
+        <Card
+          flush
+          id="members"
+          title={query ? `${found.length} of ${members.length} members` : 'Members'}
+          actions={
+            <form action={path} method="get">
+              <Input
+                isCompact
+                type="search"
+                name="query"
+                defaultValue={query}
+                aria-label="Find members by name or e-mail"
+                placeholder="Find by name or e-mail"
+                className="w-52"
+              />
+            </form>
+          }
+        >
+          {shown.length > 0 ? (
+            <MemberList
+              organization={{ slug: org, name: ctx.organization.name }}
+              members={shown}
+              teams={teams}
+              ownUserId={userIdOf(ctx)}
+              givenRoles={hasRight(ctx.actor, 'member:admin') ? rolesWithin(ctx) : []}
+              now={now}
+            />
+          ) : (
+            <p className="px-4 py-3 text-sm text-text-muted">
+              Nobody is called like that. Look for a part of the name or of the e-mail address.
+            </p>
+          )}
+        </Card>
+        {found.length > ROWS ? (
+          <nav aria-label="Pages" className="flex items-center justify-end gap-2">
+            {page > 1 ? <ButtonLink href={pageLink(page - 1)}>Previous</ButtonLink> : null}
+            {page * ROWS < found.length ? <ButtonLink href={pageLink(page + 1)}>Next</ButtonLink> : null}
+          </nav>
+        ) : null}
+        {canInvite ? null : (
+          <p className="text-sm text-text-muted">Ask a manager or an owner to invite somebody.</p>
+        )}
+      </div>
+    </PageBody>
+  );
+}

@@ -1,0 +1,129 @@
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { afterEach, expect, test } from 'vitest';
+import type { MailMessage } from '../ports/mailer.ts';
+import { createSmtpMailer } from './smtp-mailer.ts';
+
+const SILENT = { info() {}, warn() {}, error() {} };
+const FROM = 'Errata <errata@example.com>';
+
+type Received = { from: string; to: readonly string[]; text: string; user: string | null };
+
+const closers: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/** A mail server on this machine that keeps what it takes. */
+async function openServer(options: { refuses?: string } = {}) {
+  const received: Received[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    onAuth: ({ username, password }, _session, done) =>
+      password === 'p@ss:word' ? done(null, { user: username }) : done(new Error('Invalid login')),
+    onRcptTo: ({ address }, _session, done) =>
+      options.refuses && address === options.refuses ? done(new Error('No such mailbox')) : done(),
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        received.push({
+          from: session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address,
+          to: session.envelope.rcptTo.map(({ address }) => address),
+          text: Buffer.concat(chunks).toString('utf8'),
+          user: (session.user as string | undefined) ?? null,
+        });
+        done();
+      });
+    },
+  });
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  return { port: (server.server.address() as AddressInfo).port, received };
+}
+
+function open(url: string) {
+  const mailer = createSmtpMailer({ url, from: FROM }, SILENT);
+  closers.push(() => mailer.close());
+  return mailer;
+}
+
+const mail = (to: string): MailMessage => ({
+  to,
+  subject: 'Join\r\nBcc: thief@example.com',
+  text: 'Open: https://errors.example.com/invite/abc',
+  html: '<p>Join &lt;Main&gt;</p>',
+});
+
+test('a mail arrives as text and HTML, from the address of the settings, after signing in', async () => {
+  const { port, received } = await openServer();
+  const mailer = open(`smtp://errata:${encodeURIComponent('p@ss:word')}@127.0.0.1:${port}`);
+  expect(mailer.isConfigured).toBe(true);
+  expect(await mailer.send(mail('ana@example.com'))).toEqual({ kind: 'sent' });
+  expect(received).toMatchObject([{ from: 'errata@example.com', to: ['ana@example.com'], user: 'errata' }]);
+  const { text } = received[0]!;
+  expect(text).toContain('From: Errata <errata@example.com>');
+  expect(text).toContain('multipart/alternative');
+  expect(text).toContain('https://errors.example.com/invite/abc');
+  expect(text).toContain('Join &lt;Main&gt;');
+  expect(text).toContain('Auto-Submitted: auto-generated');
+});
+
+test('neither a subject nor an address adds a header or somebody who gets it too', async () => {
+  const { port, received } = await openServer();
+  const mailer = open(`smtp://127.0.0.1:${port}`);
+  await mailer.send(mail('ana@example.com'));
+  await mailer.send(mail('ana@example.com, thief@example.com'));
+  expect(received.flatMap(({ to }) => to)).not.toContain('thief@example.com');
+  expect(received[0]?.text).toContain('Subject: Join Bcc: thief@example.com');
+  expect(received[0]?.text).not.toMatch(/^Bcc:/im);
+});
+
+test.each([
+  ['a wrong password', 'smtp://errata:wrong@127.0.0.1:PORT', 'ana@example.com', /Invalid login/],
+  ['a mailbox that does not exist', 'smtp://127.0.0.1:PORT', 'nobody@example.com', /No such mailbox/],
+])('%s is told, not thrown', async (_, url, to, reason) => {
+  const { port } = await openServer({ refuses: 'nobody@example.com' });
+  const result = await open(url.replace('PORT', String(port))).send(mail(to));
+  expect(result).toMatchObject({ kind: 'not_sent', reason: expect.stringMatching(reason) });
+});
+
+test('a server that is not there is told', async () => {
+  const { port } = await openServer();
+  for (const close of closers.splice(0)) await close();
+  expect(await open(`smtp://127.0.0.1:${port}`).send(mail('ana@example.com'))).toMatchObject({
+    kind: 'not_sent',
+    reason: expect.stringContaining('ECONNREFUSED'),
+  });
+});
+
+test('a server that says nothing holds nobody up', async () => {
+  const silent: Server = createServer(() => {});
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  closers.push(() => new Promise<void>((resolve) => silent.close(() => resolve())));
+  const mailer = open(`smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`);
+  const startedAt = performance.now();
+  expect(await mailer.send(mail('ana@example.com'))).toMatchObject({ kind: 'not_sent' });
+  expect(performance.now() - startedAt).toBeLessThan(19_000);
+});
+
+test('a password does not go to another machine without TLS', async () => {
+  const { port } = await openServer();
+  // 127.0.0.1 under a name that does not say so, as a server elsewhere would be.
+  const mailer = open(`smtp://errata:secret@0.0.0.0:${port}`);
+  expect(await mailer.send(mail('ana@example.com'))).toMatchObject({
+    kind: 'not_sent',
+    reason: expect.stringMatching(/STARTTLS|TLS/i),
+  });
+});
+
+test('more mails than the line holds are refused at once', async () => {
+  const { port } = await openServer();
+  const mailer = open(`smtp://127.0.0.1:${port}`);
+  const results = await Promise.all(Array.from({ length: 230 }, () => mailer.send(mail('ana@example.com'))));
+  expect(results.filter(({ kind }) => kind === 'sent')).toHaveLength(200);
+  expect(results.at(-1)).toMatchObject({ reason: expect.stringContaining('too many mails are waiting') });
+});

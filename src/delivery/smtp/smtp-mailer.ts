@@ -1,0 +1,112 @@
+import { isIP } from 'node:net';
+import type { Transporter } from 'nodemailer';
+import type { Log } from '#lib/log.ts';
+import { MAIL_MS_MAX, type Mailer, type MailMessage, type MailResult } from '../ports/mailer.ts';
+
+export type SmtpSettings = {
+  /** `smtp://user:password@host:587` (STARTTLS) or `smtps://…:465`. */
+  url: string;
+  /** `errata@example.com` or `Errata <errata@example.com>`. */
+  from: string;
+};
+
+const CONNECTIONS_MAX = 2;
+/** Mails in flight and in line; more are refused at once. */
+const WAITING_MAX = 200;
+const STEP_MS_MAX = 10_000;
+
+/** Sends over SMTP, to the host of the settings and nowhere else. Passwords go over TLS, except to this machine. */
+export function createSmtpMailer(settings: SmtpSettings, log: Log): Mailer {
+  let loading: Promise<Transporter> | null = null;
+  let waiting = 0;
+  // Most processes never send a mail, and the library is not small.
+  const transport = () => {
+    loading ??= openTransport(settings);
+    return loading;
+  };
+  return {
+    isConfigured: true,
+    async send(message) {
+      if (waiting >= WAITING_MAX) return notSent('too many mails are waiting', 'Try again in a minute');
+      waiting++;
+      try {
+        return await withinTime(deliver(await transport(), settings.from, message));
+      } catch (error) {
+        const reason = firstLine(error);
+        log.warn({ reason }, 'a mail was not sent');
+        return notSent(reason, 'The operator finds the settings in docs/operate.md');
+      } finally {
+        waiting--;
+      }
+    },
+    close() {
+      void loading?.then((open) => open.close());
+    },
+  };
+}
+
+async function openTransport({ url }: SmtpSettings): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const isTls = protocol === 'smtps:';
+  const user = decodeURIComponent(username);
+  return createTransport({
+    host,
+    port: port ? Number(port) : isTls ? 465 : 587,
+    secure: isTls,
+    // Without this a person in the middle could talk the two out of TLS and read the password.
+    requireTLS: user !== '' && !isLoopback(host),
+    ...(user !== '' && { auth: { user, pass: decodeURIComponent(password) } }),
+    pool: true,
+    maxConnections: CONNECTIONS_MAX,
+    connectionTimeout: STEP_MS_MAX,
+    greetingTimeout: STEP_MS_MAX,
+    socketTimeout: STEP_MS_MAX,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+async function deliver(open: Transporter, from: string, message: MailMessage): Promise<MailResult> {
+  await open.sendMail({
+    from,
+    // As an object it is one address, whatever commas and brackets it holds.
+    to: { name: '', address: message.to },
+    subject: message.subject,
+    text: message.text,
+    html: message.html,
+    // Auto-replies of people on holiday would go nowhere.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  });
+  return { kind: 'sent' };
+}
+
+async function withinTime(work: Promise<MailResult>): Promise<MailResult> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${MAIL_MS_MAX / 1000} s`)), MAIL_MS_MAX);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+const REASON_CHARS_MAX = 200;
+
+/** What the mail server or the network said, without the lines of a dialogue. */
+function firstLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return (text.split('\n')[0] ?? '').slice(0, REASON_CHARS_MAX);
+}
+
+const notSent = (why: string, next: string): MailResult => ({
+  kind: 'not_sent',
+  reason: `The mail server did not take the mail (${why}). ${next}`,
+});

@@ -1,0 +1,74 @@
+import type { Context } from '#product/context.ts';
+import type { AuditActor, AuditTarget } from '#storage/ports/audit.ts';
+import type { AuditAction } from './audit-actions.ts';
+
+/** What an entry says besides who, when and where. */
+export type AuditedChange = {
+  action: AuditAction;
+  target: { kind: AuditTarget['kind']; id: string | number | null; name: string };
+  /** Never a secret. */
+  data?: Readonly<Record<string, unknown>>;
+};
+
+/** Makes a change and keeps who made it, in one transaction. `describe` answers null when nothing changed. */
+export function audited<Result>(
+  ctx: Context,
+  change: () => Promise<Result>,
+  describe: (result: Result) => AuditedChange | null,
+): Promise<Result> {
+  return ctx.stores.audit.record(change, (result) => {
+    const described = describe(result);
+    if (!described) return null;
+    const { action, target, data = {} } = described;
+    return {
+      organizationId: ctx.organization.id,
+      at: ctx.now(),
+      action,
+      actor: auditActor(ctx),
+      ipAddress: ctx.ipAddress ?? null,
+      target: { ...target, id: target.id === null ? null : String(target.id) },
+      data,
+    };
+  });
+}
+
+function auditActor({ actor }: Context): AuditActor {
+  switch (actor.kind) {
+    case 'system':
+      return { kind: 'system', userId: null, name: 'The operator', tokenId: null };
+    case 'organization_token':
+      return { kind: 'organization_token', userId: null, name: actor.name, tokenId: actor.tokenId };
+    case 'token':
+      return { kind: 'token', userId: actor.userId, name: actor.name, tokenId: actor.tokenId ?? null };
+    case 'user':
+      return { kind: 'user', userId: actor.userId, name: actor.name, tokenId: null };
+  }
+}
+
+/** The project as what was changed. */
+export const projectTarget = ({ id, slug }: { id: number; slug: string }): AuditedChange['target'] => ({
+  kind: 'project',
+  id,
+  name: slug,
+});
+
+/** The client key as what was changed: its public key is in every program, and no secret. */
+export const keyTarget = ({ id, publicKey }: { id: number; publicKey: string }): AuditedChange['target'] => ({
+  kind: 'client_key',
+  id,
+  name: publicKey,
+});
+
+/** The issue as what was changed. */
+export const issueTarget = ({ id, shortId }: { id: number; shortId: string }): AuditedChange['target'] => ({
+  kind: 'issue',
+  id,
+  name: shortId,
+});
+
+/** The organization as what was changed. */
+export const organizationTarget = ({ organization }: Context): AuditedChange['target'] => ({
+  kind: 'organization',
+  id: organization.id,
+  name: organization.slug,
+});

@@ -1,0 +1,106 @@
+import { conflict, invalid } from '#lib/errors.ts';
+import { checkPassword } from '#product/accounts/check-password.ts';
+import { hashSecret } from '#product/accounts/one-time-secret.ts';
+import { audited } from '#product/audit/audited.ts';
+import type { Context } from '#product/context.ts';
+import type { Services } from '#product/services.ts';
+import type { User } from '#storage/ports/accounts.ts';
+import type { Session } from '#storage/ports/authenticator.ts';
+import type { Organization } from '#storage/ports/projects.ts';
+import { type OpenInvitation, openInvitation } from './open-invitation.ts';
+
+const NAME_CHARACTERS_MAX = 100;
+
+type Accepting = Pick<Services, 'stores' | 'now' | 'publicUrl'>;
+
+/** A signed-in user joins. Throws Invalid when the address opens no more, Conflict for a member. */
+export async function acceptInvitation(
+  services: Accepting,
+  input: { token: string; session: Session; ipAddress: string | null },
+): Promise<Organization> {
+  const open = await requireOpen(services, input.token);
+  const { userId, name, email, isInstanceOwner } = input.session;
+  await join(services, input, open, async () => ({ id: userId, name, email, isInstanceOwner }));
+  return open.organization;
+}
+
+/**
+ * Somebody new joins with an account of the invited address. Throws Invalid naming the field, or when the address opens
+ * no more, and Conflict when there is an account with it: then they sign in first.
+ */
+export async function joinWithNewAccount(
+  services: Accepting,
+  input: { token: string; name: string; password: string; ipAddress: string | null },
+): Promise<{ organization: Organization; user: User }> {
+  const name = input.name.trim();
+  if (name === '') throw invalid('Write your name', 'name');
+  if (name.length > NAME_CHARACTERS_MAX || /\p{Cc}/u.test(name)) {
+    throw invalid(`Use a name of at most ${NAME_CHARACTERS_MAX} characters`, 'name');
+  }
+  checkPassword(input.password);
+  const open = await requireOpen(services, input.token);
+  const { email } = open.invitation;
+  const user = await join(services, input, open, () =>
+    // Whoever invited has the link as well, so it proves nothing about the address.
+    services.stores.authenticator.createUser({
+      email,
+      name,
+      password: input.password,
+      isEmailTrusted: false,
+    }),
+  );
+  return { organization: open.organization, user };
+}
+
+/** The user is made, the invitation used and the entry written together, or none of it. */
+async function join(
+  services: Accepting,
+  input: { token: string; ipAddress: string | null },
+  { organization, invitation }: OpenInvitation,
+  findUser: () => Promise<User>,
+): Promise<User> {
+  const { stores, now, publicUrl } = services;
+  return stores.audit.record(
+    async () => {
+      const joining = await findUser();
+      const isMember = await stores.accounts.findRole(organization.id, joining.id);
+      if (isMember) throw conflict(`You are a member of ${organization.name} already: open it`);
+      const accepted = await stores.invitations.accept(hashSecret(input.token), joining.id, now());
+      if (!accepted) throw opensNoMore();
+      const ctx: Context = {
+        stores,
+        organization,
+        actor: {
+          kind: 'user',
+          userId: joining.id,
+          name: joining.name,
+          role: accepted.role,
+          isInstanceOwner: joining.isInstanceOwner,
+        },
+        now,
+        publicUrl,
+        ipAddress: input.ipAddress,
+      };
+      await audited(
+        ctx,
+        async () => accepted,
+        () => ({
+          action: 'member.accept-invite',
+          target: { kind: 'invitation', id: invitation.id, name: invitation.email },
+          data: { role: accepted.role, email: joining.email },
+        }),
+      );
+      return joining;
+    },
+    () => null,
+  );
+}
+
+async function requireOpen(services: Accepting, token: string): Promise<OpenInvitation> {
+  const open = await openInvitation(services, token);
+  if (!open) throw opensNoMore();
+  return open;
+}
+
+const opensNoMore = () =>
+  invalid('This invitation was used, revoked or is older than a week: ask for a new one', 'token');

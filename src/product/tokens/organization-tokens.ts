@@ -1,0 +1,103 @@
+import { invalid, notFound } from '#lib/errors.ts';
+import { hashSecret } from '#product/accounts/one-time-secret.ts';
+import { userIdOf } from '#product/acting-user.ts';
+import { audited } from '#product/audit/audited.ts';
+import type { Context } from '#product/context.ts';
+import { requireRight } from '#product/permissions.ts';
+import type { OrganizationToken } from '#storage/ports/organization-tokens.ts';
+import { formatOrganizationToken } from './organization-token-format.ts';
+
+const NAME_CHARACTERS_MAX = 255;
+const TOKENS_MAX = 500;
+/** What a token of an organization may do: what a build needs, uploading and releasing. */
+export const ORGANIZATION_TOKEN_SCOPES = ['org:ci'] as const;
+
+/** Newest first, without the tokens themselves. */
+export async function listOrganizationTokens(ctx: Context): Promise<readonly OrganizationToken[]> {
+  requireRight(ctx, 'org:read');
+  return ctx.stores.organizationTokens.list(ctx.organization.id);
+}
+
+/** Throws NotFound, also for tokens of other organizations. */
+export async function getOrganizationToken(ctx: Context, tokenId: number): Promise<OrganizationToken> {
+  const token = (await listOrganizationTokens(ctx)).find(({ id }) => id === tokenId);
+  if (!token) throw tokenNotFound(ctx);
+  return token;
+}
+
+/** `token` is shown once: only its hash is kept. Throws Invalid, naming the field. */
+export async function createOrganizationToken(
+  ctx: Context,
+  input: { name: string },
+): Promise<{ token: string; record: OrganizationToken }> {
+  requireRight(ctx, 'org:write');
+  // A token gives no right that it lacks.
+  for (const scope of ORGANIZATION_TOKEN_SCOPES) requireRight(ctx, scope);
+  const name = checkName(input.name);
+  const { length } = await ctx.stores.organizationTokens.list(ctx.organization.id);
+  if (length >= TOKENS_MAX)
+    throw invalid(`There are ${TOKENS_MAX} tokens already: revoke some first`, 'name');
+  const token = formatOrganizationToken({
+    nowMs: ctx.now(),
+    url: ctx.publicUrl,
+    organization: ctx.organization.slug,
+  });
+  const record = await audited(
+    ctx,
+    () =>
+      ctx.stores.organizationTokens.create({
+        organizationId: ctx.organization.id,
+        name,
+        scopes: ORGANIZATION_TOKEN_SCOPES,
+        tokenHash: hashSecret(token),
+        lastCharacters: token.slice(-4),
+        createdBy: userIdOf(ctx),
+        createdAt: ctx.now(),
+      }),
+    ({ id }) => ({ action: 'org-auth-token.create', target: { kind: 'organization_token', id, name } }),
+  );
+  return { token, record };
+}
+
+/** Throws Invalid and NotFound. */
+export async function renameOrganizationToken(
+  ctx: Context,
+  input: { tokenId: number; name: string },
+): Promise<OrganizationToken> {
+  requireRight(ctx, 'org:write');
+  const name = checkName(input.name);
+  return audited(
+    ctx,
+    async () => {
+      const renamed = await ctx.stores.organizationTokens.rename(ctx.organization.id, input.tokenId, name);
+      if (!renamed) throw tokenNotFound(ctx);
+      return renamed;
+    },
+    ({ id }) => ({ action: 'org-auth-token.edit', target: { kind: 'organization_token', id, name } }),
+  );
+}
+
+/** It opens nothing from now on. Throws NotFound. */
+export async function revokeOrganizationToken(ctx: Context, input: { tokenId: number }): Promise<void> {
+  requireRight(ctx, 'org:write');
+  await audited(
+    ctx,
+    async () => {
+      const removed = await ctx.stores.organizationTokens.remove(ctx.organization.id, input.tokenId);
+      if (!removed) throw tokenNotFound(ctx);
+      return removed;
+    },
+    ({ id, name }) => ({ action: 'org-auth-token.remove', target: { kind: 'organization_token', id, name } }),
+  );
+}
+
+function checkName(input: string): string {
+  const name = input.trim();
+  if (name === '' || name.length > NAME_CHARACTERS_MAX || /\p{Cc}/u.test(name)) {
+    throw invalid(`Give the token a name of 1 to ${NAME_CHARACTERS_MAX} characters`, 'name');
+  }
+  return name;
+}
+
+const tokenNotFound = (ctx: Context) =>
+  notFound(`${ctx.organization.slug} has no such token: it was revoked, reload the list`);

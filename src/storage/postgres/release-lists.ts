@@ -1,0 +1,131 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Release, ReleaseIssues, ReleaseSort, ReleaseStore } from '#storage/ports/releases.ts';
+import type { Database } from './schema.ts';
+
+/** The part of the store that pages of releases are made of. */
+export const createReleaseLists = (
+  db: Kysely<Database>,
+): Pick<ReleaseStore, 'listPage' | 'findRelease' | 'findNeighbours' | 'countNewIssues' | 'listIssues'> => ({
+  async listPage(organizationId, projectIds, { search, versions, sort, limit, after }) {
+    const value = SORT_VALUES[sort];
+    const { rows } = await sql<ReleaseRow & { sort_value: string }>`
+      SELECT ${RELEASE}, ${value} AS sort_value FROM releases, ${seenIn(projectIds)}
+      WHERE organization_id = ${organizationId} AND seen.projects IS NOT NULL
+        AND position(lower(${search}) IN lower(version)) > 0
+        AND (${versions === null} OR version = ANY(${versions ?? []}::text[]))
+        AND (${after === null} OR (${value}, id) < (${after?.sortValue ?? ''} COLLATE "C", ${after?.id ?? 0}))
+      ORDER BY sort_value DESC, id DESC LIMIT ${limit + 1}`.execute(db);
+    const last = rows[limit - 1];
+    return {
+      releases: rows.slice(0, limit).map(toRelease),
+      next: rows.length > limit && last ? { sortValue: last.sort_value, id: last.id } : null,
+    };
+  },
+
+  async findRelease(organizationId, projectIds, version) {
+    const { rows } = await sql<ReleaseRow>`
+      SELECT ${RELEASE} FROM releases, ${seenIn(projectIds)}
+      WHERE organization_id = ${organizationId} AND version = ${version} AND seen.projects IS NOT NULL
+      `.execute(db);
+    return rows[0] ? toRelease(rows[0]) : null;
+  },
+
+  async findNeighbours(organizationId, projectIds, releaseId) {
+    const { rows } = await sql<{ older: string | null; newer: string | null }>`
+      WITH own AS (
+        SELECT * FROM releases WHERE id = ${releaseId} AND organization_id = ${organizationId}
+      ), others AS (
+        SELECT releases.*, own.version_order IS NOT NULL AND releases.version_order IS NOT NULL
+          AND releases.package IS NOT DISTINCT FROM own.package AS is_comparable
+        FROM releases, own
+        WHERE releases.organization_id = own.organization_id AND releases.id != own.id
+          AND EXISTS (SELECT FROM release_projects
+            WHERE release_id = releases.id AND project_id = ANY(${projectIds}::bigint[]))
+      )
+      SELECT ${neighbour('<', 'DESC')} AS older, ${neighbour('>', 'ASC')} AS newer FROM own`.execute(db);
+    return rows[0] ?? { older: null, newer: null };
+  },
+
+  async countNewIssues(organizationId, projectIds, versions) {
+    // By way of the releases that an issue has: no index knows the first one.
+    const { rows } = await sql<{ version: string; issues: number }>`
+      SELECT releases.version, count(*) AS issues
+      FROM releases
+      JOIN issue_releases ON issue_releases.release_id = releases.id
+      JOIN issues ON issues.id = issue_releases.issue_id AND issues.first_release = releases.version
+      WHERE releases.organization_id = ${organizationId} AND releases.version = ANY(${versions}::text[])
+        AND issues.project_id = ANY(${projectIds}::bigint[])
+      GROUP BY releases.version`.execute(db);
+    return new Map(rows.map((row) => [row.version, Number(row.issues)]));
+  },
+
+  async listIssues(organizationId, projectIds, version, which, limit) {
+    const { rows } = await sql<{ id: number; total: number }>`
+      SELECT issues.id, count(*) OVER () AS total FROM issues
+      WHERE issues.organization_id = ${organizationId} AND issues.project_id = ANY(${projectIds}::bigint[])
+        AND ${condition(which, organizationId, version)}
+      ORDER BY issues.last_seen DESC, issues.id DESC LIMIT ${limit}`.execute(db);
+    return { issueIds: rows.map((row) => row.id), total: Number(rows[0]?.total ?? 0) };
+  },
+});
+
+const RELEASE = sql`releases.id, version, released_at, first_seen, seen.projects`;
+
+/** Which of the projects have seen a release, as JSON; null for none. */
+const seenIn = (projectIds: readonly number[]) => sql`LATERAL (
+  SELECT json_agg(json_build_object('projectId', project_id,
+    'firstSeen', floor(extract(epoch FROM release_projects.first_seen) * 1000)) ORDER BY project_id) AS projects
+  FROM release_projects
+  WHERE release_id = releases.id AND project_id = ANY(${projectIds}::bigint[])) seen`;
+
+/** What is sorted by, as text that sorts by its bytes. */
+const SORT_VALUES: Readonly<Record<ReleaseSort, RawBuilder<string>>> = {
+  date: sql<string>`to_char(coalesce(released_at, first_seen) AT TIME ZONE 'UTC', 'YYYYMMDDHH24MISSUS') COLLATE "C"`,
+  version: sql<string>`coalesce(version_order, '') COLLATE "C"`,
+};
+
+/** The release that comes next in one direction: by version where there is one to compare, else by date. */
+const neighbour = (sign: '<' | '>', direction: 'ASC' | 'DESC') => {
+  const [before, order] = [sql.raw(sign), sql.raw(direction)];
+  return sql`CASE WHEN own.version_order IS NOT NULL
+      AND EXISTS (SELECT FROM others WHERE is_comparable AND version_order != own.version_order)
+    THEN (SELECT version FROM others WHERE is_comparable AND version_order ${before} own.version_order
+      ORDER BY version_order ${order}, id ${order} LIMIT 1)
+    ELSE (SELECT version FROM others
+      WHERE (coalesce(released_at, first_seen), id) ${before} (coalesce(own.released_at, own.first_seen), own.id)
+      ORDER BY coalesce(released_at, first_seen) ${order}, id ${order} LIMIT 1) END`;
+};
+
+function condition(which: ReleaseIssues, organizationId: number, version: string): RawBuilder<unknown> {
+  switch (which) {
+    case 'new':
+      return sql`issues.first_release = ${version} AND issues.id IN (${seenWith(organizationId, version)})`;
+    case 'regressed':
+      return sql`issues.id IN (${seenWith(organizationId, version)}) AND EXISTS (
+        SELECT FROM activities WHERE activities.issue_id = issues.id AND type = 'set_regression'
+          AND data ->> 'release' = ${version})`;
+    case 'resolved':
+      return sql`issues.status = 'resolved' AND issues.resolution ->> 'kind' = 'release'
+        AND issues.resolution ->> 'release' = ${version}`;
+  }
+}
+
+const seenWith = (organizationId: number, version: string) => sql`
+  SELECT issue_id FROM issue_releases JOIN releases ON releases.id = issue_releases.release_id
+  WHERE releases.organization_id = ${organizationId} AND releases.version = ${version}`;
+
+type ReleaseRow = {
+  id: number;
+  version: string;
+  released_at: Date | null;
+  first_seen: Date;
+  projects: readonly { projectId: number; firstSeen: number }[];
+};
+
+const toRelease = (row: ReleaseRow): Release => ({
+  id: row.id,
+  version: row.version,
+  releasedAt: row.released_at?.getTime() ?? null,
+  firstSeen: row.first_seen.getTime(),
+  projects: row.projects,
+});

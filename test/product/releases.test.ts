@@ -1,0 +1,220 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listIssues } from '#product/issues/list-issues.ts';
+import { updateIssues } from '#product/issues/update-issues.ts';
+import { getRelease } from '#product/releases/get-release.ts';
+import { getReleaseActivity } from '#product/releases/get-release-activity.ts';
+import { listReleaseIssues } from '#product/releases/list-release-issues.ts';
+import { listReleases } from '#product/releases/list-releases.ts';
+import { sumHealth } from '#product/releases/release-row.ts';
+import type { Organization, Project } from '#storage/ports/projects.ts';
+import { HOUR_MS, hashOf, MINUTE_MS, NOON_MS } from '../contract/sample-events.ts';
+import { makeRow } from '../contract/sample-telemetry.ts';
+import { type NewEvent, openProduct, type Product } from './open-product.ts';
+
+const RANGE = { fromMs: NOON_MS - 24 * HOUR_MS, toMs: NOON_MS + HOUR_MS };
+
+describe('releases', () => {
+  let product: Product;
+  let organization: Organization;
+  let web: Project;
+  let api: Project;
+  let member: Awaited<ReturnType<Product['join']>>;
+
+  /** One minute after the other. */
+  let minute = 0;
+  const event = (release: string, title: string, part: Partial<NewEvent> = {}) => {
+    minute += 1;
+    return {
+      projectId: web.id,
+      release,
+      title,
+      groupingHash: hashOf(title),
+      occurredAt: NOON_MS - HOUR_MS + minute * MINUTE_MS,
+      environment: 'production',
+      user: { id: `user ${title}`, email: null, username: null, ip: null },
+      ...part,
+    };
+  };
+
+  beforeAll(async () => {
+    product = await openProduct();
+    organization = await product.createOrganization();
+    web = await product.createProject(organization, 'web');
+    api = await product.createProject(organization, 'api');
+    member = await product.join(organization, 'member');
+    await product.ingest(organization, [
+      event('web@1.9.0', 'old'),
+      event('web@1.10.0+7', 'old'),
+      event('web@1.10.0+7', 'fresh', { environment: 'staging' }),
+      event('web@1.10.0+7', 'fresh', { projectId: api.id, environment: null }),
+      // A fix of the older line comes after the newer one.
+      event('web@1.9.1', 'old'),
+      event('3f2a/odd name', 'odd', { projectId: api.id }),
+    ]);
+    const session = (release: string, part: Parameters<typeof makeRow<'sessions'>>[1]) =>
+      makeRow('sessions', { ...part, release, startedAt: NOON_MS - HOUR_MS });
+    const own = { organizationId: organization.id, projectId: web.id };
+    await product.stores.telemetry.insert(
+      {
+        sessions: [
+          session('web@1.10.0+7', { ...own, exited: 8, crashed: 2 }),
+          session('web@1.9.1', { ...own, exited: 10 }),
+        ],
+      },
+      randomBytes(8).toString('hex'),
+    );
+  });
+  afterAll(async () => {
+    await product?.close();
+  });
+
+  const ask = {
+    search: '',
+    projectSlugs: [] as string[],
+    environments: [] as string[],
+    range: RANGE,
+    sort: 'date' as const,
+    limit: 10,
+    cursor: null,
+  };
+  const versions = async (part: Partial<Parameters<typeof listReleases>[1]>) =>
+    (await listReleases(member, { ...ask, ...part })).releases.map((release) => release.version);
+
+  test('newest first, by date or by version, with a search, of projects and of environments', async () => {
+    expect(await versions({})).toEqual(['3f2a/odd name', 'web@1.9.1', 'web@1.10.0+7', 'web@1.9.0']);
+    expect(await versions({ sort: 'version' })).toEqual([
+      'web@1.10.0+7',
+      'web@1.9.1',
+      'web@1.9.0',
+      '3f2a/odd name',
+    ]);
+    expect(await versions({ search: 'WEB@1.9' })).toEqual(['web@1.9.1', 'web@1.9.0']);
+    expect(await versions({ projectSlugs: ['api'] })).toEqual(['3f2a/odd name', 'web@1.10.0+7']);
+    expect(await versions({ environments: ['staging'] })).toEqual(['web@1.10.0+7']);
+    expect(await versions({ environments: ['nowhere'] })).toEqual([]);
+    expect(await versions({ search: '%' })).toEqual([]);
+  });
+
+  test('pages go on where the last one ended, in both orders', async () => {
+    for (const sort of ['date', 'version'] as const) {
+      const all = await versions({ sort });
+      const paged: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const page = await listReleases(member, { ...ask, sort, limit: 1, cursor });
+        paged.push(...page.releases.map((release) => release.version));
+        cursor = page.nextCursor;
+      } while (cursor);
+      expect(paged).toEqual(all);
+    }
+    const { nextCursor } = await listReleases(member, { ...ask, limit: 1 });
+    await expect(listReleases(member, { ...ask, sort: 'version', cursor: nextCursor })).rejects.toThrow(
+      /sorted by date/,
+    );
+  });
+
+  test('a release with its issues, events, users and the health of its sessions', async () => {
+    const release = await getRelease(member, { ...ask, version: 'web@1.10.0+7' });
+    expect(release).toMatchObject({
+      version: 'web@1.10.0+7',
+      releasedAt: null,
+      projectSlugs: ['api', 'web'],
+      newIssues: 2,
+      events: { events: 3, users: 2 },
+      health: { sessions: 10, crashFreeSessions: 0.8, crashFreeUsers: null, adoption: 0.5 },
+      newer: null,
+    });
+    expect(release.older).toMatchObject({
+      version: 'web@1.9.1',
+      newIssues: 0,
+      events: { events: 1 },
+      health: { crashFreeSessions: 1 },
+    });
+    const inWeb = await getRelease(member, { ...ask, version: 'web@1.10.0+7', projectSlugs: ['web'] });
+    expect([inWeb.projectSlugs, inWeb.newIssues, inWeb.events?.events]).toEqual([['web'], 1, 2]);
+  });
+
+  test('neighbours are by version within a package, else by date', async () => {
+    const around = async (version: string) => {
+      const { older, newer } = await getRelease(member, { ...ask, version });
+      return [older?.version ?? null, newer];
+    };
+    expect(await around('web@1.9.0')).toEqual([null, 'web@1.9.1']);
+    expect(await around('web@1.9.1')).toEqual(['web@1.9.0', 'web@1.10.0+7']);
+    expect(await around('3f2a/odd name')).toEqual(['web@1.10.0+7', null]);
+  });
+
+  test('activity over time, and the environments that it came from', async () => {
+    const activity = await getReleaseActivity(member, { ...ask, version: 'web@1.10.0+7' });
+    expect(activity.trend.events).toBe(3);
+    expect(activity.environments.map(({ value, events }) => [value, events]).sort()).toEqual([
+      ['', 1],
+      ['production', 1],
+      ['staging', 1],
+    ]);
+    const staging = await getReleaseActivity(member, {
+      ...ask,
+      version: 'web@1.10.0+7',
+      environments: ['staging'],
+    });
+    expect([staging.trend.events, staging.environments.length]).toEqual([1, 3]);
+  });
+
+  test('issues that are new, that came back, and that are resolved in it', async () => {
+    const { issues } = await listIssues(member, {
+      query: 'old',
+      projectSlugs: ['web'],
+      sort: 'date',
+      range: null,
+      cursor: null,
+      limit: 1,
+    });
+    const issueIds = issues.map(({ id }) => id);
+    await updateIssues(member, {
+      issueIds,
+      change: { status: 'resolved', resolution: { kind: 'release', release: 'web@1.10.0+7' } },
+    });
+    const titles = async (version: string) => {
+      const found = await listReleaseIssues(member, { version, projectSlugs: [] });
+      return (['new', 'regressed', 'resolved'] as const).map((which) =>
+        found[which].issues.map((issue) => issue.title).sort(),
+      );
+    };
+    expect(await titles('web@1.10.0+7')).toEqual([['fresh', 'fresh'], [], ['old']]);
+    product.clock.nowMs = NOON_MS + MINUTE_MS;
+    await product.ingest(organization, [
+      event('web@1.11.0', 'old', { occurredAt: NOON_MS + MINUTE_MS, receivedAt: NOON_MS + MINUTE_MS }),
+    ]);
+    expect(await titles('web@1.11.0')).toEqual([[], ['old'], []]);
+    expect(await titles('web@1.10.0+7')).toEqual([['fresh', 'fresh'], [], []]);
+  });
+
+  test('another organization has none of it', async () => {
+    const other = await product.createOrganization();
+    await product.createProject(other, 'web');
+    const stranger = await product.join(other, 'owner');
+    expect((await listReleases(stranger, ask)).releases).toEqual([]);
+    await expect(getRelease(stranger, { ...ask, version: 'web@1.9.0' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  test('adoption is the share of the sessions of the projects that the release is of', () => {
+    const row = { exited: 0, errored: 0, abnormal: 0, unhandled: 0, users: 0, crashedUsers: 0 };
+    const rates = { crashFreeSessions: null, crashFreeUsers: null };
+    const rows = [
+      { ...row, ...rates, projectId: 1, release: 'a', crashed: 1, sessions: 4, users: 2, crashedUsers: 1 },
+      { ...row, ...rates, projectId: 1, release: 'b', crashed: 0, sessions: 4 },
+      { ...row, ...rates, projectId: 2, release: 'b', crashed: 0, sessions: 100 },
+    ];
+    expect(sumHealth(rows, 'a')).toEqual({
+      sessions: 4,
+      users: 2,
+      crashFreeSessions: 0.75,
+      crashFreeUsers: 0.5,
+      adoption: 0.5,
+    });
+    expect(sumHealth(rows, 'c')).toBeNull();
+  });
+});

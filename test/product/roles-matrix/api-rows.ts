@@ -1,0 +1,186 @@
+import { shareIssue } from '#product/sharing/share-issue.ts';
+import type { Role } from '#storage/ports/accounts.ts';
+import { ids } from '../fill-telemetry.ts';
+import type { Joined, MatrixScene } from './scene.ts';
+
+export type ApiRequest = {
+  /** The dynamic parts of the path, in place of the usual ones. */
+  params?: Readonly<Record<string, string>>;
+  query?: string;
+  body?: unknown;
+};
+
+export type ApiRow = {
+  needs: Role;
+  /** Made for each request: what it changes, no other needs. */
+  prepare?: (scene: MatrixScene, asker: Joined) => Promise<ApiRequest> | ApiRequest;
+};
+
+const row = (needs: Role, prepare?: ApiRow['prepare']): ApiRow => ({ needs, prepare });
+
+/** The rows of an issue's routes, which stand below `issues` and below `organizations/[org]/issues`. */
+function issueRows(base: string): Record<string, ApiRow> {
+  const comment = async (s: MatrixScene, { userId }: Joined): Promise<ApiRequest> => ({
+    params: { comment: String(await s.newComment(userId)) },
+    body: { text: 'Changed' },
+  });
+  const unmerge = async (s: MatrixScene): Promise<ApiRequest> => {
+    const { target, hashes } = await s.newMerge();
+    return { params: { issue: String(target.id) }, query: `id=${hashes[0]}` };
+  };
+  const fresh = async (s: MatrixScene): Promise<ApiRequest> => ({
+    params: { issue: String((await s.newIssue()).id) },
+  });
+  const rows: Record<string, ApiRow> = {
+    'PUT ': row('member', async (s) => ({ ...(await fresh(s)), body: { priority: 'low' } })),
+    'DELETE ': row('manager', fresh),
+    'POST /external-issues': row('member', (s) => ({
+      body: { url: `https://tracker.example.com/${s.unique()}` },
+    })),
+    'DELETE /external-issues/[link]': row('member', async (s) => ({
+      params: { link: String(await s.newLink()) },
+    })),
+    'PUT /hashes': row('member', unmerge),
+    'DELETE /hashes': row('member', unmerge),
+    'POST /share': row('member', () => ({ body: { days: 7 } })),
+    'DELETE /share': row('member', async (s) => {
+      const issue = await s.newIssue();
+      await shareIssue(s.owner, issue, { days: 7 });
+      return { params: { issue: String(issue.id) } };
+    }),
+  };
+  for (const notes of ['comments', 'notes']) {
+    rows[`POST /${notes}`] = row('member', () => ({ body: { text: 'Seen' } }));
+    rows[`PUT /${notes}/[comment]`] = row('member', comment);
+    rows[`DELETE /${notes}/[comment]`] = row('member', comment);
+  }
+  return Object.fromEntries(
+    Object.entries(rows).map(([name, each]) => [name.replace(' ', ` ${base}`), each]),
+  );
+}
+
+/** The rows of a list of issues: bulk changes name them by `id`. */
+const bulkRows = (path: string): Record<string, ApiRow> => {
+  const one = async (s: MatrixScene): Promise<ApiRequest> => ({
+    query: `id=${(await s.newIssue()).id}`,
+  });
+  return {
+    [`PUT ${path}`]: row('member', async (s) => ({ ...(await one(s)), body: { status: 'resolved' } })),
+    [`DELETE ${path}`]: row('manager', one),
+  };
+};
+
+const ORG = 'organizations/[org]';
+const PROJECT = 'projects/[org]/[project]';
+const LIMITS = [{ kind: 'errors', limit: 1_000_000, window: 3_600 }];
+
+const ofMember = async (s: MatrixScene): Promise<ApiRequest> => ({
+  params: { member: (await s.newMember()).userId, team: (await s.newTeam()).slug },
+});
+const ofToken = async (s: MatrixScene): Promise<ApiRequest> => ({
+  params: { token: String((await s.newOrganizationToken()).id) },
+  body: { name: 'Renamed' },
+});
+const ofTeam = async (s: MatrixScene): Promise<ApiRequest> => ({
+  params: { team: (await s.newTeam()).slug },
+  body: { name: 'Renamed' },
+});
+const ofSearch = async (s: MatrixScene, { userId }: Joined): Promise<ApiRequest> => ({
+  params: { search: String(await s.newSearch(userId)) },
+  body: { name: s.unique(), query: 'is:resolved' },
+});
+
+/** Methods and routes that are not simply read by everybody, and what else some need. */
+export const API_ROWS: Readonly<Record<string, ApiRow>> = {
+  ...issueRows('issues/[issue]'),
+  ...issueRows(`${ORG}/issues/[issue]`),
+  ...bulkRows(`${ORG}/issues`),
+  ...bulkRows(`${PROJECT}/issues`),
+  [`PUT ${PROJECT}`]: row('admin', async (s) => ({
+    params: { project: (await s.newProject()).slug },
+    body: { name: 'Renamed' },
+  })),
+  [`DELETE ${PROJECT}`]: row('manager', async (s) => ({
+    params: { project: (await s.newProject()).slug },
+  })),
+  [`GET ${ORG}/audit-logs`]: row('manager'),
+  [`PUT ${ORG}`]: row('manager', (s) => ({ body: { name: `Name ${s.unique()}` } })),
+  [`POST ${ORG}/members`]: row('manager', (s) => ({
+    body: { email: `${s.unique()}@example.com`, orgRole: 'member' },
+  })),
+  [`PUT ${ORG}/members/[member]`]: row('manager', async (s) => ({
+    ...(await ofMember(s)),
+    body: { orgRole: 'member' },
+  })),
+  [`DELETE ${ORG}/members/[member]`]: row('manager', ofMember),
+  [`POST ${ORG}/members/[member]/teams/[team]`]: row('manager', ofMember),
+  [`DELETE ${ORG}/members/[member]/teams/[team]`]: row('manager', ofMember),
+  [`POST ${ORG}/org-auth-tokens`]: row('manager', () => ({ body: { name: 'Build' } })),
+  [`GET ${ORG}/org-auth-tokens/[token]`]: row('viewer', ofToken),
+  [`PUT ${ORG}/org-auth-tokens/[token]`]: row('manager', ofToken),
+  [`DELETE ${ORG}/org-auth-tokens/[token]`]: row('manager', ofToken),
+  [`PUT ${ORG}/privacy`]: row('manager', () => ({ body: { sensitiveFields: ['iban'] } })),
+  [`PUT ${ORG}/quotas`]: row('manager', () => ({ body: { limits: LIMITS } })),
+  [`POST ${ORG}/searches`]: row('member', (s) => ({ body: { name: s.unique(), query: 'is:unresolved' } })),
+  [`PUT ${ORG}/searches/[search]`]: row('member', ofSearch),
+  [`DELETE ${ORG}/searches/[search]`]: row('member', ofSearch),
+  [`POST ${ORG}/teams`]: row('manager', (s) => ({ body: { name: `Team ${s.unique()}` } })),
+  [`PUT ${PROJECT}/codeowners`]: row('admin', () => ({ body: { raw: '' } })),
+  [`PUT ${PROJECT}/filters/[filter]`]: row('admin', () => ({
+    params: { filter: 'localhost' },
+    body: { active: true },
+  })),
+  [`POST ${PROJECT}/grouping-rules/preview`]: row('admin', () => ({ body: { fingerprint: '' } })),
+  [`PUT ${PROJECT}/grouping-rules`]: row('admin', async (s) => ({
+    params: { project: (await s.newProject()).slug },
+    body: { fingerprint: 'error.type:A -> a' },
+  })),
+  [`POST ${PROJECT}/keys`]: row('admin', async (s) => ({
+    params: { project: (await s.newProject()).slug },
+    body: { name: 'Mobile' },
+  })),
+  [`PUT ${PROJECT}/keys/[key]`]: row('admin', async (s) => {
+    const { projectSlug, publicKey } = await s.newKey();
+    return { params: { project: projectSlug, key: publicKey }, body: { name: 'Renamed' } };
+  }),
+  [`GET ${PROJECT}/keys/[key]`]: row('viewer', async (s) => {
+    const { projectSlug, publicKey } = await s.newKey();
+    return { params: { project: projectSlug, key: publicKey } };
+  }),
+  [`PUT ${PROJECT}/ownership`]: row('admin', () => ({ body: { raw: '' } })),
+  [`POST ${PROJECT}/privacy/preview`]: row('admin', () => ({ body: { sensitiveFields: ['iban'] } })),
+  [`PUT ${PROJECT}/privacy`]: row('admin', () => ({ body: { sensitiveFields: ['iban'] } })),
+  [`PUT ${PROJECT}/rate-limits`]: row('admin', () => ({ body: { limits: LIMITS } })),
+  [`POST ${PROJECT}/teams/[team]`]: row('manager', ofTeam),
+  [`DELETE ${PROJECT}/teams/[team]`]: row('manager', ofTeam),
+  [`DELETE ${PROJECT}/tombstones/[tombstone]`]: row('manager', async (s) => ({
+    params: { tombstone: String(await s.newDiscarded()) },
+  })),
+  'GET teams/[org]/[team]': row('viewer', ofTeam),
+  'GET teams/[org]/[team]/members': row('viewer', ofTeam),
+  'PUT teams/[org]/[team]': row('manager', ofTeam),
+  'DELETE teams/[org]/[team]': row('manager', ofTeam),
+  [`GET ${PROJECT}/transactions/[event]`]: row('viewer', () => ({ params: { event: ids.transaction } })),
+  [`GET ${ORG}/sessions`]: row('viewer', () => ({
+    query: 'field=sum(session)&statsPeriod=24h',
+  })),
+  [`GET ${ORG}/stats_v2`]: row('viewer', () => ({
+    query: 'field=sum(quantity)&groupBy=outcome&statsPeriod=24h&interval=1h',
+  })),
+  [`GET ${ORG}/members/[member]`]: row('viewer', () => ({ params: { member: 'me' } })),
+};
+
+/** What the dynamic parts of a path usually are. */
+export const usualParams = async (s: MatrixScene): Promise<Readonly<Record<string, string>>> => ({
+  org: s.mine.slug,
+  project: s.web.slug,
+  issue: String(s.issue.id),
+  event: s.error.eventId,
+  attachment: ids.attachment,
+  replay: ids.replay,
+  segment: '3',
+  profile: ids.profile,
+  trace: ids.trace,
+  monitor: await s.monitorSlug(),
+  key: 'level',
+});

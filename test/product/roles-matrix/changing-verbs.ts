@@ -1,0 +1,226 @@
+import { createNoMailer } from '#delivery/smtp/no-mailer.ts';
+import { setTwoFactorRequired } from '#product/accounts/auth-policy/auth-policy.ts';
+import { createToken } from '#product/accounts/create-token.ts';
+import { addComment } from '#product/comments/add-comment.ts';
+import { deleteComment } from '#product/comments/delete-comment.ts';
+import { editComment } from '#product/comments/edit-comment.ts';
+import { applyGroupingRules } from '#product/grouping/apply-grouping-rules.ts';
+import { cancelRegroup } from '#product/grouping/cancel-regroup.ts';
+import { mergeIssues } from '#product/grouping/merge-issues.ts';
+import { undoGroupingChange } from '#product/grouping/undo-grouping-change.ts';
+import { unmergeHashes } from '#product/grouping/unmerge-hashes.ts';
+import { updateInboundFilters } from '#product/inbound-filters/update-inbound-filters.ts';
+import { inviteMember } from '#product/invitations/invite-member.ts';
+import { resendInvitation } from '#product/invitations/resend-invitation.ts';
+import { revokeInvitation } from '#product/invitations/revoke-invitation.ts';
+import { deleteIssues } from '#product/issue-deletion/delete-issues.ts';
+import { restoreDiscardedIssue } from '#product/issue-deletion/discarded-issues.ts';
+import { addLink } from '#product/issue-links/add-link.ts';
+import { removeLink } from '#product/issue-links/remove-link.ts';
+import { markIssues } from '#product/issue-marks/mark-issues.ts';
+import { restoreIssues } from '#product/issues/restore-issues.ts';
+import { updateIssues } from '#product/issues/update-issues.ts';
+import { changeRole } from '#product/members/change-role.ts';
+import { leaveOrganization, removeMember } from '#product/members/remove-member.ts';
+import { deleteOrganization } from '#product/organizations/delete-organization.ts';
+import { updateOrganization } from '#product/organizations/update-organization.ts';
+import { updateOwnership } from '#product/ownership/update-ownership.ts';
+import { updateOrganizationPrivacy } from '#product/privacy/update-organization-privacy.ts';
+import { updateProjectPrivacy } from '#product/privacy/update-project-privacy.ts';
+import { createProject } from '#product/projects/create-project.ts';
+import { createProjectKey } from '#product/projects/create-project-key.ts';
+import { deleteProject } from '#product/projects/delete-project.ts';
+import { setProjectKeyActive } from '#product/projects/set-project-key-active.ts';
+import { updateProject } from '#product/projects/update-project.ts';
+import { updateProjectKey } from '#product/projects/update-project-key.ts';
+import { updateOrganizationLimits } from '#product/quotas/update-organization-limits.ts';
+import { updateProjectLimits } from '#product/quotas/update-project-limits.ts';
+import { updateSpikeProtection } from '#product/quotas/update-spike-protection.ts';
+import { updateRetentionDays } from '#product/retention/update-retention-days.ts';
+import { createSavedSearch } from '#product/saved-searches/create-saved-search.ts';
+import { deleteSavedSearch } from '#product/saved-searches/delete-saved-search.ts';
+import { updateSavedSearch } from '#product/saved-searches/update-saved-search.ts';
+import { setSharingAllowed } from '#product/sharing/organization-sharing.ts';
+import { shareIssue } from '#product/sharing/share-issue.ts';
+import { stopSharing } from '#product/sharing/stop-sharing.ts';
+import { createTeam } from '#product/teams/create-team.ts';
+import { deleteTeam } from '#product/teams/delete-team.ts';
+import { setTeamMember } from '#product/teams/set-team-member.ts';
+import { setTeamProject } from '#product/teams/set-team-project.ts';
+import { updateTeam } from '#product/teams/update-team.ts';
+import {
+  createOrganizationToken,
+  renameOrganizationToken,
+  revokeOrganizationToken,
+} from '#product/tokens/organization-tokens.ts';
+import { settings, type VerbRow, works } from './rows.ts';
+
+const MAILER = createNoMailer();
+const WEB = { projectSlug: 'web' } as const;
+const LIMITS = [{ kind: 'errors', limit: 1_000_000, windowSeconds: 3_600 }] as const;
+
+/** Verbs that change something, by name. */
+export const CHANGING_VERBS: Readonly<Record<string, VerbRow>> = {
+  setTwoFactorRequired: settings('owner', 'org.auth.edit', (ctx) => setTwoFactorRequired(ctx, false)),
+  // What it may do is cut down to its owner's role at every use.
+  createToken: settings('viewer', 'api-key.create', (ctx) =>
+    createToken(ctx, { name: 'Matrix', scopes: ['event:read'], expiresAt: null }),
+  ),
+  addComment: works('member', (ctx, s) => addComment(ctx, s.issue, { text: 'Seen' })),
+  deleteComment: works('member', async (ctx, s) =>
+    deleteComment(ctx, s.issue, { commentId: await s.newComment(ctx.userId) }),
+  ),
+  editComment: works('member', async (ctx, s) =>
+    editComment(ctx, s.issue, { commentId: await s.newComment(ctx.userId), text: 'Changed' }),
+  ),
+  applyGroupingRules: settings('admin', 'project.grouping.edit', async (ctx, s) =>
+    applyGroupingRules(ctx, {
+      projectSlug: (await s.newProject()).slug,
+      to: 'new',
+      basedOn: 0,
+      rules: { fingerprint: 'error.type:A -> a', stackTrace: '' },
+    }),
+  ),
+  cancelRegroup: settings('admin', 'project.grouping.cancel', async (ctx, s) =>
+    cancelRegroup(ctx, await s.newRegroup()),
+  ),
+  mergeIssues: works('member', async (ctx, s) =>
+    mergeIssues(ctx, { issueIds: [(await s.newIssue()).id, (await s.newIssue()).id] }),
+  ),
+  // Of a merge; taking back a regroup of history needs an admin, see test/product/grouping-rules.test.ts.
+  undoGroupingChange: works('member', async (ctx, s) => undoGroupingChange(ctx, (await s.newMerge()).id)),
+  unmergeHashes: works('member', async (ctx, s) => {
+    const { target, hashes } = await s.newMerge();
+    return unmergeHashes(ctx, target, hashes.slice(0, 1));
+  }),
+  updateInboundFilters: settings('admin', 'project.filters.edit', (ctx) =>
+    updateInboundFilters(ctx, { ...WEB, change: { releases: ['old@*'] } }),
+  ),
+  inviteMember: settings('manager', 'member.invite', (ctx, s) =>
+    inviteMember(ctx, MAILER, { email: `${s.unique()}@example.com`, role: 'member', teams: [] }),
+  ),
+  resendInvitation: settings('manager', 'member.reinvite', async (ctx, s) =>
+    resendInvitation(ctx, MAILER, { invitationId: (await s.newInvitation()).id }),
+  ),
+  revokeInvitation: settings('manager', 'invite.remove', async (ctx, s) =>
+    revokeInvitation(ctx, { invitationId: (await s.newInvitation()).id }),
+  ),
+  deleteIssues: settings('manager', 'issue.delete', async (ctx, s) =>
+    deleteIssues(ctx, { issueIds: [(await s.newIssue()).id], discard: false }),
+  ),
+  restoreDiscardedIssue: settings('manager', 'issue.restore', async (ctx, s) =>
+    restoreDiscardedIssue(ctx, { ...WEB, discardedId: await s.newDiscarded() }),
+  ),
+  addLink: works('member', (ctx, s) =>
+    addLink(ctx, s.issue, { url: `https://tracker.example.com/${s.unique()}` }),
+  ),
+  removeLink: works('member', async (ctx, s) => removeLink(ctx, s.issue, await s.newLink())),
+  markIssues: works('viewer', (ctx, s) =>
+    markIssues(ctx, { issueIds: [s.issue.id], change: { isBookmarked: true } }),
+  ),
+  restoreIssues: works('member', (ctx, s) =>
+    restoreIssues(ctx, {
+      part: 'assignee',
+      entries: [{ issueId: s.issue.id, assigneeUserId: null, assigneeTeamId: null }],
+    }),
+  ),
+  updateIssues: works('member', async (ctx, s) =>
+    updateIssues(ctx, { issueIds: [(await s.newIssue()).id], change: { priority: 'low' } }),
+  ),
+  changeRole: settings('manager', 'member.edit', async (ctx, s) =>
+    changeRole(ctx, { member: (await s.newMember()).userId, role: 'member' }),
+  ),
+  removeMember: settings('manager', 'member.remove', async (ctx, s) =>
+    removeMember(ctx, { member: (await s.newMember()).userId }),
+  ),
+  leaveOrganization: settings('viewer', 'member.leave', async (ctx, s) => {
+    if (ctx.actor.kind !== 'user') throw new Error('The matrix asks as people');
+    return leaveOrganization(await s.newMember(ctx.actor.role));
+  }),
+  deleteOrganization: works('owner', async (ctx, s) => {
+    const other = await s.newOrganization();
+    return deleteOrganization({ ...ctx, organization: other }, { confirmation: other.slug });
+  }),
+  updateOrganization: settings('manager', 'org.edit', (ctx, s) =>
+    updateOrganization(ctx, { name: `Name ${s.unique()}` }),
+  ),
+  updateOwnership: settings('admin', 'project.ownership-rule.edit', (ctx) =>
+    updateOwnership(ctx, { ...WEB, change: { autoAssign: false } }),
+  ),
+  updateOrganizationPrivacy: settings('manager', 'org.privacy.edit', (ctx) =>
+    updateOrganizationPrivacy(ctx, { sensitiveFields: ['iban'] }),
+  ),
+  updateProjectPrivacy: settings('admin', 'project.privacy.edit', (ctx) =>
+    updateProjectPrivacy(ctx, { ...WEB, change: { sensitiveFields: ['iban'] } }),
+  ),
+  createProject: settings('admin', 'project.create', (ctx, s) =>
+    createProject(ctx, { slug: `p-${s.unique()}`, platform: null }),
+  ),
+  createProjectKey: settings('admin', 'projectkey.create', async (ctx, s) =>
+    createProjectKey(ctx, { projectSlug: (await s.newProject()).slug, label: 'Mobile' }),
+  ),
+  deleteProject: settings('manager', 'project.remove', async (ctx, s) => {
+    const { slug } = await s.newProject();
+    return deleteProject(ctx, { projectSlug: slug, confirmation: slug });
+  }),
+  setProjectKeyActive: settings('admin', 'projectkey.disable', async (ctx, s) => {
+    const { projectSlug, keyId } = await s.newKey();
+    return setProjectKeyActive(ctx, { projectSlug, keyId, isActive: false });
+  }),
+  updateProject: settings('admin', 'project.edit', async (ctx, s) =>
+    updateProject(ctx, { projectSlug: (await s.newProject()).slug, change: { name: 'Renamed' } }),
+  ),
+  updateProjectKey: settings('admin', 'projectkey.edit', async (ctx, s) => {
+    const { projectSlug, keyId } = await s.newKey();
+    return updateProjectKey(ctx, { projectSlug, key: keyId, change: { label: 'Renamed' } });
+  }),
+  updateOrganizationLimits: settings('manager', 'org.quotas.edit', (ctx) =>
+    updateOrganizationLimits(ctx, LIMITS),
+  ),
+  updateProjectLimits: settings('admin', 'project.quotas.edit', (ctx) =>
+    updateProjectLimits(ctx, { ...WEB, limits: LIMITS }),
+  ),
+  updateSpikeProtection: settings('admin', 'project.spike-protection.edit', (ctx) =>
+    updateSpikeProtection(ctx, { ...WEB, spike: { isEnabled: true, bodiesPerHour: 1_000 } }),
+  ),
+  updateRetentionDays: settings('instance_owner', 'org.retention.edit', (ctx) =>
+    updateRetentionDays(ctx, {}),
+  ),
+  createSavedSearch: works('viewer', (ctx, s) =>
+    createSavedSearch(ctx, { name: s.unique(), query: 'is:unresolved', sort: 'date', isShared: false }),
+  ),
+  deleteSavedSearch: works('viewer', async (ctx, s) => deleteSavedSearch(ctx, await s.newSearch(ctx.userId))),
+  // Sharing one is for members.
+  updateSavedSearch: works('viewer', async (ctx, s) =>
+    updateSavedSearch(ctx, await s.newSearch(ctx.userId), { query: 'is:resolved' }),
+  ),
+  setSharingAllowed: settings('manager', 'org.sharing.edit', (ctx) => setSharingAllowed(ctx, true)),
+  shareIssue: settings('member', 'issue.share', (ctx, s) => shareIssue(ctx, s.issue, { days: 7 })),
+  stopSharing: settings('member', 'issue.unshare', async (ctx, s) => {
+    const issue = await s.newIssue();
+    await shareIssue(s.owner, issue, { days: 7 });
+    return stopSharing(ctx, issue);
+  }),
+  createTeam: settings('manager', 'team.create', (ctx, s) =>
+    createTeam(ctx, { slug: `t-${s.unique()}`, name: 'Team' }),
+  ),
+  deleteTeam: settings('manager', 'team.remove', async (ctx, s) => deleteTeam(ctx, (await s.newTeam()).slug)),
+  setTeamMember: settings('manager', 'member.join-team', async (ctx, s) =>
+    setTeamMember(ctx, { team: (await s.newTeam()).slug, userId: ctx.userId, isMember: true }),
+  ),
+  setTeamProject: settings('manager', 'project-team.add', async (ctx, s) =>
+    setTeamProject(ctx, { team: (await s.newTeam()).slug, projectSlug: 'web', isOwned: true }),
+  ),
+  updateTeam: settings('manager', 'team.edit', async (ctx, s) =>
+    updateTeam(ctx, { team: (await s.newTeam()).slug, change: { name: 'Renamed' } }),
+  ),
+  createOrganizationToken: settings('manager', 'org-auth-token.create', (ctx) =>
+    createOrganizationToken(ctx, { name: 'Build' }),
+  ),
+  renameOrganizationToken: settings('manager', 'org-auth-token.edit', async (ctx, s) =>
+    renameOrganizationToken(ctx, { tokenId: (await s.newOrganizationToken()).id, name: 'Renamed' }),
+  ),
+  revokeOrganizationToken: settings('manager', 'org-auth-token.remove', async (ctx, s) =>
+    revokeOrganizationToken(ctx, { tokenId: (await s.newOrganizationToken()).id }),
+  ),
+};

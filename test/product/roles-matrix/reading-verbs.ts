@@ -1,0 +1,272 @@
+import { getAuthPolicy } from '#product/accounts/auth-policy/auth-policy.ts';
+import { listAssignees } from '#product/assignment/list-assignees.ts';
+import { getEventAttachment } from '#product/attachments/get-event-attachment.ts';
+import { listEventAttachments } from '#product/attachments/list-event-attachments.ts';
+import { listIssueAttachments } from '#product/attachments/list-issue-attachments.ts';
+import { exportAuditEntries } from '#product/audit/export-audit-entries.ts';
+import { listAuditActors, listAuditEntries } from '#product/audit/list-audit-entries.ts';
+import { findNewestActivityId, listActivities } from '#product/comments/list-activities.ts';
+import { describeEvent } from '#product/events/describe-event.ts';
+import { getEvent } from '#product/events/get-event.ts';
+import { getEventOrTransaction } from '#product/events/get-event-or-transaction.ts';
+import { listProjectEvents } from '#product/events/list-project-events.ts';
+import { countExploredEvents } from '#product/explore/count-explored-events.ts';
+import { exportExploredEvents, exportGroups } from '#product/explore/export-explored-events.ts';
+import { groupExploredEvents } from '#product/explore/group-explored-events.ts';
+import { listExploreFields } from '#product/explore/list-explore-fields.ts';
+import { listExploredEvents } from '#product/explore/list-explored-events.ts';
+import { findFeedbackIssues } from '#product/feedback/find-feedback-issues.ts';
+import { listEventFeedback } from '#product/feedback/list-event-feedback.ts';
+import { listIssueFeedback } from '#product/feedback/list-issue-feedback.ts';
+import { explainGrouping } from '#product/grouping/explain-grouping.ts';
+import { findComparedEvent } from '#product/grouping/find-compared-event.ts';
+import { getGroupingRules } from '#product/grouping/get-grouping-rules.ts';
+import { listIssueChanges } from '#product/grouping/list-issue-changes.ts';
+import { listIssueHashes } from '#product/grouping/list-issue-hashes.ts';
+import { listSimilarIssues } from '#product/grouping/list-similar-issues.ts';
+import { previewGroupingRules } from '#product/grouping/preview-grouping-rules.ts';
+import { countFiltered } from '#product/inbound-filters/count-filtered.ts';
+import { getInboundFilters } from '#product/inbound-filters/get-inbound-filters.ts';
+import { getInvitation } from '#product/invitations/get-invitation.ts';
+import { listInvitations } from '#product/invitations/list-invitations.ts';
+import { listDiscardedIssues } from '#product/issue-deletion/discarded-issues.ts';
+import { listLinks } from '#product/issue-links/list-links.ts';
+import { findPeopleViews } from '#product/issue-marks/find-people-views.ts';
+import { getIssuePeople } from '#product/issue-marks/get-issue-people.ts';
+import { countIssueTabs } from '#product/issues/count-issue-tabs.ts';
+import { findEventNeighbours } from '#product/issues/find-event-neighbours.ts';
+import { findIssuesByWords } from '#product/issues/find-issues-by-words.ts';
+import { findMatchingIssues } from '#product/issues/find-matching-issues.ts';
+import { getIssue } from '#product/issues/get-issue.ts';
+import { findIssueEvent, getIssueEvent } from '#product/issues/get-issue-event.ts';
+import { getIssueTrend } from '#product/issues/get-issue-trend.ts';
+import { listIssueActivity } from '#product/issues/list-issue-activity.ts';
+import { listIssueEvents } from '#product/issues/list-issue-events.ts';
+import { listIssueTags } from '#product/issues/list-issue-tags.ts';
+import { listIssues } from '#product/issues/list-issues.ts';
+import { listTagValues } from '#product/issues/list-tag-values.ts';
+import { getMember } from '#product/members/get-member.ts';
+import { listMembers } from '#product/members/list-members.ts';
+import { getMonitor } from '#product/monitors/get-monitor.ts';
+import { listCheckIns } from '#product/monitors/list-check-ins.ts';
+import { listMonitors } from '#product/monitors/list-monitors.ts';
+import { getOwnership } from '#product/ownership/get-ownership.ts';
+import { suggestOwners } from '#product/ownership/suggest-owners.ts';
+import { getOrganizationPrivacy } from '#product/privacy/get-organization-privacy.ts';
+import { getProjectPrivacy } from '#product/privacy/get-project-privacy.ts';
+import { previewPrivacyRules } from '#product/privacy/preview-privacy-rules.ts';
+import { getProject } from '#product/projects/get-project.ts';
+import { listEnvironments } from '#product/projects/list-environments.ts';
+import { listKeyUse } from '#product/projects/list-key-use.ts';
+import { listProjectKeys } from '#product/projects/list-project-keys.ts';
+import { listProjectSummaries } from '#product/projects/list-project-summaries.ts';
+import { listProjects } from '#product/projects/list-projects.ts';
+import { getOrganizationLimits } from '#product/quotas/get-organization-limits.ts';
+import { getProjectLimits } from '#product/quotas/get-project-limits.ts';
+import { getSpikeProtection } from '#product/quotas/get-spike-protection.ts';
+import { getRelease } from '#product/releases/get-release.ts';
+import { getReleaseActivity } from '#product/releases/get-release-activity.ts';
+import { listProjectReleases } from '#product/releases/list-project-releases.ts';
+import { listReleaseIssues } from '#product/releases/list-release-issues.ts';
+import { listReleases } from '#product/releases/list-releases.ts';
+import { getReplay } from '#product/replays/get-replay.ts';
+import { getReplaySegment } from '#product/replays/get-replay-segment.ts';
+import { listReplaySegments } from '#product/replays/list-replay-segments.ts';
+import { listReplays } from '#product/replays/list-replays.ts';
+import { getStorageOverview } from '#product/retention/get-storage-overview.ts';
+import { listSavedSearches } from '#product/saved-searches/list-saved-searches.ts';
+import { suggestSearch } from '#product/search/suggest/suggest-search.ts';
+import { getReleaseHealth } from '#product/sessions/get-release-health.ts';
+import { getSharing } from '#product/sharing/get-sharing.ts';
+import { getOrganizationSharing } from '#product/sharing/organization-sharing.ts';
+import { getOutcomeSeries } from '#product/stats/get-outcome-series.ts';
+import { getTeam } from '#product/teams/get-team.ts';
+import { listTeams } from '#product/teams/list-teams.ts';
+import { getTelemetry } from '#product/telemetry/get-telemetry.ts';
+import { listTelemetry } from '#product/telemetry/list-telemetry.ts';
+import { openBlob } from '#product/telemetry/open-blob.ts';
+import { getOrganizationToken, listOrganizationTokens } from '#product/tokens/organization-tokens.ts';
+import { getTrace } from '#product/traces/get-trace.ts';
+import { getTransaction } from '#product/transactions/get-transaction.ts';
+import { blobKey } from '#protocol/blob-key.ts';
+import { HOUR_MS, NOON_MS } from '../../contract/sample-events.ts';
+import { ids } from '../fill-telemetry.ts';
+import { reads, type VerbRow } from './rows.ts';
+import type { MatrixScene } from './scene.ts';
+
+const ALL: readonly string[] = [];
+const PAGE = { cursor: null, limit: 10 } as const;
+const WEB = { projectSlug: 'web' } as const;
+
+const question = ({ range }: MatrixScene) => ({
+  query: '',
+  projectSlugs: ALL,
+  environments: ALL,
+  range,
+});
+
+const BY_TITLE = { field: 'title', sort: 'events', isDescending: true } as const;
+
+/** Verbs that change nothing, by name. */
+export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
+  getAuthPolicy: reads('viewer', (ctx) => getAuthPolicy(ctx)),
+  listAssignees: reads('viewer', (ctx) => listAssignees(ctx)),
+  getEventAttachment: reads('viewer', (ctx, s) =>
+    getEventAttachment(ctx, { ...WEB, eventId: s.error.eventId, attachmentId: ids.attachment }),
+  ),
+  listIssueAttachments: reads('viewer', (ctx, s) => listIssueAttachments(ctx, s.issue, PAGE)),
+  listEventAttachments: reads('viewer', (ctx, s) =>
+    listEventAttachments(ctx, { ...WEB, eventId: s.error.eventId }),
+  ),
+  exportAuditEntries: reads('owner', (ctx) => exportAuditEntries(ctx, {}).next()),
+  listAuditEntries: reads('manager', (ctx) => listAuditEntries(ctx, {})),
+  listAuditActors: reads('manager', (ctx) => listAuditActors(ctx)),
+  listActivities: reads('viewer', (ctx, s) => listActivities(ctx, s.issue, { only: null, ...PAGE })),
+  findNewestActivityId: reads('viewer', (ctx, s) => findNewestActivityId(ctx, s.issue)),
+  describeEvent: reads('viewer', async (ctx, s) => describeEvent(ctx, s.issue, await s.storedEvent())),
+  getEvent: reads('viewer', (ctx, s) => getEvent(ctx, { ...WEB, eventId: s.error.eventId })),
+  getEventOrTransaction: reads('viewer', (ctx) =>
+    getEventOrTransaction(ctx, { ...WEB, eventId: ids.transaction }),
+  ),
+  listProjectEvents: reads('viewer', (ctx) => listProjectEvents(ctx, { ...WEB, ...PAGE })),
+  countExploredEvents: reads('viewer', (ctx, s) => countExploredEvents(ctx, question(s))),
+  exportExploredEvents: reads('viewer', (ctx, s) =>
+    exportExploredEvents(ctx, question(s), { columns: ['title'], order: 'newest' }),
+  ),
+  exportGroups: reads('viewer', (ctx, s) => exportGroups(ctx, question(s), BY_TITLE)),
+  groupExploredEvents: reads('viewer', (ctx, s) =>
+    groupExploredEvents(ctx, question(s), { ...BY_TITLE, limit: 10, offset: 0 }),
+  ),
+  listExploreFields: reads('viewer', (ctx, s) =>
+    listExploreFields(ctx, { projectSlugs: ALL, range: s.range }),
+  ),
+  listExploredEvents: reads('viewer', (ctx, s) =>
+    listExploredEvents(ctx, question(s), { columns: ['title'], order: 'newest', ...PAGE }),
+  ),
+  findFeedbackIssues: reads('viewer', (ctx) => findFeedbackIssues(ctx, [])),
+  listEventFeedback: reads('viewer', (ctx, s) =>
+    listEventFeedback(ctx, { projectId: s.web.id, eventId: s.error.eventId }),
+  ),
+  listIssueFeedback: reads('viewer', (ctx, s) => listIssueFeedback(ctx, s.issue, PAGE)),
+  explainGrouping: reads('viewer', async (ctx, s) => explainGrouping(ctx, await s.storedEvent())),
+  findComparedEvent: reads('viewer', (ctx, s) => findComparedEvent(ctx, s.error.eventId)),
+  getGroupingRules: reads('viewer', (ctx) => getGroupingRules(ctx, 'web')),
+  listIssueChanges: reads('viewer', (ctx, s) => listIssueChanges(ctx, s.issue)),
+  listIssueHashes: reads('viewer', (ctx, s) =>
+    listIssueHashes(ctx, s.issue, { limit: 10, withEvents: true }),
+  ),
+  listSimilarIssues: reads('viewer', (ctx, s) => listSimilarIssues(ctx, s.issue)),
+  // Two run at once in the whole instance, and each reads thousands of events.
+  previewGroupingRules: reads('admin', (ctx, s) =>
+    previewGroupingRules(ctx, {
+      ...WEB,
+      texts: { fingerprint: '', stackTrace: '' },
+      range: s.range,
+    }),
+  ),
+  countFiltered: reads('viewer', (ctx) => countFiltered(ctx, 'web')),
+  getInboundFilters: reads('viewer', (ctx) => getInboundFilters(ctx, 'web')),
+  getInvitation: reads('viewer', async (ctx, s) => getInvitation(ctx, (await s.newInvitation()).id)),
+  listInvitations: reads('viewer', (ctx) => listInvitations(ctx)),
+  listDiscardedIssues: reads('viewer', (ctx) => listDiscardedIssues(ctx, 'web')),
+  listLinks: reads('viewer', (ctx, s) => listLinks(ctx, s.issue)),
+  findPeopleViews: reads('viewer', (ctx, s) => findPeopleViews(ctx, [s.issue.id])),
+  getIssuePeople: reads('viewer', (ctx, s) => getIssuePeople(ctx, s.issue)),
+  countIssueTabs: reads('viewer', (ctx, s) => countIssueTabs(ctx, { projectSlugs: ALL, range: s.range })),
+  findEventNeighbours: reads('viewer', (ctx, s) => findEventNeighbours(ctx, s.issue, s.error)),
+  findIssuesByWords: reads('viewer', (ctx) => findIssuesByWords(ctx, 'undefined')),
+  findMatchingIssues: reads('viewer', (ctx) => findMatchingIssues(ctx, { query: '', projectSlugs: ALL })),
+  getIssue: reads('viewer', (ctx, s) => getIssue(ctx, s.issue.shortId)),
+  findIssueEvent: reads('viewer', (ctx, s) => findIssueEvent(ctx, s.issue, 'latest')),
+  getIssueEvent: reads('viewer', (ctx, s) => getIssueEvent(ctx, s.issue, 'latest')),
+  getIssueTrend: reads('viewer', (ctx, s) =>
+    getIssueTrend(ctx, s.issue, { range: s.range, bucketMs: HOUR_MS }),
+  ),
+  listIssueActivity: reads('viewer', (ctx, s) => listIssueActivity(ctx, s.issue)),
+  listIssueEvents: reads('viewer', (ctx, s) => listIssueEvents(ctx, s.issue, { ...PAGE, range: null })),
+  listIssueTags: reads('viewer', (ctx, s) => listIssueTags(ctx, s.issue, { range: s.range })),
+  listIssues: reads('viewer', (ctx) =>
+    listIssues(ctx, { query: '', projectSlugs: ALL, sort: 'date', range: null, ...PAGE }),
+  ),
+  listTagValues: reads('viewer', (ctx, s) =>
+    listTagValues(ctx, s.issue, { key: 'level', range: s.range, limit: 10 }),
+  ),
+  getMember: reads('viewer', (ctx) => getMember(ctx, 'me')),
+  listMembers: reads('viewer', (ctx) => listMembers(ctx)),
+  getMonitor: reads('viewer', async (ctx, s) =>
+    getMonitor(ctx, { projectSlugs: ALL, slug: await s.monitorSlug() }),
+  ),
+  listCheckIns: reads('viewer', (ctx) => listCheckIns(ctx, { ...WEB, monitorSlug: null, ...PAGE })),
+  listMonitors: reads('viewer', (ctx) => listMonitors(ctx, { projectSlugs: ALL, ...PAGE })),
+  getOwnership: reads('viewer', (ctx) => getOwnership(ctx, 'web')),
+  suggestOwners: reads('viewer', (ctx, s) => suggestOwners(ctx, s.web.id, s.error)),
+  getOrganizationPrivacy: reads('viewer', (ctx) => getOrganizationPrivacy(ctx)),
+  getProjectPrivacy: reads('viewer', (ctx) => getProjectPrivacy(ctx, 'web')),
+  previewPrivacyRules: reads('admin', async (ctx) =>
+    previewPrivacyRules(ctx, {
+      ...WEB,
+      privacy: (await getProjectPrivacy(ctx, 'web')).project,
+      eventId: null,
+    }),
+  ),
+  getProject: reads('viewer', (ctx) => getProject(ctx, 'web')),
+  listEnvironments: reads('viewer', (ctx) => listEnvironments(ctx, ALL)),
+  listKeyUse: reads('viewer', (ctx) => listKeyUse(ctx, 'web')),
+  listProjectKeys: reads('viewer', (ctx) => listProjectKeys(ctx, 'web')),
+  listProjectSummaries: reads('viewer', (ctx, s) => listProjectSummaries(ctx, { range: s.range })),
+  listProjects: reads('viewer', (ctx) => listProjects(ctx)),
+  getOrganizationLimits: reads('viewer', (ctx) => getOrganizationLimits(ctx)),
+  getProjectLimits: reads('viewer', (ctx) => getProjectLimits(ctx, 'web')),
+  getSpikeProtection: reads('viewer', (ctx) => getSpikeProtection(ctx, 'web')),
+  getRelease: reads('viewer', (ctx, s) =>
+    getRelease(ctx, { version: s.version, projectSlugs: ALL, environments: ALL, range: s.range }),
+  ),
+  getReleaseActivity: reads('viewer', (ctx, s) =>
+    getReleaseActivity(ctx, { version: s.version, projectSlugs: ALL, environments: ALL, range: s.range }),
+  ),
+  listProjectReleases: reads('viewer', (ctx, s) => listProjectReleases(ctx, [s.web.id], '')),
+  listReleaseIssues: reads('viewer', (ctx, s) =>
+    listReleaseIssues(ctx, { version: s.version, projectSlugs: ALL }),
+  ),
+  listReleases: reads('viewer', (ctx, s) =>
+    listReleases(ctx, {
+      search: '',
+      projectSlugs: ALL,
+      environments: ALL,
+      range: s.range,
+      sort: 'date',
+      ...PAGE,
+    }),
+  ),
+  getReplay: reads('viewer', (ctx) => getReplay(ctx, { projectSlugs: ALL, replayId: ids.replay })),
+  getReplaySegment: reads('viewer', (ctx) =>
+    getReplaySegment(ctx, { ...WEB, replayId: ids.replay, segmentId: 3 }),
+  ),
+  listReplaySegments: reads('viewer', (ctx) => listReplaySegments(ctx, { ...WEB, replayId: ids.replay })),
+  listReplays: reads('viewer', (ctx) => listReplays(ctx, { projectSlugs: ALL, ...PAGE })),
+  getStorageOverview: reads('instance_owner', (ctx) => getStorageOverview(ctx)),
+  listSavedSearches: reads('viewer', (ctx) => listSavedSearches(ctx)),
+  suggestSearch: reads('viewer', (ctx) => suggestSearch(ctx, { query: 'is:', caret: 3, projectSlugs: ALL })),
+  getReleaseHealth: reads('viewer', (ctx, s) =>
+    getReleaseHealth(ctx, { projectSlugs: ALL, range: s.range, environments: ALL }),
+  ),
+  getSharing: reads('viewer', (ctx, s) => getSharing(ctx, s.issue)),
+  getOrganizationSharing: reads('viewer', (ctx) => getOrganizationSharing(ctx)),
+  getOutcomeSeries: reads('viewer', (ctx, s) =>
+    getOutcomeSeries(ctx, { projectSlugs: ALL, range: s.range, bucketMs: HOUR_MS }),
+  ),
+  getTeam: reads('viewer', async (ctx, s) => getTeam(ctx, (await s.newTeam()).slug)),
+  listTeams: reads('viewer', (ctx) => listTeams(ctx)),
+  getTelemetry: reads('viewer', (ctx) => getTelemetry(ctx, 'profiles', { ...WEB, id: ids.profile })),
+  listTelemetry: reads('viewer', (ctx) => listTelemetry(ctx, 'logs', { ...WEB, ...PAGE })),
+  openBlob: reads('viewer', async (ctx, s) => {
+    const { content } = await openBlob(ctx, { blobKey: blobKey(NOON_MS, s.web.id, 'attachment') });
+    content.destroy();
+  }),
+  getOrganizationToken: reads('viewer', async (ctx, s) =>
+    getOrganizationToken(ctx, (await s.newOrganizationToken()).id),
+  ),
+  listOrganizationTokens: reads('viewer', (ctx) => listOrganizationTokens(ctx)),
+  getTrace: reads('viewer', (ctx) => getTrace(ctx, ids.trace)),
+  getTransaction: reads('viewer', (ctx) => getTransaction(ctx, { ...WEB, eventId: ids.transaction })),
+};

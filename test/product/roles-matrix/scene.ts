@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import { createNoMailer } from '#delivery/smtp/no-mailer.ts';
+import { addComment } from '#product/comments/add-comment.ts';
+import type { Context } from '#product/context.ts';
+import { getEvent } from '#product/events/get-event.ts';
+import { applyGroupingRules } from '#product/grouping/apply-grouping-rules.ts';
+import { listIssueHashes } from '#product/grouping/list-issue-hashes.ts';
+import { mergeIssues } from '#product/grouping/merge-issues.ts';
+import { inviteMember } from '#product/invitations/invite-member.ts';
+import { deleteIssues } from '#product/issue-deletion/delete-issues.ts';
+import { listDiscardedIssues } from '#product/issue-deletion/discarded-issues.ts';
+import { addLink } from '#product/issue-links/add-link.ts';
+import { listMonitors } from '#product/monitors/list-monitors.ts';
+import { createSavedSearch } from '#product/saved-searches/create-saved-search.ts';
+import { createOrganizationToken } from '#product/tokens/organization-tokens.ts';
+import { ROLES, type Role } from '#storage/ports/accounts.ts';
+import type { Issue } from '#storage/ports/issues.ts';
+import type { Project } from '#storage/ports/projects.ts';
+import { HOUR_MS, hashOf, NOON_MS } from '../../contract/sample-events.ts';
+import { openFilledProduct } from '../fill-telemetry.ts';
+import type { Product } from '../open-product.ts';
+
+export type Joined = Awaited<ReturnType<Product['join']>>;
+
+/** Who asks: each role, and an owner who set the instance up. */
+export const ASKERS = [...ROLES, 'instance_owner'] as const;
+export type Asker = (typeof ASKERS)[number];
+
+/** A filled organization with somebody of each role, and ways to make what a verb is tried on. */
+export async function openMatrixScene() {
+  const filled = await openFilledProduct();
+  const { product, mine, web } = filled;
+  const askers = {} as Record<Asker, Joined>;
+  for (const role of ROLES) askers[role] = await product.join(mine, role);
+  askers.instance_owner = await product.join(mine, 'owner', true);
+  const owner = askers.instance_owner;
+  const unique = () => randomBytes(4).toString('hex');
+
+  /** An issue of its own, so that what is done to it disturbs nobody. */
+  async function newIssue(projectId = web.id): Promise<Issue> {
+    const title = `Error ${unique()}`;
+    await product.ingest(mine, [{ projectId, title, groupingHash: hashOf(title) }]);
+    const { issues } = await product.stores.issues.search(
+      mine.id,
+      [projectId],
+      { kind: 'and', parts: [] },
+      { sort: 'new', limit: 100, after: null },
+    );
+    return issues.find((issue) => issue.title === title)!;
+  }
+
+  async function newDiscarded(): Promise<number> {
+    const issue = await newIssue();
+    await deleteIssues(owner, { issueIds: [issue.id], discard: true });
+    const discarded = await listDiscardedIssues(owner, web.slug);
+    return discarded.find(({ shortId }) => shortId === issue.shortId)!.id;
+  }
+
+  /** A project with events and a job that regroups them, which nobody has begun. */
+  async function newRegroup(): Promise<number> {
+    const project = await product.createProject(mine, `p-${unique()}`);
+    await newIssue(project.id);
+    const change = await applyGroupingRules(owner, {
+      projectSlug: project.slug,
+      to: 'history',
+      basedOn: 0,
+      rules: { fingerprint: 'error.type:TypeError -> one', stackTrace: '' },
+    });
+    return change!.id;
+  }
+
+  async function newMerge() {
+    const [target, child] = [await newIssue(), await newIssue()];
+    const { change } = await mergeIssues(owner, {
+      issueIds: [target.id, child.id],
+      targetId: target.id,
+    });
+    const hashes = await listIssueHashes(owner, target, { limit: 10, withEvents: false });
+    return { id: change.id, target, hashes: hashes.map(({ hash }) => hash) };
+  }
+
+  async function newProject(): Promise<Project> {
+    return product.createProject(mine, `p-${unique()}`);
+  }
+
+  async function newKey(): Promise<{ projectSlug: string; keyId: number; publicKey: string }> {
+    const { slug, id } = await newProject();
+    const [key] = await product.stores.projects.listKeys(mine.id, id);
+    return { projectSlug: slug, keyId: key!.id, publicKey: key!.publicKey };
+  }
+
+  const version = 'web@1.0.0';
+  await product.ingest(mine, [{ projectId: web.id, release: version, title: 'Released' }]);
+
+  return {
+    ...filled,
+    askers,
+    owner,
+    unique,
+    /** Of a release that sent an event. */
+    version,
+    newIssue,
+    newDiscarded,
+    newRegroup,
+    newMerge,
+    newProject,
+    newKey,
+    newTeam: () => product.stores.teams.create(mine.id, { slug: `t-${unique()}`, name: 'Team' }),
+    newMember: (role: Role = 'viewer') => product.join(mine, role),
+    /** Of the same people, who are what they are in the first one only by their context. */
+    newOrganization: () => product.createOrganization(),
+    newInvitation: async () =>
+      (
+        await inviteMember(owner, createNoMailer(), {
+          email: `${unique()}@example.com`,
+          role: 'viewer',
+          teams: [],
+        })
+      ).invitation,
+    newOrganizationToken: async () => (await createOrganizationToken(owner, { name: 'Build' })).record,
+    newComment: async (userId: string) => {
+      const written = await addComment(
+        { ...owner, actor: { ...owner.actor, userId } as Context['actor'] },
+        filled.issue,
+        { text: 'Of the matrix' },
+      );
+      return written.id;
+    },
+    newLink: async () =>
+      (await addLink(owner, filled.issue, { url: `https://tracker.example.com/${unique()}` })).id,
+    newSearch: async (userId: string) =>
+      (
+        await createSavedSearch(
+          { ...owner, actor: { ...owner.actor, userId } as Context['actor'] },
+          { name: unique(), query: 'is:unresolved', sort: 'date', isShared: false },
+        )
+      ).id,
+    storedEvent: async () =>
+      (await getEvent(owner, { projectSlug: web.slug, eventId: filled.error.eventId })).event,
+    monitorSlug: async () => {
+      const { rows } = await listMonitors(owner, { projectSlugs: [], cursor: null, limit: 10 });
+      return rows[0]!.slug;
+    },
+    range: { fromMs: NOON_MS - HOUR_MS, toMs: NOON_MS + HOUR_MS },
+  };
+}
+
+export type MatrixScene = Awaited<ReturnType<typeof openMatrixScene>>;
