@@ -1,18 +1,37 @@
 import { takeEarlyErrors } from '#app/error-reporting/early-errors.ts';
 import { reportError } from '#app/error-reporting/held-errors.ts';
 import { REPORTING_CONFIG_ID, type ReportingConfig } from '#app/error-reporting/reporting-config.ts';
+import { readDocumentTrace, withTraceHeaders } from '#app/error-reporting/trace-headers.ts';
+import { installRouteLoader } from '#ui/navigation/installed-route-loader.ts';
+import { createMissingFileListener } from '#ui/navigation/missing-files.ts';
+import type { NavigationType } from '#ui/navigation/route-loader.ts';
 
-type NavigationListener = (href: string, navigationType: string) => void;
-let notifyNavigation: NavigationListener = () => {};
+const plainFetch = window.fetch.bind(window);
+const trace = readDocumentTrace(
+  (name) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? null,
+);
+const routes = installRouteLoader(
+  trace ? withTraceHeaders(plainFetch, trace, location.origin) : plainFetch,
+  (error) => reportError(error, 'auto.navigation.route'),
+);
 
 /** The framework calls this at the start of each client navigation. */
-export function onRouterTransitionStart(href: string, navigationType: string): void {
-  notifyNavigation(href, navigationType);
+export function onRouterTransitionStart(href: string, type: NavigationType): void {
+  routes.startNavigation(new URL(href, location.href).href, type);
 }
 
-function hold(event: ErrorEvent | PromiseRejectionEvent): void {
-  if ('reason' in event) holdRejection(event);
-  else holdError(event);
+const onMissingFile = createMissingFileListener({
+  origin: location.origin,
+  storage: () => sessionStorage,
+  now: Date.now,
+  reload: () => location.assign(routes.destination() ?? location.href),
+  report: (error) => reportError(error, 'auto.navigation.file'),
+});
+
+function hold(event: Event): void {
+  if (event instanceof PromiseRejectionEvent) holdRejection(event);
+  else if (event instanceof ErrorEvent) holdError(event);
+  else onMissingFile(event);
 }
 
 function holdError(event: ErrorEvent): void {
@@ -28,13 +47,13 @@ function readConfig(): ReportingConfig | null {
   return text ? (JSON.parse(text) as ReportingConfig) : null;
 }
 
-// The reporter is a third of the app's script: it is loaded when the page answers to its reader, and until then
+// The reporter is a sixth of the app's script: it is loaded when the page answers to its reader, and until then
 // these two listeners hold what goes wrong.
 async function startReporter(): Promise<void> {
   const config = readConfig();
   if (!config) return;
   const { startBrowserReporter } = await import('#app/error-reporting/browser-reporter.ts');
-  notifyNavigation = startBrowserReporter(config);
+  startBrowserReporter(config, plainFetch, trace);
   window.removeEventListener('error', holdError);
   window.removeEventListener('unhandledrejection', holdRejection);
 }
@@ -53,5 +72,7 @@ function onLoaded(): void {
 for (const event of takeEarlyErrors()) hold(event);
 window.addEventListener('error', holdError);
 window.addEventListener('unhandledrejection', holdRejection);
+// Errors of files do not bubble.
+window.addEventListener('error', onMissingFile, { capture: true });
 if (document.readyState === 'complete') onLoaded();
 else window.addEventListener('load', onLoaded, { once: true });

@@ -73,3 +73,24 @@ test('a region that fails, or a body that is too large for it, is told of', asyn
   expect(large.status).toBe(413);
   expect(edge.memory.heldBytes).toBe(0);
 });
+
+test('the numbers must be there and must be those of the key', async () => {
+  expect((await tunnel('')).status).toBe(400);
+  expect((await tunnel('?o=1')).status).toBe(400);
+  expect((await tunnel(`?p=${EDGE_PROJECT}`)).status).toBe(400);
+  expect((await tunnel(`?o=main&p=${EDGE_PROJECT}`)).status).toBe(400);
+  expect((await tunnel(`?o=1&p=${EDGE_PROJECT + 1}`)).status).toBe(400);
+  expect(edge.records).toEqual([]);
+});
+
+test('a region that nobody configured is refused, and no address of an envelope is ever asked', async () => {
+  const unknown = await tunnel(`?o=1&p=${EDGE_PROJECT}&r=us`);
+  expect([unknown.status, await unknown.text()]).toEqual([400, expect.stringContaining('is not configured')]);
+  // A DSN that names another host: the envelope is taken here, for the key alone counts.
+  const { port } = region.address() as AddressInfo;
+  const elsewhere = buildEnvelope({ dsn: `http://${EDGE_KEY}@127.0.0.1:${port}/${EDGE_PROJECT}` }, [
+    { type: 'event', payload: '{"a":1}' },
+  ]);
+  expect((await tunnel(`?o=1&p=${EDGE_PROJECT}`, elsewhere)).status).toBe(200);
+  expect([asked, edge.records.length]).toEqual([[], 1]);
+});

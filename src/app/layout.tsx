@@ -1,7 +1,8 @@
 import './globals.css';
 import type { Metadata, Viewport } from 'next';
 import { cookies } from 'next/headers';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { RouteWatcher } from '#ui/navigation/route-watcher.tsx';
 import { ToastProvider } from '#ui/toast.tsx';
 import { ErrorReporting } from './error-reporting/error-reporting.tsx';
 import { THEME_COOKIE } from './request-names.ts';
@@ -28,6 +29,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       </head>
       <body>
         <ToastProvider>{children}</ToastProvider>
+        <Suspense>
+          <RouteWatcher />
+        </Suspense>
       </body>
     </html>
   );

@@ -1,5 +1,5 @@
 import { SearchX } from 'lucide-react';
-import { ButtonLink } from '#ui/button.tsx';
+import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 
 /** What stands in place of something that does not exist, or not for this reader. */

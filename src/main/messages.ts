@@ -17,7 +17,14 @@ export type ToRole =
   | { type: 'stop' }
   | { type: 'health'; checks: Record<string, Check>; digest: DigestFigures | null };
 
-export type DigestFigures = { depth: number; events: number; quarantined: number };
+export type DigestFigures = {
+  /** Of the last record that is done. */
+  position: number;
+  /** Records that wait. */
+  depth: number;
+  events: number;
+  quarantined: number;
+};
 
 export type FirstRun =
   | { kind: 'done'; dsn: string | null }

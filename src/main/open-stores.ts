@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { openClickhouse } from '#storage/clickhouse/client.ts';
 import { createDeletedEventStore } from '#storage/clickhouse/deleted-events.ts';
+import { createDeletedProjectData } from '#storage/clickhouse/deleted-projects.ts';
 import { createEventStore } from '#storage/clickhouse/event-store.ts';
+import { createEventExploreStore } from '#storage/clickhouse/explore/explore-store.ts';
 import { createIssueTagStore } from '#storage/clickhouse/issue-tags.ts';
 import { createRegroupEvents } from '#storage/clickhouse/regroup/regroup-events.ts';
 import { createStoredDays } from '#storage/clickhouse/stored-days.ts';
@@ -10,19 +12,26 @@ import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
 import { createDiskMeter } from '#storage/disk/disk-meter.ts';
 import type { Stores } from '#storage/ports/stores.ts';
 import { createAccountStore } from '#storage/postgres/account-store.ts';
+import { createAuditStore } from '#storage/postgres/audit-store.ts';
 import { createCommentStore } from '#storage/postgres/comment-store.ts';
 import { openPostgres, type PostgresDatabase } from '#storage/postgres/database.ts';
 import { createRegroupStore } from '#storage/postgres/grouping/regroup-store.ts';
 import { createGroupingRulesStore } from '#storage/postgres/grouping/rules-store.ts';
 import { createIngestSettingsStore } from '#storage/postgres/ingest-settings-store.ts';
+import { createInvitationStore } from '#storage/postgres/invitation-store.ts';
 import { createIssueDeletionStore } from '#storage/postgres/issue-deletion-store.ts';
 import { createIssueLinkStore } from '#storage/postgres/issue-link-store.ts';
 import { createIssueMarkStore } from '#storage/postgres/issue-mark-store.ts';
 import { createIssueShareStore } from '#storage/postgres/issue-share-store.ts';
 import { createIssueStore } from '#storage/postgres/issue-store.ts';
+import { createMemberStore } from '#storage/postgres/member-store.ts';
+import { createOrganizationStore } from '#storage/postgres/organization-store.ts';
+import { createOrganizationTokenStore } from '#storage/postgres/organization-token-store.ts';
 import { createOutcomeStore } from '#storage/postgres/outcome-store.ts';
 import { createOwnershipStore } from '#storage/postgres/ownership-store.ts';
+import { createProjectDeletionStore } from '#storage/postgres/project-deletion-store.ts';
 import { createProjectStore } from '#storage/postgres/project-store.ts';
+import { createProjectSummaryStore } from '#storage/postgres/project-summary-store.ts';
 import { createQuarantineStore } from '#storage/postgres/quarantine-store.ts';
 import { createReleaseStore } from '#storage/postgres/release-store.ts';
 import { createRetentionStore } from '#storage/postgres/retention-store.ts';
@@ -45,7 +54,13 @@ export function openStores(
     postgres,
     stores: {
       accounts: createAccountStore(postgres.pool),
+      members: createMemberStore(postgres.db),
+      invitations: createInvitationStore(postgres.db),
+      organizations: createOrganizationStore(postgres.db),
+      organizationTokens: createOrganizationTokenStore(postgres.db),
+      audit: createAuditStore(postgres.db, postgres.transact),
       events: createEventStore(clickhouse),
+      eventExplore: createEventExploreStore(clickhouse),
       issues: createIssueStore(postgres.db),
       groupingRules: createGroupingRulesStore(postgres.db),
       regroups: createRegroupStore(postgres.db),
@@ -57,6 +72,9 @@ export function openStores(
       issueTags: createIssueTagStore(clickhouse),
       issueDeletions: createIssueDeletionStore(postgres.db),
       deletedEvents: createDeletedEventStore(clickhouse),
+      projectDeletions: createProjectDeletionStore(postgres.db),
+      projectSummaries: createProjectSummaryStore(postgres.db),
+      deletedProjectData: createDeletedProjectData(clickhouse),
       ownership: createOwnershipStore(postgres.db),
       teams: createTeamStore(postgres.db),
       projects: createProjectStore(postgres.db),

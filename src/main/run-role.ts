@@ -10,7 +10,7 @@ const HEARTBEAT_INTERVAL_MS = 500;
 export type StartedRole = {
   check(): Check;
   digest?(): DigestFigures;
-  /** Other parts' health, for the edge. */
+  /** Other parts' health, for the edge and the pages. */
   onHealth?(checks: Record<string, Check>, digest: DigestFigures | null): void;
   stop(): Promise<void>;
 };

@@ -193,7 +193,9 @@ class Supervisor {
       }
       checks[role] = isAlive ? check : { ok: false, detail: 'ended, is being started again' };
     }
-    this.#roles.get('edge')?.send({ type: 'health', checks, digest: this.#digest });
+    for (const role of ['edge', 'web'] as const) {
+      this.#roles.get(role)?.send({ type: 'health', checks, digest: this.#digest });
+    }
   }
 
   #writeRuntime(): void {

@@ -25,7 +25,14 @@ export async function startDigest(config: Config, init: RoleInit, log: Log): Pro
   await rules.start();
   const issueRules = new IssueRulesTable(stores, log);
   await issueRules.start();
-  const progress: DigestProgress = { depth: 0, events: 0, batches: 0, quarantined: 0, stalled: null };
+  const progress: DigestProgress = {
+    position: 0,
+    depth: 0,
+    events: 0,
+    batches: 0,
+    quarantined: 0,
+    stalled: null,
+  };
   const stopping = new AbortController();
   const loop = runDigestLoop(
     {
@@ -57,7 +64,10 @@ export async function startDigest(config: Config, init: RoleInit, log: Log): Pro
       progress.stalled
         ? { ok: false, detail: `waits for a store: ${progress.stalled}` }
         : { ok: true, detail: `${progress.depth} records wait` },
-    digest: () => ({ depth: progress.depth, events: progress.events, quarantined: progress.quarantined }),
+    digest: () => {
+      const { position, depth, events, quarantined } = progress;
+      return { position, depth, events, quarantined };
+    },
     async stop() {
       stopping.abort();
       rules.stop();

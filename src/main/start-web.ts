@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import next from 'next';
+import { createNoMailer } from '#delivery/smtp/no-mailer.ts';
+import { createSmtpMailer } from '#delivery/smtp/smtp-mailer.ts';
 import type { Log } from '#lib/log.ts';
 import { SELF_PROJECT_SLUG } from '#product/accounts/set-up-instance.ts';
 import { provideServices, type SelfReporting } from '#product/services.ts';
@@ -11,8 +13,12 @@ import type { ProjectStore } from '#storage/ports/projects.ts';
 import { createAuthenticator } from '#storage/postgres/authenticator.ts';
 import { createChangeFeed } from '#storage/postgres/change-feed.ts';
 import type { Config } from '../config.ts';
+import { sayErrorInDocument } from './error-document.ts';
+import { IngestLagMeter } from './ingest-lag.ts';
 import type { RoleInit } from './messages.ts';
 import { openStores } from './open-stores.ts';
+import { securePage } from './page-security.ts';
+import { redirectSentryAddress } from './redirect-sentry-address.ts';
 import type { StartedRole } from './run-role.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -26,10 +32,15 @@ export async function startWeb(config: Config, init: RoleInit, log: Log): Promis
     publicUrl: config.publicUrl,
     // The edge names one address, the client's, whatever was sent to it.
     trustedProxies: [],
+    singleSignOn: config.singleSignOn,
   });
   const changes = createChangeFeed({ url: init.databaseUrl, log });
+  const lag = new IngestLagMeter();
+  const mailer = config.smtp ? createSmtpMailer(config.smtp, log) : createNoMailer();
   provideServices({
     stores: { ...stores, authenticator, changes },
+    mailer,
+    findIngestLag: () => lag.find(performance.now()),
     publicUrl: config.publicUrl,
     now: Date.now,
     findSelfReporting: cacheSelfReporting(config, stores.projects),
@@ -41,19 +52,25 @@ export async function startWeb(config: Config, init: RoleInit, log: Log): Promis
   const app = next({ dev: init.isDevelopment, dir: ROOT, hostname: '127.0.0.1', port });
   await app.prepare();
   const handle = app.getRequestHandler();
+  const security = { isHttps: config.publicUrl.startsWith('https://'), isDevelopment: init.isDevelopment };
   const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
     // Layouts are not told the address they render for, and sign-in must lead back to it.
     request.headers['x-errata-path'] = request.url;
+    securePage(request, response, security);
+    if (redirectSentryAddress(request, response)) return;
+    sayErrorInDocument(response);
     void handle(request, response);
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
     check: () => ({ ok: true, detail: 'serves pages' }),
+    onHealth: (checks, digest) => lag.note(performance.now(), checks.digest ?? null, digest),
     async stop() {
       server.close();
       server.closeAllConnections();
       await app.close();
+      mailer.close();
       await changes.close();
       await close();
     },

@@ -2,6 +2,9 @@
 
 import { useEffect } from 'react';
 import { ErrorState } from '#ui/error-state.tsx';
+import { isReloadingForFiles } from '#ui/navigation/missing-files.ts';
+import { digestOf } from './error-digest.ts';
+import { applicationErrorTitle, CLIENT_ERROR_HINT, SERVER_ERROR_HINT } from './error-words.ts';
 import { reportError } from './held-errors.ts';
 
 /** What stands in place of a page that failed, and the report of the failure. `error` is whatever was thrown. */
@@ -9,27 +12,21 @@ export function ApplicationError({ error, retry }: { error: unknown; retry: () =
   const digest = digestOf(error);
   useEffect(() => {
     // An error with a digest was thrown on the server, which reports it itself.
-    if (digest === null) reportError(error, 'auto.function.react.error_boundary', true);
+    // A missing file was reported when it did not come.
+    if (digest === null && !isMissingFile(error))
+      reportError(error, 'auto.function.react.error_boundary', true);
   }, [error, digest]);
+  if (isReloadingForFiles()) return <p role="status">Loading the new version …</p>;
   return (
     <ErrorState
-      title={`Application error: a ${digest === null ? 'client' : 'server'}-side exception has occurred`}
+      title={applicationErrorTitle(digest === null ? 'client' : 'server')}
       digest={digest ?? undefined}
       onRetry={retry}
     >
-      {digest === null ? (
-        <p>The browser console says more about it. Try again; if it stays, tell whoever runs this server.</p>
-      ) : (
-        <p>
-          The server logs say more about it: look there for the digest. Try again; if it stays, tell whoever
-          runs this server.
-        </p>
-      )}
+      <p>{digest === null ? CLIENT_ERROR_HINT : SERVER_ERROR_HINT}</p>
     </ErrorState>
   );
 }
 
-function digestOf(error: unknown): string | null {
-  if (typeof error !== 'object' || error === null || !('digest' in error)) return null;
-  return String(error.digest);
-}
+/** The framework's name for a script that did not come. */
+const isMissingFile = (error: unknown): boolean => error instanceof Error && error.name === 'ChunkLoadError';

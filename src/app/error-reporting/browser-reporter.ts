@@ -1,38 +1,62 @@
 import {
   captureException,
-  captureRouterTransitionStart,
+  consoleLoggingIntegration,
+  getCurrentScope,
   init,
   linkedErrorsIntegration,
   makeFetchTransport,
 } from '@sentry/nextjs';
+import { limitConcurrency } from '#lib/limit-concurrency.ts';
+import { isCancelled } from '#ui/navigation/navigation-errors.ts';
+import type { Send } from '#ui/navigation/retry-request.ts';
+import { flushIdleLogs } from './flush-idle-logs.ts';
 import { connectReporter } from './held-errors.ts';
-import { limitConcurrency } from './limit-concurrency.ts';
 import { LINKED_ERRORS_MAX, NOISE, REQUESTS_IN_FLIGHT_MAX, TRANSPORT_BUFFER_EVENTS } from './limits.ts';
 import type { ReportingConfig } from './reporting-config.ts';
 import { stripSecrets } from './strip-secrets.ts';
+import type { DocumentTrace } from './trace-headers.ts';
 
-/** Starts the SDK, reports what was held, and answers what to call at the start of a navigation. */
-export function startBrowserReporter(config: ReportingConfig): typeof captureRouterTransitionStart {
-  // The SDK instruments window.fetch; its own requests must not become breadcrumbs.
-  const send = limitConcurrency(window.fetch.bind(window), REQUESTS_IN_FLIGHT_MAX);
-  init({
+/** Integrations of the SDK that are replaced, or that tell nothing about the app: sessions of readers, spans. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['BrowserSession', 'BrowserTracing', 'LinkedErrors']);
+
+/**
+ * Starts the SDK and reports what was held. `plainFetch` is the browser's own: what the reporter sends is no request of
+ * the pages.
+ */
+export function startBrowserReporter(
+  config: ReportingConfig,
+  plainFetch: Send,
+  trace: DocumentTrace | null,
+): void {
+  const send = limitConcurrency(plainFetch, REQUESTS_IN_FLIGHT_MAX);
+  const client = init({
     dsn: config.dsn,
     tunnel: config.tunnel,
     release: config.release,
     environment: config.environment,
     transport: (options: Parameters<typeof makeFetchTransport>[0]) => makeFetchTransport(options, send),
     transportOptions: { bufferSize: TRANSPORT_BUFFER_EVENTS },
+    // The timer of the SDK starts with the first log and is not put off by later ones: flushIdleLogs has its own.
+    _flushInterval: 0,
     ignoreErrors: [...NOISE],
     integrations: (defaults) => [
-      // Errors only: sessions of readers tell nothing about the app.
-      ...defaults.filter(({ name }) => name !== 'BrowserSession' && name !== 'LinkedErrors'),
+      ...defaults.filter(({ name }) => !LEFT_OUT.has(name)),
       linkedErrorsIntegration({ limit: LINKED_ERRORS_MAX }),
+      consoleLoggingIntegration({ levels: ['warn', 'error'] }),
     ],
-    beforeSend: (event) => stripSecrets(event),
+    beforeSend: (event, { originalException }) =>
+      isCancelled(originalException) ? null : stripSecrets(event),
+    beforeSendLog: (log) => stripSecrets(log),
     beforeBreadcrumb: (breadcrumb) => stripSecrets(breadcrumb),
   });
+  if (client) flushIdleLogs(client);
+  if (trace) continueDocumentTrace(trace);
   connectReporter(({ error, type, isHandled }) => {
     captureException(error, { mechanism: { type, handled: isHandled } });
   });
-  return captureRouterTransitionStart;
+}
+
+/** Errors and logs of the page belong to the trace that its requests carry. */
+function continueDocumentTrace({ traceId, parentSpanId }: DocumentTrace): void {
+  getCurrentScope().setPropagationContext({ traceId, parentSpanId, sampleRand: Math.random() });
 }

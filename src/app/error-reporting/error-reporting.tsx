@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { headers } from 'next/headers';
 import { connection } from 'next/server';
 import { getServices } from '#product/services.ts';
 import { parseDsn } from '#protocol/dsn.ts';
+import { NONCE_HEADER } from '../request-names.ts';
 import { EARLY_ERRORS_SCRIPT } from './early-errors.ts';
 import { REPORTING_CONFIG_ID, type ReportingConfig, tunnelPath } from './reporting-config.ts';
 import { reportingEnvironment, reportingRelease } from './reporting-release.ts';
@@ -21,11 +23,15 @@ export async function ErrorReporting() {
     environment: reportingEnvironment(),
   };
   const trace = createTrace(config);
+  const nonce = (await headers()).get(NONCE_HEADER) ?? undefined;
   return (
     <>
       <meta name="sentry-trace" content={trace.sentryTrace} />
       <meta name="baggage" content={trace.baggage} />
       <script
+        nonce={nonce}
+        // A browser hides the nonce from scripts, so it seems to differ from the server's.
+        suppressHydrationWarning
         // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours
         dangerouslySetInnerHTML={{ __html: EARLY_ERRORS_SCRIPT }}
       />

@@ -1,9 +1,11 @@
 import type { Instrumentation } from 'next';
 import { createLog } from '#lib/log.ts';
 import { getServices } from '#product/services.ts';
+import { digestOf } from './error-digest.ts';
+import type { startServerReporter } from './server-reporter.ts';
 import { stripAddress } from './strip-secrets.ts';
 
-type Report = (...args: Parameters<Instrumentation.onRequestError>) => void;
+type Report = ReturnType<typeof startServerReporter>;
 
 const log = createLog('web');
 let reporter: Promise<Report> | null = null;
@@ -21,6 +23,7 @@ export const reportRequestError: Instrumentation.onRequestError = async (error, 
     },
     'A page or action failed',
   );
+  if (isForeignAction(error)) return;
   try {
     const report = await findReporter();
     report?.(error, request, context);
@@ -28,6 +31,10 @@ export const reportRequestError: Instrumentation.onRequestError = async (error, 
     log.warn({ error: String(failure) }, 'The error could not be reported to the own project');
   }
 };
+
+/** A page of another origin tried an action and was refused. Anybody can send that, so it makes no events. */
+const isForeignAction = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'Invalid Server Actions request.';
 
 /** The SDK is loaded with the first error: a process that has none does not pay for it. */
 async function findReporter(): Promise<Report | null> {
@@ -38,9 +45,4 @@ async function findReporter(): Promise<Report | null> {
     startServerReporter(target, publicUrl),
   );
   return reporter;
-}
-
-function digestOf(error: unknown): string | null {
-  if (typeof error !== 'object' || error === null || !('digest' in error)) return null;
-  return String(error.digest);
 }

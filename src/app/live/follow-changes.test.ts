@@ -57,6 +57,28 @@ describe('followChanges', () => {
     abort.abort();
     return expect(countReady(reader)).resolves.toBeLessThanOrEqual(16);
   });
+
+  it('tells many readers one after another, and each of all changes together', async () => {
+    const READERS = 50;
+    const changes = feed();
+    const abort = new AbortController();
+    const readers = Array.from({ length: READERS }, () =>
+      followChanges(changes, { ...seen, signal: abort.signal })!.getReader(),
+    );
+    await Promise.all(readers.map(readText));
+    const startedAt = performance.now();
+    const toldAfter = readers.map(async (reader) => {
+      expect(await readText(reader)).toBe('event: change\ndata: {"projectIds":[10,11]}\n\n');
+      return performance.now() - startedAt;
+    });
+    changes.tell({ organizationId: 1, projectIds: [10] });
+    changes.tell({ organizationId: 1, projectIds: [11, 10] });
+    const times = (await Promise.all(toldAfter)).toSorted((a, b) => a - b);
+    // Two seconds for fifty of them.
+    expect(times.at(-1)).toBeLessThan(3_000);
+    expect((times[READERS - 5] ?? 0) - (times[5] ?? 0)).toBeGreaterThan(700);
+    abort.abort();
+  });
 });
 
 async function countReady(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<number> {

@@ -7,6 +7,10 @@ const CONNECTIONS_MAX = 1_000;
 /** Events that may wait for a slow reader; more are dropped, since one change is like the next. */
 const WAITING_MAX = 16;
 
+/** Each reader looks anew when it is told; more than this many a second are told later. */
+const READERS_TOLD_PER_SECOND_MAX = 25;
+const TOLD_LATER_MS_MAX = 30_000;
+
 let connections = 0;
 
 /**
@@ -32,10 +36,12 @@ export function followChanges(
           if ((controller.desiredSize ?? 0) > 0) controller.enqueue(encoder.encode(text));
         };
         send('retry: 3000\n\n: connected\n\n');
+        const changed = collectChanges((ids) =>
+          send(`event: change\ndata: ${JSON.stringify({ projectIds: ids })}\n\n`),
+        );
         const unsubscribe = changes.subscribe((change) => {
           if (change.organizationId !== organizationId) return;
-          const seen = change.projectIds.filter((id) => projectIds.has(id));
-          if (seen.length > 0) send(`event: change\ndata: ${JSON.stringify({ projectIds: seen })}\n\n`);
+          changed.add(change.projectIds.filter((id) => projectIds.has(id)));
         });
         const heartbeat = setInterval(() => send(': still here\n\n'), HEARTBEAT_MS);
         const end = setTimeout(() => {
@@ -48,6 +54,7 @@ export function followChanges(
           isStopped = true;
           connections -= 1;
           unsubscribe();
+          changed.stop();
           clearInterval(heartbeat);
           clearTimeout(end);
         };
@@ -59,4 +66,34 @@ export function followChanges(
     },
     { highWaterMark: WAITING_MAX },
   );
+}
+
+/**
+ * Collects what changed and tells of it together. The more readers there are, the longer each waits: they are spread
+ * over that time, so that one change does not make all of them ask at once.
+ */
+function collectChanges(tell: (projectIds: number[]) => void) {
+  const waiting = new Set<number>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let toldAt = Number.NEGATIVE_INFINITY;
+
+  function pauseMs(): number {
+    const spreadMs = Math.min((connections * 1_000) / READERS_TOLD_PER_SECOND_MAX, TOLD_LATER_MS_MAX);
+    const sinceMs = performance.now() - toldAt;
+    return sinceMs > spreadMs ? Math.random() * spreadMs : spreadMs - sinceMs;
+  }
+
+  return {
+    add(projectIds: readonly number[]): void {
+      for (const id of projectIds) waiting.add(id);
+      if (waiting.size === 0 || timer) return;
+      timer = setTimeout(() => {
+        timer = undefined;
+        toldAt = performance.now();
+        tell([...waiting]);
+        waiting.clear();
+      }, pauseMs());
+    },
+    stop: () => clearTimeout(timer),
+  };
 }

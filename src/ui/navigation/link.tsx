@@ -1,0 +1,47 @@
+'use client';
+
+import NextLink from 'next/link';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { isSlowConnection } from './slow-connection.ts';
+
+export type LinkProps = Omit<ComponentProps<typeof NextLink>, 'href' | 'prefetch'> & { href: string };
+
+/** A pointer that only passes over a link loads nothing. */
+const INTENT_DELAY_MS = 70;
+
+/**
+ * A link within the app. Its page is loaded ahead only when somebody points at it or focuses it, and not on a slow
+ * connection; the route loader lets at most five such loads run at a time.
+ */
+export function Link({ onMouseEnter, onMouseLeave, onFocus, onTouchStart, ...props }: LinkProps) {
+  const [isIntended, setIsIntended] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const intend = () => {
+    if (!isSlowConnection()) setIsIntended(true);
+  };
+  return (
+    <NextLink
+      prefetch={isIntended}
+      onMouseEnter={(event) => {
+        timer.current = setTimeout(intend, INTENT_DELAY_MS);
+        onMouseEnter?.(event);
+      }}
+      onMouseLeave={(event) => {
+        clearTimeout(timer.current);
+        onMouseLeave?.(event);
+      }}
+      onFocus={(event) => {
+        clearTimeout(timer.current);
+        timer.current = setTimeout(intend, INTENT_DELAY_MS);
+        onFocus?.(event);
+      }}
+      onTouchStart={(event) => {
+        intend();
+        onTouchStart?.(event);
+      }}
+      {...props}
+    />
+  );
+}

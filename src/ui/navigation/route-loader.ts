@@ -1,0 +1,196 @@
+import { limitConcurrency } from '#lib/limit-concurrency.ts';
+import { FRESH_MS, PREFETCHES_IN_FLIGHT_MAX, ROUTE_LOAD_TIMEOUT_MS } from './limits.ts';
+import { RouteCancelledError, RouteLoadError } from './navigation-errors.ts';
+import { retryRequest, type Send } from './retry-request.ts';
+import { createRouteAges } from './route-ages.ts';
+import { isPageData, routeRequestKind } from './route-request.ts';
+
+export type NavigationType = 'push' | 'replace' | 'traverse';
+
+export type RouteLoader = {
+  /** Stands in for `fetch`: sends the router's requests by the rules of this folder, and all others as they are. */
+  fetch: Send;
+  /** Somebody goes to another page: what the one before still waits for is cancelled. */
+  startNavigation(href: string, type: NavigationType): void;
+  /** A page is on the screen. Answers whether its data is old, and nothing newer is on its way. */
+  arrive(href: string): boolean;
+  /** Where the reader is going; null when they are there. */
+  destination(): string | null;
+  /** Whether the page that somebody waits for has taken longer than the limit. */
+  isSlow(): boolean;
+  /** Calls back when `isSlow` changes; answers how to end that. */
+  subscribe(listener: () => void): () => void;
+};
+
+export type RouteLoaderOptions = {
+  send: Send;
+  now(): number;
+  currentHref(): string;
+  /** True while the browser leaves the document, which ends its requests. */
+  isLeaving(): boolean;
+  /** Opens the page without the router. */
+  loadDocument(href: string, type: NavigationType): void;
+  report(error: RouteLoadError): void;
+};
+
+type Navigation = {
+  readonly href: string;
+  readonly type: NavigationType;
+  isCancelled: boolean;
+  /** Requests that have not been answered to their end. */
+  pending: number;
+  /** Requests of which not even the head has come. */
+  unanswered: number;
+};
+
+/** Loads what the framework's router asks for. Source of the numbers: limits.ts. */
+export function createRouteLoader(options: RouteLoaderOptions): RouteLoader {
+  const { send, now, report } = options;
+  const ages = createRouteAges();
+  const listeners = new Set<() => void>();
+  let navigation: Navigation | null = null;
+  let limit: ReturnType<typeof setTimeout> | undefined;
+  let destination: string | null = null;
+  let isSlow = false;
+  ages.note(options.currentHref(), now());
+
+  function setSlow(value: boolean): void {
+    if (isSlow === value) return;
+    isSlow = value;
+    for (const listener of listeners) listener();
+  }
+
+  function startNavigation(href: string, type: NavigationType): void {
+    if (navigation) navigation.isCancelled = true;
+    const started: Navigation = { href, type, isCancelled: false, pending: 0, unanswered: 0 };
+    navigation = started;
+    // To the page that is shown already: it is refreshed, and nobody goes anywhere.
+    const isRefresh = type !== 'traverse' && isSameRoute(href, options.currentHref());
+    destination = isRefresh ? null : href;
+    clearTimeout(limit);
+    setSlow(false);
+    limit = setTimeout(() => {
+      if (started.pending === 0) return;
+      setSlow(true);
+      if (started.unanswered > 0) options.loadDocument(href, type);
+    }, ROUTE_LOAD_TIMEOUT_MS);
+  }
+
+  function end(ended: Navigation): void {
+    ended.pending -= 1;
+    if (ended === navigation && ended.pending === 0) setSlow(false);
+  }
+
+  async function loadPage(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+    // Nobody waits for a refresh of the page that is shown.
+    const waiting = destination === null ? null : navigation;
+    const path = pathOf(input);
+    const askedAt = now();
+    if (waiting) {
+      waiting.pending += 1;
+      waiting.unanswered += 1;
+    }
+    const wasGivenUp = () => waiting?.isCancelled === true || init?.signal?.aborted === true;
+    try {
+      const response = await retryRequest(
+        () => send(input, init),
+        () => !wasGivenUp(),
+      );
+      if (response.status >= 500 && !wasGivenUp()) report(new RouteLoadError(path, response.status));
+      noteAge(response, input, init, askedAt);
+      if (waiting) void readToEnd(response).then(() => end(waiting));
+      return response;
+    } catch (cause) {
+      if (waiting) end(waiting);
+      if (wasGivenUp() || options.isLeaving()) throw new RouteCancelledError(path, { cause });
+      const error = new RouteLoadError(path, null, { cause });
+      report(error);
+      throw error;
+    } finally {
+      if (waiting) waiting.unanswered -= 1;
+    }
+  }
+
+  const takeTurn = limitConcurrency((load: () => Promise<void>) => load(), PREFETCHES_IN_FLIGHT_MAX);
+
+  /** A prefetch keeps its turn until its last byte. */
+  function loadAhead(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+    return new Promise((resolve, reject) => {
+      void takeTurn(async () => {
+        const askedAt = now();
+        try {
+          const response = await send(input, init);
+          noteAge(response, input, init, askedAt);
+          const isRead = readToEnd(response);
+          resolve(response);
+          await isRead;
+        } catch (error) {
+          reject(error);
+        }
+      });
+    });
+  }
+
+  /** An action answers with the new data of the page that it was sent from. */
+  async function sendAction(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+    const askedAt = now();
+    const response = await send(input, init);
+    noteAge(response, options.currentHref(), init, askedAt);
+    return response;
+  }
+
+  function noteAge(
+    response: Response,
+    input: RequestInfo | URL,
+    init: RequestInit | undefined,
+    at: number,
+  ): void {
+    if (!isPageData(response, init)) return;
+    ages.note(input instanceof Request ? input.url : input, at);
+    if (response.redirected) ages.note(response.url, at);
+  }
+
+  return {
+    fetch(input, init) {
+      switch (routeRequestKind(init)) {
+        case 'page':
+          return loadPage(input, init);
+        case 'prefetch':
+          return loadAhead(input, init);
+        case 'action':
+          return sendAction(input, init);
+        default:
+          return send(input, init);
+      }
+    },
+    startNavigation,
+    arrive(href) {
+      destination = null;
+      return (navigation?.pending ?? 0) === 0 && (ages.ageMs(href, now()) ?? 0) > FRESH_MS;
+    },
+    destination: () => destination,
+    isSlow: () => isSlow,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+const isSameRoute = (one: string, other: string): boolean => {
+  const [a, b] = [new URL(one), new URL(other)];
+  return a.pathname === b.pathname && a.search === b.search;
+};
+
+const pathOf = (input: RequestInfo | URL): string =>
+  new URL(input instanceof Request ? input.url : input, 'http://origin.invalid').pathname;
+
+/** Reads a copy of the body: the framework reads the body itself, as it comes. */
+async function readToEnd(response: Response): Promise<void> {
+  const reader = response.clone().body?.getReader();
+  try {
+    while (reader && !(await reader.read()).done);
+  } catch {
+    // An answer that breaks off has ended too; whoever reads it says so.
+  }
+}
