@@ -1,7 +1,7 @@
-/** State that several pages share and that lives in the URL: `?project=a&project=b&range=7d`. */
+/** State that several pages share and that lives in the URL: `?project=a&project=b&environment=prod&range=7d`. */
 export const RANGES = ['1h', '24h', '7d', '14d', '30d', '90d'] as const;
-export type RangeKey = (typeof RANGES)[number];
-export const RANGE_DEFAULT: RangeKey = '14d';
+type RangeKey = (typeof RANGES)[number];
+const RANGE_DEFAULT: RangeKey = '14d';
 
 export const RANGE_LABELS: Record<RangeKey, string> = {
   '1h': 'Last hour',
@@ -12,37 +12,83 @@ export const RANGE_LABELS: Record<RangeKey, string> = {
   '90d': 'Last 90 days',
 };
 
-const HOUR_MS = 3_600_000;
-const RANGE_MS: Record<RangeKey, number> = {
-  '1h': HOUR_MS,
-  '24h': 24 * HOUR_MS,
-  '7d': 7 * 24 * HOUR_MS,
-  '14d': 14 * 24 * HOUR_MS,
-  '30d': 30 * 24 * HOUR_MS,
-  '90d': 90 * 24 * HOUR_MS,
+/** A length of time that ends now, such as `14d`, or two moments in milliseconds since the epoch, half-open. */
+export type TimeRange = { kind: 'last'; period: string } | { kind: 'between'; fromMs: number; toMs: number };
+
+/** What a page is narrowed to. Empty lists mean all. */
+export type PageFilters = {
+  projects: readonly string[];
+  environments: readonly string[];
+  time: TimeRange;
 };
+
+/** Names in the URL that mean the same on every page. `statsPeriod` is Sentry's name for `range`. */
+export const FILTER_PARAMETERS = ['project', 'environment', 'range', 'statsPeriod', 'start', 'end'] as const;
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const UNITS: Readonly<Record<string, { ms: number; word: string }>> = {
+  m: { ms: MINUTE_MS, word: 'minute' },
+  h: { ms: HOUR_MS, word: 'hour' },
+  d: { ms: DAY_MS, word: 'day' },
+  w: { ms: 7 * DAY_MS, word: 'week' },
+};
+/** Longer ranges are shortened to their newest part. */
+const RANGE_DAYS_MAX = 365;
+const FILTER_VALUES_MAX = 100;
 
 /** Search parameters as the framework hands them to a page. */
 export type SearchParams = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The chosen range, the default one for anything unknown. */
-export function parseRange(params: SearchParams): RangeKey {
-  const value = firstValue(params, 'range');
-  return RANGES.find((range) => range === value) ?? RANGE_DEFAULT;
+export function parsePageFilters(params: SearchParams): PageFilters {
+  return {
+    projects: valuesOf(params, 'project'),
+    environments: valuesOf(params, 'environment'),
+    time: parseTime(params),
+  };
 }
 
-/** Half-open, ends now. Milliseconds since the epoch. */
-export function rangeBounds(range: RangeKey, nowMs: number): { fromMs: number; toMs: number } {
-  return { fromMs: nowMs - RANGE_MS[range], toMs: nowMs };
+/** The chosen time, the default one for anything that cannot be read. */
+export function parseTime(params: SearchParams): TimeRange {
+  const fromMs = parseMoment(firstValue(params, 'start'));
+  const toMs = parseMoment(firstValue(params, 'end'));
+  if (fromMs !== null && toMs !== null && fromMs < toMs) {
+    return { kind: 'between', fromMs: Math.max(fromMs, toMs - RANGE_DAYS_MAX * DAY_MS), toMs };
+  }
+  const period = firstValue(params, 'range') ?? firstValue(params, 'statsPeriod');
+  return { kind: 'last', period: period !== null && periodMs(period) !== null ? period : RANGE_DEFAULT };
 }
 
-/** Slugs of the chosen projects, each once; empty means all. */
-export function parseProjects(params: SearchParams): string[] {
-  const value = params.project;
-  const slugs = (Array.isArray(value) ? value : [value]).filter(
-    (slug) => typeof slug === 'string' && slug !== '',
-  );
-  return [...new Set(slugs as string[])];
+/** Half-open. Milliseconds since the epoch. */
+export function timeBounds(time: TimeRange, nowMs: number): { fromMs: number; toMs: number } {
+  if (time.kind === 'between') return { fromMs: time.fromMs, toMs: time.toMs };
+  return { fromMs: nowMs - (periodMs(time.period) ?? 0), toMs: nowMs };
+}
+
+/** `Last 14 days`; null for a range between two moments, whose words depend on the reader's time zone. */
+export function periodLabel(time: TimeRange): string | null {
+  if (time.kind === 'between') return null;
+  const known = RANGES.find((range) => range === time.period);
+  if (known) return RANGE_LABELS[known];
+  const [, amount, unit] = PERIOD.exec(time.period) ?? [];
+  const { word } = UNITS[unit ?? 'd']!;
+  return Number(amount) === 1 ? `Last ${word}` : `Last ${Number(amount)} ${word}s`;
+}
+
+/** Filters as they stand in the URL, for `withQuery`; what is default is left out. */
+export function filterEntries({
+  projects,
+  environments,
+  time,
+}: PageFilters): Record<string, string | readonly string[] | null> {
+  return { project: projects, environment: environments, ...timeEntries(time) };
+}
+
+/** The part of `filterEntries` that says when. */
+export function timeEntries(time: TimeRange): Record<'range' | 'start' | 'end', string | null> {
+  if (time.kind === 'between') return { range: null, start: toIso(time.fromMs), end: toIso(time.toMs) };
+  return { range: time.period === RANGE_DEFAULT ? null : time.period, start: null, end: null };
 }
 
 /** The first value of a parameter; null when it is absent. */
@@ -63,4 +109,37 @@ export function withQuery(
   }
   const query = params.toString();
   return query ? `${path}?${query}` : path;
+}
+
+/** Each once, without blanks. */
+function valuesOf(params: SearchParams, name: string): string[] {
+  const value = params[name];
+  const values = (Array.isArray(value) ? value : [value]).filter(
+    (each): each is string => typeof each === 'string' && each !== '',
+  );
+  return [...new Set(values)].slice(0, FILTER_VALUES_MAX);
+}
+
+const PERIOD = /^(\d{1,4})([mhdw])$/;
+
+/** null for what is no length of time, is nothing, or is too long. */
+function periodMs(period: string): number | null {
+  const [, amount, unit] = PERIOD.exec(period) ?? [];
+  const ms = Number(amount) * (UNITS[unit ?? '']?.ms ?? Number.NaN);
+  return ms > 0 && ms <= RANGE_DAYS_MAX * DAY_MS ? ms : null;
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)?)?$/;
+
+/** ISO 8601; without a zone it is UTC, as in Sentry's addresses. null when it cannot be read. */
+function parseMoment(text: string | null): number | null {
+  const [, time, , , zone] = (text && MOMENT.exec(text)) || [];
+  if (!text || !MOMENT.test(text)) return null;
+  const ms = Date.parse(time && !zone ? `${text}Z` : text);
+  return Number.isNaN(ms) || ms < 0 ? null : ms;
+}
+
+/** `2026-11-21T10:00:00Z`: to the second. */
+function toIso(ms: number): string {
+  return new Date(Math.floor(ms / 1000) * 1000).toISOString().replace('.000Z', 'Z');
 }

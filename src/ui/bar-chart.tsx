@@ -1,28 +1,32 @@
 'use client';
 
-import { type KeyboardEvent, type PointerEvent, useState } from 'react';
-import { barsPath, niceCeiling } from './bars-path.ts';
-import { cx } from './cx.ts';
-import { formatCount, formatExact } from './format-number.ts';
-import { formatDuration, formatPoint, formatSpan } from './format-time.ts';
+import { useId } from 'react';
+import { TimeAxis, ValueAxis } from './bar-chart/chart-axes.tsx';
+import {
+  BAR_GAP,
+  BAR_WIDTH,
+  bucketTotals,
+  type ChartMark,
+  type ChartSeries,
+  stackedPath,
+} from './bar-chart/chart-series.ts';
+import { ChartTooltip, MarkShape } from './bar-chart/chart-tooltip.tsx';
+import { useBucketSelection } from './bar-chart/use-bucket-selection.ts';
+import { niceCeiling } from './bars-path.ts';
+import { formatExact } from './format-number.ts';
+import { formatDuration, formatSpan } from './format-time.ts';
 import { useTimeZone } from './relative-time.tsx';
 import { timeTicks } from './time-ticks.ts';
 
-export type ChartSeries = {
-  label: string;
-  /** One per bucket, oldest first. */
-  values: readonly number[];
-  /** A CSS colour, for example `var(--color-chart)`. */
-  color: string;
-};
+export type { ChartMark, ChartSeries } from './bar-chart/chart-series.ts';
 
-const BAR_WIDTH = 8;
-const BAR_GAP = 2;
 const TICKS_MAX = 7;
+const MARKS_MAX = 100;
 
 /**
  * Counts over time as bars, several series stacked, with axes in the reader's time zone. Pointing at a bar, or the
- * arrow keys when the chart has the focus, tell the exact values.
+ * arrow keys when the chart has the focus, tell the exact values. With `onSelectRange` a drag, or Shift with the arrow
+ * keys and Enter, chooses a time.
  */
 export function BarChart({
   label,
@@ -31,6 +35,9 @@ export function BarChart({
   bucketMs,
   height = 120,
   unit,
+  marks = [],
+  noDataBeforeMs = 0,
+  onSelectRange,
 }: {
   /** What the bars count, for example `Events per hour`. */
   label: string;
@@ -41,76 +48,74 @@ export function BarChart({
   height?: number;
   /** What one counted thing is called in the plural: `events`. */
   unit: string;
+  /** What happened in that time, such as releases; the first 100 are shown. */
+  marks?: readonly ChartMark[];
+  /** Nothing was recorded in buckets that end before: they have no data, which is not zero. */
+  noDataBeforeMs?: number;
+  /** Half-open, whole buckets. */
+  onSelectRange?: (range: { fromMs: number; toMs: number }) => void;
 }) {
   const timeZone = useTimeZone();
-  const [active, setActive] = useState<number | null>(null);
+  const hintId = useId();
+  const hatchId = useId();
   const count = Math.max(1, ...series.map((each) => each.values.length));
-  const totals = Array.from({ length: count }, (_, i) =>
-    series.reduce((sum, each) => sum + (each.values[i] ?? 0), 0),
+  const startOf = (index: number) => fromMs + index * bucketMs;
+  const toMs = startOf(count);
+  const { at, active, span, handlers } = useBucketSelection(
+    count,
+    onSelectRange
+      ? ({ first, last }) => onSelectRange({ fromMs: startOf(first), toMs: startOf(last + 1) })
+      : null,
   );
+  const totals = bucketTotals(series, count);
   const top = niceCeiling(Math.max(...totals));
-  const toMs = fromMs + count * bucketMs;
-  const { ticks, unit: tickUnit } = timeTicks({ fromMs, toMs }, timeZone, TICKS_MAX);
   const width = count * (BAR_WIDTH + BAR_GAP);
-  const at = active ?? count - 1;
+  const shownMarks = marks.filter((mark) => mark.atMs >= fromMs && mark.atMs < toMs).slice(0, MARKS_MAX);
+  const unknown = Math.min(count, Math.max(0, Math.floor((noDataBeforeMs - fromMs) / bucketMs)));
 
-  const describe = (index: number) =>
-    `${formatSpan(fromMs + index * bucketMs, fromMs + (index + 1) * bucketMs, timeZone)}: ${formatExact(totals[index] ?? 0)} ${unit}`;
-
-  function onPointerMove(event: PointerEvent<HTMLDivElement>) {
-    const box = event.currentTarget.getBoundingClientRect();
-    const index = Math.floor(((event.clientX - box.left) / box.width) * count);
-    setActive(Math.min(count - 1, Math.max(0, index)));
-  }
-
-  function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
-    const moves: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: count - 1 };
-    const next = moves[event.key];
-    if (next === undefined) return;
-    event.preventDefault();
-    setActive(Math.min(count - 1, Math.max(0, next)));
-  }
+  const marksOf = (index: number) =>
+    shownMarks.filter((mark) => mark.atMs >= startOf(index) && mark.atMs < startOf(index + 1));
+  const spanWords = (first: number, last: number) => formatSpan(startOf(first), startOf(last + 1), timeZone);
+  const describe = (index: number) => {
+    const value = index < unknown ? 'no data' : `${formatExact(totals[index] ?? 0)} ${unit}`;
+    const chosen = span ? `, chosen: ${spanWords(span.first, span.last)}` : '';
+    return (
+      [`${spanWords(index, index)}: ${value}`, ...marksOf(index).map((mark) => mark.label)].join(', ') +
+      chosen
+    );
+  };
+  const share = (index: number) => `${(index / count) * 100}%`;
+  const lit = span ?? (active === null ? null : { first: active, last: active });
 
   return (
     <figure className="min-w-0">
       <div className="flex gap-2">
-        <div
-          aria-hidden
-          className="numbers relative w-9 shrink-0 text-right text-text-faint text-xs"
-          style={{ height }}
-        >
-          <span className="absolute -top-1.5 right-0">{formatCount(top)}</span>
-          {top >= 4 && top % 2 === 0 ? (
-            <span className="absolute top-1/2 right-0 -translate-y-1/2">{formatCount(top / 2)}</span>
-          ) : null}
-          <span className="absolute right-0 -bottom-2">0</span>
-        </div>
+        <ValueAxis top={top} height={height} />
         <div
           role="slider"
           tabIndex={0}
           aria-label={`${label}, ${formatDuration(bucketMs)} per bar`}
+          aria-describedby={onSelectRange ? hintId : undefined}
           aria-valuemin={0}
           aria-valuemax={count - 1}
           aria-valuenow={at}
           aria-valuetext={describe(at)}
-          className="relative min-w-0 flex-1 cursor-crosshair rounded-xs"
+          className="relative min-w-0 flex-1 cursor-crosshair touch-pan-y select-none rounded-xs"
           style={{ height }}
-          onPointerMove={onPointerMove}
-          onPointerLeave={() => setActive(null)}
-          onKeyDown={onKeyDown}
-          onFocus={(event) => {
-            if (event.currentTarget.matches(':focus-visible')) setActive(at);
-          }}
-          onBlur={() => setActive(null)}
+          {...handlers}
         >
           <div aria-hidden className="absolute inset-x-0 top-0 border-t border-dashed" />
           <div aria-hidden className="absolute inset-x-0 top-1/2 border-t border-dashed" />
           <div aria-hidden className="absolute inset-x-0 bottom-0 border-border-strong border-t" />
-          {active !== null ? (
+          {lit ? (
             <div
               aria-hidden
-              className="absolute inset-y-0 bg-surface-pressed"
-              style={{ left: `${(active / count) * 100}%`, width: `${100 / count}%` }}
+              className={
+                span
+                  ? 'absolute inset-y-0 border-accent-line border-x bg-accent-soft'
+                  : 'absolute inset-y-0 bg-surface-pressed'
+              }
+              style={{ left: share(lit.first), width: share(lit.last - lit.first + 1) }}
             />
           ) : null}
           <svg
@@ -127,77 +132,82 @@ export function BarChart({
               />
             ))}
           </svg>
-          {active !== null ? (
-            <div
-              aria-hidden
-              className="pointer-events-none absolute bottom-full z-10 mb-1.5 w-max max-w-64 rounded-md bg-surface-raised px-2.5 py-1.5 text-xs shadow-float"
-              style={tooltipSide(active / count)}
+          {unknown > 0 ? (
+            <svg
+              aria-hidden="true"
+              className="absolute inset-y-0 left-0 h-full text-border-strong"
+              style={{ width: share(unknown) }}
             >
-              <div className="text-text-muted">
-                {formatSpan(fromMs + active * bucketMs, fromMs + (active + 1) * bucketMs, timeZone)}
-              </div>
-              {series.length === 1 ? (
-                <div className="numbers font-medium">
-                  {formatExact(totals[active] ?? 0)} {unit}
-                </div>
-              ) : (
-                series
-                  .filter((each) => (each.values[active] ?? 0) > 0)
-                  .map((each) => (
-                    <div key={each.label} className="numbers flex items-center gap-1.5">
-                      <span className="size-2 rounded-xs" style={{ background: each.color }} />
-                      <span className="flex-1">{each.label}</span>
-                      <span className="font-medium">{formatExact(each.values[active] ?? 0)}</span>
-                    </div>
-                  ))
-              )}
-            </div>
+              <pattern
+                id={hatchId}
+                width="6"
+                height="6"
+                patternUnits="userSpaceOnUse"
+                patternTransform="rotate(45)"
+              >
+                <path d="M0 0V6" stroke="currentColor" />
+              </pattern>
+              <rect width="100%" height="100%" fill={`url(#${hatchId})`} />
+            </svg>
+          ) : null}
+          {shownMarks.map((mark) => (
+            <span
+              key={`${mark.atMs} ${mark.label}`}
+              aria-hidden
+              className="-translate-x-1/2 pointer-events-none absolute -top-1 bottom-0 flex w-2 flex-col items-center"
+              style={{ left: `${((mark.atMs - fromMs) / (toMs - fromMs)) * 100}%` }}
+            >
+              <MarkShape />
+              <span className="flex-1 border-accent-line border-l border-dashed" />
+            </span>
+          ))}
+          {active !== null ? (
+            <ChartTooltip
+              heading={span ? spanWords(span.first, span.last) : spanWords(active, active)}
+              values={active < unknown ? null : tooltipValues(series, totals, span, active)}
+              unit={unit}
+              marks={span ? [] : marksOf(active)}
+              hint={onSelectRange && !span ? 'Drag to choose a time' : null}
+              position={active / count}
+            />
           ) : null}
         </div>
       </div>
-      <div aria-hidden className="relative mt-2 ml-11 h-4 text-text-faint text-xs">
-        {ticks.map((tick, index) => (
-          <span
-            key={tick}
-            className={cx('absolute -translate-x-1/2 whitespace-nowrap', index % 2 === 1 && 'max-sm:hidden')}
-            style={{ left: `${Math.min(97, Math.max(3, ((tick - fromMs) / (toMs - fromMs)) * 100))}%` }}
-          >
-            {formatPoint(tick, timeZone, tickUnit)}
-          </span>
-        ))}
-      </div>
+      <TimeAxis
+        ticks={timeTicks({ fromMs, toMs }, timeZone, TICKS_MAX)}
+        fromMs={fromMs}
+        toMs={toMs}
+        timeZone={timeZone}
+      />
       <figcaption className="mt-1 ml-11 flex flex-wrap justify-between gap-x-4 text-text-faint text-xs">
         <span>
           {label}, {formatDuration(bucketMs)} per bar
+          {unknown > 0 ? '; hatched: no data' : null}
         </span>
         <span>{timeZone.replaceAll('_', ' ')}</span>
       </figcaption>
+      {onSelectRange ? (
+        <span id={hintId} className="sr-only">
+          Shift with the arrow keys chooses a time, Enter shows it.
+        </span>
+      ) : null}
     </figure>
   );
 }
 
-function stackedPath(
-  below: readonly ChartSeries[],
-  series: ChartSeries,
-  { height, top }: { height: number; top: number },
-): string {
-  if (below.length === 0) {
-    return barsPath(series.values, { height, barWidth: BAR_WIDTH, gap: BAR_GAP, max: top });
-  }
-  let path = '';
-  series.values.forEach((value, index) => {
-    if (value <= 0) return;
-    const base = below.reduce((sum, each) => sum + (each.values[index] ?? 0), 0);
-    const lower = height - (base / top) * height;
-    const upper = lower - Math.max(1.5, (value / top) * height);
-    path += `M${index * (BAR_WIDTH + BAR_GAP)} ${lower}V${upper}h${BAR_WIDTH}V${lower}z`;
-  });
-  return path;
-}
-
-/** Keeps the tooltip within the chart: it hangs left of bars in the right half. */
-function tooltipSide(position: number): { left?: string; right?: string } {
-  return position < 0.5
-    ? { left: `${position * 100}%` }
-    : { right: `${Math.max(0, (1 - position) * 100 - 2)}%` };
+/** The values of the bucket, or the sums of the span that is being chosen. */
+function tooltipValues(
+  series: readonly ChartSeries[],
+  totals: readonly number[],
+  span: { first: number; last: number } | null,
+  active: number,
+): { series: readonly ChartSeries[]; index: number; total: number } {
+  if (!span) return { series, index: active, total: totals[active] ?? 0 };
+  const sum = (values: readonly number[]) =>
+    values.slice(span.first, span.last + 1).reduce((all, value) => all + value, 0);
+  return {
+    series: series.map((each) => ({ ...each, values: [sum(each.values)] })),
+    index: 0,
+    total: sum(totals),
+  };
 }

@@ -1,6 +1,5 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { cx } from './cx.ts';
-import { Link, type LinkProps } from './link.tsx';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
 export type ButtonSize = 'sm' | 'md' | 'lg';
@@ -17,22 +16,6 @@ export function Button({
 }: ComponentProps<'button'> & ButtonLook) {
   return (
     <button type={type} className={cx(buttonClass({ variant, size, iconOnly }), className)} {...props} />
-  );
-}
-
-/** A link that looks like a button. */
-export function ButtonLink({
-  variant,
-  size,
-  iconOnly,
-  className,
-  children,
-  ...props
-}: LinkProps & ButtonLook & { children: ReactNode }) {
-  return (
-    <Link className={cx(buttonClass({ variant, size, iconOnly }), className)} {...props}>
-      {children}
-    </Link>
   );
 }
 

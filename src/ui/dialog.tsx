@@ -1,54 +1,33 @@
 'use client';
 
-import { Dialog as BaseDialog } from '@base-ui/react/dialog';
-import { X } from 'lucide-react';
-import type { ReactElement, ReactNode } from 'react';
-import { buttonClass } from './button.tsx';
+import { useState } from 'react';
+import type { DialogProps } from './dialog/dialog-props.ts';
+import { lightTrigger } from './on-demand/light-trigger.ts';
+import { onDemand } from './on-demand/on-demand.ts';
+import { useOnDemand } from './on-demand/use-on-demand.ts';
 
-/** A modal dialog. Give either `trigger`, or `open` with `onOpenChange`. Focus returns to where it came from. */
-export function Dialog({
-  trigger,
-  open,
-  onOpenChange,
-  title,
-  description,
-  children,
-  footer,
-}: {
-  trigger?: ReactElement;
-  open?: boolean;
-  onOpenChange?: (open: boolean) => void;
-  title: string;
-  description?: ReactNode;
-  children?: ReactNode;
-  footer?: ReactNode;
-}) {
-  return (
-    <BaseDialog.Root open={open} onOpenChange={(next) => onOpenChange?.(next)}>
-      {trigger ? <BaseDialog.Trigger render={trigger} /> : null}
-      <BaseDialog.Portal>
-        <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-[oklch(0.2_0.02_264/0.45)] transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <BaseDialog.Popup className="fixed top-[12vh] left-1/2 z-50 flex max-h-[76vh] w-[min(34rem,calc(100vw-2rem))] -translate-x-1/2 flex-col rounded-lg bg-surface-raised shadow-float outline-none transition-[opacity,translate] data-ending-style:translate-y-1 data-starting-style:translate-y-1 data-ending-style:opacity-0 data-starting-style:opacity-0">
-          <div className="flex items-start justify-between gap-4 px-5 pt-4">
-            <div>
-              <BaseDialog.Title className="font-semibold text-lg">{title}</BaseDialog.Title>
-              {description ? (
-                <BaseDialog.Description className="mt-1 text-sm text-text-muted">
-                  {description}
-                </BaseDialog.Description>
-              ) : null}
-            </div>
-            <BaseDialog.Close
-              aria-label="Close"
-              className={buttonClass({ variant: 'ghost', size: 'sm', iconOnly: true })}
-            >
-              <X aria-hidden className="size-4" />
-            </BaseDialog.Close>
-          </div>
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
-          {footer ? <div className="flex justify-end gap-2 border-t px-5 py-3">{footer}</div> : null}
-        </BaseDialog.Popup>
-      </BaseDialog.Portal>
-    </BaseDialog.Root>
-  );
+const fullDialog = onDemand(() => import('./dialog/full-dialog.tsx'));
+
+/**
+ * A modal dialog. Give either `trigger`, or `open` with `onOpenChange`. Focus returns to where it came from. Its code is
+ * fetched when it is first opened.
+ */
+export function Dialog(props: DialogProps) {
+  const { trigger, open, onOpenChange } = props;
+  const [isAsked, setIsAsked] = useState(false);
+  const full = useOnDemand(fullDialog, isAsked || open === true, () => {
+    setIsAsked(false);
+    onOpenChange?.(false);
+  });
+  if (full) return <full.FullDialog {...props} />;
+  if (!trigger) return null;
+  return lightTrigger(trigger, {
+    popup: 'dialog',
+    opensWithArrows: false,
+    onNear: () => void fullDialog.load().catch(() => {}),
+    onOpen: () => {
+      setIsAsked(true);
+      onOpenChange?.(true);
+    },
+  });
 }

@@ -51,6 +51,12 @@ export function formatSpan(fromMs: number, toMs: number, timeZone: string): stri
   return `${fromDay}, ${formatPoint(fromMs, timeZone, 'time')} – ${end}`;
 }
 
+/** Two moments a person chose: `Nov 3, 10:00 – Nov 5, 12:00`. */
+export function formatMoments(fromMs: number, toMs: number, timeZone: string): string {
+  const moment = (ms: number) => `${formatPoint(ms, timeZone, 'day')}, ${formatPoint(ms, timeZone, 'time')}`;
+  return `${moment(fromMs)} – ${moment(toMs)}`;
+}
+
 /** A tick of a time axis: the day (`Nov 21`) or the time (`14:00`). */
 export function formatPoint(atMs: number, timeZone: string, unit: 'day' | 'time'): string {
   return dateFormat(unit, timeZone).format(atMs);

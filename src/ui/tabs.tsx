@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { cx } from './cx.ts';
-import { Link } from './link.tsx';
+import { Link } from './navigation/link.tsx';
 
 export type TabLink = { href: string; label: ReactNode; count?: string; isCurrent: boolean };
 

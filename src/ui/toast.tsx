@@ -1,88 +1,57 @@
 'use client';
 
-import { Toast as BaseToast } from '@base-ui/react/toast';
-import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { buttonClass } from './button.tsx';
+import { type ReactNode, useCallback, useSyncExternalStore } from 'react';
+import { onDemand } from './on-demand/on-demand.ts';
+import { useOnDemand } from './on-demand/use-on-demand.ts';
+import type { ToastMessage } from './toast/toast-message.ts';
 
-const TOAST_MS = 7_000;
-const TOASTS_MAX = 3;
+const toastView = onDemand(() => import('./toast/toast-view.tsx'));
 
-const manager = BaseToast.createToastManager();
+/** A page that cannot fetch the code of toasts keeps the newest few. */
+const WAITING_MAX = 3;
 
-/** Shows a message for a few seconds, from anywhere in client code. `action` is one verb, for example Undo. */
-export function showToast({
-  title,
-  description,
-  tone = 'success',
-  action,
-}: {
-  title: string;
-  description?: string;
-  tone?: 'success' | 'danger';
-  action?: { label: string; onSelect: () => void };
-}): string {
-  const id = manager.add({
-    title,
-    description,
-    type: tone,
-    priority: tone === 'danger' ? 'high' : 'low',
-    timeout: TOAST_MS,
-    actionProps: action
-      ? {
-          children: action.label,
-          onClick: () => {
-            manager.close(id);
-            action.onSelect();
-          },
-        }
-      : undefined,
-  });
-  return id;
+let waiting: ToastMessage[] = [];
+let isReady = false;
+let isNeeded = false;
+const listeners = new Set<() => void>();
+
+/** Shows a message for a few seconds, from anywhere in client code. */
+export function showToast(message: ToastMessage): void {
+  waiting = [...waiting, message].slice(-WAITING_MAX);
+  setNeeded(true);
+  if (isReady) flush();
 }
 
-/** Place once, around the page. */
+function setNeeded(next: boolean): void {
+  isNeeded = next;
+  for (const each of listeners) each();
+}
+
+function flush(): void {
+  const view = toastView.get();
+  if (!view) return;
+  isReady = true;
+  const messages = waiting;
+  waiting = [];
+  for (const message of messages) view.addToast(message);
+}
+
+/** Place once, around the page. The code of toasts is fetched with the first one. */
 export function ToastProvider({ children }: { children: ReactNode }) {
-  return (
-    <BaseToast.Provider toastManager={manager} limit={TOASTS_MAX} timeout={TOAST_MS}>
-      {children}
-      <BaseToast.Portal>
-        <BaseToast.Viewport className="fixed right-4 bottom-20 left-4 z-50 flex flex-col items-end gap-2 outline-none sm:right-6 sm:bottom-6 sm:left-auto sm:w-96">
-          <Toasts />
-        </BaseToast.Viewport>
-      </BaseToast.Portal>
-    </BaseToast.Provider>
+  const subscribe = useCallback((listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, []);
+  const needed = useSyncExternalStore(
+    subscribe,
+    () => isNeeded,
+    () => false,
   );
-}
-
-function Toasts() {
-  const { toasts } = BaseToast.useToastManager();
-  return toasts.map((toast) => {
-    const Icon = toast.type === 'danger' ? CircleAlert : CircleCheck;
-    return (
-      <BaseToast.Root
-        key={toast.id}
-        toast={toast}
-        className="w-full rounded-lg bg-surface-raised shadow-float transition-[opacity,translate] duration-[160ms] data-ending-style:translate-y-1 data-starting-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:opacity-0 data-limited:hidden"
-      >
-        <BaseToast.Content className="flex items-center gap-2.5 py-2 pr-2 pl-3.5">
-          <Icon
-            aria-hidden
-            className={`size-4 shrink-0 ${toast.type === 'danger' ? 'text-danger' : 'text-success'}`}
-          />
-          <div className="min-w-0 flex-1 py-1">
-            <BaseToast.Title className="break-anything font-medium text-sm" />
-            <BaseToast.Description className="break-anything text-text-muted text-xs" />
-          </div>
-          <BaseToast.Action className={buttonClass({ size: 'sm' })} />
-          <BaseToast.Close
-            aria-label="Close"
-            className={buttonClass({ variant: 'ghost', size: 'sm', iconOnly: true })}
-          >
-            <X aria-hidden className="size-4" />
-          </BaseToast.Close>
-        </BaseToast.Content>
-      </BaseToast.Root>
-    );
-  });
+  const view = useOnDemand(toastView, needed, () => setNeeded(false));
+  return (
+    <>
+      {children}
+      {view ? <view.ToastView onReady={flush} /> : null}
+    </>
+  );
 }

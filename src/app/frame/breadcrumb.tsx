@@ -2,8 +2,9 @@
 
 import { ChevronRight } from 'lucide-react';
 import { usePathname } from 'next/navigation';
+import { visibleText } from '#lib/visible-text.ts';
 import { cx } from '#ui/cx.ts';
-import { Link } from '#ui/link.tsx';
+import { Link } from '#ui/navigation/link.tsx';
 import { crumbsOf } from './crumbs-of.ts';
 
 /** Where the page is, from its address. */
@@ -21,14 +22,14 @@ export function Breadcrumb({ organization }: { organization: { slug: string; nam
             {index > 0 ? <ChevronRight aria-hidden className="size-3.5 shrink-0 text-text-faint" /> : null}
             {index === crumbs.length - 1 ? (
               <bdi aria-current="page" className="truncate font-medium">
-                {crumb.label}
+                {visibleText(crumb.label)}
               </bdi>
             ) : (
               <Link
                 href={crumb.href}
                 className="truncate rounded-xs text-text-muted no-underline hover:text-text"
               >
-                <bdi>{crumb.label}</bdi>
+                <bdi>{visibleText(crumb.label)}</bdi>
               </Link>
             )}
           </li>

@@ -27,6 +27,13 @@ describe('crumbsOf', () => {
     ]);
   });
 
+  it('takes a version with slashes as one step', () => {
+    expect(crumbsOf('/acme/releases/team/web@1/x', 'acme')).toEqual([
+      { href: '/acme/releases', label: 'Releases' },
+      { href: '/acme/releases/team%2Fweb%401%2Fx', label: 'team/web@1/x' },
+    ]);
+  });
+
   it('survives an address that is not valid percent-encoding', () => {
     expect(crumbsOf('/acme/projects/%E0%A4%A', 'acme').at(-1)?.label).toBe('%E0%A4%A');
   });

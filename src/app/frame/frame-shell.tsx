@@ -1,36 +1,21 @@
 'use client';
 
-import {
-  ChartNoAxesColumn,
-  CircleAlert,
-  FolderKanban,
-  PanelLeftClose,
-  PanelLeftOpen,
-  Settings,
-} from 'lucide-react';
-import { usePathname, useSearchParams } from 'next/navigation';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { cx } from '#ui/cx.ts';
-import { Link } from '#ui/link.tsx';
 import { LAST_ORGANIZATION_COOKIE, SIDE_BAR_COOKIE } from '../request-names.ts';
-import { withQuery } from '../url-state.ts';
+import type { Theme } from './apply-theme.ts';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { Help } from './help.tsx';
 import { keepCookie } from './keep-cookie.ts';
+import { OfflineNotice } from './offline-notice.tsx';
 import { OrganizationMenu } from './organization-menu.tsx';
-import { type Theme, UserMenu } from './user-menu.tsx';
+import { PaletteButton } from './palette/palette-button.tsx';
+import { SectionLinks, SectionShortcuts } from './section-links.tsx';
+import { useRecentPlace } from './use-recent-place.ts';
+import { UserMenu } from './user-menu.tsx';
 
 type NamedSlug = { slug: string; name: string };
-
-const SECTIONS = [
-  { path: 'issues', label: 'Issues', Icon: CircleAlert },
-  { path: 'projects', label: 'Projects', Icon: FolderKanban },
-  { path: 'stats', label: 'Stats', Icon: ChartNoAxesColumn },
-  { path: 'settings', label: 'Settings', Icon: Settings },
-] as const;
-
-/** Sections that go on with the project and the time range of the page before. */
-const KEEPS_FILTERS: ReadonlySet<string> = new Set(['issues', 'stats']);
 
 /** The frame in the browser: folds, knows where it is, keeps filters between pages. */
 export function FrameShell({
@@ -39,6 +24,7 @@ export function FrameShell({
   user,
   theme,
   startsFolded,
+  banner,
   children,
 }: {
   organization: NamedSlug;
@@ -46,10 +32,14 @@ export function FrameShell({
   user: { name: string; email: string };
   theme: Theme;
   startsFolded: boolean;
+  /** Above every page; null when there is nothing to tell. */
+  banner: ReactNode;
   children: ReactNode;
 }) {
   const [isFolded, setIsFolded] = useState(startsFolded);
   useEffect(() => keepCookie(LAST_ORGANIZATION_COOKIE, organization.slug), [organization.slug]);
+
+  useRecentPlace(organization.slug);
 
   function toggle() {
     keepCookie(SIDE_BAR_COOKIE, isFolded ? '' : 'folded');
@@ -77,9 +67,7 @@ export function FrameShell({
           <OrganizationMenu current={organization} organizations={organizations} wordsClass={words} />
         </div>
         <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5 px-2 pt-2">
-          <Suspense>
-            <SectionLinks organizationSlug={organization.slug} look="side" wordsClass={words} />
-          </Suspense>
+          <SectionLinks organizationSlug={organization.slug} look="side" wordsClass={words} />
         </nav>
         <div className="flex flex-col gap-0.5 p-2">
           <button
@@ -98,69 +86,26 @@ export function FrameShell({
         <header className="sticky top-0 z-20 flex h-12 items-center justify-between gap-3 border-b bg-surface px-4 sm:px-6">
           <Breadcrumb organization={organization} />
           <div className="flex items-center gap-1">
+            <PaletteButton organizationSlug={organization.slug} />
             <Help />
             <div className="sm:hidden">
               <UserMenu user={user} theme={theme} look="top" wordsClass="hidden" />
             </div>
           </div>
         </header>
+        <OfflineNotice />
+        {banner}
         <main id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none">
           {children}
         </main>
       </div>
+      <SectionShortcuts organizationSlug={organization.slug} />
       <nav
         aria-label="Main"
         className="fixed inset-x-0 bottom-0 z-30 flex h-14 border-t bg-surface-sunken pb-[env(safe-area-inset-bottom)] sm:hidden"
       >
-        <Suspense>
-          <SectionLinks organizationSlug={organization.slug} look="bottom" wordsClass="block" />
-        </Suspense>
+        <SectionLinks organizationSlug={organization.slug} look="bottom" wordsClass="block" />
       </nav>
     </div>
   );
-}
-
-function SectionLinks({
-  organizationSlug,
-  look,
-  wordsClass,
-}: {
-  organizationSlug: string;
-  look: 'side' | 'bottom';
-  wordsClass: string;
-}) {
-  const pathname = usePathname();
-  const params = useSearchParams();
-  const kept = { project: params.getAll('project'), range: params.get('range') };
-  return SECTIONS.map(({ path, label, Icon }) => {
-    const base = `/${organizationSlug}/${path}`;
-    const isCurrent =
-      pathname === base ||
-      pathname.startsWith(`${base}/`) ||
-      (path === 'issues' && pathname.startsWith('/i/'));
-    return (
-      <Link
-        key={path}
-        href={KEEPS_FILTERS.has(path) ? withQuery(base, kept) : base}
-        aria-current={isCurrent ? 'page' : undefined}
-        title={look === 'side' ? label : undefined}
-        className={cx(
-          'no-underline transition-colors',
-          look === 'side'
-            ? 'flex h-8 items-center gap-2.5 rounded-md px-2.5 text-sm'
-            : 'flex flex-1 flex-col items-center justify-center gap-0.5 text-xs',
-          isCurrent
-            ? cx('font-medium text-text', look === 'side' && 'bg-surface-pressed')
-            : cx('text-text-muted hover:text-text', look === 'side' && 'hover:bg-surface-pressed'),
-        )}
-      >
-        <Icon
-          aria-hidden
-          className={cx('shrink-0', look === 'side' ? 'size-4' : 'size-5', isCurrent && 'text-accent')}
-        />
-        <span className={wordsClass}>{label}</span>
-        {look === 'side' ? <span className="sr-only lg:hidden">{label}</span> : null}
-      </Link>
-    );
-  });
 }

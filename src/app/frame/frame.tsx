@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { getRequestContext, getSession, listOwnOrganizations } from '../request-context.ts';
 import { SIDE_BAR_COOKIE, THEME_COOKIE } from '../request-names.ts';
 import { FrameShell } from './frame-shell.tsx';
+import { IngestBanner } from './ingest-banner.tsx';
 
 /** Side bar and top bar around a page of an organization. */
 export async function Frame({
@@ -23,6 +24,7 @@ export async function Frame({
       user={{ name: session.name, email: session.email }}
       theme={theme === 'light' || theme === 'dark' ? theme : 'system'}
       startsFolded={jar.get(SIDE_BAR_COOKIE)?.value === 'folded'}
+      banner={<IngestBanner ctx={ctx} />}
     >
       {children}
     </FrameShell>

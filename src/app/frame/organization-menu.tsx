@@ -3,8 +3,8 @@
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { cx } from '#ui/cx.ts';
-import { Link } from '#ui/link.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
+import { Link } from '#ui/navigation/link.tsx';
 import { Logo } from './logo.tsx';
 
 /** The organization at the top of the side bar; a menu when the user is in more than one. */

@@ -2,16 +2,18 @@
 
 import { useEffect, useState } from 'react';
 import { Button } from '#ui/button.tsx';
+import { installedRouteLoader } from '#ui/navigation/installed-route-loader.ts';
+import { ROUTE_LOAD_TIMEOUT_MS } from '#ui/navigation/limits.ts';
 import { Notice } from '#ui/notice.tsx';
 
-/** The route-load limit: a page that takes longer says so. */
-const SLOW_AFTER_MS = 3_800;
-
-/** Part of a page's skeleton: tells after a while that loading is slow, and offers a reload. */
+/**
+ * Part of a page's skeleton: tells after the limit of a route load that it is slow, and offers a reload. For a page that
+ * was opened from another, the route watcher says so.
+ */
 export function SlowNotice() {
   const [isSlow, setIsSlow] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setIsSlow(true), SLOW_AFTER_MS);
+    const timer = setTimeout(() => setIsSlow(!installedRouteLoader()?.isSlow()), ROUTE_LOAD_TIMEOUT_MS);
     return () => clearTimeout(timer);
   }, []);
   if (!isSlow) return null;

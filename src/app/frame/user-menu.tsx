@@ -1,15 +1,21 @@
 'use client';
 
-import { LogOut, Monitor, Moon, Sun } from 'lucide-react';
-import { useState, useTransition } from 'react';
+import {
+  KeyRound,
+  LogOut,
+  Monitor,
+  MonitorSmartphone,
+  Moon,
+  ShieldCheck,
+  Sun,
+  UserRound,
+} from 'lucide-react';
+import { useSyncExternalStore, useTransition } from 'react';
 import { Avatar } from '#ui/avatar.tsx';
 import { cx } from '#ui/cx.ts';
-import { Menu, MenuItem, MenuRadioGroup, MenuSeparator, MenuText } from '#ui/menu.tsx';
+import { Menu, MenuItem, MenuLink, MenuRadioGroup, MenuSeparator, MenuText } from '#ui/menu.tsx';
 import { signOutAction } from '../(account)/sign-out.ts';
-import { THEME_COOKIE } from '../request-names.ts';
-import { keepCookie } from './keep-cookie.ts';
-
-export type Theme = 'system' | 'light' | 'dark';
+import { applyTheme, currentTheme, subscribeToTheme, type Theme } from './apply-theme.ts';
 
 const THEMES = [
   { value: 'system', label: 'System', icon: <Monitor aria-hidden /> },
@@ -17,7 +23,14 @@ const THEMES = [
   { value: 'dark', label: 'Dark', icon: <Moon aria-hidden /> },
 ] as const;
 
-/** Who is signed in, the theme, and signing out. */
+const ACCOUNT_PAGES = [
+  { href: '/account', label: 'Account', icon: <UserRound aria-hidden /> },
+  { href: '/account/security', label: 'Security', icon: <ShieldCheck aria-hidden /> },
+  { href: '/account/sessions', label: 'Sessions', icon: <MonitorSmartphone aria-hidden /> },
+  { href: '/account/tokens', label: 'Tokens', icon: <KeyRound aria-hidden /> },
+] as const;
+
+/** Who is signed in, the pages of the account, the theme, and signing out. */
 export function UserMenu({
   user,
   theme: initialTheme,
@@ -29,15 +42,8 @@ export function UserMenu({
   look: 'side' | 'top';
   wordsClass: string;
 }) {
-  const [theme, setTheme] = useState(initialTheme);
+  const theme = useSyncExternalStore<Theme>(subscribeToTheme, currentTheme, () => initialTheme);
   const [isSigningOut, startSigningOut] = useTransition();
-
-  function chooseTheme(next: Theme) {
-    keepCookie(THEME_COOKIE, next === 'system' ? '' : next);
-    if (next === 'system') delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = next;
-    setTheme(next);
-  }
 
   return (
     <Menu
@@ -62,7 +68,13 @@ export function UserMenu({
         <bdi className="block truncate">{user.email}</bdi>
       </MenuText>
       <MenuSeparator />
-      <MenuRadioGroup label="Theme" value={theme} onValueChange={chooseTheme} options={THEMES} />
+      {ACCOUNT_PAGES.map((page) => (
+        <MenuLink key={page.href} href={page.href} icon={page.icon}>
+          {page.label}
+        </MenuLink>
+      ))}
+      <MenuSeparator />
+      <MenuRadioGroup label="Theme" value={theme} onValueChange={applyTheme} options={THEMES} />
       <MenuSeparator />
       <MenuItem
         icon={<LogOut aria-hidden />}

@@ -2,15 +2,17 @@ import { ChartNoAxesColumn } from 'lucide-react';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { Suspense } from 'react';
+import { PageFilters } from '#app/frame/page-filters.tsx';
+import { RangeBarChart } from '#app/frame/range-bar-chart.tsx';
 import { getRequestContext } from '#app/request-context.ts';
-import { type SearchParams, withQuery } from '#app/url-state.ts';
+import { filterEntries, type SearchParams, withQuery } from '#app/url-state.ts';
 import type { Context } from '#product/context.ts';
 import { listProjects } from '#product/projects/list-projects.ts';
 import { getServices } from '#product/services.ts';
 import { getOutcomeSeries } from '#product/stats/get-outcome-series.ts';
 import type { OutcomeSeries } from '#storage/ports/digest.ts';
-import { BarChart } from '#ui/bar-chart.tsx';
-import { ButtonLink } from '#ui/button.tsx';
+import type { Project } from '#storage/ports/projects.ts';
+import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatCount, formatExact, formatShare } from '#ui/format-number.ts';
@@ -18,7 +20,6 @@ import { PageBody, PageHeader } from '#ui/page-header.tsx';
 import { TabLinks } from '#ui/tabs.tsx';
 import { CATEGORY_LABELS, OUTCOME_LOOKS } from './outcome-words.ts';
 import { ReasonTable } from './reason-table.tsx';
-import { StatsFilters } from './stats-filters.tsx';
 import { StatsSkeleton } from './stats-skeleton.tsx';
 import { categoryTotals, outcomeTotals, parseStatsView, reasonTotals, type StatsView } from './stats-view.ts';
 
@@ -36,36 +37,50 @@ export default async function StatsPage({
   const view = parseStatsView(await searchParams, getServices().now());
   const projects = await listProjects(ctx);
   // Before anything is sent, so that the answer can still be 404.
-  if (view.projectSlugs.some((slug) => !projects.some((project) => project.slug === slug))) notFound();
+  if (view.filters.projects.some((slug) => !projects.some((project) => project.slug === slug))) notFound();
   const path = `/${org}/stats`;
   return (
     <PageBody>
       <PageHeader
         title="Stats"
         description="What became of everything that was sent. Each item has exactly one outcome, and each outcome a reason."
-        actions={
-          <StatsFilters
-            path={path}
-            projects={projects.map(({ slug, name }) => ({ slug, name }))}
-            projectSlugs={view.projectSlugs}
-            range={view.rangeKey}
-            category={view.category}
-          />
-        }
+      />
+      <PageFilters
+        filters={view.filters}
+        projects={projects.map(({ slug, name }) => ({ slug, name }))}
+        environments={null}
       />
       <Suspense
-        key={`${view.rangeKey} ${view.projectSlugs.join(' ')} ${view.category}`}
+        key={withQuery(path, { ...filterEntries(view.filters), category: view.category })}
         fallback={<StatsSkeleton />}
       >
-        <Outcomes ctx={ctx} view={view} path={path} />
+        <Outcomes ctx={ctx} view={view} path={path} startedMs={startOf(projects, view)} />
       </Suspense>
     </PageBody>
   );
 }
 
-async function Outcomes({ ctx, view, path }: { ctx: Context; view: StatsView; path: string }) {
+/** When the oldest of the chosen projects was made: nothing could come before. */
+function startOf(projects: readonly Project[], view: StatsView): number {
+  const chosen = projects.filter(
+    ({ slug }) => view.filters.projects.length === 0 || view.filters.projects.includes(slug),
+  );
+  return Math.min(...chosen.map((project) => project.createdAt));
+}
+
+async function Outcomes({
+  ctx,
+  view,
+  path,
+  startedMs,
+}: {
+  ctx: Context;
+  view: StatsView;
+  path: string;
+  startedMs: number;
+}) {
   const series = await getOutcomeSeries(ctx, {
-    projectSlugs: view.projectSlugs,
+    projectSlugs: view.filters.projects,
     range: view.range,
     bucketMs: view.bucketMs,
   });
@@ -78,8 +93,7 @@ async function Outcomes({ ctx, view, path }: { ctx: Context; view: StatsView; pa
         label="Kinds of data"
         tabs={withCurrent(categories, category).map((each) => ({
           href: withQuery(path, {
-            project: view.projectSlugs,
-            range: view.rangeKey,
+            ...filterEntries(view.filters),
             category: each.category,
           }),
           label: CATEGORY_LABELS[each.category],
@@ -87,7 +101,7 @@ async function Outcomes({ ctx, view, path }: { ctx: Context; view: StatsView; pa
           isCurrent: each.category === category,
         }))}
       />
-      <CategoryStats series={series} view={view} category={category} />
+      <CategoryStats series={series} view={view} category={category} startedMs={startedMs} />
     </>
   );
 }
@@ -101,8 +115,8 @@ function NothingCame({ ctx, view }: { ctx: Context; view: StatsView }) {
         actions={<ButtonLink href={`/${ctx.organization.slug}/projects`}>Projects and their DSNs</ButtonLink>}
       >
         No program sent anything to{' '}
-        {view.projectSlugs.length === 0 ? 'your projects' : view.projectSlugs.join(', ')}. Choose a longer
-        time range, or connect a program with the DSN of its project.
+        {view.filters.projects.length === 0 ? 'your projects' : view.filters.projects.join(', ')}. Choose a
+        longer time range, or connect a program with the DSN of its project.
       </EmptyState>
     </div>
   );
@@ -115,10 +129,12 @@ function CategoryStats({
   series,
   view,
   category,
+  startedMs,
 }: {
   series: readonly OutcomeSeries[];
   view: StatsView;
   category: Category;
+  startedMs: number;
 }) {
   const bucketCount = Math.round((view.range.toMs - view.range.fromMs) / view.bucketMs);
   const outcomes = outcomeTotals(series, category, bucketCount);
@@ -147,12 +163,13 @@ function CategoryStats({
             </div>
           ))}
         </dl>
-        <BarChart
+        <RangeBarChart
           label={`${CATEGORY_LABELS[category]} by outcome`}
           unit={unit}
           height={180}
           fromMs={view.range.fromMs}
           bucketMs={view.bucketMs}
+          noDataBeforeMs={startedMs}
           series={outcomes
             .filter((each) => each.total > 0)
             .map((each) => ({

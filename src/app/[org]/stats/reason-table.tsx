@@ -1,6 +1,7 @@
+import type { ReactNode } from 'react';
 import { EXPIRED } from '#protocol/outcome.ts';
+import { type DataColumn, DataTable } from '#ui/data-table.tsx';
 import { formatExact, formatShare } from '#ui/format-number.ts';
-import { Table, Td, Th, Tr } from '#ui/table.tsx';
 import { EXPIRED_LOOK, OUTCOME_LOOKS, type OutcomeLook, reasonWords } from './outcome-words.ts';
 import type { ReasonWords } from './reason-words/reason-words.ts';
 import type { ReasonTotal } from './stats-view.ts';
@@ -13,55 +14,51 @@ export function ReasonTable({ reasons, total }: { reasons: readonly ReasonTotal[
     );
   }
   return (
-    <Table label="Items by reason">
-      <thead>
-        <tr>
-          <Th>Reason</Th>
-          <Th align="right">Items</Th>
-          <Th align="right">Share</Th>
-          <Th className="max-sm:hidden">What it means, and what to do</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {reasons.map(({ outcome, reason, total: count }) => {
-          const words = reasonWords(outcome, reason);
-          const look =
-            outcome === EXPIRED
-              ? EXPIRED_LOOK
-              : (OUTCOME_LOOKS as Readonly<Record<string, OutcomeLook | undefined>>)[outcome];
-          return (
-            <Tr key={`${outcome}/${reason}`}>
-              <Td className="align-top sm:min-w-44">
-                <span className="flex items-center gap-2 font-medium">
-                  <span
-                    aria-hidden
-                    className="size-2.5 shrink-0 rounded-xs"
-                    style={{ background: look?.color ?? 'var(--color-chart-6)' }}
-                  />
-                  {words.label}
-                </span>
-                <span className="mono break-anything block pl-[18px] text-text-muted text-xs">
-                  {reason === '' ? outcome : `${outcome}: ${reason}`}
-                </span>
-                <p className="mt-1 pl-[18px] text-xs sm:hidden">
-                  <Meaning words={words} />
-                </p>
-              </Td>
-              <Td align="right" className="align-top">
-                {formatExact(count)}
-              </Td>
-              <Td align="right" className="align-top text-text-muted">
-                {outcome === EXPIRED ? '–' : formatShare(count, total)}
-              </Td>
-              <Td className="min-w-72 align-top max-sm:hidden">
-                <Meaning words={words} />
-              </Td>
-            </Tr>
-          );
-        })}
-      </tbody>
-    </Table>
+    <DataTable
+      label="Items by reason"
+      columns={COLUMNS}
+      rows={reasons.map((reason) => ({
+        key: `${reason.outcome}/${reason.reason}`,
+        cells: cellsOf(reason, total),
+      }))}
+    />
   );
+}
+
+const COLUMNS: readonly DataColumn[] = [
+  { heading: 'Reason', className: 'sm:min-w-44' },
+  { heading: 'Items', align: 'right' },
+  { heading: 'Share', align: 'right', className: 'text-text-muted' },
+  { heading: 'What it means, and what to do', className: 'min-w-72 max-sm:hidden' },
+];
+
+function cellsOf({ outcome, reason, total: count }: ReasonTotal, total: number): readonly ReactNode[] {
+  const words = reasonWords(outcome, reason);
+  const look =
+    outcome === EXPIRED
+      ? EXPIRED_LOOK
+      : (OUTCOME_LOOKS as Readonly<Record<string, OutcomeLook | undefined>>)[outcome];
+  return [
+    <div key="reason">
+      <span className="flex items-center gap-2 font-medium">
+        <span
+          aria-hidden
+          className="size-2.5 shrink-0 rounded-xs"
+          style={{ background: look?.color ?? 'var(--color-chart-6)' }}
+        />
+        {words.label}
+      </span>
+      <span className="mono break-anything block pl-[18px] text-text-muted text-xs">
+        {reason === '' ? outcome : `${outcome}: ${reason}`}
+      </span>
+      <p className="mt-1 pl-[18px] text-xs sm:hidden">
+        <Meaning words={words} />
+      </p>
+    </div>,
+    formatExact(count),
+    outcome === EXPIRED ? '–' : formatShare(count, total),
+    <Meaning key="meaning" words={words} />,
+  ];
 }
 
 function Meaning({ words }: { words: ReasonWords }) {

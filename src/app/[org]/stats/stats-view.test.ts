@@ -1,30 +1,42 @@
 import { expect, test } from 'vitest';
 import type { OutcomeSeries } from '#storage/ports/digest.ts';
-import { categoryTotals, outcomeTotals, parseStatsView, reasonTotals, STATS_RANGES } from './stats-view.ts';
+import { categoryTotals, outcomeTotals, parseStatsView, reasonTotals } from './stats-view.ts';
 
 const HOUR_MS = 3_600_000;
 const NOW_MS = Date.UTC(2026, 10, 21, 1, 30);
 
-test.each(Object.entries(STATS_RANGES))(
-  '%s is made of whole bars of whole hours and holds the present',
-  (key, bucketMs) => {
-    const view = parseStatsView({ range: key }, NOW_MS);
-    expect(view.rangeKey).toBe(key);
-    expect(bucketMs % HOUR_MS).toBe(0);
-    expect((view.range.toMs - view.range.fromMs) % bucketMs).toBe(0);
-    expect((view.range.toMs - view.range.fromMs) / bucketMs).toBeLessThanOrEqual(46);
-    expect(view.range.fromMs).toBeLessThan(NOW_MS);
-    expect(view.range.toMs).toBeGreaterThan(NOW_MS);
-  },
-);
+test.each([
+  ['24h', 1],
+  ['7d', 6],
+  ['14d', 12],
+  ['30d', 24],
+  ['90d', 48],
+  ['3d', 2],
+  ['52w', 14 * 24],
+])('%s is made of whole bars of %i hours and holds the present', (range, hours) => {
+  const view = parseStatsView({ range }, NOW_MS);
+  expect(view.bucketMs).toBe(hours * HOUR_MS);
+  expect((view.range.toMs - view.range.fromMs) % view.bucketMs).toBe(0);
+  expect((view.range.toMs - view.range.fromMs) / view.bucketMs).toBeLessThanOrEqual(46);
+  expect(view.range.fromMs).toBeLessThan(NOW_MS);
+  expect(view.range.toMs).toBeGreaterThan(NOW_MS);
+});
+
+test('the last hour is shown whole, though it lies in two', () => {
+  const { range } = parseStatsView({ range: '1h' }, NOW_MS);
+  expect(range).toEqual({ fromMs: Date.UTC(2026, 10, 21), toMs: Date.UTC(2026, 10, 21, 2) });
+});
+
+test('a time that is over ends where it ends', () => {
+  const { range } = parseStatsView({ start: '2026-11-01T00:00:00Z', end: '2026-11-02T00:00:00Z' }, NOW_MS);
+  expect(range).toEqual({ fromMs: Date.UTC(2026, 10, 1), toMs: Date.UTC(2026, 10, 2) });
+});
 
 test('what the URL does not know falls back to something that can be shown', () => {
   expect(parseStatsView({ range: '5y', category: 'nonsense' }, NOW_MS)).toMatchObject({
-    rangeKey: '14d',
+    filters: { projects: [], time: { kind: 'last', period: '14d' } },
     category: null,
-    projectSlugs: [],
   });
-  expect(parseStatsView({ range: '1h' }, NOW_MS).rangeKey).toBe('24h');
 });
 
 const SERIES: readonly OutcomeSeries[] = [

@@ -1,10 +1,9 @@
 import {
   firstValue,
-  parseProjects,
-  RANGES,
-  type RangeKey,
-  rangeBounds,
+  type PageFilters,
+  parsePageFilters,
   type SearchParams,
+  timeBounds,
 } from '#app/url-state.ts';
 import { alignRange } from '#product/time-buckets.ts';
 import { CATEGORIES, type Category, EXPIRED, OUTCOMES, type Outcome } from '#protocol/outcome.ts';
@@ -12,48 +11,36 @@ import type { OutcomeSeries } from '#storage/ports/digest.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Ranges of the page with the size of their bars; outcomes are counted by the hour. */
-export const STATS_RANGES = {
-  '24h': HOUR_MS,
-  '7d': 6 * HOUR_MS,
-  '14d': 12 * HOUR_MS,
-  '30d': 24 * HOUR_MS,
-  '90d': 48 * HOUR_MS,
-} as const satisfies Partial<Record<RangeKey, number>>;
-export type StatsRange = keyof typeof STATS_RANGES;
-const STATS_RANGE_DEFAULT: StatsRange = '14d';
+/** Outcomes are counted by the hour. */
+const BUCKET_SIZES_MS = [1, 2, 3, 6, 12, 24, 48, 7 * 24, 14 * 24].map((hours) => hours * HOUR_MS);
+const BUCKETS_MAX = 46;
+/** Fewer bars show all of the time, and not only its whole hours. */
+const BUCKETS_FEW = 6;
 
 /** What the page shows, from its URL. */
 export type StatsView = {
-  rangeKey: StatsRange;
-  projectSlugs: readonly string[];
+  filters: PageFilters;
   /** null: errors, or the category with the most items when there are none. */
   category: Category | null;
   bucketMs: number;
-  /** Whole buckets, ends after now. */
+  /** Whole buckets, ends after now unless the chosen time is over. */
   range: { fromMs: number; toMs: number };
 };
 
 export function parseStatsView(params: SearchParams, nowMs: number): StatsView {
-  const rangeKey = toStatsRange(firstValue(params, 'range'));
+  const filters = parsePageFilters(params);
   const category = firstValue(params, 'category');
-  const bucketMs = STATS_RANGES[rangeKey];
-  // The bar that is being filled counts as one of the range.
-  const { fromMs, toMs } = rangeBounds(rangeKey, nowMs);
+  const { fromMs, toMs } = timeBounds(filters.time, nowMs);
+  const bucketMs =
+    BUCKET_SIZES_MS.find((size) => (toMs - fromMs) / size <= BUCKETS_MAX) ?? BUCKET_SIZES_MS.at(-1)!;
+  // The bar that is being filled counts as one of a range that ends now.
+  const isFilling = filters.time.kind === 'last' && (toMs - fromMs) / bucketMs >= BUCKETS_FEW;
   return {
-    rangeKey,
-    projectSlugs: parseProjects(params),
+    filters,
     category: CATEGORIES.find((each) => each === category) ?? null,
     bucketMs,
-    range: alignRange({ fromMs: fromMs + bucketMs, toMs }, bucketMs),
+    range: alignRange({ fromMs: isFilling ? fromMs + bucketMs : fromMs, toMs }, bucketMs),
   };
-}
-
-/** A range of the other pages that this one does not have becomes its nearest. */
-function toStatsRange(value: string | null): StatsRange {
-  if (value === '1h') return '24h';
-  const known = RANGES.find((range) => range === value);
-  return known && known in STATS_RANGES ? (known as StatsRange) : STATS_RANGE_DEFAULT;
 }
 
 export type CategoryTotal = { category: Category; total: number };

@@ -6,7 +6,7 @@ import { cx } from '#ui/cx.ts';
 import { formatCount, formatExact, formatPlural } from '#ui/format-number.ts';
 import { formatDuration } from '#ui/format-time.ts';
 import { LevelMark } from '#ui/level-badge.tsx';
-import { Link } from '#ui/link.tsx';
+import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime, useTimeZone } from '#ui/relative-time.tsx';
 import { Sparkline } from '#ui/sparkline.tsx';
 import type { IssueRowView } from '../issue-view.ts';
@@ -15,7 +15,7 @@ import { rowFocusProps } from './row-focus.ts';
 
 /** One issue in the stream. The whole row opens it; the check box stands above that. */
 export function IssueRow({
-  organizationSlug,
+  href,
   row,
   bucketMs,
   isSelected,
@@ -24,7 +24,7 @@ export function IssueRow({
   now,
   onToggle,
 }: {
-  organizationSlug: string;
+  href: string;
   row: IssueRowView;
   bucketMs: number;
   isSelected: boolean;
@@ -59,7 +59,7 @@ export function IssueRow({
         <div className="flex min-w-0 items-start gap-2">
           <LevelMark level={row.level} className="mt-1" />
           <Link
-            href={`/${organizationSlug}/issues/${row.shortId}`}
+            href={href}
             {...rowFocusProps(row.id)}
             className="min-w-0 truncate text-sm text-text no-underline outline-none max-sm:line-clamp-2 max-sm:whitespace-normal max-sm:[overflow-wrap:anywhere] after:absolute after:inset-0 after:content-[''] focus-visible:after:outline-2 focus-visible:after:outline-accent-line focus-visible:after:-outline-offset-2"
           >

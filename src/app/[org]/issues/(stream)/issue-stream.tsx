@@ -2,34 +2,31 @@
 
 import { DatabaseZap } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { useEffect, useOptimistic, useRef, useState, useTransition } from 'react';
+import { useOptimistic, useRef, useState, useTransition } from 'react';
 import type { IssueTab } from '#product/issues/count-issue-tabs.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { onDemand } from '#ui/on-demand/on-demand.ts';
+import { useOnDemand } from '#ui/on-demand/use-on-demand.ts';
 import { ReloadButton } from '#ui/reload-button.tsx';
-import { isTyping } from '../../../frame/is-typing.ts';
+import { PageFilters } from '../../../frame/page-filters.tsx';
 import { LiveCue } from '../../../live/live-cue.tsx';
 import { useLiveChanges } from '../../../live/use-live-changes.ts';
+import { filterEntries, withQuery } from '../../../url-state.ts';
+import { SearchBox } from '../../search-box/search-box.tsx';
 import type { IssueRowView } from '../issue-view.ts';
-import { errorPosition, type StreamState, streamHref } from '../stream-url.ts';
-import {
-  ARCHIVE_UNTIL_ESCALATING,
-  applyTriage,
-  leavesList,
-  RESOLVE_NOW,
-  type TriageAction,
-} from '../triage.ts';
+import { QUERY_DEFAULT, type StreamState, streamHref } from '../stream-url.ts';
+import { applyTriage, leavesList, type TriageAction } from '../triage.ts';
 import { useTriage } from '../use-triage.ts';
-import { BulkBar } from './bulk-bar.tsx';
 import { IssueRow } from './issue-row.tsx';
-import { focusedRowId, focusRow } from './row-focus.ts';
 import { SavedSearches } from './saved-searches.tsx';
-import { SearchBox } from './search-box.tsx';
 import type { SavedSearchView, StreamContent, StreamProject } from './stream-content.ts';
 import { StreamEmpty } from './stream-empty.tsx';
-import { StreamFilters } from './stream-filters.tsx';
 import { StreamHeader } from './stream-header.tsx';
 import { StreamPager } from './stream-pager.tsx';
 import { StreamTabs } from './stream-tabs.tsx';
+import { useStreamKeys } from './use-stream-keys.ts';
+
+const bulkBar = onDemand(() => import('./bulk-bar.tsx'));
 
 type Optimistic = { action: TriageAction; issueIds: readonly number[] };
 
@@ -38,6 +35,7 @@ export function IssueStream({
   organizationSlug,
   state,
   projects,
+  environments,
   counts,
   savedSearches,
   canShareSearches,
@@ -49,6 +47,7 @@ export function IssueStream({
   organizationSlug: string;
   state: StreamState;
   projects: readonly StreamProject[];
+  environments: readonly string[];
   counts: Record<IssueTab, number>;
   savedSearches: readonly SavedSearchView[];
   canShareSearches: boolean;
@@ -85,6 +84,8 @@ export function IssueStream({
   const staying = rows.filter((row) => !isLeaving(row));
   const chosen = staying.filter((row) => selected.has(row.id));
 
+  const bulk = useOnDemand(bulkBar, chosen.length > 0);
+
   function go(change: Partial<StreamState>) {
     startNavigation(() => router.push(streamHref(organizationSlug, state, change), { scroll: false }));
   }
@@ -103,60 +104,37 @@ export function IssueStream({
     setSelected(new Set());
   }
 
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent) {
-      if (isTyping(event)) return;
-      const ids = staying.map((row) => row.id);
-      const focused = focusedRowId();
-      const at = focused === null ? -1 : ids.indexOf(focused);
-      const target = staying[at];
-      const targets = chosen.length > 0 ? chosen : target ? [target] : [];
-      switch (event.key) {
-        case 'j':
-          focusRow(ids[Math.min(at + 1, ids.length - 1)]);
-          break;
-        case 'k':
-          focusRow(ids[Math.max(at - 1, 0)]);
-          break;
-        case 'x':
-          if (target) toggle(target.id);
-          break;
-        case 'e':
-        case 'a':
-          if (targets.length === 0) return;
-          // The row goes away: the next one takes the focus, so that the same key goes on from there.
-          if (chosen.length === 0) focusRow(ids[at + 1] ?? ids[at - 1]);
-          act(event.key === 'e' ? RESOLVE_NOW : ARCHIVE_UNTIL_ESCALATING, targets);
-          break;
-        case '/':
-          searchRef.current?.focus();
-          searchRef.current?.select();
-          break;
-        case 'Escape':
-          setSelected(new Set());
-          break;
-        default:
-          return;
-      }
-      event.preventDefault();
-    }
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
+  useStreamKeys({
+    rows: staying,
+    chosen,
+    canTriage,
+    searchRef,
+    onToggle: toggle,
+    onClear: selected.size > 0 ? () => setSelected(new Set()) : null,
+    onAct: act,
   });
 
   const isPartial = serverRows.some((row) => row.activity === null);
   return (
     <div className="mx-auto w-full max-w-[1440px] px-4 pt-4 pb-24 sm:px-6">
       <h1 className="sr-only">Issues</h1>
-      <StreamFilters state={state} projects={projects} onChange={go} live={<LiveCue state={live} />} />
+      <PageFilters
+        filters={state}
+        projects={projects}
+        environments={environments}
+        trailing={<LiveCue state={live} />}
+      />
       <SearchBox
         // A new search from elsewhere (a tab, a link) replaces what stands in the box.
         key={state.query}
         organizationSlug={organizationSlug}
         projectSlugs={state.projects}
+        subject="issues"
         query={state.query}
+        clearedQuery={QUERY_DEFAULT}
+        placeholder="Search: is:unresolved browser.name:Firefox words"
         onSearch={(query) => go({ query })}
-        savedSearches={
+        trailing={
           <SavedSearches
             organizationSlug={organizationSlug}
             state={state}
@@ -166,7 +144,6 @@ export function IssueStream({
           />
         }
         error={content.kind === 'invalid' ? content.message : null}
-        errorAt={content.kind === 'invalid' ? errorPosition(content.message) : null}
         inputRef={searchRef}
       />
       <StreamTabs organizationSlug={organizationSlug} state={state} counts={counts} onChange={go} />
@@ -181,7 +158,7 @@ export function IssueStream({
               rows={staying}
               selected={selected}
               bucketMs={content.bucketMs}
-              range={state.range}
+              time={state.time}
               isPartial={isPartial}
               canTriage={canTriage}
               onSelect={setSelected}
@@ -190,7 +167,7 @@ export function IssueStream({
               {rows.map((row) => (
                 <IssueRow
                   key={row.id}
-                  organizationSlug={organizationSlug}
+                  href={withQuery(`/${organizationSlug}/issues/${row.shortId}`, filterEntries(state))}
                   row={row}
                   bucketMs={content.bucketMs}
                   isSelected={selected.has(row.id)}
@@ -231,8 +208,8 @@ export function IssueStream({
         state={state}
         nextCursor={content.kind === 'issues' ? content.nextCursor : null}
       />
-      {chosen.length > 0 ? (
-        <BulkBar
+      {bulk && chosen.length > 0 ? (
+        <bulk.BulkBar
           organizationSlug={organizationSlug}
           rows={chosen}
           onAct={(action) => act(action, chosen)}

@@ -1,5 +1,5 @@
 import { FolderPlus } from 'lucide-react';
-import { ButtonLink } from '#ui/button.tsx';
+import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 
 /** The stream before there is anything that could send. */

@@ -4,11 +4,12 @@ import { settle } from '#lib/settle.ts';
 import { countIssueTabs } from '#product/issues/count-issue-tabs.ts';
 import { listIssues } from '#product/issues/list-issues.ts';
 import { hasRight } from '#product/permissions.ts';
+import { listEnvironments } from '#product/projects/list-environments.ts';
 import { listProjects } from '#product/projects/list-projects.ts';
 import { listSavedSearches } from '#product/saved-searches/list-saved-searches.ts';
 import { mayChange } from '#product/saved-searches/own-saved-search.ts';
 import { getRequestContext } from '../../../request-context.ts';
-import { rangeBounds, type SearchParams } from '../../../url-state.ts';
+import { type SearchParams, timeBounds } from '../../../url-state.ts';
 import { issueRowView } from '../issue-view.ts';
 import { parseStreamState } from '../stream-url.ts';
 import { IssueStream } from './issue-stream.tsx';
@@ -30,17 +31,18 @@ export default async function IssuesPage({
   const state = parseStreamState(await searchParams);
   const ctx = await getRequestContext(org);
   const now = ctx.now();
-  const range = rangeBounds(state.range, now);
+  const range = timeBounds(state.time, now);
   const projects = await listProjects(ctx);
   if (projects.every((project) => project.isInternal) && !state.projects.length) {
     return <NoProjects organizationSlug={org} canCreate={hasRight(ctx.actor, 'project:write')} />;
   }
 
   const known = state.projects.filter((slug) => projects.some((project) => project.slug === slug));
-  const [content, counts, savedSearches] = await Promise.all([
+  const [content, counts, savedSearches, environments] = await Promise.all([
     readContent(),
-    countIssueTabs(ctx, { projectSlugs: known, range }),
+    countIssueTabs(ctx, { projectSlugs: known, environments: state.environments, range }),
     listSavedSearches(ctx),
+    listEnvironments(ctx, known),
   ]);
   return (
     <IssueStream
@@ -53,6 +55,7 @@ export default async function IssuesPage({
         hasEvents: firstEventAt !== null,
         isInternal,
       }))}
+      environments={environments}
       counts={counts}
       savedSearches={savedSearches.map((search) => ({
         id: search.id,
@@ -65,7 +68,7 @@ export default async function IssuesPage({
       canShareSearches={hasRight(ctx.actor, 'event:write')}
       content={content}
       now={now}
-      user={ctx.actor.kind === 'system' ? null : { userId: ctx.actor.userId, name: ctx.actor.name }}
+      user={ctx.actor.kind === 'user' ? { userId: ctx.actor.userId, name: ctx.actor.name } : null}
       canTriage={hasRight(ctx.actor, 'event:write')}
     />
   );
@@ -76,6 +79,7 @@ export default async function IssuesPage({
         listIssues(ctx, {
           query: state.query,
           projectSlugs: known,
+          environments: state.environments,
           sort: state.sort,
           range,
           cursor: state.cursor,

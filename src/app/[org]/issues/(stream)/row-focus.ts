@@ -16,3 +16,9 @@ export function focusRow(issueId: number | undefined): void {
   link?.focus({ preventScroll: true });
   link?.closest('li')?.scrollIntoView({ block: 'nearest' });
 }
+
+/** Follows the link of the row that has the focus. */
+export function openFocusedRow(): void {
+  const issueId = focusedRowId();
+  if (issueId !== null) document.querySelector<HTMLElement>(`[${ROW_ATTRIBUTE}="${issueId}"]`)?.click();
+}

@@ -4,11 +4,14 @@ import { Bookmark, ChevronDown, Plus, Trash2, Users } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Menu, MenuItem, MenuSeparator, MenuText } from '#ui/menu.tsx';
+import { onDemand } from '#ui/on-demand/on-demand.ts';
+import { useOnDemand } from '#ui/on-demand/use-on-demand.ts';
 import { showToast } from '#ui/toast.tsx';
 import { deleteSearch, saveSearch } from '../search-actions.ts';
 import type { StreamState } from '../stream-url.ts';
-import { SaveSearchDialog } from './save-search-dialog.tsx';
 import type { SavedSearchView } from './stream-content.ts';
+
+const saveDialog = onDemand(() => import('./save-search-dialog.tsx'));
 
 /** Searches with a name: one's own and everybody's, saving what is shown, deleting the chosen one. */
 export function SavedSearches({
@@ -25,6 +28,7 @@ export function SavedSearches({
   onChoose: (search: SavedSearchView) => void;
 }) {
   const [isSaving, setIsSaving] = useState(false);
+  const dialog = useOnDemand(saveDialog, isSaving, () => setIsSaving(false));
   const current = searches.find((search) => search.query === state.query);
   const own = searches.filter((search) => !search.isShared);
   const shared = searches.filter((search) => search.isShared);
@@ -93,14 +97,16 @@ export function SavedSearches({
           </MenuItem>
         ) : null}
       </Menu>
-      <SaveSearchDialog
-        organizationSlug={organizationSlug}
-        query={state.query}
-        sort={state.sort}
-        canShare={canShare}
-        isOpen={isSaving}
-        onOpenChange={setIsSaving}
-      />
+      {dialog ? (
+        <dialog.SaveSearchDialog
+          organizationSlug={organizationSlug}
+          query={state.query}
+          sort={state.sort}
+          canShare={canShare}
+          isOpen={isSaving}
+          onOpenChange={setIsSaving}
+        />
+      ) : null}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { CircleCheckBig, Inbox, SearchX } from 'lucide-react';
-import { ButtonLink } from '#ui/button.tsx';
+import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { RANGE_DEFAULT, RANGE_LABELS } from '../../../url-state.ts';
+import { parseTime, periodLabel } from '../../../url-state.ts';
 import { currentTab, QUERY_DEFAULT, type StreamState, streamHref } from '../stream-url.ts';
 import type { StreamProject } from './stream-content.ts';
 
@@ -44,12 +44,19 @@ export function StreamEmpty({
         tone="success"
         title="Nothing is unresolved"
         actions={
-          <ButtonLink href={streamHref(organizationSlug, state, { query: '', range: '90d' })}>
+          <ButtonLink
+            href={streamHref(organizationSlug, state, {
+              query: '',
+              environments: [],
+              time: parseTime({ range: '90d' }),
+            })}
+          >
             Show everything of 90 days
           </ButtonLink>
         }
       >
-        No unresolved issue was seen in the {RANGE_LABELS[state.range].toLowerCase()}.
+        No unresolved issue was seen in the {periodLabel(state.time)?.toLowerCase() ?? 'chosen time'}
+        {state.environments.length > 0 ? ` in ${state.environments.join(', ')}` : ''}.
       </EmptyState>
     );
   }
@@ -62,8 +69,9 @@ export function StreamEmpty({
           variant="primary"
           href={streamHref(organizationSlug, state, {
             query: QUERY_DEFAULT,
-            range: RANGE_DEFAULT,
+            time: parseTime({}),
             projects: [],
+            environments: [],
           })}
         >
           Clear the filters

@@ -1,6 +1,6 @@
 import { Checkbox } from '#ui/checkbox.tsx';
 import { formatDuration } from '#ui/format-time.ts';
-import { RANGE_LABELS, type RangeKey } from '../../../url-state.ts';
+import { periodLabel, type TimeRange } from '../../../url-state.ts';
 import type { IssueRowView } from '../issue-view.ts';
 
 /** Names of the columns, and the box that selects all rows of the page. */
@@ -8,7 +8,7 @@ export function StreamHeader({
   rows,
   selected,
   bucketMs,
-  range,
+  time,
   isPartial,
   canTriage,
   onSelect,
@@ -16,12 +16,13 @@ export function StreamHeader({
   rows: readonly IssueRowView[];
   selected: ReadonlySet<number>;
   bucketMs: number;
-  range: RangeKey;
+  time: TimeRange;
   isPartial: boolean;
   canTriage: boolean;
   onSelect: (selected: ReadonlySet<number>) => void;
 }) {
   const count = rows.filter((row) => selected.has(row.id)).length;
+  const period = periodLabel(time) ?? 'Chosen time';
   const isAll = count > 0 && count === rows.length;
   return (
     <div className="grid h-9 grid-cols-[auto_minmax(0,1fr)_auto] items-center border-b bg-surface-sunken pr-3 text-text-muted text-xs sm:pr-4">
@@ -47,9 +48,9 @@ export function StreamHeader({
       <div aria-hidden className="flex items-center pl-3 text-right">
         <span
           className="hidden w-40 px-3 text-left lg:block"
-          title={`${RANGE_LABELS[range]}, ${formatDuration(bucketMs)} per bar; the number is the highest bar`}
+          title={`${period}, ${formatDuration(bucketMs)} per bar; the number is the highest bar`}
         >
-          {RANGE_LABELS[range]}
+          {period}
         </span>
         <span className="w-14">Events</span>
         <span className="hidden w-14 sm:block">Users</span>

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { ButtonLink } from '#ui/button.tsx';
+import { ButtonLink } from '#ui/button-link.tsx';
 import { type StreamState, streamHref } from '../stream-url.ts';
 
 /** Onwards through a long list. A list moves while one reads, so there is only the first page and the next one. */

@@ -1,15 +1,13 @@
 'use client';
 
-import { CircleAlert } from 'lucide-react';
-import { type FormEvent, type ReactNode, startTransition, useActionState, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { FieldProblem } from '#app/[org]/settings/field-problem.tsx';
+import { SettingsForm } from '#app/[org]/settings/settings-form.tsx';
+import { useSettingsForm } from '#app/[org]/settings/use-settings-form.ts';
 import type { LimitKind } from '#product/quotas/limit-kinds.ts';
-import { Button } from '#ui/button.tsx';
 import { fieldIds } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
-import { Notice } from '#ui/notice.tsx';
 import { Select } from '#ui/select.tsx';
-import { showToast } from '#ui/toast.tsx';
-import { useFocusFirstInvalid } from '#ui/use-focus-first-invalid.ts';
 import type { LimitsState } from './limits-state.ts';
 import { windowOptions } from './window-words.ts';
 
@@ -35,56 +33,22 @@ export function LimitsForm({
   action: (previous: LimitsState, form: FormData) => Promise<LimitsState>;
   canChange: boolean;
 }) {
-  const [state, save, isPending] = useActionState(action, INITIAL);
-  useEffect(() => {
-    if (state.savedAt !== null) showToast({ title: 'Limits saved. They apply within a few seconds.' });
-  }, [state.savedAt]);
-
-  const form = useRef<HTMLFormElement>(null);
-  useFocusFirstInvalid(form, state);
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    // The framework would empty the form after the action.
-    event.preventDefault();
-    const sent = new FormData(event.currentTarget);
-    startTransition(() => save(sent));
-  }
-
-  const problems = Object.keys(state.errors).length;
+  const form = useSettingsForm(action, INITIAL, 'Limits saved. They apply within a few seconds.');
+  const { errors } = form.state;
   return (
-    <form ref={form} action={save} onSubmit={submit}>
-      <fieldset disabled={!canChange} className="min-w-0">
-        <ul>
-          {rows.map((row) => (
-            <LimitFields
-              key={row.kind}
-              row={row}
-              error={state.errors[row.kind] ?? null}
-              canChange={canChange}
-            />
-          ))}
-        </ul>
-        {state.error ? (
-          <div className="border-t p-4">
-            <Notice tone="danger" title="Not saved">
-              {state.error}
-            </Notice>
-          </div>
-        ) : null}
-        {canChange ? (
-          <div className="flex flex-wrap items-center gap-3 border-t px-4 py-3">
-            <Button type="submit" variant="primary" disabled={isPending}>
-              {isPending ? 'Saving…' : 'Save limits'}
-            </Button>
-            <p aria-live="polite" className="text-danger text-xs">
-              {problems > 0 && !isPending
-                ? `Not saved: ${problems === 1 ? 'a limit needs' : `${problems} limits need`} a correction.`
-                : ''}
-            </p>
-          </div>
-        ) : null}
-      </fieldset>
-    </form>
+    <SettingsForm
+      form={form}
+      canChange={canChange}
+      submitLabel="Save limits"
+      problems={{ count: Object.keys(errors).length, noun: 'limit' }}
+      isFlush
+    >
+      <ul>
+        {rows.map((row) => (
+          <LimitFields key={row.kind} row={row} error={errors[row.kind] ?? null} canChange={canChange} />
+        ))}
+      </ul>
+    </SettingsForm>
   );
 }
 
@@ -125,12 +89,7 @@ function LimitFields({ row, error, canChange }: { row: LimitRow; error: string |
             className="max-w-36 flex-none basis-36"
           />
         </div>
-        {error ? (
-          <p id={ids.error} role="alert" className="flex items-start gap-1.5 text-danger text-xs">
-            <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
-            <span>{error}</span>
-          </p>
-        ) : null}
+        {error ? <FieldProblem id={ids.error}>{error}</FieldProblem> : null}
         {row.use}
       </div>
     </li>

@@ -1,15 +1,13 @@
-import { isErrataError } from '#lib/errors.ts';
+import { readCount } from '#app/[org]/settings/read-count.ts';
+import { refusalOf } from '#app/[org]/settings/refusal.ts';
+import type { SettingsState } from '#app/[org]/settings/use-settings-form.ts';
 import type { Limit } from '#product/quotas/check-limits.ts';
 import { LIMIT_KINDS, type LimitKind } from '#product/quotas/limit-kinds.ts';
 
 /** Of a form of limits. */
-export type LimitsState = {
+export type LimitsState = SettingsState & {
   /** What is wrong with the limit of a kind. */
   errors: Readonly<Partial<Record<LimitKind, string>>>;
-  /** What is wrong with the whole. */
-  error: string | null;
-  /** Milliseconds since the epoch; null until it was saved. */
-  savedAt: number | null;
 };
 
 /** Saves the limits that the form names by `save`, all or none. An empty field is no limit. */
@@ -22,23 +20,19 @@ export async function saveLimits(
   const limits: Limit[] = [];
   const errors: Partial<Record<LimitKind, string>> = {};
   for (const { kind } of LIMIT_KINDS) {
-    const text = String(form.get(`${kind}-limit`) ?? '').replace(/[\s,']/g, '');
-    if (text === '') continue;
-    if (/^\d{1,15}$/.test(text)) {
-      limits.push({ kind, limit: Number(text), windowSeconds: Number(form.get(`${kind}-window`)) });
-    } else {
-      errors[kind] = 'Give a whole number, or nothing for no limit.';
-    }
+    const limit = readCount(form, `${kind}-limit`);
+    if (limit === null) continue;
+    if (Number.isNaN(limit)) errors[kind] = 'Give a whole number, or nothing for no limit.';
+    else limits.push({ kind, limit, windowSeconds: Number(form.get(`${kind}-window`)) });
   }
   if (Object.keys(errors).length > 0) return { errors, error: null, savedAt: previous.savedAt };
-  try {
-    await save(limits);
-  } catch (error) {
-    if (!isErrataError(error)) throw error;
-    const kind = LIMIT_KINDS.find((each) => each.kind === error.field)?.kind;
+  const refusal = await refusalOf(() => save(limits));
+  if (refusal) {
+    const { savedAt } = previous;
+    const kind = LIMIT_KINDS.find((each) => each.kind === refusal.field)?.kind;
     return kind
-      ? { errors: { [kind]: `${error.message}.` }, error: null, savedAt: previous.savedAt }
-      : { errors: {}, error: `${error.message}.`, savedAt: previous.savedAt };
+      ? { errors: { [kind]: refusal.message }, error: null, savedAt }
+      : { errors: {}, error: refusal.message, savedAt };
   }
   return { errors: {}, error: null, savedAt: nowMs };
 }

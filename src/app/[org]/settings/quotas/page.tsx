@@ -3,7 +3,7 @@ import { getRequestContext } from '#app/request-context.ts';
 import { hasRight } from '#product/permissions.ts';
 import { getOrganizationLimits } from '#product/quotas/get-organization-limits.ts';
 import { Card } from '#ui/card.tsx';
-import { Link } from '#ui/link.tsx';
+import { Link } from '#ui/navigation/link.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
 import { limitRows } from './limit-rows.tsx';
 import { LimitsForm } from './limits-form.tsx';

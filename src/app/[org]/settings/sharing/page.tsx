@@ -3,7 +3,7 @@ import { getRequestContext } from '#app/request-context.ts';
 import { hasRight } from '#product/permissions.ts';
 import { getOrganizationSharing } from '#product/sharing/organization-sharing.ts';
 import { Card } from '#ui/card.tsx';
-import { Link } from '#ui/link.tsx';
+import { Link } from '#ui/navigation/link.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { SharingSwitch, StopSharingButton } from './sharing-controls.tsx';

@@ -1,8 +1,9 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
+import type { CreateState } from '#app/[org]/settings/create-form.tsx';
+import { refusalOf } from '#app/[org]/settings/refusal.ts';
 import { getRequestContext } from '#app/request-context.ts';
-import { isErrataError } from '#lib/errors.ts';
 import { suggestSlug } from '#lib/slug.ts';
 import type { Context } from '#product/context.ts';
 import { createTeam } from '#product/teams/create-team.ts';
@@ -10,15 +11,12 @@ import { deleteTeam } from '#product/teams/delete-team.ts';
 import { setTeamMember } from '#product/teams/set-team-member.ts';
 import { setTeamProject } from '#product/teams/set-team-project.ts';
 
-/** Of the form that makes a team: the name as typed, kept when it was refused. */
-export type NewTeamState = { name: string; error: string | null };
-
 /** The slug is made of the name. */
 export async function createTeamAction(
   orgSlug: string,
-  _previous: NewTeamState,
+  _previous: CreateState,
   form: FormData,
-): Promise<NewTeamState> {
+): Promise<CreateState> {
   const name = String(form.get('name') ?? '');
   const error = await answering(orgSlug, (ctx) => createTeam(ctx, { name, slug: suggestSlug(name) }));
   return error === null ? { name: '', error } : { name, error };
@@ -47,12 +45,8 @@ export async function setProjectAction(
 
 async function answering(orgSlug: string, act: (ctx: Context) => Promise<unknown>): Promise<string | null> {
   const ctx = await getRequestContext(orgSlug);
-  try {
-    await act(ctx);
-  } catch (error) {
-    if (isErrataError(error)) return `${error.message}.`;
-    throw error;
-  }
+  const refusal = await refusalOf(() => act(ctx));
+  if (refusal) return refusal.message;
   revalidatePath(`/${orgSlug}/settings/teams`);
   return null;
 }

@@ -1,17 +1,18 @@
 import type { Metadata } from 'next';
 import { loadProject } from '#app/[org]/projects/load-project.ts';
-import { PlatformMark } from '#app/[org]/projects/platform-mark.tsx';
-import { platformName } from '#app/[org]/projects/platforms.ts';
+import { PLATFORMS, platformName } from '#app/[org]/projects/platforms.ts';
 import { getRequestContext } from '#app/request-context.ts';
-import { getServices } from '#product/services.ts';
-import { ButtonLink } from '#ui/button.tsx';
+import { hasRight } from '#product/permissions.ts';
+import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { CodeBlock } from '#ui/code-block.tsx';
 import { KeyValues } from '#ui/key-values.tsx';
-import { Link } from '#ui/link.tsx';
+import { Link } from '#ui/navigation/link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
+import { DeleteProject } from './general/delete-project.tsx';
+import { ProjectForm } from './general/project-form.tsx';
 
 export async function generateMetadata({
   params,
@@ -21,7 +22,7 @@ export async function generateMetadata({
   return { title: `Settings of ${(await params).project}` };
 }
 
-/** What a project is, and the first of its addresses. */
+/** What a project is called, where SDKs send to, and its end. */
 export default async function ProjectSettingsPage({
   params,
 }: {
@@ -30,7 +31,8 @@ export default async function ProjectSettingsPage({
   const { org, project: slug } = await params;
   const ctx = await getRequestContext(org);
   const { project, dsn } = await loadProject(ctx, slug);
-  const now = getServices().now();
+  const now = ctx.now();
+  const canChange = hasRight(ctx.actor, 'project:write') && !project.isInternal;
   return (
     <PageBody width="narrow">
       <PageHeader
@@ -40,26 +42,20 @@ export default async function ProjectSettingsPage({
       />
       <div className="flex flex-col gap-5">
         <Card id="project" title="Project">
+          <ProjectForm
+            // After a change of the slug this is the page of another address.
+            key={project.slug}
+            orgSlug={org}
+            project={{ name: project.name, slug: project.slug, platform: project.platform ?? '' }}
+            platforms={platformOptions(project.platform)}
+            canChange={canChange}
+          />
+        </Card>
+        <Card id="facts" title="Facts">
           <KeyValues
             rows={[
-              { key: 'name', name: 'Name', value: <bdi>{project.name}</bdi> },
-              { key: 'slug', name: 'Slug', value: <span className="mono">{project.slug}</span> },
               { key: 'id', name: 'Number', value: <span className="mono">{project.id}</span> },
-              {
-                key: 'platform',
-                name: 'Platform',
-                value: (
-                  <span className="flex items-center gap-2">
-                    <PlatformMark platform={project.platform} />
-                    {platformName(project.platform)}
-                  </span>
-                ),
-              },
-              {
-                key: 'created',
-                name: 'Created',
-                value: <RelativeTime at={project.createdAt} now={now} />,
-              },
+              { key: 'created', name: 'Created', value: <RelativeTime at={project.createdAt} now={now} /> },
               {
                 key: 'first-event',
                 name: 'First event',
@@ -93,7 +89,26 @@ export default async function ProjectSettingsPage({
             <CodeBlock text={dsn} label="the DSN" />
           )}
         </Card>
+        {hasRight(ctx.actor, 'project:admin') && !project.isInternal ? (
+          <Card id="delete" title="Delete this project">
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <p className="max-w-[60ch] text-sm text-text-muted">
+                With all issues and events. What was counted of them in the stats stays.
+              </p>
+              <DeleteProject orgSlug={org} slug={project.slug} />
+            </div>
+          </Card>
+        ) : null}
       </div>
     </PageBody>
   );
+}
+
+/** The known platforms, and the one of the project when it is none of them. */
+function platformOptions(current: string | null): { value: string; label: string }[] {
+  const known = PLATFORMS.map(({ id, name }) => ({ value: id, label: name }));
+  if (current !== null && !known.some(({ value }) => value === current)) {
+    known.unshift({ value: current, label: platformName(current) });
+  }
+  return [{ value: '', label: 'Not chosen' }, ...known];
 }

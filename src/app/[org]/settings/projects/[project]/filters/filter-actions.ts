@@ -1,8 +1,9 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
+import { refusalOf } from '#app/[org]/settings/refusal.ts';
+import type { SettingsState } from '#app/[org]/settings/use-settings-form.ts';
 import { getRequestContext } from '#app/request-context.ts';
-import { isErrataError } from '#lib/errors.ts';
 import { checkFilterLines, type LineProblem } from '#product/inbound-filters/check-filter-lines.ts';
 import {
   type FilterList,
@@ -12,13 +13,9 @@ import {
 import { updateInboundFilters } from '#product/inbound-filters/update-inbound-filters.ts';
 import { BROWSER_FILTERS, type FilterSettings } from '#protocol/ingest-settings.ts';
 
-export type FiltersState = {
+export type FiltersState = SettingsState & {
   /** What is wrong with which line of which list. */
   problems: Readonly<Partial<Record<FilterList, readonly LineProblem[]>>>;
-  /** What is wrong with the whole. */
-  error: string | null;
-  /** Milliseconds since the epoch; null until it was saved. */
-  savedAt: number | null;
 };
 
 /** Saves all filters, or nothing when a line is wrong. */
@@ -43,12 +40,8 @@ export async function saveFiltersAction(
     ...Object.fromEntries(lists.map(({ setting, entries }) => [setting, entries])),
     legacyBrowsers: BROWSER_FILTERS.filter((browser) => form.getAll('legacyBrowsers').includes(browser)),
   };
-  try {
-    await updateInboundFilters(ctx, { projectSlug, change });
-  } catch (error) {
-    if (isErrataError(error)) return { problems: {}, error: `${error.message}.`, savedAt: previous.savedAt };
-    throw error;
-  }
+  const refusal = await refusalOf(() => updateInboundFilters(ctx, { projectSlug, change }));
+  if (refusal) return { problems: {}, error: refusal.message, savedAt: previous.savedAt };
   revalidatePath(`/${orgSlug}/settings/projects/${projectSlug}/filters`);
   return { problems: {}, error: null, savedAt: ctx.now() };
 }

@@ -13,7 +13,7 @@ import {
 import { getInboundFilters } from '#product/inbound-filters/get-inbound-filters.ts';
 import { hasRight } from '#product/permissions.ts';
 import { formatExact } from '#ui/format-number.ts';
-import { Link } from '#ui/link.tsx';
+import { Link } from '#ui/navigation/link.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
 import { FiltersForm } from './filters-form.tsx';
 

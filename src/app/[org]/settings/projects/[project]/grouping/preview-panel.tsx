@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import type { PreviewIssue, RegroupPreview } from '#product/grouping/describe-preview.ts';
 import { formatExact, formatPlural } from '#ui/format-number.ts';
-import { Link } from '#ui/link.tsx';
+import { Link } from '#ui/navigation/link.tsx';
 import { Notice } from '#ui/notice.tsx';
 
 /** What rules would make of the issues that were looked at; each of them can be opened. */

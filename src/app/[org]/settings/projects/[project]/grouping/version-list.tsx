@@ -1,6 +1,6 @@
 import type { GroupingRulesVersion } from '#storage/ports/grouping-rules.ts';
 import { Badge } from '#ui/badge.tsx';
-import { ButtonLink } from '#ui/button.tsx';
+import { ButtonLink } from '#ui/button-link.tsx';
 import { formatPlural } from '#ui/format-number.ts';
 import { RelativeTime } from '#ui/relative-time.tsx';
 

@@ -1,61 +1,47 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
+import type { CreateState } from '#app/[org]/settings/create-form.tsx';
+import { readCount } from '#app/[org]/settings/read-count.ts';
+import { refusalOf } from '#app/[org]/settings/refusal.ts';
+import type { SettingsState } from '#app/[org]/settings/use-settings-form.ts';
 import { getRequestContext } from '#app/request-context.ts';
-import { isErrataError } from '#lib/errors.ts';
 import { createProjectKey } from '#product/projects/create-project-key.ts';
 import { setProjectKeyActive } from '#product/projects/set-project-key-active.ts';
 import { updateProjectKey } from '#product/projects/update-project-key.ts';
 
-/** Of the form that makes a key: the label as typed, kept when it was refused. */
-export type NewKeyState = { label: string; error: string | null };
-
 export async function createKeyAction(
   orgSlug: string,
   projectSlug: string,
-  _previous: NewKeyState,
+  _previous: CreateState,
   form: FormData,
-): Promise<NewKeyState> {
+): Promise<CreateState> {
   const ctx = await getRequestContext(orgSlug);
-  const label = String(form.get('label') ?? '');
-  try {
-    await createProjectKey(ctx, { projectSlug, label });
-  } catch (error) {
-    if (isErrataError(error)) return { label, error: `${error.message}.` };
-    throw error;
-  }
+  const name = String(form.get('name') ?? '');
+  const refusal = await refusalOf(() => createProjectKey(ctx, { projectSlug, label: name }));
+  if (refusal) return { name, error: refusal.message };
   revalidatePath(`/${orgSlug}/settings/projects/${projectSlug}/keys`);
-  return { label: '', error: null };
+  return { name: '', error: null };
 }
-
-/** Of the form that limits a key. */
-export type KeyRateLimitState = {
-  error: string | null;
-  /** Milliseconds since the epoch; null until it was saved. */
-  savedAt: number | null;
-};
 
 /** An empty number means no limit. */
 export async function saveKeyRateLimitAction(
   orgSlug: string,
   projectSlug: string,
   keyId: number,
-  previous: KeyRateLimitState,
+  previous: SettingsState,
   form: FormData,
-): Promise<KeyRateLimitState> {
+): Promise<SettingsState> {
   const ctx = await getRequestContext(orgSlug);
-  const text = String(form.get('count') ?? '').replace(/[\s,']/g, '');
-  if (text !== '' && !/^\d{1,15}$/.test(text)) {
+  const count = readCount(form, 'count');
+  if (Number.isNaN(count)) {
     return { error: 'Give a whole number, or nothing for no limit.', savedAt: previous.savedAt };
   }
-  const windowSeconds = Number(form.get('window'));
-  try {
-    const rateLimit = text === '' ? null : { count: Number(text), windowSeconds };
-    await updateProjectKey(ctx, { projectSlug, key: keyId, change: { rateLimit } });
-  } catch (error) {
-    if (isErrataError(error)) return { error: `${error.message}.`, savedAt: previous.savedAt };
-    throw error;
-  }
+  const rateLimit = count === null ? null : { count, windowSeconds: Number(form.get('window')) };
+  const refusal = await refusalOf(() =>
+    updateProjectKey(ctx, { projectSlug, key: keyId, change: { rateLimit } }),
+  );
+  if (refusal) return { error: refusal.message, savedAt: previous.savedAt };
   revalidatePath(`/${orgSlug}/settings/projects/${projectSlug}/keys`);
   return { error: null, savedAt: ctx.now() };
 }
@@ -68,12 +54,8 @@ export async function setKeyActiveAction(
   isActive: boolean,
 ): Promise<string | null> {
   const ctx = await getRequestContext(orgSlug);
-  try {
-    await setProjectKeyActive(ctx, { projectSlug, keyId, isActive });
-  } catch (error) {
-    if (isErrataError(error)) return `${error.message}.`;
-    throw error;
-  }
+  const refusal = await refusalOf(() => setProjectKeyActive(ctx, { projectSlug, keyId, isActive }));
+  if (refusal) return refusal.message;
   revalidatePath(`/${orgSlug}/settings/projects/${projectSlug}/keys`);
   return null;
 }

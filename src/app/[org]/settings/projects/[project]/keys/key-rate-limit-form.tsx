@@ -1,18 +1,16 @@
 'use client';
 
-import { CircleAlert } from 'lucide-react';
-import { type FormEvent, startTransition, useActionState, useEffect, useRef } from 'react';
+import { FieldProblem } from '#app/[org]/settings/field-problem.tsx';
 import { windowOptions } from '#app/[org]/settings/quotas/window-words.ts';
+import { type SettingsState, useSettingsForm } from '#app/[org]/settings/use-settings-form.ts';
 import type { KeyRateLimit } from '#product/projects/list-project-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { fieldIds } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { Select } from '#ui/select.tsx';
-import { showToast } from '#ui/toast.tsx';
-import { useFocusFirstInvalid } from '#ui/use-focus-first-invalid.ts';
-import { type KeyRateLimitState, saveKeyRateLimitAction } from './key-actions.ts';
+import { saveKeyRateLimitAction } from './key-actions.ts';
 
-const INITIAL: KeyRateLimitState = { error: null, savedAt: null };
+const INITIAL: SettingsState = { error: null, savedAt: null };
 const WINDOW_SECONDS = { default: 60, longest: 86_400 } as const;
 
 /** How many errors a key lets in per window. */
@@ -26,31 +24,16 @@ export function KeyRateLimitForm({
   clientKey: { id: number; label: string; rateLimit: KeyRateLimit | null };
 }) {
   const { id: keyId, label, rateLimit } = clientKey;
-  const [state, save, isPending] = useActionState(
+  const { state, isPending, formProps } = useSettingsForm(
     saveKeyRateLimitAction.bind(null, orgSlug, projectSlug, keyId),
     INITIAL,
+    `Rate limit of ${label} saved. It applies within a few seconds.`,
   );
-  useEffect(() => {
-    if (state.savedAt !== null) {
-      showToast({ title: `Rate limit of ${label} saved. It applies within a few seconds.` });
-    }
-  }, [state.savedAt, label]);
-
-  const form = useRef<HTMLFormElement>(null);
-  useFocusFirstInvalid(form, state);
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    // The framework would empty the form after the action.
-    event.preventDefault();
-    const sent = new FormData(event.currentTarget);
-    startTransition(() => save(sent));
-  }
-
   const id = `rate-limit-${keyId}`;
   const ids = fieldIds(id);
   const windowSeconds = rateLimit?.windowSeconds ?? WINDOW_SECONDS.default;
   return (
-    <form ref={form} action={save} onSubmit={submit} className="flex flex-col gap-1.5">
+    <form {...formProps} className="flex flex-col gap-1.5">
       <label htmlFor={id} className="font-medium text-xs">
         Errors at most <span className="sr-only">with {label}</span>
       </label>
@@ -78,12 +61,7 @@ export function KeyRateLimitForm({
           {isPending ? 'Saving…' : 'Save limit'}
         </Button>
       </div>
-      {state.error ? (
-        <p id={ids.error} role="alert" className="flex items-start gap-1.5 text-danger text-xs">
-          <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
-          <span>{state.error}</span>
-        </p>
-      ) : null}
+      {state.error ? <FieldProblem id={ids.error}>{state.error}</FieldProblem> : null}
       <p id={ids.hint} className="text-text-muted text-xs">
         Counts error events, messages, crash dumps and security reports of this key.
       </p>

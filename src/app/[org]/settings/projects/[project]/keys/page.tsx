@@ -4,10 +4,11 @@ import { loadProject } from '#app/[org]/projects/load-project.ts';
 import { windowLabel } from '#app/[org]/settings/quotas/window-words.ts';
 import { getRequestContext } from '#app/request-context.ts';
 import { hasRight } from '#product/permissions.ts';
+import { KEY_USE_DAYS, listKeyUse } from '#product/projects/list-key-use.ts';
 import type { KeyRateLimit } from '#product/projects/list-project-keys.ts';
 import { getServices } from '#product/services.ts';
 import { Badge } from '#ui/badge.tsx';
-import { ButtonLink } from '#ui/button.tsx';
+import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { formatExact } from '#ui/format-number.ts';
 import { Notice } from '#ui/notice.tsx';
@@ -15,6 +16,7 @@ import { PageBody, PageHeader } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { KeyRateLimitForm } from './key-rate-limit-form.tsx';
 import { KeyToggle } from './key-toggle.tsx';
+import { KeyUseText } from './key-use.tsx';
 import { NewKeyForm } from './new-key-form.tsx';
 
 export const metadata: Metadata = { title: 'Client keys' };
@@ -27,13 +29,14 @@ export default async function ClientKeysPage({
   const { org, project: slug } = await params;
   const ctx = await getRequestContext(org);
   const { keys } = await loadProject(ctx, slug);
+  const uses = await listKeyUse(ctx, slug);
   const canChange = hasRight(ctx.actor, 'project:write');
   const now = getServices().now();
   return (
     <PageBody width="narrow">
       <PageHeader
         title="Client keys"
-        description="Each key is an address to send to, and can do nothing else. Several keys let you turn one program away without the others."
+        description="Each key is an address to send to, and can do nothing else. Several keys let you turn one program away without the others. To change a key: create another one, give it to the programs, and disable the old one when nothing is received with it any more."
         actions={<ButtonLink href={`/${org}/projects/${slug}`}>Project</ButtonLink>}
       />
       <div className="flex flex-col gap-5">
@@ -59,7 +62,13 @@ export default async function ClientKeysPage({
                     )}
                   </p>
                   <p className="text-text-muted text-xs">
-                    created <RelativeTime at={key.createdAt} now={now} />
+                    created <RelativeTime at={key.createdAt} now={now} />,{' '}
+                    <KeyUseText
+                      use={uses.get(key.id)}
+                      days={KEY_USE_DAYS}
+                      isActive={key.isActive}
+                      now={now}
+                    />
                   </p>
                 </div>
                 <div className="order-last w-full min-w-0">

@@ -1,23 +1,20 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
+import { refusalOf } from '#app/[org]/settings/refusal.ts';
+import type { SettingsState } from '#app/[org]/settings/use-settings-form.ts';
 import { getRequestContext } from '#app/request-context.ts';
-import { isErrataError } from '#lib/errors.ts';
 import { checkOwnership, type OwnershipCheck } from '#product/ownership/check-ownership.ts';
 import { loadOwnerDirectory } from '#product/ownership/resolve-owner.ts';
 import { updateOwnership } from '#product/ownership/update-ownership.ts';
 import { hasRight } from '#product/permissions.ts';
 import type { Ownership } from '#storage/ports/ownership.ts';
 
-export type OwnershipState = {
+export type OwnershipState = SettingsState & {
   /** What is wrong with which line; null until something was sent. */
   check: OwnershipCheck | null;
-  /** What is wrong with the whole. */
-  error: string | null;
   /** The version that is edited from now on. */
   version: number;
-  /** Milliseconds since the epoch; null until it was saved. */
-  savedAt: number | null;
 };
 
 /** Saves both texts and the setting, or nothing when a line is wrong. */
@@ -40,15 +37,13 @@ export async function saveOwnershipAction(
   }
   const check = checkOwnership(change, await loadOwnerDirectory(ctx));
   if (check.rules.length + check.codeowners.length > 0) return { ...previous, check, error: null };
-  try {
-    const { version } = previous;
-    const saved = await updateOwnership(ctx, { projectSlug, change, version });
-    revalidatePath(`/${orgSlug}/settings/projects/${projectSlug}/ownership`);
-    return { check, error: null, version: saved.version, savedAt: ctx.now() };
-  } catch (error) {
-    if (isErrataError(error)) return { ...previous, check, error: `${error.message}.` };
-    throw error;
-  }
+  let { version } = previous;
+  const refusal = await refusalOf(async () => {
+    ({ version } = await updateOwnership(ctx, { projectSlug, change, version }));
+  });
+  if (refusal) return { ...previous, check, error: refusal.message };
+  revalidatePath(`/${orgSlug}/settings/projects/${projectSlug}/ownership`);
+  return { check, error: null, version, savedAt: ctx.now() };
 }
 
 /** A browser sends lines with CRLF. */

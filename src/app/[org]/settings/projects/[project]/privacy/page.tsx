@@ -6,7 +6,7 @@ import { hasRight } from '#product/permissions.ts';
 import { getProjectPrivacy } from '#product/privacy/get-project-privacy.ts';
 import type { PrivacySettings } from '#protocol/ingest-settings.ts';
 import { formatPlural } from '#ui/format-number.ts';
-import { Link } from '#ui/link.tsx';
+import { Link } from '#ui/navigation/link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
 

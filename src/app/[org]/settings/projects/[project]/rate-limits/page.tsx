@@ -7,7 +7,7 @@ import { hasRight } from '#product/permissions.ts';
 import { getProjectLimits } from '#product/quotas/get-project-limits.ts';
 import { getSpikeProtection } from '#product/quotas/get-spike-protection.ts';
 import { Card } from '#ui/card.tsx';
-import { Link } from '#ui/link.tsx';
+import { Link } from '#ui/navigation/link.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
 import { saveProjectLimitsAction } from './rate-limit-actions.ts';
 import { SpikeForm } from './spike-form.tsx';

@@ -2,8 +2,10 @@
 
 import { revalidatePath } from 'next/cache';
 import { type LimitsState, saveLimits } from '#app/[org]/settings/quotas/limits-state.ts';
+import { readCount } from '#app/[org]/settings/read-count.ts';
+import { refusalOf } from '#app/[org]/settings/refusal.ts';
+import type { SettingsState } from '#app/[org]/settings/use-settings-form.ts';
 import { getRequestContext } from '#app/request-context.ts';
-import { isErrataError } from '#lib/errors.ts';
 import { updateProjectLimits } from '#product/quotas/update-project-limits.ts';
 import { updateSpikeProtection } from '#product/quotas/update-spike-protection.ts';
 
@@ -21,12 +23,9 @@ export async function saveProjectLimitsAction(
   return state;
 }
 
-export type SpikeState = {
+export type SpikeState = SettingsState & {
   /** What is wrong with the threshold. */
   thresholdError: string | null;
-  error: string | null;
-  /** Milliseconds since the epoch; null until it was saved. */
-  savedAt: number | null;
 };
 
 export async function saveSpikeAction(
@@ -36,19 +35,14 @@ export async function saveSpikeAction(
   form: FormData,
 ): Promise<SpikeState> {
   const ctx = await getRequestContext(orgSlug);
-  const text = String(form.get('bodiesPerHour') ?? '').replace(/[\s,']/g, '');
-  const bodiesPerHour = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-  try {
-    await updateSpikeProtection(ctx, {
-      projectSlug,
-      spike: { isEnabled: form.has('isEnabled'), bodiesPerHour },
-    });
-  } catch (error) {
-    if (!isErrataError(error)) throw error;
-    const message = `${error.message}.`;
-    return error.field === 'bodiesPerHour'
-      ? { thresholdError: message, error: null, savedAt: previous.savedAt }
-      : { thresholdError: null, error: message, savedAt: previous.savedAt };
+  const bodiesPerHour = readCount(form, 'bodiesPerHour') ?? Number.NaN;
+  const spike = { isEnabled: form.has('isEnabled'), bodiesPerHour };
+  const refusal = await refusalOf(() => updateSpikeProtection(ctx, { projectSlug, spike }));
+  if (refusal) {
+    const { savedAt } = previous;
+    return refusal.field === 'bodiesPerHour'
+      ? { thresholdError: refusal.message, error: null, savedAt }
+      : { thresholdError: null, error: refusal.message, savedAt };
   }
   revalidatePath(`/${orgSlug}/settings/projects/${projectSlug}/rate-limits`);
   return { thresholdError: null, error: null, savedAt: ctx.now() };

@@ -1,0 +1,68 @@
+'use client';
+
+import type { RefObject } from 'react';
+import { showToast } from '#ui/toast.tsx';
+import { useShortcuts } from '../../../frame/use-shortcuts.ts';
+import type { IssueRowView } from '../issue-view.ts';
+import { ARCHIVE_UNTIL_ESCALATING, RESOLVE_NOW, type TriageAction } from '../triage.ts';
+import { focusedRowId, focusRow, openFocusedRow } from './row-focus.ts';
+
+/** The keys of the list: the focus is on a row, and keys act on the selected rows, else on that one. */
+export function useStreamKeys({
+  rows,
+  chosen,
+  canTriage,
+  searchRef,
+  onToggle,
+  onClear,
+  onAct,
+}: {
+  rows: readonly IssueRowView[];
+  /** The selected ones. */
+  chosen: readonly IssueRowView[];
+  canTriage: boolean;
+  searchRef: RefObject<HTMLInputElement | null>;
+  onToggle: (issueId: number) => void;
+  /** null when nothing is selected. */
+  onClear: (() => void) | null;
+  onAct: (action: TriageAction, targets: readonly IssueRowView[]) => void;
+}): void {
+  function moveFocus(step: 1 | -1) {
+    const at = rows.findIndex((row) => row.id === focusedRowId());
+    const next = at === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, at + step));
+    focusRow(rows[next]?.id);
+  }
+
+  function act(action: TriageAction) {
+    const at = rows.findIndex((row) => row.id === focusedRowId());
+    const focused = rows[at];
+    const targets = chosen.length > 0 ? chosen : focused ? [focused] : [];
+    if (targets.length === 0) {
+      showToast({ title: 'Choose an issue first: j and k move, x selects', tone: 'danger' });
+      return;
+    }
+    // The row goes away: the next one takes the focus, so that the same key goes on from there.
+    if (chosen.length === 0 && action.verb !== 'assign') focusRow((rows[at + 1] ?? rows[at - 1])?.id);
+    onAct(action, targets);
+  }
+
+  useShortcuts({
+    'list.next': () => moveFocus(1),
+    'list.previous': () => moveFocus(-1),
+    'list.open': openFocusedRow,
+    search: () => {
+      searchRef.current?.focus();
+      searchRef.current?.select();
+    },
+    ...(canTriage && {
+      'list.select': () => {
+        const focused = focusedRowId();
+        if (focused !== null) onToggle(focused);
+      },
+      'list.resolve': () => act(RESOLVE_NOW),
+      'list.archive': () => act(ARCHIVE_UNTIL_ESCALATING),
+      'list.assign': () => act({ verb: 'assign' }),
+    }),
+    ...(onClear && { 'list.clear': onClear }),
+  });
+}

@@ -1,0 +1,25 @@
+import { THEME_COOKIE } from '../request-names.ts';
+import { keepCookie } from './keep-cookie.ts';
+
+export type Theme = 'system' | 'light' | 'dark';
+
+const listeners = new Set<() => void>();
+
+/** Shows the theme now and keeps it in this browser. */
+export function applyTheme(theme: Theme): void {
+  keepCookie(THEME_COOKIE, theme === 'system' ? '' : theme);
+  if (theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  for (const each of listeners) each();
+}
+
+/** The theme of this page as it is now. */
+export function currentTheme(): Theme {
+  const { theme } = document.documentElement.dataset;
+  return theme === 'light' || theme === 'dark' ? theme : 'system';
+}
+
+export function subscribeToTheme(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

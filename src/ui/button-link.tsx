@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { type ButtonLook, buttonClass } from './button.tsx';
+import { cx } from './cx.ts';
+import { Link, type LinkProps } from './navigation/link.tsx';
+
+/** A link that looks like a button. */
+export function ButtonLink({
+  variant,
+  size,
+  iconOnly,
+  className,
+  children,
+  ...props
+}: LinkProps & ButtonLook & { children: ReactNode }) {
+  return (
+    <Link className={cx(buttonClass({ variant, size, iconOnly }), className)} {...props}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,17 @@
+import type { DataColumn, DataRow } from './data-table/data-row.tsx';
+import { LongTable } from './data-table/long-table.tsx';
+import { PlainTable } from './data-table/plain-table.tsx';
+
+export type { DataColumn, DataRow } from './data-table/data-row.tsx';
+
+/** Beyond it only the rows in view are in the page. */
+const PLAIN_ROWS_MAX = 100;
+
+/** A table of any length: a thousand rows scroll as easily as ten. `label` names it for assistive technology. */
+export function DataTable(props: {
+  label: string;
+  columns: readonly DataColumn[];
+  rows: readonly DataRow[];
+}) {
+  return props.rows.length > PLAIN_ROWS_MAX ? <LongTable {...props} /> : <PlainTable {...props} />;
+}

@@ -1,0 +1,230 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SHORTCUTS, type ShortcutId } from '#app/frame/shortcuts.ts';
+import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
+import { eventEnvelope, newEventId, parseDsn, postEnvelope } from '../harness/envelope.ts';
+import { findEvent } from '../harness/find-event.ts';
+import { hydrated } from '../harness/hydrated.ts';
+import { makeJavascriptError } from '../harness/sample-event.ts';
+import { makeProject } from '../harness/shared-errata.ts';
+import { signIn } from '../harness/sign-in.ts';
+
+/** Other programs share the machine. */
+const poll = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000 });
+
+const hasBrowser = findChromium() !== null;
+const ISSUES = 4;
+
+describe.skipIf(!hasBrowser)(`the keyboard${hasBrowser ? '' : ` (${NO_CHROMIUM})`}`, () => {
+  let browser: Browser;
+  let page: Page;
+  let url: string;
+  let slug: string;
+  /** Of one issue with two events. */
+  let issuePage: string;
+
+  beforeAll(async () => {
+    const { errata, api, dsn, ...project } = await makeProject('keyboard');
+    ({ url } = errata);
+    ({ slug } = project);
+    let shortId = '';
+    for (const issue of [0, 0, ...Array.from({ length: ISSUES - 1 }, (_, index) => index + 1)]) {
+      const event = { ...makeJavascriptError({ issue, bytes: 2_000 }), event_id: newEventId() };
+      expect((await postEnvelope(parseDsn(dsn), eventEnvelope(event))).status).toBe(200);
+      const found = await findEvent(api, slug, event.event_id);
+      if (issue === 0) shortId = found.issue.shortId;
+    }
+    issuePage = `${url}/main/issues/${shortId}`;
+    browser = await launchChromium();
+    page = await signIn(browser, url);
+  });
+  afterAll(async () => browser?.close());
+
+  const rows = () => page.locator('section[aria-label="Issues"] li');
+  const focusedRow = () =>
+    page.evaluate(
+      () => document.activeElement?.closest('li')?.querySelector('a')?.getAttribute('href') ?? null,
+    );
+  const path = () => new URL(page.url()).pathname;
+
+  async function openList(query = 'is:unresolved'): Promise<void> {
+    await page.goto(`${url}/main/issues?project=${slug}&query=${encodeURIComponent(query)}`);
+    await poll(() => rows().count()).toBeGreaterThan(0);
+    await ready();
+  }
+  async function openIssue(): Promise<void> {
+    await page.goto(issuePage);
+    await ready();
+  }
+  /** Keys do nothing before the page runs its code. */
+  const ready = () => hydrated(page);
+
+  /** What each key does, seen from outside. A shortcut without a line here does not compile. */
+  const EFFECTS: Record<ShortcutId, () => Promise<void>> = {
+    palette: async () => {
+      await openList();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Go anywhere, do anything' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    },
+    search: async () => {
+      await openList();
+      await page.keyboard.press('/');
+      await poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+        'Search issues',
+      );
+    },
+    help: async () => {
+      await openList();
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keys and search terms' }).waitFor();
+    },
+    'go.issues': () => goes('g', 'i', '/main/issues'),
+    'go.projects': () => goes('g', 'p', '/main/projects'),
+    'go.releases': () => goes('g', 'r', '/main/releases'),
+    'go.explore': () => goes('g', 'e', '/main/explore/errors'),
+    'go.stats': () => goes('g', 's', '/main/stats'),
+    'go.settings': () => goes('g', ',', '/main/settings'),
+    'list.next': async () => {
+      await openList();
+      await page.keyboard.press('j');
+      const first = await focusedRow();
+      expect(first).toContain('/main/issues/');
+      await page.keyboard.press('j');
+      expect(await focusedRow()).not.toBe(first);
+    },
+    'list.previous': async () => {
+      await openList();
+      await page.keyboard.press('j');
+      const first = await focusedRow();
+      await page.keyboard.press('j');
+      await page.keyboard.press('k');
+      expect(await focusedRow()).toBe(first);
+    },
+    'list.open': async () => {
+      await openList();
+      await page.keyboard.press('j');
+      const href = await focusedRow();
+      await page.keyboard.press('o');
+      await page.waitForURL((address) => address.pathname === href?.split('?')[0]);
+    },
+    'list.select': async () => {
+      await openList();
+      await page.keyboard.press('j');
+      await page.keyboard.press('x');
+      await page.getByRole('toolbar', { name: 'Selected issues' }).waitFor();
+    },
+    'list.clear': async () => {
+      await EFFECTS['list.select']();
+      await page.keyboard.press('Escape');
+      await page.getByRole('toolbar', { name: 'Selected issues' }).waitFor({ state: 'detached' });
+    },
+    'list.resolve': () => takesAway('e', /^Resolved: /),
+    'list.archive': () => takesAway('a', /^Archived until it escalates: /),
+    'list.assign': async () => {
+      await openList();
+      await page.keyboard.press('j');
+      await page.keyboard.press('m');
+      await page.getByText(/^Assigned to you: /).waitFor();
+    },
+    'issue.next-event': () => stepsThroughEvents('[', ']'),
+    'issue.previous-event': () => stepsThroughEvents('[', ']'),
+    'issue.resolve': async () => {
+      await openIssue();
+      await page.keyboard.press('e');
+      await page.getByText(/^Resolved: /).waitFor();
+      await page.keyboard.press('e');
+      await page.getByText(/^Marked as unresolved: /).waitFor();
+    },
+    'issue.archive': async () => {
+      await openIssue();
+      await page.keyboard.press('a');
+      await page.getByText(/^Archived until it escalates: /).waitFor();
+      await page.keyboard.press('a');
+      await page.getByText(/^Taken out of the archive: /).waitFor();
+    },
+    'issue.assign': async () => {
+      await openIssue();
+      await page.keyboard.press('m');
+      await page.getByText(/^Assigned to you: /).waitFor();
+    },
+    'issue.back': async () => {
+      await openIssue();
+      await page.keyboard.press('u');
+      await page.waitForURL((address) => address.pathname === '/main/issues');
+    },
+  };
+
+  async function goes(first: string, second: string, target: string): Promise<void> {
+    await page.goto(`${url}/main/settings/teams`);
+    await ready();
+    await page.keyboard.press(first);
+    await page.keyboard.press(second);
+    await page.waitForURL(
+      (address) => address.pathname.startsWith(target) && address.pathname !== '/main/settings/teams',
+    );
+  }
+
+  async function takesAway(key: string, said: RegExp): Promise<void> {
+    await openList();
+    const before = await rows().count();
+    await page.keyboard.press('j');
+    await page.keyboard.press(key);
+    await page.getByText(said).waitFor();
+    await poll(() => rows().count()).toBe(before - 1);
+    expect(await focusedRow(), 'the next row has the focus').toContain('/main/issues/');
+    await page.getByRole('button', { name: 'Undo' }).first().click();
+    await poll(() => rows().count()).toBe(before);
+  }
+
+  async function stepsThroughEvents(back: string, on: string): Promise<void> {
+    await page.goto(`${issuePage}/events/latest`);
+    await ready();
+    await page.keyboard.press(back);
+    await page.waitForURL((address) => /\/events\/[0-9a-f]{32}$/.test(address.pathname));
+    const older = path();
+    await ready();
+    // The next event's page takes a moment until it has keys of its own.
+    await poll(async () => {
+      await page.keyboard.press(on);
+      return path();
+    }).not.toBe(older);
+  }
+
+  test.each(SHORTCUTS)('$keys: $label', async ({ id }) => {
+    await keepingScreenshot(page, `keyboard-${id}`, EFFECTS[id]);
+  });
+
+  test('the sheet lists every key of the table, and the focus returns from it', async () => {
+    await keepingScreenshot(page, 'keyboard-sheet', async () => {
+      await openList();
+      await page.keyboard.press('j');
+      const row = await focusedRow();
+      await page.keyboard.press('?');
+      const sheet = page.getByRole('dialog', { name: 'Keys and search terms' });
+      await sheet.waitFor();
+      const listed = await sheet
+        .locator('[data-shortcut]')
+        .evaluateAll((lines) => lines.map((line) => (line as HTMLElement).dataset.shortcut));
+      expect(listed.toSorted()).toEqual(SHORTCUTS.map((shortcut) => shortcut.id).toSorted());
+      await page.keyboard.press('Escape');
+      await sheet.waitFor({ state: 'detached' });
+      await poll(focusedRow).toBe(row);
+    });
+  });
+
+  test('no key does anything while somebody types', async () => {
+    await keepingScreenshot(page, 'keyboard-typing', async () => {
+      await openList();
+      const count = await rows().count();
+      const field = page.getByRole('combobox', { name: 'Search issues' });
+      await field.fill('');
+      await field.pressSequentially('jxeamgs?');
+      expect(await field.inputValue()).toBe('jxeamgs?');
+      expect(path()).toBe('/main/issues');
+      expect(await page.getByRole('dialog').count()).toBe(0);
+      expect(await rows().count()).toBe(count);
+    });
+  });
+});
