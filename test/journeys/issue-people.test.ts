@@ -176,12 +176,11 @@ async function expectPublic(
   expect(answer.status).toBe(200);
   const html = await answer.text();
   expect(html).toContain('noindex');
-  expect(html).not.toContain(SECRET);
+  for (const hidden of [SECRET, shortId, 'javascript"', 'unresolved']) expect(html).not.toContain(hidden);
   const context = await opening;
   const page = await context.newPage();
   await page.goto(address);
   await page.getByRole('heading', { level: 1, name: 'PaymentError: the card was refused' }).waitFor();
   await page.getByText('return gateway.charge(card);').waitFor();
-  await page.getByText(shortId, { exact: true }).waitFor();
   await context.close();
 }

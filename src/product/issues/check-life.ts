@@ -1,6 +1,6 @@
 import { invalid } from '#lib/errors.ts';
 import type { ArchiveCondition, ResolutionChoice } from '#storage/ports/issue-states.ts';
-import type { IssueStatus, IssueSubstatus, LifeState } from '#storage/ports/issues.ts';
+import type { FormerLife, IssueStatus, IssueSubstatus } from '#storage/ports/issues.ts';
 
 /** As long as the counts of a condition look back. */
 export const WINDOW_MINUTES_MAX = 7 * 24 * 60;
@@ -57,7 +57,7 @@ function checkWhole(value: number, max: number, what: string): void {
 }
 
 /** A state to go back to. Throws Invalid for what no issue can be. */
-export function checkLife({ status, substatus, resolution, resolvedAt, archive }: LifeState): void {
+export function checkLife({ status, substatus, resolution, resolvedAt, archive }: FormerLife): void {
   const isResolved = status === 'resolved';
   const fits =
     (resolution !== null) === isResolved &&

@@ -20,7 +20,7 @@ export type IssueTab = keyof typeof ISSUE_TABS;
 /** Issues per tab, counted up to 1,000. */
 export async function countIssueTabs(
   ctx: Context,
-  input: { projectSlugs: readonly string[]; range: Range | null },
+  input: { projectSlugs: readonly string[]; environments?: readonly string[]; range: Range | null },
 ): Promise<Record<IssueTab, number>> {
   requireRight(ctx, 'event:read');
   if (input.range) checkRange(input.range);
@@ -37,7 +37,10 @@ export async function countIssueTabs(
   return { unresolved, forYou, regressed, escalating, archived };
 
   async function count(tab: IssueTab): Promise<number> {
-    const { expression } = await openIssueSearch(ctx, ISSUE_TABS[tab], projects, { range: input.range });
+    const { expression } = await openIssueSearch(ctx, ISSUE_TABS[tab], projects, {
+      range: input.range,
+      environments: input.environments ?? [],
+    });
     return await ctx.stores.issues.count(ctx.organization.id, projectIds, expression, TAB_COUNT_MAX);
   }
 }

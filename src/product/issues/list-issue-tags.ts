@@ -8,16 +8,18 @@ import { findEventsOfIssue } from './issue-events.ts';
 
 /** Tags are counted over so many events at most: a page must not wait for millions of them. */
 export const TAGGED_EVENTS_MAX = 2_000;
-const TAG_LIMITS = { keys: 30, values: 10, events: TAGGED_EVENTS_MAX };
+const TAG_LIMITS = { keys: 30, values: 10 };
+/** What a page that shows all keys asks for. */
+export const ALL_TAG_LIMITS = { keys: 200, values: 5 };
 
 /**
- * The most frequent tags of an issue's events in the range, at most 30 with 10 values each; of the newest
- * `TAGGED_EVENTS_MAX` events where there are more.
+ * The most frequent tags of an issue's events in the range, 30 with 10 values each unless other limits are given; of the
+ * newest `TAGGED_EVENTS_MAX` events where there are more.
  */
 export async function listIssueTags(
   ctx: Context,
   issue: Issue,
-  input: { range: Range },
+  input: { range: Range; limits?: { keys: number; values: number } },
 ): Promise<readonly TagDistribution[]> {
   requireRight(ctx, 'event:read');
   checkRange(input.range);
@@ -25,6 +27,6 @@ export async function listIssueTags(
     eventScope(ctx, [issue.projectId]),
     await findEventsOfIssue(ctx, issue),
     input.range,
-    TAG_LIMITS,
+    { ...(input.limits ?? TAG_LIMITS), events: TAGGED_EVENTS_MAX },
   );
 }

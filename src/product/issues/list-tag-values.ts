@@ -9,7 +9,8 @@ import type { Issue } from '#storage/ports/issues.ts';
 import { findEventsOfIssue } from './issue-events.ts';
 import { TAGGED_EVENTS_MAX } from './list-issue-tags.ts';
 
-const KEY_CHARACTERS_MAX = 200;
+/** Longer keys no SDK may set. */
+export const KEY_CHARACTERS_MAX = 200;
 
 /** What an issue's newest events carry under one key, the most frequent values first. Throws Invalid. */
 export async function listTagValues(

@@ -4,7 +4,7 @@ import type { Range } from '#product/time-buckets.ts';
 /** Events may be dated up to a minute ahead of the edge's clock, and the edge's clock may run ahead of ours. */
 const AHEAD_MS = 5 * 60_000;
 
-/** When an issue must have been last seen. A range that reaches up to now also holds what is dated a little ahead. */
+/** The range as issues are asked for it. One that reaches up to now also holds what is dated a little ahead. */
 export function seenWithin(ctx: Context, range: Range | null): Range | null {
   if (!range) return null;
   const nowMs = ctx.now();

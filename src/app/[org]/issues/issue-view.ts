@@ -1,3 +1,4 @@
+import { visibleStart, visibleText } from '#lib/visible-text.ts';
 import type { Level } from '#protocol/event.ts';
 import type { IssueActivity } from '#storage/ports/events.ts';
 import type { Archive, IssuePriority, Resolution } from '#storage/ports/issue-states.ts';
@@ -47,7 +48,7 @@ export function issueRowView(issue: Issue & { activity: IssueActivity | null }):
     resolution: issue.resolution,
     archive: issue.archive,
     priority: issue.priority,
-    lastRelease: issue.lastRelease,
+    lastRelease: issue.lastRelease && visibleText(issue.lastRelease),
     lastSeen: issue.lastSeen,
     firstSeen: issue.firstSeen,
     timesSeen: issue.timesSeen,
@@ -67,6 +68,8 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
+/** As people can see all of it. */
 function shorten(text: string): string {
-  return text.length > ROW_TEXT_CHARACTERS_MAX ? `${text.slice(0, ROW_TEXT_CHARACTERS_MAX)}…` : text;
+  const start = visibleStart(text, ROW_TEXT_CHARACTERS_MAX);
+  return text.length > ROW_TEXT_CHARACTERS_MAX ? `${start}…` : start;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { currentTab, errorPosition, parseStreamState, streamHref } from './stream-url.ts';
+import { currentTab, parseStreamState, streamHref } from './stream-url.ts';
 
 const initial = parseStreamState({});
 
@@ -8,7 +8,8 @@ describe('stream state', () => {
     expect(initial).toEqual({
       query: 'is:unresolved',
       projects: [],
-      range: '14d',
+      environments: [],
+      time: { kind: 'last', period: '14d' },
       sort: 'date',
       cursor: null,
     });
@@ -24,7 +25,8 @@ describe('stream state', () => {
     const state = {
       query: 'level:error "a & b"',
       projects: ['web', 'api'],
-      range: '7d',
+      environments: ['prod'],
+      time: { kind: 'last', period: '7d' },
       sort: 'freq',
       cursor: 'abc',
     } as const;
@@ -50,10 +52,5 @@ describe('stream state', () => {
   it('knows which tab a search is', () => {
     expect(currentTab('  is:unresolved   assigned:me ')).toBe('forYou');
     expect(currentTab('is:unresolved level:error')).toBeNull();
-  });
-
-  it('finds the character that an error names', () => {
-    expect(errorPosition('The quote at character 12 is not closed')).toBe(12);
-    expect(errorPosition('The search has more than 1000 characters: shorten it')).toBeNull();
   });
 });

@@ -1,20 +1,17 @@
 import { ISSUE_TABS, type IssueTab } from '#product/issues/count-issue-tabs.ts';
 import type { IssueSort } from '#storage/ports/issues.ts';
 import {
+  filterEntries,
   firstValue,
-  parseProjects,
-  parseRange,
-  RANGE_DEFAULT,
-  type RangeKey,
+  type PageFilters,
+  parsePageFilters,
   type SearchParams,
   withQuery,
 } from '../../url-state.ts';
 
 /** What the stream shows; all of it stands in the URL. */
-export type StreamState = {
+export type StreamState = PageFilters & {
   query: string;
-  projects: readonly string[];
-  range: RangeKey;
   sort: IssueSort;
   cursor: string | null;
 };
@@ -31,9 +28,8 @@ export const SORT_LABELS: Record<IssueSort, string> = {
 export function parseStreamState(params: SearchParams): StreamState {
   const sort = firstValue(params, 'sort');
   return {
+    ...parsePageFilters(params),
     query: firstValue(params, 'query') ?? QUERY_DEFAULT,
-    projects: parseProjects(params),
-    range: parseRange(params),
     sort: sort !== null && Object.hasOwn(SORT_LABELS, sort) ? (sort as IssueSort) : SORT_DEFAULT,
     cursor: firstValue(params, 'cursor') || null,
   };
@@ -48,8 +44,7 @@ export function streamHref(
   const next = { ...state, cursor: null, ...change };
   return withQuery(`/${organizationSlug}/issues`, {
     query: next.query === QUERY_DEFAULT ? null : next.query,
-    project: next.projects,
-    range: next.range === RANGE_DEFAULT ? null : next.range,
+    ...filterEntries(next),
     sort: next.sort === SORT_DEFAULT ? null : next.sort,
     cursor: next.cursor,
   });
@@ -60,10 +55,4 @@ export function currentTab(query: string): IssueTab | null {
   const words = query.trim().replace(/\s+/g, ' ');
   const tabs = Object.keys(ISSUE_TABS) as IssueTab[];
   return tabs.find((tab) => ISSUE_TABS[tab] === words) ?? null;
-}
-
-/** Where in the search box an error is, counted from 1; null when its message names no character. */
-export function errorPosition(message: string): number | null {
-  const match = /\bcharacter (\d+)/.exec(message);
-  return match ? Number(match[1]) : null;
 }

@@ -1,22 +1,29 @@
-import { listAssignees } from '#product/assignment/list-assignees.ts';
-import { listActivities } from '#product/comments/list-activities.ts';
+import { userIdOf } from '#product/acting-user.ts';
+import type { ActivityPage } from '#product/comments/list-activities.ts';
 import type { Context } from '#product/context.ts';
 import { hasRight } from '#product/permissions.ts';
 import type { Issue } from '#storage/ports/issues.ts';
 import { Card } from '#ui/card.tsx';
-import { Link } from '#ui/link.tsx';
+import { Link } from '#ui/navigation/link.tsx';
 import { ActivityList } from './activity-list.tsx';
 import { CommentForm } from './comments/comment-form.tsx';
 import { activityNames } from './comments/mention-names.ts';
-
-const ENTRIES_SHOWN = 10;
+import type { Assignees } from './people/people-card.tsx';
 
 /** The newest of what happened to the issue, and a place to write. */
-export async function ActivityCard({ ctx, issue, now }: { ctx: Context; issue: Issue; now: number }) {
-  const [{ activities, nextCursor }, assignees] = await Promise.all([
-    listActivities(ctx, issue, { only: null, cursor: null, limit: ENTRIES_SHOWN }),
-    listAssignees(ctx),
-  ]);
+export function ActivityCard({
+  ctx,
+  issue,
+  page: { activities, nextCursor },
+  assignees,
+  now,
+}: {
+  ctx: Context;
+  issue: Issue;
+  page: ActivityPage;
+  assignees: Assignees;
+  now: number;
+}) {
   const { actor, organization } = ctx;
   const canComment = hasRight(actor, 'event:write') && actor.kind !== 'system';
   const href = `/${organization.slug}/issues/${issue.shortId}/activity`;
@@ -41,7 +48,7 @@ export async function ActivityCard({ ctx, issue, now }: { ctx: Context; issue: I
         names={activityNames(assignees)}
         now={now}
         organizationSlug={organization.slug}
-        userId={actor.kind === 'system' ? null : actor.userId}
+        userId={userIdOf({ actor })}
         canComment={canComment}
         hasMore={nextCursor !== null}
       />

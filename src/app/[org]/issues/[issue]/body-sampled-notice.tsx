@@ -1,4 +1,4 @@
-import { Link } from '#ui/link.tsx';
+import { Link } from '#ui/navigation/link.tsx';
 import { Notice } from '#ui/notice.tsx';
 
 /** Says why an event has no stack: spike protection kept only what is counted. */

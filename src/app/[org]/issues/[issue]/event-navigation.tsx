@@ -1,30 +1,44 @@
-import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { IssueEvent } from '#product/issues/get-issue-event.ts';
-import type { Issue } from '#storage/ports/issues.ts';
+import { withQuery } from '#app/url-state.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
+import { cx } from '#ui/cx.ts';
 import { formatExact } from '#ui/format-number.ts';
-import { Link } from '#ui/link.tsx';
+import { Link } from '#ui/navigation/link.tsx';
 import { ExactTime, RelativeTime } from '#ui/relative-time.tsx';
+import { CopyFrom } from './event/copy-from.tsx';
+import type { EventPlace } from './event/event-place.ts';
+import { EventKeys } from './event-keys.tsx';
+import type { ShownEvent } from './load-issue-page.ts';
 
 const EVENT_ID_SHOWN = 8;
 
 /** Which event of the issue is shown, and the way to the others. */
 export function EventNavigation({
-  organizationSlug,
-  issue,
-  event: { event, previousId, nextId, position, total },
+  issueHref,
+  shown: {
+    event,
+    neighbours: { previousId, nextId, position, total },
+  },
+  which,
+  place,
   now,
 }: {
-  organizationSlug: string;
-  issue: Issue;
-  event: IssueEvent;
+  issueHref: string;
+  shown: ShownEvent;
+  /** What the address asks for: an event id, `recommended`, `latest` or `oldest`. */
+  which: string;
+  place: EventPlace;
   now: number;
 }) {
-  const base = `/${organizationSlug}/issues/${issue.shortId}/events`;
+  const base = `${issueHref}/events`;
+  const hrefOf = (id: string) => withQuery(`${base}/${id}`, place.entries);
+  const previousHref = previousId === null ? null : hrefOf(previousId);
+  const nextHref = nextId === null ? null : hrefOf(nextId);
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-2">
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-1">
+      <EventKeys previousHref={previousHref} nextHref={nextHref} />
       <div className="min-w-0 text-sm">
         <h2 className="flex flex-wrap items-center gap-x-2 font-semibold">
           <span>
@@ -47,28 +61,59 @@ export function EventNavigation({
           <ExactTime at={event.occurredAt} /> (<RelativeTime at={event.occurredAt} now={now} />)
         </p>
       </div>
-      <nav aria-label="Events" className="flex items-center gap-1">
-        <Step href={previousId && `${base}/oldest`} label="Oldest event">
-          <ChevronsLeft aria-hidden className="size-4" />
-        </Step>
-        <Step href={previousId && `${base}/${previousId}`} label="Previous event">
-          <ChevronLeft aria-hidden className="size-4" />
-        </Step>
-        <Step href={nextId && `${base}/${nextId}`} label="Next event">
-          <ChevronRight aria-hidden className="size-4" />
-        </Step>
-        <Step href={nextId && `${base}/latest`} label="Latest event">
-          <ChevronsRight aria-hidden className="size-4" />
-        </Step>
-        <Link href={base} className={buttonClass({ size: 'sm' })}>
-          All events
-        </Link>
-      </nav>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <CopyFrom
+          href={`${place.eventHref}/markdown`}
+          label="Copy all that matters as Markdown, for a coding agent or a colleague"
+        >
+          Copy for an agent
+        </CopyFrom>
+        <nav aria-label="Events" className="flex items-center gap-1">
+          {EDGES.map(({ edge, label }) => (
+            <Link
+              key={edge}
+              href={edge === 'recommended' ? withQuery(issueHref, place.entries) : hrefOf(edge)}
+              aria-current={edge === which ? 'true' : undefined}
+              scroll={false}
+              className={cx(
+                'rounded-sm px-1.5 py-1 text-xs no-underline',
+                edge === which
+                  ? 'bg-surface-pressed font-medium text-text'
+                  : 'text-text-muted hover:bg-surface-hover hover:text-text',
+              )}
+            >
+              {label}
+            </Link>
+          ))}
+          <Step href={previousHref} label="Previous event" shortcut="[">
+            <ChevronLeft aria-hidden className="size-4" />
+          </Step>
+          <Step href={nextHref} label="Next event" shortcut="]">
+            <ChevronRight aria-hidden className="size-4" />
+          </Step>
+        </nav>
+      </div>
     </div>
   );
 }
 
-function Step({ href, label, children }: { href: string | null; label: string; children: ReactNode }) {
+const EDGES = [
+  { edge: 'recommended', label: 'Recommended' },
+  { edge: 'latest', label: 'Latest' },
+  { edge: 'oldest', label: 'Oldest' },
+] as const;
+
+function Step({
+  href,
+  label,
+  shortcut,
+  children,
+}: {
+  href: string | null;
+  label: string;
+  shortcut: string;
+  children: ReactNode;
+}) {
   const look = buttonClass({ size: 'sm', iconOnly: true });
   if (href === null) {
     return (
@@ -78,7 +123,7 @@ function Step({ href, label, children }: { href: string | null; label: string; c
     );
   }
   return (
-    <Link href={href} aria-label={label} title={label} className={look} scroll={false}>
+    <Link href={href} aria-label={label} title={`${label} (${shortcut})`} className={look} scroll={false}>
       {children}
     </Link>
   );

@@ -1,10 +1,11 @@
 'use client';
 
 import { ArchiveRestore, RotateCcw, UserMinus, UserPlus } from 'lucide-react';
-import { useEffect, useOptimistic } from 'react';
+import { useRouter } from 'next/navigation';
+import { useOptimistic } from 'react';
 import { Avatar } from '#ui/avatar.tsx';
 import { Button } from '#ui/button.tsx';
-import { isTyping } from '../../../frame/is-typing.ts';
+import { useShortcuts } from '../../../frame/use-shortcuts.ts';
 import { ArchiveButton } from '../triage/archive-button.tsx';
 import { PriorityMenu } from '../triage/priority-menu.tsx';
 import { ResolveButton } from '../triage/resolve-button.tsx';
@@ -17,7 +18,7 @@ import {
 } from '../triage.ts';
 import { useTriage } from '../use-triage.ts';
 
-/** The buttons of an issue; `e` resolves and `a` archives. */
+/** The buttons of an issue, and their keys. */
 export function IssueActions({
   organizationSlug,
   issue,
@@ -31,23 +32,21 @@ export function IssueActions({
     applyTriage(current, action, user),
   );
   const { triage } = useTriage({ organizationSlug, onOptimistic: showOptimistic });
+  const router = useRouter();
   const act = (action: TriageAction) => triage(action, [issue]);
 
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent) {
-      if (isTyping(event) || shown.status !== 'unresolved') return;
-      if (event.key === 'e') act(RESOLVE_NOW);
-      else if (event.key === 'a') act(ARCHIVE_UNTIL_ESCALATING);
-      else return;
-      event.preventDefault();
-    }
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  });
-
   const isMine = shown.assignee?.userId === user.userId;
+  const isArchived = shown.status === 'archived';
+  useShortcuts({
+    'issue.resolve': () => act(shown.status === 'resolved' ? { verb: 'unresolve' } : RESOLVE_NOW),
+    ...(shown.status === 'resolved'
+      ? {}
+      : { 'issue.archive': () => act(isArchived ? { verb: 'unarchive' } : ARCHIVE_UNTIL_ESCALATING) }),
+    ...(isMine ? {} : { 'issue.assign': () => act({ verb: 'assign' }) }),
+    'issue.back': () => router.push(`/${organizationSlug}/issues`),
+  });
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <>
       {shown.status === 'resolved' ? (
         <Button onClick={() => act({ verb: 'unresolve' })}>
           <RotateCcw aria-hidden className="size-3.5" />
@@ -56,7 +55,7 @@ export function IssueActions({
       ) : (
         <ResolveButton organizationSlug={organizationSlug} projectIds={[issue.projectId]} onAct={act} />
       )}
-      {shown.status === 'archived' ? (
+      {isArchived ? (
         <Button onClick={() => act({ verb: 'unarchive' })}>
           <ArchiveRestore aria-hidden className="size-3.5" />
           Unarchive
@@ -83,6 +82,6 @@ export function IssueActions({
           Assign to me
         </Button>
       )}
-    </div>
+    </>
   );
 }

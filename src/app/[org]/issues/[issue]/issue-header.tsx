@@ -1,28 +1,27 @@
-import { findNewestActivityId } from '#product/comments/list-activities.ts';
 import type { Context } from '#product/context.ts';
 import type { Issue } from '#storage/ports/issues.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { LevelBadge } from '#ui/level-badge.tsx';
-import { Link } from '#ui/link.tsx';
-import { RelativeTime } from '#ui/relative-time.tsx';
+import { Link } from '#ui/navigation/link.tsx';
 import { withQuery } from '../../../url-state.ts';
 import { issueTitle } from '../issue-view.ts';
 import { LifeBadge } from '../triage/life-badge.tsx';
 import { IssueActions } from './issue-actions.tsx';
 import { IssueLive } from './issue-live.tsx';
 import { pulseOf } from './issue-pulse.ts';
+import type { IssuePageData } from './load-issue-page.ts';
 import { IssueMenuFor } from './people/issue-menu-for.tsx';
 
 /** Title, place, state and what can be done. */
-export async function IssueHeader({
+export function IssueHeader({
   ctx,
   issue,
-  now,
+  data,
   canTriage,
 }: {
   ctx: Context;
   issue: Issue;
-  now: number;
+  data: IssuePageData;
   canTriage: boolean;
 }) {
   const { heading, message } = issueTitle(issue);
@@ -67,34 +66,16 @@ export async function IssueHeader({
           >
             {issue.projectSlug}
           </Link>
-          <span>
-            first <RelativeTime at={issue.firstSeen} now={now} />
-            {issue.firstRelease ? (
-              <>
-                {' in '}
-                <bdi className="break-anything">{issue.firstRelease}</bdi>
-              </>
-            ) : null}
-          </span>
-          <span>
-            last <RelativeTime at={issue.lastSeen} now={now} />
-            {issue.lastRelease ? (
-              <>
-                {' in '}
-                <bdi className="break-anything">{issue.lastRelease}</bdi>
-              </>
-            ) : null}
-          </span>
           <IssueLive
             organizationSlug={organizationSlug}
             shortId={issue.shortId}
             projectId={issue.projectId}
-            shown={pulseOf(issue, await findNewestActivityId(ctx, issue))}
+            shown={pulseOf(issue, data.activity.activities[0]?.id ?? null)}
           />
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        {canTriage && ctx.actor.kind !== 'system' ? (
+        {canTriage && ctx.actor.kind === 'user' ? (
           <IssueActions
             organizationSlug={organizationSlug}
             issue={{
@@ -111,7 +92,9 @@ export async function IssueHeader({
             user={{ userId: ctx.actor.userId, name: ctx.actor.name }}
           />
         ) : null}
-        {ctx.actor.kind === 'system' ? null : <IssueMenuFor ctx={ctx} issue={issue} />}
+        {ctx.actor.kind === 'system' ? null : (
+          <IssueMenuFor ctx={ctx} issue={issue} people={data.people} sharing={data.sharing} />
+        )}
       </div>
     </header>
   );

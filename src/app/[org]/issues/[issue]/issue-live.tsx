@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useState, useTransition } from 'react';
 import { Button } from '#ui/button.tsx';
 import { formatPlural } from '#ui/format-number.ts';
+import { loadData } from '#ui/navigation/load-data.ts';
 import { LiveCue } from '../../../live/live-cue.tsx';
 import { useLiveChanges } from '../../../live/use-live-changes.ts';
 import { comparePulse, type IssuePulse } from './issue-pulse.ts';
@@ -52,9 +53,9 @@ export function IssueLive({
 /** null when it cannot be had now; the next change asks again. */
 async function loadPulse(organizationSlug: string, shortId: string): Promise<IssuePulse | null> {
   try {
-    const address = `/${encodeURIComponent(organizationSlug)}/issues/${encodeURIComponent(shortId)}/state`;
-    const response = await fetch(address);
-    return response.ok ? ((await response.json()) as IssuePulse) : null;
+    return await loadData<IssuePulse>(
+      `/${encodeURIComponent(organizationSlug)}/issues/${encodeURIComponent(shortId)}/state`,
+    );
   } catch {
     return null;
   }

@@ -1,27 +1,29 @@
+import { cookies } from 'next/headers';
 import { notFound } from 'next/navigation';
-import { Suspense } from 'react';
-import { settle } from '#lib/settle.ts';
+import { firstValue, parsePageFilters, type SearchParams, timeEntries } from '#app/url-state.ts';
 import type { Context } from '#product/context.ts';
-import { getIssueEvent } from '#product/issues/get-issue-event.ts';
-import { listIssueTags } from '#product/issues/list-issue-tags.ts';
 import { hasRight } from '#product/permissions.ts';
 import type { Issue } from '#storage/ports/issues.ts';
 import { Notice } from '#ui/notice.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
-import { parseRange, rangeBounds, type SearchParams } from '../../../url-state.ts';
 import { ActivityCard } from './activity-card.tsx';
 import { BodySampledNotice } from './body-sampled-notice.tsx';
+import type { EventPlace } from './event/event-place.ts';
 import { EventSections } from './event/event-sections.tsx';
-import { GuiltyLine } from './event/guilty-line.tsx';
+import { readStackOptions, STACK_COOKIE } from './event/stack/stack-options.ts';
 import { EventGone } from './event-gone.tsx';
 import { EventNavigation } from './event-navigation.tsx';
-import { IssueFacts } from './issue-facts.tsx';
+import { IssueGrid } from './issue-grid.tsx';
 import { IssueHeader } from './issue-header.tsx';
+import { IssueViews } from './issue-views.tsx';
+import { loadIssuePage } from './load-issue-page.ts';
+import { GuiltyLine } from './overview/guilty-line.tsx';
+import { TrendCard } from './overview/trend-card.tsx';
+import { WhatChanged } from './overview/what-changed.tsx';
+import { WhoAndWhere } from './overview/who-and-where.tsx';
 import { LinksCard } from './people/links-card.tsx';
 import { MarkSeen } from './people/mark-seen.tsx';
 import { PeopleCard } from './people/people-card.tsx';
-import { TagDistributions, TagDistributionsSkeleton } from './tag-distributions.tsx';
-import { loadTrend, TrendCard, TrendCardSkeleton } from './trend-card.tsx';
 
 /** Everything about one issue, with one of its events. `which` is an event id, `recommended`, `latest` or `oldest`. */
 export async function IssuePage({
@@ -36,18 +38,28 @@ export async function IssuePage({
   searchParams: SearchParams;
 }) {
   const now = ctx.now();
-  const range = parseRange(searchParams);
-  const trend = inBackground(loadTrend(ctx, issue, range));
-  const tags = inBackground(settle(listIssueTags(ctx, issue, { range: rangeBounds(range, now) })));
-  const found = await settle(getIssueEvent(ctx, issue, which));
+  const filters = parsePageFilters(searchParams);
+  const data = await loadIssuePage(ctx, issue, which, filters);
+  const found = data.event;
   if (found.ok && !found.value && !EDGES.includes(which)) notFound();
-  const event = found.ok ? found.value : null;
-  const issueHref = `/${ctx.organization.slug}/issues/${issue.shortId}`;
+  const shown = found.ok ? found.value : null;
+  const organizationSlug = ctx.organization.slug;
+  const issueHref = `/${organizationSlug}/issues/${issue.shortId}`;
+  const place: EventPlace = {
+    organizationSlug,
+    issueHref,
+    eventHref: `${issueHref}/events/${shown?.event.eventId ?? which}`,
+    pageHref: which === 'recommended' ? issueHref : `${issueHref}/events/${which}`,
+    entries: timeEntries(filters.time),
+    stack: readStackOptions(searchParams, (await cookies()).get(STACK_COOKIE)?.value),
+    thread: threadOf(searchParams),
+  };
 
   return (
-    <div className="mx-auto w-full max-w-[1440px] px-4 pt-4 pb-16 sm:px-6">
-      <MarkSeen organizationSlug={ctx.organization.slug} shortId={issue.shortId} />
-      <IssueHeader ctx={ctx} issue={issue} now={now} canTriage={hasRight(ctx.actor, 'event:write')} />
+    <div className="mx-auto w-full max-w-[1440px] px-4 pt-1 pb-16 sm:px-6">
+      <MarkSeen organizationSlug={organizationSlug} shortId={issue.shortId} />
+      <IssueViews issueHref={issueHref} current="details" />
+      <IssueHeader ctx={ctx} issue={issue} data={data} canTriage={hasRight(ctx.actor, 'event:write')} />
       {found.ok ? null : (
         <div className="mb-4">
           <Notice tone="warning" title="The event store does not answer" actions={<ReloadButton />}>
@@ -56,54 +68,61 @@ export async function IssuePage({
           </Notice>
         </div>
       )}
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_320px]">
-        <div className="min-w-0 space-y-4">
-          <Suspense key={range} fallback={<TrendCardSkeleton />}>
+      <IssueGrid
+        overview={
+          <>
             <TrendCard
-              trend={trend}
-              range={range}
+              trend={data.trend}
+              releases={data.releases.releases}
+              filters={filters}
               issueHref={issueHref}
-              eventHref={which === 'recommended' ? issueHref : `${issueHref}/events/${which}`}
             />
-          </Suspense>
-          {event ? (
+            {shown ? <GuiltyLine event={shown.event.payload} /> : null}
+          </>
+        }
+        context={
+          <>
+            <WhoAndWhere tags={data.tags} trend={data.trend} filters={filters} issueHref={issueHref} />
+            <WhatChanged
+              issue={issue}
+              newestRelease={data.releases.newest}
+              organizationSlug={organizationSlug}
+              now={now}
+            />
+          </>
+        }
+        event={
+          shown ? (
             <>
-              <GuiltyLine event={event.event.payload} />
-              <EventNavigation
-                organizationSlug={ctx.organization.slug}
-                issue={issue}
-                event={event}
-                now={now}
-              />
-              {event.event.isBodySampled ? <BodySampledNotice issueHref={issueHref} /> : null}
-              <EventSections
-                organizationSlug={ctx.organization.slug}
-                event={event.event}
-                jsonHref={`${issueHref}/events/${event.event.eventId}/json`}
-              />
+              <EventNavigation issueHref={issueHref} shown={shown} which={which} place={place} now={now} />
+              {shown.event.isBodySampled ? <BodySampledNotice issueHref={issueHref} /> : null}
+              <EventSections parts={shown} place={place} now={now} />
             </>
           ) : found.ok ? (
             <EventGone issue={issue} />
-          ) : null}
-        </div>
-        <aside aria-label="About the issue" className="min-w-0 space-y-4">
-          <IssueFacts issue={issue} issueHref={issueHref} />
-          <PeopleCard ctx={ctx} issue={issue} event={event?.event ?? null} />
-          <Suspense key={range} fallback={<TagDistributionsSkeleton />}>
-            <TagDistributions tags={tags} range={range} organizationSlug={ctx.organization.slug} />
-          </Suspense>
-          <LinksCard ctx={ctx} issue={issue} />
-          <ActivityCard ctx={ctx} issue={issue} now={now} />
-        </aside>
-      </div>
+          ) : null
+        }
+        people={
+          <>
+            <PeopleCard
+              ctx={ctx}
+              issue={issue}
+              assignees={data.assignees}
+              people={data.people}
+              owners={shown?.owners ?? null}
+            />
+            <LinksCard ctx={ctx} issue={issue} links={data.links} />
+            <ActivityCard ctx={ctx} issue={issue} page={data.activity} assignees={data.assignees} now={now} />
+          </>
+        }
+      />
     </div>
   );
 }
 
 const EDGES: readonly string[] = ['recommended', 'latest', 'oldest'];
 
-/** Work that a later part of the page awaits; should the page fail before, its own failure is the one to tell. */
-function inBackground<T>(work: Promise<T>): Promise<T> {
-  work.catch(() => {});
-  return work;
+function threadOf(params: SearchParams): number | null {
+  const value = firstValue(params, 'thread');
+  return value !== null && /^\d{1,4}$/.test(value) ? Number(value) : null;
 }

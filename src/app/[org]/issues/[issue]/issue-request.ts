@@ -2,6 +2,7 @@ import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
 import { isErrataError } from '#lib/errors.ts';
+import { visibleData } from '#lib/visible-text.ts';
 import type { Context } from '#product/context.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
 import type { Issue } from '#storage/ports/issues.ts';
@@ -10,7 +11,7 @@ import { PATH_HEADER } from '../../../request-names.ts';
 import { returnPath } from '../../../return-path.ts';
 
 /**
- * The issue of the address and who asks; the not-found page when there is none. One that became part of another leads to
+ * The issue of the address, its texts as people can see all of them, and who asks; the not-found page when there is none. One that became part of another leads to
  * the same page of that one. Once per request.
  */
 export const getIssueRequest = cache(
@@ -24,7 +25,7 @@ export const getIssueRequest = cache(
 
 async function findIssue(ctx: Context, reference: string): Promise<Issue> {
   try {
-    return await getIssue(ctx, reference);
+    return visibleData(await getIssue(ctx, reference));
   } catch (error) {
     if (isErrataError(error) && error.code === 'not_found') notFound();
     throw error;

@@ -1,15 +1,16 @@
 import { Card } from '#ui/card.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { SlowNotice } from '../../../frame/slow-notice.tsx';
-import { TagDistributionsSkeleton } from './tag-distributions.tsx';
-import { TrendCardSkeleton } from './trend-card.tsx';
+import { TrendCardSkeleton } from './overview/trend-card.tsx';
+import { WhoAndWhereSkeleton } from './overview/who-and-where.tsx';
 
 /** The shape of an issue's page while it loads. */
 export function IssueSkeleton() {
   return (
-    <div aria-busy="true" className="mx-auto w-full max-w-[1440px] px-4 pt-4 sm:px-6">
+    <div aria-busy="true" className="mx-auto w-full max-w-[1440px] px-4 pt-1 sm:px-6">
       <span className="sr-only">The issue is loading</span>
       <SlowNotice />
+      <div className="mb-4 h-9 border-b" />
       <div className="mb-4 flex flex-wrap justify-between gap-4">
         <div className="min-w-0 flex-1">
           <Skeleton className="mb-3 h-6 w-3/5" />
@@ -32,8 +33,8 @@ export function IssueSkeleton() {
           </Card>
         </div>
         <div className="space-y-4">
+          <WhoAndWhereSkeleton />
           <Skeleton className="h-36 w-full rounded-lg" />
-          <TagDistributionsSkeleton />
         </div>
       </div>
     </div>

@@ -5,9 +5,9 @@ import type { ArchiveCondition } from '#storage/ports/issue-states.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Field, TextField } from '#ui/field.tsx';
+import { localDateTime } from '#ui/local-date-time.ts';
 import { Segmented } from '#ui/segmented.tsx';
 import { Select } from '#ui/select.tsx';
-import { localDateTime } from './local-date-time.ts';
 
 export type ConditionKind = 'date' | 'events' | 'users';
 

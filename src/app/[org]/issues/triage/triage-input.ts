@@ -67,7 +67,6 @@ const LIFE = z.object({
       condition: CONDITION,
       archivedAt: moment,
       timesSeen: moment,
-      userId: z.string().max(100).nullable(),
       forecast: z.number().int().optional(),
     })
     .nullable(),

@@ -1,17 +1,19 @@
 import type { Metadata } from 'next';
 import { type SearchParams, withQuery } from '#app/url-state.ts';
 import { isErrataError } from '#lib/errors.ts';
+import { visibleData } from '#lib/visible-text.ts';
+import { userIdOf } from '#product/acting-user.ts';
 import { listAssignees } from '#product/assignment/list-assignees.ts';
 import { listActivities } from '#product/comments/list-activities.ts';
 import { hasRight } from '#product/permissions.ts';
 import { Card } from '#ui/card.tsx';
-import { Link } from '#ui/link.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
-import { issueTitle } from '../../issue-view.ts';
+import { Link } from '#ui/navigation/link.tsx';
+import { PageBody } from '#ui/page-header.tsx';
 import { ActivityList } from '../activity-list.tsx';
 import { CommentForm } from '../comments/comment-form.tsx';
 import { activityNames } from '../comments/mention-names.ts';
 import { getIssueRequest } from '../issue-request.ts';
+import { IssueViewHeader } from '../issue-view-header.tsx';
 
 const ENTRIES_PER_PAGE = 50;
 
@@ -49,16 +51,13 @@ export default async function ActivityPage({
   ]);
   const href = `/${org}/issues/${issue.shortId}/activity`;
   const canComment = hasRight(ctx.actor, 'event:write') && ctx.actor.kind !== 'system';
-  const { heading } = issueTitle(issue);
   return (
     <PageBody width="narrow">
-      <PageHeader
+      <IssueViewHeader
+        issue={issue}
+        organizationSlug={ctx.organization.slug}
+        view="activity"
         title={`Activity of ${issue.shortId}`}
-        description={
-          <Link href={`/${org}/issues/${issue.shortId}`} className="text-accent underline underline-offset-2">
-            <bdi>{heading}</bdi>
-          </Link>
-        }
         actions={
           <Link
             href={only === null ? withQuery(href, { only: 'comments' }) : href}
@@ -79,11 +78,11 @@ export default async function ActivityPage({
         ) : (
           <ActivityList
             issue={issue}
-            activity={page.activities}
+            activity={visibleData(page.activities)}
             names={activityNames(assignees)}
             now={ctx.now()}
             organizationSlug={org}
-            userId={ctx.actor.kind === 'system' ? null : ctx.actor.userId}
+            userId={userIdOf(ctx)}
             canComment={canComment}
             hasMore={page.nextCursor !== null || only !== null}
           />

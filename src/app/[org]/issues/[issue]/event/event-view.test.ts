@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NormalizedEvent } from '#protocol/event.ts';
-import { exceptionViews, guiltyFrameOf, threadViews } from './event-view.ts';
+import { exceptionViews, findStack, threadViews } from './event-view.ts';
 
 function event(parts: Partial<NormalizedEvent>): NormalizedEvent {
   return {
@@ -14,49 +14,8 @@ function event(parts: Partial<NormalizedEvent>): NormalizedEvent {
   };
 }
 
-const own = { function: 'own', in_app: true };
-const library = { function: 'library', in_app: false };
-
-describe('guiltyFrameOf', () => {
-  it('is the own frame of what was seen, not of its cause', () => {
-    const frame = guiltyFrameOf(
-      event({
-        exception: {
-          values: [
-            { type: 'Cause', stacktrace: { frames: [{ function: 'cause', in_app: true }] } },
-            { type: 'Seen', stacktrace: { frames: [own, library] } },
-          ],
-        },
-      }),
-    );
-    expect(frame?.functionName).toBe('own');
-  });
-
-  it('falls back to the cause, the stack of a message, and the crashed thread', () => {
-    expect(
-      guiltyFrameOf(
-        event({ exception: { values: [{ stacktrace: { frames: [own] } }, { type: 'NoFrames' }] } }),
-      )?.functionName,
-    ).toBe('own');
-    expect(guiltyFrameOf(event({ stacktrace: { frames: [library] } }))?.functionName).toBe('library');
-    expect(
-      guiltyFrameOf(
-        event({
-          threads: {
-            values: [
-              { id: 1, stacktrace: { frames: [library] } },
-              { id: 2, crashed: true, stacktrace: { frames: [own] } },
-            ],
-          },
-        }),
-      )?.functionName,
-    ).toBe('own');
-    expect(guiltyFrameOf(event({}))).toBeNull();
-  });
-});
-
-describe('views', () => {
-  it('says how an exception was caught', () => {
+describe('exceptions', () => {
+  it('say how they were caught', () => {
     const [view] = exceptionViews(
       event({ exception: { values: [{ type: 'E', mechanism: { type: 'onerror', handled: false } }] } }),
     );
@@ -64,12 +23,47 @@ describe('views', () => {
     expect(view?.isUnhandled).toBe(true);
   });
 
-  it('shows the crashed thread first', () => {
+  it('begin with what was caught', () => {
+    const views = exceptionViews(event({ exception: { values: [{ type: 'Cause' }, { type: 'Seen' }] } }));
+    expect(views.map(({ type }) => type)).toEqual(['Seen', 'Cause']);
+  });
+});
+
+describe('threads', () => {
+  it('begin with the crashed one; those without a stack come last', () => {
+    const stacktrace = { frames: [{ function: 'f' }] };
     const views = threadViews(
       event({
-        threads: { values: [{ id: 1 }, { id: 2, current: true }, { id: 3, name: 'main', crashed: true }] },
+        threads: {
+          values: [
+            { id: 1 },
+            { id: 2, stacktrace },
+            { id: 3, current: true },
+            { id: 4, name: 'main', crashed: true },
+          ],
+        },
       }),
     );
-    expect(views.map((view) => view.name)).toEqual(['main (#3)', 'Thread #2', 'Thread #1']);
+    expect(views.map((view) => view.name)).toEqual(['main (#4)', 'Thread #3', 'Thread #2', 'Thread #1']);
   });
+});
+
+describe('a stack by its name', () => {
+  const stacktrace = { frames: [{ function: 'f' }] };
+  const whole = event({
+    stacktrace,
+    exception: { values: [{}, { stacktrace }] },
+    threads: { values: [{ stacktrace }] },
+  });
+
+  it.each(['message', 'exception.1', 'thread.0'])('is found: %s', (name) => {
+    expect(findStack(whole, name)?.frames).toHaveLength(1);
+  });
+
+  it.each(['', 'exception.0', 'exception.9', 'thread.x', 'thread.-1', 'constructor.0', 'exception.1e9'])(
+    'is null when there is none: "%s"',
+    (name) => {
+      expect(findStack(whole, name)).toBeNull();
+    },
+  );
 });

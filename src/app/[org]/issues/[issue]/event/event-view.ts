@@ -1,11 +1,10 @@
 import type { ExceptionValue, NormalizedEvent, Stacktrace, Thread } from '#protocol/event.ts';
-import { guiltyFrame } from './fold-frames.ts';
-import { type FrameView, type StackView, stackView } from './frame-view.ts';
 import { marksOf, metaAt, type ScrubMark } from './scrub-marks.ts';
+import { type ExceptionNode, exceptionTree } from './stack/exception-tree.ts';
+import { type FrameView, type StackView, stackView } from './stack/frame-view.ts';
 
 export type ExceptionView = {
-  /** Place in the chain as sent: causes first, so the last one is what was seen. */
-  index: number;
+  node: ExceptionNode;
   type: string;
   value: string;
   module: string;
@@ -18,59 +17,65 @@ export type ExceptionView = {
 };
 
 export type ThreadView = {
-  key: string;
+  /** Place among the threads as sent. */
+  index: number;
   name: string;
   state: string;
   isCrashed: boolean;
   isCurrent: boolean;
-  stack: StackView | null;
+  hasStack: boolean;
 };
 
-/** The exception chain, causes first, as sent. */
+/** What was caught first, then what is below it. */
 export function exceptionViews(event: NormalizedEvent): ExceptionView[] {
   const meta = metaAt(event._meta, 'exception', 'values');
-  return (event.exception?.values ?? []).map((exception, index) => ({
-    index,
-    type: exception.type ?? '',
-    value: exception.value ?? '',
-    module: exception.module ?? '',
-    mechanism: mechanismWords(exception),
-    isUnhandled: exception.mechanism?.handled === false,
-    stack: stackOf(exception.stacktrace, metaAt(meta, index, 'stacktrace')),
-    marks: marksOf(metaAt(meta, index, 'value')),
-  }));
+  const values = event.exception?.values ?? [];
+  return exceptionTree(values).flatMap((node) => {
+    const exception = values[node.index];
+    if (!exception) return [];
+    return {
+      node,
+      type: exception.type ?? '',
+      value: exception.value ?? '',
+      module: exception.module ?? '',
+      mechanism: mechanismWords(exception),
+      isUnhandled: exception.mechanism?.handled === false,
+      stack: stackOf(exception.stacktrace, metaAt(meta, node.index, 'stacktrace')),
+      marks: marksOf(metaAt(meta, node.index, 'value')),
+    };
+  });
 }
 
 /** Threads, the crashed and the current one first. */
 export function threadViews(event: NormalizedEvent): ThreadView[] {
-  const meta = metaAt(event._meta, 'threads', 'values');
   return (event.threads?.values ?? [])
     .map((thread, index) => ({
-      key: String(index),
+      index,
       name: threadName(thread, index),
       state: thread.state ?? '',
       isCrashed: thread.crashed === true,
       isCurrent: thread.current === true,
-      stack: stackOf(thread.stacktrace, metaAt(meta, index, 'stacktrace')),
+      hasStack: (thread.stacktrace?.frames.length ?? 0) > 0,
     }))
     .sort((a, b) => rank(a) - rank(b));
 }
 
-/** Where it happened: the guilty frame of the newest exception that has frames, else of the message's or thread's stack. */
-export function guiltyFrameOf(event: NormalizedEvent): FrameView | null {
-  const stacks = [
-    ...[...(event.exception?.values ?? [])].reverse().map((exception) => exception.stacktrace),
-    event.stacktrace,
-    ...(event.threads?.values ?? [])
-      .filter((thread) => thread.crashed || thread.current)
-      .map((thread) => thread.stacktrace),
-  ];
-  for (const stacktrace of stacks) {
-    const view = stackOf(stacktrace);
-    const frame = view && guiltyFrame(view.frames);
-    if (frame) return frame;
+/** Places of the stacks of an event, as addresses name them: `exception.0`, `thread.3`, `message`. */
+export type StackName = `exception.${number}` | `thread.${number}` | 'message';
+
+/** null when the event has no such stack. */
+export function findStack(event: NormalizedEvent, name: string): StackView | null {
+  const [kind, place] = name.split('.');
+  if (kind === 'message') return stackOf(event.stacktrace, metaAt(event._meta, 'stacktrace'));
+  if (!/^\d{1,4}$/.test(place ?? '')) return null;
+  const index = Number(place);
+  if (kind === 'exception') {
+    const meta = metaAt(event._meta, 'exception', 'values', index, 'stacktrace');
+    return stackOf(event.exception?.values[index]?.stacktrace, meta);
   }
-  return null;
+  if (kind !== 'thread') return null;
+  const meta = metaAt(event._meta, 'threads', 'values', index, 'stacktrace');
+  return stackOf(event.threads?.values[index]?.stacktrace, meta);
 }
 
 /** Why a frame comes without its source, in a sentence. */
@@ -100,6 +105,6 @@ function threadName(thread: Thread, index: number): string {
   return thread.name ? `${thread.name} (${id})` : `Thread ${id}`;
 }
 
-function rank(thread: Pick<ThreadView, 'isCrashed' | 'isCurrent'>): number {
-  return thread.isCrashed ? 0 : thread.isCurrent ? 1 : 2;
+function rank(thread: Pick<ThreadView, 'isCrashed' | 'isCurrent' | 'hasStack'>): number {
+  return thread.isCrashed ? 0 : thread.isCurrent ? 1 : thread.hasStack ? 2 : 3;
 }

@@ -1,8 +1,16 @@
 import type { ProcessingError } from '#protocol/event.ts';
-import { DataValue } from './data-value.tsx';
+import { DataValue } from './values/data-value.tsx';
+import { below } from './values/value-place.ts';
 
 /** Which fields of the event were not kept as sent, and why. */
-export function ProcessingErrors({ errors }: { errors: readonly ProcessingError[] }) {
+export function ProcessingErrors({
+  errors,
+  eventHref,
+}: {
+  errors: readonly ProcessingError[];
+  eventHref: string;
+}) {
+  const place = { eventHref, path: ['errors'] };
   return (
     <ul className="rounded-md border">
       {errors.map((error, index) => (
@@ -14,12 +22,12 @@ export function ProcessingErrors({ errors }: { errors: readonly ProcessingError[
           <p className="break-anything">
             <bdi className="mono font-medium text-xs">{error.name}</bdi>{' '}
             <span className="text-text-muted">
-              <bdi>{error.reason ?? error.type.replaceAll('_', ' ')}</bdi>
+              <bdi>{error.reason ?? PROBLEMS[error.type] ?? error.type.replaceAll('_', ' ')}</bdi>
             </span>
           </p>
           {error.value === undefined ? null : (
             <div className="mt-0.5 text-text-muted">
-              <DataValue value={error.value} />
+              <DataValue value={error.value} place={below(place, index, 'value')} />
             </div>
           )}
         </li>
@@ -27,3 +35,14 @@ export function ProcessingErrors({ errors }: { errors: readonly ProcessingError[
     </ul>
   );
 }
+
+/** What an event says of itself without a reason of its own. Source: Sentry's `EventError`. */
+const PROBLEMS: Readonly<Record<string, string>> = {
+  invalid_data: 'is not of its documented type and was left out',
+  invalid_attribute: 'is no attribute of events and was left out',
+  missing_attribute: 'is missing though it is needed',
+  value_too_long: 'was too long and has been shortened',
+  past_timestamp: 'lies too far in the past; the time of arrival took its place',
+  future_timestamp: 'lies in the future; the time of arrival took its place',
+  clock_drift: 'was corrected: the clock of the device was off',
+};

@@ -1,15 +1,26 @@
 import type { RequestInfo } from '#protocol/event.ts';
 import { Badge } from '#ui/badge.tsx';
-import { CopyButton } from '#ui/copy-button.tsx';
 import { ExternalLink } from '#ui/external-link.tsx';
 import { KeyValues } from '#ui/key-values.tsx';
-import { curlCommand, requestUrl } from './curl-command.ts';
-import { dataRows, MarkedValue, pairRows } from './data-rows.tsx';
+import { CopyFrom } from './copy-from.tsx';
+import { requestUrl } from './curl-command.ts';
 import { ScrubBadges } from './scrub-badges.tsx';
 import { marksOf, metaAt } from './scrub-marks.ts';
+import { MarkedValue, pairRows } from './values/data-rows.tsx';
+import { DataTable } from './values/data-table.tsx';
+import { below } from './values/value-place.ts';
 
 /** The request during which it happened; `meta` is its branch of the event's `_meta`. */
-export function RequestSection({ request, meta }: { request: RequestInfo; meta?: unknown }) {
+export function RequestSection({
+  request,
+  eventHref,
+  meta,
+}: {
+  request: RequestInfo;
+  eventHref: string;
+  meta?: unknown;
+}) {
+  const place = { eventHref, path: ['request'] };
   const url = requestUrl(request);
   const env = Object.entries(request.env ?? {});
   return (
@@ -20,40 +31,46 @@ export function RequestSection({ request, meta }: { request: RequestInfo; meta?:
           {url ? <ExternalLink href={url} /> : <span className="text-text-faint">no address</span>}
         </div>
         {url ? (
-          <CopyButton text={curlCommand(request)} label="Copy as a curl command">
+          <CopyFrom href={`${eventHref}/curl`} label="Copy as a curl command">
             Copy as curl
-          </CopyButton>
+          </CopyFrom>
         ) : null}
       </div>
       <ScrubBadges marks={marksOf(metaAt(meta, 'url'))} />
       {request.query_string?.length ? (
         <Part title="Query">
-          <KeyValues rows={pairRows(request.query_string, metaAt(meta, 'query_string'))} />
+          <KeyValues
+            rows={pairRows(request.query_string, below(place, 'query_string'), metaAt(meta, 'query_string'))}
+          />
         </Part>
       ) : null}
       {request.fragment ? (
         <Part title="Fragment">
-          <MarkedValue value={request.fragment} meta={metaAt(meta, 'fragment')} />
+          <MarkedValue
+            value={request.fragment}
+            place={below(place, 'fragment')}
+            meta={metaAt(meta, 'fragment')}
+          />
         </Part>
       ) : null}
       {request.data !== undefined && request.data !== null && request.data !== '' ? (
         <Part title="Body">
-          <MarkedValue value={request.data} meta={metaAt(meta, 'data')} />
+          <MarkedValue value={request.data} place={below(place, 'data')} meta={metaAt(meta, 'data')} />
         </Part>
       ) : null}
       {request.headers?.length ? (
         <Part title="Headers">
-          <KeyValues rows={pairRows(request.headers, metaAt(meta, 'headers'))} />
+          <KeyValues rows={pairRows(request.headers, below(place, 'headers'), metaAt(meta, 'headers'))} />
         </Part>
       ) : null}
       {request.cookies?.length ? (
         <Part title="Cookies">
-          <KeyValues rows={pairRows(request.cookies, metaAt(meta, 'cookies'))} />
+          <KeyValues rows={pairRows(request.cookies, below(place, 'cookies'), metaAt(meta, 'cookies'))} />
         </Part>
       ) : null}
       {env.length > 0 ? (
         <Part title="Environment">
-          <KeyValues rows={dataRows(request.env ?? {}, metaAt(meta, 'env'))} />
+          <DataTable data={request.env ?? {}} place={below(place, 'env')} meta={metaAt(meta, 'env')} />
         </Part>
       ) : null}
     </div>

@@ -1,28 +1,22 @@
-'use client';
-
 import { ShieldCheck } from 'lucide-react';
 import { Badge } from '#ui/badge.tsx';
-import { Tooltip } from '#ui/tooltip.tsx';
 import type { ScrubMark } from './scrub-marks.ts';
 
-/** What was done to a value before it was stored; points at the rule when asked. Nothing for no marks. */
+/** What was done to a value before it was stored; opens to the rule that did it. Nothing for no marks. */
 export function ScrubBadges({ marks }: { marks: readonly ScrubMark[] }) {
   if (marks.length === 0) return null;
   return (
-    <span className="mt-0.5 flex flex-wrap gap-1 font-sans">
+    <div className="mt-0.5 flex flex-wrap items-start gap-1 font-sans">
       {marks.map(({ label, rule }) => (
-        <Tooltip key={label} content={rule}>
-          <button
-            type="button"
-            aria-label={`${label}. ${rule}`}
-            className="max-w-full cursor-help rounded-sm"
-          >
+        <details key={label} className="group/mark min-w-0 max-w-full">
+          <summary title={rule} className="w-fit max-w-full rounded-sm">
             <Badge tone="info" icon={<ShieldCheck aria-hidden />}>
               {label}
             </Badge>
-          </button>
-        </Tooltip>
+          </summary>
+          <span className="break-anything mt-0.5 block text-text-muted text-xs">{rule}</span>
+        </details>
       ))}
-    </span>
+    </div>
   );
 }

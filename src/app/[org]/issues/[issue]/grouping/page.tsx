@@ -1,20 +1,20 @@
 import type { Metadata } from 'next';
 import { settle } from '#lib/settle.ts';
+import { visibleData } from '#lib/visible-text.ts';
 import { explainGrouping } from '#product/grouping/explain-grouping.ts';
 import { listIssueChanges } from '#product/grouping/list-issue-changes.ts';
 import { listIssueHashes } from '#product/grouping/list-issue-hashes.ts';
 import { getIssueEvent } from '#product/issues/get-issue-event.ts';
 import { hasRight } from '#product/permissions.ts';
-import { ButtonLink } from '#ui/button.tsx';
+import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
-import { Link } from '#ui/link.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { PageBody } from '#ui/page-header.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
 import { firstValue, type SearchParams } from '../../../../url-state.ts';
 import { ChangeList } from '../../grouping-changes/change-list.tsx';
-import { issueTitle } from '../../issue-view.ts';
 import { getIssueRequest } from '../issue-request.ts';
+import { IssueViewHeader } from '../issue-view-header.tsx';
 import { Comparison } from './comparison.tsx';
 import { HashTable } from './hash-table.tsx';
 import { VariantList } from './variant-list.tsx';
@@ -44,24 +44,18 @@ export default async function IssueGroupingPage({
   const event = found.ok ? (found.value?.event ?? null) : null;
   const grouping = event && (await explainGrouping(ctx, event));
   const base = `/${ctx.organization.slug}/issues/${issue.shortId}`;
-  const { heading, message } = issueTitle(issue);
   const canTriage = hasRight(ctx.actor, 'event:write');
   return (
     <PageBody>
-      <PageHeader
+      <IssueViewHeader
+        issue={issue}
+        organizationSlug={ctx.organization.slug}
+        view="grouping"
         title={`Grouping of ${issue.shortId}`}
-        description={
-          <Link href={base} className="break-anything text-text-muted no-underline hover:underline">
-            <bdi className="font-medium text-text">{heading}</bdi> <bdi>{message}</bdi>
-          </Link>
-        }
         actions={
-          <>
-            <ButtonLink href={`${base}/similar`}>Similar issues</ButtonLink>
-            <ButtonLink href={`/${org}/settings/projects/${issue.projectSlug}/grouping`}>
-              Grouping rules
-            </ButtonLink>
-          </>
+          <ButtonLink href={`/${org}/settings/projects/${issue.projectSlug}/grouping`}>
+            Grouping rules
+          </ButtonLink>
         }
       />
       <div className="flex flex-col gap-4">
@@ -75,7 +69,7 @@ export default async function IssueGroupingPage({
         {changes.length > 0 ? (
           <Card flush id="changes" title="Merged and unmerged">
             <ChangeList
-              changes={changes}
+              changes={visibleData(changes)}
               organizationSlug={ctx.organization.slug}
               now={ctx.now()}
               canUndo={(change) =>
@@ -100,7 +94,7 @@ export default async function IssueGroupingPage({
         ) : (
           <>
             <VariantList
-              grouping={grouping}
+              grouping={visibleData(grouping)}
               eventId={event.eventId}
               eventHref={`${base}/events/${event.eventId}`}
               storedHash={event.groupingHash}

@@ -2,7 +2,7 @@ import type { EventGrouping, EventVariant } from '#product/grouping/explain-grou
 import { treeLines } from '#product/grouping/tree-lines.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
-import { Link } from '#ui/link.tsx';
+import { Link } from '#ui/navigation/link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { ScrollRegion } from '#ui/scroll-region.tsx';
 import { TreeLines } from './tree-lines.tsx';

@@ -1,14 +1,23 @@
 import type { Context } from '#product/context.ts';
-import { getIssuePeople } from '#product/issue-marks/get-issue-people.ts';
+import type { IssuePeople } from '#product/issue-marks/get-issue-people.ts';
 import { hasRight } from '#product/permissions.ts';
-import { getSharing } from '#product/sharing/get-sharing.ts';
+import type { getSharing } from '#product/sharing/get-sharing.ts';
 import { SHARE_DAYS, SHARE_DAYS_DEFAULT } from '#product/sharing/share-issue.ts';
 import type { Issue } from '#storage/ports/issues.ts';
 import { IssueMenu } from './issue-menu.tsx';
 
 /** The menu of an issue with what whoever reads may do. */
-export async function IssueMenuFor({ ctx, issue }: { ctx: Context; issue: Issue }) {
-  const [{ marks }, sharing] = await Promise.all([getIssuePeople(ctx, issue), getSharing(ctx, issue)]);
+export function IssueMenuFor({
+  ctx,
+  issue,
+  people: { marks },
+  sharing,
+}: {
+  ctx: Context;
+  issue: Issue;
+  people: IssuePeople;
+  sharing: Awaited<ReturnType<typeof getSharing>>;
+}) {
   return (
     <IssueMenu
       place={{ organizationSlug: ctx.organization.slug, shortId: issue.shortId }}

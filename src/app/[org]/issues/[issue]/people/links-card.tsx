@@ -1,13 +1,20 @@
 import type { Context } from '#product/context.ts';
-import { listLinks } from '#product/issue-links/list-links.ts';
 import { hasRight } from '#product/permissions.ts';
+import type { IssueLink } from '#storage/ports/issue-links.ts';
 import type { Issue } from '#storage/ports/issues.ts';
 import { Card } from '#ui/card.tsx';
 import { LinkForm, LinkList } from './issue-links.tsx';
 
 /** Issues of other systems that belong to this one. */
-export async function LinksCard({ ctx, issue }: { ctx: Context; issue: Issue }) {
-  const links = await listLinks(ctx, issue);
+export function LinksCard({
+  ctx,
+  issue,
+  links,
+}: {
+  ctx: Context;
+  issue: Issue;
+  links: readonly IssueLink[];
+}) {
   const place = { organizationSlug: ctx.organization.slug, shortId: issue.shortId };
   const canChange = hasRight(ctx.actor, 'event:write');
   if (links.length === 0 && !canChange) return null;

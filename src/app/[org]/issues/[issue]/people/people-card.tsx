@@ -1,11 +1,10 @@
 import { Eye } from 'lucide-react';
-import { settle } from '#lib/settle.ts';
-import { listAssignees } from '#product/assignment/list-assignees.ts';
+import type { Part } from '#lib/settle.ts';
+import type { listAssignees } from '#product/assignment/list-assignees.ts';
 import type { Context } from '#product/context.ts';
-import { getIssuePeople } from '#product/issue-marks/get-issue-people.ts';
-import { type SuggestedOwner, suggestOwners } from '#product/ownership/suggest-owners.ts';
+import type { IssuePeople } from '#product/issue-marks/get-issue-people.ts';
+import type { OwnerSuggestions, SuggestedOwner } from '#product/ownership/suggest-owners.ts';
 import { hasRight } from '#product/permissions.ts';
-import type { StoredEvent } from '#storage/ports/events.ts';
 import type { Issue } from '#storage/ports/issues.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Card } from '#ui/card.tsx';
@@ -15,22 +14,23 @@ import { SuggestedOwners, type SuggestedOwnerView } from './suggested-owners.tsx
 
 const FACES_SHOWN = 8;
 
+export type Assignees = Awaited<ReturnType<typeof listAssignees>>;
+
 /** Whom the issue belongs to, who could own it and why, who follows it and who has seen it. */
-export async function PeopleCard({
+export function PeopleCard({
   ctx,
   issue,
-  event,
+  assignees: { members, teams },
+  people,
+  owners: suggested,
 }: {
   ctx: Context;
   issue: Issue;
-  /** The one that is shown; null when its store does not answer or it is gone. */
-  event: StoredEvent | null;
+  assignees: Assignees;
+  people: IssuePeople;
+  /** For the event that is shown; null when its store does not answer or it is gone. */
+  owners: Part<OwnerSuggestions> | null;
 }) {
-  const [{ members, teams }, people, suggested] = await Promise.all([
-    listAssignees(ctx),
-    getIssuePeople(ctx, issue),
-    event ? settle(suggestOwners(ctx, issue.projectId, event)) : null,
-  ]);
   const place = { organizationSlug: ctx.organization.slug, shortId: issue.shortId };
   const canAssign = hasRight(ctx.actor, 'event:write');
   const value = assigneeValue(issue);
@@ -42,7 +42,8 @@ export async function PeopleCard({
       kind: 'user' as const,
     })),
   ];
-  const owners = suggested?.ok ? suggested.value.map((owner) => ownerView(owner, value)) : [];
+  const owners = suggested?.ok ? suggested.value.owners.map((owner) => ownerView(owner, value)) : [];
+  const isCut = suggested?.ok === true && !suggested.value.isComplete;
   return (
     <Card id="people" title="People">
       <dl className="space-y-3.5 text-sm">
@@ -58,7 +59,7 @@ export async function PeopleCard({
             />
           </dd>
         </div>
-        {owners.length > 0 ? (
+        {owners.length > 0 || isCut ? (
           <div>
             <dt className="mb-1.5 text-text-muted text-xs">Suggested owners</dt>
             <dd>
@@ -68,6 +69,11 @@ export async function PeopleCard({
                 rulesHref={`/${place.organizationSlug}/settings/projects/${issue.projectSlug}/ownership`}
                 canAssign={canAssign}
               />
+              {isCut ? (
+                <p className="mt-1.5 text-text-muted text-xs">
+                  Not every rule was tried: there are too many for so long a stack trace.
+                </p>
+              ) : null}
             </dd>
           </div>
         ) : null}

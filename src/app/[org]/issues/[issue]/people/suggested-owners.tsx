@@ -1,7 +1,7 @@
 'use client';
 
 import { Button } from '#ui/button.tsx';
-import { Link } from '#ui/link.tsx';
+import { Link } from '#ui/navigation/link.tsx';
 import { OwnerMark } from './assignee-picker.tsx';
 import type { IssuePlace } from './on-issue.ts';
 import { assignAction } from './people-actions.ts';

@@ -1,3 +1,4 @@
+import { isSameOrigin } from '#app/same-origin.ts';
 import { httpStatus, isErrataError } from '#lib/errors.ts';
 import { resolveUserContext } from '#product/accounts/resolve-user-context.ts';
 import { markIssues } from '#product/issue-marks/mark-issues.ts';
@@ -9,6 +10,7 @@ export async function POST(
   request: Request,
   { params }: { params: Promise<{ org: string; issue: string }> },
 ): Promise<Response> {
+  if (!isSameOrigin(request)) return Response.json({ detail: 'Sent by another site' }, { status: 403 });
   const services = getServices();
   const { org, issue: reference } = await params;
   try {

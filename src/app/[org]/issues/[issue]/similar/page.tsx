@@ -1,16 +1,16 @@
 import { GitMerge } from 'lucide-react';
 import type { Metadata } from 'next';
 import { settle } from '#lib/settle.ts';
+import { visibleText } from '#lib/visible-text.ts';
 import { listSimilarIssues } from '#product/grouping/list-similar-issues.ts';
 import { hasRight } from '#product/permissions.ts';
-import { ButtonLink } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { Link } from '#ui/link.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { PageBody } from '#ui/page-header.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
 import { issueTitle } from '../../issue-view.ts';
 import { getIssueRequest } from '../issue-request.ts';
+import { IssueViewHeader } from '../issue-view-header.tsx';
 import { SimilarTable } from './similar-table.tsx';
 
 export const metadata: Metadata = { title: 'Similar issues' };
@@ -24,18 +24,13 @@ export default async function SimilarIssuesPage({
   const { org, issue: reference } = await params;
   const { ctx, issue } = await getIssueRequest(org, reference);
   const similar = await settle(listSimilarIssues(ctx, issue));
-  const base = `/${ctx.organization.slug}/issues/${issue.shortId}`;
-  const { heading, message } = issueTitle(issue);
   return (
     <PageBody>
-      <PageHeader
+      <IssueViewHeader
+        issue={issue}
+        organizationSlug={ctx.organization.slug}
+        view="similar"
         title={`Similar to ${issue.shortId}`}
-        description={
-          <Link href={base} className="break-anything text-text-muted no-underline hover:underline">
-            <bdi className="font-medium text-text">{heading}</bdi> <bdi>{message}</bdi>
-          </Link>
-        }
-        actions={<ButtonLink href={`${base}/grouping`}>Grouping</ButtonLink>}
       />
       {!similar.ok ? (
         <Notice tone="warning" title="Similar issues cannot be looked for now" actions={<ReloadButton />}>
@@ -55,7 +50,7 @@ export default async function SimilarIssuesPage({
             id: other.id,
             shortId: other.shortId,
             ...issueTitle(other),
-            culprit: other.culprit,
+            culprit: visibleText(other.culprit),
             timesSeen: other.timesSeen,
             lastSeen: other.lastSeen,
             titleAlike: title,

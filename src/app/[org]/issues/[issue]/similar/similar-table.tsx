@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { formatExact, formatPlural } from '#ui/format-number.ts';
-import { Link } from '#ui/link.tsx';
+import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';
 import { mergeAction } from '../../grouping-changes/grouping-actions.ts';

@@ -1,0 +1,69 @@
+import type { DigestedAttachment } from '#protocol/telemetry.ts';
+import { formatBytes } from '#ui/format-number.ts';
+import { Link } from '#ui/navigation/link.tsx';
+import { RelativeTime } from '#ui/relative-time.tsx';
+import { Table, Td, Th, Tr } from '#ui/table.tsx';
+
+const EVENT_ID_SHOWN = 8;
+
+/** Files by event, the last to arrive first. */
+export function AttachmentTable({
+  attachments,
+  issueHref,
+  now,
+}: {
+  attachments: readonly DigestedAttachment[];
+  issueHref: string;
+  now: number;
+}) {
+  return (
+    <div className="rounded-lg border bg-surface-raised">
+      <Table label="Attachments">
+        <thead>
+          <tr>
+            <Th>Name</Th>
+            <Th>Type</Th>
+            <Th align="right">Size</Th>
+            <Th>Event</Th>
+            <Th>Arrived</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {attachments.map((attachment) => {
+            const eventHref = `${issueHref}/events/${attachment.eventId}`;
+            return (
+              <Tr key={attachment.attachmentId}>
+                <Td className="max-w-80">
+                  <a
+                    href={`${eventHref}/attachments/${attachment.attachmentId}`}
+                    download
+                    className="break-anything text-accent underline-offset-2 hover:underline"
+                  >
+                    <bdi>{attachment.name}</bdi>
+                  </a>
+                </Td>
+                <Td className="max-w-52">
+                  <bdi className="block truncate text-text-muted" title={attachment.type}>
+                    {attachment.contentType || attachment.type}
+                  </bdi>
+                </Td>
+                <Td align="right">{formatBytes(attachment.bytes)}</Td>
+                <Td>
+                  <Link
+                    href={eventHref}
+                    className="mono text-accent text-xs underline-offset-2 hover:underline"
+                  >
+                    {attachment.eventId.slice(0, EVENT_ID_SHOWN)}
+                  </Link>
+                </Td>
+                <Td className="whitespace-nowrap">
+                  <RelativeTime at={attachment.receivedAt} now={now} />
+                </Td>
+              </Tr>
+            );
+          })}
+        </tbody>
+      </Table>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { Paperclip } from 'lucide-react';
+import type { Metadata } from 'next';
+import { firstValue, type SearchParams } from '#app/url-state.ts';
+import { visibleData } from '#lib/visible-text.ts';
+import { listIssueAttachments } from '#product/attachments/list-issue-attachments.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { PageBody } from '#ui/page-header.tsx';
+import { ReloadButton } from '#ui/reload-button.tsx';
+import { previewKind } from '../event/preview-kind.ts';
+import { getIssueRequest } from '../issue-request.ts';
+import { IssueViewHeader } from '../issue-view-header.tsx';
+import { PageSteps } from '../page-steps.tsx';
+import { readPage } from '../read-page.ts';
+import { AttachmentTable } from './attachment-table.tsx';
+import { PictureGallery } from './picture-gallery.tsx';
+
+const PAGE_ATTACHMENTS = 50;
+
+type Props = { params: Promise<{ org: string; issue: string }>; searchParams: Promise<SearchParams> };
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { org, issue: reference } = await params;
+  const { issue } = await getIssueRequest(org, reference);
+  return { title: { absolute: `Attachments of ${issue.shortId} · Errata` } };
+}
+
+/** Files that came with the events of an issue: pictures as a gallery, all of them in a table. */
+export default async function IssueAttachmentsPage({ params, searchParams }: Props) {
+  const { org, issue: reference } = await params;
+  const cursor = firstValue(await searchParams, 'cursor') || null;
+  const { ctx, issue } = await getIssueRequest(org, reference);
+  const page = visibleData(
+    await readPage(cursor, (from) =>
+      listIssueAttachments(ctx, issue, { cursor: from, limit: PAGE_ATTACHMENTS }),
+    ),
+  );
+  const issueHref = `/${ctx.organization.slug}/issues/${issue.shortId}`;
+  const pictures = page.ok ? page.value.rows.filter((row) => previewKind(row) === 'picture') : [];
+  return (
+    <PageBody>
+      <IssueViewHeader
+        issue={issue}
+        organizationSlug={ctx.organization.slug}
+        view="attachments"
+        title={`Attachments of ${issue.shortId}`}
+      />
+      {!page.ok ? (
+        <Notice tone="warning" title="The attachments cannot be shown now" actions={<ReloadButton />}>
+          {page.reason}
+        </Notice>
+      ) : page.value.rows.length === 0 ? (
+        <div className="rounded-lg border bg-surface-raised">
+          <EmptyState icon={<Paperclip />} title="No event of this issue has a file">
+            SDKs send files with an event when they are told to: screenshots, view hierarchies, logs, dumps.
+            Files are kept for a limited time.
+          </EmptyState>
+        </div>
+      ) : (
+        <div className="space-y-5">
+          {pictures.length > 0 ? <PictureGallery pictures={pictures} issueHref={issueHref} /> : null}
+          <AttachmentTable attachments={page.value.rows} issueHref={issueHref} now={ctx.now()} />
+        </div>
+      )}
+      {page.ok ? (
+        <PageSteps href={`${issueHref}/attachments`} cursor={cursor} nextCursor={page.value.nextCursor} />
+      ) : null}
+    </PageBody>
+  );
+}

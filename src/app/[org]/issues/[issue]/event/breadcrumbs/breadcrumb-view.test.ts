@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { type BreadcrumbFilter, filterBreadcrumbs, formatOffset } from './breadcrumb-filter.ts';
+import { breadcrumbViews } from './breadcrumb-view.ts';
+
+const EVENT = {
+  event_id: 'a'.repeat(32),
+  type: 'error',
+  level: 'error',
+  platform: 'javascript',
+  timestamp: 100,
+  received: 100,
+} as const;
+
+const crumbs = breadcrumbViews({
+  ...EVENT,
+  breadcrumbs: {
+    values: [
+      { timestamp: 97.5, category: 'ui.click', message: 'button#buy' },
+      { timestamp: 99, type: 'http', level: 'error', data: { url: '/api/cart', status_code: 500 } },
+    ],
+  },
+});
+
+describe('breadcrumbs', () => {
+  it('come newest first', () => {
+    expect(crumbs.map((crumb) => crumb.category)).toEqual(['http', 'ui.click']);
+  });
+
+  it('are found by words anywhere in them, by type and by level', () => {
+    const found = (filter: Partial<BreadcrumbFilter>) =>
+      filterBreadcrumbs(crumbs, { text: '', category: null, level: null, ...filter }).map(
+        ({ category }) => category,
+      );
+    expect(found({ text: 'CART 500' })).toEqual(['http']);
+    expect(found({ category: 'ui.click' })).toEqual(['ui.click']);
+    expect(found({ level: 'error' })).toEqual(['http']);
+    expect(found({ text: 'cart', category: 'ui.click' })).toEqual([]);
+  });
+
+  it('are shortened, and say so', () => {
+    const [long, short, never] = breadcrumbViews({
+      ...EVENT,
+      breadcrumbs: {
+        values: [{ timestamp: 1e300 }, { message: 'a' }, { message: 'b', data: { body: 'x'.repeat(5_000) } }],
+      },
+    });
+    expect([long?.isCut, short?.isCut]).toEqual([true, false]);
+    expect(long?.data[0]?.[1].length).toBeLessThan(300);
+    expect(never?.at).toBeNull();
+  });
+
+  it('tell how long before the event they were', () => {
+    expect(crumbs.map((crumb) => formatOffset(crumb.at, 100_000))).toEqual(['−1.0 s', '−2.5 s']);
+    expect(formatOffset(100_000 - 250_000, 100_000)).toBe('−4 min 10 s');
+    expect(formatOffset(99_980, 100_000)).toBe('−20 ms');
+    expect(formatOffset(null, 100_000)).toBe('');
+  });
+});

@@ -1,0 +1,228 @@
+import type { NormalizedEvent } from '#protocol/event.ts';
+import { KeyValues } from '#ui/key-values.tsx';
+import { AttachmentList } from './attachment-list.tsx';
+import { BreadcrumbList } from './breadcrumbs/breadcrumb-list.tsx';
+import { breadcrumbViews } from './breadcrumbs/breadcrumb-view.ts';
+import { ContextList } from './contexts/context-list.tsx';
+import { detailFacts } from './detail-facts.ts';
+import type { EventParts } from './event-parts.ts';
+import type { EventPlace } from './event-place.ts';
+import { FeedbackList } from './feedback-list.tsx';
+import { ProcessingErrors } from './processing-errors.tsx';
+import { RequestSection } from './request-section.tsx';
+import { marksOf, metaAt, type ScrubMark } from './scrub-marks.ts';
+import type { SectionEntry } from './section-entry.ts';
+import { messageStackSection, stackSection, threadSection } from './stack-sections.tsx';
+import { TagList } from './tag-list.tsx';
+import { TraceSection, traceIdOf } from './trace-section.tsx';
+import { dataRows, MarkedValue } from './values/data-rows.tsx';
+import { DataTable } from './values/data-table.tsx';
+import { DataValue } from './values/data-value.tsx';
+import { below, type ValuePlace, valueHref } from './values/value-place.ts';
+
+/** What an event has, in the order in which it is read. */
+export function sectionsOf(parts: EventParts, place: EventPlace, now: number): SectionEntry[] {
+  const { event: stored, attachments, feedback } = parts;
+  const { payload: event, tags } = stored;
+  const root: ValuePlace = { eventHref: place.eventHref, path: [] };
+  const modules = event.modules ?? {};
+  const moduleCount = Object.keys(modules).length;
+  const sections: (SectionEntry | null)[] = [
+    messageSection(event, root),
+    stackSection(parts, place),
+    messageStackSection(event, place),
+    threadSection(event, place),
+    ...reportSections(event, root),
+    feedback.length
+      ? {
+          id: 'feedback',
+          title: 'User feedback',
+          count: feedback.length,
+          content: <FeedbackList rows={feedback} now={now} />,
+        }
+      : null,
+    attachments.length
+      ? {
+          id: 'attachments',
+          title: 'Attachments',
+          count: attachments.length,
+          content: (
+            <AttachmentList
+              attachments={attachments}
+              hrefOf={({ attachmentId }) => `${place.eventHref}/attachments/${attachmentId}`}
+            />
+          ),
+        }
+      : null,
+    breadcrumbSection(event, root),
+    event.request
+      ? {
+          id: 'request',
+          title: 'Request',
+          content: (
+            <RequestSection
+              request={event.request}
+              eventHref={place.eventHref}
+              meta={metaAt(event._meta, 'request')}
+            />
+          ),
+        }
+      : null,
+    userSection(event, root),
+    tags.length
+      ? {
+          id: 'tags',
+          title: 'Tags',
+          count: tags.length,
+          content: <TagList issueHref={place.issueHref} tags={tags} marks={tagMarks(event)} />,
+        }
+      : null,
+    traceSection(event, place),
+    contextSection(event, root),
+    event.extra && Object.keys(event.extra).length
+      ? {
+          id: 'extra',
+          title: 'Extra data',
+          content: (
+            <DataTable data={event.extra} place={below(root, 'extra')} meta={metaAt(event._meta, 'extra')} />
+          ),
+        }
+      : null,
+    {
+      id: 'sdk',
+      title: 'SDK and release',
+      content: <KeyValues rows={dataRows(detailFacts(stored), root)} />,
+    },
+    moduleCount
+      ? {
+          id: 'modules',
+          title: 'Modules',
+          count: moduleCount,
+          content: <DataTable data={modules} place={below(root, 'modules')} />,
+        }
+      : null,
+    event.errors?.length
+      ? {
+          id: 'processing',
+          title: 'What was changed or left out',
+          count: event.errors.length,
+          content: <ProcessingErrors errors={event.errors} eventHref={place.eventHref} />,
+        }
+      : null,
+  ];
+  return sections.filter((section) => section !== null);
+}
+
+const REPORTS = {
+  csp: 'Policy report',
+  hpkp: 'Pinning report',
+  expectct: 'Certificate report',
+  expectstaple: 'Stapling report',
+  nel: 'Network report',
+} as const;
+
+function reportSections(event: NormalizedEvent, root: ValuePlace): (SectionEntry | null)[] {
+  return (['csp', 'hpkp', 'expectct', 'expectstaple', 'nel'] as const).map((name) => {
+    const report = event[name];
+    if (!report) return null;
+    return {
+      id: name,
+      title: REPORTS[name],
+      content: <DataTable data={report} place={below(root, name)} meta={metaAt(event._meta, name)} />,
+    };
+  });
+}
+
+function breadcrumbSection(event: NormalizedEvent, root: ValuePlace): SectionEntry | null {
+  const crumbs = breadcrumbViews(event);
+  if (crumbs.length === 0) return null;
+  const href = valueHref(below(root, 'breadcrumbs', 'values'));
+  return {
+    id: 'breadcrumbs',
+    title: 'Breadcrumbs',
+    count: crumbs.length,
+    content: <BreadcrumbList crumbs={crumbs} eventAt={event.timestamp * 1000} valuesHref={`${href}&at=`} />,
+  };
+}
+
+function traceSection(event: NormalizedEvent, place: EventPlace): SectionEntry | null {
+  const traceId = traceIdOf(event);
+  if (traceId === null) return null;
+  return {
+    id: 'trace',
+    title: 'Trace',
+    content: <TraceSection organizationSlug={place.organizationSlug} traceId={traceId} />,
+  };
+}
+
+function contextSection({ contexts, _meta }: NormalizedEvent, root: ValuePlace): SectionEntry | null {
+  const count = Object.keys(contexts ?? {}).length;
+  if (!contexts || count === 0) return null;
+  return {
+    id: 'contexts',
+    title: 'Contexts',
+    count,
+    content: (
+      <ContextList contexts={contexts} place={below(root, 'contexts')} meta={metaAt(_meta, 'contexts')} />
+    ),
+  };
+}
+
+function messageSection(event: NormalizedEvent, root: ValuePlace): SectionEntry | null {
+  const { logentry } = event;
+  const message = logentry?.formatted || logentry?.message;
+  if (!logentry || !message) return null;
+  const meta = metaAt(event._meta, 'logentry');
+  const place = below(root, 'logentry');
+  const field = logentry.formatted ? 'formatted' : 'message';
+  const rows = [
+    {
+      key: 'message',
+      name: 'Message',
+      value: <MarkedValue value={message} place={below(place, field)} meta={metaAt(meta, field)} />,
+    },
+  ];
+  if (logentry.message && logentry.message !== message) {
+    rows.push({
+      key: 'template',
+      name: 'Template',
+      value: <DataValue value={logentry.message} place={below(place, 'message')} />,
+    });
+  }
+  const { params } = logentry;
+  if (params && Object.keys(params).length > 0) {
+    rows.push({
+      key: 'params',
+      name: 'Parameters',
+      value: <MarkedValue value={params} place={below(place, 'params')} meta={metaAt(meta, 'params')} />,
+    });
+  }
+  return { id: 'message', title: 'Message', content: <KeyValues rows={rows} /> };
+}
+
+function userSection(event: NormalizedEvent, root: ValuePlace): SectionEntry | null {
+  if (!event.user) return null;
+  const { id, email, username, name, ip_address, geo, data } = event.user;
+  const facts = { id, email, username, name, ip_address, geo, ...data };
+  const meta = metaAt(event._meta, 'user');
+  const marks = { ...meta, ...metaAt(meta, 'data') };
+  // What was taken away is worth a row: without it the address would seem never to have been sent.
+  const known = Object.fromEntries(
+    Object.entries(facts).filter(
+      ([key, value]) =>
+        (value !== null && value !== undefined && value !== '') || marksOf(metaAt(marks, key)).length > 0,
+    ),
+  );
+  if (Object.keys(known).length === 0) return null;
+  return {
+    id: 'user',
+    title: 'User',
+    content: <DataTable data={known} place={below(root, 'user')} meta={marks} />,
+  };
+}
+
+/** Marks by the name of the tag. */
+function tagMarks(event: NormalizedEvent): ReadonlyMap<string, readonly ScrubMark[]> {
+  const meta = metaAt(event._meta, 'tags');
+  return new Map((event.tags ?? []).map(([key], index) => [key, marksOf(metaAt(meta, index, 1))]));
+}

@@ -1,0 +1,77 @@
+import { cx } from '#ui/cx.ts';
+import { ScrollRegion } from '#ui/scroll-region.tsx';
+import type { SourceLine } from '../stack/frame-view.ts';
+import { highlightLines, type TokenKind } from './highlight-lines.ts';
+import { languageOf } from './languages.ts';
+
+/** Source around a call; the called line is marked. Scrolls sideways by itself. */
+export function SourceLines({
+  lines,
+  file,
+  platform,
+  label,
+}: {
+  lines: readonly SourceLine[];
+  /** What the source is called, and the platform of the event: they tell the language. */
+  file: string;
+  platform: string;
+  label: string;
+}) {
+  const width = Math.max(...lines.map((line) => String(line.number ?? '').length));
+  const language = languageOf(file, platform);
+  const coloured =
+    language &&
+    highlightLines(
+      lines.map((line) => line.text),
+      language,
+    );
+  return (
+    <ScrollRegion label={label} className="overflow-x-auto bg-surface-sunken py-1.5">
+      <ol className="mono w-max min-w-full text-xs leading-5">
+        {lines.map((line, index) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
+            key={index}
+            aria-current={line.isCalled ? 'true' : undefined}
+            className={cx('flex pr-4', line.isCalled && 'bg-danger-soft')}
+          >
+            <span
+              aria-hidden
+              className={cx(
+                'sticky left-0 shrink-0 select-none whitespace-pre px-3 text-right',
+                line.isCalled
+                  ? 'bg-danger-soft font-semibold text-danger'
+                  : 'bg-surface-sunken text-text-faint',
+              )}
+            >
+              {line.isCalled ? '▶ ' : '  '}
+              {String(line.number ?? '').padStart(width)}
+            </span>
+            <bdi className="whitespace-pre text-text">
+              {coloured?.[index]?.map(({ kind, text }, part) =>
+                kind === 'plain' ? (
+                  text
+                ) : (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity
+                  <span key={part} className={COLOURS[kind]}>
+                    {text}
+                  </span>
+                ),
+              ) ?? line.text}
+              {line.text === '' ? ' ' : null}
+            </bdi>
+          </li>
+        ))}
+      </ol>
+    </ScrollRegion>
+  );
+}
+
+const COLOURS: Record<Exclude<TokenKind, 'plain'>, string> = {
+  keyword: 'text-syntax-keyword',
+  text: 'text-syntax-text',
+  comment: 'text-text-faint italic',
+  number: 'text-syntax-number',
+  call: 'text-syntax-call',
+  type: 'text-syntax-type',
+};

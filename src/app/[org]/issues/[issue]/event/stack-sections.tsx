@@ -1,0 +1,62 @@
+import { printStacks } from '#product/events/print-stack.ts';
+import type { NormalizedEvent } from '#protocol/event.ts';
+import type { EventParts } from './event-parts.ts';
+import type { EventPlace } from './event-place.ts';
+import { exceptionViews, findStack, threadViews } from './event-view.ts';
+import type { SectionEntry } from './section-entry.ts';
+import { ExceptionChain } from './stack/exception-chain.tsx';
+import { planStacks } from './stack/plan-stacks.ts';
+import { StackFrames } from './stack/stack-frames.tsx';
+import { ThreadList } from './stack/thread-list.tsx';
+
+/** Exceptions with their stacks; null without any. */
+export function stackSection({ event: stored }: EventParts, place: EventPlace): SectionEntry | null {
+  // Without its body the event has no stack to show, and its title stands above.
+  const exceptions = stored.isBodySampled ? [] : exceptionViews(stored.payload);
+  if (exceptions.length === 0) return null;
+  return {
+    id: 'stack-trace',
+    title: 'Stack trace',
+    content: (
+      <ExceptionChain
+        exceptions={exceptions}
+        platform={stored.payload.platform}
+        place={place}
+        rawText={() => printStacks(stored.payload, place.stack.order)}
+      />
+    ),
+  };
+}
+
+/** The stack of a message, which belongs to no exception; null without one. */
+export function messageStackSection(event: NormalizedEvent, place: EventPlace): SectionEntry | null {
+  const stack = findStack(event, 'message');
+  const [plan] = planStacks([stack], place.stack.order, place.stack.shape === 'all');
+  if (!stack || !plan) return null;
+  return {
+    id: 'stack',
+    title: 'Stack of the message',
+    content: (
+      <StackFrames
+        name="message"
+        stack={stack}
+        plan={plan}
+        options={place.stack}
+        platform={event.platform}
+        eventHref={place.eventHref}
+      />
+    ),
+  };
+}
+
+/** Threads, one at a time; null without any. */
+export function threadSection(event: NormalizedEvent, place: EventPlace): SectionEntry | null {
+  const threads = threadViews(event);
+  if (threads.length === 0) return null;
+  return {
+    id: 'threads',
+    title: 'Threads',
+    count: threads.length,
+    content: <ThreadList threads={threads} event={event} place={place} />,
+  };
+}

@@ -1,0 +1,37 @@
+'use client';
+
+import { cx } from '#ui/cx.ts';
+import { Link } from '#ui/navigation/link.tsx';
+import { keepCookie } from '../../../../../frame/keep-cookie.ts';
+
+/** A choice between few views, each an address of its own; the chosen one is kept for other pages. */
+export function ChoiceLinks({
+  label,
+  cookie,
+  choices,
+}: {
+  label: string;
+  cookie: string;
+  choices: readonly { label: string; href: string; isChosen: boolean; kept: string }[];
+}) {
+  return (
+    <nav aria-label={label} className="flex h-7 items-center rounded-md bg-surface-pressed p-0.5">
+      {choices.map((choice) => (
+        <Link
+          key={choice.label}
+          href={choice.href}
+          scroll={false}
+          replace
+          aria-current={choice.isChosen ? 'true' : undefined}
+          onClick={() => keepCookie(cookie, choice.kept)}
+          className={cx(
+            'grid h-6 place-items-center rounded-sm px-2 text-xs no-underline transition-colors',
+            choice.isChosen ? 'bg-surface-raised font-medium text-text' : 'text-text-muted hover:text-text',
+          )}
+        >
+          {choice.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

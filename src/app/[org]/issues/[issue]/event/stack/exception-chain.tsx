@@ -1,0 +1,163 @@
+import { Badge } from '#ui/badge.tsx';
+import { CodeBlock } from '#ui/code-block.tsx';
+import { ScrollRegion } from '#ui/scroll-region.tsx';
+import { CopyFrom } from '../copy-from.tsx';
+import type { EventPlace } from '../event-place.ts';
+import type { ExceptionView } from '../event-view.ts';
+import { ScrubBadges } from '../scrub-badges.tsx';
+import { ExceptionOutline } from './exception-outline.tsx';
+import { hasBranches } from './exception-tree.ts';
+import { hasBothKinds } from './fold-frames.ts';
+import { type PlannedStack, planStacks } from './plan-stacks.ts';
+import { StackFrames } from './stack-frames.tsx';
+import { StackSwitch } from './stack-switch.tsx';
+
+/** Exceptions with their stacks, each followed by what is below it, or the other way round. */
+export function ExceptionChain({
+  exceptions,
+  platform,
+  place,
+  rawText,
+}: {
+  /** What was caught first. */
+  exceptions: readonly ExceptionView[];
+  platform: string;
+  place: EventPlace;
+  /** What the platform itself would print; asked for only when it is shown. */
+  rawText: () => string;
+}) {
+  const { shape, order } = place.stack;
+  const shown = order === 'newest' ? exceptions : exceptions.toReversed();
+  const hasFrames = exceptions.some(({ stack }) => stack);
+  const isFoldable = exceptions.some(({ stack }) => stack && hasBothKinds(stack.frames));
+  const plans = planStacks(
+    shown.map(({ stack }) => stack),
+    order,
+    shape === 'all',
+  );
+  const branches = hasBranches(exceptions.map(({ node }) => node));
+  return (
+    <div>
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        {hasFrames || exceptions.length > 1 ? (
+          <StackSwitch
+            options={place.stack}
+            pageHref={place.pageHref}
+            entries={place.entries}
+            isFoldable={isFoldable}
+          />
+        ) : null}
+        <span className="ml-auto">
+          <CopyFrom href={`${place.eventHref}/text?order=${order}`} label="Copy the stack as text">
+            Copy
+          </CopyFrom>
+        </span>
+      </div>
+      {shape === 'raw' ? (
+        <CodeBlock text={rawText()} label="Stack as text" wrap={false} />
+      ) : (
+        <>
+          {branches ? <ExceptionOutline exceptions={exceptions} /> : null}
+          <ol className="space-y-6">
+            {shown.map((exception, index) => (
+              <li
+                key={exception.node.index}
+                id={`exception-${exception.node.index}`}
+                className="scroll-mt-26"
+              >
+                <Relation exception={exception} isFirst={index === 0} order={order} isTree={branches} />
+                <Exception
+                  exception={exception}
+                  plan={plans[index] ?? null}
+                  platform={platform}
+                  place={place}
+                />
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Relation({
+  exception: { node },
+  isFirst,
+  order,
+  isTree,
+}: {
+  exception: ExceptionView;
+  isFirst: boolean;
+  order: 'newest' | 'oldest';
+  isTree: boolean;
+}) {
+  const [at, of] = node.place ?? [];
+  const words =
+    node.relation === 'member'
+      ? `${at} of ${of} in the group`
+      : isTree
+        ? node.relation === 'cause'
+          ? 'cause'
+          : null
+        : isFirst
+          ? null
+          : order === 'newest'
+            ? 'caused by'
+            : 'led to';
+  return words ? <p className="mb-2 text-text-muted text-xs">{words}</p> : null;
+}
+
+function Exception({
+  exception,
+  plan,
+  platform,
+  place,
+}: {
+  exception: ExceptionView;
+  plan: PlannedStack | null;
+  platform: string;
+  place: EventPlace;
+}) {
+  return (
+    <div className="min-w-0">
+      <h3 className="break-anything flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold text-base">
+        <bdi>{exception.type || 'Exception without a type'}</bdi>
+        {exception.mechanism ? (
+          <Badge tone={exception.isUnhandled ? 'danger' : 'neutral'}>{exception.mechanism}</Badge>
+        ) : null}
+      </h3>
+      {exception.module ? (
+        <p className="mono break-anything text-text-faint text-xs">
+          <bdi>{exception.module}</bdi>
+        </p>
+      ) : null}
+      {exception.value ? (
+        <ScrollRegion label="Message of the exception" className="mt-1 mb-2.5 max-h-96 overflow-y-auto">
+          <pre className="mono whitespace-pre-wrap text-sm text-text leading-5 [overflow-wrap:anywhere]">
+            <bdi>{exception.value}</bdi>
+          </pre>
+        </ScrollRegion>
+      ) : (
+        <div className="h-2" />
+      )}
+      {exception.marks.length > 0 ? (
+        <div className="mb-2.5">
+          <ScrubBadges marks={exception.marks} />
+        </div>
+      ) : null}
+      {exception.stack && plan ? (
+        <StackFrames
+          name={`exception.${exception.node.index}`}
+          stack={exception.stack}
+          plan={plan}
+          options={place.stack}
+          platform={platform}
+          eventHref={place.eventHref}
+        />
+      ) : (
+        <p className="text-sm text-text-muted">The SDK sent no stack trace with this exception.</p>
+      )}
+    </div>
+  );
+}

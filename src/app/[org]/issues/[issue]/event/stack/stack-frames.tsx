@@ -1,0 +1,73 @@
+import { withQuery } from '#app/url-state.ts';
+import { formatPlural } from '#ui/format-number.ts';
+import type { StackName } from '../event-view.ts';
+import { guiltyFrame } from './fold-frames.ts';
+import type { StackView } from './frame-view.ts';
+import { LateFrames } from './late-frames.tsx';
+import type { PlannedStack } from './plan-stacks.ts';
+import { type StackOptions, stackEntries } from './stack-options.ts';
+import { StackRows } from './stack-rows.tsx';
+
+/** The frames of one stack, as far as the plan says; the others are fetched when somebody asks. */
+export function StackFrames({
+  name,
+  stack,
+  plan,
+  options,
+  platform,
+  eventHref,
+}: {
+  name: StackName;
+  stack: StackView;
+  plan: PlannedStack;
+  options: StackOptions;
+  platform: string;
+  eventHref: string;
+}) {
+  return (
+    <>
+      <ol className="overflow-hidden rounded-md border">
+        <StackRows
+          rows={plan.rows}
+          platform={platform}
+          openIndex={guiltyFrame(stack.frames)?.index ?? null}
+        />
+        {plan.left > 0 ? (
+          <LateFrames
+            left={plan.left}
+            platform={platform}
+            href={withQuery(`${eventHref}/frames`, {
+              of: name,
+              from: String(plan.rows.length),
+              ...stackEntries(options),
+            })}
+          />
+        ) : null}
+        {stack.omitted > 0 ? (
+          <li className="border-b px-4 py-2 text-text-muted text-xs last:border-b-0">
+            {formatPlural(stack.omitted, 'frame')} left out by the SDK
+          </li>
+        ) : null}
+      </ol>
+      {stack.registers.length > 0 ? <Registers registers={stack.registers} /> : null}
+    </>
+  );
+}
+
+function Registers({ registers }: { registers: StackView['registers'] }) {
+  return (
+    <details className="mt-2">
+      <summary className="w-fit rounded-sm text-text-muted text-xs hover:text-text">
+        {formatPlural(registers.length, 'register')}
+      </summary>
+      <dl className="mono mt-1 grid grid-cols-[repeat(auto-fill,minmax(14rem,1fr))] gap-x-6 text-xs leading-5">
+        {registers.map(([name, value]) => (
+          <div key={name} className="flex justify-between gap-3">
+            <dt className="text-text-muted">{name}</dt>
+            <dd className="break-anything">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

@@ -1,0 +1,63 @@
+import { withQuery } from '#app/url-state.ts';
+import type { NormalizedEvent } from '#protocol/event.ts';
+import { Badge } from '#ui/badge.tsx';
+import type { EventPlace } from '../event-place.ts';
+import { findStack, type ThreadView } from '../event-view.ts';
+import { planStacks } from './plan-stacks.ts';
+import { StackFrames } from './stack-frames.tsx';
+import { ThreadPicker } from './thread-picker.tsx';
+
+/** One thread at a time, the crashed one unless the address names another. */
+export function ThreadList({
+  threads,
+  event,
+  place,
+}: {
+  /** The crashed one first. */
+  threads: readonly ThreadView[];
+  event: NormalizedEvent;
+  place: EventPlace;
+}) {
+  const thread = threads.find(({ index }) => index === place.thread) ?? threads[0];
+  if (!thread) return null;
+  const stack = findStack(event, `thread.${thread.index}`);
+  const [plan] = planStacks([stack], place.stack.order, place.stack.shape === 'all');
+  return (
+    <div>
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        <ThreadPicker
+          value={String(thread.index)}
+          href={`${withQuery(place.pageHref, { ...place.entries, thread: '' })}`}
+          options={threads.map((each) => ({
+            value: String(each.index),
+            label: each.name,
+            hint: [
+              each.isCrashed ? 'crashed' : each.isCurrent ? 'current' : '',
+              each.state,
+              each.hasStack ? '' : 'no stack',
+            ]
+              .filter(Boolean)
+              .join(', '),
+          }))}
+        />
+        {thread.isCrashed ? <Badge tone="danger">crashed</Badge> : null}
+        {thread.isCurrent ? <Badge>current</Badge> : null}
+        {thread.state ? <Badge>{thread.state}</Badge> : null}
+      </div>
+      {stack && plan ? (
+        <StackFrames
+          name={`thread.${thread.index}`}
+          stack={stack}
+          plan={plan}
+          options={place.stack}
+          platform={event.platform}
+          eventHref={place.eventHref}
+        />
+      ) : (
+        <p className="text-sm text-text-muted">
+          The SDK sent no stack trace of this thread; that of the crashed one may stand with the exception.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+'use client';
+
+import { usePathname, useRouter, useSearchParams } from 'next/navigation';
+import { useRef } from 'react';
+import { SearchBox } from '#app/[org]/search-box/search-box.tsx';
+import { withFilters } from '#app/frame/filters/with-filters.ts';
+import { useShortcuts } from '#app/frame/use-shortcuts.ts';
+
+/** Searches the events of the issue; the search goes into the address. */
+export function EventSearch({
+  organizationSlug,
+  projectSlug,
+  query,
+  error,
+}: {
+  organizationSlug: string;
+  projectSlug: string;
+  query: string;
+  /** Why the query cannot be searched for; null when it can. */
+  error: string | null;
+}) {
+  const router = useRouter();
+  const pathname = usePathname();
+  const parameters = useSearchParams();
+  const input = useRef<HTMLInputElement>(null);
+  useShortcuts({ search: () => input.current?.focus() });
+  return (
+    <div className="mb-3">
+      <SearchBox
+        key={query}
+        organizationSlug={organizationSlug}
+        projectSlugs={[projectSlug]}
+        subject="events"
+        query={query}
+        clearedQuery=""
+        placeholder="Search the events: release:, user.email:, a tag or words"
+        onSearch={(text) =>
+          router.push(withFilters(pathname, parameters, ['query'], { query: text === '' ? null : text }))
+        }
+        error={error}
+        inputRef={input}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import type { EventSummary } from '#storage/ports/events.ts';
+import { Link } from '#ui/navigation/link.tsx';
+import { ExactTime, RelativeTime } from '#ui/relative-time.tsx';
+import { Table, Td, Th, Tr } from '#ui/table.tsx';
+
+const EVENT_ID_SHOWN = 8;
+
+/** Events, one a row, each leading to its page. */
+export function EventTable({
+  label,
+  events,
+  issueHref,
+  now,
+}: {
+  label: string;
+  events: readonly EventSummary[];
+  issueHref: string;
+  now: number;
+}) {
+  return (
+    <div className="rounded-lg border bg-surface-raised">
+      <Table label={label}>
+        <thead>
+          <tr>
+            <Th>Event</Th>
+            <Th>When</Th>
+            <Th>Release</Th>
+            <Th>Environment</Th>
+            <Th>User</Th>
+            <Th>Place</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {events.map((event) => (
+            <EventRow key={event.eventId} event={event} issueHref={issueHref} now={now} />
+          ))}
+        </tbody>
+      </Table>
+    </div>
+  );
+}
+
+function EventRow({ event, issueHref, now }: { event: EventSummary; issueHref: string; now: number }) {
+  const user = event.user.email ?? event.user.username ?? event.user.id ?? event.user.ip;
+  return (
+    <Tr>
+      <Td>
+        <Link
+          href={`${issueHref}/events/${event.eventId}`}
+          className="mono whitespace-nowrap text-accent text-xs underline-offset-2 hover:underline"
+        >
+          {event.eventId.slice(0, EVENT_ID_SHOWN)}
+        </Link>
+        <bdi className="block max-w-36 truncate text-text-muted text-xs sm:max-w-80" title={event.title}>
+          {event.message || event.title}
+        </bdi>
+      </Td>
+      <Td className="whitespace-nowrap">
+        <RelativeTime at={event.occurredAt} now={now} />
+        <ExactTime at={event.occurredAt} className="block text-text-muted text-xs" />
+      </Td>
+      <Cell text={event.release} />
+      <Cell text={event.environment} />
+      <Cell text={user} />
+      <Cell text={event.transaction ?? event.culprit} />
+    </Tr>
+  );
+}
+
+function Cell({ text }: { text: string | null }) {
+  return (
+    <Td className="max-w-52">
+      {text ? (
+        <bdi className="block truncate" title={text}>
+          {text}
+        </bdi>
+      ) : (
+        <span className="text-text-faint">–</span>
+      )}
+    </Td>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Readable } from 'node:stream';
+import { answerDownload } from '#app/api/0/answer-download.ts';
+import { visibleText } from '#lib/visible-text.ts';
+import { getEventAttachment } from '#product/attachments/get-event-attachment.ts';
+import { openBlob } from '#product/telemetry/open-blob.ts';
+import { mediaType, previewKind, TEXT_PREVIEW_BYTES } from '../../../../event/preview-kind.ts';
+import { answerEvent, type EventParams, refuse, textOf } from '../../answer-event.ts';
+
+type Params = EventParams & { attachment: string };
+
+/** The content of an attachment to save; with `?show=1` a picture as it is, or the beginning of a text. */
+export const GET = (request: Request, { params }: { params: Promise<Params> }): Promise<Response> =>
+  answerEvent(request, params, async ({ ctx, issue, event, query }) => {
+    const attachment = await getEventAttachment(ctx, {
+      projectSlug: issue.projectSlug,
+      eventId: event.eventId,
+      attachmentId: (await params).attachment,
+    });
+    const blob = await openBlob(ctx, attachment);
+    if (query.get('show') === null) return answerDownload(blob, attachment);
+    const kind = previewKind(attachment);
+    if (kind === 'text') return textOf(visibleText(await readBeginning(blob.content)));
+    if (kind === null) {
+      blob.content.destroy();
+      return refuse(415, 'This kind of file is not shown: download it');
+    }
+    const answer = answerDownload(blob, attachment);
+    answer.headers.set('content-type', mediaType(attachment.contentType));
+    answer.headers.set('content-disposition', 'inline');
+    answer.headers.set('cache-control', 'private, max-age=3600');
+    return answer;
+  });
+
+async function readBeginning(content: Readable): Promise<string> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of content) {
+    parts.push(Buffer.from(part as Uint8Array));
+    bytes += parts.at(-1)?.length ?? 0;
+    if (bytes >= TEXT_PREVIEW_BYTES) break;
+  }
+  const text = Buffer.concat(parts).subarray(0, TEXT_PREVIEW_BYTES).toString('utf8');
+  return bytes > TEXT_PREVIEW_BYTES ? `${text}\n…` : text;
+}

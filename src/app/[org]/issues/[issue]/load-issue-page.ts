@@ -1,0 +1,57 @@
+import { type PageFilters, timeBounds } from '#app/url-state.ts';
+import { type Part, settle } from '#lib/settle.ts';
+import { visibleData } from '#lib/visible-text.ts';
+import { listAssignees } from '#product/assignment/list-assignees.ts';
+import { listEventAttachments } from '#product/attachments/list-event-attachments.ts';
+import { listActivities } from '#product/comments/list-activities.ts';
+import type { Context } from '#product/context.ts';
+import { listEventFeedback } from '#product/feedback/list-event-feedback.ts';
+import { listLinks } from '#product/issue-links/list-links.ts';
+import { getIssuePeople } from '#product/issue-marks/get-issue-people.ts';
+import { type EventNeighbours, findEventNeighbours } from '#product/issues/find-event-neighbours.ts';
+import { findIssueEvent } from '#product/issues/get-issue-event.ts';
+import { listIssueTags } from '#product/issues/list-issue-tags.ts';
+import { type OwnerSuggestions, suggestOwners } from '#product/ownership/suggest-owners.ts';
+import { listProjectReleases } from '#product/releases/list-project-releases.ts';
+import { getSharing } from '#product/sharing/get-sharing.ts';
+import type { Issue } from '#storage/ports/issues.ts';
+import type { EventParts } from './event/event-parts.ts';
+import { loadTrend } from './overview/trend-card.tsx';
+
+export const ENTRIES_SHOWN = 10;
+
+export type ShownEvent = EventParts & { neighbours: EventNeighbours; owners: Part<OwnerSuggestions> };
+export type IssuePageData = Awaited<ReturnType<typeof loadIssuePage>>;
+
+/**
+ * All that the page of an issue shows, asked for at once: nothing waits for anything but for the event that it is about.
+ * A store of events that does not answer costs its parts only.
+ */
+export async function loadIssuePage(ctx: Context, issue: Issue, which: string, filters: PageFilters) {
+  const range = timeBounds(filters.time, ctx.now());
+  const [event, trend, tags, releases, activity, assignees, people, links, sharing] = await Promise.all([
+    settle(loadEvent(ctx, issue, which)),
+    loadTrend(ctx, issue, filters),
+    settle(listIssueTags(ctx, issue, { range })),
+    listProjectReleases(ctx, [issue.projectId], ''),
+    listActivities(ctx, issue, { only: null, cursor: null, limit: ENTRIES_SHOWN }),
+    listAssignees(ctx),
+    getIssuePeople(ctx, issue),
+    listLinks(ctx, issue),
+    getSharing(ctx, issue),
+  ]);
+  return { ...visibleData({ event, activity, assignees, people, links, releases }), trend, tags, sharing };
+}
+
+/** null when the issue has no such event (any more). */
+async function loadEvent(ctx: Context, issue: Issue, which: string): Promise<ShownEvent | null> {
+  const event = await findIssueEvent(ctx, issue, which);
+  if (!event) return null;
+  const [neighbours, attachments, feedback, owners] = await Promise.all([
+    findEventNeighbours(ctx, issue, event),
+    listEventAttachments(ctx, { projectSlug: issue.projectSlug, eventId: event.eventId }),
+    listEventFeedback(ctx, event),
+    settle(suggestOwners(ctx, issue.projectId, event)),
+  ]);
+  return { event, neighbours, attachments, feedback, owners };
+}

@@ -1,0 +1,116 @@
+import { type PageFilters, periodLabel, withQuery } from '#app/url-state.ts';
+import type { Part } from '#lib/settle.ts';
+import { TAGGED_EVENTS_MAX } from '#product/issues/list-issue-tags.ts';
+import type { IssueActivity, TagDistribution } from '#storage/ports/events.ts';
+import { Card } from '#ui/card.tsx';
+import { formatExact, formatPlural } from '#ui/format-number.ts';
+import { Link } from '#ui/navigation/link.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { countedTime } from '../counted-time.ts';
+import { ShareBar } from '../tags/share-bar.tsx';
+import { chooseTags } from './choose-tags.ts';
+
+const VALUES_SHOWN = 2;
+
+/** For whom and where it happens: users, and how the events divide. Each number leads to what it counts. */
+export function WhoAndWhere({
+  tags,
+  trend,
+  filters,
+  issueHref,
+}: {
+  tags: Part<readonly TagDistribution[]>;
+  trend: Part<IssueActivity>;
+  filters: PageFilters;
+  issueHref: string;
+}) {
+  const time = countedTime(filters.time);
+  const allTags = withQuery(`${issueHref}/tags`, time);
+  if (!tags.ok) {
+    return (
+      <Card id="who-and-where" title="Who and where">
+        <p className="text-sm text-text-muted">Missing while the event store does not answer.</p>
+      </Card>
+    );
+  }
+  const chosen = chooseTags(tags.value);
+  const isCut = tags.value.some(({ total }) => total >= TAGGED_EVENTS_MAX);
+  return (
+    <Card
+      id="who-and-where"
+      title="Who and where"
+      actions={
+        <Link href={allTags} className="text-accent text-xs underline-offset-2 hover:underline">
+          All tags
+        </Link>
+      }
+    >
+      <p className="mb-2.5 flex flex-wrap items-baseline justify-between gap-x-3 text-text-faint text-xs">
+        {trend.ok ? (
+          <Link
+            href={withQuery(`${issueHref}/tags`, { ...time, key: 'user' })}
+            className="text-sm text-text-muted no-underline hover:underline"
+          >
+            <b className="numbers font-semibold text-base text-text">{formatExact(trend.value.users)}</b>{' '}
+            {trend.value.users === 1 ? 'user' : 'users'}
+          </Link>
+        ) : null}
+        <span>
+          {periodLabel(filters.time) ?? 'The chosen time'}
+          {isCut ? `, newest ${formatPlural(TAGGED_EVENTS_MAX, 'event')}` : ''}
+        </span>
+      </p>
+      {chosen.length === 0 ? (
+        <p className="text-sm text-text-muted">No event of this time carries a tag.</p>
+      ) : (
+        <dl className="space-y-2.5">
+          {chosen.map(({ label, tag }) => (
+            <div key={tag.key}>
+              <dt className="mb-0.5 flex justify-between gap-2 text-text-muted text-xs">
+                <Link
+                  href={withQuery(`${issueHref}/tags`, { ...time, key: tag.key })}
+                  className="text-text-muted no-underline hover:text-text hover:underline"
+                >
+                  {label}
+                </Link>
+                {tag.distinct > VALUES_SHOWN ? (
+                  <span className="numbers text-text-faint">
+                    {formatExact(tag.distinct - VALUES_SHOWN)} more
+                  </span>
+                ) : null}
+              </dt>
+              {tag.top.slice(0, VALUES_SHOWN).map(({ value, count }) => (
+                <dd key={value}>
+                  <ShareBar
+                    issueHref={issueHref}
+                    time={time}
+                    tagKey={tag.key}
+                    value={value}
+                    count={count}
+                    total={tag.total}
+                  />
+                </dd>
+              ))}
+            </div>
+          ))}
+        </dl>
+      )}
+    </Card>
+  );
+}
+
+export function WhoAndWhereSkeleton() {
+  return (
+    <Card title="Who and where">
+      <div className="space-y-4">
+        {['users', 'release', 'environment', 'browser', 'route'].map((key) => (
+          <div key={key}>
+            <Skeleton className="mb-1.5 h-3 w-20" />
+            <Skeleton className="mb-1 h-5 w-full" />
+            <Skeleton className="h-5 w-2/3" />
+          </div>
+        ))}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Metadata } from 'next';
+import { PageFilters } from '#app/frame/page-filters.tsx';
+import { firstValue, parsePageFilters, type SearchParams, timeBounds } from '#app/url-state.ts';
+import { settle } from '#lib/settle.ts';
+import { ALL_TAG_LIMITS, listIssueTags, TAGGED_EVENTS_MAX } from '#product/issues/list-issue-tags.ts';
+import { KEY_CHARACTERS_MAX, listTagValues } from '#product/issues/list-tag-values.ts';
+import type { TagDistribution } from '#storage/ports/events.ts';
+import type { TagValues } from '#storage/ports/issue-tags.ts';
+import { formatExact } from '#ui/format-number.ts';
+import { Notice } from '#ui/notice.tsx';
+import { PageBody } from '#ui/page-header.tsx';
+import { ReloadButton } from '#ui/reload-button.tsx';
+import { countedTime } from '../counted-time.ts';
+import { getIssueRequest } from '../issue-request.ts';
+import { IssueViewHeader } from '../issue-view-header.tsx';
+import { TagCards } from './tag-cards.tsx';
+import { TagTable } from './tag-table.tsx';
+
+const VALUES_SHOWN_MAX = 100;
+
+type Counted = { kind: 'all'; tags: readonly TagDistribution[] } | { kind: 'one'; tag: TagValues };
+type Props = { params: Promise<{ org: string; issue: string }>; searchParams: Promise<SearchParams> };
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { org, issue: reference } = await params;
+  const { issue } = await getIssueRequest(org, reference);
+  return { title: { absolute: `Tags of ${issue.shortId} · Errata` } };
+}
+
+/** All tags of the events of an issue with their values; `?key=` shows the values of one. */
+export default async function IssueTagsPage({ params, searchParams }: Props) {
+  const { org, issue: reference } = await params;
+  const query = await searchParams;
+  const { ctx, issue } = await getIssueRequest(org, reference);
+  const filters = parsePageFilters(query);
+  const range = timeBounds(filters.time, ctx.now());
+  const time = countedTime(filters.time);
+  const key = firstValue(query, 'key')?.slice(0, KEY_CHARACTERS_MAX) || null;
+  const found = await settle(load());
+  const issueHref = `/${ctx.organization.slug}/issues/${issue.shortId}`;
+  return (
+    <PageBody>
+      <IssueViewHeader
+        issue={issue}
+        organizationSlug={ctx.organization.slug}
+        view="tags"
+        title={`Tags of ${issue.shortId}`}
+        description={`Counted over the newest ${formatExact(TAGGED_EVENTS_MAX)} events of the time at most.`}
+      />
+      <PageFilters filters={filters} projects={null} environments={null} />
+      {!found.ok ? (
+        <Notice tone="warning" title="The tags cannot be counted now" actions={<ReloadButton />}>
+          {found.reason}
+        </Notice>
+      ) : found.value.kind === 'one' ? (
+        <TagTable tag={found.value.tag} issueHref={issueHref} time={time} now={ctx.now()} />
+      ) : (
+        <TagCards tags={found.value.tags} issueHref={issueHref} time={time} now={ctx.now()} />
+      )}
+    </PageBody>
+  );
+
+  async function load(): Promise<Counted> {
+    if (key === null) {
+      return { kind: 'all', tags: await listIssueTags(ctx, issue, { range, limits: ALL_TAG_LIMITS }) };
+    }
+    return { kind: 'one', tag: await listTagValues(ctx, issue, { key, range, limit: VALUES_SHOWN_MAX }) };
+  }
+}

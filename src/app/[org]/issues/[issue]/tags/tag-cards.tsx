@@ -1,0 +1,96 @@
+import { Tags } from 'lucide-react';
+import { withQuery } from '#app/url-state.ts';
+import { visibleText } from '#lib/visible-text.ts';
+import type { TagDistribution } from '#storage/ports/events.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { formatExact, formatPlural, formatShare } from '#ui/format-number.ts';
+import { Link } from '#ui/navigation/link.tsx';
+import { ShareBar } from './share-bar.tsx';
+
+type Time = Readonly<Record<string, string | readonly string[] | null>>;
+
+/** Every key with its most frequent values, the others together, and when it was seen. */
+export function TagCards({
+  tags,
+  issueHref,
+  time,
+  now,
+}: {
+  tags: readonly TagDistribution[];
+  issueHref: string;
+  /** The time that was counted over, as it stands in the address. */
+  time: Time;
+  now: number;
+}) {
+  if (tags.length === 0) {
+    return (
+      <div className="rounded-lg border bg-surface-raised">
+        <EmptyState icon={<Tags />} title="No event of this time carries a tag">
+          Choose a longer time. Tags are what an SDK sets with <code className="mono">setTag</code>, and what
+          is known of each event: release, environment, browser and the like.
+        </EmptyState>
+      </div>
+    );
+  }
+  return (
+    <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+      {tags.map((tag) => (
+        <TagCard key={tag.key} tag={tag} issueHref={issueHref} time={time} now={now} />
+      ))}
+    </ul>
+  );
+}
+
+function TagCard({
+  tag,
+  issueHref,
+  time,
+  now,
+}: {
+  tag: TagDistribution;
+  issueHref: string;
+  time: Time;
+  now: number;
+}) {
+  const listed = tag.top.reduce((sum, { count }) => sum + count, 0);
+  const others = tag.distinct - tag.top.length;
+  return (
+    <li className="min-w-0 rounded-lg border bg-surface-raised px-4 py-3">
+      <h2 className="mb-1.5 flex items-baseline justify-between gap-3 text-sm">
+        <Link
+          href={withQuery(`${issueHref}/tags`, { ...time, key: tag.key })}
+          className="break-anything font-semibold text-text no-underline hover:underline"
+        >
+          <bdi>{visibleText(tag.key)}</bdi>
+        </Link>
+        <span className="numbers shrink-0 text-text-muted text-xs">
+          {formatPlural(tag.distinct, 'value')}
+        </span>
+      </h2>
+      <ul>
+        {tag.top.map(({ value, count, firstSeen, lastSeen }) => (
+          <li key={value}>
+            <ShareBar
+              issueHref={issueHref}
+              time={time}
+              tagKey={tag.key}
+              value={value}
+              count={count}
+              total={tag.total}
+              seen={{ firstSeen, lastSeen, now }}
+            />
+          </li>
+        ))}
+        {others > 0 ? (
+          <li className="flex min-h-6 items-center justify-between gap-3 px-1.5 text-text-muted text-xs">
+            <span>Other: {formatPlural(others, 'value')}</span>
+            <span className="numbers mr-18">
+              <span className="mr-2">{formatExact(tag.total - listed)}</span>
+              {formatShare(tag.total - listed, tag.total)}
+            </span>
+          </li>
+        ) : null}
+      </ul>
+    </li>
+  );
+}

@@ -1,7 +1,0 @@
-/** `2026-01-31T12:00` in the reader's zone, as an input of the type `datetime-local` takes it. */
-export function localDateTime(ms: number): string {
-  const date = new Date(ms);
-  const two = (value: number) => String(value).padStart(2, '0');
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
-}

@@ -1,0 +1,33 @@
+import type { Context } from '#product/context.ts';
+import { requireRight } from '#product/permissions.ts';
+import { listVisibleProjects } from '#product/visible-projects.ts';
+import type { Issue } from '#storage/ports/issues.ts';
+
+const ISSUES_MAX = 8;
+const WORDS_MAX = 10;
+const TEXT_CHARACTERS_MAX = 200;
+
+/**
+ * Up to eight issues that have all the words in their short id, title, culprit or message, last seen first, in whatever
+ * state. Empty for a text without words.
+ */
+export async function findIssuesByWords(ctx: Context, text: string): Promise<readonly Issue[]> {
+  requireRight(ctx, 'event:read');
+  const words = text.slice(0, TEXT_CHARACTERS_MAX).replaceAll('\0', '').split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  const projects = await listVisibleProjects(ctx);
+  const { issues } = await ctx.stores.issues.search(
+    ctx.organization.id,
+    projects.map((project) => project.id),
+    {
+      kind: 'and',
+      parts: words.slice(0, WORDS_MAX).map((word) => ({
+        kind: 'words',
+        match: { kind: 'pattern', parts: ['', word, ''] },
+        isNegated: false,
+      })),
+    },
+    { sort: 'date', limit: ISSUES_MAX, after: null },
+  );
+  return issues;
+}
