@@ -8,7 +8,7 @@ import type { DigestedEvent } from '#protocol/event.ts';
 import type { OutcomeCount } from '#protocol/outcome.ts';
 import { TELEMETRY_KINDS, type TelemetryRows } from '#protocol/telemetry.ts';
 import type { BlobStore } from '#storage/ports/blobs.ts';
-import type { AssignResult, DigestStore, QuarantineEntry } from '#storage/ports/digest.ts';
+import type { AssignResult, DigestStore, NamedOrigin, QuarantineEntry } from '#storage/ports/digest.ts';
 import type { EventStore } from '#storage/ports/events.ts';
 import type { RecentIds, SpoolRecord } from '#storage/ports/spool.ts';
 import type { TelemetryStore } from '#storage/ports/telemetry.ts';
@@ -124,9 +124,27 @@ export async function storeBatch(
     batch.outcomes,
     batch.quarantine,
     nowMs,
+    namedOrigins(batch.rows),
   );
   deps.faults.reach('digest-assigned');
   return result;
+}
+
+/** Releases and environments that sessions and transactions name, each once: they show although nothing failed in them. */
+function namedOrigins({ sessions, transactions }: TelemetryRows): readonly NamedOrigin[] {
+  const named = new Map<string, NamedOrigin>();
+  for (const { organizationId, projectId, release, environment, receivedAt } of [
+    ...sessions,
+    ...transactions,
+  ]) {
+    if (!release && !environment) continue;
+    const key = JSON.stringify([projectId, release, environment]);
+    const known = named.get(key);
+    if (!known || receivedAt < known.at) {
+      named.set(key, { organizationId, projectId, release, environment, at: receivedAt });
+    }
+  }
+  return [...named.values()];
 }
 
 async function prepareRecord(

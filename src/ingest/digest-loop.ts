@@ -17,6 +17,8 @@ const MARKED_DEATHS_MAX = ATTEMPTS_MAX - 1;
 const RETRY_MS = { first: 100, last: 5_000 } as const;
 
 export type DigestProgress = {
+  /** Of the last record that is done. */
+  position: number;
   /** Records that wait. */
   depth: number;
   events: number;
@@ -42,6 +44,7 @@ export async function runDigestLoop(
   let position = await retrying('position', () => deps.digest.findPosition(spool.spoolId));
   // What was counted before a crash needs no second look.
   await spool.acknowledge(position);
+  progress.position = position;
   let suspects = attempts.suspectsAfter(position);
 
   let ahead: Stretch | null = null;
@@ -64,6 +67,7 @@ export async function runDigestLoop(
       position = to;
     }
     await retrying('acknowledge', () => spool.acknowledge(position));
+    progress.position = position;
     deps.faults.reach('digest-acknowledged');
     await retrying('attempt', async () => attempts.end(position));
   }

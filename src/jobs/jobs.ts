@@ -1,10 +1,12 @@
 import type { Log } from '#lib/log.ts';
+import { forgetAuditEntries } from '#product/audit/forget-audit-entries.ts';
 import type { Context } from '#product/context.ts';
 import { forgetGroupingChanges } from '#product/grouping/forget-grouping-changes.ts';
 import { deleteEvents } from '#product/issue-deletion/delete-events.ts';
 import { ageNewIssues } from '#product/issues/age-new-issues.ts';
 import { returnArchivedIssues } from '#product/issues/return-archived-issues.ts';
 import { settleIssues } from '#product/issues/settle-issues.ts';
+import { deleteProjectData } from '#product/project-deletion/delete-project-data.ts';
 import { enforceRetention } from '#product/retention/enforce-retention.ts';
 
 export type JobContext = { stores: Context['stores']; now: () => number; log: Log };
@@ -45,9 +47,22 @@ export const JOBS: readonly Job[] = [
     },
   },
   {
+    name: 'delete-project-data',
+    schedule: '* * * * *',
+    async run({ stores, now, log }) {
+      const projects = await deleteProjectData(stores, now());
+      if (projects > 0) log.info({ projects }, 'Data of deleted projects is gone');
+    },
+  },
+  {
     name: 'forget-grouping-changes',
     schedule: '17 * * * *',
     run: ({ stores, now }) => forgetGroupingChanges(stores, now()),
+  },
+  {
+    name: 'forget-audit-entries',
+    schedule: '23 * * * *',
+    run: ({ stores, now }) => forgetAuditEntries(stores, now()),
   },
   {
     name: 'enforce-retention',

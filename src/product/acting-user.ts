@@ -2,10 +2,11 @@ import { forbidden } from '#lib/errors.ts';
 import type { Context } from './context.ts';
 import { requireRight } from './permissions.ts';
 
-/** The user id of whoever asks. Throws Forbidden for jobs and the operator, who are nobody in particular. */
-export function actingUserId({ actor }: Pick<Context, 'actor'>): string {
-  if (actor.kind !== 'system') return actor.userId;
-  throw forbidden('Only a signed-in user or a token can do this: sign in');
+/** The user id of whoever asks. Throws Forbidden for what is nobody in particular: jobs, tokens of an organization. */
+export function actingUserId(ctx: Pick<Context, 'actor'>): string {
+  const userId = userIdOf(ctx);
+  if (userId !== null) return userId;
+  throw forbidden('Only a signed-in user or their token can do this: sign in');
 }
 
 /**
@@ -17,6 +18,6 @@ export function personalUserId(ctx: Pick<Context, 'actor'>): string {
   return actingUserId(ctx);
 }
 
-/** null for jobs and the operator. */
+/** null for jobs, the operator and tokens of an organization. */
 export const userIdOf = ({ actor }: Pick<Context, 'actor'>): string | null =>
-  actor.kind === 'system' ? null : actor.userId;
+  actor.kind === 'user' || actor.kind === 'token' ? actor.userId : null;

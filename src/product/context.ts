@@ -12,7 +12,11 @@ export type Actor =
       role: Role;
       isInstanceOwner: boolean;
       scopes: readonly string[];
+      /** Of the token; absent for one that only tests have. */
+      tokenId?: number;
     }
+  /** Belongs to the organization, and has no role: its scopes are all that it may. */
+  | { kind: 'organization_token'; tokenId: number; name: string; scopes: readonly string[] }
   /** Jobs and the operator at the machine's own command line. */
   | { kind: 'system' };
 
@@ -25,4 +29,6 @@ export type Context = {
   now: () => number;
   /** Public address of the instance without a trailing slash, for links and DSNs. */
   publicUrl: string;
+  /** Where the request came from; absent for jobs and the command line. */
+  ipAddress?: string | null;
 };

@@ -1,11 +1,23 @@
+import type { Mailer } from '#delivery/ports/mailer.ts';
 import type { WebServices } from '#storage/ports/stores.ts';
 
 /** Where the app reports its own errors; null until the instance is set up. */
 export type SelfReporting = { dsn: string; organizationId: number; projectId: number };
 
+/** Why what programs send is not on the pages yet. */
+export type IngestLag = {
+  /** How long the oldest of what waits has waited. */
+  seconds: number;
+  /** null while the digest works, only too slowly. */
+  reason: string | null;
+};
+
 /** What the web process hands to the pages. */
 export type Services = {
   stores: WebServices;
+  mailer: Mailer;
+  /** null while what is sent shows up within half a minute, or when another machine digests. */
+  findIngestLag: () => IngestLag | null;
   /** Public address of the instance without a trailing slash. */
   publicUrl: string;
   now: () => number;

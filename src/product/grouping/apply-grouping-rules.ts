@@ -1,4 +1,5 @@
 import { invalid } from '#lib/errors.ts';
+import { audited, projectTarget } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { getProject } from '#product/projects/get-project.ts';
@@ -32,9 +33,20 @@ export async function applyGroupingRules(ctx: Context, input: ApplyRules): Promi
     restoredFrom: 'restore' in input.rules ? input.rules.restore : null,
     basedOn: input.basedOn,
   };
-  if (input.to === 'history') return ctx.stores.regroups.begin(organizationId, project.id, rules, ctx.now());
-  await ctx.stores.groupingRules.activate(organizationId, project.id, rules, ctx.now());
-  return null;
+  return audited(
+    ctx,
+    async () => {
+      if (input.to === 'history')
+        return ctx.stores.regroups.begin(organizationId, project.id, rules, ctx.now());
+      await ctx.stores.groupingRules.activate(organizationId, project.id, rules, ctx.now());
+      return null;
+    },
+    () => ({
+      action: 'project.grouping.edit',
+      target: projectTarget(project),
+      data: { to: input.to, basedOn: input.basedOn, restored: rules.restoredFrom },
+    }),
+  );
 
   async function findTexts(): Promise<GroupingRuleTexts> {
     if (!('restore' in input.rules)) return input.rules;

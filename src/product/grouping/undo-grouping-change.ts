@@ -1,4 +1,5 @@
 import { notFound } from '#lib/errors.ts';
+import { type AuditedChange, audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
@@ -13,8 +14,26 @@ import { actorId } from './actor-id.ts';
 export async function undoGroupingChange(ctx: Context, changeId: number): Promise<GroupingChange> {
   const change = await getVisibleChange(ctx, changeId);
   requireRight(ctx, change.kind === 'regroup' ? 'project:write' : 'event:write');
-  return ctx.stores.regroups.undo(ctx.organization.id, changeId, actorId(ctx), ctx.now());
+  return audited(
+    ctx,
+    () => ctx.stores.regroups.undo(ctx.organization.id, changeId, actorId(ctx), ctx.now()),
+    () =>
+      change.kind === 'regroup'
+        ? {
+            action: 'project.grouping.undo',
+            target: regroupTarget(change.projectId),
+            data: { changeId },
+          }
+        : null,
+  );
 }
+
+/** The project whose events were regrouped. */
+export const regroupTarget = (projectId: number): AuditedChange['target'] => ({
+  kind: 'project',
+  id: projectId,
+  name: `project ${projectId}`,
+});
 
 /** Throws NotFound, also for changes of projects that the actor may not know of. */
 export async function getVisibleChange(ctx: Context, changeId: number): Promise<GroupingChange> {

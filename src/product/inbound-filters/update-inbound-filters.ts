@@ -1,4 +1,5 @@
 import { invalid } from '#lib/errors.ts';
+import { audited, projectTarget } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { getProject } from '#product/projects/get-project.ts';
@@ -22,9 +23,19 @@ export async function updateInboundFilters(
   const settings = await ingestSettings.findProject(ctx.organization.id, project.id);
   if (!settings) throw projectNotFound(ctx, input.projectSlug);
   const filters = { ...settings.filters, ...change };
-  const updated = await ingestSettings.updateProject(ctx.organization.id, project.id, { filters });
-  if (!updated) throw projectNotFound(ctx, input.projectSlug);
-  return updated.filters;
+  return audited(
+    ctx,
+    async () => {
+      const updated = await ingestSettings.updateProject(ctx.organization.id, project.id, { filters });
+      if (!updated) throw projectNotFound(ctx, input.projectSlug);
+      return updated.filters;
+    },
+    () => ({
+      action: 'project.filters.edit',
+      target: projectTarget(project),
+      data: { fields: Object.keys(change) },
+    }),
+  );
 }
 
 /** The change with every list cleaned: trimmed, without blank and repeated entries. */

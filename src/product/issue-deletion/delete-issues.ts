@@ -1,4 +1,5 @@
 import { userIdOf } from '#product/acting-user.ts';
+import { type AuditedChange, audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { selectIssues } from '#product/issues/select-issues.ts';
 import { requireRight } from '#product/permissions.ts';
@@ -16,14 +17,38 @@ export async function deleteIssues(
   requireRight(ctx, 'event:admin');
   const issues = await selectIssues(ctx, input.issueIds, input.projectSlugs);
   if (issues.length === 0) return { deleted: [] };
-  const ids = new Set(
-    await ctx.stores.issueDeletions.deleteIssues(
-      ctx.organization.id,
-      issues.map((issue) => issue.id),
-      { discard: input.discard },
-      userIdOf(ctx),
-      ctx.now(),
-    ),
+  const deleted = await audited(
+    ctx,
+    async () => {
+      const ids = new Set(
+        await ctx.stores.issueDeletions.deleteIssues(
+          ctx.organization.id,
+          issues.map((issue) => issue.id),
+          { discard: input.discard },
+          userIdOf(ctx),
+          ctx.now(),
+        ),
+      );
+      return issues.filter((issue) => ids.has(issue.id));
+    },
+    (gone) => (gone.length === 0 ? null : describeDeletion(gone, input.discard)),
   );
-  return { deleted: issues.filter((issue) => ids.has(issue.id)) };
+  return { deleted };
+}
+
+/** How many short ids an entry names. */
+const NAMED_MAX = 100;
+
+function describeDeletion(gone: readonly Issue[], discard: boolean): AuditedChange {
+  const [first] = gone;
+  const shortIds = gone.slice(0, NAMED_MAX).map((issue) => issue.shortId);
+  return {
+    action: 'issue.delete',
+    target: {
+      kind: 'issue',
+      id: gone.length === 1 && first ? first.id : null,
+      name: gone.length === 1 ? (shortIds[0] ?? '') : `${gone.length} issues`,
+    },
+    data: { shortIds, count: gone.length, discard },
+  };
 }

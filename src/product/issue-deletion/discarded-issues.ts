@@ -1,4 +1,5 @@
 import { notFound } from '#lib/errors.ts';
+import { audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { getProject } from '#product/projects/get-project.ts';
@@ -23,10 +24,17 @@ export async function restoreDiscardedIssue(
 ): Promise<void> {
   requireRight(ctx, 'event:admin');
   const project = await getProject(ctx, input.projectSlug);
-  const isRestored = await ctx.stores.issueDeletions.restore(
-    ctx.organization.id,
-    project.id,
-    input.discardedId,
+  await audited(
+    ctx,
+    async () => {
+      const { issueDeletions } = ctx.stores;
+      if (await issueDeletions.restore(ctx.organization.id, project.id, input.discardedId)) return;
+      throw notFound(`The project ${project.slug} discards no issue ${input.discardedId}`);
+    },
+    () => ({
+      action: 'issue.restore',
+      target: { kind: 'discarded_issue', id: input.discardedId, name: `of ${project.slug}` },
+      data: { project: project.slug },
+    }),
   );
-  if (!isRestored) throw notFound(`The project ${project.slug} discards no issue ${input.discardedId}`);
 }

@@ -1,3 +1,4 @@
+import { audited, organizationTarget } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import type { PrivacySettings } from '#protocol/ingest-settings.ts';
@@ -12,5 +13,13 @@ export async function updateOrganizationPrivacy(
   const { ingestSettings } = ctx.stores;
   const settings = await ingestSettings.findOrganizationPrivacy(ctx.organization.id);
   const privacy = requireValidPrivacy({ ...settings, ...change });
-  return ingestSettings.updateOrganizationPrivacy(ctx.organization.id, privacy);
+  return audited(
+    ctx,
+    () => ingestSettings.updateOrganizationPrivacy(ctx.organization.id, privacy),
+    () => ({
+      action: 'org.privacy.edit',
+      target: organizationTarget(ctx),
+      data: { fields: Object.keys(change) },
+    }),
+  );
 }

@@ -1,3 +1,4 @@
+import { audited, projectTarget } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { getProject } from '#product/projects/get-project.ts';
@@ -19,7 +20,17 @@ export async function updateProjectPrivacy(
   const settings = await ingestSettings.findProject(ctx.organization.id, project.id);
   if (!settings) throw projectNotFound(ctx, input.projectSlug);
   const privacy = requireValidPrivacy({ ...settings.privacy, ...input.change });
-  const updated = await ingestSettings.updateProject(ctx.organization.id, project.id, { privacy });
-  if (!updated) throw projectNotFound(ctx, input.projectSlug);
-  return updated.privacy;
+  return audited(
+    ctx,
+    async () => {
+      const updated = await ingestSettings.updateProject(ctx.organization.id, project.id, { privacy });
+      if (!updated) throw projectNotFound(ctx, input.projectSlug);
+      return updated.privacy;
+    },
+    () => ({
+      action: 'project.privacy.edit',
+      target: projectTarget(project),
+      data: { fields: Object.keys(input.change) },
+    }),
+  );
 }

@@ -1,4 +1,5 @@
 import { invalid } from '#lib/errors.ts';
+import { audited, keyTarget } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { formatDsn } from '#protocol/dsn.ts';
@@ -23,7 +24,18 @@ export async function createProjectKey(
   if (existing.length >= KEYS_PER_PROJECT_MAX) {
     throw invalid(`A project has at most ${KEYS_PER_PROJECT_MAX} keys: use one that is there`, 'label');
   }
-  const key = await ctx.stores.projects.createKey(ctx.organization.id, project.id, label);
-  if (rateLimit) await setKeyRateLimit(ctx, key.id, rateLimit);
+  const key = await audited(
+    ctx,
+    async () => {
+      const created = await ctx.stores.projects.createKey(ctx.organization.id, project.id, label);
+      if (rateLimit) await setKeyRateLimit(ctx, created.id, rateLimit);
+      return created;
+    },
+    (created) => ({
+      action: 'projectkey.create',
+      target: keyTarget(created),
+      data: { project: project.slug, label, rateLimit },
+    }),
+  );
   return { ...key, dsn: formatDsn(ctx.publicUrl, key.publicKey, project.id), rateLimit };
 }

@@ -1,12 +1,14 @@
-import { invalid } from '#lib/errors.ts';
+import { conflict } from '#lib/errors.ts';
+import { userIdOf } from '#product/acting-user.ts';
+import { audited, projectTarget } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
+import { isBoundToTeams } from '#product/visible-projects.ts';
 import { formatDsn } from '#protocol/dsn.ts';
 import type { Project } from '#storage/ports/projects.ts';
+import type { Team } from '#storage/ports/teams.ts';
+import { checkPlatform, checkProjectName } from './check-project-fields.ts';
 import { checkProjectSlug } from './check-project-slug.ts';
-
-const NAME_CHARACTERS_MAX = 200;
-const PLATFORM_CHARACTERS_MAX = 64;
 
 export type NewProject = {
   slug: string;
@@ -16,35 +18,49 @@ export type NewProject = {
   platform: string | null;
 };
 
-/** Creates the project with its first client key. Throws Invalid for a bad slug, Conflict for a taken one. */
+/**
+ * Creates the project with its first client key. Whoever sees the projects of their teams only gives it to these teams.
+ * Throws Invalid for a bad slug, Conflict for a taken one, and when there is no such team.
+ */
 export async function createProject(
   ctx: Context,
   input: NewProject,
 ): Promise<{ project: Project; dsn: string }> {
   requireRight(ctx, 'project:write');
   checkProjectSlug(input.slug);
-  const { project, key } = await ctx.stores.projects.createProject({
-    organizationId: ctx.organization.id,
-    slug: input.slug,
-    name: checkName(input.name) ?? input.slug,
+  const fields = {
+    name: checkProjectName(input.name) ?? input.slug,
     platform: checkPlatform(input.platform),
-    isInternal: false,
-  });
+  };
+  const teams = isBoundToTeams(ctx) ? await listOwnTeams(ctx) : [];
+  const { project, key } = await audited(
+    ctx,
+    async () => {
+      const created = await ctx.stores.projects.createProject({
+        organizationId: ctx.organization.id,
+        slug: input.slug,
+        ...fields,
+        isInternal: false,
+      });
+      for (const { id } of teams) {
+        await ctx.stores.teams.setProject(ctx.organization.id, id, created.project.id, true);
+      }
+      return created;
+    },
+    (created) => ({
+      action: 'project.create',
+      target: projectTarget(created.project),
+      data: { platform: fields.platform, teams: teams.map(({ slug }) => slug) },
+    }),
+  );
   return { project, dsn: formatDsn(ctx.publicUrl, key.publicKey, project.id) };
 }
 
-function checkName(name: string | undefined): string | null {
-  const trimmed = name?.trim() ?? '';
-  if (trimmed.length > NAME_CHARACTERS_MAX) {
-    throw invalid(`A project's name has at most ${NAME_CHARACTERS_MAX} characters`, 'name');
-  }
-  return trimmed === '' ? null : trimmed;
-}
-
-function checkPlatform(platform: string | null): string | null {
-  if (platform === null || platform === '') return null;
-  if (platform.length > PLATFORM_CHARACTERS_MAX || !/^[a-z0-9][a-z0-9._-]*$/.test(platform)) {
-    throw invalid('A platform is a name like "python" or "javascript-nextjs"', 'platform');
-  }
-  return platform;
+/** Throws Conflict when whoever asks is in no team: they would not see what they made. */
+async function listOwnTeams(ctx: Context): Promise<readonly Team[]> {
+  const userId = userIdOf(ctx);
+  const teams = await ctx.stores.teams.list(ctx.organization.id);
+  const own = teams.filter(({ memberIds }) => userId !== null && memberIds.includes(userId));
+  if (own.length > 0) return own;
+  throw conflict('Only teams have projects here, and you are in none: ask a manager to take you into one');
 }

@@ -1,4 +1,5 @@
 import { notFound } from '#lib/errors.ts';
+import { audited, keyTarget } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { checkKeyLabel } from './check-key-label.ts';
@@ -29,13 +30,25 @@ export async function updateProjectKey(
   if (rateLimit) checkKeyRateLimit(rateLimit);
   const { projects } = ctx.stores;
   const organizationId = ctx.organization.id;
-  if (checkedLabel !== undefined) await projects.renameKey(organizationId, key.id, checkedLabel);
-  if (isActive !== undefined) await projects.setKeyActive(organizationId, key.id, isActive);
-  if (rateLimit !== undefined) await setKeyRateLimit(ctx, key.id, rateLimit);
-  const changed = await find();
-  if (!changed) throw keyNotFound(input);
-  return changed;
+  return audited(
+    ctx,
+    async () => {
+      if (checkedLabel !== undefined) await projects.renameKey(organizationId, key.id, checkedLabel);
+      if (isActive !== undefined) await projects.setKeyActive(organizationId, key.id, isActive);
+      if (rateLimit !== undefined) await setKeyRateLimit(ctx, key.id, rateLimit);
+      const changed = await find();
+      if (!changed) throw keyNotFound(input);
+      return changed;
+    },
+    (after) => ({
+      action: 'projectkey.edit',
+      target: keyTarget(after),
+      data: { project: input.projectSlug, from: factsOf(key), to: factsOf(after) },
+    }),
+  );
 }
+
+const factsOf = ({ label, isActive, rateLimit }: ProjectKey) => ({ label, isActive, rateLimit });
 
 const keyNotFound = ({ projectSlug, key }: { projectSlug: string; key: number | string }) =>
   notFound(`The project ${projectSlug} has no client key ${String(key).slice(0, 40)}: reload the list`);

@@ -1,3 +1,4 @@
+import { audited, organizationTarget } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { checkLimits, type Limit } from './check-limits.ts';
@@ -9,10 +10,11 @@ export async function updateOrganizationLimits(
   limits: readonly Limit[],
 ): Promise<readonly LimitUse[]> {
   requireRight(ctx, 'org:write');
-  const stored = await ctx.stores.ingestSettings.replaceQuotas(
-    ctx.organization.id,
-    { scope: 'organization' },
-    checkLimits(limits),
+  const checked = checkLimits(limits);
+  const stored = await audited(
+    ctx,
+    () => ctx.stores.ingestSettings.replaceQuotas(ctx.organization.id, { scope: 'organization' }, checked),
+    () => ({ action: 'org.quotas.edit', target: organizationTarget(ctx), data: { limits } }),
   );
   return describeLimits(ctx, 'organization', ctx.organization.id, stored);
 }

@@ -1,3 +1,4 @@
+import { audited, projectTarget } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { getProject } from '#product/projects/get-project.ts';
@@ -11,10 +12,12 @@ export async function updateProjectLimits(
 ): Promise<readonly LimitUse[]> {
   requireRight(ctx, 'project:write');
   const project = await getProject(ctx, input.projectSlug);
-  const stored = await ctx.stores.ingestSettings.replaceQuotas(
-    ctx.organization.id,
-    { scope: 'project', projectId: project.id },
-    checkLimits(input.limits),
+  const checked = checkLimits(input.limits);
+  const owner = { scope: 'project', projectId: project.id } as const;
+  const stored = await audited(
+    ctx,
+    () => ctx.stores.ingestSettings.replaceQuotas(ctx.organization.id, owner, checked),
+    () => ({ action: 'project.quotas.edit', target: projectTarget(project), data: { limits: input.limits } }),
   );
   return describeLimits(ctx, 'project', project.id, stored);
 }

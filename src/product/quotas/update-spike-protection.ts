@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { invalid } from '#lib/errors.ts';
+import { audited, projectTarget } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { getProject } from '#product/projects/get-project.ts';
@@ -30,9 +31,19 @@ export async function updateSpikeProtection(
       : invalid('Spike protection has the fields isEnabled and bodiesPerHour', field);
   }
   const project = await getProject(ctx, input.projectSlug);
-  const settings = await ctx.stores.ingestSettings.updateProject(ctx.organization.id, project.id, {
-    spike: parsed.data,
-  });
-  if (!settings) throw projectNotFound(ctx, input.projectSlug);
-  return settings.spike;
+  return audited(
+    ctx,
+    async () => {
+      const { ingestSettings } = ctx.stores;
+      const change = { spike: parsed.data };
+      const settings = await ingestSettings.updateProject(ctx.organization.id, project.id, change);
+      if (!settings) throw projectNotFound(ctx, input.projectSlug);
+      return settings.spike;
+    },
+    (spike) => ({
+      action: 'project.spike-protection.edit',
+      target: projectTarget(project),
+      data: { ...spike },
+    }),
+  );
 }

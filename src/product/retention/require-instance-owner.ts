@@ -4,7 +4,7 @@ import { requireRight } from '#product/permissions.ts';
 
 /** Whether the actor may see and decide what concerns the whole instance, all organizations of it. */
 export const isInstanceOwner = ({ actor }: Pick<Context, 'actor'>): boolean =>
-  actor.kind === 'system' || actor.isInstanceOwner;
+  actor.kind === 'system' || ((actor.kind === 'user' || actor.kind === 'token') && actor.isInstanceOwner);
 
 /** Throws Forbidden for everybody but the instance's owner, and for tokens without `org:admin`. */
 export function requireInstanceOwner(ctx: Pick<Context, 'actor'>): void {

@@ -1,4 +1,5 @@
 import { invalid } from '#lib/errors.ts';
+import { audited, organizationTarget } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import {
   RETENTION_DAYS_MAX,
@@ -28,5 +29,9 @@ export async function updateRetentionDays(
       );
     }
   }
-  return ctx.stores.retention.saveDays(change);
+  return audited(
+    ctx,
+    () => ctx.stores.retention.saveDays(change),
+    () => ({ action: 'org.retention.edit', target: organizationTarget(ctx), data: { ...change } }),
+  );
 }

@@ -1,5 +1,5 @@
 import { notFound } from '#lib/errors.ts';
-import { personalUserId } from '#product/acting-user.ts';
+import { personalUserId, userIdOf } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
 import { hasRight, requireRight } from '#product/permissions.ts';
 import type { SavedSearch } from '#storage/ports/saved-searches.ts';
@@ -16,8 +16,8 @@ export async function ownSavedSearch(ctx: Context, searchId: number): Promise<Sa
 
 /** Whether the actor may change the search, for showing what is possible. */
 export const mayChange = (ctx: Context, search: SavedSearch): boolean =>
-  ctx.actor.kind !== 'system' &&
-  (search.userId === ctx.actor.userId
+  userIdOf(ctx) !== null &&
+  (search.userId === userIdOf(ctx)
     ? !search.isShared || hasRight(ctx.actor, 'event:write')
     : hasRight(ctx.actor, 'org:write'));
 

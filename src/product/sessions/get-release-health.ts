@@ -16,12 +16,12 @@ export type ReleaseHealthRow = ReleaseHealth & {
 };
 
 /**
- * How the sessions of each release went that began in the range: of the projects, of every visible one for none. Most
- * sessions first, at most 1,000 releases.
+ * How the sessions of each release went that began in the range: of the projects, of every visible one for none, and
+ * of the environments likewise. Most sessions first, at most 1,000 releases.
  */
 export async function getReleaseHealth(
   ctx: Context,
-  input: { projectSlugs: readonly string[]; range: Range; environment: string | null },
+  input: { projectSlugs: readonly string[]; range: Range; environments: readonly string[] },
 ): Promise<readonly ReleaseHealthRow[]> {
   requireRight(ctx, 'event:read');
   checkRange(input.range);
@@ -30,10 +30,10 @@ export async function getReleaseHealth(
     ctx,
     projects.map((project) => project.id),
   );
-  const { range, environment } = input;
+  const { range, environments } = input;
   const rows = await ctx.stores.telemetry.countReleaseHealth(scope, {
     range,
-    environment,
+    environments,
     limit: RELEASES_MAX,
   });
   return rows.map((row) => {

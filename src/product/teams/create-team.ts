@@ -1,3 +1,4 @@
+import { audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import type { Team } from '#storage/ports/teams.ts';
@@ -6,5 +7,10 @@ import { checkTeam } from './check-team.ts';
 /** A team without members and projects. Throws Invalid, and Conflict when the slug is taken. */
 export async function createTeam(ctx: Context, input: { slug: string; name: string }): Promise<Team> {
   requireRight(ctx, 'team:write');
-  return ctx.stores.teams.create(ctx.organization.id, checkTeam(input));
+  const checked = checkTeam(input);
+  return audited(
+    ctx,
+    () => ctx.stores.teams.create(ctx.organization.id, checked),
+    ({ id, slug }) => ({ action: 'team.create', target: { kind: 'team', id, name: slug } }),
+  );
 }

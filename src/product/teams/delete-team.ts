@@ -1,3 +1,4 @@
+import { audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { getTeam } from './get-team.ts';
@@ -6,5 +7,9 @@ import { getTeam } from './get-team.ts';
 export async function deleteTeam(ctx: Context, slugOrId: string): Promise<void> {
   requireRight(ctx, 'team:admin');
   const team = await getTeam(ctx, slugOrId);
-  await ctx.stores.teams.delete(ctx.organization.id, team.id);
+  await audited(
+    ctx,
+    () => ctx.stores.teams.delete(ctx.organization.id, team.id),
+    () => ({ action: 'team.remove', target: { kind: 'team', id: team.id, name: team.slug } }),
+  );
 }

@@ -1,3 +1,4 @@
+import { audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { getProject } from '#product/projects/get-project.ts';
@@ -10,5 +11,16 @@ export async function setTeamProject(
 ): Promise<void> {
   requireRight(ctx, 'team:write');
   const [team, project] = await Promise.all([getTeam(ctx, input.team), getProject(ctx, input.projectSlug)]);
-  await ctx.stores.teams.setProject(ctx.organization.id, team.id, project.id, input.isOwned);
+  await audited(
+    ctx,
+    () => ctx.stores.teams.setProject(ctx.organization.id, team.id, project.id, input.isOwned),
+    () =>
+      team.projectIds.includes(project.id) === input.isOwned
+        ? null
+        : {
+            action: input.isOwned ? 'project-team.add' : 'project-team.remove',
+            target: { kind: 'team', id: team.id, name: team.slug },
+            data: { project: project.slug },
+          },
+  );
 }

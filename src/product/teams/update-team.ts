@@ -1,3 +1,4 @@
+import { audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import type { Team } from '#storage/ports/teams.ts';
@@ -12,5 +13,13 @@ export async function updateTeam(
   requireRight(ctx, 'team:write');
   const team = await getTeam(ctx, input.team);
   const change = checkTeam(input.change);
-  return (await ctx.stores.teams.update(ctx.organization.id, team.id, change)) ?? team;
+  return audited(
+    ctx,
+    async () => (await ctx.stores.teams.update(ctx.organization.id, team.id, change)) ?? team,
+    (after) => ({
+      action: 'team.edit',
+      target: { kind: 'team', id: team.id, name: after.slug },
+      data: { from: { slug: team.slug, name: team.name }, to: { slug: after.slug, name: after.name } },
+    }),
+  );
 }

@@ -3,7 +3,9 @@
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLiveChanges } from '#app/live/use-live-changes.ts';
-import { ButtonLink } from '#ui/button.tsx';
+import { visibleText } from '#lib/visible-text.ts';
+import { ButtonLink } from '#ui/button-link.tsx';
+import { loadData } from '#ui/navigation/load-data.ts';
 import type { FirstEvent } from './find-first-event.ts';
 
 /** Between looks when nothing pushes: a change that was missed shows after this time at the latest. */
@@ -26,9 +28,7 @@ export function FirstEventCue({
   const look = useEffectEvent(async () => {
     if (!isWaiting || document.visibilityState === 'hidden') return;
     try {
-      const response = await fetch(`/${orgSlug}/projects/${project.slug}/first-event`, { redirect: 'error' });
-      if (!response.ok) throw new Error(`The server answered ${response.status}`);
-      setFound((await response.json()) as FirstEvent);
+      setFound(await loadData<FirstEvent>(`/${orgSlug}/projects/${project.slug}/first-event`));
       setProblem(null);
     } catch {
       setProblem('The server does not answer. Trying again…');
@@ -52,7 +52,7 @@ export function FirstEventCue({
           <div className="min-w-0 flex-1 basis-56">
             <p className="font-semibold">Your first event is here</p>
             <p className="truncate text-sm text-text-muted">
-              <bdi>{found.issue.title}</bdi>
+              <bdi>{visibleText(found.issue.title)}</bdi>
             </p>
           </div>
           <ButtonLink variant="primary" href={`/${orgSlug}/issues/${found.issue.shortId}`}>

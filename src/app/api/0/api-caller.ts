@@ -1,13 +1,17 @@
-import { ErrataError, notFound } from '#lib/errors.ts';
+import { clientAddress } from '#app/client-address.ts';
+import { ErrataError, isErrataError, notFound } from '#lib/errors.ts';
 import { authenticateToken } from '#product/accounts/authenticate-token.ts';
 import { listUserOrganizations } from '#product/accounts/list-user-organizations.ts';
 import { resolveUserContext } from '#product/accounts/resolve-user-context.ts';
+import { userIdOf } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
 import type { Services } from '#product/services.ts';
+import type { Session } from '#storage/ports/authenticator.ts';
 
 /** Who calls the API: a token, in its one organization, or a signed-in user, in each of theirs. */
 export type ApiCaller = {
-  userId: string;
+  /** null for a token of an organization. */
+  userId: string | null;
   /** One for each organization that the caller may see, oldest first. */
   contexts: readonly Context[];
 };
@@ -15,16 +19,28 @@ export type ApiCaller = {
 /** By Bearer token; for reading also by the session cookie of a signed-in user. Throws Unauthorized. */
 export async function authenticateCaller(services: Services, request: Request): Promise<ApiCaller> {
   const authorization = request.headers.get('authorization');
-  if (authorization !== null) return fromToken(services, authorization);
+  const ipAddress = clientAddress(request.headers);
+  if (authorization !== null) return fromToken(services, authorization, ipAddress);
   // A cookie travels with requests that another site starts, so it may not change anything.
   if (request.method !== 'GET' && request.method !== 'HEAD') throw missing();
   const session = await services.stores.authenticator.findSession(request.headers);
   if (!session) throw missing();
   const organizations = await listUserOrganizations(services, session.userId);
   const contexts = await Promise.all(
-    organizations.map((organization) => resolveUserContext(services, organization.slug, session)),
+    organizations.map((organization) => contextOrNull(services, organization.slug, session)),
   );
-  return { userId: session.userId, contexts };
+  const open = contexts.filter((context) => context !== null);
+  return { userId: session.userId, contexts: open.map((context) => ({ ...context, ipAddress })) };
+}
+
+/** null while the policy of the organization keeps the user out; the others open all the same. */
+async function contextOrNull(services: Services, slug: string, session: Session): Promise<Context | null> {
+  try {
+    return await resolveUserContext(services, slug, session);
+  } catch (error) {
+    if (isErrataError(error) && error.code === 'forbidden') return null;
+    throw error;
+  }
 }
 
 /** The caller's context in an organization, by slug or number. Throws NotFound, also for those of others. */
@@ -36,11 +52,14 @@ export function contextOf(caller: ApiCaller, slugOrId: string): Context {
   return context;
 }
 
-async function fromToken(services: Services, authorization: string): Promise<ApiCaller> {
+async function fromToken(
+  services: Services,
+  authorization: string,
+  ipAddress: string | null,
+): Promise<ApiCaller> {
   if (!/^Bearer\s/i.test(authorization)) throw missing();
   const context = await authenticateToken(services, authorization);
-  if (context.actor.kind !== 'token') throw missing();
-  return { userId: context.actor.userId, contexts: [context] };
+  return { userId: userIdOf(context), contexts: [{ ...context, ipAddress }] };
 }
 
 const missing = () =>

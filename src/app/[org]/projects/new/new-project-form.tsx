@@ -47,7 +47,7 @@ export function NewProjectForm({ orgSlug }: { orgSlug: string }) {
           id="slug"
           name="slug"
           label="Slug"
-          hint="Stands in addresses and in front of issue numbers. It cannot be changed later."
+          hint="Stands in addresses and in front of issue numbers. It can be changed later; issues keep the number that they have."
           value={typedSlug ?? suggestSlug(name)}
           onChange={(event) => setTypedSlug(event.target.value === '' ? null : event.target.value)}
           error={errorOf('slug')}

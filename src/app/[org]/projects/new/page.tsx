@@ -2,7 +2,7 @@ import { LockKeyhole } from 'lucide-react';
 import type { Metadata } from 'next';
 import { getRequestContext } from '#app/request-context.ts';
 import { hasRight } from '#product/permissions.ts';
-import { ButtonLink } from '#ui/button.tsx';
+import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
 import { NewProjectForm } from './new-project-form.tsx';

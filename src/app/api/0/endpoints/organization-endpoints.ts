@@ -1,8 +1,11 @@
+import { z } from 'zod';
 import { answerPage } from '#app/api/0/answer-page.ts';
 import { contextOf } from '#app/api/0/api-caller.ts';
 import type { ApiEndpoint } from '#app/api/0/handle-api-request.ts';
+import { readJsonBody } from '#app/api/0/read-json-body.ts';
 import { serializeOrganization } from '#app/api/0/serializers/serialize-organization.ts';
 import { serializeProject } from '#app/api/0/serializers/serialize-project.ts';
+import { updateOrganization } from '#product/organizations/update-organization.ts';
 import { requireRight } from '#product/permissions.ts';
 import { listProjects } from '#product/projects/list-projects.ts';
 import { deleteIssuesEndpoint } from './delete-issues-endpoint.ts';
@@ -30,6 +33,20 @@ export const getOrganizationEndpoint: ApiEndpoint<OrganizationParams> = async ({
   const ctx = contextOf(caller, params.org);
   requireRight(ctx, 'org:read');
   return { body: serializeOrganization(ctx.organization, ctx.publicUrl) };
+};
+
+const ORGANIZATION_CHANGE = z.object({
+  name: z.string().max(1_000).optional(),
+  slug: z.string().max(200).optional(),
+  openMembership: z.boolean().optional(),
+});
+
+/** Source: https://docs.sentry.io/api/organizations/update-an-organization/ */
+export const updateOrganizationEndpoint: ApiEndpoint<OrganizationParams> = async (call) => {
+  const ctx = contextOf(call.caller, call.params.org);
+  const { name, slug, openMembership } = await readJsonBody(call.request, ORGANIZATION_CHANGE);
+  const updated = await updateOrganization(ctx, { name, slug, isOpen: openMembership });
+  return { body: serializeOrganization(updated, ctx.publicUrl) };
 };
 
 /** Projects of all organizations of the caller. Source: https://docs.sentry.io/api/projects/list-your-projects/ */

@@ -56,11 +56,11 @@ export const updateCodeownersEndpoint: ApiEndpoint<ProjectParams> = async ({ cal
   return { body: serializeCodeowners(saved) };
 };
 
-/** Whom the rules name for an event, and by which rule. */
+/** Whom the rules name for an event, and by which rule; `isComplete` is false when not every rule could be tried. */
 export const listEventOwnersEndpoint: ApiEndpoint<ProjectParams & { event: string }> = async (call) => {
   const { ctx, project } = await findProject(call.caller, call.params);
   const { event } = await getEvent(ctx, { projectSlug: project.slug, eventId: call.params.event });
-  const suggested = await suggestOwners(ctx, project.id, event);
+  const { owners: suggested, isComplete } = await suggestOwners(ctx, project.id, event);
   return {
     body: {
       owners: suggested.map(({ owner }) => serializeOwner(owner)),
@@ -72,6 +72,7 @@ export const listEventOwnersEndpoint: ApiEndpoint<ProjectParams & { event: strin
         text: rule.text,
         value,
       })),
+      isComplete,
     },
   };
 };

@@ -6,7 +6,8 @@ import { SCOPES } from '#protocol/scopes.ts';
 
 /** Who calls, and with which rights; what sentry-cli asks first. */
 export const rootEndpoint: ApiEndpoint<unknown> = async ({ caller }) => {
-  const user = await getServices().stores.accounts.findUser(caller.userId);
+  const { accounts } = getServices().stores;
+  const user = caller.userId === null ? null : await accounts.findUser(caller.userId);
   return {
     body: {
       version: '0',

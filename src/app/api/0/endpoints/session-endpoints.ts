@@ -24,9 +24,9 @@ export const releaseHealthEndpoint: ApiEndpoint<OrganizationParams> = async ({ c
   const ctx = contextOf(caller, params.org);
   const nowMs = ctx.now();
   const range = readRange(url, nowMs) ?? { fromMs: nowMs - RANGE_DEFAULT_MS, toMs: nowMs };
-  const environment = url.searchParams.get('environment') || null;
+  const environments = url.searchParams.getAll('environment').filter((name) => name !== '');
   const projectSlugs = await readProjects(url, ctx);
-  const rows = await getReleaseHealth(ctx, { projectSlugs, range, environment });
+  const rows = await getReleaseHealth(ctx, { projectSlugs, range, environments });
   const projects = new Map((await listVisibleProjects(ctx)).map((project) => [project.id, project.slug]));
   return {
     body: {

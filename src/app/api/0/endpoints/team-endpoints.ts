@@ -82,14 +82,14 @@ type MembershipParams = TeamParams & { member: string };
 /** `me` is whoever asks. Source: https://docs.sentry.io/api/teams/add-an-organization-member-to-a-team/ */
 export const addTeamMemberEndpoint: ApiEndpoint<MembershipParams> = async ({ caller, params }) => {
   const ctx = contextOf(caller, params.org);
-  await setTeamMember(ctx, { team: params.team, userId: memberOf(ctx, params), isMember: true });
+  await setTeamMember(ctx, { team: params.team, userId: await memberOf(ctx, params), isMember: true });
   return { body: await serializeOne(ctx, await getTeam(ctx, params.team)), status: 201 };
 };
 
 /** Source: https://docs.sentry.io/api/teams/delete-an-organization-member-from-a-team/ */
 export const removeTeamMemberEndpoint: ApiEndpoint<MembershipParams> = async ({ caller, params }) => {
   const ctx = contextOf(caller, params.org);
-  await setTeamMember(ctx, { team: params.team, userId: memberOf(ctx, params), isMember: false });
+  await setTeamMember(ctx, { team: params.team, userId: await memberOf(ctx, params), isMember: false });
   return { body: await serializeOne(ctx, await getTeam(ctx, params.team)) };
 };
 
@@ -109,8 +109,12 @@ export const removeProjectTeamEndpoint: ApiEndpoint<ProjectTeamParams> = async (
   return { body: await serializeOne(ctx, await getTeam(ctx, call.params.team)) };
 };
 
-const memberOf = (ctx: Context, { member }: MembershipParams): string =>
-  member === 'me' ? (userIdOf(ctx) ?? member) : member;
+/** By the number of the membership, the user id, or `me`. */
+async function memberOf(ctx: Context, { member }: MembershipParams): Promise<string> {
+  if (member === 'me') return userIdOf(ctx) ?? member;
+  const members = await ctx.stores.members.list(ctx.organization.id);
+  return members.find(({ id }) => String(id) === member)?.userId ?? member;
+}
 
 async function serializeTeams(ctx: Context, teams: readonly Team[]) {
   const projects = await listVisibleProjects(ctx);

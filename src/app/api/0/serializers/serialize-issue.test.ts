@@ -3,7 +3,7 @@ import type { Issue } from '#storage/ports/issues.ts';
 import type { Organization, Project } from '#storage/ports/projects.ts';
 import { serializeIssue, serializeIssueDetail } from './serialize-issue.ts';
 
-const ORGANIZATION: Organization = { id: 1, slug: 'main', name: 'Main', createdAt: 0 };
+const ORGANIZATION: Organization = { id: 1, slug: 'main', name: 'Main', isOpen: true, createdAt: 0 };
 const PROJECT: Project = {
   id: 3,
   organizationId: 1,

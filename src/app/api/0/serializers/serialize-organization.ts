@@ -9,6 +9,7 @@ export function serializeOrganization(organization: Organization, publicUrl: str
     status: { id: 'active', name: 'active' },
     dateCreated: new Date(organization.createdAt).toISOString(),
     avatar: { avatarType: 'letter_avatar', avatarUuid: null },
+    openMembership: organization.isOpen,
     isEarlyAdopter: false,
     require2FA: false,
     hasAuthProvider: false,

@@ -7,7 +7,7 @@ import { findPlatform } from '#app/[org]/projects/platforms.ts';
 import { SnippetSteps } from '#app/[org]/projects/snippet-steps.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { firstValue, type SearchParams } from '#app/url-state.ts';
-import { ButtonLink } from '#ui/button.tsx';
+import { ButtonLink } from '#ui/button-link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
 import { PlatformSelect } from './platform-select.tsx';

@@ -1,4 +1,10 @@
-import { getOrganizationEndpoint } from '#app/api/0/endpoints/organization-endpoints.ts';
+import {
+  getOrganizationEndpoint,
+  updateOrganizationEndpoint,
+} from '#app/api/0/endpoints/organization-endpoints.ts';
 import { handleApiRequest } from '#app/api/0/handle-api-request.ts';
 
-export const { GET, POST, PUT, PATCH, DELETE } = handleApiRequest({ GET: getOrganizationEndpoint });
+export const { GET, POST, PUT, PATCH, DELETE } = handleApiRequest({
+  GET: getOrganizationEndpoint,
+  PUT: updateOrganizationEndpoint,
+});

@@ -1,0 +1,246 @@
+import { ChevronLeft, ChevronRight, DatabaseZap, Download, SearchX } from 'lucide-react';
+import type { Metadata } from 'next';
+import { PageFilters } from '#app/frame/page-filters.tsx';
+import { RangeBarChart } from '#app/frame/range-bar-chart.tsx';
+import { getRequestContext } from '#app/request-context.ts';
+import type { SearchParams } from '#app/url-state.ts';
+import type { ExploredTrend } from '#product/explore/count-explored-events.ts';
+import { EXPORT_ROWS_MAX } from '#product/explore/export-explored-events.ts';
+import { listExploreFields } from '#product/explore/list-explore-fields.ts';
+import { listEnvironments } from '#product/projects/list-environments.ts';
+import { listProjects } from '#product/projects/list-projects.ts';
+import { buttonClass } from '#ui/button.tsx';
+import { ButtonLink } from '#ui/button-link.tsx';
+import { Card } from '#ui/card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { formatCount, formatExact } from '#ui/format-number.ts';
+import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { ReloadButton } from '#ui/reload-button.tsx';
+import {
+  type ExploreState,
+  exploreHref,
+  exportHref,
+  PAGE_ROWS,
+  parseExploreState,
+} from '../explore-state.ts';
+import { questionOf } from '../question-of.ts';
+import { EventTable } from './event-table.tsx';
+import { ExploreSearch } from './explore-search.tsx';
+import { ExploreShape } from './explore-shape.tsx';
+import { GroupTable } from './group-table.tsx';
+import { type Exploration, readExploration } from './read-exploration.ts';
+
+export const metadata: Metadata = { title: 'Explore errors' };
+
+/** Ad-hoc questions over stored events. */
+export default async function ExploreErrorsPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ org: string }>;
+  searchParams: Promise<SearchParams>;
+}) {
+  const { org } = await params;
+  const asked = parseExploreState(await searchParams);
+  const ctx = await getRequestContext(org);
+  const question = await questionOf(ctx, asked);
+  const { projectSlugs, range } = question;
+  const state = { ...asked, filters: { ...asked.filters, projects: projectSlugs } };
+  const [exploration, projects, environments, fields] = await Promise.all([
+    readExploration(ctx, question, state),
+    listProjects(ctx),
+    listEnvironments(ctx, projectSlugs),
+    listExploreFields(ctx, { projectSlugs, range }),
+  ]);
+  const invalid = exploration.kind === 'invalid' ? exploration : null;
+  const isShapeWrong =
+    invalid !== null && ['column', 'group', 'sort', 'offset'].includes(invalid.field ?? '');
+  return (
+    <PageBody>
+      <PageHeader
+        title="Explore errors"
+        description="Ask anything of the stored events: which, how many, of whom, and by which tag."
+      />
+      <PageFilters
+        filters={state.filters}
+        projects={projects.map(({ slug, name }) => ({ slug, name }))}
+        environments={environments}
+        trailing={
+          <a
+            href={exportHref(org, state)}
+            download
+            title={`At most ${formatExact(EXPORT_ROWS_MAX)} rows`}
+            className={buttonClass({})}
+          >
+            <Download aria-hidden className="size-4" />
+            CSV
+          </a>
+        }
+      />
+      <ExploreSearch
+        organizationSlug={org}
+        state={state}
+        error={invalid && !isShapeWrong ? invalid.message : null}
+      />
+      {'trend' in exploration ? <Trend trend={exploration.trend} /> : null}
+      <ExploreShape
+        organizationSlug={org}
+        state={state}
+        fields={fields}
+        error={invalid && isShapeWrong ? invalid.message : null}
+      />
+      <div className="rounded-lg border bg-surface-raised">
+        <Answer organizationSlug={org} state={state} exploration={exploration} now={ctx.now()} />
+      </div>
+      <Pager organizationSlug={org} state={state} exploration={exploration} />
+    </PageBody>
+  );
+}
+
+function Trend({ trend }: { trend: ExploredTrend }) {
+  return (
+    <Card className="mb-3">
+      <div className="mb-3 flex flex-wrap gap-x-8 gap-y-2">
+        <Figure value={trend.events} label={trend.events === 1 ? 'event' : 'events'} />
+        <Figure value={trend.users} label={trend.users === 1 ? 'user' : 'users'} />
+      </div>
+      <RangeBarChart
+        label="Events"
+        unit="events"
+        height={110}
+        fromMs={trend.range.fromMs}
+        bucketMs={trend.bucketMs}
+        series={[{ label: 'Events', values: trend.buckets, color: 'var(--color-chart)' }]}
+      />
+    </Card>
+  );
+}
+
+function Figure({ value, label }: { value: number; label: string }) {
+  return (
+    <p>
+      <span className="numbers block font-semibold text-xl" title={formatExact(value)}>
+        {formatCount(value)}
+      </span>
+      <span className="text-text-muted text-xs">{label}</span>
+    </p>
+  );
+}
+
+function Answer({
+  organizationSlug,
+  state,
+  exploration,
+  now,
+}: {
+  organizationSlug: string;
+  state: ExploreState;
+  exploration: Exploration;
+  now: number;
+}) {
+  switch (exploration.kind) {
+    case 'unavailable':
+      return (
+        <EmptyState
+          icon={<DatabaseZap />}
+          tone="danger"
+          title="The event store does not answer"
+          actions={<ReloadButton />}
+        >
+          Nothing is lost: events go on arriving. ({exploration.reason})
+        </EmptyState>
+      );
+    case 'invalid':
+      return (
+        <EmptyState icon={<SearchX />} title="This question has no answer">
+          The message above says why, and what to change.
+        </EmptyState>
+      );
+    case 'events':
+      return exploration.rows.length === 0 ? (
+        <NothingFits organizationSlug={organizationSlug} state={state} />
+      ) : (
+        <EventTable organizationSlug={organizationSlug} state={state} rows={exploration.rows} now={now} />
+      );
+    case 'groups':
+      return exploration.groups.length === 0 ? (
+        <NothingFits organizationSlug={organizationSlug} state={state} />
+      ) : (
+        <GroupTable
+          organizationSlug={organizationSlug}
+          state={state}
+          field={exploration.field}
+          groups={exploration.groups}
+          total={exploration.trend.events}
+          now={now}
+        />
+      );
+  }
+}
+
+function NothingFits({ organizationSlug, state }: { organizationSlug: string; state: ExploreState }) {
+  const all = { filters: { projects: [], environments: [], time: { kind: 'last', period: '90d' } } } as const;
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title="No event fits"
+      actions={
+        <>
+          <ButtonLink href={exploreHref(organizationSlug, state, all)}>Look in the last 90 days</ButtonLink>
+          {state.query ? (
+            <ButtonLink href={exploreHref(organizationSlug, state, { query: '' })}>
+              Clear the search
+            </ButtonLink>
+          ) : null}
+        </>
+      }
+    >
+      {state.query
+        ? 'No stored event of the chosen projects, environments and time is what the search asks for.'
+        : 'The chosen projects stored no event in the chosen environments and time.'}
+    </EmptyState>
+  );
+}
+
+function Pager({
+  organizationSlug,
+  state,
+  exploration,
+}: {
+  organizationSlug: string;
+  state: ExploreState;
+  exploration: Exploration;
+}) {
+  const isFirst = state.group === null ? state.cursor === null : state.offset === 0;
+  const next = nextPage(state, exploration);
+  if (isFirst && next === null) return null;
+  return (
+    <nav aria-label="Pages" className="mt-3 flex items-center justify-end gap-2">
+      {exploration.kind === 'groups' ? (
+        <span className="numbers mr-auto text-text-muted text-xs">
+          {formatExact(state.offset + 1)}–{formatExact(state.offset + exploration.groups.length)} of{' '}
+          {formatExact(exploration.distinct)} values
+        </span>
+      ) : null}
+      {isFirst ? null : (
+        <ButtonLink size="sm" href={exploreHref(organizationSlug, state)}>
+          <ChevronLeft aria-hidden className="size-3.5" />
+          First page
+        </ButtonLink>
+      )}
+      {next ? (
+        <ButtonLink size="sm" href={exploreHref(organizationSlug, state, next)}>
+          Next page
+          <ChevronRight aria-hidden className="size-3.5" />
+        </ButtonLink>
+      ) : null}
+    </nav>
+  );
+}
+
+/** What changes with the next page; null after the last. */
+function nextPage(state: ExploreState, exploration: Exploration): Partial<ExploreState> | null {
+  if (exploration.kind === 'events' && exploration.nextCursor) return { cursor: exploration.nextCursor };
+  if (exploration.kind === 'groups' && exploration.hasMore) return { offset: state.offset + PAGE_ROWS };
+  return null;
+}

@@ -1,0 +1,83 @@
+import { OUTCOME_LOOKS } from '#app/[org]/stats/outcome-words.ts';
+import { outcomeTotals } from '#app/[org]/stats/stats-view.ts';
+import { RangeBarChart } from '#app/frame/range-bar-chart.tsx';
+import { withQuery } from '#app/url-state.ts';
+import type { Range } from '#product/time-buckets.ts';
+import type { OutcomeSeries } from '#storage/ports/digest.ts';
+import { Card } from '#ui/card.tsx';
+import { formatCount, formatExact, formatShare } from '#ui/format-number.ts';
+import { Link } from '#ui/navigation/link.tsx';
+
+/** What became of the errors that a project sent. */
+export type Sent = { series: readonly OutcomeSeries[]; range: Range; bucketMs: number };
+
+export function ProjectEvents({ sent }: { sent: Sent }) {
+  const [accepted] = totalsOf(sent).filter(({ outcome }) => outcome === 'accepted');
+  return (
+    <Card id="events" title="Events accepted">
+      <RangeBarChart
+        label="Events accepted"
+        unit="events"
+        height={120}
+        fromMs={sent.range.fromMs}
+        bucketMs={sent.bucketMs}
+        series={[{ label: 'Accepted', values: accepted?.buckets ?? [], color: 'var(--color-chart)' }]}
+      />
+    </Card>
+  );
+}
+
+/** How healthy the way in is: each outcome with its share; the reasons stand in the stats. */
+export function ProjectIngest({
+  organizationSlug,
+  projectSlug,
+  time,
+  sent,
+}: {
+  organizationSlug: string;
+  projectSlug: string;
+  time: Readonly<Record<string, string | null>>;
+  sent: Sent;
+}) {
+  const totals = totalsOf(sent);
+  const sum = totals.reduce((all, { total }) => all + total, 0);
+  return (
+    <Card
+      id="ingest"
+      title="What became of its errors"
+      actions={
+        <Link
+          href={withQuery(`/${organizationSlug}/stats`, { project: projectSlug, ...time })}
+          className="text-accent text-sm underline underline-offset-2"
+        >
+          Reasons
+        </Link>
+      }
+    >
+      {sum === 0 ? (
+        <p className="text-sm text-text-muted">Nothing was sent in the chosen time.</p>
+      ) : (
+        <dl className="flex flex-col gap-2 text-sm">
+          {totals.map(({ outcome, total }) => (
+            <div key={outcome} className="flex items-center gap-2" title={OUTCOME_LOOKS[outcome].meaning}>
+              <dt className="flex min-w-0 flex-1 items-center gap-2">
+                <span
+                  aria-hidden
+                  className="size-2.5 shrink-0 rounded-xs"
+                  style={{ background: OUTCOME_LOOKS[outcome].color }}
+                />
+                {OUTCOME_LOOKS[outcome].label}
+              </dt>
+              <dd className="numbers text-text-muted" title={formatExact(total)}>
+                {formatCount(total)} · {formatShare(total, sum)}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Card>
+  );
+}
+
+const totalsOf = ({ series, range, bucketMs }: Sent) =>
+  outcomeTotals(series, 'error', Math.round((range.toMs - range.fromMs) / bucketMs));

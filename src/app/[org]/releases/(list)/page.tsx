@@ -1,0 +1,140 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { Metadata } from 'next';
+import { PageFilters } from '#app/frame/page-filters.tsx';
+import { getRequestContext } from '#app/request-context.ts';
+import { filterEntries, type SearchParams, timeBounds } from '#app/url-state.ts';
+import { isErrataError } from '#lib/errors.ts';
+import { settle } from '#lib/settle.ts';
+import type { Context } from '#product/context.ts';
+import { listEnvironments } from '#product/projects/list-environments.ts';
+import { listProjects } from '#product/projects/list-projects.ts';
+import { listReleases } from '#product/releases/list-releases.ts';
+import { ButtonLink } from '#ui/button-link.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { ReloadButton } from '#ui/reload-button.tsx';
+import { TabLinks } from '#ui/tabs.tsx';
+import { parseReleasesState, type ReleasesState, releasesHref } from '../releases-state.ts';
+import { ReleaseSearch } from './release-search.tsx';
+import { ReleaseTable } from './release-table.tsx';
+import { ReleasesEmpty } from './releases-empty.tsx';
+
+export const metadata: Metadata = { title: 'Releases' };
+
+const PAGE_RELEASES = 50;
+
+export default async function ReleasesPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ org: string }>;
+  searchParams: Promise<SearchParams>;
+}) {
+  const { org } = await params;
+  const asked = parseReleasesState(await searchParams);
+  const ctx = await getRequestContext(org);
+  const projects = await listProjects(ctx);
+  const known = asked.filters.projects.filter((slug) => projects.some((project) => project.slug === slug));
+  const state = { ...asked, filters: { ...asked.filters, projects: known } };
+  const [page, environments] = await Promise.all([
+    settle(readReleases(ctx, state)),
+    listEnvironments(ctx, known),
+  ]);
+  return (
+    <PageBody>
+      <PageHeader
+        title="Releases"
+        description="Versions that your programs named, how they are doing, and what is new in them."
+      />
+      <PageFilters
+        filters={state.filters}
+        projects={projects.map(({ slug, name }) => ({ slug, name }))}
+        environments={environments}
+      />
+      <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1">
+        <ReleaseSearch key={state.search} organizationSlug={org} state={state} />
+        <TabLinks
+          label="Order of the releases"
+          tabs={[
+            {
+              href: releasesHref(org, state, { sort: 'date' }),
+              label: 'Newest',
+              isCurrent: state.sort === 'date',
+            },
+            {
+              href: releasesHref(org, state, { sort: 'version' }),
+              label: 'Highest version',
+              isCurrent: state.sort === 'version',
+            },
+          ]}
+        />
+      </div>
+      {!page.ok ? (
+        <Notice tone="warning" title="The releases cannot be listed now" actions={<ReloadButton />}>
+          {page.reason}
+        </Notice>
+      ) : (
+        <div className="rounded-lg border bg-surface-raised">
+          {page.value.releases.length === 0 ? (
+            <ReleasesEmpty organizationSlug={org} state={state} />
+          ) : (
+            <ReleaseTable
+              organizationSlug={org}
+              releases={page.value.releases}
+              filters={filterEntries(state.filters)}
+              now={ctx.now()}
+            />
+          )}
+        </div>
+      )}
+      <Pager organizationSlug={org} state={state} nextCursor={page.ok ? page.value.nextCursor : null} />
+    </PageBody>
+  );
+}
+
+/** A cursor or a search that cannot be read (an edited address) shows the first page instead. */
+async function readReleases(ctx: Context, state: ReleasesState): ReturnType<typeof listReleases> {
+  const ask = (part: { search: string; cursor: string | null }) =>
+    listReleases(ctx, {
+      ...part,
+      projectSlugs: state.filters.projects,
+      environments: state.filters.environments,
+      range: timeBounds(state.filters.time, ctx.now()),
+      sort: state.sort,
+      limit: PAGE_RELEASES,
+    });
+  try {
+    return await ask(state);
+  } catch (error) {
+    if (!isErrataError(error) || error.code !== 'invalid' || !(state.cursor || state.search)) throw error;
+    return await ask({ search: error.field === 'query' ? '' : state.search, cursor: null });
+  }
+}
+
+function Pager({
+  organizationSlug,
+  state,
+  nextCursor,
+}: {
+  organizationSlug: string;
+  state: ReleasesState;
+  nextCursor: string | null;
+}) {
+  if (!nextCursor && !state.cursor) return null;
+  return (
+    <nav aria-label="Pages" className="mt-3 flex justify-end gap-2">
+      {state.cursor ? (
+        <ButtonLink size="sm" href={releasesHref(organizationSlug, state)}>
+          <ChevronLeft aria-hidden className="size-3.5" />
+          First page
+        </ButtonLink>
+      ) : null}
+      {nextCursor ? (
+        <ButtonLink size="sm" href={releasesHref(organizationSlug, state, { cursor: nextCursor })}>
+          Next page
+          <ChevronRight aria-hidden className="size-3.5" />
+        </ButtonLink>
+      ) : null}
+    </nav>
+  );
+}

@@ -1,0 +1,42 @@
+import {
+  filterEntries,
+  firstValue,
+  type PageFilters,
+  parsePageFilters,
+  type SearchParams,
+  withQuery,
+} from '#app/url-state.ts';
+import type { ReleaseSort } from '#storage/ports/releases.ts';
+
+/** What the list of releases shows; all of it stands in the URL. */
+export type ReleasesState = {
+  filters: PageFilters;
+  /** Part of a version. */
+  search: string;
+  sort: ReleaseSort;
+  cursor: string | null;
+};
+
+export function parseReleasesState(params: SearchParams): ReleasesState {
+  return {
+    filters: parsePageFilters(params),
+    search: firstValue(params, 'query') ?? '',
+    sort: firstValue(params, 'sort') === 'version' ? 'version' : 'date',
+    cursor: firstValue(params, 'cursor') || null,
+  };
+}
+
+/** The address of a state; defaults are left out. A change of anything but the cursor starts at the first page. */
+export function releasesHref(
+  organizationSlug: string,
+  state: ReleasesState,
+  change: Partial<ReleasesState> = {},
+): string {
+  const next = { ...state, cursor: null, ...change };
+  return withQuery(`/${organizationSlug}/releases`, {
+    ...filterEntries(next.filters),
+    query: next.search || null,
+    sort: next.sort === 'date' ? null : next.sort,
+    cursor: next.cursor,
+  });
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { searchTerm } from './search-term.ts';
+
+test.each([
+  ['release', 'web@1.2.0+7', 'release:web@1.2.0+7'],
+  ['release', 'a "b" *', 'release:"a \\"b\\" \\*"'],
+  ['plan', '>5', 'plan:">5"'],
+  ['plan', '', '!has:plan'],
+  ['is', 'x', 'tags[is]:x'],
+  ['9lives', 'x', 'tags[9lives]:x'],
+  ['tags[level]', 'x', 'tags[level]:x'],
+  ['a key', 'x', null],
+])('%s with %j is %s', (key, value, term) => {
+  expect(searchTerm(key, value)).toBe(term);
+});

@@ -1,0 +1,33 @@
+/** Keys that mean something else than a tag of that name in a search. */
+const NAMED_OTHERWISE: ReadonlySet<string> = new Set([
+  'is',
+  'has',
+  'assigned',
+  'assigned_or_suggested',
+  'bookmarks',
+  'subscribed',
+  'issue.id',
+  'project.name',
+  'age',
+  'message',
+]);
+
+/**
+ * The term of a search that finds what has the value under the key, `!has:key` for the empty value; null when searches
+ * cannot name the key.
+ */
+export function searchTerm(key: string, value: string): string | null {
+  const name = nameOf(key);
+  if (name === null) return null;
+  return value === '' ? `!has:${name}` : `${name}:${quoteValue(value)}`;
+}
+
+/** A value as a search writes it: in quotes where it would mean something else. */
+export const quoteValue = (value: string): string =>
+  /^[^\s"()[\],\\*:/<>=!][^\s"()[\],\\*]*$/.test(value) ? value : `"${value.replace(/["\\*]/g, '\\$&')}"`;
+
+function nameOf(key: string): string | null {
+  if (/^tags\[[\w.:-]+\]$/.test(key)) return key;
+  if (!/^[\w.:-]+$/.test(key)) return null;
+  return NAMED_OTHERWISE.has(key) || !/^[A-Za-z_][\w.-]*$/.test(key) ? `tags[${key}]` : key;
+}

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { answerPage } from '#app/api/0/answer-page.ts';
+import { contextOf } from '#app/api/0/api-caller.ts';
+import type { ApiEndpoint } from '#app/api/0/handle-api-request.ts';
+import { readJsonBody } from '#app/api/0/read-json-body.ts';
+import { readLimit } from '#app/api/0/read-parameters.ts';
+import { serializeInvitation, serializeMember } from '#app/api/0/serializers/serialize-member.ts';
+import { invalid } from '#lib/errors.ts';
+import type { Context } from '#product/context.ts';
+import { inviteMember, type SentInvitation } from '#product/invitations/invite-member.ts';
+import { listInvitations } from '#product/invitations/list-invitations.ts';
+import { resendInvitation } from '#product/invitations/resend-invitation.ts';
+import { revokeInvitation } from '#product/invitations/revoke-invitation.ts';
+import { changeRole } from '#product/members/change-role.ts';
+import { getMember } from '#product/members/get-member.ts';
+import { listMembers } from '#product/members/list-members.ts';
+import { leaveOrganization, removeMember } from '#product/members/remove-member.ts';
+import { getServices } from '#product/services.ts';
+import type { Invitation } from '#storage/ports/invitations.ts';
+import type { OrganizationParams } from './organization-endpoints.ts';
+
+type MemberParams = OrganizationParams & { member: string };
+
+const NEW_MEMBER = z.object({
+  email: z.string().max(1_000),
+  orgRole: z.string().max(40).optional(),
+  role: z.string().max(40).optional(),
+  teams: z.array(z.string().max(80)).max(200).optional(),
+  teamRoles: z
+    .array(z.object({ teamSlug: z.string().max(80) }))
+    .max(200)
+    .optional(),
+});
+
+const MEMBER_CHANGE = z.object({
+  orgRole: z.string().max(40).optional(),
+  role: z.string().max(40).optional(),
+  reinvite: z.boolean().optional(),
+});
+
+/** Members, then pending invitations. Source: https://docs.sentry.io/api/organizations/list-an-organizations-members/ */
+export const listMembersEndpoint: ApiEndpoint<OrganizationParams> = async ({ caller, params, url }) => {
+  const ctx = contextOf(caller, params.org);
+  const limit = readLimit(url);
+  return answerPage(ctx.publicUrl, url, async (cursor) => {
+    const from = readOffset(cursor);
+    const [members, invitations, teams] = await Promise.all([
+      listMembers(ctx),
+      listInvitations(ctx),
+      ctx.stores.teams.list(ctx.organization.id),
+    ]);
+    const rows = [
+      ...members.map((member) => serializeMember(member, teams)),
+      ...invitations.map((invitation) => serializeInvitation(invitation, teams, ctx.now())),
+    ];
+    const query = (url.searchParams.get('query') ?? '').toLowerCase();
+    const found = rows.filter(({ name, email }) => `${name}\n${email}`.toLowerCase().includes(query));
+    const next = from + limit;
+    return { rows: found.slice(from, next), nextCursor: next < found.length ? `0:${next}:0` : null };
+  });
+};
+
+/**
+ * Invites; `invite_link` is answered this once, for callers that hand it over themselves.
+ * Source: https://docs.sentry.io/api/organizations/add-a-member-to-an-organization/
+ */
+export const inviteMemberEndpoint: ApiEndpoint<OrganizationParams> = async ({ caller, params, request }) => {
+  const ctx = contextOf(caller, params.org);
+  const body = await readJsonBody(request, NEW_MEMBER);
+  const sent = await inviteMember(ctx, getServices().mailer, {
+    email: body.email,
+    role: body.orgRole ?? body.role ?? 'member',
+    teams: body.teamRoles?.map(({ teamSlug }) => teamSlug) ?? body.teams ?? [],
+  });
+  return { body: await serializeSent(ctx, sent), status: 201 };
+};
+
+/** Source: https://docs.sentry.io/api/organizations/retrieve-an-organization-member/ */
+export const getMemberEndpoint: ApiEndpoint<MemberParams> = async ({ caller, params }) => {
+  const ctx = contextOf(caller, params.org);
+  return { body: await serializeEither(ctx, params.member) };
+};
+
+/** Another role, or with `reinvite` the mail again. Source: https://docs.sentry.io/api/organizations/update-an-organization-members-roles/ */
+export const updateMemberEndpoint: ApiEndpoint<MemberParams> = async ({ caller, params, request }) => {
+  const ctx = contextOf(caller, params.org);
+  const { orgRole, role, reinvite } = await readJsonBody(request, MEMBER_CHANGE);
+  const invitation = await findInvitation(ctx, params.member);
+  if (invitation) {
+    if (!reinvite) throw invalid('An invitation can only be sent again: give "reinvite": true', 'reinvite');
+    const sent = await resendInvitation(ctx, getServices().mailer, { invitationId: invitation.id });
+    return { body: await serializeSent(ctx, sent) };
+  }
+  const given = orgRole ?? role;
+  if (given === undefined) throw invalid('Give the role as "orgRole"', 'orgRole');
+  await changeRole(ctx, { member: params.member, role: given });
+  return { body: await serializeEither(ctx, params.member) };
+};
+
+/** `me` leaves. Source: https://docs.sentry.io/api/organizations/delete-an-organization-member/ */
+export const removeMemberEndpoint: ApiEndpoint<MemberParams> = async ({ caller, params }) => {
+  const ctx = contextOf(caller, params.org);
+  const invitation = await findInvitation(ctx, params.member);
+  if (invitation) await revokeInvitation(ctx, { invitationId: invitation.id });
+  else if (params.member === 'me') await leaveOrganization(ctx);
+  else await removeMember(ctx, { member: params.member });
+  return { body: null, status: 204 };
+};
+
+async function findInvitation(ctx: Context, name: string): Promise<Invitation | null> {
+  return (await listInvitations(ctx)).find(({ id }) => String(id) === name) ?? null;
+}
+
+async function serializeEither(ctx: Context, name: string) {
+  const [invitation, teams] = await Promise.all([
+    findInvitation(ctx, name),
+    ctx.stores.teams.list(ctx.organization.id),
+  ]);
+  if (invitation) return serializeInvitation(invitation, teams, ctx.now());
+  return serializeMember(await getMember(ctx, name), teams);
+}
+
+async function serializeSent(ctx: Context, { invitation, url, mail }: SentInvitation) {
+  const teams = await ctx.stores.teams.list(ctx.organization.id);
+  return {
+    ...serializeInvitation(invitation, teams, ctx.now()),
+    invite_link: url,
+    mailSent: mail.kind === 'sent',
+  };
+}
+
+/** Sentry's cursor of a list with numbered rows: `0:<offset>:0`. Throws Invalid. */
+function readOffset(cursor: string | null): number {
+  if (cursor === null) return 0;
+  const offset = /^0:(\d{1,6}):0$/.exec(cursor)?.[1];
+  if (offset === undefined) throw invalid('The cursor is none that a page gave', 'cursor');
+  return Number(offset);
+}

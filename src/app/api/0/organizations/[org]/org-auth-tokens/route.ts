@@ -1,0 +1,10 @@
+import {
+  createOrganizationTokenEndpoint,
+  listOrganizationTokensEndpoint,
+} from '#app/api/0/endpoints/organization-token-endpoints.ts';
+import { handleApiRequest } from '#app/api/0/handle-api-request.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = handleApiRequest({
+  GET: listOrganizationTokensEndpoint,
+  POST: createOrganizationTokenEndpoint,
+});

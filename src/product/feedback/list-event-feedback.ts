@@ -1,0 +1,13 @@
+import type { Context } from '#product/context.ts';
+import { requireRight } from '#product/permissions.ts';
+import { eventScope } from '#product/visible-projects.ts';
+import type { DigestedFeedback } from '#protocol/telemetry.ts';
+
+/** What people said about one event, newest first, at most 20. */
+export async function listEventFeedback(
+  ctx: Context,
+  event: { projectId: number; eventId: string },
+): Promise<readonly DigestedFeedback[]> {
+  requireRight(ctx, 'event:read');
+  return ctx.stores.telemetry.listEventFeedback(eventScope(ctx, [event.projectId]), event.eventId);
+}

@@ -1,0 +1,46 @@
+import type { DeletedProject } from '#storage/ports/project-deletions.ts';
+import type { Stores } from '#storage/ports/stores.ts';
+
+/** Projects of one run; the next run goes on. */
+const PROJECTS_PER_RUN_MAX = 5;
+const BLOBS_PER_PAGE = 500;
+/** Blobs that one run removes of one project; the next run goes on. */
+const BLOB_PAGES_MAX = 40;
+/** What was in the spool when a project was deleted has been digested by then. */
+const LAST_SWEEP_AFTER_MS = 60 * 60_000;
+
+type DeletionStores = Pick<Stores, 'projectDeletions' | 'deletedProjectData' | 'blobs'>;
+
+/**
+ * Removes what deleted projects have stored: bodies of attachments, recordings and profiles, then all rows; at once, and
+ * again after an hour for what was on its way. May be interrupted anywhere. Answers how many projects were swept.
+ */
+export async function deleteProjectData(stores: DeletionStores, nowMs: number): Promise<number> {
+  const due = (await stores.projectDeletions.listDeleted()).filter(
+    (project) => project.sweeps === 0 || nowMs - project.deletedAt >= LAST_SWEEP_AFTER_MS,
+  );
+  let swept = 0;
+  for (const project of due.slice(0, PROJECTS_PER_RUN_MAX)) {
+    if (!(await deleteBlobs(stores, project))) continue;
+    await stores.deletedProjectData.deleteRows(project);
+    if (project.sweeps === 0) await stores.projectDeletions.noteSweep(project.projectId);
+    else await stores.projectDeletions.forget(project.projectId);
+    swept += 1;
+  }
+  return swept;
+}
+
+/** False when some are left for the next run. */
+async function deleteBlobs(
+  { deletedProjectData, blobs }: DeletionStores,
+  project: DeletedProject,
+): Promise<boolean> {
+  let after = '';
+  for (let page = 0; page < BLOB_PAGES_MAX; page += 1) {
+    const keys = await deletedProjectData.listBlobKeys(project, after, BLOBS_PER_PAGE);
+    for (const key of keys) await blobs.delete(key);
+    if (keys.length < BLOBS_PER_PAGE) return true;
+    after = keys.at(-1) ?? after;
+  }
+  return false;
+}

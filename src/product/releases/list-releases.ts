@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { invalid } from '#lib/errors.ts';
+import type { Context } from '#product/context.ts';
+import { decodeCursor, encodeCursor } from '#product/cursor.ts';
+import { checkLimit } from '#product/page-limit.ts';
+import { requireRight } from '#product/permissions.ts';
+import { checkRange, type Range } from '#product/time-buckets.ts';
+import { eventScope, selectProjects } from '#product/visible-projects.ts';
+import { RELEASE_SORTS, type ReleaseSort } from '#storage/ports/releases.ts';
+import {
+  environmentParts,
+  listHealth,
+  type ReleaseRow,
+  type ReleaseScope,
+  toReleaseRows,
+} from './release-row.ts';
+
+export const SEARCH_CHARACTERS_MAX = 250;
+/** Releases that an environment is looked for in: those with the most events. */
+const RELEASES_IN_ENVIRONMENTS_MAX = 2_000;
+
+/**
+ * Releases whose name contains the search, with what happened in the range. With environments only those that were
+ * active there in the range. Throws Invalid, and NotFound for a project that is not visible.
+ */
+export async function listReleases(
+  ctx: Context,
+  input: {
+    search: string;
+    /** Empty for all that are visible; so are the environments. */
+    projectSlugs: readonly string[];
+    environments: readonly string[];
+    range: Range;
+    sort: ReleaseSort;
+    limit: number;
+    cursor: string | null;
+  },
+): Promise<{ releases: readonly ReleaseRow[]; nextCursor: string | null }> {
+  requireRight(ctx, 'project:read');
+  checkLimit(input.limit);
+  checkRange(input.range);
+  if (!RELEASE_SORTS.includes(input.sort)) {
+    throw invalid(`Releases cannot be sorted by "${input.sort}": choose date or version`, 'sort');
+  }
+  if (input.search.length > SEARCH_CHARACTERS_MAX) {
+    throw invalid(`A search for releases has at most ${SEARCH_CHARACTERS_MAX} characters`, 'query');
+  }
+  const after = decodeCursor(input.cursor, PLACE);
+  if (after && after.sort !== input.sort) {
+    throw invalid(`The cursor is of a list sorted by ${after.sort}: start again without a cursor`, 'cursor');
+  }
+  const projects = await selectProjects(ctx, input.projectSlugs);
+  const scope: ReleaseScope = { projects, environments: input.environments, range: input.range };
+  const page = await ctx.stores.releases.listPage(
+    ctx.organization.id,
+    projects.map((project) => project.id),
+    {
+      search: input.search.trim(),
+      versions: input.environments.length === 0 ? null : await listActiveVersions(ctx, scope),
+      sort: input.sort,
+      limit: input.limit,
+      after: after && { sortValue: after.value, id: after.id },
+    },
+  );
+  return {
+    releases: await toReleaseRows(ctx, scope, page.releases),
+    nextCursor: page.next && encodeCursor({ sort: input.sort, value: page.next.sortValue, id: page.next.id }),
+  };
+}
+
+const PLACE = z.object({
+  sort: z.enum(RELEASE_SORTS),
+  value: z.string().max(SEARCH_CHARACTERS_MAX * 2),
+  id: z.number().int().nonnegative(),
+});
+
+/** Releases with an event or a session in the environments. */
+async function listActiveVersions(ctx: Context, scope: ReleaseScope): Promise<readonly string[]> {
+  const [{ groups }, health] = await Promise.all([
+    ctx.stores.eventExplore.groupBy(
+      eventScope(
+        ctx,
+        scope.projects.map((project) => project.id),
+      ),
+      { range: scope.range, expression: { kind: 'and', parts: environmentParts(scope.environments) } },
+      { kind: 'column', name: 'release' },
+      { sort: 'events', isDescending: true, limit: RELEASES_IN_ENVIRONMENTS_MAX, offset: 0 },
+    ),
+    listHealth(ctx, scope),
+  ]);
+  return [...new Set([...groups.map((group) => group.value), ...health.map((row) => row.release)])];
+}

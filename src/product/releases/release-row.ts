@@ -1,0 +1,125 @@
+import type { Context } from '#product/context.ts';
+import { inEnvironments } from '#product/search/read-issue-search.ts';
+import { getReleaseHealth, type ReleaseHealthRow } from '#product/sessions/get-release-health.ts';
+import type { Range } from '#product/time-buckets.ts';
+import { eventScope } from '#product/visible-projects.ts';
+import type { EventGroup } from '#storage/ports/event-explore.ts';
+import type { Project } from '#storage/ports/projects.ts';
+import type { Release } from '#storage/ports/releases.ts';
+import type { EventExpression } from '#storage/ports/search.ts';
+
+/** What happened in a range, of the chosen projects and environments. */
+export type ReleaseScope = {
+  projects: readonly Project[];
+  environments: readonly string[];
+  range: Range;
+};
+
+/** How the sessions of a release went that began in the range. */
+export type Health = {
+  sessions: number;
+  users: number;
+  /** Share without a crash, 0 to 1; null when there are none, or no session names a user. */
+  crashFreeSessions: number | null;
+  crashFreeUsers: number | null;
+  /** Share of the sessions of its projects, 0 to 1. */
+  adoption: number;
+};
+
+export type ReleaseRow = {
+  version: string;
+  /** Milliseconds since the epoch; null until somebody tells when it was released. */
+  releasedAt: number | null;
+  firstSeen: number;
+  projectSlugs: readonly string[];
+  /** Issues that were first seen in it, at any time. */
+  newIssues: number;
+  /** Of the range; null when nothing happened in it. */
+  events: Pick<EventGroup, 'events' | 'users' | 'firstSeen' | 'lastSeen'> | null;
+  /** null when no session of it began in the range. */
+  health: Health | null;
+};
+
+/** Completes releases with what they are shown with, in the same order. */
+export async function toReleaseRows(
+  ctx: Context,
+  scope: ReleaseScope,
+  releases: readonly Release[],
+): Promise<readonly ReleaseRow[]> {
+  if (releases.length === 0) return [];
+  const versions = releases.map((release) => release.version);
+  const projectIds = scope.projects.map((project) => project.id);
+  const [newIssues, events, health] = await Promise.all([
+    ctx.stores.releases.countNewIssues(ctx.organization.id, projectIds, versions),
+    countReleaseEvents(ctx, scope, versions),
+    listHealth(ctx, scope),
+  ]);
+  const slugs = new Map(scope.projects.map((project) => [project.id, project.slug]));
+  return releases.map((release) => ({
+    version: release.version,
+    releasedAt: release.releasedAt,
+    firstSeen: release.firstSeen,
+    projectSlugs: release.projects.flatMap(({ projectId }) => slugs.get(projectId) ?? []).sort(),
+    newIssues: newIssues.get(release.version) ?? 0,
+    events: events.get(release.version) ?? null,
+    health: sumHealth(health, release.version),
+  }));
+}
+
+/** By version; versions without an event in the range are left out. */
+async function countReleaseEvents(
+  ctx: Context,
+  scope: ReleaseScope,
+  versions: readonly string[],
+): Promise<ReadonlyMap<string, EventGroup>> {
+  const { groups } = await ctx.stores.eventExplore.groupBy(
+    eventScope(
+      ctx,
+      scope.projects.map((project) => project.id),
+    ),
+    {
+      range: scope.range,
+      expression: { kind: 'and', parts: [ofReleases(versions), ...environmentParts(scope.environments)] },
+    },
+    { kind: 'column', name: 'release' },
+    { sort: 'events', isDescending: true, limit: versions.length, offset: 0 },
+  );
+  return new Map(groups.map((group) => [group.value, group]));
+}
+
+export const ofReleases = (versions: readonly string[]): EventExpression => ({
+  kind: 'text',
+  field: { kind: 'column', name: 'release' },
+  matches: versions.map((text) => ({ kind: 'exact', text })),
+  isNegated: false,
+});
+
+export const environmentParts = (environments: readonly string[]): readonly EventExpression[] =>
+  environments.length > 0 ? [inEnvironments(environments)] : [];
+
+export const listHealth = (ctx: Context, { projects, range, environments }: ReleaseScope) =>
+  getReleaseHealth(ctx, { projectSlugs: projects.map((project) => project.slug), range, environments });
+
+/** Of several projects together; a user of two of them counts in both. */
+export function sumHealth(rows: readonly ReleaseHealthRow[], version: string): Health | null {
+  const own = rows.filter((row) => row.release === version);
+  const sessions = sum(own, (row) => row.sessions);
+  if (sessions === 0) return null;
+  const projects = new Set(own.map((row) => row.projectId));
+  const users = sum(own, (row) => row.users);
+  return {
+    sessions,
+    users,
+    crashFreeSessions: 1 - sum(own, (row) => row.crashed) / sessions,
+    crashFreeUsers: users === 0 ? null : 1 - sum(own, (row) => row.crashedUsers) / users,
+    adoption:
+      sessions /
+      sum(
+        rows.filter((row) => projects.has(row.projectId)),
+        (row) => row.sessions,
+      ),
+  };
+}
+
+const sum = <Row>(rows: readonly Row[], read: (row: Row) => number): number =>
+  rows.reduce((total, row) => total + read(row), 0);

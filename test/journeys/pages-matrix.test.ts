@@ -1,0 +1,235 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApiClient } from '../harness/api-client.ts';
+import { findChromium, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
+import { eventEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
+import { findEvent } from '../harness/find-event.ts';
+import { makeJavascriptError } from '../harness/sample-event.ts';
+import { makeProject } from '../harness/shared-errata.ts';
+import { signIn } from '../harness/sign-in.ts';
+import { ADMIN, type CliResult, ROOT } from '../harness/start-errata.ts';
+
+const APP = path.join(ROOT, 'src/app');
+const DESKTOP = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+const SCOPES = 'org:read,project:read,member:read,member:write,member:admin,event:read,event:write';
+/** What comes after the first paint is looked at as well. */
+const SETTLE_MS = 150;
+
+type Place = {
+  project: string;
+  issue: string;
+  event: string;
+  release: string;
+  share: string;
+  invitation: string;
+  reset: string;
+};
+type Row = {
+  /** An address that the page has. */
+  at: (place: Place) => string;
+  /** The page that it leads the owner to, as the beginning of its path; absent when it stays. */
+  leadsTo?: (place: Place) => string;
+  /** 200 when absent. */
+  status?: number;
+  isSignedOut?: true;
+};
+
+const own = (page: string) => ({ at: () => page });
+const ofProject = (page: string) => ({
+  at: ({ project }: Place) => `/main/settings/projects/${project}${page}`,
+});
+const ofIssue = (page: string) => ({ at: ({ issue }: Place) => `/main/issues/${issue}${page}` });
+
+/** Every page of src/app, by its folder without the groups: a new one without a row fails. */
+const ROWS: Readonly<Record<string, Row>> = {
+  '/': { at: () => '/', leadsTo: () => '/main/issues' },
+  '/login': { at: () => '/login', isSignedOut: true },
+  '/login/second-step': { at: () => '/login/second-step', leadsTo: () => '/login', isSignedOut: true },
+  '/setup': { at: () => '/setup?token=none', isSignedOut: true },
+  '/invite/[token]': { at: ({ invitation }) => `/invite/${invitation}`, isSignedOut: true },
+  '/reset-password': { at: () => '/reset-password', isSignedOut: true },
+  '/reset-password/[token]': { at: ({ reset }) => `/reset-password/${reset}`, isSignedOut: true },
+  '/share/issue/[token]': { at: ({ share }) => `/share/issue/${share}`, isSignedOut: true },
+  '/i/[issue]': { at: ({ issue }) => `/i/${issue}` },
+  '/design': { at: () => '/design', status: 404 },
+  '/account': own('/account'),
+  '/account/passkeys': own('/account/passkeys'),
+  '/account/security': own('/account/security'),
+  '/account/sessions': own('/account/sessions'),
+  '/account/tokens': own('/account/tokens'),
+  '/account/confirm-email/[token]': own('/account/confirm-email/none'),
+  '/[org]/issues': own('/main/issues'),
+  '/[org]/issues/[issue]': ofIssue(''),
+  '/[org]/issues/[issue]/activity': ofIssue('/activity'),
+  '/[org]/issues/[issue]/attachments': ofIssue('/attachments'),
+  '/[org]/issues/[issue]/events': ofIssue('/events'),
+  '/[org]/issues/[issue]/events/[event]': {
+    at: ({ issue, event }) => `/main/issues/${issue}/events/${event}`,
+  },
+  '/[org]/issues/[issue]/feedback': ofIssue('/feedback'),
+  '/[org]/issues/[issue]/grouping': ofIssue('/grouping'),
+  '/[org]/issues/[issue]/similar': ofIssue('/similar'),
+  '/[org]/issues/[issue]/tags': ofIssue('/tags'),
+  '/[org]/projects': own('/main/projects'),
+  '/[org]/projects/new': own('/main/projects/new'),
+  '/[org]/projects/[project]': { at: ({ project }) => `/main/projects/${project}` },
+  '/[org]/projects/[project]/getting-started': {
+    at: ({ project }) => `/main/projects/${project}/getting-started`,
+  },
+  '/[org]/projects/[project]/events/[event]': {
+    at: ({ project, event }) => `/main/projects/${project}/events/${event}`,
+    leadsTo: ({ issue, event }) => `/main/issues/${issue}/events/${event}`,
+  },
+  '/[org]/releases': own('/main/releases'),
+  '/[org]/releases/[...version]': {
+    at: ({ release, project }) => `/main/releases/${release}?project=${project}`,
+  },
+  '/[org]/explore': { at: () => '/main/explore', leadsTo: () => '/main/explore/errors' },
+  '/[org]/explore/errors': own('/main/explore/errors'),
+  '/[org]/stats': own('/main/stats'),
+  '/[org]/settings': own('/main/settings'),
+  '/[org]/settings/audit-log': own('/main/settings/audit-log'),
+  '/[org]/settings/auth': own('/main/settings/auth'),
+  '/[org]/settings/members': own('/main/settings/members'),
+  '/[org]/settings/privacy': own('/main/settings/privacy'),
+  '/[org]/settings/projects': { at: () => '/main/settings/projects', leadsTo: () => '/main/projects' },
+  '/[org]/settings/quotas': own('/main/settings/quotas'),
+  '/[org]/settings/sharing': own('/main/settings/sharing'),
+  '/[org]/settings/storage': own('/main/settings/storage'),
+  '/[org]/settings/teams': own('/main/settings/teams'),
+  '/[org]/settings/tokens': own('/main/settings/tokens'),
+  '/[org]/settings/projects/[project]': ofProject(''),
+  '/[org]/settings/projects/[project]/discarded': ofProject('/discarded'),
+  '/[org]/settings/projects/[project]/filters': ofProject('/filters'),
+  '/[org]/settings/projects/[project]/grouping': ofProject('/grouping'),
+  '/[org]/settings/projects/[project]/keys': ofProject('/keys'),
+  '/[org]/settings/projects/[project]/ownership': ofProject('/ownership'),
+  '/[org]/settings/projects/[project]/privacy': ofProject('/privacy'),
+  '/[org]/settings/projects/[project]/rate-limits': ofProject('/rate-limits'),
+};
+
+test('every page has a row, and every row a page', () => {
+  expect(listPages().sort()).toEqual(Object.keys(ROWS).sort());
+});
+
+const hasBrowser = findChromium() !== null;
+
+describe.skipIf(!hasBrowser)(`every page in a browser${hasBrowser ? '' : ` (${NO_CHROMIUM})`}`, () => {
+  let browser: Browser;
+  let signedIn: Page;
+  let signedOut: Page;
+  let url: string;
+  let place: Place;
+
+  beforeAll(async () => {
+    const { errata, dsn, slug } = await makeProject('matrix');
+    ({ url } = errata);
+    const api = createApiClient(url, await errata.token(SCOPES));
+    const event = makeJavascriptError({ issue: 1, bytes: 4_000 });
+    expect((await postEnvelope(parseDsn(dsn), eventEnvelope(event))).status).toBe(200);
+    const { issue } = await findEvent(api, slug, event.event_id);
+    const shared = await api.request('POST', `/api/0/issues/${issue.id}/share/`, {});
+    const invited = await api.request('POST', '/api/0/organizations/main/members/', {
+      email: `${slug}@example.com`,
+      orgRole: 'member',
+    });
+    place = {
+      project: slug,
+      issue: issue.shortId,
+      event: event.event_id,
+      release: 'shop-web@4.11.2',
+      share: (shared.body as { shareId: string }).shareId,
+      invitation: (invited.body as { invite_link?: string }).invite_link?.split('/').at(-1) ?? 'none',
+      reset: resetToken(await errata.cli(['user', 'reset-password', ADMIN.email])),
+    };
+    browser = await launchChromium();
+    signedIn = await signIn(browser, url);
+    signedOut = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
+    await signedIn.emulateMedia({ reducedMotion: 'reduce' });
+  });
+  afterAll(async () => browser?.close());
+
+  test.each(Object.entries(ROWS))('%s', async (_, row) => {
+    const page = row.isSignedOut ? signedOut : signedIn;
+    const found: string[] = [];
+    const { origin } = new URL(url);
+    const stop = listen(page, (what) => found.push(what), origin);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize(DESKTOP);
+    const answer = await page.goto(`${url}${row.at(place)}`);
+    expect(answer?.status()).toBe(row.status ?? 200);
+    const { pathname } = new URL(page.url());
+    expect(pathname.startsWith(decodeURI(row.leadsTo?.(place) ?? pathname))).toBe(true);
+    if (row.status === undefined) {
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await page.waitForTimeout(SETTLE_MS);
+      found.push(...(await seriousViolations(page)));
+      // Only colours change with the scheme, and only places with the width.
+      await page.emulateMedia({ colorScheme: 'dark' });
+      found.push(...(await seriousViolations(page, ['color-contrast'])).map((what) => `dark: ${what}`));
+      await page.setViewportSize(PHONE);
+      await page.waitForTimeout(SETTLE_MS);
+      found.push(...(await seriousViolations(page, PHONE_RULES)).map((what) => `390 px: ${what}`));
+      const { scrollWidth, clientWidth } = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return { scrollWidth, clientWidth };
+      });
+      if (scrollWidth > clientWidth) found.push(`390 px: scrolls sideways, ${scrollWidth} wide`);
+    }
+    stop();
+    expect(found).toEqual([]);
+  });
+});
+
+const resetToken = ({ stdout }: CliResult): string => /reset-password\/(\S+)/.exec(stdout)?.[1] ?? 'none';
+
+const PHONE_RULES = ['button-name', 'link-name', 'label', 'aria-hidden-focus', 'scrollable-region-focusable'];
+
+async function seriousViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  if (rules) axe.withRules([...rules]);
+  const { violations } = await axe.analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+}
+
+/** Errors that the page writes or throws, and requests that leave the origin; answers how to stop. */
+function listen(page: Page, tell: (what: string) => void, origin: string): () => void {
+  const onConsole = (message: { type(): string; text(): string; location(): { url: string } }) => {
+    // The browser notes the status of the page itself, which the row says.
+    const isOwnStatus = /status of 404/.test(message.text()) && message.location().url === page.url();
+    if (message.type() === 'error' && !isOwnStatus) tell(`console: ${message.text()}`);
+  };
+  const onError = (error: Error) => tell(`thrown: ${error}`);
+  const onRequest = (request: { url(): string }) => {
+    const address = new URL(request.url());
+    if (/^https?:$/.test(address.protocol) && address.origin !== origin) tell(`leaves: ${request.url()}`);
+  };
+  page.on('console', onConsole);
+  page.on('pageerror', onError);
+  page.on('request', onRequest);
+  return () => {
+    page.off('console', onConsole);
+    page.off('pageerror', onError);
+    page.off('request', onRequest);
+  };
+}
+
+/** `/[org]/issues` for `[org]/issues/(stream)/page.tsx`. */
+function listPages(): string[] {
+  return readdirSync(APP, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.split(path.sep))
+    .filter((segments) => segments.at(-1) === 'page.tsx')
+    .map(
+      (segments) =>
+        `/${segments
+          .slice(0, -1)
+          .filter((segment) => !segment.startsWith('('))
+          .join('/')}`,
+    );
+}

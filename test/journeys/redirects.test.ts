@@ -1,0 +1,69 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { eventEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
+import { findEvent } from '../harness/find-event.ts';
+import { makeJavascriptError } from '../harness/sample-event.ts';
+import { makeProject } from '../harness/shared-errata.ts';
+
+/** Old links of chats and mails. */
+describe("Sentry's own page addresses", () => {
+  let url: string;
+  let slug: string;
+  let shortId: string;
+  let issueId: string;
+  let eventId: string;
+
+  beforeAll(async () => {
+    const { errata, api, dsn, ...project } = await makeProject('moved');
+    ({ url } = errata);
+    ({ slug } = project);
+    const event = makeJavascriptError({ issue: 1, bytes: 2_000 });
+    eventId = event.event_id;
+    expect((await postEnvelope(parseDsn(dsn), eventEnvelope(event))).status).toBe(200);
+    const { issue } = await findEvent(api, slug, eventId);
+    ({ shortId, id: issueId } = issue);
+  });
+
+  const ask = (path: string, method = 'GET') => fetch(`${url}${path}`, { method, redirect: 'manual' });
+
+  test('answer 308 with and without a slash at the end, and keep the query', async () => {
+    const pairs = [
+      [`/organizations/main/issues/${issueId}/`, `/main/issues/${issueId}`],
+      [
+        `/organizations/main/issues/${issueId}/events/${eventId}/`,
+        `/main/issues/${issueId}/events/${eventId}`,
+      ],
+      [`/main/${slug}/issues/${shortId}/`, `/main/issues/${shortId}`],
+      [`/settings/main/projects/${slug}/keys/`, `/main/settings/projects/${slug}/keys`],
+      ['/organizations/main/issues/', '/main/issues'],
+      ['/organizations/main/releases/web%402.1.0/', '/main/releases/web%402.1.0'],
+      ['/organizations/main/projects/', '/main/projects'],
+      ['/settings/account/security/', '/account/security'],
+      ['/settings/main/', '/main/settings'],
+    ] as const;
+    for (const [from, to] of pairs) {
+      for (const path of [from, from.slice(0, -1)]) {
+        const answer = await ask(`${path}?query=is%3Aunresolved&project=${slug}`);
+        expect([path, answer.status]).toEqual([path, 308]);
+        expect(answer.headers.get('location')).toBe(`${to}?query=is%3Aunresolved&project=${slug}`);
+      }
+    }
+    expect((await ask('/organizations/main/issues/', 'HEAD')).status).toBe(308);
+  });
+
+  test('other methods and other addresses are left alone', async () => {
+    expect((await ask('/organizations/main/issues/', 'POST')).status).not.toBe(308);
+    expect((await ask(`/api/0/organizations/main/issues/`)).status).toBe(401);
+    expect((await ask('/organizations//evil.example/issues/')).headers.get('location') ?? '/').toMatch(
+      /^\/[^/]/,
+    );
+  });
+
+  test('signed out they lead to the sign-in page, which leads on to the page', async () => {
+    const { headers } = await ask(`/organizations/main/issues/${shortId}/?project=${slug}`);
+    const page = await ask(headers.get('location') ?? '');
+    expect(page.status).toBe(307);
+    const login = new URL(page.headers.get('location') ?? '', url);
+    expect(login.pathname).toBe('/login');
+    expect(login.searchParams.get('next')).toBe(`/main/issues/${shortId}?project=${slug}`);
+  });
+});
