@@ -1,26 +1,41 @@
 import { cookies, headers } from 'next/headers';
-import { notFound, redirect } from 'next/navigation';
+import { notFound, permanentRedirect, redirect } from 'next/navigation';
 import { cache } from 'react';
 import { isErrataError } from '#lib/errors.ts';
 import { listUserOrganizations } from '#product/accounts/list-user-organizations.ts';
 import { resolveUserContext } from '#product/accounts/resolve-user-context.ts';
 import type { Context } from '#product/context.ts';
+import { findRenamedOrganization } from '#product/organizations/find-renamed-organization.ts';
 import { getServices } from '#product/services.ts';
-import type { Session } from '#storage/ports/accounts.ts';
+import type { Session } from '#storage/ports/authenticator.ts';
 import type { Organization } from '#storage/ports/projects.ts';
+import { clientAddress } from './client-address.ts';
+import { renamedPath } from './renamed-path.ts';
 import { LAST_ORGANIZATION_COOKIE, PATH_HEADER } from './request-names.ts';
 import { returnPath } from './return-path.ts';
 
 /**
  * Who asks, within the organization of the address. Signed out: redirects to the sign-in page, which leads back.
- * Not a member, or no such organization: the not-found page. Once per request.
+ * Not a member, or no such organization: the not-found page. A slug that it had before: redirects to the present one.
+ * Without the second factor that the organization requires: the page that sets it up. Once per request.
  */
 export const getRequestContext = cache(async (organizationSlug: string): Promise<Context> => {
   const session = await getSession();
+  const services = getServices();
   try {
-    return await resolveUserContext(getServices(), organizationSlug, session);
+    const ctx = await resolveUserContext(services, organizationSlug, session);
+    await ctx.stores.members.noteSeen(ctx.organization.id, session.userId, ctx.now());
+    return { ...ctx, ipAddress: clientAddress(await headers()) };
   } catch (error) {
-    if (isErrataError(error) && error.code === 'not_found') notFound();
+    if (isErrataError(error) && error.code === 'not_found') {
+      const slug = await findRenamedOrganization(services, organizationSlug, session.userId);
+      if (!slug) notFound();
+      permanentRedirect(renamedPath((await headers()).get(PATH_HEADER), organizationSlug, slug));
+    }
+    // Only the policy of the organization forbids: its pages open once the second factor is set up.
+    if (isErrataError(error) && error.code === 'forbidden') {
+      redirect(`/account/security?required=${encodeURIComponent(organizationSlug)}`);
+    }
     throw error;
   }
 });
@@ -35,8 +50,15 @@ export const getSession = cache(async (): Promise<Session> => {
 
 /** null when nobody is signed in. Once per request. */
 export const findSession = cache(
-  async (): Promise<Session | null> => getServices().stores.authenticator.findSession(await headers()),
+  async (): Promise<Session | null> => getServices().stores.authenticator.findSession(await currentHeaders()),
 );
+
+/** The headers of the request, with the cookies as an action before this page has changed them. */
+export async function currentHeaders(): Promise<Headers> {
+  const changed = new Headers(await headers());
+  changed.set('cookie', (await cookies()).toString());
+  return changed;
+}
 
 /** Organizations of the signed-in user, oldest first. Once per request. */
 export const listOwnOrganizations = cache(

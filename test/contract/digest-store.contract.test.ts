@@ -4,6 +4,7 @@ import type { DigestedEvent } from '#protocol/event.ts';
 import type { QuarantineEntry } from '#storage/ports/digest.ts';
 import type { Issue } from '#storage/ports/issues.ts';
 import { createDigestStore } from '#storage/postgres/digest-store.ts';
+import { createReleaseStore } from '#storage/postgres/release-store.ts';
 import { describeOnPostgres } from './engines.ts';
 import { openPostgresStores, type PostgresStores, type Tenant } from './postgres-stores.ts';
 import {
@@ -457,5 +458,35 @@ describeOnPostgres('DigestStore', (engine) => {
     await stores.digest.assign({ spoolId, from: 0, to: 1 }, [], [], [entry], NOON_MS);
     await stores.digest.assign({ spoolId, from: 1, to: 2 }, [], [], [entry], NOON_MS);
     expect(await stores.quarantine.list(tenant.organizationId, 10)).toHaveLength(2);
+  });
+
+  test('releases and environments that sessions name are kept, each once, and never of a project that is gone', async () => {
+    await start();
+    const named = (release: string | null, environment: string | null, projectId = tenant.projectId) => ({
+      organizationId: tenant.organizationId,
+      projectId,
+      release,
+      environment,
+      at: NOON_MS - HOUR_MS,
+    });
+    const origins = [
+      named('web@1', 'prod'),
+      named('web@1', null),
+      named(null, 'dev'),
+      named('gone@1', 'x', 999_999),
+    ];
+    await stores.digest.assign({ spoolId, from: 0, to: 1 }, [], [], [], NOON_MS, origins);
+    await stores.digest.assign({ spoolId, from: 1, to: 2 }, [], [], [], NOON_MS, origins);
+    expect([await countRows('releases'), await countRows('environments')]).toEqual([1, 2]);
+    await stores.digest.assign({ spoolId, from: 2, to: 3 }, [event({ release: 'web@1' })], [], [], NOON_MS, [
+      named('web@2', 'prod'),
+    ]);
+    expect([await countRows('releases'), await countRows('environments')]).toEqual([2, 2]);
+    const releases = createReleaseStore(stores.database.db);
+    const [newest] = await releases.listReleases(tenant.organizationId, [tenant.projectId], {
+      search: '',
+      limit: 1,
+    });
+    expect(newest).toEqual({ version: 'web@2', dateMs: NOON_MS - HOUR_MS });
   });
 });

@@ -19,6 +19,8 @@ import {
 
 type EventCursor = Parameters<EventStore['listEvents']>[1]['before'];
 
+/** When a value of events that all happened at noon was seen. */
+const AT_NOON = { firstSeen: NOON_MS, lastSeen: NOON_MS };
 const ORGANIZATION = 7;
 const RANGE = { fromMs: NOON_MS - DAY_MS, toMs: NOON_MS + DAY_MS };
 
@@ -160,7 +162,9 @@ describeOnClickhouse('EventStore', (engine) => {
       values: 10,
       events: 100,
     });
-    expect(tags.find(({ key }) => key === HOSTILE_TEXT)?.top).toEqual([{ value: HOSTILE_TEXT, count: 1 }]);
+    expect(tags.find(({ key }) => key === HOSTILE_TEXT)?.top).toEqual([
+      { value: HOSTILE_TEXT, count: 1, ...AT_NOON },
+    ]);
     expect(await store.findEvent(scope, HOSTILE_TEXT)).toBeNull();
     expect(
       await store.listIssueEvents(scope, issueOf(`' OR 1=1 --`), { limit: 5, before: null, range: null }),
@@ -212,7 +216,7 @@ describeOnClickhouse('EventStore', (engine) => {
       key: 'k',
       total: 1,
       distinct: 1,
-      top: [{ value: 'v', count: 1 }],
+      top: [{ value: 'v', count: 1, ...AT_NOON }],
     });
     expect(await store.findNeighbours(scope, issue, twice)).toMatchObject({ position: 2, total: 3 });
   });
@@ -454,8 +458,8 @@ describeOnClickhouse('EventStore', (engine) => {
         total: 6,
         distinct: 3,
         top: [
-          { value: 'Chrome', count: 3 },
-          { value: 'Firefox', count: 2 },
+          { value: 'Chrome', count: 3, ...AT_NOON },
+          { value: 'Firefox', count: 2, ...AT_NOON },
         ],
       },
       {
@@ -463,13 +467,18 @@ describeOnClickhouse('EventStore', (engine) => {
         total: 6,
         distinct: 6,
         top: [
-          { value: '0', count: 1 },
-          { value: '1', count: 1 },
+          { value: '0', count: 1, ...AT_NOON },
+          { value: '1', count: 1, ...AT_NOON },
         ],
       },
     ]);
     const all = await store.countTags(scope, issueOf(DEFAULT), RANGE, { keys: 10, values: 10, events: 100 });
-    expect(all.at(-1)).toEqual({ key: 'rare', total: 1, distinct: 1, top: [{ value: 'yes', count: 1 }] });
+    expect(all.at(-1)).toEqual({
+      key: 'rare',
+      total: 1,
+      distinct: 1,
+      top: [{ value: 'yes', count: 1, ...AT_NOON }],
+    });
   });
 
   test('tags are counted over the newest events where there are many', async () => {
@@ -484,7 +493,7 @@ describeOnClickhouse('EventStore', (engine) => {
       key: 'half',
       total: 2,
       distinct: 1,
-      top: [{ value: 'newer', count: 2 }],
+      top: [{ value: 'newer', count: 2, firstSeen: NOON_MS + 2, lastSeen: NOON_MS + 3 }],
     });
   });
 

@@ -294,6 +294,26 @@ describeOnPostgres('the life of issues', (engine) => {
     expect((await theIssue()).status).toBe('unresolved');
   });
 
+  test('undo names as who archived whoever did, whatever it says', async () => {
+    const [ada, bob] = await Promise.all([stores.createUser('Ada'), stores.createUser('Bob')]);
+    await start();
+    await change({ status: 'archived', archive: { kind: 'forever' } }, ada);
+    const before = await change({ status: 'unresolved' }, bob);
+    const undo = async (archivedAt: number) => {
+      const { id, status, substatus, substatusAt, resolvedAt, resolution } = before;
+      const archive = { ...before.archive!, archivedAt, userId: 'somebody who was never here' };
+      const life = { issueId: id, status, substatus, substatusAt, resolvedAt, resolution, archive };
+      nowMs += MINUTE_MS;
+      await stores.issues.restore(tenant.organizationId, { part: 'life', entries: [life] }, bob, nowMs);
+      return (await theIssue()).archive;
+    };
+    expect(await undo(before.archive!.archivedAt)).toEqual(before.archive);
+    expect(before.archive?.userId).toBe(ada);
+    await change({ status: 'unresolved' }, bob);
+    // A moment at which nobody archived it.
+    expect(await undo(before.archive!.archivedAt + 1)).toMatchObject({ userId: null });
+  });
+
   test('regressed and escalating issues settle after their time', async () => {
     await start();
     await change({ status: 'resolved' });

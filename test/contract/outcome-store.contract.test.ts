@@ -88,4 +88,22 @@ describeOnPostgres('OutcomeStore', (engine) => {
     await expect(ask({ fromMs: 0, toMs: NOON_MS }, HOUR_MS)).rejects.toMatchObject({ code: 'invalid' });
     await expect(ask({ fromMs: NOON_MS, toMs: NOON_MS }, HOUR_MS)).rejects.toMatchObject({ code: 'invalid' });
   });
+
+  test('the use of keys: the last hour that something was accepted in, and what a disabled one refused', async () => {
+    const tenant = await stores.createTenant();
+    const other = tenant.keyId + 1_000_000;
+    await write(
+      outcome(tenant, { at: NOON_MS - HOUR_MS }),
+      outcome(tenant, { at: NOON_MS + 5 * MINUTE_MS, category: 'log_item' }),
+      outcome(tenant, { at: NOON_MS + 3 * HOUR_MS, outcome: 'invalid', reason: 'disabled_key', quantity: 7 }),
+      outcome(tenant, { keyId: other, at: NOON_MS - 40 * DAY_MS }),
+      outcome(tenant, { keyId: null }),
+    );
+    const { organizationId, projectId, keyId } = tenant;
+    expect(await stores.outcomes.listKeyUse(organizationId, projectId, NOON_MS - DAY_MS)).toEqual([
+      { keyId, acceptedAt: NOON_MS, refusedAt: NOON_MS + 3 * HOUR_MS, refused: 7 },
+    ]);
+    const elsewhere = await stores.createTenant();
+    expect(await stores.outcomes.listKeyUse(elsewhere.organizationId, projectId, 0)).toEqual([]);
+  });
 });

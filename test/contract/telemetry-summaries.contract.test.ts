@@ -310,17 +310,19 @@ describeOnClickhouse('TelemetrySummaries', (engine) => {
     await insert({ sessions: rows });
     await insert({ sessions: [rows[0]!, aggregate] });
     const range = { fromMs: NOON_MS, toMs: NOON_MS + HOUR_MS };
-    const count = (environment: string | null, limit = 10) =>
-      store.countReleaseHealth(scope, { range, environment, limit });
+    const count = (environments: readonly string[], limit = 10) =>
+      store.countReleaseHealth(scope, { range, environments, limit });
     const first = { projectId, release: 'web@1.0.0' };
     const second = { projectId, release: 'web@2.0.0' };
     const none = { exited: 0, errored: 0, crashed: 0, abnormal: 0, unhandled: 0, users: 0, crashedUsers: 0 };
-    expect(await count(null)).toEqual([
+    expect(await count([])).toEqual([
       { ...first, exited: 11, errored: 3, crashed: 3, abnormal: 1, unhandled: 4, users: 2, crashedUsers: 2 },
       { ...second, ...none, exited: 1 },
     ]);
-    expect(await count('dev')).toEqual([{ ...first, ...none, exited: 1, users: 1 }]);
-    expect(await count(null, 1)).toHaveLength(1);
+    expect(await count(['dev'])).toEqual([{ ...first, ...none, exited: 1, users: 1 }]);
+    expect(await count(['dev', 'nowhere'])).toHaveLength(1);
+    expect(await count(['nowhere'])).toEqual([]);
+    expect(await count([], 1)).toHaveLength(1);
   });
 
   test('feedback about an issue is what names one of its events', async () => {
@@ -336,9 +338,36 @@ describeOnClickhouse('TelemetrySummaries', (engine) => {
     });
     const issue = { issueId: 1, projectId, hashes: [hashOf('mine')] };
     const query = { limit: 5, before: null };
+    expect(await store.listEventFeedback(scope, mine!.eventId)).toEqual([about]);
+    expect(await store.listEventFeedback({ ...scope, projectIds: [] }, mine!.eventId)).toEqual([]);
+    expect(await store.listEventFeedback({ ...scope, organizationId: 8 }, mine!.eventId)).toEqual([]);
+    expect(await store.listEventFeedback(scope, 'no id')).toEqual([]);
     expect(await store.listIssueFeedback(scope, issue, query)).toEqual({ rows: [about], next: null });
     expect((await store.listIssueFeedback(scope, { ...issue, hashes: [] }, query)).rows).toEqual([]);
     expect((await store.listIssueFeedback({ ...scope, projectIds: [] }, issue, query)).rows).toEqual([]);
     expect((await store.listIssueFeedback({ ...scope, organizationId: 8 }, issue, query)).rows).toEqual([]);
+  });
+
+  test('attachments of an issue are those of its events, the last to arrive first', async () => {
+    start();
+    const events = createEventStore(database);
+    const [mine, other] = ['mine', 'other'].map((name) =>
+      makeEvent({ organizationId: ORGANIZATION, projectId, groupingHash: hashOf(name) }),
+    );
+    await events.insertEvents([mine!, other!], `attachments ${projectId}`);
+    const first = make('attachments', { eventId: mine!.eventId, receivedAt: NOON_MS });
+    const last = make('attachments', { eventId: mine!.eventId, receivedAt: NOON_MS + HOUR_MS });
+    await insert({ attachments: [first, last, make('attachments', { eventId: other!.eventId })] });
+    await insert({ attachments: [first] });
+    const issue = { issueId: 1, projectId, hashes: [hashOf('mine')] };
+    const list = async (in_ = scope, of = issue, before: TelemetryCursor | null = null, limit = 5) =>
+      store.listIssueAttachments(in_, of, { limit, before });
+    expect(await list()).toEqual({ rows: [last, first], next: null });
+    const page = await list(scope, issue, null, 1);
+    expect(page.rows).toEqual([last]);
+    expect((await list(scope, issue, page.next)).rows).toEqual([first]);
+    expect((await list(scope, { ...issue, hashes: [] })).rows).toEqual([]);
+    expect((await list({ ...scope, projectIds: [] })).rows).toEqual([]);
+    expect((await list({ ...scope, organizationId: 8 })).rows).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import { launchChromium } from '../harness/browser.ts';
 import { type Dsn, eventEnvelope, newEventId, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { seededRandom } from '../harness/seeded-random.ts';
 import { ADMIN, ROOT, startErrata } from '../harness/start-errata.ts';
+import { fillSessions } from './fill-sessions.ts';
 import { fillSettings } from './fill-settings.ts';
 import { SAMPLES, type Sample } from './sample-events.ts';
 
@@ -23,6 +24,7 @@ await using server = await startErrata();
 const web = parseDsn(await server.project('web', 'javascript-react'));
 await server.project('mobile', 'javascript-nextjs');
 for (const sample of SAMPLES) await sendFortnight(web, sample);
+await fillSessions(web);
 await fillSettings(server, web);
 const browser = await launchChromium();
 try {
@@ -62,12 +64,18 @@ async function takePictures(from: Browser, url: string, look: (typeof LOOKS)[num
     .getByLabel(/password/i)
     .first()
     .fill(ADMIN.password);
-  await page.getByRole('button', { name: /sign in/i }).click();
+  await page.getByRole('button', { name: /^sign in$/i }).click();
   await page.waitForURL(/\/issues/);
   await take('stream', '/main/issues');
   await take('issue', '/main/issues/WEB-1');
   await take('first-event', '/main/projects/mobile/getting-started');
   await take('stats', '/main/stats');
+  await take('releases', '/main/releases?project=web');
+  await take('release', '/main/releases/web@2.1.0?project=web');
+  await take('explore', '/main/explore/errors?project=web');
+  await take('explore-groups', '/main/explore/errors?project=web&group=route');
+  await take('projects', '/main/projects');
+  await take('project', '/main/projects/web');
   // Forms look alike: one look of them is enough for the docs.
   if (name === 'light') await takeSettings(page, take);
   await context.close();
@@ -75,6 +83,9 @@ async function takePictures(from: Browser, url: string, look: (typeof LOOKS)[num
 
 async function takeSettings(page: Page, take: Take): Promise<void> {
   await take('storage', '/main/settings/storage');
+  await take('members', '/main/settings/members');
+  await take('project-settings', '/main/settings/projects/web');
+  await take('account', '/account/security');
   await take('filters', '/main/settings/projects/web/filters');
   await take('rate-limits', '/main/settings/projects/web/rate-limits');
   await take('privacy-preview', '/main/settings/projects/web/privacy', async () => {

@@ -4,7 +4,7 @@ import { firstValue, type SearchParams } from '#app/url-state.ts';
 import { PASSWORD_CHARS_MIN } from '#product/accounts/check-password.ts';
 import { checkSetupToken } from '#product/accounts/check-setup-token.ts';
 import { getServices } from '#product/services.ts';
-import { ButtonLink } from '#ui/button.tsx';
+import { ButtonLink } from '#ui/button-link.tsx';
 import { SetUpForm } from './set-up-form.tsx';
 
 export const metadata: Metadata = { title: 'Set-up', referrer: 'no-referrer' };

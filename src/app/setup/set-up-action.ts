@@ -29,7 +29,7 @@ export async function setUpAction(_previous: SetUpState, form: FormData): Promis
     if (!isErrataError(error)) throw error;
     return { error: `${error.message}.`, field: SETUP_FIELDS.find((field) => field === error.field) ?? null };
   }
-  const cookies = await signIn(services, { ...account, headers: await headers() });
-  if (cookies) await applySetCookies(cookies);
+  const signedIn = await signIn(services, { ...account, headers: await headers() });
+  if (signedIn) await applySetCookies(signedIn.cookies);
   redirect(target);
 }
