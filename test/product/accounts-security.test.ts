@@ -94,8 +94,14 @@ describeOnPostgres('The security of an account', (engine) => {
     return selfOf(cookies);
   }
 
+  let sessions = 0;
   async function selfOf(cookies: readonly string[]): Promise<Self> {
-    const headers = new Headers({ cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; ') });
+    sessions++;
+    const headers = new Headers({
+      cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; '),
+      // Everybody is somewhere else: tries are counted by address as well.
+      'x-forwarded-for': `203.0.113.${sessions}`,
+    });
     const session = await services.stores.authenticator.findSession(headers);
     return { ...services, session: session!, headers, ipAddress: '203.0.113.9' };
   }

@@ -264,7 +264,7 @@ test('ownership rules and CODEOWNERS', async () => {
   expect((await call(codeownersRoute, 'PUT', admin, { body: long })).status).toBe(200);
   const owners = await call(ownersRoute, 'GET', viewer, { params: { event: eventId } });
   // The event has no stack: no rule about paths fits.
-  expect(owners.body).toEqual({ owners: [], rule: null, rules: [] });
+  expect(owners.body).toEqual({ owners: [], rule: null, rules: [], isComplete: true });
 });
 
 test('deleting takes a manager; discarding is listed and can be taken back', async () => {
