@@ -29,16 +29,16 @@ export function createTries(addressOf: ClientAddressResolver, now?: () => number
   const byAccount = createThrottle(TRIES_BY_ACCOUNT, now);
   const bySecondFactor = createThrottle(TRIES_BY_ACCOUNT, now);
   const challenges = createThrottle(CHALLENGES_BY_ADDRESS, now);
-  const refuse = (waitSeconds: number | null) => {
+  const passOrThrow = (waitSeconds: number | null) => {
     if (waitSeconds !== null) throw tooManyTries(waitSeconds);
   };
   return {
-    takeOfAddress: (headers) => refuse(byAddress.take(addressOf(headers))),
+    takeOfAddress: (headers) => passOrThrow(byAddress.take(addressOf(headers))),
     takeOfAccount: (headers, account) =>
-      refuse(byAddress.take(addressOf(headers)) ?? byAccount.take(account)),
+      passOrThrow(byAddress.take(addressOf(headers)) ?? byAccount.take(account)),
     takeOfSecondFactor: (headers, userId) =>
-      refuse(byAddress.take(addressOf(headers)) ?? bySecondFactor.take(userId)),
-    takeOfChallenge: (headers) => refuse(challenges.take(addressOf(headers))),
+      passOrThrow(byAddress.take(addressOf(headers)) ?? bySecondFactor.take(userId)),
+    takeOfChallenge: (headers) => passOrThrow(challenges.take(addressOf(headers))),
     resetAccount: (account) => byAccount.reset(account),
     resetSecondFactor: (userId) => bySecondFactor.reset(userId),
   };
