@@ -1,3 +1,4 @@
+import { visibleText } from '#lib/visible-text.ts';
 import { auditWords } from '#product/audit/audit-actions.ts';
 import type { AuditEntry } from '#storage/ports/audit.ts';
 import { RelativeTime } from '#ui/relative-time.tsx';
@@ -10,7 +11,7 @@ export function EntryList({ entries, now }: { entries: readonly AuditEntry[]; no
         <li key={entry.id} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-2.5 text-sm">
           <p className="break-anything min-w-0 flex-1 basis-72">
             <bdi className="font-medium">{entry.actor.name}</bdi> {auditWords(entry.action)}{' '}
-            <bdi className="font-medium">{entry.target.name}</bdi>
+            <bdi className="font-medium">{visibleText(entry.target.name)}</bdi>
             <Details data={entry.data} />
           </p>
           <p className="break-anything max-w-full text-text-muted text-xs">
@@ -35,7 +36,7 @@ function Details({ data }: { data: AuditEntry['data'] }) {
       {facts.map(([name, value], index) => (
         <span key={name}>
           {index > 0 ? '; ' : ''}
-          {name}: <bdi>{describe(value)}</bdi>
+          {name}: <bdi>{visibleText(describe(value))}</bdi>
         </span>
       ))}
     </span>

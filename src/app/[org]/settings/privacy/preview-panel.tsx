@@ -1,6 +1,7 @@
 'use client';
 
 import { ArrowRight } from 'lucide-react';
+import { visibleText } from '#lib/visible-text.ts';
 import { describeRemark } from '#product/privacy/describe-remark.ts';
 import type { PreviewChange, PrivacyPreview } from '#product/privacy/preview-privacy-rules.ts';
 import { Button } from '#ui/button.tsx';
@@ -85,7 +86,7 @@ function Outcome({ preview }: { preview: PrivacyPreview }) {
         {total === 0
           ? 'Nothing more would be scrubbed from'
           : `${formatPlural(total, 'value')} would be different in`}{' '}
-        <bdi className="font-medium">{event.title}</bdi>{' '}
+        <bdi className="font-medium">{visibleText(event.title)}</bdi>{' '}
         <span className="mono text-text-muted text-xs">{event.eventId.slice(0, 8)}</span>.
       </p>
       {idle.length > 0 ? (

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { getRequestContext } from '#app/request-context.ts';
+import { visibleText } from '#lib/visible-text.ts';
 import { hasRight } from '#product/permissions.ts';
 import { getOrganizationSharing } from '#product/sharing/organization-sharing.ts';
 import { Card } from '#ui/card.tsx';
@@ -41,7 +42,7 @@ export default async function SharingPage({ params }: { params: Promise<{ org: s
                     href={`/${org}/issues/${share.shortId}`}
                     className="block truncate font-medium text-sm hover:underline"
                   >
-                    <bdi>{share.title}</bdi>
+                    <bdi>{visibleText(share.title)}</bdi>
                   </Link>
                   <p className="text-text-muted text-xs">
                     <span className="mono">{share.shortId}</span>, shared{' '}

@@ -2,6 +2,7 @@ import { Trash2 } from 'lucide-react';
 import type { Metadata } from 'next';
 import { loadProject } from '#app/[org]/projects/load-project.ts';
 import { getRequestContext } from '#app/request-context.ts';
+import { visibleText } from '#lib/visible-text.ts';
 import { listDiscardedIssues } from '#product/issue-deletion/discarded-issues.ts';
 import { hasRight } from '#product/permissions.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -37,8 +38,8 @@ export default async function DiscardedIssuesPage({
           {discarded.map((issue) => (
             <li key={issue.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
               <div className="min-w-0 flex-1 basis-64">
-                <p className="truncate font-medium text-sm" title={issue.title}>
-                  <bdi>{issue.title}</bdi>
+                <p className="truncate font-medium text-sm" title={visibleText(issue.title)}>
+                  <bdi>{visibleText(issue.title)}</bdi>
                 </p>
                 <p className="flex flex-wrap items-center gap-x-2 text-text-muted text-xs">
                   <LevelBadge level={issue.level} />

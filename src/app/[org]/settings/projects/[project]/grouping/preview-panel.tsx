@@ -1,6 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import { visibleText } from '#lib/visible-text.ts';
 import type { PreviewIssue, RegroupPreview } from '#product/grouping/describe-preview.ts';
 import { formatExact, formatPlural } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
@@ -62,7 +63,7 @@ export function PreviewPanel({ orgSlug, preview }: { orgSlug: string; preview: R
                       href={`/${orgSlug}/issues/${issue.shortId}/events/${part.eventId}`}
                       className="break-anything text-accent underline-offset-2 hover:underline"
                     >
-                      <bdi>{part.title}</bdi>
+                      <bdi>{visibleText(part.title)}</bdi>
                     </Link>{' '}
                     <span className="text-text-muted">{part.stays ? 'stays' : 'leaves'}</span>
                   </li>
@@ -80,7 +81,8 @@ export function PreviewPanel({ orgSlug, preview }: { orgSlug: string; preview: R
         >
           {preview.titles.map(({ issue, title }) => (
             <li key={issue.issueId} className="py-1.5 text-xs">
-              <IssueLink orgSlug={orgSlug} issue={issue} /> → <bdi className="break-anything">{title}</bdi>
+              <IssueLink orgSlug={orgSlug} issue={issue} /> →{' '}
+              <bdi className="break-anything">{visibleText(title)}</bdi>
             </li>
           ))}
         </Part>
@@ -117,7 +119,7 @@ function IssueLink({ orgSlug, issue }: { orgSlug: string; issue: PreviewIssue })
       href={`/${orgSlug}/issues/${issue.shortId}`}
       className="break-anything text-accent underline-offset-2 hover:underline"
     >
-      <span className="mono text-xs">{issue.shortId}</span> <bdi>{issue.title}</bdi>
+      <span className="mono text-xs">{issue.shortId}</span> <bdi>{visibleText(issue.title)}</bdi>
     </Link>
   );
 }
