@@ -11,7 +11,6 @@ const ASKS_WHO: ReadonlySet<string> = new Set(['getRequestContext', 'getSession'
 /** Actions that people without a session need, each with what it asks for instead. */
 const FOR_EVERYBODY: Readonly<Record<string, string>> = {
   'app/(account)/sign-out.ts signOutAction': 'the cookie of the session that it ends',
-  'app/account/confirm-email/[token]/confirm-email-action.ts confirmEmailAction': 'the one-time token',
   'app/invite/[token]/invitation-actions.ts joinAction': 'the one-time token of the invitation',
   'app/login/passkey-actions.ts beginPasskeySignInAction': 'nothing: it makes a challenge',
   'app/login/passkey-actions.ts finishPasskeySignInAction': 'the passkey',

@@ -1,10 +1,9 @@
 import type { CliConnection } from '#cli/cli-connection.ts';
-import { decodeRecord, encodeRecord } from '#ingest/spool-record.ts';
-import { conflict, notFound, unavailable } from '#lib/errors.ts';
-import { putIntoInbox } from '#storage/spool-files/inbox.ts';
+import { unavailable } from '#lib/errors.ts';
 import type { Config } from '../config.ts';
 import { spoolFolder } from './open-spool.ts';
 import { openStores } from './open-stores.ts';
+import { replayRecord } from './replay-record.ts';
 import { readRuntime } from './runtime-file.ts';
 
 /**
@@ -26,16 +25,7 @@ export async function connectCli(config: Config): Promise<CliConnection> {
     publicUrl: runtime?.url ?? config.publicUrl,
     localUrl: runtime?.localUrl ?? config.publicUrl,
     now: Date.now,
-    async replayRecord(id) {
-      const item = await stores.quarantine.find(id);
-      if (!item) throw notFound(`Nothing in quarantine has the number ${id}: see errata quarantine list`);
-      // A replay is no duplicate of what was stored before, so a second one would be counted twice.
-      if (item.replayedAt !== null) throw conflict(`Number ${id} has been replayed already`);
-      // What the edge had decided was counted when the record was set aside.
-      const record = encodeRecord({ ...decodeRecord(item.record), isReplay: true, outcomes: [] });
-      await putIntoInbox(spoolFolder(config.dataDir), record);
-      await stores.quarantine.markReplayed(id, Date.now());
-    },
+    replayRecord: (id) => replayRecord(stores.quarantine, spoolFolder(config.dataDir), id),
     close,
   };
 }

@@ -82,6 +82,8 @@ describeOnPostgres('AccountStore, what opens accounts', (engine) => {
     expect(await accounts.findUserByIdentity(identity)).toMatchObject({ id: ana });
     expect(await accounts.findUserByIdentity({ ...identity, issuer: 'https://other' })).toBeNull();
     expect([await accounts.hasIdentity(ana), await accounts.hasIdentity(bo)]).toEqual([true, false]);
+    expect(await accounts.hasIdentity(ana, identity.issuer)).toBe(true);
+    expect(await accounts.hasIdentity(ana, identity.issuer.slice(0, -1))).toBe(false);
     expect(await accounts.unlinkIdentities(ana)).toBe(1);
     expect(await accounts.findUserByIdentity(identity)).toBeNull();
   });
@@ -92,19 +94,19 @@ describeOnPostgres('AccountStore, what opens accounts', (engine) => {
       accounts.putEmailChange({ userId, email, isMailed, secretHash: hash(secret), expiresAt: NOW_MS });
     await put('first', 'first@example.com');
     await put('second', 'second@example.com');
-    expect(await accounts.checkEmailChange(hash('first'), NOW_MS - 1)).toBeNull();
-    expect(await accounts.checkEmailChange(hash('second'), NOW_MS)).toBeNull();
-    expect(await accounts.takeEmailChange(hash('second'), NOW_MS)).toBeNull();
-    expect(await accounts.takeEmailChange(hash('second'), NOW_MS - 1)).toEqual({
-      userId,
+    expect(await accounts.checkEmailChange(userId, hash('first'), NOW_MS - 1)).toBeNull();
+    expect(await accounts.checkEmailChange(userId, hash('second'), NOW_MS)).toBeNull();
+    expect(await accounts.takeEmailChange(userId, hash('second'), NOW_MS)).toBeNull();
+    expect(await accounts.takeEmailChange('somebody-else', hash('second'), NOW_MS - 1)).toBeNull();
+    expect(await accounts.takeEmailChange(userId, hash('second'), NOW_MS - 1)).toEqual({
       oldEmail: `${userId}@example.com`,
       email: 'second@example.com',
     });
-    expect(await accounts.takeEmailChange(hash('second'), NOW_MS - 1)).toBeNull();
+    expect(await accounts.takeEmailChange(userId, hash('second'), NOW_MS - 1)).toBeNull();
     expect(await accounts.findProfile(userId)).toMatchObject({ isEmailTrusted: true });
 
     await put('third', 'third@example.com', false);
-    await accounts.takeEmailChange(hash('third'), NOW_MS - 1);
+    await accounts.takeEmailChange(userId, hash('third'), NOW_MS - 1);
     expect(await accounts.findProfile(userId)).toMatchObject({
       email: 'third@example.com',
       isEmailTrusted: false,
@@ -112,7 +114,7 @@ describeOnPostgres('AccountStore, what opens accounts', (engine) => {
 
     const other = await stores.createUser('Bo');
     await put('fourth', `${other}@EXAMPLE.com`);
-    const taking = accounts.takeEmailChange(hash('fourth'), NOW_MS - 1);
+    const taking = accounts.takeEmailChange(userId, hash('fourth'), NOW_MS - 1);
     await expect(taking).rejects.toMatchObject({ code: 'conflict', field: 'email' });
     expect(await accounts.findUser(userId)).toMatchObject({ email: 'third@example.com' });
   });

@@ -78,6 +78,7 @@ describeOnPostgres('Authenticator', (engine) => {
       name: user.name,
       isInstanceOwner: false,
       hasTwoFactor: false,
+      createdAt: expect.closeTo(Date.now(), -5),
     };
     expect(await authenticator.findSession(withCookies(cookies!))).toEqual(session);
     // Another process knows the session too.
@@ -188,6 +189,25 @@ describeOnPostgres('Authenticator', (engine) => {
     expect(
       await authenticator.signIn({ email: user.email, password: 'four birds on a wire', headers }),
     ).not.toBeNull();
+  });
+
+  test('answers of an identity provider are tried 30 times from one address', async () => {
+    const authenticator = open({
+      now: () => Date.UTC(2026, 10, 21),
+      singleSignOn: {
+        name: 'Example ID',
+        issuer: 'http://127.0.0.1:9',
+        clientId: 'errata',
+        clientSecret: 'secret',
+        allowedDomains: [],
+        autoJoin: null,
+      },
+    });
+    const finish = (address: string) =>
+      authenticator.singleSignOn?.finish({ query: new URLSearchParams(), headers: from(address) });
+    for (let count = 1; count <= 30; count++) expect(await finish('203.0.113.7')).toBeNull();
+    await expect(finish('203.0.113.7')).rejects.toMatchObject({ code: 'rate_limited' });
+    expect(await finish('203.0.113.8')).toBeNull();
   });
 
   describe.each(['development', 'production'])('throttling in %s', (environment) => {

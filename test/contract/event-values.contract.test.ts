@@ -15,7 +15,7 @@ import { DAY_MS, HOSTILE_TEXT, HOUR_MS, hashOf, makeEvent, NOON_MS, newEventId }
 
 const ORGANIZATION = 7;
 const EVENTS = 400;
-const ROUNDS = process.env.ERRATA_TEST_FULL ? 2_000 : 12;
+const ROUNDS = process.env.ERRATA_TEST_FULL ? 2_000 : 8;
 const BROWSERS = ['Firefox', 'Chrome', 'chrome', 'Edge'];
 const UNIQUE = '4c79f60c11214eb38604f4ae0781bfb2';
 

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createEventStore } from '#storage/clickhouse/event-store.ts';
 import { migrateClickhouse } from '#storage/clickhouse/migrate.ts';
 import { openPostgres, type PostgresDatabase } from '#storage/postgres/database.ts';
 import { migratePostgres } from '#storage/postgres/migrate.ts';
@@ -12,6 +13,7 @@ import {
   openMissingClickhouse,
   testLog,
 } from './engines.ts';
+import { makeEvent } from './sample-events.ts';
 
 const storage = join(import.meta.dirname, '../../src/storage');
 
@@ -129,6 +131,35 @@ describeOnClickhouse('Migrations', (engine) => {
     expect(await listApplied()).toEqual(files().slice(0, -1));
     writeFileSync(join(folder, '9000_broken.sql'), statements[0]!);
     await migrateClickhouse(database, testLog, folder);
+    expect(await listApplied()).toEqual(files());
+  });
+
+  test('a migration that was interrupted goes on after its last finished statement, unless events came in between', async () => {
+    await migrateClickhouse(database, testLog, folder);
+    const first = ['CREATE TABLE IF NOT EXISTS log (step String) ENGINE = MergeTree ORDER BY step;'];
+    first.push("INSERT INTO log VALUES ('first');");
+    writeFileSync(
+      join(folder, '9000_long.sql'),
+      [...first, "INSERT INTO log SELECT 'second' FROM later;", "INSERT INTO log VALUES ('third');"].join(
+        '\n',
+      ),
+    );
+    const interrupted = () =>
+      expect(migrateClickhouse(database, testLog, folder, 0)).rejects.toThrow('later');
+    const steps = async () =>
+      (await database.query<{ step: string }>('SELECT step FROM log ORDER BY step', {})).map(
+        ({ step }) => step,
+      );
+    await interrupted();
+    await interrupted();
+    expect(await steps()).toEqual(['first']);
+    const event = makeEvent({ organizationId: 1, projectId: 1 });
+    await createEventStore(database).insertEvents([event], 'in between');
+    await interrupted();
+    expect(await steps()).toEqual(['first', 'first']);
+    await database.command('CREATE TABLE later ENGINE = MergeTree ORDER BY tuple() AS SELECT 1 AS one');
+    await migrateClickhouse(database, testLog, folder, 0);
+    expect(await steps()).toEqual(['first', 'first', 'second', 'third']);
     expect(await listApplied()).toEqual(files());
   });
 

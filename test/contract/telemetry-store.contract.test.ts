@@ -118,7 +118,10 @@ describeOnClickhouse('TelemetryStore', (engine) => {
         expect((await store.listReplays(other, page)).rows).toEqual([]);
         expect(await store.findReplay(other, rows.replays[0]!.replayId)).toBeNull();
         const range = { fromMs: NOON_MS - DAY_MS, toMs: NOON_MS + DAY_MS };
-        expect(await store.countReleaseHealth(other, { range, environments: [], limit: 5 })).toEqual([]);
+        expect(
+          await store.countReleaseHealth(other, { range, environments: [], releases: null, limit: 5 }),
+        ).toEqual([]);
+        expect(await store.countProjectSessions(other, { range, environments: [] })).toEqual(new Map());
       }
     });
   });

@@ -311,7 +311,7 @@ describeOnClickhouse('TelemetrySummaries', (engine) => {
     await insert({ sessions: [rows[0]!, aggregate] });
     const range = { fromMs: NOON_MS, toMs: NOON_MS + HOUR_MS };
     const count = (environments: readonly string[], limit = 10) =>
-      store.countReleaseHealth(scope, { range, environments, limit });
+      store.countReleaseHealth(scope, { range, environments, releases: null, limit });
     const first = { projectId, release: 'web@1.0.0' };
     const second = { projectId, release: 'web@2.0.0' };
     const none = { exited: 0, errored: 0, crashed: 0, abnormal: 0, unhandled: 0, users: 0, crashedUsers: 0 };
@@ -323,6 +323,13 @@ describeOnClickhouse('TelemetrySummaries', (engine) => {
     expect(await count(['dev', 'nowhere'])).toHaveLength(1);
     expect(await count(['nowhere'])).toEqual([]);
     expect(await count([], 1)).toHaveLength(1);
+    const ofReleases = (releases: readonly string[]) =>
+      store.countReleaseHealth(scope, { range, environments: [], releases, limit: 1 });
+    expect(await ofReleases(['web@2.0.0', 'web@3.0.0'])).toEqual([{ ...second, ...none, exited: 1 }]);
+    const projectSessions = (environments: readonly string[]) =>
+      store.countProjectSessions(scope, { range, environments });
+    expect(await projectSessions([])).toEqual(new Map([[projectId, 23]]));
+    expect(await projectSessions(['dev'])).toEqual(new Map([[projectId, 1]]));
   });
 
   test('feedback about an issue is what names one of its events', async () => {

@@ -11,9 +11,8 @@ import { findChromium, launchChromium, NO_CHROMIUM } from '../harness/browser.ts
 import { eventEnvelope, newEventId, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
-import { makeProject } from '../harness/shared-errata.ts';
 import { signIn } from '../harness/sign-in.ts';
-import { type ErrataHandle, ROOT } from '../harness/start-errata.ts';
+import { type ErrataServer, ROOT, startErrata } from '../harness/start-errata.ts';
 
 const PASSWORD = 'three birds on a wire';
 /** A token gives no right that it lacks, so this one has them all. */
@@ -61,7 +60,8 @@ const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 const hasBrowser = findChromium() !== null;
 
 describe.skipIf(!hasBrowser)(`role × page × status${hasBrowser ? '' : ` (${NO_CHROMIUM})`}`, () => {
-  let server: ErrataHandle;
+  /** Its own: commands of others take the one organization that there is. */
+  let server: ErrataServer;
   /** Another organization, that none of them is in. */
   let elsewhere: string;
   let browser: Browser;
@@ -69,19 +69,20 @@ describe.skipIf(!hasBrowser)(`role × page × status${hasBrowser ? '' : ` (${NO_
   let params: Readonly<Record<string, string>>;
 
   beforeAll(async () => {
-    const project = await makeProject('roles');
-    server = project.errata;
+    server = await startErrata();
+    const slug = 'roles';
+    const dsn = await server.project(slug);
     browser = await launchChromium();
     const event = {
       ...makeJavascriptError({ issue: 1, bytes: 2_000 }),
       event_id: newEventId(),
       release: VERSION,
     };
-    expect((await postEnvelope(parseDsn(project.dsn), eventEnvelope(event))).status).toBe(200);
+    expect((await postEnvelope(parseDsn(dsn), eventEnvelope(event))).status).toBe(200);
     const api = createApiClient(server.url, await server.token(ALL_SCOPES));
-    const { issue } = await findEvent(api, project.slug, event.event_id);
+    const { issue } = await findEvent(api, slug, event.event_id);
     params = {
-      project: project.slug,
+      project: slug,
       issue: issue.shortId,
       event: event.event_id,
       '...version': encodeURIComponent(VERSION),
@@ -92,6 +93,7 @@ describe.skipIf(!hasBrowser)(`role × page × status${hasBrowser ? '' : ` (${NO_
   });
   afterAll(async () => {
     await browser?.close();
+    await server?.[Symbol.asyncDispose]();
   });
 
   /** Somebody new with the role, over an invitation. */

@@ -4,12 +4,14 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { MailMessage } from '#delivery/ports/mailer.ts';
 import { getAuthPolicy, setTwoFactorRequired } from '#product/accounts/auth-policy/auth-policy.ts';
 import { authenticateToken } from '#product/accounts/authenticate-token.ts';
+import { checkPasswordReset } from '#product/accounts/check-password-reset.ts';
+import { createPasswordReset } from '#product/accounts/create-password-reset.ts';
 import { createToken } from '#product/accounts/create-token.ts';
 import { changePassword } from '#product/accounts/own-account/change-password.ts';
 import { checkEmailChange, confirmEmailChange } from '#product/accounts/own-account/confirm-email-change.ts';
 import { endOtherSessions, endSession } from '#product/accounts/own-account/end-sessions.ts';
 import { listSessions } from '#product/accounts/own-account/list-sessions.ts';
-import { listOwnTokens, revokeOwnToken } from '#product/accounts/own-account/own-tokens.ts';
+import { createOwnToken, listOwnTokens, revokeOwnToken } from '#product/accounts/own-account/own-tokens.ts';
 import { renameSelf } from '#product/accounts/own-account/rename-self.ts';
 import { EMAIL_CHANGE_MS, requestEmailChange } from '#product/accounts/own-account/request-email-change.ts';
 import type { Self } from '#product/accounts/own-account/self.ts';
@@ -136,10 +138,11 @@ describeOnPostgres('The security of an account', (engine) => {
 
   const mailedTo = (to: string) => mails.filter((mail) => mail.to === to).map(({ subject }) => subject);
 
-  test('a name is trimmed, and neither empty nor endless', async () => {
+  test('a name is trimmed, in one line, and neither empty nor endless', async () => {
     const self = await createMember();
     await expect(renameSelf(self, { name: '  ' })).rejects.toMatchObject({ field: 'name' });
     await expect(renameSelf(self, { name: 'x'.repeat(101) })).rejects.toMatchObject({ field: 'name' });
+    await expect(renameSelf(self, { name: 'Mia\r\nBcc: eve' })).rejects.toMatchObject({ field: 'name' });
     await renameSelf(self, { name: ' Mia ' });
     expect(await services.stores.accounts.findUser(self.session.userId)).toMatchObject({ name: 'Mia' });
   });
@@ -169,9 +172,26 @@ describeOnPostgres('The security of an account', (engine) => {
     expect(signIn).not.toBeNull();
   });
 
+  test('an account without a password is changed within ten minutes of signing in only', async () => {
+    const self = await createMember(null);
+    const at = (ageMs: number): Self => ({ ...self, now: () => self.session.createdAt + ageMs });
+    const stale = at(10 * 60_000);
+    const refusal = { code: 'invalid', message: expect.stringMatching(/^Sign in again to change this/) };
+    const currentPassword = '';
+    await expect(changePassword(stale, { currentPassword, password: PASSWORD })).rejects.toMatchObject(
+      refusal,
+    );
+    await expect(beginSecondFactor(stale, { currentPassword })).rejects.toMatchObject(refusal);
+    await expect(
+      requestEmailChange(stale, { email: 'left.open@example.com', currentPassword }),
+    ).rejects.toMatchObject(refusal);
+    await changePassword(at(10 * 60_000 - 1), { currentPassword, password: PASSWORD });
+  });
+
   describe('an e-mail address', () => {
     const linkIn = (mail: MailMessage | undefined) =>
       /confirm-email\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+    const isResetOpen = (token: string) => checkPasswordReset(services.stores, token, services.now());
     const request = (self: Self, email: string) =>
       requestEmailChange(self, { email, currentPassword: PASSWORD });
 
@@ -181,17 +201,47 @@ describeOnPostgres('The security of an account', (engine) => {
       expect(await request(self, 'New.Address@Example.com')).toEqual({ kind: 'mailed' });
       expect(await services.stores.accounts.findUserByEmail('new.address@example.com')).toBeNull();
       const token = linkIn(mails.findLast(({ to }) => to === 'new.address@example.com'));
-      expect(await checkEmailChange(services, token)).toBe('new.address@example.com');
-      await confirmEmailChange(services, { token, ipAddress: null });
+      expect(await checkEmailChange(self, token)).toBe('new.address@example.com');
+      await confirmEmailChange(self, token);
       expect(await services.stores.accounts.findProfile(self.session.userId)).toMatchObject({
         email: 'new.address@example.com',
         isEmailTrusted: true,
       });
-      expect(mailedTo(oldEmail)).toEqual(['Your e-mail address is now new.address@example.com – Errata']);
-      expect(await auditedActions(self)).toEqual([['user.email-change', null]]);
-      await expect(confirmEmailChange(services, { token, ipAddress: null })).rejects.toMatchObject({
+      expect(mailedTo(oldEmail)).toEqual([
+        'Somebody asked to change your e-mail address to new.address@example.com – Errata',
+        'Your e-mail address is now new.address@example.com – Errata',
+      ]);
+      expect(await auditedActions(self)).toEqual([['user.email-change', '203.0.113.9']]);
+      await expect(confirmEmailChange(self, token)).rejects.toMatchObject({
         code: 'invalid',
       });
+    });
+
+    test('changes for whoever asked only, and takes earlier addresses for a new password with it', async () => {
+      const [self, other] = [await createMember(), await createMember()];
+      await request(self, 'asked.for@example.com');
+      const token = linkIn(mails.findLast(({ to }) => to === 'asked.for@example.com'));
+      expect(await checkEmailChange(other, token)).toBeNull();
+      await expect(confirmEmailChange(other, token)).rejects.toMatchObject({ code: 'invalid' });
+      const { stores, now } = services;
+      const [mine, theirs] = [
+        await createPasswordReset(stores, self.session.email, now()),
+        await createPasswordReset(stores, other.session.email, now()),
+      ];
+      await confirmEmailChange(self, token);
+      expect(await isResetOpen(mine)).toBe(false);
+      expect(await isResetOpen(theirs)).toBe(true);
+    });
+
+    test('stays when the password changes before the link is opened', async () => {
+      const self = await createMember();
+      await request(self, 'too.late@example.com');
+      const token = linkIn(mails.findLast(({ to }) => to === 'too.late@example.com'));
+      const reset = await createPasswordReset(services.stores, self.session.email, services.now());
+      await changePassword(self, { currentPassword: PASSWORD, password: NEW_PASSWORD });
+      expect(await checkEmailChange(self, token)).toBeNull();
+      expect(await isResetOpen(reset)).toBe(false);
+      await expect(confirmEmailChange(self, token)).rejects.toMatchObject({ code: 'invalid' });
     });
 
     test('without mail the link is shown, and the address proves nothing', async () => {
@@ -200,7 +250,7 @@ describeOnPostgres('The security of an account', (engine) => {
         const self = await createMember();
         const made = await request(self, 'unproved@example.com');
         const token = made.kind === 'link' ? linkIn({ ...EMPTY_MAIL, text: made.url }) : '';
-        await confirmEmailChange(services, { token, ipAddress: null });
+        await confirmEmailChange(self, token);
         expect(await services.stores.accounts.findProfile(self.session.userId)).toMatchObject({
           email: 'unproved@example.com',
           isEmailTrusted: false,
@@ -224,19 +274,28 @@ describeOnPostgres('The security of an account', (engine) => {
         name: 'Faster',
         password: null,
       });
-      await expect(confirmEmailChange(services, { token, ipAddress: null })).rejects.toMatchObject({
+      await expect(confirmEmailChange(self, token)).rejects.toMatchObject({
         code: 'conflict',
       });
+    });
+
+    test('is asked for five times, so that nobody finds out addresses or fills mailboxes', async () => {
+      const self = await createMember();
+      for (let count = 1; count <= 5; count++) {
+        await expect(request(self, 'owner@example.com')).rejects.toMatchObject({ code: 'conflict' });
+      }
+      await expect(request(self, 'sixth@example.com')).rejects.toMatchObject({ code: 'rate_limited' });
+      expect(mailedTo('sixth@example.com')).toEqual([]);
     });
 
     test('a link is good for a day, and a newer one takes its place', async () => {
       const self = await createMember();
       await request(self, 'first@example.com');
       const first = linkIn(mails.findLast(({ to }) => to === 'first@example.com'));
-      const later = { ...services, now: () => Date.now() + EMAIL_CHANGE_MS };
+      const later = { ...self, now: () => Date.now() + EMAIL_CHANGE_MS };
       expect(await checkEmailChange(later, first)).toBeNull();
       await request(self, 'second@example.com');
-      expect(await checkEmailChange(services, first)).toBeNull();
+      expect(await checkEmailChange(self, first)).toBeNull();
     });
   });
 
@@ -257,6 +316,7 @@ describeOnPostgres('The security of an account', (engine) => {
     await disable(renewed[0]!);
     expect((await auditedActions(self)).map(([action]) => action)).toEqual([
       'user.2fa-disable',
+      'user.2fa-recovery-codes',
       'user.2fa-enable',
     ]);
     expect(mailedTo(self.session.email)).toEqual([
@@ -303,6 +363,20 @@ describeOnPostgres('The security of an account', (engine) => {
       'api-key.remove',
       'api-key.create',
     ]);
+  });
+
+  test('a token is made with the password, in the log and with a mail', async () => {
+    const self = await createMember();
+    const ctx = await resolveUserContext(services, 'main', self.session);
+    const make = (currentPassword: string) =>
+      createOwnToken(self, ctx, { currentPassword, name: 'ci', scopes: ['org:read'], expiresAt: null });
+    await expect(make('')).rejects.toMatchObject({ field: 'currentPassword' });
+    await expect(make('wrong')).rejects.toMatchObject({ field: 'currentPassword' });
+    expect(await listOwnTokens(self)).toEqual([]);
+    const { token } = await make(PASSWORD);
+    expect((await authenticateToken(services, token)).organization.slug).toBe('main');
+    expect((await auditedActions(self)).map(([action]) => action)).toEqual(['api-key.create']);
+    expect(mailedTo(self.session.email)).toEqual(['The token “ci” was created – Errata']);
   });
 
   test('an organization that requires a second factor opens with one only; tokens go on working', async () => {

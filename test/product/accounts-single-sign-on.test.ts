@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type { Mailer, MailMessage } from '#delivery/ports/mailer.ts';
 import { createNoMailer } from '#delivery/smtp/no-mailer.ts';
 import { finishSingleSignOn } from '#product/accounts/single-sign-on/finish-single-sign-on.ts';
 import { disconnectIdentity } from '#product/accounts/single-sign-on/own-identity.ts';
@@ -44,6 +45,21 @@ describeOnPostgres('Single sign-on', (engine) => {
     await close?.();
   });
 
+  const mails: MailMessage[] = [];
+  const mailer: Mailer = {
+    isConfigured: true,
+    async send(message) {
+      mails.push(message);
+      return { kind: 'sent' };
+    },
+    close() {},
+  };
+  const mailedTo = (to: string) => mails.filter((mail) => mail.to === to).map(({ subject }) => subject);
+  const auditedOf = async (userId: string) => {
+    const entries = await stores.audit.list(organization.id, { actorUserId: userId }, 50);
+    return entries.map(({ action, ipAddress }) => [action, ipAddress]);
+  };
+
   const newEmail = (domain = 'example.com') => `${randomBytes(5).toString('hex')}@${domain}`;
   const claimsOf = (claims: Partial<SingleSignOnClaims> = {}): SingleSignOnClaims => ({
     issuer: ISSUER,
@@ -79,8 +95,8 @@ describeOnPostgres('Single sign-on', (engine) => {
     };
     const authenticator = { ...stores.authenticator, singleSignOn };
     return finishSingleSignOn(
-      { stores: { ...stores, authenticator }, now: Date.now },
-      { query: new URLSearchParams(), headers: new Headers(), session },
+      { stores: { ...stores, authenticator }, now: Date.now, publicUrl: 'http://localhost:9000', mailer },
+      { query: new URLSearchParams(), headers: new Headers(), session, ipAddress: '203.0.113.9' },
     );
   }
 
@@ -98,6 +114,7 @@ describeOnPostgres('Single sign-on', (engine) => {
     name: 'Ana',
     isInstanceOwner: false,
     hasTwoFactor: false,
+    createdAt: Date.now(),
   });
   const openedBy = async (outcome: Awaited<ReturnType<typeof finish>>) => {
     expect(outcome).toMatchObject({ kind: 'signed_in', needsSecondFactor: false });
@@ -144,6 +161,10 @@ describeOnPostgres('Single sign-on', (engine) => {
       hasPassword: false,
       name: 'Ana',
     });
+    expect(await auditedOf(userId ?? '')).toEqual([
+      ['sso-identity.link', '203.0.113.9'],
+      ['member.add', '203.0.113.9'],
+    ]);
     const nowhere = { ...settings, autoJoin: { organizationSlug: 'gone', role: 'member' } as const };
     expect(await finish(claimsOf(), { settings: nowhere })).toEqual({ kind: 'refused', reason: 'unknown' });
   });
@@ -186,6 +207,45 @@ describeOnPostgres('Single sign-on', (engine) => {
     expect(await finish(claims, asAna)).toMatchObject({ kind: 'linked' });
     expect(await openedBy(await finish(claims))).toBe(ana.id);
     expect(await finish(claims, { link: bo.id, session: sessionOf(bo) })).toMatchObject({ reason: 'taken' });
+  });
+
+  test('a second identity of the provider is refused until the first is disconnected', async () => {
+    const user = await createUser();
+    await stores.accounts.addMembership({
+      organizationId: organization.id,
+      userId: user.id,
+      role: 'member',
+    });
+    const [first, second] = [claimsOf({ email: user.email }), claimsOf({ email: user.email })];
+    expect(await openedBy(await finish(first))).toBe(user.id);
+    const asUser = { link: user.id, session: sessionOf(user) };
+    expect(await finish(first, asUser)).toMatchObject({ kind: 'linked' });
+    const refusal = { kind: 'refused', reason: 'second' };
+    expect(await finish(second)).toEqual(refusal);
+    expect(await finish(second, asUser)).toEqual(refusal);
+    expect(await stores.accounts.findUserByIdentity(second)).toBeNull();
+
+    const self = {
+      stores,
+      now: Date.now,
+      publicUrl: 'http://localhost:9000',
+      mailer,
+      session: sessionOf(user),
+      headers: new Headers(),
+      ipAddress: '203.0.113.9',
+    };
+    await disconnectIdentity(self, { currentPassword: 'three birds on a wire' });
+    expect(await finish(second, asUser)).toMatchObject({ kind: 'linked' });
+    expect(await auditedOf(user.id)).toEqual([
+      ['sso-identity.link', '203.0.113.9'],
+      ['sso-identity.unlink', '203.0.113.9'],
+      ['sso-identity.link', '203.0.113.9'],
+    ]);
+    expect(mailedTo(user.email)).toEqual([
+      'Example ID opens your account from now on – Errata',
+      'Single sign-on was disconnected – Errata',
+      'Example ID opens your account from now on – Errata',
+    ]);
   });
 
   test('what alone opens an account cannot be taken away', async () => {

@@ -214,6 +214,7 @@ describeOnPostgres('Accounts', (engine) => {
         userId: user.id,
         sessionId: 'of no store',
         hasTwoFactor: false,
+        createdAt: Date.now(),
       });
 
     test('a member gets the context of the organization with the own role', async () => {

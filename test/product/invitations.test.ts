@@ -50,6 +50,7 @@ const sessionOf = (userId: string, email: string): Session => ({
   name: 'Ana',
   isInstanceOwner: false,
   hasTwoFactor: false,
+  createdAt: Date.now(),
 });
 const roleOf = (userId: string) => product.stores.accounts.findRole(main.id, userId);
 

@@ -108,6 +108,28 @@ test('bodies of attachments go with the events', async () => {
   expect(await product.stores.blobs.size(key)).toBeNull();
 });
 
+test('attachments with keys up to one go before their events, and the deletion takes its next turn', async () => {
+  const [event] = await product.ingest(mine, [{ projectId: web.id, groupingHash: hashOf('many') }]);
+  const keys = ['d', 'e'].map((letter) => blobKey(NOON_MS, web.id, letter.repeat(32)));
+  const ids = { organizationId: mine.id, projectId: web.id, eventId: event!.eventId };
+  const rows = keys.map((key) => makeRow('attachments', { ...ids, blobKey: key }));
+  await product.stores.telemetry.insert({ ...NO_ROWS, attachments: rows }, 'many');
+  await product.ingest(mine, [{ projectId: web.id, groupingHash: hashOf('few') }]);
+  for (const name of ['many', 'few']) {
+    await deleteIssues(manager, { issueIds: [(await find(name))!.id], discard: false });
+  }
+  const { deletedEvents, issueDeletions } = product.stores;
+  const waiting = async () => (await issueDeletions.listWaiting(10)).map(({ hashes }) => hashes);
+  expect(await waiting()).toEqual([[hashOf('many')], [hashOf('few')]]);
+  const [deletion] = await issueDeletions.listWaiting(1);
+  expect(await deletedEvents.listBlobKeys(deletion!, '', 5)).toEqual(keys);
+  await deletedEvents.deleteBlobRows(deletion!, keys[0]!);
+  expect(await deletedEvents.listBlobKeys(deletion!, '', 5)).toEqual([keys[1]]);
+  await issueDeletions.postpone(deletion!.id);
+  expect(await waiting()).toEqual([[hashOf('few')], [hashOf('many')]]);
+  expect(await deleteEvents(product.stores, () => product.clock.nowMs)).toBe(2);
+});
+
 test('what arrives afterwards is a new issue with a new number, and its events stay', async () => {
   await product.ingest(mine, [{ projectId: web.id, groupingHash: hashOf('again') }]);
   const issue = (await find('again'))!;

@@ -171,6 +171,8 @@ describe('the life of a project', () => {
     await projectDeletions.noteSweep(projects[1]!.id);
     const sweeps = async () => (await projectDeletions.listDeleted()).map((project) => project.sweeps);
     expect(await sweeps()).toEqual([0, 1]);
+    await projectDeletions.postpone(projects[0]!.id);
+    expect(await sweeps()).toEqual([1, 0]);
     await projectDeletions.forget(projects[0]!.id);
     expect(await sweeps()).toEqual([1]);
     await projectDeletions.forget(projects[1]!.id);

@@ -190,6 +190,19 @@ describe('releases', () => {
     expect(await titles('web@1.10.0+7')).toEqual([['fresh', 'fresh'], [], []]);
   });
 
+  test('a release with few sessions has its health beside a thousand with more', async () => {
+    const crowd = await product.createProject(organization, 'crowd');
+    const own = { organizationId: organization.id, projectId: crowd.id, startedAt: NOON_MS - HOUR_MS };
+    const sessions = Array.from({ length: 1_000 }, (_, index) =>
+      makeRow('sessions', { ...own, release: `crowd@${index}.0.0`, exited: 2 }),
+    );
+    sessions.push(makeRow('sessions', { ...own, release: 'crowd@quiet', exited: 0, crashed: 1 }));
+    await product.stores.telemetry.insert({ sessions }, randomBytes(8).toString('hex'));
+    await product.ingest(organization, [event('crowd@quiet', 'crowded', { projectId: crowd.id })]);
+    const quiet = await getRelease(member, { ...ask, projectSlugs: ['crowd'], version: 'crowd@quiet' });
+    expect(quiet.health).toMatchObject({ sessions: 1, crashFreeSessions: 0, adoption: 1 / 2_001 });
+  });
+
   test('another organization has none of it', async () => {
     const other = await product.createOrganization();
     await product.createProject(other, 'web');
@@ -208,13 +221,17 @@ describe('releases', () => {
       { ...row, ...rates, projectId: 1, release: 'b', crashed: 0, sessions: 4 },
       { ...row, ...rates, projectId: 2, release: 'b', crashed: 0, sessions: 100 },
     ];
-    expect(sumHealth(rows, 'a')).toEqual({
+    const sessions = new Map([
+      [1, 8],
+      [2, 100],
+    ]);
+    expect(sumHealth(rows, sessions, 'a')).toEqual({
       sessions: 4,
       users: 2,
       crashFreeSessions: 0.75,
       crashFreeUsers: 0.5,
       adoption: 0.5,
     });
-    expect(sumHealth(rows, 'c')).toBeNull();
+    expect(sumHealth(rows, sessions, 'c')).toBeNull();
   });
 });

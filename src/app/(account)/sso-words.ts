@@ -7,6 +7,8 @@ const WORDS: Readonly<Record<string, string>> = {
   untrusted:
     'The account with this address has never confirmed it: sign in with the password, then connect it under Security.',
   taken: 'This identity opens another account already: disconnect it there first.',
+  second:
+    'Another identity opens this account already: sign in with it or with your password, and disconnect it under Security first.',
   away: 'The single sign-on does not answer: try again later, or sign in with your password.',
   busy: 'Too many sign-in tries: wait a minute and try again.',
 };

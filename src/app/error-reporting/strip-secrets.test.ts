@@ -7,6 +7,13 @@ test.each([
   ['/reset-password/s3cret?done=1', '/reset-password/[stripped]?done=1'],
   ['GET https://errata.example.com/invite/s3cret', 'GET https://errata.example.com/invite/[stripped]'],
   ['/share/issue/s3cret', '/share/issue/[stripped]'],
+  ['/account/confirm-email/s3cret', '/account/confirm-email/[stripped]'],
+  ['/login?next=%2Finvite%2Fs3cret&sso=failed', '/login?next=%2Finvite%2F[stripped]&sso=failed'],
+  [
+    '/login?next=%2faccount%2fconfirm-email%2fs3cret%3Fa',
+    '/login?next=%2faccount%2fconfirm-email%2f[stripped]%3Fa',
+  ],
+  ['/login?next=%2Fshare%2Fissue%2Fs3cret', '/login?next=%2Fshare%2Fissue%2F[stripped]'],
   ['/main/issues/WEB-3F?query=token', '/main/issues/WEB-3F?query=token'],
   ['/login?next=%2Fmain', '/login?next=%2Fmain'],
 ])('%s becomes %s', (address, stripped) => {

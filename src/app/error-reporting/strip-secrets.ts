@@ -1,6 +1,10 @@
 const STRIPPED = '[stripped]';
-/** Paths whose last part opens something: `/reset-password/<token>`, `/invite/<token>`, `/share/issue/<token>`. */
-const SECRET_PATH = /\/(reset-password|invite|share\/issue|share)\/(?!issue(?:[/?#]|$))[^/?#\s"']+/g;
+/**
+ * Paths whose last part opens something: `/reset-password/<token>`, `/invite/<token>`, `/share/issue/<token>`,
+ * `/account/confirm-email/<token>`; also within another address (`/login?next=%2Finvite%2F<token>`).
+ */
+const SECRET_PATH =
+  /((?:\/|%2F)(?:reset-password|invite|confirm-email|share(?:\/|%2F)issue|share)(?:\/|%2F))(?!issue(?:[/?#%&]|$))[^/?#%&\s"']+/gi;
 const SECRET_QUERY = /([?&](?:amp;)?(?:token|code|secret|password)=)[^&#\s"']*/gi;
 const SECRET_KEYS: ReadonlySet<string> = new Set([
   'authorization',
@@ -16,7 +20,7 @@ const DEPTH_MAX = 12;
 
 /** The text without the secrets that addresses carry. */
 export function stripAddress(text: string): string {
-  return text.replace(SECRET_PATH, `/$1/${STRIPPED}`).replace(SECRET_QUERY, `$1${STRIPPED}`);
+  return text.replace(SECRET_PATH, `$1${STRIPPED}`).replace(SECRET_QUERY, `$1${STRIPPED}`);
 }
 
 /** A copy of an event or breadcrumb in which no text, however deep, holds an address with a secret in it. */

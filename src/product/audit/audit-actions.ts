@@ -6,6 +6,7 @@ export const AUDIT_ACTIONS = {
   'member.invite': 'invited',
   'member.reinvite': 'invited again',
   'member.accept-invite': 'accepted the invitation of',
+  'member.add': 'joined by single sign-on as',
   'member.edit': 'changed the role of',
   'member.remove': 'removed',
   'member.leave': 'left the organization as',
@@ -53,7 +54,10 @@ export const AUDIT_ACTIONS = {
   'user.2fa-enable': 'switched two-factor sign-in on for',
   'user.2fa-disable': 'switched two-factor sign-in off for',
   'user.passkey-add': 'added a passkey for',
+  'user.2fa-recovery-codes': 'renewed the recovery codes of',
   'user.passkey-remove': 'removed a passkey of',
+  'sso-identity.link': 'connected single sign-on to',
+  'sso-identity.unlink': 'disconnected single sign-on from',
 } as const;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;

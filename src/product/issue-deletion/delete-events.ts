@@ -2,21 +2,25 @@ import type { EventDeletion } from '#storage/ports/issue-deletions.ts';
 import type { Stores } from '#storage/ports/stores.ts';
 
 /** Deletions of one run; the next run goes on. */
-const DELETIONS_PER_RUN_MAX = 20;
-const BLOBS_PER_PAGE = 500;
+export const DELETIONS_PER_RUN_MAX = 20;
+export const BLOBS_PER_PAGE = 500;
 /** Attachments that one run removes of one deletion; the next run goes on. */
-const BLOB_PAGES_MAX = 40;
+export const BLOB_PAGES_MAX = 40;
 
 type DeletionStores = Pick<Stores, 'issueDeletions' | 'deletedEvents' | 'blobs' | 'storedDays'>;
 
 /**
  * Removes the events of deleted issues: bodies of attachments, then what hangs on the events and the events themselves.
- * May be interrupted anywhere; the next run repeats what was not finished. Answers how many deletions are done.
+ * May be interrupted anywhere; the next run repeats what was not finished. A deletion with more attachments than one run
+ * removes goes on behind the others. Answers how many deletions are done.
  */
 export async function deleteEvents(stores: DeletionStores, now: () => number): Promise<number> {
   let done = 0;
   for (const deletion of await stores.issueDeletions.listWaiting(DELETIONS_PER_RUN_MAX)) {
-    if (!(await deleteBlobs(stores, deletion))) continue;
+    if (!(await deleteBlobs(stores, deletion))) {
+      await stores.issueDeletions.postpone(deletion.id);
+      continue;
+    }
     await stores.deletedEvents.deleteEvents(deletion);
     await deleteEmptyIssues(stores, deletion);
     await stores.issueDeletions.finish(deletion.id, now());
@@ -25,7 +29,7 @@ export async function deleteEvents(stores: DeletionStores, now: () => number): P
   return done;
 }
 
-/** False when some are left for the next run. */
+/** False when some are left for the next run, which finds the rows of the others gone. */
 async function deleteBlobs(
   { deletedEvents, blobs }: DeletionStores,
   deletion: EventDeletion,
@@ -37,6 +41,7 @@ async function deleteBlobs(
     if (keys.length < BLOBS_PER_PAGE) return true;
     after = keys.at(-1) ?? after;
   }
+  await deletedEvents.deleteBlobRows(deletion, after);
   return false;
 }
 

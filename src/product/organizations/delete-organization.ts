@@ -25,7 +25,7 @@ export async function deleteOrganization(ctx: Context, input: { confirmation: st
   // Its audit log goes with it, so there is no entry to keep.
   await audit.record(
     async () => {
-      for (const project of own) await projectDeletions.deleteProject(id, project.id, ctx.now());
+      await projectDeletions.deleteAllProjects(id, ctx.now());
       if (!(await organizations.delete(id))) throw notFound(`The organization ${slug} is gone already`);
     },
     () => null,

@@ -2,18 +2,20 @@ import type { DeletedProject } from '#storage/ports/project-deletions.ts';
 import type { Stores } from '#storage/ports/stores.ts';
 
 /** Projects of one run; the next run goes on. */
-const PROJECTS_PER_RUN_MAX = 5;
-const BLOBS_PER_PAGE = 500;
+export const PROJECTS_PER_RUN_MAX = 5;
+export const BLOBS_PER_PAGE = 500;
 /** Blobs that one run removes of one project; the next run goes on. */
-const BLOB_PAGES_MAX = 40;
+export const BLOB_PAGES_MAX = 40;
 /** What was in the spool when a project was deleted has been digested by then. */
 const LAST_SWEEP_AFTER_MS = 60 * 60_000;
 
-type DeletionStores = Pick<Stores, 'projectDeletions' | 'deletedProjectData' | 'blobs'>;
+type DeletionStores = Pick<Stores, 'projectDeletions' | 'deletedProjectData' | 'blobs' | 'quarantine'>;
 
 /**
- * Removes what deleted projects have stored: bodies of attachments, recordings and profiles, then all rows; at once, and
- * again after an hour for what was on its way. May be interrupted anywhere. Answers how many projects were swept.
+ * Removes what deleted projects have stored: bodies of attachments, recordings and profiles, then all rows, and what was
+ * set aside; at once, and
+ * again after an hour for what was on its way. May be interrupted anywhere; a project with more than one run removes goes
+ * on behind the others. Answers how many projects were swept.
  */
 export async function deleteProjectData(stores: DeletionStores, nowMs: number): Promise<number> {
   const due = (await stores.projectDeletions.listDeleted()).filter(
@@ -21,8 +23,12 @@ export async function deleteProjectData(stores: DeletionStores, nowMs: number): 
   );
   let swept = 0;
   for (const project of due.slice(0, PROJECTS_PER_RUN_MAX)) {
-    if (!(await deleteBlobs(stores, project))) continue;
+    if (!(await deleteBlobs(stores, project))) {
+      await stores.projectDeletions.postpone(project.projectId);
+      continue;
+    }
     await stores.deletedProjectData.deleteRows(project);
+    await stores.quarantine.deleteOfProject(project.organizationId, project.projectId);
     if (project.sweeps === 0) await stores.projectDeletions.noteSweep(project.projectId);
     else await stores.projectDeletions.forget(project.projectId);
     swept += 1;
@@ -30,7 +36,7 @@ export async function deleteProjectData(stores: DeletionStores, nowMs: number): 
   return swept;
 }
 
-/** False when some are left for the next run. */
+/** False when some are left for the next run, which finds the rows of the others gone. */
 async function deleteBlobs(
   { deletedProjectData, blobs }: DeletionStores,
   project: DeletedProject,
@@ -42,5 +48,6 @@ async function deleteBlobs(
     if (keys.length < BLOBS_PER_PAGE) return true;
     after = keys.at(-1) ?? after;
   }
+  await deletedProjectData.deleteBlobRows(project, after);
   return false;
 }

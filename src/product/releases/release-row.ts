@@ -49,10 +49,11 @@ export async function toReleaseRows(
   if (releases.length === 0) return [];
   const versions = releases.map((release) => release.version);
   const projectIds = scope.projects.map((project) => project.id);
-  const [newIssues, events, health] = await Promise.all([
+  const [newIssues, events, health, sessions] = await Promise.all([
     ctx.stores.releases.countNewIssues(ctx.organization.id, projectIds, versions),
     countReleaseEvents(ctx, scope, versions),
-    listHealth(ctx, scope),
+    listHealth(ctx, scope, versions),
+    ctx.stores.telemetry.countProjectSessions(eventScope(ctx, projectIds), scope),
   ]);
   const slugs = new Map(scope.projects.map((project) => [project.id, project.slug]));
   return releases.map((release) => ({
@@ -62,7 +63,7 @@ export async function toReleaseRows(
     projectSlugs: release.projects.flatMap(({ projectId }) => slugs.get(projectId) ?? []).sort(),
     newIssues: newIssues.get(release.version) ?? 0,
     events: events.get(release.version) ?? null,
-    health: sumHealth(health, release.version),
+    health: sumHealth(health, sessions, release.version),
   }));
 }
 
@@ -97,26 +98,41 @@ export const ofReleases = (versions: readonly string[]): EventExpression => ({
 export const environmentParts = (environments: readonly string[]): readonly EventExpression[] =>
   environments.length > 0 ? [inEnvironments(environments)] : [];
 
-export const listHealth = (ctx: Context, { projects, range, environments }: ReleaseScope) =>
-  getReleaseHealth(ctx, { projectSlugs: projects.map((project) => project.slug), range, environments });
+/** Of these versions, or of those with the most sessions. */
+export const listHealth = (
+  ctx: Context,
+  { projects, range, environments }: ReleaseScope,
+  releases?: readonly string[],
+) =>
+  getReleaseHealth(ctx, {
+    projectSlugs: projects.map((project) => project.slug),
+    range,
+    environments,
+    ...(releases && { releases }),
+  });
 
-/** Of several projects together; a user of two of them counts in both. */
-export function sumHealth(rows: readonly ReleaseHealthRow[], version: string): Health | null {
+/** Of several projects together; a user of two of them counts in both. `projectSessions` are those of all releases. */
+export function sumHealth(
+  rows: readonly ReleaseHealthRow[],
+  projectSessions: ReadonlyMap<number, number>,
+  version: string,
+): Health | null {
   const own = rows.filter((row) => row.release === version);
   const sessions = sum(own, (row) => row.sessions);
   if (sessions === 0) return null;
-  const projects = new Set(own.map((row) => row.projectId));
+  const projects = [...new Set(own.map((row) => row.projectId))];
   const users = sum(own, (row) => row.users);
   return {
     sessions,
     users,
     crashFreeSessions: 1 - sum(own, (row) => row.crashed) / sessions,
     crashFreeUsers: users === 0 ? null : 1 - sum(own, (row) => row.crashedUsers) / users,
+    // What arrives between the two questions may be in one of them only.
     adoption:
       sessions /
-      sum(
-        rows.filter((row) => projects.has(row.projectId)),
-        (row) => row.sessions,
+      Math.max(
+        sessions,
+        sum(projects, (id) => projectSessions.get(id) ?? 0),
       ),
   };
 }

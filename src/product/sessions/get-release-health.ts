@@ -4,7 +4,8 @@ import { checkRange, type Range } from '#product/time-buckets.ts';
 import { eventScope, selectProjects } from '#product/visible-projects.ts';
 import type { ReleaseHealth } from '#storage/ports/telemetry-summaries.ts';
 
-const RELEASES_MAX = 1_000;
+/** Rows when no releases are named: one for each release of each project. */
+const ROWS_MAX = 1_000;
 
 export type ReleaseHealthRow = ReleaseHealth & {
   /** All that began in the range. */
@@ -17,11 +18,18 @@ export type ReleaseHealthRow = ReleaseHealth & {
 
 /**
  * How the sessions of each release went that began in the range: of the projects, of every visible one for none, and
- * of the environments likewise. Most sessions first, at most 1,000 releases.
+ * of the environments likewise; one row for each release of each project. Of named releases all rows, otherwise at most
+ * 1,000. Most sessions first.
  */
 export async function getReleaseHealth(
   ctx: Context,
-  input: { projectSlugs: readonly string[]; range: Range; environments: readonly string[] },
+  input: {
+    projectSlugs: readonly string[];
+    range: Range;
+    environments: readonly string[];
+    /** Absent for all; at least one. */
+    releases?: readonly string[];
+  },
 ): Promise<readonly ReleaseHealthRow[]> {
   requireRight(ctx, 'event:read');
   checkRange(input.range);
@@ -30,11 +38,12 @@ export async function getReleaseHealth(
     ctx,
     projects.map((project) => project.id),
   );
-  const { range, environments } = input;
+  const { range, environments, releases = null } = input;
   const rows = await ctx.stores.telemetry.countReleaseHealth(scope, {
     range,
     environments,
-    limit: RELEASES_MAX,
+    releases,
+    limit: releases === null ? ROWS_MAX : releases.length * projects.length,
   });
   return rows.map((row) => {
     const sessions = row.exited + row.errored + row.crashed + row.abnormal + row.unhandled;

@@ -24,6 +24,9 @@ const READ_SETTINGS: ClickHouseSettings = {
   date_time_output_format: 'unix_timestamp',
 };
 
+/** A sign of life is a header of up to 250 bytes: room for those of days, where Node's default has room for minutes. */
+const ANSWER_HEADER_BYTES_MAX = 8 * 1024 * 1024;
+
 /** A sign of life now and then, so that the connection is not given up. */
 const PATIENT_SETTINGS: ClickHouseSettings = {
   wait_end_of_query: 1,
@@ -141,6 +144,7 @@ function connect(address: URL, database: string): ClickHouseClient {
     application: 'errata',
     request_timeout: REQUEST_TIMEOUT_MS,
     max_open_connections: CONNECTIONS_MAX,
+    max_response_headers_size: ANSWER_HEADER_BYTES_MAX,
     keep_alive: { enabled: true, idle_socket_ttl: IDLE_SOCKET_MS },
     compression: { request: isFar, response: isFar },
     // Lists of keys do not fit into an address.

@@ -1,5 +1,6 @@
 import type { DeletedEventStore, EventDeletion } from '#storage/ports/issue-deletions.ts';
 import type { ClickhouseDatabase } from './client.ts';
+import { quoteBlobKey } from './quote-blob-key.ts';
 import { forgetHashes } from './search/values/forget-values.ts';
 import { noteRemoved } from './search/values/stored-values.ts';
 
@@ -21,6 +22,15 @@ export function createDeletedEventStore(database: ClickhouseDatabase): DeletedEv
         for (const row of rows) keys.add(row.blob_key);
       }
       return [...keys].sort().slice(0, limit);
+    },
+
+    async deleteBlobRows(deletion, lastKey) {
+      for (const { events } of eventsOf(deletion)) {
+        await database.command(
+          `DELETE FROM attachments WHERE ${ofProject(deletion)} AND blob_key <= ${quoteBlobKey(lastKey)}
+             AND event_id IN (SELECT event_id FROM events WHERE ${events})`,
+        );
+      }
     },
 
     async deleteEvents(deletion) {

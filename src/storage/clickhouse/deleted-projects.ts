@@ -1,5 +1,6 @@
 import type { DeletedProject, DeletedProjectData } from '#storage/ports/project-deletions.ts';
 import type { ClickhouseDatabase } from './client.ts';
+import { quoteBlobKey } from './quote-blob-key.ts';
 import { TABLES } from './telemetry/tables.ts';
 
 const WITH_BLOBS = [TABLES.attachments.table, TABLES.replaySegments.table, TABLES.profiles.table];
@@ -19,6 +20,14 @@ export function createDeletedProjectData(database: ClickhouseDatabase): DeletedP
         { organizationId, projectId, after, limit },
       );
       return rows.map((row) => row.blob_key);
+    },
+
+    async deleteBlobRows(project, lastKey) {
+      for (const table of WITH_BLOBS) {
+        await database.command(
+          `DELETE FROM ${table} WHERE ${ofProject(project)} AND blob_key <= ${quoteBlobKey(lastKey)}`,
+        );
+      }
     },
 
     async deleteRows(project) {

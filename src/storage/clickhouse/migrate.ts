@@ -1,22 +1,31 @@
 import { join } from 'node:path';
 import type { Log } from '#lib/log.ts';
-import { type AppliedMigration, findPendingMigrations, readMigrationFiles } from '#lib/migration-files.ts';
+import {
+  type AppliedMigration,
+  findPendingMigrations,
+  type MigrationFile,
+  readMigrationFiles,
+} from '#lib/migration-files.ts';
 import type { ClickhouseDatabase } from './client.ts';
+import { createMigrationSteps, findMigrationProgress, noteMigrationProgress } from './migration-steps.ts';
 
 const FOLDER = join(import.meta.dirname, 'migrations');
 const STATEMENT_END = /;[ \t]*(?:\r?\n|$)/;
 const MIGRATIONS_MAX = 10_000;
+/** Statements of less time together are repeated sooner than they are noted. */
+const NOTE_AFTER_MS = 5_000;
 
 /**
  * Makes the database when it is missing and brings it up to this program: the numbered files of `migrations/`, in
- * order, statement by statement. Every statement can be repeated, so that an interrupted migration runs again and
- * programs that start together do no harm. Throws when an applied file was changed since, or when the database knows
+ * order, statement by statement. Every statement can be repeated, so that programs that start together do no harm; an
+ * interrupted migration goes on after the last statement that was noted. Throws when an applied file was changed since, or when the database knows
  * migrations that this program does not.
  */
 export async function migrateClickhouse(
   database: ClickhouseDatabase,
   log: Log,
   folder = FOLDER,
+  noteAfterMs = NOTE_AFTER_MS,
 ): Promise<void> {
   await database.commandOutside(`CREATE DATABASE IF NOT EXISTS ${database.name} ENGINE = Atomic`);
   await database.command(
@@ -30,16 +39,33 @@ export async function migrateClickhouse(
      ORDER BY version
      SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 100`,
   );
+  await createMigrationSteps(database);
   const applied = await database.query<AppliedMigration>(
     `SELECT DISTINCT version, name, checksum FROM schema_migrations ORDER BY version LIMIT ${MIGRATIONS_MAX}`,
     {},
   );
   for (const file of findPendingMigrations('ClickHouse', readMigrationFiles(folder), applied)) {
-    const { version, name, checksum, sql } = file;
+    const { version, name, checksum } = file;
     log.info({ migration: name }, 'Migrating ClickHouse');
-    // A statement that reads what is stored may take minutes.
-    for (const statement of splitStatements(sql)) await database.write(statement, {});
+    await runStatements(database, file, noteAfterMs);
     await database.insert('schema_migrations', [{ version, name, checksum }], `${version}-${checksum}`);
+  }
+}
+
+async function runStatements(
+  database: ClickhouseDatabase,
+  { checksum, sql }: MigrationFile,
+  noteAfterMs: number,
+): Promise<void> {
+  const { done, stored } = await findMigrationProgress(database, checksum);
+  let notedAt = performance.now();
+  for (const [index, statement] of splitStatements(sql).entries()) {
+    if (index < done) continue;
+    // A statement that reads what is stored may take hours.
+    await database.write(statement, {});
+    if (performance.now() - notedAt < noteAfterMs) continue;
+    await noteMigrationProgress(database, checksum, { done: index + 1, stored });
+    notedAt = performance.now();
   }
 }
 

@@ -16,7 +16,7 @@ import { both, inScope, isEmpty } from './telemetry/in-scope.ts';
 import { insertRows } from './telemetry/insert-rows.ts';
 import { readCheckIns } from './telemetry/read-check-ins.ts';
 import { readMonitor, readMonitors } from './telemetry/read-monitors.ts';
-import { readReleaseHealth } from './telemetry/read-release-health.ts';
+import { readProjectSessions, readReleaseHealth } from './telemetry/read-release-health.ts';
 import { readReplays, summarizeReplays } from './telemetry/read-replays.ts';
 import { type PlacedRow, readNewestRows } from './telemetry/read-rows.ts';
 import { readTrace } from './telemetry/read-trace.ts';
@@ -124,6 +124,10 @@ export function createTelemetryStore(database: ClickhouseDatabase): TelemetrySto
 
     async countReleaseHealth(scope, query) {
       return isEmpty(scope) ? [] : readReleaseHealth(database, scope, query);
+    },
+
+    async countProjectSessions(scope, query) {
+      return isEmpty(scope) ? new Map() : readProjectSessions(database, scope, query);
     },
 
     async listIssueFeedback(scope, issue, { limit, before }) {

@@ -86,7 +86,8 @@ export interface AccountStore {
   linkIdentity(userId: string, identity: Identity): Promise<void>;
   /** How many identities were removed. */
   unlinkIdentities(userId: string): Promise<number>;
-  hasIdentity(userId: string): Promise<boolean>;
+  /** `issuer`: of this one only. */
+  hasIdentity(userId: string, issuer?: string): Promise<boolean>;
   /** Replaces an earlier wish of the user. */
   putEmailChange(input: {
     userId: string;
@@ -95,16 +96,18 @@ export interface AccountStore {
     secretHash: Uint8Array;
     expiresAt: number;
   }): Promise<void>;
-  /** The address that the link would set; does not use it up. */
-  checkEmailChange(secretHash: Uint8Array, nowMs: number): Promise<string | null>;
+  /** The address that the link would set for this user; does not use it up. */
+  checkEmailChange(userId: string, secretHash: Uint8Array, nowMs: number): Promise<string | null>;
   /**
-   * Uses the link up and changes the address, in one transaction; null when it is unknown, used or expired.
-   * Throws Conflict when somebody else has the address by now.
+   * Uses the user's link up and changes the address, in one transaction; null when it is unknown, used, expired or of
+   * another user. Links for a new password, which the old address was sent, open nothing any more. Throws Conflict when
+   * somebody else has the address by now.
    */
   takeEmailChange(
+    userId: string,
     secretHash: Uint8Array,
     nowMs: number,
-  ): Promise<{ userId: string; oldEmail: string; email: string } | null>;
+  ): Promise<{ oldEmail: string; email: string } | null>;
   /** Replaces an earlier secret of the same purpose and user. */
   putOneTimeSecret(input: {
     purpose: OneTimePurpose;

@@ -7,6 +7,8 @@ export type Session = {
   name: string;
   isInstanceOwner: boolean;
   hasTwoFactor: boolean;
+  /** When the person signed in, in milliseconds. */
+  createdAt: number;
 };
 
 /** Set-Cookie values for the browser. While `needsSecondFactor`, they open the second step only. */
@@ -35,7 +37,10 @@ export interface Authenticator {
   }): Promise<User>;
   /** Whether this is the password of the user; false when there is none. */
   checkPassword(input: { userId: string; password: string; headers: Headers }): Promise<boolean>;
-  /** Sets the password and ends the sessions of the user, all but `keepSessionId`; trusted browsers are forgotten. */
+  /**
+   * Sets the password and ends the sessions of the user, all but `keepSessionId`. Trusted browsers are forgotten, and
+   * links for a new password or another address open nothing any more.
+   */
   setPassword(userId: string, password: string, keepSessionId?: string): Promise<void>;
   sessions: SessionStore;
   secondFactor: SecondFactor;

@@ -92,6 +92,10 @@ export interface QuarantineStore {
   find(id: number): Promise<(QuarantinedItem & { record: Uint8Array }) | null>;
   /** The item and all others of its record: a record is replayed whole. */
   markReplayed(id: number, nowMs: number): Promise<void>;
+  /** Whether the item is there and its project is not. */
+  isOfDeletedProject(id: number): Promise<boolean>;
+  /** Every item of the project, replayed or not. */
+  deleteOfProject(organizationId: number, projectId: number): Promise<void>;
 }
 
 export type OutcomeSeries = {

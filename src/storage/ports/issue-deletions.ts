@@ -36,8 +36,10 @@ export interface IssueDeletionStore {
     userId: string | null,
     atMs: number,
   ): Promise<readonly number[]>;
-  /** Oldest first. */
+  /** Whose turn it is comes first: the oldest of those that were not postponed. */
   listWaiting(limit: number): Promise<readonly EventDeletion[]>;
+  /** It goes on after all others that wait, with an id of then. */
+  postpone(deletionId: number): Promise<void>;
   finish(deletionId: number, atMs: number): Promise<void>;
   /** Issues that hashes map to, with all their hashes; for what arrived before a deletion and was digested after it. */
   listIssuesOf(
@@ -60,6 +62,8 @@ export interface IssueDeletionStore {
 export interface DeletedEventStore {
   /** Keys of the blobs of their attachments, ascending, after a key; at most `limit`. */
   listBlobKeys(deletion: EventDeletion, after: string, limit: number): Promise<readonly string[]>;
+  /** The rows of attachments that name blobs up to this key, whose blobs are gone. */
+  deleteBlobRows(deletion: EventDeletion, lastKey: string): Promise<void>;
   /** Attachments, feedback and the events themselves. May be repeated; nothing is left when it resolves. */
   deleteEvents(deletion: EventDeletion): Promise<void>;
 }

@@ -15,8 +15,12 @@ export interface ProjectDeletionStore {
    * the organization has no such project. Counted outcomes stay.
    */
   deleteProject(organizationId: number, projectId: number, atMs: number): Promise<boolean>;
-  /** Oldest first. */
+  /** As `deleteProject`, of every project that the organization has. */
+  deleteAllProjects(organizationId: number, atMs: number): Promise<void>;
+  /** Whose turn it is comes first: the oldest of those that were not postponed. */
   listDeleted(): Promise<readonly DeletedProject[]>;
+  /** It goes on after all others that wait. */
+  postpone(projectId: number): Promise<void>;
   /** One more sweep is done. */
   noteSweep(projectId: number): Promise<void>;
   /** Nothing is left of it. */
@@ -27,6 +31,8 @@ export interface ProjectDeletionStore {
 export interface DeletedProjectData {
   /** Keys of the blobs that its rows name, ascending, after a key; at most `limit`. */
   listBlobKeys(project: DeletedProject, after: string, limit: number): Promise<readonly string[]>;
+  /** The rows that name blobs up to this key, whose blobs are gone. */
+  deleteBlobRows(project: DeletedProject, lastKey: string): Promise<void>;
   /** Rows of every kind. May be repeated; nothing is left when it resolves. */
   deleteRows(project: DeletedProject): Promise<void>;
 }

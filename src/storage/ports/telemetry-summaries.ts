@@ -113,12 +113,22 @@ export interface TelemetrySummaries {
   findReplay(scope: EventScope, replayId: string): Promise<ReplaySummary | null>;
   /**
    * Of each session the last update counts, however often and in whichever order updates came. Most sessions first, at
-   * most `limit` releases; of one of the environments unless none is given.
+   * most `limit` rows; of these releases, null for all; of one of the environments unless none is given.
    */
   countReleaseHealth(
     scope: EventScope,
-    query: { range: TimeRange; environments: readonly string[]; limit: number },
+    query: {
+      range: TimeRange;
+      environments: readonly string[];
+      releases: readonly string[] | null;
+      limit: number;
+    },
   ): Promise<readonly ReleaseHealth[]>;
+  /** Sessions of all releases by the number of the project, counted as `countReleaseHealth` does; none are left out. */
+  countProjectSessions(
+    scope: EventScope,
+    query: { range: TimeRange; environments: readonly string[] },
+  ): Promise<ReadonlyMap<number, number>>;
   /** Feedback about the events of an issue, newest first. */
   listIssueFeedback(
     scope: EventScope,

@@ -19,31 +19,36 @@ export function createEmailChangeStore(pool: Pool): EmailChangeStore {
       );
     },
 
-    async checkEmailChange(secretHash, nowMs) {
+    async checkEmailChange(userId, secretHash, nowMs) {
       const { rows } = await pool.query<{ email: string }>(
-        `SELECT email FROM email_changes WHERE secret_hash = $1 AND expires_at > ${fromMs('$2')}`,
-        [Buffer.from(secretHash), nowMs],
+        `SELECT email FROM email_changes
+         WHERE user_id = $1 AND secret_hash = $2 AND expires_at > ${fromMs('$3')}`,
+        [userId, Buffer.from(secretHash), nowMs],
       );
       return rows[0]?.email ?? null;
     },
 
-    async takeEmailChange(secretHash, nowMs) {
+    async takeEmailChange(userId, secretHash, nowMs) {
       try {
         // One statement, so that a link that cannot be followed is not used up.
-        const { rows } = await pool.query<{ id: string; old_email: string; email: string }>(
+        const { rows } = await pool.query<{ old_email: string; email: string }>(
           `WITH taken AS (
-             DELETE FROM email_changes WHERE secret_hash = $1 AND expires_at > ${fromMs('$2')}
+             DELETE FROM email_changes
+             WHERE user_id = $1 AND secret_hash = $2 AND expires_at > ${fromMs('$3')}
              RETURNING user_id, email, is_mailed
+           ), forgotten AS (
+             DELETE FROM one_time_secrets USING taken
+             WHERE purpose = 'reset_password' AND one_time_secrets.user_id = taken.user_id
            ), before AS (
              SELECT users.id, users.email FROM users JOIN taken ON taken.user_id = users.id
            )
            UPDATE users SET email = taken.email, email_verified = taken.is_mailed, updated_at = now()
            FROM taken, before WHERE users.id = taken.user_id
-           RETURNING users.id, before.email AS old_email, users.email`,
-          [Buffer.from(secretHash), nowMs],
+           RETURNING before.email AS old_email, users.email`,
+          [userId, Buffer.from(secretHash), nowMs],
         );
         const row = rows[0];
-        return row ? { userId: row.id, oldEmail: row.old_email, email: row.email } : null;
+        return row ? { oldEmail: row.old_email, email: row.email } : null;
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
         throw conflict('Somebody else has this address by now: ask for another one', 'email');

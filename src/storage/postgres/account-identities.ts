@@ -43,11 +43,11 @@ export function createIdentityStore(pool: Pool): IdentityStore {
       return rowCount ?? 0;
     },
 
-    async hasIdentity(userId) {
-      const { rowCount } = await pool.query('SELECT FROM accounts WHERE user_id = $1 AND provider_id = $2', [
-        userId,
-        PROVIDER,
-      ]);
+    async hasIdentity(userId, issuer) {
+      const { rowCount } = await pool.query(
+        'SELECT FROM accounts WHERE user_id = $1 AND provider_id = $2 AND starts_with(account_id, $3)',
+        [userId, PROVIDER, issuer === undefined ? '' : keyOf({ issuer, subject: '' })],
+      );
       return (rowCount ?? 0) > 0;
     },
   };

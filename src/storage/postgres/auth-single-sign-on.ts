@@ -4,6 +4,7 @@ import type { SingleSignOn, SingleSignOnClaims } from '#storage/ports/authentica
 import { readCookie } from './auth-cookies.ts';
 import { cookiePrefix } from './auth-options.ts';
 import { createProvider, type ProviderSettings } from './auth-sso-provider.ts';
+import type { Tries } from './auth-tries.ts';
 
 export type SingleSignOnSettings = ProviderSettings &
   Pick<SingleSignOn, 'name' | 'allowedDomains' | 'autoJoin'>;
@@ -32,7 +33,12 @@ type State = z.infer<typeof stateSchema>;
  */
 export function createSingleSignOn(
   settings: SingleSignOnSettings,
-  { publicUrl, secret, now = Date.now }: { publicUrl: string; secret: string; now?: () => number },
+  {
+    publicUrl,
+    secret,
+    tries,
+    now = Date.now,
+  }: { publicUrl: string; secret: string; tries: Pick<Tries, 'takeOfAddress'>; now?: () => number },
 ): SingleSignOn {
   const redirectUri = `${publicUrl}${SINGLE_SIGN_ON_CALLBACK}`;
   const provider = createProvider(settings, redirectUri, now);
@@ -63,6 +69,7 @@ export function createSingleSignOn(
     },
 
     async finish({ query, headers }) {
+      tries.takeOfAddress(headers);
       const state = await unseal(readCookie(headers, cookieName), secret);
       const code = query.get('code');
       if (!state || state.expiresAt <= now() || !isEqual(state.state, query.get('state') ?? '')) return null;

@@ -116,6 +116,28 @@ test('a code becomes what the provider vouches for', async () => {
   expect(pair).toBe('errata:a%3Asecret+%2F%2B%25');
 });
 
+test.each([
+  ['no address', false],
+  ['ana@example.com\r\nbcc: eve@example.com', false],
+  [`${'a'.repeat(243)}@example.com`, false],
+  [' Ana@Example.com ', true],
+])('the address %j is believed: %s', async (email, isBelieved) => {
+  answers['/token'] = json({ id_token: token({ email, email_verified: true }) });
+  expect(await exchange()).toMatchObject({
+    email: isBelieved ? 'ana@example.com' : null,
+    isEmailVerified: isBelieved,
+  });
+});
+
+test.each([
+  ['Ana\r\n\u0000María', 'Ana María'],
+  ['x'.repeat(5000), 'x'.repeat(100)],
+  ['\u0007', null],
+])('the name %j becomes %j', async (name, kept) => {
+  answers['/token'] = json({ id_token: token({ name }) });
+  expect(await exchange()).toMatchObject({ name: kept });
+});
+
 test('a provider that takes the secret in the form only gets it there', async () => {
   answers['/.well-known/openid-configuration'] = json(
     discovery({ token_endpoint_auth_methods_supported: ['client_secret_post'] }),

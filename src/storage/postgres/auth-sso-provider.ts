@@ -16,6 +16,9 @@ const FAILURE_AGE_MS_MAX = 5_000;
 /** Signed with a key pair: whoever knows the client's secret cannot make one. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 const CLOCK_TOLERANCE_SECONDS = 60;
+const NAME_CHARS_MAX = 100;
+/** As long as addresses of accounts may be. */
+const emailSchema = z.string().trim().toLowerCase().pipe(z.email().max(254));
 
 const discoverySchema = z.object({
   issuer: z.string(),
@@ -178,13 +181,24 @@ async function fetchUserInfo(endpoint: string, accessToken: string, subject: str
 }
 
 function toClaims(issuer: string, claims: z.infer<typeof claimsSchema>): SingleSignOnClaims {
+  // What cannot be the address of an account proves none, whatever the provider says.
+  const email = emailSchema.safeParse(claims.email).data ?? null;
   return {
     issuer,
     subject: claims.sub,
-    email: claims.email?.trim().toLowerCase() || null,
-    isEmailVerified: claims.email_verified === true || claims.email_verified === 'true',
-    name: claims.name?.trim() || null,
+    email,
+    isEmailVerified: email !== null && (claims.email_verified === true || claims.email_verified === 'true'),
+    name: readName(claims.name ?? ''),
   };
+}
+
+/** On one line, as people may name themselves; null when nothing is left. */
+function readName(text: string): string | null {
+  const name = text
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, NAME_CHARS_MAX);
+  return name.toWellFormed().trim() || null;
 }
 
 const formEncode = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1);

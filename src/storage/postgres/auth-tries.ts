@@ -16,17 +16,21 @@ export type Tries = {
   takeOfAddress(headers: Headers): void;
   /** Throws RateLimited. `account` is an e-mail address in lower case. */
   takeOfAccount(headers: Headers, account: string): void;
+  /** The password of somebody with a session: tries of people without one do not use these up. Throws RateLimited. */
+  takeOfOwnPassword(headers: Headers, userId: string): void;
   /** Throws RateLimited. */
   takeOfSecondFactor(headers: Headers, userId: string): void;
   /** Throws RateLimited. */
   takeOfChallenge(headers: Headers): void;
   resetAccount(account: string): void;
+  resetOwnPassword(userId: string): void;
   resetSecondFactor(userId: string): void;
 };
 
 export function createTries(addressOf: ClientAddressResolver, now?: () => number): Tries {
   const byAddress = createThrottle(TRIES_BY_ADDRESS, now);
   const byAccount = createThrottle(TRIES_BY_ACCOUNT, now);
+  const byOwnPassword = createThrottle(TRIES_BY_ACCOUNT, now);
   const bySecondFactor = createThrottle(TRIES_BY_ACCOUNT, now);
   const challenges = createThrottle(CHALLENGES_BY_ADDRESS, now);
   const passOrThrow = (waitSeconds: number | null) => {
@@ -36,10 +40,13 @@ export function createTries(addressOf: ClientAddressResolver, now?: () => number
     takeOfAddress: (headers) => passOrThrow(byAddress.take(addressOf(headers))),
     takeOfAccount: (headers, account) =>
       passOrThrow(byAddress.take(addressOf(headers)) ?? byAccount.take(account)),
+    takeOfOwnPassword: (headers, userId) =>
+      passOrThrow(byAddress.take(addressOf(headers)) ?? byOwnPassword.take(userId)),
     takeOfSecondFactor: (headers, userId) =>
       passOrThrow(byAddress.take(addressOf(headers)) ?? bySecondFactor.take(userId)),
     takeOfChallenge: (headers) => passOrThrow(challenges.take(addressOf(headers))),
     resetAccount: (account) => byAccount.reset(account),
+    resetOwnPassword: (userId) => byOwnPassword.reset(userId),
     resetSecondFactor: (userId) => bySecondFactor.reset(userId),
   };
 }

@@ -39,7 +39,9 @@ export function createAuthenticator(settings: AuthenticatorSettings): Authentica
     sessions: createSessionStore(pool),
     secondFactor: createSecondFactor({ library, pool, tries, believed, settings }),
     passkeys: createPasskeys({ library, pool, tries, believed, publicUrl: settings.publicUrl }),
-    singleSignOn: settings.singleSignOn ? createSingleSignOn(settings.singleSignOn, settings) : null,
+    singleSignOn: settings.singleSignOn
+      ? createSingleSignOn(settings.singleSignOn, { ...settings, tries })
+      : null,
 
     async findSession(headers) {
       const { auth } = await library();
@@ -54,6 +56,7 @@ export function createAuthenticator(settings: AuthenticatorSettings): Authentica
         name,
         isInstanceOwner,
         hasTwoFactor: hasTwoFactorOn(found.user),
+        createdAt: found.session.createdAt.getTime(),
       };
     },
 
@@ -118,13 +121,12 @@ export function createAuthenticator(settings: AuthenticatorSettings): Authentica
 
     async checkPassword({ userId, password, headers }) {
       const { context } = await library();
-      const user = await context.internalAdapter.findUserById(userId);
       const hash = (await context.internalAdapter.findCredentialAccount(userId))?.password;
-      if (!user || !hash) return false;
-      tries.takeOfAccount(headers, user.email);
+      if (!hash) return false;
+      tries.takeOfOwnPassword(headers, userId);
       if (password.length > PASSWORD_CHARS_MAX) return false;
       const isRight = await context.password.verify({ hash, password });
-      if (isRight) tries.resetAccount(user.email);
+      if (isRight) tries.resetOwnPassword(userId);
       return isRight;
     },
 
@@ -143,7 +145,13 @@ export function createAuthenticator(settings: AuthenticatorSettings): Authentica
       await pool.query('DELETE FROM sessions WHERE user_id = $1 AND id <> $2', [userId, keepSessionId]);
       // Second steps that were begun with the old password, and browsers that need none.
       await pool.query('DELETE FROM verifications WHERE value = $1', [userId]);
+      // Links that somebody asked for who knew the old password, or reads the mail that it was sent to.
+      await pool.query('DELETE FROM email_changes WHERE user_id = $1', [userId]);
+      await pool.query("DELETE FROM one_time_secrets WHERE purpose = 'reset_password' AND user_id = $1", [
+        userId,
+      ]);
       if (email) tries.resetAccount(email);
+      tries.resetOwnPassword(userId);
     },
   };
 }

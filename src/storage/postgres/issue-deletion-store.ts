@@ -44,6 +44,11 @@ export function createIssueDeletionStore(db: Kysely<Database>): IssueDeletionSto
       }));
     },
 
+    async postpone(deletionId) {
+      // The order is that of the ids, and the identity gives the next one.
+      await sql`UPDATE issue_deletions SET id = DEFAULT WHERE id = ${deletionId}`.execute(db);
+    },
+
     async finish(deletionId, atMs) {
       await sql`UPDATE issue_deletions SET done_at = ${new Date(atMs)} WHERE id = ${deletionId}`.execute(db);
     },

@@ -1,27 +1,30 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { DeletedProject, ProjectDeletionStore } from '#storage/ports/project-deletions.ts';
+import { ownMap } from './grouping/map-lock.ts';
+import { deleteQuarantineOf } from './quarantine-store.ts';
 import type { Database } from './schema.ts';
 
 /** A list of `DeletedProject`; projects are deleted too seldom for a table of their own. */
 const SETTING = 'deleted_projects';
-/** Whatever hangs on a project goes with it, which may be hundreds of thousands of rows. */
-const DELETE_TIMEOUT = '5min';
+/** What hangs on an issue goes with it: so many keep a statement far from its time limit. */
+const ISSUES_PER_STATEMENT = 1_000;
 
 export function createProjectDeletionStore(db: Kysely<Database>): ProjectDeletionStore {
   return {
     async deleteProject(organizationId, projectId, atMs) {
       return await db.transaction().execute(async (transaction) => {
-        await sql`SET LOCAL statement_timeout = ${sql.lit(DELETE_TIMEOUT)}`.execute(transaction);
+        await ownMap(transaction, projectId);
+        return await deleteOne(transaction, organizationId, projectId, atMs);
+      });
+    },
+
+    async deleteAllProjects(organizationId, atMs) {
+      await db.transaction().execute(async (transaction) => {
         const { rows } = await sql<{ id: number }>`
-          DELETE FROM projects WHERE id = ${projectId} AND organization_id = ${organizationId}
-          RETURNING id`.execute(transaction);
-        if (rows.length === 0) return false;
-        const entry: DeletedProject = { organizationId, projectId, deletedAt: atMs, sweeps: 0 };
-        await sql`
-          INSERT INTO instance_settings (key, value) VALUES (${SETTING}, ${JSON.stringify([entry])}::jsonb)
-          ON CONFLICT (key) DO UPDATE SET value = instance_settings.value || EXCLUDED.value, updated_at = now()
-          `.execute(transaction);
-        return true;
+          SELECT id FROM projects WHERE organization_id = ${organizationId} ORDER BY id`.execute(transaction);
+        // All of them first: whoever counts events holds the maps of several projects.
+        for (const { id } of rows) await ownMap(transaction, id);
+        for (const { id } of rows) await deleteOne(transaction, organizationId, id, atMs);
       });
     },
 
@@ -41,6 +44,14 @@ export function createProjectDeletionStore(db: Kysely<Database>): ProjectDeletio
         WHERE key = ${SETTING} AND jsonb_array_length(value) > 0`.execute(db);
     },
 
+    async postpone(projectId) {
+      await sql`
+        UPDATE instance_settings SET updated_at = now(), value = (
+          SELECT coalesce(jsonb_agg(entry ORDER BY (entry ->> 'projectId')::bigint = ${projectId}, place), '[]')
+          FROM jsonb_array_elements(value) WITH ORDINALITY AS entries (entry, place))
+        WHERE key = ${SETTING}`.execute(db);
+    },
+
     async forget(projectId) {
       await sql`
         UPDATE instance_settings SET updated_at = now(), value = (
@@ -50,4 +61,40 @@ export function createProjectDeletionStore(db: Kysely<Database>): ProjectDeletio
         WHERE key = ${SETTING}`.execute(db);
     },
   };
+}
+
+/** The map of the project must be owned. False when the organization has no such project. */
+async function deleteOne(
+  transaction: Transaction<Database>,
+  organizationId: number,
+  projectId: number,
+  atMs: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM projects WHERE id = ${projectId} AND organization_id = ${organizationId} FOR UPDATE`.execute(
+    transaction,
+  );
+  if (rows.length === 0) return false;
+  await deleteIssuesOf(transaction, projectId);
+  await deleteQuarantineOf(transaction, organizationId, projectId);
+  await sql`DELETE FROM projects WHERE id = ${projectId}`.execute(transaction);
+  const entry: DeletedProject = { organizationId, projectId, deletedAt: atMs, sweeps: 0 };
+  await sql`
+    INSERT INTO instance_settings (key, value) VALUES (${SETTING}, ${JSON.stringify([entry])}::jsonb)
+    ON CONFLICT (key) DO UPDATE SET value = instance_settings.value || EXCLUDED.value, updated_at = now()
+    `.execute(transaction);
+  return true;
+}
+
+/** By id, as everybody locks them. */
+async function deleteIssuesOf(transaction: Transaction<Database>, projectId: number): Promise<void> {
+  let deleted = 0n;
+  do {
+    const result = await sql`
+      WITH oldest AS (
+        SELECT id FROM issues WHERE project_id = ${projectId} ORDER BY id LIMIT ${ISSUES_PER_STATEMENT} FOR UPDATE
+      )
+      DELETE FROM issues USING oldest WHERE issues.id = oldest.id`.execute(transaction);
+    deleted = result.numAffectedRows ?? 0n;
+  } while (deleted > 0n);
 }

@@ -1,9 +1,10 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { QuarantinedItem, QuarantineEntry, QuarantineStore } from '#storage/ports/digest.ts';
 import type { Database } from './schema.ts';
 import { toStorableText } from './storable-json.ts';
 
 const ENTRIES_PER_STATEMENT_MAX = 500;
+const DELETED_PER_STATEMENT = 5_000;
 
 const COLUMNS = [
   'id',
@@ -47,7 +48,32 @@ export function createQuarantineStore(db: Kysely<Database>): QuarantineStore {
         .whereRef('quarantine.position', '=', 'named.position')
         .execute();
     },
+
+    async isOfDeletedProject(id) {
+      const { rows } = await sql`
+        SELECT FROM quarantine WHERE id = ${id} AND NOT EXISTS (
+          SELECT FROM projects WHERE projects.id = quarantine.project_id)`.execute(db);
+      return rows.length > 0;
+    },
+
+    deleteOfProject: (organizationId, projectId) => deleteQuarantineOf(db, organizationId, projectId),
   };
+}
+
+/** In statements that are short enough for any number of records. */
+export async function deleteQuarantineOf(
+  db: Kysely<Database>,
+  organizationId: number,
+  projectId: number,
+): Promise<void> {
+  let deleted = 0n;
+  do {
+    const result = await sql`
+      DELETE FROM quarantine WHERE id IN (
+        SELECT id FROM quarantine WHERE organization_id = ${organizationId} AND project_id = ${projectId}
+        ORDER BY id LIMIT ${DELETED_PER_STATEMENT})`.execute(db);
+    deleted = result.numAffectedRows ?? 0n;
+  } while (deleted > 0n);
 }
 
 /** An item that was set aside before, by its place in the spool, stays as it is. */

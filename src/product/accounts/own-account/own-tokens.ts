@@ -1,7 +1,9 @@
 import { notFound } from '#lib/errors.ts';
+import type { Context } from '#product/context.ts';
 import type { ApiToken } from '#storage/ports/accounts.ts';
+import { createToken } from '../create-token.ts';
 import { listUserOrganizations } from '../list-user-organizations.ts';
-import type { Self } from './self.ts';
+import { requirePassword, type Self, tellOwner } from './self.ts';
 
 export type OwnToken = ApiToken & {
   /** null after the organization was left: the token opens nothing. */
@@ -16,6 +18,21 @@ export async function listOwnTokens({ stores, session }: Self): Promise<readonly
   ]);
   const byId = new Map(organizations.map(({ id, slug, name }) => [id, { slug, name }]));
   return tokens.map((token) => ({ ...token, organization: byId.get(token.organizationId) ?? null }));
+}
+
+/**
+ * A token of the person for the organization of the context: it outlives the session, so it takes the password. `token`
+ * is shown once. Throws Invalid with the field's name, RateLimited.
+ */
+export async function createOwnToken(
+  self: Self,
+  ctx: Context,
+  { currentPassword, ...input }: Parameters<typeof createToken>[1] & { currentPassword: string },
+): Promise<{ token: string; record: ApiToken }> {
+  await requirePassword(self, currentPassword);
+  const made = await createToken(ctx, input);
+  tellOwner(self, self.session.email, `The token “${made.record.name}” was created`);
+  return made;
 }
 
 /** The token opens nothing from now on. Throws NotFound. */

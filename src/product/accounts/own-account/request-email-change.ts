@@ -1,10 +1,14 @@
-import { conflict, invalid } from '#lib/errors.ts';
+import { conflict, ErrataError, invalid } from '#lib/errors.ts';
+import { createThrottle } from '#lib/throttle.ts';
 import { composeMail } from '#product/mail/compose-mail.ts';
 import { checkEmail } from '../check-email.ts';
 import { createOneTimeSecret, hashSecret } from '../one-time-secret.ts';
-import { requirePassword, type Self } from './self.ts';
+import { requirePassword, type Self, tellOwner } from './self.ts';
 
 export const EMAIL_CHANGE_MS = 24 * 3600 * 1000;
+
+/** Nobody is to find out addresses by asking for many, or to fill mailboxes of others. */
+const byUser = createThrottle({ triesMax: 5, refillMs: 10 * 60_000, keysMax: 10_000 });
 
 export type EmailChangeRequest =
   | { kind: 'mailed' }
@@ -20,6 +24,14 @@ export async function requestEmailChange(
   const { stores, session, mailer, publicUrl, now } = self;
   if (email === session.email) throw invalid('This is the address that you have', 'email');
   await requirePassword(self, input.currentPassword);
+  const waitSeconds = byUser.take(session.userId);
+  if (waitSeconds !== null) {
+    throw new ErrataError(
+      'rate_limited',
+      `Too many requests: wait ${Math.ceil(waitSeconds / 60)} min and try again`,
+      { retryAfterSeconds: waitSeconds },
+    );
+  }
   if (await stores.accounts.findUserByEmail(email)) {
     throw conflict('Somebody here has this address already: use another one', 'email');
   }
@@ -33,6 +45,7 @@ export async function requestEmailChange(
   };
   // Kept before the mail is on its way: a link that arrives first has to open.
   await stores.accounts.putEmailChange({ ...change, isMailed: true });
+  tellOwner(self, session.email, `Somebody asked to change your e-mail address to ${email}`);
   const result = await mailer.send(
     composeMail({
       to: email,

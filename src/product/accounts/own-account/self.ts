@@ -36,14 +36,22 @@ export async function changeOwnAccess<Result>(
   return result;
 }
 
+/** For an account without a password, signing in is the proof; it has to be as recent as a password just typed. */
+const RECENT_SIGN_IN_MS = 10 * 60_000;
+
 /**
  * Whoever sits at a browser that was left open does not get further than this. Answers the password as the library
- * wants it, null for an account that has none. Throws Invalid, RateLimited.
+ * wants it, null for an account that has none: its session has to be young. Throws Invalid, RateLimited.
  */
 export async function requirePassword(self: Self, password: string): Promise<string | null> {
-  const { stores, session, headers } = self;
+  const { stores, session, headers, now } = self;
   const profile = await stores.accounts.findProfile(session.userId);
-  if (!profile?.hasPassword) return null;
+  if (!profile?.hasPassword) {
+    if (now() - session.createdAt < RECENT_SIGN_IN_MS) return null;
+    throw invalid(
+      'Sign in again to change this: you have no password, and signed in more than 10 minutes ago',
+    );
+  }
   if (password === '') throw invalid('Write your current password', 'currentPassword');
   const isRight = await stores.authenticator.checkPassword({ userId: session.userId, password, headers });
   if (!isRight) throw invalid('This is not your password: check it and try again', 'currentPassword');

@@ -1,4 +1,4 @@
-import { requirePassword, type Self, tellOwner } from '../own-account/self.ts';
+import { changeOwnAccess, requirePassword, type Self, tellOwner } from '../own-account/self.ts';
 
 /** Recovery codes in place of all earlier ones; shown once. Throws Invalid, RateLimited. */
 export async function renewRecoveryCodes(
@@ -7,7 +7,11 @@ export async function renewRecoveryCodes(
 ): Promise<readonly string[]> {
   const password = await requirePassword(self, input.currentPassword);
   const { headers, stores, session } = self;
-  const codes = await stores.authenticator.secondFactor.renewRecoveryCodes({ password, headers });
+  let codes: readonly string[] = [];
+  await changeOwnAccess(self, 'user.2fa-recovery-codes', async () => {
+    codes = await stores.authenticator.secondFactor.renewRecoveryCodes({ password, headers });
+    return codes;
+  });
   tellOwner(self, session.email, 'Your recovery codes were renewed');
   return codes;
 }

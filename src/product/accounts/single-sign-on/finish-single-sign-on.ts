@@ -1,12 +1,15 @@
+import { auditSignInChange } from '#product/audit/audit-sign-in-change.ts';
 import { openInvitation } from '#product/invitations/open-invitation.ts';
 import type { Services } from '#product/services.ts';
-import type { User } from '#storage/ports/accounts.ts';
+import type { Role, User } from '#storage/ports/accounts.ts';
 import type {
   Session,
   SignInResult,
   SingleSignOn,
   SingleSignOnClaims,
 } from '#storage/ports/authenticator.ts';
+import type { Organization } from '#storage/ports/projects.ts';
+import { tellOwner } from '../own-account/self.ts';
 
 /** Why nobody was let in. */
 export type SingleSignOnRefusal =
@@ -21,45 +24,71 @@ export type SingleSignOnRefusal =
   /** The account has an address that its user wrote and nobody confirmed. */
   | 'untrusted'
   /** The identity opens another account already. */
-  | 'taken';
+  | 'taken'
+  /** Another identity of this provider opens the account: it has to be disconnected first. */
+  | 'second';
 
 export type SingleSignOnOutcome =
   | ({ kind: 'signed_in'; next: string } & SignInResult)
   | { kind: 'linked'; next: string; cookies: readonly string[] }
   | { kind: 'refused'; reason: SingleSignOnRefusal };
 
+type SignOnServices = Pick<Services, 'stores' | 'now' | 'mailer' | 'publicUrl'>;
+
 const refused = (reason: SingleSignOnRefusal) => ({ kind: 'refused', reason }) as const;
 
 /**
  * Signs in whom the identity provider vouches for: by an identity that was connected before, else by an address that
- * the provider has verified, else as a new account where the operator allows it or an invitation led here. With a session that asked for it, the
- * identity is connected instead. Throws Unavailable when the provider does not answer, RateLimited.
+ * the provider has verified, else as a new account where the operator allows it or an invitation led here. With a
+ * session that asked for it, the identity is connected instead. Connecting leaves entries in the audit log, and the
+ * owner is told. Throws Unavailable when the provider does not answer, RateLimited.
  */
 export async function finishSingleSignOn(
-  { stores, now }: Pick<Services, 'stores' | 'now'>,
-  input: { query: URLSearchParams; headers: Headers; session: Session | null },
+  services: SignOnServices,
+  input: { query: URLSearchParams; headers: Headers; session: Session | null; ipAddress: string | null },
 ): Promise<SingleSignOnOutcome> {
-  const { accounts, authenticator } = stores;
+  const { accounts, authenticator } = services.stores;
   const { singleSignOn } = authenticator;
   const answer = await singleSignOn?.finish(input);
   if (!singleSignOn || !answer) return refused('failed');
   const { claims, next, linkUserId, cookies } = answer;
   if (!isAllowed(claims, singleSignOn)) return refused(claims.isEmailVerified ? 'domain' : 'unverified');
-  const identity = { issuer: claims.issuer, subject: claims.subject };
-  const known = await accounts.findUserByIdentity(identity);
+  const known = await accounts.findUserByIdentity(claims);
 
   if (linkUserId !== null) {
     // The button was pressed by somebody who may have signed out since.
-    if (input.session?.userId !== linkUserId) return refused('failed');
+    const user = input.session?.userId === linkUserId ? await accounts.findUser(linkUserId) : null;
+    if (!user) return refused('failed');
     if (known && known.id !== linkUserId) return refused('taken');
-    await accounts.linkIdentity(linkUserId, identity);
+    if (!known) {
+      if (await accounts.hasIdentity(linkUserId, claims.issuer)) return refused('second');
+      await connect(services, user, claims, input.ipAddress);
+    }
     return { kind: 'linked', next, cookies };
   }
-  const user = known ?? (await findOrCreateUser({ stores, now }, claims, singleSignOn.autoJoin, next));
+  const user = known ?? (await findOrCreateUser(services, claims, { singleSignOn, next, ...input }));
   if (typeof user === 'string') return refused(user);
-  if (!known) await accounts.linkIdentity(user.id, identity);
+  if (!known) await connect(services, user, claims, input.ipAddress);
   const opened = await authenticator.openSession({ userId: user.id, headers: input.headers });
   return { ...opened, kind: 'signed_in', next, cookies: [...cookies, ...opened.cookies] };
+}
+
+async function connect(
+  services: SignOnServices,
+  user: User,
+  { issuer, subject }: SingleSignOnClaims,
+  ipAddress: string | null,
+): Promise<void> {
+  const { accounts, authenticator } = services.stores;
+  await auditSignInChange(services, {
+    action: 'sso-identity.link',
+    ipAddress,
+    change: async () => {
+      await accounts.linkIdentity(user.id, { issuer, subject });
+      return user;
+    },
+  });
+  tellOwner(services, user.email, `${authenticator.singleSignOn?.name} opens your account from now on`);
 }
 
 /** With a list of domains only a verified address counts: another could name any domain. */
@@ -70,30 +99,53 @@ function isAllowed(claims: SingleSignOnClaims, { allowedDomains }: SingleSignOn)
 }
 
 async function findOrCreateUser(
-  { stores, now }: Pick<Services, 'stores' | 'now'>,
-  { email, isEmailVerified, name: givenName }: SingleSignOnClaims,
-  autoJoin: SingleSignOn['autoJoin'],
-  next: string,
+  services: SignOnServices,
+  { issuer, email, isEmailVerified, name: givenName }: SingleSignOnClaims,
+  { singleSignOn, next, ipAddress }: { singleSignOn: SingleSignOn; next: string; ipAddress: string | null },
 ): Promise<User | SingleSignOnRefusal> {
   if (email === null || !isEmailVerified) return 'unverified';
+  const { stores, now } = services;
   const { accounts, authenticator, projects } = stores;
   const existing = await accounts.findUserByEmail(email);
   if (existing) {
     const profile = await accounts.findProfile(existing.id);
-    return profile?.isEmailTrusted ? existing : 'untrusted';
+    if (!profile?.isEmailTrusted) return 'untrusted';
+    return (await accounts.hasIdentity(existing.id, issuer)) ? 'second' : existing;
   }
   const name = givenName ?? email.split('@')[0] ?? email;
+  const { autoJoin } = singleSignOn;
   const organization = autoJoin && (await projects.findOrganization(autoJoin.organizationSlug));
   if (organization) {
-    const user = await authenticator.createUser({ email, name, password: null });
-    await accounts.addMembership({ organizationId: organization.id, userId: user.id, role: autoJoin.role });
-    return user;
+    return joinOrganization(services, { organization, role: autoJoin.role, email, name, ipAddress });
   }
   // Who comes from an invitation goes back to it, and accepts it there.
   const token = INVITATION_PATH.exec(next)?.[1];
   const invited = token ? await openInvitation({ stores, now }, token) : null;
   if (invited?.invitation.email !== email) return 'unknown';
   return authenticator.createUser({ email, name, password: null });
+}
+
+async function joinOrganization(
+  { stores, now }: SignOnServices,
+  input: { organization: Organization; role: Role; email: string; name: string; ipAddress: string | null },
+): Promise<User> {
+  const { organization, role, email, name, ipAddress } = input;
+  return stores.audit.record(
+    async () => {
+      const user = await stores.authenticator.createUser({ email, name, password: null });
+      await stores.accounts.addMembership({ organizationId: organization.id, userId: user.id, role });
+      return user;
+    },
+    (user) => ({
+      organizationId: organization.id,
+      at: now(),
+      action: 'member.add',
+      actor: { kind: 'user', userId: user.id, name, tokenId: null },
+      ipAddress,
+      target: { kind: 'user', id: user.id, name: email },
+      data: { role },
+    }),
+  );
 }
 
 const INVITATION_PATH = /^\/invite\/([\w-]{1,100})$/;

@@ -1,6 +1,6 @@
 import { conflict, forbidden } from '#lib/errors.ts';
 import type { Services } from '#product/services.ts';
-import { requirePassword, type Self, tellOwner } from '../own-account/self.ts';
+import { changeOwnAccess, requirePassword, type Self, tellOwner } from '../own-account/self.ts';
 
 /** Where to send the browser so that it comes back signed in. Throws Forbidden without single sign-on, Unavailable. */
 export async function beginSingleSignOn(
@@ -27,8 +27,10 @@ export async function disconnectIdentity(self: Self, input: { currentPassword: s
     throw conflict('Set a password first: without it nothing would open your account');
   }
   await requirePassword(self, input.currentPassword);
-  await stores.accounts.unlinkIdentities(session.userId);
-  tellOwner(self, session.email, 'Single sign-on was disconnected');
+  const removed = await changeOwnAccess(self, 'sso-identity.unlink', async () =>
+    (await stores.accounts.unlinkIdentities(session.userId)) > 0 ? session.userId : null,
+  );
+  if (removed !== null) tellOwner(self, session.email, 'Single sign-on was disconnected');
 }
 
 function requireSingleSignOn(stores: Services['stores']) {

@@ -8,6 +8,7 @@ import { Field, TextField } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Select } from '#ui/select.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
+import { CurrentPassword } from '../current-password.tsx';
 import { createTokenAction, type NewTokenState } from './token-actions.ts';
 
 const EXPIRIES = [
@@ -23,9 +24,11 @@ const FIRST_SCOPES = ['org:read', 'project:read', 'event:read'];
 export function NewTokenForm({
   organizations,
   scopes,
+  asksPassword,
 }: {
   organizations: readonly { slug: string; name: string }[];
   scopes: readonly string[];
+  asksPassword: boolean;
 }) {
   const initial: NewTokenState = { ...UNTOUCHED, name: '', scopes: FIRST_SCOPES, token: null };
   const [state, action] = useActionState(createTokenAction, initial);
@@ -64,6 +67,7 @@ export function NewTokenForm({
         )}
       </div>
       <Scopes key={state.scopes.join()} scopes={scopes} chosen={state.scopes} error={errorOf('scopes')} />
+      {asksPassword ? <CurrentPassword id="token-password" error={errorOf('currentPassword')} /> : null}
       {state.error && state.field === null ? <Notice tone="danger">{state.error}</Notice> : null}
       <SubmitButton pendingLabel="Creating…" className="self-start">
         Create token

@@ -17,9 +17,10 @@ export const metadata: Metadata = { title: 'Tokens' };
 /** Personal tokens: they may what their owner may, cut down to their scopes. */
 export default async function TokensPage() {
   const self = await getSelf();
-  const [tokens, organizations] = await Promise.all([
+  const [tokens, organizations, profile] = await Promise.all([
     listOwnTokens(self),
     listUserOrganizations(self, self.session.userId),
+    self.stores.accounts.findProfile(self.session.userId),
   ]);
   const now = self.now();
   return (
@@ -34,6 +35,7 @@ export default async function TokensPage() {
             <NewTokenForm
               organizations={organizations.map(({ slug, name }) => ({ slug, name }))}
               scopes={SCOPES}
+              asksPassword={profile?.hasPassword ?? true}
             />
           </Card>
         ) : null}

@@ -5,8 +5,7 @@ import type { FormState } from '#app/account/form-state.ts';
 import { answeringForm, getSelf } from '#app/account/own-account.ts';
 import { getRequestContext } from '#app/request-context.ts';
 import { invalid } from '#lib/errors.ts';
-import { createToken } from '#product/accounts/create-token.ts';
-import { revokeOwnToken } from '#product/accounts/own-account/own-tokens.ts';
+import { createOwnToken, revokeOwnToken } from '#product/accounts/own-account/own-tokens.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const DAYS_MAX = 365;
@@ -25,7 +24,8 @@ export async function createTokenAction(_previous: NewTokenState, form: FormData
   const state = await answeringForm(async () => {
     const ctx = await getRequestContext(String(form.get('organization') ?? ''));
     const expiresAt = readExpiry(String(form.get('days') ?? ''), ctx.now());
-    const made = await createToken(ctx, { name, scopes, expiresAt });
+    const currentPassword = String(form.get('currentPassword') ?? '');
+    const made = await createOwnToken(await getSelf(), ctx, { currentPassword, name, scopes, expiresAt });
     token = { name: made.record.name, text: made.token };
     return '';
   });

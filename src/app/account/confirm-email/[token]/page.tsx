@@ -1,21 +1,24 @@
 import type { Metadata } from 'next';
 import { AccountFrame } from '#app/(account)/account-frame.tsx';
+import { getSelf } from '#app/account/own-account.ts';
 import { checkEmailChange } from '#product/accounts/own-account/confirm-email-change.ts';
-import { getServices } from '#product/services.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { ConfirmEmailForm } from './confirm-email-form.tsx';
 
 export const metadata: Metadata = { title: 'Confirm your address', referrer: 'no-referrer' };
 
-/** Opened from a mail. Programs that look into mails open links as well, so a person has to press the button. */
+/**
+ * Opened from a mail, by whoever asked for it: signed out, the sign-in page comes first and leads back. Programs that
+ * look into mails open links as well, so a person has to press the button.
+ */
 export default async function ConfirmEmailPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
-  const email = await checkEmailChange(getServices(), token);
+  const email = await checkEmailChange(await getSelf(), token);
   if (email === null) {
     return (
       <AccountFrame
         title="This link does not open any more"
-        description="It was used already, is older than a day, or a newer one was made. Ask for a new one on your profile."
+        description="It was used already, is older than a day, a newer one was made, your password changed meanwhile, or it belongs to another account than yours. Ask for a new one on your profile."
       >
         <ButtonLink href="/account">Go to your profile</ButtonLink>
       </AccountFrame>

@@ -1,3 +1,4 @@
+import { clientAddress } from '#app/client-address.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { finishSingleSignOn } from '#product/accounts/single-sign-on/finish-single-sign-on.ts';
 import { getServices } from '#product/services.ts';
@@ -13,7 +14,12 @@ export async function GET(request: Request): Promise<Response> {
     redirectWithCookies(session ? `/account/security?sso=${reason}` : `/login?sso=${reason}`);
   try {
     const query = new URL(request.url).searchParams;
-    const outcome = await finishSingleSignOn(services, { query, headers, session });
+    const outcome = await finishSingleSignOn(services, {
+      query,
+      headers,
+      session,
+      ipAddress: clientAddress(headers),
+    });
     if (outcome.kind === 'refused') return fail(outcome.reason);
     const needsSecondStep = outcome.kind === 'signed_in' && outcome.needsSecondFactor;
     return redirectWithCookies(
