@@ -1,7 +1,8 @@
 // `npm test`, also on a fresh clone and started by an older Node: installs, builds once, runs everything, and ends
 // with one line. `--full` adds the long runs, `--only faults` (or another project) leaves the rest out.
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureChromium, installWithApt } from './lib/ensure-chromium.mjs';
@@ -33,10 +34,11 @@ if (only === null) {
   await check('types', () => run('types', ['typescript/bin/tsc', '--noEmit', '-p', '.']));
   await check('audit', audit);
 }
-for (const project of ['unit', 'contract', 'journeys', 'faults']) {
-  if (only !== null && only !== project) continue;
-  if (isBuilt || !NEEDS_BUILD.has(project)) runVitest(project);
-  else summaries.push({ passed: 0, failed: [`${project}: the build failed`], skipped: [] });
+// Contracts wait for stores and journeys for pages, each on servers of its own, so these two run side by side. Faults
+// measure how a server dies, and run alone.
+for (const lane of [['unit'], ['contract', 'journeys'], ['faults']]) {
+  const asked = lane.filter((project) => only === null || only === project);
+  await Promise.all(asked.map((project) => runProject(project, project === asked.at(-1))));
 }
 report();
 
@@ -76,10 +78,15 @@ function audit() {
   return { ok: npm.status === 0 };
 }
 
-function runVitest(project) {
-  console.log(`\n--- ${project}`);
+/** Of projects that run side by side only one is followed; what the others say is told when they are done. */
+async function runProject(project, isFollowed) {
+  if (!isBuilt && NEEDS_BUILD.has(project)) {
+    summaries.push({ passed: 0, failed: [`${project}: the build failed`], skipped: [] });
+    return;
+  }
   const folder = mkdtempSync(path.join(tmpdir(), 'errata-summary-'));
   const file = path.join(folder, 'summary.json');
+  const output = path.join(folder, 'output.txt');
   const args = [
     'run',
     '--project',
@@ -87,16 +94,23 @@ function runVitest(project) {
     '--reporter=default',
     '--reporter=./test/harness/summary-reporter.ts',
   ];
-  const vitest = spawnSync(
-    process.execPath,
-    [path.join(BIN, 'vitest/vitest.mjs'), ...args],
-    spawnOptions({ ERRATA_TEST_SUMMARY: file, ...(isFull && { ERRATA_TEST_FULL: '1' }) }),
-  );
+  console.log(`\n--- ${project}`);
+  const options = spawnOptions({ ERRATA_TEST_SUMMARY: file, ...(isFull && { ERRATA_TEST_FULL: '1' }) });
+  const written = isFollowed ? 'inherit' : openSync(output, 'w');
+  const vitest = spawn(process.execPath, [path.join(BIN, 'vitest/vitest.mjs'), ...args], {
+    ...options,
+    stdio: ['ignore', written, written],
+  });
+  const [status] = await once(vitest, 'exit');
+  if (!isFollowed) {
+    closeSync(written);
+    console.log(`\n--- ${project}\n${readFileSync(output, 'utf8')}`);
+  }
   const summary = readSummary(file);
   rmSync(folder, { recursive: true, force: true });
   if (!summary) summaries.push({ passed: 0, failed: [`${project}: the run broke off`], skipped: [] });
-  else if (vitest.status !== 0 && summary.failed.length === 0) {
-    summaries.push({ ...summary, failed: [`${project}: ended with ${vitest.status}`] });
+  else if (status !== 0 && summary.failed.length === 0) {
+    summaries.push({ ...summary, failed: [`${project}: ended with ${status}`] });
   } else summaries.push(summary);
 }
 
