@@ -2,7 +2,7 @@ import { takeEarlyErrors } from '#app/error-reporting/early-errors.ts';
 import { reportError } from '#app/error-reporting/held-errors.ts';
 import { REPORTING_CONFIG_ID, type ReportingConfig } from '#app/error-reporting/reporting-config.ts';
 import { readDocumentTrace, withTraceHeaders } from '#app/error-reporting/trace-headers.ts';
-import { installRouteLoader } from '#ui/navigation/installed-route-loader.ts';
+import { installRouteLoader, loadDocument } from '#ui/navigation/installed-route-loader.ts';
 import { createMissingFileListener } from '#ui/navigation/missing-files.ts';
 import type { NavigationType } from '#ui/navigation/route-loader.ts';
 
@@ -24,7 +24,7 @@ const onMissingFile = createMissingFileListener({
   origin: location.origin,
   storage: () => sessionStorage,
   now: Date.now,
-  reload: () => location.assign(routes.destination() ?? location.href),
+  reload: () => loadDocument(routes.destination() ?? location.href, 'push'),
   report: (error) => reportError(error, 'auto.navigation.file'),
 });
 

@@ -31,9 +31,17 @@ export function installRouteLoader(send: Send, report: (error: RouteLoadError) =
 /** null on the server, and in a page whose start failed. */
 export const installedRouteLoader = (): RouteLoader | null => installed;
 
-function loadDocument(href: string, type: NavigationType): void {
+type Leaving = { location: Pick<Location, 'href' | 'assign' | 'replace' | 'reload'> };
+
+/** Opens the page without the router; the one that is shown is loaded anew. */
+export function loadDocument(href: string, type: NavigationType, { location }: Leaving = window): void {
   const url = new URL(href, location.href);
-  if (url.href === location.href) location.reload();
+  // An address that differs in nothing but its hash would be a jump within the document.
+  if (withoutHash(url) === withoutHash(new URL(location.href))) location.reload();
   else if (type === 'replace') location.replace(url);
   else location.assign(url);
+}
+
+function withoutHash(url: URL): string {
+  return url.origin + url.pathname + url.search;
 }

@@ -13,33 +13,59 @@ const INTENT_DELAY_MS = 70;
  * A link within the app. Its page is loaded ahead only when somebody points at it or focuses it, and not on a slow
  * connection; the route loader lets at most five such loads run at a time.
  */
-export function Link({ onMouseEnter, onMouseLeave, onFocus, onTouchStart, ...props }: LinkProps) {
+export function Link({
+  onMouseEnter,
+  onMouseLeave,
+  onFocus,
+  onBlur,
+  onTouchStart,
+  onClick,
+  ...props
+}: LinkProps) {
   const [isIntended, setIsIntended] = useState(false);
+  const isFollowed = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const intend = () => {
     if (!isSlowConnection()) setIsIntended(true);
   };
+  const intendSoon = () => {
+    isFollowed.current = false;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(intend, INTENT_DELAY_MS);
+  };
+  const leave = () => {
+    clearTimeout(timer.current);
+    // Who follows the link waits for what is loaded ahead.
+    if (!isFollowed.current) setIsIntended(false);
+  };
   return (
     <NextLink
       prefetch={isIntended}
       onMouseEnter={(event) => {
-        timer.current = setTimeout(intend, INTENT_DELAY_MS);
+        intendSoon();
         onMouseEnter?.(event);
       }}
       onMouseLeave={(event) => {
-        clearTimeout(timer.current);
+        leave();
         onMouseLeave?.(event);
       }}
       onFocus={(event) => {
-        clearTimeout(timer.current);
-        timer.current = setTimeout(intend, INTENT_DELAY_MS);
+        intendSoon();
         onFocus?.(event);
+      }}
+      onBlur={(event) => {
+        leave();
+        onBlur?.(event);
       }}
       onTouchStart={(event) => {
         intend();
         onTouchStart?.(event);
+      }}
+      onClick={(event) => {
+        isFollowed.current = true;
+        onClick?.(event);
       }}
       {...props}
     />

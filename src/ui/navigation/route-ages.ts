@@ -26,7 +26,7 @@ export function createRouteAges(): RouteAges {
 }
 
 /** Path and query without what the framework adds to its own requests. */
-function routeKey(address: string | URL): string {
+export function routeKey(address: string | URL): string {
   const url = new URL(address, 'http://origin.invalid');
   url.searchParams.delete('_rsc');
   return `${url.pathname}?${url.searchParams}`;

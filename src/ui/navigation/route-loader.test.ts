@@ -7,7 +7,10 @@ const PAGE: RequestInit = { headers: { rsc: '1', 'next-router-state-tree': '[]' 
 const AHEAD: RequestInit = { ...PAGE, priority: 'low' };
 const ACTION: RequestInit = { method: 'POST', headers: { 'next-action': '40aa' } };
 
-const flight = (body = 'data') => new Response(body, { headers: { 'content-type': 'text/x-component' } });
+const flight = (body = 'data', headers: Record<string, string> = {}) =>
+  new Response(body, { headers: { 'content-type': 'text/x-component', ...headers } });
+const redirectedTo = (url: string) =>
+  Object.defineProperties(flight(), { redirected: { value: true }, url: { value: `${url}?_rsc=abc` } });
 
 function openLoader(options: Partial<RouteLoaderOptions> = {}) {
   const spies = {
@@ -68,6 +71,7 @@ describe('the limit of a route load', () => {
     const { loader, loadDocument } = openLoader();
     loader.startNavigation(`${ORIGIN}/main`, 'push');
     await loader.fetch('/main', PAGE);
+    loader.arrive(`${ORIGIN}/main`);
     await vi.advanceTimersByTimeAsync(2 * ROUTE_LOAD_TIMEOUT_MS);
     const left = openLoader({ send: (input) => (input === '/slow' ? never() : Promise.resolve(flight())) });
     left.loader.startNavigation(`${ORIGIN}/slow`, 'push');
@@ -79,13 +83,76 @@ describe('the limit of a route load', () => {
   });
 });
 
+describe('a page that is waited for while it is loaded ahead', () => {
+  test.each([
+    ['is asked for', 1],
+    ['stands in line', PREFETCHES_IN_FLIGHT_MAX + 1],
+  ])('and %s is loaded as a document after the limit', async (_, count) => {
+    const { loader, loadDocument } = openLoader({ send: never });
+    for (let page = 1; page <= count; page++) void loader.fetch(`${ORIGIN}/ahead/${page}?_rsc=abc`, AHEAD);
+    const href = `${ORIGIN}/ahead/${count}`;
+    loader.startNavigation(href, 'push');
+    await vi.advanceTimersByTimeAsync(ROUTE_LOAD_TIMEOUT_MS - 1);
+    expect([loader.isSlow(), loadDocument.mock.calls.length]).toEqual([false, 0]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(loader.isSlow()).toBe(true);
+    expect(loadDocument.mock.calls).toEqual([[href, 'push']]);
+  });
+
+  test('and has begun to come is only called slow, until it is shown', async () => {
+    const { loader, loadDocument } = openLoader({
+      send: async () => new Response(new ReadableStream(), flight()),
+    });
+    await loader.fetch('/ahead', AHEAD);
+    loader.startNavigation(`${ORIGIN}/ahead`, 'push');
+    await vi.advanceTimersByTimeAsync(ROUTE_LOAD_TIMEOUT_MS);
+    expect([loader.isSlow(), loadDocument.mock.calls]).toEqual([true, []]);
+    loader.arrive(`${ORIGIN}/ahead`);
+    expect(loader.isSlow()).toBe(false);
+  });
+
+  test('is retried after server errors, as long as it is wanted', async () => {
+    const send = vi.fn<typeof fetch>(async () => new Response(null, { status: 502 }));
+    send.mockResolvedValueOnce(new Response(null, { status: 502 })).mockResolvedValueOnce(flight());
+    const { loader } = openLoader({ send });
+    const asked = loader.fetch('/ahead', AHEAD);
+    await vi.runAllTimersAsync();
+    expect([(await asked).status, send.mock.calls.length]).toEqual([200, 2]);
+    const aborted = loader.fetch('/other', { ...AHEAD, signal: AbortSignal.abort() });
+    await vi.runAllTimersAsync();
+    expect([(await aborted).status, send.mock.calls.length]).toEqual([502, 3]);
+  });
+});
+
+describe('a page that redirects to the one that is shown', () => {
+  const send = async () => redirectedTo(`${ORIGIN}/first`);
+
+  test('ends the navigation with its last byte', async () => {
+    const { loader, loadDocument } = openLoader({ send });
+    loader.startNavigation(`${ORIGIN}/old`, 'push');
+    const asked = loader.fetch('/old', PAGE);
+    expect(loader.destination()).toBe(`${ORIGIN}/old`);
+    await asked;
+    await vi.advanceTimersByTimeAsync(2 * ROUTE_LOAD_TIMEOUT_MS);
+    expect([loader.destination(), loader.isSlow(), loadDocument.mock.calls]).toEqual([null, false, []]);
+  });
+
+  test('is not waited for when that is known from loading it ahead', async () => {
+    const { loader, loadDocument } = openLoader({ send });
+    await loader.fetch('/old', { headers: { rsc: '1', 'next-router-prefetch': '1' } });
+    loader.startNavigation(`${ORIGIN}/old`, 'push');
+    await vi.advanceTimersByTimeAsync(2 * ROUTE_LOAD_TIMEOUT_MS);
+    expect([loader.destination(), loader.isSlow(), loadDocument.mock.calls]).toEqual([null, false, []]);
+  });
+});
+
 test('a page that is refreshed while it is shown is not waited for', async () => {
   const { loader, loadDocument } = openLoader({ send: never });
   loader.startNavigation(`${ORIGIN}/main`, 'push');
   loader.arrive(`${ORIGIN}/main`);
   void loader.fetch('/main', PAGE);
-  loader.startNavigation(`${ORIGIN}/first`, 'push');
-  void loader.fetch('/first', PAGE);
+  loader.startNavigation(`${ORIGIN}/main#place`, 'traverse');
+  void loader.fetch('/main', PAGE);
   await vi.advanceTimersByTimeAsync(2 * ROUTE_LOAD_TIMEOUT_MS);
   expect([loader.isSlow(), loader.destination(), loadDocument.mock.calls]).toEqual([false, null, []]);
 });
@@ -159,11 +226,30 @@ describe('age', () => {
     expect(loader.arrive(`${ORIGIN}/first`)).toBe(true);
   });
 
-  test('an action brings the data of the page it was sent from', async () => {
-    const { loader } = openLoader();
+  test('an action that changed something brings the data of the page it was sent from', async () => {
+    let href = `${ORIGIN}/first`;
+    const { loader } = openLoader({
+      currentHref: () => href,
+      send: async () => {
+        href = `${ORIGIN}/second`;
+        return flight('data', { 'x-action-revalidated': '1' });
+      },
+    });
+    await loader.fetch(`${ORIGIN}/second`, AHEAD);
+    href = `${ORIGIN}/first`;
     await vi.advanceTimersByTimeAsync(40_000);
     await loader.fetch('/first', ACTION);
-    expect(loader.arrive(`${ORIGIN}/first`)).toBe(false);
+    expect([loader.arrive(`${ORIGIN}/first`), loader.arrive(`${ORIGIN}/second`)]).toEqual([false, true]);
+  });
+
+  test.each([
+    ['changed nothing', {}],
+    ['leads to another page', { 'x-action-revalidated': '1', 'x-action-redirect': '/main;push' }],
+  ])('an action that %s leaves its page as old as it was', async (_, headers) => {
+    const { loader } = openLoader({ send: async () => flight('data', headers) });
+    await vi.advanceTimersByTimeAsync(40_000);
+    await loader.fetch('/first', ACTION);
+    expect(loader.arrive(`${ORIGIN}/first`)).toBe(true);
   });
 
   test('what was loaded ahead counts, its outline does not', async () => {

@@ -2,8 +2,9 @@ import { limitConcurrency } from '#lib/limit-concurrency.ts';
 import { FRESH_MS, PREFETCHES_IN_FLIGHT_MAX, ROUTE_LOAD_TIMEOUT_MS } from './limits.ts';
 import { RouteCancelledError, RouteLoadError } from './navigation-errors.ts';
 import { retryRequest, type Send } from './retry-request.ts';
-import { createRouteAges } from './route-ages.ts';
-import { isPageData, routeRequestKind } from './route-request.ts';
+import { createRouteAges, routeKey } from './route-ages.ts';
+import { bringsPage, isPageData, routeRequestKind } from './route-request.ts';
+import { createRoutesAhead } from './routes-ahead.ts';
 
 export type NavigationType = 'push' | 'replace' | 'traverse';
 
@@ -35,8 +36,9 @@ export type RouteLoaderOptions = {
 
 type Navigation = {
   readonly href: string;
-  readonly type: NavigationType;
   isCancelled: boolean;
+  /** Whether a request was sent for it: the framework sends none while it waits for what is loaded ahead. */
+  isAsked: boolean;
   /** Requests that have not been answered to their end. */
   pending: number;
   /** Requests of which not even the head has come. */
@@ -47,12 +49,14 @@ type Navigation = {
 export function createRouteLoader(options: RouteLoaderOptions): RouteLoader {
   const { send, now, report } = options;
   const ages = createRouteAges();
+  const ahead = createRoutesAhead();
   const listeners = new Set<() => void>();
   let navigation: Navigation | null = null;
   let limit: ReturnType<typeof setTimeout> | undefined;
   let destination: string | null = null;
+  let shown = options.currentHref();
   let isSlow = false;
-  ages.note(options.currentHref(), now());
+  ages.note(shown, now());
 
   function setSlow(value: boolean): void {
     if (isSlow === value) return;
@@ -62,23 +66,32 @@ export function createRouteLoader(options: RouteLoaderOptions): RouteLoader {
 
   function startNavigation(href: string, type: NavigationType): void {
     if (navigation) navigation.isCancelled = true;
-    const started: Navigation = { href, type, isCancelled: false, pending: 0, unanswered: 0 };
+    const started: Navigation = { href, isCancelled: false, isAsked: false, pending: 0, unanswered: 0 };
     navigation = started;
     // To the page that is shown already: it is refreshed, and nobody goes anywhere.
-    const isRefresh = type !== 'traverse' && isSameRoute(href, options.currentHref());
-    destination = isRefresh ? null : href;
+    destination = ahead.endOf(href) === routeKey(shown) ? null : href;
     clearTimeout(limit);
     setSlow(false);
     limit = setTimeout(() => {
-      if (started.pending === 0) return;
+      if (destination !== href && started.pending === 0) return;
       setSlow(true);
-      if (started.unanswered > 0) options.loadDocument(href, type);
+      if (!hasBegun(started)) options.loadDocument(href, type);
     }, ROUTE_LOAD_TIMEOUT_MS);
   }
+
+  const hasBegun = ({ href, isAsked, unanswered }: Navigation): boolean =>
+    isAsked ? unanswered === 0 : !ahead.isAwaited(href) && ages.ageMs(href, now()) !== null;
 
   function end(ended: Navigation): void {
     ended.pending -= 1;
     if (ended === navigation && ended.pending === 0) setSlow(false);
+  }
+
+  function endPage(ended: Navigation, response: Response): void {
+    // A redirect to the page that is shown changes no address: nothing else tells that the reader is there.
+    const isBack = response.redirected && routeKey(response.url) === routeKey(shown);
+    if (ended === navigation && isBack) destination = null;
+    end(ended);
   }
 
   async function loadPage(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
@@ -87,6 +100,7 @@ export function createRouteLoader(options: RouteLoaderOptions): RouteLoader {
     const path = pathOf(input);
     const askedAt = now();
     if (waiting) {
+      waiting.isAsked = true;
       waiting.pending += 1;
       waiting.unanswered += 1;
     }
@@ -98,7 +112,7 @@ export function createRouteLoader(options: RouteLoaderOptions): RouteLoader {
       );
       if (response.status >= 500 && !wasGivenUp()) report(new RouteLoadError(path, response.status));
       noteAge(response, input, init, askedAt);
-      if (waiting) void readToEnd(response).then(() => end(waiting));
+      if (waiting) void readToEnd(response).then(() => endPage(waiting, response));
       return response;
     } catch (cause) {
       if (waiting) end(waiting);
@@ -113,29 +127,36 @@ export function createRouteLoader(options: RouteLoaderOptions): RouteLoader {
 
   const takeTurn = limitConcurrency((load: () => Promise<void>) => load(), PREFETCHES_IN_FLIGHT_MAX);
 
-  /** A prefetch keeps its turn until its last byte. */
+  /** A prefetch keeps its turn until its last byte. Somebody may come to wait for it: it is retried as a page is. */
   function loadAhead(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+    const answered = ahead.ask(addressOf(input));
     return new Promise((resolve, reject) => {
       void takeTurn(async () => {
         const askedAt = now();
         try {
-          const response = await send(input, init);
+          const response = await retryRequest(
+            () => send(input, init),
+            () => init?.signal?.aborted !== true,
+          );
+          answered(response);
           noteAge(response, input, init, askedAt);
           const isRead = readToEnd(response);
           resolve(response);
           await isRead;
         } catch (error) {
+          answered(null);
           reject(error);
         }
       });
     });
   }
 
-  /** An action answers with the new data of the page that it was sent from. */
+  /** An action that changed something answers with the new data of the page that it was sent from. */
   async function sendAction(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     const askedAt = now();
+    const sentFrom = options.currentHref();
     const response = await send(input, init);
-    noteAge(response, options.currentHref(), init, askedAt);
+    if (bringsPage(response)) noteAge(response, sentFrom, init, askedAt);
     return response;
   }
 
@@ -146,7 +167,7 @@ export function createRouteLoader(options: RouteLoaderOptions): RouteLoader {
     at: number,
   ): void {
     if (!isPageData(response, init)) return;
-    ages.note(input instanceof Request ? input.url : input, at);
+    ages.note(addressOf(input), at);
     if (response.redirected) ages.note(response.url, at);
   }
 
@@ -165,7 +186,9 @@ export function createRouteLoader(options: RouteLoaderOptions): RouteLoader {
     },
     startNavigation,
     arrive(href) {
+      shown = href;
       destination = null;
+      if ((navigation?.pending ?? 0) === 0) setSlow(false);
       return (navigation?.pending ?? 0) === 0 && (ages.ageMs(href, now()) ?? 0) > FRESH_MS;
     },
     destination: () => destination,
@@ -177,13 +200,10 @@ export function createRouteLoader(options: RouteLoaderOptions): RouteLoader {
   };
 }
 
-const isSameRoute = (one: string, other: string): boolean => {
-  const [a, b] = [new URL(one), new URL(other)];
-  return a.pathname === b.pathname && a.search === b.search;
-};
+const addressOf = (input: RequestInfo | URL): string | URL => (input instanceof Request ? input.url : input);
 
 const pathOf = (input: RequestInfo | URL): string =>
-  new URL(input instanceof Request ? input.url : input, 'http://origin.invalid').pathname;
+  new URL(addressOf(input), 'http://origin.invalid').pathname;
 
 /** Reads a copy of the body: the framework reads the body itself, as it comes. */
 async function readToEnd(response: Response): Promise<void> {

@@ -25,3 +25,8 @@ export function isPageData(response: Response, init: RequestInit | undefined): b
     response.ok && !isOutline && (response.headers.get('content-type') ?? '').startsWith('text/x-component')
   );
 }
+
+/** Whether the answer to an action holds the page anew: it was refreshed, and the action leads nowhere else. */
+export function bringsPage({ headers, redirected }: Response): boolean {
+  return headers.has('x-action-revalidated') && !headers.has('x-action-redirect') && !redirected;
+}

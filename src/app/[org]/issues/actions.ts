@@ -1,6 +1,6 @@
 'use server';
 
-import { refresh } from 'next/cache';
+import { revalidatePath } from 'next/cache';
 import { isErrataError } from '#lib/errors.ts';
 import { restoreIssues } from '#product/issues/restore-issues.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
@@ -25,7 +25,7 @@ export async function triageIssues(input: {
   const change = triageChange(action, ctx.actor.userId);
   try {
     const { before } = await updateIssues(ctx, { issueIds, change });
-    refresh();
+    revalidatePath(`/${organizationSlug}`, 'layout');
     return { ok: true, undo: before.length > 0 ? undoOf(action, before) : null };
   } catch (error) {
     return failure(error);
@@ -41,7 +41,7 @@ export async function undoTriage(input: {
   const ctx = await getRequestContext(organizationSlug);
   try {
     await restoreIssues(ctx, restoration);
-    refresh();
+    revalidatePath(`/${organizationSlug}`, 'layout');
     return { ok: true, undo: null };
   } catch (error) {
     return failure(error);

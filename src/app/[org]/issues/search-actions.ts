@@ -1,6 +1,6 @@
 'use server';
 
-import { refresh } from 'next/cache';
+import { revalidatePath } from 'next/cache';
 import { z } from 'zod';
 import { isErrataError } from '#lib/errors.ts';
 import { createSavedSearch } from '#product/saved-searches/create-saved-search.ts';
@@ -29,7 +29,7 @@ export async function saveSearch(input: {
   isShared: boolean;
 }): Promise<SavedSearchResult> {
   const { organizationSlug: slug, ...search } = SAVE_INPUT.parse(input);
-  return await changing(async () => {
+  return await changing(slug, async () => {
     await createSavedSearch(await getRequestContext(slug), search);
   });
 }
@@ -39,15 +39,15 @@ export async function deleteSearch(input: {
   searchId: number;
 }): Promise<SavedSearchResult> {
   const { organizationSlug: slug, searchId } = DELETE_INPUT.parse(input);
-  return await changing(async () => {
+  return await changing(slug, async () => {
     await deleteSavedSearch(await getRequestContext(slug), searchId);
   });
 }
 
-async function changing(change: () => Promise<void>): Promise<SavedSearchResult> {
+async function changing(slug: string, change: () => Promise<void>): Promise<SavedSearchResult> {
   try {
     await change();
-    refresh();
+    revalidatePath(`/${slug}`, 'layout');
     return { ok: true };
   } catch (error) {
     if (isErrataError(error)) return { ok: false, message: error.message };

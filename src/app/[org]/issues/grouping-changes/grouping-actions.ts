@@ -1,6 +1,6 @@
 'use server';
 
-import { refresh } from 'next/cache';
+import { revalidatePath } from 'next/cache';
 import { z } from 'zod';
 import { getRequestContext } from '#app/request-context.ts';
 import { isErrataError } from '#lib/errors.ts';
@@ -27,7 +27,7 @@ const UNDO = z.strictObject({ organizationSlug: slug, changeId: z.number().int()
 
 export async function mergeAction(input: z.infer<typeof MERGE>): Promise<GroupingResult> {
   const { organizationSlug, ...merge } = MERGE.parse(input);
-  return settled(async () => {
+  return settled(organizationSlug, async () => {
     const { target, change } = await mergeIssues(await getRequestContext(organizationSlug), merge);
     return { changeId: change.id, shortId: target.shortId };
   });
@@ -36,7 +36,7 @@ export async function mergeAction(input: z.infer<typeof MERGE>): Promise<Groupin
 /** Answers the short id of the issue that has the hashes now. */
 export async function unmergeAction(input: z.infer<typeof UNMERGE>): Promise<GroupingResult> {
   const { organizationSlug, shortId, hashes } = UNMERGE.parse(input);
-  return settled(async () => {
+  return settled(organizationSlug, async () => {
     const ctx = await getRequestContext(organizationSlug);
     const { change, issueId } = await unmergeHashes(ctx, await getIssue(ctx, shortId), hashes);
     return { changeId: change.id, shortId: (await getIssue(ctx, String(issueId))).shortId };
@@ -45,16 +45,19 @@ export async function unmergeAction(input: z.infer<typeof UNMERGE>): Promise<Gro
 
 export async function undoChangeAction(input: z.infer<typeof UNDO>): Promise<GroupingResult> {
   const { organizationSlug, changeId } = UNDO.parse(input);
-  return settled(async () => {
+  return settled(organizationSlug, async () => {
     const change = await undoGroupingChange(await getRequestContext(organizationSlug), changeId);
     return { changeId: change.id, shortId: '' };
   });
 }
 
-async function settled(work: () => Promise<{ changeId: number; shortId: string }>): Promise<GroupingResult> {
+async function settled(
+  organizationSlug: string,
+  work: () => Promise<{ changeId: number; shortId: string }>,
+): Promise<GroupingResult> {
   try {
     const result = await work();
-    refresh();
+    revalidatePath(`/${organizationSlug}`, 'layout');
     return { ok: true, ...result };
   } catch (error) {
     if (isErrataError(error)) return { ok: false, message: error.message };

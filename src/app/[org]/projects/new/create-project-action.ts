@@ -1,5 +1,6 @@
 'use server';
 
+import { revalidatePath } from 'next/cache';
 import { redirect } from 'next/navigation';
 import { getRequestContext } from '#app/request-context.ts';
 import { isErrataError } from '#lib/errors.ts';
@@ -24,6 +25,7 @@ export async function createProjectAction(
     if (isErrataError(error)) return { error: `${error.message}.`, field: fieldOf(error.code, error.field) };
     throw error;
   }
+  revalidatePath(`/${orgSlug}`, 'layout');
   redirect(`/${orgSlug}/projects/${slug}/getting-started`);
 }
 

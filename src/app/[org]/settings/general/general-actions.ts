@@ -21,6 +21,7 @@ export async function deleteOrganizationAction(orgSlug: string, confirmation: st
   const ctx = await getRequestContext(orgSlug);
   const refusal = await refusalOf(() => deleteOrganization(ctx, { confirmation }));
   if (refusal) return refusal.message;
+  revalidatePath(`/${orgSlug}`, 'layout');
   redirect('/');
 }
 
@@ -44,7 +45,7 @@ export async function saveGeneralAction(
     return { ...previous, ...change, refusal, error: isOfField ? null : (refusal?.message ?? null) };
   }
   const { slug } = after as Organization;
-  if (slug !== ctx.organization.slug) redirect(`/${slug}/settings`);
   revalidatePath(`/${orgSlug}`, 'layout');
+  if (slug !== ctx.organization.slug) redirect(`/${slug}/settings`);
   return { ...change, refusal: null, error: null, savedAt: ctx.now() };
 }

@@ -82,6 +82,7 @@ export async function leaveAction(orgSlug: string): Promise<string> {
   const ctx = await getRequestContext(orgSlug);
   const refusal = await refusalOf(() => leaveOrganization(ctx));
   if (refusal) return refusal.message;
+  revalidatePath(`/${orgSlug}`, 'layout');
   redirect('/');
 }
 

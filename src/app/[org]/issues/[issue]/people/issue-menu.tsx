@@ -130,6 +130,8 @@ function DeleteDialog({
                 () => deleteIssueAction(place, isDiscard),
                 () => {
                   router.replace(`/${place.organizationSlug}/issues`);
+                  // Lists that were loaded before still have it.
+                  router.refresh();
                   return { title: `Deleted: ${place.shortId}` };
                 },
               )

@@ -1,4 +1,4 @@
-import { refresh } from 'next/cache';
+import { revalidatePath } from 'next/cache';
 import { getRequestContext } from '#app/request-context.ts';
 import { isErrataError } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
@@ -19,7 +19,7 @@ export async function onIssue<Value>(
   const ctx = await getRequestContext(organizationSlug);
   try {
     const value = await act(ctx, await getIssue(ctx, shortId));
-    if (refreshes) refresh();
+    if (refreshes) revalidatePath(`/${organizationSlug}`, 'layout');
     return { ok: true, value };
   } catch (error) {
     if (isErrataError(error)) return { ok: false, message: `${error.message}.` };

@@ -35,8 +35,8 @@ export async function saveProjectAction(
     const error = FIELDS.has(refusal.field ?? '') ? null : refusal.message;
     return { ...previous, ...typed, refusal, error, savedAt: null };
   }
-  if (typed.slug !== projectSlug) redirect(`/${orgSlug}/settings/projects/${typed.slug}`);
   revalidatePath(`/${orgSlug}`, 'layout');
+  if (typed.slug !== projectSlug) redirect(`/${orgSlug}/settings/projects/${typed.slug}`);
   return { ...typed, refusal: null, error: null, savedAt: ctx.now() };
 }
 

@@ -1,6 +1,6 @@
 'use server';
 
-import { refresh } from 'next/cache';
+import { revalidatePath } from 'next/cache';
 import { z } from 'zod';
 import { getRequestContext } from '#app/request-context.ts';
 import { isErrataError } from '#lib/errors.ts';
@@ -61,7 +61,7 @@ export async function applyRulesAction(input: z.infer<typeof APPLY>): Promise<Ap
     if (hasProblems(problems)) return { problems, error: null, ok: false };
     const rules = restore === null ? texts : { restore };
     await applyGroupingRules(ctx, { projectSlug, to, basedOn, rules });
-    refresh();
+    revalidatePath(`/${orgSlug}`, 'layout');
     return { ...NO_FAILURE, ok: true };
   } catch (error) {
     return { ...failureOf(error), ok: false };
@@ -73,7 +73,7 @@ export async function cancelRegroupAction(input: z.infer<typeof CANCEL>): Promis
   const { orgSlug, changeId } = CANCEL.parse(input);
   try {
     await cancelRegroup(await getRequestContext(orgSlug), changeId);
-    refresh();
+    revalidatePath(`/${orgSlug}`, 'layout');
     return null;
   } catch (error) {
     return failureOf(error).error;
