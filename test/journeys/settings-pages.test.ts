@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)(`the settings in a browser${hasBrowser ? '' : ` (${
   afterAll(async () => browser?.close());
 
   // The matrix of pages looks at each of them once; here they hold more.
-  test.each(process.env.ERRATA_TEST_FULL ? LOOKS : LOOKS.slice(0, 1))(
+  test.each(process.env.ERRATA_TEST_FULL ? LOOKS : [])(
     'every page works and is accessible: $name',
     async ({ name, ...look }) => {
       const context = await browser.newContext({
