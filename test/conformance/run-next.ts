@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import path from 'node:path';
+import { findFreePort } from '#storage/embedded/free-port.ts';
 import { findChromium, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
-import { findFreePort } from '../harness/free-port.ts';
 import { childEnv, ROOT } from '../harness/start-errata.ts';
 import { until } from '../harness/until.ts';
 import { callSendAll } from './run-in-browser.ts';

@@ -29,6 +29,18 @@ export async function findEvent(
   return { event, issue: await api.get<ApiIssue>(`/api/0/issues/${event.groupID}/`) };
 }
 
+/** Waits until an issue has counted so many events: an event can be read a moment before. */
+export function findCounted(api: ApiClient, issueId: string, count: number): Promise<ApiIssue> {
+  return until(
+    `${count} events of issue ${issueId}`,
+    async () => {
+      const issue = await api.get<ApiIssue>(`/api/0/issues/${issueId}/`);
+      return Number(issue.count) === count && issue;
+    },
+    { timeoutMs: READABLE_WITHIN_MS },
+  );
+}
+
 /** Waits for the newest issue of a project. */
 export function findIssue(
   api: ApiClient,

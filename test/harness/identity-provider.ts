@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type Context, Provider } from 'oidc-provider';
-import { findFreePort } from './free-port.ts';
+import { findFreePort } from '#storage/embedded/free-port.ts';
 
 /** Who signs in at the provider. `sub` never changes, the rest may. */
 export type Person = { sub: string; email: string; email_verified: boolean; name: string };

@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { findFreePort } from './free-port.ts';
+import { findFreePort } from '#storage/embedded/free-port.ts';
 import { isAlive, listProcessTree } from './processes.ts';
 import { until } from './until.ts';
 

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findFreePort } from '#storage/embedded/free-port.ts';
 import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
-import { findFreePort } from '../harness/free-port.ts';
 import { type IdentityProvider, type Person, startIdentityProvider } from '../harness/identity-provider.ts';
 import { setUpTwoFactor, type TwoFactorAccount } from '../harness/set-up-two-factor.ts';
 import { signIn } from '../harness/sign-in.ts';

@@ -112,7 +112,7 @@ describe('the page of a hostile event', () => {
     await walk('issue-hostile-late', async (page) => {
       await page.goto(`${url}/main/issues/${issues.get('deep')}`);
       const first = page.locator('#exception-39');
-      expect(await first.getByText('f249', { exact: true }).isVisible()).toBe(true);
+      await first.getByText('f249', { exact: true }).waitFor();
       expect(await first.getByText('f0', { exact: true }).count()).toBe(0);
       await first.getByRole('button', { name: /^Show 150 more rows/ }).click();
       await first.getByText('f0', { exact: true }).waitFor();

@@ -13,7 +13,7 @@ import {
   parseDsn,
   postEnvelope,
 } from '../harness/envelope.ts';
-import { findEvent } from '../harness/find-event.ts';
+import { findCounted, findEvent } from '../harness/find-event.ts';
 import { readPssBytes } from '../harness/processes.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
 import { makeProject, sharedErrata } from '../harness/shared-errata.ts';
@@ -252,7 +252,7 @@ describe('the fate of items', () => {
     const witness = { ...makeJavascriptError({ issue: nextIssue - 1, bytes: 2000 }) };
     await postEnvelope(dsn, eventEnvelope(witness));
     const { issue } = await findEvent(api, slug, witness.event_id);
-    expect(issue.count).toBe('2');
+    await findCounted(api, issue.id, 2);
     const events = await api.list<{ eventID: string }>(`/api/0/issues/${issue.id}/events/`);
     expect(events.map((one) => one.eventID).sort()).toEqual([event.event_id, witness.event_id].sort());
   });
