@@ -8,6 +8,7 @@ import { findChromium, launchChromium, NO_CHROMIUM } from '../harness/browser.ts
 import { eventEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
+import { inKib, SCRIPT_BYTES_MAX, watchScripts } from '../harness/script-weight.ts';
 import { makeProject } from '../harness/shared-errata.ts';
 import { signIn } from '../harness/sign-in.ts';
 import { ADMIN, type CliResult, ROOT } from '../harness/start-errata.ts';
@@ -160,13 +161,14 @@ describe.skipIf(!hasBrowser)(`every page in a browser${hasBrowser ? '' : ` (${NO
     const found: string[] = [];
     const { origin } = new URL(url);
     const stop = listen(page, (what) => found.push(what), origin);
+    const weighScripts = row.status === undefined ? watchScripts(page) : null;
     await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize(DESKTOP);
     const answer = await page.goto(`${url}${row.at(place)}`);
     expect(answer?.status()).toBe(row.status ?? 200);
     const { pathname } = new URL(page.url());
     expect(pathname.startsWith(decodeURI(row.leadsTo?.(place) ?? pathname))).toBe(true);
-    if (row.status === undefined) {
+    if (weighScripts) {
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       await page.waitForTimeout(SETTLE_MS);
       found.push(...(await seriousViolations(page)));
@@ -176,6 +178,8 @@ describe.skipIf(!hasBrowser)(`every page in a browser${hasBrowser ? '' : ` (${NO
         await page.waitForTimeout(SETTLE_MS);
         found.push(...(await seriousViolations(page, ['color-contrast'])).map((what) => `dark: ${what}`));
       }
+      const scriptBytes = await weighScripts();
+      if (scriptBytes > SCRIPT_BYTES_MAX) found.push(`loads ${inKib(scriptBytes)} KB of script`);
       await page.setViewportSize(PHONE);
       await page.waitForTimeout(SETTLE_MS);
       if (IS_FULL) {

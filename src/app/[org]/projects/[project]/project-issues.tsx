@@ -1,12 +1,9 @@
 import { ArrowRight, Inbox } from 'lucide-react';
-import { visibleText } from '#lib/visible-text.ts';
+import { IssueSummaries } from '#app/[org]/issues/issue-summaries.tsx';
 import type { IssueRow } from '#product/issues/list-issues.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { formatCount, formatPlural } from '#ui/format-number.ts';
-import { LevelMark } from '#ui/level-badge.tsx';
 import { Link } from '#ui/navigation/link.tsx';
-import { RelativeTime } from '#ui/relative-time.tsx';
 
 /** The unresolved issues that happened most. */
 export function ProjectIssues({
@@ -44,42 +41,7 @@ export function ProjectIssues({
             : 'Issues appear here as soon as the program reports its first error.'}
         </EmptyState>
       ) : (
-        <ul>
-          {issues.map((issue) => (
-            <li key={issue.id} className="border-b last:border-b-0">
-              <Link
-                href={`/${organizationSlug}/issues/${issue.shortId}`}
-                className="flex items-center gap-3 px-4 py-2.5 text-text no-underline transition-colors hover:bg-surface-hover"
-              >
-                <LevelMark level={issue.level} />
-                <span className="min-w-0 flex-1">
-                  <bdi className="block truncate font-medium text-sm">{visibleText(issue.title)}</bdi>
-                  <span className="block truncate text-text-muted text-xs">
-                    {issue.shortId}
-                    {issue.culprit ? (
-                      <>
-                        {' · '}
-                        <bdi>{visibleText(issue.culprit)}</bdi>
-                      </>
-                    ) : null}
-                  </span>
-                </span>
-                <span
-                  className="numbers shrink-0 text-sm"
-                  title={`${formatPlural(issue.timesSeen, 'event')} so far`}
-                >
-                  {formatCount(issue.timesSeen)}
-                </span>
-                <RelativeTime
-                  at={issue.lastSeen}
-                  now={now}
-                  look="short"
-                  className="numbers w-8 shrink-0 text-right text-text-muted text-xs"
-                />
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <IssueSummaries organizationSlug={organizationSlug} issues={issues} now={now} />
       )}
     </Card>
   );

@@ -1,9 +1,9 @@
 'use client';
 
+import { NameAndSlugFields } from '#app/[org]/settings/name-and-slug-fields.tsx';
 import { SettingsForm } from '#app/[org]/settings/settings-form.tsx';
 import { SwitchRow } from '#app/[org]/settings/switch-row.tsx';
 import { useSettingsForm } from '#app/[org]/settings/use-settings-form.ts';
-import { TextField } from '#ui/field.tsx';
 import { type GeneralState, saveGeneralAction } from './general-actions.ts';
 
 /** Name, slug, and who sees which projects. */
@@ -22,27 +22,11 @@ export function GeneralForm({
   const errorOf = (field: string) => (state.refusal?.field === field ? state.refusal.message : null);
   return (
     <SettingsForm form={form} canChange={canChange} submitLabel="Save settings" className="gap-4">
-      <TextField
-        id="name"
-        name="name"
-        label="Name"
-        defaultValue={state.name}
-        error={errorOf('name')}
-        maxLength={100}
-        autoComplete="off"
-        required
-      />
-      <TextField
-        id="slug"
-        name="slug"
-        label="Slug"
-        hint="Stands in every address. Addresses with the former one lead here still, until another organization takes it; scripts that use the API need the new one."
-        defaultValue={state.slug}
-        error={errorOf('slug')}
-        maxLength={50}
-        autoComplete="off"
-        spellCheck={false}
-        required
+      <NameAndSlugFields
+        state={state}
+        nameLengthMax={100}
+        slugHint="Stands in every address. Addresses with the former one lead here still, until another organization takes it; scripts that use the API need the new one."
+        errorOf={errorOf}
       />
       <SwitchRow
         id="isOpen"

@@ -1,8 +1,9 @@
 'use client';
 
+import { NameAndSlugFields } from '#app/[org]/settings/name-and-slug-fields.tsx';
 import { SettingsForm } from '#app/[org]/settings/settings-form.tsx';
 import { useSettingsForm } from '#app/[org]/settings/use-settings-form.ts';
-import { Field, TextField } from '#ui/field.tsx';
+import { Field } from '#ui/field.tsx';
 import { Select } from '#ui/select.tsx';
 import { type ProjectState, saveProjectAction } from './project-actions.ts';
 
@@ -24,28 +25,11 @@ export function ProjectForm({
   const errorOf = (field: string) => (state.refusal?.field === field ? state.refusal.message : null);
   return (
     <SettingsForm form={form} canChange={canChange} submitLabel="Save project" className="gap-4">
-      <TextField
-        id="name"
-        name="name"
-        label="Name"
-        defaultValue={state.name}
-        error={errorOf('name')}
-        maxLength={200}
-        autoComplete="off"
-        required
-      />
-      <TextField
-        id="slug"
-        name="slug"
-        label="Slug"
-        hint="Stands in addresses and in front of the numbers of new issues. Addresses and scripts with the former one stop working; issues keep their numbers, and SDKs go on sending."
-        defaultValue={state.slug}
-        error={errorOf('slug')}
-        maxLength={50}
-        autoComplete="off"
-        spellCheck={false}
-        className="[&_input]:mono"
-        required
+      <NameAndSlugFields
+        state={state}
+        nameLengthMax={200}
+        slugHint="Stands in addresses and in front of the numbers of new issues. Addresses and scripts with the former one stop working; issues keep their numbers, and SDKs go on sending."
+        errorOf={errorOf}
       />
       <Field
         id="platform"

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import { visibleText } from '#lib/visible-text.ts';
+import type { Issue } from '#storage/ports/issues.ts';
+import { formatCount, formatPlural } from '#ui/format-number.ts';
+import { LevelMark } from '#ui/level-badge.tsx';
+import { Link } from '#ui/navigation/link.tsx';
+import { RelativeTime } from '#ui/relative-time.tsx';
+
+/** A few issues on the page of something else, a line each; `children` follow as list items. */
+export function IssueSummaries({
+  organizationSlug,
+  issues,
+  now,
+  children,
+}: {
+  organizationSlug: string;
+  issues: readonly Issue[];
+  now: number;
+  children?: ReactNode;
+}) {
+  return (
+    <ul>
+      {issues.map((issue) => (
+        <li key={issue.id} className="border-b last:border-b-0">
+          <Link
+            href={`/${organizationSlug}/issues/${issue.shortId}`}
+            className="flex items-center gap-3 px-4 py-2.5 text-text no-underline transition-colors hover:bg-surface-hover"
+          >
+            <LevelMark level={issue.level} />
+            <span className="min-w-0 flex-1">
+              <bdi className="block truncate font-medium text-sm">{visibleText(issue.title)}</bdi>
+              <span className="block truncate text-text-muted text-xs">
+                {issue.shortId}
+                {issue.culprit ? (
+                  <>
+                    {' · '}
+                    <bdi>{visibleText(issue.culprit)}</bdi>
+                  </>
+                ) : null}
+              </span>
+            </span>
+            <span
+              className="numbers shrink-0 text-sm"
+              title={`${formatPlural(issue.timesSeen, 'event')} so far`}
+            >
+              {formatCount(issue.timesSeen)}
+            </span>
+            <RelativeTime
+              at={issue.lastSeen}
+              now={now}
+              look="short"
+              className="numbers w-8 shrink-0 text-right text-text-muted text-xs"
+            />
+          </Link>
+        </li>
+      ))}
+      {children}
+    </ul>
+  );
+}
