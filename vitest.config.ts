@@ -36,6 +36,15 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'crashes',
+          include: ['test/crashes/**/*.test.ts'],
+          testTimeout: 10 * MINUTE_MS,
+          hookTimeout: 3 * MINUTE_MS,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
           testTimeout: 10 * MINUTE_MS,

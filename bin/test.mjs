@@ -1,5 +1,5 @@
 // `npm test`, also on a fresh clone and started by an older Node: installs, builds once, runs everything, and ends
-// with one line. `--full` adds the long runs, `--only faults` (or another project) leaves the rest out.
+// with one line. `--full` adds the long runs, `--only faults` (or other projects, by commas) leaves the rest out.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
@@ -19,9 +19,11 @@ if (Number(process.versions.node.split('.')[0]) < NODE_MAJOR) {
 }
 
 const summaries = [];
-const NEEDS_BUILD = new Set(['journeys', 'faults']);
+const NEEDS_BUILD = new Set(['journeys', 'crashes', 'faults']);
 const isFull = process.argv.includes('--full');
-const only = process.argv.includes('--only') ? process.argv.at(process.argv.indexOf('--only') + 1) : null;
+const only = process.argv.includes('--only')
+  ? (process.argv.at(process.argv.indexOf('--only') + 1) ?? '').split(',')
+  : null;
 const chromium = await ensureChromium(process.execPath);
 ensurePythonSdk();
 
@@ -34,11 +36,13 @@ if (only === null) {
   await check('types', () => run('types', ['typescript/bin/tsc', '--noEmit', '-p', '.']));
   await check('audit', audit);
 }
-// Contracts wait for stores and journeys for pages, each on servers of its own, so these two run side by side. Faults
-// measure how a server dies, and run alone.
-for (const lane of [['unit'], ['contract', 'journeys'], ['faults']]) {
-  const asked = lane.filter((project) => only === null || only === project);
-  await Promise.all(asked.map((project) => runProject(project, project === asked.at(-1))));
+// Contracts and crashes look at what is stored and journeys wait for pages, each on servers of its own, so these run side
+// by side. Faults measure time, and run alone.
+for (const lanes of [[['unit']], [['contract', 'crashes'], ['journeys']], [['faults']]]) {
+  const asked = lanes
+    .map((lane) => lane.filter((project) => only?.includes(project) ?? true))
+    .filter((lane) => lane.length > 0);
+  await Promise.all(asked.map((lane) => runLane(lane, lane === asked.at(-1))));
 }
 report();
 
@@ -78,7 +82,11 @@ function audit() {
   return { ok: npm.status === 0 };
 }
 
-/** Of projects that run side by side only one is followed; what the others say is told when they are done. */
+/** Of lanes that run side by side only one is followed; what is said in the others is told project by project. */
+async function runLane(projects, isFollowed) {
+  for (const project of projects) await runProject(project, isFollowed);
+}
+
 async function runProject(project, isFollowed) {
   if (!isBuilt && NEEDS_BUILD.has(project)) {
     summaries.push({ passed: 0, failed: [`${project}: the build failed`], skipped: [] });
