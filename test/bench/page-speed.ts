@@ -4,14 +4,17 @@ import { signIn } from '../harness/sign-in.ts';
 import { percentile } from './generator-process.ts';
 
 const VISITS = 20;
+const REQUESTS = 200;
 const VIEWPORT = { width: 1280, height: 800 };
 /** Layout may move for so long after everything was loaded, and it would be seen. */
 const SETTLE_MS = 700;
 /** A row of the stream. */
-const ISSUE_LINK = 'main a[href*="/issues/"]:not([href*="?"])';
+const ISSUE_LINK = 'main a[href*="/issues/"]';
 
 export type PageSpeed = {
   visits: number;
+  /** The whole answer, asked for by a program that does nothing else. */
+  serverMs: Spread;
   /** From the request to the first byte of the answer, which holds the frame of the page. */
   firstByteMs: Spread;
   /** From the request to the last byte of the answer. */
@@ -41,6 +44,7 @@ export async function measurePages(
     for (let turn = 0; turn < VISITS; turn++) visits.push(await visit(browser, cookies, `${url}${path}`));
     result[name] = {
       visits: visits.length,
+      serverMs: await askServer(`${url}${path}`, cookies),
       firstByteMs: spread(visits.map(({ firstByteMs }) => firstByteMs)),
       responseMs: spread(visits.map(({ responseMs }) => responseMs)),
       largestPaintMs: spread(visits.map(({ largestPaintMs }) => largestPaintMs)),
@@ -49,6 +53,20 @@ export async function measurePages(
     };
   }
   return { pages: result, navigation: await measureNavigation(browser, cookies, `${url}${pages.stream}`) };
+}
+
+/** One request after the other, as soon as the one before has been answered to its end. */
+async function askServer(address: string, cookies: Cookies): Promise<Spread> {
+  const headers = { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') };
+  const tookMs: number[] = [];
+  for (let turn = 0; turn < REQUESTS; turn++) {
+    const startedAt = performance.now();
+    const response = await fetch(address, { headers, redirect: 'manual' });
+    await response.arrayBuffer();
+    if (response.status !== 200) throw new Error(`${address} answered ${response.status}`);
+    tookMs.push(performance.now() - startedAt);
+  }
+  return spread(tookMs);
 }
 
 type Visit = {

@@ -225,37 +225,28 @@ export async function countActivity(
     bucketMs,
   };
   // Rows are many, hashes with their buckets are few: only these are told apart by issue. Users are no sum of buckets.
-  const [buckets, users] = await Promise.all([
-    database.query<{ issue: number; bucket: number; events: number }>(
-      `SELECT ${issueOf} AS issue, bucket, sum(some) AS events
-       FROM (
-         SELECT project_id, grouping_hash,
-           intDiv(toUnixTimestamp64Milli(occurred_at) - {fromMs:Int64}, {bucketMs:Int64}) AS bucket,
-           uniqExact(${SHORT_ID}) AS some
-         FROM event_index WHERE ${own} GROUP BY project_id, grouping_hash, bucket
-       )
-       WHERE issue != 0 GROUP BY issue, bucket`,
-      params,
-    ),
-    database.query<{ issue: number; users: number }>(
-      `SELECT ${issueOf} AS issue, uniqExactMerge(some) AS users
-       FROM (
-         SELECT project_id, grouping_hash, uniqExactStateIf(user_hash, user_hash != 0) AS some
-         FROM event_index WHERE ${own} GROUP BY project_id, grouping_hash
-       )
-       WHERE issue != 0 GROUP BY issue`,
-      params,
-    ),
-  ]);
-  for (const { issue, bucket, events } of buckets) {
+  const rows = await database.query<{ issue: number; buckets: number[]; events: number[]; users: number }>(
+    `SELECT ${issueOf} AS issue, groupArray(bucket) AS buckets, groupArray(some) AS events,
+       uniqExactMerge(people) AS users
+     FROM (
+       SELECT project_id, grouping_hash,
+         intDiv(toUnixTimestamp64Milli(occurred_at) - {fromMs:Int64}, {bucketMs:Int64}) AS bucket,
+         uniqExact(${SHORT_ID}) AS some, uniqExactStateIf(user_hash, user_hash != 0) AS people
+       FROM event_index WHERE ${own} GROUP BY project_id, grouping_hash, bucket
+     )
+     WHERE issue != 0 GROUP BY issue`,
+    params,
+  );
+  for (const { issue, buckets, events, users } of rows) {
     const entry = activity[issue - 1];
     if (!entry) continue;
-    entry.buckets[bucket] = (entry.buckets[bucket] ?? 0) + events;
-    entry.events += events;
-  }
-  for (const row of users) {
-    const entry = activity[row.issue - 1];
-    if (entry) entry.users = row.users;
+    entry.users = users;
+    for (const [at, bucket] of buckets.entries()) {
+      // A bucket comes once for every hash of the issue.
+      const some = events[at] ?? 0;
+      entry.buckets[bucket] = (entry.buckets[bucket] ?? 0) + some;
+      entry.events += some;
+    }
   }
   return activity;
 }

@@ -18,7 +18,8 @@ import type { StreamContent } from './stream-content.ts';
 
 export const metadata: Metadata = { title: 'Issues' };
 
-const PAGE_ISSUES = 50;
+/** As many as in Sentry; a screen holds about fifteen. */
+const PAGE_ISSUES = 25;
 
 export default async function IssuesPage({
   params,
