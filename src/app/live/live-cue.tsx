@@ -21,10 +21,7 @@ export function LiveCue({ state }: { state: LiveState }) {
         aria-hidden
         className={cx('size-2 rounded-full', state === 'live' ? 'bg-success' : 'border border-text-faint')}
       />
-      {/* As wide whatever it says: what stands beside it must not move. */}
-      <span className="min-w-11">
-        {state === 'connecting' ? <span className="sr-only">{label}</span> : label}
-      </span>
+      {state === 'connecting' ? <span className="sr-only">{label}</span> : label}
     </span>
   );
 }

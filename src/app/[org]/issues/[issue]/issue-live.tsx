@@ -38,7 +38,8 @@ export function IssueLive({
   });
   const newEvents = Math.max(0, timesSeen - shown.timesSeen);
   return (
-    <span className="inline-flex items-center gap-2.5" role="status">
+    // As wide whatever the cue says: it must not wrap once it is connected.
+    <span className="inline-flex min-w-14 items-center gap-2.5" role="status">
       {newEvents > 0 ? (
         <Button size="sm" variant="ghost" className="text-accent" disabled={isRefreshing} onClick={refresh}>
           <RefreshCw aria-hidden className="size-3.5" />
