@@ -20,13 +20,20 @@ async function role(): Promise<void> {
 async function serveCommand(): Promise<number> {
   let roles: readonly RoleName[];
   let isDevelopment: boolean;
+  let begunAt: number;
   let config: Config;
   try {
     const { values } = parseArgs({
       args: rest,
-      options: { roles: { type: 'string' }, dev: { type: 'boolean', default: false } },
+      options: {
+        roles: { type: 'string' },
+        dev: { type: 'boolean', default: false },
+        since: { type: 'string' },
+      },
     });
     isDevelopment = values.dev;
+    // Milliseconds since the epoch at which `npm start` was called.
+    begunAt = Number(values.since ?? performance.timeOrigin);
     roles = values.roles === undefined ? ROLES : parseRoles(values.roles);
     config = parseConfig(process.env);
   } catch (error) {
@@ -35,7 +42,7 @@ async function serveCommand(): Promise<number> {
   }
   try {
     const { serve } = await import('./main/serve.ts');
-    await serve(config, roles, isDevelopment);
+    await serve(config, roles, { isDevelopment, begunAt });
     return EXIT.done;
   } catch (error) {
     complain(error);

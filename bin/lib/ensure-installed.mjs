@@ -1,10 +1,10 @@
 // Runs on whatever Node a machine has (20 or newer) and with nothing installed: only built-in modules here.
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COMPILE_CACHE } from './compile-cache.mjs';
+import { runTool } from './run-tool.mjs';
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const NODE_MAJOR_MIN = 24;
@@ -105,16 +105,7 @@ export function nodePath() {
   );
 }
 
-function run(command, args, failure, env = {}) {
-  const result = spawnSync(command, args, {
-    cwd: ROOT,
-    env: { ...process.env, ...env },
-    // Their progress is not ours: it goes where logs go.
-    stdio: ['ignore', 2, 2],
-    shell: process.platform === 'win32',
-  });
-  if (result.status !== 0) throw new Error(`${failure} (${command} ${args[0]}): see above`);
-}
+const run = (command, args, failure, env = {}) => runTool(command, args, { failure, env, cwd: ROOT });
 
 function listFiles(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })

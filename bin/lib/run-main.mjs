@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { COMPILE_CACHE } from './compile-cache.mjs';
 import { nodePath, ROOT } from './ensure-installed.mjs';
+import { VERBOSE_OPTION } from './run-tool.mjs';
 
 const NODE_FLAGS = ['--disable-warning=ExperimentalWarning'];
 
@@ -9,7 +10,8 @@ const NODE_FLAGS = ['--disable-warning=ExperimentalWarning'];
  * Runs src/main.ts with the right Node and answers its exit code. The channel between the two closes when this process
  * dies, however it dies, and then the server stops.
  */
-export function runMain(args) {
+export function runMain(given) {
+  const args = given.filter((arg) => arg !== VERBOSE_OPTION);
   return new Promise((resolve) => {
     const child = spawn(nodePath(), [...NODE_FLAGS, join(ROOT, 'src/main.ts'), ...args], {
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
@@ -20,8 +22,8 @@ export function runMain(args) {
     const watch = setInterval(() => {
       if (process.ppid !== parent) child.kill('SIGTERM');
     }, 500);
-    // Ctrl-C reaches the whole group: the server stops by itself and we wait for it.
-    process.on('SIGINT', () => {});
+    // Ctrl-C reaches the whole group, a signal from a program only us. The server hears of each, and stops once.
+    process.on('SIGINT', () => child.kill('SIGINT'));
     process.on('SIGTERM', () => child.kill('SIGTERM'));
     process.on('SIGHUP', () => child.kill('SIGTERM'));
     child.on('error', (error) => {

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 
 export type Log = {
+  debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;

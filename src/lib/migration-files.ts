@@ -54,4 +54,8 @@ export function findPendingMigrations(
   return files.filter((file) => !done.has(file.version));
 }
 
+/** An empty database becomes what it must be without a word; a change to one with data is told. */
+export const levelOfMigration = (applied: readonly AppliedMigration[]): 'debug' | 'info' =>
+  applied.length === 0 ? 'debug' : 'info';
+
 const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;

@@ -53,6 +53,19 @@ test('over TLS, browsers are told to stay there', async () => {
   expect(headers['strict-transport-security']).toMatch(/^max-age=\d+$/);
 });
 
+test.each([
+  ['localhost:9000', false, 'same-origin'],
+  ['127.0.0.1:9000', false, 'same-origin'],
+  ['[::1]:9000', false, 'same-origin'],
+  ['errata.lan:9000', false, undefined],
+  ['errata.lan', true, 'same-origin'],
+])('windows of %s over TLS (%s) keep apart where browsers heed it', async (host, isHttps, expected) => {
+  const headers = await ask({ sent: { host }, security: { isHttps, isDevelopment: false } }, (response) =>
+    response.end(),
+  );
+  expect(headers['cross-origin-opener-policy']).toBe(expected);
+});
+
 async function ask(
   {
     sent = {},

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isLoopbackHost } from '#lib/loopback-host.ts';
 
 /** Told to the pages, which write it on the inline scripts of their own. */
 const NONCE_HEADER = 'x-errata-nonce';
@@ -31,12 +32,18 @@ export function securePage(request: IncomingMessage, response: ServerResponse, s
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'same-origin',
-    'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   };
+  if (security.isHttps || isLoopbackHost(hostOf(request))) {
+    // Elsewhere browsers ignore it, and call that an error.
+    headers['cross-origin-opener-policy'] = 'same-origin';
+  }
   if (security.isHttps) headers['strict-transport-security'] = `max-age=${HSTS_SECONDS}`;
   addMissingHeaders(response, headers);
 }
+
+/** As the browser asked for it, without the port. */
+const hostOf = ({ headers }: IncomingMessage): string => (headers.host ?? '').replace(/:\d+$/, '');
 
 /** Source: https://www.w3.org/TR/CSP3/ */
 function contentSecurityPolicy(nonce: string, { isDevelopment }: PageSecurity): string {

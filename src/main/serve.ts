@@ -8,6 +8,7 @@ import { findFreePort } from '#storage/embedded/free-port.ts';
 import { explainMissingClickhouse, startEmbeddedClickhouse } from '#storage/embedded/start-clickhouse.ts';
 import { startEmbeddedPostgres } from '#storage/embedded/start-postgres.ts';
 import type { Config, RoleName } from '../config.ts';
+import { describeStart } from './describe-start.ts';
 import { lockDataDir } from './lock-data-dir.ts';
 import type { DigestFigures, FirstRun, FromRole, RoleInit } from './messages.ts';
 import { removeRuntime, writeRuntime } from './runtime-file.ts';
@@ -19,15 +20,20 @@ const HEARTBEAT_AGE_MS_MAX = 30_000;
 const BROADCAST_INTERVAL_MS = 500;
 const READY_TIMEOUT_MS = 120_000;
 
+export type ServeOptions = {
+  isDevelopment: boolean;
+  /** When the command was given, in milliseconds since the epoch. */
+  begunAt: number;
+};
+
 /** Starts and supervises everything that this machine runs; resolves when it has been stopped. */
 export async function serve(
   config: Config,
   roles: readonly RoleName[],
-  isDevelopment: boolean,
+  { isDevelopment, begunAt }: ServeOptions,
 ): Promise<void> {
   const log = createLog('main', config.logLevel);
   const say = (line: string) => process.stdout.write(`${line}\n`);
-  const startedAt = performance.now();
   const stopping = stopSignal();
   mkdirSync(config.dataDir, { recursive: true, mode: 0o755 });
   const lock = lockDataDir(config.dataDir);
@@ -45,13 +51,14 @@ export async function serve(
     await supervisor.startRoles(roles, init);
     const localUrl = localAddress(config);
     await Promise.race([waitUntilReady(localUrl, roles), supervisor.firstFailure, stopping]);
-    if (!stopping.isSet()) announce(config, firstRun, performance.now() - startedAt);
+    if (!stopping.isSet()) say(describeStart(config.publicUrl, firstRun, Date.now() - begunAt));
     await stopping;
     say('Stopping …');
   } finally {
     await supervisor.stop();
     lock.release();
   }
+  say('Errata has stopped.');
 }
 
 class Supervisor {
@@ -242,27 +249,7 @@ async function waitUntilReady(localUrl: string, roles: readonly RoleName[]): Pro
   throw new Error(`Errata did not become ready within ${READY_TIMEOUT_MS / 1000} s: ${last.slice(0, 2_000)}`);
 }
 
-/** In one write, so that whoever waits for the first line has the others too. */
-function announce(config: Config, firstRun: FirstRun, tookMs: number): void {
-  const lines = [`Errata is ready: ${config.publicUrl}`];
-  if (firstRun.kind === 'setup') {
-    lines.push(`Finish the set-up here (the address works once): ${firstRun.address}`);
-  } else if (firstRun.dsn) {
-    lines.push(`DSN: ${firstRun.dsn}`);
-  }
-  if (
-    config.publicUrl.startsWith('http://') &&
-    !/^http:\/\/(localhost|127\.|\[::1\])/.test(config.publicUrl)
-  ) {
-    lines.push(
-      'Note: passwords and events travel unencrypted over plain http. Put https in front where the network is not yours.',
-    );
-  }
-  lines.push(`Started in ${(tookMs / 1000).toFixed(1)} s. Ctrl-C stops everything.`);
-  process.stdout.write(`${lines.join('\n')}\n`);
-}
-
-/** A promise of the signal to stop: SIGINT, SIGTERM, or the end of the process that started us. */
+/** A promise of the signal to stop: SIGINT, SIGTERM, or the end of the process that started us. More of them change nothing. */
 function stopSignal(): Promise<void> & { isSet(): boolean } {
   let isSet = false;
   const promise = new Promise<void>((resolve) => {

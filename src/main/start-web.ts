@@ -6,7 +6,7 @@ import next from 'next';
 import { createNoMailer } from '#delivery/smtp/no-mailer.ts';
 import { createSmtpMailer } from '#delivery/smtp/smtp-mailer.ts';
 import type { Log } from '#lib/log.ts';
-import { SELF_PROJECT_SLUG } from '#product/accounts/set-up-instance.ts';
+import { SELF_PROJECT_SLUG } from '#product/accounts/find-set-up-problems.ts';
 import { provideServices, type SelfReporting } from '#product/services.ts';
 import { formatDsn } from '#protocol/dsn.ts';
 import type { ProjectStore } from '#storage/ports/projects.ts';

@@ -151,8 +151,8 @@ function launchErrata(options: StartOptions & { port: number; dataDir: string })
     stdout: () => stdout,
     stderr: () => stderr,
     output: () => `${stdout}${stderr}`,
-    // The last line of the announcement: by then the DSN or the address of the set-up has been printed.
-    readyUrl: () => /^Errata is ready: (\S+)[\s\S]*^Started in /m.exec(stdout)?.[1] ?? null,
+    // The announcement is one write: the DSN or the address of the set-up is there with its first lines.
+    readyUrl: () => /^Errata is ready: (\S+)\nStarted in .*\n/m.exec(stdout)?.[1] ?? null,
     assertRunning: () => {
       if (hasEnded()) throw new Error(`The server ended with ${child.exitCode ?? child.signalCode}`);
       return null;

@@ -1,10 +1,21 @@
+import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findFreePort } from '#storage/embedded/free-port.ts';
 import { createApiClient } from '../harness/api-client.ts';
 import { eventEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
 import { isAlive, listProcessTree } from '../harness/processes.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
-import { type ErrataServer, runServeToEnd, startErrata } from '../harness/start-errata.ts';
+import {
+  childEnv,
+  type ErrataServer,
+  makeDataDir,
+  ROOT,
+  runServeToEnd,
+  startErrata,
+} from '../harness/start-errata.ts';
 import { until } from '../harness/until.ts';
 import { waitUntilReady } from '../harness/wait-until-ready.ts';
 
@@ -115,6 +126,70 @@ describe('a running server', () => {
     await waitUntilReady(server.url);
   });
 });
+
+describe('the launcher of npm start', () => {
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s to it alone stops the server, and says so last',
+    async (signal) => {
+      const launcher = await startLauncher();
+      try {
+        expect(launcher.output()).not.toMatch(/"msg":"(Migrating|A job has run)/);
+        const pids = listProcessTree([launcher.child.pid ?? 0]);
+        expect(pids.length).toBeGreaterThanOrEqual(5);
+        launcher.child.kill(signal);
+        await until('the end of the launcher', launcher.hasEnded, { timeoutMs: STOP_WITHIN_MS });
+        expect([launcher.child.exitCode, pids.filter(isAlive)]).toEqual([0, []]);
+        expect(launcher.stdout().trimEnd().split('\n').at(-1)).toBe('Errata has stopped.');
+      } finally {
+        await launcher.dispose();
+      }
+    },
+  );
+
+  test('Ctrl-C, which reaches every process of the terminal, stops it as cleanly', async () => {
+    const launcher = await startLauncher();
+    try {
+      process.kill(-(launcher.child.pid ?? 0), 'SIGINT');
+      await until('the end of the launcher', launcher.hasEnded, { timeoutMs: STOP_WITHIN_MS });
+      expect([launcher.child.exitCode, launcher.child.signalCode]).toEqual([0, null]);
+      expect(launcher.stdout()).toMatch(/Stopping …\nErrata has stopped\.\n$/);
+    } finally {
+      await launcher.dispose();
+    }
+  });
+});
+
+/** `node bin/start.mjs` on data of its own, in a process group of its own. */
+async function startLauncher() {
+  const dataDir = makeDataDir();
+  const child = spawn(process.execPath, ['bin/start.mjs'], {
+    cwd: ROOT,
+    detached: true,
+    env: childEnv({ PORT: String(await findFreePort()), ERRATA_DATA_DIR: dataDir }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (chunk: string) => {
+      said[name] += chunk;
+    });
+  }
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  await until('the one-time address', () => hasEnded() || said.stdout.includes('/setup?token='), {
+    timeoutMs: 120_000,
+  });
+  return {
+    child,
+    hasEnded,
+    stdout: () => said.stdout,
+    output: () => `${said.stdout}${said.stderr}`,
+    dispose: async () => {
+      for (const pid of listProcessTree([child.pid ?? 0])) process.kill(pid, 'SIGKILL');
+      await until('the end of the killed launcher', hasEnded);
+      rmSync(path.dirname(dataDir), { recursive: true, force: true });
+    },
+  };
+}
 
 describe('a start that must be refused', () => {
   const cases: [string, Record<string, string>, string][] = [

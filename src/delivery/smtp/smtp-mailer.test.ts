@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { MailMessage } from '../ports/mailer.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
-const SILENT = { info() {}, warn() {}, error() {} };
+const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 const FROM = 'Errata <errata@example.com>';
 
 type Received = { from: string; to: readonly string[]; text: string; user: string | null };

@@ -3,6 +3,7 @@ import type { Log } from '#lib/log.ts';
 import {
   type AppliedMigration,
   findPendingMigrations,
+  levelOfMigration,
   type MigrationFile,
   readMigrationFiles,
 } from '#lib/migration-files.ts';
@@ -46,7 +47,7 @@ export async function migrateClickhouse(
   );
   for (const file of findPendingMigrations('ClickHouse', readMigrationFiles(folder), applied)) {
     const { version, name, checksum } = file;
-    log.info({ migration: name }, 'Migrating ClickHouse');
+    log[levelOfMigration(applied)]({ migration: name }, 'Migrating ClickHouse');
     await runStatements(database, file, noteAfterMs);
     await database.insert('schema_migrations', [{ version, name, checksum }], `${version}-${checksum}`);
   }

@@ -4,6 +4,7 @@ import type { Log } from '#lib/log.ts';
 import {
   type AppliedMigration,
   findPendingMigrations,
+  levelOfMigration,
   type MigrationFile,
   readMigrationFiles,
 } from '#lib/migration-files.ts';
@@ -37,7 +38,7 @@ export async function migratePostgres(database: { url: string }, log: Log, folde
       'SELECT version, name, checksum FROM schema_migrations ORDER BY version',
     );
     for (const file of findPendingMigrations('PostgreSQL', files, applied)) {
-      log.info({ migration: file.name }, 'Migrating PostgreSQL');
+      log[levelOfMigration(applied)]({ migration: file.name }, 'Migrating PostgreSQL');
       await apply(client, file);
     }
     if (folder === FOLDER) await parseReleases(client);
