@@ -46,7 +46,7 @@ export function fieldIds(id: string): { hint: string; error: string } {
   return { hint: `${id}-hint`, error: `${id}-error` };
 }
 
-/** A labelled one-line text field with its hint and error announced to assistive technology. */
+/** A labelled one-line text field with its hint, or its error instead, announced to assistive technology. */
 export function TextField({
   label,
   hint,
@@ -58,15 +58,12 @@ export function TextField({
   const ownId = useId();
   const id = givenId ?? ownId;
   const ids = fieldIds(id);
-  const describedBy = [error ? ids.error : null, hint ? ids.hint : null].filter(Boolean).join(' ');
+  // An error says what the hint did, and why it matters now.
+  const shownHint = error ? null : hint;
+  const describedBy = (error && ids.error) || (shownHint && ids.hint) || undefined;
   return (
-    <Field id={id} label={label} hint={hint} error={error} className={className}>
-      <Input
-        id={id}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy || undefined}
-        {...input}
-      />
+    <Field id={id} label={label} hint={shownHint} error={error} className={className}>
+      <Input id={id} aria-invalid={error ? true : undefined} aria-describedby={describedBy} {...input} />
     </Field>
   );
 }

@@ -26,6 +26,7 @@ describe('what scripts rely on', () => {
     const sent = await errata.cli(['send-test-event', slug]);
     expect([sent.code, sent.stderr]).toEqual([0, '']);
     const issue = await findIssue(api, slug, () => true);
+    expect(sent.stdout).toMatch(new RegExp(`^[0-9a-f]{32}\\n${errata.url}/main/issues/${issue.shortId}\\n$`));
     await findCounted(api, issue.id, 1);
   });
 

@@ -41,6 +41,7 @@ test('the address of the set-up opens nothing once there is an owner', async () 
 
 async function walkFromSetupToRegression(page: Page): Promise<void> {
   await page.goto(server.setupUrl ?? '');
+  await submitBadSetup(page);
   await fillSetup(page);
   const documents = countDocuments(page);
 
@@ -51,7 +52,11 @@ async function walkFromSetupToRegression(page: Page): Promise<void> {
 
   await sendError(dsn);
   await page.getByText('Your first event is here').waitFor({ timeout: 5000 });
-  expect(documents(), 'the first event came without a reload').toBe(0);
+  await page.getByRole('link', { name: 'Go to issues' }).waitFor();
+  await sendError(dsn);
+  await page.getByText('Newest event').waitFor({ timeout: 5000 });
+  expect(documents(), 'the first events came without a reload').toBe(0);
+  await page.getByText('This address works on this machine only').waitFor();
 
   await page.getByRole('link', { name: /^Open / }).click();
   await page.waitForURL(/\/issues\/CHECKOUT-/i);
@@ -75,12 +80,34 @@ async function walkFromSetupToRegression(page: Page): Promise<void> {
 
 const hasPasswordField = (page: string): boolean => page.includes('type="password"');
 
+/** Everything that is wrong is told at once, in place of the hints, and nothing is set up. */
+async function submitBadSetup(page: Page): Promise<void> {
+  await page.getByText('12 characters or more').waitFor();
+  await page.getByLabel('Your name').fill('Ada Owner');
+  await page.getByLabel('E-mail').fill(ADMIN.email);
+  await page.getByLabel('Password').fill('short');
+  await page.locator('#organizationName').fill('Login');
+  await page.locator('#projectSlug').fill('My Project');
+  await page.getByRole('button', { name: 'Create everything and sign in' }).click();
+  await page.locator('#password[aria-invalid]').waitFor();
+  const wrong = page.locator('[aria-invalid="true"]');
+  expect(await wrong.evaluateAll((fields) => fields.map((field) => field.id))).toEqual([
+    'password',
+    'organizationSlug',
+    'projectSlug',
+  ]);
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('password');
+  expect(await page.getByText('12 characters or more').count()).toBe(0);
+  await page.locator('#projectSlug').fill('');
+}
+
 async function fillSetup(page: Page): Promise<void> {
   await page.getByLabel('Your name').fill('Ada Owner');
   await page.getByLabel('E-mail').fill(ADMIN.email);
   await page.getByLabel('Password').fill(ADMIN.password);
   await page.locator('#organizationName').fill('Bicycle Shop');
-  await page.locator('#projectSlug').fill('checkout');
+  await page.locator('#projectName').fill('Checkout');
+  expect(await page.locator('#projectSlug').inputValue()).toBe('checkout');
   await page.getByText('Node.js', { exact: true }).click();
   await page.getByRole('button', { name: 'Create everything and sign in' }).click();
   await page.waitForURL(/\/bicycle-shop\/projects\/checkout\/getting-started/, { timeout: 20_000 });

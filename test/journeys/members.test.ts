@@ -85,6 +85,7 @@ describe.skipIf(!hasBrowser)(`people in a browser${hasBrowser ? '' : ` (${NO_CHR
       const shown = owner.getByTestId('invitation-address');
       await shown.first().waitFor();
       const first = (await shown.first().textContent())!;
+      await owner.getByText('This address works on this machine only').waitFor();
       await owner.getByRole('button', { name: 'Send the invitation of bert@example.com again' }).click();
       await expect.poll(async () => (await shown.allTextContents()).length).toBe(2);
       const second = (await shown.allTextContents()).find((text) => text !== first)!;

@@ -1,37 +1,38 @@
 'use client';
 
-import { type ReactNode, useActionState, useEffect, useState } from 'react';
+import { type ReactNode, useActionState, useRef, useState } from 'react';
 import { PlatformPicker } from '#app/[org]/projects/platform-picker.tsx';
-import { suggestSlug } from '#lib/slug.ts';
+import { NewSlugFields } from '#app/new-slug-fields.tsx';
+import type { SetUpField } from '#product/accounts/find-set-up-problems.ts';
 import { TextField } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
+import { useFocusFirstInvalid } from '#ui/use-focus-first-invalid.ts';
 import { setUpAction } from './set-up-action.ts';
-import type { SetUpField, SetUpState } from './set-up-state.ts';
+import type { SetUpState } from './set-up-state.ts';
 
-const INITIAL: SetUpState = { field: null, error: null };
+const INITIAL: SetUpState = { problems: {}, error: null };
+const SLUG_RULE = 'Lower-case letters, digits, "-" and "_".';
 
 export function SetUpForm({ token, passwordCharsMin }: { token: string; passwordCharsMin: number }) {
   const [state, action] = useActionState(setUpAction, INITIAL);
   const [account, setAccount] = useState({ name: '', email: '', password: '' });
-  const [organizationName, setOrganizationName] = useState('');
-  const [organizationSlug, setOrganizationSlug] = useState<string | null>(null);
-  const [projectSlug, setProjectSlug] = useState('');
   const [platform, setPlatform] = useState('javascript');
-  const errorOf = (field: SetUpField) => (state.field === field ? state.error : null);
-
-  useEffect(() => {
-    if (state.field) document.getElementById(state.field)?.focus();
-  }, [state]);
+  const errorOf = (field: SetUpField) => (state.problems[field] ? `${state.problems[field]}.` : null);
+  const form = useRef<HTMLFormElement>(null);
+  useFocusFirstInvalid(form, state);
 
   return (
     <form
+      ref={form}
       action={action}
+      // A browser tells one problem at a time, the server all of them.
+      noValidate
       // The framework resets the form after each try; what was chosen must stay.
       onReset={(event) => event.preventDefault()}
       className="flex flex-col gap-7"
     >
-      {state.error && state.field === null ? <Notice tone="danger">{state.error}</Notice> : null}
+      {state.error ? <Notice tone="danger">{state.error}</Notice> : null}
       <input type="hidden" name="token" value={token} />
       <Part title="Your account" description="You become the owner of this instance.">
         <TextField
@@ -73,51 +74,44 @@ export function SetUpForm({ token, passwordCharsMin }: { token: string; password
         />
       </Part>
       <Part title="Your organization" description="Holds your projects and the people who look after them.">
-        <TextField
-          id="organizationName"
-          name="organizationName"
-          label="Organization name"
-          placeholder="Acme"
-          autoComplete="organization"
-          value={organizationName}
-          onChange={(event) => setOrganizationName(event.target.value)}
-          error={errorOf('organizationName')}
-          maxLength={100}
-          required
-        />
-        <TextField
-          id="organizationSlug"
-          name="organizationSlug"
-          label="Organization slug"
-          hint="Stands in the addresses of its pages."
-          value={organizationSlug ?? suggestSlug(organizationName)}
-          onChange={(event) => setOrganizationSlug(event.target.value === '' ? null : event.target.value)}
-          error={errorOf('organizationSlug')}
-          maxLength={50}
-          autoComplete="off"
-          spellCheck={false}
-          className="[&_input]:mono"
-          required
+        <NewSlugFields
+          name={{
+            id: 'organizationName',
+            label: 'Organization name',
+            placeholder: 'Acme',
+            autoComplete: 'organization',
+            error: errorOf('organizationName'),
+            maxLength: 100,
+            required: true,
+          }}
+          slug={{
+            id: 'organizationSlug',
+            label: 'Organization slug',
+            hint: `Stands in the addresses of its pages. ${SLUG_RULE}`,
+            error: errorOf('organizationSlug'),
+          }}
         />
       </Part>
       <Part title="Your first project" description="The program whose errors you want to see first.">
-        <TextField
-          id="projectSlug"
-          name="projectSlug"
-          label="Project slug"
-          placeholder="web-shop"
-          hint="Stands in front of issue numbers, like WEB-SHOP-3F."
-          value={projectSlug}
-          onChange={(event) => setProjectSlug(event.target.value)}
-          error={errorOf('projectSlug')}
-          maxLength={50}
-          autoComplete="off"
-          spellCheck={false}
-          className="[&_input]:mono"
-          required
+        <NewSlugFields
+          name={{
+            id: 'projectName',
+            label: 'Project name',
+            placeholder: 'Web shop',
+            error: errorOf('projectName'),
+            maxLength: 200,
+          }}
+          slug={{
+            id: 'projectSlug',
+            label: 'Project slug',
+            placeholder: 'web-shop',
+            hint: `Stands in front of issue numbers, like WEB-SHOP-3F. ${SLUG_RULE}`,
+            error: errorOf('projectSlug'),
+          }}
         />
         <div className="sm:col-span-2">
           <PlatformPicker name="platform" value={platform} onValueChange={setPlatform} />
+          {errorOf('platform') ? <Notice tone="danger">{errorOf('platform')}</Notice> : null}
         </div>
       </Part>
       <SubmitButton pendingLabel="Setting up…" size="lg" className="w-full">

@@ -1,13 +1,4 @@
-export const SETUP_FIELDS = [
-  'name',
-  'email',
-  'password',
-  'organizationName',
-  'organizationSlug',
-  'projectSlug',
-  'platform',
-] as const;
-export type SetUpField = (typeof SETUP_FIELDS)[number];
+import type { SetUpProblems } from '#product/accounts/find-set-up-problems.ts';
 
-/** What was wrong with the last try, and where. */
-export type SetUpState = { field: SetUpField | null; error: string | null };
+/** What was wrong with the last try: with single fields, and with the whole (null: nothing). */
+export type SetUpState = { problems: SetUpProblems; error: string | null };

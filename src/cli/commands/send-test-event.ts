@@ -20,7 +20,7 @@ export const sendTestEvent: CliCommand = {
   name: 'send-test-event',
   positionals: ['[project]'],
   options: { org: ORG_OPTION, json: JSON_OPTION },
-  summary: 'Send an error as an SDK would, wait until it is readable, and print its event id',
+  summary: 'Send an error as an SDK would, wait until it is readable, and print its event id and address',
   run: (input, deps) =>
     withOrganization(input, deps, async (ctx, connection) => {
       const projectSlug = input.positionals[0] ?? (await findOnlyProject(ctx));
@@ -28,7 +28,8 @@ export const sendTestEvent: CliCommand = {
       await send(connection, await findActiveKey(ctx, projectSlug), envelope);
       const issue = await waitForIssue(ctx, projectSlug, eventId);
       const url = `${ctx.publicUrl}/${ctx.organization.slug}/issues/${issue.shortId}`;
-      deps.io.out(input.isSet('json') ? JSON.stringify({ eventId, issue: issue.shortId, url }) : eventId);
+      if (input.isSet('json')) deps.io.out(JSON.stringify({ eventId, issue: issue.shortId, url }));
+      else for (const line of [eventId, url]) deps.io.out(line);
       return EXIT.done;
     }),
 };

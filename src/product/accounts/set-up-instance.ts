@@ -1,30 +1,17 @@
-import { conflict, forbidden, invalid, isErrataError } from '#lib/errors.ts';
+import { conflict, forbidden, invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
-import { checkProjectSlug } from '#product/projects/check-project-slug.ts';
 import { createProject } from '#product/projects/create-project.ts';
 import type { Services } from '#product/services.ts';
 import { formatDsn } from '#protocol/dsn.ts';
 import type { User } from '#storage/ports/accounts.ts';
 import type { Organization, Project } from '#storage/ports/projects.ts';
 import { checkEmail } from './check-email.ts';
-import { checkOrganizationSlug } from './check-organization-slug.ts';
-import { checkPassword } from './check-password.ts';
+import { findSetUpProblems, SELF_PROJECT_SLUG, type SetUpFields } from './find-set-up-problems.ts';
 import { hashSecret } from './one-time-secret.ts';
 
-/** The project that the app reports its own errors to. */
-export const SELF_PROJECT_SLUG = 'errata-self';
-const NAME_CHARS_MAX = 100;
-
-export type SetUpInput = {
+export type SetUpInput = SetUpFields & {
   /** From the one-time address; null when the caller is trusted (the operator's environment). */
   token: string | null;
-  email: string;
-  name: string;
-  password: string;
-  organizationName: string;
-  organizationSlug: string;
-  projectSlug: string;
-  platform: string | null;
 };
 
 export type SetUpResult = { user: User; organization: Organization; project: Project; dsn: string };
@@ -38,12 +25,11 @@ export async function setUpInstance(
   services: Pick<Services, 'stores' | 'now' | 'publicUrl'>,
   input: SetUpInput,
 ): Promise<SetUpResult> {
+  const [problem] = Object.entries(findSetUpProblems(input));
+  if (problem) throw invalid(problem[1], problem[0]);
   const email = checkEmail(input.email);
-  const name = checkName(input.name, 'name');
-  const organizationName = checkName(input.organizationName, 'organizationName');
-  checkOrganizationSlug(input.organizationSlug);
-  checkFirstProjectSlug(input.projectSlug);
-  checkPassword(input.password);
+  const name = input.name.trim();
+  const organizationName = input.organizationName.trim();
 
   const { accounts } = services.stores;
   return accounts.withSetupLock(async () => {
@@ -55,7 +41,7 @@ export async function setUpInstance(
 
     const organization = await findOrCreateOrganization(services, input.organizationSlug, organizationName);
     const context = systemContext(services, organization);
-    const { project, dsn } = await findOrCreateProject(context, input.projectSlug, input.platform);
+    const { project, dsn } = await findOrCreateProject(context, input);
     await ensureSelfProject(context);
     const user = owner ?? (await findOrCreateUser(services, { email, name, password: input.password }));
     if (!owner) {
@@ -67,24 +53,6 @@ export async function setUpInstance(
     }
     return { user: { ...user, isInstanceOwner: true }, organization, project, dsn };
   });
-}
-
-function checkName(input: string, field: string): string {
-  const name = input.trim();
-  if (name === '') throw invalid('Write a name', field);
-  if (name.length > NAME_CHARS_MAX) throw invalid(`Use at most ${NAME_CHARS_MAX} characters`, field);
-  return name;
-}
-
-function checkFirstProjectSlug(slug: string): void {
-  if (slug === SELF_PROJECT_SLUG) {
-    throw invalid(`"${slug}" is the project of Errata's own errors: choose another slug`, 'projectSlug');
-  }
-  try {
-    checkProjectSlug(slug);
-  } catch (error) {
-    throw isErrataError(error) ? invalid(error.message, 'projectSlug') : error;
-  }
 }
 
 async function checkToken(services: Pick<Services, 'stores' | 'now'>, token: string): Promise<void> {
@@ -115,11 +83,10 @@ const systemContext = (
 
 async function findOrCreateProject(
   context: Context,
-  slug: string,
-  platform: string | null,
+  { projectSlug: slug, projectName: name, platform }: SetUpFields,
 ): Promise<{ project: Project; dsn: string }> {
   const project = await context.stores.projects.findProject(context.organization.id, slug);
-  if (!project) return createProject(context, { slug, platform });
+  if (!project) return createProject(context, { slug, name, platform });
   const keys = await context.stores.projects.listKeys(context.organization.id, project.id);
   const key =
     keys.find((candidate) => candidate.isActive) ??

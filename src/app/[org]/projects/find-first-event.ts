@@ -2,11 +2,11 @@ import type { Context } from '#product/context.ts';
 import { listIssues } from '#product/issues/list-issues.ts';
 import { getProject } from '#product/projects/get-project.ts';
 
-/** How far a project has come: `issue` is the newest one, null while there is none. */
+/** How far a project has come: `issue` is the one with the newest event, null while there is none. */
 export type FirstEvent = {
   /** Milliseconds since the epoch; null until an event is stored. */
   at: number | null;
-  issue: { shortId: string; title: string } | null;
+  issue: { shortId: string; title: string /** Milliseconds since the epoch. */; lastSeen: number } | null;
 };
 
 export async function findFirstEvent(ctx: Context, projectSlug: string): Promise<FirstEvent> {
@@ -15,11 +15,13 @@ export async function findFirstEvent(ctx: Context, projectSlug: string): Promise
   const { issues } = await listIssues(ctx, {
     query: '',
     projectSlugs: [projectSlug],
-    sort: 'new',
+    sort: 'date',
     range: null,
     cursor: null,
     limit: 1,
   });
-  const issue = issues[0];
-  return { at: firstEventAt, issue: issue ? { shortId: issue.shortId, title: issue.title } : null };
+  const [newest] = issues;
+  if (!newest) return { at: firstEventAt, issue: null };
+  const { shortId, title, lastSeen } = newest;
+  return { at: firstEventAt, issue: { shortId, title, lastSeen } };
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { CircleCheck } from 'lucide-react';
+import { useRouter } from 'next/navigation';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLiveChanges } from '#app/live/use-live-changes.ts';
 import { visibleText } from '#lib/visible-text.ts';
@@ -11,25 +12,34 @@ import type { FirstEvent } from './find-first-event.ts';
 /** Between looks when nothing pushes: a change that was missed shows after this time at the latest. */
 const LOOK_INTERVAL_MS = 2_000;
 
-/** Waits for the first event of a project and becomes a link to its issue, without a reload. */
+/** Waits for the first event of a project, links to its issue, and goes on naming the newest one, without a reload. */
 export function FirstEventCue({
   orgSlug,
   project,
   initial,
+  refreshesPage = false,
 }: {
   orgSlug: string;
   project: { id: number; slug: string };
   initial: FirstEvent;
+  /** The rest of the page speaks of waiting too, and is asked for again when it is over. */
+  refreshesPage?: boolean;
 }) {
   const [found, setFound] = useState(initial);
+  const [firstSeen, setFirstSeen] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const router = useRouter();
   const isWaiting = found.issue === null;
 
   const look = useEffectEvent(async () => {
-    if (!isWaiting || document.visibilityState === 'hidden') return;
+    if (document.visibilityState === 'hidden') return;
     try {
-      setFound(await loadData<FirstEvent>(`/${orgSlug}/projects/${project.slug}/first-event`));
+      const newest = await loadData<FirstEvent>(`/${orgSlug}/projects/${project.slug}/first-event`);
+      setFound(newest);
       setProblem(null);
+      if (!isWaiting || !newest.issue) return;
+      setFirstSeen(newest.issue.lastSeen);
+      if (refreshesPage) router.refresh();
     } catch {
       setProblem('The server does not answer. Trying again…');
     }
@@ -50,7 +60,9 @@ export function FirstEventCue({
         <>
           <CircleCheck aria-hidden className="size-6 shrink-0 text-success" />
           <div className="min-w-0 flex-1 basis-56">
-            <p className="font-semibold">Your first event is here</p>
+            <p className="font-semibold">
+              {found.issue.lastSeen === firstSeen ? 'Your first event is here' : 'Newest event'}
+            </p>
             <p className="truncate text-sm text-text-muted">
               <bdi>{visibleText(found.issue.title)}</bdi>
             </p>
@@ -67,7 +79,7 @@ export function FirstEventCue({
           <div className="min-w-0 flex-1 basis-56">
             <p className="font-semibold">Waiting for your first event</p>
             <p className="text-sm text-text-muted">
-              {problem ?? 'Run the last step below. This page notices by itself.'}
+              {problem ?? 'Take the steps below: the last one sends an event. This page notices by itself.'}
             </p>
           </div>
         </>

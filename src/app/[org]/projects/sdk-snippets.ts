@@ -1,9 +1,15 @@
-/** One step of connecting a program: what to run, what to write where. */
-export type SnippetStep = { title: string; hint?: string; text: string };
+/** One step of connecting a program: what to run, or what to write into which file. */
+export type SnippetStep = {
+  title: string;
+  hint?: string;
+  /** The whole file, when the text is one. */
+  file?: string;
+  text: string;
+};
 
 /**
- * Install, initialize and verify, for the SDK of a platform; one for every platform of the list. The SDKs are
- * Sentry's own. Source: https://docs.sentry.io/platforms/
+ * Install, initialize and verify, for the SDK of a platform; one for every platform of the list. Each step needs only
+ * those before it, and the last one reports an error. The SDKs are Sentry's own. Source: https://docs.sentry.io/platforms/
  */
 export function sdkSnippet(platform: string | null, dsn: string): readonly SnippetStep[] {
   const steps = SNIPPETS[platform ?? 'other'] ?? SNIPPETS.other;
@@ -28,11 +34,24 @@ button.onclick = () => {
 document.body.append(button);`,
 };
 
+const NODE_START = 'node --import ./instrument.mjs app.mjs';
+
+const nodeInstrument = (dsn: string): SnippetStep => ({
+  title: 'Initialize',
+  hint: 'Loaded before everything else.',
+  file: 'instrument.mjs',
+  text: `import * as Sentry from '@sentry/node';
+
+Sentry.init({
+  dsn: '${dsn}',
+});`,
+});
+
 const SNIPPETS: Readonly<Record<string, (dsn: string) => readonly SnippetStep[]>> = {
   javascript: browser('@sentry/browser', (dsn) => [
     {
       title: 'Initialize',
-      hint: 'As early as possible, before other code of the page.',
+      hint: 'As early as possible, before other code of the page. The import needs a bundler, such as Vite or webpack.',
       text: `import * as Sentry from '@sentry/browser';
 
 Sentry.init({
@@ -174,37 +193,28 @@ export default function BreakPage() {
   ],
   node: (dsn) => [
     npm('@sentry/node'),
+    nodeInstrument(dsn),
     {
-      title: 'Initialize',
-      hint: 'instrument.mjs, loaded before everything else.',
-      text: `import * as Sentry from '@sentry/node';
-
-Sentry.init({
-  dsn: '${dsn}',
-});`,
-    },
-    { title: 'Start with it', text: 'node --import ./instrument.mjs app.mjs' },
-    {
-      title: 'Verify',
+      title: 'Write a program that fails',
+      hint: 'Later your own program takes its place.',
+      file: 'app.mjs',
       text: `setTimeout(() => {
   throw new Error('Hello from Node.js');
 }, 100);`,
     },
+    {
+      title: 'Verify',
+      hint: 'Run it: the error is printed here, and shows up in Errata.',
+      text: NODE_START,
+    },
   ],
   'node-express': (dsn) => [
-    npm('@sentry/node'),
+    npm('@sentry/node express'),
+    nodeInstrument(dsn),
     {
-      title: 'Initialize',
-      hint: 'instrument.mjs, loaded before everything else: node --import ./instrument.mjs app.mjs',
-      text: `import * as Sentry from '@sentry/node';
-
-Sentry.init({
-  dsn: '${dsn}',
-});`,
-    },
-    {
-      title: 'Report what routes throw, and verify',
+      title: 'Report what routes throw',
       hint: 'The error handler stands after all routes.',
+      file: 'app.mjs',
       text: `import * as Sentry from '@sentry/node';
 import express from 'express';
 
@@ -218,19 +228,23 @@ Sentry.setupExpressErrorHandler(app);
 
 app.listen(3000);`,
     },
+    { title: 'Verify', hint: 'Start it, then open http://localhost:3000/break.', text: NODE_START },
   ],
   python: (dsn) => [
     { title: 'Install', text: 'pip install --upgrade sentry-sdk' },
     {
       title: 'Initialize',
-      hint: 'As early as possible in the program.',
+      hint: 'As early as possible in the program. The last line fails: take it away when you have seen its error.',
+      file: 'app.py',
       text: `import sentry_sdk
 
 sentry_sdk.init(
     dsn="${dsn}",
-)`,
+)
+
+division_by_zero = 1 / 0`,
     },
-    { title: 'Verify', text: 'division_by_zero = 1 / 0' },
+    { title: 'Verify', text: 'python3 app.py' },
   ],
   'python-django': (dsn) => [
     { title: 'Install', text: 'pip install --upgrade "sentry-sdk[django]"' },
@@ -257,8 +271,9 @@ urlpatterns += [path("break/", break_the_world)]`,
   'python-flask': (dsn) => [
     { title: 'Install', text: 'pip install --upgrade "sentry-sdk[flask]"' },
     {
-      title: 'Initialize and verify',
-      hint: 'Before the app is made. Open /break.',
+      title: 'Initialize',
+      hint: 'Before the app is made.',
+      file: 'app.py',
       text: `import sentry_sdk
 from flask import Flask
 
@@ -272,12 +287,18 @@ app = Flask(__name__)
 def break_the_world():
     return str(1 / 0)`,
     },
+    {
+      title: 'Verify',
+      hint: 'Start it, then open http://localhost:5000/break.',
+      text: 'flask --app app.py run',
+    },
   ],
   'python-fastapi': (dsn) => [
-    { title: 'Install', text: 'pip install --upgrade "sentry-sdk[fastapi]"' },
+    { title: 'Install', text: 'pip install --upgrade "sentry-sdk[fastapi]" uvicorn' },
     {
-      title: 'Initialize and verify',
-      hint: 'Before the app is made. Open /break.',
+      title: 'Initialize',
+      hint: 'Before the app is made.',
+      file: 'main.py',
       text: `import sentry_sdk
 from fastapi import FastAPI
 
@@ -291,11 +312,17 @@ app = FastAPI()
 async def break_the_world():
     return 1 / 0`,
     },
+    { title: 'Verify', hint: 'Start it, then open http://localhost:8000/break.', text: 'uvicorn main:app' },
   ],
   go: (dsn) => [
-    { title: 'Install', text: 'go get github.com/getsentry/sentry-go@latest' },
     {
-      title: 'Initialize and verify',
+      title: 'Install',
+      hint: 'In the folder of your module; go mod init makes one.',
+      text: 'go get github.com/getsentry/sentry-go@latest',
+    },
+    {
+      title: 'Initialize',
+      file: 'main.go',
       text: `package main
 
 import (
@@ -320,6 +347,7 @@ func main() {
 	sentry.CaptureException(errors.New("Hello from Go"))
 }`,
     },
+    { title: 'Verify', text: 'go run .' },
   ],
   java: (dsn) => [
     {
@@ -333,6 +361,8 @@ func main() {
     },
     {
       title: 'Initialize and verify',
+      hint: 'Run it.',
+      file: 'Main.java',
       text: `import io.sentry.Sentry;
 
 public class Main {
@@ -373,16 +403,19 @@ class BreakController {
     { title: 'Install', text: 'composer require sentry/sentry' },
     {
       title: 'Initialize',
-      hint: 'As early as possible in the program.',
+      hint: 'As early as possible in the program. The last line fails: take it away when you have seen its error.',
+      file: 'app.php',
       text: `<?php
 
 require 'vendor/autoload.php';
 
 \\Sentry\\init([
     'dsn' => '${dsn}',
-]);`,
+]);
+
+throw new \\Exception('Hello from PHP');`,
     },
-    { title: 'Verify', text: `throw new \\Exception('Hello from PHP');` },
+    { title: 'Verify', text: 'php app.php' },
   ],
   'php-laravel': (dsn) => [
     { title: 'Install', text: 'composer require sentry/sentry-laravel' },
@@ -406,7 +439,8 @@ require 'vendor/autoload.php';
   ruby: (dsn) => [
     { title: 'Install', text: 'bundle add sentry-ruby' },
     {
-      title: 'Initialize and verify',
+      title: 'Initialize',
+      file: 'app.rb',
       text: `require "sentry-ruby"
 
 Sentry.init do |config|
@@ -419,6 +453,7 @@ rescue ZeroDivisionError => e
   Sentry.capture_exception(e)
 end`,
     },
+    { title: 'Verify', text: 'bundle exec ruby app.rb' },
   ],
   'ruby-rails': (dsn) => [
     { title: 'Install', text: 'bundle add sentry-ruby sentry-rails' },
@@ -430,13 +465,16 @@ end`,
   config.breadcrumbs_logger = [:active_support_logger, :http_logger]
 end`,
     },
-    { title: 'Verify', hint: 'In the Rails console.', text: 'Sentry.capture_message("Hello from Rails")' },
+    {
+      title: 'Verify',
+      text: `bin/rails runner 'Sentry.capture_message("Hello from Rails")'`,
+    },
   ],
   dotnet: (dsn) => [
     { title: 'Install', text: 'dotnet add package Sentry' },
     {
-      title: 'Initialize and verify',
-      hint: 'In Program.cs.',
+      title: 'Initialize',
+      file: 'Program.cs',
       text: `using Sentry;
 
 using var _ = SentrySdk.Init(options =>
@@ -446,12 +484,13 @@ using var _ = SentrySdk.Init(options =>
 
 throw new InvalidOperationException("Hello from .NET");`,
     },
+    { title: 'Verify', text: 'dotnet run' },
   ],
   'dotnet-aspnetcore': (dsn) => [
     { title: 'Install', text: 'dotnet add package Sentry.AspNetCore' },
     {
-      title: 'Initialize and verify',
-      hint: 'In Program.cs. Open /break.',
+      title: 'Initialize',
+      file: 'Program.cs',
       text: `var builder = WebApplication.CreateBuilder(args);
 builder.WebHost.UseSentry(options =>
 {
@@ -462,11 +501,17 @@ var app = builder.Build();
 app.MapGet("/break", string () => throw new InvalidOperationException("Hello from ASP.NET Core"));
 app.Run();`,
     },
+    {
+      title: 'Verify',
+      hint: 'Start it, then open /break at the address that it prints.',
+      text: 'dotnet run',
+    },
   ],
   rust: (dsn) => [
     { title: 'Install', text: 'cargo add sentry' },
     {
-      title: 'Initialize and verify',
+      title: 'Initialize',
+      file: 'src/main.rs',
       text: `fn main() {
     let _guard = sentry::init((
         "${dsn}",
@@ -479,6 +524,7 @@ app.Run();`,
     panic!("Hello from Rust");
 }`,
     },
+    { title: 'Verify', text: 'cargo run' },
   ],
   other: (dsn) => [
     {

@@ -17,6 +17,11 @@ export function SnippetSteps({ platform, dsn }: { platform: string | null; dsn: 
             {step.title}
           </h3>
           {step.hint ? <p className="mt-1 pl-[34px] text-sm text-text-muted">{step.hint}</p> : null}
+          {step.file ? (
+            <p className="mt-1 pl-[34px] text-sm text-text-muted">
+              A file <code className="mono text-text text-xs">{step.file}</code>
+            </p>
+          ) : null}
           <CodeBlock className="mt-2 sm:ml-[34px]" text={step.text} label={step.title.toLowerCase()} />
         </li>
       ))}

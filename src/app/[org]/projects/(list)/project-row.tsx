@@ -42,12 +42,13 @@ export function ProjectRow({
             >
               <bdi>{project.name}</bdi>
             </Link>
-            {project.isInternal ? (
-              <Badge title="Errors of Errata itself, seen by the owner of this instance only">internal</Badge>
-            ) : null}
+            {project.isInternal ? <Badge>internal</Badge> : null}
           </p>
           <p className="truncate text-text-muted text-xs">
-            {slug} · {platformName(project.platform)}
+            {slug} ·{' '}
+            {project.isInternal
+              ? 'errors of Errata itself, seen by the owner of this instance only'
+              : platformName(project.platform)}
             {project.teams.length > 0 ? ` · ${project.teams.map((team) => `#${team}`).join(' ')}` : null}
           </p>
         </div>

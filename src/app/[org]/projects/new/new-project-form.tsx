@@ -1,8 +1,7 @@
 'use client';
 
 import { useActionState, useEffect, useState } from 'react';
-import { suggestSlug } from '#lib/slug.ts';
-import { TextField } from '#ui/field.tsx';
+import { NewSlugFields } from '#app/new-slug-fields.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { PlatformPicker } from '../platform-picker.tsx';
@@ -13,8 +12,6 @@ const INITIAL: NewProjectState = { field: null, error: null };
 export function NewProjectForm({ orgSlug }: { orgSlug: string }) {
   const [state, action] = useActionState(createProjectAction.bind(null, orgSlug), INITIAL);
   const [platform, setPlatform] = useState('javascript');
-  const [name, setName] = useState('');
-  const [typedSlug, setTypedSlug] = useState<string | null>(null);
   const errorOf = (field: NewProjectState['field']) => (state.field === field ? state.error : null);
   useEffect(() => {
     if (state.field) document.getElementById(state.field)?.focus();
@@ -31,31 +28,21 @@ export function NewProjectForm({ orgSlug }: { orgSlug: string }) {
       <PlatformPicker name="platform" value={platform} onValueChange={setPlatform} />
       {state.field === 'platform' ? <Notice tone="danger">{state.error}</Notice> : null}
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <TextField
-          id="name"
-          name="name"
-          label="Name"
-          placeholder="Web shop"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          error={errorOf('name')}
-          maxLength={200}
-          autoComplete="off"
-          required
-        />
-        <TextField
-          id="slug"
-          name="slug"
-          label="Slug"
-          hint="Stands in addresses and in front of issue numbers. It can be changed later; issues keep the number that they have."
-          value={typedSlug ?? suggestSlug(name)}
-          onChange={(event) => setTypedSlug(event.target.value === '' ? null : event.target.value)}
-          error={errorOf('slug')}
-          maxLength={50}
-          autoComplete="off"
-          spellCheck={false}
-          className="[&_input]:mono"
-          required
+        <NewSlugFields
+          name={{
+            id: 'name',
+            label: 'Name',
+            placeholder: 'Web shop',
+            error: errorOf('name'),
+            maxLength: 200,
+            required: true,
+          }}
+          slug={{
+            id: 'slug',
+            label: 'Slug',
+            hint: 'Stands in addresses and in front of issue numbers. It can be changed later; issues keep the number that they have.',
+            error: errorOf('slug'),
+          }}
         />
       </div>
       <div className="flex items-center gap-3 border-t pt-4">

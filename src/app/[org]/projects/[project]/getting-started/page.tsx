@@ -5,6 +5,7 @@ import { FirstEventCue } from '#app/[org]/projects/first-event-cue.tsx';
 import { loadProject } from '#app/[org]/projects/load-project.ts';
 import { findPlatform } from '#app/[org]/projects/platforms.ts';
 import { SnippetSteps } from '#app/[org]/projects/snippet-steps.tsx';
+import { LoopbackNotice } from '#app/loopback-notice.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { firstValue, type SearchParams } from '#app/url-state.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
@@ -32,10 +33,16 @@ export default async function GettingStartedPage({
       <PageHeader
         title={`Connect ${project.name}`}
         description="Errata understands Sentry's SDKs. If your program has one already, change its DSN and you are done."
-        actions={<ButtonLink href={`/${org}/projects/${slug}`}>Skip for now</ButtonLink>}
+        actions={
+          firstEvent.issue ? (
+            <ButtonLink href={`/${org}/issues?project=${slug}`}>Go to issues</ButtonLink>
+          ) : (
+            <ButtonLink href={`/${org}/projects/${slug}`}>Skip for now</ButtonLink>
+          )
+        }
       />
       <div className="flex flex-col gap-6">
-        <FirstEventCue orgSlug={org} project={{ id: project.id, slug }} initial={firstEvent} />
+        <FirstEventCue orgSlug={org} project={{ id: project.id, slug }} initial={firstEvent} refreshesPage />
         {dsn ? (
           <>
             <section aria-labelledby="dsn-title">
@@ -46,6 +53,7 @@ export default async function GettingStartedPage({
               <p className="mt-1.5 text-text-muted text-xs">
                 It may only send, so it can stand in code that others see.
               </p>
+              <LoopbackNotice address={ctx.publicUrl} className="mt-1.5" />
             </section>
             <section aria-labelledby="steps-title">
               <div className="mb-4 flex flex-wrap items-center justify-between gap-2 border-t pt-5">

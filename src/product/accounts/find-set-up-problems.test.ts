@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { findSetUpProblems } from './find-set-up-problems.ts';
+
+const GOOD = {
+  name: 'Ada',
+  email: 'ada@example.com',
+  password: 'correct horse battery staple',
+  organizationName: 'Acme',
+  organizationSlug: 'acme',
+  projectSlug: 'web-shop',
+  platform: 'node',
+};
+
+test('nothing is wrong with what is right; a project needs no name beside its slug', () => {
+  expect(findSetUpProblems(GOOD)).toEqual({});
+});
+
+test('everything that is wrong is told at once, in the order of the form', () => {
+  const problems = findSetUpProblems({
+    name: ' ',
+    email: 'nonsense',
+    password: 'short',
+    organizationName: 'x'.repeat(101),
+    organizationSlug: 'login',
+    projectName: 'x'.repeat(201),
+    projectSlug: 'My Project',
+    platform: 'x'.repeat(1_000),
+  });
+  expect(Object.keys(problems)).toEqual([
+    'name',
+    'email',
+    'password',
+    'organizationName',
+    'organizationSlug',
+    'projectName',
+    'projectSlug',
+    'platform',
+  ]);
+});
