@@ -397,6 +397,7 @@ describe('search', () => {
 
   test.each<[string, RegExp]>([
     ['x is:open', /"is:" does not know "open" at character 6\. Possible: unresolved, resolved/],
+    ['is:unresloved', /at character 4: did you mean "unresolved"\? Possible: unresolved, /],
     ['level:bad', /"level:" does not know "bad" at character 7\. Possible: fatal, error/],
     ['assigned:bob', /does not know "bob" at character 10/],
     ['assigned:#nobody', /does not know "#nobody" at character 10\. Possible: #shop/],

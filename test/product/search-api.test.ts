@@ -12,6 +12,7 @@ import {
   SAVED_SEARCHES_PER_USER_MAX,
 } from '#product/saved-searches/create-saved-search.ts';
 import { listSavedSearches } from '#product/saved-searches/list-saved-searches.ts';
+import { explainNothing } from '#product/search/explain-nothing.ts';
 import { suggestSearch } from '#product/search/suggest/suggest-search.ts';
 import { provideServices } from '#product/services.ts';
 import type { Organization } from '#storage/ports/projects.ts';
@@ -218,6 +219,24 @@ describe('saved searches', () => {
     for (let index = 0; index < SAVED_SEARCHES_PER_USER_MAX; index++) await save(`search ${index}`);
     await expect(save('one more')).rejects.toMatchObject({ code: 'conflict' });
     expect(await listSavedSearches(stranger)).toHaveLength(SAVED_SEARCHES_PER_USER_MAX);
+  });
+});
+
+describe('a search that finds nothing', () => {
+  test.each<[string, string | null]>([
+    ['levl:error', 'No stored event has a field or tag "levl". Did you mean "level"?'],
+    ['is:new has:nonsense', 'No stored event has a field or tag "nonsense".'],
+    ['customer:nobody', null],
+    ['level:debug', null],
+    ['jane@example.com', 'To find what a user met, write user.email:jane@example.com'],
+  ])('%s', async (query, expected) => {
+    expect(await explainNothing(member, { query, projectSlugs: ['web'] })).toBe(expected);
+  });
+
+  test('tells nothing of what other organizations have', async () => {
+    const stranger = await product.join(await product.createOrganization(), 'owner');
+    const hint = await explainNothing(stranger, { query: 'customer:x', projectSlugs: [] });
+    expect(hint).toBe('No stored event has a field or tag "customer".');
   });
 });
 

@@ -35,7 +35,7 @@ export function isFilter(filter: FilterToken): IssueExpression {
   const parts = readTexts(filter).map((value) => {
     const name = value.text.toLowerCase();
     const state = Object.hasOwn(STATES, name) ? STATES[name] : undefined;
-    if (!state) throw unknownValue(filter, value, IS_VALUES.join(', '));
+    if (!state) throw unknownValue(filter, value, IS_VALUES.join(', '), IS_VALUES);
     return state(filter.isNegated);
   });
   return { kind: filter.isNegated ? 'and' : 'or', parts };

@@ -30,6 +30,9 @@ export async function issueFilter(filter: FilterToken, scope: SearchScope): Prom
 /** Whether the key is of issues only: events have no state, no assignee and no count. */
 export const isIssueKey = (name: string): boolean => READERS.has(name) && !OF_EVENTS_TOO.has(name);
 
+/** Whether the key asks something of an issue itself. */
+export const isKnownOfIssues = (name: string): boolean => READERS.has(name);
+
 const OF_EVENTS_TOO: ReadonlySet<string> = new Set([
   'level',
   'platform',
@@ -58,7 +61,7 @@ const choice =
     const matches = readTexts(filter).map((value): TextMatch => {
       const known = values.find((candidate) => candidate === value.text.toLowerCase());
       if (known === undefined && !value.text.includes('*')) {
-        throw unknownValue(filter, value, values.join(', '));
+        throw unknownValue(filter, value, values.join(', '), values);
       }
       return known === undefined
         ? { kind: 'pattern', parts: value.text.split('*') }
@@ -104,8 +107,9 @@ const project: ReadFilter = (filter, scope) => {
       pattern ? containsInOrder(slug, pattern) : slug === name || String(id) === name,
     );
     if (found.length === 0 && !pattern) {
-      const known = scope.projects.map(({ slug }) => slug).slice(0, 10);
-      throw unknownValue(filter, value, known.join(', ') || 'none: no project is searched');
+      const slugs = scope.projects.map(({ slug }) => slug);
+      const possible = slugs.slice(0, 10).join(', ') || 'none: no project is searched';
+      throw unknownValue(filter, value, possible, slugs);
     }
     for (const { id } of found) wanted.add(id);
   }

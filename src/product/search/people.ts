@@ -53,8 +53,8 @@ async function findTeam(
   const teams = await scope.teams();
   const team = teams.find((candidate) => candidate.slug === slug.toLowerCase());
   if (team) return team.id;
-  const known = teams.map((candidate) => `#${candidate.slug}`).slice(0, 10);
-  throw unknownValue(filter, value, known.length > 0 ? known.join(', ') : 'none: there is no team yet');
+  const known = teams.map((candidate) => `#${candidate.slug}`);
+  throw unknownValue(filter, value, known.slice(0, 10).join(', ') || 'none: there is no team yet', known);
 }
 
 async function myTeams(

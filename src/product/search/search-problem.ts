@@ -1,3 +1,4 @@
+import { closestWord } from '#lib/closest-word.ts';
 import { type ErrataError, invalid } from '#lib/errors.ts';
 import type { FilterToken, SearchKey, Span } from './syntax/search-tokens.ts';
 
@@ -11,16 +12,20 @@ export const problemAt = ({ start }: Pick<Span, 'start'>, what: string): ErrataE
 export const filterProblem = (filter: FilterToken, what: string): ErrataError =>
   invalid(`"${nameOf(filter.key)}:" at character ${filter.start + 1} ${what}`, 'query');
 
-/** A value that the key does not have. */
-export const unknownValue = (
+/** A value that the key does not have; `values` are those among which the one that was meant is looked for. */
+export function unknownValue(
   filter: FilterToken,
   value: { text: string; start: number },
   possible: string,
-): ErrataError =>
-  invalid(
-    `"${nameOf(filter.key)}:" does not know "${value.text.slice(0, SHOWN_CHARACTERS_MAX)}" at character ${value.start + 1}. Possible: ${possible}`,
+  values: readonly string[] = [],
+): ErrataError {
+  const meant = closestWord(value.text, values);
+  const where = `at character ${value.start + 1}${meant === null ? '.' : `: did you mean "${meant}"?`}`;
+  return invalid(
+    `"${nameOf(filter.key)}:" does not know "${value.text.slice(0, SHOWN_CHARACTERS_MAX)}" ${where} Possible: ${possible}`,
     'query',
   );
+}
 
 /** The key as it was written, without quotes. */
 export function nameOf(key: SearchKey): string {

@@ -75,6 +75,7 @@ import { listReplaySegments } from '#product/replays/list-replay-segments.ts';
 import { listReplays } from '#product/replays/list-replays.ts';
 import { getStorageOverview } from '#product/retention/get-storage-overview.ts';
 import { listSavedSearches } from '#product/saved-searches/list-saved-searches.ts';
+import { explainNothing } from '#product/search/explain-nothing.ts';
 import { suggestSearch } from '#product/search/suggest/suggest-search.ts';
 import { getReleaseHealth } from '#product/sessions/get-release-health.ts';
 import { getSharing } from '#product/sharing/get-sharing.ts';
@@ -246,6 +247,7 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   listReplays: reads('viewer', (ctx) => listReplays(ctx, { projectSlugs: ALL, ...PAGE })),
   getStorageOverview: reads('instance_owner', (ctx) => getStorageOverview(ctx)),
   listSavedSearches: reads('viewer', (ctx) => listSavedSearches(ctx)),
+  explainNothing: reads('viewer', (ctx) => explainNothing(ctx, { query: 'levl:error', projectSlugs: ALL })),
   suggestSearch: reads('viewer', (ctx) => suggestSearch(ctx, { query: 'is:', caret: 3, projectSlugs: ALL })),
   getReleaseHealth: reads('viewer', (ctx, s) =>
     getReleaseHealth(ctx, { projectSlugs: ALL, range: s.range, environments: ALL }),

@@ -15,7 +15,7 @@ import { filterEntries, withQuery } from '../../../url-state.ts';
 import { SearchBox } from '../../search-box/search-box.tsx';
 import type { IssueRowView } from '../issue-view.ts';
 import { QUERY_DEFAULT, type StreamState, streamHref } from '../stream-url.ts';
-import { applyTriage, leavesList, type TriageAction } from '../triage.ts';
+import { applyChange, leavesList, type ShownChange, type TriageAction } from '../triage.ts';
 import { useTriage } from '../use-triage.ts';
 import { IssueRow } from './issue-row.tsx';
 import { SavedSearches } from './saved-searches.tsx';
@@ -28,7 +28,7 @@ import { useStreamKeys } from './use-stream-keys.ts';
 
 const bulkBar = onDemand(() => import('./bulk-bar.tsx'));
 
-type Optimistic = { action: TriageAction; issueIds: readonly number[] };
+type Optimistic = { change: ShownChange; issueIds: readonly number[] };
 
 /** The list of issues with everything that can be done to it. */
 export function IssueStream({
@@ -61,12 +61,12 @@ export function IssueStream({
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const searchRef = useRef<HTMLInputElement>(null);
   const serverRows = content.kind === 'issues' ? content.rows : NO_ROWS;
-  const [rows, showOptimistic] = useOptimistic(serverRows, (current, { action, issueIds }: Optimistic) =>
-    user ? current.map((row) => (issueIds.includes(row.id) ? applyTriage(row, action, user) : row)) : current,
+  const [rows, showOptimistic] = useOptimistic(serverRows, (current, { change, issueIds }: Optimistic) =>
+    user ? current.map((row) => (issueIds.includes(row.id) ? applyChange(row, change, user) : row)) : current,
   );
   const { triage } = useTriage({
     organizationSlug,
-    onOptimistic: (action, issueIds) => showOptimistic({ action, issueIds }),
+    onOptimistic: (change, issueIds) => showOptimistic({ change, issueIds }),
   });
 
   const watched = state.projects.length
@@ -194,6 +194,7 @@ export function IssueStream({
             state={state}
             projects={projects}
             isInvalid={content.kind === 'invalid'}
+            hint={content.kind === 'issues' ? content.hint : null}
           />
         )}
       </section>

@@ -8,6 +8,7 @@ import { listEnvironments } from '#product/projects/list-environments.ts';
 import { listProjects } from '#product/projects/list-projects.ts';
 import { listSavedSearches } from '#product/saved-searches/list-saved-searches.ts';
 import { mayChange } from '#product/saved-searches/own-saved-search.ts';
+import { explainNothing } from '#product/search/explain-nothing.ts';
 import { getRequestContext } from '../../../request-context.ts';
 import { type SearchParams, timeBounds } from '../../../url-state.ts';
 import { issueRowView } from '../issue-view.ts';
@@ -94,6 +95,10 @@ export default async function IssuesPage({
         nextCursor: page.value.nextCursor,
         bucketMs: page.value.bucketMs,
         isCut: page.value.isCut,
+        hint:
+          page.value.issues.length === 0 && !state.cursor
+            ? await explainNothing(ctx, { query: state.query, projectSlugs: known })
+            : null,
       };
     } catch (error) {
       if (isErrataError(error) && error.code === 'invalid') {

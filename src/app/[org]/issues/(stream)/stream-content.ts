@@ -9,6 +9,8 @@ export type StreamContent =
       nextCursor: string | null;
       bucketMs: number;
       isCut: boolean;
+      /** Of an empty list: what in the search may be the reason; null for nothing that is known. */
+      hint: string | null;
     }
   | { kind: 'invalid'; message: string }
   | { kind: 'unavailable'; message: string };

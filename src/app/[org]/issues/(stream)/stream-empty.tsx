@@ -11,11 +11,14 @@ export function StreamEmpty({
   state,
   projects,
   isInvalid,
+  hint,
 }: {
   organizationSlug: string;
   state: StreamState;
   projects: readonly StreamProject[];
   isInvalid: boolean;
+  /** What in the search may be the reason; null for nothing that is known. */
+  hint: string | null;
 }) {
   const chosen = state.projects.length
     ? projects.filter((project) => state.projects.includes(project.slug))
@@ -80,7 +83,8 @@ export function StreamEmpty({
     >
       {isInvalid
         ? 'The reason stands under the search box. Mend the search, or start over.'
-        : 'Try fewer words, another time range or all projects. Help (?) lists what can be searched for.'}
+        : (hint ??
+          'Try fewer words, another time range or all projects. Help (?) lists what can be searched for.')}
     </EmptyState>
   );
 }
