@@ -7,7 +7,7 @@ import { roleHas } from './permissions.ts';
 import { isInstanceOwner } from './retention/require-instance-owner.ts';
 
 /**
- * Projects of the organization that the actor may know of, by slug: all of them in an open organization, else those of
+ * Projects of the organization that the actor may know of, by slug, Errata's own last: all of them in an open organization, else those of
  * their teams, unless they manage the organization. Internal ones are the instance's owner's.
  */
 export async function listVisibleProjects(ctx: Context): Promise<readonly Project[]> {
@@ -15,9 +15,11 @@ export async function listVisibleProjects(ctx: Context): Promise<readonly Projec
     ctx.stores.projects.listProjects(ctx.organization.id),
     findTeamProjects(ctx),
   ]);
-  return projects.filter(
-    ({ id, isInternal }) => (!isInternal || isInstanceOwner(ctx)) && (ofTeams === null || ofTeams.has(id)),
-  );
+  return projects
+    .filter(
+      ({ id, isInternal }) => (!isInternal || isInstanceOwner(ctx)) && (ofTeams === null || ofTeams.has(id)),
+    )
+    .toSorted((a, b) => Number(a.isInternal) - Number(b.isInternal));
 }
 
 /** Whether the actor sees the projects of their teams only. */

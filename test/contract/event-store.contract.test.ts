@@ -481,6 +481,32 @@ describeOnClickhouse('EventStore', (engine) => {
     });
   });
 
+  test('of users the e-mail address is told, else the name', async () => {
+    start();
+    const user = (id: string, known: { email?: string; username?: string }) =>
+      event({
+        user: { id, email: null, username: null, ip: null, ...known },
+        tags: [['user', `id:${id}`]],
+      });
+    await insert(
+      user('1', { email: 'ana@example.com', username: 'ana' }),
+      user('1', { email: 'ana@example.com', username: 'ana' }),
+      user('2', { username: 'ben' }),
+      user('3', {}),
+    );
+    const limits = { keys: 5, values: 5, events: 100 };
+    expect(await store.countTags(scope, issueOf(DEFAULT), RANGE, limits)).toContainEqual({
+      key: 'user',
+      total: 4,
+      distinct: 3,
+      top: [
+        { value: 'id:1', count: 2, ...AT_NOON, person: 'ana@example.com' },
+        { value: 'id:2', count: 1, ...AT_NOON, person: 'ben' },
+        { value: 'id:3', count: 1, ...AT_NOON },
+      ],
+    });
+  });
+
   test('tags are counted over the newest events where there are many', async () => {
     start();
     await insert(

@@ -85,6 +85,30 @@ test('tags: every key with values, shares, the others and when they were seen', 
   });
 });
 
+test('on a phone nothing begins with a sign that leads nowhere, wraps or leaves its card', async (context) => {
+  if (findChromium() === null) context.skip(NO_CHROMIUM);
+  await walk('views-phone', async (page) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${base}/tags`);
+    const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' }).locator('li:visible');
+    expect(await crumbs.count()).toBe(2);
+    expect(await crumbs.first().locator('svg:visible').count()).toBe(0);
+    expect(await crumbs.last().locator('svg:visible').count()).toBe(1);
+    const seen = page.getByTitle('First and last seen').first();
+    await seen.waitFor();
+    expect((await seen.boundingBox())?.height).toBeLessThan(24);
+
+    await page.goto(`${url}/account/tokens`);
+    const card = await page.locator('#new-token').boundingBox();
+    const labels = page.locator('label[for^="scope-"]');
+    expect(await labels.count()).toBeGreaterThan(10);
+    for (const label of await labels.all()) {
+      const box = await label.boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan((card?.x ?? 0) + (card?.width ?? 0));
+    }
+  });
+});
+
 test('events are searched, and a search that cannot be made says where it breaks', async (context) => {
   if (findChromium() === null) context.skip(NO_CHROMIUM);
   await walk('views-events', async (page) => {

@@ -153,6 +153,12 @@ describe.skipIf(!hasBrowser)(`the keyboard${hasBrowser ? '' : ` (${NO_CHROMIUM})
       await openIssue();
       await page.keyboard.press('u');
       await page.waitForURL((address) => address.pathname === '/main/issues');
+      for (const view of ['events', 'tags', 'activity']) {
+        await page.goto(`${issuePage}/${view}`);
+        await ready();
+        await page.keyboard.press('u');
+        await page.waitForURL((address) => address.pathname === '/main/issues');
+      }
     },
   };
 
@@ -211,6 +217,48 @@ describe.skipIf(!hasBrowser)(`the keyboard${hasBrowser ? '' : ` (${NO_CHROMIUM})
       await page.keyboard.press('Escape');
       await sheet.waitFor({ state: 'detached' });
       await poll(focusedRow).toBe(row);
+    });
+  });
+
+  test('the sheet leaves out the search of a page that has none', async () => {
+    await keepingScreenshot(page, 'keyboard-sheet-tab', async () => {
+      await page.goto(`${issuePage}/tags`);
+      await ready();
+      await page.keyboard.press('?');
+      const sheet = page.getByRole('dialog', { name: 'Keys and search terms' });
+      await sheet.waitFor();
+      expect(await sheet.locator('[data-shortcut="issue.back"]').count()).toBe(1);
+      expect(await sheet.locator('[data-shortcut="search"]').count()).toBe(0);
+      await page.keyboard.press('Escape');
+    });
+  });
+
+  test('the badge of an issue says what was done, and undone, before the server has answered', async () => {
+    await keepingScreenshot(page, 'keyboard-badge', async () => {
+      await openIssue();
+      const badge = page.getByTitle('Resolved', { exact: true });
+      let answer = () => {};
+      const hold = async () => {
+        const held = new Promise<void>((resolve) => {
+          answer = resolve;
+        });
+        await page.route('**/issues/**', async (route) => {
+          if (route.request().method() === 'POST') await held;
+          await route.continue();
+        });
+      };
+      await hold();
+      await page.keyboard.press('e');
+      await badge.waitFor();
+      answer();
+      const undo = page.getByRole('button', { name: 'Undo' }).first();
+      await undo.waitFor();
+      await page.unrouteAll({ behavior: 'wait' });
+      await hold();
+      await undo.click();
+      await badge.waitFor({ state: 'detached' });
+      answer();
+      await page.unrouteAll({ behavior: 'wait' });
     });
   });
 

@@ -71,6 +71,15 @@ describe.skipIf(!hasBrowser)(`the stream and its filters${hasBrowser ? '' : ` ($
     });
   });
 
+  test('a search that finds nothing says what in it no event has', async () => {
+    await keepingScreenshot(page, 'stream-slip', async () => {
+      await open(`${stream}&query=levl:error`);
+      await page.getByText('No stored event has a field or tag "levl". Did you mean "level"?').waitFor();
+      await open(`${stream}&query=is:unresloved`);
+      await page.getByText('did you mean "unresolved"?').first().waitFor();
+    });
+  });
+
   test('the filters stay when one goes to another section, to an issue, or over the settings', async () => {
     await keepingScreenshot(page, 'stream-filters-stay', async () => {
       await open(`${stream}&environment=staging&range=24h`);

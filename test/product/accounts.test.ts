@@ -239,7 +239,7 @@ describeOnPostgres('Accounts', (engine) => {
     test('the built-in project is seen by the owner of the instance only', async () => {
       const slugs = async (user: typeof owner.user) =>
         (await listProjects(await contextOf(user))).map((project) => project.slug);
-      expect(await slugs(owner.user)).toEqual(['errata-self', 'web']);
+      expect(await slugs(owner.user)).toEqual(['web', 'errata-self']);
       expect(await slugs(await createMember('manager'))).toEqual(['web']);
     });
 

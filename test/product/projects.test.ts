@@ -109,7 +109,7 @@ test('internal projects are known to the owner of the instance only, those of ot
   const stranger = await product.join(await product.createOrganization(), 'owner', true);
   const slugs = async (ctx: typeof owner) => (await listProjects(ctx)).map((project) => project.slug);
   expect(await slugs(owner)).toEqual(['web']);
-  expect(await slugs(instanceOwner)).toEqual(['errata-self', 'web']);
+  expect(await slugs(instanceOwner)).toEqual(['web', 'errata-self']);
   expect(await slugs(stranger)).toEqual([]);
   await expect(getProject(owner, 'errata-self')).rejects.toMatchObject({ code: 'not_found' });
   await expect(listProjectKeys(owner, 'errata-self')).rejects.toMatchObject({ code: 'not_found' });

@@ -19,7 +19,16 @@ export function Breadcrumb({ organization }: { organization: { slug: string; nam
             // A phone has room for the page and where it belongs.
             className={cx('flex min-w-0 items-center gap-1', index < crumbs.length - 2 && 'max-sm:hidden')}
           >
-            {index > 0 ? <ChevronRight aria-hidden className="size-3.5 shrink-0 text-text-faint" /> : null}
+            {index > 0 ? (
+              <ChevronRight
+                aria-hidden
+                className={cx(
+                  'size-3.5 shrink-0 text-text-faint',
+                  // Nothing stands before the first that a phone shows.
+                  index === crumbs.length - 2 && 'max-sm:hidden',
+                )}
+              />
+            ) : null}
             {index === crumbs.length - 1 ? (
               <bdi aria-current="page" className="truncate font-medium">
                 {visibleText(crumb.label)}

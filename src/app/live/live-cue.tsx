@@ -1,17 +1,11 @@
 'use client';
 
 import { cx } from '#ui/cx.ts';
-import type { LiveState } from './use-live-changes.ts';
-
-const WORDS: Record<LiveState, { label: string; title: string }> = {
-  live: { label: 'live', title: 'New events appear by themselves' },
-  connecting: { label: 'connecting', title: 'Connecting for live updates' },
-  paused: { label: 'paused', title: 'Live updates pause while the tab is hidden' },
-};
+import { LIVE_WORDS, type LiveState } from './live-state.ts';
 
 /** Whether the page follows what happens. */
 export function LiveCue({ state }: { state: LiveState }) {
-  const { label, title } = WORDS[state];
+  const { label, title } = LIVE_WORDS[state];
   return (
     <span
       title={title}

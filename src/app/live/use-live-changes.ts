@@ -2,8 +2,7 @@
 
 import { useEffect, useEffectEvent, useState } from 'react';
 import { isLiveHeld } from './hold-live.ts';
-
-export type LiveState = 'connecting' | 'live' | 'paused';
+import { afterBreak, type LiveState } from './live-state.ts';
 
 /** Changes come in bursts; pages look at most this often. */
 const CHANGE_INTERVAL_MS = 2_000;
@@ -67,7 +66,7 @@ export function useLiveChanges({
       });
       source.addEventListener('error', () => {
         hasMissed = true;
-        setState('connecting');
+        setState(afterBreak);
         // The browser itself tries again after a broken connection, but not after an answer such as 503.
         if (source?.readyState === EventSource.CLOSED) {
           reconnectTimer = setTimeout(open, RECONNECT_MS);

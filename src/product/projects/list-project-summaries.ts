@@ -19,7 +19,7 @@ export type SummarizedProject = Project & {
   isOwn: boolean;
 };
 
-/** Every visible project, by slug, with what it sent in the range; `range` is widened to whole buckets. */
+/** Every visible project, by slug and internal ones last, with what it sent in the range; `range` is widened to whole buckets. */
 export async function listProjectSummaries(
   ctx: Context,
   input: { range: Range },

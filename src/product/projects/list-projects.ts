@@ -3,7 +3,7 @@ import { requireRight } from '#product/permissions.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
 import type { Project } from '#storage/ports/projects.ts';
 
-/** By slug, ascending. Internal projects are listed for the instance's owner only. */
+/** By slug, ascending; internal projects last, and for the instance's owner only. */
 export async function listProjects(ctx: Context): Promise<readonly Project[]> {
   requireRight(ctx, 'project:read');
   return listVisibleProjects(ctx);

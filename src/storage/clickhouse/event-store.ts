@@ -120,13 +120,15 @@ export function createEventStore(database: ClickhouseDatabase): EventStore {
       const rows = await database.query<TagRow>(
         // Many events have the same tags: these are counted once.
         `SELECT key, sum(events) AS total, count() AS distinct,
-           groupArraySorted({values:UInt8})((-toInt64(events), value, first_ms, last_ms)) AS top
+           groupArraySorted({values:UInt8})((-toInt64(events), value, first_ms, last_ms, person)) AS top
          FROM (
-           SELECT key, value, sum(equal) AS events, min(first) AS first_ms, max(last) AS last_ms
+           SELECT key, value, sum(equal) AS events, min(first) AS first_ms, max(last) AS last_ms,
+             if(key = 'user', max(named), '') AS person
            FROM (
              SELECT tags, uniqExact(event_id) AS equal,
                toUnixTimestamp64Milli(min(occurred_at)) AS first,
-               toUnixTimestamp64Milli(max(occurred_at)) AS last
+               toUnixTimestamp64Milli(max(occurred_at)) AS last,
+               max(if(user_email != '', user_email, user_username)) AS named
              FROM events
              WHERE ${own.sql} AND ${IN_RANGE} GROUP BY tags
            ) ARRAY JOIN mapKeys(tags) AS key, mapValues(tags) AS value
@@ -185,17 +187,24 @@ type TagRow = {
   key: string;
   total: number;
   distinct: number;
-  top: readonly (readonly [negativeCount: number, value: string, firstMs: number, lastMs: number])[];
+  top: readonly (readonly [
+    negativeCount: number,
+    value: string,
+    firstMs: number,
+    lastMs: number,
+    person: string,
+  ])[];
 };
 
 const toDistribution = (row: TagRow): TagDistribution => ({
   key: row.key,
   total: row.total,
   distinct: row.distinct,
-  top: row.top.map(([negativeCount, value, firstSeen, lastSeen]) => ({
+  top: row.top.map(([negativeCount, value, firstSeen, lastSeen, person]) => ({
     value,
     count: -negativeCount,
     firstSeen,
     lastSeen,
+    ...(person === '' ? {} : { person }),
   })),
 });

@@ -53,8 +53,11 @@ export type TagDistribution = {
   /** Events that carry the tag. */
   total: number;
   distinct: number;
-  /** Most frequent first; when the value was seen first and last, in milliseconds since the epoch. */
-  top: readonly { value: string; count: number; firstSeen: number; lastSeen: number }[];
+  /**
+   * Most frequent first; when the value was seen first and last, in milliseconds since the epoch. Of the tag `user`,
+   * `person` is the e-mail address, else the name; absent when neither is known.
+   */
+  top: readonly { value: string; count: number; firstSeen: number; lastSeen: number; person?: string }[];
 };
 
 /** The events of one issue: an issue's hashes, within one project. */

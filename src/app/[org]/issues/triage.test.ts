@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Issue } from '#storage/ports/issues.ts';
 import {
   ARCHIVE_UNTIL_ESCALATING,
+  applyChange,
   applyTriage,
   leavesList,
   RESOLVE_NOW,
@@ -49,6 +50,37 @@ describe('triage', () => {
       part: 'priority',
       entries: [{ issueId: 1, priority: 'low', priorityLockedAt: null }],
     });
+  });
+
+  it('shows an undo before the server has answered, of the same issue only', () => {
+    const ana = { userId: 'ana', name: 'Ana' };
+    const before: TriageState & { id: number } = {
+      id: 1,
+      status: 'unresolved',
+      substatus: 'regressed',
+      resolution: null,
+      archive: null,
+      priority: 'low',
+      assignee: ana,
+    };
+    const stored = {
+      ...before,
+      substatusAt: 5,
+      resolvedAt: null,
+      priorityLockedAt: null,
+    } as unknown as Issue;
+    for (const action of [
+      RESOLVE_NOW,
+      ARCHIVE_UNTIL_ESCALATING,
+      { verb: 'prioritize', priority: 'high' },
+      { verb: 'unassign' },
+    ] as const) {
+      const changed = applyChange(before, action, ana);
+      expect(changed).not.toEqual(before);
+      expect(applyChange(changed, undoOf(action, [stored]), ana)).toEqual(before);
+      const other = { ...changed, id: 2 };
+      expect(applyChange(other, undoOf(action, [stored]), ana)).toBe(other);
+    }
   });
 
   const ACTIONS: readonly TriageAction[] = [

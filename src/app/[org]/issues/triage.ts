@@ -111,6 +111,40 @@ export function applyTriage<T extends TriageState>(
   }
 }
 
+/** What changes how an issue is shown before the server has answered: an action, or its undoing. */
+export type ShownChange = TriageAction | IssueRestoration;
+
+/** As `applyTriage`, also of an undo. Of somebody else who was assigned only the server knows the name. */
+export function applyChange<T extends TriageState & { id: number }>(
+  issue: T,
+  change: ShownChange,
+  user: { userId: string; name: string },
+): T {
+  if ('verb' in change) return applyTriage(issue, change, user);
+  switch (change.part) {
+    case 'life': {
+      const former = change.entries.find(({ issueId }) => issueId === issue.id);
+      if (!former) return issue;
+      const { status, substatus, resolution, archive } = former;
+      return {
+        ...issue,
+        status,
+        substatus,
+        resolution,
+        archive: archive && { ...archive, userId: null },
+      };
+    }
+    case 'priority': {
+      const former = change.entries.find(({ issueId }) => issueId === issue.id);
+      return former ? { ...issue, priority: former.priority } : issue;
+    }
+    case 'assignee': {
+      const former = change.entries.find(({ issueId }) => issueId === issue.id);
+      return former ? { ...issue, assignee: former.assigneeUserId === user.userId ? user : null } : issue;
+    }
+  }
+}
+
 /** null while only the server knows which release is the newest. */
 function expectedResolution(choice: ResolutionChoice): Resolution | null {
   if (choice.kind === 'now' || choice.kind === 'commit') return choice;

@@ -5,7 +5,7 @@ import type { IssueRestoration } from '#storage/ports/issues.ts';
 import { showToast } from '#ui/toast.tsx';
 import { holdLive } from '../../live/hold-live.ts';
 import { triageIssues, undoTriage } from './actions.ts';
-import { type TriageAction, triageDone } from './triage.ts';
+import { type ShownChange, type TriageAction, triageDone } from './triage.ts';
 
 /**
  * Does what a person asks for on the server, with a toast that can undo it. `onOptimistic` shows the result at once; it
@@ -16,7 +16,7 @@ export function useTriage({
   onOptimistic,
 }: {
   organizationSlug: string;
-  onOptimistic: (action: TriageAction, issueIds: readonly number[]) => void;
+  onOptimistic: (change: ShownChange, issueIds: readonly number[]) => void;
 }): {
   isPending: boolean;
   triage: (action: TriageAction, issues: readonly { id: number; shortId: string }[]) => void;
@@ -47,6 +47,10 @@ export function useTriage({
 
   function undo(restoration: IssueRestoration) {
     startTransition(async () => {
+      onOptimistic(
+        restoration,
+        restoration.entries.map(({ issueId }) => issueId),
+      );
       const result = await reach(() => holdLive(() => undoTriage({ organizationSlug, restoration })));
       if (!result.ok) showToast({ title: result.message, tone: 'danger' });
     });

@@ -1,8 +1,10 @@
 'use client';
 
+import { useState } from 'react';
 import { Dialog } from '#ui/dialog.tsx';
 import { KeyCombination } from '../key-combination.tsx';
 import { SHORTCUT_GROUPS, SHORTCUTS, type Shortcut } from '../shortcuts.ts';
+import { listAnswered } from '../use-shortcuts.ts';
 
 const SEARCHES: readonly [string, string][] = [
   ['is:unresolved', 'resolved, archived, new, regressed, escalating, assigned, unassigned'],
@@ -10,30 +12,40 @@ const SEARCHES: readonly [string, string][] = [
   ['assigned:me', 'or an e-mail address, or none'],
   ['release:web@2.1.0', 'seen in that release'],
   ['environment:prod', 'seen there'],
+  ['user.email:jane@example.com', 'met by that user; also user.id, user.username, user.ip'],
+  ['has:user.email', 'some event has that field or tag'],
+  ['plan:gold', 'a tag of yours'],
+  ['age:-24h', 'first seen within a day; +30d: longer ago'],
+  ['firstSeen:>2026-01-31', 'later than that day; lastSeen likewise'],
   ['!level:info', 'an exclamation mark negates'],
   ['"connection reset"', 'words in title, message or place'],
 ];
 
 const GROUPS = Object.keys(SHORTCUT_GROUPS) as Shortcut['group'][];
 
-/** Every key and the terms of the search; open from the moment it is rendered. */
+/** The keys and the terms of the search; open from the moment it is rendered. */
 export function HelpSheet({ onClose }: { onClose: () => void }) {
+  // As it was when the sheet was opened. Not every page has a search of its own.
+  const [answered] = useState(listAnswered);
+  const isOffered = ({ id, group }: Shortcut) => group !== 'anywhere' || answered.some((each) => each === id);
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()} title="Keys and search terms">
       {GROUPS.map((group) => (
         <section key={group} aria-label={SHORTCUT_GROUPS[group]} className="mb-5">
           <h3 className="mb-2 font-medium text-sm text-text-muted">{SHORTCUT_GROUPS[group]}</h3>
           <dl className="grid gap-x-6 gap-y-1.5 text-sm sm:grid-cols-2">
-            {SHORTCUTS.filter((shortcut) => shortcut.group === group).map(({ id, keys, label }) => (
-              <div key={id} data-shortcut={id} className="flex items-center gap-2.5">
-                <dt className="flex w-16 shrink-0 gap-1">
-                  {keys.map((each) => (
-                    <KeyCombination key={each} keys={each} />
-                  ))}
-                </dt>
-                <dd>{label}</dd>
-              </div>
-            ))}
+            {SHORTCUTS.filter((shortcut) => shortcut.group === group && isOffered(shortcut)).map(
+              ({ id, keys, label }) => (
+                <div key={id} data-shortcut={id} className="flex items-center gap-2.5">
+                  <dt className="flex w-16 shrink-0 gap-1">
+                    {keys.map((each) => (
+                      <KeyCombination key={each} keys={each} />
+                    ))}
+                  </dt>
+                  <dd>{label}</dd>
+                </div>
+              ),
+            )}
           </dl>
         </section>
       ))}
@@ -41,12 +53,16 @@ export function HelpSheet({ onClose }: { onClose: () => void }) {
         <h3 className="mb-2 font-medium text-sm text-text-muted">Search terms</h3>
         <dl className="grid gap-y-1.5 text-sm">
           {SEARCHES.map(([text, meaning]) => (
-            <div key={text} className="grid items-baseline gap-x-3 sm:grid-cols-[10rem_minmax(0,1fr)]">
+            <div key={text} className="grid items-baseline gap-x-3 sm:grid-cols-[14rem_minmax(0,1fr)]">
               <dt className="mono text-xs">{text}</dt>
               <dd className="text-text-muted">{meaning}</dd>
             </div>
           ))}
         </dl>
+        <p className="mt-3 text-sm text-text-muted">
+          Every key and sign is told in <code className="mono text-xs">docs/search.md</code>, which comes with
+          Errata. The search box offers keys and values while you type.
+        </p>
       </section>
     </Dialog>
   );

@@ -16,7 +16,12 @@ const answer: PaletteAnswer = {
       status: 'resolved',
     },
   ],
-  settings: [{ path: 'teams', label: 'Teams' }],
+  settings: [
+    { path: 'teams', label: 'Teams' },
+    { path: 'members', label: 'Members' },
+    { path: 'auth', label: 'Authentication' },
+    { path: 'privacy', label: 'Privacy' },
+  ],
   canCreateProjects: true,
 };
 const items = paletteItems({
@@ -41,6 +46,21 @@ describe('the command palette', () => {
     expect(labels('dsn web')).not.toContain('Copy the DSN of API');
     expect(labels('2fa')).toContain('Account security');
     expect(labels('settings team')).toContain('Teams');
+  });
+
+  it.each([
+    ['invite', 'Members'],
+    ['api key', 'My tokens'],
+    ['password', 'Account security'],
+    ['2fa', 'Account security'],
+    ['sso', 'Authentication'],
+    ['gdpr', 'Privacy'],
+    ['theme', 'Dark theme'],
+    ['dark mode', 'Dark theme'],
+    ['dsn', 'New project'],
+    ['client keys api', 'Client keys of API'],
+  ])('finds by what people call it: %s', (text, label) => {
+    expect(labels(text)).toContain(label);
   });
 
   it('puts what begins with the text first', () => {

@@ -56,6 +56,21 @@ const NO_COMMANDS: ReadonlySet<ShortcutId> = new Set([
   'list.clear',
 ]);
 
+/** What people call a page of the settings besides its name. */
+const SETTINGS_WORDS: Readonly<Record<string, string | undefined>> = {
+  '': 'name slug delete',
+  members: 'invite invitation user people role e-mail email add',
+  teams: 'group people members',
+  projects: 'dsn client keys',
+  auth: 'sso saml oidc login single sign-on 2fa two-factor password',
+  tokens: 'api key sentry-cli ci build',
+  'audit-log': 'history who',
+  privacy: 'scrub pii gdpr ip address sensitive data',
+  sharing: 'public link',
+  quotas: 'limits rate limit spike',
+  storage: 'disk retention days backup',
+};
+
 export function paletteItems({
   organizationSlug,
   answer,
@@ -106,11 +121,17 @@ export function paletteItems({
         keys: SHORTCUTS.find(({ id }) => id === shortcut)?.keys[0],
       }),
     ),
-    go('Go to', '/account', 'My account', { words: 'profile name password e-mail' }),
-    go('Go to', '/account/security', 'Account security', { words: 'password two-factor 2fa', isQuiet: true }),
-    go('Go to', '/account/passkeys', 'Passkeys', { isQuiet: true }),
+    go('Go to', '/account', 'My account', { words: 'profile name password email e-mail theme' }),
+    go('Go to', '/account/security', 'Account security', {
+      words: 'password two-factor 2fa mfa totp authenticator recovery codes',
+      isQuiet: true,
+    }),
+    go('Go to', '/account/passkeys', 'Passkeys', { words: 'webauthn password', isQuiet: true }),
     go('Go to', '/account/sessions', 'Where I am signed in', { words: 'sessions devices', isQuiet: true }),
-    go('Go to', '/account/tokens', 'My tokens', { words: 'api personal', isQuiet: true }),
+    go('Go to', '/account/tokens', 'My tokens', {
+      words: 'api key personal access auth token',
+      isQuiet: true,
+    }),
     ...(answer?.projects ?? []).flatMap(({ slug, name }) => [
       go('Projects', `${base}/projects/${slug}`, name, { words: slug, detail: slug, isQuiet: true }),
       go('Projects', `${base}/issues?project=${encodeURIComponent(slug)}`, `Issues of ${name}`, {
@@ -122,18 +143,18 @@ export function paletteItems({
         isQuiet: true,
       }),
       go('Projects', `${base}/settings/projects/${slug}/keys`, `Client keys of ${name}`, {
-        words: `${slug} dsn`,
+        words: `${slug} dsn api key`,
         isQuiet: true,
       }),
     ]),
     ...(answer?.settings ?? []).map(({ path, label }) =>
       go('Settings', path ? `${base}/settings/${path}` : `${base}/settings`, label, {
-        words: 'settings organization',
+        words: `settings organization ${SETTINGS_WORDS[path] ?? ''}`,
         isQuiet: true,
       }),
     ),
     ...(answer?.canCreateProjects
-      ? [go('Do', `${base}/projects/new`, 'New project', { words: 'create add' })]
+      ? [go('Do', `${base}/projects/new`, 'New project', { words: 'create add connect sdk dsn' })]
       : []),
     ...(answer?.projects ?? []).map(
       ({ slug, name }): PaletteItem => ({
@@ -150,7 +171,7 @@ export function paletteItems({
         id: `theme ${theme}`,
         group: 'Do',
         label: theme === 'system' ? 'Theme of the system' : theme === 'light' ? 'Light theme' : 'Dark theme',
-        words: 'appearance mode colours',
+        words: 'appearance mode colours colors',
         act: { kind: 'theme', theme },
       }),
     ),

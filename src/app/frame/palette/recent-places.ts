@@ -19,16 +19,23 @@ export function readRecent(
   }
 }
 
-/** Puts a place first. A browser that refuses to keep it remembers nothing. */
+/** What a place is called when the title of its page begins with it: `WEB-3F TypeError` of `WEB-3F TypeError · Errata`. */
+export const titledLabel = (label: string, pageTitle: string): string =>
+  pageTitle.startsWith(`${label} `) ? pageTitle.replace(/ · [^·]*$/, '').slice(0, TEXT_MAX) : label;
+
+/** Puts a place first, under the longer name that it was kept with before. A browser that refuses to keep it remembers nothing. */
 export function keepRecent(
   storage: Pick<Storage, 'getItem' | 'setItem'>,
   organizationSlug: string,
   place: RecentPlace,
 ): void {
   if (!isPlace(place)) return;
-  const others = readRecent(storage, organizationSlug).filter((each) => each.href !== place.href);
+  const kept = readRecent(storage, organizationSlug);
+  const before = kept.find((each) => each.href === place.href);
+  const others = kept.filter((each) => each !== before);
+  const first = before?.label.startsWith(`${place.label} `) ? before : place;
   try {
-    storage.setItem(storageKey(organizationSlug), JSON.stringify([place, ...others].slice(0, PLACES_MAX)));
+    storage.setItem(storageKey(organizationSlug), JSON.stringify([first, ...others].slice(0, PLACES_MAX)));
   } catch {
     // A full or forbidden storage.
   }

@@ -1,40 +1,18 @@
 'use client';
 
 import { ArchiveRestore, RotateCcw, UserMinus, UserPlus } from 'lucide-react';
-import { useRouter } from 'next/navigation';
-import { useOptimistic } from 'react';
 import { Avatar } from '#ui/avatar.tsx';
 import { Button } from '#ui/button.tsx';
 import { useShortcuts } from '../../../frame/use-shortcuts.ts';
 import { ArchiveButton } from '../triage/archive-button.tsx';
 import { PriorityMenu } from '../triage/priority-menu.tsx';
 import { ResolveButton } from '../triage/resolve-button.tsx';
-import {
-  ARCHIVE_UNTIL_ESCALATING,
-  applyTriage,
-  RESOLVE_NOW,
-  type TriageAction,
-  type TriageState,
-} from '../triage.ts';
-import { useTriage } from '../use-triage.ts';
+import { ARCHIVE_UNTIL_ESCALATING, RESOLVE_NOW } from '../triage.ts';
+import { useIssueTriage } from './issue-triage.tsx';
 
 /** The buttons of an issue, and their keys. */
-export function IssueActions({
-  organizationSlug,
-  issue,
-  user,
-}: {
-  organizationSlug: string;
-  issue: TriageState & { id: number; shortId: string; projectId: number };
-  user: { userId: string; name: string };
-}) {
-  const [shown, showOptimistic] = useOptimistic(issue, (current, action: TriageAction) =>
-    applyTriage(current, action, user),
-  );
-  const { triage } = useTriage({ organizationSlug, onOptimistic: showOptimistic });
-  const router = useRouter();
-  const act = (action: TriageAction) => triage(action, [issue]);
-
+export function IssueActions() {
+  const { organizationSlug, user, shown, act } = useIssueTriage();
   const isMine = shown.assignee?.userId === user.userId;
   const isArchived = shown.status === 'archived';
   useShortcuts({
@@ -43,7 +21,6 @@ export function IssueActions({
       ? {}
       : { 'issue.archive': () => act(isArchived ? { verb: 'unarchive' } : ARCHIVE_UNTIL_ESCALATING) }),
     ...(isMine ? {} : { 'issue.assign': () => act({ verb: 'assign' }) }),
-    'issue.back': () => router.push(`/${organizationSlug}/issues`),
   });
   return (
     <>
@@ -53,7 +30,7 @@ export function IssueActions({
           Unresolve
         </Button>
       ) : (
-        <ResolveButton organizationSlug={organizationSlug} projectIds={[issue.projectId]} onAct={act} />
+        <ResolveButton organizationSlug={organizationSlug} projectIds={[shown.projectId]} onAct={act} />
       )}
       {isArchived ? (
         <Button onClick={() => act({ verb: 'unarchive' })}>

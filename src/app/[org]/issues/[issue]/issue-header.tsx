@@ -9,6 +9,7 @@ import { LifeBadge } from '../triage/life-badge.tsx';
 import { IssueActions } from './issue-actions.tsx';
 import { IssueLive } from './issue-live.tsx';
 import { pulseOf } from './issue-pulse.ts';
+import { IssueTriage, ShownLifeBadge } from './issue-triage.tsx';
 import type { IssuePageData } from './load-issue-page.ts';
 import { IssueMenuFor } from './people/issue-menu-for.tsx';
 
@@ -26,7 +27,14 @@ export function IssueHeader({
 }) {
   const { heading, message } = issueTitle(issue);
   const organizationSlug = ctx.organization.slug;
-  return (
+  const life = {
+    status: issue.status,
+    substatus: issue.substatus,
+    resolution: issue.resolution,
+    archive: issue.archive,
+  };
+  const user = canTriage && ctx.actor.kind === 'user' ? ctx.actor : null;
+  const header = (
     <header className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0 flex-1 basis-[28rem]">
         <h1 className="break-anything line-clamp-3 font-semibold text-lg leading-snug sm:text-xl">
@@ -39,14 +47,7 @@ export function IssueHeader({
           ) : null}
         </h1>
         <div className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-text-muted">
-          <LifeBadge
-            life={{
-              status: issue.status,
-              substatus: issue.substatus,
-              resolution: issue.resolution,
-              archive: issue.archive,
-            }}
-          />
+          {user ? <ShownLifeBadge /> : <LifeBadge life={life} />}
           <LevelBadge level={issue.level} />
           {issue.culprit ? (
             <bdi className="mono min-w-0 max-w-full truncate text-text text-xs" title={issue.culprit}>
@@ -75,27 +76,28 @@ export function IssueHeader({
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        {canTriage && ctx.actor.kind === 'user' ? (
-          <IssueActions
-            organizationSlug={organizationSlug}
-            issue={{
-              id: issue.id,
-              shortId: issue.shortId,
-              projectId: issue.projectId,
-              status: issue.status,
-              substatus: issue.substatus,
-              resolution: issue.resolution,
-              archive: issue.archive,
-              priority: issue.priority,
-              assignee: issue.assignee && { userId: issue.assignee.userId, name: issue.assignee.name },
-            }}
-            user={{ userId: ctx.actor.userId, name: ctx.actor.name }}
-          />
-        ) : null}
+        {user ? <IssueActions /> : null}
         {ctx.actor.kind === 'system' ? null : (
           <IssueMenuFor ctx={ctx} issue={issue} people={data.people} sharing={data.sharing} />
         )}
       </div>
     </header>
+  );
+  if (!user) return header;
+  return (
+    <IssueTriage
+      organizationSlug={organizationSlug}
+      issue={{
+        id: issue.id,
+        shortId: issue.shortId,
+        projectId: issue.projectId,
+        ...life,
+        priority: issue.priority,
+        assignee: issue.assignee && { userId: issue.assignee.userId, name: issue.assignee.name },
+      }}
+      user={{ userId: user.userId, name: user.name }}
+    >
+      {header}
+    </IssueTriage>
   );
 }

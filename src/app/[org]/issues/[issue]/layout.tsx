@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 import { issueTitle } from '../issue-view.ts';
+import { BackKey } from './back-key.tsx';
 import { getIssueRequest } from './issue-request.ts';
 
 type Props = { params: Promise<{ org: string; issue: string }> };
@@ -14,6 +15,11 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 /** An issue that does not exist answers 404 before any part of the page is on its way. */
 export default async function IssueLayout({ params, children }: Props & { children: ReactNode }) {
   const { org, issue } = await params;
-  await getIssueRequest(org, issue);
-  return children;
+  const { ctx } = await getIssueRequest(org, issue);
+  return (
+    <>
+      {children}
+      <BackKey organizationSlug={ctx.organization.slug} />
+    </>
+  );
 }

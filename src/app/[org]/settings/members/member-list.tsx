@@ -61,7 +61,9 @@ export function MemberList({
                   'no second factor'
                 )}
                 <span>
-                  {member.lastSeenAt === null ? (
+                  {isOneself ? (
+                    'here now'
+                  ) : member.lastSeenAt === null ? (
                     'never here'
                   ) : (
                     <>

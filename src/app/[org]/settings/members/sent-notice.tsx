@@ -1,3 +1,4 @@
+import { LoopbackNotice } from '#app/loopback-notice.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import type { SentView } from './member-actions.ts';
@@ -29,6 +30,7 @@ export function SentNotice({ sent }: { sent: SentView }) {
         </code>
         <CopyButton text={sent.url} label="Copy the address of the invitation" />
       </p>
+      <LoopbackNotice address={sent.url} className="mt-1.5" />
     </Notice>
   );
 }

@@ -52,8 +52,9 @@ export const CLIENT_DISCARD_WORDS: WordsByReason = {
   },
   event_processor: {
     label: 'Dropped by a filter of the SDK',
-    meaning: 'A filter in the program, for example ignoreErrors, decided not to send it.',
-    advice: 'Nothing to do, if that is what the filter is for.',
+    meaning:
+      "An event processor in the program decided not to send it: the SDK's own Dedupe (the same error twice in a row) or ignoreErrors, or one that the program added.",
+    advice: 'Nothing to do, if that is what it is for.',
   },
   ignored: {
     label: 'Ignored by the SDK',

@@ -18,6 +18,8 @@ const EXPIRIES = [
   { value: 'never', label: 'Never' },
 ] as const;
 
+type OfferedScope = { scope: string; words: string };
+
 /** Enough to read everything that the API tells about issues. */
 const FIRST_SCOPES = ['org:read', 'project:read', 'event:read'];
 
@@ -27,7 +29,7 @@ export function NewTokenForm({
   asksPassword,
 }: {
   organizations: readonly { slug: string; name: string }[];
-  scopes: readonly string[];
+  scopes: readonly OfferedScope[];
   asksPassword: boolean;
 }) {
   const initial: NewTokenState = { ...UNTOUCHED, name: '', scopes: FIRST_SCOPES, token: null };
@@ -81,6 +83,13 @@ export function NewTokenForm({
             </code>
             <CopyButton text={state.token.text} label="Copy the token" />
           </p>
+          <p className="mt-2">Try it in a terminal:</p>
+          <p className="mt-1 flex items-start gap-1 rounded-md border bg-surface-raised py-1 pr-1 pl-2.5">
+            <code className="mono break-anything min-w-0 flex-1 py-1 text-xs" data-testid="token-command">
+              {state.token.command}
+            </code>
+            <CopyButton text={state.token.command} label="Copy the command" />
+          </p>
         </Notice>
       ) : null}
     </form>
@@ -93,11 +102,11 @@ function Scopes({
   chosen,
   error,
 }: {
-  scopes: readonly string[];
+  scopes: readonly OfferedScope[];
   chosen: readonly string[];
   error: string | null;
 }) {
-  const nouns = [...new Set(scopes.map((scope) => scope.split(':')[0] ?? ''))];
+  const nouns = [...new Set(scopes.map(({ scope }) => scope.split(':')[0] ?? ''))];
   return (
     <fieldset className="min-w-0" aria-describedby={error ? 'scopes-error' : 'scopes-hint'}>
       <legend className="font-medium text-sm">Scopes</legend>
@@ -109,21 +118,22 @@ function Scopes({
           {error}
         </p>
       ) : null}
-      <div className="mt-3 grid grid-cols-2 gap-x-4 gap-y-4 sm:grid-cols-3">
+      <div className="mt-3 grid gap-x-6 gap-y-4 sm:grid-cols-2">
         {nouns.map((noun) => (
           <div key={noun} className="flex flex-col gap-1.5">
             {scopes
-              .filter((scope) => scope.startsWith(`${noun}:`))
-              .map((scope) => (
-                <div key={scope} className="flex items-center gap-2 text-sm">
+              .filter(({ scope }) => scope.startsWith(`${noun}:`))
+              .map(({ scope, words }) => (
+                <div key={scope} className="flex items-start gap-2 text-sm">
                   <Checkbox
                     id={`scope-${scope}`}
                     name="scopes"
                     value={scope}
                     defaultChecked={chosen.includes(scope)}
                   />
-                  <label htmlFor={`scope-${scope}`} className="mono text-xs">
-                    {scope}
+                  <label htmlFor={`scope-${scope}`} className="min-w-0 text-xs">
+                    <span className="mono">{scope}</span>{' '}
+                    <span className="block text-text-muted">{words}</span>
                   </label>
                 </div>
               ))}

@@ -3,7 +3,6 @@ import type { Metadata } from 'next';
 import { getSelf } from '#app/account/own-account.ts';
 import { listUserOrganizations } from '#product/accounts/list-user-organizations.ts';
 import { listOwnTokens, type OwnToken } from '#product/accounts/own-account/own-tokens.ts';
-import { SCOPES } from '#protocol/scopes.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -11,10 +10,11 @@ import { PageBody, PageHeader } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { NewTokenForm } from './new-token-form.tsx';
 import { RevokeToken } from './revoke-token.tsx';
+import { OFFERED_SCOPES } from './scope-words.ts';
 
 export const metadata: Metadata = { title: 'Tokens' };
 
-/** Personal tokens: they may what their owner may, cut down to their scopes. */
+/** Personal tokens: they can do what their owner can, limited to their scopes. */
 export default async function TokensPage() {
   const self = await getSelf();
   const [tokens, organizations, profile] = await Promise.all([
@@ -27,14 +27,14 @@ export default async function TokensPage() {
     <PageBody width="narrow">
       <PageHeader
         title="Tokens"
-        description="For scripts and agents that use the API for you. A token may what you may in its organization, cut down to its scopes."
+        description="For scripts and agents that use the API for you. A token can do what you can do in its organization, limited to its scopes."
       />
       <div className="flex flex-col gap-5">
         {organizations.length > 0 ? (
           <Card id="new-token" title="New token">
             <NewTokenForm
               organizations={organizations.map(({ slug, name }) => ({ slug, name }))}
-              scopes={SCOPES}
+              scopes={OFFERED_SCOPES}
               asksPassword={profile?.hasPassword ?? true}
             />
           </Card>

@@ -6,6 +6,7 @@ import { answeringForm, getSelf } from '#app/account/own-account.ts';
 import { getRequestContext } from '#app/request-context.ts';
 import { invalid } from '#lib/errors.ts';
 import { createOwnToken, revokeOwnToken } from '#product/accounts/own-account/own-tokens.ts';
+import { tokenCommand } from './token-command.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const DAYS_MAX = 365;
@@ -14,7 +15,7 @@ export type NewTokenState = FormState & {
   name: string;
   scopes: readonly string[];
   /** Shown once; null before. */
-  token: { name: string; text: string } | null;
+  token: { name: string; text: string; command: string } | null;
 };
 
 export async function createTokenAction(_previous: NewTokenState, form: FormData): Promise<NewTokenState> {
@@ -26,7 +27,13 @@ export async function createTokenAction(_previous: NewTokenState, form: FormData
     const expiresAt = readExpiry(String(form.get('days') ?? ''), ctx.now());
     const currentPassword = String(form.get('currentPassword') ?? '');
     const made = await createOwnToken(await getSelf(), ctx, { currentPassword, name, scopes, expiresAt });
-    token = { name: made.record.name, text: made.token };
+    const command = tokenCommand({
+      publicUrl: ctx.publicUrl,
+      organizationSlug: ctx.organization.slug,
+      scopes,
+      token: made.token,
+    });
+    token = { name: made.record.name, text: made.token, command };
     return '';
   });
   if (state.error === null) revalidatePath('/account/tokens');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NormalizedEvent } from '#protocol/event.ts';
-import { exceptionViews, findStack, threadViews } from './event-view.ts';
+import { exceptionViews, findStack, noSourceReason, threadViews } from './event-view.ts';
 
 function event(parts: Partial<NormalizedEvent>): NormalizedEvent {
   return {
@@ -66,4 +66,14 @@ describe('a stack by its name', () => {
       expect(findStack(whole, name)).toBeNull();
     },
   );
+});
+
+it('a frame of a browser without source lines says that source maps cannot be uploaded yet', () => {
+  const exception = {
+    values: [{ type: 'E', stacktrace: { frames: [{ filename: 'https://h/app.min.js', function: 'f' }] } }],
+  };
+  const [frame] = findStack(event({ exception }), 'exception.0')?.frames ?? [];
+  if (!frame) throw new Error('the stack has a frame');
+  expect(noSourceReason(frame, 'javascript')).toContain('cannot be uploaded yet');
+  expect(noSourceReason(frame, 'python')).not.toContain('cannot be uploaded');
 });

@@ -83,7 +83,7 @@ export function noSourceReason(frame: FrameView, platform: string): string {
   if (platform === 'javascript' || platform === 'node') {
     return frame.place.startsWith('node:')
       ? 'This frame is inside Node.js itself.'
-      : 'The SDK sent no source lines for this frame: browsers do not, and bundled code has none to send.';
+      : 'The SDK sent no source lines for this frame: browsers do not, and bundled code has none to send. Source maps, which would bring them, cannot be uploaded yet.';
   }
   if (frame.address && !frame.place)
     return 'Only the address of this frame is known: no symbols were found for it.';

@@ -9,6 +9,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { countedTime } from '../counted-time.ts';
 import { ShareBar } from '../tags/share-bar.tsx';
 import { chooseTags } from './choose-tags.ts';
+import { userLabel } from './user-label.ts';
 
 const VALUES_SHOWN = 2;
 
@@ -34,6 +35,7 @@ export function WhoAndWhere({
     );
   }
   const chosen = chooseTags(tags.value);
+  const users = tags.value.find(({ key }) => key === 'user');
   const isCut = tags.value.some(({ total }) => total >= TAGGED_EVENTS_MAX);
   return (
     <Card
@@ -60,9 +62,27 @@ export function WhoAndWhere({
           {isCut ? `, newest ${formatPlural(TAGGED_EVENTS_MAX, 'event')}` : ''}
         </span>
       </p>
-      {chosen.length === 0 ? (
+      {users && users.top.length > 0 ? (
+        <ul aria-label="Users with the most events" className="mb-2.5">
+          {users.top.slice(0, VALUES_SHOWN).map((user) => (
+            <li key={user.value}>
+              <ShareBar
+                issueHref={issueHref}
+                time={time}
+                tagKey={users.key}
+                value={user.value}
+                label={userLabel(user)}
+                count={user.count}
+                total={users.total}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {chosen.length === 0 && !users ? (
         <p className="text-sm text-text-muted">No event of this time carries a tag.</p>
-      ) : (
+      ) : null}
+      {chosen.length > 0 ? (
         <dl className="space-y-2.5">
           {chosen.map(({ label, tag }) => (
             <div key={tag.key}>
@@ -94,7 +114,7 @@ export function WhoAndWhere({
             </div>
           ))}
         </dl>
-      )}
+      ) : null}
     </Card>
   );
 }

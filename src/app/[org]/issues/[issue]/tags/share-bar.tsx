@@ -12,6 +12,7 @@ export function ShareBar({
   time,
   tagKey,
   value,
+  label = value,
   count,
   total,
   seen,
@@ -21,6 +22,8 @@ export function ShareBar({
   time: Readonly<Record<string, string | readonly string[] | null>>;
   tagKey: string;
   value: string;
+  /** What is shown of it, when not the value itself. */
+  label?: string;
   count: number;
   /** Events that carry the tag. */
   total: number;
@@ -28,7 +31,7 @@ export function ShareBar({
   seen?: { firstSeen: number; lastSeen: number; now: number };
 }) {
   const search = tagSearch(tagKey, value);
-  const name = value === '' ? <i className="text-text-faint">empty</i> : <bdi>{visibleText(value)}</bdi>;
+  const name = value === '' ? <i className="text-text-faint">empty</i> : <bdi>{visibleText(label)}</bdi>;
   const look = 'relative flex min-h-6 items-center justify-between gap-3 px-1.5 text-xs';
   const content = (
     <>
@@ -42,7 +45,10 @@ export function ShareBar({
         {seen ? <span className="mr-1">{formatExact(count)} </span> : null}
         {formatShare(count, total)}
         {seen ? (
-          <span className="ml-2 inline-block w-16 text-right text-text-muted" title="First and last seen">
+          <span
+            className="ml-2 inline-block min-w-20 whitespace-nowrap text-right text-text-muted"
+            title="First and last seen"
+          >
             <RelativeTime at={seen.firstSeen} now={seen.now} look="short" />
             {' – '}
             <RelativeTime at={seen.lastSeen} now={seen.now} look="short" />
@@ -51,7 +57,7 @@ export function ShareBar({
       </span>
     </>
   );
-  const title = `${visibleText(value)}: ${formatExact(count)} of ${formatExact(total)} events`;
+  const title = `${visibleText(label)}: ${formatExact(count)} of ${formatExact(total)} events`;
   if (!search) {
     return (
       <span title={title} className={look}>

@@ -84,7 +84,7 @@ function TagCard({
         {others > 0 ? (
           <li className="flex min-h-6 items-center justify-between gap-3 px-1.5 text-text-muted text-xs">
             <span>Other: {formatPlural(others, 'value')}</span>
-            <span className="numbers mr-18">
+            <span className="numbers mr-22">
               <span className="mr-2">{formatExact(tag.total - listed)}</span>
               {formatShare(tag.total - listed, tag.total)}
             </span>

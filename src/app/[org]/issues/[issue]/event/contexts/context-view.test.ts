@@ -10,6 +10,12 @@ const shown = (name: string, facts: Record<string, unknown>) =>
   only(name, facts).facts.map(({ label, text, value }) => `${label}: ${text ?? JSON.stringify(value)}`);
 
 describe('a context', () => {
+  it('leaves out what the SDK could not tell', () => {
+    expect(shown('device', { processor_frequency: 0, processor_count: 8 })).toEqual(['Processors: 8']);
+    expect(shown('trace', { status: 'unknown', op: 'pageload' })).toEqual(['Operation: "pageload"']);
+    expect(shown('trace', { status: 'ok' })).toEqual(['Status: "ok"']);
+  });
+
   it('of a known kind is written for people, in the order in which it is read', () => {
     const device = {
       low_memory: false,

@@ -23,6 +23,9 @@ export type ContextFact = {
 /** `meta` fields of SDKs say nothing to people. */
 const HIDDEN: ReadonlySet<string> = new Set(['type', 'title', '']);
 
+/** What SDKs send where they could not tell. */
+const UNKNOWN: Readonly<Record<string, unknown>> = { processor_frequency: 0, status: 'unknown' };
+
 /** Contexts of an event, those that tell most first. */
 export function contextViews(contexts: Readonly<Record<string, Facts>>): ContextView[] {
   return Object.entries(contexts)
@@ -33,7 +36,7 @@ export function contextViews(contexts: Readonly<Record<string, Facts>>): Context
 function contextView(name: string, facts: Facts): ContextView {
   const kind = kindOf(name, facts);
   const known = Object.entries(kind?.fields ?? {}).flatMap(([key, [label, write]]): ContextFact[] =>
-    facts[key] === undefined || facts[key] === null
+    facts[key] === undefined || facts[key] === null || UNKNOWN[key] === facts[key]
       ? []
       : [{ key, label, text: write?.(facts[key]) ?? null, value: facts[key] }],
   );

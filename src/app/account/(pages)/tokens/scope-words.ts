@@ -1,0 +1,33 @@
+import { SCOPES, type Scope } from '#protocol/scopes.ts';
+
+/** What each scope lets a token do, in a few words; null while nothing here asks for it. */
+export const SCOPE_WORDS: Readonly<Record<Scope, string | null>> = {
+  'org:read': 'see the organization, its limits and its tokens',
+  'org:write': 'change its settings, limits and tokens; read the audit log',
+  'org:admin': 'delete it, change how members sign in',
+  'org:integrations': null,
+  'org:ci': 'make auth tokens for builds',
+  'member:read': 'list members',
+  'member:write': null,
+  'member:admin': 'change roles, remove members',
+  'member:invite': 'invite people',
+  'team:read': 'list teams',
+  'team:write': 'create and change teams',
+  'team:admin': 'delete teams',
+  'project:read': 'see projects and their DSNs',
+  'project:write': 'create projects, change settings and keys',
+  'project:admin': 'delete projects',
+  'project:releases': null,
+  'project:distribution': null,
+  'event:read': 'read issues, events and telemetry',
+  'event:write': 'resolve, archive, assign, comment',
+  'event:admin': 'delete issues',
+  'alerts:read': null,
+  'alerts:write': null,
+};
+
+/** Those that a new token can be given here. */
+export const OFFERED_SCOPES: readonly { scope: Scope; words: string }[] = SCOPES.flatMap((scope) => {
+  const words = SCOPE_WORDS[scope];
+  return words === null ? [] : { scope, words };
+});
