@@ -15,12 +15,33 @@ export function findChromium(): string | null {
 
 export const NO_CHROMIUM = 'no Chromium here: install one or name it in CHROME_PATH';
 
-/** Starts a browser without a window. Throws when there is none: ask `findChromium` first. */
+// The sandbox needs privileges that containers and root do not give it.
+const ARGS = ['--no-sandbox', '--disable-dev-shm-usage'];
+/** Names the browser that `shareChromium` started, to this process and those that it starts. */
+const ENDPOINT_VARIABLE = 'ERRATA_TEST_BROWSER_ENDPOINT';
+
+/**
+ * A browser without a window, with contexts of its own: the shared one when there is one, else a new one. Throws when
+ * there is none: ask `findChromium` first.
+ */
 export async function launchChromium(): Promise<Browser> {
+  const endpoint = process.env[ENDPOINT_VARIABLE];
+  if (endpoint) return chromium.connect(endpoint);
   const executablePath = findChromium();
   if (executablePath === null) throw new Error(NO_CHROMIUM);
-  // The sandbox needs privileges that containers and root do not give it.
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  return chromium.launch({ executablePath, args: ARGS });
+}
+
+/** Starts one browser for all that ask later: a start costs a second of processor. Answers how to end it. */
+export async function shareChromium(): Promise<() => Promise<void>> {
+  const executablePath = findChromium();
+  if (executablePath === null) return async () => {};
+  const server = await chromium.launchServer({ executablePath, args: ARGS });
+  process.env[ENDPOINT_VARIABLE] = server.wsEndpoint();
+  return async () => {
+    delete process.env[ENDPOINT_VARIABLE];
+    await server.close();
+  };
 }
 
 /** Runs a walk through pages; when it fails, what the page showed then is kept in test-results/. */

@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node';
+import { shareChromium } from './browser.ts';
 import { startErrata } from './start-errata.ts';
 
 declare module 'vitest' {
@@ -7,14 +8,19 @@ declare module 'vitest' {
   }
 }
 
-/** One server for all journeys that do not stop it; each makes projects of its own. */
+/**
+ * One server for all journeys that do not stop it, each of which makes projects of its own; and one browser, in which each
+ * opens contexts of its own.
+ */
 export default async function startSharedServer(project: TestProject): Promise<() => Promise<void>> {
+  const endBrowser = await shareChromium();
   const server = await startErrata();
   const { url, dsn, dataDir, pid } = server;
   if (dsn === null) throw new Error(`The server printed no DSN:\n${server.output()}`);
   project.provide('errata', { url, dsn, dataDir, pid });
   return async () => {
     if (process.exitCode) process.stderr.write(`The shared server's output:\n${server.output()}\n`);
+    await endBrowser();
     await server[Symbol.asyncDispose]();
   };
 }

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
 import { soundnessOf } from '../harness/page-soundness.ts';
+import { readDownload } from '../harness/read-download.ts';
 import { setUpTwoFactor } from '../harness/set-up-two-factor.ts';
 import { signIn } from '../harness/sign-in.ts';
 import { ADMIN, type ErrataServer, startErrata } from '../harness/start-errata.ts';
@@ -158,8 +158,7 @@ describe.skipIf(!hasBrowser)(`an account in a browser${hasBrowser ? '' : ` (${NO
       ({ secret, usedCode, recoveryCodes } = await setUpTwoFactor(page, password));
       const downloading = page.waitForEvent('download');
       await press('Download');
-      const file = await (await downloading).path();
-      expect(readFileSync(file, 'utf8')).toContain(recoveryCodes.join('\n'));
+      expect(await readDownload(await downloading)).toContain(recoveryCodes.join('\n'));
       await press('I have kept them');
       await page.getByText('10 recovery codes are left.').waitFor();
     });

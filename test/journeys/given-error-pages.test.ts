@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiClient } from '../harness/api-client.ts';
 import { findChromium, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
 import { buildEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
-import { findIssue } from '../harness/find-event.ts';
+import { findEvent, findIssue } from '../harness/find-event.ts';
 import { cookiesOf, postSignIn } from '../harness/plain-form.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
 import { makeProject } from '../harness/shared-errata.ts';
@@ -81,12 +81,14 @@ test('the scripts put the page of the app in its place', async (context) => {
 
 test('a page that fails in the browser says so, is reported, and the frame stays', async (context) => {
   if (!browser) return context.skip(NO_CHROMIUM);
-  const { errata: shared, slug, dsn } = await makeProject('given-client-error');
+  const { errata: shared, api, slug, dsn } = await makeProject('given-client-error');
   const event = makeJavascriptError({ issue: 9_300, bytes: 1_500 });
   const sent = buildEnvelope({ event_id: event.event_id }, [
     { type: 'event', payload: JSON.stringify(event) },
   ]);
   expect((await postEnvelope(parseDsn(dsn), sent)).status).toBe(200);
+  // The project leads to its issues once it has one.
+  await findEvent(api, slug, event.event_id);
   const page = await signIn(browser, shared.url);
   await page.goto(`${shared.url}/main/projects`);
   await page.waitForFunction(() => '__SENTRY__' in window);

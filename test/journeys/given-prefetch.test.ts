@@ -66,7 +66,7 @@ describe('pages that are loaded ahead', () => {
 
   test('are at most five at a time, over forty links and a slow server', async () => {
     await page.setViewportSize({ width: 1280, height: 5_000 });
-    await open(`/main/issues?project=${slug}`, 'Issues');
+    await open(`/main/explore/errors?project=${slug}`, 'Explore errors');
     const isAhead = (address: string) => new URL(address).pathname.startsWith('/main/');
     const network = await holdRequests(
       page,

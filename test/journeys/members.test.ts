@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApiClient } from '../harness/api-client.ts';
 import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
 import { type MailServer, startMailServer } from '../harness/mail-server.ts';
+import { readDownload } from '../harness/read-download.ts';
 import { signIn } from '../harness/sign-in.ts';
 import { type ErrataServer, startErrata } from '../harness/start-errata.ts';
 
@@ -172,9 +173,7 @@ describe.skipIf(!hasBrowser)(`people in a browser${hasBrowser ? '' : ` (${NO_CHR
         owner.waitForEvent('download'),
         owner.getByRole('link', { name: 'Export as CSV' }).click(),
       ]);
-      const chunks: Buffer[] = [];
-      for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
-      const lines = Buffer.concat(chunks).toString().trim().split('\r\n');
+      const lines = (await readDownload(download)).trim().split('\r\n');
       expect(lines).toHaveLength(2);
       expect(lines[1]).toContain('member.edit');
     });
