@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
+/** Real browsers and processes on a machine that stalls; what needed it is told by name at the end of the run. */
+const SECOND_TRY = 1;
 
 export default defineConfig({
   test: {
@@ -28,6 +30,7 @@ export default defineConfig({
           name: 'journeys',
           include: ['test/journeys/**/*.test.ts'],
           globalSetup: ['test/harness/shared-server.ts'],
+          retry: SECOND_TRY,
           testTimeout: 2 * MINUTE_MS,
           hookTimeout: 3 * MINUTE_MS,
           // Journeys share one server and measure time: side by side they would disturb each other.
@@ -38,6 +41,7 @@ export default defineConfig({
         test: {
           name: 'crashes',
           include: ['test/crashes/**/*.test.ts'],
+          retry: SECOND_TRY,
           testTimeout: 10 * MINUTE_MS,
           hookTimeout: 3 * MINUTE_MS,
           fileParallelism: false,
@@ -47,6 +51,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
+          retry: SECOND_TRY,
           testTimeout: 10 * MINUTE_MS,
           hookTimeout: 3 * MINUTE_MS,
           fileParallelism: false,

@@ -158,6 +158,8 @@ function report() {
   for (const [reason, names] of Map.groupBy(skipped, (one) => one.reason)) {
     console.log(`skipped: ${names.length === 1 ? names[0].name : `${names.length} tests`}: ${reason}`);
   }
+  for (const name of summaries.flatMap((one) => one.retried ?? []))
+    console.log(`passed at the second try: ${name}`);
   for (const name of failed) console.log(`failed: ${name}`);
   console.log(`${passed} passed, ${failed.length} failed, ${skipped.length} skipped`);
   process.exitCode = failed.length > 0 ? 1 : 0;

@@ -89,9 +89,10 @@ describe.skipIf(!hasBrowser)(`an account in a browser${hasBrowser ? '' : ` (${NO
   test('another site cannot change anything with the cookie of somebody who is signed in', async () => {
     await walk('other-site', async () => {
       await open('/account');
-      const sent = page.waitForRequest((request) => request.headers()['next-action'] !== undefined);
-      await press('Save name');
-      const action = await sent;
+      const [action] = await Promise.all([
+        page.waitForRequest((request) => request.headers()['next-action'] !== undefined),
+        press('Save name'),
+      ]);
       await page.getByText('Name saved.').waitFor();
       const headers = await action.allHeaders();
       const rename = (name: string, origin: string) =>
@@ -156,9 +157,8 @@ describe.skipIf(!hasBrowser)(`an account in a browser${hasBrowser ? '' : ` (${NO
     await walk('two-factor', async () => {
       await open('/account/security');
       ({ secret, usedCode, recoveryCodes } = await setUpTwoFactor(page, password));
-      const downloading = page.waitForEvent('download');
-      await press('Download');
-      expect(await readDownload(await downloading)).toContain(recoveryCodes.join('\n'));
+      const [download] = await Promise.all([page.waitForEvent('download'), press('Download')]);
+      expect(await readDownload(download)).toContain(recoveryCodes.join('\n'));
       await press('I have kept them');
       await page.getByText('10 recovery codes are left.').waitFor();
     });

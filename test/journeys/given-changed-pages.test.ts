@@ -44,11 +44,13 @@ const streamRows = () => page.getByRole('checkbox', { name: /^Select [A-Z]/ });
 async function openIssueWithStreamAhead(query: string) {
   await page.goto(`${sharedErrata().url}/main/issues/${shortId}${query}`);
   await page.waitForFunction(() => '__SENTRY__' in window, undefined, { timeout: 15_000 });
-  const loaded = page.waitForResponse(
-    (response) => isPageData(response.request()) && new URL(response.url()).pathname === '/main/issues',
-  );
-  await streamLink().hover();
-  await (await loaded).finished();
+  const [loaded] = await Promise.all([
+    page.waitForResponse(
+      (response) => isPageData(response.request()) && new URL(response.url()).pathname === '/main/issues',
+    ),
+    streamLink().hover(),
+  ]);
+  await loaded.finished();
   await page.mouse.move(640, 899);
   await page.waitForTimeout(200);
 }

@@ -4,6 +4,7 @@ import { createApiClient } from '../harness/api-client.ts';
 import { findChromium, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
 import { buildEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent, findIssue } from '../harness/find-event.ts';
+import { hydrated } from '../harness/hydrated.ts';
 import { cookiesOf, postSignIn } from '../harness/plain-form.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
 import { makeProject } from '../harness/shared-errata.ts';
@@ -92,19 +93,20 @@ test('a page that fails in the browser says so, is reported, and the frame stays
   const page = await signIn(browser, shared.url);
   await page.goto(`${shared.url}/main/projects`);
   await page.waitForFunction(() => '__SENTRY__' in window);
-  const reported = page.waitForRequest((request) =>
-    (request.postData() ?? '').includes('broken by the journey'),
-  );
-  // Times of the list are written in the zone of the reader.
-  await page.evaluate((project) => {
-    Intl.DateTimeFormat = (() => {
-      throw new Error('broken by the journey');
-    }) as unknown as typeof Intl.DateTimeFormat;
-    const link = document.querySelector<HTMLAnchorElement>(`a[href="/main/issues?project=${project}"]`);
-    link?.click();
-  }, slug);
+  // A link that the page's code has not taken over loads a document, in which nothing is broken.
+  const link = `a[href="/main/issues?project=${slug}"]`;
+  await hydrated(page, link);
+  await Promise.all([
+    page.waitForRequest((request) => (request.postData() ?? '').includes('broken by the journey')),
+    // Times of the list are written in the zone of the reader.
+    page.evaluate((selector) => {
+      Intl.DateTimeFormat = (() => {
+        throw new Error('broken by the journey');
+      }) as unknown as typeof Intl.DateTimeFormat;
+      document.querySelector<HTMLAnchorElement>(selector)?.click();
+    }, link),
+  ]);
   await page.getByText(CLIENT_TEXT).waitFor();
   await page.getByRole('navigation', { name: 'Main' }).first().waitFor();
-  await reported;
   await page.context().close();
 });

@@ -75,14 +75,16 @@ describe('a page that is opened from another', () => {
     const login = await fresh.newPage();
     await login.goto(`${url}/login?next=/main/stats`, { waitUntil: 'networkidle' });
     const before = await login.evaluate(() => history.length);
-    const answered = login.waitForResponse((response) => response.request().method() === 'POST');
     await login.getByLabel(/e-?mail/i).fill('owner@example.com');
     await login
       .getByLabel(/password/i)
       .first()
       .fill('correct horse battery staple');
-    await login.getByRole('button', { name: /^sign in$/i }).click();
-    expect((await answered).headers()['x-action-redirect']).toBe('/main/stats;push');
+    const [answered] = await Promise.all([
+      login.waitForResponse((response) => response.request().method() === 'POST'),
+      login.getByRole('button', { name: /^sign in$/i }).click(),
+    ]);
+    expect(answered.headers()['x-action-redirect']).toBe('/main/stats;push');
     await login.getByRole('heading', { name: 'Stats', level: 1 }).waitFor();
     expect(await login.evaluate(() => history.length)).toBe(before + 1);
     await fresh.close();
@@ -118,9 +120,11 @@ describe('a server that is in trouble', () => {
     await page.route('**/main/stats**', (route) =>
       isPageData(route.request()) ? route.fulfill({ status: 503 }) : route.fallback(),
     );
-    const reported = page.waitForRequest((request) => (request.postData() ?? '').includes('RouteLoadError'));
-    await goTo('Stats');
-    expect((await reported).postData()).toContain('The page /main/stats could not be loaded');
+    const [reported] = await Promise.all([
+      page.waitForRequest((request) => (request.postData() ?? '').includes('RouteLoadError')),
+      goTo('Stats'),
+    ]);
+    expect(reported.postData()).toContain('The page /main/stats could not be loaded');
     await heading('Stats').waitFor();
   });
 
@@ -139,15 +143,16 @@ describe('a server that is in trouble', () => {
       const requests = watchRequests(page);
       if (isPointedAt) await link.click();
       const startedAt = Date.now();
-      const asked = page.waitForRequest((request) => request.isNavigationRequest());
-      // Once the document is asked for, the old page can no longer be asked what it shows.
-      await page.evaluate(() => {
-        new MutationObserver(() => {
-          const isTold = document.body.textContent.includes('This page takes longer than usual');
-          if (isTold) sessionStorage.setItem('told', 'yes');
-        }).observe(document.body, { childList: true, subtree: true });
-      });
-      await asked;
+      await Promise.all([
+        page.waitForRequest((request) => request.isNavigationRequest()),
+        // Once the document is asked for, the old page can no longer be asked what it shows.
+        page.evaluate(() => {
+          new MutationObserver(() => {
+            const isTold = document.body.textContent.includes('This page takes longer than usual');
+            if (isTold) sessionStorage.setItem('told', 'yes');
+          }).observe(document.body, { childList: true, subtree: true });
+        }),
+      ]);
       // The framework waits for what is loaded ahead, and asks no second time.
       expect(requests.pageData('/main/stats')).toEqual([]);
       expect(Date.now() - startedAt).toBeGreaterThan(ROUTE_LOAD_TIMEOUT_MS - 500);

@@ -222,9 +222,11 @@ test('a page names its trace, and its requests carry it', async () => {
   expect(traceId).toMatch(/^[0-9a-f]{32}$/);
   expect(await tag('baggage')).toContain(`sentry-trace_id=${traceId}`);
 
-  const asked = page.waitForRequest((request) => request.headers().rsc === '1');
-  await page.getByRole('link', { name: 'Stats' }).first().dispatchEvent('click');
-  const headers = (await asked).headers();
+  const [asked] = await Promise.all([
+    page.waitForRequest((request) => request.headers().rsc === '1'),
+    page.getByRole('link', { name: 'Stats' }).first().dispatchEvent('click'),
+  ]);
+  const headers = asked.headers();
   expect(headers['sentry-trace']).toMatch(new RegExp(`^${traceId}-[0-9a-f]{16}$`));
   expect(headers.traceparent).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-00$`));
   expect(headers.baggage).toContain(`sentry-trace_id=${traceId}`);

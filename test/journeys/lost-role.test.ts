@@ -102,9 +102,7 @@ async function act(page: Page, url: string, shortId: string): Promise<readonly S
   for (const [what, run] of Object.entries(ACTS)) {
     const isAction = (request: Request) =>
       request.method() === 'POST' && request.headers()['next-action'] !== undefined;
-    const asked = page.waitForRequest(isAction);
-    await run(page, places);
-    const request = await asked;
+    const [request] = await Promise.all([page.waitForRequest(isAction), run(page, places)]);
     await request.response();
     const all = await request.allHeaders();
     const headers = Object.fromEntries(

@@ -12,17 +12,17 @@ test('an error in a page of the app itself comes to errata-self, through the tun
   await using browser = await launchChromium();
   const page = await signIn(browser, errata.url);
   await page.goto(`${errata.url}/main/issues`);
-  const reported = page.waitForRequest(
-    (request) =>
-      request.url().includes('/monitoring') && (request.postData() ?? '').includes('tunnel journey'),
-    { timeout: 20_000 },
-  );
-  await page.evaluate(() => {
-    setTimeout(() => {
-      throw new Error('thrown by the tunnel journey');
-    });
-  });
-  const request = await reported;
+  const [request] = await Promise.all([
+    page.waitForRequest(
+      (one) => one.url().includes('/monitoring') && (one.postData() ?? '').includes('tunnel journey'),
+      { timeout: 20_000 },
+    ),
+    page.evaluate(() => {
+      setTimeout(() => {
+        throw new Error('thrown by the tunnel journey');
+      });
+    }),
+  ]);
   const target = new URL(request.url());
   expect(target.origin).toBe(errata.url);
   expect(target.searchParams.get('o')).toMatch(/^\d+$/);
