@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const SECOND_MS = 1000;
@@ -5,10 +6,19 @@ const MINUTE_MS = 60 * SECOND_MS;
 /** Real browsers and processes on a machine that stalls; what needed it is told by name at the end of the run. */
 const SECOND_TRY = 1;
 
+const SEEDED = path.resolve(import.meta.dirname, 'test/harness/seeded-fast-check.ts');
+const seededFastCheck = {
+  name: 'seeded-fast-check',
+  enforce: 'pre' as const,
+  resolveId: (id: string, importer: string | undefined) =>
+    id === 'fast-check' && importer !== SEEDED ? SEEDED : null,
+};
+
 export default defineConfig({
   test: {
     projects: [
       {
+        plugins: [seededFastCheck],
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'test/*.test.ts', 'test/harness/*.test.ts'],
@@ -16,6 +26,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [seededFastCheck],
         test: {
           name: 'contract',
           include: ['test/contract/**/*.test.ts', 'test/product/**/*.test.ts'],

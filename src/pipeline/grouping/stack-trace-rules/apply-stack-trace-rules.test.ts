@@ -165,6 +165,16 @@ const frame: fc.Arbitrary<Frame> = fc.record({
   platform: fc.option(fc.constantFrom('native', 'java', 'node')),
 });
 
+test('a module is not taken for the path of the same name', () => {
+  const { rules } = compileStackTraceRules('path:**/app.so +app');
+  const named = { function: 'run', module: '/usr/lib/app.so', platform: 'native' };
+  const inApp = (frame: Frame) =>
+    applyStackTraceRules(rules, [frame], { platform: 'native', exception: null }).frames[0]?.inApp ?? null;
+  expect(inApp(named)).toBeNull();
+  expect(inApp({ ...named, abs_path: '/usr/lib/app.so' })).toBe(true);
+  expect(inApp(named)).toBeNull();
+});
+
 test('any frames get a verdict each, and the same one every time', () => {
   const { rules } = compileStackTraceRules('function:m* ^-group\n!path:** +app\ncategory:throw +group');
   fc.assert(

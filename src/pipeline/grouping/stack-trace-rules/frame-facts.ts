@@ -24,8 +24,8 @@ export type FrameProfile = {
 
 type RuleMatches = { rules: RuleSet; indexes: readonly number[] };
 
-/** As the SDK sent it: the rest of a frame's names, beside its place and its function. */
-type Sent = { platform: string; module: string | null; package: string | null };
+/** As the SDK sent it: all names of a frame but its function. */
+type Sent = { platform: string; path: string | null; module: string | null; package: string | null };
 type Entry = Sent & { profile: FrameProfile };
 /** By the place (path, module or library), then by the function: short texts, so that finding one costs little. */
 type Generation = { entries: Map<string, Map<string, Entry[]>>; size: number };
@@ -42,6 +42,7 @@ export function profileOf(frame: Frame, platform: string): FrameProfile {
   const path = frame.abs_path || frame.filename || null;
   const sent: Sent = {
     platform: frame.platform ?? platform,
+    path,
     module: frame.module ?? null,
     package: frame.package ?? null,
   };
@@ -53,7 +54,7 @@ export function profileOf(frame: Frame, platform: string): FrameProfile {
     old = young;
     young = newGeneration();
   }
-  const profile = find(old, place, name, sent) ?? makeProfile(name, path, sent);
+  const profile = find(old, place, name, sent) ?? makeProfile(name, sent);
   keep(young, place, name, { ...sent, profile });
   return profile;
 }
@@ -62,9 +63,12 @@ function find({ entries }: Generation, place: string, name: string, sent: Sent):
   const alike = entries.get(place)?.get(name);
   if (alike === undefined) return null;
   for (const entry of alike) {
-    if (entry.platform === sent.platform && entry.module === sent.module && entry.package === sent.package) {
-      return entry.profile;
-    }
+    const isSame =
+      entry.platform === sent.platform &&
+      entry.path === sent.path &&
+      entry.module === sent.module &&
+      entry.package === sent.package;
+    if (isSame) return entry.profile;
   }
   return null;
 }
@@ -82,13 +86,13 @@ function keep(generation: Generation, place: string, name: string, entry: Entry)
 
 const ALIKE_MAX = 8;
 
-const makeProfile = (name: string, path: string | null, sent: Sent): FrameProfile => ({
+const makeProfile = (name: string, sent: Sent): FrameProfile => ({
   names: {
     family: platformFamily(sent.platform),
     function: name || '<unknown>',
     module: sent.module,
     package: sent.package ? asPath(sent.package) : null,
-    path: path === null ? null : asPath(path),
+    path: sent.path === null ? null : asPath(sent.path),
   },
   matches: { defaults: null, project: null },
 });
