@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { PLATFORMS } from './platforms.ts';
-import { sdkSnippet } from './sdk-snippets.ts';
+import { PLATFORMS } from '../platforms.ts';
+import { sdkSnippet } from './sdk-snippet.ts';
 
 const DSN = 'http://0123456789abcdef0123456789abcdef@localhost:9000/42';
 
@@ -43,7 +43,7 @@ test('the steps for Node.js, done literally, report an error', async () => {
   await once(edge.listen(0, '127.0.0.1'), 'listening');
   try {
     symlinkSync(
-      path.resolve(import.meta.dirname, '../../../../node_modules'),
+      path.resolve(import.meta.dirname, '../../../../../node_modules'),
       path.join(folder, 'node_modules'),
     );
     const { port } = edge.address() as AddressInfo;
