@@ -21,6 +21,8 @@ export const LIMITS = {
   formFieldBytesMax: MIB,
   /** Bytes of payloads held in memory over all requests; beyond it new ones are asked to come back. */
   inFlightBytesMax: 128 * MIB,
+  /** Body of a request that is passed to the web role: more than the largest upload of its own. */
+  proxiedBytesMax: 200 * MIB,
   /** Rest of a refused body that is read and thrown away, so that the sender sees the answer. */
   drainBytesMax: 16 * MIB,
   drainMs: 5_000,

@@ -1,5 +1,7 @@
 import { Agent, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { answerJson, drainRest } from './answer-ingest.ts';
 import type { ClientAddress } from './client-address.ts';
+import { LIMITS } from './limits.ts';
 
 /** Connections that are kept open to the web role, and the most that may be open at once. */
 const agent = new Agent({ keepAlive: true, maxFreeSockets: 32, maxSockets: 1_000 });
@@ -24,13 +26,17 @@ const FORWARDED = [
   'x-real-ip',
 ];
 
-/** Passes a request to the web role on loopback and its answer back, streaming both ways. */
+/** Passes a request to the web role on loopback and its answer back, streaming both ways; its body has a bound. */
 export function proxyToWeb(
   message: IncomingMessage,
   response: ServerResponse,
   webPort: number,
   client: ClientAddress,
 ): void {
+  if (Number(message.headers['content-length'] ?? 0) > LIMITS.proxiedBytesMax) {
+    answerTooLarge(message, response);
+    return;
+  }
   const headers: Record<string, string | string[] | undefined> = { ...message.headers };
   for (const name of FORWARDED) if (!client.isProxied || name !== 'x-forwarded-host') delete headers[name];
   for (const name of HOP_BY_HOP) delete headers[name];
@@ -45,15 +51,39 @@ export function proxyToWeb(
       response.writeHead(answer.statusCode ?? 502, outgoing);
       answer.pipe(response);
       answer.on('error', () => response.destroy());
+      // It knew enough: whoever is still sending would wait for it to read on.
+      answer.on('end', () => {
+        if (message.complete) return;
+        message.unpipe(upstream);
+        drainRest(message);
+      });
     },
   );
+  let isTooLarge = false;
   upstream.on('error', () => {
+    if (isTooLarge) return;
     if (response.headersSent) response.destroy();
     else answerUnavailable(message, response);
   });
   response.on('close', () => upstream.destroy());
   message.on('error', () => upstream.destroy());
+  let bytes = 0;
+  message.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes <= LIMITS.proxiedBytesMax || isTooLarge) return;
+    isTooLarge = true;
+    message.unpipe(upstream);
+    upstream.destroy();
+    if (response.headersSent) response.destroy();
+    else answerTooLarge(message, response);
+  });
   message.pipe(upstream);
+}
+
+function answerTooLarge(message: IncomingMessage, response: ServerResponse): void {
+  const detail = `The request is larger than ${LIMITS.proxiedBytesMax} bytes: send less at once`;
+  answerJson(response, 413, { detail });
+  drainRest(message);
 }
 
 function answerUnavailable(message: IncomingMessage, response: ServerResponse): void {

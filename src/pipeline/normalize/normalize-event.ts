@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { ENVIRONMENT_EXPECTED, isEnvironmentName } from '#protocol/environment-name.ts';
 import type { ExceptionValue, Level, NormalizedEvent, Stacktrace } from '#protocol/event.ts';
 import { parseEventId } from '#protocol/event-id.ts';
 import { parseLevel } from '#protocol/level.ts';
+import { isReleaseName, RELEASE_NAME_EXPECTED } from '#protocol/release-version.ts';
 import type { GeoLookup } from '../item.ts';
 import { normalizeBreadcrumbs } from './breadcrumbs.ts';
 import { correctClock, shiftBreadcrumbs } from './clock.ts';
@@ -13,7 +15,6 @@ import {
   CHECKSUM_CHARS_MAX,
   DEBUG_META_LIMITS,
   DIST_CHARS_MAX,
-  ENVIRONMENT_CHARS_MAX,
   EXTRA_LIMITS,
   FINGERPRINT_PARTS_MAX,
   LOGGER_CHARS_MAX,
@@ -22,7 +23,6 @@ import {
   MODULES_MAX,
   NAME_CHARS_MAX,
   PLATFORM_CHARS_MAX,
-  RELEASE_CHARS_MAX,
   TRANSACTION_CHARS_MAX,
 } from './limits.ts';
 import { normalizeLogEntry } from './logentry.ts';
@@ -67,7 +67,7 @@ export function normalizeEvent(sent: Source, origin: EventOrigin): NormalizedEve
   addUserAgentContexts(contexts, { platform, request, senderUserAgent: origin.userAgent });
   const security = normalizeSecurityInterfaces(reader, source);
   const tags = normalizeTags(reader, source);
-  const environment = nameOf(reader, source, 'environment', ENVIRONMENT_EXPECTED, isEnvironment);
+  const environment = nameOf(reader, source, 'environment', ENVIRONMENT_EXPECTED, isEnvironmentName);
   // Taken out in any case: beside the field it would contradict it.
   const environmentTag = takeTag(tags, 'environment');
   const event: NormalizedEvent = {
@@ -81,7 +81,7 @@ export function normalizeEvent(sent: Source, origin: EventOrigin): NormalizedEve
     culprit: reader.text(source, 'culprit', '', TRANSACTION_CHARS_MAX)?.trim() || undefined,
     transaction: reader.text(source, 'transaction', '', TRANSACTION_CHARS_MAX)?.trim() || undefined,
     server_name: reader.text(source, 'server_name', '', NAME_CHARS_MAX) ?? takeTag(tags, 'server_name'),
-    release: nameOf(reader, source, 'release', RELEASE_EXPECTED, isRelease),
+    release: nameOf(reader, source, 'release', RELEASE_NAME_EXPECTED, isReleaseName),
     dist: nameOf(reader, source, 'dist', DIST_EXPECTED, isDist),
     environment: environment ?? environmentTag,
     logentry,
@@ -167,20 +167,9 @@ function nameOf(
   return undefined;
 }
 
-const RELEASE_EXPECTED = `at most ${RELEASE_CHARS_MAX} characters, no line break or other control character, and not ".", ".." or "latest"`;
-const RESTRICTED_RELEASES: ReadonlySet<string> = new Set(['.', '..', 'latest']);
-
-const isRelease = (name: string): boolean =>
-  name.length <= RELEASE_CHARS_MAX && !/\p{Cc}/u.test(name) && !RESTRICTED_RELEASES.has(name.toLowerCase());
-
 const DIST_EXPECTED = `at most ${DIST_CHARS_MAX} characters without control characters`;
 
 const isDist = (name: string): boolean => name.length <= DIST_CHARS_MAX && !/\p{Cc}/u.test(name);
-
-const ENVIRONMENT_EXPECTED = 'at most 64 characters, no line break, no slash, and not "none"';
-
-const isEnvironment = (name: string): boolean =>
-  name.length <= ENVIRONMENT_CHARS_MAX && !/[/\p{Cc}]/u.test(name) && name.toLowerCase() !== 'none';
 
 /** Takes a tag out that old SDKs sent in place of a field. */
 function takeTag(tags: Tag[], key: 'environment' | 'server_name'): string | undefined {
@@ -188,7 +177,7 @@ function takeTag(tags: Tag[], key: 'environment' | 'server_name'): string | unde
   const value = tags[index]?.[1];
   if (value === undefined) return undefined;
   tags.splice(index, 1);
-  return key === 'environment' && !isEnvironment(value) ? undefined : value;
+  return key === 'environment' && !isEnvironmentName(value) ? undefined : value;
 }
 
 function modulesOf(reader: FieldReader, source: Source): Record<string, string> | undefined {

@@ -87,14 +87,16 @@ function normalizeFrame(reader: FieldReader, source: Source, path: string): Fram
     addr_mode: reader.text(source, 'addr_mode', path, NAME_CHARS_MAX),
     platform: reader.text(source, 'platform', path, NAME_CHARS_MAX),
     lock: reader.json(source, 'lock', path, SMALL_JSON_LIMITS),
-    data: withoutOriginalFlag(reader.jsonObject(source, 'data', path, SMALL_JSON_LIMITS)),
+    data: withoutOwnFlags(reader.jsonObject(source, 'data', path, SMALL_JSON_LIMITS)),
   };
 }
 
-/** `orig_in_app` is what the rules keep of `in_app` as it was sent: what is sent under that name is not that. */
-function withoutOriginalFlag(data: Frame['data']): Frame['data'] {
-  if (!data || !('orig_in_app' in data)) return data;
-  const { orig_in_app: _original, ...kept } = data;
+/** What the rules and symbolication write of a frame: what is sent under these names is not that. */
+const OWN_FLAGS = ['orig_in_app', 'source_problem', 'symbolicated'] as const;
+
+function withoutOwnFlags(data: Frame['data']): Frame['data'] {
+  if (!data || !OWN_FLAGS.some((flag) => flag in data)) return data;
+  const { orig_in_app: _original, source_problem: _problem, symbolicated: _symbolicated, ...kept } = data;
   return Object.keys(kept).length === 0 ? undefined : kept;
 }
 
