@@ -8,6 +8,7 @@ import type { ItemContext, RawItem } from './item.ts';
 import { mainException } from './main-exception.ts';
 import { normalizeEvent } from './normalize/normalize-event.ts';
 import { parseJson } from './parse-json.ts';
+import { symbolicateEvent } from './symbolicate/symbolicate-event.ts';
 import { describeEvent } from './title.ts';
 
 export type DigestResult =
@@ -24,8 +25,8 @@ export type DigestResult =
     };
 
 /**
- * Understands one event: parse, normalize (the clock rules included), filter, scrub, describe, tag, group. Never throws,
- * whatever the bytes are, and gives the same result for the same input: a batch may be digested again.
+ * Understands one event: parse, normalize (the clock rules included), filter, symbolicate, scrub, describe, tag, group.
+ * Never throws, whatever the bytes are, and gives the same result for the same input and the same uploads.
  */
 export function digestEvent(item: RawItem, context: ItemContext): DigestResult {
   const parsed = parseJson(item.payload);
@@ -51,7 +52,8 @@ export function digestEvent(item: RawItem, context: ItemContext): DigestResult {
       detail: `The inbound filter ${filter} of the project matches`,
     };
   }
-  const scrubbed = context.rules.scrubber.scrubEvent(normalized);
+  const symbolicated = context.symbols ? symbolicateEvent(normalized, context.symbols) : normalized;
+  const scrubbed = context.rules.scrubber.scrubEvent(symbolicated);
   const { event: payload, grouping } = prepareAndGroupEvent(scrubbed, context.rules.grouping);
   const { title, metadata } = describeEvent(payload);
   const event: DigestedEvent = {

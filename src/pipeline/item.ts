@@ -4,6 +4,7 @@ import type { TelemetryRows } from '#protocol/telemetry.ts';
 import type { CrashFacts } from './crash-reports/crash-facts.ts';
 import type { IngestRules } from './ingest-rules.ts';
 import type { ReplayVideoParts } from './replays/replay-video-parts.ts';
+import type { SymbolSources } from './symbolicate/artifacts.ts';
 
 /** One item of an accepted request, as it lay in the spool. */
 export type RawItem = {
@@ -55,6 +56,8 @@ export type ItemContext = {
   /** Whether an event with these grouping hashes belongs to an issue that was discarded; absent for never. */
   isDiscarded?: (groupingHashes: readonly string[]) => boolean;
   lookUpGeo: GeoLookup;
+  /** What was uploaded for the project's builds; absent for nothing. */
+  symbols?: SymbolSources;
 };
 
 export type ItemOutcome = {

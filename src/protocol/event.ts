@@ -75,6 +75,8 @@ export type Thread = {
   main?: boolean | null;
   state?: string | null;
   stacktrace?: Stacktrace | null;
+  /** As it was sent, where the frames are others now. */
+  raw_stacktrace?: Stacktrace | null;
 };
 
 export type Breadcrumb = {

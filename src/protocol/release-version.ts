@@ -13,6 +13,10 @@ export type ReleaseVersion = {
 };
 
 export type SemanticVersion = {
+  /** Major, minor, patch, revision; zero for those that the name leaves out. */
+  numbers: readonly number[];
+  /** How many of them the name has. */
+  components: number;
   /** `rc.1`; null for a final version. */
   prerelease: string | null;
   /** What follows the plus sign; null when nothing does. */
@@ -27,9 +31,16 @@ export type SemanticVersion = {
 /** A release with the moment (milliseconds) it was released, or else first seen. */
 export type DatedRelease = { version: string; dateMs: number };
 
-/** Names longer than this are not taken apart; the protocol allows 250 characters. */
+/** Names longer than this are not taken apart. */
 const NAME_CHARACTERS_MAX = 250;
 const NUMBER_DIGITS_MAX = 20;
+
+export const RELEASE_NAME_EXPECTED = `at most ${NAME_CHARACTERS_MAX} characters, no line break or other control character, and not ".", ".." or "latest"`;
+const RESTRICTED_NAMES: ReadonlySet<string> = new Set(['.', '..', 'latest']);
+
+/** Whether a release can be called so. Source: Relay's rules for the field; unlike there, a slash may be in it. */
+export const isReleaseName = (name: string): boolean =>
+  name.length <= NAME_CHARACTERS_MAX && !/\p{Cc}/u.test(name) && !RESTRICTED_NAMES.has(name.toLowerCase());
 
 export function parseReleaseVersion(name: string): ReleaseVersion {
   const at = name.indexOf('@', 1);
@@ -52,7 +63,14 @@ export function parseSemanticVersion(text: string): SemanticVersion | null {
   if (numbers.some((digits) => digits.length > NUMBER_DIGITS_MAX)) return null;
   const prerelease = (match[5] ?? '').replace(/^-/, '') || null;
   const build = match[6] ?? null;
-  return { prerelease, build, order: numbers.map(orderOfDigits).join('') + orderOfRest(prerelease, build) };
+  const given = [match[1], match[2], match[3], match[4]].filter((digits) => digits !== undefined);
+  return {
+    numbers: numbers.map(Number),
+    components: given.length,
+    prerelease,
+    build,
+    order: numbers.map(orderOfDigits).join('') + orderOfRest(prerelease, build),
+  };
 }
 
 /**

@@ -1,0 +1,48 @@
+import type { ExceptionValue, Frame, NormalizedEvent, Stacktrace, Thread } from '#protocol/event.ts';
+import { sentInApp } from '../grouping/stack-trace-rules/sent-in-app.ts';
+import type { FrameProblem } from './artifacts.ts';
+
+/** Kept with the frame, so that the page can say it whenever it is read. */
+export function withProblem(frame: Frame, problem: FrameProblem): Frame {
+  return { ...frame, data: { ...frame.data, source_problem: problem } };
+}
+
+export const isSymbolicated = (frame: Frame): boolean => frame.data?.symbolicated === true;
+
+/**
+ * A stored event as it was before it was symbolicated and its frames were ruled: to be symbolicated anew. Stacks whose
+ * frames were replaced are what was sent; a stack that belongs to no exception or thread stays where it was replaced,
+ * since nobody keeps what was sent.
+ */
+export function asSent(event: NormalizedEvent): NormalizedEvent {
+  const exceptions = event.exception?.values.map((value) => sentStacks(value));
+  const threads = event.threads?.values.map((thread) => sentStacks(thread));
+  return {
+    ...event,
+    ...(exceptions ? { exception: { values: exceptions } } : {}),
+    ...(threads ? { threads: { values: threads } } : {}),
+    ...(event.stacktrace ? { stacktrace: sentStack(event.stacktrace) } : {}),
+  };
+}
+
+function sentStacks<Owner extends ExceptionValue | Thread>(owner: Owner): Owner {
+  const { stacktrace, raw_stacktrace: raw } = owner;
+  if (!stacktrace) return owner;
+  if (!raw || !stacktrace.frames.some(isSymbolicated)) {
+    return { ...owner, stacktrace: sentStack(stacktrace) };
+  }
+  const { raw_stacktrace: _raw, ...rest } = owner;
+  return { ...rest, stacktrace: sentStack(raw) } as Owner;
+}
+
+const sentStack = (stacktrace: Stacktrace): Stacktrace => ({
+  ...stacktrace,
+  frames: stacktrace.frames.map(sentFrame),
+});
+
+function sentFrame(frame: Frame): Frame {
+  if (!frame.data || isSymbolicated(frame)) return frame;
+  const { data: before, ...sent } = frame;
+  const { source_problem: _problem, orig_in_app: _original, ...data } = before ?? {};
+  return { ...sent, in_app: sentInApp(frame), ...(Object.keys(data).length > 0 ? { data } : {}) };
+}

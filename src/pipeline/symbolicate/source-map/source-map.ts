@@ -1,0 +1,42 @@
+import type { FunctionStarts } from './function-starts.ts';
+
+/**
+ * Where the stretches of generated code come from: five numbers for each in typed arrays, which can be handed from thread
+ * to thread without a copy. Lines and columns count from 0.
+ */
+export type Segments = {
+  /** Index of the first segment of each generated line, and one entry more for the end. */
+  readonly lineStarts: Uint32Array<ArrayBuffer>;
+  /** Of each segment, ascending within a line. */
+  readonly generatedColumns: Uint32Array<ArrayBuffer>;
+  /** Index of `sources`; NONE for a segment that stands for no source. */
+  readonly sourceIndexes: Uint32Array<ArrayBuffer>;
+  readonly originalLines: Uint32Array<ArrayBuffer>;
+  readonly originalColumns: Uint32Array<ArrayBuffer>;
+  /** Index of `names`; NONE for a segment without one. */
+  readonly nameIndexes: Uint32Array<ArrayBuffer>;
+};
+
+/** A source map, decoded once. */
+export type SourceMap = Segments & {
+  /** As named by the map, the root put before them; null where a source has no name. */
+  readonly sources: readonly (string | null)[];
+  /** By index of `sources`; null where the map does not hold the text. */
+  readonly sourcesContent: readonly (string | null)[];
+  readonly names: readonly string[];
+  /** Indexes of `sources` that are somebody else's code. */
+  readonly ignored: readonly number[];
+  /** Where functions begin in the sources, by index of `functionNames`; null when the map does not say. */
+  readonly functions: FunctionStarts | null;
+  readonly functionNames: readonly string[];
+  /** null when the map does not say. */
+  readonly debugId: string | null;
+};
+
+/** In place of an index. The format ends at 2^31 - 1. */
+export const NONE = 0xffff_ffff;
+
+/** Why a source map cannot be used: one sentence for people. */
+export class InvalidSourceMap extends Error {
+  override readonly name = 'InvalidSourceMap';
+}
