@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { AttemptFile } from '#ingest/attempt-file.ts';
+import { openDiskArtifactFileStore } from '#storage/disk/artifact-file-store.ts';
 import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
 import { openRecentIds } from '#storage/lmdb/recent-ids.ts';
 import { openSpoolReader } from '#storage/spool-files/open-spool-reader.ts';
@@ -68,6 +69,28 @@ test('blobs are refused as unavailable and leave nothing behind', async () => {
   empty();
   await blobs.put(key, Buffer.alloc(MIB, 7));
   expect(await blobs.readWhole(key, MIB)).toEqual(Buffer.alloc(MIB, 7));
+});
+
+test('uploads are refused as unavailable and leave nothing behind', async () => {
+  const { folder, fill, empty } = mounted();
+  const uploads = openDiskArtifactFileStore(path.join(folder, 'artifacts'));
+  const bytes = Buffer.alloc(MIB, 7);
+  const put = async () => {
+    const writer = await uploads.create(1, { expected: null, bytesMax: MIB });
+    try {
+      writer.write(bytes);
+      return await writer.finish();
+    } catch (error) {
+      await writer.abort();
+      throw error;
+    }
+  };
+  fill();
+  await expect(put()).rejects.toMatchObject(UNAVAILABLE);
+  expect(await uploads.listOlder(Number.POSITIVE_INFINITY, null, 10)).toEqual([]);
+  empty();
+  const { checksum } = await put();
+  expect(await uploads.has(1, checksum)).toBe(true);
 });
 
 test('a spool that cannot grow refuses as unavailable; what it has taken is read, acknowledged and kept', async () => {

@@ -5,7 +5,13 @@ import { TABLES } from './telemetry/tables.ts';
 
 const WITH_BLOBS = [TABLES.attachments.table, TABLES.replaySegments.table, TABLES.profiles.table];
 /** What the index has is stored, so it goes before the events. */
-const ALL = [...Object.values(TABLES).map(({ table }) => table), 'event_index', 'events', 'event_values'];
+const ALL = [
+  ...Object.values(TABLES).map(({ table }) => table),
+  'event_index',
+  'reprocessed_events',
+  'events',
+  'event_values',
+];
 
 export function createDeletedProjectData(database: ClickhouseDatabase): DeletedProjectData {
   return {

@@ -1,7 +1,8 @@
 import type { Dirent } from 'node:fs';
 import { lstat, opendir, rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dayFolder, isDay, TEMPORARY_PREFIX } from './blob-path.ts';
+import { dayFolder, isDay } from './blob-path.ts';
+import { TEMPORARY_PREFIX } from './durable-file.ts';
 
 /** Files that are asked for their size, or removed, at once; no more names than these are held. */
 const FILES_AT_ONCE = 64;

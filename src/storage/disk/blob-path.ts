@@ -26,6 +26,3 @@ export function dayFolder(root: string, day: string): string {
 }
 
 export const isDay = (name: string): boolean => DAY.test(name);
-
-/** Names of files that are still being written. */
-export const TEMPORARY_PREFIX = '.writing-';

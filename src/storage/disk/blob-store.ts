@@ -6,7 +6,8 @@ import { invalid } from '#lib/errors.ts';
 import type { BlobStore } from '#storage/ports/blobs.ts';
 import { deleteBlobDay, listBlobDays, removeStaleWrites } from './blob-days.ts';
 import { blobPath } from './blob-path.ts';
-import { type DurableFolders, openBlobWriter, refusedByDisk, syncFolder } from './blob-writer.ts';
+import { BLOB_STORE, openBlobWriter } from './blob-writer.ts';
+import { type DurableFolders, refusedByDisk, syncFolder } from './durable-file.ts';
 
 /** Bytes that `put` hands to the system at once. */
 const PUT_CHUNK_BYTES = 1024 * 1024;
@@ -79,7 +80,7 @@ export function openDiskBlobStore(folder: string): BlobStore {
         await unlink(path.file);
         await syncFolder(path.folder);
       } catch (error) {
-        if (!isMissing(error)) throw refusedByDisk(error);
+        if (!isMissing(error)) throw refusedByDisk(BLOB_STORE, error);
       }
     },
     listDays: () => listBlobDays(root),

@@ -1,23 +1,14 @@
-import { randomBytes } from 'node:crypto';
-import { close, closeSync, fsync, mkdirSync, openSync, writeSync } from 'node:fs';
-import { open, rename, unlink } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { unavailable } from '#lib/errors.ts';
 import type { BlobKey } from '#protocol/blob-key.ts';
 import type { BlobWriter } from '#storage/ports/blobs.ts';
-import { type BlobPath, TEMPORARY_PREFIX } from './blob-path.ts';
+import type { BlobPath } from './blob-path.ts';
+import { type DurableFolders, openDurableFile } from './durable-file.ts';
 
-const syncFile = promisify(fsync);
-const closeFile = promisify(close);
-
-/** Folders whose own names are known to be durable, up to the store's root. */
-export type DurableFolders = Set<string>;
-const DURABLE_FOLDERS_MAX = 10_000;
+/** As errors name it. */
+export const BLOB_STORE = 'blob store';
 
 /**
- * Writes into a temporary name of the same folder; `finish` syncs the bytes, gives them their name and syncs that.
- * Throws ErrataError 'unavailable' when the disk refuses; what was written is then left to `abort`.
+ * Writes a blob, which has its name once `finish` resolves. Throws ErrataError 'unavailable' when the disk refuses;
+ * what was written is then left to `abort`.
  */
 export function openBlobWriter(
   root: string,
@@ -25,95 +16,6 @@ export function openBlobWriter(
   path: BlobPath,
   durable: DurableFolders,
 ): BlobWriter {
-  const temporary = join(path.folder, `${TEMPORARY_PREFIX}${randomBytes(12).toString('hex')}`);
-  const descriptor = openTemporary(path.folder, temporary, durable);
-  let bytes = 0;
-  let state: 'open' | 'finishing' | 'finished' | 'aborted' = 'open';
-  let isDescriptorOpen = true;
-
-  return {
-    key,
-    write(chunk) {
-      if (state !== 'open') throw new Error(`Blob ${key} is ${state}: nothing more can be written`);
-      try {
-        // The system may take less than all of it.
-        for (let offset = 0; offset < chunk.length; ) {
-          offset += writeSync(descriptor, chunk, offset, chunk.length - offset);
-        }
-      } catch (error) {
-        throw refusedByDisk(error);
-      }
-      bytes += chunk.length;
-    },
-    async finish() {
-      if (state !== 'open') throw new Error(`Blob ${key} is ${state}: it cannot be finished again`);
-      state = 'finishing';
-      try {
-        await syncFile(descriptor);
-        isDescriptorOpen = false;
-        await closeFile(descriptor);
-        await rename(temporary, path.file);
-        await syncFolders(root, path.folder, durable);
-      } catch (error) {
-        throw refusedByDisk(error);
-      }
-      state = 'finished';
-      return { bytes };
-    },
-    async abort() {
-      if (state === 'finished' || state === 'aborted') return;
-      state = 'aborted';
-      if (isDescriptorOpen) closeSync(descriptor);
-      isDescriptorOpen = false;
-      await unlink(temporary).catch(() => {});
-    },
-  };
-}
-
-/** What goes wrong below us is the disk's: full, away, broken. */
-export const refusedByDisk = (error: unknown): Error =>
-  unavailable(
-    `The blob store cannot be written (${(error as NodeJS.ErrnoException).code ?? String(error)}): check the disk of the data directory`,
-    error,
-  );
-
-function openTemporary(folder: string, temporary: string, durable: DurableFolders): number {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return openSync(temporary, 'wx', 0o600);
-    } catch (error) {
-      // Retention may remove an empty folder between the two calls.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt > 3) throw refusedByDisk(error);
-    }
-    durable.delete(folder);
-    try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-    } catch (error) {
-      throw refusedByDisk(error);
-    }
-  }
-}
-
-/**
- * The new name in its folder. The first time also the names of the folders above: whoever made them, also another
- * writer that is not done yet, may not have synced them.
- */
-async function syncFolders(root: string, folder: string, durable: DurableFolders): Promise<void> {
-  await syncFolder(folder);
-  if (durable.has(folder)) return;
-  for (let above = dirname(folder); ; above = dirname(above)) {
-    await syncFolder(above);
-    if (above === dirname(root) || above === dirname(above)) break;
-  }
-  if (durable.size >= DURABLE_FOLDERS_MAX) durable.clear();
-  durable.add(folder);
-}
-
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  const file = openDurableFile(BLOB_STORE, root, path.folder, durable);
+  return { key, write: file.write, finish: () => file.finish(path), abort: file.abort };
 }

@@ -9,6 +9,7 @@ const PARTS: Readonly<Record<string, keyof DiskUsage['parts']>> = {
   postgres: 'postgres',
   spool: 'spool',
   blobs: 'blobs',
+  artifacts: 'artifacts',
 };
 /** Files that are asked for their size at once. */
 const STATS_MAX = 32;
@@ -22,7 +23,7 @@ const VOLUME_SHARE_MAX = 0.8;
 export function createDiskMeter(dataDir: string, budgetBytes: number | null): DiskMeter {
   return {
     async measure() {
-      const parts = { clickhouse: 0, postgres: 0, spool: 0, blobs: 0, other: 0 };
+      const parts = { clickhouse: 0, postgres: 0, spool: 0, blobs: 0, artifacts: 0, other: 0 };
       for await (const entry of entriesOf(dataDir)) {
         const part = PARTS[entry.name] ?? 'other';
         parts[part] += await sizeOf(join(dataDir, entry.name), entry);

@@ -136,6 +136,11 @@ export type Activity = {
 
 /** Issues and what people do to them. Source: PostgreSQL. Every call is scoped by organization. */
 export interface IssueStore extends IssueLifeStore {
+  /** Of the short ids, which are in capitals, those that there are. */
+  findIdsByShortIds(
+    organizationId: number,
+    shortIds: readonly string[],
+  ): Promise<ReadonlyMap<string, number>>;
   /** Throws Invalid when it takes longer than a search may. */
   search(
     organizationId: number,

@@ -14,8 +14,8 @@ export type HashPair = {
 export type MapState = {
   /** The issue of each hash that is known, of all hashes of the issues concerned. */
   issueOf: ReadonlyMap<string, number>;
-  /** Those of them that events were counted under. */
-  counted: ReadonlySet<string>;
+  /** How many events were counted under each; without those that none was. */
+  counted: ReadonlyMap<string, number>;
   /** The hash that events have which are stored with this one, since an earlier regroup; else they have it themselves. */
   standsFor: ReadonlyMap<string, string>;
   /** Successors that an earlier round of the same change decided. */

@@ -1,7 +1,8 @@
 import type { NewGroupingRules } from './grouping-rules.ts';
 import type { HashPair, MapState, RegroupPlan } from './regroup-plan.ts';
 
-export type GroupingChangeKind = 'merge' | 'unmerge' | 'regroup';
+/** `reprocess`: uploads were applied to stored events, and issues follow the new frames. It cannot be undone. */
+export type GroupingChangeKind = 'merge' | 'unmerge' | 'regroup' | 'reprocess';
 
 /**
  * A regroup: `scanning` (nothing has changed yet, may be cancelled) → `moving` (the map has changed, rows of hashes that

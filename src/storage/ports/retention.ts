@@ -91,7 +91,14 @@ export interface RetentionStore {
 export type DiskUsage = {
   /** Bytes that the files below the data directory occupy. */
   usedBytes: number;
-  parts: { clickhouse: number; postgres: number; spool: number; blobs: number; other: number };
+  parts: {
+    clickhouse: number;
+    postgres: number;
+    spool: number;
+    blobs: number;
+    artifacts: number;
+    other: number;
+  };
   /** What the files may occupy: data is dropped before they do. */
   budgetBytes: number;
   /** Of the volume that the data directory lies on. */

@@ -1,8 +1,13 @@
 import type { AccountStore } from './accounts.ts';
+import type { ArtifactFileStore } from './artifact-files.ts';
+import type { ArtifactStore } from './artifacts.ts';
 import type { AuditStore } from './audit.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { BlobStore } from './blobs.ts';
+import type { CodeMappingStore } from './code-mappings.ts';
 import type { CommentStore } from './comments.ts';
+import type { CommitStore } from './commits.ts';
+import type { DeployStore } from './deploys.ts';
 import type { ChangeFeed, DigestStore, OutcomeStore, QuarantineStore } from './digest.ts';
 import type { EventExploreStore } from './event-explore.ts';
 import type { EventStore } from './events.ts';
@@ -25,6 +30,8 @@ import type { ProjectStore } from './projects.ts';
 import type { RegroupStore } from './regroup.ts';
 import type { RegroupEvents } from './regroup-events.ts';
 import type { ReleaseStore } from './releases.ts';
+import type { RepositoryStore } from './repositories.ts';
+import type { ReprocessEvents, ReprocessStore } from './reprocess.ts';
 import type { DiskMeter, RetentionStore, StoredDays } from './retention.ts';
 import type { SavedSearchStore } from './saved-searches.ts';
 import type { SearchNameStore } from './search.ts';
@@ -34,6 +41,8 @@ import type { TelemetryStore } from './telemetry.ts';
 /** All that the product reads and writes; the composition root fills it. */
 export type Stores = {
   accounts: AccountStore;
+  artifacts: ArtifactStore;
+  artifactFiles: ArtifactFileStore;
   members: MemberStore;
   invitations: InvitationStore;
   organizations: OrganizationStore;
@@ -45,6 +54,8 @@ export type Stores = {
   groupingRules: GroupingRulesStore;
   regroups: RegroupStore;
   regroupEvents: RegroupEvents;
+  reprocesses: ReprocessStore;
+  reprocessEvents: ReprocessEvents;
   comments: CommentStore;
   issueMarks: IssueMarkStore;
   issueLinks: IssueLinkStore;
@@ -59,6 +70,10 @@ export type Stores = {
   teams: TeamStore;
   projects: ProjectStore;
   releases: ReleaseStore;
+  commits: CommitStore;
+  deploys: DeployStore;
+  repositories: RepositoryStore;
+  codeMappings: CodeMappingStore;
   outcomes: OutcomeStore;
   quarantine: QuarantineStore;
   telemetry: TelemetryStore;

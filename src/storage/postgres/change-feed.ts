@@ -1,15 +1,12 @@
 import { type Kysely, sql } from 'kysely';
-import type { Client } from 'pg';
 import type { Log } from '#lib/log.ts';
 import type { ChangeFeed } from '#storage/ports/digest.ts';
-import { connectAlone } from './database.ts';
+import { ListenConnection } from './listen-connection.ts';
 import type { Database } from './schema.ts';
 
 const CHANNEL = 'errata_changes';
 /** Changes of this time are told together. */
 const COALESCE_MS = 100;
-const RECONNECT_MIN_MS = 250;
-const RECONNECT_MAX_MS = 10_000;
 /** PostgreSQL takes 8,000 bytes in one message; a project id has at most 16 digits and a comma. */
 const PROJECTS_PER_MESSAGE_MAX = 400;
 
@@ -23,39 +20,11 @@ export function createChangeFeed(options: {
   url: string;
   log: Log;
 }): ChangeFeed & { close(): Promise<void> } {
-  const { url, log } = options;
+  const { log } = options;
   const listeners = new Set<Listener>();
   const pending = new Map<number, Set<number>>();
-  let client: Client | null = null;
-  let isStarted = false;
-  let isClosed = false;
-  let reconnectMs = RECONNECT_MIN_MS;
-  let reconnectTimer: NodeJS.Timeout | undefined;
   let tellTimer: NodeJS.Timeout | undefined;
-
-  async function connect(): Promise<void> {
-    try {
-      const connected = await connectAlone(url);
-      client = connected;
-      connected.once('end', reconnectLater);
-      connected.on('notification', ({ payload }) => collect(payload ?? ''));
-      await connected.query(`LISTEN ${CHANNEL}`);
-      reconnectMs = RECONNECT_MIN_MS;
-      if (isClosed) await connected.end();
-    } catch (error) {
-      log.warn({ error: (error as Error).message }, 'The change feed has no connection to PostgreSQL');
-      reconnectLater();
-    }
-  }
-
-  function reconnectLater(): void {
-    client = null;
-    if (isClosed) return;
-    clearTimeout(reconnectTimer);
-    reconnectTimer = setTimeout(() => void connect(), reconnectMs);
-    reconnectTimer.unref();
-    reconnectMs = Math.min(reconnectMs * 2, RECONNECT_MAX_MS);
-  }
+  const connection = new ListenConnection({ ...options, channel: CHANNEL, onMessage: collect });
 
   function collect(payload: string): void {
     const { organizationId, projectIds } = JSON.parse(payload) as Change;
@@ -85,19 +54,14 @@ export function createChangeFeed(options: {
       // Wrapped, so that the same function may subscribe twice.
       const own: Listener = (change) => listener(change);
       listeners.add(own);
-      if (!isStarted) {
-        isStarted = true;
-        void connect();
-      }
+      connection.start();
       return () => void listeners.delete(own);
     },
 
     async close() {
-      isClosed = true;
-      clearTimeout(reconnectTimer);
       clearTimeout(tellTimer);
       listeners.clear();
-      await client?.end();
+      await connection.close();
     },
   };
 }

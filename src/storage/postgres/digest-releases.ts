@@ -11,16 +11,33 @@ import { toStorableJson, toStorableText } from './storable-json.ts';
 const KNOWN_RELEASES_MAX = 20_000;
 const KNOWN_PAIRS_MAX = 100_000;
 
+/** What was deleted meanwhile is stored again so much later, when something names it. */
+const REMEMBERED_MS = 5 * 60_000;
+
 /** Releases, environments and the pairs with them that are known to be stored. */
 export type SeenNames = {
   releaseIds: KnownKeys<number>;
   pairs: KnownKeys<true>;
+  /** Milliseconds since the epoch, of the first of them. */
+  since: number;
 };
 
 export const createSeenNames = (): SeenNames => ({
   releaseIds: new KnownKeys(KNOWN_RELEASES_MAX),
   pairs: new KnownKeys(KNOWN_PAIRS_MAX),
+  since: 0,
 });
+
+export function forgetNames(seen: SeenNames, nowMs: number): void {
+  seen.releaseIds.clear();
+  seen.pairs.clear();
+  seen.since = nowMs;
+}
+
+/** All at once: to look at a name again costs a row of a statement that the batch needs anyway. */
+export function forgetOldNames(seen: SeenNames, nowMs: number): void {
+  if (Math.abs(nowMs - seen.since) >= REMEMBERED_MS) forgetNames(seen, nowMs);
+}
 
 /** Releases that a project may see for the first time with these; after a start that is every one. */
 export function findNewReleases(

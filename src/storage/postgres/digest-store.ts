@@ -4,7 +4,13 @@ import type { AssignResult, DigestStore, FindIssueOwner, SpoolStretch } from '#s
 import { notifyChanges } from './change-feed.ts';
 import { assignIssues } from './digest-issues/assign-issues.ts';
 import { hashKey } from './digest-issues/issue-delta.ts';
-import { createSeenNames, findNewReleases, writeReleases } from './digest-releases.ts';
+import {
+  createSeenNames,
+  findNewReleases,
+  forgetNames,
+  forgetOldNames,
+  writeReleases,
+} from './digest-releases.ts';
 import { countHashes } from './grouping/count-hashes.ts';
 import { shareMaps } from './grouping/map-lock.ts';
 import { addOutcomes } from './outcome-store.ts';
@@ -29,6 +35,7 @@ export function createDigestStore(db: Kysely<Database>, findOwner: FindIssueOwne
     async assign(stretch, events, outcomes, quarantine, nowMs, named = []) {
       if (stretch.to < stretch.from)
         throw new Error(`A stretch from ${stretch.from} cannot end at ${stretch.to}`);
+      forgetOldNames(seen, nowMs);
       let remember = () => {};
       try {
         const result = await db.transaction().execute(async (transaction): Promise<AssignResult> => {
@@ -58,8 +65,7 @@ export function createDigestStore(db: Kysely<Database>, findOwner: FindIssueOwne
         return result;
       } catch (error) {
         // A row that is believed to be stored may have been deleted: the next try asks for all of them.
-        seen.releaseIds.clear();
-        seen.pairs.clear();
+        forgetNames(seen, nowMs);
         throw error;
       }
     },

@@ -25,6 +25,13 @@ export function createIssueStore(db: Kysely<Database>): IssueStore {
       return row ? toIssue(row) : null;
     },
 
+    async findIdsByShortIds(organizationId, shortIds) {
+      const { rows } = await sql<{ id: number; short_id: string }>`
+        SELECT id, short_id FROM issues
+        WHERE organization_id = ${organizationId} AND short_id = ANY(${shortIds}::text[])`.execute(db);
+      return new Map(rows.map((row) => [row.short_id, row.id]));
+    },
+
     async findByHash(organizationId, projectId, hash) {
       const row = await selectIssues(db)
         .innerJoin('grouping_hashes', 'grouping_hashes.issue_id', 'issues.id')

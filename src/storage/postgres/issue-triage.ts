@@ -6,7 +6,7 @@ import { type AppliedChange, applyIssueChange, type IssueState, restoreIssue } f
 import { findIssues } from './issue-row.ts';
 import { findNewestReleases } from './newest-releases.ts';
 import type { Database } from './schema.ts';
-import { toStorableJson } from './storable-json.ts';
+import { toStorableJson, toStorableText } from './storable-json.ts';
 
 /** What people do to issues, and how it is undone. */
 export function createIssueTriage(db: Kysely<Database>): Pick<IssueStore, 'update' | 'restore'> {
@@ -70,7 +70,7 @@ async function findArchivers(
 }
 
 /** Locked by id, as everybody does it; read again afterwards, since others may have changed them until then. */
-async function lockIssues(
+export async function lockIssues(
   transaction: Transaction<Database>,
   organizationId: number,
   issueIds: readonly number[],
@@ -112,14 +112,14 @@ async function findProjectsWith(
     .selectFrom('release_projects')
     .innerJoin('releases', 'releases.id', 'release_projects.release_id')
     .select('release_projects.project_id')
-    .where('releases.version', '=', version)
+    .where('releases.version', '=', toStorableText(version))
     .where(sql<boolean>`release_projects.project_id = ANY(${projectIds}::bigint[])`)
     .execute();
   return new Map(rows.map((row) => [row.project_id, version]));
 }
 
 /** Applied changes with their activities; tells the pages that follow. */
-async function writeChanges(
+export async function writeChanges(
   transaction: Transaction<Database>,
   changes: readonly AppliedChange[],
   actorUserId: string | null,

@@ -1,19 +1,22 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Release, ReleaseIssues, ReleaseSort, ReleaseStore } from '#storage/ports/releases.ts';
+import type { ReleaseIssues, ReleaseSort, ReleaseStore } from '#storage/ports/releases.ts';
+import { RELEASE, type ReleaseRow, seenIn, toRelease } from './release-row.ts';
 import type { Database } from './schema.ts';
+import { toStorableText } from './storable-json.ts';
 
 /** The part of the store that pages of releases are made of. */
 export const createReleaseLists = (
   db: Kysely<Database>,
-): Pick<ReleaseStore, 'listPage' | 'findRelease' | 'findNeighbours' | 'countNewIssues' | 'listIssues'> => ({
-  async listPage(organizationId, projectIds, { search, versions, sort, limit, after }) {
+): Pick<ReleaseStore, 'listPage' | 'findRelease' | 'findNeighbours' | 'listIssues'> => ({
+  async listPage(organizationId, projectIds, { search, versions, status, sort, limit, after }) {
     const value = SORT_VALUES[sort];
     const { rows } = await sql<ReleaseRow & { sort_value: string }>`
       SELECT ${RELEASE}, ${value} AS sort_value FROM releases, ${seenIn(projectIds)}
       WHERE organization_id = ${organizationId} AND seen.projects IS NOT NULL
-        AND position(lower(${search}) IN lower(version)) > 0
-        AND (${versions === null} OR version = ANY(${versions ?? []}::text[]))
-        AND (${after === null} OR (${value}, id) < (${after?.sortValue ?? ''} COLLATE "C", ${after?.id ?? 0}))
+        AND position(lower(${toStorableText(search)}) IN lower(version)) > 0
+        AND (${status === null} OR status = ${status})
+        AND (${versions === null} OR version = ANY(${(versions ?? []).map(toStorableText)}::text[]))
+        AND (${after === null} OR (${value}, id) < (${toStorableText(after?.sortValue ?? '')} COLLATE "C", ${after?.id ?? 0}))
       ORDER BY sort_value DESC, id DESC LIMIT ${limit + 1}`.execute(db);
     const last = rows[limit - 1];
     return {
@@ -25,7 +28,7 @@ export const createReleaseLists = (
   async findRelease(organizationId, projectIds, version) {
     const { rows } = await sql<ReleaseRow>`
       SELECT ${RELEASE} FROM releases, ${seenIn(projectIds)}
-      WHERE organization_id = ${organizationId} AND version = ${version} AND seen.projects IS NOT NULL
+      WHERE organization_id = ${organizationId} AND version = ${toStorableText(version)} AND seen.projects IS NOT NULL
       `.execute(db);
     return rows[0] ? toRelease(rows[0]) : null;
   },
@@ -46,19 +49,6 @@ export const createReleaseLists = (
     return rows[0] ?? { older: null, newer: null };
   },
 
-  async countNewIssues(organizationId, projectIds, versions) {
-    // By way of the releases that an issue has: no index knows the first one.
-    const { rows } = await sql<{ version: string; issues: number }>`
-      SELECT releases.version, count(*) AS issues
-      FROM releases
-      JOIN issue_releases ON issue_releases.release_id = releases.id
-      JOIN issues ON issues.id = issue_releases.issue_id AND issues.first_release = releases.version
-      WHERE releases.organization_id = ${organizationId} AND releases.version = ANY(${versions}::text[])
-        AND issues.project_id = ANY(${projectIds}::bigint[])
-      GROUP BY releases.version`.execute(db);
-    return new Map(rows.map((row) => [row.version, Number(row.issues)]));
-  },
-
   async listIssues(organizationId, projectIds, version, which, limit) {
     const { rows } = await sql<{ id: number; total: number }>`
       SELECT issues.id, count(*) OVER () AS total FROM issues
@@ -68,15 +58,6 @@ export const createReleaseLists = (
     return { issueIds: rows.map((row) => row.id), total: Number(rows[0]?.total ?? 0) };
   },
 });
-
-const RELEASE = sql`releases.id, version, released_at, first_seen, seen.projects`;
-
-/** Which of the projects have seen a release, as JSON; null for none. */
-const seenIn = (projectIds: readonly number[]) => sql`LATERAL (
-  SELECT json_agg(json_build_object('projectId', project_id,
-    'firstSeen', floor(extract(epoch FROM release_projects.first_seen) * 1000)) ORDER BY project_id) AS projects
-  FROM release_projects
-  WHERE release_id = releases.id AND project_id = ANY(${projectIds}::bigint[])) seen`;
 
 /** What is sorted by, as text that sorts by its bytes. */
 const SORT_VALUES: Readonly<Record<ReleaseSort, RawBuilder<string>>> = {
@@ -113,19 +94,3 @@ function condition(which: ReleaseIssues, organizationId: number, version: string
 const seenWith = (organizationId: number, version: string) => sql`
   SELECT issue_id FROM issue_releases JOIN releases ON releases.id = issue_releases.release_id
   WHERE releases.organization_id = ${organizationId} AND releases.version = ${version}`;
-
-type ReleaseRow = {
-  id: number;
-  version: string;
-  released_at: Date | null;
-  first_seen: Date;
-  projects: readonly { projectId: number; firstSeen: number }[];
-};
-
-const toRelease = (row: ReleaseRow): Release => ({
-  id: row.id,
-  version: row.version,
-  releasedAt: row.released_at?.getTime() ?? null,
-  firstSeen: row.first_seen.getTime(),
-  projects: row.projects,
-});

@@ -25,10 +25,10 @@ const MOVE_COLUMNS = [
 ];
 
 /** A block of rows is bounded, whatever a day holds; what was stored once before may be stored again. */
-const INSERT_SETTINGS = `SETTINGS insert_deduplicate = 0, max_threads = 1, max_block_size = 512,
+export const INSERT_SETTINGS = `SETTINGS insert_deduplicate = 0, max_threads = 1, max_block_size = 512,
   min_insert_block_size_rows = 4096, min_insert_block_size_bytes = 16777216`;
 /** 2: also on every replica. */
-const DELETE_SETTINGS = 'SETTINGS lightweight_deletes_sync = 2';
+export const DELETE_SETTINGS = 'SETTINGS lightweight_deletes_sync = 2';
 
 export async function noteMoves(
   database: ClickhouseDatabase,
@@ -49,7 +49,8 @@ export async function noteMoves(
     rows.int64(Math.trunc(move.occurredAt));
     rows.hex128(move.eventId);
   }
-  const token = `${place.changeId}:${place.phase}:${place.round}:${first.eventId}:${last.eventId}:${moves.length}`;
+  // What a former try noted of the same events may lead elsewhere: nothing is to be left out as a copy.
+  const token = `${place.changeId}:${place.phase}:${place.round}:${first.eventId}:${last.eventId}:${moves.length}:${Date.now()}`;
   await database.insertBinary('regroup_moves', MOVE_COLUMNS, rows.bytes(), token);
 }
 
@@ -152,7 +153,7 @@ function storedUnder(
 }
 
 /** Of the table of events; its first six digits are that of the index. */
-function partitionOf(day: string): string {
+export function partitionOf(day: string): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new Error(`"${day.slice(0, 20)}" is no day`);
   return day.replaceAll('-', '');
 }
@@ -172,7 +173,8 @@ function notedMoves(
   );
   const [from, to] = isReverse ? ['to_hash', 'from_hash'] : ['from_hash', 'to_hash'];
   return {
-    sql: `SELECT ${from} AS from_number, ${to} AS to_number, regroup_moves.event_id AS id FROM regroup_moves
+    // Of several notes of an event the last one counts.
+    sql: `SELECT ${from} AS from_number, ${to} AS to_number, regroup_moves.event_id AS id FROM regroup_moves FINAL
       WHERE change_id = {changeId:UInt64} AND phase = {phase:UInt8} AND received_on = {day:Date}
         ${place.round === null ? '' : 'AND round = {round:UInt32}'}
         AND (from_hash, to_hash) IN ${list.sql}`,

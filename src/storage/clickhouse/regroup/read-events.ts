@@ -1,7 +1,9 @@
 import type { NormalizedEvent } from '#protocol/event.ts';
+import type { RegroupCursor } from '#storage/ports/regroup.ts';
 import type { RegroupEvents, StoredForGrouping } from '#storage/ports/regroup-events.ts';
 import type { ClickhouseDatabase } from '../client.ts';
 import { NO_BODY } from '../event-row.ts';
+import type { SqlPart } from '../list-param.ts';
 
 /** Rows of a block: as many as make about so many bytes, since an event has 1 KB or 1 MB. */
 const BLOCK = { rowsFirst: 256, rowsMin: 16, rowsMax: 2_048, bytes: 16 * 1024 * 1024 } as const;
@@ -32,34 +34,63 @@ export const toGrouping = (row: GroupingRow): StoredForGrouping => ({
   payload: row.payload === NO_BODY ? null : (JSON.parse(row.payload) as NormalizedEvent),
 });
 
-/** A block is asked for while the one before is worked on. */
-export async function* readDay(
+export function readDay(
   database: ClickhouseDatabase,
   ...[organizationId, projectId, day, { sinceMs, after }]: Parameters<RegroupEvents['readDay']>
 ): AsyncGenerator<readonly StoredForGrouping[]> {
+  return readBlocks(
+    database,
+    GROUPING_COLUMNS,
+    { organizationId, projectId, day, sinceMs },
+    ANY_EVENT,
+    after,
+    toGrouping,
+  );
+}
+
+const ANY_EVENT: SqlPart = { sql: '1', params: {} };
+
+/** What tells rows of events apart, and how large they are. */
+type BlockRow = Pick<GroupingRow, 'event_id' | 'hash' | 'occurred_ms' | 'payload'>;
+
+/**
+ * Events of a day that meet `where`, by (hash, time, id), each once, after a place. A block is asked for while the one
+ * before is worked on. The columns are at least those of a BlockRow.
+ */
+export async function* readBlocks<Row extends BlockRow, Event>(
+  database: ClickhouseDatabase,
+  columns: string,
+  place: { organizationId: number; projectId: number; day: string; sinceMs: number | null },
+  where: SqlPart,
+  after: RegroupCursor['after'],
+  toEvent: (row: Row) => Event,
+): AsyncGenerator<readonly Event[]> {
+  const { organizationId, projectId, day, sinceMs } = place;
   const fromMs = Math.max(Date.parse(day), sinceMs ?? 0);
   const toMs = Date.parse(day) + DAY_MS;
-  const read = (limit: number, place: typeof after) =>
-    database.query<GroupingRow>(
-      `SELECT ${GROUPING_COLUMNS} FROM events
+  const read = (limit: number, last: RegroupCursor['after']) =>
+    database.query<Row>(
+      `SELECT ${columns} FROM events
        WHERE organization_id = {organizationId:UInt64} AND project_id = {projectId:UInt64} AND ${IN_ARRIVAL}
-         ${place ? `AND grouping_hash >= {hash:FixedString(32)} AND ${IS_AFTER}` : ''}
+         AND ${where.sql}
+         ${last ? `AND grouping_hash >= {hash:FixedString(32)} AND ${IS_AFTER}` : ''}
        ORDER BY project_id, grouping_hash, occurred_at, events.event_id LIMIT {limit:UInt32}`,
       {
+        ...where.params,
         organizationId,
         projectId,
         fromMs,
         toMs,
         limit,
-        hash: place?.hash,
-        occurredAt: place?.occurredAt,
-        eventId: place?.eventId,
+        hash: last?.hash,
+        occurredAt: last?.occurredAt,
+        eventId: last?.eventId,
       },
     );
   let limit: number = BLOCK.rowsFirst;
-  let coming: Promise<GroupingRow[]> | null = read(limit, after);
+  let coming: Promise<Row[]> | null = read(limit, after);
   while (coming) {
-    const rows: GroupingRow[] = await coming;
+    const rows: Row[] = await coming;
     const last = rows.at(-1);
     if (!last) return;
     const isFull = rows.length === limit;
@@ -72,12 +103,12 @@ export async function* readDay(
     // Whoever stops reading does not wait for the block on its way, and its failure is nobody's.
     next?.catch(() => {});
     coming = next;
-    yield withoutCopies(rows).map(toGrouping);
+    yield withoutCopies(rows).map(toEvent);
   }
 }
 
 /** Until parts are merged, copies of an event lie beside each other. */
-const withoutCopies = (rows: readonly GroupingRow[]): readonly GroupingRow[] =>
+const withoutCopies = <Row extends BlockRow>(rows: readonly Row[]): readonly Row[] =>
   rows.filter((row, index) => {
     const before = rows[index - 1];
     return before?.event_id !== row.event_id || before.hash !== row.hash;

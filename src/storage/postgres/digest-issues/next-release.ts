@@ -9,6 +9,12 @@ const ISSUES_MAX = 10_000;
 
 export type NewRelease = { projectId: number; version: string };
 
+/** The release that an issue waited for, and what its activity says besides. */
+export type NamedRelease = {
+  version: string;
+  said: { wasNextRelease: true } | { repository: string; commit: string };
+};
+
 /** An issue that was resolved in the next release of its project. */
 export type PendingIssue = { issueId: number; organizationId: number; projectId: number; after: string };
 
@@ -46,36 +52,36 @@ export function findNextReleases(
   pending: readonly PendingIssue[],
   newReleases: readonly NewRelease[],
   orderOf: (organizationId: number) => ReleaseOrder,
-): Map<number, string> {
-  const found = new Map<number, string>();
+): Map<number, NamedRelease> {
+  const found = new Map<number, NamedRelease>();
   for (const { issueId, organizationId, projectId, after } of pending) {
     const order = orderOf(organizationId);
     const [next] = newReleases
       .filter((release) => release.projectId === projectId && order(release.version, after) > 0)
       .map(({ version }) => version)
       .sort(order);
-    if (next !== undefined) found.set(issueId, next);
+    if (next !== undefined) found.set(issueId, { version: next, said: { wasNextRelease: true } });
   }
   return found;
 }
 
-/** Issues that are locked and still resolved in the next release are now resolved in the one that it is. */
+/** Issues that are locked and still wait for a release are now resolved in the one that it is. */
 export async function resolveInReleases(
   transaction: Transaction<Database>,
-  releases: ReadonlyMap<number, string>,
+  releases: ReadonlyMap<number, NamedRelease>,
   nowMs: number,
 ): Promise<void> {
   if (releases.size === 0) return;
-  const rows = [...releases].map(([id, version]) => ({ id, version }));
+  const rows = [...releases].map(([id, { version, said }]) => ({ id, version, said }));
   await sql`
     WITH named AS (
-      UPDATE issues SET resolution = jsonb_build_object('kind', 'release', 'release', next.version),
+      UPDATE issues SET resolution = jsonb_build_object('kind', 'release', 'release', found.version),
         substatus_at = ${new Date(nowMs)}
-      FROM json_to_recordset(${toStorableJson(rows)}::json) AS next (id bigint, version text)
-      WHERE issues.id = next.id
-      RETURNING issues.id, next.version
+      FROM json_to_recordset(${toStorableJson(rows)}::json) AS found (id bigint, version text, said jsonb)
+      WHERE issues.id = found.id
+      RETURNING issues.id, found.version, found.said
     )
     INSERT INTO activities (issue_id, type, data, at)
-    SELECT id, 'set_resolved_in_release', jsonb_build_object('version', version, 'wasNextRelease', true),
-      ${new Date(nowMs)} FROM named`.execute(transaction);
+    SELECT id, 'set_resolved_in_release', jsonb_build_object('version', version) || said, ${new Date(nowMs)}
+    FROM named`.execute(transaction);
 }

@@ -4,6 +4,7 @@ import type { IssueSubstatus } from '#storage/ports/issues.ts';
 import { automaticPriority } from '../automatic-priority.ts';
 import type { Database } from '../schema.ts';
 import { toStorableJson } from '../storable-json.ts';
+import { findCommitReleases } from './commit-release.ts';
 import type { IssueDelta } from './issue-delta.ts';
 import { type IssueTurn, type TouchedIssue, textsOf } from './issue-news.ts';
 import {
@@ -23,7 +24,7 @@ export type UpdatedIssue = TouchedIssue & {
   turn: IssueTurn | null;
 };
 
-/** Counts the events of known issues, opens those that they show to be unfixed, and tells the next release's name. */
+/** Counts the events of known issues, opens those that they show to be unfixed, and names the release that others wait for. */
 export async function updateIssues(
   transaction: Transaction<Database>,
   known: ReadonlyMap<number, IssueDelta>,
@@ -31,13 +32,25 @@ export async function updateIssues(
   nowMs: number,
 ): Promise<UpdatedIssue[]> {
   const pending = await findPending(transaction, newReleases);
-  const issueIds = new Set([...known.keys(), ...pending.map(({ issueId }) => issueId)]);
+  const ofCommits = await findCommitReleases(transaction, newReleases);
+  const issueIds = new Set([...known.keys(), ...pending.map(({ issueId }) => issueId), ...ofCommits.keys()]);
   if (issueIds.size === 0) return [];
-  const { rows } = await sql<IssueLock>`
+  const { rows: locked } = await sql<IssueLock>`
     SELECT id, organization_id, short_id, last_seen, times_seen, substatus, level, priority, priority_locked_at,
       resolved_at, resolution, archive, escalates_at_times_seen, escalates_before
     FROM issues WHERE id = ANY(${[...issueIds]}::bigint[])
     ORDER BY id FOR NO KEY UPDATE`.execute(transaction);
+  // The release is known before its events of this batch are counted: those tell already whether it holds the fix.
+  const inCommits = new Map(
+    locked.flatMap(({ id, resolution }) => {
+      const found = ofCommits.get(id);
+      return found && resolution?.kind === 'commit' ? [[id, found] as const] : [];
+    }),
+  );
+  const rows = locked.map((row): IssueLock => {
+    const found = inCommits.get(row.id);
+    return found ? { ...row, resolution: { kind: 'release', release: found.version } } : row;
+  });
   const orderOf = await orderReleases(
     transaction,
     [...pairsOf(pending, newReleases), ...pairsToOrder(rows, known)],
@@ -51,9 +64,10 @@ export async function updateIssues(
 
   const next = findNextReleases(pending, newReleases, orderOf);
   const turned = new Set(updated.filter(({ turn }) => turn).map(({ issueId }) => issueId));
-  const isPending = ({ id, resolution }: IssueLock) =>
-    resolution?.kind === 'next_release' && !turned.has(id) && next.has(id);
-  const named = rows.filter(isPending).map(({ id }): [number, string] => [id, next.get(id)!]);
+  const named = rows.flatMap(({ id, resolution }) => {
+    const found = resolution?.kind === 'next_release' ? next.get(id) : inCommits.get(id);
+    return found && !turned.has(id) ? [[id, found] as const] : [];
+  });
   await resolveInReleases(transaction, new Map(named), nowMs);
   return updated;
 }

@@ -25,7 +25,8 @@ export async function listPairs(
 
 /**
  * Pairs whose events get another hash row by row; all others only lead elsewhere. What the map does not know (any more)
- * is of an issue that was deleted, and goes with it.
+ * is of an issue that was deleted, and goes with it. Of uploads that were applied, only what was decided: a hash that
+ * digest counted a moment later keeps its events until the next time.
  */
 export async function listSplits(
   db: Kysely<Database>,
@@ -39,6 +40,7 @@ export async function listSplits(
     JOIN grouping_changes change ON change.id = pair.change_id
     JOIN grouping_hashes known ON known.project_id = change.project_id AND known.hash = pair.from_hash
     WHERE pair.change_id = ${changeId} AND pair.phase = ${phase} AND pair.from_hash <> pair.to_hash
+      AND (change.kind <> 'reprocess' OR noted.before_issue_id IS NOT NULL)
       ${round === null ? sql`` : sql`AND pair.round = ${round}`}
       AND coalesce(${phase === 'undo' ? sql`` : sql`noted.successor,`} known.stands_for, pair.from_hash) <> pair.to_hash
     ORDER BY pair.from_hash, pair.to_hash`.execute(db);

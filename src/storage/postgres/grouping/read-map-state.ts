@@ -5,7 +5,7 @@ import type { Database } from '../schema.ts';
 type MapRow = {
   hash: string;
   issue_id: number;
-  is_counted: boolean;
+  times_seen: number;
   stands_for: string | null;
   successor: string | null;
   earlier: string | null;
@@ -23,7 +23,7 @@ export async function readMapState(
   round: number | null,
 ): Promise<MapState> {
   const { rows } = await sql<MapRow>`
-    SELECT known.hash, known.issue_id, known.times_seen > 0 AS is_counted, known.stands_for, noted.successor,
+    SELECT known.hash, known.issue_id, known.times_seen, known.stands_for, noted.successor,
       CASE WHEN EXISTS (
         SELECT FROM grouping_change_pairs pair WHERE pair.change_id = ${changeId}::bigint AND pair.phase = 'apply'
           AND pair.round < ${round}::integer AND pair.from_hash = known.hash
@@ -35,7 +35,7 @@ export async function readMapState(
     )`.execute(db);
   return {
     issueOf: new Map(rows.map((row) => [row.hash, row.issue_id])),
-    counted: new Set(rows.flatMap((row) => (row.is_counted ? [row.hash] : []))),
+    counted: new Map(rows.flatMap((row) => (row.times_seen > 0 ? [[row.hash, row.times_seen]] : []))),
     standsFor: new Map(rows.flatMap((row) => (row.stands_for === null ? [] : [[row.hash, row.stands_for]]))),
     decided: mapOf(rows, (row) => row.successor ?? row.earlier),
     heirs: mapOf(rows, (row) => row.earlier),

@@ -79,17 +79,22 @@ async function refuseUnlessLast(transaction: Transaction<Database>, change: Grou
         : 'There is nothing to undo: nothing was changed',
     );
   }
-  const { rows } = await sql<{ id: number }>`
-    SELECT later.id FROM grouping_changes later
+  if (change.kind === 'reprocess') {
+    throw conflict('Source maps that were applied to stored events stay applied: this cannot be undone');
+  }
+  const { rows } = await sql<{ kind: string }>`
+    SELECT later.kind FROM grouping_changes later
     WHERE later.project_id = ${change.projectId} AND later.id > ${change.id} AND later.state = 'done' AND EXISTS (
       SELECT FROM grouping_change_hashes mine
       JOIN grouping_change_hashes theirs ON theirs.change_id = later.id AND theirs.hash = mine.hash
       WHERE mine.change_id = ${change.id}
     )
-    LIMIT 1`.execute(transaction);
-  if (rows.length > 0) {
-    throw conflict('A later change moved the same events: undo that one first');
+    ORDER BY later.kind = 'reprocess' DESC LIMIT 1`.execute(transaction);
+  const [later] = rows;
+  if (later?.kind === 'reprocess') {
+    throw conflict('Source maps were applied to these events since: this cannot be undone any more');
   }
+  if (later) throw conflict('A later change moved the same events: undo that one first');
 }
 
 /** The former texts count again, as a version of their own. */
