@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { ErrataError } from '#lib/errors.ts';
+import { type AllowedHost, parseHostList } from '#lib/guarded-request/host-list.ts';
 import { RETENTION_DAYS_MAX, RETENTION_DAYS_MIN } from '#protocol/retention.ts';
 
 export const ROLES = ['edge', 'digest', 'web', 'jobs'] as const;
@@ -33,6 +34,8 @@ export type Config = {
   geoipDatabase: string | null;
   /** Region name → address of the instance that takes its envelopes. */
   tunnelRegions: ReadonlyMap<string, string>;
+  /** Hosts that may be asked for scripts and their maps; empty: nobody is. */
+  sourceMapHosts: readonly AllowedHost[];
   /** null: no mail is sent. */
   smtp: { url: string; from: string } | null;
   /** null: no single sign-on. */
@@ -135,6 +138,12 @@ export const SETTINGS: readonly Setting[] = [
     default: '',
     meaning:
       'Regions of the error-reporting tunnel, comma-separated name=address pairs: eu=https://errors.example.eu',
+  },
+  {
+    name: 'ERRATA_FETCH_SOURCE_MAPS_FROM',
+    default: '',
+    meaning:
+      'Hosts, comma-separated, whose public scripts are asked for their source maps when none was uploaded: cdn.example.com, *.example.com. Empty: nothing is fetched. Addresses of inner networks never are. See docs/source-maps.md.',
   },
   {
     name: 'ERRATA_SMTP_URL',
@@ -252,6 +261,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     retentionDays: read('ERRATA_RETENTION_DAYS', parseDays, 90),
     geoipDatabase: read<string | null>('ERRATA_GEOIP_DATABASE', parseFile, null),
     tunnelRegions: read<ReadonlyMap<string, string>>('ERRATA_TUNNEL_REGIONS', parseRegions, new Map()),
+    sourceMapHosts: read<readonly AllowedHost[]>('ERRATA_FETCH_SOURCE_MAPS_FROM', parseHostList, []),
     smtp: smtpUrl && mailFrom ? { url: smtpUrl, from: mailFrom } : null,
     singleSignOn,
     selfReporting: read('ERRATA_SELF_REPORTING', parseOnOff, true),

@@ -136,6 +136,11 @@ function refuse(message: IncomingMessage, response: ServerResponse, answer: Refu
   }
   if (answer.rateLimits) headers['x-sentry-rate-limits'] = answer.rateLimits;
   answerJson(response, answer.status, { detail: answer.detail }, headers);
+  drainRest(message);
+}
+
+/** Reads away a little of a refused body that is still coming, and then hangs up. */
+export function drainRest(message: IncomingMessage): void {
   if (message.complete) return;
   // Closing with unread bytes would reset the connection, and the sender might never see the answer.
   let drainedBytes = 0;

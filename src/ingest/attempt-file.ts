@@ -14,6 +14,19 @@ type Content = { from: number; to: number; marked: number | null; deaths: [numbe
 /** The file grows by blocks and never shrinks: on a full disk it is written over where it lies. */
 const BLOCK_BYTES = 4_096;
 
+/** The stretch that is being worked on; `from` equals `to` when none is. null when nothing is known. */
+export const readAttempt = (path: string): { from: number; to: number } | null => readContent(path);
+
+function readContent(path: string): Content | null {
+  if (!existsSync(path)) return null;
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Content;
+  } catch {
+    // A torn write: nothing is known, nothing is suspected.
+    return null;
+  }
+}
+
 /**
  * Which stretch is being worked on, written before and after it, so that the next process can tell that this one died
  * of a record. Not synced: it must outlive the process, not the machine. Writing throws ErrataError 'unavailable' when
@@ -29,15 +42,8 @@ export class AttemptFile {
 
   /** What the former process left unfinished after the position that the stores confirm; null when nothing. */
   suspectsAfter(position: number): Suspects | null {
-    if (!existsSync(this.#path)) return null;
-    let content: Content;
-    try {
-      content = JSON.parse(readFileSync(this.#path, 'utf8')) as Content;
-    } catch {
-      // A torn write of a former process: nothing is known, nothing is suspected.
-      return null;
-    }
-    if (content.to <= position) return null;
+    const content = readContent(this.#path);
+    if (!content || content.to <= position) return null;
     this.#deaths = new Map(content.deaths);
     if (content.marked !== null && content.marked > position) {
       this.#deaths.set(content.marked, (this.#deaths.get(content.marked) ?? 0) + 1);

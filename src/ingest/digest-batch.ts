@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FaultPoints } from '#lib/fault-points.ts';
 import { digestEnvelope } from '#pipeline/digest-envelope.ts';
 import type { IngestRules } from '#pipeline/ingest-rules.ts';
 import type { GeoLookup, RawItem } from '#pipeline/item.ts';
+import type { SymbolSources } from '#pipeline/symbolicate/artifacts.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
 import type { OutcomeCount } from '#protocol/outcome.ts';
 import { TELEMETRY_KINDS, type TelemetryRows } from '#protocol/telemetry.ts';
@@ -13,6 +13,8 @@ import type { EventStore } from '#storage/ports/events.ts';
 import type { RecentIds, SpoolRecord } from '#storage/ports/spool.ts';
 import type { TelemetryStore } from '#storage/ports/telemetry.ts';
 import type { BodySampler } from './body-sampler.ts';
+import type { DigestSymbols } from './digest-symbols.ts';
+import { idOfItem, rawItem } from './raw-item.ts';
 import type { Ahead } from './read-ahead.ts';
 import { decodeRecord, type IngestRecord, type RecordItem } from './spool-record.ts';
 
@@ -35,6 +37,8 @@ export type PrepareDeps = {
   /** Spike protection: which events keep their body. */
   bodies: Pick<BodySampler, 'keepsBody'>;
   lookUpGeo: GeoLookup;
+  /** Uploaded files that events are symbolicated with; absent for none. */
+  symbols?: Pick<DigestSymbols, 'run'>;
   /** What lies in blobs and is needed for understanding the item: what a crash dump says, the head of a recording. */
   readAhead(item: RecordItem, record: IngestRecord, itemId: string): Promise<Ahead>;
 };
@@ -87,6 +91,7 @@ export async function prepareBatch(
     mark?.(record.position);
     await prepareRecord(deps, batch, inBatch, record);
   }
+  sampleBodies(deps, batch);
   return batch;
 }
 
@@ -171,27 +176,28 @@ async function prepareRecord(
     const position = deps.recentIds.find(projectId, eventId);
     return position !== null && position !== spooled.position;
   };
-  const result = digestEnvelope(
-    items,
-    {
-      organizationId,
-      projectId,
-      keyId,
-      receivedAtMs: record.receivedAtMs,
-      sentAtMs: record.sentAtMs,
-      envelopeEventId: record.eventId,
-      clientIp: record.clientIp,
-      userAgent: record.userAgent,
-      rules: deps.rules.find(projectId),
-      isDiscarded: (hashes) => deps.isDiscarded?.(projectId, hashes) ?? false,
-      lookUpGeo: deps.lookUpGeo,
-    },
-    isKnown,
-  );
+  const digest = (symbols?: SymbolSources) =>
+    digestEnvelope(
+      items,
+      {
+        organizationId,
+        projectId,
+        keyId,
+        receivedAtMs: record.receivedAtMs,
+        sentAtMs: record.sentAtMs,
+        envelopeEventId: record.eventId,
+        clientIp: record.clientIp,
+        userAgent: record.userAgent,
+        rules: deps.rules.find(projectId),
+        isDiscarded: (hashes) => deps.isDiscarded?.(projectId, hashes) ?? false,
+        lookUpGeo: deps.lookUpGeo,
+        ...(symbols && { symbols }),
+      },
+      isKnown,
+    );
+  const result = deps.symbols ? await deps.symbols.run(record, digest) : digest();
   for (const outcome of result.outcomes) batch.outcomes.push({ ...origin, ...outcome });
-  const { spike } = deps.rules.find(projectId).settings;
-  for (const digested of result.events) {
-    const event = deps.bodies.keepsBody(digested, spike) ? digested : { ...digested, hasBody: false };
+  for (const event of result.events) {
     if (deps.recentIds.find(projectId, event.eventId) !== null) batch.replayed.push(event);
     batch.events.push(event);
   }
@@ -205,23 +211,13 @@ async function prepareRecord(
   }
 }
 
-const rawItem = ({ type, payload, facts }: RecordItem, itemId: string, ahead: Ahead): RawItem => ({
-  type,
-  payload,
-  contentType: facts?.contentType ?? null,
-  filename: facts?.filename ?? null,
-  attachmentType: facts?.attachmentType ?? null,
-  itemCount: facts?.itemCount ?? null,
-  platform: facts?.platform ?? null,
-  blob: facts?.blob ?? null,
-  release: facts?.release ?? null,
-  environment: facts?.environment ?? null,
-  itemId,
-  ...ahead,
-});
-
-const idOfItem = (spoolId: string, position: number, index: number): string =>
-  hash('md5', `${spoolId}:${position}:${index}`);
+/** Last of all: a batch that could not be understood while a store was away comes again, and is to count once. */
+function sampleBodies({ rules, bodies }: PrepareDeps, batch: PreparedBatch): void {
+  batch.events = batch.events.map((event) => {
+    const { spike } = rules.find(event.projectId).settings;
+    return bodies.keepsBody(event, spike) ? event : { ...event, hasBody: false };
+  });
+}
 
 /** Blobs under way at once. */
 const BLOB_WRITES_MAX = 8;

@@ -1,4 +1,5 @@
 import type { Log } from '#lib/log.ts';
+import { expireUploads } from '#product/artifacts/expire-uploads.ts';
 import { forgetAuditEntries } from '#product/audit/forget-audit-entries.ts';
 import type { Context } from '#product/context.ts';
 import { forgetGroupingChanges } from '#product/grouping/forget-grouping-changes.ts';
@@ -8,6 +9,7 @@ import { returnArchivedIssues } from '#product/issues/return-archived-issues.ts'
 import { settleIssues } from '#product/issues/settle-issues.ts';
 import { deleteProjectData } from '#product/project-deletion/delete-project-data.ts';
 import { enforceRetention } from '#product/retention/enforce-retention.ts';
+import { forgetStaged } from '#product/symbolication/forget-staged.ts';
 
 export type JobContext = { stores: Context['stores']; now: () => number; log: Log };
 
@@ -57,12 +59,23 @@ export const JOBS: readonly Job[] = [
   {
     name: 'forget-grouping-changes',
     schedule: '17 * * * *',
-    run: ({ stores, now }) => forgetGroupingChanges(stores, now()),
+    async run({ stores, now }) {
+      await forgetGroupingChanges(stores, now());
+      await forgetStaged(stores);
+    },
   },
   {
     name: 'forget-audit-entries',
     schedule: '23 * * * *',
     run: ({ stores, now }) => forgetAuditEntries(stores, now()),
+  },
+  {
+    name: 'expire-uploads',
+    schedule: '41 * * * *',
+    async run({ stores, now, log }) {
+      const expired = await expireUploads(stores, now());
+      if (Object.values(expired).some((count) => count > 0)) log.info(expired, 'Unused uploads are gone');
+    },
   },
   {
     name: 'enforce-retention',

@@ -6,16 +6,23 @@ import { createEventStore } from '#storage/clickhouse/event-store.ts';
 import { createEventExploreStore } from '#storage/clickhouse/explore/explore-store.ts';
 import { createIssueTagStore } from '#storage/clickhouse/issue-tags.ts';
 import { createRegroupEvents } from '#storage/clickhouse/regroup/regroup-events.ts';
+import { createReprocessEvents } from '#storage/clickhouse/reprocess/reprocess-events.ts';
 import { createStoredDays } from '#storage/clickhouse/stored-days.ts';
 import { createTelemetryStore } from '#storage/clickhouse/telemetry-store.ts';
+import { openDiskArtifactFileStore } from '#storage/disk/artifact-file-store.ts';
 import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
 import { createDiskMeter } from '#storage/disk/disk-meter.ts';
 import type { Stores } from '#storage/ports/stores.ts';
 import { createAccountStore } from '#storage/postgres/account-store.ts';
+import { createArtifactStore } from '#storage/postgres/artifact-store.ts';
 import { createAuditStore } from '#storage/postgres/audit-store.ts';
+import { createCodeMappingStore } from '#storage/postgres/code-mapping-store.ts';
 import { createCommentStore } from '#storage/postgres/comment-store.ts';
+import { createCommitStore } from '#storage/postgres/commit-store.ts';
 import { openPostgres, type PostgresDatabase } from '#storage/postgres/database.ts';
+import { createDeployStore } from '#storage/postgres/deploy-store.ts';
 import { createRegroupStore } from '#storage/postgres/grouping/regroup-store.ts';
+import { createReprocessStore } from '#storage/postgres/grouping/reprocess-store.ts';
 import { createGroupingRulesStore } from '#storage/postgres/grouping/rules-store.ts';
 import { createIngestSettingsStore } from '#storage/postgres/ingest-settings-store.ts';
 import { createInvitationStore } from '#storage/postgres/invitation-store.ts';
@@ -34,6 +41,7 @@ import { createProjectStore } from '#storage/postgres/project-store.ts';
 import { createProjectSummaryStore } from '#storage/postgres/project-summary-store.ts';
 import { createQuarantineStore } from '#storage/postgres/quarantine-store.ts';
 import { createReleaseStore } from '#storage/postgres/release-store.ts';
+import { createRepositoryStore } from '#storage/postgres/repository-store.ts';
 import { createRetentionStore } from '#storage/postgres/retention-store.ts';
 import { createSavedSearchStore } from '#storage/postgres/search/saved-search-store.ts';
 import { createSearchNameStore } from '#storage/postgres/search/search-name-store.ts';
@@ -54,6 +62,8 @@ export function openStores(
     postgres,
     stores: {
       accounts: createAccountStore(postgres.pool),
+      artifacts: createArtifactStore(postgres.db),
+      artifactFiles: openDiskArtifactFileStore(join(config.dataDir, 'artifacts')),
       members: createMemberStore(postgres.db),
       invitations: createInvitationStore(postgres.db),
       organizations: createOrganizationStore(postgres.db),
@@ -65,6 +75,8 @@ export function openStores(
       groupingRules: createGroupingRulesStore(postgres.db),
       regroups: createRegroupStore(postgres.db),
       regroupEvents: createRegroupEvents(clickhouse),
+      reprocesses: createReprocessStore(postgres.db),
+      reprocessEvents: createReprocessEvents(clickhouse),
       comments: createCommentStore(postgres.db),
       issueMarks: createIssueMarkStore(postgres.db),
       issueLinks: createIssueLinkStore(postgres.db),
@@ -81,6 +93,10 @@ export function openStores(
       outcomes: createOutcomeStore(postgres.db),
       quarantine: createQuarantineStore(postgres.db),
       releases: createReleaseStore(postgres.db),
+      commits: createCommitStore(postgres.db),
+      deploys: createDeployStore(postgres.db),
+      repositories: createRepositoryStore(postgres.db),
+      codeMappings: createCodeMappingStore(postgres.db),
       telemetry: createTelemetryStore(clickhouse),
       blobs: openDiskBlobStore(join(config.dataDir, 'blobs')),
       ingestSettings: createIngestSettingsStore(postgres.db),

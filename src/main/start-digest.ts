@@ -2,29 +2,44 @@ import { join } from 'node:path';
 import { AttemptFile } from '#ingest/attempt-file.ts';
 import { BodySampler } from '#ingest/body-sampler.ts';
 import { type DigestProgress, runDigestLoop } from '#ingest/digest-loop.ts';
+import { DigestSymbols } from '#ingest/digest-symbols.ts';
 import { IssueRulesTable } from '#ingest/issue-rules-table.ts';
 import { createReadAhead } from '#ingest/read-ahead.ts';
 import { RulesTable } from '#ingest/rules-table.ts';
 import { parseFaultPoints } from '#lib/fault-points.ts';
 import type { Log } from '#lib/log.ts';
+import { openPublicMaps } from '#product/artifacts/fetch-public-map.ts';
+import { MapParser } from '#product/symbolication/map-parser.ts';
+import { LOOK_UPS_AT_ONCE, SymbolFiles } from '#product/symbolication/symbol-files.ts';
 import { openGeoDatabase } from '#storage/disk/geo-database.ts';
 import { openRecentIds } from '#storage/lmdb/recent-ids.ts';
+import { createArtifactFeed } from '#storage/postgres/artifact-feed.ts';
 import { createDigestStore } from '#storage/postgres/digest-store.ts';
 import type { Config } from '../config.ts';
 import type { RoleInit } from './messages.ts';
-import { openSpoolToRead, spoolFolder } from './open-spool.ts';
+import { attemptPath, openSpoolToRead, spoolFolder } from './open-spool.ts';
 import { openStores } from './open-stores.ts';
 import type { StartedRole } from './run-role.ts';
+
+/** Of the loop and of what it reads now and then; look-ups of uploaded files have theirs beside them, and no more. */
+const OWN_CONNECTIONS = 3;
 
 export async function startDigest(config: Config, init: RoleInit, log: Log): Promise<StartedRole> {
   const geo = config.geoipDatabase === null ? null : await openGeoDatabase(config.geoipDatabase, log);
   const spool = await openSpoolToRead(spoolFolder(config.dataDir), log);
   const recentIds = openRecentIds(join(config.dataDir, 'spool'));
-  const { stores, postgres, close } = openStores(init, config, { poolMax: 3 });
+  const { stores, postgres, close } = openStores(init, config, {
+    poolMax: OWN_CONNECTIONS + LOOK_UPS_AT_ONCE,
+  });
   const rules = new RulesTable(stores.ingestSettings, stores.groupingRules, log);
   await rules.start();
   const issueRules = new IssueRulesTable(stores, log);
   await issueRules.start();
+  const fetchPublicMap = openPublicMaps(config.sourceMapHosts);
+  const parser = new MapParser();
+  const symbols = new SymbolFiles({ ...stores, parser, fetchPublicMap, now: Date.now });
+  const uploads = createArtifactFeed({ url: init.databaseUrl, log });
+  uploads.subscribe((organizationId) => symbols.forget(organizationId));
   const progress: DigestProgress = {
     position: 0,
     depth: 0,
@@ -44,10 +59,11 @@ export async function startDigest(config: Config, init: RoleInit, log: Log): Pro
       bodies: new BodySampler(),
       lookUpGeo: geo?.lookUp ?? (() => null),
       readAhead: createReadAhead(stores.blobs),
+      symbols: new DigestSymbols(symbols),
       digest: createDigestStore(postgres.db, (event) => issueRules.findOwner(event.projectId, event)),
       recentIds,
       spool,
-      attempts: new AttemptFile(join(config.dataDir, 'spool', 'digest-attempt.json')),
+      attempts: new AttemptFile(attemptPath(config.dataDir)),
       faults: parseFaultPoints(config.faultPoints),
       log,
       now: Date.now,
@@ -74,7 +90,7 @@ export async function startDigest(config: Config, init: RoleInit, log: Log): Pro
       issueRules.stop();
       geo?.close();
       await loop;
-      await Promise.all([spool.close(), recentIds.close(), close()]);
+      await Promise.all([spool.close(), recentIds.close(), parser.stop(), uploads.close(), close()]);
     },
   };
 }

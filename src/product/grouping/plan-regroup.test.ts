@@ -20,7 +20,7 @@ const mapOf = (
   }: Partial<Record<'decided' | 'heirs' | 'standsFor', Record<string, string>>> = {},
 ): MapState => ({
   issueOf: new Map(Object.entries(issueOf)),
-  counted: new Set(Object.keys(issueOf).filter((hash) => hash !== 'quiet')),
+  counted: new Map(Object.keys(issueOf).flatMap((hash) => (hash === 'quiet' ? [] : [[hash, 1]]))),
   decided: new Map(Object.entries(decided)),
   heirs: new Map(Object.entries(heirs)),
   standsFor: new Map(Object.entries(standsFor)),

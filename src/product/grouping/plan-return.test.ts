@@ -12,7 +12,7 @@ const pair = (from: string, to: string, events = 1): HashPair => ({
 });
 const mapOf = (issueOf: Record<string, number>, standsFor: Record<string, string> = {}): MapState => ({
   issueOf: new Map(Object.entries(issueOf)),
-  counted: new Set(),
+  counted: new Map(),
   standsFor: new Map(Object.entries(standsFor)),
   decided: new Map(),
   heirs: new Map(),

@@ -5,7 +5,7 @@ import { GROUP_OF_KIND, GROUPS_WITH_BLOBS } from './retention-kinds.ts';
 
 const DAY_MS = 86_400_000;
 /** Data is dropped from here on, and down to there, so that not every minute drops a little. */
-const BUDGET_HIGH = 0.95;
+export const BUDGET_HIGH = 0.95;
 const BUDGET_LOW = 0.85;
 const NEWS_DAYS = 7;
 const QUARANTINE_DAYS = 30;

@@ -1,0 +1,107 @@
+import { invalid } from '#lib/errors.ts';
+import type { Context } from '#product/context.ts';
+import { requireOneOf } from '#product/permissions.ts';
+import { projectNotFound, selectProjects } from '#product/visible-projects.ts';
+import type { Checksum, DeobfuscationFile } from '#storage/ports/artifacts.ts';
+import { assembleFile, findMissingChunks } from './assemble-file.ts';
+import { type AssembleAnswer, answerOf, answerOfFailure, runAssemble } from './assemble-runs.ts';
+import { checkChecksum, checkChunks, toDebugId } from './check-upload.ts';
+import { debugIdOfName, looksLikeMapping } from './mapping-facts.ts';
+import { checkMapping, saveMapping } from './save-mapping.ts';
+import { MAPPINGS_PER_REQUEST_MAX } from './upload-limits.ts';
+import { UPLOAD_RIGHTS } from './upload-rights.ts';
+
+export type MappingUpload = {
+  checksum: string;
+  name: string;
+  /** Wins over the name and the content; null when the client names none. */
+  debugId: string | null;
+  chunks: readonly string[];
+};
+
+export type MappingAnswer = AssembleAnswer & {
+  /** null unless the state is 'ok'. */
+  file: DeobfuscationFile | null;
+};
+
+/**
+ * Makes mappings of ProGuard or R8 out of their parts, one after the other, and answers for each by its checksum. May be
+ * asked for again. What is wrong with a file is its answer. Throws Invalid for a request that is none, NotFound for the
+ * project, Conflict without room.
+ */
+export async function assembleDeobfuscation(
+  ctx: Context,
+  input: { projectSlug: string; files: readonly MappingUpload[] },
+): Promise<ReadonlyMap<Checksum, MappingAnswer>> {
+  requireOneOf(ctx, UPLOAD_RIGHTS);
+  const [project] = await selectProjects(ctx, [input.projectSlug]);
+  if (!project) throw projectNotFound(ctx, input.projectSlug);
+  if (input.files.length > MAPPINGS_PER_REQUEST_MAX) {
+    throw invalid(`Ask for at most ${MAPPINGS_PER_REQUEST_MAX} files at once`);
+  }
+  const answers = new Map<Checksum, MappingAnswer>();
+  for (const file of input.files) {
+    const checksum = checkChecksum(file.checksum);
+    answers.set(checksum, await assembleOne(ctx, project.id, { ...file, checksum }));
+  }
+  return answers;
+}
+
+async function assembleOne(ctx: Context, projectId: number, file: MappingUpload): Promise<MappingAnswer> {
+  const { checksum } = file;
+  if (!looksLikeMapping(file.name)) {
+    return without(
+      answerOf('error', [], 'Only mappings of ProGuard and R8 (.txt) are used: leave native debug files out'),
+    );
+  }
+  const debugId = toDebugId(file.debugId) ?? debugIdOfName(file.name);
+  const find = () => findKnown(ctx, projectId, checksum, debugId);
+  const known = await find();
+  if (known) return { ...answerOf('ok'), file: known };
+  const chunks = checkChunks(file.chunks);
+  const missing = await findMissingChunks(ctx, chunks);
+  if (missing.length > 0 || chunks.length === 0) return without(answerOf('not_found', missing));
+  const key = JSON.stringify(['mapping', ctx.organization.id, projectId, checksum, debugId]);
+  const answer = await runAssemble(key, () =>
+    assemble(ctx, { projectId, checksum, chunks, name: file.name, debugId }),
+  );
+  return { ...answer, file: answer.state === 'ok' ? await find() : null };
+}
+
+async function assemble(
+  ctx: Context,
+  file: {
+    projectId: number;
+    checksum: Checksum;
+    chunks: readonly Checksum[];
+    name: string;
+    debugId: string | null;
+  },
+): Promise<AssembleAnswer> {
+  try {
+    const assembled = await assembleFile(ctx, file, (reader) => checkMapping(reader, file));
+    if (assembled.state === 'gone') return answerOf('not_found', assembled.chunks);
+    await saveMapping(ctx, { ...file, ...assembled.checked });
+    return answerOf('ok');
+  } catch (error) {
+    return answerOfFailure(error);
+  }
+}
+
+/** null when it was not uploaded, under another id only, or its bytes are gone. */
+async function findKnown(
+  { stores, organization }: Context,
+  projectId: number,
+  checksum: Checksum,
+  debugId: string | null,
+): Promise<DeobfuscationFile | null> {
+  const { artifacts, artifactFiles } = stores;
+  const file =
+    debugId === null
+      ? await artifacts.findDeobfuscationFileByChecksum(organization.id, projectId, checksum)
+      : await artifacts.findDeobfuscationFile(organization.id, projectId, debugId);
+  if (file?.checksum !== checksum) return null;
+  return (await artifactFiles.has(organization.id, checksum)) ? file : null;
+}
+
+const without = (answer: AssembleAnswer): MappingAnswer => ({ ...answer, file: null });

@@ -1,0 +1,81 @@
+import { conflict } from '#lib/errors.ts';
+import type { Context } from '#product/context.ts';
+import { BUDGET_HIGH } from '#product/retention/enforce-retention.ts';
+import type { DiskMeter, DiskUsage } from '#storage/ports/retention.ts';
+
+/** Uploads are kept until nobody uses them, so they may not crowd out the events that the budget is for. */
+const BUDGET_SHARE_MAX = 0.5;
+/** Measuring walks through the data directory. */
+const MEASURED_FOR_MS = 30_000;
+
+/** What is known of the room of a meter. */
+type Room = {
+  measuredAt: number;
+  usage: Promise<DiskUsage>;
+  /** Since the measurement began. */
+  addedBytes: number;
+  /** What uploads that are under way may still take. */
+  reservedBytes: number;
+};
+
+const rooms = new WeakMap<DiskMeter, Room>();
+
+/**
+ * Does the work while there is room for so many bytes, and then counts what it took: nothing when it fails. Throws
+ * Conflict when there is no room in the disk budget: below where events are dropped for it, or in the half that uploads
+ * may fill.
+ */
+export async function withUploadRoom<Result extends { bytes: number }>(
+  ctx: Pick<Context, 'stores' | 'now'>,
+  bytesMax: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const room = roomOf(ctx.stores.disk, ctx.now());
+  const usage = await room.usage;
+  // Checked and taken in one step: others wait for the same measurement.
+  requireRoom(room, usage, bytesMax);
+  room.reservedBytes += bytesMax;
+  let taken = 0;
+  try {
+    const result = await work();
+    taken = result.bytes;
+    return result;
+  } finally {
+    room.reservedBytes -= bytesMax;
+    room.addedBytes += taken;
+  }
+}
+
+/** Throws Conflict when so many bytes have no room now. */
+export async function requireUploadRoom(ctx: Pick<Context, 'stores' | 'now'>, bytes: number): Promise<void> {
+  const room = roomOf(ctx.stores.disk, ctx.now());
+  requireRoom(room, await room.usage, bytes);
+}
+
+function requireRoom(room: Room, { budgetBytes, usedBytes, parts }: DiskUsage, bytes: number): void {
+  const added = room.addedBytes + room.reservedBytes + bytes;
+  if (usedBytes + added > budgetBytes * BUDGET_HIGH) {
+    throw conflict(
+      'The disk budget of this instance is spent, so nothing can be uploaded: delete uploads that nobody needs, or raise ERRATA_DISK_BYTES_MAX',
+    );
+  }
+  if (parts.artifacts + added > budgetBytes * BUDGET_SHARE_MAX) {
+    throw conflict(
+      'Uploads fill their half of the disk budget of this instance: delete those that nobody needs, or raise ERRATA_DISK_BYTES_MAX',
+    );
+  }
+}
+
+/** Measured anew when the last measurement is old; what is reserved stays so. */
+function roomOf(disk: DiskMeter, nowMs: number): Room {
+  const known = rooms.get(disk);
+  if (known && nowMs - known.measuredAt < MEASURED_FOR_MS && nowMs >= known.measuredAt) return known;
+  const measured = { measuredAt: nowMs, usage: disk.measure(), addedBytes: 0 };
+  const room: Room = Object.assign(known ?? { reservedBytes: 0 }, measured);
+  rooms.set(disk, room);
+  // A measurement that failed is made again by whoever asks next.
+  room.usage.catch(() => {
+    room.measuredAt = Number.NEGATIVE_INFINITY;
+  });
+  return room;
+}

@@ -1,0 +1,147 @@
+import { setFlagsFromString } from 'node:v8';
+import { Worker } from 'node:worker_threads';
+import type { PackedMapping } from '#pipeline/symbolicate/java/packed-mapping.ts';
+import type { PackedMap } from '#pipeline/symbolicate/source-map/packed-map.ts';
+
+/** Each `detail` is one sentence for people. */
+export type ParseFailure =
+  | { kind: 'invalid'; detail: string }
+  /** It needs more memory than one may. */
+  | { kind: 'too-large' }
+  /** The thread failed, or took too long: the same bytes may be read another time. */
+  | { kind: 'failed'; detail: string };
+
+export type ParseAnswer<Parsed> = { kind: 'parsed'; parsed: Parsed } | ParseFailure;
+
+/** What the thread is asked; it answers a ParseAnswer. */
+export type ParseRequest = { what: 'map' | 'mapping'; bytes: Uint8Array<ArrayBuffer> };
+
+const PARSE_MS_MAX = 20_000;
+/** The thread goes when nothing was asked of it for so long, and its memory with it. */
+const IDLE_MS = 30_000;
+const DETAIL_CHARS_MAX = 200;
+const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 } as const;
+
+export type MapParserOptions = {
+  /** The module of the thread. */
+  worker?: URL;
+  parseMsMax?: number;
+};
+
+/**
+ * Parses source maps and mappings of Java in a thread of its own, one at a time: one that takes too long or too much
+ * memory ends that thread, and nothing else.
+ */
+export class MapParser {
+  readonly #module: URL;
+  readonly #parseMsMax: number;
+  #worker: Worker | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+  #idleTimer: NodeJS.Timeout | undefined;
+
+  constructor(options: MapParserOptions = {}) {
+    this.#module = options.worker ?? new URL('./parse-map-worker.ts', import.meta.url);
+    this.#parseMsMax = options.parseMsMax ?? PARSE_MS_MAX;
+  }
+
+  /** `read` is called when it is the map's turn, so that only one is in memory. Rejects with what `read` throws. */
+  parse(read: () => Promise<Uint8Array | null>): Promise<ParseAnswer<PackedMap> | null> {
+    return this.#inTurn('map', read);
+  }
+
+  /** As `parse`. */
+  parseMapping(read: () => Promise<Uint8Array | null>): Promise<ParseAnswer<PackedMapping> | null> {
+    return this.#inTurn('mapping', read);
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.#idleTimer);
+    const worker = this.#worker;
+    this.#worker = null;
+    await worker?.terminate();
+  }
+
+  #inTurn<Parsed>(
+    what: ParseRequest['what'],
+    read: () => Promise<Uint8Array | null>,
+  ): Promise<ParseAnswer<Parsed> | null> {
+    const turn = this.#last.then(async () => {
+      const bytes = await read();
+      return bytes && (await this.#run<Parsed>({ what, bytes: ownMemory(bytes) }));
+    });
+    this.#last = turn.catch(() => {});
+    return turn;
+  }
+
+  #run<Parsed>(request: ParseRequest): Promise<ParseAnswer<Parsed>> {
+    clearTimeout(this.#idleTimer);
+    let worker: Worker;
+    try {
+      worker = this.#worker ?? this.#start();
+    } catch (error) {
+      return Promise.resolve(failure(error));
+    }
+    return new Promise((resolve) => {
+      const end = (answer: ParseAnswer<Parsed>, isAlive: boolean) => {
+        clearTimeout(timer);
+        worker.off('message', onMessage);
+        worker.off('error', onError);
+        worker.off('exit', onExit);
+        if (isAlive) this.#stopWhenIdle();
+        else void this.#drop(worker);
+        resolve(answer);
+      };
+      const timer = setTimeout(() => {
+        const seconds = Math.round(this.#parseMsMax / 1_000);
+        end({ kind: 'failed', detail: `Reading it took more than ${seconds} seconds` }, false);
+      }, this.#parseMsMax);
+      const onMessage = (answer: ParseAnswer<Parsed>) => end(answer, true);
+      const onError = (error: NodeJS.ErrnoException) => {
+        const isTooLarge = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+        end(isTooLarge ? { kind: 'too-large' } : failure(error), false);
+      };
+      const onExit = () => end({ kind: 'failed', detail: 'The thread that read it ended' }, false);
+      worker.on('message', onMessage);
+      worker.on('error', onError);
+      worker.on('exit', onExit);
+      worker.postMessage(request, [request.bytes.buffer]);
+    });
+  }
+
+  #start(): Worker {
+    // A limit for the heap of the process would hold for the thread in place of its own.
+    setFlagsFromString('--max-old-space-size=0');
+    const worker = new Worker(this.#module, { resourceLimits: HEAP });
+    worker.unref();
+    // Whatever a thread says that was ended is nobody's business.
+    worker.on('error', () => {});
+    worker.on('exit', () => this.#forget(worker));
+    this.#worker = worker;
+    return worker;
+  }
+
+  async #drop(worker: Worker): Promise<void> {
+    this.#forget(worker);
+    await worker.terminate();
+  }
+
+  #forget(worker: Worker): void {
+    if (this.#worker === worker) this.#worker = null;
+  }
+
+  #stopWhenIdle(): void {
+    this.#idleTimer = setTimeout(() => void this.stop(), IDLE_MS);
+    this.#idleTimer.unref();
+  }
+}
+
+const failure = (error: unknown): ParseFailure => {
+  const reason = error instanceof Error ? error.message : String(error);
+  return { kind: 'failed', detail: `It could not be read (${reason.slice(0, DETAIL_CHARS_MAX)})` };
+};
+
+/** Memory that can be given away: small buffers share theirs. */
+const ownMemory = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
+  bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer
+    ? (bytes as Uint8Array<ArrayBuffer>)
+    : Uint8Array.from(bytes);

@@ -1,0 +1,31 @@
+import { parentPort } from 'node:worker_threads';
+import { packMapping } from '#pipeline/symbolicate/java/packed-mapping.ts';
+import { packSourceMap } from '#pipeline/symbolicate/source-map/packed-map.ts';
+import { parseSourceMap } from '#pipeline/symbolicate/source-map/parse-source-map.ts';
+import { InvalidSourceMap } from '#pipeline/symbolicate/source-map/source-map.ts';
+import type { ParseAnswer, ParseRequest } from './map-parser.ts';
+
+/** The thread of a `MapParser`: takes the UTF-8 of a map or a mapping, answers it packed, or what is wrong with it. */
+parentPort?.on('message', ({ what, bytes }: ParseRequest) => {
+  if (what === 'map') answerMap(bytes);
+  else answerMapping(bytes);
+});
+
+function answerMap(bytes: Uint8Array): void {
+  try {
+    const { map, buffers } = packSourceMap(parseSourceMap(new TextDecoder().decode(bytes)));
+    answer({ kind: 'parsed', parsed: map }, buffers);
+  } catch (error) {
+    if (!(error instanceof InvalidSourceMap)) throw error;
+    answer({ kind: 'invalid', detail: error.message });
+  }
+}
+
+function answerMapping(bytes: ParseRequest['bytes']): void {
+  const mapping = packMapping(bytes);
+  if (mapping) answer({ kind: 'parsed', parsed: mapping }, [mapping.text.buffer, mapping.classes.buffer]);
+  else answer({ kind: 'invalid', detail: 'It names no class' });
+}
+
+const answer = (message: ParseAnswer<unknown>, buffers: ArrayBuffer[] = []): void =>
+  parentPort?.postMessage(message, buffers);
