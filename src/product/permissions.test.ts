@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { SCOPES, type Scope } from '#protocol/scopes.ts';
 import { ROLES, type Role } from '#storage/ports/accounts.ts';
 import type { Actor } from './context.ts';
-import { hasRight, requireRight } from './permissions.ts';
+import { hasRight, requireOneOf, requireRight } from './permissions.ts';
 
 const user = (role: Role): Actor => ({
   kind: 'user',
@@ -91,5 +91,21 @@ describe('requireRight', () => {
         else expect(check).toThrow(expect.objectContaining({ code: 'forbidden' }));
       }
     }
+  });
+});
+
+describe('requireOneOf', () => {
+  test('any of the rights is enough', () => {
+    for (const scope of ['project:releases', 'org:ci']) {
+      const actor = token('member', [scope]);
+      expect(() => requireOneOf({ actor }, ['project:releases', 'org:ci'])).not.toThrow();
+    }
+  });
+
+  test('without any, the first is asked for', () => {
+    const actor = token('member', ['event:read']);
+    expect(() => requireOneOf({ actor }, ['project:releases', 'org:ci'])).toThrow(
+      expect.objectContaining({ code: 'forbidden', message: expect.stringContaining('project:releases') }),
+    );
   });
 });

@@ -15,6 +15,14 @@ export function requireRight({ actor }: Pick<Context, 'actor'>, right: Scope): v
   throw forbidden(`This token lacks the scope ${right}: create one that has it`);
 }
 
+/** Throws Forbidden, as `requireRight` does for the first of them, when the actor has none of the rights. */
+export function requireOneOf(
+  ctx: Pick<Context, 'actor'>,
+  [first, ...others]: readonly [Scope, ...Scope[]],
+): void {
+  if (!others.some((right) => hasRight(ctx.actor, right))) requireRight(ctx, first);
+}
+
 /** Whether the actor has the right; a token has what both its scopes and its owner's role allow. */
 export function hasRight(actor: Actor, right: Scope): boolean {
   if (actor.kind === 'system') return true;

@@ -1,5 +1,6 @@
 import { invalid } from '#lib/errors.ts';
 import { userIdOf } from '#product/acting-user.ts';
+import { resolveInKnownReleases } from '#product/commits/resolve-in-known-releases.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { ISSUE_PRIORITIES } from '#storage/ports/issue-states.ts';
@@ -33,6 +34,7 @@ export async function updateIssues(ctx: Context, input: IssueUpdate): Promise<{ 
     userIdOf(ctx),
     ctx.now(),
   );
+  if (change.resolution?.kind === 'commit') await resolveInKnownReleases(ctx, change.resolution);
   if (change.assigneeUserId) {
     const issueIds = before.map((issue) => issue.id);
     await ctx.stores.issueMarks.subscribe(ctx.organization.id, issueIds, [change.assigneeUserId], 'assigned');

@@ -1,10 +1,10 @@
 import type { Context } from '#product/context.ts';
-import { requireRight } from '#product/permissions.ts';
+import { requireOneOf } from '#product/permissions.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
 import type { Project } from '#storage/ports/projects.ts';
 
 /** By slug, ascending; internal projects last, and for the instance's owner only. */
 export async function listProjects(ctx: Context): Promise<readonly Project[]> {
-  requireRight(ctx, 'project:read');
+  requireOneOf(ctx, ['project:read', 'org:ci']);
   return listVisibleProjects(ctx);
 }

@@ -6,7 +6,7 @@ import { checkLimit } from '#product/page-limit.ts';
 import { requireRight } from '#product/permissions.ts';
 import { checkRange, type Range } from '#product/time-buckets.ts';
 import { eventScope, selectProjects } from '#product/visible-projects.ts';
-import { RELEASE_SORTS, type ReleaseSort } from '#storage/ports/releases.ts';
+import { RELEASE_SORTS, type ReleaseSort, type ReleaseStatus } from '#storage/ports/releases.ts';
 import {
   environmentParts,
   listHealth,
@@ -31,6 +31,8 @@ export async function listReleases(
     projectSlugs: readonly string[];
     environments: readonly string[];
     range: Range;
+    /** null for any; absent for those that are not archived. */
+    status?: ReleaseStatus | null;
     sort: ReleaseSort;
     limit: number;
     cursor: string | null;
@@ -45,7 +47,7 @@ export async function listReleases(
   if (input.search.length > SEARCH_CHARACTERS_MAX) {
     throw invalid(`A search for releases has at most ${SEARCH_CHARACTERS_MAX} characters`, 'query');
   }
-  const after = decodeCursor(input.cursor, PLACE);
+  const after = decodeCursor(input.cursor, RELEASE_PLACE);
   if (after && after.sort !== input.sort) {
     throw invalid(`The cursor is of a list sorted by ${after.sort}: start again without a cursor`, 'cursor');
   }
@@ -57,6 +59,7 @@ export async function listReleases(
     {
       search: input.search.trim(),
       versions: input.environments.length === 0 ? null : await listActiveVersions(ctx, scope),
+      status: input.status === undefined ? 'open' : input.status,
       sort: input.sort,
       limit: input.limit,
       after: after && { sortValue: after.value, id: after.id },
@@ -68,7 +71,8 @@ export async function listReleases(
   };
 }
 
-const PLACE = z.object({
+/** A place in a list of releases. */
+export const RELEASE_PLACE = z.object({
   sort: z.enum(RELEASE_SORTS),
   value: z.string().max(SEARCH_CHARACTERS_MAX * 2),
   id: z.number().int().nonnegative(),

@@ -3,10 +3,14 @@ import { inEnvironments } from '#product/search/read-issue-search.ts';
 import { getReleaseHealth, type ReleaseHealthRow } from '#product/sessions/get-release-health.ts';
 import type { Range } from '#product/time-buckets.ts';
 import { eventScope } from '#product/visible-projects.ts';
+import type { Deploy } from '#storage/ports/deploys.ts';
 import type { EventGroup } from '#storage/ports/event-explore.ts';
 import type { Project } from '#storage/ports/projects.ts';
-import type { Release } from '#storage/ports/releases.ts';
+import type { Release, ReleaseStatus } from '#storage/ports/releases.ts';
 import type { EventExpression } from '#storage/ports/search.ts';
+
+/** Days that the events and sessions of a release are looked for, when no range is asked for. */
+export const RELEASE_DATA_DAYS = 90;
 
 /** What happened in a range, of the chosen projects and environments. */
 export type ReleaseScope = {
@@ -28,12 +32,17 @@ export type Health = {
 
 export type ReleaseRow = {
   version: string;
+  status: ReleaseStatus;
   /** Milliseconds since the epoch; null until somebody tells when it was released. */
   releasedAt: number | null;
   firstSeen: number;
   projectSlugs: readonly string[];
   /** Issues that were first seen in it, at any time. */
   newIssues: number;
+  commitCount: number;
+  deployCount: number;
+  /** The one that finished last; null without any. */
+  lastDeploy: Deploy | null;
   /** Of the range; null when nothing happened in it. */
   events: Pick<EventGroup, 'events' | 'users' | 'firstSeen' | 'lastSeen'> | null;
   /** null when no session of it began in the range. */
@@ -49,26 +58,34 @@ export async function toReleaseRows(
   if (releases.length === 0) return [];
   const versions = releases.map((release) => release.version);
   const projectIds = scope.projects.map((project) => project.id);
-  const [newIssues, events, health, sessions] = await Promise.all([
-    ctx.stores.releases.countNewIssues(ctx.organization.id, projectIds, versions),
-    countReleaseEvents(ctx, scope, versions),
+  const [facts, events, health, sessions] = await Promise.all([
+    ctx.stores.releases.describe(
+      ctx.organization.id,
+      projectIds,
+      releases.map((release) => release.id),
+    ),
+    releaseEvents(ctx, scope, versions),
     listHealth(ctx, scope, versions),
     ctx.stores.telemetry.countProjectSessions(eventScope(ctx, projectIds), scope),
   ]);
   const slugs = new Map(scope.projects.map((project) => [project.id, project.slug]));
   return releases.map((release) => ({
     version: release.version,
+    status: release.status,
     releasedAt: release.releasedAt,
     firstSeen: release.firstSeen,
     projectSlugs: release.projects.flatMap(({ projectId }) => slugs.get(projectId) ?? []).sort(),
-    newIssues: newIssues.get(release.version) ?? 0,
+    newIssues: sum([...(facts.get(release.id)?.newIssues.values() ?? [])], (issues) => issues),
+    commitCount: facts.get(release.id)?.commitCount ?? 0,
+    deployCount: facts.get(release.id)?.deployCount ?? 0,
+    lastDeploy: facts.get(release.id)?.lastDeploy ?? null,
     events: events.get(release.version) ?? null,
     health: sumHealth(health, sessions, release.version),
   }));
 }
 
 /** By version; versions without an event in the range are left out. */
-async function countReleaseEvents(
+export async function releaseEvents(
   ctx: Context,
   scope: ReleaseScope,
   versions: readonly string[],

@@ -1,0 +1,48 @@
+import type { Context } from '#product/context.ts';
+import { commitUrl } from '#product/repositories/repository-links.ts';
+import type { Commit, CommitAuthor } from '#storage/ports/commits.ts';
+import type { Repository } from '#storage/ports/repositories.ts';
+import { findMemberOf, loadCommitPeople, type MemberIdentity } from './commit-people.ts';
+
+/** A commit with what it is shown with. */
+export type CommitRow = Omit<Commit, 'author'> & {
+  /** null when it was deleted meanwhile. */
+  repository: Repository | null;
+  /** Empty without a repository. */
+  repositoryName: string;
+  /** Of its page; null where that cannot be told. */
+  url: string | null;
+  author: CommitAuthor & {
+    /** null for somebody who is no member. */
+    member: MemberIdentity | null;
+    memberName: string | null;
+  };
+  /** How many it changed; 0 where that was not asked for. */
+  files: number;
+};
+
+/** In the same order. */
+export async function toCommitRows(
+  ctx: Context,
+  commits: readonly (Commit & { fileCount?: number })[],
+): Promise<readonly CommitRow[]> {
+  if (commits.length === 0) return [];
+  const ids = [...new Set(commits.map(({ repositoryId }) => repositoryId))];
+  const [repositories, people] = await Promise.all([
+    ctx.stores.repositories.findByIds(ctx.organization.id, ids),
+    loadCommitPeople(ctx),
+  ]);
+  const byId = new Map(repositories.map((repository) => [repository.id, repository]));
+  return commits.map(({ fileCount = 0, ...commit }) => {
+    const repository = byId.get(commit.repositoryId) ?? null;
+    const member = findMemberOf(people, commit.author);
+    return {
+      ...commit,
+      repository,
+      repositoryName: repository?.name ?? '',
+      url: repository && commitUrl(repository, commit.key),
+      author: { ...commit.author, member, memberName: member?.name ?? null },
+      files: fileCount,
+    };
+  });
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { conflict, invalid } from '#lib/errors.ts';
+import type { Context } from '#product/context.ts';
+import { decodeCursor, encodeCursor } from '#product/cursor.ts';
+import { checkLimit } from '#product/page-limit.ts';
+import { ENVIRONMENT_EXPECTED, isEnvironmentName } from '#protocol/environment-name.ts';
+import type { Deploy } from '#storage/ports/deploys.ts';
+import { checkWebAddress } from './check-release.ts';
+import { findVisibleRelease, type NamedRelease } from './find-visible-release.ts';
+import { requireReleaseRead, requireReleaseWrite } from './release-rights.ts';
+
+const NAME_CHARACTERS_MAX = 64;
+
+const PLACE = z.object({ finishedAt: z.number().int(), id: z.number().int().nonnegative() });
+
+/** Where a release went, the last one first. Throws NotFound and Invalid. */
+export async function listDeploys(
+  ctx: Context,
+  input: NamedRelease & { limit: number; cursor: string | null },
+): Promise<{ deploys: readonly Deploy[]; nextCursor: string | null }> {
+  requireReleaseRead(ctx);
+  checkLimit(input.limit);
+  const { release } = await findVisibleRelease(ctx, input);
+  const { deploys, next } = await ctx.stores.deploys.list(ctx.organization.id, release.id, {
+    limit: input.limit,
+    after: decodeCursor(input.cursor, PLACE),
+  });
+  return { deploys, nextCursor: next && encodeCursor(next) };
+}
+
+export type DeployInput = {
+  environment: string;
+  name: string | null;
+  url: string | null;
+  /** Milliseconds since the epoch; null when nobody told. */
+  startedAt: number | null;
+  /** null for now. */
+  finishedAt: number | null;
+};
+
+/** Says that a release went to an environment of its projects, or of those of them that are named. */
+export async function createDeploy(
+  ctx: Context,
+  input: NamedRelease & { deploy: DeployInput },
+): Promise<Deploy> {
+  requireReleaseWrite(ctx);
+  const deploy = checkDeploy(input.deploy, ctx.now());
+  const { release, projects } = await findVisibleRelease(ctx, input);
+  const lacking = input.projectSlugs.find((slug) => !projects.some((project) => project.slug === slug));
+  if (lacking !== undefined) {
+    throw invalid(`The project ${lacking} does not have this release: leave it out`, 'projects');
+  }
+  const created = await ctx.stores.deploys.create(
+    ctx.organization.id,
+    { ...deploy, releaseId: release.id },
+    projects.map(({ id }) => id),
+    ctx.now(),
+  );
+  if (!created) throw conflict('The release was deleted meanwhile: make it again');
+  return created;
+}
+
+function checkDeploy(input: DeployInput, nowMs: number): Omit<Deploy, 'id' | 'releaseId'> {
+  const environment = input.environment.trim();
+  if (environment === '' || !isEnvironmentName(environment)) {
+    throw invalid(`An environment is named with ${ENVIRONMENT_EXPECTED}`, 'environment');
+  }
+  const name = input.name?.trim() || null;
+  if (name !== null && name.length > NAME_CHARACTERS_MAX) {
+    throw invalid(`"name" has at most ${NAME_CHARACTERS_MAX} characters`, 'name');
+  }
+  const url = input.url?.trim() ? checkWebAddress(input.url, 'url') : null;
+  return { environment, name, url, startedAt: input.startedAt, finishedAt: input.finishedAt ?? nowMs };
+}
