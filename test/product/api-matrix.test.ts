@@ -6,12 +6,15 @@ import { SCOPES } from '#protocol/scopes.ts';
 import { ROLES } from '#storage/ports/accounts.ts';
 import { type ApiRoute, listApiRoutes } from '../harness/list-api-routes.ts';
 import { servicesOf } from './product-services.ts';
-import { API_ROWS, type ApiRequest, type ApiRow, usualParams } from './roles-matrix/api-rows.ts';
+import type { ApiRequest, ApiRow } from './roles-matrix/api-row.ts';
+import { API_ROWS, usualParams } from './roles-matrix/api-rows.ts';
 import { type Asker, type MatrixScene, openMatrixScene } from './roles-matrix/scene.ts';
+import { UPLOAD_ROWS } from './roles-matrix/upload-rows.ts';
 
 const READ_BY_ALL: ApiRow = { needs: 'viewer' };
 /** They tell whoever asks what is theirs, and name nobody's organization. */
 const OF_THE_CALLER = ['', 'organizations', 'projects'];
+const DONE = [200, 201, 202, 204];
 
 const routes = await listApiRoutes();
 const cases = routes.flatMap((route) =>
@@ -28,6 +31,7 @@ describe('role × method × route', () => {
   let scene: MatrixScene;
   let tokens: Record<Asker | 'stranger', string>;
   let organizationToken: string;
+  let uploadToken: string;
   let params: Readonly<Record<string, string>>;
   beforeAll(async () => {
     scene = await openMatrixScene();
@@ -38,6 +42,8 @@ describe('role × method × route', () => {
     for (const [asker, ctx] of Object.entries({ ...scene.askers, stranger: scene.stranger })) {
       tokens[asker as Asker] = await tokenOf(ctx);
     }
+    const only = { name: 'Upload', scopes: ['project:releases'], expiresAt: null } as const;
+    uploadToken = (await createToken(scene.askers.member, only)).token;
     organizationToken = (await createOrganizationToken(scene.owner, { name: 'Build' })).token;
     params = await usualParams(scene);
   });
@@ -60,7 +66,7 @@ describe('role × method × route', () => {
         return;
       }
       const request = (await row.prepare?.(scene, scene.askers[role])) ?? {};
-      expect([200, 201, 202, 204]).toContain(await send(route, method, request, tokens[role]));
+      expect(DONE).toContain(await send(route, method, request, tokens[role]));
     });
 
     test('the owner of another organization', async () => {
@@ -72,7 +78,19 @@ describe('role × method × route', () => {
       expect(await refused(null)).toBe(401);
     });
 
-    test('a token of the organization, which may only upload', async () => {
+    if (name in UPLOAD_ROWS && row.isForBuilds) {
+      test('a token that may only upload', async () => {
+        const request = (await row.prepare?.(scene, scene.askers.member)) ?? {};
+        expect(DONE).toContain(await send(route, method, request, uploadToken));
+      });
+    }
+
+    test('a token of the organization, which is for builds', async () => {
+      if (row.isForBuilds) {
+        const request = (await row.prepare?.(scene, scene.owner)) ?? {};
+        expect(DONE).toContain(await send(route, method, request, organizationToken));
+        return;
+      }
       const status = await refused(organizationToken);
       expect(status).toBe(route.path === '' ? 200 : 403);
     });
@@ -81,17 +99,18 @@ describe('role × method × route', () => {
   async function send(
     route: ApiRoute,
     method: string,
-    { params: own, query = '', body: given }: ApiRequest,
+    { params: own, query = '', body: given, form }: ApiRequest,
     token: string | null,
   ): Promise<number> {
     const body = method === 'GET' ? undefined : given;
+    const sent = body === undefined ? form?.() : JSON.stringify(body);
     const request = new Request(`http://127.0.0.1:1/api/0/${route.path}/?${query}`, {
       method,
       headers: {
         ...(token !== null && { authorization: `Bearer ${token}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: sent,
     });
     const response = await route.handlers[method]!(request, {
       params: Promise.resolve({ ...params, ...own }),

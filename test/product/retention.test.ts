@@ -99,7 +99,7 @@ const withDisk = (usage: Pick<DiskUsage, 'usedBytes' | 'budgetBytes'>): Stores =
   disk: {
     measure: async () => ({
       ...usage,
-      parts: { clickhouse: usage.usedBytes, postgres: 0, spool: 0, blobs: 0, other: 0 },
+      parts: { clickhouse: usage.usedBytes, postgres: 0, spool: 0, blobs: 0, artifacts: 0, other: 0 },
       volumeBytes: 100 * GIB,
       freeBytes: 50 * GIB,
     }),

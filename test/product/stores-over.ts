@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { ClickhouseDatabase } from '#storage/clickhouse/client.ts';
 import { createDeletedEventStore } from '#storage/clickhouse/deleted-events.ts';
 import { createDeletedProjectData } from '#storage/clickhouse/deleted-projects.ts';
@@ -5,16 +6,23 @@ import { createEventStore } from '#storage/clickhouse/event-store.ts';
 import { createEventExploreStore } from '#storage/clickhouse/explore/explore-store.ts';
 import { createIssueTagStore } from '#storage/clickhouse/issue-tags.ts';
 import { createRegroupEvents } from '#storage/clickhouse/regroup/regroup-events.ts';
+import { createReprocessEvents } from '#storage/clickhouse/reprocess/reprocess-events.ts';
 import { createStoredDays } from '#storage/clickhouse/stored-days.ts';
 import { createTelemetryStore } from '#storage/clickhouse/telemetry-store.ts';
+import { openDiskArtifactFileStore } from '#storage/disk/artifact-file-store.ts';
 import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
 import { createDiskMeter } from '#storage/disk/disk-meter.ts';
 import type { Stores } from '#storage/ports/stores.ts';
 import { createAccountStore } from '#storage/postgres/account-store.ts';
+import { createArtifactStore } from '#storage/postgres/artifact-store.ts';
 import { createAuditStore } from '#storage/postgres/audit-store.ts';
+import { createCodeMappingStore } from '#storage/postgres/code-mapping-store.ts';
 import { createCommentStore } from '#storage/postgres/comment-store.ts';
+import { createCommitStore } from '#storage/postgres/commit-store.ts';
 import type { PostgresDatabase } from '#storage/postgres/database.ts';
+import { createDeployStore } from '#storage/postgres/deploy-store.ts';
 import { createRegroupStore } from '#storage/postgres/grouping/regroup-store.ts';
+import { createReprocessStore } from '#storage/postgres/grouping/reprocess-store.ts';
 import { createGroupingRulesStore } from '#storage/postgres/grouping/rules-store.ts';
 import { createIngestSettingsStore } from '#storage/postgres/ingest-settings-store.ts';
 import { createInvitationStore } from '#storage/postgres/invitation-store.ts';
@@ -33,6 +41,7 @@ import { createProjectStore } from '#storage/postgres/project-store.ts';
 import { createProjectSummaryStore } from '#storage/postgres/project-summary-store.ts';
 import { createQuarantineStore } from '#storage/postgres/quarantine-store.ts';
 import { createReleaseStore } from '#storage/postgres/release-store.ts';
+import { createRepositoryStore } from '#storage/postgres/repository-store.ts';
 import { createRetentionStore } from '#storage/postgres/retention-store.ts';
 import { createSavedSearchStore } from '#storage/postgres/search/saved-search-store.ts';
 import { createSearchNameStore } from '#storage/postgres/search/search-name-store.ts';
@@ -48,6 +57,8 @@ export const storesOver = (
   budgetBytes: number | null = null,
 ): Stores => ({
   accounts: createAccountStore(pool),
+  artifacts: createArtifactStore(db),
+  artifactFiles: openDiskArtifactFileStore(join(folder, 'artifacts')),
   members: createMemberStore(db),
   invitations: createInvitationStore(db),
   organizations: createOrganizationStore(db),
@@ -62,6 +73,8 @@ export const storesOver = (
   groupingRules: createGroupingRulesStore(db),
   regroups: createRegroupStore(db),
   regroupEvents: createRegroupEvents(clickhouse),
+  reprocesses: createReprocessStore(db),
+  reprocessEvents: createReprocessEvents(clickhouse),
   comments: createCommentStore(db),
   issueMarks: createIssueMarkStore(db),
   issueLinks: createIssueLinkStore(db),
@@ -78,6 +91,10 @@ export const storesOver = (
   projects: createProjectStore(db),
   quarantine: createQuarantineStore(db),
   releases: createReleaseStore(db),
+  commits: createCommitStore(db),
+  deploys: createDeployStore(db),
+  repositories: createRepositoryStore(db),
+  codeMappings: createCodeMappingStore(db),
   retention: createRetentionStore(db, RETENTION_DAYS),
   savedSearches: createSavedSearchStore(db),
   searchNames: createSearchNameStore(db),

@@ -1,22 +1,9 @@
 import { shareIssue } from '#product/sharing/share-issue.ts';
-import type { Role } from '#storage/ports/accounts.ts';
 import { ids } from '../fill-telemetry.ts';
+import { type ApiRequest, type ApiRow, forBuilds, row } from './api-row.ts';
+import { RELEASE_ROWS } from './release-rows.ts';
 import type { Joined, MatrixScene } from './scene.ts';
-
-export type ApiRequest = {
-  /** The dynamic parts of the path, in place of the usual ones. */
-  params?: Readonly<Record<string, string>>;
-  query?: string;
-  body?: unknown;
-};
-
-export type ApiRow = {
-  needs: Role;
-  /** Made for each request: what it changes, no other needs. */
-  prepare?: (scene: MatrixScene, asker: Joined) => Promise<ApiRequest> | ApiRequest;
-};
-
-const row = (needs: Role, prepare?: ApiRow['prepare']): ApiRow => ({ needs, prepare });
+import { UPLOAD_ROWS } from './upload-rows.ts';
 
 /** The rows of an issue's routes, which stand below `issues` and below `organizations/[org]/issues`. */
 function issueRows(base: string): Record<string, ApiRow> {
@@ -42,6 +29,9 @@ function issueRows(base: string): Record<string, ApiRow> {
     })),
     'PUT /hashes': row('member', unmerge),
     'DELETE /hashes': row('member', unmerge),
+    'POST /reprocessing': row('member', async (s) => ({
+      params: { issue: String((await s.newIssue((await s.newProject()).id)).id) },
+    })),
     'POST /share': row('member', () => ({ body: { days: 7 } })),
     'DELETE /share': row('member', async (s) => {
       const issue = await s.newIssue();
@@ -96,6 +86,12 @@ export const API_ROWS: Readonly<Record<string, ApiRow>> = {
   ...issueRows(`${ORG}/issues/[issue]`),
   ...bulkRows(`${ORG}/issues`),
   ...bulkRows(`${PROJECT}/issues`),
+  ...UPLOAD_ROWS,
+  ...RELEASE_ROWS,
+  'GET organizations': forBuilds('viewer'),
+  'GET projects': forBuilds('viewer'),
+  [`GET ${ORG}`]: forBuilds('viewer'),
+  [`GET ${ORG}/projects`]: forBuilds('viewer'),
   [`PUT ${PROJECT}`]: row('admin', async (s) => ({
     params: { project: (await s.newProject()).slug },
     body: { name: 'Renamed' },
@@ -164,6 +160,7 @@ export const API_ROWS: Readonly<Record<string, ApiRow>> = {
   [`GET ${ORG}/sessions`]: row('viewer', () => ({
     query: 'field=sum(session)&statsPeriod=24h',
   })),
+  [`GET ${ORG}/events`]: row('viewer', (s) => ({ query: `dataset=logs&project=${s.web.id}` })),
   [`GET ${ORG}/stats_v2`]: row('viewer', () => ({
     query: 'field=sum(quantity)&groupBy=outcome&statsPeriod=24h&interval=1h',
   })),
@@ -183,4 +180,5 @@ export const usualParams = async (s: MatrixScene): Promise<Readonly<Record<strin
   trace: ids.trace,
   monitor: await s.monitorSlug(),
   key: 'level',
+  version: s.version,
 });

@@ -1,6 +1,12 @@
 import { createNoMailer } from '#delivery/smtp/no-mailer.ts';
 import { setTwoFactorRequired } from '#product/accounts/auth-policy/auth-policy.ts';
 import { createToken } from '#product/accounts/create-token.ts';
+import {
+  deleteCodeMapping,
+  saveCodeMapping,
+  saveCodeMappings,
+  updateCodeMapping,
+} from '#product/code-mappings/change-code-mappings.ts';
 import { addComment } from '#product/comments/add-comment.ts';
 import { deleteComment } from '#product/comments/delete-comment.ts';
 import { editComment } from '#product/comments/edit-comment.ts';
@@ -36,6 +42,14 @@ import { updateProjectKey } from '#product/projects/update-project-key.ts';
 import { updateOrganizationLimits } from '#product/quotas/update-organization-limits.ts';
 import { updateProjectLimits } from '#product/quotas/update-project-limits.ts';
 import { updateSpikeProtection } from '#product/quotas/update-spike-protection.ts';
+import { deleteRelease } from '#product/releases/delete-release.ts';
+import { createDeploy } from '#product/releases/deploys.ts';
+import { saveRelease, updateRelease } from '#product/releases/save-release.ts';
+import {
+  createRepository,
+  deleteRepository,
+  updateRepository,
+} from '#product/repositories/change-repositories.ts';
 import { updateRetentionDays } from '#product/retention/update-retention-days.ts';
 import { createSavedSearch } from '#product/saved-searches/create-saved-search.ts';
 import { deleteSavedSearch } from '#product/saved-searches/delete-saved-search.ts';
@@ -43,6 +57,8 @@ import { updateSavedSearch } from '#product/saved-searches/update-saved-search.t
 import { setSharingAllowed } from '#product/sharing/organization-sharing.ts';
 import { shareIssue } from '#product/sharing/share-issue.ts';
 import { stopSharing } from '#product/sharing/stop-sharing.ts';
+import { cancelReprocess } from '#product/symbolication/cancel-reprocess.ts';
+import { startReprocess } from '#product/symbolication/start-reprocess.ts';
 import { createTeam } from '#product/teams/create-team.ts';
 import { deleteTeam } from '#product/teams/delete-team.ts';
 import { setTeamMember } from '#product/teams/set-team-member.ts';
@@ -53,18 +69,66 @@ import {
   renameOrganizationToken,
   revokeOrganizationToken,
 } from '#product/tokens/organization-tokens.ts';
+import { ARTIFACT_CHANGES } from './artifact-verbs.ts';
 import { settings, type VerbRow, works } from './rows.ts';
+import type { MatrixScene } from './scene.ts';
 
 const MAILER = createNoMailer();
 const WEB = { projectSlug: 'web' } as const;
 const LIMITS = [{ kind: 'errors', limit: 1_000_000, windowSeconds: 3_600 }] as const;
 
+const DEPLOY = { environment: 'production', name: null, url: null, startedAt: null, finishedAt: null };
+const REPOSITORY = { provider: 'github', url: null, linkTemplate: null } as const;
+const newMapping = async (s: MatrixScene) => ({
+  ...WEB,
+  repositoryId: (await s.newRepository()).id,
+  stackRoot: `${s.unique()}/`,
+  sourceRoot: 'src/',
+  defaultBranch: 'main',
+});
+
 /** Verbs that change something, by name. */
 export const CHANGING_VERBS: Readonly<Record<string, VerbRow>> = {
+  ...ARTIFACT_CHANGES,
   setTwoFactorRequired: settings('owner', 'org.auth.edit', (ctx) => setTwoFactorRequired(ctx, false)),
   // What it may do is cut down to its owner's role at every use.
   createToken: settings('viewer', 'api-key.create', (ctx) =>
     createToken(ctx, { name: 'Matrix', scopes: ['event:read'], expiresAt: null }),
+  ),
+  saveRelease: works('member', (ctx, s) =>
+    saveRelease(ctx, { version: s.unique(), projectSlugs: ['web'], change: {} }),
+  ),
+  updateRelease: works('member', async (ctx, s) =>
+    updateRelease(ctx, { version: await s.newRelease(), projectSlugs: [], change: { ref: 'main' } }),
+  ),
+  deleteRelease: settings('member', 'release.remove', async (ctx, s) =>
+    deleteRelease(ctx, { version: await s.newRelease(), projectSlugs: [] }),
+  ),
+  createDeploy: works('member', (ctx, s) =>
+    createDeploy(ctx, { version: s.version, projectSlugs: [], deploy: DEPLOY }),
+  ),
+  createRepository: settings('admin', 'repo.add', (ctx, s) =>
+    createRepository(ctx, { ...REPOSITORY, name: `acme/${s.unique()}` }),
+  ),
+  updateRepository: settings('admin', 'repo.edit', async (ctx, s) => {
+    const { id, name } = await s.newRepository();
+    return updateRepository(ctx, { ...REPOSITORY, name, repositoryId: id });
+  }),
+  deleteRepository: settings('admin', 'repo.remove', async (ctx, s) =>
+    deleteRepository(ctx, (await s.newRepository()).id),
+  ),
+  saveCodeMapping: settings('member', 'code-mapping.add', async (ctx, s) =>
+    saveCodeMapping(ctx, await newMapping(s)),
+  ),
+  saveCodeMappings: settings('member', 'code-mapping.add', async (ctx, s) => {
+    const { repositoryId: _, ...mapping } = await newMapping(s);
+    return saveCodeMappings(ctx, { ...mapping, repositoryName: 'acme/web', mappings: [mapping] });
+  }),
+  updateCodeMapping: settings('member', 'code-mapping.edit', async (ctx, s) =>
+    updateCodeMapping(ctx, { ...(await newMapping(s)), mappingId: await s.newCodeMapping() }),
+  ),
+  deleteCodeMapping: settings('member', 'code-mapping.remove', async (ctx, s) =>
+    deleteCodeMapping(ctx, await s.newCodeMapping()),
   ),
   addComment: works('member', (ctx, s) => addComment(ctx, s.issue, { text: 'Seen' })),
   deleteComment: works('member', async (ctx, s) =>
@@ -84,6 +148,13 @@ export const CHANGING_VERBS: Readonly<Record<string, VerbRow>> = {
   cancelRegroup: settings('admin', 'project.grouping.cancel', async (ctx, s) =>
     cancelRegroup(ctx, await s.newRegroup()),
   ),
+  startReprocess: works('member', async (ctx, s) =>
+    startReprocess(ctx, {
+      projectSlug: (await s.newProject()).slug,
+      scope: { kind: 'release', version: s.version },
+    }),
+  ),
+  cancelReprocess: works('member', async (ctx, s) => cancelReprocess(ctx, await s.newReprocess())),
   mergeIssues: works('member', async (ctx, s) =>
     mergeIssues(ctx, { issueIds: [(await s.newIssue()).id, (await s.newIssue()).id] }),
   ),

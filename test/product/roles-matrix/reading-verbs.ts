@@ -1,11 +1,17 @@
 import { getAuthPolicy } from '#product/accounts/auth-policy/auth-policy.ts';
+import { explainSourceMaps } from '#product/artifacts/explain-source-maps.ts';
 import { listAssignees } from '#product/assignment/list-assignees.ts';
 import { getEventAttachment } from '#product/attachments/get-event-attachment.ts';
 import { listEventAttachments } from '#product/attachments/list-event-attachments.ts';
 import { listIssueAttachments } from '#product/attachments/list-issue-attachments.ts';
 import { exportAuditEntries } from '#product/audit/export-audit-entries.ts';
 import { listAuditActors, listAuditEntries } from '#product/audit/list-audit-entries.ts';
+import { findSourceLink } from '#product/code-mappings/find-source-link.ts';
+import { linkFrames } from '#product/code-mappings/link-frames.ts';
+import { listCodeMappings } from '#product/code-mappings/list-code-mappings.ts';
 import { findNewestActivityId, listActivities } from '#product/comments/list-activities.ts';
+import { listReleaseCommits, listReleaseFilesChanged } from '#product/commits/list-release-commits.ts';
+import { listRepositoryCommits } from '#product/commits/list-repository-commits.ts';
 import { describeEvent } from '#product/events/describe-event.ts';
 import { getEvent } from '#product/events/get-event.ts';
 import { getEventOrTransaction } from '#product/events/get-event-or-transaction.ts';
@@ -64,15 +70,27 @@ import { listProjects } from '#product/projects/list-projects.ts';
 import { getOrganizationLimits } from '#product/quotas/get-organization-limits.ts';
 import { getProjectLimits } from '#product/quotas/get-project-limits.ts';
 import { getSpikeProtection } from '#product/quotas/get-spike-protection.ts';
+import { listDeploys } from '#product/releases/deploys.ts';
 import { getRelease } from '#product/releases/get-release.ts';
 import { getReleaseActivity } from '#product/releases/get-release-activity.ts';
 import { listProjectReleases } from '#product/releases/list-project-releases.ts';
 import { listReleaseIssues } from '#product/releases/list-release-issues.ts';
 import { listReleases } from '#product/releases/list-releases.ts';
+import {
+  findPreviousWithCommits,
+  getReleaseDescription,
+  getReleaseMeta,
+  listReleaseDescriptions,
+} from '#product/releases/release-descriptions.ts';
 import { getReplay } from '#product/replays/get-replay.ts';
 import { getReplaySegment } from '#product/replays/get-replay-segment.ts';
 import { listReplaySegments } from '#product/replays/list-replay-segments.ts';
 import { listReplays } from '#product/replays/list-replays.ts';
+import {
+  getRepository,
+  listAllRepositories,
+  listRepositories,
+} from '#product/repositories/list-repositories.ts';
 import { getStorageOverview } from '#product/retention/get-storage-overview.ts';
 import { listSavedSearches } from '#product/saved-searches/list-saved-searches.ts';
 import { explainNothing } from '#product/search/explain-nothing.ts';
@@ -81,6 +99,8 @@ import { getReleaseHealth } from '#product/sessions/get-release-health.ts';
 import { getSharing } from '#product/sharing/get-sharing.ts';
 import { getOrganizationSharing } from '#product/sharing/organization-sharing.ts';
 import { getOutcomeSeries } from '#product/stats/get-outcome-series.ts';
+import { findSuspectCommits } from '#product/suspect-commits/find-suspect-commits.ts';
+import { listReprocesses } from '#product/symbolication/list-reprocesses.ts';
 import { getTeam } from '#product/teams/get-team.ts';
 import { listTeams } from '#product/teams/list-teams.ts';
 import { getTelemetry } from '#product/telemetry/get-telemetry.ts';
@@ -92,6 +112,7 @@ import { getTransaction } from '#product/transactions/get-transaction.ts';
 import { blobKey } from '#protocol/blob-key.ts';
 import { HOUR_MS, NOON_MS } from '../../contract/sample-events.ts';
 import { ids } from '../fill-telemetry.ts';
+import { ARTIFACT_READS } from './artifact-verbs.ts';
 import { reads, type VerbRow } from './rows.ts';
 import type { MatrixScene } from './scene.ts';
 
@@ -106,10 +127,13 @@ const question = ({ range }: MatrixScene) => ({
   range,
 });
 
+const released = ({ version }: MatrixScene) => ({ version, projectSlugs: ALL });
+
 const BY_TITLE = { field: 'title', sort: 'events', isDescending: true } as const;
 
 /** Verbs that change nothing, by name. */
 export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
+  ...ARTIFACT_READS,
   getAuthPolicy: reads('viewer', (ctx) => getAuthPolicy(ctx)),
   listAssignees: reads('viewer', (ctx) => listAssignees(ctx)),
   getEventAttachment: reads('viewer', (ctx, s) =>
@@ -152,6 +176,9 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   explainGrouping: reads('viewer', async (ctx, s) => explainGrouping(ctx, await s.storedEvent())),
   findComparedEvent: reads('viewer', (ctx, s) => findComparedEvent(ctx, s.error.eventId)),
   getGroupingRules: reads('viewer', (ctx) => getGroupingRules(ctx, 'web')),
+  listReprocesses: reads('viewer', (ctx, s) =>
+    listReprocesses(ctx, { projectSlug: 'web', scope: { kind: 'release', version: s.version }, limit: 10 }),
+  ),
   listIssueChanges: reads('viewer', (ctx, s) => listIssueChanges(ctx, s.issue)),
   listIssueHashes: reads('viewer', (ctx, s) =>
     listIssueHashes(ctx, s.issue, { limit: 10, withEvents: true }),
@@ -192,6 +219,9 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   listTagValues: reads('viewer', (ctx, s) =>
     listTagValues(ctx, s.issue, { key: 'level', range: s.range, limit: 10 }),
   ),
+  explainSourceMaps: reads('viewer', (ctx, s) =>
+    explainSourceMaps(ctx, { ...WEB, eventId: s.error.eventId }),
+  ),
   getMember: reads('viewer', (ctx) => getMember(ctx, 'me')),
   listMembers: reads('viewer', (ctx) => listMembers(ctx)),
   getMonitor: reads('viewer', async (ctx, s) =>
@@ -219,6 +249,33 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   getOrganizationLimits: reads('viewer', (ctx) => getOrganizationLimits(ctx)),
   getProjectLimits: reads('viewer', (ctx) => getProjectLimits(ctx, 'web')),
   getSpikeProtection: reads('viewer', (ctx) => getSpikeProtection(ctx, 'web')),
+  getReleaseDescription: reads('viewer', (ctx, s) => getReleaseDescription(ctx, released(s))),
+  listReleaseDescriptions: reads('viewer', (ctx) =>
+    listReleaseDescriptions(ctx, { search: '', projectSlugs: ALL, status: null, sort: 'date', ...PAGE }),
+  ),
+  findPreviousWithCommits: reads('viewer', (ctx, s) => findPreviousWithCommits(ctx, released(s))),
+  getReleaseMeta: reads('viewer', (ctx, s) => getReleaseMeta(ctx, released(s))),
+  listDeploys: reads('viewer', (ctx, s) => listDeploys(ctx, { ...released(s), ...PAGE })),
+  listReleaseCommits: reads('viewer', (ctx, s) => listReleaseCommits(ctx, { ...released(s), ...PAGE })),
+  listReleaseFilesChanged: reads('viewer', (ctx, s) =>
+    listReleaseFilesChanged(ctx, { ...released(s), ...PAGE }),
+  ),
+  listRepositoryCommits: reads('viewer', async (ctx, s) =>
+    listRepositoryCommits(ctx, { repositoryId: (await s.newRepository()).id, ...PAGE }),
+  ),
+  listAllRepositories: reads('viewer', (ctx) => listAllRepositories(ctx)),
+  listRepositories: reads('viewer', (ctx) => listRepositories(ctx, { search: '', ...PAGE })),
+  getRepository: reads('viewer', async (ctx, s) => getRepository(ctx, (await s.newRepository()).id)),
+  listCodeMappings: reads('viewer', (ctx) => listCodeMappings(ctx, ALL)),
+  linkFrames: reads('viewer', (ctx, s) =>
+    linkFrames(ctx, { projectId: s.web.id, release: s.version, frames: [{ filename: 'src/a.ts' }] }),
+  ),
+  findSourceLink: reads('viewer', (ctx) =>
+    findSourceLink(ctx, { ...WEB, frame: { filename: 'src/a.ts' }, release: null, commit: null }),
+  ),
+  findSuspectCommits: reads('viewer', async (ctx, s) =>
+    findSuspectCommits(ctx, s.issue, await s.storedEvent()),
+  ),
   getRelease: reads('viewer', (ctx, s) =>
     getRelease(ctx, { version: s.version, projectSlugs: ALL, environments: ALL, range: s.range }),
   ),

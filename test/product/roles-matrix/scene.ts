@@ -12,6 +12,7 @@ import { listDiscardedIssues } from '#product/issue-deletion/discarded-issues.ts
 import { addLink } from '#product/issue-links/add-link.ts';
 import { listMonitors } from '#product/monitors/list-monitors.ts';
 import { createSavedSearch } from '#product/saved-searches/create-saved-search.ts';
+import { startReprocess } from '#product/symbolication/start-reprocess.ts';
 import { createOrganizationToken } from '#product/tokens/organization-tokens.ts';
 import { ROLES, type Role } from '#storage/ports/accounts.ts';
 import type { Issue } from '#storage/ports/issues.ts';
@@ -69,6 +70,13 @@ export async function openMatrixScene() {
     return change!.id;
   }
 
+  /** In a project of its own, which nobody has begun. */
+  async function newReprocess(): Promise<number> {
+    const { slug } = await newProject();
+    const scope = { kind: 'release', version } as const;
+    return (await startReprocess(owner, { projectSlug: slug, scope })).id;
+  }
+
   async function newMerge() {
     const [target, child] = [await newIssue(), await newIssue()];
     const { change } = await mergeIssues(owner, {
@@ -89,6 +97,19 @@ export async function openMatrixScene() {
     return { projectSlug: slug, keyId: key!.id, publicKey: key!.publicKey };
   }
 
+  async function newRelease(): Promise<string> {
+    const version = `build-${unique()}`;
+    await product.stores.releases.save(mine.id, { version, projectIds: [web.id], change: {} }, NOON_MS);
+    return version;
+  }
+
+  const newRepository = () =>
+    product.stores.repositories.create(
+      mine.id,
+      { name: `acme/${unique()}`, provider: 'github', url: null, linkTemplate: null },
+      NOON_MS,
+    );
+
   const version = 'web@1.0.0';
   await product.ingest(mine, [{ projectId: web.id, release: version, title: 'Released' }]);
 
@@ -102,9 +123,24 @@ export async function openMatrixScene() {
     newIssue,
     newDiscarded,
     newRegroup,
+    newReprocess,
     newMerge,
     newProject,
     newKey,
+    /** Made by a build: nothing happened in it. */
+    newRelease,
+    newRepository,
+    newCodeMapping: async () => {
+      const { id: repositoryId } = await newRepository();
+      const draft = {
+        projectId: web.id,
+        repositoryId,
+        stackRoot: unique(),
+        sourceRoot: '',
+        defaultBranch: 'main',
+      };
+      return (await product.stores.codeMappings.save(mine.id, draft, NOON_MS))!.mapping.id;
+    },
     newTeam: () => product.stores.teams.create(mine.id, { slug: `t-${unique()}`, name: 'Team' }),
     newMember: (role: Role = 'viewer') => product.join(mine, role),
     /** Of the same people, who are what they are in the first one only by their context. */

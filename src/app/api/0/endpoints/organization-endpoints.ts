@@ -6,8 +6,9 @@ import { readJsonBody } from '#app/api/0/read-json-body.ts';
 import { serializeOrganization } from '#app/api/0/serializers/serialize-organization.ts';
 import { serializeProject } from '#app/api/0/serializers/serialize-project.ts';
 import { updateOrganization } from '#product/organizations/update-organization.ts';
-import { requireRight } from '#product/permissions.ts';
+import { requireOneOf } from '#product/permissions.ts';
 import { listProjects } from '#product/projects/list-projects.ts';
+import type { Scope } from '#protocol/scopes.ts';
 import { deleteIssuesEndpoint } from './delete-issues-endpoint.ts';
 import { selectProject } from './find-project.ts';
 import { listIssuesEndpoint } from './list-issues-endpoint.ts';
@@ -16,12 +17,15 @@ import { updateIssuesEndpoint } from './update-issues-endpoint.ts';
 /** Part of a path that names an organization, by slug or number. */
 export type OrganizationParams = { org: string };
 
+/** Builds ask first whether the organization of their token is there. */
+const BUILD_READ_RIGHTS: readonly [Scope, ...Scope[]] = ['org:read', 'org:ci'];
+
 /** Source: https://docs.sentry.io/api/organizations/list-your-organizations/ */
 export const listOrganizationsEndpoint: ApiEndpoint<unknown> = async ({ caller, url }) => {
   const [first] = caller.contexts;
   return answerPage(first?.publicUrl ?? url.origin, url, async () => ({
     rows: caller.contexts.map((ctx) => {
-      requireRight(ctx, 'org:read');
+      requireOneOf(ctx, BUILD_READ_RIGHTS);
       return serializeOrganization(ctx.organization, ctx.publicUrl);
     }),
     nextCursor: null,
@@ -31,7 +35,7 @@ export const listOrganizationsEndpoint: ApiEndpoint<unknown> = async ({ caller, 
 /** Source: https://docs.sentry.io/api/organizations/retrieve-an-organization/ */
 export const getOrganizationEndpoint: ApiEndpoint<OrganizationParams> = async ({ caller, params }) => {
   const ctx = contextOf(caller, params.org);
-  requireRight(ctx, 'org:read');
+  requireOneOf(ctx, BUILD_READ_RIGHTS);
   return { body: serializeOrganization(ctx.organization, ctx.publicUrl) };
 };
 

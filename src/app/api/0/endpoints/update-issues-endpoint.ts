@@ -1,4 +1,5 @@
 import type { ApiAnswer } from '#app/api/0/handle-api-request.ts';
+import { isSentryCli } from '#app/api/0/is-sentry-cli.ts';
 import {
   API_STATUS,
   serializeCondition,
@@ -32,7 +33,7 @@ export async function updateIssuesEndpoint(
   requireRight(ctx, 'event:write');
   const body = await readIssueUpdate(ctx, request);
   const named = readIds(url);
-  const query = url.searchParams.get('query');
+  const query = url.searchParams.get('query') ?? queryOfSentryCli(request, url);
   if (named.length === 0 && query === null) {
     throw invalid('No issue is named: add ?id=… for each one that is to change, or ?query=…', 'id');
   }
@@ -43,6 +44,25 @@ export async function updateIssuesEndpoint(
   if (issues.length === 0 && named.length > 0) throw notFound('None of these issues exists');
   const answer = await updateSelected(ctx, issues, body);
   return issues.length === 0 ? { body: null, status: 204 } : { body: answer };
+}
+
+/** The states by which sentry-cli chooses issues, in the language of the search. */
+const STATUS_QUERIES: Readonly<Record<string, string>> = {
+  resolved: 'is:resolved',
+  unresolved: 'is:unresolved',
+  muted: 'is:archived',
+};
+
+/** `issues … --status` names a state only; `--all` names nothing, which from anybody else is a mistake. */
+function queryOfSentryCli(request: Request, url: URL): string | null {
+  const status = url.searchParams.get('status');
+  if (status !== null) {
+    const query = STATUS_QUERIES[status];
+    if (query === undefined)
+      throw invalid(`status must be ${Object.keys(STATUS_QUERIES).join(' or ')}`, 'status');
+    return query;
+  }
+  return isSentryCli(request) ? '' : null;
 }
 
 /** Does all that a body asks for; answers what was changed, as Sentry does. */

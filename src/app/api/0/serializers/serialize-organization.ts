@@ -12,6 +12,8 @@ export function serializeOrganization(organization: Organization, publicUrl: str
     openMembership: organization.isOpen,
     isEarlyAdopter: false,
     require2FA: false,
+    // sentry-cli does not read an organization without it.
+    requireEmailVerification: false,
     hasAuthProvider: false,
     features: [],
     links: { organizationUrl: `${publicUrl}/${organization.slug}`, regionUrl: publicUrl },

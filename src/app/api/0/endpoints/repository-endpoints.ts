@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { answerPage } from '#app/api/0/answer-page.ts';
+import { contextOf } from '#app/api/0/api-caller.ts';
+import type { ApiEndpoint } from '#app/api/0/handle-api-request.ts';
+import { readJsonBody } from '#app/api/0/read-json-body.ts';
+import { readLimit } from '#app/api/0/read-parameters.ts';
+import { serializeRepository } from '#app/api/0/serializers/serialize-repository.ts';
+import { notFound } from '#lib/errors.ts';
+import {
+  createRepository,
+  deleteRepository,
+  updateRepository,
+} from '#product/repositories/change-repositories.ts';
+import { getRepository, listRepositories } from '#product/repositories/list-repositories.ts';
+import { REPOSITORY_PROVIDERS } from '#storage/ports/repositories.ts';
+import type { OrganizationParams } from './organization-endpoints.ts';
+
+export type RepositoryParams = OrganizationParams & { repo: string };
+
+const text = z.string().max(4_000);
+
+/** `host` decides how files are linked. */
+const REPOSITORY = z.object({
+  name: text.optional(),
+  host: z.enum(REPOSITORY_PROVIDERS).optional(),
+  url: text.nullish(),
+  linkTemplate: text.nullish(),
+});
+
+/** Source: https://docs.sentry.io/api/organizations/list-an-organizations-repositories/ */
+export const listRepositoriesEndpoint: ApiEndpoint<OrganizationParams> = async ({ caller, params, url }) => {
+  const ctx = contextOf(caller, params.org);
+  const input = { search: url.searchParams.get('query') ?? '', limit: readLimit(url) };
+  return answerPage(ctx.publicUrl, url, async (cursor) => {
+    const { repositories, nextCursor } = await listRepositories(ctx, { ...input, cursor });
+    return { rows: repositories.map(serializeRepository), nextCursor };
+  });
+};
+
+export const createRepositoryEndpoint: ApiEndpoint<OrganizationParams> = async (call) => {
+  const ctx = contextOf(call.caller, call.params.org);
+  const body = await readJsonBody(call.request, REPOSITORY);
+  const created = await createRepository(ctx, {
+    name: body.name ?? '',
+    provider: body.host ?? 'unknown',
+    url: body.url ?? null,
+    linkTemplate: body.linkTemplate ?? null,
+  });
+  return { body: serializeRepository(created), status: 201 };
+};
+
+export const getRepositoryEndpoint: ApiEndpoint<RepositoryParams> = async ({ caller, params }) => {
+  const ctx = contextOf(caller, params.org);
+  return { body: serializeRepository(await getRepository(ctx, readRepositoryId(params))) };
+};
+
+/** What is not given stays as it is. */
+export const updateRepositoryEndpoint: ApiEndpoint<RepositoryParams> = async (call) => {
+  const ctx = contextOf(call.caller, call.params.org);
+  const body = await readJsonBody(call.request, REPOSITORY);
+  const known = await getRepository(ctx, readRepositoryId(call.params));
+  const updated = await updateRepository(ctx, {
+    repositoryId: known.id,
+    name: body.name ?? known.name,
+    provider: body.host ?? known.provider,
+    url: body.url === undefined ? known.url : body.url,
+    linkTemplate: body.linkTemplate === undefined ? known.linkTemplate : body.linkTemplate,
+  });
+  return { body: serializeRepository(updated) };
+};
+
+export const deleteRepositoryEndpoint: ApiEndpoint<RepositoryParams> = async ({ caller, params }) => {
+  await deleteRepository(contextOf(caller, params.org), readRepositoryId(params));
+  return { body: null, status: 204 };
+};
+
+export function readRepositoryId({ repo }: RepositoryParams): number {
+  if (/^\d{1,15}$/.test(repo)) return Number(repo);
+  throw notFound(`There is no repository "${repo.slice(0, 40)}": it is named by its number`);
+}

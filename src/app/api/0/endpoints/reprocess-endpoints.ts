@@ -1,0 +1,42 @@
+import type { ApiCall, ApiEndpoint } from '#app/api/0/handle-api-request.ts';
+import { serializeReprocess } from '#app/api/0/serializers/serialize-reprocess.ts';
+import type { Context } from '#product/context.ts';
+import { listReprocesses } from '#product/symbolication/list-reprocesses.ts';
+import { startReprocess } from '#product/symbolication/start-reprocess.ts';
+import type { ReprocessScope } from '#storage/ports/reprocess.ts';
+import { findIssue, type IssueParams } from './find-issue.ts';
+import { findProject, type ProjectParams, selectProject } from './find-project.ts';
+import { readVersion, type VersionParams } from './release-path.ts';
+
+const RUNS_MAX = 20;
+
+type Target = { ctx: Context; projectSlug: string; scope: ReprocessScope };
+
+/** Applies what was uploaded to events that are stored already, and tells of the runs that did, newest first. */
+function reprocessEndpoints<Params>(findTarget: (call: ApiCall<Params>) => Promise<Target>) {
+  const list: ApiEndpoint<Params> = async (call) => {
+    const { ctx, ...target } = await findTarget(call);
+    const runs = await listReprocesses(ctx, { ...target, limit: RUNS_MAX });
+    return { body: runs.map(serializeReprocess) };
+  };
+  const start: ApiEndpoint<Params> = async (call) => {
+    const { ctx, ...target } = await findTarget(call);
+    return { body: serializeReprocess(await startReprocess(ctx, target)), status: 201 };
+  };
+  return { list, start };
+}
+
+/** Source of the path: `organizations/{org}/issues/{issue}/reprocessing/` of Sentry. */
+export const issueReprocesses = reprocessEndpoints<IssueParams>(async ({ caller, params }) => {
+  const { ctx, issue } = await findIssue(caller, params);
+  const { slug } = await selectProject(ctx, String(issue.projectId));
+  return { ctx, projectSlug: slug, scope: { kind: 'issue', issueId: issue.id } };
+});
+
+/** Of a release in one project; not in the reference. */
+export const releaseReprocesses = reprocessEndpoints<ProjectParams & VersionParams>(
+  async ({ caller, params }) => {
+    const { ctx, project } = await findProject(caller, params);
+    return { ctx, projectSlug: project.slug, scope: { kind: 'release', version: readVersion(params) } };
+  },
+);

@@ -1,0 +1,12 @@
+import {
+  deleteRepositoryEndpoint,
+  getRepositoryEndpoint,
+  updateRepositoryEndpoint,
+} from '#app/api/0/endpoints/repository-endpoints.ts';
+import { handleApiRequest } from '#app/api/0/handle-api-request.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = handleApiRequest({
+  GET: getRepositoryEndpoint,
+  PUT: updateRepositoryEndpoint,
+  DELETE: deleteRepositoryEndpoint,
+});

@@ -1,0 +1,10 @@
+import {
+  createRepositoryEndpoint,
+  listRepositoriesEndpoint,
+} from '#app/api/0/endpoints/repository-endpoints.ts';
+import { handleApiRequest } from '#app/api/0/handle-api-request.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = handleApiRequest({
+  GET: listRepositoriesEndpoint,
+  POST: createRepositoryEndpoint,
+});

@@ -1,0 +1,11 @@
+import type { Deploy } from '#storage/ports/deploys.ts';
+
+/** Source of the fields: https://docs.sentry.io/api/releases/list-a-releases-deploys/ */
+export const serializeDeploy = (deploy: Deploy) => ({
+  id: String(deploy.id),
+  environment: deploy.environment,
+  name: deploy.name,
+  url: deploy.url,
+  dateStarted: deploy.startedAt === null ? null : new Date(deploy.startedAt).toISOString(),
+  dateFinished: new Date(deploy.finishedAt).toISOString(),
+});
