@@ -8,7 +8,7 @@ export function organizationPage(org: string, [area = 'issues', ...rest]: readon
       return issuePage(org, rest);
     case 'releases':
       // A version is one segment there; what follows it are the parts of its page.
-      return pageAddress([org, 'releases', ...rest.slice(0, 1)]);
+      return pageAddress([org, 'releases', ...rest.slice(0, 1)], RELEASE_PARTS.get(rest[1] ?? ''));
     case 'projects':
       return pageAddress([org, 'projects', ...rest]);
     case 'stats':
@@ -65,6 +65,12 @@ const LISTS: ReadonlySet<string> = new Set([
   'breached-metrics',
   'warnings',
   'feedback',
+]);
+
+/** Parts of the page of a release that have a tab of their own. */
+const RELEASE_PARTS: ReadonlyMap<string, string> = new Map([
+  ['commits', 'tab=commits'],
+  ['files-changed', 'tab=commits'],
 ]);
 
 const VIEWS: ReadonlyMap<string, string> = new Map([

@@ -27,6 +27,7 @@ const ORGANIZATION_PAGES: ReadonlyMap<string, string> = new Map([
   ['auth', 'auth'],
   ['auth-tokens', 'tokens'],
   ['api-keys', 'tokens'],
+  ['repos', 'repositories'],
   ['security-and-privacy', 'privacy'],
 ]);
 
@@ -35,5 +36,7 @@ const PROJECT_PAGES: ReadonlyMap<string, string> = new Map([
   ['ownership', 'ownership'],
   ['issue-grouping', 'grouping'],
   ['filters', 'filters'],
+  ['source-maps', 'source-maps'],
+  ['proguard', 'source-maps'],
   ['security-and-privacy', 'privacy'],
 ]);

@@ -14,6 +14,8 @@ export type ReleasesState = {
   /** Part of a version. */
   search: string;
   sort: ReleaseSort;
+  /** Those that somebody put aside, instead of all others. */
+  isArchived: boolean;
   cursor: string | null;
 };
 
@@ -22,6 +24,7 @@ export function parseReleasesState(params: SearchParams): ReleasesState {
     filters: parsePageFilters(params),
     search: firstValue(params, 'query') ?? '',
     sort: firstValue(params, 'sort') === 'version' ? 'version' : 'date',
+    isArchived: firstValue(params, 'status') === 'archived',
     cursor: firstValue(params, 'cursor') || null,
   };
 }
@@ -37,6 +40,7 @@ export function releasesHref(
     ...filterEntries(next.filters),
     query: next.search || null,
     sort: next.sort === 'date' ? null : next.sort,
+    status: next.isArchived ? 'archived' : null,
     cursor: next.cursor,
   });
 }

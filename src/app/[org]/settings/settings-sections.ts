@@ -17,6 +17,7 @@ const SECTIONS: readonly (SettingsSection & { right?: Scope; isForInstanceOwner?
   { path: 'projects', label: 'Projects' },
   { path: 'auth', label: 'Authentication' },
   { path: 'tokens', label: 'Auth tokens' },
+  { path: 'repositories', label: 'Repositories' },
   { path: 'audit-log', label: 'Audit log', right: 'org:write' },
   { path: 'privacy', label: 'Privacy' },
   { path: 'sharing', label: 'Sharing' },

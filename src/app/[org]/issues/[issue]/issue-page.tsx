@@ -1,5 +1,6 @@
 import { cookies } from 'next/headers';
 import { notFound } from 'next/navigation';
+import { ApplyUploads } from '#app/[org]/apply-uploads/apply-uploads.tsx';
 import { firstValue, parsePageFilters, type SearchParams, timeEntries } from '#app/url-state.ts';
 import type { Context } from '#product/context.ts';
 import { hasRight } from '#product/permissions.ts';
@@ -10,6 +11,7 @@ import { ActivityCard } from './activity-card.tsx';
 import { BodySampledNotice } from './body-sampled-notice.tsx';
 import type { EventPlace } from './event/event-place.ts';
 import { EventSections } from './event/event-sections.tsx';
+import { NO_LINKS } from './event/stack/frame-view.ts';
 import { readStackOptions, STACK_COOKIE } from './event/stack/stack-options.ts';
 import { EventGone } from './event-gone.tsx';
 import { EventNavigation } from './event-navigation.tsx';
@@ -47,11 +49,14 @@ export async function IssuePage({
   const issueHref = `/${organizationSlug}/issues/${issue.shortId}`;
   const place: EventPlace = {
     organizationSlug,
+    projectSlug: issue.projectSlug,
+    release: shown?.event.release ?? null,
     issueHref,
     eventHref: `${issueHref}/events/${shown?.event.eventId ?? which}`,
     pageHref: which === 'recommended' ? issueHref : `${issueHref}/events/${which}`,
     entries: timeEntries(filters.time),
     stack: readStackOptions(searchParams, (await cookies()).get(STACK_COOKIE)?.value),
+    linkFrame: shown?.linkFrame ?? NO_LINKS,
     thread: threadOf(searchParams),
   };
 
@@ -77,7 +82,7 @@ export async function IssuePage({
               filters={filters}
               issueHref={issueHref}
             />
-            {shown ? <GuiltyLine event={shown.event.payload} /> : null}
+            {shown ? <GuiltyLine event={shown.event.payload} place={place} /> : null}
           </>
         }
         context={
@@ -86,6 +91,7 @@ export async function IssuePage({
             <WhatChanged
               issue={issue}
               newestRelease={data.releases.newest}
+              suspects={shown?.suspects ?? []}
               organizationSlug={organizationSlug}
               now={now}
             />
@@ -96,7 +102,19 @@ export async function IssuePage({
             <>
               <EventNavigation issueHref={issueHref} shown={shown} which={which} place={place} now={now} />
               {shown.event.isBodySampled ? <BodySampledNotice issueHref={issueHref} /> : null}
-              <EventSections parts={shown} place={place} now={now} />
+              <EventSections
+                parts={shown}
+                place={place}
+                now={now}
+                sourceActions={
+                  <ApplyUploads
+                    ctx={ctx}
+                    runs={shown.applied}
+                    projectSlug={issue.projectSlug}
+                    scope={{ kind: 'issue', issueId: issue.id }}
+                  />
+                }
+              />
             </>
           ) : found.ok ? (
             <EventGone issue={issue} />

@@ -34,9 +34,14 @@ export function lifeDetails({ type, data }: Pick<Activity, 'type' | 'data'>, tim
   switch (type) {
     case 'set_resolved_in_release':
       if (typeof data.version !== 'string') return ' in the next release';
-      return data.wasNextRelease ? ` in ${data.version}, which is the next release` : ` in ${data.version}`;
+      if (data.wasNextRelease) return ` in ${data.version}, which is the next release`;
+      return typeof data.commit === 'string'
+        ? ` in ${data.version}, which holds ${commitWords(data)}`
+        : ` in ${data.version}`;
     case 'set_resolved_in_commit':
-      return ` in commit ${String(data.commit).slice(0, 12)} of ${String(data.repository)}`;
+      return typeof data.version === 'string'
+        ? ` in ${data.version} with ${commitWords(data)}`
+        : ` in ${commitWords(data)}`;
     case 'set_regression':
       return typeof data.release === 'string' ? ` in ${data.release}` : '';
     case 'set_archived':
@@ -51,6 +56,9 @@ export function lifeDetails({ type, data }: Pick<Activity, 'type' | 'data'>, tim
       return '';
   }
 }
+
+const commitWords = ({ commit, repository }: Activity['data']): string =>
+  `commit ${String(commit).slice(0, 12)} of ${String(repository)}`;
 
 function ongoingDetails(data: Activity['data']): string {
   if (data.reason) return `: ${reasonWords(data.reason as ReturnReason)}`;

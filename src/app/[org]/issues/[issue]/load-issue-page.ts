@@ -14,13 +14,26 @@ import { listIssueTags } from '#product/issues/list-issue-tags.ts';
 import { type OwnerSuggestions, suggestOwners } from '#product/ownership/suggest-owners.ts';
 import { listProjectReleases } from '#product/releases/list-project-releases.ts';
 import { getSharing } from '#product/sharing/get-sharing.ts';
+import { findSuspectCommits, type SuspectCommit } from '#product/suspect-commits/find-suspect-commits.ts';
+import { listReprocesses } from '#product/symbolication/list-reprocesses.ts';
 import type { Issue } from '#storage/ports/issues.ts';
+import type { ReprocessRun } from '#storage/ports/reprocess.ts';
 import type { EventParts } from './event/event-parts.ts';
+import { collectProblems } from './event/source-problem/collect-problems.ts';
+import { loadFrameLinks } from './event/stack/frame-links.ts';
+import type { LinkFrame } from './event/stack/frame-view.ts';
 import { loadTrend } from './overview/trend-card.tsx';
 
 export const ENTRIES_SHOWN = 10;
 
-export type ShownEvent = EventParts & { neighbours: EventNeighbours; owners: Part<OwnerSuggestions> };
+export type ShownEvent = EventParts & {
+  neighbours: EventNeighbours;
+  owners: Part<OwnerSuggestions>;
+  suspects: readonly SuspectCommit[];
+  linkFrame: LinkFrame;
+  /** What became of applying uploads to the issue; empty when all frames show their source. */
+  applied: readonly ReprocessRun[];
+};
 export type IssuePageData = Awaited<ReturnType<typeof loadIssuePage>>;
 
 /**
@@ -47,11 +60,21 @@ export async function loadIssuePage(ctx: Context, issue: Issue, which: string, f
 async function loadEvent(ctx: Context, issue: Issue, which: string): Promise<ShownEvent | null> {
   const event = await findIssueEvent(ctx, issue, which);
   if (!event) return null;
-  const [neighbours, attachments, feedback, owners] = await Promise.all([
+  const hasProblems = collectProblems(event.payload).without > 0;
+  const [neighbours, attachments, feedback, owners, suspects, linkFrame, applied] = await Promise.all([
     findEventNeighbours(ctx, issue, event),
     listEventAttachments(ctx, { projectSlug: issue.projectSlug, eventId: event.eventId }),
     listEventFeedback(ctx, event),
     settle(suggestOwners(ctx, issue.projectId, event)),
+    findSuspectCommits(ctx, issue, event),
+    loadFrameLinks(ctx, event),
+    hasProblems
+      ? listReprocesses(ctx, {
+          projectSlug: issue.projectSlug,
+          scope: { kind: 'issue', issueId: issue.id },
+          limit: 1,
+        })
+      : [],
   ]);
-  return { event, neighbours, attachments, feedback, owners };
+  return { event, neighbours, attachments, feedback, owners, suspects, linkFrame, applied };
 }

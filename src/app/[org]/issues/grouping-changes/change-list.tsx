@@ -36,7 +36,7 @@ export function ChangeList({
               {change.state === 'cancelled' ? ' · cancelled, nothing was changed' : null}
             </p>
           </div>
-          {change.state === 'done' && canUndo(change) ? (
+          {change.state === 'done' && change.kind !== 'reprocess' && canUndo(change) ? (
             <UndoChange organizationSlug={organizationSlug} changeId={change.id} />
           ) : null}
         </li>
@@ -54,5 +54,8 @@ export function changeWords({
 }: GroupingChange): string {
   if (kind === 'merge') return `${formatPlural(issuesBefore, 'issue')} merged into one`;
   if (kind === 'unmerge') return 'Hashes taken out into an issue of their own';
+  if (kind === 'reprocess') {
+    return `Uploads applied to stored events: ${formatExact(issuesBefore)} → ${formatPlural(issuesAfter, 'issue')}, ${formatPlural(eventsMoved, 'event')} regrouped`;
+  }
   return `Rules version ${rulesVersion} applied to history: ${formatExact(issuesBefore)} → ${formatPlural(issuesAfter, 'issue')}, ${formatPlural(eventsMoved, 'event')} regrouped`;
 }

@@ -54,17 +54,22 @@ export default async function ReleasesPage({
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1">
         <ReleaseSearch key={state.search} organizationSlug={org} state={state} />
         <TabLinks
-          label="Order of the releases"
+          label="Lists of releases"
           tabs={[
             {
-              href: releasesHref(org, state, { sort: 'date' }),
+              href: releasesHref(org, state, { sort: 'date', isArchived: false }),
               label: 'Newest',
-              isCurrent: state.sort === 'date',
+              isCurrent: !state.isArchived && state.sort === 'date',
             },
             {
-              href: releasesHref(org, state, { sort: 'version' }),
+              href: releasesHref(org, state, { sort: 'version', isArchived: false }),
               label: 'Highest version',
-              isCurrent: state.sort === 'version',
+              isCurrent: !state.isArchived && state.sort === 'version',
+            },
+            {
+              href: releasesHref(org, state, { isArchived: true }),
+              label: 'Archived',
+              isCurrent: state.isArchived,
             },
           ]}
         />
@@ -100,6 +105,7 @@ async function readReleases(ctx: Context, state: ReleasesState): ReturnType<type
       projectSlugs: state.filters.projects,
       environments: state.filters.environments,
       range: timeBounds(state.filters.time, ctx.now()),
+      status: state.isArchived ? 'archived' : 'open',
       sort: state.sort,
       limit: PAGE_RELEASES,
     });

@@ -1,4 +1,5 @@
 import { withQuery } from '#app/url-state.ts';
+import { visibleText } from '#lib/visible-text.ts';
 import type { Health, ReleaseRow } from '#product/releases/release-row.ts';
 import { Badge } from '#ui/badge.tsx';
 import { formatCount, formatExact, formatShare } from '#ui/format-number.ts';
@@ -30,6 +31,7 @@ export function ReleaseTable({
         <tr>
           <Th>Release</Th>
           <Th>Released</Th>
+          <Th align="right">Commits</Th>
           <Th>Adoption</Th>
           <Th align="right" title="Share of sessions without a crash">
             Crash-free sessions
@@ -56,6 +58,21 @@ export function ReleaseTable({
             </Td>
             <Td className="whitespace-nowrap">
               <RelativeTime at={release.releasedAt ?? release.firstSeen} now={now} />
+              {release.lastDeploy ? (
+                <span className="block text-text-muted text-xs">
+                  to <bdi>{visibleText(release.lastDeploy.environment)}</bdi>{' '}
+                  <RelativeTime at={release.lastDeploy.finishedAt} now={now} />
+                </span>
+              ) : null}
+            </Td>
+            <Td align="right">
+              <Count
+                count={release.commitCount}
+                href={withQuery(releaseHref(organizationSlug, release.version), {
+                  ...filters,
+                  tab: 'commits',
+                })}
+              />
             </Td>
             <Td>
               <Adoption health={release.health} />

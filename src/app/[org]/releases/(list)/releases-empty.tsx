@@ -1,4 +1,4 @@
-import { Package, SearchX } from 'lucide-react';
+import { Archive, Package, SearchX } from 'lucide-react';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { CodeBlock } from '#ui/code-block.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -12,7 +12,7 @@ export function ReleasesEmpty({
   organizationSlug: string;
   state: ReleasesState;
 }) {
-  const { filters, search, cursor } = state;
+  const { filters, search, cursor, isArchived } = state;
   const isNarrowed =
     search !== '' || cursor !== null || filters.projects.length + filters.environments.length > 0;
   if (isNarrowed) {
@@ -34,6 +34,13 @@ export function ReleasesEmpty({
         {filters.environments.length > 0
           ? 'With an environment, releases are listed that were active there in the chosen time.'
           : 'A search finds a part of the version, in upper or lower case.'}
+      </EmptyState>
+    );
+  }
+  if (isArchived) {
+    return (
+      <EmptyState icon={<Archive />} title="No release is archived">
+        What is archived stays out of the lists, and can be restored. A release is archived on its page.
       </EmptyState>
     );
   }

@@ -1,20 +1,26 @@
 import { ChevronLeft, ChevronRight, Telescope } from 'lucide-react';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { ActionButton } from '#app/[org]/action-button.tsx';
 import { PageFilters } from '#app/frame/page-filters.tsx';
-import { RangeBarChart } from '#app/frame/range-bar-chart.tsx';
 import { getRequestContext } from '#app/request-context.ts';
-import { filterEntries, parsePageFilters, type SearchParams, timeBounds, withQuery } from '#app/url-state.ts';
+import {
+  filterEntries,
+  firstValue,
+  parsePageFilters,
+  type SearchParams,
+  timeBounds,
+  withQuery,
+} from '#app/url-state.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { settle } from '#lib/settle.ts';
 import type { Context } from '#product/context.ts';
+import { hasRight } from '#product/permissions.ts';
 import { listEnvironments } from '#product/projects/list-environments.ts';
 import { listProjects } from '#product/projects/list-projects.ts';
 import { getRelease, type ReleaseDetails } from '#product/releases/get-release.ts';
-import { getReleaseActivity, type ReleaseActivity } from '#product/releases/get-release-activity.ts';
-import { listReleaseIssues } from '#product/releases/list-release-issues.ts';
+import { Badge } from '#ui/badge.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
-import { Card } from '#ui/card.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { formatPlural } from '#ui/format-number.ts';
 import { Notice } from '#ui/notice.tsx';
@@ -22,11 +28,14 @@ import { PageBody, PageHeader } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
 import { searchTerm } from '../../search-box/search-term.ts';
+import { setReleaseStatusAction } from '../release-actions.ts';
 import { releaseHref, versionOfSegments } from '../release-href.ts';
 import { ReleaseName } from '../release-name.tsx';
-import { ReleaseEnvironments, ReleaseFacts } from './release-facts.tsx';
-import { ReleaseFigures } from './release-figures.tsx';
-import { ReleaseIssuesCard } from './release-issues.tsx';
+import { ReleaseArtifacts } from './release-artifacts.tsx';
+import { ReleaseCommits } from './release-commits.tsx';
+import { ReleaseDeploys } from './release-deploys.tsx';
+import { ReleaseOverview } from './release-overview.tsx';
+import { ReleaseTabs, readReleaseTab } from './release-tabs.tsx';
 
 type Props = { params: Promise<{ org: string; version: string[] }>; searchParams: Promise<SearchParams> };
 
@@ -34,11 +43,13 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: versionOfSegments((await params).version) };
 }
 
-/** One release: how it is doing, what is new in it, and how that compares with the one before. */
+/** One release: how it is doing, what is in it, where it went, and what was uploaded for it. */
 export default async function ReleasePage({ params, searchParams }: Props) {
   const { org, version: segments } = await params;
   const version = versionOfSegments(segments);
-  const asked = parsePageFilters(await searchParams);
+  const address = await searchParams;
+  const asked = parsePageFilters(address);
+  const tab = readReleaseTab(address);
   const ctx = await getRequestContext(org);
   const projects = await listProjects(ctx);
   const known = asked.projects.filter((slug) => projects.some((project) => project.slug === slug));
@@ -55,84 +66,65 @@ export default async function ReleasePage({ params, searchParams }: Props) {
     listEnvironments(ctx, known),
   ]);
   const entries = filterEntries(filters);
+  const list = { ctx, version, projectSlugs: known, cursor: firstValue(address, 'cursor') || null };
+  const here = { path: releaseHref(org, version), entries: { ...entries, tab } };
+  const release = page.ok ? page.value : null;
   return (
     <PageBody>
       <PageHeader
         title={<ReleaseName version={version} />}
-        description={page.ok ? <Summary release={page.value.release} now={now} /> : undefined}
+        description={release ? <Summary release={release} now={now} /> : undefined}
         actions={
-          page.ok ? <Actions organizationSlug={org} release={page.value.release} entries={entries} /> : null
+          release ? (
+            <Actions
+              organizationSlug={org}
+              release={release}
+              entries={entries}
+              canArchive={hasRight(ctx.actor, 'project:releases')}
+            />
+          ) : null
         }
       />
-      <PageFilters
-        filters={filters}
-        projects={projects.map(({ slug, name }) => ({ slug, name }))}
-        environments={environments}
-      />
-      {page.ok ? (
-        <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-          <div className="flex min-w-0 flex-col gap-5">
-            <Events activity={page.value.activity} release={page.value.release} />
-            <ReleaseFigures organizationSlug={org} release={page.value.release} />
-            <ReleaseIssuesCard
-              id="new-issues"
-              title="New issues"
-              listed={page.value.issues.new}
-              organizationSlug={org}
-              empty="No issue was first seen in this release."
-              allHref={withQuery(`/${org}/issues`, {
-                project: known,
-                range: '90d',
-                query: searchTerm('firstRelease', version),
-              })}
-              now={now}
-            />
-            <ReleaseIssuesCard
-              id="regressed-issues"
-              title="Came back in it"
-              listed={page.value.issues.regressed}
-              organizationSlug={org}
-              empty="No resolved issue came back in this release."
-              allHref={null}
-              now={now}
-            />
-            <ReleaseIssuesCard
-              id="resolved-issues"
-              title="Resolved in it"
-              listed={page.value.issues.resolved}
-              organizationSlug={org}
-              empty="Nobody resolved an issue in this release."
-              allHref={null}
-              now={now}
-            />
-          </div>
-          <div className="flex min-w-0 flex-col gap-5">
-            <ReleaseFacts organizationSlug={org} release={page.value.release} now={now} />
-            <ReleaseEnvironments
-              path={releaseHref(org, version)}
-              filters={entries}
-              environments={page.value.activity.environments}
-            />
-          </div>
+      <ReleaseTabs path={here.path} entries={entries} current={tab} release={release} />
+      {page.ok ? null : (
+        <div className="mb-5">
+          <Notice
+            tone="warning"
+            title="The figures of the release cannot be shown now"
+            actions={<ReloadButton />}
+          >
+            {page.reason}
+          </Notice>
         </div>
-      ) : (
-        <Notice tone="warning" title="The release cannot be shown now" actions={<ReloadButton />}>
-          {page.reason}
-        </Notice>
       )}
+      {tab === 'commits' ? <ReleaseCommits {...list} here={here} /> : null}
+      {tab === 'deploys' ? <ReleaseDeploys {...list} here={here} /> : null}
+      {tab === 'artifacts' ? (
+        <ReleaseArtifacts
+          {...list}
+          here={here}
+          projectSlugs={release?.projectSlugs ?? known}
+          search={firstValue(address, 'query') ?? ''}
+        />
+      ) : null}
+      {tab === 'overview' && release ? (
+        <>
+          <PageFilters
+            filters={filters}
+            projects={projects.map(({ slug, name }) => ({ slug, name }))}
+            environments={environments}
+          />
+          <ReleaseOverview ctx={ctx} release={release} filters={filters} input={input} />
+        </>
+      ) : null}
     </PageBody>
   );
 }
 
 /** The not-found page for a version that no project has seen. */
-async function readRelease(ctx: Context, input: Parameters<typeof getRelease>[1]) {
+async function readRelease(ctx: Context, input: Parameters<typeof getRelease>[1]): Promise<ReleaseDetails> {
   try {
-    const [release, activity, issues] = await Promise.all([
-      getRelease(ctx, input),
-      getReleaseActivity(ctx, input),
-      listReleaseIssues(ctx, input),
-    ]);
-    return { release, activity, issues };
+    return await getRelease(ctx, input);
   } catch (error) {
     if (isErrataError(error) && error.code === 'not_found') notFound();
     throw error;
@@ -142,6 +134,11 @@ async function readRelease(ctx: Context, input: Parameters<typeof getRelease>[1]
 function Summary({ release, now }: { release: ReleaseDetails; now: number }) {
   return (
     <>
+      {release.status === 'archived' ? (
+        <>
+          <Badge>archived</Badge>{' '}
+        </>
+      ) : null}
       {release.releasedAt === null ? 'first seen ' : 'released '}
       <RelativeTime at={release.releasedAt ?? release.firstSeen} now={now} /> in{' '}
       {release.projectSlugs.length === 1
@@ -155,11 +152,14 @@ function Actions({
   organizationSlug,
   release,
   entries,
+  canArchive,
 }: {
   organizationSlug: string;
   release: ReleaseDetails;
   entries: Readonly<Record<string, string | readonly string[] | null>>;
+  canArchive: boolean;
 }) {
+  const isArchived = release.status === 'archived';
   const to = (version: string) => withQuery(releaseHref(organizationSlug, version), entries);
   return (
     <>
@@ -176,6 +176,18 @@ function Actions({
           <ChevronRight aria-hidden className="size-4" />
         </ButtonLink>
       ) : null}
+      {canArchive ? (
+        <ActionButton
+          size="md"
+          label={isArchived ? 'Restore' : 'Archive'}
+          pendingLabel={isArchived ? 'Restoring…' : 'Archiving…'}
+          action={setReleaseStatusAction.bind(null, {
+            organizationSlug,
+            version: release.version,
+            status: isArchived ? 'open' : 'archived',
+          })}
+        />
+      ) : null}
       <ButtonLink
         href={withQuery(`/${organizationSlug}/explore/errors`, {
           ...entries,
@@ -186,23 +198,5 @@ function Actions({
         Explore its events
       </ButtonLink>
     </>
-  );
-}
-
-function Events({ activity, release }: { activity: ReleaseActivity; release: ReleaseDetails }) {
-  const { trend } = activity;
-  return (
-    <Card id="events" title="Events">
-      <RangeBarChart
-        label="Events"
-        unit="events"
-        height={120}
-        fromMs={trend.range.fromMs}
-        bucketMs={trend.bucketMs}
-        noDataBeforeMs={release.firstSeen}
-        marks={[{ atMs: release.firstSeen, label: 'first seen' }]}
-        series={[{ label: 'Events', values: trend.buckets, color: 'var(--color-chart)' }]}
-      />
-    </Card>
   );
 }

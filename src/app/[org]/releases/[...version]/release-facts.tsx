@@ -29,6 +29,18 @@ export function ReleaseFacts({
     release.releasedAt === null
       ? null
       : { key: 'released', name: 'Released', value: <RelativeTime at={release.releasedAt} now={now} /> },
+    release.lastDeploy
+      ? {
+          key: 'deployed',
+          name: 'Last deploy',
+          value: (
+            <>
+              <bdi>{visibleText(release.lastDeploy.environment)}</bdi>,{' '}
+              <RelativeTime at={release.lastDeploy.finishedAt} now={now} />
+            </>
+          ),
+        }
+      : null,
     { key: 'first-seen', name: 'First seen', value: <RelativeTime at={release.firstSeen} now={now} /> },
     {
       key: 'first-event',

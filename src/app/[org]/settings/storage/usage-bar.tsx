@@ -4,6 +4,7 @@ import { formatBytes, formatShare } from '#ui/format-number.ts';
 const PARTS: readonly { part: keyof DiskUsage['parts']; label: string; color: string }[] = [
   { part: 'clickhouse', label: 'Events and telemetry', color: 'var(--color-chart)' },
   { part: 'blobs', label: 'Attachments and other bodies', color: 'var(--color-chart-3)' },
+  { part: 'artifacts', label: 'Source maps and other uploads', color: 'var(--color-chart-2)' },
   { part: 'postgres', label: 'Issues, accounts, settings', color: 'var(--color-chart-5)' },
   { part: 'spool', label: 'Spool, with the room it reserves', color: 'var(--color-chart-4)' },
   { part: 'other', label: 'Other files', color: 'var(--color-chart-6)' },

@@ -26,9 +26,9 @@ export default async function OrganizationTokensPage({ params }: { params: Promi
         title="Auth tokens"
         description={
           <>
-            For builds: a token tells sentry-cli the address and the organization. It can read nothing, and
-            source maps and releases cannot be uploaded yet. Tokens belong to the organization and outlive
-            whoever made them. A token that acts as yourself is made in{' '}
+            For builds: a token uploads source maps and tells releases, and tells sentry-cli the address and
+            the organization. Tokens belong to the organization and outlive whoever made them. A token that
+            acts as yourself is made in{' '}
             <Link href="/account/tokens" className="text-accent underline underline-offset-2">
               your account
             </Link>
@@ -46,7 +46,7 @@ export default async function OrganizationTokensPage({ params }: { params: Promi
           {tokens.length === 0 ? (
             <EmptyState icon={<KeyRound aria-hidden />} title="No token yet">
               {canChange
-                ? 'A build that asks for SENTRY_AUTH_TOKEN takes one that is made above.'
+                ? 'Create one above, and give it to the build as SENTRY_AUTH_TOKEN.'
                 : 'Ask a manager of the organization to create one.'}
             </EmptyState>
           ) : (

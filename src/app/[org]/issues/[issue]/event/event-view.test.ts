@@ -68,12 +68,12 @@ describe('a stack by its name', () => {
   );
 });
 
-it('a frame of a browser without source lines says that source maps cannot be uploaded yet', () => {
+it('a frame of a browser without source lines says what brings them', () => {
   const exception = {
     values: [{ type: 'E', stacktrace: { frames: [{ filename: 'https://h/app.min.js', function: 'f' }] } }],
   };
   const [frame] = findStack(event({ exception }), 'exception.0')?.frames ?? [];
   if (!frame) throw new Error('the stack has a frame');
-  expect(noSourceReason(frame, 'javascript')).toContain('cannot be uploaded yet');
+  expect(noSourceReason(frame, 'javascript')).toContain('Source maps bring them');
   expect(noSourceReason(frame, 'python')).not.toContain('cannot be uploaded');
 });

@@ -1,7 +1,7 @@
 import type { ExceptionValue, NormalizedEvent, Stacktrace, Thread } from '#protocol/event.ts';
 import { marksOf, metaAt, type ScrubMark } from './scrub-marks.ts';
 import { type ExceptionNode, exceptionTree } from './stack/exception-tree.ts';
-import { type FrameView, type StackView, stackView } from './stack/frame-view.ts';
+import { type FrameView, type LinkFrame, NO_LINKS, type StackView, stackView } from './stack/frame-view.ts';
 
 export type ExceptionView = {
   node: ExceptionNode;
@@ -27,7 +27,7 @@ export type ThreadView = {
 };
 
 /** What was caught first, then what is below it. */
-export function exceptionViews(event: NormalizedEvent): ExceptionView[] {
+export function exceptionViews(event: NormalizedEvent, linkFrame = NO_LINKS): ExceptionView[] {
   const meta = metaAt(event._meta, 'exception', 'values');
   const values = event.exception?.values ?? [];
   return exceptionTree(values).flatMap((node) => {
@@ -40,7 +40,7 @@ export function exceptionViews(event: NormalizedEvent): ExceptionView[] {
       module: exception.module ?? '',
       mechanism: mechanismWords(exception),
       isUnhandled: exception.mechanism?.handled === false,
-      stack: stackOf(exception.stacktrace, metaAt(meta, node.index, 'stacktrace')),
+      stack: stackOf(exception.stacktrace, metaAt(meta, node.index, 'stacktrace'), linkFrame),
       marks: marksOf(metaAt(meta, node.index, 'value')),
     };
   });
@@ -64,18 +64,18 @@ export function threadViews(event: NormalizedEvent): ThreadView[] {
 export type StackName = `exception.${number}` | `thread.${number}` | 'message';
 
 /** null when the event has no such stack. */
-export function findStack(event: NormalizedEvent, name: string): StackView | null {
+export function findStack(event: NormalizedEvent, name: string, linkFrame = NO_LINKS): StackView | null {
   const [kind, place] = name.split('.');
-  if (kind === 'message') return stackOf(event.stacktrace, metaAt(event._meta, 'stacktrace'));
+  if (kind === 'message') return stackOf(event.stacktrace, metaAt(event._meta, 'stacktrace'), linkFrame);
   if (!/^\d{1,4}$/.test(place ?? '')) return null;
   const index = Number(place);
   if (kind === 'exception') {
     const meta = metaAt(event._meta, 'exception', 'values', index, 'stacktrace');
-    return stackOf(event.exception?.values[index]?.stacktrace, meta);
+    return stackOf(event.exception?.values[index]?.stacktrace, meta, linkFrame);
   }
   if (kind !== 'thread') return null;
   const meta = metaAt(event._meta, 'threads', 'values', index, 'stacktrace');
-  return stackOf(event.threads?.values[index]?.stacktrace, meta);
+  return stackOf(event.threads?.values[index]?.stacktrace, meta, linkFrame);
 }
 
 /** Why a frame comes without its source, in a sentence. */
@@ -83,15 +83,19 @@ export function noSourceReason(frame: FrameView, platform: string): string {
   if (platform === 'javascript' || platform === 'node') {
     return frame.place.startsWith('node:')
       ? 'This frame is inside Node.js itself.'
-      : 'The SDK sent no source lines for this frame: browsers do not, and bundled code has none to send. Source maps, which would bring them, cannot be uploaded yet.';
+      : 'The SDK sent no source lines for this frame: browsers do not, and bundled code has none to send. Source maps bring them.';
   }
   if (frame.address && !frame.place)
     return 'Only the address of this frame is known: no symbols were found for it.';
   return 'The SDK sent no source lines for this frame.';
 }
 
-function stackOf(stacktrace: Stacktrace | null | undefined, meta?: unknown): StackView | null {
-  return stacktrace && stacktrace.frames.length > 0 ? stackView(stacktrace, meta) : null;
+function stackOf(
+  stacktrace: Stacktrace | null | undefined,
+  meta: unknown,
+  linkFrame: LinkFrame,
+): StackView | null {
+  return stacktrace && stacktrace.frames.length > 0 ? stackView(stacktrace, meta, linkFrame) : null;
 }
 
 function mechanismWords({ mechanism }: ExceptionValue): string {

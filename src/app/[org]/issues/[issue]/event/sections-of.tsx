@@ -12,6 +12,7 @@ import { ProcessingErrors } from './processing-errors.tsx';
 import { RequestSection } from './request-section.tsx';
 import { marksOf, metaAt, type ScrubMark } from './scrub-marks.ts';
 import type { SectionEntry } from './section-entry.ts';
+import { asSent } from './stack/as-sent.ts';
 import { messageStackSection, stackSection, threadSection } from './stack-sections.tsx';
 import { TagList } from './tag-list.tsx';
 import { TraceSection, traceIdOf } from './trace-section.tsx';
@@ -31,7 +32,7 @@ export function sectionsOf(parts: EventParts, place: EventPlace, now: number): S
     messageSection(event, root),
     stackSection(parts, place),
     messageStackSection(event, place),
-    threadSection(event, place),
+    threadSection(place.stack.isAsSent ? asSent(event) : event, place),
     ...reportSections(event, root),
     feedback.length
       ? {

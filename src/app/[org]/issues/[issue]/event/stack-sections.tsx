@@ -4,6 +4,7 @@ import type { EventParts } from './event-parts.ts';
 import type { EventPlace } from './event-place.ts';
 import { exceptionViews, findStack, threadViews } from './event-view.ts';
 import type { SectionEntry } from './section-entry.ts';
+import { asSent, hasSentFrames } from './stack/as-sent.ts';
 import { ExceptionChain } from './stack/exception-chain.tsx';
 import { planStacks } from './stack/plan-stacks.ts';
 import { StackFrames } from './stack/stack-frames.tsx';
@@ -12,7 +13,8 @@ import { ThreadList } from './stack/thread-list.tsx';
 /** Exceptions with their stacks; null without any. */
 export function stackSection({ event: stored }: EventParts, place: EventPlace): SectionEntry | null {
   // Without its body the event has no stack to show, and its title stands above.
-  const exceptions = stored.isBodySampled ? [] : exceptionViews(stored.payload);
+  const event = place.stack.isAsSent ? asSent(stored.payload) : stored.payload;
+  const exceptions = stored.isBodySampled ? [] : exceptionViews(event, place.linkFrame);
   if (exceptions.length === 0) return null;
   return {
     id: 'stack-trace',
@@ -20,9 +22,10 @@ export function stackSection({ event: stored }: EventParts, place: EventPlace): 
     content: (
       <ExceptionChain
         exceptions={exceptions}
-        platform={stored.payload.platform}
+        platform={event.platform}
         place={place}
-        rawText={() => printStacks(stored.payload, place.stack.order)}
+        hasSentFrames={hasSentFrames(event)}
+        rawText={() => printStacks(event, place.stack.order)}
       />
     ),
   };
@@ -30,7 +33,7 @@ export function stackSection({ event: stored }: EventParts, place: EventPlace): 
 
 /** The stack of a message, which belongs to no exception; null without one. */
 export function messageStackSection(event: NormalizedEvent, place: EventPlace): SectionEntry | null {
-  const stack = findStack(event, 'message');
+  const stack = findStack(event, 'message', place.linkFrame);
   const [plan] = planStacks([stack], place.stack.order, place.stack.shape === 'all');
   if (!stack || !plan) return null;
   return {

@@ -1,10 +1,17 @@
-import { Crosshair } from 'lucide-react';
+import { Crosshair, ExternalLink } from 'lucide-react';
 import { findGuiltyFrame } from '#product/events/guilty-frame.ts';
+import { readSourceProblem, type SourceProblem } from '#product/events/source-problem.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
+import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
+import { isWebAddress } from '#ui/external-link.tsx';
+import type { EventPlace } from '../event/event-place.ts';
 import { noSourceReason } from '../event/event-view.ts';
 import { SourceLines } from '../event/source/source-lines.tsx';
+import { problemLink } from '../event/source-problem/problem-link.ts';
+import { sourceProblemText } from '../event/source-problem/source-problem-text.ts';
+import { NextStep } from '../event/source-problem/source-problems.tsx';
 import { framePlace } from '../event/stack/frame-place.ts';
 import { frameView, type SourceLine } from '../event/stack/frame-view.ts';
 
@@ -12,10 +19,11 @@ import { frameView, type SourceLine } from '../event/stack/frame-view.ts';
 const LINES_AROUND = 4;
 
 /** The line that people look for first; nothing when the event has no stack. */
-export function GuiltyLine({ event }: { event: NormalizedEvent }) {
+export function GuiltyLine({ event, place: eventPlace }: { event: NormalizedEvent; place: EventPlace }) {
   const guilty = findGuiltyFrame(event);
   if (!guilty) return null;
-  const frame = frameView(guilty, 0);
+  const frame = frameView(guilty, 0, undefined, eventPlace.linkFrame);
+  const problem = readSourceProblem(guilty);
   const place = framePlace(frame);
   const code = frame.source.find((line) => line.isCalled)?.text.trim();
   return (
@@ -41,6 +49,17 @@ export function GuiltyLine({ event }: { event: NormalizedEvent }) {
       actions={
         <>
           {frame.isInApp ? null : <span className="text-text-faint text-xs">of a library</span>}
+          {frame.repositoryHref && isWebAddress(frame.repositoryHref) ? (
+            <a
+              href={frame.repositoryHref}
+              target="_blank"
+              rel="noreferrer nofollow noopener"
+              className={buttonClass({ variant: 'ghost', size: 'sm' })}
+            >
+              <ExternalLink aria-hidden className="size-3.5" />
+              <span className="max-sm:sr-only">Open in repository</span>
+            </a>
+          ) : null}
           <CopyButton text={code ? `${place}\n${code}` : place || frame.functionName} label="Copy the line" />
         </>
       }
@@ -54,10 +73,22 @@ export function GuiltyLine({ event }: { event: NormalizedEvent }) {
             label="Source around the line"
           />
         </div>
-      ) : (
+      ) : null}
+      {problem ? (
+        <Problem problem={problem} place={eventPlace} />
+      ) : frame.source.length === 0 ? (
         <p className="px-4 py-3 text-sm text-text-muted">{noSourceReason(frame, event.platform)}</p>
-      )}
+      ) : null}
     </Card>
+  );
+}
+
+function Problem({ problem, place }: { problem: SourceProblem; place: EventPlace }) {
+  const { what, next } = sourceProblemText(problem);
+  return (
+    <p className="break-anything px-4 py-3 text-sm text-text-muted">
+      <bdi>{what}</bdi> {next} <NextStep link={problemLink(problem, place)} />
+    </p>
   );
 }
 

@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react';
+import { CommitLine } from '#app/[org]/commits/commit-line.tsx';
 import { releaseHref } from '#app/[org]/releases/release-href.ts';
+import { visibleText } from '#lib/visible-text.ts';
+import type { SuspectCommit } from '#product/suspect-commits/find-suspect-commits.ts';
 import type { Issue } from '#storage/ports/issues.ts';
 import { Card } from '#ui/card.tsx';
 import { Link } from '#ui/navigation/link.tsx';
@@ -10,12 +13,15 @@ import { changeNote } from './change-note.ts';
 export function WhatChanged({
   issue,
   newestRelease,
+  suspects,
   organizationSlug,
   now,
 }: {
   issue: Issue;
   /** Of the issue's project; null before any. */
   newestRelease: string | null;
+  /** Commits that may have caused it, the likeliest first. */
+  suspects: readonly SuspectCommit[];
   organizationSlug: string;
   now: number;
 }) {
@@ -55,7 +61,30 @@ export function WhatChanged({
           </>
         ) : null}
       </dl>
+      {suspects.length > 0 ? <Suspects suspects={suspects} now={now} /> : null}
       {note ? <p className="break-anything mt-2 text-sm text-text-muted">{note}</p> : null}
     </Card>
+  );
+}
+
+const SUSPECTS_SHOWN = 3;
+
+function Suspects({ suspects, now }: { suspects: readonly SuspectCommit[]; now: number }) {
+  return (
+    <section aria-labelledby="suspect-commits" className="mt-3 border-t pt-2.5">
+      <h3 id="suspect-commits" className="mb-1.5 font-medium text-xs text-text-muted">
+        {suspects.length === 1 ? 'Suspect commit' : 'Suspect commits'}
+      </h3>
+      <ul className="flex flex-col gap-2.5">
+        {suspects.slice(0, SUSPECTS_SHOWN).map(({ commit, files, why }) => (
+          <li key={commit.id}>
+            <CommitLine commit={commit} now={now} />
+            <p className="break-anything text-text-muted text-xs" title={files.map(visibleText).join('\n')}>
+              {why}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

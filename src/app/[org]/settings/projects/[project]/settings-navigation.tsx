@@ -9,6 +9,8 @@ const PAGES = [
   { path: '/keys', label: 'Client keys' },
   { path: '/ownership', label: 'Ownership' },
   { path: '/grouping', label: 'Grouping' },
+  { path: '/source-maps', label: 'Source maps' },
+  { path: '/code-mappings', label: 'Code mappings' },
   { path: '/filters', label: 'Inbound filters' },
   { path: '/privacy', label: 'Privacy' },
   { path: '/rate-limits', label: 'Rate limits' },
@@ -25,9 +27,13 @@ export function SettingsNavigation({ base }: { base: string }) {
         tabs={PAGES.map(({ path, label }) => ({
           href: `${base}${path}`,
           label,
-          isCurrent: pathname === `${base}${path}`,
+          isCurrent: isWithin(pathname, base, path),
         }))}
       />
     </div>
   );
 }
+
+/** Pages below one of them belong to it; all are below the first. */
+const isWithin = (pathname: string, base: string, path: string): boolean =>
+  pathname === `${base}${path}` || (path !== '' && pathname.startsWith(`${base}${path}/`));

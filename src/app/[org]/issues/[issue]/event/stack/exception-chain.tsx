@@ -1,3 +1,4 @@
+import { withQuery } from '#app/url-state.ts';
 import { Badge } from '#ui/badge.tsx';
 import { CodeBlock } from '#ui/code-block.tsx';
 import { ScrollRegion } from '#ui/scroll-region.tsx';
@@ -17,16 +18,18 @@ export function ExceptionChain({
   exceptions,
   platform,
   place,
+  hasSentFrames,
   rawText,
 }: {
   /** What was caught first. */
   exceptions: readonly ExceptionView[];
   platform: string;
   place: EventPlace;
+  hasSentFrames: boolean;
   /** What the platform itself would print; asked for only when it is shown. */
   rawText: () => string;
 }) {
-  const { shape, order } = place.stack;
+  const { shape, order, isAsSent } = place.stack;
   const shown = order === 'newest' ? exceptions : exceptions.toReversed();
   const hasFrames = exceptions.some(({ stack }) => stack);
   const isFoldable = exceptions.some(({ stack }) => stack && hasBothKinds(stack.frames));
@@ -45,10 +48,14 @@ export function ExceptionChain({
             pageHref={place.pageHref}
             entries={place.entries}
             isFoldable={isFoldable}
+            hasSentFrames={hasSentFrames}
           />
         ) : null}
         <span className="ml-auto">
-          <CopyFrom href={`${place.eventHref}/text?order=${order}`} label="Copy the stack as text">
+          <CopyFrom
+            href={withQuery(`${place.eventHref}/text`, { order, frames: isAsSent ? 'sent' : null })}
+            label="Copy the stack as text"
+          >
             Copy
           </CopyFrom>
         </span>

@@ -14,6 +14,8 @@ function stack(pattern: string): FrameView[] {
     library: '',
     address: '',
     source: [],
+    problem: null,
+    repositoryHref: null,
     variables: [],
   }));
 }

@@ -1,9 +1,11 @@
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight, ExternalLink, TriangleAlert } from 'lucide-react';
 import { cx } from '#ui/cx.ts';
+import { isWebAddress } from '#ui/external-link.tsx';
 import { ScrubBadges } from '../scrub-badges.tsx';
 import { SourceLines } from '../source/source-lines.tsx';
+import { problemAnchor } from '../source-problem/problem-anchor.ts';
 import { framePlace } from './frame-place.ts';
-import type { FrameView } from './frame-view.ts';
+import type { FrameProblemView, FrameView } from './frame-view.ts';
 
 /** A frame; opens when there is source or variables to see. */
 export function FrameRow({
@@ -17,35 +19,65 @@ export function FrameRow({
 }) {
   const place = framePlace(frame);
   const hasMore = frame.source.length > 0 || frame.variables.length > 0;
-  const look = 'flex min-h-8 items-start gap-2 px-3 py-1.5 focus-visible:-outline-offset-2';
-  if (!hasMore) {
-    return (
-      <li className="border-b last:border-b-0">
-        <div className={look}>
-          <FrameHead frame={frame} place={place} hasMore={hasMore} />
-        </div>
-      </li>
-    );
-  }
+  const look = cx(
+    'flex min-h-8 items-start gap-2 px-3 py-1.5 focus-visible:-outline-offset-2',
+    frame.repositoryHref && 'pr-10',
+  );
+  const head = <FrameHead frame={frame} place={place} hasMore={hasMore} />;
   return (
-    <li className="border-b last:border-b-0">
-      <details className="group/frame" open={startsOpen}>
-        <summary className={cx(look, 'hover:bg-surface-hover')}>
-          <FrameHead frame={frame} place={place} hasMore={hasMore} />
-        </summary>
-        {frame.source.length > 0 ? (
-          <div className="border-t">
-            <SourceLines
-              lines={frame.source}
-              file={frame.place}
-              platform={platform}
-              label={`Source around ${place}`}
-            />
-          </div>
-        ) : null}
-        {frame.variables.length > 0 ? <Variables variables={frame.variables} /> : null}
-      </details>
+    <li className="relative border-b last:border-b-0">
+      {hasMore ? (
+        <details className="group/frame" open={startsOpen}>
+          <summary className={cx(look, 'hover:bg-surface-hover')}>{head}</summary>
+          {frame.source.length > 0 ? (
+            <div className="border-t">
+              <SourceLines
+                lines={frame.source}
+                file={frame.place}
+                platform={platform}
+                label={`Source around ${place}`}
+              />
+            </div>
+          ) : null}
+          {frame.variables.length > 0 ? <Variables variables={frame.variables} /> : null}
+        </details>
+      ) : (
+        <div className={look}>{head}</div>
+      )}
+      {frame.repositoryHref ? <RepositoryLink href={frame.repositoryHref} place={place} /> : null}
+      {frame.problem ? <FrameProblem problem={frame.problem} /> : null}
     </li>
+  );
+}
+
+/** Beside the head and not in it: what opens and closes may hold no link. */
+function RepositoryLink({ href, place }: { href: string; place: string }) {
+  if (!isWebAddress(href)) return null;
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer nofollow noopener"
+      aria-label={`Open ${place} in the repository`}
+      title="Open in the repository"
+      className="absolute top-1 right-2 grid size-6 place-items-center rounded-sm text-text-muted hover:bg-surface-pressed hover:text-text"
+    >
+      <ExternalLink aria-hidden className="size-3.5" />
+    </a>
+  );
+}
+
+function FrameProblem({ problem: { reason, words } }: { problem: FrameProblemView }) {
+  return (
+    <p className="flex items-start gap-1.5 pr-3 pb-1.5 pl-[34px] text-text-muted text-xs leading-5">
+      <TriangleAlert aria-hidden className="mt-1 size-3 shrink-0 text-warning" />
+      <span className="min-w-0">
+        {words}.{' '}
+        <a href={`#${problemAnchor(reason)}`} className="text-accent underline underline-offset-2">
+          What to do
+        </a>
+      </span>
+    </p>
   );
 }
 

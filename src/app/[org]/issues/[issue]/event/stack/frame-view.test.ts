@@ -29,3 +29,28 @@ it('knows source without a line number', () => {
 it('says how many frames the SDK left out', () => {
   expect(stackView({ frames: [], frames_omitted: [3, 10] }).omitted).toBe(7);
 });
+
+it('keeps what is around the column of a long line', () => {
+  const line = `${'a'.repeat(50_000)}THROWN${'b'.repeat(50_000)}`;
+  const [frame] = stackView({ frames: [{ lineno: 1, colno: 50_001, context_line: line }] }).frames;
+  const text = frame?.source[0]?.text ?? '';
+  expect(text).toMatch(/^… a+THROWNb+ …$/);
+  expect(text.length).toBeLessThan(1_010);
+});
+
+it('says why a frame was not taken to its source', () => {
+  const data = { source_problem: { reason: 'map_missing', file: 'a.js', mapUrl: null } };
+  const [bare, built, none] = stackView({
+    frames: [{ data }, { data, context_line: 'x' }, { data: { source_problem: 'x' } }],
+  }).frames;
+  expect(bare?.problem?.words).toBe('No source: its source map was not uploaded');
+  expect(built?.problem?.words).toBe('Shown as built: its source map was not uploaded');
+  expect(none?.problem).toBeNull();
+});
+
+it('links frames that a code mapping fits', () => {
+  const link = (frame: { filename?: string | null }) =>
+    frame.filename === 'a.ts' ? 'https://git.example/a.ts' : null;
+  const { frames } = stackView({ frames: [{ filename: 'a.ts' }, { filename: 'b.ts' }] }, undefined, link);
+  expect(frames.map(({ repositoryHref }) => repositoryHref)).toEqual(['https://git.example/a.ts', null]);
+});

@@ -1,7 +1,9 @@
 import { visibleStart } from '#lib/visible-text.ts';
 import { fileOf, functionOf, libraryOf } from '#product/events/frame-names.ts';
+import { readSourceProblem } from '#product/events/source-problem.ts';
 import type { Frame, Stacktrace } from '#protocol/event.ts';
 import { marksOf, metaAt, type ScrubMark } from '../scrub-marks.ts';
+import { sourceProblemText } from '../source-problem/source-problem-text.ts';
 import { formatValue } from '../values/format-value.ts';
 
 /** A frame as the page shows it: plain strings only. */
@@ -20,8 +22,18 @@ export type FrameView = {
   address: string;
   /** Source lines around the call; empty when the SDK sent none. */
   source: readonly SourceLine[];
+  /** Why it was not taken to its source; null when nothing is known to be wrong. */
+  problem: FrameProblemView | null;
+  /** The line in the repository; null when no code mapping fits. */
+  repositoryHref: string | null;
   variables: readonly Variable[];
 };
+
+/** `words` stand on the frame; `reason` names the place where all of it is told. */
+export type FrameProblemView = { reason: string; words: string };
+
+/** Where the line of a frame is in the repository; null when nobody knows. */
+export type LinkFrame = (frame: Frame) => string | null;
 
 /** `marks`: what was done to it before it was stored. */
 export type Variable = readonly [name: string, value: string, marks: readonly ScrubMark[]];
@@ -41,20 +53,27 @@ export type StackView = {
 };
 
 const LINE_CHARACTERS_MAX = 1_000;
+/** Of a longer line, what stands before its column: minified files are one line. */
+const CHARACTERS_BEFORE_COLUMN = 300;
+
+export const NO_LINKS: LinkFrame = () => null;
 
 /** `meta` is the stack's branch of the event's `_meta`. */
-export function stackView(stacktrace: Stacktrace, meta?: unknown): StackView {
+export function stackView(stacktrace: Stacktrace, meta?: unknown, linkFrame = NO_LINKS): StackView {
   const [from, to] = stacktrace.frames_omitted ?? [0, 0];
   return {
-    frames: stacktrace.frames.map((frame, index) => frameView(frame, index, metaAt(meta, 'frames', index))),
+    frames: stacktrace.frames.map((frame, index) =>
+      frameView(frame, index, metaAt(meta, 'frames', index), linkFrame),
+    ),
     omitted: Math.max(0, to - from),
     registers: Object.entries(stacktrace.registers ?? {}),
   };
 }
 
 /** `index` is the frame's place in its stack, `meta` its branch of the event's `_meta`. */
-export function frameView(frame: Frame, index: number, meta?: unknown): FrameView {
+export function frameView(frame: Frame, index: number, meta?: unknown, linkFrame = NO_LINKS): FrameView {
   const place = fileOf(frame);
+  const source = sourceLines(frame);
   return {
     index,
     functionName: functionOf(frame),
@@ -65,11 +84,20 @@ export function frameView(frame: Frame, index: number, meta?: unknown): FrameVie
     isInApp: frame.in_app === true,
     library: libraryOf(frame),
     address: frame.instruction_addr ?? '',
-    source: sourceLines(frame),
+    source,
+    problem: problemView(frame, source.length > 0),
+    repositoryHref: linkFrame(frame),
     variables: Object.entries(frame.vars ?? {}).map(
       ([name, value]) => [name, formatValue(value), marksOf(metaAt(meta, 'vars', name))] as const,
     ),
   };
+}
+
+function problemView(frame: Frame, hasSource: boolean): FrameProblemView | null {
+  const problem = readSourceProblem(frame);
+  if (!problem) return null;
+  const { short } = sourceProblemText(problem);
+  return { reason: problem.reason, words: `${hasSource ? 'Shown as built' : 'No source'}: ${short}` };
 }
 
 function sourceLines(frame: Frame): SourceLine[] {
@@ -79,11 +107,16 @@ function sourceLines(frame: Frame): SourceLine[] {
   return [...before, frame.context_line, ...(frame.post_context ?? [])].map((text, offset) => ({
     // Some SDKs send more lines before the call than there are.
     number: first === null || first + offset < 1 ? null : first + offset,
-    text: shorten(text ?? ''),
+    text: shorten(text ?? '', offset === before.length ? (frame.colno ?? 1) - 1 : 0),
     isCalled: offset === before.length,
   }));
 }
 
-function shorten(text: string): string {
-  return text.length > LINE_CHARACTERS_MAX ? `${visibleStart(text, LINE_CHARACTERS_MAX)} …` : text;
+/** What is around the column of a line too long to be read. */
+function shorten(text: string, column: number): string {
+  if (text.length <= LINE_CHARACTERS_MAX) return text;
+  const from = Math.max(0, Math.min(column - CHARACTERS_BEFORE_COLUMN, text.length - LINE_CHARACTERS_MAX));
+  const to = from + LINE_CHARACTERS_MAX;
+  const part = visibleStart(text.slice(from, to), LINE_CHARACTERS_MAX);
+  return `${from > 0 ? '… ' : ''}${part}${to < text.length ? ' …' : ''}`;
 }

@@ -3,7 +3,12 @@ import type { FrameOrder } from './fold-frames.ts';
 
 /** `own` folds the frames of libraries, `all` shows them, `raw` is the text that the platform prints. */
 export type StackShape = 'own' | 'all' | 'raw';
-export type StackOptions = { shape: StackShape; order: FrameOrder };
+export type StackOptions = {
+  shape: StackShape;
+  order: FrameOrder;
+  /** The frames of bundles as they were sent, instead of those of their sources. */
+  isAsSent: boolean;
+};
 
 /** What was chosen last is kept in this cookie, as `shape.order`. */
 export const STACK_COOKIE = 'errata-stack';
@@ -17,13 +22,18 @@ export function readStackOptions(params: SearchParams, kept: string | undefined)
   return {
     shape: one(SHAPES, firstValue(params, 'stack')) ?? one(SHAPES, keptShape) ?? 'own',
     order: one(ORDERS, firstValue(params, 'order')) ?? one(ORDERS, keptOrder) ?? 'newest',
+    isAsSent: firstValue(params, 'frames') === 'sent',
   };
 }
 
 /** For the address. */
-export const stackEntries = ({ shape, order }: StackOptions) => ({ stack: shape, order });
+export const stackEntries = ({ shape, order, isAsSent }: StackOptions): Readonly<Record<string, string>> => ({
+  stack: shape,
+  order,
+  ...(isAsSent && { frames: 'sent' }),
+});
 
-/** For the cookie. */
+/** For the cookie. What was sent is looked at once, not from now on. */
 export const keptStack = ({ shape, order }: StackOptions): string => `${shape}.${order}`;
 
 const one = <T extends string>(known: readonly T[], value: string | null | undefined): T | undefined =>

@@ -13,23 +13,40 @@ const ORDERS = [
   { order: 'oldest', label: 'Oldest first' },
 ] as const;
 
+const VERSIONS = [
+  { isAsSent: false, label: 'Source' },
+  { isAsSent: true, label: 'As sent' },
+] as const;
+
 /** How stacks are shown. `pageHref` and `entries` make the address of the page. */
 export function StackSwitch({
   options,
   pageHref,
   entries,
   isFoldable,
+  hasSentFrames,
 }: {
   options: StackOptions;
   pageHref: string;
   entries: Readonly<Record<string, string | readonly string[] | null>>;
   /** Whether there are frames of both kinds, so that folding makes a difference. */
   isFoldable: boolean;
+  /** Whether frames were taken to their sources, and are kept as they were sent. */
+  hasSentFrames: boolean;
 }) {
   const shapes = isFoldable ? SHAPES : SHAPES.filter(({ shape }) => shape !== 'own');
   const shown = isFoldable || options.shape === 'raw' ? options.shape : 'all';
   return (
     <>
+      {hasSentFrames ? (
+        <ChoiceLinks
+          label="Code of the frames"
+          cookie={STACK_COOKIE}
+          choices={VERSIONS.map(({ isAsSent, label }) =>
+            choice({ ...options, isAsSent }, label, isAsSent === options.isAsSent),
+          )}
+        />
+      ) : null}
       <ChoiceLinks
         label="Frames"
         cookie={STACK_COOKIE}

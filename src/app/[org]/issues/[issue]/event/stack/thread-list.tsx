@@ -20,7 +20,7 @@ export function ThreadList({
 }) {
   const thread = threads.find(({ index }) => index === place.thread) ?? threads[0];
   if (!thread) return null;
-  const stack = findStack(event, `thread.${thread.index}`);
+  const stack = findStack(event, `thread.${thread.index}`, place.linkFrame);
   const [plan] = planStacks([stack], place.stack.order, place.stack.shape === 'all');
   return (
     <div>

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import type { Frame, NormalizedEvent } from '#protocol/event.ts';
+import { collectProblems } from './collect-problems.ts';
+
+const without = (reason: object): Frame => ({ data: { source_problem: reason } });
+const missing = without({ reason: 'map_missing', file: 'a.js', mapUrl: null });
+
+function eventOf(parts: Partial<NormalizedEvent>): NormalizedEvent {
+  return {
+    event_id: 'a'.repeat(32),
+    type: 'error',
+    level: 'error',
+    platform: 'javascript',
+    timestamp: 0,
+    received: 0,
+    ...parts,
+  };
+}
+
+it('tells each reason once, the most frequent first, over all stacks', () => {
+  const event = eventOf({
+    exception: {
+      values: [{ stacktrace: { frames: [without({ reason: 'no_position' }), missing, {}] } }, {}],
+    },
+    threads: { values: [{ stacktrace: { frames: [missing] } }] },
+    stacktrace: { frames: [missing] },
+  });
+  const { frames, without: count, reasons } = collectProblems(event);
+  expect([frames, count]).toEqual([5, 4]);
+  expect(reasons.map(({ problem, frames }) => [problem.reason, frames])).toEqual([
+    ['map_missing', 3],
+    ['no_position', 1],
+  ]);
+});
+
+it('has nothing to tell of an event without stacks', () => {
+  expect(collectProblems(eventOf({}))).toEqual({ frames: 0, without: 0, reasons: [] });
+});

@@ -1,0 +1,96 @@
+import { Rocket } from 'lucide-react';
+import { CursorPager } from '#app/[org]/cursor-pager.tsx';
+import { readListPage } from '#app/[org]/settings/read-list-page.ts';
+import { shellQuote } from '#lib/shell-quote.ts';
+import { visibleText } from '#lib/visible-text.ts';
+import type { Context } from '#product/context.ts';
+import { listDeploys } from '#product/releases/deploys.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Card } from '#ui/card.tsx';
+import { CodeBlock } from '#ui/code-block.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ExternalLink } from '#ui/external-link.tsx';
+import { RelativeTime } from '#ui/relative-time.tsx';
+import { Table, Td, Th, Tr } from '#ui/table.tsx';
+import type { ListPlace } from './release-tabs.tsx';
+
+const PAGE_DEPLOYS = 50;
+
+/** Where the release went, and when. */
+export async function ReleaseDeploys({
+  ctx,
+  version,
+  projectSlugs,
+  cursor,
+  here,
+}: {
+  ctx: Context;
+  version: string;
+  projectSlugs: readonly string[];
+  cursor: string | null;
+  here: ListPlace;
+}) {
+  const page = await readListPage(cursor, (from) =>
+    listDeploys(ctx, { version, projectSlugs, limit: PAGE_DEPLOYS, cursor: from }),
+  );
+  const now = ctx.now();
+  return (
+    <>
+      <Card flush id="deploys" title="Deploys">
+        {page.deploys.length === 0 ? (
+          <EmptyState icon={<Rocket />} title="Nobody told of a deploy of this release">
+            <p className="mb-3">Tell it from the pipeline, once the release is out:</p>
+            <div className="text-left">
+              <CodeBlock
+                text={`npx sentry-cli deploys new --release ${shellQuote(version)} --env production`}
+                label="the command"
+              />
+            </div>
+          </EmptyState>
+        ) : (
+          <Table label="Deploys">
+            <thead>
+              <tr>
+                <Th>Environment</Th>
+                <Th>Name</Th>
+                <Th>Finished</Th>
+                <Th>Took</Th>
+                <Th>Link</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {page.deploys.map((deploy) => (
+                <Tr key={deploy.id}>
+                  <Td>
+                    <Badge>{visibleText(deploy.environment)}</Badge>
+                  </Td>
+                  <Td>
+                    <bdi className="break-anything">{visibleText(deploy.name ?? '')}</bdi>
+                  </Td>
+                  <Td className="whitespace-nowrap">
+                    <RelativeTime at={deploy.finishedAt} now={now} />
+                  </Td>
+                  <Td className="numbers whitespace-nowrap">
+                    {deploy.startedAt === null ? '' : tookWords(deploy.finishedAt - deploy.startedAt)}
+                  </Td>
+                  <Td>
+                    {deploy.url === null ? null : (
+                      <ExternalLink href={deploy.url}>{visibleText(deploy.url)}</ExternalLink>
+                    )}
+                  </Td>
+                </Tr>
+              ))}
+            </tbody>
+          </Table>
+        )}
+      </Card>
+      <CursorPager {...here} cursor={cursor} nextCursor={page.nextCursor} />
+    </>
+  );
+}
+
+/** `45 s`, `3 min 5 s`. Clocks of pipelines may be off: less than nothing is nothing. */
+function tookWords(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}

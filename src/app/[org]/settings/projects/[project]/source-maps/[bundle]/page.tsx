@@ -1,0 +1,155 @@
+import { FileSearch } from 'lucide-react';
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { ApplyUploads } from '#app/[org]/apply-uploads/apply-uploads.tsx';
+import { CursorPager } from '#app/[org]/cursor-pager.tsx';
+import { loadProject } from '#app/[org]/projects/load-project.ts';
+import { releaseHref } from '#app/[org]/releases/release-href.ts';
+import { ListSearch } from '#app/[org]/settings/list-search.tsx';
+import { readListPage } from '#app/[org]/settings/read-list-page.ts';
+import { getRequestContext } from '#app/request-context.ts';
+import { firstValue, type SearchParams, withQuery } from '#app/url-state.ts';
+import { isErrataError } from '#lib/errors.ts';
+import { visibleText } from '#lib/visible-text.ts';
+import { getBundle } from '#product/artifacts/get-bundle.ts';
+import { listBundleFiles } from '#product/artifacts/list-bundle-files.ts';
+import type { Context } from '#product/context.ts';
+import { hasRight } from '#product/permissions.ts';
+import { listReprocesses } from '#product/symbolication/list-reprocesses.ts';
+import type { ArtifactBundle } from '#storage/ports/artifacts.ts';
+import { Card } from '#ui/card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { formatBytes, formatExact } from '#ui/format-number.ts';
+import { KeyValues } from '#ui/key-values.tsx';
+import { Link } from '#ui/navigation/link.tsx';
+import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { RelativeTime } from '#ui/relative-time.tsx';
+import { releaseWords } from '../bundle-table.tsx';
+import { DeleteUpload } from '../delete-upload.tsx';
+import { FileTable } from './file-table.tsx';
+
+export const metadata: Metadata = { title: 'Upload' };
+
+const PAGE_FILES = 100;
+
+/** One upload: what it is found by, and its files. */
+export default async function UploadPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ org: string; project: string; bundle: string }>;
+  searchParams: Promise<SearchParams>;
+}) {
+  const { org, project: slug, bundle: reference } = await params;
+  const asked = await searchParams;
+  const search = firstValue(asked, 'query') ?? '';
+  const cursor = firstValue(asked, 'cursor') || null;
+  const ctx = await getRequestContext(org);
+  await loadProject(ctx, slug);
+  const bundle = await readBundle(ctx, reference, slug);
+  const scope = { kind: 'bundle', bundleId: bundle.id } as const;
+  const [page, runs] = await Promise.all([
+    readListPage(cursor, (from) =>
+      listBundleFiles(ctx, { bundleId: bundle.id, search, limit: PAGE_FILES, cursor: from }),
+    ),
+    listReprocesses(ctx, { projectSlug: slug, scope, limit: 1 }),
+  ]);
+  const now = ctx.now();
+  const base = `/${org}/settings/projects/${slug}/source-maps`;
+  return (
+    <PageBody width="narrow">
+      <p className="mb-2 text-sm">
+        <Link href={base} className="text-accent underline underline-offset-2">
+          Uploads
+        </Link>
+      </p>
+      <PageHeader
+        title={
+          bundle.kind === 'bundle' ? `Bundle ${formatExact(bundle.id)}` : `File ${formatExact(bundle.id)}`
+        }
+        actions={
+          hasRight(ctx.actor, 'project:write') ? (
+            <DeleteUpload organizationSlug={org} bundle={bundle} afterHref={base} />
+          ) : null
+        }
+      />
+      <div className="flex flex-col gap-5">
+        <Card id="facts" title="About this upload">
+          <KeyValues
+            rows={[
+              { key: 'at', name: 'Uploaded', value: <RelativeTime at={bundle.uploadedAt} now={now} /> },
+              {
+                key: 'used',
+                name: 'Used',
+                value:
+                  bundle.usedAt > bundle.uploadedAt ? (
+                    <RelativeTime at={bundle.usedAt} now={now} />
+                  ) : (
+                    'By no event yet'
+                  ),
+              },
+              { key: 'bytes', name: 'Size', value: formatBytes(bundle.bytes) },
+              {
+                key: 'releases',
+                name: 'Releases',
+                value:
+                  bundle.releases.length === 0
+                    ? 'None: its files are found by their debug ids'
+                    : bundle.releases.map((release) => (
+                        <span key={releaseWords(release)} className="block">
+                          <Link
+                            href={withQuery(releaseHref(org, release.version), {
+                              project: slug,
+                              tab: 'artifacts',
+                            })}
+                            className="break-anything text-accent underline underline-offset-2"
+                          >
+                            <bdi>{releaseWords(release)}</bdi>
+                          </Link>
+                        </span>
+                      )),
+              },
+              {
+                key: 'checksum',
+                name: 'SHA-1',
+                value: <code className="mono break-anything text-xs">{bundle.checksum}</code>,
+              },
+            ]}
+          />
+        </Card>
+        <Card id="apply" title="Stored events">
+          <ApplyUploads ctx={ctx} runs={runs} projectSlug={slug} scope={scope} />
+        </Card>
+        <Card flush id="files" title={`Files (${formatExact(bundle.fileCount)})`}>
+          <div className="flex border-b p-3">
+            <ListSearch label="Search files" placeholder="Part of a name" query={search} />
+          </div>
+          {page.files.length > 0 ? (
+            <FileTable files={page.files} />
+          ) : (
+            <EmptyState icon={<FileSearch />} title={search ? 'No file fits' : 'It has no files'}>
+              {search ? <bdi>Nothing in this upload has “{visibleText(search)}” in its name.</bdi> : null}
+            </EmptyState>
+          )}
+        </Card>
+      </div>
+      <CursorPager
+        path={`${base}/${bundle.id}`}
+        entries={{ query: search || null }}
+        cursor={cursor}
+        nextCursor={page.nextCursor}
+      />
+    </PageBody>
+  );
+}
+
+/** The not-found page for one that the project has not (any more). */
+async function readBundle(ctx: Context, reference: string, projectSlug: string): Promise<ArtifactBundle> {
+  if (!/^[1-9]\d{0,14}$/.test(reference)) notFound();
+  try {
+    return await getBundle(ctx, { bundleId: Number(reference), projectSlugs: [projectSlug] });
+  } catch (error) {
+    if (isErrataError(error) && error.code === 'not_found') notFound();
+    throw error;
+  }
+}

@@ -1,0 +1,102 @@
+import { visibleText } from '#lib/visible-text.ts';
+import type { ArtifactBundle, ArtifactRelease } from '#storage/ports/artifacts.ts';
+import { Badge } from '#ui/badge.tsx';
+import { formatBytes, formatExact, formatPlural } from '#ui/format-number.ts';
+import { Link } from '#ui/navigation/link.tsx';
+import { RelativeTime } from '#ui/relative-time.tsx';
+import { Table, Td, Th, Tr } from '#ui/table.tsx';
+import { DeleteUpload } from './delete-upload.tsx';
+
+const RELEASES_SHOWN = 3;
+
+/** Uploads, newest first. `hrefOf` leads to the files of one. */
+export function BundleTable<Bundle extends ArtifactBundle>({
+  label,
+  bundles,
+  hrefOf,
+  organizationSlug,
+  canDelete,
+  now,
+}: {
+  label: string;
+  bundles: readonly Bundle[];
+  hrefOf: (bundle: Bundle) => string;
+  organizationSlug: string;
+  canDelete: boolean;
+  now: number;
+}) {
+  return (
+    <Table label={label}>
+      <thead>
+        <tr>
+          <Th>Upload</Th>
+          <Th>Found by</Th>
+          <Th align="right">Files</Th>
+          <Th align="right">Size</Th>
+          <Th title="The newest event that a file of it served">Used</Th>
+          {canDelete ? (
+            <Th>
+              <span className="sr-only">Delete</span>
+            </Th>
+          ) : null}
+        </tr>
+      </thead>
+      <tbody>
+        {bundles.map((bundle) => (
+          <Tr key={bundle.id}>
+            <Td className="min-w-36">
+              <Link
+                href={hrefOf(bundle)}
+                className="font-medium text-text underline decoration-border-strong underline-offset-2"
+              >
+                {bundle.kind === 'bundle' ? 'Bundle' : 'File'} {formatExact(bundle.id)}
+              </Link>
+              <span className="block text-text-muted text-xs">
+                <RelativeTime at={bundle.uploadedAt} now={now} />
+              </span>
+            </Td>
+            <Td className="min-w-44">
+              <FoundBy bundle={bundle} />
+            </Td>
+            <Td align="right">{formatExact(bundle.fileCount)}</Td>
+            <Td align="right" className="whitespace-nowrap">
+              <span title={formatPlural(bundle.bytes, 'byte')}>{formatBytes(bundle.bytes)}</span>
+            </Td>
+            <Td className="whitespace-nowrap">
+              {bundle.usedAt > bundle.uploadedAt ? (
+                <RelativeTime at={bundle.usedAt} now={now} />
+              ) : (
+                <span className="text-text-muted">not yet</span>
+              )}
+            </Td>
+            {canDelete ? (
+              <Td align="right">
+                <DeleteUpload organizationSlug={organizationSlug} bundle={bundle} />
+              </Td>
+            ) : null}
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function FoundBy({ bundle: { kind, releases } }: { bundle: ArtifactBundle }) {
+  const rest = releases.length - RELEASES_SHOWN;
+  return (
+    <span className="flex flex-wrap gap-1">
+      {kind === 'bundle' ? <Badge tone="info">debug ids</Badge> : null}
+      {releases.slice(0, RELEASES_SHOWN).map((release) => (
+        <Badge key={releaseWords(release)} title={releaseWords(release)}>
+          {releaseWords(release)}
+        </Badge>
+      ))}
+      {rest > 0 ? (
+        <Badge title={releases.slice(RELEASES_SHOWN).map(releaseWords).join(', ')}>{rest} more</Badge>
+      ) : null}
+    </span>
+  );
+}
+
+export const releaseWords = ({ version, dist }: ArtifactRelease): string =>
+  visibleText(dist === null ? version : `${version}, dist ${dist}`);

@@ -1,0 +1,63 @@
+import type { Metadata } from 'next';
+import { loadProject } from '#app/[org]/projects/load-project.ts';
+import { StepList } from '#app/[org]/projects/step-list.tsx';
+import { getRequestContext } from '#app/request-context.ts';
+import { firstValue, type SearchParams } from '#app/url-state.ts';
+import { hasRight } from '#product/permissions.ts';
+import { ButtonLink } from '#ui/button-link.tsx';
+import { Link } from '#ui/navigation/link.tsx';
+import { PageBody } from '#ui/page-header.tsx';
+import { TabLinks } from '#ui/tabs.tsx';
+import { UploadsHeader } from '../uploads-header.tsx';
+import { tokenStep, UPLOAD_TOOLS, uploadSteps } from './upload-snippets.ts';
+
+export const metadata: Metadata = { title: 'How to upload source maps' };
+
+/** What to install, write and run so that a build uploads its source maps here. */
+export default async function HowToUploadPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ org: string; project: string }>;
+  searchParams: Promise<SearchParams>;
+}) {
+  const { org, project: slug } = await params;
+  const ctx = await getRequestContext(org);
+  await loadProject(ctx, slug);
+  const asked = firstValue(await searchParams, 'tool');
+  const tool = UPLOAD_TOOLS.find(({ id }) => id === asked)?.id ?? 'vite';
+  const base = `/${org}/settings/projects/${slug}/source-maps`;
+  const target = { url: ctx.publicUrl, organizationSlug: org, projectSlug: slug };
+  return (
+    <PageBody width="narrow">
+      <UploadsHeader base={base} current="how-to" />
+      <p className="mb-4 max-w-[75ch] text-sm text-text-muted">
+        Sentry’s own tools upload to Errata as they are. Each file of a build gets a debug id, which the SDK
+        sends with every event: nothing else has to fit, neither the release nor the address of the file.
+      </p>
+      <TabLinks
+        label="Build tool"
+        tabs={UPLOAD_TOOLS.map(({ id, label }) => ({
+          href: `${base}/how-to?tool=${id}`,
+          label,
+          isCurrent: id === tool,
+        }))}
+      />
+      <div className="mt-5 flex flex-col gap-6">
+        <StepList steps={[tokenStep, ...uploadSteps(tool, target)]} />
+        <p className="flex flex-wrap items-center gap-3 border-t pt-4 text-sm text-text-muted">
+          <ButtonLink size="sm" href={`/${org}/settings/tokens`}>
+            {hasRight(ctx.actor, 'org:write') ? 'Create a token' : 'Auth tokens'}
+          </ButtonLink>
+          <span>
+            What was uploaded stands under{' '}
+            <Link href={base} className="text-accent underline underline-offset-2">
+              Uploads
+            </Link>
+            . Events that came before can be taken to their source afterwards.
+          </span>
+        </p>
+      </div>
+    </PageBody>
+  );
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { UPLOAD_TOOLS, uploadSteps } from './upload-snippets.ts';
+
+const TARGET = { url: 'https://errata.example', organizationSlug: 'acme', projectSlug: 'shop-web' };
+
+describe.each(UPLOAD_TOOLS)('$label', ({ id }) => {
+  const text = uploadSteps(id, TARGET)
+    .map((step) => step.text)
+    .join('\n');
+
+  it('names this instance, the organization and the project', () => {
+    expect(text).toContain(TARGET.url);
+    expect(text).toMatch(/org: 'acme'|SENTRY_ORG=acme/);
+    expect(text).toMatch(/project: 'shop-web'|SENTRY_PROJECT=shop-web/);
+  });
+
+  it('holds no token', () => {
+    expect(text).not.toMatch(/sntry[su]_\w/);
+  });
+});

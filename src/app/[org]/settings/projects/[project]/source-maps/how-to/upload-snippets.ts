@@ -1,0 +1,179 @@
+/** One step of uploading from a build. */
+export type UploadStep = { title: string; hint?: string; text: string };
+
+export const UPLOAD_TOOLS = [
+  { id: 'vite', label: 'Vite' },
+  { id: 'nextjs', label: 'Next.js' },
+  { id: 'webpack', label: 'webpack' },
+  { id: 'rollup', label: 'Rollup' },
+  { id: 'esbuild', label: 'esbuild' },
+  { id: 'cli', label: 'sentry-cli' },
+  { id: 'release', label: 'Without debug ids' },
+  { id: 'proguard', label: 'Android' },
+] as const;
+export type UploadTool = (typeof UPLOAD_TOOLS)[number]['id'];
+
+/** Where uploads go. */
+export type UploadTarget = { url: string; organizationSlug: string; projectSlug: string };
+
+/** What the build needs to have before, whatever the tool is. */
+export const tokenStep: UploadStep = {
+  title: 'Give the build a token',
+  hint: 'Create it under Auth tokens. Keep it as a secret of the pipeline, never in the repository.',
+  text: 'export SENTRY_AUTH_TOKEN=sntrys_…',
+};
+
+/**
+ * What to install, write and run for a tool. The tools are Sentry's own.
+ * Source: https://docs.sentry.io/platforms/javascript/sourcemaps/uploading/
+ */
+export function uploadSteps(tool: UploadTool, target: UploadTarget): readonly UploadStep[] {
+  return STEPS[tool](target);
+}
+
+const install = (name: string): UploadStep => ({ title: 'Install', text: `npm install --save-dev ${name}` });
+
+const build = (text: string): UploadStep => ({
+  title: 'Build',
+  hint: 'The maps are uploaded at the end of the build. Deploy what this build wrote: another one has other debug ids.',
+  text,
+});
+
+/** The options that all plugins have in common, as code. */
+const options = ({ url, organizationSlug, projectSlug }: UploadTarget, indent: string): string =>
+  [
+    `url: '${url}',`,
+    `org: '${organizationSlug}',`,
+    `project: '${projectSlug}',`,
+    'authToken: process.env.SENTRY_AUTH_TOKEN,',
+  ]
+    .map((line) => `${indent}${line}`)
+    .join('\n');
+
+const environment = ({ url, organizationSlug, projectSlug }: UploadTarget): UploadStep => ({
+  title: 'Say where it goes',
+  text: `export SENTRY_URL=${url}
+export SENTRY_ORG=${organizationSlug}
+export SENTRY_PROJECT=${projectSlug}`,
+});
+
+const STEPS: Readonly<Record<UploadTool, (target: UploadTarget) => readonly UploadStep[]>> = {
+  vite: (target) => [
+    install('@sentry/vite-plugin'),
+    {
+      title: 'Configure',
+      hint: 'In vite.config.ts; the plugin comes after all others.',
+      text: `import { sentryVitePlugin } from '@sentry/vite-plugin';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  build: { sourcemap: 'hidden' },
+  plugins: [
+    sentryVitePlugin({
+${options(target, '      ')}
+    }),
+  ],
+});`,
+    },
+    build('npx vite build'),
+  ],
+  nextjs: (target) => [
+    {
+      title: 'Configure',
+      hint: 'In next.config.ts. @sentry/nextjs brings the upload with it.',
+      text: `import { withSentryConfig } from '@sentry/nextjs';
+
+export default withSentryConfig(nextConfig, {
+${options(target, '  ').replace('url:', 'sentryUrl:')}
+});`,
+    },
+    build('npx next build'),
+  ],
+  webpack: (target) => [
+    install('@sentry/webpack-plugin'),
+    {
+      title: 'Configure',
+      hint: 'In webpack.config.js.',
+      text: `const { sentryWebpackPlugin } = require('@sentry/webpack-plugin');
+
+module.exports = {
+  devtool: 'hidden-source-map',
+  plugins: [
+    sentryWebpackPlugin({
+${options(target, '      ')}
+    }),
+  ],
+};`,
+    },
+    build('npx webpack --mode production'),
+  ],
+  rollup: (target) => [
+    install('@sentry/rollup-plugin'),
+    {
+      title: 'Configure',
+      hint: 'In rollup.config.js; the plugin comes after all others.',
+      text: `import { sentryRollupPlugin } from '@sentry/rollup-plugin';
+
+export default {
+  output: { dir: 'dist', sourcemap: 'hidden' },
+  plugins: [
+    sentryRollupPlugin({
+${options(target, '      ')}
+    }),
+  ],
+};`,
+    },
+    build('npx rollup --config'),
+  ],
+  esbuild: (target) => [
+    install('@sentry/esbuild-plugin'),
+    {
+      title: 'Configure',
+      hint: 'In the script that builds, such as build.mjs.',
+      text: `import { sentryEsbuildPlugin } from '@sentry/esbuild-plugin';
+import { build } from 'esbuild';
+
+await build({
+  entryPoints: ['src/main.ts'],
+  outdir: 'dist',
+  bundle: true,
+  minify: true,
+  sourcemap: true,
+  plugins: [
+    sentryEsbuildPlugin({
+${options(target, '      ')}
+    }),
+  ],
+});`,
+    },
+    build('node build.mjs'),
+  ],
+  cli: (target) => [
+    install('@sentry/cli'),
+    environment(target),
+    {
+      title: 'Upload',
+      hint: 'After the build and before the deployment: inject writes the debug ids into the files that are deployed.',
+      text: `npx sentry-cli sourcemaps inject ./dist
+npx sentry-cli sourcemaps upload ./dist`,
+    },
+  ],
+  release: (target) => [
+    install('@sentry/cli'),
+    environment(target),
+    {
+      title: 'Upload',
+      hint: 'For files that must stay as they are. The release is the one that the SDK names, and the prefix is the path that the scripts are served from.',
+      text: `npx sentry-cli sourcemaps upload --release web@1.0.0 --url-prefix '~/assets' ./dist/assets`,
+    },
+  ],
+  proguard: (target) => [
+    install('@sentry/cli'),
+    environment(target),
+    {
+      title: 'Upload',
+      hint: 'The Android Gradle plugin of the SDK does this by itself once it has url, org, project and the token.',
+      text: 'npx sentry-cli upload-proguard app/build/outputs/mapping/release/mapping.txt',
+    },
+  ],
+};

@@ -1,0 +1,152 @@
+import { Smartphone } from 'lucide-react';
+import type { Metadata } from 'next';
+import { CursorPager } from '#app/[org]/cursor-pager.tsx';
+import { loadProject } from '#app/[org]/projects/load-project.ts';
+import { ConfirmDelete } from '#app/[org]/settings/confirm-delete.tsx';
+import { ListSearch } from '#app/[org]/settings/list-search.tsx';
+import { readListPage } from '#app/[org]/settings/read-list-page.ts';
+import { getRequestContext } from '#app/request-context.ts';
+import { firstValue, type SearchParams } from '#app/url-state.ts';
+import { visibleText } from '#lib/visible-text.ts';
+import { listDeobfuscationFiles } from '#product/artifacts/list-deobfuscation-files.ts';
+import { hasRight } from '#product/permissions.ts';
+import type { DeobfuscationFile } from '#storage/ports/artifacts.ts';
+import { ButtonLink } from '#ui/button-link.tsx';
+import { Card } from '#ui/card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { formatBytes } from '#ui/format-number.ts';
+import { PageBody } from '#ui/page-header.tsx';
+import { RelativeTime } from '#ui/relative-time.tsx';
+import { Table, Td, Th, Tr } from '#ui/table.tsx';
+import { deleteMappingAction } from '../source-map-actions.ts';
+import { UploadsHeader } from '../uploads-header.tsx';
+
+export const metadata: Metadata = { title: 'ProGuard mappings' };
+
+const PAGE_MAPPINGS = 50;
+
+/** What ProGuard and R8 wrote about the names that they changed. */
+export default async function MappingsPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ org: string; project: string }>;
+  searchParams: Promise<SearchParams>;
+}) {
+  const { org, project: slug } = await params;
+  const asked = await searchParams;
+  const search = firstValue(asked, 'query') ?? '';
+  const cursor = firstValue(asked, 'cursor') || null;
+  const ctx = await getRequestContext(org);
+  await loadProject(ctx, slug);
+  const page = await readListPage(cursor, (from) =>
+    listDeobfuscationFiles(ctx, { projectSlug: slug, search, limit: PAGE_MAPPINGS, cursor: from }),
+  );
+  const base = `/${org}/settings/projects/${slug}/source-maps`;
+  const isSearched = search !== '' || cursor !== null;
+  return (
+    <PageBody width="narrow">
+      <UploadsHeader base={base} current="mappings" />
+      {page.files.length > 0 || isSearched ? (
+        <div className="mb-3 flex">
+          <ListSearch label="Search mappings" placeholder="Part of a name or an id" query={search} />
+        </div>
+      ) : null}
+      <Card flush>
+        {page.files.length > 0 ? (
+          <MappingTable
+            files={page.files}
+            organizationSlug={org}
+            projectSlug={slug}
+            canDelete={hasRight(ctx.actor, 'project:write')}
+            now={ctx.now()}
+          />
+        ) : isSearched ? (
+          <EmptyState
+            icon={<Smartphone />}
+            title="No mapping fits"
+            actions={<ButtonLink href={`${base}/mappings`}>Show all mappings</ButtonLink>}
+          />
+        ) : (
+          <EmptyState
+            icon={<Smartphone />}
+            title="No mapping was uploaded yet"
+            actions={
+              <ButtonLink variant="primary" href={`${base}/how-to?tool=proguard`}>
+                How to upload
+              </ButtonLink>
+            }
+          >
+            Android and Java builds that change names write a mapping.txt. With it, stack traces show classes
+            and methods as they were written.
+          </EmptyState>
+        )}
+      </Card>
+      <CursorPager
+        path={`${base}/mappings`}
+        entries={{ query: search || null }}
+        cursor={cursor}
+        nextCursor={page.nextCursor}
+      />
+    </PageBody>
+  );
+}
+
+function MappingTable({
+  files,
+  organizationSlug,
+  projectSlug,
+  canDelete,
+  now,
+}: {
+  files: readonly DeobfuscationFile[];
+  organizationSlug: string;
+  projectSlug: string;
+  canDelete: boolean;
+  now: number;
+}) {
+  return (
+    <Table label="ProGuard mappings">
+      <thead>
+        <tr>
+          <Th>Id</Th>
+          <Th>File</Th>
+          <Th align="right">Size</Th>
+          <Th>Uploaded</Th>
+          {canDelete ? (
+            <Th>
+              <span className="sr-only">Delete</span>
+            </Th>
+          ) : null}
+        </tr>
+      </thead>
+      <tbody>
+        {files.map((file) => (
+          <Tr key={file.id}>
+            <Td className="min-w-40">
+              <code className="mono break-anything text-xs">{file.debugId}</code>
+            </Td>
+            <Td className="min-w-28">
+              <bdi className="break-anything">{visibleText(file.name)}</bdi>
+            </Td>
+            <Td align="right" className="whitespace-nowrap">
+              {formatBytes(file.bytes)}
+            </Td>
+            <Td className="whitespace-nowrap">
+              <RelativeTime at={file.uploadedAt} now={now} />
+            </Td>
+            {canDelete ? (
+              <Td align="right">
+                <ConfirmDelete
+                  name={`mapping ${file.debugId}`}
+                  consequence="Stored events keep the names that they show. Those of this build that come from now on show the changed names, until it is uploaded again."
+                  action={deleteMappingAction.bind(null, { organizationSlug, projectSlug, fileId: file.id })}
+                />
+              </Td>
+            ) : null}
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

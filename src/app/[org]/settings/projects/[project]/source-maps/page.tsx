@@ -1,0 +1,103 @@
+import { FileCode } from 'lucide-react';
+import type { Metadata } from 'next';
+import { CursorPager } from '#app/[org]/cursor-pager.tsx';
+import { loadProject } from '#app/[org]/projects/load-project.ts';
+import { ListSearch } from '#app/[org]/settings/list-search.tsx';
+import { getRequestContext } from '#app/request-context.ts';
+import { firstValue, type SearchParams } from '#app/url-state.ts';
+import { listBundles } from '#product/artifacts/list-bundles.ts';
+import { sumUploads } from '#product/artifacts/sum-uploads.ts';
+import { hasRight } from '#product/permissions.ts';
+import { ButtonLink } from '#ui/button-link.tsx';
+import { Card } from '#ui/card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { formatBytes } from '#ui/format-number.ts';
+import { PageBody } from '#ui/page-header.tsx';
+import { readListPage } from '../../../read-list-page.ts';
+import { BundleTable } from './bundle-table.tsx';
+import { UploadsHeader } from './uploads-header.tsx';
+
+export const metadata: Metadata = { title: 'Source maps' };
+
+const PAGE_UPLOADS = 25;
+
+/** What builds uploaded for a project. */
+export default async function SourceMapsPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ org: string; project: string }>;
+  searchParams: Promise<SearchParams>;
+}) {
+  const { org, project: slug } = await params;
+  const asked = await searchParams;
+  const search = firstValue(asked, 'query') ?? '';
+  const cursor = firstValue(asked, 'cursor') || null;
+  const ctx = await getRequestContext(org);
+  await loadProject(ctx, slug);
+  const [page, bytes] = await Promise.all([
+    readListPage(cursor, (from) =>
+      listBundles(ctx, { projectSlugs: [slug], version: null, search, limit: PAGE_UPLOADS, cursor: from }),
+    ),
+    sumUploads(ctx),
+  ]);
+  const base = `/${org}/settings/projects/${slug}/source-maps`;
+  const isSearched = search !== '' || cursor !== null;
+  return (
+    <PageBody width="narrow">
+      <UploadsHeader base={base} current="uploads" />
+      {page.bundles.length > 0 || isSearched ? (
+        <div className="mb-3 flex">
+          <ListSearch
+            label="Search uploads"
+            placeholder="Part of a file, debug id or release"
+            query={search}
+          />
+        </div>
+      ) : null}
+      <Card flush>
+        {page.bundles.length > 0 ? (
+          <BundleTable
+            label="Uploads"
+            bundles={page.bundles}
+            hrefOf={({ id }) => `${base}/${id}`}
+            organizationSlug={org}
+            canDelete={hasRight(ctx.actor, 'project:write')}
+            now={ctx.now()}
+          />
+        ) : isSearched ? (
+          <EmptyState
+            icon={<FileCode />}
+            title="No upload fits"
+            actions={<ButtonLink href={base}>Show all uploads</ButtonLink>}
+          >
+            A search finds a part of the name of a file, a debug id, or a part of a release.
+          </EmptyState>
+        ) : (
+          <EmptyState
+            icon={<FileCode />}
+            title="Nothing was uploaded yet"
+            actions={
+              <ButtonLink variant="primary" href={`${base}/how-to`}>
+                How to upload
+              </ButtonLink>
+            }
+          >
+            Until a build uploads its source maps, stack traces of bundled code show the bundle. One plugin in
+            the build is enough.
+          </EmptyState>
+        )}
+      </Card>
+      <CursorPager
+        path={base}
+        entries={{ query: search || null }}
+        cursor={cursor}
+        nextCursor={page.nextCursor}
+      />
+      <p className="mt-4 text-text-muted text-xs">
+        All uploads of the organization take {formatBytes(bytes)}. What no event has needed for 90 days is
+        deleted.
+      </p>
+    </PageBody>
+  );
+}

@@ -1,0 +1,26 @@
+import { PageHeader } from '#ui/page-header.tsx';
+import { TabLinks } from '#ui/tabs.tsx';
+
+export type UploadsTab = 'uploads' | 'mappings' | 'how-to';
+
+/** The head of the pages about source maps; `base` is the address of the first of them. */
+export function UploadsHeader({ base, current }: { base: string; current: UploadsTab }) {
+  return (
+    <>
+      <PageHeader
+        title="Source maps"
+        description="What builds uploaded, so that stack traces show the code as it was written."
+      />
+      <div className="mb-5 border-b">
+        <TabLinks
+          label="Source maps"
+          tabs={[
+            { href: base, label: 'Uploads', isCurrent: current === 'uploads' },
+            { href: `${base}/mappings`, label: 'ProGuard mappings', isCurrent: current === 'mappings' },
+            { href: `${base}/how-to`, label: 'How to upload', isCurrent: current === 'how-to' },
+          ]}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+import { FolderGit2 } from 'lucide-react';
+import type { Metadata } from 'next';
+import { CursorPager } from '#app/[org]/cursor-pager.tsx';
+import { ConfirmDelete } from '#app/[org]/settings/confirm-delete.tsx';
+import { ListSearch } from '#app/[org]/settings/list-search.tsx';
+import { readListPage } from '#app/[org]/settings/read-list-page.ts';
+import { getRequestContext } from '#app/request-context.ts';
+import { firstValue, type SearchParams } from '#app/url-state.ts';
+import { visibleText } from '#lib/visible-text.ts';
+import { hasRight } from '#product/permissions.ts';
+import { listRepositories } from '#product/repositories/list-repositories.ts';
+import type { Repository } from '#storage/ports/repositories.ts';
+import { ButtonLink } from '#ui/button-link.tsx';
+import { Card } from '#ui/card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ExternalLink } from '#ui/external-link.tsx';
+import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { PROVIDER_WORDS } from './provider-words.ts';
+import { deleteRepositoryAction } from './repository-actions.ts';
+import { RepositoryForm } from './repository-form.tsx';
+
+export const metadata: Metadata = { title: 'Repositories' };
+
+const PAGE_REPOSITORIES = 50;
+
+/** Where the code of the organization is kept. */
+export default async function RepositoriesPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ org: string }>;
+  searchParams: Promise<SearchParams>;
+}) {
+  const { org } = await params;
+  const asked = await searchParams;
+  const search = firstValue(asked, 'query') ?? '';
+  const cursor = firstValue(asked, 'cursor') || null;
+  const ctx = await getRequestContext(org);
+  const page = await readListPage(cursor, (from) =>
+    listRepositories(ctx, { search, limit: PAGE_REPOSITORIES, cursor: from }),
+  );
+  const canChange = hasRight(ctx.actor, 'org:integrations');
+  const path = `/${org}/settings/repositories`;
+  const isSearched = search !== '' || cursor !== null;
+  return (
+    <PageBody width="narrow">
+      <PageHeader
+        title="Repositories"
+        description="Where your code is. Commits lead there, and so do the lines of stack traces once a project has a code mapping. They appear by themselves when a build tells the commits of a release."
+      />
+      <div className="flex flex-col gap-5">
+        {canChange ? (
+          <Card id="new-repository" title="New repository">
+            <RepositoryForm orgSlug={org} repository={null} />
+          </Card>
+        ) : null}
+        <Card flush id="repositories" title="Repositories">
+          {page.repositories.length > 0 || isSearched ? (
+            <div className="flex border-b p-3">
+              <ListSearch label="Search repositories" placeholder="Part of a name" query={search} />
+            </div>
+          ) : null}
+          {page.repositories.length > 0 ? (
+            <ul className="divide-y">
+              {page.repositories.map((repository) => (
+                <RepositoryRow
+                  key={repository.id}
+                  orgSlug={org}
+                  repository={repository}
+                  canChange={canChange}
+                />
+              ))}
+            </ul>
+          ) : isSearched ? (
+            <EmptyState
+              icon={<FolderGit2 />}
+              title="No repository fits"
+              actions={<ButtonLink href={path}>Show all repositories</ButtonLink>}
+            />
+          ) : (
+            <EmptyState icon={<FolderGit2 />} title="No repository yet">
+              {canChange
+                ? 'Add one above, or tell the commits of a release with sentry-cli.'
+                : 'Ask an admin of the organization to add one.'}
+            </EmptyState>
+          )}
+        </Card>
+      </div>
+      <CursorPager
+        path={path}
+        entries={{ query: search || null }}
+        cursor={cursor}
+        nextCursor={page.nextCursor}
+      />
+    </PageBody>
+  );
+}
+
+function RepositoryRow({
+  orgSlug,
+  repository,
+  canChange,
+}: {
+  orgSlug: string;
+  repository: Repository;
+  canChange: boolean;
+}) {
+  const address = repository.url ?? repository.linkTemplate;
+  return (
+    <li className="px-4 py-3">
+      <div className="flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          <p className="break-anything font-medium text-sm">
+            <bdi>{visibleText(repository.name)}</bdi>
+          </p>
+          <p className="break-anything text-text-muted text-xs">
+            {PROVIDER_WORDS[repository.provider]}
+            {address === null ? null : (
+              <>
+                {', '}
+                {repository.url === null ? (
+                  <bdi className="mono">{visibleText(address)}</bdi>
+                ) : (
+                  <ExternalLink href={repository.url} />
+                )}
+              </>
+            )}
+          </p>
+        </div>
+        {canChange ? (
+          <ConfirmDelete
+            name={visibleText(repository.name)}
+            consequence="Its commits and the code mappings that lead to it go with it: releases tell no longer what changed in it, and stack traces lead there no more."
+            action={deleteRepositoryAction.bind(null, orgSlug, repository.id)}
+          />
+        ) : null}
+      </div>
+      {canChange ? (
+        <details className="mt-1.5">
+          <summary className="w-fit rounded-sm text-accent text-xs hover:underline">Change</summary>
+          <div className="pt-3">
+            <RepositoryForm orgSlug={orgSlug} repository={repository} />
+          </div>
+        </details>
+      ) : null}
+    </li>
+  );
+}
