@@ -5,6 +5,7 @@ import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiClient, type ApiIssue, createApiClient } from '../harness/api-client.ts';
 import { type Dsn, parseDsn } from '../harness/envelope.ts';
+import { SAMPLE_RELEASE, scriptOf } from '../harness/sample-event.ts';
 import { startErrata } from '../harness/start-errata.ts';
 import { countEvents } from '../harness/stored-events.ts';
 import { until } from '../harness/until.ts';
@@ -14,6 +15,7 @@ import { countStoredEvents, multiplyEvents } from './multiply-events.ts';
 import { measurePages } from './page-speed.ts';
 import { measureReads, openSession, type ReadLatency } from './read-latency.ts';
 import { measureReadable } from './readable-latency.ts';
+import { makeUploads, uploadMaps } from './upload-maps.ts';
 
 const SECONDS = Number(process.env.ERRATA_BENCH_SECONDS ?? 60);
 const ACCEPT_SECONDS = Math.min(5, SECONDS);
@@ -29,8 +31,9 @@ const SIZES = [5_000, 50_000] as const;
 /** A rate that a busy installation has; the reads beside it are what people feel. */
 const STEADY_PER_SECOND = 1_000;
 const CALM_PER_SECOND = 100;
+const UPLOADED_MIB = 100;
 /** All of them when ERRATA_BENCH_PARTS names none. */
-const PARTS = ['still', 'pages', 'latency', 'steady', '5000', '50000', 'accept'] as const;
+const PARTS = ['still', 'pages', 'latency', 'steady', 'uploads', '5000', '50000', 'accept'] as const;
 type Part = (typeof PARTS)[number];
 const asked = (process.env.ERRATA_BENCH_PARTS ?? '').split(',').filter(Boolean);
 const isAsked = (part: Part): boolean => asked.length === 0 || asked.includes(part);
@@ -78,6 +81,7 @@ const still = isAsked('still') ? await benchStill() : null;
 const pages = isAsked('pages') ? await benchPages() : null;
 const readable = isAsked('latency') ? await benchLatency() : null;
 const steady = isAsked('steady') ? await benchEndToEnd(SIZES[0], STEADY_PER_SECOND) : null;
+const uploads = isAsked('uploads') ? await benchUploads() : null;
 // The floods come last: what they leave in memory is not what a load that can be kept up needs.
 const endToEnds: EndToEnd[] = [];
 for (const size of SIZES) if (isAsked(`${size}`)) endToEnds.push(await benchEndToEnd(size, null));
@@ -98,6 +102,7 @@ print(
     pages,
     readable,
     steady,
+    uploads,
     endToEnds,
     accepts,
   }),
@@ -275,6 +280,18 @@ async function benchEndToEnd(eventBytes: number, perSecondMax: number | null): P
   print(`  CPU, µs per event: ${perEvent.join(', ')}`);
   print(`  spool at the beginning and at the end, MB: ${from.spool / 1e6}, ${to.spool / 1e6}`);
   return endToEnd;
+}
+
+/** As the steady load, while builds upload source maps of the events' release. */
+async function benchUploads(): Promise<EndToEnd> {
+  const scripts = Array.from({ length: ISSUES }, (_, issue) => scriptOf(issue));
+  const maps = makeUploads(UPLOADED_MIB, scripts);
+  const stop = new AbortController();
+  const uploading = uploadMaps({ url: server.url, token, api }, SLUG, SAMPLE_RELEASE, maps, stop.signal);
+  const result = await benchEndToEnd(SIZES[0], STEADY_PER_SECOND);
+  stop.abort();
+  print(`${await uploading} uploads of 10 MiB meanwhile`);
+  return result;
 }
 
 /** Lets the generator send at most so many a second, and never more than `backlogEvents` ahead of digest. */

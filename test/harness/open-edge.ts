@@ -47,6 +47,8 @@ export async function openEdge(
     limits?: EdgeServerDeps['limits'];
     memoryBytesMax?: number;
     tunnelRegions?: ReadonlyMap<string, string>;
+    /** Of a server that stands for the pages. */
+    webPort?: number;
   } = {},
 ): Promise<OpenEdge> {
   const folder = mkdtempSync(path.join(tmpdir(), 'errata-edge-'));
@@ -92,7 +94,7 @@ export async function openEdge(
     metrics: createEdgeMetrics(),
     trustedProxies: null,
     tunnelRegions: options.tunnelRegions ?? new Map(),
-    webPort: () => null,
+    webPort: () => options.webPort ?? null,
     checkHealth: async () => ({}),
     ...(options.limits && { limits: options.limits }),
   });

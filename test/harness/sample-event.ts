@@ -2,6 +2,11 @@ import { newEventId } from './envelope.ts';
 
 export type SampleEvent = Record<string, unknown> & { event_id: string };
 
+export const SAMPLE_RELEASE = 'shop-web@4.11.2';
+
+/** Path of the script that the errors of an issue come from. */
+export const scriptOf = (issue: number): string => `/assets/${wordOf(issue)}.js`;
+
 /**
  * A JavaScript error as a browser SDK sends it: stack with source context, breadcrumbs, request, contexts.
  * Events with the same `issue` number belong together, others do not; `bytes` is the size of the JSON, about.
@@ -18,7 +23,7 @@ export function makeJavascriptError(options: {
     platform: 'javascript',
     level: 'error',
     environment: 'production',
-    release: 'shop-web@4.11.2',
+    release: SAMPLE_RELEASE,
     transaction: `/checkout/${word}`,
     sdk: {
       name: 'sentry.javascript.browser',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
@@ -12,11 +13,13 @@ import { inKib, SCRIPT_BYTES_MAX, watchScripts } from '../harness/script-weight.
 import { makeProject } from '../harness/shared-errata.ts';
 import { signIn } from '../harness/sign-in.ts';
 import { ADMIN, type CliResult, ROOT } from '../harness/start-errata.ts';
+import { scriptWithMap, uploadBundle } from '../harness/upload-bundle.ts';
 
 const APP = path.join(ROOT, 'src/app');
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
-const SCOPES = 'org:read,project:read,member:read,member:write,member:admin,event:read,event:write';
+const SCOPES =
+  'org:read,project:read,project:releases,member:read,member:write,member:admin,event:read,event:write';
 /** In the full run every page is looked at in dark and at the width of a phone, in the short one in light alone. */
 const IS_FULL = Boolean(process.env.ERRATA_TEST_FULL);
 /** What comes after the first paint is looked at as well. */
@@ -27,6 +30,7 @@ type Place = {
   issue: string;
   event: string;
   release: string;
+  bundle: string;
   share: string;
   invitation: string;
   reset: string;
@@ -101,11 +105,13 @@ const ROWS: Readonly<Record<string, Row>> = {
   '/[org]/settings/privacy': own('/main/settings/privacy'),
   '/[org]/settings/projects': { at: () => '/main/settings/projects', leadsTo: () => '/main/projects' },
   '/[org]/settings/quotas': own('/main/settings/quotas'),
+  '/[org]/settings/repositories': own('/main/settings/repositories'),
   '/[org]/settings/sharing': own('/main/settings/sharing'),
   '/[org]/settings/storage': own('/main/settings/storage'),
   '/[org]/settings/teams': own('/main/settings/teams'),
   '/[org]/settings/tokens': own('/main/settings/tokens'),
   '/[org]/settings/projects/[project]': ofProject(''),
+  '/[org]/settings/projects/[project]/code-mappings': ofProject('/code-mappings'),
   '/[org]/settings/projects/[project]/discarded': ofProject('/discarded'),
   '/[org]/settings/projects/[project]/filters': ofProject('/filters'),
   '/[org]/settings/projects/[project]/grouping': ofProject('/grouping'),
@@ -113,6 +119,12 @@ const ROWS: Readonly<Record<string, Row>> = {
   '/[org]/settings/projects/[project]/ownership': ofProject('/ownership'),
   '/[org]/settings/projects/[project]/privacy': ofProject('/privacy'),
   '/[org]/settings/projects/[project]/rate-limits': ofProject('/rate-limits'),
+  '/[org]/settings/projects/[project]/source-maps': ofProject('/source-maps'),
+  '/[org]/settings/projects/[project]/source-maps/[bundle]': {
+    at: ({ project, bundle }) => `/main/settings/projects/${project}/source-maps/${bundle}`,
+  },
+  '/[org]/settings/projects/[project]/source-maps/how-to': ofProject('/source-maps/how-to'),
+  '/[org]/settings/projects/[project]/source-maps/mappings': ofProject('/source-maps/mappings'),
 };
 
 test('every page has a row, and every row a page', () => {
@@ -131,7 +143,8 @@ describe.skipIf(!hasBrowser)(`every page in a browser${hasBrowser ? '' : ` (${NO
   beforeAll(async () => {
     const { errata, dsn, slug } = await makeProject('matrix');
     ({ url } = errata);
-    const api = createApiClient(url, await errata.token(SCOPES));
+    const token = await errata.token(SCOPES);
+    const api = createApiClient(url, token);
     const event = makeJavascriptError({ issue: 1, bytes: 4_000 });
     expect((await postEnvelope(parseDsn(dsn), eventEnvelope(event))).status).toBe(200);
     const { issue } = await findEvent(api, slug, event.event_id);
@@ -145,6 +158,11 @@ describe.skipIf(!hasBrowser)(`every page in a browser${hasBrowser ? '' : ` (${NO
       issue: issue.shortId,
       event: event.event_id,
       release: 'shop-web@4.11.2',
+      bundle: await uploadBundle(
+        { url, token, api },
+        { projects: [slug] },
+        scriptWithMap(randomUUID(), '{}'),
+      ),
       share: (shared.body as { shareId: string }).shareId,
       invitation: (invited.body as { invite_link?: string }).invite_link?.split('/').at(-1) ?? 'none',
       reset: resetToken(await errata.cli(['user', 'reset-password', ADMIN.email])),

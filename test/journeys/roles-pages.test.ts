@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -13,6 +14,7 @@ import { findEvent } from '../harness/find-event.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
 import { signIn } from '../harness/sign-in.ts';
 import { type ErrataServer, ROOT, startErrata } from '../harness/start-errata.ts';
+import { scriptWithMap, uploadBundle } from '../harness/upload-bundle.ts';
 
 const PASSWORD = 'three birds on a wire';
 /** A token gives no right that it lacks, so this one has them all. */
@@ -27,22 +29,29 @@ const LEADS_ELSEWHERE = ['settings/projects', 'explore', 'projects/[project]/eve
 /** What a page offers, by a text that it shows to the lowest role that may, and to none below. */
 const OFFERS: Readonly<Record<string, { needs: Asker; text: string }>> = {
   'issues/[issue]': { needs: 'member', text: 'Resolve' },
+  'releases/[...version]': { needs: 'member', text: '>Archive<' },
   'projects/new': { needs: 'admin', text: 'Create project' },
   settings: { needs: 'manager', text: 'Save settings' },
   'settings/audit-log': { needs: 'manager', text: 'From day (UTC)' },
   'settings/members': { needs: 'manager', text: 'Invite somebody' },
   'settings/privacy': { needs: 'manager', text: 'Save privacy settings' },
   'settings/quotas': { needs: 'manager', text: 'Save limits' },
+  'settings/repositories': { needs: 'admin', text: 'Add repository' },
   'settings/sharing': { needs: 'manager', text: 'Switch sharing off' },
   'settings/storage': { needs: 'instance_owner', text: 'Days to keep' },
   'settings/teams': { needs: 'manager', text: 'Name of a new team' },
   'settings/tokens': { needs: 'manager', text: 'Name of a new token' },
+  'settings/projects/[project]/code-mappings': {
+    needs: 'member',
+    text: 'Add the repository of this project first',
+  },
   'settings/projects/[project]/filters': { needs: 'admin', text: 'Save filters' },
   'settings/projects/[project]/grouping': { needs: 'admin', text: 'Apply to new events' },
   'settings/projects/[project]/keys': { needs: 'admin', text: 'Create key' },
   'settings/projects/[project]/ownership': { needs: 'admin', text: 'Save ownership rules' },
   'settings/projects/[project]/privacy': { needs: 'admin', text: 'Save privacy settings' },
   'settings/projects/[project]/rate-limits': { needs: 'admin', text: 'Save spike protection' },
+  'settings/projects/[project]/source-maps/[bundle]': { needs: 'member', text: 'Apply to stored events' },
 };
 
 const folder = path.join(ROOT, 'src/app/[org]');
@@ -79,13 +88,20 @@ describe.skipIf(!hasBrowser)(`role × page × status${hasBrowser ? '' : ` (${NO_
       release: VERSION,
     };
     expect((await postEnvelope(parseDsn(dsn), eventEnvelope(event))).status).toBe(200);
-    const api = createApiClient(server.url, await server.token(ALL_SCOPES));
+    const { url } = server;
+    const token = await server.token(ALL_SCOPES);
+    const api = createApiClient(url, token);
     const { issue } = await findEvent(api, slug, event.event_id);
     params = {
       project: slug,
       issue: issue.shortId,
       event: event.event_id,
       '...version': encodeURIComponent(VERSION),
+      bundle: await uploadBundle(
+        { url, token, api },
+        { projects: [slug] },
+        scriptWithMap(randomUUID(), '{}'),
+      ),
     };
     cookies = { instance_owner: await cookieOf(await signIn(browser, server.url)) } as typeof cookies;
     for (const role of ASKERS.slice(0, -1)) cookies[role] = await join(role);

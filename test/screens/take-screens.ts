@@ -8,6 +8,7 @@ import { seededRandom } from '../harness/seeded-random.ts';
 import { ADMIN, ROOT, startErrata } from '../harness/start-errata.ts';
 import { fillSessions } from './fill-sessions.ts';
 import { fillSettings } from './fill-settings.ts';
+import { fillUploads } from './fill-uploads.ts';
 import { SAMPLES, type Sample } from './sample-events.ts';
 
 const DAYS = 13;
@@ -26,6 +27,7 @@ await server.project('mobile', 'javascript-nextjs');
 for (const sample of SAMPLES) await sendFortnight(web, sample);
 await fillSessions(web);
 await fillSettings(server, web);
+await fillUploads(server);
 const browser = await launchChromium();
 try {
   for (const look of LOOKS) await takePictures(browser, server.url, look);
@@ -76,6 +78,12 @@ async function takePictures(from: Browser, url: string, look: (typeof LOOKS)[num
   await take('explore-groups', '/main/explore/errors?project=web&group=route');
   await take('projects', '/main/projects');
   await take('project', '/main/projects/web');
+  await take('source', '/main/issues/CHECKOUT-1');
+  await take('source-problems', '/main/issues/CHECKOUT-1', async () => {
+    const reasons = page.getByRole('region', { name: /shows? (no|its) source/ });
+    await reasons.evaluate((section) => section.scrollIntoView({ block: 'center' }));
+  });
+  await take('release-commits', '/main/releases/checkout@4.2.0?project=checkout&tab=commits');
   // Forms look alike: one look of them is enough for the docs.
   if (name === 'light') await takeSettings(page, take);
   await context.close();
@@ -86,6 +94,8 @@ async function takeSettings(page: Page, take: Take): Promise<void> {
   await take('members', '/main/settings/members');
   await take('project-settings', '/main/settings/projects/web');
   await take('account', '/account/security');
+  await take('source-maps', '/main/settings/projects/checkout/source-maps');
+  await take('source-maps-how-to', '/main/settings/projects/checkout/source-maps/how-to');
   await take('filters', '/main/settings/projects/web/filters');
   await take('rate-limits', '/main/settings/projects/web/rate-limits');
   await take('privacy-preview', '/main/settings/projects/web/privacy', async () => {

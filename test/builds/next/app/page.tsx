@@ -1,0 +1,5 @@
+import { CheckOut } from './check-out.tsx';
+
+export default function Page() {
+  return <CheckOut />;
+}
