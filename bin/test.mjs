@@ -36,13 +36,25 @@ if (only === null) {
   await check('types', () => run('types', ['typescript/bin/tsc', '--noEmit', '-p', '.']));
   await check('audit', audit);
 }
-// Contracts and crashes look at what is stored and journeys wait for pages, each on servers of its own, so these run side
-// by side. Faults measure time, and run alone.
-for (const lanes of [[['unit']], [['contract', 'crashes'], ['journeys']], [['faults']]]) {
-  const asked = lanes
-    .map((lane) => lane.filter((project) => only?.includes(project) ?? true))
-    .filter((lane) => lane.length > 0);
-  await Promise.all(asked.map((lane) => runLane(lane, lane === asked.at(-1))));
+// These wait more than they work, on servers of their own, so they run side by side. Faults measure time, and run alone.
+const SIDE_BY_SIDE = 3;
+const phases = [
+  [{ project: 'unit' }],
+  [
+    { project: 'journeys', shard: '1/2' },
+    { project: 'contract' },
+    { project: 'journeys', shard: '2/2' },
+    { project: 'crashes' },
+  ],
+  [{ project: 'faults' }],
+];
+for (const phase of phases) {
+  const waiting = phase.filter(({ project }) => only?.includes(project) ?? true);
+  const followed = waiting[0];
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await runTests(next, next === followed);
+  };
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
 }
 report();
 
@@ -82,12 +94,8 @@ function audit() {
   return { ok: npm.status === 0 };
 }
 
-/** Of lanes that run side by side only one is followed; what is said in the others is told project by project. */
-async function runLane(projects, isFollowed) {
-  for (const project of projects) await runProject(project, isFollowed);
-}
-
-async function runProject(project, isFollowed) {
+/** Of runs side by side only one is followed; what is said in the others is told when they end. */
+async function runTests({ project, shard }, isFollowed) {
   if (!isBuilt && NEEDS_BUILD.has(project)) {
     summaries.push({ passed: 0, failed: [`${project}: the build failed`], skipped: [] });
     return;
@@ -101,8 +109,10 @@ async function runProject(project, isFollowed) {
     project,
     '--reporter=default',
     '--reporter=./test/harness/summary-reporter.ts',
+    ...(shard ? ['--shard', shard] : []),
   ];
-  console.log(`\n--- ${project}`);
+  const title = `\n--- ${project} ${shard ?? ''}`.trimEnd();
+  console.log(isFollowed ? title : `${title}: told when it ends`);
   const options = spawnOptions({ ERRATA_TEST_SUMMARY: file, ...(isFull && { ERRATA_TEST_FULL: '1' }) });
   const written = isFollowed ? 'inherit' : openSync(output, 'w');
   const vitest = spawn(process.execPath, [path.join(BIN, 'vitest/vitest.mjs'), ...args], {
@@ -112,7 +122,7 @@ async function runProject(project, isFollowed) {
   const [status] = await once(vitest, 'exit');
   if (!isFollowed) {
     closeSync(written);
-    console.log(`\n--- ${project}\n${readFileSync(output, 'utf8')}`);
+    console.log(`${title}\n${readFileSync(output, 'utf8')}`);
   }
   const summary = readSummary(file);
   rmSync(folder, { recursive: true, force: true });

@@ -56,6 +56,8 @@ describe('the configuration', () => {
     ['ERRATA_ADMIN_EMAIL', 'ana'],
     ['ERRATA_SPOOL_BYTES_MAX', '2GB'],
     ['ERRATA_TUNNEL_REGIONS', 'eu'],
+    ['ERRATA_FETCH_SOURCE_MAPS_FROM', 'https://cdn.example.com'],
+    ['ERRATA_FETCH_SOURCE_MAPS_FROM', '10.0.0.1'],
     ['ERRATA_SELF_REPORTING', 'yes'],
     ['ERRATA_LOG_LEVEL', 'loud'],
   ])('refuses %s=%s and names it', (name, value) => {
@@ -82,6 +84,17 @@ describe('the configuration', () => {
     expect([...config.tunnelRegions]).toEqual([
       ['eu', 'https://eu.example.com'],
       ['us', 'https://us.example.com'],
+    ]);
+  });
+
+  test('fetches source maps from nowhere, or from the hosts that are named', () => {
+    expect(parseConfig({}).sourceMapHosts).toEqual([]);
+    const { sourceMapHosts } = parseConfig({
+      ERRATA_FETCH_SOURCE_MAPS_FROM: 'cdn.example.com, *.example.org',
+    });
+    expect(sourceMapHosts.map(({ name, withBelow }) => [name, withBelow])).toEqual([
+      ['cdn.example.com', false],
+      ['example.org', true],
     ]);
   });
 
