@@ -4,7 +4,7 @@ import { startErrata } from './start-errata.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    errata: { url: string; dsn: string; dataDir: string; pid: number };
+    errata: { url: string; dsn: string; dataDir: string; pid: number; commonToken: string };
   }
 }
 
@@ -17,7 +17,7 @@ export default async function startSharedServer(project: TestProject): Promise<(
   const server = await startErrata();
   const { url, dsn, dataDir, pid } = server;
   if (dsn === null) throw new Error(`The server printed no DSN:\n${server.output()}`);
-  project.provide('errata', { url, dsn, dataDir, pid });
+  project.provide('errata', { url, dsn, dataDir, pid, commonToken: await server.token() });
   return async () => {
     if (process.exitCode) process.stderr.write(`The shared server's output:\n${server.output()}\n`);
     await endBrowser();
