@@ -160,7 +160,7 @@ describe('the page of an issue', () => {
 
       await stack.getByRole('link', { name: 'Oldest first' }).click();
       await page.waitForURL(/order=oldest/);
-      const types = stack.getByRole('heading', { level: 3 });
+      const types = stack.getByRole('heading', { level: 3, name: /Error/ });
       await until('the cause to come first', async () =>
         ((await types.first().textContent()) ?? '').startsWith('FetchError'),
       );
