@@ -9,9 +9,10 @@ import { signIn } from '../harness/sign-in.ts';
 import { until } from '../harness/until.ts';
 
 const DOCUMENT_BYTES_MAX = 1_500_000;
-/** Of the best of so many: other programs may keep the machine busy. */
+/** The best of so many counts, beside that of an ordinary page: other programs may keep the machine busy. */
 const ATTEMPTS = 5;
 const RENDERED_WITHIN_MS = 1_000;
+const TIMES_AN_ORDINARY_PAGE = 4;
 
 const MAKERS = { script: makeScriptEvent, deep: makeDeepEvent, wide: makeWideEvent };
 type Kind = keyof typeof MAKERS;
@@ -48,6 +49,18 @@ async function walk(name: string, steps: (page: Page) => Promise<void>): Promise
   expect(problems).toEqual([]);
 }
 
+/** The least milliseconds from asking for a page until the element is there. */
+async function shownWithin(page: Page, address: string, selector: string): Promise<number> {
+  const times: number[] = [];
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const startedAt = performance.now();
+    await page.goto(`${url}${address}`, { waitUntil: 'commit' });
+    await page.locator(selector).first().waitFor();
+    times.push(performance.now() - startedAt);
+  }
+  return Math.min(...times);
+}
+
 async function expectCalm(page: Page): Promise<void> {
   const ran = await page.evaluate(() => (window as unknown as { __ran?: number }).__ran);
   expect(ran).toBeUndefined();
@@ -58,14 +71,9 @@ describe('the page of a hostile event', () => {
   test.each(Object.keys(MAKERS) as Kind[])('%s is shown within a second, and stays small', async (kind) => {
     if (findChromium() === null) return;
     await walk(`issue-hostile-${kind}`, async (page) => {
-      const times: number[] = [];
-      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        const startedAt = performance.now();
-        await page.goto(`${url}/main/issues/${issues.get(kind)}`, { waitUntil: 'commit' });
-        await page.locator('#json').waitFor();
-        times.push(performance.now() - startedAt);
-      }
-      expect(Math.min(...times)).toBeLessThan(RENDERED_WITHIN_MS);
+      const ordinary = await shownWithin(page, '/main/projects', 'main h1');
+      const hostile = await shownWithin(page, `/main/issues/${issues.get(kind)}`, '#json');
+      expect(hostile).toBeLessThan(Math.max(RENDERED_WITHIN_MS, TIMES_AN_ORDINARY_PAGE * ordinary));
       const bytes = await page.evaluate(
         () => (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).decodedBodySize,
       );
