@@ -30,9 +30,9 @@ const CONNECTIONS = 10_000;
 const DESCRIPTORS_KEPT = 500;
 const SLOW_SENDERS = 200;
 const WARM_ROUNDS = 250;
-/** The edge's own bounds, and the rhythm at which it looks. */
+/** The edge's own bounds, the rhythm at which it looks, and what it waits for the rest of a body. */
 const HEADERS_MS = 20_000 + 5_000;
-const SILENT_BODY_MS = 30_000 + 5_000;
+const SILENT_BODY_MS = 30_000 + 5_000 + 5_000;
 const SLACK_MS = 5_000;
 
 let server: ErrataServer;
