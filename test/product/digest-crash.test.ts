@@ -379,22 +379,26 @@ describe('batches that are understood while the one before is stored', () => {
     await scene.close();
   });
 
-  test.each(Object.keys(DEATHS))('lose nothing when the process dies %s', async (moment) => {
-    const { scene, ids } = await openLongScene();
-    await new Promise<void>((died) => {
-      const die = () => {
-        died();
-        return new Promise<never>(() => {});
-      };
-      scene.startProcess((parts) => DEATHS[moment]?.(parts, die));
-    });
-    const next = scene.startProcess();
-    await scene.untilDrained();
-    await next.stop();
-    const { eventIds, outcomes, timesSeen } = await scene.read();
-    expect(eventIds).toEqual([...ids].sort());
-    expect(timesSeen).toBe(COUNT);
-    expect(outcomes).toEqual({ accepted: COUNT });
-    await scene.close();
-  });
+  const moments = Object.keys(DEATHS);
+  test.each(process.env.ERRATA_TEST_FULL ? moments : moments.filter((_, index) => index % 3 === 1))(
+    'lose nothing when the process dies %s',
+    async (moment) => {
+      const { scene, ids } = await openLongScene();
+      await new Promise<void>((died) => {
+        const die = () => {
+          died();
+          return new Promise<never>(() => {});
+        };
+        scene.startProcess((parts) => DEATHS[moment]?.(parts, die));
+      });
+      const next = scene.startProcess();
+      await scene.untilDrained();
+      await next.stop();
+      const { eventIds, outcomes, timesSeen } = await scene.read();
+      expect(eventIds).toEqual([...ids].sort());
+      expect(timesSeen).toBe(COUNT);
+      expect(outcomes).toEqual({ accepted: COUNT });
+      await scene.close();
+    },
+  );
 });
