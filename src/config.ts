@@ -3,6 +3,7 @@ import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { ErrataError } from '#lib/errors.ts';
 import { type AllowedHost, parseHostList } from '#lib/guarded-request/host-list.ts';
+import { type AllowedInside, NOTHING_INSIDE, parseAllowedInside } from '#lib/guarded-request/network.ts';
 import { RETENTION_DAYS_MAX, RETENTION_DAYS_MIN } from '#protocol/retention.ts';
 
 export const ROLES = ['edge', 'digest', 'web', 'jobs'] as const;
@@ -36,6 +37,8 @@ export type Config = {
   tunnelRegions: ReadonlyMap<string, string>;
   /** Hosts that may be asked for scripts and their maps; empty: nobody is. */
   sourceMapHosts: readonly AllowedHost[];
+  /** What of the inner network alert destinations and trackers may lead to. */
+  allowedInside: AllowedInside;
   /** null: no mail is sent. */
   smtp: { url: string; from: string } | null;
   /** null: no single sign-on. */
@@ -144,6 +147,12 @@ export const SETTINGS: readonly Setting[] = [
     default: '',
     meaning:
       'Hosts, comma-separated, whose public scripts are asked for their source maps when none was uploaded: cdn.example.com, *.example.com. Empty: nothing is fetched. Addresses of inner networks never are. See docs/source-maps.md.',
+  },
+  {
+    name: 'ERRATA_ALLOW_INSIDE_ADDRESSES',
+    default: '',
+    meaning:
+      'Addresses, ranges and names of inner networks, comma-separated, that alert destinations and trackers may lead to: 10.0.0.0/8, hooks.lan, *.corp.example. Empty: none may. See docs/destinations.md.',
   },
   {
     name: 'ERRATA_SMTP_URL',
@@ -262,6 +271,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     geoipDatabase: read<string | null>('ERRATA_GEOIP_DATABASE', parseFile, null),
     tunnelRegions: read<ReadonlyMap<string, string>>('ERRATA_TUNNEL_REGIONS', parseRegions, new Map()),
     sourceMapHosts: read<readonly AllowedHost[]>('ERRATA_FETCH_SOURCE_MAPS_FROM', parseHostList, []),
+    allowedInside: read('ERRATA_ALLOW_INSIDE_ADDRESSES', parseAllowedInside, NOTHING_INSIDE),
     smtp: smtpUrl && mailFrom ? { url: smtpUrl, from: mailFrom } : null,
     singleSignOn,
     selfReporting: read('ERRATA_SELF_REPORTING', parseOnOff, true),

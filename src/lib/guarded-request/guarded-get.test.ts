@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type GuardedGet, guardedGet, type Network } from './guarded-get.ts';
+import { type GuardedGet, guardedGet } from './guarded-get.ts';
 import { isInsideAddress } from './inside-address.ts';
+import type { Network } from './network.ts';
 
 const OPTIONS: GuardedGet = {
   allows: () => true,

@@ -1,0 +1,53 @@
+import { lookup } from 'node:dns/promises';
+import { BlockList, isIP } from 'node:net';
+import { type AllowedHost, isAllowedHost, parseHostList } from './host-list.ts';
+import { isInsideAddress } from './inside-address.ts';
+
+/** What stands between a name and the wire; tests put their own in its place. */
+export type Network = {
+  /** Every address of a name. */
+  lookup: (name: string) => Promise<readonly string[]>;
+  /** Whether the address must not be connected to, for a request to this URL. */
+  isInside: (address: string, url: URL) => boolean;
+};
+
+export const INTERNET: Network = {
+  lookup: async (name) =>
+    (await lookup(name, { all: true, order: 'ipv4first' })).map(({ address }) => address),
+  isInside: (address) => isInsideAddress(address),
+};
+
+/** What of the inside an operator opened: addresses, and names wherever they lead. */
+export type AllowedInside = { readonly addresses: BlockList; readonly hosts: readonly AllowedHost[] };
+
+/** `10.0.0.0/8, 192.168.1.5, hooks.lan, *.corp.example:8443`. Throws Error with a sentence for what is none. */
+export function parseAllowedInside(text: string): AllowedInside {
+  const addresses = new BlockList();
+  const hosts: AllowedHost[] = [];
+  for (const entry of text.split(',').map((part) => part.trim())) {
+    const [address = '', prefix] = entry.split('/');
+    const family = isIP(address);
+    if (family === 0) {
+      hosts.push(...parseHostList(entry));
+      continue;
+    }
+    const bitsMax = family === 6 ? 128 : 32;
+    const bits = prefix === undefined ? bitsMax : Number(prefix);
+    if (prefix === '' || !Number.isInteger(bits) || bits < 0 || bits > bitsMax) {
+      throw new Error(`"${entry}" is no range of addresses: 10.0.0.0/8`);
+    }
+    addresses.addSubnet(address, bits, family === 6 ? 'ipv6' : 'ipv4');
+  }
+  return { addresses, hosts };
+}
+
+export const NOTHING_INSIDE: AllowedInside = { addresses: new BlockList(), hosts: [] };
+
+/** The internet, and what of the inside is allowed. */
+export const networkWith = ({ addresses, hosts }: AllowedInside): Network => ({
+  ...INTERNET,
+  isInside: (address, url) =>
+    INTERNET.isInside(address, url) &&
+    !isAllowedHost(hosts, url) &&
+    !(isIP(address) !== 0 && addresses.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')),
+});

@@ -1,0 +1,157 @@
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP } from 'node:net';
+import type { Network } from './network.ts';
+
+/**
+ * `address`: it leads to the inside; `not_allowed`: by `allows`, or no http(s); `status`: not 200; `too_large`, `timeout`
+ * and `redirects`: past the bounds; `network`: no answer.
+ */
+export type RefusalReason =
+  | 'address'
+  | 'not_allowed'
+  | 'status'
+  | 'too_large'
+  | 'timeout'
+  | 'redirects'
+  | 'network';
+
+export type Refusal = { kind: 'refused'; reason: RefusalReason; detail: string };
+
+export type Outgoing = {
+  method: 'GET' | 'POST';
+  headers: Readonly<Record<string, string>>;
+  body: string | null;
+};
+
+/** Tried one after the other. */
+const ADDRESSES_MAX = 4;
+
+/**
+ * Asks one address that somebody else named: its name is resolved once, refused when any of its addresses is inside, and
+ * the connection goes to the very address that was checked. No connection is kept. Throws what the connection throws.
+ */
+export async function requestPinned(
+  url: URL,
+  outgoing: Outgoing,
+  network: Network,
+  deadline: AbortSignal,
+): Promise<IncomingMessage | Refusal> {
+  const barrier = findBarrier(url);
+  if (barrier) return barrier;
+  const addresses = await resolveName(url, network, deadline);
+  if ('kind' in addresses) return addresses;
+  let problem: unknown;
+  for (const address of addresses.slice(0, ADDRESSES_MAX)) {
+    try {
+      return await connect(url, address, outgoing, deadline);
+    } catch (error) {
+      if (deadline.aborted || (outgoing.method === 'POST' && !isUnsent(error))) throw error;
+      problem = error;
+    }
+  }
+  throw problem;
+}
+
+export const isRefusal = (answer: IncomingMessage | Refusal): answer is Refusal => 'kind' in answer;
+
+export const refused = (reason: RefusalReason, detail: string): Refusal => ({
+  kind: 'refused',
+  reason,
+  detail,
+});
+
+/** Why there was no answer, of what `requestPinned` threw. */
+export function failure(error: unknown, url: URL | null, deadline: AbortSignal, timeMsMax: number): Refusal {
+  if (deadline.aborted) return refused('timeout', `there was no answer in ${timeMsMax / 1000} s`);
+  return refused('network', `${url?.host ?? 'the server'} could not be reached: ${messageOf(error)}`);
+}
+
+export function flatten(response: IncomingMessage): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(response.headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
+    ),
+  );
+}
+
+function findBarrier(url: URL): Refusal | null {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    return refused('not_allowed', `${url.protocol} is neither http nor https`);
+  if (url.username !== '' || url.password !== '')
+    return refused('not_allowed', 'the address holds a user or a password');
+  return null;
+}
+
+async function resolveName(
+  url: URL,
+  network: Network,
+  deadline: AbortSignal,
+): Promise<readonly string[] | Refusal> {
+  const name = nameOf(url);
+  const addresses = isIP(name) ? [name] : await untilAborted(network.lookup(name), deadline);
+  if (addresses.length === 0) return refused('network', `${name} has no address`);
+  // One of several is enough: the next look-up could put it first.
+  const inside = addresses.find((address) => network.isInside(address, url));
+  if (inside === undefined) return addresses;
+  return refused('address', `${name} is at ${inside}, which is an address of an inner network`);
+}
+
+/** The address stands where the name would: nothing resolves it again. The name goes into `Host` and the certificate. */
+function connect(
+  url: URL,
+  address: string,
+  { method, headers, body }: Outgoing,
+  deadline: AbortSignal,
+): Promise<IncomingMessage> {
+  const name = nameOf(url);
+  const settings = {
+    method,
+    host: address,
+    port: url.port === '' ? undefined : Number(url.port),
+    path: `${url.pathname}${url.search}`,
+    agent: false as const,
+    signal: deadline,
+    headers: {
+      'user-agent': 'Errata',
+      ...headers,
+      ...(body !== null && { 'content-length': String(Buffer.byteLength(body)) }),
+      host: url.host,
+    },
+  };
+  return new Promise((resolve, reject) => {
+    const request =
+      url.protocol === 'https:'
+        ? requestHttps({ ...settings, servername: isIP(name) ? '' : name })
+        : requestHttp(settings);
+    request
+      .once('response', resolve)
+      .once('error', reject)
+      .end(body ?? undefined);
+  });
+}
+
+const nameOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
+
+/** Nobody can have read what was never connected to. */
+const UNSENT_CODES: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+]);
+const isUnsent = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && UNSENT_CODES.has(error.code);
+
+/** A look-up cannot be called off; nobody waits for it past the deadline. */
+function untilAborted<T>(work: Promise<T>, deadline: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    deadline.addEventListener('abort', () => reject(deadline.reason), { once: true });
+    work.then(resolve, reject);
+  });
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
+  return error instanceof Error ? error.message : String(error);
+}
