@@ -66,6 +66,29 @@ describeOnPostgres('OutcomeStore', (engine) => {
     });
   });
 
+  test('series of each project by itself add up to those of all', async () => {
+    const tenant = await stores.createTenant();
+    const { organizationId, projectId } = tenant;
+    const other = await stores.createProject(organizationId, 'other');
+    const theirs = await stores.createTenant();
+    await write(
+      outcome(tenant, { quantity: 2 }),
+      outcome(other, { quantity: 3 }),
+      outcome(other, { at: NOON_MS + HOUR_MS, quantity: 4 }),
+      outcome(theirs, { quantity: 50 }),
+    );
+    const range = { fromMs: NOON_MS, toMs: NOON_MS + 2 * HOUR_MS };
+    const projectIds = [projectId, other.projectId, theirs.projectId];
+    const accepted = { category: 'error', outcome: 'accepted', reason: '' };
+    expect(await stores.outcomes.seriesByProject(organizationId, projectIds, range, HOUR_MS)).toEqual([
+      { projectId, ...accepted, buckets: [2, 0], total: 2 },
+      { projectId: other.projectId, ...accepted, buckets: [3, 4], total: 7 },
+    ]);
+    expect(await stores.outcomes.series(organizationId, projectIds, range, HOUR_MS)).toEqual([
+      { ...accepted, buckets: [5, 4], total: 9 },
+    ]);
+  });
+
   test('other organizations and projects are not counted', async () => {
     const [mine, theirs] = [await stores.createTenant(), await stores.createTenant()];
     await write(outcome(mine), outcome(theirs, { quantity: 50 }));

@@ -102,6 +102,38 @@ describeOnPostgres('ProjectStore', (engine) => {
     expect(await stores.projects.findAdmission(second.publicKey)).toMatchObject({ isActive: true });
   });
 
+  test('keys of several projects come in pages, oldest first, none of another organization', async () => {
+    const first = await stores.createTenant();
+    const { organizationId } = first;
+    const second = await stores.createProject(organizationId, 'second');
+    const theirs = await stores.createTenant();
+    const third = await stores.projects.createKey(organizationId, first.projectId, 'third');
+    const projectIds = [first.projectId, second.projectId, theirs.projectId];
+    const page = async (after: number, limit: number, of = projectIds) =>
+      (await stores.projects.listKeysOf(organizationId, of, { after, limit })).map(({ id }) => id);
+    expect(await page(0, 2)).toEqual([first.keyId, second.keyId]);
+    expect(await page(second.keyId, 2)).toEqual([third.id]);
+    expect(await page(0, 10, [second.projectId])).toEqual([second.keyId]);
+    expect(await page(0, 10, [])).toEqual([]);
+    const [listed] = await stores.projects.listKeys(organizationId, first.projectId);
+    expect(await stores.projects.listKeysOf(organizationId, projectIds, { after: 0, limit: 1 })).toEqual([
+      listed,
+    ]);
+  });
+
+  test('a deleted key is gone for lists and for edges, and only its own organization deletes it', async () => {
+    const mine = await stores.createTenant();
+    const theirs = await stores.createTenant();
+    const key = await stores.projects.createKey(mine.organizationId, mine.projectId, 'second');
+    expect(await stores.projects.deleteKey(theirs.organizationId, key.id)).toBe(false);
+    expect(await stores.projects.findAdmission(key.publicKey)).not.toBeNull();
+    expect(await stores.projects.deleteKey(mine.organizationId, key.id)).toBe(true);
+    expect(await stores.projects.findAdmission(key.publicKey)).toBeNull();
+    expect(await stores.projects.deleteKey(mine.organizationId, key.id)).toBe(false);
+    const left = await stores.projects.listKeys(mine.organizationId, mine.projectId);
+    expect(left.map(({ id }) => id)).toEqual([mine.keyId]);
+  });
+
   test('admissions hold every key, bounded by the limit', async () => {
     const tenant = await stores.createTenant();
     const all = await stores.projects.listAdmissions(10_000);

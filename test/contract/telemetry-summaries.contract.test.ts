@@ -58,6 +58,53 @@ describeOnClickhouse('TelemetrySummaries', (engine) => {
     ]);
   });
 
+  test('a trace is counted by kind, each row once, with its largest operations and transactions', async () => {
+    start();
+    const traceId = newEventId();
+    const [large, small] = [newEventId(), newEventId()];
+    const spans = [
+      make('spans', { traceId, op: 'db', transactionId: large }),
+      make('spans', { traceId, op: 'db', transactionId: large }),
+      make('spans', { traceId, op: 'http', transactionId: small }),
+      make('spans', { traceId, op: '', transactionId: null }),
+    ];
+    const rows = {
+      spans: [...spans, make('spans')],
+      logs: [make('logs', { traceId }), make('logs')],
+      metrics: [make('metrics', { traceId }), make('metrics', { traceId }), make('metrics')],
+    };
+    const error = makeEvent({ organizationId: ORGANIZATION, projectId, traceId });
+    for (let copy = 0; copy < 2; copy++) {
+      await insert(rows);
+      await createEventStore(database).insertEvents([error], `counted ${copy}`);
+    }
+    const whole = {
+      spans: 4,
+      errors: 1,
+      logs: 1,
+      metrics: 2,
+      operations: [
+        { op: 'db', spans: 2 },
+        { op: 'http', spans: 1 },
+      ],
+      transactions: [
+        { eventId: large, spans: 2 },
+        { eventId: small, spans: 1 },
+      ],
+    };
+    expect(await store.countTrace(scope, traceId, 10)).toEqual(whole);
+    expect(await store.countTrace(scope, traceId, 1)).toEqual({
+      ...whole,
+      operations: whole.operations.slice(0, 1),
+      transactions: whole.transactions.slice(0, 1),
+    });
+    const nothing = { spans: 0, errors: 0, logs: 0, metrics: 0, operations: [], transactions: [] };
+    expect(await store.countTrace(scope, newEventId(), 10)).toEqual(nothing);
+    expect(await store.countTrace(scope, HOSTILE_TEXT, 10)).toEqual(nothing);
+    expect(await store.countTrace({ ...scope, projectIds: [] }, traceId, 10)).toEqual(nothing);
+    expect(await store.countTrace({ ...scope, organizationId: 8 }, traceId, 10)).toEqual(nothing);
+  });
+
   describe('check-ins', () => {
     test('are put together from their updates, in whichever order these arrived', async () => {
       start();
@@ -279,6 +326,31 @@ describeOnClickhouse('TelemetrySummaries', (engine) => {
       const range = { fromMs: NOON_MS + 1, toMs: NOON_MS + DAY_MS };
       expect((await store.listReplays(scope, { limit: 5, before: null, range })).rows).toEqual([]);
     });
+  });
+
+  test('replays of an issue are those that recorded one of its errors, the newest first', async () => {
+    start();
+    const events = createEventStore(database);
+    const [mine, other] = ['mine', 'other'].map((name) =>
+      makeEvent({ organizationId: ORGANIZATION, projectId, groupingHash: hashOf(name) }),
+    );
+    await events.insertEvents([mine!, other!], `replays ${projectId}`);
+    const [older, newer] = [newEventId(), newEventId()];
+    await insert({
+      replays: [
+        make('replays', { replayId: older, errorIds: [mine!.eventId] }),
+        make('replays', { replayId: older, segmentId: 1, errorIds: [newEventId(), mine!.eventId] }),
+        make('replays', { replayId: newer, errorIds: [mine!.eventId], occurredAt: NOON_MS + 1_000 }),
+        make('replays', { errorIds: [other!.eventId] }),
+        make('replays'),
+      ],
+    });
+    const issue = { issueId: 1, projectId, hashes: [hashOf('mine')] };
+    expect(await store.listIssueReplays(scope, issue, 5)).toEqual([newer, older]);
+    expect(await store.listIssueReplays(scope, issue, 1)).toEqual([newer]);
+    expect(await store.listIssueReplays(scope, { ...issue, hashes: [] }, 5)).toEqual([]);
+    expect(await store.listIssueReplays({ ...scope, projectIds: [] }, issue, 5)).toEqual([]);
+    expect(await store.listIssueReplays({ ...scope, organizationId: 8 }, issue, 5)).toEqual([]);
   });
 
   test('release health counts each session once, by its last update, and adds up aggregates', async () => {

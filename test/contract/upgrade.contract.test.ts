@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { decodeRecord } from '#ingest/spool-record.ts';
+import { parseFaultPoints } from '#lib/fault-points.ts';
 import { readMigrationFiles } from '#lib/migration-files.ts';
+import { CountMemory } from '#product/alerts/evaluate/count-memory.ts';
+import { evaluateNews } from '#product/alerts/evaluate/evaluate-news.ts';
 import { DEFAULT_INGEST_SETTINGS, NO_FILTERS } from '#protocol/ingest-settings.ts';
 import type { ClickhouseDatabase } from '#storage/clickhouse/client.ts';
 import { migrateClickhouse } from '#storage/clickhouse/migrate.ts';
@@ -252,5 +255,45 @@ describe('a database of the first version', () => {
     expect(trace.errors).toHaveLength(5);
     const series = await stores.outcomes.series(organizationId, [projectId], RANGE, HOUR_MS);
     expect(series.find(({ outcome }) => outcome === 'accepted')?.total).toBe(5);
+  });
+
+  test('tells nobody of what was there before rules, and of what comes after them as they say', async () => {
+    expect(await stores.alertRules.list(organizationId, [projectId])).toEqual([]);
+    const draft = {
+      name: 'Of all',
+      environment: null,
+      owner: null,
+      definition: {
+        kind: 'issue' as const,
+        triggers: ['first_seen' as const, 'regression' as const],
+        filters: [],
+        filterMatch: 'all' as const,
+        frequencyMinutes: 30,
+        receivers: [{ kind: 'owners' as const, otherwise: 'members' as const }],
+      },
+    };
+    const madeAt = NOON_MS + MINUTE_MS / 2;
+    const rule = await stores.alertRules.create(organizationId, projectId, draft, null, madeAt);
+    expect(await stores.alertNews.take(10)).toHaveLength(3);
+    await evaluateNews(
+      {
+        stores,
+        faults: parseFaultPoints(null),
+        log: testLog,
+        now: () => NOON_MS + HOUR_MS,
+        counts: new CountMemory(),
+      },
+      10,
+    );
+    expect(await stores.alertNews.take(10)).toEqual([]);
+    const page = { limit: 5, before: null };
+    expect(await stores.alertRules.listFirings(organizationId, [rule!.id], page)).toMatchObject([
+      { issueId: version.ids.resolvedId, cause: 'regression' },
+    ]);
+    const { rows } = await version.relational.pool.query(`SELECT type FROM activities
+      WHERE id IN (SELECT activity_id FROM activity_news) OR id IN (SELECT activity_id FROM delivery_activities)`);
+    expect(rows).toEqual([{ type: 'set_regression' }]);
+    const { rows: mails } = await version.relational.pool.query('SELECT user_id FROM deliveries');
+    expect(mails).toEqual([{ user_id: FIRST_VERSION.userId }]);
   });
 });

@@ -9,6 +9,7 @@ import type {
   IssueEvents,
   TimeRange,
 } from '#storage/ports/events.ts';
+import type { GroupingKey } from '#storage/ports/search.ts';
 import type { ClickhouseDatabase } from './client.ts';
 import { isVisible } from './event-scope.ts';
 import { listParam, type SqlPart } from './list-param.ts';
@@ -251,17 +252,36 @@ export async function countActivity(
   return activity;
 }
 
+/** See the port. */
+export async function listFrequentHashes(
+  database: ClickhouseDatabase,
+  scope: EventScope,
+  range: TimeRange,
+  limit: number,
+): Promise<readonly GroupingKey[]> {
+  if (scope.projectIds.length === 0) return [];
+  const projects = listParam('projects', 'UInt64', scope.projectIds);
+  const rows = await database.query<{ project_id: number; hash: string }>(
+    `SELECT project_id, ${hex('grouping_hash')} AS hash FROM event_index
+     WHERE organization_id = {organizationId:UInt64} AND project_id IN ${projects.sql} AND ${IN_RANGE}
+     GROUP BY project_id, grouping_hash ORDER BY count() DESC, grouping_hash LIMIT {limit:UInt32}`,
+    { organizationId: scope.organizationId, ...projects.params, ...range, limit },
+  );
+  return rows.map((row) => ({ projectId: row.project_id, hash: row.hash }));
+}
+
 const IN_RANGE = `occurred_at >= fromUnixTimestamp64Milli({fromMs:Int64}, 'UTC')
   AND occurred_at < fromUnixTimestamp64Milli({toMs:Int64}, 'UTC')`;
 
 /** Half of an id tells the events of one bucket apart, and is counted in half the time. */
 const SHORT_ID = 'toUInt64(event_id)';
 
-const hex = (number: string): string => `leftPad(lower(hex(${number})), 32, '0')`;
+/** The 32 digits that a number stands for, as an expression. */
+export const hex = (number: string): string => `leftPad(lower(hex(${number})), 32, '0')`;
 const HEX_ID = hex('event_index.event_id');
 
 /** The number that 32 hexadecimal digits stand for; 0, which is none of an event, for what is no such number. */
-const toNumber = (digits: string): bigint => (HEX.test(digits) ? BigInt(`0x${digits}`) : 0n);
+export const toNumber = (digits: string): bigint => (HEX.test(digits) ? BigInt(`0x${digits}`) : 0n);
 const HEX = /^[0-9a-f]{32}$/;
 
 function ofIssue(scope: EventScope, issue: IssueEvents): SqlPart {

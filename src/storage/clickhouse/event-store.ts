@@ -14,6 +14,7 @@ import {
   findNeighbours,
   findNewestSince,
   insertIndex,
+  listFrequentHashes,
 } from './event-index.ts';
 import { listEvents, readPage } from './event-pages.ts';
 import { EVENT_COLUMNS, STORED_COLUMNS, type StoredRow, toStored, writeEventRow } from './event-row.ts';
@@ -112,6 +113,8 @@ export function createEventStore(database: ClickhouseDatabase): EventStore {
 
     countActivity: (scope, issues, range, bucketMs) =>
       countActivity(database, scope, issues, range, bucketMs),
+
+    listFrequentHashes: (scope, range, limit) => listFrequentHashes(database, scope, range, limit),
 
     async countTags(scope, issue, range, limits) {
       if (!isVisible(scope, issue)) return [];

@@ -11,13 +11,14 @@ import type { ClickhouseDatabase } from './client.ts';
 import { listParam, type SqlPart } from './list-param.ts';
 import { attachments } from './telemetry/attachments.ts';
 import type { Cells } from './telemetry/columns.ts';
+import { countTrace } from './telemetry/count-trace.ts';
 import { feedback } from './telemetry/feedback.ts';
 import { both, inScope, isEmpty } from './telemetry/in-scope.ts';
 import { insertRows } from './telemetry/insert-rows.ts';
 import { readCheckIns } from './telemetry/read-check-ins.ts';
 import { readMonitor, readMonitors } from './telemetry/read-monitors.ts';
 import { readProjectSessions, readReleaseHealth } from './telemetry/read-release-health.ts';
-import { readReplays, summarizeReplays } from './telemetry/read-replays.ts';
+import { readIssueReplays, readReplays, summarizeReplays } from './telemetry/read-replays.ts';
 import { type PlacedRow, readNewestRows } from './telemetry/read-rows.ts';
 import { readTrace } from './telemetry/read-trace.ts';
 import { replaySegments } from './telemetry/replay-segments.ts';
@@ -94,6 +95,12 @@ export function createTelemetryStore(database: ClickhouseDatabase): TelemetrySto
       return readTrace(database, scope, traceId, limits);
     },
 
+    async countTrace(scope, traceId, max) {
+      checkLimit(max);
+      if (isEmpty(scope) || !HEX_32.test(traceId)) return NO_COUNTS;
+      return countTrace(database, scope, traceId, max);
+    },
+
     async listCheckIns(scope, query) {
       checkLimit(query.limit);
       return isEmpty(scope) ? NO_PAGE : readCheckIns(database, scope, query);
@@ -130,6 +137,12 @@ export function createTelemetryStore(database: ClickhouseDatabase): TelemetrySto
       return isEmpty(scope) ? new Map() : readProjectSessions(database, scope, query);
     },
 
+    async listIssueReplays(scope, issue, limit) {
+      checkLimit(limit);
+      const conditions = aboutIssue(scope, issue, 'error_id IN (SELECT toString(event_id)');
+      return conditions === null ? [] : readIssueReplays(database, conditions, limit);
+    },
+
     async listIssueFeedback(scope, issue, { limit, before }) {
       checkLimit(limit);
       const conditions = aboutIssue(scope, issue, 'associated_event_id IN (SELECT toString(event_id)');
@@ -152,6 +165,7 @@ export function createTelemetryStore(database: ClickhouseDatabase): TelemetrySto
 
 const NO_PAGE = { rows: [], next: null };
 const NO_TRACE = { spans: [], hasMoreSpans: false, errors: [], hasMoreErrors: false };
+const NO_COUNTS = { spans: 0, errors: 0, logs: 0, metrics: 0, operations: [], transactions: [] };
 const HEX_32 = /^[0-9a-f]{32}$/;
 const SHORT_HEX = /^[0-9a-f]{1,32}$/;
 

@@ -87,12 +87,12 @@ export interface CommitStore {
   /**
    * Resolves issues by commits of a release: in the release when it is of the issue's project, else in the commit until
    * such a release comes. Issues that wait for one of the release's commits are resolved in the release too. A commit
-   * resolves an issue once: what came back, or was opened again, stays open. `fixed` has an issue once. Answers the
-   * issues that changed.
+   * resolves an issue once: what came back, or was opened again, stays open. `fixed` has an issue once. `releaseId` null:
+   * no release holds the commits yet. Answers the issues that changed.
    */
   resolveIssues(
     organizationId: number,
-    releaseId: number,
+    releaseId: number | null,
     fixed: readonly FixedIssue[],
     atMs: number,
   ): Promise<readonly number[]>;

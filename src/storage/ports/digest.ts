@@ -28,6 +28,25 @@ export type IssueOwnerRule = {
 /** null when nobody owns what the event tells of. */
 export type FindIssueOwner = (event: DigestedEvent) => IssueOwnerRule | null;
 
+/** A rule of alerts that wants to hear of an event. */
+export type EventHit = {
+  ruleId: number;
+  /** When the rule was changed last, in milliseconds since the epoch. */
+  ruleVersion: number;
+  /** `first_seen`: the event may be the first one of the issue in the environment of the rule. */
+  kind: 'event' | 'first_seen';
+  /**
+   * `fits`: nothing else is to be asked; `open`: the issue is to be asked as well; `unread`: there was no time to look at
+   * the event.
+   */
+  verdict: 'fits' | 'open' | 'unread';
+  /** How long the rule need not hear of the issue again when it fits. */
+  frequencyMs: number;
+};
+
+/** Empty for most events. */
+export type FindEventHits = (event: DigestedEvent) => readonly EventHit[];
+
 export type QuarantinedItem = {
   id: number;
   organizationId: number;
@@ -118,6 +137,8 @@ export type KeyUse = {
   refused: number;
 };
 
+export type ProjectOutcomeSeries = OutcomeSeries & { projectId: number };
+
 export interface OutcomeStore {
   /** Keys of the project that something was sent with since a time, in milliseconds. */
   listKeyUse(organizationId: number, projectId: number, sinceMs: number): Promise<readonly KeyUse[]>;
@@ -128,6 +149,13 @@ export interface OutcomeStore {
     range: { fromMs: number; toMs: number },
     bucketMs: number,
   ): Promise<readonly OutcomeSeries[]>;
+  /** As `series`, of each project by itself. */
+  seriesByProject(
+    organizationId: number,
+    projectIds: readonly number[],
+    range: { fromMs: number; toMs: number },
+    bucketMs: number,
+  ): Promise<readonly ProjectOutcomeSeries[]>;
 }
 
 /** Tells when issues of a project changed; for pages that follow live. */

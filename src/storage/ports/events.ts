@@ -1,5 +1,5 @@
 import type { DigestedEvent, Level, NormalizedEvent } from '#protocol/event.ts';
-import type { EventExpression, EventField, MatchingHashes } from './search.ts';
+import type { EventExpression, EventField, GroupingKey, MatchingHashes } from './search.ts';
 
 /** Every read names the organization and the projects it may see; an empty list of projects sees nothing. */
 export type EventScope = { organizationId: number; projectIds: readonly number[] };
@@ -135,6 +135,11 @@ export interface EventStore {
     range: TimeRange,
     bucketMs: number,
   ): Promise<readonly IssueActivity[]>;
+  /**
+   * The hashes with the most events in the range, the most frequent first. The counts are only good for choosing among
+   * them: copies that are not merged yet count twice.
+   */
+  listFrequentHashes(scope: EventScope, range: TimeRange, limit: number): Promise<readonly GroupingKey[]>;
   /**
    * The most frequent tags of an issue's events in the range, at most `keys` of them with `values` each; of the newest
    * `events` where there are more.

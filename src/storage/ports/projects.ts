@@ -73,9 +73,17 @@ export interface ProjectStore {
   listProjects(organizationId: number): Promise<readonly Project[]>;
   /** Oldest first. */
   listKeys(organizationId: number, projectId: number): Promise<readonly ClientKey[]>;
+  /** As `listKeys`, of several projects; those after the key with the number `after`, at most `limit`. */
+  listKeysOf(
+    organizationId: number,
+    projectIds: readonly number[],
+    page: { after: number; limit: number },
+  ): Promise<readonly ClientKey[]>;
   createKey(organizationId: number, projectId: number, label: string): Promise<ClientKey>;
   setKeyActive(organizationId: number, keyId: number, isActive: boolean): Promise<ClientKey | null>;
   renameKey(organizationId: number, keyId: number, label: string): Promise<ClientKey | null>;
+  /** With its limits; edges turn it away within seconds. False when the organization has no such key. */
+  deleteKey(organizationId: number, keyId: number): Promise<boolean>;
   /** Every key of the instance, at most `limit`; for the edge's table. */
   listAdmissions(limit: number): Promise<readonly KeyAdmission[]>;
   findAdmission(publicKey: string): Promise<KeyAdmission | null>;

@@ -10,6 +10,18 @@ export type TraceContents = {
   hasMoreErrors: boolean;
 };
 
+/** What a trace consists of, counted exactly. */
+export type TraceCounts = {
+  spans: number;
+  errors: number;
+  logs: number;
+  metrics: number;
+  /** The operations with the most spans, the most frequent first. */
+  operations: readonly { op: string; spans: number }[];
+  /** The transactions with the most spans, the largest first. */
+  transactions: readonly { eventId: string; spans: number }[];
+};
+
 /** A check-in with all its updates put together. */
 export type CheckInSummary = Pick<
   DigestedCheckIn,
@@ -87,6 +99,8 @@ export interface TelemetrySummaries {
     traceId: string,
     limits: { spans: number; errors: number },
   ): Promise<TraceContents>;
+  /** `max` bounds both lists. */
+  countTrace(scope: EventScope, traceId: string, max: number): Promise<TraceCounts>;
   /** The newest begun first; of one monitor or of all. */
   listCheckIns(
     scope: EventScope,
@@ -109,6 +123,8 @@ export interface TelemetrySummaries {
     scope: EventScope,
     query: { limit: number; before: TelemetryCursor | null; range: TimeRange | null },
   ): Promise<SummaryPage<ReplaySummary>>;
+  /** Ids of the replays that recorded an error of the issue, the newest first, at most `limit`. */
+  listIssueReplays(scope: EventScope, issue: IssueEvents, limit: number): Promise<readonly string[]>;
   /** null when the scope holds no such replay. */
   findReplay(scope: EventScope, replayId: string): Promise<ReplaySummary | null>;
   /**

@@ -13,9 +13,13 @@ const WAITING_MAX = 1_000;
 export const createCommitResolutions = (db: Kysely<Database>): Pick<CommitStore, 'resolveIssues'> => ({
   async resolveIssues(organizationId, releaseId, fixed, atMs) {
     return await db.transaction().execute(async (transaction) => {
-      const release = await findRelease(transaction, organizationId, releaseId);
+      const release =
+        releaseId === null ? NO_RELEASE : await findRelease(transaction, organizationId, releaseId);
       if (!release) return [];
-      const waiting = await findWaiting(transaction, organizationId, releaseId, release.projectIds);
+      const waiting =
+        releaseId === null
+          ? []
+          : await findWaiting(transaction, organizationId, releaseId, release.projectIds);
       const ids = [...new Set([...fixed, ...waiting].map(({ issueId }) => issueId))];
       if (ids.length === 0) return [];
       const issues = new Map(
@@ -50,6 +54,9 @@ export const createCommitResolutions = (db: Kysely<Database>): Pick<CommitStore,
 });
 
 type ReleaseOfCommits = { version: string; projectIds: readonly number[] };
+
+/** Of commits that are in no release yet: it is of no project. */
+const NO_RELEASE: ReleaseOfCommits = { version: '', projectIds: [] };
 
 async function findRelease(
   transaction: Transaction<Database>,

@@ -1,8 +1,15 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { OutcomeCount } from '#protocol/outcome.ts';
-import type { AssignResult, DigestStore, FindIssueOwner, SpoolStretch } from '#storage/ports/digest.ts';
+import type {
+  AssignResult,
+  DigestStore,
+  FindEventHits,
+  FindIssueOwner,
+  SpoolStretch,
+} from '#storage/ports/digest.ts';
 import { notifyChanges } from './change-feed.ts';
 import { assignIssues } from './digest-issues/assign-issues.ts';
+import { createToldRules, findHits, writeEventNews } from './digest-issues/event-news.ts';
 import { hashKey } from './digest-issues/issue-delta.ts';
 import {
   createSeenNames,
@@ -19,9 +26,14 @@ import type { Database } from './schema.ts';
 
 const NOT_APPLIED: AssignResult = { applied: false, newIssues: 0, regressions: 0 };
 
-/** `findOwner` says whom a new issue belongs to. */
-export function createDigestStore(db: Kysely<Database>, findOwner: FindIssueOwner = () => null): DigestStore {
+/** `findOwner` says whom a new issue belongs to, `findEventHits` which rules of alerts want to hear of an event. */
+export function createDigestStore(
+  db: Kysely<Database>,
+  findOwner: FindIssueOwner = () => null,
+  findEventHits: FindEventHits = () => [],
+): DigestStore {
   const seen = createSeenNames();
+  const told = createToldRules();
   return {
     async findPosition(spoolId) {
       const row = await db
@@ -37,6 +49,8 @@ export function createDigestStore(db: Kysely<Database>, findOwner: FindIssueOwne
         throw new Error(`A stretch from ${stretch.from} cannot end at ${stretch.to}`);
       forgetOldNames(seen, nowMs);
       let remember = () => {};
+      let rememberTold = () => {};
+      const hits = findHits(events, findEventHits);
       try {
         const result = await db.transaction().execute(async (transaction): Promise<AssignResult> => {
           if ((await lockPosition(transaction, stretch.spoolId)) !== stretch.from) return NOT_APPLIED;
@@ -55,6 +69,7 @@ export function createDigestStore(db: Kysely<Database>, findOwner: FindIssueOwne
           );
           await countHashes(transaction, assigned);
           remember = await writeReleases(transaction, assigned, issueIds, seen, named);
+          rememberTold = await writeEventNews(transaction, hits, issueIds, told, nowMs);
           await addOutcomes(transaction, correctOutcomes(outcomes, events, assigned));
           await addToQuarantine(transaction, quarantine, nowMs);
           await movePosition(transaction, stretch, nowMs);
@@ -62,6 +77,7 @@ export function createDigestStore(db: Kysely<Database>, findOwner: FindIssueOwne
           return { applied: true, newIssues, regressions };
         });
         remember();
+        rememberTold();
         return result;
       } catch (error) {
         // A row that is believed to be stored may have been deleted: the next try asks for all of them.

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Level } from '#protocol/event.ts';
 import type { Archive, IssueLifeStore, IssuePriority, ReturnReason } from '#storage/ports/issue-states.ts';
 import type { IssueSubstatus } from '#storage/ports/issues.ts';
+import { notifyNews } from './alert-notices.ts';
 import { automaticPriority } from './automatic-priority.ts';
 import { notifyChanges } from './change-feed.ts';
 import type { Database } from './schema.ts';
@@ -178,6 +179,7 @@ async function bringBack(
       priority = back.priority, archive = NULL, archived_until = NULL, escalates_at_times_seen = NULL,
       escalates_before = NULL
     FROM back WHERE issues.id = back.id`.execute(transaction);
+  if (returns.some(({ substatus }) => substatus === 'escalating')) await notifyNews(transaction);
   await notifyChanges(
     transaction,
     returns.map(({ issue }) => ({ organizationId: issue.organization_id, projectId: issue.project_id })),

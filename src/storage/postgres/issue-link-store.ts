@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { conflict } from '#lib/errors.ts';
-import type { IssueLink, IssueLinkStore } from '#storage/ports/issue-links.ts';
+import type { IssueLink, IssueLinkStore, TrackedIssue } from '#storage/ports/issue-links.ts';
+import { notifyChanges } from './change-feed.ts';
 import { lockIssue, noteActivity } from './issue-activity.ts';
 import type { Database } from './schema.ts';
 import { toStorableText } from './storable-json.ts';
@@ -10,7 +11,7 @@ export function createIssueLinkStore(db: Kysely<Database>): IssueLinkStore {
     list: (organizationId, issueId) =>
       readLinks(db, sql`issues.organization_id = ${organizationId} AND l.issue_id = ${issueId}`),
 
-    async add(organizationId, issueId, { url, title }, userId, atMs, linksMax) {
+    async add(organizationId, issueId, { url, title, tracked, isByItself }, userId, atMs, linksMax) {
       return await db.transaction().execute(async (transaction) => {
         const issue = await lockIssue(transaction, organizationId, issueId);
         if (!issue) return null;
@@ -19,14 +20,63 @@ export function createIssueLinkStore(db: Kysely<Database>): IssueLinkStore {
           throw conflict('The issue is linked to this address already', 'url');
         }
         if (present.length >= linksMax) return null;
+        if (isByItself && (await wasRemoved(transaction, issueId, url))) return null;
         const { rows } = await sql<{ id: number }>`
-          INSERT INTO issue_links (issue_id, url, title, created_by, created_at)
-          VALUES (${issueId}, ${toStorableText(url)}, ${toStorableText(title)}, ${userId}, ${new Date(atMs)})
+          INSERT INTO issue_links (issue_id, url, title, created_by, created_at, tracker_id, tracker_key, state,
+            state_name, checked_at)
+          VALUES (${issueId}, ${toStorableText(url)}, ${toStorableText(title)}, ${userId}, ${new Date(atMs)},
+            ${tracked?.trackerId ?? null}, ${tracked ? toStorableText(tracked.key) : null}, ${tracked?.state ?? null},
+            ${tracked ? toStorableText(tracked.stateName) : null}, ${tracked ? new Date(atMs) : null})
           RETURNING id`.execute(transaction);
         await noteActivity(transaction, issue, { type: 'linked', data: { url, title }, userId, atMs });
         const [link] = await readLinks(transaction, sql`l.id = ${rows[0]!.id}`);
         return link ?? null;
       });
+    },
+
+    async noteTracked(organizationId, { trackerId, key, title, state, stateName }, atMs) {
+      return await db.transaction().execute(async (transaction) => {
+        const { rows } = await sql<{ issue_id: number; project_id: number; has_changed: boolean }>`
+          WITH known AS (
+            SELECT l.id, l.issue_id, issues.project_id,
+              (l.title, l.state, l.state_name) IS DISTINCT FROM
+                (${toStorableText(title)}::text, ${state}::text, ${toStorableText(stateName)}::text) AS has_changed
+            FROM issue_links l JOIN issues ON issues.id = l.issue_id
+            WHERE issues.organization_id = ${organizationId} AND l.tracker_id = ${trackerId} AND l.tracker_key = ${key}
+          )
+          UPDATE issue_links SET title = ${toStorableText(title)}, state = ${state},
+            state_name = ${toStorableText(stateName)}, checked_at = ${new Date(atMs)}
+          FROM known WHERE issue_links.id = known.id
+          RETURNING known.issue_id, known.project_id, known.has_changed`.execute(transaction);
+        const changed = rows.filter((row) => row.has_changed);
+        await notifyChanges(
+          transaction,
+          changed.map((row) => ({ organizationId, projectId: row.project_id })),
+        );
+        return changed.length;
+      });
+    },
+
+    async listStale(beforeMs, limit) {
+      const { rows } = await sql<{ organization_id: number; tracker_id: number; tracker_key: string }>`
+        SELECT trackers.organization_id, l.tracker_id, l.tracker_key
+        FROM issue_links l JOIN trackers ON trackers.id = l.tracker_id
+        WHERE l.state = 'open' AND l.checked_at < ${new Date(beforeMs)}
+        GROUP BY trackers.organization_id, l.tracker_id, l.tracker_key ORDER BY min(l.checked_at) LIMIT ${limit}`.execute(
+        db,
+      );
+      return rows.map((row) => ({
+        organizationId: row.organization_id,
+        trackerId: row.tracker_id,
+        key: row.tracker_key,
+      }));
+    },
+
+    async noteChecked(organizationId, { trackerId, key }, atMs) {
+      await sql`
+        UPDATE issue_links SET checked_at = ${new Date(atMs)}
+        FROM issues WHERE issues.id = issue_id AND issues.organization_id = ${organizationId}
+          AND tracker_id = ${trackerId} AND tracker_key = ${key}`.execute(db);
     },
 
     async remove(organizationId, issueId, linkId, userId, atMs) {
@@ -46,6 +96,17 @@ export function createIssueLinkStore(db: Kysely<Database>): IssueLinkStore {
   };
 }
 
+async function wasRemoved(
+  transaction: Transaction<Database>,
+  issueId: number,
+  url: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM activities WHERE issue_id = ${issueId} AND type = 'unlinked' AND data ->> 'url' = ${toStorableText(url)}
+    LIMIT 1`.execute(transaction);
+  return rows.length > 0;
+}
+
 type LinkRow = {
   id: number;
   issue_id: number;
@@ -54,6 +115,10 @@ type LinkRow = {
   created_by: string | null;
   created_by_name: string | null;
   created_at: Date;
+  tracker_id: number | null;
+  tracker_key: string | null;
+  state: TrackedIssue['state'] | null;
+  state_name: string | null;
 };
 
 async function readLinks(
@@ -61,7 +126,8 @@ async function readLinks(
   condition: RawBuilder<unknown>,
 ): Promise<IssueLink[]> {
   const { rows } = await sql<LinkRow>`
-    SELECT l.id, l.issue_id, l.url, l.title, l.created_by, users.name AS created_by_name, l.created_at
+    SELECT l.id, l.issue_id, l.url, l.title, l.created_by, users.name AS created_by_name, l.created_at,
+      l.tracker_id, l.tracker_key, l.state, l.state_name
     FROM issue_links l JOIN issues ON issues.id = l.issue_id LEFT JOIN users ON users.id = l.created_by
     WHERE ${condition} ORDER BY l.id`.execute(db);
   return rows.map((row) => ({
@@ -71,5 +137,16 @@ async function readLinks(
     title: row.title,
     createdBy: row.created_by === null ? null : { id: row.created_by, name: row.created_by_name ?? '' },
     createdAt: row.created_at.getTime(),
+    tracked: trackedOf(row),
   }));
 }
+
+const trackedOf = (row: LinkRow): TrackedIssue | null =>
+  row.tracker_id === null || row.tracker_key === null || row.state === null
+    ? null
+    : {
+        trackerId: row.tracker_id,
+        key: row.tracker_key,
+        state: row.state,
+        stateName: row.state_name ?? row.state,
+      };

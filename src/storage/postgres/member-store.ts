@@ -39,6 +39,7 @@ export function createMemberStore(db: Kysely<Database>): MemberStore {
         const own = sql`organization_id = ${organizationId} AND user_id = ${userId}`;
         await sql`DELETE FROM memberships WHERE ${own}`.execute(transaction);
         await sql`DELETE FROM api_tokens WHERE ${own}`.execute(transaction);
+        await sql`DELETE FROM oauth_grants WHERE ${own}`.execute(transaction);
         await sql`DELETE FROM saved_searches WHERE ${own} AND NOT is_shared`.execute(transaction);
         await sql`
           DELETE FROM invitations

@@ -1,13 +1,14 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { invalid } from '#lib/errors.ts';
 import type { OutcomeCount } from '#protocol/outcome.ts';
-import type { OutcomeSeries, OutcomeStore } from '#storage/ports/digest.ts';
+import type { OutcomeStore, ProjectOutcomeSeries } from '#storage/ports/digest.ts';
 import type { Database } from './schema.ts';
 import { toStorableJson } from './storable-json.ts';
 
 const HOUR_MS = 3_600_000;
 const BUCKETS_MAX = 5_000;
 const SERIES_MAX = 1_000;
+const PROJECT_SERIES_MAX = 5_000;
 
 export function createOutcomeStore(db: Kysely<Database>): OutcomeStore {
   return {
@@ -29,27 +30,49 @@ export function createOutcomeStore(db: Kysely<Database>): OutcomeStore {
     },
 
     async series(organizationId, projectIds, range, bucketMs) {
-      const bucketCount = Math.ceil((range.toMs - range.fromMs) / bucketMs);
-      if (!(bucketMs > 0 && bucketMs % HOUR_MS === 0))
-        throw invalid('A bucket must be a whole number of hours');
-      if (!(bucketCount > 0 && bucketCount <= BUCKETS_MAX)) {
-        throw invalid(`The range must make between 1 and ${BUCKETS_MAX} buckets: choose larger ones`);
-      }
-      const firstHourMs = Math.floor(range.fromMs / HOUR_MS) * HOUR_MS;
-      const { rows } = await sql<OutcomeRow>`
-        SELECT category, outcome, reason, bucket, sum(quantity)::bigint AS quantity
-        FROM (
-          SELECT category, outcome, reason, quantity,
-            greatest(0, floor((extract(epoch FROM hour) * 1000 - ${range.fromMs}::bigint) / ${bucketMs}::bigint))::int AS bucket
-          FROM outcomes_hourly
-          WHERE organization_id = ${organizationId} AND project_id = ANY(${projectIds}::bigint[])
-            AND hour >= ${new Date(firstHourMs)} AND hour < ${new Date(range.toMs)}
-        ) AS counted
-        GROUP BY category, outcome, reason, bucket
-        ORDER BY category, outcome, reason`.execute(db);
-      return toSeries(rows, bucketCount);
+      const rows = await readBuckets(db, { organizationId, projectIds }, range, bucketMs, sql`0::bigint`);
+      const series = toSeries(rows, countBuckets(range, bucketMs), SERIES_MAX);
+      return series.map(({ projectId: _, ...each }) => each);
+    },
+
+    async seriesByProject(organizationId, projectIds, range, bucketMs) {
+      const rows = await readBuckets(db, { organizationId, projectIds }, range, bucketMs, sql`project_id`);
+      return toSeries(rows, countBuckets(range, bucketMs), PROJECT_SERIES_MAX);
     },
   };
+}
+
+type Range = { fromMs: number; toMs: number };
+
+const countBuckets = (range: Range, bucketMs: number): number =>
+  Math.ceil((range.toMs - range.fromMs) / bucketMs);
+
+/** Throws Invalid for buckets of other than whole hours, and for too many. */
+async function readBuckets(
+  db: Kysely<Database>,
+  { organizationId, projectIds }: { organizationId: number; projectIds: readonly number[] },
+  range: Range,
+  bucketMs: number,
+  project: RawBuilder<unknown>,
+): Promise<readonly OutcomeRow[]> {
+  const bucketCount = countBuckets(range, bucketMs);
+  if (!(bucketMs > 0 && bucketMs % HOUR_MS === 0)) throw invalid('A bucket must be a whole number of hours');
+  if (!(bucketCount > 0 && bucketCount <= BUCKETS_MAX)) {
+    throw invalid(`The range must make between 1 and ${BUCKETS_MAX} buckets: choose larger ones`);
+  }
+  const firstHourMs = Math.floor(range.fromMs / HOUR_MS) * HOUR_MS;
+  const { rows } = await sql<OutcomeRow>`
+    SELECT project_id, category, outcome, reason, bucket, sum(quantity)::bigint AS quantity
+    FROM (
+      SELECT ${project} AS project_id, category, outcome, reason, quantity,
+        greatest(0, floor((extract(epoch FROM hour) * 1000 - ${range.fromMs}::bigint) / ${bucketMs}::bigint))::int AS bucket
+      FROM outcomes_hourly
+      WHERE organization_id = ${organizationId} AND project_id = ANY(${projectIds}::bigint[])
+        AND hour >= ${new Date(firstHourMs)} AND hour < ${new Date(range.toMs)}
+    ) AS counted
+    GROUP BY project_id, category, outcome, reason, bucket
+    ORDER BY project_id, category, outcome, reason`.execute(db);
+  return rows;
 }
 
 /** Adds to the counts of each hour. Everybody writes the rows in one order, so that batches do not deadlock. */
@@ -89,16 +112,28 @@ export async function addOutcomes(
 
 type KeyUseRow = { key_id: number; accepted_at: Date | null; refused_at: Date | null; refused: number };
 
-type OutcomeRow = { category: string; outcome: string; reason: string; bucket: number; quantity: number };
+type OutcomeRow = {
+  project_id: number;
+  category: string;
+  outcome: string;
+  reason: string;
+  bucket: number;
+  quantity: number;
+};
 
-function toSeries(rows: readonly OutcomeRow[], bucketCount: number): OutcomeSeries[] {
-  const series = new Map<string, OutcomeSeries & { buckets: number[] }>();
-  for (const { category, outcome, reason, bucket, quantity } of rows) {
-    const key = JSON.stringify([category, outcome, reason]);
+function toSeries(
+  rows: readonly OutcomeRow[],
+  bucketCount: number,
+  seriesMax: number,
+): ProjectOutcomeSeries[] {
+  const series = new Map<string, ProjectOutcomeSeries & { buckets: number[] }>();
+  for (const { project_id: projectId, category, outcome, reason, bucket, quantity } of rows) {
+    const key = JSON.stringify([projectId, category, outcome, reason]);
     let entry = series.get(key);
     if (!entry) {
-      if (series.size === SERIES_MAX) break;
-      entry = { category, outcome, reason, buckets: Array<number>(bucketCount).fill(0), total: 0 };
+      if (series.size === seriesMax) break;
+      const buckets = Array<number>(bucketCount).fill(0);
+      entry = { projectId, category, outcome, reason, buckets, total: 0 };
       series.set(key, entry);
     }
     entry.buckets[bucket] = (entry.buckets[bucket] ?? 0) + quantity;

@@ -99,6 +99,20 @@ export function createProjectStore(db: Kysely<Database>): ProjectStore {
       return rows.map((row) => toClientKey(row, organizationId));
     },
 
+    async listKeysOf(organizationId, projectIds, { after, limit }) {
+      const rows = await db
+        .selectFrom('client_keys')
+        .innerJoin('projects', 'projects.id', 'client_keys.project_id')
+        .selectAll('client_keys')
+        .where('projects.organization_id', '=', organizationId)
+        .where('client_keys.project_id', '=', (column) => column.fn.any(column.val(projectIds)))
+        .where('client_keys.id', '>', after)
+        .orderBy('client_keys.id')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => toClientKey(row, organizationId));
+    },
+
     async createKey(organizationId, projectId, label) {
       return await db.transaction().execute(async (transaction) => {
         const project = await transaction
@@ -117,6 +131,17 @@ export function createProjectStore(db: Kysely<Database>): ProjectStore {
       updateKey(db, organizationId, keyId, { is_active: isActive }),
 
     renameKey: (organizationId, keyId, label) => updateKey(db, organizationId, keyId, { label }),
+
+    async deleteKey(organizationId, keyId) {
+      const { numDeletedRows } = await db
+        .deleteFrom('client_keys')
+        .where('id', '=', keyId)
+        .where('project_id', 'in', (projects) =>
+          projects.selectFrom('projects').select('id').where('organization_id', '=', organizationId),
+        )
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
 
     async listAdmissions(limit) {
       const rows = await selectAdmissions(db).orderBy('client_keys.id', 'desc').limit(limit).execute();

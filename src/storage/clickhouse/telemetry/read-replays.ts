@@ -92,6 +92,23 @@ function readPlaces(
   );
 }
 
+/** By the errors that segments name; `conditions` may ask for `error_id`. */
+export async function readIssueReplays(
+  database: ClickhouseDatabase,
+  conditions: SqlPart,
+  limit: number,
+): Promise<readonly string[]> {
+  const rows = await database.query<{ replay_id: string }>(
+    `SELECT replay_id FROM replays ARRAY JOIN error_ids AS error_id
+     WHERE ${conditions.sql}
+     GROUP BY replay_id
+     ORDER BY max(occurred_at) DESC, replay_id
+     LIMIT {rows:UInt32}`,
+    { ...conditions.params, rows: limit },
+  );
+  return rows.map((row) => row.replay_id);
+}
+
 /** What the segments of each replay say together. */
 export async function summarizeReplays(
   database: ClickhouseDatabase,

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DigestedEvent } from '#protocol/event.ts';
 import type { ActivityType } from '#storage/ports/issues.ts';
+import { notifyNews } from '../alert-notices.ts';
 import type { Database } from '../schema.ts';
 import { toStorableJson } from '../storable-json.ts';
 import type { IssueDelta } from './issue-delta.ts';
@@ -87,4 +88,5 @@ export async function writeNews(
     INSERT INTO activities (issue_id, type, data, at) SELECT issue_id, activity, data, at FROM news`.execute(
     transaction,
   );
+  await notifyNews(transaction);
 }

@@ -1,0 +1,254 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { AlertNewsStore, IssueFiring, Withheld } from '#storage/ports/alerts.ts';
+import type { Receiver } from '#storage/ports/deliveries.ts';
+import { type DeliveryJoin, joinDeliveries } from './join-deliveries.ts';
+import type { Database } from './schema.ts';
+import { toStorableJson } from './storable-json.ts';
+
+/** Whoever finishes news waits for others that do: what a rule told of an issue, the next one must know. */
+const FINISH_LOCK = 7_001_401;
+
+export async function finishNews(
+  transaction: Transaction<Database>,
+  news: Parameters<AlertNewsStore['finish']>[0],
+  firings: readonly IssueFiring[],
+  nowMs: number,
+  issueQuietMs: number,
+): Promise<number> {
+  if (news.length === 0) return 0;
+  await sql`SELECT pg_advisory_xact_lock(${FINISH_LOCK})`.execute(transaction);
+  await keepAlive(transaction, firings);
+  const claimed = await claim(transaction, news, new Set(firings.map(({ newsId }) => newsId)), nowMs);
+  const loud = await keepLoud(
+    transaction,
+    firings.filter(({ newsId }) => claimed.has(newsId)),
+  );
+  if (loud.length === 0) return 0;
+  const tellings = await findTellings(transaction, loud, nowMs, nowMs - issueQuietMs);
+  const planned = loud.map((firing) => planFiring(firing, tellings, nowMs));
+  const ids = await insertFirings(
+    transaction,
+    planned.map(({ firing, withheld }) => ({
+      organization_id: firing.organizationId,
+      project_id: firing.projectId,
+      rule_id: firing.ruleId,
+      issue_id: firing.issueId,
+      event_id: firing.eventId,
+      cause: firing.cause,
+      value: null,
+      fired_at: new Date(firing.firedAt),
+      outbox_id: firing.newsId,
+      withheld,
+    })),
+  );
+  const joins = planned.flatMap(({ firing, told }): DeliveryJoin[] => {
+    const firingId = ids.get(`${firing.ruleId}:${firing.issueId}`);
+    if (firingId === undefined) return [];
+    return told.map((receiver) => ({ firingId, organizationId: firing.organizationId, receiver }));
+  });
+  await joinDeliveries(transaction, joins, nowMs);
+  return ids.size;
+}
+
+export async function finishMetric(
+  transaction: Transaction<Database>,
+  rule: Parameters<AlertNewsStore['finishMetric']>[0],
+  seenAt: number | null,
+  reading: Parameters<AlertNewsStore['finishMetric']>[2],
+  firing: Parameters<AlertNewsStore['finishMetric']>[3],
+): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE alert_rules SET metric_state = ${reading.state}, metric_state_at = ${new Date(reading.since)},
+      metric_value = ${reading.value}, metric_checked_at = ${new Date(reading.checkedAt)},
+      metric_problem = ${reading.problem}
+    WHERE organization_id = ${rule.organizationId} AND id = ${rule.id}
+      AND metric_checked_at IS NOT DISTINCT FROM ${seenAt === null ? null : new Date(seenAt)}::timestamptz
+      AND is_enabled AND (snoozed_until IS NULL OR snoozed_until <= ${new Date(reading.checkedAt)})
+    RETURNING 1`.execute(transaction);
+  if (rows.length === 0) return false;
+  if (!firing) return true;
+  const ids = await insertFirings(transaction, [
+    {
+      organization_id: rule.organizationId,
+      project_id: rule.projectId,
+      rule_id: rule.id,
+      issue_id: null,
+      event_id: null,
+      cause: firing.cause,
+      value: firing.value,
+      fired_at: new Date(reading.checkedAt),
+      outbox_id: null,
+      withheld: [],
+    },
+  ]);
+  const joins = [...ids.values()].flatMap((firingId) =>
+    firing.receivers.map((receiver) => ({ firingId, organizationId: rule.organizationId, receiver })),
+  );
+  await joinDeliveries(transaction, joins, reading.checkedAt);
+  return true;
+}
+
+export async function findLastFired(
+  db: Kysely<Database>,
+  pairs: readonly { ruleId: number; issueId: number }[],
+): Promise<Map<string, number>> {
+  if (pairs.length === 0) return new Map();
+  const { rows } = await sql<{ rule_id: number; issue_id: number; at: Date }>`
+    SELECT asked.rule_id, asked.issue_id, max(f.fired_at) AS at
+    FROM unnest(${pairs.map(({ ruleId }) => ruleId)}::bigint[], ${pairs.map(({ issueId }) => issueId)}::bigint[])
+      AS asked (rule_id, issue_id)
+    JOIN alert_firings f ON f.issue_id = asked.issue_id AND f.rule_id = asked.rule_id
+    GROUP BY asked.rule_id, asked.issue_id`.execute(db);
+  return new Map(rows.map((row) => [`${row.rule_id}:${row.issue_id}`, row.at.getTime()]));
+}
+
+/**
+ * Whoever deletes an organization, a project or an issue locks it before what hangs on it, and in this order: so does
+ * this, that neither waits for the other.
+ */
+async function keepAlive(transaction: Transaction<Database>, firings: readonly IssueFiring[]): Promise<void> {
+  const ids = {
+    organizations: firings.map(({ organizationId }) => organizationId),
+    projects: firings.map(({ projectId }) => projectId),
+    issues: firings.map(({ issueId }) => issueId),
+  };
+  for (const [table, each] of Object.entries(ids)) {
+    if (each.length === 0) continue;
+    await sql`SELECT id FROM ${sql.table(table)} WHERE id = ANY(${[...new Set(each)]}::bigint[])
+      ORDER BY id FOR KEY SHARE`.execute(transaction);
+  }
+}
+
+/**
+ * Ids of the news that are done with this. What says another thing by now is left, unless it fires already: where events
+ * never end, it would never be told. What somebody else holds is left as well.
+ */
+async function claim(
+  transaction: Transaction<Database>,
+  news: Parameters<AlertNewsStore['finish']>[0],
+  firing: ReadonlySet<number>,
+  nowMs: number,
+): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number }>`
+    WITH mine AS (
+      SELECT outbox.id FROM outbox
+      JOIN unnest(${news.map(({ id }) => id)}::bigint[], ${news.map(({ version }) => version)}::integer[],
+        ${news.map(({ id }) => firing.has(id))}::boolean[]) AS seen (id, version, fires) ON seen.id = outbox.id
+      WHERE outbox.done_at IS NULL AND (seen.fires OR seen.version = outbox.version)
+      ORDER BY outbox.id FOR NO KEY UPDATE OF outbox SKIP LOCKED
+    )
+    UPDATE outbox SET done_at = ${new Date(nowMs)} FROM mine WHERE outbox.id = mine.id RETURNING outbox.id`.execute(
+    transaction,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** One for each rule and issue, and none while the rule is quiet about the issue. */
+async function keepLoud(
+  transaction: Transaction<Database>,
+  firings: readonly IssueFiring[],
+): Promise<readonly IssueFiring[]> {
+  const last = await findLastFired(transaction, firings);
+  const first = new Map<string, IssueFiring>();
+  for (const firing of firings) {
+    const key = `${firing.ruleId}:${firing.issueId}`;
+    const lastAt = last.get(key);
+    if (!first.has(key) && (lastAt === undefined || lastAt <= firing.quietSinceMs)) first.set(key, firing);
+  }
+  return [...first.values()];
+}
+
+/** A message waits for its turn, and for tries after the first, less than this. */
+const WAITS_MS_MAX = 24 * 3_600_000;
+
+/** When receivers were told of issues, by `issueId receiver`; one that waits to be sent counts as told now. */
+type Tellings = Map<string, number>;
+
+async function findTellings(
+  transaction: Transaction<Database>,
+  firings: readonly IssueFiring[],
+  nowMs: number,
+  sinceMs: number,
+): Promise<Tellings> {
+  const issueIds = [...new Set(firings.map(({ issueId }) => issueId))];
+  const { rows } = await sql<{
+    issue_id: number;
+    destination_id: number | null;
+    user_id: string | null;
+    at: Date;
+  }>`
+    SELECT f.issue_id, d.destination_id, d.user_id, max(coalesce(d.done_at, f.fired_at)) AS at
+    FROM alert_firings f
+    JOIN delivery_firings df ON df.firing_id = f.id
+    JOIN deliveries d ON d.id = df.delivery_id
+    WHERE f.issue_id = ANY(${issueIds}::bigint[]) AND f.fired_at > ${new Date(nowMs - WAITS_MS_MAX)} AND d.kind = 'alert'
+      AND (d.state IN ('open', 'sealed') OR d.state = 'sent' AND d.done_at > ${new Date(sinceMs)})
+    GROUP BY f.issue_id, d.destination_id, d.user_id`.execute(transaction);
+  return new Map(
+    rows.map((row) => {
+      const receiver: Receiver =
+        row.destination_id === null
+          ? { kind: 'user', userId: row.user_id ?? '' }
+          : { kind: 'destination', destinationId: row.destination_id };
+      return [tellingKey(row.issue_id, receiver), row.at.getTime()];
+    }),
+  );
+}
+
+const tellingKey = (issueId: number, receiver: Receiver): string =>
+  receiver.kind === 'user' ? `${issueId} u${receiver.userId}` : `${issueId} d${receiver.destinationId}`;
+
+/** Who is told of a firing, and who was told of the issue before; those who are told now were told for the next one. */
+function planFiring(
+  firing: IssueFiring,
+  tellings: Tellings,
+  nowMs: number,
+): { firing: IssueFiring; told: readonly Receiver[]; withheld: readonly Withheld[] } {
+  const told: Receiver[] = [];
+  const withheld: Withheld[] = [];
+  for (const receiver of firing.receivers) {
+    const key = tellingKey(firing.issueId, receiver);
+    const toldAt = tellings.get(key);
+    if (toldAt === undefined) {
+      tellings.set(key, nowMs);
+      told.push(receiver);
+    } else {
+      withheld.push({ receiver, reason: 'told_recently', toldAt });
+    }
+  }
+  return { firing, told, withheld };
+}
+
+/** By `ruleId:issueId`. An issue, a project or a rule that is gone meanwhile has none. */
+async function insertFirings(
+  transaction: Transaction<Database>,
+  firings: readonly {
+    organization_id: number;
+    project_id: number;
+    rule_id: number;
+    issue_id: number | null;
+    event_id: string | null;
+    cause: string;
+    value: number | null;
+    fired_at: Date;
+    outbox_id: number | null;
+    withheld: readonly Withheld[];
+  }[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ id: number; rule_id: number; issue_id: number | null }>`
+    WITH given AS (
+      SELECT * FROM json_to_recordset(${toStorableJson(firings)}::json) AS given (organization_id bigint,
+        project_id bigint, rule_id bigint, issue_id bigint, event_id text, cause text, value double precision,
+        fired_at timestamptz, outbox_id bigint, withheld jsonb)
+    ), rules AS (
+      SELECT id FROM alert_rules WHERE id IN (SELECT rule_id FROM given) ORDER BY id FOR KEY SHARE
+    ), living AS (
+      SELECT id FROM issues WHERE id IN (SELECT issue_id FROM given)
+    )
+    INSERT INTO alert_firings (organization_id, project_id, rule_id, issue_id, event_id, cause, value, fired_at,
+      outbox_id, withheld)
+    SELECT organization_id, project_id, rule_id, issue_id, event_id, cause, value, fired_at, outbox_id, withheld
+    FROM given WHERE rule_id IN (SELECT id FROM rules) AND (issue_id IS NULL OR issue_id IN (SELECT id FROM living))
+    RETURNING id, rule_id, issue_id`.execute(transaction);
+  return new Map(rows.map((row) => [`${row.rule_id}:${row.issue_id}`, row.id]));
+}

@@ -1,0 +1,192 @@
+import { type Kysely, sql } from 'kysely';
+import type { DeliveryStore, ListedDelivery, TakenDelivery } from '#storage/ports/deliveries.ts';
+import { BUDGET_WINDOW_MS, MAIL_ROOM_LOOK_MS, REPORTS_SHARE } from '#storage/ports/delivery-budgets.ts';
+import { DELIVERY, type DeliveryRow, NO_FIRINGS, toDelivery } from './delivery-row.ts';
+import { findOpenIncidents } from './incidents.ts';
+import { readFirings } from './read-firings.ts';
+import type { Database } from './schema.ts';
+import { toStorableJson, toStorableText } from './storable-json.ts';
+
+/** Only one process at a time decides what is sent next, so that budgets are exact. */
+const TAKE_LOCK = 7_310_001;
+const CANDIDATES_MAX = 1_000;
+
+export function createDeliveryStore(db: Kysely<Database>): DeliveryStore {
+  return {
+    take: (nowMs, limits) =>
+      db.transaction().execute(async (transaction) => {
+        await sql`SELECT pg_advisory_xact_lock(${TAKE_LOCK})`.execute(transaction);
+        const chosen = await chooseDue(transaction, nowMs, limits);
+        if (chosen.length === 0) return [];
+        const { rows } = await sql<DeliveryRow>`
+          UPDATE deliveries SET state = 'sealed', attempts = attempts + 1,
+            lease_until = CASE WHEN user_id IS NULL THEN ${new Date(limits.leaseUntil)}::timestamptz
+              ELSE ${new Date(limits.mailLeaseUntil)}::timestamptz END
+          WHERE id IN (
+            SELECT id FROM deliveries WHERE id = ANY(${chosen}::uuid[]) AND state IN ('open', 'sealed')
+            FOR UPDATE SKIP LOCKED
+          ) RETURNING ${DELIVERY}`.execute(transaction);
+        const bare = rows.filter(({ content, kind }) => content === null && kind === 'alert');
+        const firings = await readFirings(
+          transaction,
+          bare.map(({ id }) => id),
+          limits,
+        );
+        return rows
+          .map(
+            (row): TakenDelivery => ({
+              ...toDelivery(row),
+              leaseUntil: row.user_id === null ? limits.leaseUntil : limits.mailLeaseUntil,
+              firings: firings.get(row.id) ?? NO_FIRINGS,
+            }),
+          )
+          .sort((a, b) => chosen.indexOf(a.id) - chosen.indexOf(b.id));
+      }),
+
+    async seal(id, content) {
+      const { rows } = await sql<{ content: unknown }>`
+        UPDATE deliveries SET content = coalesce(content, ${toStorableJson(content)}::jsonb)
+        WHERE id = ${id} AND state = 'sealed' RETURNING content`.execute(db);
+      return rows[0]?.content ?? null;
+    },
+
+    async finish({ id, leaseUntil }, state, { error, status }, atMs) {
+      const { numAffectedRows } = await sql`
+        UPDATE deliveries SET state = ${state}, done_at = ${new Date(atMs)}, lease_until = NULL, last_error = ${errorText(error)},
+          last_status = ${status}, content = jsonb_build_object('summary', content -> 'summary')
+        WHERE id = ${id} AND state = 'sealed' AND lease_until = ${new Date(leaseUntil)}`.execute(db);
+      return numAffectedRows === 1n;
+    },
+
+    async postpone({ id, leaseUntil }, dueAt, result) {
+      const tried =
+        result === null
+          ? sql`attempts = greatest(attempts - 1, 0)`
+          : sql`last_error = ${errorText(result.error)}, last_status = ${result.status}`;
+      await sql`
+        UPDATE deliveries SET due_at = ${new Date(dueAt)}, lease_until = NULL, ${tried}
+        WHERE id = ${id} AND state = 'sealed' AND lease_until = ${new Date(leaseUntil)}`.execute(db);
+    },
+
+    async recordTest({ id, organizationId, destinationId, summary }, { error, status }, atMs) {
+      const at = new Date(atMs);
+      await sql`
+        INSERT INTO deliveries (id, organization_id, kind, destination_id, state, due_at, content, attempts, last_error,
+          last_status, created_at, done_at)
+        SELECT ${id}::uuid, organization_id, 'test', id, ${error === null ? 'sent' : 'failed'}, ${at}::timestamptz,
+          ${toStorableJson({ summary })}::jsonb, 1, ${errorText(error)}, ${status}::integer, ${at}::timestamptz,
+          ${at}::timestamptz
+        FROM destinations WHERE organization_id = ${organizationId} AND id = ${destinationId}`.execute(db);
+    },
+
+    async findByFirings(organizationId, firingIds) {
+      const { rows } = await sql<ListedRow & { firing_id: number }>`
+        SELECT joined.firing_id, ${LISTED} FROM delivery_firings AS joined
+        JOIN deliveries ON deliveries.id = joined.delivery_id
+        LEFT JOIN users ON users.id = deliveries.user_id
+        WHERE joined.firing_id = ANY(${firingIds}::bigint[]) AND deliveries.organization_id = ${organizationId}
+        ORDER BY deliveries.created_at, deliveries.id`.execute(db);
+      const byFiring = Map.groupBy(rows, (row) => row.firing_id);
+      return new Map([...byFiring].map(([id, found]) => [id, found.map(toListed)]));
+    },
+
+    async list(organizationId, { destinationId, ruleId }, { limit, before }) {
+      const conditions = [
+        sql`deliveries.organization_id = ${organizationId}`,
+        ...(destinationId === null ? [] : [sql`deliveries.destination_id = ${destinationId}`]),
+        ...(ruleId === null
+          ? []
+          : [
+              sql`EXISTS (SELECT FROM delivery_firings JOIN alert_firings ON alert_firings.id = firing_id
+                WHERE delivery_id = deliveries.id AND rule_id = ${ruleId})`,
+            ]),
+        ...(before === null
+          ? []
+          : [
+              sql`(deliveries.created_at, deliveries.id) < (${new Date(before.createdAt)}::timestamptz, ${before.id}::uuid)`,
+            ]),
+      ];
+      const { rows } = await sql<ListedRow>`
+        SELECT ${LISTED} FROM deliveries LEFT JOIN users ON users.id = deliveries.user_id
+        WHERE ${sql.join(conditions, sql` AND `)}
+        ORDER BY deliveries.created_at DESC, deliveries.id DESC LIMIT ${limit}`.execute(db);
+      return rows.map(toListed);
+    },
+
+    areOpen: (organizationId, incidents) => findOpenIncidents(db, organizationId, incidents),
+
+    async forget(beforeMs, limit) {
+      const { numAffectedRows } = await sql`
+        DELETE FROM deliveries WHERE id IN (
+          SELECT id FROM deliveries WHERE created_at < ${new Date(beforeMs)}
+            AND state IN ('sent', 'failed', 'dropped') LIMIT ${limit})`.execute(db);
+      return Number(numAffectedRows ?? 0);
+    },
+  };
+}
+
+/** Ids of what may be sent now; mails for which there is no room are put off. */
+async function chooseDue(
+  transaction: Kysely<Database>,
+  nowMs: number,
+  { limit, mailsPerHourMax }: { limit: number; mailsPerHourMax: number },
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string; has_room: boolean }>`
+    WITH busy AS (
+      SELECT destination_id FROM deliveries
+      WHERE state IN ('open', 'sealed') AND lease_until > ${new Date(nowMs)} AND destination_id IS NOT NULL
+    ), waiting AS (
+      SELECT id, organization_id, due_at, created_at, kind = 'report' AS is_report,
+        user_id IS NOT NULL AND state = 'open' AS is_new_mail,
+        CASE kind WHEN 'report' THEN 2 WHEN 'activity' THEN 1 ELSE 0 END AS turn,
+        row_number() OVER (PARTITION BY coalesce(destination_id::text, id::text)
+          ORDER BY due_at, created_at, id) AS place
+      FROM deliveries
+      WHERE state IN ('open', 'sealed') AND due_at <= ${new Date(nowMs)}
+        AND (lease_until IS NULL OR lease_until <= ${new Date(nowMs)})
+        AND (destination_id IS NULL OR destination_id NOT IN (SELECT destination_id FROM busy))
+    ), due AS (
+      SELECT * FROM waiting WHERE place = 1 ORDER BY turn, due_at, created_at, id LIMIT ${CANDIDATES_MAX}
+    ), used AS (
+      SELECT organization_id, count(*) AS mails, count(*) FILTER (WHERE kind = 'report') AS reports FROM deliveries
+      WHERE organization_id IN (SELECT organization_id FROM due WHERE is_new_mail) AND user_id IS NOT NULL
+        AND (state = 'sealed' OR (state = 'sent' AND done_at > ${new Date(nowMs - BUDGET_WINDOW_MS)}))
+      GROUP BY organization_id
+    )
+    SELECT id, NOT is_new_mail OR (
+      coalesce(mails, 0) + row_number() OVER (PARTITION BY organization_id, is_new_mail
+        ORDER BY turn, due_at, created_at, id) <= ${mailsPerHourMax}
+      AND (NOT is_report OR coalesce(reports, 0) + row_number() OVER (PARTITION BY organization_id, is_new_mail, is_report
+        ORDER BY due_at, created_at, id) <= ${Math.floor(mailsPerHourMax * REPORTS_SHARE)})) AS has_room
+    FROM due LEFT JOIN used USING (organization_id) ORDER BY turn, due_at, created_at, id`.execute(
+    transaction,
+  );
+  const put = rows.filter(({ has_room }) => !has_room).map(({ id }) => id);
+  if (put.length > 0) {
+    await sql`
+      UPDATE deliveries SET due_at = ${new Date(nowMs + MAIL_ROOM_LOOK_MS)}
+      WHERE id IN (SELECT id FROM deliveries WHERE id = ANY(${put}::uuid[]) FOR UPDATE SKIP LOCKED)`.execute(
+      transaction,
+    );
+  }
+  return rows
+    .filter(({ has_room }) => has_room)
+    .slice(0, limit)
+    .map(({ id }) => id);
+}
+
+const ERROR_CHARACTERS_MAX = 1_000;
+
+const errorText = (error: string | null): string | null =>
+  error === null ? null : toStorableText(error.slice(0, ERROR_CHARACTERS_MAX));
+
+const LISTED = sql`${DELIVERY}, users.name AS user_name,
+  (SELECT count(*) FROM delivery_firings WHERE delivery_id = deliveries.id) AS firings_total`;
+
+type ListedRow = DeliveryRow & { user_name: string | null; firings_total: number };
+
+const toListed = (row: ListedRow): ListedDelivery => ({
+  ...toDelivery(row),
+  firingsTotal: Number(row.firings_total),
+  userName: row.user_name,
+});
