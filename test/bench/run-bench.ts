@@ -12,6 +12,7 @@ import { until } from '../harness/until.ts';
 import { GeneratorProcess, type LoadResult, percentile } from './generator-process.ts';
 import { type MemoryByPart, readCpu, readMemory } from './measure-processes.ts';
 import { countStoredEvents, multiplyEvents } from './multiply-events.ts';
+import { countDigested, ISSUES, load, startPace } from './pace.ts';
 import { measurePages } from './page-speed.ts';
 import { measureReads, openSession, type ReadLatency } from './read-latency.ts';
 import { measureReadable } from './readable-latency.ts';
@@ -20,12 +21,8 @@ import { makeUploads, uploadMaps } from './upload-maps.ts';
 const SECONDS = Number(process.env.ERRATA_BENCH_SECONDS ?? 60);
 const ACCEPT_SECONDS = Math.min(5, SECONDS);
 const ACCEPT_ROUNDS = 3;
-const CONNECTIONS = 64;
-const ISSUES = 200;
 /** What may be under way between the answer and the page: enough that digest never waits for the load. */
 const BACKLOG_BYTES = 30_000_000;
-/** How often the server's own count of digested events is asked for; it is half a second old at most. */
-const FOLLOW_INTERVAL_MS = 100;
 const IDLE_MS = 10_000;
 const SIZES = [5_000, 50_000] as const;
 /** A rate that a busy installation has; the reads beside it are what people feel. */
@@ -65,6 +62,7 @@ type EndToEnd = {
 
 const options = { env: { ERRATA_LOG_LEVEL: 'warn', ERRATA_DISK_BYTES_MAX: String(DISK_BYTES) } };
 const server = await startErrata(DATA_DIR ? { ...options, dataDir: DATA_DIR } : options);
+const port = Number(new URL(server.url).port);
 const token = await server.token();
 const api = createApiClient(server.url, token);
 const benchDsn = parseDsn(await openProject());
@@ -126,7 +124,7 @@ async function openProject(): Promise<string> {
 /** One event of each issue comes the usual way and is multiplied in the store. */
 async function preload(): Promise<void> {
   const before = await countEvents(api, SLUG);
-  generator.start(load(benchDsn, Number(new URL(server.url).port), SIZES[0], ISSUES));
+  generator.start(load(benchDsn, port, SIZES[0], ISSUES));
   await until('the events to multiply', async () => (await countEvents(api, SLUG)) >= before + ISSUES);
   await generator.stop();
   await multiplyEvents(server.dataDir, STORED_EVENTS, print);
@@ -159,7 +157,7 @@ async function benchPages(): Promise<Awaited<ReturnType<typeof measurePages>>> {
 
 /** (e) From sending to the answer of the API, beside a calm load. */
 async function benchLatency(): Promise<{ p50: number; p95: number; max: number; samples: number }> {
-  const pace = startPace(benchDsn, SIZES[0], CALM_PER_SECOND, 1_000);
+  const pace = startPace({ server, generator }, benchDsn, SIZES[0], CALM_PER_SECOND, 1_000);
   await sleep(3_000);
   const tookMs = await measureReadable(api, benchDsn, SLUG, Math.min(SECONDS, 60) * 1000);
   await pace.stop();
@@ -187,7 +185,7 @@ async function benchAccept(eventBytes: number, holdDigest: boolean): Promise<Acc
     bares.push(await runLoad(bare.port, dsn, eventBytes));
     const { digest } = await server.pids();
     if (holdDigest) process.kill(digest, 'SIGSTOP');
-    const result = await runLoad(Number(new URL(server.url).port), dsn, eventBytes);
+    const result = await runLoad(port, dsn, eventBytes);
     if (holdDigest) process.kill(digest, 'SIGCONT');
     memoryMb = await readMemory(server);
     if (result.refused > 0) throw new Error(`The edge refused ${result.refused} events`);
@@ -217,18 +215,6 @@ async function runLoad(port: number, dsn: Dsn, eventBytes: number): Promise<Load
   return generator.stop();
 }
 
-function load(dsn: Dsn, port: number, eventBytes: number, allowance: number | null) {
-  return {
-    port,
-    projectId: dsn.projectId,
-    publicKey: dsn.publicKey,
-    eventBytes,
-    issues: ISSUES,
-    connections: CONNECTIONS,
-    allowance,
-  };
-}
-
 /**
  * (b), (c), (d): the load follows what has become readable, so that what is measured can be kept up; at most
  * `perSecondMax`, or as fast as it goes for null.
@@ -236,7 +222,7 @@ function load(dsn: Dsn, port: number, eventBytes: number, allowance: number | nu
 async function benchEndToEnd(eventBytes: number, perSecondMax: number | null): Promise<EndToEnd> {
   const backlogEvents = Math.round(BACKLOG_BYTES / eventBytes);
   const countedBefore = await countEvents(api, SLUG);
-  const pace = startPace(benchDsn, eventBytes, perSecondMax, backlogEvents);
+  const pace = startPace({ server, generator }, benchDsn, eventBytes, perSecondMax, backlogEvents);
   await until('the first events', () => pace.digested() > Math.min(backlogEvents, 1_000), {
     timeoutMs: 60_000,
   });
@@ -246,12 +232,12 @@ async function benchEndToEnd(eventBytes: number, perSecondMax: number | null): P
   const reading = measureReads({ url: server.url, token, slug: SLUG, cookie, issues }, readers.signal);
   const memories: MemoryByPart[] = [];
   const cpuBefore = await readCpu(server);
-  const from = { at: performance.now(), events: await countDigested(), spool: await readSpoolBytes() };
+  const from = { at: performance.now(), events: await countDigested(server), spool: await readSpoolBytes() };
   while (performance.now() - from.at < SECONDS * 1000) {
     memories.push(await readMemory(server));
     await sleep(2000);
   }
-  const to = { at: performance.now(), events: await countDigested(), spool: await readSpoolBytes() };
+  const to = { at: performance.now(), events: await countDigested(server), spool: await readSpoolBytes() };
   const cpuAfter = await readCpu(server);
   readers.abort();
   const reads = await reading;
@@ -294,44 +280,9 @@ async function benchUploads(): Promise<EndToEnd> {
   return result;
 }
 
-/** Lets the generator send at most so many a second, and never more than `backlogEvents` ahead of digest. */
-function startPace(dsn: Dsn, eventBytes: number, perSecondMax: number | null, backlogEvents: number) {
-  generator.start(
-    load(dsn, Number(new URL(server.url).port), eventBytes, perSecondMax === null ? backlogEvents : 0),
-  );
-  const startedAt = performance.now();
-  const follower = new AbortController();
-  let digested = 0;
-  const following = (async () => {
-    const digestedBefore = await countDigested();
-    while (!follower.signal.aborted) {
-      digested = (await countDigested()) - digestedBefore;
-      const scheduled = ((performance.now() - startedAt) / 1000) * (perSecondMax ?? Number.POSITIVE_INFINITY);
-      generator.allow(Math.floor(Math.min(digested + backlogEvents, scheduled)));
-      await sleep(FOLLOW_INTERVAL_MS);
-    }
-  })();
-  return {
-    digested: () => digested,
-    async stop(): Promise<LoadResult> {
-      follower.abort();
-      await following;
-      return generator.stop();
-    },
-  };
-}
-
 async function readSpoolBytes(): Promise<number> {
   const metrics = await (await fetch(`${server.url}/metrics`)).text();
   return Number(/^errata_spool_bytes (\d+)$/m.exec(metrics)?.[1] ?? Number.NaN);
-}
-
-/** Events that digest has finished since its start, by the server's metrics. */
-async function countDigested(): Promise<number> {
-  const metrics = await (await fetch(`${server.url}/metrics`)).text();
-  const match = /^errata_digest_events(?:_total)? (\d+)$/m.exec(metrics);
-  if (!match) throw new Error('The metrics do not tell how many events were digested');
-  return Number(match[1]);
 }
 
 async function waitUntilStored(client: ApiClient, slug: string, events: number): Promise<void> {

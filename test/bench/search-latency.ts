@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createLog } from '#lib/log.ts';
+import { previewAlertRule } from '#product/alerts/preview/preview-alert-rule.ts';
 import type { Context } from '#product/context.ts';
 import { listProjectEvents } from '#product/events/list-project-events.ts';
 import { listIssues } from '#product/issues/list-issues.ts';
@@ -58,6 +59,51 @@ const EVENT_SEARCHES = [
   'stack.filename:*ledger*',
 ];
 
+const ISSUE_RULE = {
+  kind: 'issue',
+  triggers: ['event'],
+  filters: [],
+  filterMatch: 'all',
+  frequencyMinutes: 30,
+  receivers: [{ kind: 'owners', otherwise: 'members' }],
+};
+const METRIC_RULE = {
+  kind: 'metric',
+  measure: 'events',
+  query: '',
+  windowMinutes: 60,
+  direction: 'above',
+  critical: 1_000,
+  warning: null,
+  resolve: null,
+  receivers: ISSUE_RULE.receivers,
+};
+const UNHANDLED = { kind: 'attribute', attribute: 'error.unhandled', match: 'is_set', value: '' };
+const PREVIEWS: readonly (readonly [name: string, definition: object, environment: string | null])[] = [
+  ['new issues', { ...ISSUE_RULE, triggers: ['first_seen'] }, null],
+  ['new issues of an environment', { ...ISSUE_RULE, triggers: ['first_seen'] }, 'staging'],
+  ['each event', ISSUE_RULE, null],
+  ['each event of an environment', ISSUE_RULE, 'staging'],
+  ['each event that is unhandled', { ...ISSUE_RULE, filters: [UNHANDLED] }, null],
+  [
+    'more than 100 events in an hour',
+    { ...ISSUE_RULE, filters: [{ kind: 'event_count', above: 100, minutes: 60 }] },
+    null,
+  ],
+  [
+    'more than 100 users in a day',
+    { ...ISSUE_RULE, filters: [{ kind: 'user_count', above: 100, minutes: 1_440 }] },
+    null,
+  ],
+  ['events an hour', METRIC_RULE, null],
+  [
+    'users a day, of a search',
+    { ...METRIC_RULE, measure: 'users', query: 'level:error', windowMinutes: 1_440 },
+    null,
+  ],
+  ['events in a minute', { ...METRIC_RULE, windowMinutes: 1 }, null],
+];
+
 const dataDir = KEPT_DATA_DIR ?? mkdtempSync(path.join(tmpdir(), 'errata-search-bench-'));
 mkdirSync(path.join(dataDir, 'blobs'), { recursive: true });
 // PostgreSQL runs as another user when this runs as root.
@@ -91,11 +137,19 @@ const all: number[] = [];
 for (const query of ISSUE_SEARCHES) {
   const range = { fromMs: Date.now() - 14 * 86_400_000, toMs: Date.now() };
   const input = { query, projectSlugs: [], sort: 'date', range, cursor: null, limit: 25 } as const;
-  await measure(`issues: ${query}`, async () => (await listIssues(ctx, input)).issues.length);
+  all.push(...(await measure(`issues: ${query}`, async () => (await listIssues(ctx, input)).issues.length)));
 }
 for (const query of EVENT_SEARCHES) {
   const input = { projectSlug: SLUG, cursor: null, limit: 25, query };
-  await measure(`events: ${query}`, async () => (await listProjectEvents(ctx, input)).events.length);
+  all.push(
+    ...(await measure(`events: ${query}`, async () => (await listProjectEvents(ctx, input)).events.length)),
+  );
+}
+for (const [name, definition, environment] of PREVIEWS) {
+  await measure(`preview: ${name}`, async () => {
+    const found = await previewAlertRule(ctx, { projectSlug: SLUG, environment, definition });
+    return `${found.firings} ${found.estimates.join(' ')}`;
+  });
 }
 print(
   `all: p50 ${percentile(all, 0.5).toFixed(0)} ms, p95 ${percentile(all, 0.95).toFixed(0)} ms of ${all.length} searches`,
@@ -124,18 +178,17 @@ async function fill(): Promise<void> {
 }
 
 /** The first run warms up and does not count. */
-async function measure(name: string, search: () => Promise<number>): Promise<void> {
-  const rows = await search();
+async function measure(name: string, search: () => Promise<number | string>): Promise<readonly number[]> {
+  const found = await search();
   const tookMs: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const startedAt = performance.now();
     await search();
     tookMs.push(performance.now() - startedAt);
   }
-  all.push(...tookMs);
-  print(
-    `${name} — ${rows} rows, p50 ${percentile(tookMs, 0.5).toFixed(0)} ms, p95 ${percentile(tookMs, 0.95).toFixed(0)} ms`,
-  );
+  const [p50, p95, max] = [0.5, 0.95, 1].map((share) => percentile(tookMs, share).toFixed(0));
+  print(`${name} — ${found} found, p50 ${p50} ms, p95 ${p95} ms, at most ${max} ms`);
+  return tookMs;
 }
 
 function print(line: string): void {

@@ -1,0 +1,137 @@
+import { conflict, invalid } from '#lib/errors.ts';
+import { userIdOf } from '#product/acting-user.ts';
+import type { AuditAction } from '#product/audit/audit-actions.ts';
+import { audited } from '#product/audit/audited.ts';
+import type { Context } from '#product/context.ts';
+import { selectProjects } from '#product/visible-projects.ts';
+import type { AlertRule } from '#storage/ports/alert-rules.ts';
+import {
+  type AlertRuleRow,
+  alertRuleNotFound,
+  alertTarget,
+  findVisibleRule,
+  requireAlertWrite,
+} from './alert-rights.ts';
+import { type AlertRuleInput, checkAlertRule } from './check-alert-rule.ts';
+
+export const RULES_PER_PROJECT_MAX = 100;
+const SNOOZE_MS_MAX = 366 * 86_400_000;
+
+/** Throws Invalid, NotFound, and Conflict when the project has a hundred already. */
+export async function createAlertRule(
+  ctx: Context,
+  input: AlertRuleInput & { projectSlug: string },
+): Promise<AlertRuleRow> {
+  requireAlertWrite(ctx);
+  const [project] = await selectProjects(ctx, [input.projectSlug]);
+  if (!project) throw new Error(`The project ${input.projectSlug} is neither there nor missing`);
+  const draft = await checkAlertRule(ctx, project, input);
+  const known = await ctx.stores.alertRules.list(ctx.organization.id, [project.id]);
+  if (known.length >= RULES_PER_PROJECT_MAX) {
+    throw conflict(`A project has at most ${RULES_PER_PROJECT_MAX} alert rules: delete some first`);
+  }
+  const rule = await audited(
+    ctx,
+    async () => {
+      const created = await ctx.stores.alertRules.create(
+        ctx.organization.id,
+        project.id,
+        draft,
+        userIdOf(ctx),
+        ctx.now(),
+      );
+      if (!created) throw conflict('The project was deleted meanwhile: reload the page');
+      return created;
+    },
+    (created) => ({
+      action: 'rule.create',
+      target: alertTarget(created),
+      data: { project: project.slug, kind: created.definition.kind },
+    }),
+  );
+  return { rule: { ...rule, lastFiredAt: null }, project };
+}
+
+/** What it fired stays. Throws Invalid and NotFound. */
+export async function updateAlertRule(
+  ctx: Context,
+  ruleId: number,
+  input: AlertRuleInput,
+): Promise<AlertRuleRow> {
+  requireAlertWrite(ctx);
+  const { rule, project } = await findVisibleRule(ctx, ruleId);
+  const draft = await checkAlertRule(ctx, project, input);
+  if (draft.definition.kind !== rule.definition.kind) {
+    throw invalid('A rule of issues cannot become one of a metric: create another one', 'definition');
+  }
+  return await change(ctx, { rule, project }, 'rule.edit', () =>
+    ctx.stores.alertRules.update(ctx.organization.id, ruleId, draft, ctx.now()),
+  );
+}
+
+/** A rule that is disabled looks at nothing. Throws NotFound. */
+export async function setAlertRuleEnabled(
+  ctx: Context,
+  ruleId: number,
+  isEnabled: boolean,
+): Promise<AlertRuleRow> {
+  requireAlertWrite(ctx);
+  const row = await findVisibleRule(ctx, ruleId);
+  if (row.rule.isEnabled === isEnabled) return row;
+  return await change(ctx, row, isEnabled ? 'rule.enable' : 'rule.disable', () =>
+    ctx.stores.alertRules.setEnabled(ctx.organization.id, ruleId, isEnabled, ctx.now()),
+  );
+}
+
+/**
+ * Until a time (milliseconds since the epoch), Infinity until somebody wakes it; null wakes it. Throws Invalid for a time
+ * that is over or more than a year away, and NotFound.
+ */
+export async function snoozeAlertRule(
+  ctx: Context,
+  ruleId: number,
+  untilMs: number | null,
+): Promise<AlertRuleRow> {
+  requireAlertWrite(ctx);
+  const row = await findVisibleRule(ctx, ruleId);
+  const aheadMs = (untilMs ?? Number.POSITIVE_INFINITY) - ctx.now();
+  const isTime = aheadMs === Number.POSITIVE_INFINITY || (aheadMs > 0 && aheadMs <= SNOOZE_MS_MAX);
+  if (!isTime) {
+    throw invalid('A rule is snoozed until a time within a year from now, or until you wake it', 'until');
+  }
+  return await change(ctx, row, untilMs === null ? 'rule.wake' : 'rule.snooze', () =>
+    ctx.stores.alertRules.snooze(ctx.organization.id, ruleId, untilMs, userIdOf(ctx), ctx.now()),
+  );
+}
+
+/** With the history of its firings. Throws NotFound. */
+export async function deleteAlertRule(ctx: Context, ruleId: number): Promise<void> {
+  requireAlertWrite(ctx);
+  const { rule, project } = await findVisibleRule(ctx, ruleId);
+  await audited(
+    ctx,
+    () => ctx.stores.alertRules.remove(ctx.organization.id, ruleId),
+    (isRemoved) =>
+      isRemoved
+        ? { action: 'rule.remove', target: alertTarget(rule), data: { project: project.slug } }
+        : null,
+  );
+}
+
+async function change(
+  ctx: Context,
+  { rule, project }: AlertRuleRow,
+  action: AuditAction,
+  write: () => Promise<AlertRule | null>,
+): Promise<AlertRuleRow> {
+  const changed = await audited(
+    ctx,
+    async () => {
+      const written = await write();
+      if (!written) throw alertRuleNotFound(ctx, rule.id);
+      return written;
+    },
+    (written) => ({ action, target: alertTarget(written), data: { project: project.slug } }),
+  );
+  return { rule: { ...changed, lastFiredAt: rule.lastFiredAt }, project };
+}

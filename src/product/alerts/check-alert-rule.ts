@@ -1,0 +1,87 @@
+import { invalid } from '#lib/errors.ts';
+import type { Context } from '#product/context.ts';
+import type { AlertDefinition, AlertRule } from '#storage/ports/alert-rules.ts';
+import type { AlertRuleDraft } from '#storage/ports/alerts.ts';
+import type { Project } from '#storage/ports/projects.ts';
+import { parseAlertDefinition } from './alert-definition.ts';
+import { openMetricQuery } from './metric-query.ts';
+
+const NAME_CHARACTERS_MAX = 256;
+const ENVIRONMENT_CHARACTERS_MAX = 64;
+
+export type AlertRuleInput = {
+  name: string;
+  /** null, or blank, for every one. */
+  environment: string | null;
+  owner: AlertRule['owner'];
+  /** Of any shape: it is checked. */
+  definition: unknown;
+};
+
+/** A rule that can be kept. Throws Invalid, naming the field, also for what the organization does not have. */
+export async function checkAlertRule(
+  ctx: Context,
+  project: Project,
+  input: AlertRuleInput,
+): Promise<AlertRuleDraft> {
+  const name = input.name.trim();
+  if (name === '' || name.length > NAME_CHARACTERS_MAX || /\p{Cc}/u.test(name)) {
+    throw invalid(`Give the rule a name of at most ${NAME_CHARACTERS_MAX} characters`, 'name');
+  }
+  const environment = input.environment?.trim() || null;
+  if (environment !== null && environment.length > ENVIRONMENT_CHARACTERS_MAX) {
+    throw invalid(
+      `The name of an environment has at most ${ENVIRONMENT_CHARACTERS_MAX} characters`,
+      'environment',
+    );
+  }
+  const definition = parseAlertDefinition(input.definition);
+  await checkPeople(ctx, definition, input.owner);
+  if (definition.kind === 'metric') await openMetricQuery(ctx, project, { ...definition, environment });
+  return { name, environment, owner: input.owner, definition };
+}
+
+/** Everybody and everything that is named must be there. */
+async function checkPeople(
+  ctx: Context,
+  definition: AlertDefinition,
+  owner: AlertRule['owner'],
+): Promise<void> {
+  const { accounts, teams, destinations } = ctx.stores;
+  const organizationId = ctx.organization.id;
+  const [members, known, places] = await Promise.all([
+    accounts.listMembers(organizationId),
+    teams.list(organizationId),
+    destinations.list(organizationId),
+  ]);
+  const userIds = new Set(members.map(({ id }) => id));
+  const teamIds = new Set(known.map(({ id }) => id));
+  const destinationIds = new Set(places.map(({ id }) => id));
+  const checkOne = (named: { kind: string; userId?: string; teamId?: number }, field: string): void => {
+    if (named.userId !== undefined && !userIds.has(named.userId)) {
+      throw invalid('The person is no member of the organization any more: choose somebody else', field);
+    }
+    if (named.teamId !== undefined && !teamIds.has(named.teamId)) {
+      throw invalid('The organization has no such team any more: choose another one', field);
+    }
+  };
+  if (owner) checkOne(owner, 'owner');
+  for (const [index, receiver] of definition.receivers.entries()) {
+    checkOne(receiver, `receivers.${index}`);
+    if (receiver.kind === 'destination' && !destinationIds.has(receiver.destinationId)) {
+      throw invalid(
+        'The organization has no such destination any more: choose another one',
+        `receivers.${index}`,
+      );
+    }
+  }
+  if (definition.kind === 'metric') {
+    if (definition.receivers.some(({ kind }) => kind === 'owners')) {
+      throw invalid('A metric belongs to no issue, so nobody owns it: name people, teams or destinations');
+    }
+    return;
+  }
+  for (const [index, filter] of definition.filters.entries()) {
+    if (filter.kind === 'assigned') checkOne(filter.to, `filters.${index}`);
+  }
+}

@@ -1,0 +1,99 @@
+import type { TextMatch } from '#protocol/event-filter.ts';
+import type { AlertFilter, AlertMeasure, AlertTrigger, MetricAlert } from '#storage/ports/alert-rules.ts';
+
+const TRIGGERS: Readonly<Record<AlertTrigger, string>> = {
+  first_seen: 'A new issue is created',
+  regression: 'A resolved issue happens again',
+  escalation: 'An archived issue escalates',
+  event: 'An issue gets an event',
+};
+
+export const describeTrigger = (trigger: AlertTrigger): string => TRIGGERS[trigger];
+
+const MATCHES: Readonly<Record<TextMatch, string>> = {
+  equals: 'is',
+  not_equals: 'is not',
+  contains: 'contains',
+  not_contains: 'does not contain',
+  starts_with: 'starts with',
+  not_starts_with: 'does not start with',
+  ends_with: 'ends with',
+  not_ends_with: 'does not end with',
+  is_set: 'is set',
+  is_not_set: 'is not set',
+  is_one_of: 'is one of',
+  is_not_one_of: 'is none of',
+};
+
+export const describeMatch = (match: TextMatch): string => MATCHES[match];
+
+/** Of people and teams, only the number or id is known here: `nameOf` says more. */
+export function describeFilter(
+  filter: AlertFilter,
+  nameOf: (who: { kind: 'user'; userId: string } | { kind: 'team'; teamId: number }) => string = (who) =>
+    who.kind === 'user' ? who.userId : `team ${who.teamId}`,
+): string {
+  switch (filter.kind) {
+    case 'level':
+      return `The level is ${filter.level}${LEVEL_ENDS[filter.match]}`;
+    case 'tag':
+      return `The tag ${filter.key} ${describeText(filter)}`;
+    case 'attribute':
+      return `${filter.attribute} ${describeText(filter)}`;
+    case 'latest_release':
+      return 'The event is of the latest release';
+    case 'age':
+      return `The issue is ${filter.compare} than ${describeMinutes(filter.minutes)}`;
+    case 'times_seen':
+      return `The issue has happened at least ${countOf(filter.atLeast, 'time')}`;
+    case 'assigned':
+      return `The issue is assigned to ${filter.to.kind === 'nobody' ? 'nobody' : nameOf(filter.to)}`;
+    case 'category':
+      return `The issue is ${filter.category === 'error' ? 'an error' : 'feedback'}`;
+    case 'priority':
+      return filter.atLeast === 'high'
+        ? 'The priority is high'
+        : `The priority is ${filter.atLeast} or higher`;
+    case 'event_count':
+      return `More than ${countOf(filter.above, 'event')} within ${describeMinutes(filter.minutes)}`;
+    case 'user_count':
+      return `More than ${countOf(filter.above, 'user')} affected within ${describeMinutes(filter.minutes)}`;
+  }
+}
+
+const LEVEL_ENDS = { equals: '', at_least: ' or higher', at_most: ' or lower' } as const;
+
+const describeText = ({ match, value }: { match: TextMatch; value: string }): string =>
+  match === 'is_set' || match === 'is_not_set' ? MATCHES[match] : `${MATCHES[match]} ${value}`;
+
+const MEASURES: Readonly<Record<AlertMeasure, string>> = {
+  events: 'Events',
+  users: 'Users affected',
+  crash_free_sessions: 'Crash-free sessions',
+  crash_free_users: 'Crash-free users',
+  failure_rate: 'Failure rate',
+};
+
+export const describeMeasure = (measure: AlertMeasure): string => MEASURES[measure];
+
+/** What makes it critical: `Events above 100 within 1 hour`. */
+export const describeMetric = ({ measure, direction, critical, windowMinutes }: MetricAlert): string =>
+  `${MEASURES[measure]} ${direction} ${critical}${
+    measure === 'events' || measure === 'users' ? '' : ' %'
+  } within ${describeMinutes(windowMinutes)}`;
+
+const UNITS = [
+  [10_080, 'week'],
+  [1_440, 'day'],
+  [60, 'hour'],
+  [1, 'minute'],
+] as const;
+
+/** In the largest unit that tells it whole: `2 hours`, `90 minutes`. */
+export function describeMinutes(minutes: number): string {
+  const [size, name] = UNITS.find(([each]) => minutes % each === 0) ?? [1, 'minute'];
+  return countOf(minutes / size, name);
+}
+
+const countOf = (count: number, name: string): string =>
+  `${count.toLocaleString('en-US')} ${name}${count === 1 ? '' : 's'}`;

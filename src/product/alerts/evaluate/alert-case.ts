@@ -1,0 +1,81 @@
+import { combineVerdicts, compileEventFilter, type ReadEvent } from '#pipeline/alerts/event-filters.ts';
+import { type IssueRule, isEventFilter } from '#product/alerts/rule-filters.ts';
+import type { AlertFilter } from '#storage/ports/alert-rules.ts';
+import type { AlertNews } from '#storage/ports/alerts.ts';
+import type { Issue } from '#storage/ports/issues.ts';
+import { type AskedIssue, answerByIssue } from './issue-answers.ts';
+
+/** A rule that looks at an issue, and what it knows so far. */
+export type JudgedCase = {
+  rule: Pick<IssueRule, 'environment' | 'definition'>;
+  issue: AskedIssue;
+  answers: Map<AlertFilter, boolean>;
+  /** Whether the environment and the filters of the event are settled. */
+  isEventRead: boolean;
+  /** False once something else than a filter rules it out: the environment. */
+  isPossible: boolean;
+};
+
+/** As a piece of news has brought it. */
+export type AlertCase = JudgedCase & { news: AlertNews; rule: IssueRule; issue: Issue };
+
+/** What digest found already is taken over, unless the rule was changed since. */
+export function openCase(news: AlertNews, rule: IssueRule, issue: Issue): AlertCase {
+  const { hit } = news;
+  const answers = new Map<AlertFilter, boolean>();
+  const isFresh = hit !== null && hit.ruleVersion === rule.updatedAt && hit.verdict !== 'unread';
+  const { filters, filterMatch } = rule.definition;
+  if (isFresh && hit.verdict === 'fits') {
+    // Something decided it: `any` by one that fits, the others by all of them.
+    for (const filter of filters) answers.set(filter, filterMatch !== 'none');
+  } else if (isFresh) {
+    for (const filter of filters.filter(isEventFilter)) answers.set(filter, filterMatch === 'all');
+  }
+  return { news, rule, issue, answers, isEventRead: isFresh, isPossible: true };
+}
+
+/** null while something is to be asked still. */
+export function verdictOf({ rule, answers, isEventRead, isPossible }: JudgedCase): boolean | null {
+  if (!isPossible) return false;
+  const { filters, filterMatch } = rule.definition;
+  const fits = combineVerdicts(filterMatch, [...answers.values()], answers.size < filters.length);
+  // An event of another environment rules out whatever fits.
+  return fits === true && rule.environment !== null && !isEventRead ? null : fits;
+}
+
+export function askIssue(one: JudgedCase, nowMs: number): void {
+  for (const filter of one.rule.definition.filters) {
+    if (one.answers.has(filter)) continue;
+    const answer = answerByIssue(filter, one.issue, nowMs);
+    if (answer !== null) one.answers.set(filter, answer);
+  }
+}
+
+/** Whether the event itself has to be looked at. */
+export const needsEvent = (one: JudgedCase): boolean =>
+  one.rule.definition.filters.some(
+    (filter) => !one.answers.has(filter) && (isEventFilter(filter) || filter.kind === 'latest_release'),
+  ) ||
+  (!one.isEventRead && one.rule.environment !== null);
+
+/** Whether the columns of an event are too little. */
+export const needsPayload = ({ rule, answers }: JudgedCase): boolean =>
+  rule.definition.filters.some((filter) => filter.kind === 'attribute' && !answers.has(filter));
+
+/** An event that is gone (null) fits nothing that is asked of events, and has no environment. */
+export function askEvent(one: JudgedCase, read: ReadEvent | null, newestRelease: string | undefined): void {
+  const { rule, answers } = one;
+  if (!one.isEventRead && rule.environment !== null && read?.event.environment !== rule.environment) {
+    one.isPossible = false;
+  }
+  one.isEventRead = true;
+  for (const filter of rule.definition.filters) {
+    if (answers.has(filter)) continue;
+    if (filter.kind === 'latest_release') {
+      const release = read?.event.payload.release;
+      answers.set(filter, release != null && release === newestRelease);
+    } else if (isEventFilter(filter)) {
+      answers.set(filter, read !== null && compileEventFilter(filter)(read));
+    }
+  }
+}

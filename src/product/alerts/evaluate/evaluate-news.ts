@@ -1,0 +1,213 @@
+import { isErrataError } from '#lib/errors.ts';
+import type { FaultPoints } from '#lib/fault-points.ts';
+import type { Log } from '#lib/log.ts';
+import { type IssueRule, isIssueRule, isSnoozed } from '#product/alerts/rule-filters.ts';
+import type { Owner } from '#product/ownership/resolve-owner.ts';
+import type { AlertNews, IssueFiring } from '#storage/ports/alerts.ts';
+import { ISSUE_QUIET_MS } from '#storage/ports/delivery-budgets.ts';
+import type { Stores } from '#storage/ports/stores.ts';
+import { type AlertCase, openCase } from './alert-case.ts';
+import { type JudgeParts, judgeCases, visitCaseEvents } from './judge-cases.ts';
+import { loadAudience, openOwners, type ReceiverStores, resolveReceivers } from './receivers.ts';
+
+/** As many issues as are counted with one look. */
+export const NEWS_PER_BATCH = 1_000;
+/** Of one transaction: each is a row for its message. */
+const RECEIVERS_PER_TRANSACTION_MAX = 20_000;
+const MINUTE_MS = 60_000;
+
+export type EvaluateParts = JudgeParts & {
+  stores: JudgeParts['stores'] & ReceiverStores & Pick<Stores, 'alertRules' | 'issues'>;
+  faults: FaultPoints;
+  log: Log;
+  now: () => number;
+};
+
+/**
+ * Looks at the oldest news that wait with the rules of their projects, at most `limit` (up to NEWS_PER_BATCH), and
+ * finishes them. Answers how many there were. What cannot be judged for a reason of its own is set aside alone; that a
+ * store is away throws ErrataError `unavailable`, and leaves what was not finished as it was.
+ */
+export async function evaluateNews(parts: EvaluateParts, limit: number): Promise<number> {
+  const news = await parts.stores.alertNews.take(limit);
+  await finishOrSplit(parts, news);
+  return news.length;
+}
+
+/** One piece of news that makes it fail must not stop those behind it: it is looked for by halves. */
+async function finishOrSplit(
+  parts: EvaluateParts,
+  news: readonly AlertNews[],
+  isLastTry = false,
+): Promise<void> {
+  if (news.length === 0) return;
+  try {
+    await finishBatch(parts, news);
+  } catch (error) {
+    if (isErrataError(error) && error.code === 'unavailable') throw error;
+    const [first] = news;
+    if (news.length === 1 && first) {
+      // Somebody may have deleted what it names in that moment.
+      if (!isLastTry) return await finishOrSplit(parts, news, true);
+      parts.log.error(
+        { newsId: first.id, projectId: first.projectId, error: String(error), stack: (error as Error).stack },
+        'News could not be looked at with the rules of its project, and nobody is told of it',
+      );
+      await parts.stores.alertNews.finish([first], [], parts.now(), ISSUE_QUIET_MS);
+      return;
+    }
+    const middle = Math.ceil(news.length / 2);
+    await finishOrSplit(parts, news.slice(0, middle));
+    await finishOrSplit(parts, news.slice(middle));
+  }
+}
+
+async function finishBatch(parts: EvaluateParts, news: readonly AlertNews[]): Promise<void> {
+  const { stores, faults, now } = parts;
+  const nowMs = now();
+  const projectIds = [...new Set(news.map(({ projectId }) => projectId))];
+  const rules = (await stores.alertRules.listIssueRules(projectIds)).filter(isIssueRule);
+  const pairs = pairUp(news, rules, nowMs);
+  const firings: IssueFiring[] = [];
+  for (const [organizationId, group] of Map.groupBy(pairs, ({ rule }) => rule.organizationId)) {
+    firings.push(...(await fireInOrganization(parts, organizationId, group, nowMs)));
+  }
+  faults.reach('alerts-evaluated');
+  let fired = 0;
+  for (const part of cutByReceivers(news, firings)) {
+    fired += await stores.alertNews.finish(part.news, part.firings, now(), ISSUE_QUIET_MS);
+  }
+  faults.reach('alerts-finished');
+  if (fired > 0) parts.log.info({ news: news.length, fired }, 'Alert rules have fired');
+}
+
+type FinishPart = { news: AlertNews[]; firings: IssueFiring[] };
+
+/** News in their order, with what they fire; news that alone has more receivers is a part of its own. */
+function cutByReceivers(news: readonly AlertNews[], firings: readonly IssueFiring[]): readonly FinishPart[] {
+  const byNews = Map.groupBy(firings, ({ newsId }) => newsId);
+  const parts: FinishPart[] = [];
+  let room = 0;
+  for (const one of news) {
+    const own = byNews.get(one.id) ?? [];
+    const receivers = own.reduce((sum, firing) => sum + firing.receivers.length, 0);
+    if (parts.length === 0 || receivers > room) {
+      parts.push({ news: [], firings: [] });
+      room = RECEIVERS_PER_TRANSACTION_MAX;
+    }
+    room -= receivers;
+    parts.at(-1)?.news.push(one);
+    parts.at(-1)?.firings.push(...own);
+  }
+  return parts;
+}
+
+type Pair = { news: AlertNews; rule: IssueRule };
+
+/** What each piece of news may concern: of rules that were there when it came, and that are awake. */
+function pairUp(news: readonly AlertNews[], rules: readonly IssueRule[], nowMs: number): readonly Pair[] {
+  const byProject = Map.groupBy(
+    rules.filter((rule) => !isSnoozed(rule, nowMs)),
+    ({ projectId }) => projectId,
+  );
+  return news.flatMap((one) =>
+    (byProject.get(one.projectId) ?? [])
+      .filter(
+        (rule) =>
+          rule.createdAt <= one.createdAt &&
+          rule.definition.triggers.includes(one.kind) &&
+          (one.hit === null || one.hit.ruleId === rule.id),
+      )
+      .map((rule) => ({ news: one, rule })),
+  );
+}
+
+async function fireInOrganization(
+  parts: EvaluateParts,
+  organizationId: number,
+  pairs: readonly Pair[],
+  nowMs: number,
+): Promise<readonly IssueFiring[]> {
+  const { stores } = parts;
+  const loud = await keepLoud(stores, pairs);
+  const issueIds = [...new Set(loud.map(({ news }) => news.issueId))];
+  if (issueIds.length === 0) return [];
+  const issues = new Map(
+    (await stores.issues.findByIds(organizationId, issueIds))
+      // Whoever closed an issue wants to hear of it when it comes back, and not before.
+      .filter(({ status }) => status === 'unresolved')
+      .map((issue) => [issue.id, issue]),
+  );
+  const cases = loud.flatMap(({ news, rule }) => {
+    const issue = issues.get(news.issueId);
+    return issue ? openCase(news, rule, issue) : [];
+  });
+  if (cases.length === 0) return [];
+  const hashes = await stores.issues.listHashes(organizationId, [...issues.keys()]);
+  const { fired, eventIds } = await judgeCases(parts, organizationId, cases, hashes, nowMs);
+  if (fired.length === 0) return [];
+  const audience = await loadAudience(
+    stores,
+    organizationId,
+    fired.map(({ issue }) => issue.projectId),
+  );
+  if (!audience) return [];
+  const owners = await findCaseOwners(parts, audience, fired, hashes);
+  return fired.map((one): IssueFiring => {
+    const { news, rule, issue } = one;
+    return {
+      newsId: news.id,
+      ruleId: rule.id,
+      organizationId,
+      projectId: issue.projectId,
+      issueId: issue.id,
+      eventId: news.eventId ?? eventIds.get(news.id) ?? null,
+      cause: news.kind,
+      firedAt: news.createdAt,
+      quietSinceMs: quietSince(one),
+      receivers: resolveReceivers(audience, rule.definition.receivers, issue.projectId, {
+        issue,
+        owners: owners.get(news.id) ?? [],
+      }),
+    };
+  });
+}
+
+/** Leaves out what a rule would be quiet about anyway: nothing more is asked about it. */
+async function keepLoud(
+  { alertNews }: Pick<Stores, 'alertNews'>,
+  pairs: readonly Pair[],
+): Promise<readonly Pair[]> {
+  const last = await alertNews.findLastFired(
+    pairs.map(({ news, rule }) => ({ ruleId: rule.id, issueId: news.issueId })),
+  );
+  return pairs.filter((pair) => {
+    const lastAt = last.get(`${pair.rule.id}:${pair.news.issueId}`);
+    return lastAt === undefined || lastAt <= quietSince(pair);
+  });
+}
+
+const quietSince = ({ news, rule }: Pair): number =>
+  news.createdAt - rule.definition.frequencyMinutes * MINUTE_MS;
+
+/** Of issues that belong to nobody and whose rule tells the owners, by the id of the news. */
+async function findCaseOwners(
+  parts: EvaluateParts,
+  audience: Parameters<typeof openOwners>[1],
+  fired: readonly AlertCase[],
+  hashes: ReadonlyMap<number, readonly string[]>,
+): Promise<ReadonlyMap<number, readonly Owner[]>> {
+  const found = openOwners(parts.stores, audience);
+  const asking: AlertCase[] = [];
+  for (const one of fired) {
+    const { issue, rule } = one;
+    const asks = rule.definition.receivers.some(({ kind }) => kind === 'owners');
+    const isAssigned = issue.assignee !== null || issue.assigneeTeam !== null;
+    if (asks && !isAssigned && (await found.hasRules(issue.projectId))) asking.push(one);
+  }
+  const owners = new Map<number, readonly Owner[]>();
+  await visitCaseEvents(parts, audience.organization.id, asking, hashes, true, async ([first], event) => {
+    if (first && event) owners.set(first.news.id, await found.find(first.issue.projectId, event));
+  });
+  return owners;
+}

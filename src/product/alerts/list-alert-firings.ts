@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { Context } from '#product/context.ts';
+import { decodeCursor, encodeCursor } from '#product/cursor.ts';
+import { checkLimit } from '#product/page-limit.ts';
+import type { NotedFiring } from '#storage/ports/alerts.ts';
+import type { ListedDelivery } from '#storage/ports/deliveries.ts';
+import type { Issue } from '#storage/ports/issues.ts';
+import { findVisibleRule, requireAlertRead } from './alert-rights.ts';
+
+export type AlertFiringRow = {
+  firing: NotedFiring;
+  /** null for a metric, and for an issue that is gone. */
+  issue: Issue | null;
+  /** Messages that tell of it, and what became of each. */
+  deliveries: readonly ListedDelivery[];
+};
+
+const PLACE = z.object({ firedAt: z.number().int(), id: z.number().int() });
+
+/** What a rule found, newest first. Throws NotFound, and Invalid for a cursor that none gave. */
+export async function listAlertFirings(
+  ctx: Context,
+  { ruleId, cursor, limit }: { ruleId: number; cursor: string | null; limit: number },
+): Promise<{ firings: readonly AlertFiringRow[]; nextCursor: string | null }> {
+  requireAlertRead(ctx);
+  checkLimit(limit);
+  await findVisibleRule(ctx, ruleId);
+  const organizationId = ctx.organization.id;
+  const before = decodeCursor(cursor, PLACE);
+  const found = await ctx.stores.alertRules.listFirings(organizationId, [ruleId], {
+    limit: limit + 1,
+    before,
+  });
+  const page = found.slice(0, limit);
+  const issueIds = page.flatMap(({ issueId }) => issueId ?? []);
+  const [issues, deliveries] = await Promise.all([
+    ctx.stores.issues.findByIds(organizationId, [...new Set(issueIds)]),
+    ctx.stores.deliveries.findByFirings(
+      organizationId,
+      page.map(({ id }) => id),
+    ),
+  ]);
+  const byId = new Map(issues.map((issue) => [issue.id, issue]));
+  const last = page.at(-1);
+  return {
+    firings: page.map((firing) => ({
+      firing,
+      issue: firing.issueId === null ? null : (byId.get(firing.issueId) ?? null),
+      deliveries: deliveries.get(firing.id) ?? [],
+    })),
+    nextCursor: found.length > limit && last ? encodeCursor({ firedAt: last.firedAt, id: last.id }) : null,
+  };
+}

@@ -1,0 +1,139 @@
+import { isErrataError } from '#lib/errors.ts';
+import { limitConcurrency } from '#lib/limit-concurrency.ts';
+import type { Log } from '#lib/log.ts';
+import { loadAudience, type ReceiverStores, resolveReceivers } from '#product/alerts/evaluate/receivers.ts';
+import { openMetricQuery } from '#product/alerts/metric-query.ts';
+import type { Context } from '#product/context.ts';
+import type { AlertRule, MetricAlert, MetricReading } from '#storage/ports/alert-rules.ts';
+import type { Receiver } from '#storage/ports/deliveries.ts';
+import type { Project } from '#storage/ports/projects.ts';
+import type { Stores } from '#storage/ports/stores.ts';
+import { nextMetricState } from './next-metric-state.ts';
+
+/** Each rule is looked at about once a minute; what there is no time for is looked at first in the next one. */
+const EVERY_MS = 55_000;
+const RULES_PER_RUN_MAX = 2_000;
+const AT_ONCE_MAX = 2;
+const RUN_MS_MAX = 45_000;
+const MINUTE_MS = 60_000;
+
+/** Of what is no fault of the search. */
+const PROBLEM = 'It could not be measured: the log of the server says why';
+
+/**
+ * Looks at the metrics of enabled rules, the one that waited longest first. Answers how many, and how many changed. Throws
+ * ErrataError `unavailable` when a store is away: what was not looked at is looked at next. Any other failure concerns its
+ * rule alone.
+ */
+export async function checkMetrics({
+  stores,
+  now,
+  log,
+}: {
+  stores: Stores;
+  now: () => number;
+  log: Log;
+}): Promise<{ checked: number; changed: number }> {
+  const startedAt = now();
+  const rules = await stores.alertRules.listDueMetrics(startedAt - EVERY_MS, startedAt, RULES_PER_RUN_MAX);
+  if (rules.length === 0) return { checked: 0, changed: 0 };
+  const organizations = new Map((await stores.projects.listOrganizations()).map((each) => [each.id, each]));
+  const result = { checked: 0, changed: 0 };
+  const failures: unknown[] = [];
+  const projects = new Map<number, ReturnType<typeof stores.projects.listProjects>>();
+  const findProject = async ({ organizationId, projectId }: AlertRule): Promise<Project | null> => {
+    const reading = projects.get(organizationId) ?? stores.projects.listProjects(organizationId);
+    projects.set(organizationId, reading);
+    return (await reading).find(({ id }) => id === projectId) ?? null;
+  };
+  const check = limitConcurrency(async (rule: AlertRule) => {
+    const organization = organizations.get(rule.organizationId);
+    const isLate = now() - startedAt > RUN_MS_MAX;
+    if (rule.definition.kind !== 'metric' || !organization || isLate || failures.length > 0) return;
+    const ctx: Context = { stores, organization, actor: { kind: 'system' }, now, publicUrl: '' };
+    try {
+      const project = await findProject(rule);
+      if (!project) return;
+      const measured = await measureNow(ctx, project, rule, rule.definition, log);
+      if (await note(ctx, rule, rule.definition, measured)) result.changed += 1;
+      result.checked += 1;
+    } catch (error) {
+      if (isAway(error)) failures.push(error);
+      else
+        log.error({ ruleId: rule.id, error: String(error) }, 'A metric of an alert rule was not looked at');
+    }
+  }, AT_ONCE_MAX);
+  await Promise.all(rules.map(check));
+  if (failures.length > 0) throw failures[0];
+  return result;
+}
+
+const isAway = (error: unknown): boolean => isErrataError(error) && error.code === 'unavailable';
+
+type Measured = { value: number | null; problem: string | null };
+
+/** What cannot be measured, for a search that has become wrong, says so on the page of the rule. */
+async function measureNow(
+  ctx: Context,
+  project: Project,
+  rule: AlertRule,
+  definition: MetricAlert,
+  log: Log,
+): Promise<Measured> {
+  try {
+    const { measure, query, windowMinutes } = definition;
+    const { environment } = rule;
+    const expression = await openMetricQuery(ctx, project, { measure, query, environment });
+    const toMs = ctx.now();
+    const windowMs = windowMinutes * MINUTE_MS;
+    const [value = null] = await ctx.stores.alertEvents.measure(
+      { organizationId: rule.organizationId, projectIds: [project.id] },
+      { measure, expression, range: { fromMs: toMs - windowMs, toMs }, bucketMs: windowMs },
+    );
+    return { value, problem: null };
+  } catch (error) {
+    if (isAway(error)) throw error;
+    const problem = isErrataError(error) && error.code === 'invalid' ? error.message : PROBLEM;
+    // Told once, not each minute.
+    if (rule.metric?.problem !== problem) {
+      log.warn({ ruleId: rule.id, error: String(error) }, 'A metric of an alert rule cannot be measured');
+    }
+    return { value: null, problem };
+  }
+}
+
+async function note(
+  { stores, now }: Context,
+  rule: AlertRule,
+  definition: MetricAlert,
+  { value, problem }: Measured,
+): Promise<boolean> {
+  const before = rule.metric?.state ?? 'ok';
+  const state = nextMetricState(definition, before, value);
+  const checkedAt = now();
+  const hasChanged = state !== before;
+  const reading: MetricReading = {
+    state,
+    since: hasChanged || !rule.metric ? checkedAt : rule.metric.since,
+    value,
+    checkedAt,
+    problem,
+  };
+  const receivers = hasChanged ? await receiversOf(stores, rule, definition) : [];
+  const isNoted = await stores.alertNews.finishMetric(
+    rule,
+    rule.metric?.checkedAt ?? null,
+    reading,
+    hasChanged ? { cause: state, value, receivers } : null,
+  );
+  return isNoted && hasChanged;
+}
+
+async function receiversOf(
+  stores: ReceiverStores,
+  rule: AlertRule,
+  { receivers }: MetricAlert,
+): Promise<readonly Receiver[]> {
+  const audience = await loadAudience(stores, rule.organizationId, [rule.projectId]);
+  return audience ? resolveReceivers(audience, receivers, rule.projectId, null) : [];
+}
