@@ -1,17 +1,28 @@
 import type { Log } from '#lib/log.ts';
+import { forgetAlertFirings } from '#product/alerts/forget-alert-firings.ts';
+import { checkMetrics } from '#product/alerts/metrics/check-metrics.ts';
 import { expireUploads } from '#product/artifacts/expire-uploads.ts';
 import { forgetAuditEntries } from '#product/audit/forget-audit-entries.ts';
 import type { Context } from '#product/context.ts';
+import { forgetDeliveries } from '#product/deliveries/forget-deliveries.ts';
 import { forgetGroupingChanges } from '#product/grouping/forget-grouping-changes.ts';
 import { deleteEvents } from '#product/issue-deletion/delete-events.ts';
 import { ageNewIssues } from '#product/issues/age-new-issues.ts';
 import { returnArchivedIssues } from '#product/issues/return-archived-issues.ts';
 import { settleIssues } from '#product/issues/settle-issues.ts';
+import { openWeeklyReports } from '#product/overview/open-weekly-reports.ts';
 import { deleteProjectData } from '#product/project-deletion/delete-project-data.ts';
 import { enforceRetention } from '#product/retention/enforce-retention.ts';
+import type { Services } from '#product/services.ts';
 import { forgetStaged } from '#product/symbolication/forget-staged.ts';
+import { refreshTrackerLinks } from '#product/trackers/refresh-tracker-links.ts';
 
-export type JobContext = { stores: Context['stores']; now: () => number; log: Log };
+export type JobContext = {
+  stores: Context['stores'];
+  openTracker: Services['openTracker'];
+  now: () => number;
+  log: Log;
+};
 
 export type Job = {
   name: string;
@@ -41,6 +52,19 @@ export const JOBS: readonly Job[] = [
     },
   },
   {
+    name: 'check-alert-metrics',
+    schedule: '* * * * *',
+    async run({ stores, now, log }) {
+      const result = await checkMetrics({ stores, now, log });
+      if (result.changed > 0) log.info(result, 'Metrics of alert rules have changed');
+    },
+  },
+  {
+    name: 'forget-alert-firings',
+    schedule: '29 * * * *',
+    run: ({ stores, now }) => forgetAlertFirings(stores, now()),
+  },
+  {
     name: 'delete-issue-events',
     schedule: '* * * * *',
     async run({ stores, now, log }) {
@@ -65,9 +89,30 @@ export const JOBS: readonly Job[] = [
     },
   },
   {
+    name: 'forget-deliveries',
+    schedule: '37 * * * *',
+    run: ({ stores, now }) => forgetDeliveries(stores, now()),
+  },
+  {
     name: 'forget-audit-entries',
     schedule: '23 * * * *',
     run: ({ stores, now }) => forgetAuditEntries(stores, now()),
+  },
+  {
+    name: 'weekly-report',
+    schedule: '5 * * * 1,2',
+    async run({ stores, now, log }) {
+      const reports = await openWeeklyReports(stores, now());
+      if (reports > 0) log.info({ reports }, 'Weekly reports are on their way');
+    },
+  },
+  {
+    name: 'refresh-tracker-links',
+    schedule: '*/10 * * * *',
+    async run({ stores, openTracker, now, log }) {
+      const links = await refreshTrackerLinks({ stores, openTracker }, now());
+      if (links > 0) log.info({ links }, 'Linked issues of trackers have changed');
+    },
   },
   {
     name: 'expire-uploads',

@@ -6,13 +6,17 @@ export type MailMessage = {
   subject: string;
   text: string;
   html: string;
+  /** The same for every try, so that the reader's mail program can drop what it has already; absent for mails tried once. */
+  id?: string;
+  /** Opens a page that stops mails of this kind, and takes a POST that does; absent for mails that somebody asked for. */
+  unsubscribeUrl?: string;
 };
 
 export type MailResult =
   /** The mail server took it. */
   | { kind: 'sent' }
-  /** `reason` is a sentence for the person who caused the mail; it says what to do. */
-  | { kind: 'not_sent'; reason: string };
+  /** `reason` is a sentence for the person who caused the mail; it says what to do. `isFinal`: no other try will help. */
+  | { kind: 'not_sent'; reason: string; isFinal: boolean };
 
 export interface Mailer {
   /** Whether a mail server is named in the settings; without one every `send` answers `not_sent`. */

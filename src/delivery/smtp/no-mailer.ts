@@ -6,6 +6,7 @@ export function createNoMailer(): Mailer {
     isConfigured: false,
     send: async () => ({
       kind: 'not_sent',
+      isFinal: true,
       reason: 'No mail server is set up here: the operator can name one in ERRATA_SMTP_URL',
     }),
     close() {},

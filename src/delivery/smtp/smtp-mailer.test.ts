@@ -91,6 +91,32 @@ test.each([
   expect(result).toMatchObject({ kind: 'not_sent', reason: expect.stringMatching(reason) });
 });
 
+test('a mail of a list says how to leave it, and every try has the same id', async () => {
+  const { port, received } = await openServer();
+  const mailer = open(`smtp://127.0.0.1:${port}`);
+  const unsubscribeUrl = `https://errors.example.com/unsubscribe/${'a'.repeat(120)}`;
+  const listed = { ...mail('ana@example.com'), id: '0b6c0f9e-1c1b-4d6e-9a54-3f1f8f0a5b11', unsubscribeUrl };
+  await mailer.send(listed);
+  await mailer.send(listed);
+  for (const { text } of received) {
+    const head = text.slice(0, text.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ');
+    expect(head).toContain('Message-ID: <0b6c0f9e-1c1b-4d6e-9a54-3f1f8f0a5b11@example.com>');
+    expect(head).toContain(`List-Unsubscribe: <${unsubscribeUrl}>`);
+    expect(head).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+  }
+  expect(received).toHaveLength(2);
+});
+
+test('a mailbox that does not exist is final, a server that is away is not', async () => {
+  const { port } = await openServer({ refuses: 'nobody@example.com' });
+  const refused = await open(`smtp://127.0.0.1:${port}`).send(mail('nobody@example.com'));
+  expect(refused).toMatchObject({ kind: 'not_sent', isFinal: true });
+  expect(await open('smtp://127.0.0.1:1').send(mail('ana@example.com'))).toMatchObject({ isFinal: false });
+  expect(await open(`smtp://errata:wrong@127.0.0.1:${port}`).send(mail('ana@example.com'))).toMatchObject({
+    isFinal: false,
+  });
+});
+
 test('a server that is not there is told', async () => {
   const { port } = await openServer();
   for (const close of closers.splice(0)) await close();

@@ -34,7 +34,7 @@ export function createSmtpMailer(settings: SmtpSettings, log: Log): Mailer {
       } catch (error) {
         const reason = firstLine(error);
         log.warn({ reason }, 'a mail was not sent');
-        return notSent(reason, 'The operator finds the settings in docs/operate.md');
+        return notSent(reason, 'The operator finds the settings in docs/operate.md', isRefusedForGood(error));
       } finally {
         waiting--;
       }
@@ -76,8 +76,16 @@ async function deliver(open: Transporter, from: string, message: MailMessage): P
     subject: message.subject,
     text: message.text,
     html: message.html,
-    // Auto-replies of people on holiday would go nowhere.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    ...(message.id !== undefined && { messageId: `<${message.id}@${domainOf(from)}>` }),
+    headers: {
+      // Auto-replies of people on holiday would go nowhere.
+      'Auto-Submitted': 'auto-generated',
+      // Source: RFC 8058.
+      ...(message.unsubscribeUrl !== undefined && {
+        'List-Unsubscribe': { prepared: true, value: `<${message.unsubscribeUrl}>` },
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
   });
   return { kind: 'sent' };
 }
@@ -106,7 +114,18 @@ function firstLine(error: unknown): string {
   return (text.split('\n')[0] ?? '').slice(0, REASON_CHARS_MAX);
 }
 
-const notSent = (why: string, next: string): MailResult => ({
+const domainOf = (from: string): string => /@([^@>\s]+)>?$/.exec(from)?.[1] ?? 'errata';
+
+/** The mail server knows no such mailbox, or wants nothing of this mail. */
+const isRefusedForGood = (error: unknown): boolean => {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  return (
+    (code === 'EENVELOPE' || code === 'EMESSAGE') && typeof responseCode === 'number' && responseCode >= 500
+  );
+};
+
+const notSent = (why: string, next: string, isFinal = false): MailResult => ({
   kind: 'not_sent',
+  isFinal,
   reason: `The mail server did not take the mail (${why}). ${next}`,
 });

@@ -27,3 +27,22 @@ test('a subject is one line', () => {
 test('nothing is loaded from anywhere', () => {
   expect(compose('x').html).not.toMatch(/\bsrc=|url\(|<link|<img/);
 });
+
+test('links stand on a light and on a dark ground', () => {
+  const sections = [
+    {
+      title: 'Cart',
+      url: 'https://h/1',
+      lines: [
+        { label: 'WEB-1', text: '<b>', url: 'https://h/"' },
+        { label: 'Where', text: 'pay' },
+        { label: null, text: 'and 2 more' },
+      ],
+    },
+  ];
+  const content = { subject: 'x', heading: 'x', paragraphs: [], button: null, footnote: 'x', sections };
+  const { html, text } = composeMail({ to: 'ana@example.com', ...content, unsubscribeUrl: 'https://h/u' });
+  expect(html).toContain('<a href="https://h/&quot;" style="color:inherit">WEB-1</a> &lt;b&gt;');
+  expect(html).not.toMatch(/<a [^>]*color:#/);
+  expect(text).toContain('* Cart\n  WEB-1: <b>\n  Where: pay\n  and 2 more\n  https://h/1');
+});

@@ -1,0 +1,147 @@
+import { guardedPost, type PostAnswer } from '#lib/guarded-request/guarded-post.ts';
+import type { Network } from '#lib/guarded-request/network.ts';
+import {
+  type DestinationSender,
+  SEND_MS_MAX,
+  type SenderKind,
+  type SendJob,
+  type SendResult,
+} from '../ports/destination-sender.ts';
+import type { DestinationProtocol, DestinationRequest } from './destination-protocol.ts';
+import { discord } from './protocols/discord.ts';
+import { googleChat } from './protocols/google-chat.ts';
+import { mattermost } from './protocols/mattermost.ts';
+import { msteams } from './protocols/msteams.ts';
+import { ntfy } from './protocols/ntfy.ts';
+import { pagerduty } from './protocols/pagerduty.ts';
+import { slack } from './protocols/slack.ts';
+import { telegram } from './protocols/telegram.ts';
+import { webhook } from './protocols/webhook.ts';
+import { readAnswer } from './read-answer.ts';
+
+const PROTOCOLS: Readonly<Record<SenderKind, DestinationProtocol>> = {
+  webhook,
+  slack,
+  discord,
+  msteams,
+  pagerduty,
+  telegram,
+  mattermost,
+  google_chat: googleChat,
+  ntfy,
+};
+
+/** Messages under way to one host. */
+const PER_HOST_MAX = 4;
+const ANSWER_BYTES_MAX = 16 * 1_024;
+const BODY_BYTES_MAX = 1_024 * 1_024;
+
+/** Sends over HTTP, to no address of an inner network that `network` does not allow. */
+export function createDestinationSender(network: Network, now: () => number = Date.now): DestinationSender {
+  const underWay = new Map<string, number>();
+
+  return {
+    async send(job, timeMsMax = SEND_MS_MAX) {
+      const protocol = PROTOCOLS[job.kind];
+      const deadline = performance.now() + timeMsMax;
+      const requests: DestinationRequest[] = [];
+      for (const [index, part] of job.parts.entries()) {
+        const request = prepare(protocol, job, part, index);
+        if (request === null) return unreadable(protocol);
+        requests.push(request);
+      }
+      const [first] = requests;
+      if (!first) return { kind: 'refused', status: null, reason: 'There is nothing to send' };
+      // Its turn is that of all parts: what was begun is not to wait behind others, and begin again.
+      return await withinHost(new URL(first.url).host, () => postAll(protocol, requests, deadline));
+    },
+  };
+
+  async function postAll(
+    protocol: DestinationProtocol,
+    requests: readonly DestinationRequest[],
+    deadline: number,
+  ): Promise<SendResult> {
+    let result: SendResult = { kind: 'busy' };
+    for (const request of requests) {
+      result = await post(protocol, request, deadline - performance.now());
+      if (result.kind !== 'sent') break;
+    }
+    return result;
+  }
+
+  function prepare(
+    protocol: DestinationProtocol,
+    job: SendJob,
+    part: SendJob['parts'][number],
+    index: number,
+  ): DestinationRequest | null {
+    try {
+      const request = protocol.request(job, part, index, now());
+      const headers = {
+        'content-type': 'application/json; charset=utf-8',
+        accept: 'application/json, text/plain, */*',
+        // For receivers that drop what they have already.
+        'errata-delivery': job.deliveryId,
+        ...request.headers,
+      };
+      return URL.canParse(request.url) ? { ...request, headers } : null;
+    } catch {
+      return null;
+    }
+  }
+
+  async function withinHost(host: string, send: () => Promise<SendResult>): Promise<SendResult> {
+    const before = underWay.get(host) ?? 0;
+    if (before >= PER_HOST_MAX) return { kind: 'busy' };
+    underWay.set(host, before + 1);
+    try {
+      return await send();
+    } finally {
+      const left = (underWay.get(host) ?? 1) - 1;
+      if (left > 0) underWay.set(host, left);
+      else underWay.delete(host);
+    }
+  }
+
+  async function post(
+    protocol: DestinationProtocol,
+    { url, headers, body }: DestinationRequest,
+    timeMs: number,
+  ): Promise<SendResult> {
+    if (Buffer.byteLength(body) > BODY_BYTES_MAX) {
+      return { kind: 'refused', status: null, reason: `The message has more than ${BODY_BYTES_MAX} bytes` };
+    }
+    const timeMsMax = Math.max(1, Math.round(timeMs));
+    const answer = await guardedPost(
+      url,
+      { headers, body, answerBytesMax: ANSWER_BYTES_MAX, timeMsMax },
+      network,
+    );
+    return answer.kind === 'answered' ? readAnswer(protocol, answer, now()) : readRefusal(protocol, answer);
+  }
+}
+
+function readRefusal(
+  { name }: DestinationProtocol,
+  { reason, detail }: PostAnswer & { kind: 'refused' },
+): SendResult {
+  if (reason === 'address') {
+    const next = 'the operator can allow it in ERRATA_ALLOW_INSIDE_ADDRESSES';
+    return { kind: 'refused', status: null, reason: `${name} may not be asked: ${detail}; ${next}` };
+  }
+  if (reason === 'not_allowed') {
+    return {
+      kind: 'refused',
+      status: null,
+      reason: `${name} may not be asked: ${detail}; save another address`,
+    };
+  }
+  return { kind: 'try_later', status: null, reason: `${name} did not answer: ${detail}`, afterMs: null };
+}
+
+const unreadable = ({ name }: DestinationProtocol): SendResult => ({
+  kind: 'refused',
+  status: null,
+  reason: `${name} has no address that can be read: save it again`,
+});

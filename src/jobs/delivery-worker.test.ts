@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { DeliveryParts } from '#product/deliveries/delivery-parts.ts';
+import { runDeliveryWorker } from './delivery-worker.ts';
+
+const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A worker over messages whose readers are gone: each is finished as soon as `release` lets it look. */
+function open(due: number, isAwayAt: readonly number[] = []) {
+  const seen = { takes: [] as number[], underWay: 0, most: 0, finished: 0 };
+  const gates: (() => void)[] = [];
+  let left = due;
+  const deliveries = {
+    take: async (_nowMs: number, { limit }: { limit: number }) => {
+      seen.takes.push(limit);
+      if (isAwayAt.includes(seen.takes.length)) throw new Error('PostgreSQL is away');
+      const taken = Math.min(left, limit);
+      left -= taken;
+      return Array.from({ length: taken }, (_, index) => ({ id: String(index), attempts: 1, receiver: {} }));
+    },
+    finish: async () => {
+      seen.underWay--;
+      seen.finished++;
+      return true;
+    },
+  };
+  const projects = {
+    listOrganizations: () => {
+      seen.most = Math.max(seen.most, ++seen.underWay);
+      return new Promise((resolve) => gates.push(() => resolve([])));
+    },
+  };
+  let tell = () => {};
+  const parts = {
+    stores: { deliveries, projects },
+    now: Date.now,
+    faults: { hit() {}, reach() {} },
+  } as unknown as DeliveryParts;
+  const stopping = new AbortController();
+  const subscribe = (listener: () => void) => {
+    tell = listener;
+    return () => {};
+  };
+  const running = runDeliveryWorker(parts, { subscribe, log: SILENT }, stopping.signal);
+  return {
+    seen,
+    tell: () => tell(),
+    release: () => {
+      for (const open of gates.splice(0)) open();
+    },
+    async stop() {
+      stopping.abort();
+      await vi.advanceTimersByTimeAsync(5_000);
+      await running;
+    },
+  };
+}
+
+test('it looks each second, and at once when it is told', async () => {
+  const worker = open(0);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(worker.seen.takes).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(worker.seen.takes).toHaveLength(4);
+  worker.tell();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(worker.seen.takes).toHaveLength(5);
+  await worker.stop();
+});
+
+test('no more than sixteen messages are under way; the next ones follow as soon as one is done', async () => {
+  const worker = open(40);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect([worker.seen.most, worker.seen.takes]).toEqual([16, [16]]);
+  for (let round = 0; round < 3; round++) {
+    worker.release();
+    await vi.advanceTimersByTimeAsync(10);
+  }
+  expect([worker.seen.most, worker.seen.finished]).toEqual([16, 40]);
+  await worker.stop();
+});
+
+test('while the database is away it waits, and goes on', async () => {
+  const worker = open(1, [1, 2]);
+  await vi.advanceTimersByTimeAsync(4_900);
+  expect(worker.seen.takes).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(5_200);
+  worker.release();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(worker.seen.finished).toBe(1);
+  await worker.stop();
+});
+
+test('whoever stops it waits for what is under way, but not for ever', async () => {
+  const worker = open(1);
+  await vi.advanceTimersByTimeAsync(10);
+  await worker.stop();
+  expect(worker.seen.finished).toBe(0);
+});

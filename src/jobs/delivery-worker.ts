@@ -1,0 +1,72 @@
+import type { Log } from '#lib/log.ts';
+import type { DeliveryParts } from '#product/deliveries/delivery-parts.ts';
+import { sendDelivery } from '#product/deliveries/send-delivery.ts';
+import { takeDue } from '#product/deliveries/take-due.ts';
+
+/** Messages under way in this process. */
+const AT_ONCE_MAX = 16;
+const LOOK_EVERY_MS = 1_000;
+const RETRY_AFTER_MS = 5_000;
+/** What is under way when the process is to stop may end by itself for so long; then its lease ends it. */
+const STOP_MS_MAX = 5_000;
+
+/**
+ * Sends messages as soon as they are due, until `signal` says stop. Not a schedule of the job queue: a message is to be
+ * there seconds after what it tells of. `subscribe` calls when one may be due; without a call it looks each second.
+ */
+export async function runDeliveryWorker(
+  parts: DeliveryParts,
+  { subscribe, log }: { subscribe: (listener: () => void) => () => void; log: Log },
+  signal: AbortSignal,
+): Promise<void> {
+  const underWay = new Set<Promise<void>>();
+  let wake = () => {};
+  const unsubscribe = subscribe(() => wake());
+  signal.addEventListener('abort', () => wake(), { once: true });
+  while (!signal.aborted) {
+    let waitMs = LOOK_EVERY_MS;
+    const woken = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    try {
+      const free = AT_ONCE_MAX - underWay.size;
+      const taken = free > 0 ? await takeDue(parts, free) : [];
+      for (const delivery of taken) start(delivery);
+    } catch (error) {
+      waitMs = RETRY_AFTER_MS;
+      log.warn({ error: messageOf(error) }, 'Messages that are due could not be read; they wait');
+    }
+    await withinTime(woken, waitMs);
+  }
+  unsubscribe();
+  await withinTime(Promise.all(underWay), STOP_MS_MAX);
+
+  function start(delivery: Parameters<typeof sendDelivery>[1]): void {
+    const { id, organizationId, kind, attempts } = delivery;
+    const sending = sendDelivery(parts, delivery)
+      .then(({ state, reason }) => {
+        // The reason may name hosts and nothing that lets anybody post.
+        if (reason !== null)
+          log.info({ id, organizationId, kind, attempts, state, reason }, 'A message was not sent');
+      })
+      .catch((error: unknown) => {
+        log.warn({ id, error: messageOf(error) }, 'A message was given up for now; its lease ends soon');
+      })
+      .finally(() => {
+        underWay.delete(sending);
+        wake();
+      });
+    underWay.add(sending);
+  }
+}
+
+async function withinTime(work: Promise<unknown>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, over]);
+  clearTimeout(timer);
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { notFound } from '#lib/errors.ts';
+import type { Context } from '#product/context.ts';
+import { decodeCursor, encodeCursor } from '#product/cursor.ts';
+import { getDestination } from '#product/destinations/list-destinations.ts';
+import { checkLimit } from '#product/page-limit.ts';
+import { requireRight } from '#product/permissions.ts';
+import { isBoundToTeams, listVisibleProjects } from '#product/visible-projects.ts';
+import type { ListedDelivery } from '#storage/ports/deliveries.ts';
+
+const PLACE = z.object({ createdAt: z.number().int().nonnegative(), id: z.uuid() });
+
+/** One message of the log. */
+export type DeliveryRow = Omit<ListedDelivery, 'content'> & {
+  /** What it said, on one line; null while that is not decided, and for who may not see all projects. */
+  summary: string | null;
+};
+
+/** Newest first: of a destination, of a rule, or everything. Throws Invalid, and NotFound for what is not there. */
+export async function listDeliveries(
+  ctx: Context,
+  input: { destinationId: number | null; ruleId: number | null; limit: number; cursor: string | null },
+): Promise<{ deliveries: readonly DeliveryRow[]; nextCursor: string | null }> {
+  requireRight(ctx, 'alerts:read');
+  checkLimit(input.limit);
+  const { destinationId, ruleId } = input;
+  if (destinationId !== null) await getDestination(ctx, destinationId);
+  if (ruleId !== null) await requireVisibleRule(ctx, ruleId);
+  const rows = await ctx.stores.deliveries.list(
+    ctx.organization.id,
+    { destinationId, ruleId },
+    { limit: input.limit + 1, before: decodeCursor(input.cursor, PLACE) },
+  );
+  const deliveries = rows.slice(0, input.limit).map(toDeliveryRow(ctx));
+  const last = deliveries.at(-1);
+  return {
+    deliveries,
+    nextCursor:
+      rows.length > input.limit && last ? encodeCursor({ createdAt: last.createdAt, id: last.id }) : null,
+  };
+}
+
+/** What of a message anybody may see who may see that it was sent. */
+export const toDeliveryRow =
+  (ctx: Context) =>
+  ({ content, ...row }: ListedDelivery): DeliveryRow => ({
+    ...row,
+    // A message tells of issues of any project that its destination serves.
+    summary: isBoundToTeams(ctx) ? null : summaryOf(content),
+  });
+
+function summaryOf(content: unknown): string | null {
+  if (typeof content !== 'object' || content === null || !('summary' in content)) return null;
+  return typeof content.summary === 'string' ? content.summary : null;
+}
+
+async function requireVisibleRule(ctx: Context, ruleId: number): Promise<void> {
+  const [rule, projects] = await Promise.all([
+    ctx.stores.alertRules.find(ctx.organization.id, ruleId),
+    listVisibleProjects(ctx),
+  ]);
+  if (rule && projects.some(({ id }) => id === rule.projectId)) return;
+  throw notFound(`${ctx.organization.slug} has no such alert: it was deleted, reload the list`);
+}

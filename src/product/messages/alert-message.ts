@@ -1,0 +1,157 @@
+import type { AlertTrigger, MetricAlert, MetricState } from '#storage/ports/alert-rules.ts';
+import type { StoredEvent } from '#storage/ports/events.ts';
+import type { Issue } from '#storage/ports/issues.ts';
+import { counted, utcMinute } from './plain-text.ts';
+
+/**
+ * What is told, before any service's format. Texts are one line each and hold what programs sent: every format escapes
+ * them its own way.
+ */
+export type AlertMessage = {
+  /** Somebody pressed the button: nothing is wrong. */
+  isTest: boolean;
+  organization: { id: number; slug: string; name: string };
+  /** What happened, for a notification that shows one line. */
+  headline: string;
+  /** More of it; null when the headline and the issues say it all. */
+  intro: string | null;
+  tone: Tone;
+  /** Where one looks at it, and what the link says. */
+  link: { url: string; label: string };
+  /** The most frequent first. */
+  issues: readonly ToldIssue[];
+  /** Issues that are not named. */
+  issuesLeft: number;
+  metrics: readonly ToldMetric[];
+  /** Metrics that are not named. */
+  metricsLeft: number;
+  /** The rules that told it, with where each is changed. */
+  rules: readonly { id: number; name: string; url: string }[];
+  /** Milliseconds since the epoch. */
+  at: number;
+};
+
+export type Tone = 'fatal' | 'error' | 'warning' | 'info' | 'ok';
+
+export type ToldIssue = {
+  issue: Issue;
+  cause: AlertTrigger;
+  title: string;
+  /** For people; empty when unknown. */
+  culprit: string;
+  /** `applyCoupon in cart.ts:84`; null when no stack is known. */
+  guiltyLine: string | null;
+  /** Distinct users of the last 14 days; null when that could not be counted. */
+  users: number | null;
+  release: string | null;
+  environment: string | null;
+  /** The likeliest commit; null when none is known. */
+  suspect: { subject: string; author: string; url: string | null } | null;
+  url: string;
+  /** What fired; null when it is gone, and where several issues are told. */
+  event: StoredEvent | null;
+};
+
+export type ToldMetric = {
+  ruleId: number;
+  firingId: number;
+  name: string;
+  projectSlug: string;
+  state: MetricState;
+  value: number | null;
+  definition: MetricAlert;
+  /** `more than 500 events within 10 minutes` */
+  condition: string;
+  /** In the language of the search, on one line; empty for everything. */
+  query: string;
+  environment: string | null;
+  url: string;
+  /** Milliseconds since the epoch, as the next two. */
+  firedAt: number;
+  ruleCreatedAt: number;
+  ruleUpdatedAt: number;
+};
+
+export type Fact = { label: string; text: string };
+
+export const CAUSE_WORDS: Readonly<Record<AlertTrigger, string>> = {
+  first_seen: 'New issue',
+  regression: 'Came back',
+  escalation: 'Escalating',
+  event: 'Happened again',
+};
+
+export const STATE_WORDS: Readonly<Record<MetricState, string>> = {
+  critical: 'Critical',
+  warning: 'Warning',
+  ok: 'Resolved',
+};
+
+/** What a person needs to decide, each on a line. */
+export function issueFacts(told: ToldIssue): readonly Fact[] {
+  const { issue, suspect } = told;
+  const users = told.users === null || told.users === 0 ? '' : `, ${counted(told.users, 'user')}`;
+  const owner = issue.assignee?.name ?? (issue.assigneeTeam && `#${issue.assigneeTeam.slug}`);
+  return facts([
+    ['Project', issue.projectSlug],
+    ['Level', issue.level],
+    ['Where', told.guiltyLine ?? told.culprit],
+    ['How often', `${counted(issue.timesSeen, 'event')}${users}`],
+    ['First seen', utcMinute(issue.firstSeen)],
+    ['Release', told.release],
+    ['Environment', told.environment],
+    ['Assigned to', owner],
+    ['Suspect commit', suspect && `${suspect.subject} (${suspect.author})`],
+  ]);
+}
+
+/** As `issueFacts`, where the name of the issue stands nowhere else. */
+export const namedIssueFacts = (told: ToldIssue): readonly Fact[] => [
+  { label: 'Issue', text: told.issue.shortId },
+  ...issueFacts(told),
+];
+
+export function metricFacts({
+  projectSlug,
+  value,
+  condition,
+  query,
+  environment,
+  firedAt,
+}: ToldMetric): readonly Fact[] {
+  return facts([
+    ['Project', projectSlug],
+    ['Value', value === null ? 'not known' : formatValue(value)],
+    ['Rule', condition],
+    ['Search', query],
+    ['Environment', environment],
+    ['Since', utcMinute(firedAt)],
+  ]);
+}
+
+/** Where and how often, for one line of a list of issues. */
+export function issueLine({ issue, culprit, users }: ToldIssue): string {
+  const parts = [
+    issue.projectSlug,
+    counted(issue.timesSeen, 'event'),
+    ...(users ? [counted(users, 'user')] : []),
+    ...(culprit === '' ? [] : [culprit]),
+  ];
+  return parts.join(' · ');
+}
+
+/** `and 3 more issues`; null when all are named. */
+export function describeLeft({ issuesLeft, metricsLeft }: AlertMessage): string | null {
+  const left = [
+    ...(metricsLeft > 0 ? [counted(metricsLeft, 'more metric')] : []),
+    ...(issuesLeft > 0 ? [counted(issuesLeft, 'more issue')] : []),
+  ];
+  return left.length === 0 ? null : `and ${left.join(' and ')}`;
+}
+
+export const metricTitle = ({ state, name }: ToldMetric): string => `${STATE_WORDS[state]}: ${name}`;
+
+export const formatValue = (value: number): string => String(Math.round(value * 100) / 100);
+
+const facts = (entries: readonly (readonly [string, string | null])[]): readonly Fact[] =>
+  entries.flatMap(([label, text]) => (text ? [{ label, text }] : []));

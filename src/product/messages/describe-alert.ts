@@ -1,0 +1,73 @@
+import type { Context } from '#product/context.ts';
+import type { FiringDigest } from '#storage/ports/deliveries.ts';
+import { type AlertMessage, CAUSE_WORDS, metricTitle, type ToldIssue, type Tone } from './alert-message.ts';
+import { counted, utcMinute } from './plain-text.ts';
+
+const PROJECTS_NAMED_MAX = 3;
+/** Of an event, before what it fires. */
+const SEEN_BEFORE_MS = 5 * 60_000;
+
+/** What is told, as far as the reader may see it. */
+export type Told = Pick<AlertMessage, 'issues' | 'issuesLeft' | 'metrics' | 'metricsLeft'> & {
+  firings: FiringDigest;
+};
+
+export function headlineOf({ issues, issuesLeft, metrics, metricsLeft }: Told): string {
+  const [issue] = issues;
+  const total = issues.length + issuesLeft;
+  const told = metrics.slice(0, 1).map(metricTitle);
+  const moreMetrics = metrics.length + metricsLeft - 1;
+  if (moreMetrics > 0) told.push(counted(moreMetrics, 'more metric'));
+  if (total === 1 && issue) told.push(`${CAUSE_WORDS[issue.cause]}: ${issue.title}`);
+  // More than a message names is a storm.
+  else if (total > 1)
+    told.push(`${issuesLeft > 0 ? 'A storm: ' : ''}${counted(total, 'issue')} ${inProjects(issues)}`);
+  return told.join(', ');
+}
+
+function inProjects(issues: readonly ToldIssue[]): string {
+  const slugs = [...new Set(issues.map(({ issue }) => issue.projectSlug))];
+  if (slugs.length > PROJECTS_NAMED_MAX) return `in ${slugs.length} projects`;
+  return `in ${slugs.join(', ')}`;
+}
+
+export function introOf({ issues, issuesLeft, firings: { firstAt } }: Told): string | null {
+  const named = issues.length;
+  const total = named + issuesLeft;
+  if (total <= 1) return null;
+  const since = firstAt === null ? '' : ` since ${utcMinute(firstAt)}`;
+  if (total === named) return `${counted(total, 'issue')} came together${since}.`;
+  return `${counted(total, 'issue')}${since}: too many to tell one by one. The ${named} most frequent are named.`;
+}
+
+export function toneOf({ issues, metrics }: Told): Tone {
+  const tones: Tone[] = [
+    ...issues.map(({ issue }): Tone => (issue.level === 'debug' ? 'info' : issue.level)),
+    ...metrics.map(({ state }): Tone => (state === 'critical' ? 'fatal' : state)),
+  ];
+  return TONES.find((tone) => tones.includes(tone)) ?? 'info';
+}
+
+const TONES: readonly Tone[] = ['fatal', 'error', 'warning', 'info', 'ok'];
+
+export function linkOf(
+  { now, publicUrl, organization }: Pick<Context, 'now' | 'publicUrl' | 'organization'>,
+  { issues, issuesLeft, metrics, firings: { firstAt } }: Told,
+): AlertMessage['link'] {
+  const total = issues.length + issuesLeft;
+  const [issue] = issues;
+  const [metric] = metrics;
+  if (total === 1 && issue && !metric) return { url: issue.url, label: 'Look at the issue' };
+  if (total === 0 && metric) return { url: metric.url, label: 'Look at the alert' };
+  // Programs say when they saw it, which is a little before it fired.
+  const isAllNew = issues.every(({ cause }) => cause === 'first_seen');
+  const sinceMs = Math.min(
+    (firstAt ?? now()) - SEEN_BEFORE_MS,
+    ...(isAllNew ? issues.map((told) => told.issue.firstSeen) : []),
+  );
+  const since = new Date(sinceMs).toISOString().slice(0, 19);
+  const query = `is:unresolved ${isAllNew ? 'firstSeen' : 'lastSeen'}:>=${since}`;
+  const search = new URLSearchParams({ query });
+  for (const slug of new Set(issues.map((told) => told.issue.projectSlug))) search.append('project', slug);
+  return { url: `${publicUrl}/${organization.slug}/issues?${search}`, label: 'Look at all of them' };
+}

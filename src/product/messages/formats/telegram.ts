@@ -1,0 +1,64 @@
+import type { MessagePart } from '#delivery/ports/destination-sender.ts';
+import {
+  type AlertMessage,
+  CAUSE_WORDS,
+  describeLeft,
+  type Fact,
+  issueLine,
+  metricFacts,
+  metricTitle,
+  namedIssueFacts,
+  type ToldIssue,
+} from '../alert-message.ts';
+import { escapeHtml } from '../escape.ts';
+import { fitLines } from './fit-lines.ts';
+import { fitNamed } from './fit-named.ts';
+
+/** Without its tags. Source: https://core.telegram.org/bots/api#sendmessage */
+const TEXT_CHARACTERS_MAX = 4_096;
+
+/**
+ * Texts of programs stand as code: everywhere else Telegram makes links, commands and calls of names of what looks like
+ * one. Source: https://core.telegram.org/bots/api#html-style
+ */
+export function formatTelegram(message: AlertMessage): readonly MessagePart[] {
+  const { link, rules } = message;
+  const end = [
+    '',
+    anchor(link.url, link.label),
+    ...(rules.length === 0 ? [] : [`Alert: ${rules.map(({ name, url }) => anchor(url, name)).join(', ')}`]),
+  ].join('\n');
+  const fits = (html: string) => visibleLength(html) <= TEXT_CHARACTERS_MAX;
+  const rows = fitNamed(message, rowsOf, (made) => fits([...made, end].join('\n')));
+  const text = fitLines(rows, end, fits);
+  return [{ body: { text, parse_mode: 'HTML', link_preview_options: { is_disabled: true } } }];
+}
+
+function rowsOf(message: AlertMessage): readonly string[] {
+  const { headline, intro, issues, issuesLeft, metrics } = message;
+  const [only] = issues;
+  const left = describeLeft(message);
+  return [
+    code(headline),
+    ...(intro === null ? [] : [`\n${code(intro)}`]),
+    ...metrics.flatMap((metric) => ['', code(metricTitle(metric)), ...metricFacts(metric).map(factRow)]),
+    ...(only && issues.length + issuesLeft === 1
+      ? ['', ...namedIssueFacts(only).map(factRow)]
+      : issues.map(issueRow)),
+    ...(left === null ? [] : ['', left]),
+  ];
+}
+
+const issueRow = (told: ToldIssue): string =>
+  `\n${anchor(told.url, told.issue.shortId)} ${CAUSE_WORDS[told.cause]}\n${code(told.title)}\n${code(issueLine(told))}`;
+
+const factRow = ({ label, text }: Fact): string => `${label}: ${code(text)}`;
+
+const code = (text: string): string => `<code>${escapeHtml(text)}</code>`;
+
+const anchor = (url: string, label: string): string =>
+  `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`;
+
+/** As Telegram counts: tags are none, an entity is one character. */
+const visibleLength = (html: string): number =>
+  html.replace(/<\/?(?:code|a)(?: href="[^"]*")?>/g, '').replace(/&(?:amp|lt|gt|quot|#39);/g, '.').length;
