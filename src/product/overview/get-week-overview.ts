@@ -1,0 +1,153 @@
+import { settle } from '#lib/settle.ts';
+import type { Context } from '#product/context.ts';
+import { findIssueEvents } from '#product/issues/issue-events.ts';
+import { requireRight } from '#product/permissions.ts';
+import { eventScope, listVisibleProjects } from '#product/visible-projects.ts';
+import type { IssueActivity, TimeRange } from '#storage/ports/events.ts';
+import type { Issue } from '#storage/ports/issues.ts';
+import type { Project } from '#storage/ports/projects.ts';
+import { compareFrequency, type NoisyProject, rankProjects } from './rank-projects.ts';
+
+export const DAY_MS = 86_400_000;
+export const WEEK_MS = 7 * DAY_MS;
+const HOUR_MS = 3_600_000;
+
+/** Entries of each list. */
+const SHOWN_MAX = 5;
+/** Hashes among which the most frequent issues are looked for: an issue may have many. */
+const HASHES_MAX = 200;
+/** A page does not wait longer for the store of events. */
+const EVENTS_MS_MAX = 5_000;
+
+export type OverviewIssue = Issue & {
+  /** Of the week; null while the store of events is away. `days`: events of each day, oldest first. */
+  week: { events: number; users: number; days: readonly number[] } | null;
+};
+
+export type OverviewList = {
+  /** How many there are; the list holds the first of them. */
+  total: number;
+  issues: readonly OverviewIssue[];
+};
+
+export type WeekOverview = {
+  range: TimeRange;
+  /** Errors that were accepted: in the week, in the one before, and by day, oldest first. */
+  events: { total: number; before: number; days: readonly number[] };
+  /** The most frequent first. */
+  created: OverviewList;
+  /** The latest first. */
+  regressed: OverviewList;
+  /** Resolved in the week and resolved still, the latest first. */
+  fixed: OverviewList;
+  /** null while the store of events is away. */
+  frequent: readonly OverviewIssue[] | null;
+  noisiest: {
+    /** Projects with the most errors. */
+    projects: readonly NoisyProject[];
+    /** Alert rules that fired most. */
+    rules: readonly { ruleId: number; name: string; projectSlug: string; firings: number }[];
+  };
+};
+
+/**
+ * The seven days before `endsAtMs` (whole hours; absent for now) in the projects that the actor may know of. Its own
+ * errors are no news to anybody but the instance's owner, and are left out for all.
+ */
+export async function getWeekOverview(
+  ctx: Context,
+  { endsAtMs = ctx.now() }: { endsAtMs?: number } = {},
+): Promise<WeekOverview> {
+  requireRight(ctx, 'event:read');
+  const toMs = Math.ceil(endsAtMs / HOUR_MS) * HOUR_MS;
+  const range = { fromMs: toMs - WEEK_MS, toMs };
+  const projects = (await listVisibleProjects(ctx)).filter(({ isInternal }) => !isInternal);
+  const projectIds = projects.map(({ id }) => id);
+  const organizationId = ctx.organization.id;
+  const [facts, summaries, frequentIds] = await Promise.all([
+    ctx.stores.overviews.summarize(organizationId, projectIds, range, SHOWN_MAX),
+    ctx.stores.projectSummaries.summarize(
+      organizationId,
+      projectIds,
+      { fromMs: range.fromMs - WEEK_MS, toMs },
+      DAY_MS,
+    ),
+    settle(findFrequent(ctx, projectIds, range), EVENTS_MS_MAX),
+  ]);
+  const { created, regressed, fixed } = facts;
+  const ids = [created, regressed, fixed].flatMap(({ issueIds }) => issueIds);
+  const issues = await loadIssues(ctx, projectIds, range, [
+    ...new Set([...ids, ...(frequentIds.ok ? frequentIds.value : [])]),
+  ]);
+  const pick = (issueIds: readonly number[]) => issueIds.flatMap((id) => issues.get(id) ?? []);
+  const before = sumDays(summaries, 0);
+  const within = sumDays(summaries, 7);
+  return {
+    range,
+    events: { total: sum(within), before: sum(before), days: within },
+    created: { total: created.total, issues: pick(created.issueIds) },
+    regressed: { total: regressed.total, issues: pick(regressed.issueIds) },
+    fixed: { total: fixed.total, issues: pick(fixed.issueIds) },
+    frequent: frequentIds.ok
+      ? pick(frequentIds.value)
+          .toSorted(compareFrequency)
+          .filter(({ week }) => week !== null)
+          .slice(0, SHOWN_MAX)
+      : null,
+    noisiest: {
+      projects: rankProjects(projects, summaries, SHOWN_MAX),
+      rules: facts.rules.map(({ projectId, ...rule }) => ({
+        ...rule,
+        projectSlug: slugOf(projects, projectId),
+      })),
+    },
+  };
+}
+
+/** Numbers of the issues with the most events, in no promised order; more than are shown. */
+async function findFrequent(
+  ctx: Context,
+  projectIds: readonly number[],
+  range: TimeRange,
+): Promise<readonly number[]> {
+  const { events, issues } = ctx.stores;
+  const hashes = await events.listFrequentHashes(eventScope(ctx, projectIds), range, HASHES_MAX);
+  const shortIds = await issues.findShortIds(ctx.organization.id, hashes);
+  const ids = await issues.findIdsByShortIds(ctx.organization.id, [...new Set(shortIds.values())]);
+  return [...ids.values()];
+}
+
+async function loadIssues(
+  ctx: Context,
+  projectIds: readonly number[],
+  range: TimeRange,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, OverviewIssue>> {
+  const issues = await ctx.stores.issues.findByIds(ctx.organization.id, ids);
+  const issueEvents = await findIssueEvents(ctx, issues);
+  const counted = await settle(
+    ctx.stores.events.countActivity(eventScope(ctx, projectIds), issueEvents, range, DAY_MS),
+    EVENTS_MS_MAX,
+  );
+  const activities = new Map<number, IssueActivity>(
+    (counted.ok ? counted.value : []).map((activity) => [activity.issueId, activity]),
+  );
+  return new Map(
+    issues.map((issue): [number, OverviewIssue] => {
+      const activity = activities.get(issue.id);
+      const week = activity
+        ? { events: activity.events, users: activity.users, days: activity.buckets }
+        : null;
+      return [issue.id, { ...issue, week }];
+    }),
+  );
+}
+
+const slugOf = (projects: readonly Project[], projectId: number): string =>
+  projects.find(({ id }) => id === projectId)?.slug ?? '';
+
+const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
+
+/** Seven days from the given one on, of all projects together. */
+const sumDays = (summaries: readonly { buckets: readonly number[] }[], first: number): readonly number[] =>
+  Array.from({ length: 7 }, (_, day) => sum(summaries.map(({ buckets }) => buckets[first + day] ?? 0)));
