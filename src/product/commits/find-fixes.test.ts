@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findFixes } from './find-fixes.ts';
+import { findFixes, findMentionedIds } from './find-fixes.ts';
 
 const HERE = 'https://errors.example.com';
 const find = (message: string) => findFixes(message, { publicUrl: HERE, organizationSlug: 'acme' });
@@ -43,8 +43,14 @@ test('addresses of the organization on this instance name an issue by short id o
   expect(find(`fixes ${HERE}/organizations/acme/issues/42/`)).toEqual({ shortIds: [], issueIds: [42] });
 });
 
+test('whatever could be a short id in capitals is a mention', () => {
+  const message = 'Cart: see WEB-3F (and WEB-3F, MY-APP-7) but not web-4g, 2026-11, UTF-8 or pre-commit';
+  expect(findMentionedIds(message)).toEqual(['WEB-3F', 'MY-APP-7', 'UTF-8']);
+});
+
 test('a hostile message costs no more than a long one', () => {
   const startedAt = performance.now();
+  for (const word of ['A_', 'A-', '-', 'A']) expect(findMentionedIds(word.repeat(500_000))).toEqual([]);
   expect(ids(`fix ${'fix '.repeat(200_000)}`)).toEqual([]);
   expect(ids(`fix${' \t'.repeat(500_000)}`)).toEqual([]);
   expect(ids(`fixes ${Array.from({ length: 5_000 }, (_, i) => `W-${i}`).join(' ')}`)).toHaveLength(50);

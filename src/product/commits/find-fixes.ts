@@ -36,6 +36,13 @@ export function findFixes(message: string, place: FixedPlace): Fixes {
   return { shortIds: [...shortIds], issueIds: [...issueIds] };
 }
 
+/** Whatever could be the short id of an issue, written in capitals; most such words are none. */
+export function findMentionedIds(message: string): readonly string[] {
+  const words = message.slice(0, MESSAGE_CHARACTERS_MAX).match(WORD) ?? [];
+  const ids = words.filter((word) => isShortId(word) && word === word.toUpperCase() && /[A-Z]/.test(word));
+  return [...new Set(ids)].slice(0, FIXES_MAX);
+}
+
 /** What the address of an issue names, `/acme/issues/WEB-3F` or `/organizations/acme/issues/7/`; nothing for others. */
 function namesInAddress(address: string, { publicUrl, organizationSlug }: FixedPlace): readonly string[] {
   const url = URL.parse(address);

@@ -1,0 +1,104 @@
+import type { z } from 'zod';
+import { type CallAnswer, guardedCall } from '#lib/guarded-request/guarded-call.ts';
+import type { Network } from '#lib/guarded-request/network.ts';
+import { TRACKER_MS_MAX, type TrackerAnswer } from '../ports/tracker-client.ts';
+
+const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
+const SAID_CHARACTERS_MAX = 200;
+
+/** A service at its address, with what signs each request. */
+export type TrackerEndpoint = {
+  /** Of its interface, without a trailing slash. */
+  base: string;
+  headers: Readonly<Record<string, string>>;
+  network: Network;
+  /** Finds in an answer what the service says is wrong; null when it says nothing. */
+  readProblem: (body: unknown) => string | null;
+};
+
+export type TrackerRequest<Value> = {
+  method?: 'GET' | 'POST';
+  /** Below the base, beginning with a slash. */
+  path: string;
+  query?: Readonly<Record<string, string>>;
+  body?: object;
+  schema: z.ZodType<Value>;
+  /** What 404 is; absent when it is a failure. */
+  absent?: { value: Value };
+  /** Whether a body is an answer whatever the status; absent when only the status decides. */
+  isAnswer?: (body: unknown) => boolean;
+};
+
+/** Calls the service; what it answers is checked before anything is made of it. */
+export async function request<Value>(
+  endpoint: TrackerEndpoint,
+  { method = 'GET', path, query, body, schema, absent, isAnswer }: TrackerRequest<Value>,
+): Promise<TrackerAnswer<Value>> {
+  const search = query ? `?${new URLSearchParams(query)}` : '';
+  const answer = await guardedCall(
+    `${endpoint.base}${path}${search}`,
+    {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(body && { 'content-type': 'application/json' }),
+        ...endpoint.headers,
+      },
+      body: body ? JSON.stringify(body) : null,
+      answerBytesMax: ANSWER_BYTES_MAX,
+      timeMsMax: TRACKER_MS_MAX,
+    },
+    endpoint.network,
+  );
+  if (answer.kind === 'refused') return failed(reasonOfRefusal(answer));
+  if (absent && answer.status === 404) return { kind: 'done', value: absent.value };
+  const parsed = parseJson(answer.body);
+  const isDone = answer.status >= 200 && answer.status < 300;
+  if (!isDone && !isAnswer?.(parsed)) return describeStatus(endpoint, answer.status, parsed);
+  const checked = schema.safeParse(parsed);
+  if (checked.success) return { kind: 'done', value: checked.data };
+  return failed(`${hostOf(endpoint)} answered something else than was asked for: is its address right?`);
+}
+
+/** The same of what a request answers. */
+export const mapAnswer = <From, To>(
+  answer: TrackerAnswer<From>,
+  map: (value: From) => To,
+): TrackerAnswer<To> => (answer.kind === 'done' ? { kind: 'done', value: map(answer.value) } : answer);
+
+export const failed = (reason: string, isDenied = false): TrackerAnswer<never> => ({
+  kind: 'failed',
+  reason,
+  isDenied,
+});
+
+function reasonOfRefusal(refusal: Extract<CallAnswer, { kind: 'refused' }>): string {
+  const said = `It could not be asked: ${refusal.detail}`;
+  if (refusal.reason !== 'address') return said;
+  return `${said}. The operator of Errata can allow it with ERRATA_ALLOW_INSIDE_ADDRESSES`;
+}
+
+function describeStatus(endpoint: TrackerEndpoint, status: number, body: unknown): TrackerAnswer<never> {
+  const host = hostOf(endpoint);
+  const problem = endpoint.readProblem(body)?.replace(/\s+/g, ' ').trim().slice(0, SAID_CHARACTERS_MAX);
+  const said = problem ? `: "${problem}"` : '';
+  if (status === 401) return failed(`${host} does not accept the token${said}. Make a new one there`, true);
+  if (status === 403) {
+    return failed(`${host} refuses it${said}. The token may lack a right, or has asked too often`, true);
+  }
+  if (status === 404) return failed(`${host} knows no such place, or the token may not see it${said}`);
+  if (status >= 300 && status < 400)
+    return failed(`${host} leads elsewhere: give the address where it is now`);
+  if (status === 429) return failed(`${host} was asked too often: try again in a few minutes`);
+  return failed(`${host} answered ${status}${said}`);
+}
+
+const hostOf = ({ base }: TrackerEndpoint): string => new URL(base).host;
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

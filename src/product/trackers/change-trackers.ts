@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto';
+import type { OpenTracker, TrackerAccess } from '#delivery/ports/tracker-client.ts';
+import { invalid } from '#lib/errors.ts';
+import { userIdOf } from '#product/acting-user.ts';
+import { type AuditedChange, audited } from '#product/audit/audited.ts';
+import type { Context } from '#product/context.ts';
+import { requireRight } from '#product/permissions.ts';
+import type { Tracker } from '#storage/ports/trackers.ts';
+import { checkKind, checkToken, checkTracker, type TrackerInput } from './check-tracker.ts';
+import { hookUrlOf, type TrackerRow, trackerNotFound } from './list-trackers.ts';
+import { TRACKER_WORDS } from './tracker-kinds.ts';
+
+const TRACKERS_MAX = 50;
+const HOOK_SECRET_BYTES = 32;
+const HOOK_SECRET_CHARACTERS_MIN = 16;
+const HOOK_SECRET_CHARACTERS_MAX = 200;
+
+/**
+ * Connects a tracker, once it has accepted the token. Answers the secret of its webhook, which nobody can be told a second
+ * time. Throws Invalid, and Conflict for a name that is taken.
+ */
+export async function connectTracker(
+  ctx: Context,
+  openTracker: OpenTracker,
+  input: TrackerInput & { kind: string },
+): Promise<{ tracker: TrackerRow; hookSecret: string }> {
+  requireRight(ctx, 'org:integrations');
+  const { trackers } = ctx.stores;
+  const kind = checkKind(input.kind);
+  const draft = checkTracker(kind, input);
+  const token = checkToken(input.token);
+  if ((await trackers.list(ctx.organization.id)).length >= TRACKERS_MAX) {
+    throw invalid(`${ctx.organization.slug} has ${TRACKERS_MAX} trackers: disconnect some first`, 'name');
+  }
+  const account = await askWhoItIs(openTracker, { kind, ...draft, token });
+  const hookSecret = newHookSecret();
+  const tracker = await audited(
+    ctx,
+    () =>
+      trackers.add(
+        ctx.organization.id,
+        { kind, ...draft, account },
+        { token, hookSecret },
+        userIdOf(ctx),
+        ctx.now(),
+      ),
+    (added) => ({
+      action: 'integration.add',
+      target: trackerTarget(added),
+      data: { kind, url: draft.url, account },
+    }),
+  );
+  return { tracker: { ...tracker, hookUrl: hookUrlOf(ctx, tracker) }, hookSecret };
+}
+
+/**
+ * Changes name, address and token; an empty token stays as it is, which another address or account does not allow: it
+ * would be told to whoever listens there. Throws Invalid, NotFound, Conflict.
+ */
+export async function updateTracker(
+  ctx: Context,
+  openTracker: OpenTracker,
+  { trackerId, ...input }: TrackerInput & { trackerId: number },
+): Promise<Tracker> {
+  requireRight(ctx, 'org:integrations');
+  const { trackers } = ctx.stores;
+  const before = await trackers.find(ctx.organization.id, trackerId);
+  if (!before) throw trackerNotFound(ctx, trackerId);
+  const draft = checkTracker(before.kind, input);
+  const token = input.token.trim() === '' ? null : checkToken(input.token);
+  if (token === null && (draft.url !== before.url || draft.login !== before.login)) {
+    throw invalid('Paste a token for that address: the present one goes nowhere else', 'token');
+  }
+  const account =
+    token === null ? before.account : await askWhoItIs(openTracker, { kind: before.kind, ...draft, token });
+  return audited(
+    ctx,
+    async () => {
+      const updated = await trackers.update(ctx.organization.id, trackerId, { ...draft, account, token });
+      if (!updated) throw trackerNotFound(ctx, trackerId);
+      return updated;
+    },
+    (updated) => ({
+      action: 'integration.edit',
+      target: trackerTarget(updated),
+      data: { url: draft.url, account, hasNewToken: token !== null },
+    }),
+  );
+}
+
+/**
+ * Takes a secret for the webhook in place of the one before: `given`, as the tracker made it, else a new one. Answers it,
+ * which nobody can be told a second time. Throws Invalid, NotFound.
+ */
+export async function setHookSecret(
+  ctx: Context,
+  { trackerId, given }: { trackerId: number; given: string | null },
+): Promise<{ hookSecret: string }> {
+  requireRight(ctx, 'org:integrations');
+  const { trackers } = ctx.stores;
+  const tracker = await trackers.find(ctx.organization.id, trackerId);
+  if (!tracker) throw trackerNotFound(ctx, trackerId);
+  const hookSecret = given === null ? newHookSecret() : checkHookSecret(given, tracker);
+  await audited(
+    ctx,
+    () => trackers.setHookSecret(ctx.organization.id, trackerId, hookSecret),
+    () => ({ action: 'integration.edit', target: trackerTarget(tracker), data: { hasNewHookSecret: true } }),
+  );
+  return { hookSecret };
+}
+
+/** Issues stay linked by their addresses, and their state is not known any more. Throws NotFound. */
+export async function disconnectTracker(ctx: Context, trackerId: number): Promise<void> {
+  requireRight(ctx, 'org:integrations');
+  const { trackers } = ctx.stores;
+  await audited(
+    ctx,
+    async () => {
+      const tracker = await trackers.find(ctx.organization.id, trackerId);
+      if (!tracker || !(await trackers.remove(ctx.organization.id, trackerId))) {
+        throw trackerNotFound(ctx, trackerId);
+      }
+      return tracker;
+    },
+    (tracker) => ({ action: 'integration.remove', target: trackerTarget(tracker) }),
+  );
+}
+
+async function askWhoItIs(openTracker: OpenTracker, access: TrackerAccess): Promise<string> {
+  const answer = await openTracker(access).whoAmI();
+  if (answer.kind === 'done') return answer.value.name;
+  throw invalid(answer.reason, answer.isDenied ? 'token' : 'url');
+}
+
+const newHookSecret = (): string => randomBytes(HOOK_SECRET_BYTES).toString('base64url');
+
+function checkHookSecret(text: string, { kind }: Tracker): string {
+  const secret = text.trim();
+  const fits =
+    secret.length >= HOOK_SECRET_CHARACTERS_MIN &&
+    secret.length <= HOOK_SECRET_CHARACTERS_MAX &&
+    /^[\x21-\x7e]+$/.test(secret);
+  if (fits) return secret;
+  throw invalid(
+    `Paste the secret as ${TRACKER_WORDS[kind].name} shows it: ${HOOK_SECRET_CHARACTERS_MIN} characters or more`,
+    'hookSecret',
+  );
+}
+
+const trackerTarget = ({ id, name }: Tracker): AuditedChange['target'] => ({ kind: 'integration', id, name });

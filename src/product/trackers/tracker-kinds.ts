@@ -1,0 +1,74 @@
+import { TRACKER_KINDS, type TrackerKind } from '#storage/ports/trackers.ts';
+
+/** In the order in which they are offered. */
+export const TRACKERS_OFFERED: readonly TrackerKind[] = TRACKER_KINDS;
+
+/** What people see of a kind of tracker, and what connecting one asks for. */
+export type TrackerWords = {
+  name: string;
+  /** Of its pages; null when everybody has their own. */
+  url: string | null;
+  /** Whether it may be a server of one's own. */
+  hasOwnServers: boolean;
+  /** What is asked for beside the token; null for nothing. */
+  login: string | null;
+  /** Where issues are made. */
+  project: string;
+  /** Where the token is made, and what it must be allowed to do. */
+  tokenHelp: string;
+  /** How the webhook is set up there, after its address was copied. */
+  hookHelp: string;
+  /** Whether the secret of the webhook is chosen here; else it is made there and pasted here. */
+  isHookSecretOurs: boolean;
+};
+
+export const TRACKER_WORDS: Readonly<Record<TrackerKind, TrackerWords>> = {
+  github: {
+    name: 'GitHub',
+    url: 'https://github.com',
+    hasOwnServers: true,
+    login: null,
+    project: 'Repository',
+    tokenHelp:
+      'Settings › Developer settings › Fine-grained tokens: choose the repositories, and give "Issues" the right to read and write.',
+    hookHelp:
+      'In the repository or the organization: Settings › Webhooks › Add webhook. Content type application/json; events: Pushes, Pull requests, Issues.',
+    isHookSecretOurs: true,
+  },
+  gitlab: {
+    name: 'GitLab',
+    url: 'https://gitlab.com',
+    hasOwnServers: true,
+    login: null,
+    project: 'Project',
+    tokenHelp:
+      'In the project or the group: Settings › Access tokens, with the role Reporter or more and the scope "api".',
+    hookHelp:
+      'In the project or the group: Settings › Webhooks › Add new webhook. Paste the secret as "Secret token"; triggers: Push events, Merge request events, Issues events. With a signing token of GitLab instead, paste that one here.',
+    isHookSecretOurs: true,
+  },
+  jira: {
+    name: 'Jira',
+    url: null,
+    hasOwnServers: true,
+    login: 'E-mail address of the account, for Jira Cloud. Empty for a server of your own.',
+    project: 'Project',
+    tokenHelp:
+      'Jira Cloud: id.atlassian.com › Security › API tokens. A server of your own: Profile › Personal access tokens.',
+    hookHelp:
+      'Settings › System › WebHooks › Create. Paste the secret; events: Issue created, updated, deleted.',
+    isHookSecretOurs: true,
+  },
+  linear: {
+    name: 'Linear',
+    url: 'https://linear.app',
+    hasOwnServers: false,
+    login: null,
+    project: 'Team',
+    tokenHelp:
+      'Settings › Security & access › Personal API keys, with the rights to read and to create issues.',
+    hookHelp:
+      'Settings › API › Webhooks › New webhook. Data: Issues. Copy its signing secret, and paste it here.',
+    isHookSecretOurs: false,
+  },
+};
