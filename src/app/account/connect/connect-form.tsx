@@ -1,0 +1,118 @@
+'use client';
+
+import { useActionState, useEffect } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Select } from '#ui/select.tsx';
+import { SubmitButton } from '#ui/submit-button.tsx';
+import { type ConnectState, connectAction } from './connect-action.ts';
+
+const INITIAL: ConnectState = { error: null, redirectTo: null };
+
+export function ConnectForm({
+  query,
+  returnsTo,
+  organizations,
+  canWrite,
+}: {
+  /** What the program asked for, as it stood in the address. */
+  query: string;
+  /** Where the answer goes, for people. */
+  returnsTo: string;
+  organizations: readonly { slug: string; name: string }[];
+  canWrite: boolean;
+}) {
+  const [state, action] = useActionState(connectAction.bind(null, query), INITIAL);
+  const { redirectTo } = state;
+  useEffect(() => {
+    // It may be of a program's own scheme, which only a browser knows.
+    if (redirectTo !== null) window.location.assign(redirectTo);
+  }, [redirectTo]);
+  if (redirectTo !== null) {
+    return (
+      <Notice tone="success" title="Done: go back to the program">
+        <p>
+          If nothing happens,{' '}
+          <a href={redirectTo} className="text-accent underline">
+            go on here
+          </a>
+          .
+        </p>
+      </Notice>
+    );
+  }
+  const first = organizations[0]?.slug ?? '';
+  return (
+    <form action={action} className="flex flex-col gap-5">
+      {organizations.length > 1 ? (
+        <Field id="connect-organization" label="Organization">
+          <Select
+            id="connect-organization"
+            name="organization"
+            label="Organization"
+            look="field"
+            options={organizations.map(({ slug, name }) => ({ value: slug, label: name }))}
+            defaultValue={first}
+          />
+        </Field>
+      ) : (
+        <input type="hidden" name="organization" value={first} />
+      )}
+      <fieldset className="flex flex-col gap-3">
+        <legend className="mb-2 font-medium text-sm">It may</legend>
+        <Choice value="read" isDefault title="Read">
+          Issues, events, projects and releases, as you see them.
+        </Choice>
+        {canWrite ? (
+          <Choice value="write" title="Read and triage">
+            Also resolve, archive and assign issues, and comment in your name, where your role lets you.
+          </Choice>
+        ) : null}
+      </fieldset>
+      <p className="text-sm text-text-muted">
+        Access goes to <bdi className="break-anything font-medium text-text">{returnsTo}</bdi>. You can
+        disconnect it at any time, on the page of your tokens.
+      </p>
+      {state.error ? <Notice tone="danger">{state.error}</Notice> : null}
+      <div className="flex flex-wrap gap-2">
+        <SubmitButton pendingLabel="Connecting…" size="lg">
+          Connect
+        </SubmitButton>
+        <Button type="submit" name="decision" value="deny" size="lg">
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Choice({
+  value,
+  title,
+  isDefault = false,
+  children,
+}: {
+  value: string;
+  title: string;
+  isDefault?: boolean;
+  children: string;
+}) {
+  const id = `connect-${value}`;
+  return (
+    <div className="flex items-start gap-2.5 text-sm">
+      <input
+        type="radio"
+        id={id}
+        name="rights"
+        value={value}
+        defaultChecked={isDefault}
+        className="mt-1 accent-accent-solid"
+      />
+      <label htmlFor={id}>
+        <span className="font-medium">{title}</span>
+        <span className="block text-text-muted">{children}</span>
+      </label>
+    </div>
+  );
+}

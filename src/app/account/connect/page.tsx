@@ -1,0 +1,96 @@
+import type { Metadata } from 'next';
+import { AccountFrame } from '#app/(account)/account-frame.tsx';
+import { getSelf } from '#app/account/own-account.ts';
+import { isErrataError } from '#lib/errors.ts';
+import { listUserOrganizations } from '#product/accounts/list-user-organizations.ts';
+import { type ReadAuthorization, readAuthorization } from '#product/oauth/read-authorization.ts';
+import { describeRedirect } from '#product/oauth/redirect-uri.ts';
+import type { Services } from '#product/services.ts';
+import { buttonClass } from '#ui/button.tsx';
+import { ButtonLink } from '#ui/button-link.tsx';
+import { ConnectForm } from './connect-form.tsx';
+import { toParameters } from './to-parameters.ts';
+
+// The address holds what ties the answer to the program: no page that is opened from here may learn it.
+export const metadata: Metadata = {
+  title: 'Connect a program',
+  referrer: 'no-referrer',
+  robots: { index: false },
+};
+
+/** A program opens it in a browser, and a person decides what it may do for them. */
+export default async function ConnectPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const self = await getSelf();
+  const parameters = toParameters(await searchParams);
+  const read = await readOrProblem(self, parameters);
+  if (read.kind === 'problem') {
+    return (
+      <AccountFrame title="This program cannot be connected" description={`${read.problem}.`}>
+        <ButtonLink href="/account/tokens">Go to your tokens</ButtonLink>
+      </AccountFrame>
+    );
+  }
+  if (read.kind === 'refused') {
+    return (
+      <AccountFrame
+        title="This program cannot be connected"
+        description={`It asks in a way that is not known here: ${read.problem}.`}
+      >
+        <p className="mb-4 text-sm text-text-muted">
+          To tell it so, go on to{' '}
+          <bdi className="break-anything font-medium text-text">{describeRedirect(read.redirectUri)}</bdi>.
+        </p>
+        <a href={read.redirectTo} className={buttonClass({ size: 'lg' })}>
+          Go back to the program
+        </a>
+      </AccountFrame>
+    );
+  }
+  const { client, scopes, redirectUri } = read.authorization;
+  const organizations = await listUserOrganizations(self, self.session.userId);
+  if (organizations.length === 0) {
+    return (
+      <AccountFrame
+        title="You are in no organization"
+        description="A program works in an organization: ask somebody to invite you to theirs, and connect it then."
+      >
+        <ButtonLink href="/account">Go to your profile</ButtonLink>
+      </AccountFrame>
+    );
+  }
+  return (
+    <AccountFrame
+      title="Connect a program?"
+      description={
+        <>
+          Something that calls itself{' '}
+          <bdi className="break-anything font-medium text-text">{client.name}</bdi> wants to use Errata for
+          you, <bdi>{self.session.email}</bdi>. Connect it only if you have just asked it to.
+        </>
+      }
+    >
+      <ConnectForm
+        query={parameters.toString()}
+        returnsTo={describeRedirect(redirectUri)}
+        organizations={organizations.map(({ slug, name }) => ({ slug, name }))}
+        canWrite={scopes.includes('event:write')}
+      />
+    </AccountFrame>
+  );
+}
+
+async function readOrProblem(
+  services: Pick<Services, 'stores' | 'publicUrl'>,
+  parameters: URLSearchParams,
+): Promise<ReadAuthorization | { kind: 'problem'; problem: string }> {
+  try {
+    return await readAuthorization(services, parameters);
+  } catch (error) {
+    if (isErrataError(error) && error.code === 'invalid') return { kind: 'problem', problem: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import type { Range } from '#product/time-buckets.ts';
+
+const HOUR_MS = 3_600_000;
+const UNIT_MS: Readonly<Record<string, number>> = { h: HOUR_MS, d: 24 * HOUR_MS, w: 7 * 24 * HOUR_MS };
+/** Events are kept no longer. */
+const PERIOD_DAYS_MAX = 90;
+/** Times of events may be this far in the future. */
+const CLOCK_AHEAD_MS = 60_000;
+/** Rows of one answer: with at most 400 characters each it stays readable. */
+const ROWS_MAX = 50;
+const ROWS_DEFAULT = 20;
+
+/** Parts of the arguments that several tools have. */
+export const issueInput = z
+  .string()
+  .min(1)
+  .max(500)
+  .describe('Short id such as WEB-3F, the number of the issue, or the address of its page.');
+
+export const projectInput = z
+  .string()
+  .min(1)
+  .max(50)
+  .optional()
+  .describe('Slug of a project; without it all projects.');
+
+export const environmentInput = z
+  .string()
+  .min(1)
+  .max(100)
+  .optional()
+  .describe('Name of an environment, such as production; without it all.');
+
+export const periodInput = z
+  .string()
+  .regex(/^[1-9]\d{0,3}[hdw]$/, 'write a period like 24h, 14d or 4w')
+  .refine((text) => periodMs(text) <= PERIOD_DAYS_MAX * UNIT_MS.d!, `at most ${PERIOD_DAYS_MAX}d are kept`)
+  .describe(`How far back, such as 24h, 14d or 4w, at most ${PERIOD_DAYS_MAX}d.`);
+
+export const limitInput = z
+  .number()
+  .int()
+  .min(1)
+  .max(ROWS_MAX)
+  .default(ROWS_DEFAULT)
+  .describe(`Rows of the answer, at most ${ROWS_MAX}.`);
+
+export const cursorInput = z
+  .string()
+  .max(1_000)
+  .optional()
+  .describe('Where the answer before ended, as it says at its end.');
+
+/** Up to now, and what programs sent whose clocks are ahead. */
+export const rangeOf = (period: string, nowMs: number): Range => ({
+  fromMs: nowMs - periodMs(period),
+  toMs: nowMs + CLOCK_AHEAD_MS,
+});
+
+const periodMs = (text: string): number => Number(text.slice(0, -1)) * (UNIT_MS[text.slice(-1)] ?? 0);

@@ -1,0 +1,50 @@
+import type { Context } from '#product/context.ts';
+import type { IssueRow } from '#product/issues/list-issues.ts';
+import type { Issue } from '#storage/ports/issues.ts';
+import { moment } from './answer.ts';
+
+/** What the columns of `issueRow` are. */
+export const ISSUE_COLUMNS =
+  'Each row: short id | state | level | priority | events and users of the period (total) | first seen | last seen | project | assignee | title | culprit';
+
+export function issueRow(issue: Issue, activity: IssueRow['activity'] = null): string {
+  const counted = activity ? `${activity.events} events, ${activity.users} users ` : '';
+  return [
+    issue.shortId,
+    stateOf(issue),
+    issue.level,
+    issue.priority,
+    `${counted}(${issue.timesSeen} events)`,
+    moment(issue.firstSeen),
+    moment(issue.lastSeen),
+    issue.projectSlug,
+    assigneeOf(issue),
+    issue.title,
+    issue.culprit,
+  ].join(' | ');
+}
+
+/** `unresolved, new`; `resolved in web@2`; `archived, archived until escalating`. */
+export function stateOf({ status, substatus, resolution }: Issue): string {
+  const detail =
+    resolution?.kind === 'release'
+      ? ` in ${resolution.release}`
+      : resolution?.kind === 'next_release'
+        ? ' in the next release'
+        : resolution?.kind === 'commit'
+          ? ` in commit ${resolution.commit} of ${resolution.repository}`
+          : '';
+  return `${status}${detail}${substatus ? `, ${substatus.replaceAll('_', ' ')}` : ''}`;
+}
+
+/** `Ada <ada@example.com>`, `#team`, `nobody`. */
+export function assigneeOf({ assignee, assigneeTeam }: Issue): string {
+  if (assignee) return `${assignee.name} <${assignee.email}>`;
+  return assigneeTeam ? `#${assigneeTeam.slug}` : 'nobody';
+}
+
+/** The address of the issue's page. */
+export const issuePage = (
+  { publicUrl, organization }: Pick<Context, 'publicUrl' | 'organization'>,
+  { shortId }: Pick<Issue, 'shortId'>,
+): string => `${publicUrl}/${organization.slug}/issues/${shortId}`;

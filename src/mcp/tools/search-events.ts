@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import type { Context } from '#product/context.ts';
+import { countExploredEvents } from '#product/explore/count-explored-events.ts';
+import { groupExploredEvents } from '#product/explore/group-explored-events.ts';
+import { listExploredEvents } from '#product/explore/list-explored-events.ts';
+import type { Question } from '#product/explore/open-question.ts';
+import { GROUP_SORTS } from '#storage/ports/event-explore.ts';
+import { cursorInput, environmentInput, limitInput, periodInput, projectInput, rangeOf } from '../inputs.ts';
+import { DATA_SENTENCE, fencedRows, moment, moreRows, paragraphs } from '../text/answer.ts';
+import { defineTool } from '../tool.ts';
+
+const COLUMNS_MAX = 12;
+const PERIOD_DEFAULT = '14d';
+
+const INPUT = z.strictObject({
+  query: z.string().max(4_096).default('').describe('The search; without it every event.'),
+  project: projectInput,
+  environment: environmentInput,
+  period: periodInput.default(PERIOD_DEFAULT),
+  columns: z
+    .array(z.string().min(1).max(200))
+    .max(COLUMNS_MAX)
+    .default([])
+    .describe('Further fields and tags of each row, such as release, user.email, http.url, browser.name.'),
+  group_by: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('A field or tag: answers its values with their events and users in place of events.'),
+  sort: z.enum(GROUP_SORTS).default('events').describe('Order of the values when grouped.'),
+  limit: limitInput,
+  offset: z.number().int().min(0).max(10_000).default(0).describe('First value to answer when grouped.'),
+  cursor: cursorInput,
+});
+type Input = z.output<typeof INPUT>;
+
+export const searchEvents = defineTool({
+  name: 'search_events',
+  title: 'Search events',
+  description:
+    'Stored error events that match a search in the syntax of search_issues (keys that only issues have, such as is, are refused; issue:WEB-3F is an event of that issue, id:… one event), newest first; or, with group_by, which values of a field they have, how often and for how many users. Answers questions like "in which releases, browsers or addresses does this happen?".',
+  right: 'event:read',
+  input: INPUT,
+  async run(ctx, input) {
+    const question: Question = {
+      query: input.query,
+      projectSlugs: input.project ? [input.project] : [],
+      environments: input.environment ? [input.environment] : [],
+      range: rangeOf(input.period, ctx.now()),
+    };
+    const [{ events, users, buckets, bucketMs }, rows] = await Promise.all([
+      countExploredEvents(ctx, question),
+      input.group_by === undefined
+        ? listRows(ctx, question, input)
+        : groupRows(ctx, question, { ...input, field: input.group_by }),
+    ]);
+    if (events === 0) return `No event of the last ${input.period} matches.`;
+    return paragraphs(
+      `${events} events of ${users} users in the last ${input.period}. Events in each ${bucketMs / 60_000} minutes, oldest first: ${buckets.join(' ')}`,
+      DATA_SENTENCE,
+      rows,
+    );
+  },
+});
+
+async function listRows(ctx: Context, question: Question, input: Input): Promise<string> {
+  const { rows, nextCursor } = await listExploredEvents(ctx, question, {
+    columns: input.columns,
+    order: 'newest',
+    limit: input.limit,
+    cursor: input.cursor ?? null,
+  });
+  const columns = ['event id', 'time', 'issue', 'project', ...input.columns, 'title'];
+  return paragraphs(
+    `Each row: ${columns.join(' | ').replaceAll('`', '')}`,
+    fencedRows(
+      rows.map(({ eventId, occurredAt, shortId, projectSlug, cells, title }) =>
+        [
+          eventId,
+          moment(occurredAt),
+          shortId ?? 'issue is gone',
+          projectSlug,
+          ...cells.map((cell) => cell || '-'),
+          title,
+        ].join(' | '),
+      ),
+    ),
+    moreRows(nextCursor),
+  );
+}
+
+async function groupRows(
+  ctx: Context,
+  question: Question,
+  input: Input & { field: string },
+): Promise<string> {
+  const { groups, distinct, hasMore } = await groupExploredEvents(ctx, question, {
+    field: input.field,
+    sort: input.sort,
+    isDescending: true,
+    limit: input.limit,
+    offset: input.offset,
+  });
+  return paragraphs(
+    `${distinct} values. Each row: events | users | first | last | value`,
+    fencedRows(
+      groups.map(({ value, events, users, firstSeen, lastSeen }) =>
+        [events, users, moment(firstSeen), moment(lastSeen), value || '(none)'].join(' | '),
+      ),
+    ),
+    hasMore && `There are more: call this again with the offset ${input.offset + groups.length}.`,
+  );
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { listIssues } from '#product/issues/list-issues.ts';
+import { cursorInput, environmentInput, limitInput, periodInput, projectInput, rangeOf } from '../inputs.ts';
+import { DATA_SENTENCE, fencedRows, moreRows, paragraphs } from '../text/answer.ts';
+import { ISSUE_COLUMNS, issueRow } from '../text/issue-text.ts';
+import { defineTool } from '../tool.ts';
+
+const QUERY_DEFAULT = 'is:unresolved';
+
+export const searchIssues = defineTool({
+  name: 'search_issues',
+  title: 'Search issues',
+  description: `Issues that match a search in Sentry's syntax, for example "is:unresolved level:[error, fatal] !browser.name:Firefox release:latest coupon". Keys of issues: is (unresolved, resolved, archived, new, regressed, escalating, assigned), assigned (me, none, #team, e-mail address), level, issue.priority, firstSeen and lastSeen (-24h, >2026-01-31), timesSeen (>100), firstRelease. Keys of events: release, environment, transaction, error.type, stack.filename, user.email, http.url and every tag. Words are looked for in title, culprit and message. A search that cannot be read is refused with the place where it goes wrong.`,
+  right: 'event:read',
+  input: z.strictObject({
+    query: z
+      .string()
+      .max(4_096)
+      .default(QUERY_DEFAULT)
+      .describe('The search; an empty one finds every issue.'),
+    project: projectInput,
+    environment: environmentInput,
+    period: periodInput.optional().describe('Only issues last seen so far back, such as 24h or 14d.'),
+    sort: z
+      .enum(['date', 'new', 'freq'])
+      .default('date')
+      .describe('date: seen last first; new: first seen last first; freq: most events first.'),
+    limit: limitInput,
+    cursor: cursorInput,
+  }),
+  async run(ctx, { query, project, environment, period, sort, limit, cursor = null }) {
+    const { issues, nextCursor, isCut } = await listIssues(ctx, {
+      query,
+      projectSlugs: project ? [project] : [],
+      environments: environment ? [environment] : [],
+      range: period ? rangeOf(period, ctx.now()) : null,
+      sort,
+      cursor,
+      limit,
+    });
+    if (issues.length === 0) return 'No issue matches. Try fewer terms, or another project or period.';
+    return paragraphs(
+      DATA_SENTENCE,
+      ISSUE_COLUMNS,
+      fencedRows(issues.map((issue) => issueRow(issue, issue.activity))),
+      isCut && 'More events match than are looked at: issues that were seen long ago may be missing.',
+      moreRows(nextCursor),
+    );
+  },
+});

@@ -1,0 +1,117 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { createOneTimeSecret, hashSecret } from '#product/accounts/one-time-secret.ts';
+import type { Services } from '#product/services.ts';
+import type { OauthGrant } from '#storage/ports/oauth.ts';
+import { isOwnResource } from './read-authorization.ts';
+
+export const ACCESS_TOKEN_PREFIX = 'errata_access_';
+const REFRESH_TOKEN_PREFIX = 'errata_refresh_';
+const ACCESS_SECONDS = 3_600;
+const REFRESH_MS = 30 * 86_400_000;
+/** An answer that was lost on its way is asked for again within this time. */
+const REFRESH_GRACE_MS = 30_000;
+/** As RFC 7636 bounds it. */
+const VERIFIER = /^[\w.~-]{43,128}$/;
+
+/** As RFC 6749 writes both. */
+export type TokenAnswer =
+  | {
+      ok: true;
+      body: {
+        access_token: string;
+        token_type: 'Bearer';
+        expires_in: number;
+        refresh_token: string;
+        scope: string;
+      };
+    }
+  | { ok: false; body: { error: string; error_description: string } };
+
+type Stores = Pick<Services, 'stores' | 'now' | 'publicUrl'>;
+
+/** A code, or a refresh token, for tokens. Source: https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3 */
+export async function exchangeTokens(services: Stores, form: URLSearchParams): Promise<TokenAnswer> {
+  if (!isOwnResource(form.get('resource'), services.publicUrl)) {
+    return refuse('invalid_target', 'resource names another server');
+  }
+  if (!(await services.stores.oauth.findClient(form.get('client_id') ?? ''))) {
+    // One that was forgotten registers again when it is told so.
+    return refuse('invalid_client', 'client_id is of no program that is registered: register anew');
+  }
+  switch (form.get('grant_type')) {
+    case 'authorization_code':
+      return exchangeCode(services, form);
+    case 'refresh_token':
+      return exchangeRefreshToken(services, form);
+    default:
+      return refuse('unsupported_grant_type', 'grant_type is authorization_code or refresh_token');
+  }
+}
+
+async function exchangeCode(services: Stores, form: URLSearchParams): Promise<TokenAnswer> {
+  const { oauth } = services.stores;
+  const used = await oauth.redeemCode(hashSecret(form.get('code') ?? ''), services.now());
+  if (!used)
+    return refuse('invalid_grant', 'The code is unknown, was used before, or is older than a minute');
+  const { grant, code } = used;
+  const isSame =
+    grant.clientId === form.get('client_id') &&
+    (form.get('redirect_uri') ?? code.redirectUri) === code.redirectUri &&
+    isVerified(form.get('code_verifier') ?? '', code.challenge);
+  if (isSame) return give(services, grant);
+  await oauth.endGrantById(grant.id);
+  return refuse(
+    'invalid_grant',
+    'client_id, redirect_uri or code_verifier are not those that were asked with',
+  );
+}
+
+async function exchangeRefreshToken(services: Stores, form: URLSearchParams): Promise<TokenAnswer> {
+  const { oauth } = services.stores;
+  const hash = hashSecret(form.get('refresh_token') ?? '');
+  const grant = await oauth.redeemRefreshToken(hash, services.now(), REFRESH_GRACE_MS);
+  if (!grant) return refuse('invalid_grant', 'The refresh token is unknown, has expired or was used before');
+  if (grant.clientId === form.get('client_id')) return give(services, grant);
+  await oauth.endGrantById(grant.id);
+  return refuse('invalid_grant', 'The refresh token is of another program');
+}
+
+/** Source: https://www.rfc-editor.org/rfc/rfc7636#section-4.6 */
+function isVerified(verifier: string, challenge: string): boolean {
+  if (!VERIFIER.test(verifier)) return false;
+  const made = Buffer.from(createHash('sha256').update(verifier).digest('base64url'));
+  const asked = Buffer.from(challenge);
+  return made.length === asked.length && timingSafeEqual(made, asked);
+}
+
+async function give(services: Stores, grant: OauthGrant): Promise<TokenAnswer> {
+  const access = `${ACCESS_TOKEN_PREFIX}${createOneTimeSecret()}`;
+  const refresh = `${REFRESH_TOKEN_PREFIX}${createOneTimeSecret()}`;
+  const nowMs = services.now();
+  const isAdded = await services.stores.oauth.addTokens(
+    grant.id,
+    {
+      accessHash: hashSecret(access),
+      accessExpiresAt: nowMs + ACCESS_SECONDS * 1_000,
+      refreshHash: hashSecret(refresh),
+      refreshExpiresAt: nowMs + REFRESH_MS,
+    },
+    nowMs,
+  );
+  if (!isAdded) return refuse('invalid_grant', 'What was allowed has just been taken back');
+  return {
+    ok: true,
+    body: {
+      access_token: access,
+      token_type: 'Bearer',
+      expires_in: ACCESS_SECONDS,
+      refresh_token: refresh,
+      scope: grant.scopes.join(' '),
+    },
+  };
+}
+
+const refuse = (error: string, description: string): TokenAnswer => ({
+  ok: false,
+  body: { error, error_description: description },
+});

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { ErrataError, invalid } from '#lib/errors.ts';
+import { createThrottle } from '#lib/throttle.ts';
+import type { Services } from '#product/services.ts';
+import type { OauthClient } from '#storage/ports/oauth.ts';
+import { checkRedirectUri } from './redirect-uri.ts';
+
+const REDIRECTS_MAX = 10;
+const NAME_CHARACTERS_MAX = 100;
+const NAME_DEFAULT = 'An MCP client';
+const ID_BYTES = 16;
+/**
+ * Programs that nobody allows anything are forgotten after so long. They remember their number and ask with it again, so
+ * it has to be longer than somebody puts off what they began.
+ */
+const UNUSED_MS = 90 * 86_400_000;
+const UNUSED_MAX = 10_000;
+/** Anybody may register: so many from one address, then one each minute. */
+const registrations = createThrottle({ triesMax: 20, refillMs: 60_000, keysMax: 10_000 });
+
+/**
+ * Registers a program, which asks for itself and needs no account. Throws Invalid, RateLimited.
+ * Source: https://www.rfc-editor.org/rfc/rfc7591
+ */
+export async function registerClient(
+  { stores, now }: Pick<Services, 'stores' | 'now'>,
+  input: { name: string | null; redirectUris: readonly string[]; ipAddress: string | null },
+): Promise<OauthClient> {
+  if (input.redirectUris.length === 0 || input.redirectUris.length > REDIRECTS_MAX) {
+    throw invalid(`Give 1 to ${REDIRECTS_MAX} addresses to return to`, 'redirect_uris');
+  }
+  const redirectUris = [...new Set(input.redirectUris.map(checkRedirectUri))];
+  const waitSeconds = registrations.take(input.ipAddress ?? '');
+  if (waitSeconds !== null) {
+    throw new ErrataError('rate_limited', 'Too many programs were registered from this address', {
+      retryAfterSeconds: waitSeconds,
+    });
+  }
+  const client: OauthClient = {
+    id: randomBytes(ID_BYTES).toString('hex'),
+    name: cleanName(input.name ?? ''),
+    redirectUris,
+    createdAt: now(),
+  };
+  await stores.oauth.addClient(client, { sinceMs: now() - UNUSED_MS, max: UNUSED_MAX });
+  return client;
+}
+
+/** On one line, without what nobody could see. */
+function cleanName(text: string): string {
+  const name = text
+    .replace(/[\p{C}\p{Z}]+/gu, ' ')
+    .trim()
+    .slice(0, NAME_CHARACTERS_MAX)
+    .toWellFormed();
+  return name || NAME_DEFAULT;
+}
