@@ -1,5 +1,8 @@
+import type { DestinationSender } from '#delivery/ports/destination-sender.ts';
 import type { Mailer } from '#delivery/ports/mailer.ts';
+import type { OpenTracker } from '#delivery/ports/tracker-client.ts';
 import type { WebServices } from '#storage/ports/stores.ts';
+import type { UnsubscribeLinks } from './notifications/unsubscribe-links.ts';
 
 /** Where the app reports its own errors; null until the instance is set up. */
 export type SelfReporting = { dsn: string; organizationId: number; projectId: number };
@@ -16,6 +19,9 @@ export type IngestLag = {
 export type Services = {
   stores: WebServices;
   mailer: Mailer;
+  destinationSender: DestinationSender;
+  unsubscribeLinks: UnsubscribeLinks;
+  openTracker: OpenTracker;
   /** null while what is sent shows up within half a minute, or when another machine digests. */
   findIngestLag: () => IngestLag | null;
   /** Public address of the instance without a trailing slash. */

@@ -11,6 +11,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'invite',
   'reset-password',
   'share',
+  'unsubscribe',
   'i',
   'monitoring',
   'mcp',

@@ -32,6 +32,10 @@ export function audited<Result>(
   });
 }
 
+/** Several changes as one: all of them are undone when one fails. */
+export const changeTogether = <Result>(ctx: Context, change: () => Promise<Result>): Promise<Result> =>
+  ctx.stores.audit.record(change, () => null);
+
 function auditActor({ actor }: Context): AuditActor {
   switch (actor.kind) {
     case 'system':

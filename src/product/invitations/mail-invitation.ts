@@ -18,7 +18,8 @@ export async function mailInvitation(
   url: string,
 ): Promise<MailResult> {
   if (byOrganization.take(String(ctx.organization.id)) !== null) {
-    return { kind: 'not_sent', reason: 'The organization has sent 200 invitations within an hour' };
+    const reason = 'The organization has sent 200 invitations within an hour';
+    return { kind: 'not_sent', reason, isFinal: false };
   }
   const inviter = invitation.invitedBy?.name || 'Somebody';
   const organization = ctx.organization.name;

@@ -9,7 +9,7 @@ import { getMember, memberNotFound } from './get-member.ts';
 import { requireManageable } from './may-manage.ts';
 
 /**
- * Takes somebody out of the organization: their tokens of it end, their issues belong to nobody; what they said and did
+ * Takes somebody out of the organization: their tokens and connected programs of it end, their issues belong to nobody; what they said and did
  * stays. Throws Forbidden for a member above whoever asks, Conflict for the last owner and for oneself, NotFound.
  */
 export async function removeMember(ctx: Context, input: { member: string }): Promise<void> {

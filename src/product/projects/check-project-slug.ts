@@ -10,6 +10,7 @@ export const RESERVED_PROJECT_SLUGS: readonly string[] = [
   'feedback',
   'issues',
   'new',
+  'overview',
   'projects',
   'releases',
   'replays',

@@ -1,8 +1,10 @@
-import { conflict } from '#lib/errors.ts';
+import { conflict, notFound } from '#lib/errors.ts';
 import { userIdOf } from '#product/acting-user.ts';
+import { addDefaultRules } from '#product/alerts/default-rules.ts';
 import { audited, projectTarget } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
+import { getTeam } from '#product/teams/get-team.ts';
 import { isBoundToTeams } from '#product/visible-projects.ts';
 import { formatDsn } from '#protocol/dsn.ts';
 import type { Project } from '#storage/ports/projects.ts';
@@ -16,11 +18,16 @@ export type NewProject = {
   name?: string | undefined;
   /** For example `javascript-nextjs`; null when not chosen. */
   platform: string | null;
+  /** The team that has it, by slug or number; absent for none. */
+  team?: string;
+  /** Absent for true. */
+  hasDefaultRules?: boolean;
 };
 
 /**
- * Creates the project with its first client key. Whoever sees the projects of their teams only gives it to these teams.
- * Throws Invalid for a bad slug, Conflict for a taken one, and when there is no such team.
+ * Creates the project with its first client key and the alert rules that each begins with. Whoever sees the
+ * projects of their teams only gives it to these teams, unless they name one of them. Throws Invalid for a bad slug,
+ * Conflict for a taken one, and when they are in no team, NotFound for a team that is not there or not theirs.
  */
 export async function createProject(
   ctx: Context,
@@ -32,7 +39,7 @@ export async function createProject(
     name: checkProjectName(input.name) ?? input.slug,
     platform: checkPlatform(input.platform),
   };
-  const teams = isBoundToTeams(ctx) ? await listOwnTeams(ctx) : [];
+  const teams = await selectTeams(ctx, input.team);
   const { project, key } = await audited(
     ctx,
     async () => {
@@ -45,6 +52,9 @@ export async function createProject(
       for (const { id } of teams) {
         await ctx.stores.teams.setProject(ctx.organization.id, id, created.project.id, true);
       }
+      if (input.hasDefaultRules !== false) {
+        await addDefaultRules(ctx, created.project.id, userIdOf(ctx));
+      }
       return created;
     },
     (created) => ({
@@ -54,6 +64,15 @@ export async function createProject(
     }),
   );
   return { project, dsn: formatDsn(ctx.publicUrl, key.publicKey, project.id) };
+}
+
+/** The teams that the project is given to. */
+async function selectTeams(ctx: Context, name: string | undefined): Promise<readonly Team[]> {
+  const own = isBoundToTeams(ctx) ? await listOwnTeams(ctx) : null;
+  if (name === undefined) return own ?? [];
+  const team = await getTeam(ctx, name);
+  if (own === null || own.some(({ id }) => id === team.id)) return [team];
+  throw notFound(`You are not in the team "${team.slug}": name one that you are in`);
 }
 
 /** Throws Conflict when whoever asks is in no team: they would not see what they made. */

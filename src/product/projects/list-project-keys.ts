@@ -14,13 +14,15 @@ export type ProjectKey = ClientKey & { dsn: string; rateLimit: KeyRateLimit | nu
 /** Oldest first, inactive ones included. */
 export async function listProjectKeys(ctx: Context, projectSlug: string): Promise<readonly ProjectKey[]> {
   const project = await getProject(ctx, projectSlug);
-  const [keys, quotas] = await Promise.all([
-    ctx.stores.projects.listKeys(ctx.organization.id, project.id),
-    ctx.stores.ingestSettings.listQuotas(ctx.organization.id),
-  ]);
+  return withLimits(ctx, await ctx.stores.projects.listKeys(ctx.organization.id, project.id));
+}
+
+/** The keys with their addresses and limits, in their order. */
+export async function withLimits(ctx: Context, keys: readonly ClientKey[]): Promise<readonly ProjectKey[]> {
+  const quotas = await ctx.stores.ingestSettings.listQuotas(ctx.organization.id);
   return keys.map((key) => ({
     ...key,
-    dsn: formatDsn(ctx.publicUrl, key.publicKey, project.id),
+    dsn: formatDsn(ctx.publicUrl, key.publicKey, key.projectId),
     rateLimit: rateLimitOf(key.id, quotas),
   }));
 }

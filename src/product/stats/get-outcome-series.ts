@@ -4,24 +4,40 @@ import { requireRight } from '#product/permissions.ts';
 import { checkRange, type Range } from '#product/time-buckets.ts';
 import { selectProjects } from '#product/visible-projects.ts';
 import type { OutcomeSeries } from '#storage/ports/digest.ts';
+import type { Project } from '#storage/ports/projects.ts';
 
 const HOUR_MS = 3_600_000;
 
+type Input = { projectSlugs: readonly string[]; range: Range; bucketMs: number };
+
 /** What became of items, per category, outcome and reason. `bucketMs` is a whole number of hours. */
-export async function getOutcomeSeries(
+export async function getOutcomeSeries(ctx: Context, input: Input): Promise<readonly OutcomeSeries[]> {
+  const projects = await checkInput(ctx, input);
+  const projectIds = projects.map((project) => project.id);
+  return ctx.stores.outcomes.series(ctx.organization.id, projectIds, input.range, input.bucketMs);
+}
+
+/** As `getOutcomeSeries`, of each project by itself. */
+export async function getProjectOutcomeSeries(
   ctx: Context,
-  input: { projectSlugs: readonly string[]; range: Range; bucketMs: number },
-): Promise<readonly OutcomeSeries[]> {
+  input: Input,
+): Promise<readonly (OutcomeSeries & { project: Project })[]> {
+  const projects = await checkInput(ctx, input);
+  const projectIds = projects.map((project) => project.id);
+  const { range, bucketMs } = input;
+  const series = await ctx.stores.outcomes.seriesByProject(ctx.organization.id, projectIds, range, bucketMs);
+  const byId = new Map(projects.map((project) => [project.id, project]));
+  return series.flatMap(({ projectId, ...each }) => {
+    const project = byId.get(projectId);
+    return project ? [{ ...each, project }] : [];
+  });
+}
+
+async function checkInput(ctx: Context, input: Input): Promise<readonly Project[]> {
   requireRight(ctx, 'org:read');
   checkRange(input.range, input.bucketMs);
   if (input.bucketMs % HOUR_MS !== 0) {
     throw invalid('Outcomes are counted by the hour: choose buckets of whole hours', 'bucketMs');
   }
-  const projects = await selectProjects(ctx, input.projectSlugs);
-  return ctx.stores.outcomes.series(
-    ctx.organization.id,
-    projects.map((project) => project.id),
-    input.range,
-    input.bucketMs,
-  );
+  return selectProjects(ctx, input.projectSlugs);
 }

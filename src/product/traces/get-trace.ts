@@ -32,9 +32,7 @@ export async function getTrace(ctx: Context, traceIdText: string): Promise<Trace
   const traceId = parseEventId(traceIdText);
   const trace = traceId === null ? null : await ctx.stores.telemetry.findTrace(scope, traceId, LIMITS);
   if (traceId === null || !trace || trace.spans.length + trace.errors.length === 0) {
-    throw notFound(
-      `The organization ${ctx.organization.slug} has no trace "${traceIdText.slice(0, 40)}": it may still be on its way, or past its retention`,
-    );
+    throw traceNotFound(ctx, traceIdText);
   }
   const issues = await findIssues(ctx, trace.errors);
   return {
@@ -44,6 +42,11 @@ export async function getTrace(ctx: Context, traceIdText: string): Promise<Trace
     errors: trace.errors.map((event) => ({ event, issue: issues.get(keyOf(event)) ?? null })),
   };
 }
+
+export const traceNotFound = (ctx: Context, traceIdText: string) =>
+  notFound(
+    `The organization ${ctx.organization.slug} has no trace "${traceIdText.slice(0, 40)}": it may still be on its way, or past its retention`,
+  );
 
 const keyOf = (event: EventSummary): string => `${event.projectId}:${event.groupingHash}`;
 

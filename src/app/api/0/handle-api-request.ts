@@ -2,6 +2,7 @@ import { reportRequestError } from '#app/error-reporting/report-request-error.ts
 import { httpStatus, isErrataError } from '#lib/errors.ts';
 import { getServices } from '#product/services.ts';
 import { type ApiCaller, authenticateCaller } from './api-caller.ts';
+import type { Operation } from './operation.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 type Method = (typeof METHODS)[number];
@@ -9,13 +10,19 @@ type Method = (typeof METHODS)[number];
 /** One authenticated request. `params` are the dynamic parts of the path. */
 export type ApiCall<Params> = { request: Request; url: URL; params: Params; caller: ApiCaller };
 
-/** `body` becomes JSON, except with the status 204; `link` is the value of the Link header. */
+/** `body` becomes JSON, null an answer without content; `link` is the value of the Link header. */
 export type ApiAnswer = { body: unknown; link?: string; status?: number };
 
 /** What is no JSON, such as a download, is answered as a whole. */
-export type ApiEndpoint<Params> = (call: ApiCall<Params>) => Promise<ApiAnswer | Response>;
+export type ApiEndpoint<Params> = ((call: ApiCall<Params>) => Promise<ApiAnswer | Response>) & {
+  /** What the OpenAPI document tells of it. */
+  readonly operation?: Operation;
+};
 
-type RouteHandler<Params> = (request: Request, context: { params: Promise<Params> }) => Promise<Response>;
+type RouteHandler<Params> = ((
+  request: Request,
+  context: { params: Promise<Params> },
+) => Promise<Response>) & { readonly operation: Operation | undefined };
 
 /**
  * The handlers of one route: authenticated, and every failure answered as Sentry's `{"detail": …}` with the status
@@ -25,20 +32,24 @@ export function handleApiRequest<Params>(
   endpoints: Partial<Record<Method, ApiEndpoint<Params>>>,
 ): Record<Method, RouteHandler<Params>> {
   const allowed = METHODS.filter((method) => endpoints[method]);
-  const handler =
-    (method: Method): RouteHandler<Params> =>
-    async (request, context) => {
-      const endpoint = endpoints[method];
+  const handler = (method: Method): RouteHandler<Params> => {
+    const endpoint = endpoints[method];
+    const answer: (...of: Parameters<RouteHandler<Params>>) => Promise<Response> = async (
+      request,
+      context,
+    ) => {
       try {
         if (!endpoint) return refuseMethod(method, allowed);
         const caller = await authenticateCaller(getServices(), request);
         const params = await context.params;
-        const answer = await endpoint({ request, url: new URL(request.url), params, caller });
-        return answer instanceof Response ? answer : answerJson(answer);
+        const answered = await endpoint({ request, url: new URL(request.url), params, caller });
+        return answered instanceof Response ? answered : answerJson(answered);
       } catch (error) {
         return answerError(error, request);
       }
     };
+    return Object.assign(answer, { operation: endpoint?.operation });
+  };
   return {
     GET: handler('GET'),
     POST: handler('POST'),
@@ -51,7 +62,7 @@ export function handleApiRequest<Params>(
 const PRIVATE = { 'cache-control': 'no-store', vary: 'Authorization, Cookie' };
 
 function answerJson({ body, link, status = 200 }: ApiAnswer): Response {
-  if (status === 204) return new Response(null, { status, headers: PRIVATE });
+  if (body === null) return new Response(null, { status, headers: PRIVATE });
   return Response.json(body, { status, headers: link ? { ...PRIVATE, link } : PRIVATE });
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { invalid } from '#lib/errors.ts';
+import { readBody } from '#lib/read-body.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
 
@@ -9,22 +10,13 @@ export async function readJsonBody<Shape>(
   schema: z.ZodType<Shape>,
   bytesMax = BODY_BYTES_MAX,
 ): Promise<Shape> {
-  const parsed = schema.safeParse(parseJson(await readText(request, bytesMax)));
+  const body = await readBody(request, bytesMax);
+  if (!body) throw invalid(`The body is larger than ${bytesMax} bytes`);
+  const parsed = schema.safeParse(parseJson(body.toString('utf8')));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const field = issue?.path.join('.') ?? '';
   throw invalid(`${field === '' ? 'The body' : `"${field}"`}: ${issue?.message ?? 'invalid'}`, field);
-}
-
-async function readText(request: Request, bytesMax: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of request.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > bytesMax) throw invalid(`The body is larger than ${bytesMax} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function parseJson(text: string): unknown {

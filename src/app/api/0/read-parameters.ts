@@ -27,8 +27,10 @@ export function readLimit(url: URL): number {
 
 const SORTS: readonly IssueSort[] = ['date', 'new', 'freq'];
 
+/** `recommended` leaves the order to the server. */
 export function readSort(url: URL): IssueSort {
   const text = url.searchParams.get('sort') ?? 'date';
+  if (text === 'recommended') return 'date';
   const sort = SORTS.find((candidate) => candidate === text);
   if (!sort) throw invalid(`sort "${text}" is not supported: choose among ${SORTS.join(', ')}`, 'sort');
   return sort;
@@ -76,6 +78,12 @@ function wholeBuckets(range: Range, bucketMs: number): { range: Range; bucketMs:
   const toMs = Math.ceil(range.toMs / bucketMs) * bucketMs;
   const buckets = Math.max(1, Math.round((range.toMs - range.fromMs) / bucketMs));
   return { range: { fromMs: toMs - buckets * bucketMs, toMs }, bucketMs };
+}
+
+/** A length of time such as `5m` or `1h`, in milliseconds; null when there is none. */
+export function readPeriodMs(url: URL, name: string): number | null {
+  const text = url.searchParams.get(name);
+  return text ? parsePeriodMs(text, name) : null;
 }
 
 function parsePeriodMs(text: string, field: string): number {

@@ -1,9 +1,11 @@
+import { z } from 'zod';
 import { contextOf } from '#app/api/0/api-caller.ts';
-import type { ApiEndpoint } from '#app/api/0/handle-api-request.ts';
 import { isSentryCli } from '#app/api/0/is-sentry-cli.ts';
+import { declare, type Operation } from '#app/api/0/operation.ts';
 import { readForm } from '#app/api/0/read-form.ts';
 import { invalid } from '#lib/errors.ts';
 import type { FormFile } from '#lib/multipart-form.ts';
+import { ownValue } from '#lib/own-value.ts';
 import { describeChunkUpload } from '#product/artifacts/describe-chunk-upload.ts';
 import { storeChunk } from '#product/artifacts/store-chunk.ts';
 import type { Context } from '#product/context.ts';
@@ -14,40 +16,70 @@ const PART_HEADER_BYTES_MAX = 1_024;
 /** Which part of the form holds chunks of which encoding. */
 const ENCODINGS: Readonly<Record<string, 'none' | 'gzip'>> = { file: 'none', file_gzip: 'gzip' };
 
+const DESCRIBE_CHUNK_UPLOAD = {
+  summary: 'Tells how parts are uploaded',
+  scopes: ['project:releases', 'org:ci', 'project:write'],
+  answer: z.object({
+    url: z.string(),
+    chunkSize: z.number(),
+    chunksPerRequest: z.number(),
+    maxRequestSize: z.number(),
+    maxFileSize: z.number(),
+    maxWait: z.number(),
+    concurrency: z.number(),
+    hashAlgorithm: z.string(),
+    compression: z.array(z.string()),
+    accept: z.array(z.string()),
+  }),
+} satisfies Operation;
+
 /**
  * How a client has to upload. sentry-cli takes addresses below the one it was given, which is the safer answer where
  * builds reach the instance by another name than browsers.
  * Source: src/sentry/api/endpoints/chunk.py of Sentry; src/api/data_types/chunking of sentry-cli.
  */
-export const describeChunkUploadEndpoint: ApiEndpoint<OrganizationParams> = async (call) => {
-  const ctx = contextOf(call.caller, call.params.org);
-  const options = await describeChunkUpload(ctx);
-  const url = `organizations/${ctx.organization.slug}/chunk-upload/`;
-  return { body: isSentryCli(call.request) ? { ...options, url } : options };
-};
+export const describeChunkUploadEndpoint = declare<OrganizationParams>(
+  DESCRIBE_CHUNK_UPLOAD,
+  async (call) => {
+    const ctx = contextOf(call.caller, call.params.org);
+    const options = await describeChunkUpload(ctx);
+    const url = `organizations/${ctx.organization.slug}/chunk-upload/`;
+    return { body: isSentryCli(call.request) ? { ...options, url } : options };
+  },
+);
+
+const UPLOAD_CHUNKS = {
+  summary: 'Takes parts of uploads',
+  scopes: ['project:releases', 'org:ci', 'project:write'],
+  body: 'form',
+  answer: z.object({}),
+} satisfies Operation;
 
 /** The name of each file is the checksum of its bytes, before they were compressed. */
-export const uploadChunksEndpoint: ApiEndpoint<OrganizationParams> = async ({ caller, params, request }) => {
-  const ctx = contextOf(caller, params.org);
-  const { chunksPerRequest, maxRequestSize } = await describeChunkUpload(ctx);
-  // One after the other: what has not had its turn stays in the connection.
-  let turn: Promise<void> = Promise.resolve();
-  await readForm(
-    request,
-    { bytesMax: maxRequestSize + chunksPerRequest * PART_HEADER_BYTES_MAX, filesMax: chunksPerRequest },
-    {
-      onFile(file) {
-        turn = turn.then(() => storePart(ctx, file));
-        return turn;
+export const uploadChunksEndpoint = declare<OrganizationParams>(
+  UPLOAD_CHUNKS,
+  async ({ caller, params, request }) => {
+    const ctx = contextOf(caller, params.org);
+    const { chunksPerRequest, maxRequestSize } = await describeChunkUpload(ctx);
+    // One after the other: what has not had its turn stays in the connection.
+    let turn: Promise<void> = Promise.resolve();
+    await readForm(
+      request,
+      { bytesMax: maxRequestSize + chunksPerRequest * PART_HEADER_BYTES_MAX, filesMax: chunksPerRequest },
+      {
+        onFile(file) {
+          turn = turn.then(() => storePart(ctx, file));
+          return turn;
+        },
+        onField() {},
       },
-      onField() {},
-    },
-  );
-  return { body: {} };
-};
+    );
+    return { body: {} };
+  },
+);
 
 async function storePart(ctx: Context, { field, filename, stream }: FormFile): Promise<void> {
-  const encoding = ENCODINGS[field];
+  const encoding = ownValue(ENCODINGS, field);
   if (!encoding)
     throw invalid(`Chunks are parts named "file" or "file_gzip", not "${field.slice(0, 40)}"`, field);
   await storeChunk(ctx, { checksum: filename, encoding, body: stream });

@@ -1,7 +1,10 @@
+import { z } from 'zod';
 import { answerPage } from '#app/api/0/answer-page.ts';
 import { contextOf } from '#app/api/0/api-caller.ts';
-import type { ApiEndpoint } from '#app/api/0/handle-api-request.ts';
+import { declare, type Operation } from '#app/api/0/operation.ts';
+import { PAGE } from '#app/api/0/parameters.ts';
 import { readLimit } from '#app/api/0/read-parameters.ts';
+import { AUTHOR, CHANGED_FILE, COMMIT, SUSPECT_COMMIT } from '#app/api/0/schemas/commit.ts';
 import {
   serializeAuthor,
   serializeChangedFile,
@@ -15,37 +18,76 @@ import { findProject, type ProjectParams } from './find-project.ts';
 import { type ReleaseParams, releaseScope } from './release-scope.ts';
 import { type RepositoryParams, readRepositoryId } from './repository-endpoints.ts';
 
-export const listReleaseCommitsEndpoint: ApiEndpoint<ReleaseParams> = async ({ caller, params, url }) => {
-  const { ctx, named } = await releaseScope(caller, params);
-  const limit = readLimit(url);
-  return answerPage(ctx.publicUrl, url, async (cursor) => {
-    const { commits, nextCursor } = await listReleaseCommits(ctx, { ...named, limit, cursor });
-    return { rows: commits.map(serializeCommit), nextCursor };
-  });
-};
+const LIST_RELEASE_COMMITS = {
+  summary: 'Lists the commits of a release',
+  scopes: ['project:read', 'project:releases', 'org:ci'],
+  query: { ...PAGE },
+  answer: z.array(COMMIT),
+  isPaged: true,
+} satisfies Operation;
 
-export const listReleaseFilesChangedEndpoint: ApiEndpoint<ReleaseParams> = async (call) => {
-  const { ctx, named } = await releaseScope(call.caller, call.params);
-  const limit = readLimit(call.url);
-  return answerPage(ctx.publicUrl, call.url, async (cursor) => {
-    const { files, nextCursor } = await listReleaseFilesChanged(ctx, { ...named, limit, cursor });
-    return { rows: files.map(serializeChangedFile), nextCursor };
-  });
-};
+export const listReleaseCommitsEndpoint = declare<ReleaseParams>(
+  LIST_RELEASE_COMMITS,
+  async ({ caller, params, url }) => {
+    const { ctx, named } = await releaseScope(caller, params);
+    const limit = readLimit(url);
+    return answerPage(ctx.publicUrl, url, async (cursor) => {
+      const { commits, nextCursor } = await listReleaseCommits(ctx, { ...named, limit, cursor });
+      return { rows: commits.map(serializeCommit), nextCursor };
+    });
+  },
+);
+
+const LIST_RELEASE_FILES_CHANGED = {
+  summary: 'Lists the files that the commits of a release changed',
+  scopes: ['project:read', 'project:releases', 'org:ci'],
+  query: { ...PAGE },
+  answer: z.array(CHANGED_FILE),
+  isPaged: true,
+} satisfies Operation;
+
+export const listReleaseFilesChangedEndpoint = declare<ReleaseParams>(
+  LIST_RELEASE_FILES_CHANGED,
+  async (call) => {
+    const { ctx, named } = await releaseScope(call.caller, call.params);
+    const limit = readLimit(call.url);
+    return answerPage(ctx.publicUrl, call.url, async (cursor) => {
+      const { files, nextCursor } = await listReleaseFilesChanged(ctx, { ...named, limit, cursor });
+      return { rows: files.map(serializeChangedFile), nextCursor };
+    });
+  },
+);
+
+const LIST_REPOSITORY_COMMITS = {
+  summary: 'Lists the commits of a repository',
+  scopes: ['project:read', 'project:releases', 'org:ci'],
+  query: { ...PAGE },
+  answer: z.array(COMMIT),
+  isPaged: true,
+} satisfies Operation;
 
 /** Source: https://docs.sentry.io/api/organizations/list-a-repositorys-commits/ */
-export const listRepositoryCommitsEndpoint: ApiEndpoint<RepositoryParams> = async (call) => {
-  const ctx = contextOf(call.caller, call.params.org);
-  const repositoryId = readRepositoryId(call.params);
-  const limit = readLimit(call.url);
-  return answerPage(ctx.publicUrl, call.url, async (cursor) => {
-    const { commits, nextCursor } = await listRepositoryCommits(ctx, { repositoryId, limit, cursor });
-    return { rows: commits.map(serializeCommit), nextCursor };
-  });
-};
+export const listRepositoryCommitsEndpoint = declare<RepositoryParams>(
+  LIST_REPOSITORY_COMMITS,
+  async (call) => {
+    const ctx = contextOf(call.caller, call.params.org);
+    const repositoryId = readRepositoryId(call.params);
+    const limit = readLimit(call.url);
+    return answerPage(ctx.publicUrl, call.url, async (cursor) => {
+      const { commits, nextCursor } = await listRepositoryCommits(ctx, { repositoryId, limit, cursor });
+      return { rows: commits.map(serializeCommit), nextCursor };
+    });
+  },
+);
+
+const COMMITTERS = {
+  summary: 'Tells who may have brought the issue of an event',
+  scopes: ['event:read'],
+  answer: z.object({ committers: z.array(z.object({ author: AUTHOR, commits: z.array(SUSPECT_COMMIT) })) }),
+} satisfies Operation;
 
 /** Who may have brought the issue of an event, by the commits of its first release: Sentry's `committers`. */
-export const committersEndpoint: ApiEndpoint<ProjectParams & { event: string }> = async (call) => {
+export const committersEndpoint = declare<ProjectParams & { event: string }>(COMMITTERS, async (call) => {
   const { ctx, project } = await findProject(call.caller, call.params);
   const { event, issue } = await getEvent(ctx, { projectSlug: project.slug, eventId: call.params.event });
   const suspects = await findSuspectCommits(
@@ -54,7 +96,7 @@ export const committersEndpoint: ApiEndpoint<ProjectParams & { event: string }> 
     event,
   );
   return { body: { committers: groupByAuthor(suspects) } };
-};
+});
 
 function groupByAuthor(suspects: readonly SuspectCommit[]) {
   const authors = new Map<string, SuspectCommit[]>();

@@ -1,4 +1,6 @@
-import type { ApiAnswer, ApiEndpoint } from '#app/api/0/handle-api-request.ts';
+import { z } from 'zod';
+import type { ApiAnswer } from '#app/api/0/handle-api-request.ts';
+import { declare, type Operation } from '#app/api/0/operation.ts';
 import { invalid, notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { deleteIssues } from '#product/issue-deletion/delete-issues.ts';
@@ -7,12 +9,19 @@ import { requireRight } from '#product/permissions.ts';
 import { findIssue, type IssueParams } from './find-issue.ts';
 import { readIds } from './update-issues-endpoint.ts';
 
+const DELETE_ISSUE = {
+  summary: 'Deletes an issue',
+  scopes: ['event:admin'],
+  answer: z.object({}),
+  status: 202,
+} satisfies Operation;
+
 /** Source: https://docs.sentry.io/api/events/remove-an-issue/ */
-export const deleteIssueEndpoint: ApiEndpoint<IssueParams> = async ({ caller, params }) => {
+export const deleteIssueEndpoint = declare<IssueParams>(DELETE_ISSUE, async ({ caller, params }) => {
   const { ctx, issue } = await findIssue(caller, params);
   await deleteIssues(ctx, { issueIds: [issue.id], discard: false });
   return { body: {}, status: 202 };
-};
+});
 
 /**
  * Deletes the issues that the query string names in `id`, as often as needed, or else those that `query` finds.

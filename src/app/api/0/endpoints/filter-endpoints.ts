@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ApiEndpoint } from '#app/api/0/handle-api-request.ts';
+import { declare, type Operation } from '#app/api/0/operation.ts';
 import { readJsonBody } from '#app/api/0/read-json-body.ts';
 import { invalid, notFound } from '#lib/errors.ts';
 import { LEGACY_BROWSERS_ID, SWITCHED_FILTERS } from '#product/inbound-filters/filter-catalogue.ts';
@@ -27,11 +27,25 @@ const DEFAULT_BROWSERS: readonly LegacyBrowser[] = [
 
 const LEGACY_BROWSERS_HELP = 'Events of browsers that are too old, told by their user agent.';
 
+const LIST_FILTERS = {
+  summary: 'Lists the inbound filters of a project',
+  scopes: ['project:read'],
+  answer: z.array(
+    z.object({
+      id: z.string(),
+      active: z.union([z.array(z.enum(BROWSER_FILTERS)), z.boolean()]),
+      description: z.string(),
+      name: z.string(),
+      hello: z.string(),
+    }),
+  ),
+} satisfies Operation;
+
 /**
  * By name. `active` is true or false, for legacy browsers a list of the chosen ones, or false for none.
  * Source: sentry, src/sentry/api/endpoints/project_filters.py
  */
-export const listFiltersEndpoint: ApiEndpoint<ProjectParams> = async ({ caller, params }) => {
+export const listFiltersEndpoint = declare<ProjectParams>(LIST_FILTERS, async ({ caller, params }) => {
   const { ctx, project } = await findProject(caller, params);
   const filters = await getInboundFilters(ctx, project.slug);
   const rows = [
@@ -39,15 +53,25 @@ export const listFiltersEndpoint: ApiEndpoint<ProjectParams> = async ({ caller, 
     describe(LEGACY_BROWSERS_ID, 'Legacy browsers', LEGACY_BROWSERS_HELP, activeBrowsers(filters)),
   ];
   return { body: rows.sort((a, b) => (a.name < b.name ? -1 : 1)) };
-};
+});
+
+const UPDATE_FILTER = {
+  summary: 'Switches an inbound filter',
+  scopes: ['project:write'],
+  body: FILTER_UPDATE,
+  answer: null,
+} satisfies Operation;
 
 /** Answers 204. Source: https://docs.sentry.io/api/projects/update-an-inbound-data-filter/ */
-export const updateFilterEndpoint: ApiEndpoint<FilterParams> = async ({ request, caller, params }) => {
-  const { ctx, project } = await findProject(caller, params);
-  const change = changeOf(params.filter, await readJsonBody(request, FILTER_UPDATE));
-  await updateInboundFilters(ctx, { projectSlug: project.slug, change });
-  return { body: null, status: 204 };
-};
+export const updateFilterEndpoint = declare<FilterParams>(
+  UPDATE_FILTER,
+  async ({ request, caller, params }) => {
+    const { ctx, project } = await findProject(caller, params);
+    const change = changeOf(params.filter, await readJsonBody(request, FILTER_UPDATE));
+    await updateInboundFilters(ctx, { projectSlug: project.slug, change });
+    return { body: null, status: 204 };
+  },
+);
 
 const describe = (
   id: string,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { ApiEndpoint } from '#app/api/0/handle-api-request.ts';
+import { declare, type Operation } from '#app/api/0/operation.ts';
 import { readJsonBody } from '#app/api/0/read-json-body.ts';
+import { GROUPING_CHANGE, GROUPING_PREVIEW, GROUPING_RULES } from '#app/api/0/schemas/grouping-rules.ts';
 import { applyGroupingRules } from '#product/grouping/apply-grouping-rules.ts';
 import { getGroupingRules } from '#product/grouping/get-grouping-rules.ts';
 import { previewGroupingRules } from '#product/grouping/preview-grouping-rules.ts';
@@ -20,22 +21,39 @@ const RULES = z.strictObject({
 });
 const PREVIEW = z.strictObject({ ...TEXTS, days: z.number().int().min(1).max(90).default(14) });
 
+const GET_GROUPING_RULES = {
+  summary: 'Answers the grouping rules of a project',
+  scopes: ['project:read'],
+  answer: GROUPING_RULES,
+} satisfies Operation;
+
 /** The rules that count, and what was applied to history last. */
-export const getGroupingRulesEndpoint: ApiEndpoint<ProjectParams> = async ({ caller, params }) => {
-  const { ctx, project } = await findProject(caller, params);
-  const { active, regroups } = await getGroupingRules(ctx, project.slug);
-  return {
-    body: {
-      version: active.version,
-      fingerprint: active.fingerprint,
-      stackTrace: active.stackTrace,
-      change: regroups[0] ? serializeChange(regroups[0]) : null,
-    },
-  };
-};
+export const getGroupingRulesEndpoint = declare<ProjectParams>(
+  GET_GROUPING_RULES,
+  async ({ caller, params }) => {
+    const { ctx, project } = await findProject(caller, params);
+    const { active, regroups } = await getGroupingRules(ctx, project.slug);
+    return {
+      body: {
+        version: active.version,
+        fingerprint: active.fingerprint,
+        stackTrace: active.stackTrace,
+        change: regroups[0] ? serializeChange(regroups[0]) : null,
+      },
+    };
+  },
+);
+
+const UPDATE_GROUPING_RULES = {
+  summary: 'Replaces the grouping rules of a project',
+  scopes: ['project:write'],
+  body: RULES,
+  answer: GROUPING_CHANGE,
+  otherStatus: 202,
+} satisfies Operation;
 
 /** A text that is left out stays as it is. Answers 202 with the job when stored events are regrouped. */
-export const updateGroupingRulesEndpoint: ApiEndpoint<ProjectParams> = async (call) => {
+export const updateGroupingRulesEndpoint = declare<ProjectParams>(UPDATE_GROUPING_RULES, async (call) => {
   const { ctx, project } = await findProject(call.caller, call.params);
   const body = await readJsonBody(call.request, RULES, BODY_BYTES_MAX);
   const { active } = await getGroupingRules(ctx, project.slug);
@@ -51,9 +69,16 @@ export const updateGroupingRulesEndpoint: ApiEndpoint<ProjectParams> = async (ca
   return change === null
     ? { body: { change: null } }
     : { body: { change: serializeChange(change) }, status: 202 };
-};
+});
 
-export const previewGroupingRulesEndpoint: ApiEndpoint<ProjectParams> = async (call) => {
+const PREVIEW_GROUPING_RULES = {
+  summary: 'Tells what grouping rules would change',
+  scopes: ['project:write'],
+  body: PREVIEW,
+  answer: GROUPING_PREVIEW,
+} satisfies Operation;
+
+export const previewGroupingRulesEndpoint = declare<ProjectParams>(PREVIEW_GROUPING_RULES, async (call) => {
   const { ctx, project } = await findProject(call.caller, call.params);
   const body = await readJsonBody(call.request, PREVIEW, BODY_BYTES_MAX);
   const { active } = await getGroupingRules(ctx, project.slug);
@@ -67,7 +92,7 @@ export const previewGroupingRulesEndpoint: ApiEndpoint<ProjectParams> = async (c
     range: { fromMs: ctx.now() - body.days * DAY_MS, toMs },
   });
   return { body: preview };
-};
+});
 
 const serializeChange = (change: GroupingChange) => ({
   id: String(change.id),

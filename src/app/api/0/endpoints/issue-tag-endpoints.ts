@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { answerPage } from '#app/api/0/answer-page.ts';
-import type { ApiEndpoint } from '#app/api/0/handle-api-request.ts';
+import { declare, type Operation } from '#app/api/0/operation.ts';
+import { PAGE, RANGE } from '#app/api/0/parameters.ts';
 import { readLimit, readRange, refuseParameters } from '#app/api/0/read-parameters.ts';
 import { notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
@@ -16,24 +18,66 @@ type TagParams = IssueParams & { key: string };
 const ANY_TIME_MS = 90 * 24 * 3_600_000;
 const TOP_VALUES = 10;
 
+const LIST_ISSUE_TAGS = {
+  summary: 'Lists the most frequent tags of an issue',
+  scopes: ['event:read'],
+  query: { ...RANGE },
+  answer: z.array(
+    z.object({
+      key: z.string(),
+      name: z.string(),
+      totalValues: z.number(),
+      uniqueValues: z.number(),
+      topValues: z.array(
+        z.object({ key: z.string(), name: z.string(), value: z.string(), count: z.number() }),
+      ),
+    }),
+  ),
+} satisfies Operation;
+
 /** The most frequent tags of an issue's newest events. Source: https://docs.sentry.io/api/events/ */
-export const listIssueTagsEndpoint: ApiEndpoint<IssueParams> = async ({ caller, params, url }) => {
-  refuseParameters(url, ['environment', 'query']);
-  const { ctx, issue } = await findIssue(caller, params);
-  const tags = await listIssueTags(ctx, issue, { range: rangeOf(ctx, url) });
-  return {
-    body: tags.map((tag) => ({
-      key: tag.key,
-      name: tag.key,
-      totalValues: tag.total,
-      uniqueValues: tag.distinct,
-      topValues: tag.top.map(({ value, count }) => ({ key: tag.key, name: value, value, count })),
-    })),
-  };
-};
+export const listIssueTagsEndpoint = declare<IssueParams>(
+  LIST_ISSUE_TAGS,
+  async ({ caller, params, url }) => {
+    refuseParameters(url, ['environment', 'query']);
+    const { ctx, issue } = await findIssue(caller, params);
+    const tags = await listIssueTags(ctx, issue, { range: rangeOf(ctx, url) });
+    return {
+      body: tags.map((tag) => ({
+        key: tag.key,
+        name: tag.key,
+        totalValues: tag.total,
+        uniqueValues: tag.distinct,
+        topValues: tag.top.map(({ value, count }) => ({ key: tag.key, name: value, value, count })),
+      })),
+    };
+  },
+);
+
+const GET_ISSUE_TAG = {
+  summary: 'Answers a tag of an issue with its most frequent values',
+  scopes: ['event:read'],
+  query: { ...RANGE },
+  answer: z.object({
+    key: z.string(),
+    name: z.string(),
+    totalValues: z.number(),
+    uniqueValues: z.number(),
+    topValues: z.array(
+      z.object({
+        key: z.string(),
+        name: z.string(),
+        value: z.string(),
+        count: z.number(),
+        firstSeen: z.string(),
+        lastSeen: z.string(),
+      }),
+    ),
+  }),
+} satisfies Operation;
 
 /** Source: https://docs.sentry.io/api/events/retrieve-tag-details/ */
-export const getIssueTagEndpoint: ApiEndpoint<TagParams> = async ({ caller, params, url }) => {
+export const getIssueTagEndpoint = declare<TagParams>(GET_ISSUE_TAG, async ({ caller, params, url }) => {
   refuseParameters(url, ['environment', 'query']);
   const { ctx, issue } = await findIssue(caller, params);
   const input = { key: params.key, range: rangeOf(ctx, url), limit: TOP_VALUES };
@@ -50,23 +94,48 @@ export const getIssueTagEndpoint: ApiEndpoint<TagParams> = async ({ caller, para
       topValues: tag.values.map((value) => serializeValue(tag.key, value)),
     },
   };
-};
+});
+
+const LIST_ISSUE_TAG_VALUES = {
+  summary: 'Lists the values of a tag of an issue, most frequent first',
+  scopes: ['event:read'],
+  query: { ...PAGE, ...RANGE },
+  answer: z.array(
+    z.object({
+      key: z.string(),
+      name: z.string(),
+      value: z.string(),
+      count: z.number(),
+      firstSeen: z.string(),
+      lastSeen: z.string(),
+    }),
+  ),
+  isPaged: true,
+} satisfies Operation;
 
 /** Most frequent first. Source: https://docs.sentry.io/api/events/list-a-tags-values-for-an-issue/ */
-export const listIssueTagValuesEndpoint: ApiEndpoint<TagParams> = async ({ caller, params, url }) => {
-  refuseParameters(url, ['environment', 'query', 'sort']);
-  const { ctx, issue } = await findIssue(caller, params);
-  const input = { key: params.key, range: rangeOf(ctx, url), limit: readLimit(url) };
-  return answerPage(ctx.publicUrl, url, async () => {
-    const tag = await listTagValues(ctx, issue, input);
-    return { rows: tag.values.map((value) => serializeValue(tag.key, value)), nextCursor: null };
-  });
-};
+export const listIssueTagValuesEndpoint = declare<TagParams>(
+  LIST_ISSUE_TAG_VALUES,
+  async ({ caller, params, url }) => {
+    refuseParameters(url, ['environment', 'query', 'sort']);
+    const { ctx, issue } = await findIssue(caller, params);
+    const input = { key: params.key, range: rangeOf(ctx, url), limit: readLimit(url) };
+    return answerPage(ctx.publicUrl, url, async () => {
+      const tag = await listTagValues(ctx, issue, input);
+      return { rows: tag.values.map((value) => serializeValue(tag.key, value)), nextCursor: null };
+    });
+  },
+);
+
+function rangeOf(ctx: Context, url: URL): Range {
+  const range = readRange(url, ctx.now());
+  return range === null ? anyTime(ctx) : (seenWithin(ctx, range) ?? range);
+}
 
 /** What is dated a little ahead counts as well. */
-function rangeOf(ctx: Context, url: URL): Range {
+export function anyTime(ctx: Context): Range {
   const nowMs = ctx.now();
-  const range = readRange(url, nowMs) ?? { fromMs: nowMs - ANY_TIME_MS, toMs: nowMs };
+  const range = { fromMs: nowMs - ANY_TIME_MS, toMs: nowMs };
   return seenWithin(ctx, range) ?? range;
 }
 

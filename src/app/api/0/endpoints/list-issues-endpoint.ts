@@ -14,6 +14,7 @@ import type { Context } from '#product/context.ts';
 import { findPeopleViews } from '#product/issue-marks/find-people-views.ts';
 import { type IssueRow, listIssues } from '#product/issues/list-issues.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
+import { parseEventId } from '#protocol/event-id.ts';
 
 const DEFAULT_QUERY = 'is:unresolved';
 
@@ -27,7 +28,7 @@ export async function listIssuesEndpoint(
   const nowMs = ctx.now();
   const stats = readStatsWindow(url, nowMs);
   const input = {
-    query: url.searchParams.get('query') ?? DEFAULT_QUERY,
+    query: readQuery(url),
     projectSlugs,
     sort: readSort(url),
     range: readRange(url, nowMs),
@@ -53,6 +54,13 @@ export async function listIssuesEndpoint(
     });
     return { rows, nextCursor: list.nextCursor };
   });
+}
+
+/** An event id alone asks for the issue of that event. */
+function readQuery(url: URL): string {
+  const query = url.searchParams.get('query') ?? DEFAULT_QUERY;
+  const eventId = parseEventId(query.trim());
+  return eventId === null ? query : `id:${eventId}`;
 }
 
 function statsOf({ activity }: IssueRow, stats: StatsWindow | null) {

@@ -1,14 +1,22 @@
+import { z } from 'zod';
+import { answerPage } from '#app/api/0/answer-page.ts';
 import { contextOf } from '#app/api/0/api-caller.ts';
-import type { ApiEndpoint } from '#app/api/0/handle-api-request.ts';
-import { readRange, refuseParameters } from '#app/api/0/read-parameters.ts';
+import type { ApiAnswer } from '#app/api/0/handle-api-request.ts';
+import { declare, type Operation } from '#app/api/0/operation.ts';
+import { PAGE, PROJECTS, RANGE, SEARCH } from '#app/api/0/parameters.ts';
+import { readLimit, readRange, refuseParameters } from '#app/api/0/read-parameters.ts';
 import { isoOfUs } from '#app/api/0/serializers/serialize-moment.ts';
 import { invalid } from '#lib/errors.ts';
+import { ownValue } from '#lib/own-value.ts';
+import type { Context } from '#product/context.ts';
 import { PAGE_ROWS_MAX } from '#product/page-limit.ts';
 import { listTelemetry, type TelemetryListInput } from '#product/telemetry/list-telemetry.ts';
 import type { DigestedLog } from '#protocol/telemetry.ts';
 import type { TelemetryFilter } from '#storage/ports/telemetry.ts';
+import { listErrors } from './events-table/list-errors.ts';
+import { readDataset } from './events-table/read-dataset.ts';
 import { selectProject } from './find-project.ts';
-import type { OrganizationParams } from './organization-endpoints.ts';
+import { type OrganizationParams, readProjects } from './organization-endpoints.ts';
 
 /** What `sentry-cli logs list` asks for at most. */
 const ROWS_MAX = 1_000;
@@ -24,22 +32,51 @@ const FILTERS: Readonly<Record<string, TelemetryFilter>> = {
   environment: 'environment',
 };
 
+const LIST_ORGANIZATION_EVENTS = {
+  summary: 'Lists or counts errors, or lists logs, as rows of the asked fields',
+  scopes: ['event:read'],
+  query: {
+    ...PAGE,
+    ...RANGE,
+    ...PROJECTS,
+    sort: z.string().describe('A field, with - in front for the largest first'),
+    ...SEARCH,
+    field: z.array(z.string()).describe('Names of fields to answer'),
+  },
+  answer: z.object({
+    data: z.array(z.record(z.string(), z.unknown())),
+    meta: z.looseObject({ fields: z.record(z.string(), z.string()) }),
+  }),
+  isPaged: true,
+} satisfies Operation;
+
 /**
- * Logs of one project, newest first, as rows of the asked fields: what `sentry-cli logs list` reads. Other data sets
- * have lists of their own.
+ * A table of the asked fields: of errors, or of logs.
  * Source: https://docs.sentry.io/api/explore/query-explore-events-in-table-format/
  */
-export const listOrganizationEventsEndpoint: ApiEndpoint<OrganizationParams> = async (call) => {
-  const { url } = call;
+export const listOrganizationEventsEndpoint = declare<OrganizationParams>(
+  LIST_ORGANIZATION_EVENTS,
+  async (call) => {
+    const ctx = contextOf(call.caller, call.params.org);
+    return readDataset(call.url) === 'logs' ? answerLogs(ctx, call.url) : answerErrors(ctx, call.url);
+  },
+);
+
+async function answerErrors(ctx: Context, url: URL): Promise<ApiAnswer> {
+  const projectSlugs = await readProjects(url, ctx);
+  const limit = readLimit(url);
+  let fields = {};
+  const page = await answerPage(ctx.publicUrl, url, async (cursor) => {
+    const { rows, nextCursor, ...table } = await listErrors(ctx, url, { projectSlugs, limit, cursor });
+    fields = table.fields;
+    return { rows, nextCursor };
+  });
+  return { ...page, body: { data: page.body, meta: { fields, units: {}, dataset: 'errors' } } };
+}
+
+/** Logs of one project, newest first: what `sentry-cli logs list` reads. */
+async function answerLogs(ctx: Context, url: URL): Promise<ApiAnswer> {
   refuseParameters(url, ['cursor', 'environment', 'start', 'end']);
-  const ctx = contextOf(call.caller, call.params.org);
-  const dataset = url.searchParams.get('dataset');
-  if (dataset !== 'logs' && dataset !== 'ourlogs') {
-    throw invalid(
-      'Only dataset=logs is here: errors are listed below /issues/, spans below /spans/',
-      'dataset',
-    );
-  }
   const sort = url.searchParams.get('sort') || '-timestamp';
   if (sort !== '-timestamp') throw invalid('sort must be -timestamp, the newest first', 'sort');
   const { project: named, filter } = readQuery(url.searchParams.get('query') ?? '');
@@ -52,11 +89,12 @@ export const listOrganizationEventsEndpoint: ApiEndpoint<OrganizationParams> = a
     filter,
   });
   const fields = url.searchParams.getAll('field');
-  return { body: { data: rows.map((row) => pick(describeLog(row), fields)), meta: { fields: {} } } };
-};
+  const data = rows.map((row) => pick({ ...describeLog(row), project: project.slug }, fields));
+  return { body: { data, meta: { fields: {} } } };
+}
 
 async function listLogs(
-  ctx: Parameters<typeof listTelemetry>[0],
+  ctx: Context,
   rowsMax: number,
   input: Omit<TelemetryListInput, 'cursor' | 'limit'>,
 ): Promise<DigestedLog[]> {
@@ -87,7 +125,7 @@ function readQuery(text: string): {
     const colon = term.indexOf(':');
     const key = term.slice(0, Math.max(0, colon));
     const value = term.slice(colon + 1).replaceAll('"', '');
-    const name = FILTERS[key];
+    const name = ownValue(FILTERS, key);
     if (key === 'project' && value !== '') project = value;
     else if (name && value !== '') filter[name] = value;
     else {
@@ -120,5 +158,7 @@ const describeLog = (row: DigestedLog): Readonly<Record<string, string | number 
 });
 
 /** All that is known when no field is asked for; null for what nobody knows. */
-const pick = (row: ReturnType<typeof describeLog>, fields: readonly string[]) =>
-  fields.length === 0 ? row : Object.fromEntries(fields.map((field) => [field, row[field] ?? null]));
+const pick = (row: Readonly<Record<string, string | number | null>>, fields: readonly string[]) =>
+  fields.length === 0
+    ? row
+    : Object.fromEntries(fields.map((field) => [field, ownValue(row, field) ?? null]));

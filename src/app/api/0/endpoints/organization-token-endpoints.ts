@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { contextOf } from '#app/api/0/api-caller.ts';
-import type { ApiEndpoint } from '#app/api/0/handle-api-request.ts';
+import { declare, type Operation } from '#app/api/0/operation.ts';
 import { readJsonBody } from '#app/api/0/read-json-body.ts';
+import { ORGANIZATION_TOKEN } from '#app/api/0/schemas/organization-token.ts';
 import { serializeOrganizationToken } from '#app/api/0/serializers/serialize-organization-token.ts';
 import { notFound } from '#lib/errors.ts';
 import {
@@ -17,34 +18,83 @@ type TokenParams = OrganizationParams & { token: string };
 
 const TOKEN = z.object({ name: z.string().max(1_000) });
 
+const LIST_ORGANIZATION_TOKENS = {
+  summary: 'Lists tokens of the organization',
+  scopes: ['org:read'],
+  answer: z.array(ORGANIZATION_TOKEN),
+} satisfies Operation;
+
 /** Source of these: Sentry's `org-auth-tokens` endpoints. */
-export const listOrganizationTokensEndpoint: ApiEndpoint<OrganizationParams> = async ({ caller, params }) => {
-  const tokens = await listOrganizationTokens(contextOf(caller, params.org));
-  return { body: tokens.map((token) => serializeOrganizationToken(token)) };
-};
+export const listOrganizationTokensEndpoint = declare<OrganizationParams>(
+  LIST_ORGANIZATION_TOKENS,
+  async ({ caller, params }) => {
+    const tokens = await listOrganizationTokens(contextOf(caller, params.org));
+    return { body: tokens.map((token) => serializeOrganizationToken(token)) };
+  },
+);
 
-export const createOrganizationTokenEndpoint: ApiEndpoint<OrganizationParams> = async (call) => {
-  const ctx = contextOf(call.caller, call.params.org);
-  const { token, record } = await createOrganizationToken(ctx, await readJsonBody(call.request, TOKEN));
-  return { body: serializeOrganizationToken(record, token), status: 201 };
-};
+const CREATE_ORGANIZATION_TOKEN = {
+  summary: 'Creates a token of the organization',
+  scopes: ['org:write'],
+  alsoScopes: ['org:ci'],
+  body: TOKEN,
+  answer: ORGANIZATION_TOKEN,
+  status: 201,
+} satisfies Operation;
 
-export const getOrganizationTokenEndpoint: ApiEndpoint<TokenParams> = async ({ caller, params }) => {
-  const ctx = contextOf(caller, params.org);
-  return { body: serializeOrganizationToken(await getOrganizationToken(ctx, readId(params))) };
-};
+export const createOrganizationTokenEndpoint = declare<OrganizationParams>(
+  CREATE_ORGANIZATION_TOKEN,
+  async (call) => {
+    const ctx = contextOf(call.caller, call.params.org);
+    const { token, record } = await createOrganizationToken(ctx, await readJsonBody(call.request, TOKEN));
+    return { body: serializeOrganizationToken(record, token), status: 201 };
+  },
+);
 
-export const renameOrganizationTokenEndpoint: ApiEndpoint<TokenParams> = async (call) => {
-  const ctx = contextOf(call.caller, call.params.org);
-  const { name } = await readJsonBody(call.request, TOKEN);
-  await renameOrganizationToken(ctx, { tokenId: readId(call.params), name });
-  return { body: null, status: 204 };
-};
+const GET_ORGANIZATION_TOKEN = {
+  summary: 'Answers a token of the organization',
+  scopes: ['org:read'],
+  answer: ORGANIZATION_TOKEN,
+} satisfies Operation;
 
-export const revokeOrganizationTokenEndpoint: ApiEndpoint<TokenParams> = async ({ caller, params }) => {
-  await revokeOrganizationToken(contextOf(caller, params.org), { tokenId: readId(params) });
-  return { body: null, status: 204 };
-};
+export const getOrganizationTokenEndpoint = declare<TokenParams>(
+  GET_ORGANIZATION_TOKEN,
+  async ({ caller, params }) => {
+    const ctx = contextOf(caller, params.org);
+    return { body: serializeOrganizationToken(await getOrganizationToken(ctx, readId(params))) };
+  },
+);
+
+const RENAME_ORGANIZATION_TOKEN = {
+  summary: 'Renames a token of the organization',
+  scopes: ['org:write'],
+  body: TOKEN,
+  answer: null,
+} satisfies Operation;
+
+export const renameOrganizationTokenEndpoint = declare<TokenParams>(
+  RENAME_ORGANIZATION_TOKEN,
+  async (call) => {
+    const ctx = contextOf(call.caller, call.params.org);
+    const { name } = await readJsonBody(call.request, TOKEN);
+    await renameOrganizationToken(ctx, { tokenId: readId(call.params), name });
+    return { body: null, status: 204 };
+  },
+);
+
+const REVOKE_ORGANIZATION_TOKEN = {
+  summary: 'Revokes a token of the organization',
+  scopes: ['org:write'],
+  answer: null,
+} satisfies Operation;
+
+export const revokeOrganizationTokenEndpoint = declare<TokenParams>(
+  REVOKE_ORGANIZATION_TOKEN,
+  async ({ caller, params }) => {
+    await revokeOrganizationToken(contextOf(caller, params.org), { tokenId: readId(params) });
+    return { body: null, status: 204 };
+  },
+);
 
 function readId({ token }: TokenParams): number {
   if (!/^\d{1,15}$/.test(token)) throw notFound('The token does not exist');

@@ -43,7 +43,7 @@ const STATUS_DETAILS = z.strictObject({
 });
 type StatusDetails = z.infer<typeof STATUS_DETAILS>;
 
-const ISSUE_UPDATE = z.strictObject({
+export const ISSUE_UPDATE = z.strictObject({
   ...IGNORE_FIELDS,
   status: z.enum(['resolved', 'resolvedInNextRelease', 'unresolved', 'ignored', 'muted']).optional(),
   substatus: z.enum(ISSUE_SUBSTATUSES).nullish(),

@@ -25,7 +25,7 @@ const REF = z.object({ repository: text, commit: text, previousCommit: text.null
 /** The older form of the same. */
 const HEAD_COMMIT = z.object({ repository: text, currentId: text, previousId: text.nullish() });
 
-const RELEASE = z.object({
+export const RELEASE_CHANGE = z.object({
   ref: text.nullish(),
   url: text.nullish(),
   dateStarted: text.nullish(),
@@ -36,14 +36,14 @@ const RELEASE = z.object({
   headCommits: z.array(HEAD_COMMIT).nullish(),
 });
 
-const NEW_RELEASE = RELEASE.extend({
+export const NEW_RELEASE = RELEASE_CHANGE.extend({
   version: text,
   projects: z.array(z.union([text, z.number()])).nullish(),
 });
 
 /** Changes of a release. Source: https://docs.sentry.io/api/releases/update-an-organizations-release/ */
 export const readReleaseBody = async (request: Request): Promise<ReleaseContent> =>
-  toContent(await readJsonBody(request, RELEASE, BODY_BYTES_MAX));
+  toContent(await readJsonBody(request, RELEASE_CHANGE, BODY_BYTES_MAX));
 
 /** `projects` by slug or number. Source: https://docs.sentry.io/api/releases/create-a-new-release-for-an-organization/ */
 export async function readNewReleaseBody(
@@ -54,7 +54,7 @@ export async function readNewReleaseBody(
 }
 
 /** What is null stays as it is, as at Sentry; an empty text takes away. */
-function toContent(body: z.infer<typeof RELEASE>): ReleaseContent {
+function toContent(body: z.infer<typeof RELEASE_CHANGE>): ReleaseContent {
   const { status, url, ref, dateStarted, dateReleased } = body;
   return {
     change: {

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { answerPage } from '#app/api/0/answer-page.ts';
 import { contextOf } from '#app/api/0/api-caller.ts';
-import type { ApiEndpoint } from '#app/api/0/handle-api-request.ts';
+import { declare, type Operation } from '#app/api/0/operation.ts';
+import { PAGE, WORDS } from '#app/api/0/parameters.ts';
 import { readJsonBody } from '#app/api/0/read-json-body.ts';
 import { readLimit } from '#app/api/0/read-parameters.ts';
+import { REPOSITORY } from '#app/api/0/schemas/repository.ts';
 import { serializeRepository } from '#app/api/0/serializers/serialize-repository.ts';
 import { notFound } from '#lib/errors.ts';
 import {
@@ -20,26 +22,45 @@ export type RepositoryParams = OrganizationParams & { repo: string };
 const text = z.string().max(4_000);
 
 /** `host` decides how files are linked. */
-const REPOSITORY = z.object({
+const REPOSITORY_CHANGE = z.object({
   name: text.optional(),
   host: z.enum(REPOSITORY_PROVIDERS).optional(),
   url: text.nullish(),
   linkTemplate: text.nullish(),
 });
 
-/** Source: https://docs.sentry.io/api/organizations/list-an-organizations-repositories/ */
-export const listRepositoriesEndpoint: ApiEndpoint<OrganizationParams> = async ({ caller, params, url }) => {
-  const ctx = contextOf(caller, params.org);
-  const input = { search: url.searchParams.get('query') ?? '', limit: readLimit(url) };
-  return answerPage(ctx.publicUrl, url, async (cursor) => {
-    const { repositories, nextCursor } = await listRepositories(ctx, { ...input, cursor });
-    return { rows: repositories.map(serializeRepository), nextCursor };
-  });
-};
+const LIST_REPOSITORIES = {
+  summary: 'Lists repositories',
+  scopes: ['project:read', 'project:releases', 'org:ci'],
+  query: { ...PAGE, ...WORDS },
+  answer: z.array(REPOSITORY),
+  isPaged: true,
+} satisfies Operation;
 
-export const createRepositoryEndpoint: ApiEndpoint<OrganizationParams> = async (call) => {
+/** Source: https://docs.sentry.io/api/organizations/list-an-organizations-repositories/ */
+export const listRepositoriesEndpoint = declare<OrganizationParams>(
+  LIST_REPOSITORIES,
+  async ({ caller, params, url }) => {
+    const ctx = contextOf(caller, params.org);
+    const input = { search: url.searchParams.get('query') ?? '', limit: readLimit(url) };
+    return answerPage(ctx.publicUrl, url, async (cursor) => {
+      const { repositories, nextCursor } = await listRepositories(ctx, { ...input, cursor });
+      return { rows: repositories.map(serializeRepository), nextCursor };
+    });
+  },
+);
+
+const CREATE_REPOSITORY = {
+  summary: 'Adds a repository',
+  scopes: ['org:integrations', 'org:write', 'org:admin'],
+  body: REPOSITORY_CHANGE,
+  answer: REPOSITORY,
+  status: 201,
+} satisfies Operation;
+
+export const createRepositoryEndpoint = declare<OrganizationParams>(CREATE_REPOSITORY, async (call) => {
   const ctx = contextOf(call.caller, call.params.org);
-  const body = await readJsonBody(call.request, REPOSITORY);
+  const body = await readJsonBody(call.request, REPOSITORY_CHANGE);
   const created = await createRepository(ctx, {
     name: body.name ?? '',
     provider: body.host ?? 'unknown',
@@ -47,17 +68,31 @@ export const createRepositoryEndpoint: ApiEndpoint<OrganizationParams> = async (
     linkTemplate: body.linkTemplate ?? null,
   });
   return { body: serializeRepository(created), status: 201 };
-};
+});
 
-export const getRepositoryEndpoint: ApiEndpoint<RepositoryParams> = async ({ caller, params }) => {
+const GET_REPOSITORY = {
+  summary: 'Answers a repository',
+  scopes: ['project:read', 'project:releases', 'org:ci'],
+  answer: REPOSITORY,
+} satisfies Operation;
+
+export const getRepositoryEndpoint = declare<RepositoryParams>(GET_REPOSITORY, async ({ caller, params }) => {
   const ctx = contextOf(caller, params.org);
   return { body: serializeRepository(await getRepository(ctx, readRepositoryId(params))) };
-};
+});
+
+const UPDATE_REPOSITORY = {
+  summary: 'Changes a repository',
+  scopes: ['org:integrations', 'org:write', 'org:admin'],
+  alsoScopes: ['project:read'],
+  body: REPOSITORY_CHANGE,
+  answer: REPOSITORY,
+} satisfies Operation;
 
 /** What is not given stays as it is. */
-export const updateRepositoryEndpoint: ApiEndpoint<RepositoryParams> = async (call) => {
+export const updateRepositoryEndpoint = declare<RepositoryParams>(UPDATE_REPOSITORY, async (call) => {
   const ctx = contextOf(call.caller, call.params.org);
-  const body = await readJsonBody(call.request, REPOSITORY);
+  const body = await readJsonBody(call.request, REPOSITORY_CHANGE);
   const known = await getRepository(ctx, readRepositoryId(call.params));
   const updated = await updateRepository(ctx, {
     repositoryId: known.id,
@@ -67,12 +102,21 @@ export const updateRepositoryEndpoint: ApiEndpoint<RepositoryParams> = async (ca
     linkTemplate: body.linkTemplate === undefined ? known.linkTemplate : body.linkTemplate,
   });
   return { body: serializeRepository(updated) };
-};
+});
 
-export const deleteRepositoryEndpoint: ApiEndpoint<RepositoryParams> = async ({ caller, params }) => {
-  await deleteRepository(contextOf(caller, params.org), readRepositoryId(params));
-  return { body: null, status: 204 };
-};
+const DELETE_REPOSITORY = {
+  summary: 'Removes a repository with its commits',
+  scopes: ['org:integrations', 'org:write', 'org:admin'],
+  answer: null,
+} satisfies Operation;
+
+export const deleteRepositoryEndpoint = declare<RepositoryParams>(
+  DELETE_REPOSITORY,
+  async ({ caller, params }) => {
+    await deleteRepository(contextOf(caller, params.org), readRepositoryId(params));
+    return { body: null, status: 204 };
+  },
+);
 
 export function readRepositoryId({ repo }: RepositoryParams): number {
   if (/^\d{1,15}$/.test(repo)) return Number(repo);

@@ -1,4 +1,7 @@
-import type { ApiCall, ApiEndpoint } from '#app/api/0/handle-api-request.ts';
+import { z } from 'zod';
+import type { ApiCall } from '#app/api/0/handle-api-request.ts';
+import { declare, type Operation } from '#app/api/0/operation.ts';
+import { REPROCESS } from '#app/api/0/schemas/reprocess.ts';
 import { serializeReprocess } from '#app/api/0/serializers/serialize-reprocess.ts';
 import type { Context } from '#product/context.ts';
 import { listReprocesses } from '#product/symbolication/list-reprocesses.ts';
@@ -12,17 +15,32 @@ const RUNS_MAX = 20;
 
 type Target = { ctx: Context; projectSlug: string; scope: ReprocessScope };
 
+const LIST_REPROCESSES = {
+  summary: 'Lists the last runs that applied uploads to stored events',
+  scopes: ['project:read'],
+  alsoScopes: ['event:read'],
+  answer: z.array(REPROCESS),
+} satisfies Operation;
+
+const START_REPROCESS = {
+  summary: 'Applies uploads to stored events',
+  scopes: ['event:write'],
+  alsoScopes: ['project:read', 'event:read'],
+  answer: REPROCESS,
+  status: 201,
+} satisfies Operation;
+
 /** Applies what was uploaded to events that are stored already, and tells of the runs that did, newest first. */
 function reprocessEndpoints<Params>(findTarget: (call: ApiCall<Params>) => Promise<Target>) {
-  const list: ApiEndpoint<Params> = async (call) => {
+  const list = declare<Params>(LIST_REPROCESSES, async (call) => {
     const { ctx, ...target } = await findTarget(call);
     const runs = await listReprocesses(ctx, { ...target, limit: RUNS_MAX });
     return { body: runs.map(serializeReprocess) };
-  };
-  const start: ApiEndpoint<Params> = async (call) => {
+  });
+  const start = declare<Params>(START_REPROCESS, async (call) => {
     const { ctx, ...target } = await findTarget(call);
     return { body: serializeReprocess(await startReprocess(ctx, target)), status: 201 };
-  };
+  });
   return { list, start };
 }
 

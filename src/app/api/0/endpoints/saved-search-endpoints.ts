@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type ApiCaller, contextOf } from '#app/api/0/api-caller.ts';
-import type { ApiEndpoint } from '#app/api/0/handle-api-request.ts';
+import { declare, type Operation } from '#app/api/0/operation.ts';
 import { readJsonBody } from '#app/api/0/read-json-body.ts';
+import { SAVED_SEARCH } from '#app/api/0/schemas/saved-search.ts';
 import { serializeSavedSearch } from '#app/api/0/serializers/serialize-saved-search.ts';
 import { notFound } from '#lib/errors.ts';
 import { createSavedSearch } from '#product/saved-searches/create-saved-search.ts';
@@ -15,7 +16,7 @@ type OrganizationParams = { org: string };
 type SearchParams = OrganizationParams & { search: string };
 
 /** The shape of Sentry's: `type` 0 is a search of issues, `visibility` who sees it. */
-const SAVED_SEARCH = z.strictObject({
+const NEW_SAVED_SEARCH = z.strictObject({
   type: z.literal(0).optional(),
   name: z.string(),
   query: z.string().max(QUERY_CHARACTERS_MAX),
@@ -30,35 +31,71 @@ const SAVED_SEARCH_CHANGE = z.strictObject({
   visibility: z.enum(['owner', 'organization']).optional(),
 });
 
-export const listSavedSearchesEndpoint: ApiEndpoint<OrganizationParams> = async ({ caller, params }) => {
-  const searches = await listSavedSearches(contextOf(caller, params.org));
-  return { body: searches.map(serializeSavedSearch) };
-};
+const LIST_SAVED_SEARCHES = {
+  summary: 'Lists saved searches',
+  scopes: ['event:read'],
+  answer: z.array(SAVED_SEARCH),
+} satisfies Operation;
 
-export const createSavedSearchEndpoint: ApiEndpoint<OrganizationParams> = async (call) => {
-  const { name, query, sort, visibility } = await readJsonBody(call.request, SAVED_SEARCH);
+export const listSavedSearchesEndpoint = declare<OrganizationParams>(
+  LIST_SAVED_SEARCHES,
+  async ({ caller, params }) => {
+    const searches = await listSavedSearches(contextOf(caller, params.org));
+    return { body: searches.map(serializeSavedSearch) };
+  },
+);
+
+const CREATE_SAVED_SEARCH = {
+  summary: 'Saves a search',
+  scopes: ['event:write'],
+  body: NEW_SAVED_SEARCH,
+  answer: SAVED_SEARCH,
+  status: 201,
+} satisfies Operation;
+
+export const createSavedSearchEndpoint = declare<OrganizationParams>(CREATE_SAVED_SEARCH, async (call) => {
+  const { name, query, sort, visibility } = await readJsonBody(call.request, NEW_SAVED_SEARCH);
   const input = { name, query, sort, isShared: visibility === 'organization' };
   const search = await createSavedSearch(contextOf(call.caller, call.params.org), input);
   return { body: serializeSavedSearch(search), status: 201 };
-};
+});
 
-export const updateSavedSearchEndpoint: ApiEndpoint<SearchParams> = async ({ caller, params, request }) => {
-  const { name, query, sort, visibility } = await readJsonBody(request, SAVED_SEARCH_CHANGE);
-  const change: Partial<SavedSearchInput> = {
-    ...(name === undefined ? {} : { name }),
-    ...(query === undefined ? {} : { query }),
-    ...(sort === undefined ? {} : { sort }),
-    ...(visibility === undefined ? {} : { isShared: visibility === 'organization' }),
-  };
-  const { ctx, searchId } = contextOfSearch(caller, params);
-  return { body: serializeSavedSearch(await updateSavedSearch(ctx, searchId, change)) };
-};
+const UPDATE_SAVED_SEARCH = {
+  summary: 'Changes a saved search',
+  scopes: ['event:write'],
+  body: SAVED_SEARCH_CHANGE,
+  answer: SAVED_SEARCH,
+} satisfies Operation;
 
-export const deleteSavedSearchEndpoint: ApiEndpoint<SearchParams> = async ({ caller, params }) => {
-  const { ctx, searchId } = contextOfSearch(caller, params);
-  await deleteSavedSearch(ctx, searchId);
-  return { body: null, status: 204 };
-};
+export const updateSavedSearchEndpoint = declare<SearchParams>(
+  UPDATE_SAVED_SEARCH,
+  async ({ caller, params, request }) => {
+    const { name, query, sort, visibility } = await readJsonBody(request, SAVED_SEARCH_CHANGE);
+    const change: Partial<SavedSearchInput> = {
+      ...(name === undefined ? {} : { name }),
+      ...(query === undefined ? {} : { query }),
+      ...(sort === undefined ? {} : { sort }),
+      ...(visibility === undefined ? {} : { isShared: visibility === 'organization' }),
+    };
+    const { ctx, searchId } = contextOfSearch(caller, params);
+    return { body: serializeSavedSearch(await updateSavedSearch(ctx, searchId, change)) };
+  },
+);
+
+const DELETE_SAVED_SEARCH = {
+  summary: 'Deletes a saved search',
+  scopes: ['event:write'],
+  answer: null,
+} satisfies Operation;
+
+export const deleteSavedSearchEndpoint = declare<SearchParams>(
+  DELETE_SAVED_SEARCH,
+  async ({ caller, params }) => {
+    const { ctx, searchId } = contextOfSearch(caller, params);
+    await deleteSavedSearch(ctx, searchId);
+    return { body: null, status: 204 };
+  },
+);
 
 function contextOfSearch(caller: ApiCaller, params: SearchParams) {
   const ctx = contextOf(caller, params.org);

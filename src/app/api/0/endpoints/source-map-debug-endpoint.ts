@@ -1,4 +1,5 @@
-import type { ApiEndpoint } from '#app/api/0/handle-api-request.ts';
+import { declare, type Operation } from '#app/api/0/operation.ts';
+import { SOURCE_MAP_STATE } from '#app/api/0/schemas/source-map-debug.ts';
 import {
   type FrameDebug,
   type SourceMapError,
@@ -8,30 +9,41 @@ import { invalid } from '#lib/errors.ts';
 import { explainSourceMaps } from '#product/artifacts/explain-source-maps.ts';
 import { findProject, type ProjectParams } from './find-project.ts';
 
+const SOURCE_MAP_DEBUG = {
+  summary: 'Tells why frames of an event show no source',
+  scopes: ['event:read'],
+  answer: SOURCE_MAP_STATE,
+} satisfies Operation;
+
 /**
  * Why frames of an event show no source. `errors` is Sentry's answer: of the frame that `exception_idx` and `frame_idx`
  * name, of every frame without them, each reason once. `exceptions` tells of each frame, also what the uploads of now
  * would give.
  * Source: https://docs.sentry.io/api/events/debug-issues-related-to-source-maps-for-a-given-event/
  */
-export const sourceMapDebugEndpoint: ApiEndpoint<ProjectParams & { event: string }> = async (call) => {
-  const { ctx, project } = await findProject(call.caller, call.params);
-  const explained = await explainSourceMaps(ctx, {
-    projectSlug: project.slug,
-    eventId: call.params.event,
-  });
-  const exceptions = explained.exceptions.map(({ frames }) => ({ frames: frames.map(serializeFrameDebug) }));
-  return {
-    body: {
-      errors: collectErrors(choose(exceptions, call.url)),
-      release: explained.release,
-      dist: explained.dist,
-      has_debug_ids: explained.hasDebugIds,
-      sdk_version: explained.sdkVersion,
-      exceptions,
-    },
-  };
-};
+export const sourceMapDebugEndpoint = declare<ProjectParams & { event: string }>(
+  SOURCE_MAP_DEBUG,
+  async (call) => {
+    const { ctx, project } = await findProject(call.caller, call.params);
+    const explained = await explainSourceMaps(ctx, {
+      projectSlug: project.slug,
+      eventId: call.params.event,
+    });
+    const exceptions = explained.exceptions.map(({ frames }) => ({
+      frames: frames.map(serializeFrameDebug),
+    }));
+    return {
+      body: {
+        errors: collectErrors(choose(exceptions, call.url)),
+        release: explained.release,
+        dist: explained.dist,
+        has_debug_ids: explained.hasDebugIds,
+        sdk_version: explained.sdkVersion,
+        exceptions,
+      },
+    };
+  },
+);
 
 type Described = readonly { frames: readonly FrameDebug[] }[];
 

@@ -1,55 +1,76 @@
+import { z } from 'zod';
 import { contextOf } from '#app/api/0/api-caller.ts';
-import type { ApiEndpoint } from '#app/api/0/handle-api-request.ts';
-import { readRange } from '#app/api/0/read-parameters.ts';
+import { declare, type Operation } from '#app/api/0/operation.ts';
+import { PROJECTS, RANGE } from '#app/api/0/parameters.ts';
 import { invalid } from '#lib/errors.ts';
-import { getServices } from '#product/services.ts';
-import { getOutcomeSeries } from '#product/stats/get-outcome-series.ts';
-import { alignRange } from '#product/time-buckets.ts';
+import { getOutcomeSeries, getProjectOutcomeSeries } from '#product/stats/get-outcome-series.ts';
 import type { OutcomeSeries } from '#storage/ports/digest.ts';
-import { selectProject } from './find-project.ts';
+import { isAskedFor, openStats } from './open-stats.ts';
 import type { OrganizationParams } from './organization-endpoints.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-const INTERVALS_MS: Readonly<Record<string, number>> = { '1h': HOUR_MS, '6h': 6 * HOUR_MS, '1d': DAY_MS };
-const GROUPS = ['outcome', 'category', 'reason'] as const;
+const GROUPS = ['outcome', 'category', 'reason', 'project'] as const;
 type Group = (typeof GROUPS)[number];
+
+const OUTCOME_STATS = {
+  summary: 'Tells what became of items over time',
+  scopes: ['org:read'],
+  query: {
+    ...PROJECTS,
+    ...RANGE,
+    interval: z.string().describe('The size of a bucket, such as 1h'),
+    outcome: z.string().describe('Keeps this outcome'),
+    category: z.string().describe('Keeps this category'),
+    groupBy: z.string().describe('Names of what is summed by'),
+  },
+  answer: z.object({
+    start: z.string(),
+    end: z.string(),
+    intervals: z.array(z.string()),
+    groups: z.array(
+      z.object({
+        by: z.object({
+          project: z.union([z.string(), z.number()]).optional(),
+          reason: z.union([z.string(), z.number()]).optional(),
+          category: z.union([z.string(), z.number()]).optional(),
+          outcome: z.union([z.string(), z.number()]).optional(),
+        }),
+        totals: z.object({ 'sum(quantity)': z.number() }),
+        series: z.object({ 'sum(quantity)': z.array(z.number()) }),
+      }),
+    ),
+  }),
+} satisfies Operation;
 
 /**
  * What became of items, summed by what `groupBy` names. Source:
  * https://docs.sentry.io/api/organizations/retrieve-event-counts-for-an-organization-v2/
  */
-export const outcomeStatsEndpoint: ApiEndpoint<OrganizationParams> = async ({ caller, url, params }) => {
-  const ctx = contextOf(caller, params.org);
-  const nowMs = getServices().now();
-  const interval = url.searchParams.get('interval') ?? '1h';
-  const bucketMs = INTERVALS_MS[interval];
-  if (!bucketMs)
-    throw invalid(`interval "${interval.slice(0, 40)}" is not supported: 1h, 6h or 1d`, 'interval');
-  const range = alignRange(readRange(url, nowMs) ?? { fromMs: nowMs - DAY_MS, toMs: nowMs }, bucketMs);
-  const groups = readGroups(url);
-  const names = url.searchParams.getAll('project').filter((name) => name !== '' && name !== '-1');
-  const projects = await Promise.all(names.map((name) => selectProject(ctx, name)));
-  const series = await getOutcomeSeries(ctx, {
-    projectSlugs: projects.map(({ slug }) => slug),
-    range,
-    bucketMs,
-  });
-  const chosen = series.filter(
-    (each) => isAsked(url, 'outcome', each.outcome) && isAsked(url, 'category', each.category),
-  );
-  const buckets = Math.ceil((range.toMs - range.fromMs) / bucketMs);
-  return {
-    body: {
-      start: new Date(range.fromMs).toISOString(),
-      end: new Date(range.toMs).toISOString(),
-      intervals: Array.from({ length: buckets }, (_, index) =>
-        new Date(range.fromMs + index * bucketMs).toISOString(),
-      ),
-      groups: groupSeries(chosen, groups),
-    },
-  };
-};
+export const outcomeStatsEndpoint = declare<OrganizationParams>(
+  OUTCOME_STATS,
+  async ({ caller, url, params }) => {
+    const ctx = contextOf(caller, params.org);
+    const groups = readGroups(url);
+    const asked = await openStats(ctx, url);
+    const { range, bucketMs } = asked;
+    const series = groups.includes('project')
+      ? (await getProjectOutcomeSeries(ctx, asked)).map((each) => ({ ...each, projectId: each.project.id }))
+      : await getOutcomeSeries(ctx, asked);
+    const buckets = Math.ceil((range.toMs - range.fromMs) / bucketMs);
+    return {
+      body: {
+        start: new Date(range.fromMs).toISOString(),
+        end: new Date(range.toMs).toISOString(),
+        intervals: Array.from({ length: buckets }, (_, index) =>
+          new Date(range.fromMs + index * bucketMs).toISOString(),
+        ),
+        groups: groupSeries(
+          series.filter((each) => isAskedFor(url, each)),
+          groups,
+        ),
+      },
+    };
+  },
+);
 
 function readGroups(url: URL): readonly Group[] {
   return url.searchParams.getAll('groupBy').map((name) => {
@@ -60,15 +81,14 @@ function readGroups(url: URL): readonly Group[] {
   });
 }
 
-const isAsked = (url: URL, name: Group, value: string): boolean => {
-  const asked = url.searchParams.getAll(name);
-  return asked.length === 0 || asked.includes(value);
-};
+type CountedSeries = OutcomeSeries & { projectId?: number };
+type GroupNames = Partial<Record<Group, string | number>>;
 
-function groupSeries(series: readonly OutcomeSeries[], groups: readonly Group[]) {
-  const grouped = new Map<string, { by: Partial<Record<Group, string>>; total: number; buckets: number[] }>();
+function groupSeries(series: readonly CountedSeries[], groups: readonly Group[]) {
+  const grouped = new Map<string, { by: GroupNames; total: number; buckets: number[] }>();
   for (const each of series) {
-    const by = Object.fromEntries(groups.map((group) => [group, each[group]]));
+    const named = { ...each, project: each.projectId ?? 0 };
+    const by: GroupNames = Object.fromEntries(groups.map((group) => [group, named[group]]));
     const key = JSON.stringify(by);
     const known = grouped.get(key) ?? { by, total: 0, buckets: each.buckets.map(() => 0) };
     known.total += each.total;

@@ -6,6 +6,7 @@ import {
   serializeResolution,
 } from '#app/api/0/serializers/serialize-life.ts';
 import { invalid, notFound } from '#lib/errors.ts';
+import { ownValue } from '#lib/own-value.ts';
 import type { Context } from '#product/context.ts';
 import { mergeIssues } from '#product/grouping/merge-issues.ts';
 import { deleteIssues } from '#product/issue-deletion/delete-issues.ts';
@@ -57,7 +58,7 @@ const STATUS_QUERIES: Readonly<Record<string, string>> = {
 function queryOfSentryCli(request: Request, url: URL): string | null {
   const status = url.searchParams.get('status');
   if (status !== null) {
-    const query = STATUS_QUERIES[status];
+    const query = ownValue(STATUS_QUERIES, status);
     if (query === undefined)
       throw invalid(`status must be ${Object.keys(STATUS_QUERIES).join(' or ')}`, 'status');
     return query;

@@ -1,3 +1,4 @@
+import { ownValue } from '#lib/own-value.ts';
 import type { ReleaseFile } from '#product/artifacts/release-files.ts';
 import type {
   ArtifactBundle,
@@ -19,7 +20,7 @@ export const serializeReleaseFile = (file: ReleaseFile) => ({
   name: file.name,
   dist: file.dist,
   headers: Object.fromEntries(
-    Object.entries(file.headers).map(([name, value]) => [HEADER_NAMES[name] ?? name, value]),
+    Object.entries(file.headers).map(([name, value]) => [ownValue(HEADER_NAMES, name) ?? name, value]),
   ),
   size: file.bytes,
   sha1: file.checksum,

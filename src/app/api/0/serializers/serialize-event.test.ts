@@ -104,6 +104,9 @@ test('an event has the fields of the API under their names there', () => {
     isBodySampled: false,
     crashFile: null,
     userReport: null,
+    occurrence: null,
+    sdkUpdates: [],
+    resolvedWith: [],
     nextEventID: null,
     previousEventID: 'p',
     _meta: expect.objectContaining({ entries: {}, tags: {} }),
@@ -123,7 +126,7 @@ test('a message is described by its text', () => {
 
 test('an event whose issue is gone has no group', () => {
   expect(serializeEvent(EVENT, null, { previousId: null, nextId: null }).groupID).toBeNull();
-  expect(serializeEventSummary(EVENT, null)).toMatchObject({ groupID: null, 'event.type': null });
+  expect(serializeEventSummary(EVENT, null)).toMatchObject({ groupID: null, 'event.type': 'error' });
 });
 
 test('a summary tells the user only when one is known', () => {

@@ -26,3 +26,15 @@ export const serializeFeedback = (row: DigestedFeedback, issue: Issue | null) =>
   platform: row.platform,
   projectID: String(row.projectId),
 });
+
+/** As the list of an issue's user reports has it: whom it is of is complete, and there is always an event. */
+export const serializeReport = (row: DigestedFeedback, issue: Issue) => {
+  const eventId = row.associatedEventId ?? '';
+  const { user, ...feedback } = serializeFeedback(row, issue);
+  return {
+    ...feedback,
+    eventID: eventId,
+    event: { id: eventId, eventID: eventId },
+    user: user && { id: '', username: null, ipAddress: null, avatarUrl: null, ...user },
+  };
+};

@@ -152,18 +152,16 @@ test('an issue whose project is gone still names it', () => {
   });
 });
 
-test('the detail adds releases and what was done, archiving under its API name', () => {
+test('the detail adds releases, tags and what was done, archiving under its API name', () => {
   const user = { id: 'ana', name: 'Ana' };
-  const detail = serializeIssueDetail(
-    ISSUE,
-    AROUND,
-    [STATS],
-    [
+  const detail = serializeIssueDetail(ISSUE, AROUND, [STATS], {
+    activities: [
       { id: 9, issueId: 42, type: 'set_archived', user, data: {}, at: 0 },
       { id: 8, issueId: 42, type: 'first_seen', user: null, data: {}, at: 0 },
     ],
-    { seenBy: [], subscribers: [] },
-  );
+    people: { seenBy: [], subscribers: [] },
+    tags: [{ key: 'browser', total: 3 }],
+  });
   expect(detail).toMatchObject({
     firstRelease: { version: 'web@1.0.0' },
     lastRelease: null,
@@ -171,5 +169,6 @@ test('the detail adds releases and what was done, archiving under its API name',
       { id: '9', type: 'set_ignored', user, data: {}, dateCreated: '1970-01-01T00:00:00.000Z' },
       { id: '8', type: 'first_seen', user: null },
     ],
+    tags: [{ key: 'browser', name: 'browser', totalValues: 3 }],
   });
 });

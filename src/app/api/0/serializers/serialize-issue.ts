@@ -1,6 +1,6 @@
 import type { IssuePeopleView } from '#product/issue-marks/find-people-views.ts';
 import { type IssuePeople, NO_MARKS } from '#product/issue-marks/get-issue-people.ts';
-import type { IssueActivity } from '#storage/ports/events.ts';
+import type { IssueActivity, TagDistribution } from '#storage/ports/events.ts';
 import type { Activity, Issue } from '#storage/ports/issues.ts';
 import type { Organization, Project } from '#storage/ports/projects.ts';
 import { serializeActivity } from './serialize-activity.ts';
@@ -57,6 +57,11 @@ export function serializeIssue(issue: Issue, around: IssueSurroundings, stats: r
     subscriptionDetails: marks.subscription && { reason: marks.subscription.reason },
     hasSeen: marks.hasSeen,
     annotations: [],
+    pluginActions: [],
+    pluginIssues: [],
+    sentryAppIssues: [],
+    // Counts are never narrowed down by a search.
+    filtered: null,
     count: String(issue.timesSeen),
     userCount: stats[0]?.activity.users ?? 0,
     firstSeen: new Date(issue.firstSeen).toISOString(),
@@ -65,13 +70,19 @@ export function serializeIssue(issue: Issue, around: IssueSurroundings, stats: r
   };
 }
 
+export type IssueDetails = {
+  activities: readonly Activity[];
+  people: Pick<IssuePeople, 'seenBy' | 'subscribers'>;
+  /** The most frequent ones. */
+  tags: readonly Pick<TagDistribution, 'key' | 'total'>[];
+};
+
 /** What one issue has besides. Source: https://docs.sentry.io/api/events/retrieve-an-issue/ */
 export function serializeIssueDetail(
   issue: Issue,
   around: IssueSurroundings,
   stats: readonly IssueStats[],
-  activities: readonly Activity[],
-  people: Pick<IssuePeople, 'seenBy' | 'subscribers'>,
+  { activities, people, tags }: IssueDetails,
 ) {
   return {
     ...serializeIssue(issue, around, stats),
@@ -86,6 +97,8 @@ export function serializeIssueDetail(
     })),
     participants: people.subscribers.map(({ userId, name }) => ({ type: 'user', id: userId, name })),
     userReportCount: 0,
+    pluginContexts: [],
+    tags: tags.map(({ key, total }) => ({ key, name: key, totalValues: total })),
   };
 }
 

@@ -2,10 +2,12 @@ import type { Role } from '#storage/ports/accounts.ts';
 import type { Invitation } from '#storage/ports/invitations.ts';
 import type { OrganizationMember } from '#storage/ports/members.ts';
 import type { Team } from '#storage/ports/teams.ts';
+import { AVATAR } from './serialize-access.ts';
 
 /** Source of the fields: https://docs.sentry.io/api/organizations/list-an-organizations-members/ */
 export function serializeMember(member: OrganizationMember, teams: readonly Team[]) {
   const { id, userId, email, name, role } = member;
+  const seen = member.lastSeenAt === null ? null : new Date(member.lastSeenAt).toISOString();
   return {
     id: String(id),
     email,
@@ -15,9 +17,18 @@ export function serializeMember(member: OrganizationMember, teams: readonly Team
       name,
       username: email,
       email,
+      avatar: AVATAR,
+      avatarUrl: '',
       isActive: true,
+      isManaged: false,
+      isStaff: false,
+      isSuperuser: false,
       has2fa: member.hasTwoFactor,
-      lastActive: member.lastSeenAt === null ? null : new Date(member.lastSeenAt).toISOString(),
+      dateJoined: new Date(member.joinedAt).toISOString(),
+      lastActive: seen,
+      lastLogin: seen,
+      experiments: {},
+      emails: [{ id: userId, email, is_verified: true }],
     },
     ...roleFields(role),
     pending: false,

@@ -1,33 +1,44 @@
+import type { Context } from '#product/context.ts';
 import type { ProjectMonitor } from '#product/monitors/list-monitors.ts';
 import type { CheckInSummary, MonitorEnvironment } from '#storage/ports/telemetry-summaries.ts';
 import { isoOfMs } from './serialize-moment.ts';
-import { serializeProjectSummary } from './serialize-project.ts';
+import { serializeProjectCore } from './serialize-project.ts';
 
 /**
  * A monitor as its check-ins tell of it; its name is its slug.
  * Source of the fields: https://docs.sentry.io/api/crons/retrieve-monitors-for-an-organization/
  */
-export function serializeMonitor({ slug, config, environments, project }: ProjectMonitor) {
-  const states = environments.map(stateOf);
+export function serializeMonitor(
+  ctx: Pick<Context, 'actor'>,
+  { slug, config, environments, project }: ProjectMonitor,
+) {
   return {
     id: `${project.id}:${slug}`,
     slug,
     name: slug,
     status: 'active',
     isMuted: false,
-    config: config ?? {},
+    // Its settings come with check-ins, and change with them.
+    isUpserting: true,
+    config: serializeConfig(config),
     dateCreated: isoOfMs(Math.min(...environments.map((each) => each.firstCheckInAt))),
-    project: serializeProjectSummary(project),
-    environments: environments.map((each, index) => ({
-      name: each.name,
-      status: states[index],
-      lastCheckIn: isoOfMs(each.lastCheckInAt),
-      nextCheckIn: null,
-      dateCreated: isoOfMs(each.firstCheckInAt),
-      isMuted: false,
-    })),
+    project: serializeProjectCore(ctx, project),
+    environments: environments.map(serializeEnvironment),
+    owner: null,
   };
 }
+
+const serializeEnvironment = (environment: MonitorEnvironment) => ({
+  name: environment.name,
+  status: stateOf(environment),
+  lastCheckIn: isoOfMs(environment.lastCheckInAt),
+  // When the next one is due is not worked out here.
+  nextCheckIn: null,
+  nextCheckInLatest: null,
+  activeIncident: null,
+  dateCreated: isoOfMs(environment.firstCheckInAt),
+  isMuted: false,
+});
 
 /** What is late or did not end in time is an error too; `active` before anything has ended. */
 const stateOf = ({ status }: MonitorEnvironment): 'active' | 'ok' | 'error' =>
@@ -44,6 +55,27 @@ export const serializeCheckIn = (row: CheckInSummary) => ({
   dateCreated: isoOfMs(row.startedAt),
   dateAdded: isoOfMs(row.startedAt),
   dateUpdated: isoOfMs(row.updatedAt),
-  monitorConfig: row.monitorConfig ?? {},
+  dateInProgress: isoOfMs(row.startedAt),
+  dateClock: isoOfMs(row.startedAt),
+  expectedTime: null,
+  monitorConfig: serializeConfig(row.monitorConfig),
   traceId: row.traceId,
 });
+
+/** As an SDK sent it, in the API's names: a crontab as its text, an interval as its number and unit. */
+function serializeConfig(config: Readonly<Record<string, unknown>> | null) {
+  const sent = config ?? {};
+  const schedule = (sent.schedule ?? {}) as { type?: string; value?: string | number; unit?: string };
+  return {
+    schedule_type: schedule.type ?? null,
+    schedule: schedule.type === 'interval' ? [schedule.value, schedule.unit] : (schedule.value ?? null),
+    checkin_margin: numberOf(sent.checkin_margin),
+    max_runtime: numberOf(sent.max_runtime),
+    timezone: typeof sent.timezone === 'string' ? sent.timezone : null,
+    failure_issue_threshold: numberOf(sent.failure_issue_threshold),
+    recovery_threshold: numberOf(sent.recovery_threshold),
+    alert_rule_id: null,
+  };
+}
+
+const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);

@@ -1,21 +1,44 @@
-import type { Organization, Project } from '#storage/ports/projects.ts';
+import { userIdOf } from '#product/acting-user.ts';
+import type { Context } from '#product/context.ts';
+import { hasRight } from '#product/permissions.ts';
+import type { Project } from '#storage/ports/projects.ts';
 import type { Team } from '#storage/ports/teams.ts';
-import { serializeProjectSummary } from './serialize-project.ts';
+import { AVATAR, serializeAccess } from './serialize-access.ts';
+import { serializeOrganization } from './serialize-organization.ts';
+import { serializeProjectCore } from './serialize-project.ts';
 
-/** Source of the fields: https://docs.sentry.io/api/teams/retrieve-a-team/ */
+/** With its projects, of those that whoever asks sees. Source of the fields: https://docs.sentry.io/api/teams/retrieve-a-team/ */
 export function serializeTeam(
+  ctx: Pick<Context, 'actor' | 'organization' | 'publicUrl'>,
   team: Team,
-  around: { organization: Organization; projects: readonly Project[]; userId: string | null },
+  projects: readonly Project[],
 ) {
-  const { organization, projects, userId } = around;
+  return {
+    ...serializeTeamCore(ctx, team),
+    organization: serializeOrganization(ctx),
+    projects: projects
+      .filter(({ id }) => team.projectIds.includes(id))
+      .map((project) => serializeProjectCore(ctx, project)),
+  };
+}
+
+/** What a team is by itself, as organizations and projects list theirs. */
+export function serializeTeamCore(ctx: Pick<Context, 'actor'>, team: Team) {
+  const userId = userIdOf(ctx);
+  const isMember = userId !== null && team.memberIds.includes(userId);
   return {
     id: String(team.id),
     slug: team.slug,
     name: team.name,
     dateCreated: new Date(team.createdAt).toISOString(),
-    isMember: userId !== null && team.memberIds.includes(userId),
+    isMember,
+    // Nobody has a role of their own in a team.
+    teamRole: null,
+    flags: {},
+    access: serializeAccess(ctx),
+    hasAccess: isMember || hasRight(ctx.actor, 'team:read'),
+    isPending: false,
     memberCount: team.memberIds.length,
-    organization: { id: String(organization.id), slug: organization.slug, name: organization.name },
-    projects: projects.filter(({ id }) => team.projectIds.includes(id)).map(serializeProjectSummary),
+    avatar: AVATAR,
   };
 }

@@ -4,6 +4,7 @@ import { findIssuesByWords } from '#product/issues/find-issues-by-words.ts';
 import { hasRight } from '#product/permissions.ts';
 import { listProjects } from '#product/projects/list-projects.ts';
 import { getServices } from '#product/services.ts';
+import { canChangeAlerts } from '../../../[org]/alerts/can-change-alerts.ts';
 import { issueTitle } from '../../../[org]/issues/issue-view.ts';
 import { settingsSections } from '../../../[org]/settings/settings-sections.ts';
 import { PALETTE_TEXT_MAX, type PaletteAnswer } from '../../../frame/palette/palette-answer.ts';
@@ -34,6 +35,7 @@ export async function GET(
       })),
       settings: settingsSections(ctx),
       canCreateProjects: hasRight(ctx.actor, 'project:write'),
+      canChangeAlerts: canChangeAlerts(ctx),
     };
     return Response.json(answer, { headers: { 'cache-control': 'private, no-store' } });
   } catch (error) {

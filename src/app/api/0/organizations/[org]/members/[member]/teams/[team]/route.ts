@@ -1,7 +1,12 @@
-import { addTeamMemberEndpoint, removeTeamMemberEndpoint } from '#app/api/0/endpoints/team-endpoints.ts';
+import {
+  addTeamMemberEndpoint,
+  removeTeamMemberEndpoint,
+  updateTeamMemberEndpoint,
+} from '#app/api/0/endpoints/team-member-endpoints.ts';
 import { handleApiRequest } from '#app/api/0/handle-api-request.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = handleApiRequest({
   POST: addTeamMemberEndpoint,
+  PUT: updateTeamMemberEndpoint,
   DELETE: removeTeamMemberEndpoint,
 });

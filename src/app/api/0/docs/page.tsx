@@ -1,0 +1,67 @@
+import type { Metadata } from 'next';
+import { Logo } from '#app/frame/logo.tsx';
+import type { OpenApiDocument } from '../openapi/build-document.ts';
+import document from '../openapi/openapi.json';
+import { OperationDetails } from './operation-details.tsx';
+
+export const metadata: Metadata = { title: 'API' };
+
+const { tags, paths } = document as unknown as OpenApiDocument;
+
+/** Every operation with its path, in the order of the document. */
+const OPERATIONS = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+);
+
+const anchorOf = (tag: string): string => tag.toLowerCase().replaceAll(/[^a-z]+/g, '-');
+
+/** What the OpenAPI document says, for people; without a session, since it tells nothing of anybody's data. */
+export default function ApiDocsPage() {
+  return (
+    <main className="mx-auto w-full max-w-[960px] px-4 py-8 sm:px-6">
+      <p className="mb-6 flex items-center gap-2 text-sm text-text-muted">
+        <Logo className="size-5" />
+        Errata
+      </p>
+      <header className="mb-5">
+        <h1 className="font-semibold text-xl tracking-tight">API</h1>
+        <p className="mt-1 max-w-[75ch] text-sm text-text-muted">
+          Paths and fields are those of Sentry’s web API. Send a token of{' '}
+          <a className="text-accent underline underline-offset-2" href="/account/tokens">
+            Account → Tokens
+          </a>{' '}
+          as <code className="mono text-xs">Authorization: Bearer …</code>. Lists come in pages: the Link
+          header tells the next one. An error answers{' '}
+          <code className="mono text-xs">{'{"detail": "…"}'}</code>. For programs the same stands in{' '}
+          <a className="text-accent underline underline-offset-2" href="/api/0/openapi.json">
+            openapi.json
+          </a>
+          .
+        </p>
+      </header>
+      <nav aria-label="Parts of the API" className="mb-6">
+        <ul className="flex flex-wrap gap-x-4 gap-y-1.5 text-sm">
+          {tags.map(({ name }) => (
+            <li key={name}>
+              <a className="text-accent underline underline-offset-2" href={`#${anchorOf(name)}`}>
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {tags.map(({ name }) => (
+        <section key={name} id={anchorOf(name)} aria-labelledby={`${anchorOf(name)}-title`} className="mb-8">
+          <h2 id={`${anchorOf(name)}-title`} className="mb-2 font-semibold text-base">
+            {name}
+          </h2>
+          <div className="divide-y rounded-lg border bg-surface-raised">
+            {OPERATIONS.filter(({ operation }) => operation.tags.includes(name)).map((each) => (
+              <OperationDetails key={each.operation.operationId} {...each} />
+            ))}
+          </div>
+        </section>
+      ))}
+    </main>
+  );
+}

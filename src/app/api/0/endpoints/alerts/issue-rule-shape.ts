@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { isoOfMs } from '#app/api/0/serializers/serialize-moment.ts';
+import { invalid } from '#lib/errors.ts';
+import type { AlertRuleRow } from '#product/alerts/alert-rights.ts';
+import type { AlertReceivers } from '#product/alerts/list-alert-receivers.ts';
+import type { AlertRule, AlertTrigger, IssueAlert } from '#storage/ports/alert-rules.ts';
+import { readAction, writeAction } from './rule-actions.ts';
+import {
+  HIGH_PRIORITY,
+  isCount,
+  isHighPriority,
+  type RulePart,
+  readFilter,
+  readTrigger,
+  writeFilter,
+  writeTrigger,
+} from './rule-filters.ts';
+
+const PARTS_MAX = 50;
+const FREQUENCY_MINUTES_DEFAULT = 30;
+
+const PART = z.looseObject({ id: z.string().max(300) });
+const PARTS = z.array(PART).max(PARTS_MAX);
+
+/** What a rule looks for, without whom it tells. */
+export const ISSUE_RULE_QUESTION = z.object({
+  conditions: PARTS.nullish(),
+  filters: PARTS.nullish(),
+  actionMatch: z.enum(['all', 'any', 'none']).default('any'),
+  filterMatch: z.enum(['all', 'any', 'none']).default('all'),
+  frequency: z.coerce.number().int().default(FREQUENCY_MINUTES_DEFAULT),
+  environment: z.string().nullish(),
+});
+
+/** Source of the fields: https://docs.sentry.io/api/alerts/create-an-issue-alert-rule-for-a-project/ */
+export const ISSUE_RULE_BODY = ISSUE_RULE_QUESTION.extend({
+  name: z.string(),
+  actions: PARTS.default([]),
+  owner: z.string().max(120).nullish(),
+  status: z.enum(['active', 'disabled']).optional(),
+});
+
+/** What triggers stand in `conditions`, and what is counted may stand there as well as in `filters`. Throws Invalid. */
+export function readQuestion(body: z.infer<typeof ISSUE_RULE_QUESTION>): Omit<IssueAlert, 'receivers'> {
+  const conditions = (body.conditions ?? []).map(toPart);
+  const triggers: AlertTrigger[] = [];
+  const asked = new Map((body.filters ?? []).map(toPart).map((part, index) => [`filters.${index}`, part]));
+  const high = conditions.filter(isHighPriority);
+  for (const [index, part] of conditions.entries()) {
+    const trigger = readTrigger(part);
+    if (trigger) triggers.push(trigger);
+    else if (isHighPriority(part)) triggers.push(part.id.includes('.New') ? 'first_seen' : 'escalation');
+    else asked.set(`conditions.${index}`, part);
+  }
+  const counted = conditions.length - triggers.length;
+  if (high.length > 0 && (high.length < triggers.length || body.filterMatch !== 'all')) {
+    throw invalid(
+      'A condition of high priority is a trigger and a filter here: put no other trigger beside it, and choose the filterMatch "all"',
+      'conditions',
+    );
+  }
+  checkMatch(body.actionMatch, triggers.length, counted, body.filterMatch);
+  const filters = [...asked].map(([field, part]) => readFilter(part, field));
+  return {
+    kind: 'issue',
+    // What is only counted is counted with each event.
+    triggers: triggers.length === 0 ? ['event'] : [...new Set(triggers)],
+    filters: high.length > 0 ? [...filters, HIGH_PRIORITY] : filters,
+    filterMatch: body.filterMatch,
+    frequencyMinutes: body.frequency,
+  };
+}
+
+/** One trigger is enough here, and all filters are asked together: what Sentry could mean beside that is refused. */
+function checkMatch(match: string, triggers: number, counted: number, filterMatch: string): void {
+  if (match === 'none') throw invalid('"actionMatch": "none" is not known, choose "any"', 'actionMatch');
+  if (match === 'all' && triggers > 1) {
+    throw invalid('"actionMatch": no event is two of these conditions at once, choose "any"', 'actionMatch');
+  }
+  if (counted === 0) return;
+  const isAlternative = match === 'any' && triggers + counted > 1;
+  if (isAlternative || filterMatch !== 'all') {
+    throw invalid(
+      'What is counted is asked of every event, together with the filters: make a rule of its own for it, with the actionMatch "all" and the filterMatch "all"',
+      'conditions',
+    );
+  }
+}
+
+const toPart = (part: z.infer<typeof PART>): RulePart => part;
+
+export const readReceivers = (actions: readonly z.infer<typeof PART>[], known: AlertReceivers) =>
+  actions.map((action, index) => readAction(action, known, `actions.${index}`));
+
+/** `user:…` or `team:…`, as Sentry writes it. Throws Invalid. */
+export function readOwner(owner: string | null | undefined): AlertRule['owner'] {
+  if (owner == null || owner === '') return null;
+  const [kind, id = ''] = owner.split(':');
+  if (kind === 'user' && id !== '') return { kind, userId: id };
+  if (kind === 'team' && /^\d{1,15}$/.test(id)) return { kind, teamId: Number(id) };
+  throw invalid('"owner": write it like user:1 or team:1', 'owner');
+}
+
+export const writeOwner = (owner: AlertRule['owner']): string | null =>
+  owner && (owner.kind === 'user' ? `user:${owner.userId}` : `team:${owner.teamId}`);
+
+/** What is only counted with each event stands among the conditions, as in Sentry. */
+export function serializeIssueRule({ rule, project }: AlertRuleRow, known: AlertReceivers, nowMs: number) {
+  const definition = rule.definition as IssueAlert;
+  const { triggers, filters, filterMatch } = definition;
+  const counts = filters.filter(isCount);
+  const isCounting = counts.length > 0 && triggers.join() === 'event' && filterMatch === 'all';
+  const shown = isCounting ? filters.filter((filter) => !isCount(filter)) : filters;
+  return {
+    id: String(rule.id),
+    conditions: isCounting ? counts.map(writeFilter) : triggers.map(writeTrigger),
+    filters: shown.map(writeFilter),
+    actions: definition.receivers.map((receiver) => writeAction(receiver, known)),
+    actionMatch: isCounting ? 'all' : 'any',
+    filterMatch,
+    frequency: definition.frequencyMinutes,
+    name: rule.name,
+    dateCreated: isoOfMs(rule.createdAt),
+    owner: writeOwner(rule.owner),
+    createdBy: serializeCreator(rule, known),
+    environment: rule.environment,
+    projects: [project.slug],
+    status: rule.isEnabled ? 'active' : 'disabled',
+    lastTriggered: rule.lastFiredAt === null ? null : isoOfMs(rule.lastFiredAt),
+    ...serializeSnooze(rule, nowMs),
+  };
+}
+
+export const serializeCreator = ({ createdBy }: AlertRule, known: AlertReceivers) =>
+  createdBy && {
+    ...createdBy,
+    email: known.users.find(({ id }) => id === createdBy.id)?.email ?? '',
+  };
+
+/** Without a time for good. */
+export const serializeSnooze = ({ snoozedUntil }: AlertRule, nowMs: number) => {
+  const isSnoozed = snoozedUntil !== null && snoozedUntil > nowMs;
+  return {
+    snooze: isSnoozed,
+    snoozeForEveryone: isSnoozed,
+    snoozeUntil: isSnoozed && Number.isFinite(snoozedUntil) ? isoOfMs(snoozedUntil) : null,
+  };
+};

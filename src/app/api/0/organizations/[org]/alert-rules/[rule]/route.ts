@@ -1,0 +1,12 @@
+import {
+  deleteMetricRuleEndpoint,
+  getMetricRuleEndpoint,
+  updateMetricRuleEndpoint,
+} from '#app/api/0/endpoints/alerts/metric-rule-endpoints.ts';
+import { handleApiRequest } from '#app/api/0/handle-api-request.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = handleApiRequest({
+  GET: getMetricRuleEndpoint,
+  PUT: updateMetricRuleEndpoint,
+  DELETE: deleteMetricRuleEndpoint,
+});

@@ -1,0 +1,10 @@
+import {
+  createMetricRuleEndpoint,
+  listMetricRulesEndpoint,
+} from '#app/api/0/endpoints/alerts/metric-rule-endpoints.ts';
+import { handleApiRequest } from '#app/api/0/handle-api-request.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = handleApiRequest({
+  GET: listMetricRulesEndpoint,
+  POST: createMetricRuleEndpoint,
+});

@@ -1,0 +1,12 @@
+import {
+  getDestinationEndpoint,
+  removeDestinationEndpoint,
+  updateDestinationEndpoint,
+} from '#app/api/0/endpoints/destination-endpoints.ts';
+import { handleApiRequest } from '#app/api/0/handle-api-request.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = handleApiRequest({
+  GET: getDestinationEndpoint,
+  PUT: updateDestinationEndpoint,
+  DELETE: removeDestinationEndpoint,
+});

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { anything, flag, number, text } from './primitives.ts';
+
+export const metricAlertRule = z.looseObject({
+  environment: text.nullable().optional(),
+  queryType: number.nullable().optional(),
+  resolveThreshold: number.nullable().optional(),
+  dataset: text.nullable().optional(),
+  thresholdType: number.nullable().optional(),
+  owner: text.nullable().optional(),
+  originalAlertRuleId: text.nullable().optional(),
+  comparisonDelta: number.nullable().optional(),
+  snooze: flag.nullable().optional(),
+  extrapolationMode: text.nullable().optional(),
+  id: text,
+  name: text,
+  organizationId: text,
+  query: text,
+  aggregate: text,
+  timeWindow: number,
+  triggers: z.array(z.record(z.string(), anything)),
+  dateModified: text,
+  dateCreated: text,
+  createdBy: z.record(z.string(), anything),
+});
+
+export const alertRule = z.looseObject({
+  owner: text.nullable().optional(),
+  environment: text.nullable().optional(),
+  lastTriggered: text.nullable().optional(),
+  snoozeCreatedBy: text.nullable().optional(),
+  snoozeForEveryone: flag.nullable().optional(),
+  disableReason: text.optional(),
+  disableDate: text.optional(),
+  errors: z.array(z.looseObject({ detail: text })).optional(),
+  id: text.nullable(),
+  conditions: z.array(z.record(z.string(), anything)),
+  filters: z.array(z.record(z.string(), anything)),
+  actions: z.array(z.record(z.string(), anything)),
+  actionMatch: text,
+  filterMatch: text,
+  frequency: number,
+  name: text,
+  dateCreated: text,
+  projects: z.array(text),
+  status: text,
+  snooze: flag,
+});
