@@ -16,7 +16,15 @@ export default {
   },
   serverExternalPackages: ['pg', 'lmdb', '@clickhouse/client', 'better-auth'],
   // Where browsers and password managers look without being told.
-  rewrites: async () => [{ source: '/favicon.ico', destination: '/icon.svg' }],
+  rewrites: async () => [
+    { source: '/favicon.ico', destination: '/icon.svg' },
+    // With and without the path of the MCP server behind it, as clients look for it.
+    {
+      source: '/.well-known/oauth-protected-resource/:path(mcp)?',
+      destination: '/mcp/oauth/protected-resource',
+    },
+    { source: '/.well-known/oauth-authorization-server', destination: '/mcp/oauth/authorization-server' },
+  ],
   redirects: async () => [
     { source: '/.well-known/change-password', destination: '/account/security', statusCode: 303 },
   ],

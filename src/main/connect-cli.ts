@@ -1,5 +1,9 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { CliConnection } from '#cli/cli-connection.ts';
 import { unavailable } from '#lib/errors.ts';
+import { readOrMakeSecret } from '#lib/secret-file.ts';
 import type { Config } from '../config.ts';
 import { spoolFolder } from './open-spool.ts';
 import { openStores } from './open-stores.ts';
@@ -19,7 +23,8 @@ export async function connectCli(config: Config): Promise<CliConnection> {
       `No Errata server runs on ${config.dataDir}: start it with npm start, or set ERRATA_DATA_DIR to its folder`,
     );
   }
-  const { stores, close } = openStores({ databaseUrl, clickhouseUrl }, config, { poolMax: 2 });
+  const secret = config.secret ?? findSecret(config.dataDir);
+  const { stores, close } = openStores({ databaseUrl, clickhouseUrl, secret }, config, { poolMax: 2 });
   return {
     stores,
     publicUrl: runtime?.url ?? config.publicUrl,
@@ -28,4 +33,10 @@ export async function connectCli(config: Config): Promise<CliConnection> {
     replayRecord: (id) => replayRecord(stores.quarantine, spoolFolder(config.dataDir), id),
     close,
   };
+}
+
+/** Beside external stores on another machine there may be none: then what is encrypted stays closed. */
+function findSecret(dataDir: string): string {
+  const file = join(dataDir, 'secret');
+  return existsSync(file) ? readOrMakeSecret(file) : randomBytes(32).toString('base64url');
 }

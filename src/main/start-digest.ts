@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { AlertRulesTable } from '#ingest/alert-rules-table.ts';
 import { AttemptFile } from '#ingest/attempt-file.ts';
 import { BodySampler } from '#ingest/body-sampler.ts';
 import { type DigestProgress, runDigestLoop } from '#ingest/digest-loop.ts';
@@ -35,6 +36,8 @@ export async function startDigest(config: Config, init: RoleInit, log: Log): Pro
   await rules.start();
   const issueRules = new IssueRulesTable(stores, log);
   await issueRules.start();
+  const alertRules = new AlertRulesTable(stores.alertRules, log);
+  await alertRules.start();
   const fetchPublicMap = openPublicMaps(config.sourceMapHosts);
   const parser = new MapParser();
   const symbols = new SymbolFiles({ ...stores, parser, fetchPublicMap, now: Date.now });
@@ -60,7 +63,11 @@ export async function startDigest(config: Config, init: RoleInit, log: Log): Pro
       lookUpGeo: geo?.lookUp ?? (() => null),
       readAhead: createReadAhead(stores.blobs),
       symbols: new DigestSymbols(symbols),
-      digest: createDigestStore(postgres.db, (event) => issueRules.findOwner(event.projectId, event)),
+      digest: createDigestStore(
+        postgres.db,
+        (event) => issueRules.findOwner(event.projectId, event),
+        (event) => alertRules.findHits(event.projectId, event),
+      ),
       recentIds,
       spool,
       attempts: new AttemptFile(attemptPath(config.dataDir)),
@@ -88,6 +95,7 @@ export async function startDigest(config: Config, init: RoleInit, log: Log): Pro
       stopping.abort();
       rules.stop();
       issueRules.stop();
+      alertRules.stop();
       geo?.close();
       await loop;
       await Promise.all([spool.close(), recentIds.close(), parser.stop(), uploads.close(), close()]);

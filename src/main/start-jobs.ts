@@ -1,42 +1,91 @@
+import { createDestinationSender } from '#delivery/http/http-sender.ts';
+import { createOpenTracker } from '#delivery/trackers/open-tracker.ts';
 import { WAITS_OVER_MS } from '#ingest/digest-symbols.ts';
 import { waitForDigest } from '#ingest/wait-for-digest.ts';
 import { parseFaultPoints } from '#lib/fault-points.ts';
+import { networkWith } from '#lib/guarded-request/network.ts';
 import type { Log } from '#lib/log.ts';
+import { createSecretBox } from '#lib/secret-box.ts';
 import { openPublicMaps } from '#product/artifacts/fetch-public-map.ts';
+import { createUnsubscribeLinks } from '#product/notifications/unsubscribe-links.ts';
+import { ACTIVITIES_CHANNEL } from '#storage/postgres/activity-news-store.ts';
+import { NEWS_CHANNEL } from '#storage/postgres/alert-notices.ts';
 import { createJobRunner } from '#storage/postgres/job-runner.ts';
+import { DELIVERIES_CHANNEL } from '#storage/postgres/join-deliveries.ts';
+import { createWakeFeed } from '#storage/postgres/wake-feed.ts';
 import type { Config } from '../config.ts';
+import { runActivityWorker } from '../jobs/activity-worker.ts';
+import { runAlertWorker } from '../jobs/alert-worker.ts';
+import { runDeliveryWorker } from '../jobs/delivery-worker.ts';
 import { JOBS } from '../jobs/jobs.ts';
 import { runRegroupWorker } from '../jobs/regroup-worker.ts';
 import type { RoleInit } from './messages.ts';
+import { openMailer } from './open-mailer.ts';
 import { attemptPath } from './open-spool.ts';
 import { openStores } from './open-stores.ts';
 import type { StartedRole } from './run-role.ts';
+import { UNSUBSCRIBE_PURPOSE } from './secret-purposes.ts';
 
 /** A batch that digest has begun is stored after so long, unless a store is away: its waits for uploads, and the rest. */
 const BATCH_STORED_MS = WAITS_OVER_MS + 10_000;
 
 export async function startJobs(config: Config, init: RoleInit, log: Log): Promise<StartedRole> {
-  const { stores, close } = openStores(init, config, { poolMax: 3 });
+  const { stores, close } = openStores(init, config, { poolMax: 6 });
+  const openTracker = createOpenTracker(networkWith(config.allowedInside));
   const runner = createJobRunner(init.databaseUrl, log);
   await runner.start(
-    JOBS.map((job) => ({ ...job, run: async () => void (await job.run({ stores, now: Date.now, log })) })),
+    JOBS.map((job) => ({
+      ...job,
+      run: async () => void (await job.run({ stores, openTracker, now: Date.now, log })),
+    })),
   );
   const stopping = new AbortController();
+  const faults = parseFaultPoints(config.faultPoints);
   const regroups = runRegroupWorker(
     {
       stores,
       fetchPublicMap: openPublicMaps(config.sourceMapHosts),
       waitForDigest: (signal) => waitForDigest(attemptPath(config.dataDir), BATCH_STORED_MS, signal),
-      faults: parseFaultPoints(config.faultPoints),
+      faults,
       log,
     },
+    stopping.signal,
+  );
+  const newsFeed = createWakeFeed({ url: init.databaseUrl, channel: NEWS_CHANNEL, log });
+  const alerts = runAlertWorker({ stores, faults, log, now: Date.now, feed: newsFeed }, stopping.signal);
+  const activityFeed = createWakeFeed({ url: init.databaseUrl, channel: ACTIVITIES_CHANNEL, log });
+  const activities = runActivityWorker({ stores, feed: activityFeed, log }, stopping.signal);
+  const mailer = openMailer(config, log);
+  const deliveryFeed = createWakeFeed({ url: init.databaseUrl, channel: DELIVERIES_CHANNEL, log });
+  const { publicUrl } = config;
+  const deliveries = runDeliveryWorker(
+    {
+      stores,
+      now: Date.now,
+      publicUrl,
+      mailer,
+      destinationSender: createDestinationSender(networkWith(config.allowedInside)),
+      unsubscribeLinks: createUnsubscribeLinks(createSecretBox(init.secret, UNSUBSCRIBE_PURPOSE), publicUrl),
+      faults,
+    },
+    { subscribe: deliveryFeed.subscribe, log },
     stopping.signal,
   );
   return {
     check: () => runner.check(),
     async stop() {
       stopping.abort();
-      await Promise.all([runner.stop(), regroups]);
+      await Promise.all([
+        runner.stop(),
+        regroups,
+        alerts,
+        newsFeed.close(),
+        activities,
+        activityFeed.close(),
+        deliveries,
+      ]);
+      await deliveryFeed.close();
+      mailer.close();
       await close();
     },
   };

@@ -3,10 +3,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import next from 'next';
-import { createNoMailer } from '#delivery/smtp/no-mailer.ts';
-import { createSmtpMailer } from '#delivery/smtp/smtp-mailer.ts';
+import { createDestinationSender } from '#delivery/http/http-sender.ts';
+import { createOpenTracker } from '#delivery/trackers/open-tracker.ts';
+import { networkWith } from '#lib/guarded-request/network.ts';
 import type { Log } from '#lib/log.ts';
+import { createSecretBox } from '#lib/secret-box.ts';
 import { SELF_PROJECT_SLUG } from '#product/accounts/find-set-up-problems.ts';
+import { createUnsubscribeLinks } from '#product/notifications/unsubscribe-links.ts';
 import { provideServices, type SelfReporting } from '#product/services.ts';
 import { formatDsn } from '#protocol/dsn.ts';
 import type { ProjectStore } from '#storage/ports/projects.ts';
@@ -16,10 +19,12 @@ import type { Config } from '../config.ts';
 import { sayErrorInDocument } from './error-document.ts';
 import { IngestLagMeter } from './ingest-lag.ts';
 import type { RoleInit } from './messages.ts';
+import { openMailer } from './open-mailer.ts';
 import { openStores } from './open-stores.ts';
 import { securePage } from './page-security.ts';
 import { redirectSentryAddress } from './redirect-sentry-address.ts';
 import type { StartedRole } from './run-role.ts';
+import { UNSUBSCRIBE_PURPOSE } from './secret-purposes.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -36,10 +41,16 @@ export async function startWeb(config: Config, init: RoleInit, log: Log): Promis
   });
   const changes = createChangeFeed({ url: init.databaseUrl, log });
   const lag = new IngestLagMeter();
-  const mailer = config.smtp ? createSmtpMailer(config.smtp, log) : createNoMailer();
+  const mailer = openMailer(config, log);
   provideServices({
     stores: { ...stores, authenticator, changes },
     mailer,
+    destinationSender: createDestinationSender(networkWith(config.allowedInside)),
+    openTracker: createOpenTracker(networkWith(config.allowedInside)),
+    unsubscribeLinks: createUnsubscribeLinks(
+      createSecretBox(init.secret, UNSUBSCRIBE_PURPOSE),
+      config.publicUrl,
+    ),
     findIngestLag: () => lag.find(performance.now()),
     publicUrl: config.publicUrl,
     now: Date.now,

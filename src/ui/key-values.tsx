@@ -1,37 +1,38 @@
 import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
 
 export type KeyValue = { key: string; name: ReactNode; value: ReactNode };
 
 /** Rows shown before the rest is folded. */
 const ROWS_SHOWN_FIRST = 60;
 
-/** Names and values under each other. Long lists show their beginning first. */
-export function KeyValues({ rows }: { rows: readonly KeyValue[] }) {
+/** Names and values under each other. Long lists show their beginning first. `isNarrow` fits cards beside the content. */
+export function KeyValues({ rows, isNarrow = false }: { rows: readonly KeyValue[]; isNarrow?: boolean }) {
   const first = rows.slice(0, ROWS_SHOWN_FIRST);
   const rest = rows.slice(ROWS_SHOWN_FIRST);
   return (
     <>
-      <Rows rows={first} />
+      <Rows rows={first} isNarrow={isNarrow} />
       {rest.length > 0 ? (
         <details>
           <summary className="w-fit rounded-sm py-2 text-accent text-xs hover:underline">
             Show {rest.length} more
           </summary>
-          <Rows rows={rest} />
+          <Rows rows={rest} isNarrow={isNarrow} />
         </details>
       ) : null}
     </>
   );
 }
 
-function Rows({ rows }: { rows: readonly KeyValue[] }) {
+function Rows({ rows, isNarrow }: { rows: readonly KeyValue[]; isNarrow: boolean }) {
+  const columns = isNarrow
+    ? 'sm:grid-cols-[6rem_minmax(0,1fr)]'
+    : 'sm:grid-cols-[minmax(7rem,11rem)_minmax(0,1fr)]';
   return (
     <dl className="text-sm">
       {rows.map((row) => (
-        <div
-          key={row.key}
-          className="grid gap-x-4 border-b py-1.5 last:border-b-0 sm:grid-cols-[minmax(7rem,11rem)_minmax(0,1fr)]"
-        >
+        <div key={row.key} className={cx('grid gap-x-4 border-b py-1.5 last:border-b-0', columns)}>
           <dt className="break-anything text-text-muted text-xs leading-5">
             <bdi>{row.name}</bdi>
           </dt>

@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { cx } from './cx.ts';
 import { Link } from './navigation/link.tsx';
+import { useCurrentInView } from './use-current-in-view.ts';
 
 export type TabLink = { href: string; label: ReactNode; count?: string; isCurrent: boolean };
 
@@ -13,7 +14,7 @@ export type TabLink = { href: string; label: ReactNode; count?: string; isCurren
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
   const bar = useRef<HTMLElement>(null);
   const [hidden, setHidden] = useState({ before: false, after: false });
-  const current = tabs.find((tab) => tab.isCurrent)?.href;
+  useCurrentInView(bar, tabs.find((tab) => tab.isCurrent)?.href);
 
   useEffect(() => {
     const element = bar.current;
@@ -31,13 +32,6 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLin
       element.removeEventListener('scroll', measure);
     };
   }, []);
-
-  useEffect(() => {
-    const element = bar.current;
-    const tab = current && element?.querySelector<HTMLElement>('[aria-current="page"]');
-    if (!element || !tab) return;
-    element.scrollLeft = tab.offsetLeft - element.offsetLeft - (element.clientWidth - tab.offsetWidth) / 2;
-  }, [current]);
 
   return (
     <nav

@@ -8,6 +8,9 @@ test.each([
   ['GET https://errata.example.com/invite/s3cret', 'GET https://errata.example.com/invite/[stripped]'],
   ['/share/issue/s3cret', '/share/issue/[stripped]'],
   ['/account/confirm-email/s3cret', '/account/confirm-email/[stripped]'],
+  ['/unsubscribe/v1.s3cret-_', '/unsubscribe/[stripped]'],
+  ['http://h/unsubscribe/v1.s3cret/choice?_rsc=1', 'http://h/unsubscribe/[stripped]/choice?_rsc=1'],
+  ['/login?next=%2Funsubscribe%2Fv1.s3cret%2Fchoice', '/login?next=%2Funsubscribe%2F[stripped]%2Fchoice'],
   ['/login?next=%2Finvite%2Fs3cret&sso=failed', '/login?next=%2Finvite%2F[stripped]&sso=failed'],
   [
     '/login?next=%2faccount%2fconfirm-email%2fs3cret%3Fa',

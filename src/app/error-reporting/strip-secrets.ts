@@ -1,10 +1,11 @@
 const STRIPPED = '[stripped]';
 /**
- * Paths whose last part opens something: `/reset-password/<token>`, `/invite/<token>`, `/share/issue/<token>`,
- * `/account/confirm-email/<token>`; also within another address (`/login?next=%2Finvite%2F<token>`).
+ * Paths with a part that opens something: `/reset-password/<token>`, `/invite/<token>`, `/share/issue/<token>`,
+ * `/account/confirm-email/<token>`, `/unsubscribe/<token>`; also within another address
+ * (`/login?next=%2Finvite%2F<token>`).
  */
 const SECRET_PATH =
-  /((?:\/|%2F)(?:reset-password|invite|confirm-email|share(?:\/|%2F)issue|share)(?:\/|%2F))(?!issue(?:[/?#%&]|$))[^/?#%&\s"']+/gi;
+  /((?:\/|%2F)(?:reset-password|invite|confirm-email|unsubscribe|share(?:\/|%2F)issue|share)(?:\/|%2F))(?!issue(?:[/?#%&]|$))[^/?#%&\s"']+/gi;
 const SECRET_QUERY = /([?&](?:amp;)?(?:token|code|secret|password)=)[^&#\s"']*/gi;
 const SECRET_KEYS: ReadonlySet<string> = new Set([
   'authorization',

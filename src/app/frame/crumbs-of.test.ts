@@ -38,6 +38,15 @@ describe('crumbsOf', () => {
     expect(crumbsOf('/acme/projects/%E0%A4%A', 'acme').at(-1)?.label).toBe('%E0%A4%A');
   });
 
+  it('names a rule by its number', () => {
+    expect(crumbsOf('/acme/alerts/12/edit', 'acme').map((crumb) => crumb.label)).toEqual([
+      'Alerts',
+      '#12',
+      'Change',
+    ]);
+    expect(crumbsOf('/acme/alerts/new', 'acme').at(-1)?.label).toBe('New');
+  });
+
   it('does not take a project called new-thing for the form', () => {
     expect(crumbsOf('/acme/projects/stats', 'acme').at(-1)?.label).toBe('stats');
     expect(crumbsOf('/acme/projects/new', 'acme').at(-1)?.label).toBe('New project');

@@ -37,6 +37,11 @@ const LABELS: Readonly<Record<string, string>> = {
   tokens: 'Auth tokens',
   auth: 'Authentication',
   'audit-log': 'Audit log',
+  alerts: 'Alerts',
+  edit: 'Change',
+  destinations: 'Destinations',
+  integrations: 'Integrations',
+  overview: 'The week',
 };
 
 const EVENT_ID_SHOWN = 8;
@@ -62,6 +67,7 @@ function labelOf(step: string, parent: string | undefined): string {
   if (parent === 'events') return /^[0-9a-f]{32}$/.test(step) ? step.slice(0, EVENT_ID_SHOWN) : step;
   if (parent === 'releases') return step;
   if (parent === 'projects' && step !== 'new') return step;
+  if (parent === 'alerts' || parent === 'destinations') return step === 'new' ? 'New' : `#${step}`;
   return LABELS[step] ?? step;
 }
 

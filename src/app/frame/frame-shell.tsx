@@ -104,7 +104,11 @@ export function FrameShell({
         aria-label="Main"
         className="fixed inset-x-0 bottom-0 z-30 flex h-14 border-t bg-surface-sunken pb-[env(safe-area-inset-bottom)] sm:hidden"
       >
-        <SectionLinks organizationSlug={organization.slug} look="bottom" wordsClass="block" />
+        <SectionLinks
+          organizationSlug={organization.slug}
+          look="bottom"
+          wordsClass="block max-w-full truncate"
+        />
       </nav>
     </div>
   );

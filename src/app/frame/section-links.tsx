@@ -25,7 +25,8 @@ export function SectionLinks({
 }) {
   const current = sectionOf(usePathname(), organizationSlug);
   const kept = useKeptFilters(organizationSlug);
-  return SECTIONS.map((section) => {
+  const shown = look === 'side' ? SECTIONS : SECTIONS.filter(({ isWideOnly }) => !isWideOnly);
+  return shown.map((section) => {
     const { path, label, Icon } = section;
     const isCurrent = section === current;
     return (
@@ -38,7 +39,7 @@ export function SectionLinks({
           'no-underline transition-colors',
           look === 'side'
             ? 'flex h-8 items-center gap-2.5 rounded-md px-2.5 text-sm'
-            : 'flex min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-xs',
+            : 'flex min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-xs tracking-tight',
           isCurrent
             ? cx('font-medium text-text', look === 'side' && 'bg-surface-pressed')
             : cx('text-text-muted hover:text-text', look === 'side' && 'hover:bg-surface-pressed'),

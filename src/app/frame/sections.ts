@@ -1,4 +1,6 @@
 import {
+  Bell,
+  CalendarDays,
   ChartNoAxesColumn,
   CircleAlert,
   FolderKanban,
@@ -19,6 +21,8 @@ export type Section = {
   Icon: LucideIcon;
   /** Goes on with the project, the environment and the time of the page before. */
   isFiltered: boolean;
+  /** Stands in the side bar only: the bar of phones has no room for more. */
+  isWideOnly?: true;
 };
 
 /** The side bar, in its order. */
@@ -48,12 +52,29 @@ export const SECTIONS: readonly Section[] = [
     isFiltered: true,
   },
   {
+    path: 'alerts',
+    home: 'alerts',
+    label: 'Alerts',
+    shortcut: 'go.alerts',
+    Icon: Bell,
+    isFiltered: false,
+  },
+  {
     path: 'explore',
     home: 'explore/errors',
     label: 'Explore',
     shortcut: 'go.explore',
     Icon: Telescope,
     isFiltered: true,
+  },
+  {
+    path: 'overview',
+    home: 'overview',
+    label: 'The week',
+    shortcut: 'go.overview',
+    Icon: CalendarDays,
+    isFiltered: false,
+    isWideOnly: true,
   },
   {
     path: 'stats',

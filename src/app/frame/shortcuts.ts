@@ -9,6 +9,8 @@ export const SHORTCUTS = [
   { id: 'go.issues', keys: ['g i'], label: 'Go to Issues', group: 'anywhere' },
   { id: 'go.projects', keys: ['g p'], label: 'Go to Projects', group: 'anywhere' },
   { id: 'go.releases', keys: ['g r'], label: 'Go to Releases', group: 'anywhere' },
+  { id: 'go.alerts', keys: ['g a'], label: 'Go to Alerts', group: 'anywhere' },
+  { id: 'go.overview', keys: ['g w'], label: 'Go to The week', group: 'anywhere' },
   { id: 'go.explore', keys: ['g e'], label: 'Go to Explore', group: 'anywhere' },
   { id: 'go.stats', keys: ['g s'], label: 'Go to Stats', group: 'anywhere' },
   { id: 'go.settings', keys: ['g ,'], label: 'Go to Settings', group: 'anywhere' },

@@ -7,6 +7,8 @@ export function accountPage([area, ...rest]: readonly string[]): PageAddress {
       return pageAddress(['account', rest[0] === 'session-history' ? 'sessions' : 'security']);
     case 'identities':
       return pageAddress(['account', 'security']);
+    case 'notifications':
+      return pageAddress(['account', 'notifications']);
     case 'api':
       return pageAddress(['account', 'tokens']);
     default:

@@ -1,3 +1,4 @@
+import { alertPage } from './alert-pages.ts';
 import { type PageAddress, pageAddress } from './page-address.ts';
 import { organizationSettingsPage } from './settings-pages.ts';
 
@@ -5,7 +6,12 @@ import { organizationSettingsPage } from './settings-pages.ts';
 export function organizationPage(org: string, [area = 'issues', ...rest]: readonly string[]): PageAddress {
   switch (area) {
     case 'issues':
-      return issuePage(org, rest);
+      return rest[0] === 'alerts' ? alertPage(org, rest.slice(1)) : issuePage(org, rest);
+    case 'alerts':
+      return alertPage(org, rest);
+    case 'monitors':
+      // What looks and what tells are two things there, with numbers of their own.
+      return pageAddress([org, 'alerts']);
     case 'releases':
       // A version is one segment there; what follows it are the parts of its page.
       return pageAddress([org, 'releases', ...rest.slice(0, 1)], RELEASE_PARTS.get(rest[1] ?? ''));

@@ -28,12 +28,14 @@ const ORGANIZATION_PAGES: ReadonlyMap<string, string> = new Map([
   ['auth-tokens', 'tokens'],
   ['api-keys', 'tokens'],
   ['repos', 'repositories'],
+  ['integrations', 'integrations'],
   ['security-and-privacy', 'privacy'],
 ]);
 
 const PROJECT_PAGES: ReadonlyMap<string, string> = new Map([
   ['keys', 'keys'],
   ['ownership', 'ownership'],
+  ['alerts', 'alerts'],
   ['issue-grouping', 'grouping'],
   ['filters', 'filters'],
   ['source-maps', 'source-maps'],

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { loadData, loadText, tellServer } from './load-data.ts';
+import { askData, loadData, loadText, tellServer } from './load-data.ts';
 import { DataLoadError, RouteCancelledError } from './navigation-errors.ts';
 
 const send = vi.fn<typeof fetch>();
@@ -33,6 +33,18 @@ test('a refusal is thrown with its status, without a second try', async () => {
     message: '/main/state could not be loaded: the server answered 404',
   });
   expect(send).toHaveBeenCalledTimes(1);
+});
+
+test('a long question is asked as JSON, and a refusal carries what the server said', async () => {
+  send
+    .mockResolvedValueOnce(Response.json({ count: 3 }))
+    .mockResolvedValueOnce(Response.json({ detail: 'Too many at once' }, { status: 409 }));
+  expect(await askData('/main/preview', { rule: 1 })).toEqual({ count: 3 });
+  expect(send.mock.lastCall?.[1]).toMatchObject({ method: 'POST', body: '{"rule":1}', redirect: 'error' });
+  await expect(askData('/main/preview', {})).rejects.toMatchObject({
+    status: 409,
+    detail: 'Too many at once',
+  });
 });
 
 test('no answer is told apart', async () => {

@@ -22,10 +22,13 @@ export class DataLoadError extends Error {
   override readonly name = 'DataLoadError';
   /** null when there was no answer. */
   readonly status: number | null;
+  /** What the server said to it, for people; null when it said nothing. */
+  readonly detail: string | null;
 
-  constructor(path: string, status: number | null, options?: ErrorOptions) {
+  constructor(path: string, status: number | null, options?: ErrorOptions & { detail?: string | null }) {
     super(`${path} could not be loaded: ${describe(status)}`, options);
     this.status = status;
+    this.detail = options?.detail ?? null;
   }
 }
 

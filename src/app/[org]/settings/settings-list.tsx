@@ -1,27 +1,20 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { cx } from '#ui/cx.ts';
 import { Link } from '#ui/navigation/link.tsx';
+import { useCurrentInView } from '#ui/use-current-in-view.ts';
 import type { SettingsSection } from './settings-sections.ts';
 
 /** The pages of the organization's settings: a list at the side, on narrow screens a line that scrolls sideways. */
 export function SettingsList({ base, sections }: { base: string; sections: readonly SettingsSection[] }) {
   const pathname = usePathname();
   const list = useRef<HTMLUListElement>(null);
+  useCurrentInView(list, pathname);
   const hrefOf = (path: string) => (path ? `${base}/${path}` : base);
   const isCurrent = (path: string) =>
     pathname === hrefOf(path) || (path !== '' && pathname.startsWith(`${hrefOf(path)}/`));
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another current link
-  useEffect(() => {
-    const element = list.current;
-    const current = element?.querySelector<HTMLElement>('[aria-current="page"]');
-    if (!element || !current || element.scrollWidth <= element.clientWidth) return;
-    element.scrollLeft =
-      current.offsetLeft - element.offsetLeft - (element.clientWidth - current.offsetWidth) / 2;
-  }, [pathname]);
 
   return (
     <nav

@@ -18,6 +18,8 @@ const SECTIONS: readonly (SettingsSection & { right?: Scope; isForInstanceOwner?
   { path: 'auth', label: 'Authentication' },
   { path: 'tokens', label: 'Auth tokens' },
   { path: 'repositories', label: 'Repositories' },
+  { path: 'integrations', label: 'Integrations' },
+  { path: 'destinations', label: 'Destinations' },
   { path: 'audit-log', label: 'Audit log', right: 'org:write' },
   { path: 'privacy', label: 'Privacy' },
   { path: 'sharing', label: 'Sharing' },

@@ -1,8 +1,10 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
+import { useRef } from 'react';
 import { cx } from '#ui/cx.ts';
 import { Link } from '#ui/navigation/link.tsx';
+import { useCurrentInView } from '#ui/use-current-in-view.ts';
 
 const PAGES = [
   { href: '/account', label: 'Profile' },
@@ -10,13 +12,17 @@ const PAGES = [
   { href: '/account/passkeys', label: 'Passkeys' },
   { href: '/account/sessions', label: 'Sessions' },
   { href: '/account/tokens', label: 'Tokens' },
+  { href: '/account/notifications', label: 'Notifications' },
 ] as const;
 
 /** Beside the pages of the account; above them on phones. */
 export function AccountNavigation() {
   const pathname = usePathname();
+  const line = useRef<HTMLElement>(null);
+  useCurrentInView(line, pathname);
   return (
     <nav
+      ref={line}
       aria-label="Account"
       className="flex shrink-0 gap-0.5 overflow-x-auto border-b px-2 py-2 sm:w-48 sm:flex-col sm:border-b-0 sm:px-3 sm:py-6"
     >

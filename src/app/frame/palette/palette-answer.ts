@@ -13,6 +13,7 @@ export type PaletteAnswer = {
   /** Pages of the settings that the user may open, by path below `/[org]/settings`. */
   settings: readonly { path: string; label: string }[];
   canCreateProjects: boolean;
+  canChangeAlerts: boolean;
 };
 
 export type PaletteIssue = {

@@ -41,7 +41,7 @@ const GROUPS: readonly PaletteGroup[] = [
 /** Somebody who writes `web-3f` means the issue. */
 const SHORT_ID = /^[a-z0-9][a-z0-9_-]*-[0-9a-z]+$/i;
 
-const GROUP_ITEMS_MAX = 8;
+const GROUP_ITEMS_MAX = 10;
 const FOUND_ITEMS_MAX = 5;
 
 /** Keys that move about, and what the palette has by other names. */
@@ -69,6 +69,8 @@ const SETTINGS_WORDS: Readonly<Record<string, string | undefined>> = {
   sharing: 'public link',
   quotas: 'limits rate limit spike',
   storage: 'disk retention days backup',
+  destinations:
+    'alerts webhook slack discord teams pagerduty telegram mattermost google chat ntfy channel notifications',
 };
 
 export function paletteItems({
@@ -132,6 +134,10 @@ export function paletteItems({
       words: 'api key personal access auth token',
       isQuiet: true,
     }),
+    go('Go to', '/account/notifications', 'My notifications', {
+      words: 'mail e-mail email alerts weekly report mentions unsubscribe',
+      isQuiet: true,
+    }),
     ...(answer?.projects ?? []).flatMap(({ slug, name }) => [
       go('Projects', `${base}/projects/${slug}`, name, { words: slug, detail: slug, isQuiet: true }),
       go('Projects', `${base}/issues?project=${encodeURIComponent(slug)}`, `Issues of ${name}`, {
@@ -146,6 +152,10 @@ export function paletteItems({
         words: `${slug} dsn api key`,
         isQuiet: true,
       }),
+      go('Projects', `${base}/alerts?project=${encodeURIComponent(slug)}`, `Alert rules of ${name}`, {
+        words: `${slug} notifications`,
+        isQuiet: true,
+      }),
     ]),
     ...(answer?.settings ?? []).map(({ path, label }) =>
       go('Settings', path ? `${base}/settings/${path}` : `${base}/settings`, label, {
@@ -155,6 +165,9 @@ export function paletteItems({
     ),
     ...(answer?.canCreateProjects
       ? [go('Do', `${base}/projects/new`, 'New project', { words: 'create add connect sdk dsn' })]
+      : []),
+    ...(answer?.canChangeAlerts
+      ? [go('Do', `${base}/alerts/new`, 'New alert rule', { words: 'create add notify notification' })]
       : []),
     ...(answer?.projects ?? []).map(
       ({ slug, name }): PaletteItem => ({

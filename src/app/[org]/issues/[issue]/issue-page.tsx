@@ -129,7 +129,7 @@ export async function IssuePage({
               people={data.people}
               owners={shown?.owners ?? null}
             />
-            <LinksCard ctx={ctx} issue={issue} links={data.links} />
+            <LinksCard ctx={ctx} issue={issue} links={data.links} trackers={data.trackers} />
             <ActivityCard ctx={ctx} issue={issue} page={data.activity} assignees={data.assignees} now={now} />
           </>
         }

@@ -16,6 +16,7 @@ import { listProjectReleases } from '#product/releases/list-project-releases.ts'
 import { getSharing } from '#product/sharing/get-sharing.ts';
 import { findSuspectCommits, type SuspectCommit } from '#product/suspect-commits/find-suspect-commits.ts';
 import { listReprocesses } from '#product/symbolication/list-reprocesses.ts';
+import { listTrackers } from '#product/trackers/list-trackers.ts';
 import type { Issue } from '#storage/ports/issues.ts';
 import type { ReprocessRun } from '#storage/ports/reprocess.ts';
 import type { EventParts } from './event/event-parts.ts';
@@ -42,18 +43,25 @@ export type IssuePageData = Awaited<ReturnType<typeof loadIssuePage>>;
  */
 export async function loadIssuePage(ctx: Context, issue: Issue, which: string, filters: PageFilters) {
   const range = timeBounds(filters.time, ctx.now());
-  const [event, trend, tags, releases, activity, assignees, people, links, sharing] = await Promise.all([
-    settle(loadEvent(ctx, issue, which)),
-    loadTrend(ctx, issue, filters),
-    settle(listIssueTags(ctx, issue, { range })),
-    listProjectReleases(ctx, [issue.projectId], ''),
-    listActivities(ctx, issue, { only: null, cursor: null, limit: ENTRIES_SHOWN }),
-    listAssignees(ctx),
-    getIssuePeople(ctx, issue),
-    listLinks(ctx, issue),
-    getSharing(ctx, issue),
-  ]);
-  return { ...visibleData({ event, activity, assignees, people, links, releases }), trend, tags, sharing };
+  const [event, trend, tags, releases, activity, assignees, people, links, trackers, sharing] =
+    await Promise.all([
+      settle(loadEvent(ctx, issue, which)),
+      loadTrend(ctx, issue, filters),
+      settle(listIssueTags(ctx, issue, { range })),
+      listProjectReleases(ctx, [issue.projectId], ''),
+      listActivities(ctx, issue, { only: null, cursor: null, limit: ENTRIES_SHOWN }),
+      listAssignees(ctx),
+      getIssuePeople(ctx, issue),
+      listLinks(ctx, issue),
+      listTrackers(ctx),
+      getSharing(ctx, issue),
+    ]);
+  return {
+    ...visibleData({ event, activity, assignees, people, links, trackers, releases }),
+    trend,
+    tags,
+    sharing,
+  };
 }
 
 /** null when the issue has no such event (any more). */

@@ -3,11 +3,14 @@ import type { Metadata } from 'next';
 import { getSelf } from '#app/account/own-account.ts';
 import { listUserOrganizations } from '#product/accounts/list-user-organizations.ts';
 import { listOwnTokens, type OwnToken } from '#product/accounts/own-account/own-tokens.ts';
+import { listOwnGrants } from '#product/oauth/own-grants.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
+import { ConnectAgent } from './connect-agent.tsx';
+import { ConnectedPrograms } from './connected-programs.tsx';
 import { NewTokenForm } from './new-token-form.tsx';
 import { RevokeToken } from './revoke-token.tsx';
 import { OFFERED_SCOPES } from './scope-words.ts';
@@ -17,8 +20,9 @@ export const metadata: Metadata = { title: 'Tokens' };
 /** Personal tokens: they can do what their owner can, limited to their scopes. */
 export default async function TokensPage() {
   const self = await getSelf();
-  const [tokens, organizations, profile] = await Promise.all([
+  const [tokens, grants, organizations, profile] = await Promise.all([
     listOwnTokens(self),
+    listOwnGrants(self),
     listUserOrganizations(self, self.session.userId),
     self.stores.accounts.findProfile(self.session.userId),
   ]);
@@ -27,7 +31,15 @@ export default async function TokensPage() {
     <PageBody width="narrow">
       <PageHeader
         title="Tokens"
-        description="For scripts and agents that use the API for you. A token can do what you can do in its organization, limited to its scopes."
+        description={
+          <>
+            For scripts and agents that use{' '}
+            <a className="text-accent underline underline-offset-2" href="/api/0/docs">
+              the API
+            </a>{' '}
+            for you. A token can do what you can do in its organization, limited to its scopes.
+          </>
+        }
       />
       <div className="flex flex-col gap-5">
         {organizations.length > 0 ? (
@@ -54,6 +66,8 @@ export default async function TokensPage() {
             </ul>
           )}
         </Card>
+        <ConnectedPrograms grants={grants} now={now} />
+        <ConnectAgent publicUrl={self.publicUrl} />
       </div>
     </PageBody>
   );

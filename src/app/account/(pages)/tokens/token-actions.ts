@@ -6,6 +6,7 @@ import { answeringForm, getSelf } from '#app/account/own-account.ts';
 import { getRequestContext } from '#app/request-context.ts';
 import { invalid } from '#lib/errors.ts';
 import { createOwnToken, revokeOwnToken } from '#product/accounts/own-account/own-tokens.ts';
+import { endOwnGrant } from '#product/oauth/own-grants.ts';
 import { tokenCommand } from './token-command.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -48,6 +49,16 @@ function readExpiry(days: string, nowMs: number): number | null {
     throw invalid(`Choose 1 to ${DAYS_MAX} days, or never`, 'days');
   }
   return nowMs + count * DAY_MS;
+}
+
+/** Answers what went wrong, or null. */
+export async function disconnectProgramAction(grantId: number): Promise<string | null> {
+  const { error } = await answeringForm(async () => {
+    await endOwnGrant(await getSelf(), grantId);
+    return '';
+  });
+  revalidatePath('/account/tokens');
+  return error;
 }
 
 /** Answers what went wrong, or null. */

@@ -1,14 +1,37 @@
 'use client';
 
-import { ExternalLink, X } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { CircleCheck, ExternalLink, X } from 'lucide-react';
+import { useState } from 'react';
+import type { TrackerKind } from '#storage/ports/trackers.ts';
 import { Button } from '#ui/button.tsx';
-import { TextField } from '#ui/field.tsx';
+import { onDemand } from '#ui/on-demand/on-demand.ts';
+import { useOnDemand } from '#ui/on-demand/use-on-demand.ts';
 import type { IssuePlace } from './on-issue.ts';
 import { addLinkAction, removeLinkAction } from './people-actions.ts';
+import { linkTrackerIssueAction } from './tracker-actions.ts';
 import { useIssueAction } from './use-issue-action.ts';
 
-export type LinkView = { id: number; url: string; title: string; host: string };
+export type LinkView = {
+  id: number;
+  url: string;
+  title: string;
+  host: string;
+  /** The issue of a tracker that it is; null for an address of which nothing is known. */
+  tracked: { trackerId: number; reference: string } | null;
+  /** As the tracker calls it; null when it is not known. */
+  stateName: string | null;
+  isClosed: boolean;
+};
+
+/** A tracker that is connected. */
+export type TrackerChoice = {
+  id: number;
+  kind: TrackerKind;
+  name: string;
+  url: string;
+  /** What its places are called, such as `Repository`. */
+  projectWord: string;
+};
 
 export function LinkList({
   place,
@@ -22,9 +45,13 @@ export function LinkList({
   const { run, isPending } = useIssueAction();
   return (
     <ul className="space-y-1.5">
-      {links.map(({ id, url, title, host }) => (
+      {links.map(({ id, url, title, host, tracked, stateName, isClosed }) => (
         <li key={id} className="flex items-center gap-2 text-sm">
-          <ExternalLink aria-hidden className="size-3.5 shrink-0 text-text-muted" />
+          {isClosed ? (
+            <CircleCheck aria-hidden className="size-3.5 shrink-0 text-success" />
+          ) : (
+            <ExternalLink aria-hidden className="size-3.5 shrink-0 text-text-muted" />
+          )}
           <a
             href={url}
             target="_blank"
@@ -33,8 +60,11 @@ export function LinkList({
             className="min-w-0 flex-1 truncate text-accent underline-offset-2 hover:underline"
           >
             <bdi>{title}</bdi>
-            {title.includes(host) ? null : <span className="text-text-muted"> · {host}</span>}
+            {title.includes(host) || stateName !== null ? null : (
+              <span className="text-text-muted"> · {host}</span>
+            )}
           </a>
+          {stateName === null ? null : <bdi className="shrink-0 text-text-muted text-xs">{stateName}</bdi>}
           {canChange ? (
             <Button
               size="sm"
@@ -49,7 +79,12 @@ export function LinkList({
                     title: 'Link removed',
                     action: {
                       label: 'Undo',
-                      onSelect: () => run(() => addLinkAction(place, { url, title })),
+                      onSelect: () =>
+                        run<unknown>(() =>
+                          tracked
+                            ? linkTrackerIssueAction(place, tracked)
+                            : addLinkAction(place, { url, title }),
+                        ),
                     },
                   }),
                 )
@@ -64,53 +99,29 @@ export function LinkList({
   );
 }
 
-/** Folded until it is needed. */
-export function LinkForm({ place, hasLinks }: { place: IssuePlace; hasLinks: boolean }) {
-  const { run, isPending } = useIssueAction();
+const linkForm = onDemand(() => import('./link-form.tsx'));
+
+/** The button whose form is fetched when it is needed. */
+export function LinkButton({
+  place,
+  trackers,
+  hasLinks,
+}: {
+  place: IssuePlace;
+  trackers: readonly TrackerChoice[];
+  hasLinks: boolean;
+}) {
   const [isOpen, setOpen] = useState(false);
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const link = { url: String(form.get('url') ?? ''), title: String(form.get('title') ?? '') };
-    run(
-      () => addLinkAction(place, link),
-      () => {
-        setOpen(false);
-        return { title: 'Linked' };
-      },
-    );
-  }
-
-  if (!isOpen) {
-    return (
-      <Button size="sm" className={hasLinks ? 'mt-3' : undefined} onClick={() => setOpen(true)}>
-        Link an issue
-      </Button>
-    );
-  }
+  const form = useOnDemand(linkForm, isOpen, () => setOpen(false));
   return (
-    <form onSubmit={submit} className={hasLinks ? 'mt-3 space-y-3' : 'space-y-3'}>
-      <TextField
-        name="url"
-        type="url"
-        label="Address"
-        placeholder="https://github.com/acme/web/issues/12"
-        autoComplete="off"
-        maxLength={2_000}
-        required
-        // The person has just asked for it.
-        autoFocus
-      />
-      <TextField name="title" label="Title" hint="Left empty, it is made of the address." maxLength={200} />
-      <div className="flex gap-2">
-        <Button type="submit" size="sm" variant="primary" disabled={isPending}>
-          {isPending ? 'Linking…' : 'Link'}
+    <div className={hasLinks ? 'mt-3' : undefined}>
+      {form && isOpen ? (
+        <form.LinkForm place={place} trackers={trackers} onClose={() => setOpen(false)} />
+      ) : (
+        <Button size="sm" disabled={isOpen} onClick={() => setOpen(true)}>
+          {trackers.length > 0 ? 'Create or link an issue' : 'Link an issue'}
         </Button>
-        <Button size="sm" variant="ghost" onClick={() => setOpen(false)}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+      )}
+    </div>
   );
 }

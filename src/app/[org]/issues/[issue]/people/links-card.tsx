@@ -1,19 +1,23 @@
 import type { Context } from '#product/context.ts';
 import { hasRight } from '#product/permissions.ts';
+import { TRACKER_WORDS } from '#product/trackers/tracker-kinds.ts';
 import type { IssueLink } from '#storage/ports/issue-links.ts';
 import type { Issue } from '#storage/ports/issues.ts';
+import type { Tracker } from '#storage/ports/trackers.ts';
 import { Card } from '#ui/card.tsx';
-import { LinkForm, LinkList } from './issue-links.tsx';
+import { LinkButton, LinkList } from './issue-links.tsx';
 
-/** Issues of other systems that belong to this one. */
+/** Issues, commits and requests of other systems that belong to this one. */
 export function LinksCard({
   ctx,
   issue,
   links,
+  trackers,
 }: {
   ctx: Context;
   issue: Issue;
   links: readonly IssueLink[];
+  trackers: readonly Tracker[];
 }) {
   const place = { organizationSlug: ctx.organization.slug, shortId: issue.shortId };
   const canChange = hasRight(ctx.actor, 'event:write');
@@ -23,11 +27,31 @@ export function LinksCard({
       {links.length > 0 ? (
         <LinkList
           place={place}
-          links={links.map(({ id, url, title }) => ({ id, url, title, host: new URL(url).host }))}
+          links={links.map(({ id, url, title, tracked }) => ({
+            id,
+            url,
+            title,
+            host: new URL(url).host,
+            tracked: tracked && { trackerId: tracked.trackerId, reference: tracked.key },
+            stateName: tracked?.stateName ?? null,
+            isClosed: tracked?.state === 'closed',
+          }))}
           canChange={canChange}
         />
       ) : null}
-      {canChange ? <LinkForm place={place} hasLinks={links.length > 0} /> : null}
+      {canChange ? (
+        <LinkButton
+          place={place}
+          hasLinks={links.length > 0}
+          trackers={trackers.map(({ id, kind, name, url }) => ({
+            id,
+            kind,
+            name,
+            url,
+            projectWord: TRACKER_WORDS[kind].project,
+          }))}
+        />
+      ) : null}
     </Card>
   );
 }

@@ -8,6 +8,7 @@ const PAGES = [
   { path: '', label: 'General' },
   { path: '/keys', label: 'Client keys' },
   { path: '/ownership', label: 'Ownership' },
+  { path: '/alerts', label: 'Alerts' },
   { path: '/grouping', label: 'Grouping' },
   { path: '/source-maps', label: 'Source maps' },
   { path: '/code-mappings', label: 'Code mappings' },

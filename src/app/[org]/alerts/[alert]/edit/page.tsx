@@ -1,0 +1,46 @@
+import type { Metadata } from 'next';
+import { getRequestContext } from '#app/request-context.ts';
+import { visibleText } from '#lib/visible-text.ts';
+import { ButtonLink } from '#ui/button-link.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { canChangeAlerts } from '../../can-change-alerts.ts';
+import { loadFormOptions } from '../../load-form-options.ts';
+import { draftOfRule } from '../../rule-form/rule-draft.ts';
+import { RuleForm } from '../../rule-form/rule-form.tsx';
+import { loadRule } from '../load-rule.ts';
+
+export const metadata: Metadata = { title: 'Change an alert rule' };
+
+export default async function EditAlertPage({ params }: { params: Promise<{ org: string; alert: string }> }) {
+  const { org, alert } = await params;
+  const ctx = await getRequestContext(org);
+  const { rule, project } = await loadRule(ctx, alert);
+  const title = `Change ${visibleText(rule.name)}`;
+  if (!canChangeAlerts(ctx)) {
+    return (
+      <PageBody>
+        <PageHeader title={title} />
+        <Notice
+          title="You cannot change rules"
+          actions={<ButtonLink href={`/${org}/alerts/${rule.id}`}>Back to the rule</ButtonLink>}
+        >
+          Ask an admin of the organization to do it, or to give you their role.
+        </Notice>
+      </PageBody>
+    );
+  }
+  return (
+    <PageBody>
+      <PageHeader title={title} description="What it fired stays in its history." />
+      <RuleForm
+        organizationSlug={org}
+        projects={[{ slug: project.slug, name: project.name }]}
+        projectSlug={project.slug}
+        ruleId={rule.id}
+        initial={draftOfRule(rule)}
+        options={await loadFormOptions(ctx, project.slug)}
+      />
+    </PageBody>
+  );
+}

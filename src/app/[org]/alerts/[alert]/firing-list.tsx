@@ -1,0 +1,120 @@
+import { Bell, CircleAlert, CircleCheck, Sparkles, TrendingUp, TriangleAlert, Undo2 } from 'lucide-react';
+import { visibleText } from '#lib/visible-text.ts';
+import { describeReceiver } from '#product/alerts/describe-receiver.ts';
+import type { AlertFiringRow } from '#product/alerts/list-alert-firings.ts';
+import type { AlertReceivers } from '#product/alerts/list-alert-receivers.ts';
+import type { AlertMeasure, FiringCause } from '#storage/ports/alert-rules.ts';
+import type { Receiver } from '#storage/ports/deliveries.ts';
+import { Badge, type Tone } from '#ui/badge.tsx';
+import { Link } from '#ui/navigation/link.tsx';
+import { RelativeTime } from '#ui/relative-time.tsx';
+import { CAUSE_WORDS, withUnit } from '../alert-words.ts';
+import { DeliveryResult } from '../delivery-result.tsx';
+
+/** What a rule found, newest first, and who was told of it. */
+export function FiringList({
+  organizationSlug,
+  rows,
+  measure,
+  known,
+  now,
+}: {
+  organizationSlug: string;
+  rows: readonly AlertFiringRow[];
+  /** null for a rule of issues. */
+  measure: AlertMeasure | null;
+  known: AlertReceivers;
+  now: number;
+}) {
+  return (
+    <ul aria-label="Firings" className="divide-y">
+      {rows.map(({ firing, issue, deliveries }) => {
+        const { tone, Icon } = CAUSE_LOOKS[firing.cause];
+        return (
+          <li key={firing.id} className="flex flex-col gap-1.5 px-4 py-3">
+            <div className="flex flex-wrap items-center gap-x-2.5 gap-y-0.5">
+              <Badge tone={tone} icon={<Icon aria-hidden />}>
+                {CAUSE_WORDS[firing.cause]}
+              </Badge>
+              <div className="min-w-0 flex-1 basis-52 text-sm">
+                {issue ? (
+                  <Link
+                    href={
+                      firing.eventId === null
+                        ? `/${organizationSlug}/issues/${issue.shortId}`
+                        : `/${organizationSlug}/issues/${issue.shortId}/events/${firing.eventId}`
+                    }
+                    className="block truncate text-text no-underline hover:underline"
+                  >
+                    <span className="mono text-text-muted text-xs">{issue.shortId}</span>{' '}
+                    <bdi>{visibleText(issue.title)}</bdi>
+                  </Link>
+                ) : measure !== null && firing.value !== null ? (
+                  <span className="numbers">{withUnit(firing.value, measure)}</span>
+                ) : (
+                  <span className="text-text-muted">
+                    {measure === null ? 'An issue that is gone' : 'No value'}
+                  </span>
+                )}
+              </div>
+              <RelativeTime at={firing.firedAt} now={now} className="shrink-0 text-text-muted text-xs" />
+            </div>
+            <Told known={known} deliveries={deliveries} withheld={firing.withheld} now={now} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Told({
+  known,
+  deliveries,
+  withheld,
+  now,
+}: {
+  known: AlertReceivers;
+  deliveries: AlertFiringRow['deliveries'];
+  withheld: AlertFiringRow['firing']['withheld'];
+  now: number;
+}) {
+  if (deliveries.length + withheld.length === 0) {
+    return <p className="text-text-muted text-xs">Nobody was told</p>;
+  }
+  const named = deliveries
+    .map((delivery) => ({ delivery, name: delivery.userName ?? describeReceiver(known, delivery.receiver) }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'));
+  return (
+    <ul aria-label="Told" className="flex min-w-0 flex-col gap-1">
+      {named.map(({ delivery, name }) => (
+        <li key={delivery.id} className="flex min-w-0 items-start gap-2 text-xs">
+          <bdi className="break-anything max-w-[45%] shrink-0 font-medium">{visibleText(name)}</bdi>
+          <DeliveryResult delivery={delivery} now={now} />
+        </li>
+      ))}
+      {withheld.map(({ receiver, toldAt }) => (
+        <li key={keyOf(receiver)} className="flex min-w-0 items-start gap-2 text-text-muted text-xs">
+          <bdi className="break-anything max-w-[45%] shrink-0 font-medium">
+            {visibleText(describeReceiver(known, receiver))}
+          </bdi>
+          <span>
+            not told again: was told of the issue <RelativeTime at={toldAt} now={now} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const keyOf = (receiver: Receiver): string =>
+  receiver.kind === 'user' ? `user ${receiver.userId}` : `destination ${receiver.destinationId}`;
+
+const CAUSE_LOOKS: Readonly<Record<FiringCause, { tone: Tone; Icon: typeof Bell }>> = {
+  first_seen: { tone: 'info', Icon: Sparkles },
+  regression: { tone: 'warning', Icon: Undo2 },
+  escalation: { tone: 'warning', Icon: TrendingUp },
+  event: { tone: 'neutral', Icon: Bell },
+  ok: { tone: 'success', Icon: CircleCheck },
+  warning: { tone: 'warning', Icon: TriangleAlert },
+  critical: { tone: 'danger', Icon: CircleAlert },
+};

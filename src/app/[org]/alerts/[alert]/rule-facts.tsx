@@ -1,0 +1,146 @@
+import { visibleText } from '#lib/visible-text.ts';
+import type { AlertRuleRow } from '#product/alerts/alert-rights.ts';
+import { describeFilter, describeMinutes, describeTrigger } from '#product/alerts/describe-alert-rule.ts';
+import { describeReceiver } from '#product/alerts/describe-receiver.ts';
+import type { AlertReceivers } from '#product/alerts/list-alert-receivers.ts';
+import type { AlertRule, IssueAlert, MetricAlert } from '#storage/ports/alert-rules.ts';
+import { KeyValues } from '#ui/key-values.tsx';
+import { Link } from '#ui/navigation/link.tsx';
+import { RelativeTime } from '#ui/relative-time.tsx';
+import { withUnit } from '../alert-words.ts';
+import { ruleSentence } from '../rule-sentence.ts';
+
+const MATCH_WORDS = { all: 'All of these', any: 'Any of these', none: 'None of these' } as const;
+
+/** What the rule says, line by line, and who looks after it. */
+export function RuleFacts({
+  organizationSlug,
+  row: { rule, project },
+  known,
+  now,
+}: {
+  organizationSlug: string;
+  row: AlertRuleRow;
+  known: AlertReceivers;
+  now: number;
+}) {
+  const { definition, environment, owner, createdBy, createdAt, updatedAt } = rule;
+  return (
+    <KeyValues
+      isNarrow
+      rows={[
+        {
+          key: 'project',
+          name: 'Project',
+          value: (
+            <Link
+              href={`/${organizationSlug}/projects/${project.slug}`}
+              className="text-accent hover:underline"
+            >
+              <bdi>{project.name}</bdi>
+            </Link>
+          ),
+        },
+        {
+          key: 'environment',
+          name: 'Environment',
+          value: environment ? visibleText(environment) : 'Every environment',
+        },
+        ...(definition.kind === 'issue' ? issueRows(definition, known) : metricRows(rule, definition, known)),
+        {
+          key: 'told',
+          name: 'Tells',
+          value:
+            definition.receivers.length === 0 ? (
+              'Nobody any more'
+            ) : (
+              <Lines lines={definition.receivers.map((receiver) => describeReceiver(known, receiver))} />
+            ),
+        },
+        {
+          key: 'owner',
+          name: 'Owner',
+          value: owner === null ? 'Nobody' : visibleText(describeReceiver(known, owner)),
+        },
+        {
+          key: 'made',
+          name: 'Created',
+          value: (
+            <>
+              <RelativeTime at={createdAt} now={now} />
+              {createdBy ? <> by {visibleText(createdBy.name)}</> : null}
+              {updatedAt > createdAt ? (
+                <>
+                  , changed <RelativeTime at={updatedAt} now={now} />
+                </>
+              ) : null}
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function issueRows({ triggers, filters, filterMatch, frequencyMinutes }: IssueAlert, known: AlertReceivers) {
+  return [
+    { key: 'when', name: 'When', value: <Lines lines={triggers.map(describeTrigger)} /> },
+    ...(filters.length === 0
+      ? []
+      : [
+          {
+            key: 'if',
+            name: 'If',
+            value: (
+              <>
+                {filters.length > 1 || filterMatch === 'none' ? (
+                  <p className="text-text-muted text-xs">{MATCH_WORDS[filterMatch]}:</p>
+                ) : null}
+                <Lines
+                  lines={filters.map((filter) =>
+                    describeFilter(filter, (who) => describeReceiver(known, who)),
+                  )}
+                />
+              </>
+            ),
+          },
+        ]),
+    {
+      key: 'frequency',
+      name: 'At most',
+      value: `Once in ${describeMinutes(frequencyMinutes)} for each issue`,
+    },
+  ];
+}
+
+function metricRows(rule: AlertRule, definition: MetricAlert, known: AlertReceivers) {
+  const { measure, direction, critical, warning, resolve } = definition;
+  const [bad, good] = direction === 'above' ? ['Above', 'Below'] : ['Below', 'Above'];
+  const ok = resolve ?? warning ?? critical;
+  return [
+    {
+      key: 'when',
+      name: 'When',
+      value: visibleText(ruleSentence(rule, (who) => describeReceiver(known, who))),
+    },
+    { key: 'critical', name: 'Critical', value: `${bad} ${withUnit(critical, measure)}` },
+    {
+      key: 'warning',
+      name: 'Warning',
+      value: warning === null ? 'None' : `${bad} ${withUnit(warning, measure)}`,
+    },
+    { key: 'resolve', name: 'OK again', value: `${good} ${withUnit(ok, measure)}` },
+  ];
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+  return (
+    <ul className="flex flex-col gap-0.5">
+      {lines.map((line) => (
+        <li key={line} className="break-anything">
+          {visibleText(line)}
+        </li>
+      ))}
+    </ul>
+  );
+}

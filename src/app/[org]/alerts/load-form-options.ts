@@ -1,0 +1,27 @@
+import { listAlertReceivers } from '#product/alerts/list-alert-receivers.ts';
+import type { Context } from '#product/context.ts';
+import { DESTINATION_KINDS_FIELDS } from '#product/destinations/destination-kinds.ts';
+import { listEnvironments } from '#product/projects/list-environments.ts';
+import type { FormOptions } from './rule-form/form-options.ts';
+
+/** More people than anybody looks through in a list. */
+const PEOPLE_OFFERED_MAX = 1_000;
+const ENVIRONMENTS_OFFERED_MAX = 200;
+
+/** Whom and what a rule of the project can name. */
+export async function loadFormOptions(ctx: Context, projectSlug: string): Promise<FormOptions> {
+  const [{ users, teams, destinations }, environments] = await Promise.all([
+    listAlertReceivers(ctx),
+    listEnvironments(ctx, [projectSlug]),
+  ]);
+  return {
+    users: users.slice(0, PEOPLE_OFFERED_MAX),
+    teams,
+    destinations: destinations.map(({ id, name, kind }) => ({
+      id,
+      name,
+      kindName: DESTINATION_KINDS_FIELDS[kind].name,
+    })),
+    environments: environments.slice(0, ENVIRONMENTS_OFFERED_MAX),
+  };
+}

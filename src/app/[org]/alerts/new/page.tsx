@@ -1,0 +1,98 @@
+import { FolderPlus } from 'lucide-react';
+import type { Metadata } from 'next';
+import { getRequestContext } from '#app/request-context.ts';
+import { firstValue, type SearchParams, withQuery } from '#app/url-state.ts';
+import { listProjects } from '#product/projects/list-projects.ts';
+import { ButtonLink } from '#ui/button-link.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Link } from '#ui/navigation/link.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { canChangeAlerts } from '../can-change-alerts.ts';
+import { loadFormOptions } from '../load-form-options.ts';
+import { RuleForm } from '../rule-form/rule-form.tsx';
+import { findTemplate, RULE_TEMPLATES } from '../rule-form/templates.ts';
+
+export const metadata: Metadata = { title: 'New alert rule' };
+
+/** First what to begin with, then the rule. */
+export default async function NewAlertPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ org: string }>;
+  searchParams: Promise<SearchParams>;
+}) {
+  const { org } = await params;
+  const asked = await searchParams;
+  const ctx = await getRequestContext(org);
+  const header = (
+    <PageHeader
+      title="New alert rule"
+      description="Begin with what somebody should hear of. All of it can be changed."
+    />
+  );
+  if (!canChangeAlerts(ctx)) {
+    return (
+      <PageBody>
+        {header}
+        <Notice
+          title="You cannot make rules"
+          actions={<ButtonLink href={`/${org}/alerts`}>Alerts</ButtonLink>}
+        >
+          Ask an admin of the organization to make one, or to give you their role.
+        </Notice>
+      </PageBody>
+    );
+  }
+  const projects = await listProjects(ctx);
+  const project = projects.find(({ slug }) => slug === firstValue(asked, 'project')) ?? projects[0];
+  if (!project) {
+    return (
+      <PageBody>
+        {header}
+        <EmptyState
+          icon={<FolderPlus />}
+          title="No project yet"
+          actions={<ButtonLink href={`/${org}/projects/new`}>New project</ButtonLink>}
+        >
+          A rule looks at the issues of a project.
+        </EmptyState>
+      </PageBody>
+    );
+  }
+  const template = findTemplate(firstValue(asked, 'template'));
+  return (
+    <PageBody>
+      {header}
+      {template ? (
+        <RuleForm
+          key={template.id}
+          organizationSlug={org}
+          projects={projects.map(({ slug, name }) => ({ slug, name }))}
+          projectSlug={project.slug}
+          ruleId={null}
+          initial={template.draft}
+          options={await loadFormOptions(ctx, project.slug)}
+        />
+      ) : (
+        <ul aria-label="Begin with" className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+          {RULE_TEMPLATES.map(({ id, name, about }) => (
+            <li key={id}>
+              <Link
+                href={withQuery(`/${org}/alerts/new`, {
+                  project: firstValue(asked, 'project'),
+                  template: id,
+                })}
+                className="block h-full rounded-lg border bg-surface-raised p-4 no-underline transition-colors hover:border-border-strong hover:bg-surface-hover"
+              >
+                <span className="block font-semibold text-sm text-text">{name}</span>
+                <span className="mt-1 block text-sm text-text-muted">{about}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </PageBody>
+  );
+}

@@ -1,0 +1,154 @@
+'use client';
+
+import { useId } from 'react';
+import { describeMeasure } from '#product/alerts/describe-alert-rule.ts';
+import { ALERT_MEASURES } from '#storage/ports/alert-rules.ts';
+import { Field, fieldIds } from '#ui/field.tsx';
+import { Input } from '#ui/input.tsx';
+import { Select } from '#ui/select.tsx';
+import { UNITS } from '../alert-words.ts';
+import type { MetricDraft, RuleProblems } from './rule-draft.ts';
+import { SearchField, type SearchPlace } from './search-field.tsx';
+import { windowOptions } from './window-options.ts';
+
+const WINDOWS_MINUTES = [1, 5, 10, 15, 30, 60, 120, 240, 1_440, 10_080];
+const MEASURE_OPTIONS = ALERT_MEASURES.map((value) => ({ value, label: describeMeasure(value) }));
+
+/** What is measured: of which events, over which time. */
+export function MeasureFields({
+  place,
+  draft,
+  problems,
+  onChange,
+}: {
+  place: SearchPlace;
+  draft: MetricDraft;
+  problems: RuleProblems;
+  onChange: (change: Partial<MetricDraft>) => void;
+}) {
+  const queryId = useId();
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-2 text-sm">
+        <Select
+          label="Measure"
+          value={draft.measure}
+          options={MEASURE_OPTIONS}
+          onValueChange={(measure) => onChange({ measure })}
+        />
+        <span>over</span>
+        <Select
+          label="Window"
+          value={String(draft.windowMinutes)}
+          options={windowOptions(draft.windowMinutes, WINDOWS_MINUTES)}
+          onValueChange={(minutes) => onChange({ windowMinutes: Number(minutes) })}
+        />
+        <span>is</span>
+        <Select
+          label="Direction"
+          value={draft.direction}
+          options={[
+            { value: 'above', label: 'above' },
+            { value: 'below', label: 'below' },
+          ]}
+          onValueChange={(direction) => onChange({ direction })}
+        />
+        <span>a threshold</span>
+      </div>
+      <Field
+        id={queryId}
+        label="Only what fits this search"
+        hint={problems.query ? null : QUERY_HINTS[draft.measure]}
+        error={problems.query}
+      >
+        <SearchField
+          id={queryId}
+          place={place}
+          prefix=""
+          value={draft.query}
+          onChange={(query) => onChange({ query })}
+          placeholder="level:error release:latest"
+          isInvalid={Boolean(problems.query)}
+          describedBy={problems.query ? fieldIds(queryId).error : fieldIds(queryId).hint}
+        />
+      </Field>
+    </div>
+  );
+}
+
+const QUERY_HINTS: Readonly<Record<MetricDraft['measure'], string>> = {
+  events: 'In the language of the search; empty for every error.',
+  users: 'In the language of the search; empty for every error.',
+  crash_free_sessions: 'Sessions know their release and environment; empty for all of them.',
+  crash_free_users: 'Sessions know their release and environment; empty for all of them.',
+  failure_rate: 'By transaction, release, environment, user or a tag; empty for all of them.',
+};
+
+const THRESHOLDS = ['critical', 'warning', 'resolve'] as const;
+export type Threshold = (typeof THRESHOLDS)[number];
+
+/** From where on it is bad, and when it is good again. The chart moves the same numbers. */
+export function ThresholdFields({
+  draft,
+  problems,
+  onChange,
+}: {
+  draft: MetricDraft;
+  problems: RuleProblems;
+  onChange: (change: Partial<MetricDraft>) => void;
+}) {
+  const id = useId();
+  const unit = UNITS[draft.measure];
+  const lowest = draft.warning.trim() || draft.critical.trim();
+  const [bad, good] = draft.direction === 'above' ? ['Above', 'Below'] : ['Below', 'Above'];
+  const words: Readonly<Record<Threshold, { label: string; hint: string }>> = {
+    critical: { label: 'Critical', hint: `${bad} it, the rule is critical.` },
+    warning: { label: 'Warning', hint: 'Before that; may be empty.' },
+    resolve: {
+      label: 'OK again',
+      hint: lowest ? `${good} it; empty for ${lowest} ${unit}.` : `${good} it; may be empty.`,
+    },
+  };
+  return (
+    <div className="grid gap-4 sm:grid-cols-3">
+      {THRESHOLDS.map((threshold) => {
+        const problem = problems[threshold];
+        const ids = fieldIds(`${id}-${threshold}`);
+        return (
+          <Field
+            key={threshold}
+            id={`${id}-${threshold}`}
+            label={
+              <span className="flex items-center gap-1.5">
+                <span aria-hidden className={`size-2 rounded-full ${DOTS[threshold]}`} />
+                {words[threshold].label}
+              </span>
+            }
+            hint={problem ? null : words[threshold].hint}
+            error={problem}
+          >
+            <span className="flex items-center gap-2">
+              <Input
+                id={`${id}-${threshold}`}
+                inputMode="decimal"
+                autoComplete="off"
+                value={draft[threshold]}
+                onChange={(event) => onChange({ [threshold]: event.target.value })}
+                aria-invalid={problem ? true : undefined}
+                aria-describedby={problem ? ids.error : ids.hint}
+              />
+              <span className="shrink-0 text-sm text-text-muted">{unit}</span>
+            </span>
+          </Field>
+        );
+      })}
+    </div>
+  );
+}
+
+/** As the lines of the chart. */
+const DOTS: Readonly<Record<Threshold, string>> = {
+  critical: 'bg-danger',
+  warning: 'bg-warning',
+  resolve: 'bg-success',
+};

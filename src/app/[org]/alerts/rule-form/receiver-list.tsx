@@ -1,0 +1,92 @@
+'use client';
+
+import { Plus, X } from 'lucide-react';
+import { FieldProblem } from '#app/[org]/settings/field-problem.tsx';
+import { describeReceiver } from '#product/alerts/describe-receiver.ts';
+import type { AlertReceiver } from '#storage/ports/alert-rules.ts';
+import { Button } from '#ui/button.tsx';
+import { Menu, MenuItem } from '#ui/menu.tsx';
+import { Link } from '#ui/navigation/link.tsx';
+import type { FormOptions } from './form-options.ts';
+import { keyOf, receiverChoices } from './people-choices.ts';
+
+/** Whom the rule tells. People get mail; what else can be told stands in the settings. */
+export function ReceiverList({
+  organizationSlug,
+  ruleKind,
+  options,
+  receivers,
+  problem,
+  onChange,
+}: {
+  organizationSlug: string;
+  ruleKind: 'issue' | 'metric';
+  options: FormOptions;
+  receivers: readonly AlertReceiver[];
+  problem: string | undefined;
+  onChange: (receivers: readonly AlertReceiver[]) => void;
+}) {
+  const chosen = new Set(receivers.map(keyOf));
+  const choices = receiverChoices(options, ruleKind).filter(
+    ({ key, value }) =>
+      !chosen.has(key) && !(value.kind === 'owners' && receivers.some(({ kind }) => kind === 'owners')),
+  );
+  return (
+    <div className="flex flex-col gap-2">
+      {receivers.length > 0 ? (
+        <ul aria-label="Told" className="flex flex-wrap gap-2">
+          {receivers.map((receiver) => {
+            const name = describeReceiver(options, receiver);
+            return (
+              <li
+                key={keyOf(receiver)}
+                className="flex max-w-full items-center gap-1 rounded-md border bg-surface py-0.5 pr-0.5 pl-2.5 text-sm"
+              >
+                <bdi className="break-anything min-w-0">{name}</bdi>
+                <Button
+                  variant="ghost"
+                  size="sm"
+                  iconOnly
+                  aria-label={`Do not tell ${name}`}
+                  onClick={() => onChange(receivers.filter((each) => keyOf(each) !== keyOf(receiver)))}
+                >
+                  <X aria-hidden className="size-3.5" />
+                </Button>
+              </li>
+            );
+          })}
+        </ul>
+      ) : null}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <Menu
+          trigger={
+            <Button>
+              <Plus aria-hidden className="size-3.5" />
+              {receivers.length === 0 ? 'Choose who is told' : 'Tell also'}
+            </Button>
+          }
+        >
+          {choices.map(({ key, label, hint, value }) => (
+            <MenuItem
+              key={key}
+              hint={<span className="text-text-muted text-xs">{hint}</span>}
+              onSelect={() => onChange([...receivers, value])}
+            >
+              <bdi>{label}</bdi>
+            </MenuItem>
+          ))}
+        </Menu>
+        <span className="text-text-muted text-xs">
+          Slack, webhooks and others:{' '}
+          <Link
+            href={`/${organizationSlug}/settings/destinations`}
+            className="text-accent underline underline-offset-2"
+          >
+            destinations
+          </Link>
+        </span>
+      </div>
+      {problem ? <FieldProblem id="receivers-problem">{problem}</FieldProblem> : null}
+    </div>
+  );
+}

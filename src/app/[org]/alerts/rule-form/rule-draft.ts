@@ -1,0 +1,222 @@
+import type {
+  AlertDefinition,
+  AlertFilter,
+  AlertMeasure,
+  AlertReceiver,
+  AlertRule,
+  AlertTrigger,
+  IssueAlert,
+  MetricAlert,
+} from '#storage/ports/alert-rules.ts';
+
+/** Of an age, in the order of the form. Minutes. */
+export const AGE_UNITS = { minutes: 1, hours: 60, days: 1_440, weeks: 10_080 } as const;
+export type AgeUnit = keyof typeof AGE_UNITS;
+
+/** A filter while somebody writes it: `count` is its number as typed (of an age in `unit`); empty for filters without. */
+export type FilterDraft = {
+  /** Of the row, unique within the form. */
+  id: string;
+  filter: AlertFilter;
+  count: string;
+  unit: AgeUnit;
+};
+
+type DraftBase = {
+  name: string;
+  /** Empty for every one. */
+  environment: string;
+  owner: AlertRule['owner'];
+  receivers: readonly AlertReceiver[];
+};
+
+export type IssueDraft = DraftBase & {
+  kind: 'issue';
+  triggers: readonly AlertTrigger[];
+  filters: readonly FilterDraft[];
+  filterMatch: IssueAlert['filterMatch'];
+  frequencyMinutes: number;
+};
+
+export type MetricDraft = DraftBase & {
+  kind: 'metric';
+  measure: AlertMeasure;
+  query: string;
+  windowMinutes: number;
+  direction: MetricAlert['direction'];
+  /** As typed; empty for none. */
+  critical: string;
+  warning: string;
+  resolve: string;
+};
+
+/** A rule while somebody writes it. */
+export type RuleDraft = IssueDraft | MetricDraft;
+
+/** What is asked of the rule besides its definition, as the verbs take it. */
+export type RuleInput = Pick<AlertRule, 'name' | 'environment' | 'owner'> & { definition: AlertDefinition };
+
+/** Sentences by the part of the form that is wrong: `name`, `triggers`, `filters.0`, `receivers`, `critical` … */
+export type RuleProblems = Readonly<Record<string, string>>;
+
+/** What a draft says, or what is wrong with it as far as the form can tell: the rest is for the verb. */
+export function readDraft(
+  draft: RuleDraft,
+): { ok: true; input: RuleInput } | { ok: false; problems: RuleProblems } {
+  const problems: Record<string, string> = {};
+  if (draft.name.trim() === '') problems.name = 'Give the rule a name.';
+  if (draft.receivers.length === 0) problems.receivers = 'Choose who is told.';
+  const definition = draft.kind === 'issue' ? readIssue(draft, problems) : readMetric(draft, problems);
+  if (Object.keys(problems).length > 0) return { ok: false, problems };
+  const { name, environment, owner } = draft;
+  return { ok: true, input: { name: name.trim(), environment: environment || null, owner, definition } };
+}
+
+function readIssue(draft: IssueDraft, problems: Record<string, string>): IssueAlert {
+  if (draft.triggers.length === 0) problems.triggers = 'Choose what brings the rule to look at an issue.';
+  const filters = draft.filters.map((each, index) => {
+    const problem = problemOf(each);
+    if (problem !== null) problems[`filters.${index}`] = problem;
+    return filled(each);
+  });
+  const { triggers, filterMatch, frequencyMinutes, receivers } = draft;
+  return { kind: 'issue', triggers, filters, filterMatch, frequencyMinutes, receivers };
+}
+
+/** What is wrong with a filter; null when nothing is. */
+function problemOf({ filter, count }: FilterDraft): string | null {
+  switch (filter.kind) {
+    case 'tag':
+      if (filter.key.trim() === '') return 'Name the tag.';
+      return needsValue(filter.match) && filter.value.trim() === '' ? 'Write what to compare with.' : null;
+    case 'attribute':
+      return needsValue(filter.match) && filter.value.trim() === '' ? 'Write what to compare with.' : null;
+    case 'age':
+      return isWhole(count) && Number(count) > 0 ? null : 'Give a whole number above 0.';
+    case 'times_seen':
+    case 'event_count':
+    case 'user_count':
+      return isWhole(count) ? null : 'Give a whole number.';
+    default:
+      return null;
+  }
+}
+
+/** The filter with the number that was typed. */
+function filled({ filter, count, unit }: FilterDraft): AlertFilter {
+  switch (filter.kind) {
+    case 'age':
+      return { ...filter, minutes: Number(count) * AGE_UNITS[unit] };
+    case 'times_seen':
+      return { ...filter, atLeast: Number(count) };
+    case 'event_count':
+    case 'user_count':
+      return { ...filter, above: Number(count) };
+    case 'tag':
+      return { ...filter, key: filter.key.trim() };
+    default:
+      return filter;
+  }
+}
+
+function readMetric(draft: MetricDraft, problems: Record<string, string>): MetricAlert {
+  const critical = thresholdOf(draft, 'critical', problems);
+  if (critical === null && !problems.critical) problems.critical = 'Say from where on it is critical.';
+  const warning = thresholdOf(draft, 'warning', problems);
+  const resolve = thresholdOf(draft, 'resolve', problems);
+  const { measure, query, windowMinutes, direction, receivers } = draft;
+  return {
+    kind: 'metric',
+    measure,
+    query: query.trim(),
+    windowMinutes,
+    direction,
+    critical: critical ?? 0,
+    warning,
+    resolve,
+    receivers,
+  };
+}
+
+function thresholdOf(
+  draft: MetricDraft,
+  name: 'critical' | 'warning' | 'resolve',
+  problems: Record<string, string>,
+): number | null {
+  const value = parseThreshold(draft[name]);
+  if (value === 'unreadable') problems[name] = 'Give a number of 0 or more.';
+  return value === 'unreadable' ? null : value;
+}
+
+/** null for an empty text. */
+export function parseThreshold(text: string): number | null | 'unreadable' {
+  const typed = text.trim();
+  if (typed === '') return null;
+  return /^\d{1,12}([.,]\d{1,6})?$/.test(typed) ? Number(typed.replace(',', '.')) : 'unreadable';
+}
+
+export const needsValue = (match: string): boolean => match !== 'is_set' && match !== 'is_not_set';
+
+const isWhole = (text: string): boolean => /^\s*\d{1,9}\s*$/.test(text);
+
+/** The part of the form that a field of a verb stands in: `filters.0.value` is `filters.0`. */
+export function partOf(field: string): string {
+  const [name = '', index] = field.split('.');
+  return name === 'filters' && index !== undefined ? `${name}.${index}` : name;
+}
+
+/** A rule as the form shows it. */
+export function draftOfRule({
+  name,
+  environment,
+  owner,
+  definition,
+}: Pick<AlertRule, 'name' | 'environment' | 'owner' | 'definition'>): RuleDraft {
+  const base = { name, environment: environment ?? '', owner, receivers: definition.receivers };
+  if (definition.kind === 'metric') {
+    const { kind, measure, query, windowMinutes, direction, critical, warning, resolve } = definition;
+    return {
+      ...base,
+      kind,
+      measure,
+      query,
+      windowMinutes,
+      direction,
+      critical: String(critical),
+      warning: warning === null ? '' : String(warning),
+      resolve: resolve === null ? '' : String(resolve),
+    };
+  }
+  const { kind, triggers, filters, filterMatch, frequencyMinutes } = definition;
+  return {
+    ...base,
+    kind,
+    triggers,
+    filters: filters.map((filter, index) => draftOfFilter(filter, `given-${index}`)),
+    filterMatch,
+    frequencyMinutes,
+  };
+}
+
+export function draftOfFilter(filter: AlertFilter, id: string): FilterDraft {
+  const draft = { id, filter, count: '', unit: 'minutes' as const };
+  switch (filter.kind) {
+    case 'age': {
+      const unit = largestUnit(filter.minutes);
+      return { ...draft, count: String(filter.minutes / AGE_UNITS[unit]), unit };
+    }
+    case 'times_seen':
+      return { ...draft, count: String(filter.atLeast) };
+    case 'event_count':
+    case 'user_count':
+      return { ...draft, count: String(filter.above) };
+    default:
+      return draft;
+  }
+}
+
+/** The largest unit of which it is a whole number. */
+function largestUnit(minutes: number): AgeUnit {
+  const units = Object.keys(AGE_UNITS) as AgeUnit[];
+  return units.findLast((unit) => minutes % AGE_UNITS[unit] === 0) ?? 'minutes';
+}

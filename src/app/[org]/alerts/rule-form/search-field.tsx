@@ -1,0 +1,156 @@
+'use client';
+
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { applySuggestion, useSuggestions } from '#app/[org]/search-box/use-suggestions.ts';
+import type { Suggestion } from '#product/search/suggest/suggest-search.ts';
+import { cx } from '#ui/cx.ts';
+import { Input } from '#ui/input.tsx';
+import { completionOf } from './completion-of.ts';
+
+/** Where suggestions come from: the search knows tags, their values, and how a query could go on. */
+export type SearchPlace = { organizationSlug: string; projectSlug: string };
+
+/**
+ * A text field that offers what the project has sent. `prefix` is what the search would begin with: `has:` for names of
+ * tags, `plan:` for values of the tag plan, nothing for a whole query, null to offer nothing.
+ */
+export function SearchField({
+  id,
+  label,
+  place: { organizationSlug, projectSlug },
+  prefix,
+  value,
+  isList = false,
+  onChange,
+  placeholder,
+  isInvalid = false,
+  describedBy,
+  className,
+}: {
+  id?: string;
+  /** Said to assistive technology when no visible label is tied to `id`. */
+  label?: string;
+  place: SearchPlace;
+  prefix: string | null;
+  value: string;
+  /** Of several values with commas between them the last one is completed. */
+  isList?: boolean;
+  onChange: (value: string) => void;
+  placeholder?: string;
+  isInvalid?: boolean;
+  describedBy?: string;
+  className?: string;
+}) {
+  const listId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [caret, setCaret] = useState(value.length);
+  const [active, setActive] = useState(-1);
+  const [isTyping, setIsTyping] = useState(false);
+  const isQuery = prefix === '';
+  const { kept, ...asked } = isQuery
+    ? { text: value, caret, kept: '' }
+    : completionOf(prefix ?? '', value, isList);
+  const { suggestions, close } = useSuggestions({
+    organizationSlug,
+    projectSlugs: [projectSlug],
+    subject: 'events',
+    ...asked,
+    isOpen: isTyping && prefix !== null,
+  });
+  const items = suggestions?.items ?? [];
+
+  function edit(text: string, at: number) {
+    onChange(text);
+    setCaret(at);
+    setActive(-1);
+    setIsTyping(true);
+  }
+
+  function choose(item: Suggestion) {
+    if (!suggestions) return;
+    if (!isQuery) {
+      onChange(kept + item.label);
+      setActive(-1);
+      setIsTyping(false);
+      return;
+    }
+    const applied = applySuggestion(value, suggestions, item);
+    edit(applied.text, applied.caret);
+    // The caret follows once the field has the new text.
+    requestAnimationFrame(() => input.current?.setSelectionRange(applied.caret, applied.caret));
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    const chosen = items[active];
+    if (event.key === 'ArrowDown' && items.length > 0) setActive((active + 1) % items.length);
+    else if (event.key === 'ArrowDown') setIsTyping(true);
+    else if (event.key === 'ArrowUp' && items.length > 0)
+      setActive(active <= 0 ? items.length - 1 : active - 1);
+    else if ((event.key === 'Enter' || event.key === 'Tab') && chosen) choose(chosen);
+    else if (event.key === 'Escape' && items.length > 0) close();
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <span className={cx('relative block min-w-0', className)}>
+      <Input
+        ref={input}
+        id={id}
+        type="text"
+        role="combobox"
+        aria-label={label}
+        aria-expanded={items.length > 0}
+        aria-controls={listId}
+        aria-activedescendant={active >= 0 && items[active] ? `${listId}-${active}` : undefined}
+        aria-autocomplete="list"
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={describedBy}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        placeholder={placeholder}
+        value={value}
+        onChange={(event) =>
+          edit(event.target.value, event.target.selectionStart ?? event.target.value.length)
+        }
+        onSelect={(event) => setCaret(event.currentTarget.selectionStart ?? value.length)}
+        onBlur={() => setIsTyping(false)}
+        onKeyDown={onKeyDown}
+        className={isQuery ? 'mono' : undefined}
+      />
+      {items.length > 0 ? (
+        <span
+          id={listId}
+          role="listbox"
+          aria-label="Suggestions"
+          className="absolute top-full left-0 z-30 mt-1 block max-h-64 w-full min-w-48 overflow-y-auto rounded-lg border bg-surface-raised p-1 shadow-float"
+        >
+          {items.map((item, index) => (
+            <span
+              key={item.text}
+              id={`${listId}-${index}`}
+              role="option"
+              aria-selected={index === active}
+              tabIndex={-1}
+              // The field keeps the focus, so that typing goes on.
+              onMouseDown={(event) => {
+                event.preventDefault();
+                choose(item);
+              }}
+              className={cx(
+                'flex cursor-pointer items-baseline justify-between gap-4 rounded-md px-2.5 py-1.5 text-sm',
+                index === active ? 'bg-accent-soft' : 'hover:bg-surface-hover',
+              )}
+            >
+              <span className="mono break-anything">{item.label}</span>
+              {item.hint && isQuery ? (
+                <span className="shrink-0 truncate text-text-muted text-xs max-sm:hidden">{item.hint}</span>
+              ) : null}
+            </span>
+          ))}
+        </span>
+      ) : null}
+    </span>
+  );
+}

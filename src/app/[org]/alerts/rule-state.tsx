@@ -1,0 +1,44 @@
+import { BellOff, CircleAlert, CircleCheck, CircleHelp, Moon, TriangleAlert } from 'lucide-react';
+import type { AlertRule } from '#storage/ports/alert-rules.ts';
+import { Badge } from '#ui/badge.tsx';
+import { STATE_WORDS } from './alert-words.ts';
+
+/** Whether the rule looks at all, and what a metric is now. */
+export function RuleState({ rule, now }: { rule: AlertRule; now: number }) {
+  const { isEnabled, snoozedUntil, definition, metric } = rule;
+  if (!isEnabled) return <Badge icon={<BellOff aria-hidden />}>Disabled</Badge>;
+  if (snoozedUntil !== null && snoozedUntil > now) {
+    return (
+      <Badge tone="info" icon={<Moon aria-hidden />} title={snoozeWords(snoozedUntil)}>
+        Snoozed
+      </Badge>
+    );
+  }
+  if (definition.kind === 'issue') return <Badge tone="success">Enabled</Badge>;
+  if (metric === null) return <Badge title="It is looked at once a minute">Not measured yet</Badge>;
+  if (metric.problem !== null) {
+    return (
+      <Badge tone="warning" icon={<CircleHelp aria-hidden />} title={metric.problem}>
+        Cannot be measured
+      </Badge>
+    );
+  }
+  const { tone, Icon } = METRIC_LOOKS[metric.state];
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden />}>
+      {STATE_WORDS[metric.state]}
+    </Badge>
+  );
+}
+
+const METRIC_LOOKS = {
+  ok: { tone: 'success', Icon: CircleCheck },
+  warning: { tone: 'warning', Icon: TriangleAlert },
+  critical: { tone: 'danger', Icon: CircleAlert },
+} as const;
+
+/** When a snooze ends, exactly. */
+export const snoozeWords = (untilMs: number): string =>
+  untilMs === Number.POSITIVE_INFINITY
+    ? 'Until somebody wakes it'
+    : `Until ${new Date(untilMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -1,0 +1,125 @@
+import { Inbox } from 'lucide-react';
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { canChangeAlerts } from '#app/[org]/alerts/can-change-alerts.ts';
+import { CursorPager } from '#app/[org]/cursor-pager.tsx';
+import { ConfirmDelete } from '#app/[org]/settings/confirm-delete.tsx';
+import { readListPage } from '#app/[org]/settings/read-list-page.ts';
+import { getRequestContext } from '#app/request-context.ts';
+import { firstValue, type SearchParams } from '#app/url-state.ts';
+import { isErrataError } from '#lib/errors.ts';
+import { visibleText } from '#lib/visible-text.ts';
+import type { Context } from '#product/context.ts';
+import { listDeliveries } from '#product/deliveries/list-deliveries.ts';
+import { DESTINATION_KINDS_FIELDS } from '#product/destinations/destination-kinds.ts';
+import { getDestination } from '#product/destinations/list-destinations.ts';
+import type { Destination } from '#storage/ports/destinations.ts';
+import { Card } from '#ui/card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { RelativeTime } from '#ui/relative-time.tsx';
+import { removeDestinationAction } from '../destination-actions.ts';
+import { DestinationForm } from '../destination-form.tsx';
+import { DestinationState } from '../destination-state.tsx';
+import { formFields } from '../form-fields.ts';
+import { TestButton } from '../test-button.tsx';
+import { DeliveryLog } from './delivery-log.tsx';
+
+type Props = {
+  params: Promise<{ org: string; destination: string }>;
+  searchParams: Promise<SearchParams>;
+};
+
+const PAGE_DELIVERIES = 50;
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { org, destination } = await params;
+  const { name } = await load(await getRequestContext(org), destination);
+  return { title: visibleText(name) };
+}
+
+/** One destination: what it is set to, a test, and every message that went there. */
+export default async function DestinationPage({ params, searchParams }: Props) {
+  const { org, destination: number } = await params;
+  const cursor = firstValue(await searchParams, 'cursor') || null;
+  const ctx = await getRequestContext(org);
+  const destination = await load(ctx, number);
+  const { id, kind, failingSince, lastError } = destination;
+  const log = await readListPage(cursor, (from) =>
+    listDeliveries(ctx, { destinationId: id, ruleId: null, limit: PAGE_DELIVERIES, cursor: from }),
+  );
+  const now = ctx.now();
+  const canChange = canChangeAlerts(ctx);
+  const name = visibleText(destination.name);
+  const path = `/${org}/settings/destinations`;
+  const info = DESTINATION_KINDS_FIELDS[kind];
+  return (
+    <PageBody width="narrow">
+      <PageHeader
+        title={
+          <span className="flex flex-wrap items-center gap-2.5">
+            <bdi className="break-anything min-w-0">{name}</bdi>
+            <DestinationState destination={destination} now={now} />
+          </span>
+        }
+        description={`${info.name}. ${info.how}`}
+        actions={
+          canChange ? (
+            <ConfirmDelete
+              name={name}
+              consequence="Rules that name it tell one receiver less, and messages that wait for it are gone."
+              action={removeDestinationAction.bind(null, org, id)}
+              afterHref={path}
+            />
+          ) : null
+        }
+      />
+      <div className="flex flex-col gap-5">
+        {failingSince === null ? null : (
+          <Notice tone="danger" title="Messages do not arrive there">
+            Since <RelativeTime at={failingSince} now={now} />
+            {lastError === null ? '.' : `: ${visibleText(lastError)}.`} Correct it below, then send a test.
+          </Notice>
+        )}
+        <Card id="destination" title={info.name}>
+          <DestinationForm
+            organizationSlug={org}
+            kind={kind}
+            destination={{ id, name: destination.name }}
+            fields={formFields(kind, destination)}
+            canChange={canChange}
+          />
+          {canChange ? null : (
+            <p className="mt-4 text-sm text-text-muted">Ask an admin of the organization to change it.</p>
+          )}
+        </Card>
+        {canChange ? (
+          <Card id="test" title="Test">
+            <TestButton organizationSlug={org} destinationId={id} />
+          </Card>
+        ) : null}
+        <Card flush id="log" title="Messages">
+          {log.deliveries.length > 0 ? (
+            <DeliveryLog deliveries={log.deliveries} now={now} />
+          ) : (
+            <EmptyState icon={<Inbox />} title={cursor ? 'Nothing further' : 'No message yet'}>
+              Every message to it stands here, with what became of it. Name it in an alert rule.
+            </EmptyState>
+          )}
+        </Card>
+      </div>
+      <CursorPager path={`${path}/${id}`} entries={{}} cursor={cursor} nextCursor={log.nextCursor} />
+    </PageBody>
+  );
+}
+
+async function load(ctx: Context, number: string): Promise<Destination> {
+  if (!/^\d{1,15}$/.test(number)) notFound();
+  try {
+    return await getDestination(ctx, Number(number));
+  } catch (error) {
+    if (isErrataError(error) && error.code === 'not_found') notFound();
+    throw error;
+  }
+}

@@ -1,0 +1,74 @@
+import type { Metadata } from 'next';
+import { canChangeAlerts } from '#app/[org]/alerts/can-change-alerts.ts';
+import { getRequestContext } from '#app/request-context.ts';
+import { firstValue, type SearchParams } from '#app/url-state.ts';
+import { DESTINATION_KINDS_FIELDS } from '#product/destinations/destination-kinds.ts';
+import { DESTINATION_STEPS } from '#product/destinations/destination-steps.ts';
+import { DESTINATION_KINDS } from '#storage/ports/destinations.ts';
+import { ButtonLink } from '#ui/button-link.tsx';
+import { Card } from '#ui/card.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { DestinationForm } from '../destination-form.tsx';
+import { formFields } from '../form-fields.ts';
+import { KindChoices } from '../kind-choices.tsx';
+
+export const metadata: Metadata = { title: 'New destination' };
+
+/** What is to be done at the other end, and what Errata needs to know of it. */
+export default async function NewDestinationPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ org: string }>;
+  searchParams: Promise<SearchParams>;
+}) {
+  const { org } = await params;
+  const asked = firstValue(await searchParams, 'kind');
+  const ctx = await getRequestContext(org);
+  const back = <ButtonLink href={`/${org}/settings/destinations`}>All destinations</ButtonLink>;
+  if (!canChangeAlerts(ctx)) {
+    return (
+      <PageBody width="narrow">
+        <PageHeader title="New destination" />
+        <Notice title="You cannot add destinations" actions={back}>
+          Ask an admin of the organization to add one, or to give you their role.
+        </Notice>
+      </PageBody>
+    );
+  }
+  const kind = DESTINATION_KINDS.find((each) => each === asked);
+  if (!kind) {
+    return (
+      <PageBody width="narrow">
+        <PageHeader title="New destination" description="Where should messages go?" actions={back} />
+        <Card id="kinds">
+          <KindChoices organizationSlug={org} />
+        </Card>
+      </PageBody>
+    );
+  }
+  const { name, how } = DESTINATION_KINDS_FIELDS[kind];
+  return (
+    <PageBody width="narrow">
+      <PageHeader title={`New destination: ${name}`} description={how} actions={back} />
+      <Card id="new-destination" title={name}>
+        <ol className="mb-5 flex list-decimal flex-col gap-1 pl-5 text-sm text-text-muted">
+          {DESTINATION_STEPS[kind].map((step) => (
+            <li key={step} className="break-anything">
+              {step}
+            </li>
+          ))}
+        </ol>
+        <DestinationForm
+          key={kind}
+          organizationSlug={org}
+          kind={kind}
+          destination={null}
+          fields={formFields(kind, null)}
+          canChange
+        />
+      </Card>
+    </PageBody>
+  );
+}

@@ -1,0 +1,83 @@
+import { Megaphone } from 'lucide-react';
+import type { Metadata } from 'next';
+import { canChangeAlerts } from '#app/[org]/alerts/can-change-alerts.ts';
+import { getRequestContext } from '#app/request-context.ts';
+import { visibleText } from '#lib/visible-text.ts';
+import { DESTINATION_KINDS_FIELDS } from '#product/destinations/destination-kinds.ts';
+import { listDestinations } from '#product/destinations/list-destinations.ts';
+import { Card } from '#ui/card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Link } from '#ui/navigation/link.tsx';
+import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { DestinationState } from './destination-state.tsx';
+import { KindChoices } from './kind-choices.tsx';
+import { KindMark } from './kind-mark.tsx';
+
+export const metadata: Metadata = { title: 'Destinations' };
+
+/** Where messages of alert rules can go, besides the mail of people. */
+export default async function DestinationsPage({ params }: { params: Promise<{ org: string }> }) {
+  const { org } = await params;
+  const ctx = await getRequestContext(org);
+  const destinations = await listDestinations(ctx);
+  const canChange = canChangeAlerts(ctx);
+  const now = ctx.now();
+  const path = `/${org}/settings/destinations`;
+  return (
+    <PageBody width="narrow">
+      <PageHeader
+        title="Destinations"
+        description="Where alert rules send messages besides the mail of people: chats, pagers and programs of yours."
+      />
+      <div className="flex flex-col gap-5">
+        <Card flush id="destinations" title="Destinations">
+          {destinations.length > 0 ? (
+            <ul className="divide-y">
+              {destinations.map((destination) => {
+                const { id, name, kind, config } = destination;
+                return (
+                  <li
+                    key={id}
+                    className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-3 transition-colors hover:bg-surface-hover"
+                  >
+                    <KindMark kind={kind} />
+                    <div className="min-w-0 flex-1 basis-52">
+                      <p className="break-anything text-sm">
+                        <Link
+                          href={`${path}/${id}`}
+                          className="font-medium text-text no-underline hover:underline"
+                        >
+                          <bdi>{visibleText(name)}</bdi>
+                        </Link>
+                      </p>
+                      <p className="break-anything text-text-muted text-xs">
+                        {DESTINATION_KINDS_FIELDS[kind].name}
+                        {config.host === undefined ? null : (
+                          <>
+                            , <span className="mono">{visibleText(config.host)}</span>
+                          </>
+                        )}
+                      </p>
+                    </div>
+                    <DestinationState destination={destination} now={now} />
+                  </li>
+                );
+              })}
+            </ul>
+          ) : (
+            <EmptyState icon={<Megaphone />} title="No destination yet">
+              {canChange
+                ? 'Rules tell people by mail. Add a chat, a pager or a webhook below to tell them there.'
+                : 'Rules tell people by mail. Ask an admin of the organization to add a chat, a pager or a webhook.'}
+            </EmptyState>
+          )}
+        </Card>
+        {canChange ? (
+          <Card id="new-destination" title="Add a destination">
+            <KindChoices organizationSlug={org} />
+          </Card>
+        ) : null}
+      </div>
+    </PageBody>
+  );
+}

@@ -1,0 +1,91 @@
+'use client';
+
+import { useId, useOptimistic, useTransition } from 'react';
+import type { NotificationKind } from '#storage/ports/notifications.ts';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { Select } from '#ui/select.tsx';
+import { showToast } from '#ui/toast.tsx';
+import { setNotificationAction } from './notification-actions.ts';
+
+/** Which setting: everywhere, of an organization, or of one of its projects. */
+export type SettingPlace = {
+  kind: NotificationKind;
+  organizationSlug: string | null;
+  projectSlug: string | null;
+};
+
+/** One kind of mail, everywhere. */
+export function EverywhereSwitch({
+  kind,
+  name,
+  about,
+  isOn,
+}: {
+  kind: NotificationKind;
+  name: string;
+  about: string;
+  isOn: boolean;
+}) {
+  const id = useId();
+  const { shown, change } = useSetting({ kind, organizationSlug: null, projectSlug: null }, isOn);
+  return (
+    <li className="flex items-start gap-3 px-4 py-3">
+      <Checkbox
+        id={id}
+        checked={shown === true}
+        onChange={(event) => change(event.target.checked)}
+        aria-describedby={`${id}-about`}
+        className="mt-0.5"
+      />
+      <div className="min-w-0">
+        <label htmlFor={id} className="font-medium text-sm">
+          {name}
+        </label>
+        <p id={`${id}-about`} className="text-text-muted text-xs">
+          {about}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+/** On, off, or as the next wider setting says. */
+export function SettingSelect({
+  label,
+  place,
+  isOn,
+  wider,
+}: {
+  label: string;
+  place: SettingPlace;
+  isOn: boolean | null;
+  /** What counts unless this place says something, in words, such as "As everywhere: on". */
+  wider: string;
+}) {
+  const { shown, change } = useSetting(place, isOn);
+  return (
+    <Select
+      label={label}
+      value={shown === null ? 'wider' : shown ? 'on' : 'off'}
+      options={[
+        { value: 'wider', label: wider },
+        { value: 'on', label: 'On' },
+        { value: 'off', label: 'Off' },
+      ]}
+      onValueChange={(value) => change(value === 'wider' ? null : value === 'on')}
+    />
+  );
+}
+
+/** The choice shows at once, and goes back when it could not be saved. */
+function useSetting(place: SettingPlace, isOn: boolean | null) {
+  const [shown, setShown] = useOptimistic(isOn);
+  const [, startTransition] = useTransition();
+  const change = (next: boolean | null) =>
+    startTransition(async () => {
+      setShown(next);
+      const problem = await setNotificationAction({ ...place, isOn: next });
+      showToast(problem ? { title: problem, tone: 'danger' } : { title: 'Saved' });
+    });
+  return { shown, change };
+}

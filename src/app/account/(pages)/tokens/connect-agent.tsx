@@ -1,0 +1,29 @@
+import { Card } from '#ui/card.tsx';
+import { CodeBlock } from '#ui/code-block.tsx';
+import { agentConfigurations } from './agent-configurations.ts';
+
+/** How to let a coding agent read and triage issues: what to paste where. */
+export function ConnectAgent({ publicUrl }: { publicUrl: string }) {
+  return (
+    <Card id="agents" title="Connect a coding agent">
+      <p className="max-w-prose text-sm text-text-muted">
+        Errata is an MCP server at <code className="mono break-anything">{publicUrl}/mcp</code>. An agent that
+        opens a browser to sign in needs nothing else: it asks you there what it may do. For others, send a
+        token of this page as “Authorization: Bearer …”: org:read, project:read and event:read let it read,
+        event:write lets it triage.
+      </p>
+      <dl className="mt-4 flex flex-col gap-4">
+        {agentConfigurations(publicUrl).map(({ agent, where, text }) => (
+          <div key={agent}>
+            <dt className="mb-1.5 font-medium text-sm">
+              {agent} <span className="font-normal text-text-muted">{where}</span>
+            </dt>
+            <dd>
+              <CodeBlock text={text} label={`the configuration of ${agent}`} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

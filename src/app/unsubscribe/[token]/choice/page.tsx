@@ -1,0 +1,77 @@
+import type { Metadata } from 'next';
+import { AccountFrame } from '#app/(account)/account-frame.tsx';
+import { NOTIFICATION_WORDS } from '#product/notifications/notification-kinds.ts';
+import { openUnsubscribe, type Subscribed } from '#product/notifications/unsubscribe.ts';
+import { getServices } from '#product/services.ts';
+import { ButtonLink } from '#ui/button-link.tsx';
+import { Link } from '#ui/navigation/link.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { SubmitButton } from '#ui/submit-button.tsx';
+import { undoUnsubscribeAction, unsubscribeAction } from './unsubscribe-actions.ts';
+
+// The address is a secret: no page that is opened from here may learn it.
+export const metadata: Metadata = { title: 'Mail', referrer: 'no-referrer', robots: { index: false } };
+
+/** What the link of a mail switches off, without signing in, and the way back. */
+export default async function UnsubscribePage({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params;
+  const subscribed = await openUnsubscribe(getServices(), token);
+  if (!subscribed) {
+    return (
+      <AccountFrame
+        title="This link switches nothing off"
+        description="It is not complete, the secret of this instance has changed, or its reader left the organization. Sign in to choose which mails come."
+      >
+        <ButtonLink href="/account/notifications">Choose your mails</ButtonLink>
+      </AccountFrame>
+    );
+  }
+  return subscribed.isOn ? (
+    <AccountFrame title="Stop these mails?" description={<About subscribed={subscribed} />}>
+      <form action={unsubscribeAction.bind(null, token)}>
+        <SubmitButton pendingLabel="Switching off…" size="lg" className="w-full">
+          Stop these mails
+        </SubmitButton>
+      </form>
+      <OtherMails />
+    </AccountFrame>
+  ) : (
+    <AccountFrame title="These mails are switched off" description={<About subscribed={subscribed} />}>
+      <div className="flex flex-col gap-4">
+        <Notice tone="success">What is on its way already may still arrive.</Notice>
+        <form action={undoUnsubscribeAction.bind(null, token)}>
+          <SubmitButton variant="secondary" pendingLabel="Switching on…" size="lg" className="w-full">
+            Undo: let them come again
+          </SubmitButton>
+        </form>
+      </div>
+      <OtherMails />
+    </AccountFrame>
+  );
+}
+
+function About({ subscribed: { kind, organization, email } }: { subscribed: Subscribed }) {
+  const { name, about } = NOTIFICATION_WORDS[kind];
+  return (
+    <>
+      <span className="font-medium text-text">{name}</span> of{' '}
+      <bdi className="break-anything font-medium text-text">{organization.name}</bdi> to{' '}
+      <bdi className="break-anything font-medium text-text">{email}</bdi>. {about}
+    </>
+  );
+}
+
+function OtherMails() {
+  return (
+    <p className="mt-5 text-sm text-text-muted">
+      Other mails, and single projects:{' '}
+      <Link
+        href="/account/notifications"
+        className="text-accent underline decoration-from-font underline-offset-2"
+      >
+        your notifications
+      </Link>
+      .
+    </p>
+  );
+}
