@@ -37,8 +37,9 @@ if (only === null) {
   await check('audit', audit);
 }
 // These wait as often as they work, on servers of their own, so two of them run side by side; in pieces, so that both ends
-// are near each other. Faults measure time, and run alone.
+// are near each other. Abuse measures how fast others are answered meanwhile, and runs alone.
 const SIDE_BY_SIDE = 2;
+const MEASURED = 'test/faults/abuse.test.ts';
 const phases = [
   [{ project: 'unit' }],
   [
@@ -46,9 +47,10 @@ const phases = [
     { project: 'contract' },
     { project: 'journeys', shard: '2/3' },
     { project: 'journeys', shard: '3/3' },
+    { project: 'faults', args: ['--exclude', MEASURED] },
     { project: 'crashes' },
   ],
-  [{ project: 'faults' }],
+  [{ project: 'faults', args: [MEASURED] }],
 ];
 for (const phase of phases) {
   const waiting = phase.filter(({ project }) => only?.includes(project) ?? true);
@@ -97,7 +99,7 @@ function audit() {
 }
 
 /** Of runs side by side only one is followed; what is said in the others is told when they end. */
-async function runTests({ project, shard }, isFollowed) {
+async function runTests({ project, shard, args: chosen = [] }, isFollowed) {
   if (!isBuilt && NEEDS_BUILD.has(project)) {
     summaries.push({ passed: 0, failed: [`${project}: the build failed`], skipped: [] });
     return;
@@ -112,8 +114,9 @@ async function runTests({ project, shard }, isFollowed) {
     '--reporter=default',
     '--reporter=./test/harness/summary-reporter.ts',
     ...(shard ? ['--shard', shard] : []),
+    ...chosen,
   ];
-  const title = `\n--- ${project} ${shard ?? ''}`.trimEnd();
+  const title = ['\n---', project, shard, ...chosen].filter(Boolean).join(' ');
   console.log(isFollowed ? title : `${title}: told when it ends`);
   const options = spawnOptions({ ERRATA_TEST_SUMMARY: file, ...(isFull && { ERRATA_TEST_FULL: '1' }) });
   const written = isFollowed ? 'inherit' : openSync(output, 'w');

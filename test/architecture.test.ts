@@ -10,7 +10,7 @@ const SRC = path.join(ROOT, 'src');
 const ALLOWED: Readonly<Record<Layer, readonly Layer[] | 'everything'>> = {
   main: 'everything',
   config: ['protocol', 'lib'],
-  app: ['product', 'ui', 'lib', 'protocol', 'storage/ports'],
+  app: ['product', 'mcp', 'ui', 'lib', 'protocol', 'storage/ports'],
   cli: ['product', 'protocol', 'lib', 'storage/ports', 'config'],
   mcp: ['product', 'protocol', 'lib', 'storage/ports'],
   ingest: ['product', 'pipeline', 'protocol', 'storage/ports', 'lib'],

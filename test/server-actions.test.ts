@@ -20,6 +20,8 @@ const FOR_EVERYBODY: Readonly<Record<string, string>> = {
   'app/reset-password/[token]/reset-password-action.ts resetPasswordAction': 'the one-time token of the mail',
   'app/reset-password/request-reset-action.ts requestResetAction': 'nothing: it mails only the owner',
   'app/setup/set-up-action.ts setUpAction': 'the one-time token of the start',
+  'app/unsubscribe/[token]/choice/unsubscribe-actions.ts undoUnsubscribeAction': 'the sealed link of a mail',
+  'app/unsubscribe/[token]/choice/unsubscribe-actions.ts unsubscribeAction': 'the sealed link of a mail',
 };
 
 const actions = readdirSync(path.join(SRC, 'app'), { recursive: true, encoding: 'utf8' })

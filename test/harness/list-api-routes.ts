@@ -1,13 +1,14 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Operation } from '#app/api/0/operation.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../src/app/api/0');
 
-export type RouteHandler = (
+export type RouteHandler = ((
   request: Request,
   context: { params: Promise<Readonly<Record<string, string>>> },
-) => Promise<Response>;
+) => Promise<Response>) & { readonly operation?: Operation };
 
 export type ApiRoute = {
   /** As the folders have it: `organizations/[org]/members`; empty for the root. */
@@ -16,10 +17,13 @@ export type ApiRoute = {
   handlers: Readonly<Record<string, RouteHandler>>;
 };
 
-/** Every route of the API but the one that catches the rest. */
+/** Without a method to ask: it answers everybody. */
+const DOCUMENT = 'openapi.json/route.ts';
+
+/** Every route of the API but the one that catches the rest, and the document. */
 export async function listApiRoutes(): Promise<readonly ApiRoute[]> {
   const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
-    .filter((file) => path.basename(file) === 'route.ts' && !file.includes('[...'))
+    .filter((file) => path.basename(file) === 'route.ts' && !file.includes('[...') && file !== DOCUMENT)
     .sort();
   return Promise.all(
     files.map(async (file) => {

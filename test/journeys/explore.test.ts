@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axeOf } from '../harness/axe.ts';
 import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
 import { eventEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
@@ -135,7 +135,7 @@ describe.skipIf(!hasBrowser)(`exploring errors in a browser${hasBrowser ? '' : `
       await page.getByRole('alert').filter({ hasText: 'not closed' }).waitFor();
       await open('&group=transaction.duration');
       await page.getByRole('alert').filter({ hasText: 'of transactions' }).waitFor();
-      const { violations } = await new AxeBuilder({ page }).analyze();
+      const { violations } = await axeOf(page).analyze();
       expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
     });
   });

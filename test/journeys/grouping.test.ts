@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiClient, ApiIssue } from '../harness/api-client.ts';
+import { axeOf } from '../harness/axe.ts';
 import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
 import { type Dsn, eventEnvelope, newEventId, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findCounted } from '../harness/find-event.ts';
@@ -173,7 +173,7 @@ async function picture(page: Page, name: string): Promise<void> {
     await page.setViewportSize(look.viewport);
     await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' });
     await page.waitForTimeout(200);
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const { violations } = await axeOf(page).analyze();
     const serious = violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);

@@ -1,7 +1,9 @@
+import { createHmac, randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
 import { eventEnvelope, newEventId, parseDsn, postEnvelope } from '../harness/envelope.ts';
+import { FAKE_TOKEN, fakeGithub } from '../harness/fake-trackers.ts';
 import { findEvent } from '../harness/find-event.ts';
 import { makeProject } from '../harness/shared-errata.ts';
 import { signIn } from '../harness/sign-in.ts';
@@ -159,6 +161,82 @@ test('people around an issue: teams, owners, comments, links, sharing, and the e
     await page.getByRole('button', { name: `Take events of ${shortId} again` }).click();
     await page.getByText('Nothing is discarded').waitFor();
   });
+});
+
+test('a tracker is connected, an issue is made in it, and a commit that says so resolves', async (context) => {
+  if (findChromium() === null) context.skip(NO_CHROMIUM);
+  const { errata, api, slug, dsn: dsnText } = await makeProject('tracked');
+  const event = makeEvent();
+  await postEnvelope(parseDsn(dsnText), eventEnvelope(event));
+  const { shortId, id } = (await findEvent(api, slug, event.event_id)).issue;
+  const tracker = await fakeGithub();
+  await using browser = await launchChromium();
+  const page = await signIn(browser, errata.url);
+  try {
+    await keepingScreenshot(page, 'issue-tracker', async () => {
+      await page.goto(`${errata.url}/main/settings/integrations`);
+      const connect = card(page, 'Connect a tracker');
+      await connect.getByText('GitHub', { exact: true }).click();
+      const form = connect.locator('details').filter({ hasText: 'GitHub' }).first();
+      await form.getByLabel('Address', { exact: true }).fill(tracker.url);
+      await form.getByLabel('Token').fill('wrong');
+      await form.getByRole('button', { name: 'Connect' }).click();
+      await form.getByText('does not accept the token').waitFor();
+      await form.getByLabel('Token').fill(FAKE_TOKEN);
+      await form.getByRole('button', { name: 'Connect' }).click();
+      const [hookUrl, secret] = await Promise.all(
+        ['Address', 'Secret'].map((label) => form.getByRole('status', { name: label }).textContent()),
+      );
+
+      await page.goto(`${errata.url}/main/issues/${shortId}`);
+      const links = card(page, 'Linked issues');
+      await links.getByRole('button', { name: 'Create or link an issue' }).click();
+      await expect.poll(() => links.getByLabel('Title').inputValue()).toContain('PaymentError');
+      expect(await links.getByLabel('Text').inputValue()).toContain(`/main/issues/${shortId}`);
+      await links.getByRole('button', { name: 'Create issue', exact: true }).last().click();
+      await links.getByRole('link', { name: /acme\/web#1 PaymentError/ }).waitFor();
+      await links.getByText('Open', { exact: true }).waitFor();
+      expect(tracker.issues).toHaveLength(1);
+      expect(tracker.complaints).toEqual([]);
+
+      const repository = { full_name: 'acme/web', default_branch: 'main' };
+      const send = async (name: string, body: object) => {
+        const text = JSON.stringify({ repository, ...body });
+        const answer = await fetch(hookUrl!, {
+          method: 'POST',
+          body: text,
+          headers: {
+            'content-type': 'application/json',
+            'x-github-event': name,
+            'x-github-delivery': randomUUID(),
+            'x-hub-signature-256': `sha256=${createHmac('sha256', secret!).update(text).digest('hex')}`,
+          },
+        });
+        expect([answer.status, await answer.json()]).toEqual([200, { result: 'applied' }]);
+      };
+      await send('issues', {
+        action: 'closed',
+        issue: { number: 1, title: 'PaymentError', state: 'closed' },
+      });
+      const commit = { id: 'a'.repeat(40), url: `${tracker.url}/acme/web/commit/a`, author: null };
+      await send('push', {
+        ref: 'refs/heads/main',
+        commits: [{ ...commit, message: `Pay\n\nfixes ${shortId}` }],
+      });
+      await page.reload();
+      await links.getByText('Closed', { exact: true }).waitFor();
+      await links.getByRole('link', { name: /acme\/web@aaaaaaaaaa Pay/ }).waitFor();
+      const issue = await api.get<{ status: string }>(`/api/0/issues/${id}/`);
+      expect(issue.status).toBe('resolved');
+    });
+  } finally {
+    // Other pages of this server would offer it too.
+    await page.goto(`${errata.url}/main/settings/integrations`);
+    await page.getByRole('button', { name: 'Delete GitHub' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText('Nothing is connected yet').waitFor();
+    tracker.close();
+  }
 });
 
 async function menu(page: Page, item: string): Promise<void> {

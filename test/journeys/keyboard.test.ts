@@ -83,6 +83,8 @@ describe.skipIf(!hasBrowser)(`the keyboard${hasBrowser ? '' : ` (${NO_CHROMIUM})
     'go.issues': () => goes('g', 'i', '/main/issues'),
     'go.projects': () => goes('g', 'p', '/main/projects'),
     'go.releases': () => goes('g', 'r', '/main/releases'),
+    'go.alerts': () => goes('g', 'a', '/main/alerts'),
+    'go.overview': () => goes('g', 'w', '/main/overview'),
     'go.explore': () => goes('g', 'e', '/main/explore/errors'),
     'go.stats': () => goes('g', 's', '/main/stats'),
     'go.settings': () => goes('g', ',', '/main/settings'),

@@ -2,8 +2,11 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApiClient } from '../harness/api-client.ts';
 import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
+import { eventEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
+import { findEvent } from '../harness/find-event.ts';
 import { type MailServer, startMailServer } from '../harness/mail-server.ts';
 import { readDownload } from '../harness/read-download.ts';
+import { makeJavascriptError } from '../harness/sample-event.ts';
 import { signIn } from '../harness/sign-in.ts';
 import { type ErrataServer, startErrata } from '../harness/start-errata.ts';
 
@@ -76,6 +79,38 @@ describe.skipIf(!hasBrowser)(`people in a browser${hasBrowser ? '' : ` (${NO_CHR
     const entry = owner.getByRole('listitem').filter({ hasText: 'Ana Lopez' });
     expect(await entry.textContent()).toContain('#payments');
     expect(await owner.getByRole('heading', { name: 'Invitations' }).count()).toBe(0);
+  });
+
+  test('what concerns somebody is mailed within seconds, and one click ends it', async () => {
+    const api = createApiClient(server.url, await server.token('event:read,event:write,project:read'));
+    const dsn = parseDsn(server.dsn!);
+    const event = makeJavascriptError({ issue: 1, bytes: 2_000 });
+    await postEnvelope(dsn, eventEnvelope(event));
+    const slug = (await api.get<{ slug: string }[]>('/api/0/organizations/main/projects/'))[0]!.slug;
+    const { id, shortId } = (await findEvent(api, slug, event.event_id)).issue;
+    const mailsOf = (words: string) =>
+      mail.received.filter(
+        ({ to, text }) => to.includes(ANA) && text.includes(shortId) && text.includes(words),
+      );
+    // The alert rule that a project begins with.
+    await expect.poll(() => mailsOf('New issue: ').length, { timeout: 5_000 }).toBe(1);
+    expect(mailsOf('New issue: ')[0]?.text).toContain('Cannot read properties of undefined');
+    const mails = () => mailsOf('named you');
+    const writtenAt = Date.now();
+    const note = { text: `@${ANA} can you look?` };
+    expect((await api.request('POST', `/api/0/issues/${id}/notes/`, note)).status).toBe(201);
+    await expect.poll(() => mails().length, { timeout: 15_000 }).toBe(1);
+    expect(Date.now() - writtenAt).toBeLessThan(5_000);
+    const { text } = mails()[0]!;
+    expect(text).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+    const address = /^List-Unsubscribe:\s*<([^>]+)>/m.exec(text)![1]!;
+    const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
+    expect((await fetch(address, { method: 'POST', body })).status).toBe(200);
+    await walk(ana, 'unsubscribed', async () => {
+      await open(ana, '/account/notifications');
+      const mentions = ana.getByRole('combobox', { name: 'Mentions of Main' });
+      expect(await mentions.textContent()).toBe('Off');
+    });
   });
 
   test('an invitation is sent again with a new address, and revoked', async () => {

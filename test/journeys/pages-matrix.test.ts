@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApiClient } from '../harness/api-client.ts';
+import { axeOf } from '../harness/axe.ts';
 import { findChromium, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
 import { eventEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
@@ -19,7 +19,7 @@ const APP = path.join(ROOT, 'src/app');
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 const SCOPES =
-  'org:read,project:read,project:releases,member:read,member:write,member:admin,event:read,event:write';
+  'org:read,project:read,project:releases,member:read,member:write,member:admin,event:read,event:write,alerts:write';
 /** In the full run every page is looked at in dark and at the width of a phone, in the short one in light alone. */
 const IS_FULL = Boolean(process.env.ERRATA_TEST_FULL);
 /** What comes after the first paint is looked at as well. */
@@ -31,6 +31,8 @@ type Place = {
   event: string;
   release: string;
   bundle: string;
+  alert: string;
+  destination: string;
   share: string;
   invitation: string;
   reset: string;
@@ -43,6 +45,23 @@ type Row = {
   /** 200 when absent. */
   status?: number;
   isSignedOut?: true;
+};
+
+/** As Sentry's clients send one. */
+const RULE = {
+  name: 'Everything new',
+  actionMatch: 'any',
+  filterMatch: 'all',
+  frequency: 30,
+  conditions: [{ id: 'sentry.rules.conditions.first_seen_event.FirstSeenEventCondition' }],
+  filters: [{ id: 'sentry.rules.filters.level.LevelFilter', match: 'gte', level: '40' }],
+  actions: [
+    {
+      id: 'sentry.mail.actions.NotifyEmailAction',
+      targetType: 'IssueOwners',
+      fallthroughType: 'ActiveMembers',
+    },
+  ],
 };
 
 const own = (page: string) => ({ at: () => page });
@@ -61,9 +80,13 @@ const ROWS: Readonly<Record<string, Row>> = {
   '/reset-password': { at: () => '/reset-password', isSignedOut: true },
   '/reset-password/[token]': { at: ({ reset }) => `/reset-password/${reset}`, isSignedOut: true },
   '/share/issue/[token]': { at: ({ share }) => `/share/issue/${share}`, isSignedOut: true },
+  '/api/0/docs': { at: () => '/api/0/docs', isSignedOut: true },
   '/i/[issue]': { at: ({ issue }) => `/i/${issue}` },
   '/design': { at: () => '/design', status: 404 },
+  '/unsubscribe/[token]/choice': own('/unsubscribe/none/choice'),
   '/account': own('/account'),
+  '/account/notifications': own('/account/notifications'),
+  '/account/connect': own('/account/connect'),
   '/account/passkeys': own('/account/passkeys'),
   '/account/security': own('/account/security'),
   '/account/sessions': own('/account/sessions'),
@@ -98,9 +121,20 @@ const ROWS: Readonly<Record<string, Row>> = {
   '/[org]/explore': { at: () => '/main/explore', leadsTo: () => '/main/explore/errors' },
   '/[org]/explore/errors': own('/main/explore/errors'),
   '/[org]/stats': own('/main/stats'),
+  '/[org]/overview': own('/main/overview'),
+  '/[org]/alerts': own('/main/alerts'),
+  '/[org]/alerts/new': own('/main/alerts/new?template=crash-free'),
+  '/[org]/alerts/[alert]': { at: ({ alert }) => `/main/alerts/${alert}` },
+  '/[org]/alerts/[alert]/edit': { at: ({ alert }) => `/main/alerts/${alert}/edit` },
   '/[org]/settings': own('/main/settings'),
   '/[org]/settings/audit-log': own('/main/settings/audit-log'),
   '/[org]/settings/auth': own('/main/settings/auth'),
+  '/[org]/settings/integrations': own('/main/settings/integrations'),
+  '/[org]/settings/destinations': own('/main/settings/destinations'),
+  '/[org]/settings/destinations/new': own('/main/settings/destinations/new?kind=telegram'),
+  '/[org]/settings/destinations/[destination]': {
+    at: ({ destination }) => `/main/settings/destinations/${destination}`,
+  },
   '/[org]/settings/members': own('/main/settings/members'),
   '/[org]/settings/privacy': own('/main/settings/privacy'),
   '/[org]/settings/projects': { at: () => '/main/settings/projects', leadsTo: () => '/main/projects' },
@@ -111,6 +145,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   '/[org]/settings/teams': own('/main/settings/teams'),
   '/[org]/settings/tokens': own('/main/settings/tokens'),
   '/[org]/settings/projects/[project]': ofProject(''),
+  '/[org]/settings/projects/[project]/alerts': ofProject('/alerts'),
   '/[org]/settings/projects/[project]/code-mappings': ofProject('/code-mappings'),
   '/[org]/settings/projects/[project]/discarded': ofProject('/discarded'),
   '/[org]/settings/projects/[project]/filters': ofProject('/filters'),
@@ -153,6 +188,12 @@ describe.skipIf(!hasBrowser)(`every page in a browser${hasBrowser ? '' : ` (${NO
       email: `${slug}@example.com`,
       orgRole: 'member',
     });
+    const rule = await api.request('POST', `/api/0/projects/main/${slug}/rules/`, RULE);
+    const destination = await api.request('POST', '/api/0/organizations/main/destinations/', {
+      kind: 'webhook',
+      name: slug,
+      fields: { url: 'https://hooks.example.com/errata' },
+    });
     place = {
       project: slug,
       issue: issue.shortId,
@@ -163,6 +204,8 @@ describe.skipIf(!hasBrowser)(`every page in a browser${hasBrowser ? '' : ` (${NO
         { projects: [slug] },
         scriptWithMap(randomUUID(), '{}'),
       ),
+      alert: String((rule.body as { id: string }).id),
+      destination: String((destination.body as { id: string | number }).id),
       share: (shared.body as { shareId: string }).shareId,
       invitation: (invited.body as { invite_link?: string }).invite_link?.split('/').at(-1) ?? 'none',
       reset: resetToken(await errata.cli(['user', 'reset-password', ADMIN.email])),
@@ -220,7 +263,7 @@ const resetToken = ({ stdout }: CliResult): string => /reset-password\/(\S+)/.ex
 const PHONE_RULES = ['button-name', 'link-name', 'label', 'aria-hidden-focus', 'scrollable-region-focusable'];
 
 async function seriousViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
-  const axe = new AxeBuilder({ page });
+  const axe = axeOf(page);
   if (rules) axe.withRules([...rules]);
   const { violations } = await axe.analyze();
   return violations

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axeOf } from '../harness/axe.ts';
 import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
 import { eventEnvelope, newEventId, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
@@ -136,7 +136,7 @@ describe.skipIf(!hasBrowser)(`the command palette${hasBrowser ? '' : ` (${NO_CHR
       const button = page.getByRole('button', { name: 'Search and commands' });
       await button.click();
       await option(/^Stats/).waitFor();
-      const found = await new AxeBuilder({ page }).include('[role="dialog"]').analyze();
+      const found = await axeOf(page).include('[role="dialog"]').analyze();
       expect(found.violations).toEqual([]);
       await page.keyboard.press('ArrowUp');
       expect(await page.getByRole('option').last().getAttribute('aria-selected')).toBe('true');

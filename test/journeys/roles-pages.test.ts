@@ -23,16 +23,41 @@ const VERSION = 'web@1.0.0';
 const ASKERS = ['viewer', 'member', 'admin', 'manager', 'owner', 'instance_owner'] as const;
 type Asker = (typeof ASKERS)[number];
 
+/** As Sentry's clients send one. */
+const RULE = {
+  name: 'Everything new',
+  actionMatch: 'any',
+  filterMatch: 'all',
+  frequency: 30,
+  conditions: [{ id: 'sentry.rules.conditions.first_seen_event.FirstSeenEventCondition' }],
+  filters: [],
+  actions: [
+    {
+      id: 'sentry.mail.actions.NotifyEmailAction',
+      targetType: 'IssueOwners',
+      fallthroughType: 'ActiveMembers',
+    },
+  ],
+};
+
 /** Pages that lead elsewhere. */
 const LEADS_ELSEWHERE = ['settings/projects', 'explore', 'projects/[project]/events/[event]'];
 
 /** What a page offers, by a text that it shows to the lowest role that may, and to none below. */
 const OFFERS: Readonly<Record<string, { needs: Asker; text: string }>> = {
   'issues/[issue]': { needs: 'member', text: 'Resolve' },
+  alerts: { needs: 'admin', text: 'New rule' },
+  'alerts/new': { needs: 'admin', text: 'aria-label="Begin with"' },
+  'alerts/[alert]': { needs: 'admin', text: '>Disable<' },
+  'alerts/[alert]/edit': { needs: 'admin', text: 'Save rule' },
   'releases/[...version]': { needs: 'member', text: '>Archive<' },
   'projects/new': { needs: 'admin', text: 'Create project' },
   settings: { needs: 'manager', text: 'Save settings' },
   'settings/audit-log': { needs: 'manager', text: 'From day (UTC)' },
+  'settings/destinations': { needs: 'admin', text: 'Add a destination' },
+  'settings/destinations/new': { needs: 'admin', text: 'aria-label="Kinds of destinations"' },
+  'settings/destinations/[destination]': { needs: 'admin', text: 'Send a test' },
+  'settings/integrations': { needs: 'admin', text: 'Connect a tracker' },
   'settings/members': { needs: 'manager', text: 'Invite somebody' },
   'settings/privacy': { needs: 'manager', text: 'Save privacy settings' },
   'settings/quotas': { needs: 'manager', text: 'Save limits' },
@@ -41,6 +66,7 @@ const OFFERS: Readonly<Record<string, { needs: Asker; text: string }>> = {
   'settings/storage': { needs: 'instance_owner', text: 'Days to keep' },
   'settings/teams': { needs: 'manager', text: 'Name of a new team' },
   'settings/tokens': { needs: 'manager', text: 'Name of a new token' },
+  'settings/projects/[project]/alerts': { needs: 'admin', text: 'New rule' },
   'settings/projects/[project]/code-mappings': {
     needs: 'member',
     text: 'Add the repository of this project first',
@@ -92,8 +118,16 @@ describe.skipIf(!hasBrowser)(`role × page × status${hasBrowser ? '' : ` (${NO_
     const token = await server.token(ALL_SCOPES);
     const api = createApiClient(url, token);
     const { issue } = await findEvent(api, slug, event.event_id);
+    const rule = await api.request('POST', `/api/0/projects/main/${slug}/rules/`, RULE);
+    const destination = await api.request('POST', '/api/0/organizations/main/destinations/', {
+      kind: 'webhook',
+      name: 'Hooks',
+      fields: { url: 'https://hooks.example.com/errata' },
+    });
     params = {
       project: slug,
+      alert: String((rule.body as { id: string }).id),
+      destination: String((destination.body as { id: string | number }).id),
       issue: issue.shortId,
       event: event.event_id,
       '...version': encodeURIComponent(VERSION),

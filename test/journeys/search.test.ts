@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axeOf } from '../harness/axe.ts';
 import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
 import { eventEnvelope, newEventId, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)(`the search in a browser${hasBrowser ? '' : ` (${NO
       await page.getByRole('option', { name: /^customer/ }).click();
       await expect.poll(() => field().inputValue()).toBe('customer:');
       await page.getByRole('option', { name: 'zeta' }).waitFor();
-      const found = await new AxeBuilder({ page }).include('search').analyze();
+      const found = await axeOf(page).include('search').analyze();
       expect(found.violations).toEqual([]);
       await field().press('ArrowDown');
       await field().press('ArrowDown');

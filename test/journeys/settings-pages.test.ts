@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axeOf } from '../harness/axe.ts';
 import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
 import { eventEnvelope, newEventId, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser)(`the settings in a browser${hasBrowser ? '' : ` (${
         expect(await own.title(), path).toBe(`${title} · Errata`);
         // What comes after the first paint is looked at as well.
         await own.waitForTimeout(300);
-        const { violations } = await new AxeBuilder({ page: own }).analyze();
+        const { violations } = await axeOf(own).analyze();
         const isWide = await own.evaluate(
           () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
         );
@@ -245,7 +245,7 @@ describe.skipIf(!hasBrowser)(`the settings in a browser${hasBrowser ? '' : ` (${
   }
 
   async function expectNoSeriousViolation(): Promise<void> {
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const { violations } = await axeOf(page).analyze();
     const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
     expect(serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
   }
@@ -280,6 +280,7 @@ const settingsOf = (slug: string): Place[] => {
     { path: `${base}/keys`, heading: 'Client keys', title: `Client keys · ${slug}` },
     { path: `${base}/ownership`, heading: 'Ownership', title: `Ownership · ${slug}` },
     { path: '/main/settings/repositories', heading: 'Repositories', title: 'Repositories' },
+    { path: '/main/settings/integrations', heading: 'Integrations', title: 'Integrations' },
     { path: `${base}/source-maps`, heading: 'Source maps', title: `Source maps · ${slug}` },
     { path: `${base}/code-mappings`, heading: 'Code mappings', title: `Code mappings · ${slug}` },
     { path: `${base}/discarded`, heading: 'Discarded issues', title: `Discarded issues · ${slug}` },

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axeOf } from '../harness/axe.ts';
 import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
 import { eventEnvelope, newEventId, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
@@ -229,10 +229,7 @@ describe.skipIf(!hasBrowser)(`the stream and its filters${hasBrowser ? '' : ` ($
       await own.getByRole('button', { name: /^Environments:/ }).click();
       await own.getByRole('menu').waitFor();
       // The guards that keep the focus in a menu are hidden on purpose, and a menu floats outside of every landmark.
-      const found = await new AxeBuilder({ page: own })
-        .exclude('[data-base-ui-focus-guard]')
-        .disableRules(['region'])
-        .analyze();
+      const found = await axeOf(own).exclude('[data-base-ui-focus-guard]').disableRules(['region']).analyze();
       expect(found.violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
     });
     await context.close();

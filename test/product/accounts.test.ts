@@ -22,6 +22,7 @@ import {
   type Engine,
   openMissingClickhouse,
 } from '../contract/engines.ts';
+import { OUTSIDE } from './product-services.ts';
 import { storesOver } from './stores-over.ts';
 
 const PASSWORD = 'three birds on a wire';
@@ -55,6 +56,7 @@ async function openServices(engine: Engine) {
     publicUrl: 'http://localhost:9000',
     now: () => clock.nowMs,
     mailer: createNoMailer(),
+    ...OUTSIDE,
     findIngestLag: () => null,
     findSelfReporting: async () => null,
   };

@@ -5,7 +5,6 @@ import * as organizationsRoute from '#app/api/0/organizations/route.ts';
 import * as projectIssuesRoute from '#app/api/0/projects/[org]/[project]/issues/route.ts';
 import * as projectsRoute from '#app/api/0/projects/route.ts';
 import * as rootRoute from '#app/api/0/route.ts';
-import { createNoMailer } from '#delivery/smtp/no-mailer.ts';
 import { unavailable } from '#lib/errors.ts';
 import { createToken } from '#product/accounts/create-token.ts';
 import type { Context } from '#product/context.ts';
@@ -14,6 +13,7 @@ import type { Role } from '#storage/ports/accounts.ts';
 import type { Organization } from '#storage/ports/projects.ts';
 import { createAuthenticator } from '#storage/postgres/authenticator.ts';
 import { openProduct, type Product, PUBLIC_URL } from './open-product.ts';
+import { servicesOf } from './product-services.ts';
 
 const PASSWORD = 'three birds on a wire';
 
@@ -33,14 +33,7 @@ beforeAll(async () => {
     publicUrl: PUBLIC_URL,
     trustedProxies: [],
   });
-  provideServices({
-    stores: { ...product.stores, authenticator, changes: { subscribe: () => () => {} } },
-    publicUrl: PUBLIC_URL,
-    now: () => product.clock.nowMs,
-    mailer: createNoMailer(),
-    findIngestLag: () => null,
-    findSelfReporting: async () => null,
-  });
+  provideServices(servicesOf(product));
   mine = await product.createOrganization();
   theirs = await product.createOrganization();
   const web = await product.createProject(mine, 'web');

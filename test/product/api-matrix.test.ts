@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Operation } from '#app/api/0/operation.ts';
 import { createToken } from '#product/accounts/create-token.ts';
+import type { Context } from '#product/context.ts';
 import { provideServices } from '#product/services.ts';
 import { createOrganizationToken } from '#product/tokens/organization-tokens.ts';
-import { SCOPES } from '#protocol/scopes.ts';
+import { expandScopes, SCOPES, type Scope } from '#protocol/scopes.ts';
 import { ROLES } from '#storage/ports/accounts.ts';
 import { type ApiRoute, listApiRoutes } from '../harness/list-api-routes.ts';
 import { servicesOf } from './product-services.ts';
@@ -13,12 +15,24 @@ import { UPLOAD_ROWS } from './roles-matrix/upload-rows.ts';
 
 const READ_BY_ALL: ApiRow = { needs: 'viewer' };
 /** They tell whoever asks what is theirs, and name nobody's organization. */
-const OF_THE_CALLER = ['', 'organizations', 'projects'];
+const OF_THE_CALLER = ['', 'auth', 'organizations', 'projects'];
+/** Besides their scopes they need those of the role that is given or taken. */
+const OF_THE_ROLE = [
+  'POST organizations/[org]/members',
+  'PUT organizations/[org]/members/[member]',
+  'DELETE organizations/[org]/members/[member]',
+];
 const DONE = [200, 201, 202, 204];
 
 const routes = await listApiRoutes();
+const seen = new Set<Operation | undefined>();
 const cases = routes.flatMap((route) =>
-  Object.keys(route.handlers).map((method) => ({ name: `${method} ${route.path}`, method, route })),
+  Object.entries(route.handlers).map(([method, { operation }]) => {
+    // Another path to the same endpoint: who may use the one may use the other.
+    const isAlias = seen.has(operation);
+    seen.add(operation);
+    return { name: `${method} ${route.path}`, method, route, isAlias };
+  }),
 );
 
 test('every method that changes something has a row, and every row a method', () => {
@@ -33,17 +47,16 @@ describe('role × method × route', () => {
   let organizationToken: string;
   let uploadToken: string;
   let params: Readonly<Record<string, string>>;
+  const tokenOf = async (ctx: Context, scopes: readonly Scope[] = SCOPES) =>
+    (await createToken(ctx, { name: 'Matrix', scopes, expiresAt: null })).token;
   beforeAll(async () => {
     scene = await openMatrixScene();
     provideServices(servicesOf(scene.product));
-    const tokenOf = async (ctx: Parameters<typeof createToken>[0]) =>
-      (await createToken(ctx, { name: 'Matrix', scopes: SCOPES, expiresAt: null })).token;
     tokens = {} as typeof tokens;
     for (const [asker, ctx] of Object.entries({ ...scene.askers, stranger: scene.stranger })) {
       tokens[asker as Asker] = await tokenOf(ctx);
     }
-    const only = { name: 'Upload', scopes: ['project:releases'], expiresAt: null } as const;
-    uploadToken = (await createToken(scene.askers.member, only)).token;
+    uploadToken = await tokenOf(scene.askers.member, ['project:releases']);
     organizationToken = (await createOrganizationToken(scene.owner, { name: 'Build' })).token;
     params = await usualParams(scene);
   });
@@ -51,7 +64,7 @@ describe('role × method × route', () => {
     await scene?.product.close();
   });
 
-  describe.each(cases)('$name', ({ name, method, route }) => {
+  describe.each(cases)('$name', ({ name, method, route, isAlias }) => {
     const row = API_ROWS[name] ?? READ_BY_ALL;
     let unchanged: ApiRequest | null = null;
     /** Whoever is refused changes nothing, so that one request serves all of them. */
@@ -60,13 +73,24 @@ describe('role × method × route', () => {
       return send(route, method, unchanged, token);
     };
 
-    test.each(ROLES)('%s', async (role) => {
+    test.each(isAlias ? (['owner'] as const) : ROLES)('%s', async (role) => {
       if (ROLES.indexOf(role) < ROLES.indexOf(row.needs)) {
         expect(await refused(tokens[role])).toBe(403);
         return;
       }
       const request = (await row.prepare?.(scene, scene.askers[role])) ?? {};
-      expect(DONE).toContain(await send(route, method, request, tokens[role]));
+      const { operation } = route.handlers[method]!;
+      const isEnough = role === 'owner' && !OF_THE_ROLE.includes(name);
+      const token = isEnough ? await tokenWithDeclared(operation!) : tokens[role];
+      const response = await answer(route, method, request, token);
+      expect(DONE).toContain(response.status);
+      if (role === 'owner') await expectDeclared(response, operation!);
+      else await response.body?.cancel();
+    });
+
+    test('a token with every scope but those that it declares', async () => {
+      const { scopes } = route.handlers[method]!.operation!;
+      if (scopes.length > 0) expect(await refused(await tokenWithout(scopes))).toBe(403);
     });
 
     test('the owner of another organization', async () => {
@@ -96,12 +120,45 @@ describe('role × method × route', () => {
     });
   });
 
-  async function send(
+  /** The first of those that are enough, with those that are needed as well. */
+  const tokenWithDeclared = ({ scopes, alsoScopes = [] }: Operation): Promise<string> =>
+    tokenWith([...scopes.slice(0, 1), ...alsoScopes]);
+
+  const tokenWithout = (scopes: readonly Scope[]): Promise<string> =>
+    tokenWith(SCOPES.filter((scope) => scopes.every((each) => !expandScopes([scope]).has(each))));
+
+  const byScopes = new Map<string, Promise<string>>();
+  /** Of the owner, who may do everything; none of them stands for all. */
+  function tokenWith(scopes: readonly Scope[]): Promise<string> {
+    const key = scopes.join();
+    const made = byScopes.get(key) ?? tokenOf(scene.askers.owner, scopes.length === 0 ? SCOPES : scopes);
+    byScopes.set(key, made);
+    return made;
+  }
+
+  /** Nothing is answered that the OpenAPI document does not tell, and nothing that it tells is missing. */
+  async function expectDeclared(response: Response, operation: Operation): Promise<void> {
+    const usual = operation.status ?? (operation.answer === null ? 204 : 200);
+    expect([usual, operation.otherStatus]).toContain(response.status);
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+    if (operation.answer === 'file') return;
+    const body = isJson ? await response.json() : null;
+    if (operation.answer === null || response.status === 204) return expect(body).toBeNull();
+    expect(operation.answer.parse(body)).toEqual(body);
+  }
+
+  async function send(...asked: Parameters<typeof answer>): Promise<number> {
+    const response = await answer(...asked);
+    await response.body?.cancel();
+    return response.status;
+  }
+
+  async function answer(
     route: ApiRoute,
     method: string,
     { params: own, query = '', body: given, form }: ApiRequest,
     token: string | null,
-  ): Promise<number> {
+  ): Promise<Response> {
     const body = method === 'GET' ? undefined : given;
     const sent = body === undefined ? form?.() : JSON.stringify(body);
     const request = new Request(`http://127.0.0.1:1/api/0/${route.path}/?${query}`, {
@@ -112,10 +169,6 @@ describe('role × method × route', () => {
       },
       body: sent,
     });
-    const response = await route.handlers[method]!(request, {
-      params: Promise.resolve({ ...params, ...own }),
-    });
-    await response.body?.cancel();
-    return response.status;
+    return route.handlers[method]!(request, { params: Promise.resolve({ ...params, ...own }) });
   }
 });

@@ -115,7 +115,7 @@ async function fill({
           ...origin,
           checkInId: ids.checkIn,
           status: 'in_progress',
-          monitorConfig: { timezone: 'Europe/Vienna' },
+          monitorConfig: { schedule: { type: 'crontab', value: '0 3 * * *' }, timezone: 'Europe/Vienna' },
         }),
         makeRow('checkIns', {
           ...origin,

@@ -1,33 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as filterRoute from '#app/api/0/projects/[org]/[project]/filters/[filter]/route.ts';
 import * as filtersRoute from '#app/api/0/projects/[org]/[project]/filters/route.ts';
-import { createNoMailer } from '#delivery/smtp/no-mailer.ts';
 import { createToken } from '#product/accounts/create-token.ts';
 import { getInboundFilters } from '#product/inbound-filters/get-inbound-filters.ts';
 import { provideServices } from '#product/services.ts';
 import type { Organization } from '#storage/ports/projects.ts';
-import { createAuthenticator } from '#storage/postgres/authenticator.ts';
-import { openProduct, type Product, PUBLIC_URL } from './open-product.ts';
+import { openProduct, type Product } from './open-product.ts';
+import { servicesOf } from './product-services.ts';
 
 let product: Product;
 let organization: Organization;
 
 beforeAll(async () => {
   product = await openProduct();
-  const authenticator = createAuthenticator({
-    pool: product.pool,
-    secret: 'fe5c1c0f4b1d4b7f9d8f4f6f2c6f0a3b9e7d5c3b1a',
-    publicUrl: PUBLIC_URL,
-    trustedProxies: [],
-  });
-  provideServices({
-    stores: { ...product.stores, authenticator, changes: { subscribe: () => () => {} } },
-    publicUrl: PUBLIC_URL,
-    now: () => product.clock.nowMs,
-    mailer: createNoMailer(),
-    findIngestLag: () => null,
-    findSelfReporting: async () => null,
-  });
+  provideServices(servicesOf(product));
 });
 afterAll(async () => {
   await product?.close();

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as issueRoute from '#app/api/0/organizations/[org]/issues/[issue]/route.ts';
 import * as issuesRoute from '#app/api/0/organizations/[org]/issues/route.ts';
-import { createNoMailer } from '#delivery/smtp/no-mailer.ts';
 import { createToken } from '#product/accounts/create-token.ts';
 import { returnArchivedIssues } from '#product/issues/return-archived-issues.ts';
 import { provideServices } from '#product/services.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
 import type { Organization, Project } from '#storage/ports/projects.ts';
-import { createAuthenticator } from '#storage/postgres/authenticator.ts';
 import { DAY_MS, HOUR_MS, hashOf, MINUTE_MS, NOON_MS } from '../contract/sample-events.ts';
 import { openProduct, type Product, PUBLIC_URL } from './open-product.ts';
+import { servicesOf } from './product-services.ts';
 
 type ApiIssue = {
   id: string;
@@ -30,20 +29,7 @@ let issueId: string;
 
 beforeAll(async () => {
   product = await openProduct();
-  const authenticator = createAuthenticator({
-    pool: product.pool,
-    secret: 'fe5c1c0f4b1d4b7f9d8f4f6f2c6f0a3b9e7d5c3b1a',
-    publicUrl: PUBLIC_URL,
-    trustedProxies: [],
-  });
-  provideServices({
-    stores: { ...product.stores, authenticator, changes: { subscribe: () => () => {} } },
-    publicUrl: PUBLIC_URL,
-    now: () => product.clock.nowMs,
-    mailer: createNoMailer(),
-    findIngestLag: () => null,
-    findSelfReporting: async () => null,
-  });
+  provideServices(servicesOf(product));
 });
 afterAll(async () => {
   await product?.close();

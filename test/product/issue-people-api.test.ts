@@ -20,15 +20,14 @@ import * as tombstoneRoute from '#app/api/0/projects/[org]/[project]/tombstones/
 import * as tombstonesRoute from '#app/api/0/projects/[org]/[project]/tombstones/route.ts';
 import * as membersRoute from '#app/api/0/teams/[org]/[team]/members/route.ts';
 import * as teamRoute from '#app/api/0/teams/[org]/[team]/route.ts';
-import { createNoMailer } from '#delivery/smtp/no-mailer.ts';
 import { createToken } from '#product/accounts/create-token.ts';
 import type { Context } from '#product/context.ts';
 import { provideServices } from '#product/services.ts';
 import type { Role } from '#storage/ports/accounts.ts';
 import type { Organization } from '#storage/ports/projects.ts';
-import type { WebServices } from '#storage/ports/stores.ts';
 import { hashOf } from '../contract/sample-events.ts';
-import { openProduct, type Product, PUBLIC_URL } from './open-product.ts';
+import { openProduct, type Product } from './open-product.ts';
+import { servicesOf } from './product-services.ts';
 
 type Handler = (request: Request, context: { params: Promise<never> }) => Promise<Response>;
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -48,14 +47,7 @@ let eventId: string;
 
 beforeAll(async () => {
   product = await openProduct();
-  provideServices({
-    stores: product.stores as WebServices,
-    publicUrl: PUBLIC_URL,
-    now: () => product.clock.nowMs,
-    mailer: createNoMailer(),
-    findIngestLag: () => null,
-    findSelfReporting: async () => null,
-  });
+  provideServices(servicesOf(product));
   mine = await product.createOrganization();
   const theirs = await product.createOrganization();
   const web = await product.createProject(mine, 'web');
@@ -176,10 +168,11 @@ test('teams, and issues that belong to them', async () => {
   const params = { team: 'shop-cart', member: other.ctx.userId };
   expect((await call(memberTeamRoute, 'POST', manager, { params })).body).toMatchObject({ memberCount: 1 });
   expect((await call(projectTeamRoute, 'POST', manager, { params })).body).toMatchObject({
-    projects: [{ slug: 'web' }],
+    slug: 'web',
+    teams: [{ slug: 'shop-cart' }],
   });
   expect((await call(membersRoute, 'GET', viewer, { params })).body).toMatchObject([
-    { id: other.ctx.userId },
+    { user: { id: other.ctx.userId }, teamSlug: 'shop-cart' },
   ]);
   expect((await call(teamsRoute, 'GET', other)).body).toMatchObject([{ slug: 'shop-cart', isMember: true }]);
 

@@ -4,7 +4,6 @@ import * as organizationIssuesRoute from '#app/api/0/organizations/[org]/issues/
 import * as searchRoute from '#app/api/0/organizations/[org]/searches/[search]/route.ts';
 import * as projectEventsRoute from '#app/api/0/projects/[org]/[project]/events/route.ts';
 import * as membersRoute from '#app/api/0/teams/[org]/[team]/members/route.ts';
-import { createNoMailer } from '#delivery/smtp/no-mailer.ts';
 import { createToken } from '#product/accounts/create-token.ts';
 import type { Context } from '#product/context.ts';
 import { applyGroupingRules } from '#product/grouping/apply-grouping-rules.ts';
@@ -23,7 +22,8 @@ import { createTeam } from '#product/teams/create-team.ts';
 import type { Organization } from '#storage/ports/projects.ts';
 import type { WebServices } from '#storage/ports/stores.ts';
 import { hashOf, NOON_MS } from '../contract/sample-events.ts';
-import { openProduct, type Product, PUBLIC_URL } from './open-product.ts';
+import { openProduct, type Product } from './open-product.ts';
+import { servicesOf } from './product-services.ts';
 
 type Joined = Awaited<ReturnType<Product['join']>>;
 type Handler = (request: Request, context: { params: Promise<never> }) => Promise<Response>;
@@ -38,14 +38,7 @@ let stranger: Joined;
 
 beforeAll(async () => {
   product = await openProduct();
-  provideServices({
-    stores: product.stores as WebServices,
-    publicUrl: PUBLIC_URL,
-    now: () => product.clock.nowMs,
-    mailer: createNoMailer(),
-    findIngestLag: () => null,
-    findSelfReporting: async () => null,
-  });
+  provideServices(servicesOf(product));
   mine = await product.createOrganization();
   [viewer, member, manager] = await Promise.all([
     product.join(mine, 'viewer'),

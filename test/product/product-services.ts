@@ -1,7 +1,21 @@
 import { createNoMailer } from '#delivery/smtp/no-mailer.ts';
+import { createOpenTracker } from '#delivery/trackers/open-tracker.ts';
+import { networkWith, parseAllowedInside } from '#lib/guarded-request/network.ts';
+import { createSecretBox } from '#lib/secret-box.ts';
+import { createUnsubscribeLinks } from '#product/notifications/unsubscribe-links.ts';
 import type { Services } from '#product/services.ts';
 import { createAuthenticator } from '#storage/postgres/authenticator.ts';
 import { type Product, PUBLIC_URL } from './open-product.ts';
+
+/** What reaches out of the house: in tests of verbs nothing does, but to trackers of this machine. */
+export const OUTSIDE: Pick<Services, 'destinationSender' | 'openTracker' | 'unsubscribeLinks'> = {
+  destinationSender: { send: async () => ({ kind: 'sent', status: 200 }) },
+  openTracker: createOpenTracker(networkWith(parseAllowedInside('127.0.0.1'))),
+  unsubscribeLinks: createUnsubscribeLinks(
+    createSecretBox('a secret of the tests, not of anybody', 'unsubscribe'),
+    PUBLIC_URL,
+  ),
+};
 
 /** What the web process has, over a product of the tests; without a mail server. */
 export const servicesOf = (product: Product): Services => ({
@@ -18,6 +32,7 @@ export const servicesOf = (product: Product): Services => ({
   publicUrl: PUBLIC_URL,
   now: () => product.clock.nowMs,
   mailer: createNoMailer(),
+  ...OUTSIDE,
   findIngestLag: () => null,
   findSelfReporting: async () => null,
 });

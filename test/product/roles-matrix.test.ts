@@ -3,9 +3,10 @@ import { listVerbs } from '../harness/list-verbs.ts';
 import { CHANGING_VERBS } from './roles-matrix/changing-verbs.ts';
 import { PARTS } from './roles-matrix/parts.ts';
 import { READING_VERBS } from './roles-matrix/reading-verbs.ts';
+import { REFERENCE_VERBS } from './roles-matrix/reference-verbs.ts';
 import { ASKERS, type MatrixScene, openMatrixScene } from './roles-matrix/scene.ts';
 
-const VERBS = { ...READING_VERBS, ...CHANGING_VERBS };
+const VERBS = { ...READING_VERBS, ...CHANGING_VERBS, ...REFERENCE_VERBS };
 
 test('every verb of the product has a row, and every row a verb', () => {
   const names = listVerbs().map(({ name }) => name);

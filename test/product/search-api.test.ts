@@ -4,7 +4,6 @@ import * as organizationIssuesRoute from '#app/api/0/organizations/[org]/issues/
 import * as searchRoute from '#app/api/0/organizations/[org]/searches/[search]/route.ts';
 import * as searchesRoute from '#app/api/0/organizations/[org]/searches/route.ts';
 import * as projectEventsRoute from '#app/api/0/projects/[org]/[project]/events/route.ts';
-import { createNoMailer } from '#delivery/smtp/no-mailer.ts';
 import { createToken } from '#product/accounts/create-token.ts';
 import type { Context } from '#product/context.ts';
 import {
@@ -16,9 +15,9 @@ import { explainNothing } from '#product/search/explain-nothing.ts';
 import { suggestSearch } from '#product/search/suggest/suggest-search.ts';
 import { provideServices } from '#product/services.ts';
 import type { Organization } from '#storage/ports/projects.ts';
-import { createAuthenticator } from '#storage/postgres/authenticator.ts';
 import { hashOf } from '../contract/sample-events.ts';
-import { openProduct, type Product, PUBLIC_URL } from './open-product.ts';
+import { openProduct, type Product } from './open-product.ts';
+import { servicesOf } from './product-services.ts';
 
 type Handler = (request: Request, context: { params: Promise<never> }) => Promise<Response>;
 
@@ -29,20 +28,7 @@ let headers: Record<string, string>;
 
 beforeAll(async () => {
   product = await openProduct();
-  const authenticator = createAuthenticator({
-    pool: product.pool,
-    secret: 'fe5c1c0f4b1d4b7f9d8f4f6f2c6f0a3b9e7d5c3b1a',
-    publicUrl: PUBLIC_URL,
-    trustedProxies: [],
-  });
-  provideServices({
-    stores: { ...product.stores, authenticator, changes: { subscribe: () => () => {} } },
-    publicUrl: PUBLIC_URL,
-    now: () => product.clock.nowMs,
-    mailer: createNoMailer(),
-    findIngestLag: () => null,
-    findSelfReporting: async () => null,
-  });
+  provideServices(servicesOf(product));
   organization = await product.createOrganization();
   const web = await product.createProject(organization, 'web');
   member = await product.join(organization, 'member');

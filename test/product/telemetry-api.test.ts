@@ -26,17 +26,16 @@ import * as spansRoute from '#app/api/0/projects/[org]/[project]/spans/route.ts'
 import * as transactionRoute from '#app/api/0/projects/[org]/[project]/transactions/[event]/route.ts';
 import * as transactionsRoute from '#app/api/0/projects/[org]/[project]/transactions/route.ts';
 import * as feedbackRoute from '#app/api/0/projects/[org]/[project]/user-feedback/route.ts';
-import { createNoMailer } from '#delivery/smtp/no-mailer.ts';
 import { createToken } from '#product/accounts/create-token.ts';
 import type { Context } from '#product/context.ts';
 import { provideServices } from '#product/services.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
 import type { Issue } from '#storage/ports/issues.ts';
 import type { Organization, Project } from '#storage/ports/projects.ts';
-import { createAuthenticator } from '#storage/postgres/authenticator.ts';
 import { NOON_MS, newEventId } from '../contract/sample-events.ts';
 import { CONTENT, ids, openFilledProduct } from './fill-telemetry.ts';
-import { type Product, PUBLIC_URL } from './open-product.ts';
+import type { Product } from './open-product.ts';
+import { servicesOf } from './product-services.ts';
 
 type Handler = (request: Request, context: { params: Promise<never> }) => Promise<Response>;
 type Params = Readonly<Record<string, string>>;
@@ -53,23 +52,7 @@ let blindToken: Params;
 beforeAll(async () => {
   const filled = await openFilledProduct();
   ({ product, mine, web, error, issue } = filled);
-  provideServices({
-    stores: {
-      ...product.stores,
-      authenticator: createAuthenticator({
-        pool: product.pool,
-        secret: 'fe5c1c0f4b1d4b7f9d8f4f6f2c6f0a3b9e7d5c3b1a',
-        publicUrl: PUBLIC_URL,
-        trustedProxies: [],
-      }),
-      changes: { subscribe: () => () => {} },
-    },
-    publicUrl: PUBLIC_URL,
-    now: () => product.clock.nowMs,
-    mailer: createNoMailer(),
-    findIngestLag: () => null,
-    findSelfReporting: async () => null,
-  });
+  provideServices(servicesOf(product));
   token = await tokenOf(filled.member, ['event:read']);
   strangersToken = await tokenOf(filled.stranger, ['event:read']);
   blindToken = await tokenOf(filled.member, ['project:read', 'org:read']);
@@ -286,7 +269,12 @@ describe('the API', () => {
     expect(await body(monitorsRoute, organization(), '?project=web')).toMatchObject([
       {
         slug: 'nightly',
-        config: { timezone: 'Europe/Vienna' },
+        config: {
+          schedule_type: 'crontab',
+          schedule: '0 3 * * *',
+          timezone: 'Europe/Vienna',
+          max_runtime: null,
+        },
         project: { slug: 'web' },
         environments: [{ name: 'production', status: 'error', lastCheckIn: '2026-03-01T12:00:02.000Z' }],
       },

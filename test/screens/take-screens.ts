@@ -4,8 +4,10 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../harness/browser.ts';
 import { type Dsn, eventEnvelope, newEventId, parseDsn, postEnvelope } from '../harness/envelope.ts';
+import { startMailServer } from '../harness/mail-server.ts';
 import { seededRandom } from '../harness/seeded-random.ts';
 import { ADMIN, ROOT, startErrata } from '../harness/start-errata.ts';
+import { openAlerts, SHOP_RULE } from './fill-alerts.ts';
 import { fillSessions } from './fill-sessions.ts';
 import { fillSettings } from './fill-settings.ts';
 import { fillUploads } from './fill-uploads.ts';
@@ -21,9 +23,18 @@ const LOOKS = [
 
 const random = seededRandom(20);
 mkdirSync(FOLDER, { recursive: true });
-await using server = await startErrata();
+const mail = await startMailServer();
+await using server = await startErrata({
+  env: {
+    ERRATA_SMTP_URL: mail.url,
+    ERRATA_MAIL_FROM: 'Errata <errata@example.com>',
+    // The services of the pictures are on this machine.
+    ERRATA_ALLOW_INSIDE_ADDRESSES: '127.0.0.1',
+  },
+});
 const web = parseDsn(await server.project('web', 'javascript-react'));
 await server.project('mobile', 'javascript-nextjs');
+const closeAlerts = await openAlerts(server);
 for (const sample of SAMPLES) await sendFortnight(web, sample);
 await fillSessions(web);
 await fillSettings(server, web);
@@ -33,6 +44,8 @@ try {
   for (const look of LOOKS) await takePictures(browser, server.url, look);
 } finally {
   await browser.close();
+  await closeAlerts();
+  await mail.close();
 }
 
 /** More and more events towards now, as a problem grows. */
@@ -84,12 +97,23 @@ async function takePictures(from: Browser, url: string, look: (typeof LOOKS)[num
     await reasons.evaluate((section) => section.scrollIntoView({ block: 'center' }));
   });
   await take('release-commits', '/main/releases/checkout@4.2.0?project=checkout&tab=commits');
+  await take('overview', '/main/overview');
+  await take('alerts', '/main/alerts');
+  await take('alert', '/main/alerts', async () => {
+    await page.getByRole('link', { name: SHOP_RULE }).click();
+    await page.getByRole('list', { name: 'Firings' }).waitFor();
+  });
+  await take('alert-rule', '/main/alerts/new?template=crash-free&project=web', async () => {
+    await page.getByText('Would have become').waitFor();
+  });
   // Forms look alike: one look of them is enough for the docs.
   if (name === 'light') await takeSettings(page, take);
   await context.close();
 }
 
 async function takeSettings(page: Page, take: Take): Promise<void> {
+  await take('destinations', '/main/settings/destinations');
+  await take('notifications', '/account/notifications');
   await take('storage', '/main/settings/storage');
   await take('members', '/main/settings/members');
   await take('project-settings', '/main/settings/projects/web');

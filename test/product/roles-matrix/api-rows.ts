@@ -1,6 +1,9 @@
 import { shareIssue } from '#product/sharing/share-issue.ts';
 import { ids } from '../fill-telemetry.ts';
+import { ALERT_ROWS } from './alert-rows.ts';
 import { type ApiRequest, type ApiRow, forBuilds, row } from './api-row.ts';
+import { DESTINATION_ROWS } from './destination-rows.ts';
+import { REFERENCE_ROWS } from './reference-rows.ts';
 import { RELEASE_ROWS } from './release-rows.ts';
 import type { Joined, MatrixScene } from './scene.ts';
 import { UPLOAD_ROWS } from './upload-rows.ts';
@@ -87,7 +90,10 @@ export const API_ROWS: Readonly<Record<string, ApiRow>> = {
   ...bulkRows(`${ORG}/issues`),
   ...bulkRows(`${PROJECT}/issues`),
   ...UPLOAD_ROWS,
+  ...REFERENCE_ROWS,
   ...RELEASE_ROWS,
+  ...ALERT_ROWS,
+  ...DESTINATION_ROWS,
   'GET organizations': forBuilds('viewer'),
   'GET projects': forBuilds('viewer'),
   [`GET ${ORG}`]: forBuilds('viewer'),

@@ -28,6 +28,7 @@ import { restoreIssues } from '#product/issues/restore-issues.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
 import { changeRole } from '#product/members/change-role.ts';
 import { leaveOrganization, removeMember } from '#product/members/remove-member.ts';
+import { approveAuthorization } from '#product/oauth/answer-authorization.ts';
 import { deleteOrganization } from '#product/organizations/delete-organization.ts';
 import { updateOrganization } from '#product/organizations/update-organization.ts';
 import { updateOwnership } from '#product/ownership/update-ownership.ts';
@@ -69,9 +70,12 @@ import {
   renameOrganizationToken,
   revokeOrganizationToken,
 } from '#product/tokens/organization-tokens.ts';
+import { ALERT_CHANGES } from './alert-rows.ts';
 import { ARTIFACT_CHANGES } from './artifact-verbs.ts';
+import { DESTINATION_CHANGES } from './destination-rows.ts';
 import { settings, type VerbRow, works } from './rows.ts';
 import type { MatrixScene } from './scene.ts';
+import { TRACKER_CHANGES } from './tracker-rows.ts';
 
 const MAILER = createNoMailer();
 const WEB = { projectSlug: 'web' } as const;
@@ -90,6 +94,9 @@ const newMapping = async (s: MatrixScene) => ({
 /** Verbs that change something, by name. */
 export const CHANGING_VERBS: Readonly<Record<string, VerbRow>> = {
   ...ARTIFACT_CHANGES,
+  ...ALERT_CHANGES,
+  ...DESTINATION_CHANGES,
+  ...TRACKER_CHANGES,
   setTwoFactorRequired: settings('owner', 'org.auth.edit', (ctx) => setTwoFactorRequired(ctx, false)),
   // What it may do is cut down to its owner's role at every use.
   createToken: settings('viewer', 'api-key.create', (ctx) =>
@@ -284,6 +291,9 @@ export const CHANGING_VERBS: Readonly<Record<string, VerbRow>> = {
   ),
   updateTeam: settings('manager', 'team.edit', async (ctx, s) =>
     updateTeam(ctx, { team: (await s.newTeam()).slug, change: { name: 'Renamed' } }),
+  ),
+  approveAuthorization: settings('viewer', 'oauth-grant.create', async (ctx, s) =>
+    approveAuthorization(ctx, await s.newAuthorization(), { readsOnly: true }),
   ),
   createOrganizationToken: settings('manager', 'org-auth-token.create', (ctx) =>
     createOrganizationToken(ctx, { name: 'Build' }),

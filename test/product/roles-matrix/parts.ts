@@ -1,8 +1,13 @@
+import { ALERT_PARTS } from './alert-rows.ts';
+import { TRACKER_PARTS } from './tracker-rows.ts';
+
 /**
  * Exported functions that take a context and ask for no right of their own: verbs call them after they have asked. What
  * they read is scoped all the same, by the organization and the projects that the actor may know of.
  */
 export const PARTS: readonly string[] = [
+  ...ALERT_PARTS,
+  ...TRACKER_PARTS,
   'actingUserId',
   'personalUserId',
   'userIdOf',
@@ -10,6 +15,7 @@ export const PARTS: readonly string[] = [
   'findAssignee',
   'checkAssignee',
   'audited',
+  'changeTogether',
   'organizationTarget',
   'readMentions',
   'subscribeMentioned',
@@ -34,6 +40,8 @@ export const PARTS: readonly string[] = [
   'rolesWithin',
   'setKeyRateLimit',
   'describeLimits',
+  'withLimits',
+  'traceNotFound',
   'toReleaseRows',
   'listHealth',
   'isInstanceOwner',
@@ -65,6 +73,11 @@ export const PARTS: readonly string[] = [
   'toCommitRows',
   'applyCommits',
   'resolveInKnownReleases',
+  'composeAlert',
+  'linkOf',
+  'testMessage',
+  'destinationNotFound',
+  'toDeliveryRow',
   'ensureRepositories',
   'repositoryNotFound',
   'completeMappings',

@@ -112,9 +112,12 @@ import { getTransaction } from '#product/transactions/get-transaction.ts';
 import { blobKey } from '#protocol/blob-key.ts';
 import { HOUR_MS, NOON_MS } from '../../contract/sample-events.ts';
 import { ids } from '../fill-telemetry.ts';
+import { ALERT_READS } from './alert-rows.ts';
 import { ARTIFACT_READS } from './artifact-verbs.ts';
+import { DESTINATION_READS } from './destination-rows.ts';
 import { reads, type VerbRow } from './rows.ts';
 import type { MatrixScene } from './scene.ts';
+import { TRACKER_READS } from './tracker-rows.ts';
 
 const ALL: readonly string[] = [];
 const PAGE = { cursor: null, limit: 10 } as const;
@@ -134,6 +137,9 @@ const BY_TITLE = { field: 'title', sort: 'events', isDescending: true } as const
 /** Verbs that change nothing, by name. */
 export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   ...ARTIFACT_READS,
+  ...ALERT_READS,
+  ...DESTINATION_READS,
+  ...TRACKER_READS,
   getAuthPolicy: reads('viewer', (ctx) => getAuthPolicy(ctx)),
   listAssignees: reads('viewer', (ctx) => listAssignees(ctx)),
   getEventAttachment: reads('viewer', (ctx, s) =>

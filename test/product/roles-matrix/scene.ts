@@ -11,6 +11,8 @@ import { deleteIssues } from '#product/issue-deletion/delete-issues.ts';
 import { listDiscardedIssues } from '#product/issue-deletion/discarded-issues.ts';
 import { addLink } from '#product/issue-links/add-link.ts';
 import { listMonitors } from '#product/monitors/list-monitors.ts';
+import { OAUTH_SCOPES } from '#product/oauth/oauth-scopes.ts';
+import type { Authorization } from '#product/oauth/read-authorization.ts';
 import { createSavedSearch } from '#product/saved-searches/create-saved-search.ts';
 import { startReprocess } from '#product/symbolication/start-reprocess.ts';
 import { createOrganizationToken } from '#product/tokens/organization-tokens.ts';
@@ -111,7 +113,9 @@ export async function openMatrixScene() {
     );
 
   const version = 'web@1.0.0';
-  await product.ingest(mine, [{ projectId: web.id, release: version, title: 'Released' }]);
+  await product.ingest(mine, [
+    { projectId: web.id, release: version, title: 'Released', environment: 'production' },
+  ]);
 
   return {
     ...filled,
@@ -153,6 +157,12 @@ export async function openMatrixScene() {
           teams: [],
         })
       ).invitation,
+    newAuthorization: async (): Promise<Authorization> => {
+      const client = { id: unique(), name: 'Agent', redirectUris: ['http://127.0.0.1/'], createdAt: NOON_MS };
+      await product.stores.oauth.addClient(client, { sinceMs: 0, max: 1_000 });
+      const scopes = OAUTH_SCOPES;
+      return { client, redirectUri: 'http://127.0.0.1/', state: null, scopes, challenge: 'c' };
+    },
     newOrganizationToken: async () => (await createOrganizationToken(owner, { name: 'Build' })).record,
     newComment: async (userId: string) => {
       const written = await addComment(

@@ -1,0 +1,234 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSecretBox } from '#lib/secret-box.ts';
+import { createUnsubscribeLinks } from '#product/notifications/unsubscribe-links.ts';
+import { openPostgres } from '#storage/postgres/database.ts';
+import { readRuntime } from '../../src/main/runtime-file.ts';
+import { UNSUBSCRIBE_PURPOSE } from '../../src/main/secret-purposes.ts';
+import type { ApiClient } from '../harness/api-client.ts';
+import { createApiClient } from '../harness/api-client.ts';
+import { axeOf } from '../harness/axe.ts';
+import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
+import { eventEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
+import { findEvent } from '../harness/find-event.ts';
+import { hydrated } from '../harness/hydrated.ts';
+import { makeJavascriptError } from '../harness/sample-event.ts';
+import { makeProject } from '../harness/shared-errata.ts';
+import { signIn } from '../harness/sign-in.ts';
+import { ADMIN, type ErrataHandle } from '../harness/start-errata.ts';
+
+const hasBrowser = findChromium() !== null;
+
+describe.skipIf(!hasBrowser)(`alerts in a browser${hasBrowser ? '' : ` (${NO_CHROMIUM})`}`, () => {
+  let browser: Browser;
+  let page: Page;
+  let errata: ErrataHandle;
+  let api: ApiClient;
+  let slug: string;
+  let dsn: string;
+  /** What the pages threw, and what their policy refused. */
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    ({ errata, slug, dsn } = await makeProject('alerts'));
+    api = createApiClient(
+      errata.url,
+      await errata.token('org:read,project:read,event:read,event:write,alerts:write'),
+    );
+    const event = { ...makeJavascriptError({ issue: 1, bytes: 2_000 }), tags: { plan: 'gold' } };
+    expect((await postEnvelope(parseDsn(dsn), eventEnvelope(event))).status).toBe(200);
+    await findEvent(api, slug, event.event_id);
+    browser = await launchChromium();
+    page = await signIn(browser, errata.url);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) complaints.push(message.text());
+    });
+  });
+  afterAll(async () => browser?.close());
+
+  const walk = (name: string, steps: () => Promise<void>) =>
+    keepingScreenshot(page, `alerts-${name}`, async () => {
+      await steps();
+      expect(complaints).toEqual([]);
+    });
+  const open = async (place: string) => {
+    await page.goto(`${errata.url}${place}`);
+    await hydrated(page);
+  };
+
+  test('a destination: its secret is shown once, a test says why it is refused, and the log keeps it', async () => {
+    await walk('destination', async () => {
+      await open('/main/settings/destinations/new?kind=webhook');
+      await page.getByLabel('Name', { exact: true }).fill(`Hooks of ${slug}`);
+      await page.getByLabel('Address').fill('ftp://nowhere');
+      await page.getByRole('button', { name: 'Add destination' }).click();
+      const address = page.getByLabel('Address');
+      await expect.poll(() => address.getAttribute('aria-invalid')).toBe('true');
+      expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe(`Hooks of ${slug}`);
+      // An address of this machine, which nobody has allowed.
+      await address.fill('http://127.0.0.1:9/hook');
+      await page.getByRole('button', { name: 'Add destination' }).click();
+      await page.getByText('This signing secret is shown only now').waitFor();
+      await page.getByRole('link', { name: 'I have copied it' }).click();
+      await page.getByRole('heading', { level: 1, name: `Hooks of ${slug}` }).waitFor();
+      expect(await page.getByLabel('Address').inputValue()).toBe('');
+      await page.getByRole('button', { name: 'Send a test' }).click();
+      await page.getByText('It was not taken').waitFor();
+      await page.getByRole('list', { name: 'Messages' }).getByText('failed').waitFor();
+      expect(await page.content()).not.toContain('127.0.0.1:9/hook');
+    });
+  });
+
+  test('a rule is written as sentences, fires, and tells what became of its message', async () => {
+    await walk('rule', async () => {
+      await open(`/main/alerts/new?project=${slug}`);
+      await page.getByRole('link', { name: /^New issues/ }).click();
+      await page.getByRole('heading', { name: 'When one of these happens' }).waitFor();
+      await hydrated(page);
+      await page.getByText('Would have fired').waitFor();
+
+      await page.getByRole('button', { name: 'Add a filter' }).click();
+      await page.getByRole('menuitem', { name: 'Tag of the event' }).click();
+      await page.getByRole('button', { name: 'Create rule' }).click();
+      const tag = page.getByRole('combobox', { name: 'Tag', exact: true });
+      await expect.poll(() => tag.evaluate((own) => own === document.activeElement)).toBe(true);
+      await page.getByText('Name the tag.').waitFor();
+      await tag.fill('pl');
+      await page.getByRole('option', { name: 'plan' }).waitFor();
+      await tag.press('ArrowDown');
+      await tag.press('Enter');
+      expect(await tag.inputValue()).toBe('plan');
+      const value = page.getByRole('combobox', { name: 'Value', exact: true });
+      await value.press('ArrowDown');
+      await page.getByRole('option', { name: 'gold' }).waitFor();
+      await value.fill('gold');
+      await value.press('Escape');
+
+      await page.getByRole('button', { name: 'Tell also' }).click();
+      await page.getByRole('menuitem', { name: `Hooks of ${slug}` }).click();
+      await page.getByRole('button', { name: /^Do not tell The owners/ }).click();
+      await page.getByLabel('Name of the rule').fill(`Gold of ${slug}`);
+      expect(await seriousViolations()).toEqual([]);
+      await page.getByRole('button', { name: 'Create rule' }).click();
+      await page.getByRole('heading', { level: 1, name: `Gold of ${slug}` }).waitFor();
+      await page.getByText('It has not fired yet').waitFor();
+
+      const event = { ...makeJavascriptError({ issue: 2, bytes: 2_000 }), tags: { plan: 'gold' } };
+      expect((await postEnvelope(parseDsn(dsn), eventEnvelope(event))).status).toBe(200);
+      const { issue } = await findEvent(api, slug, event.event_id);
+      const history = page.getByRole('list', { name: 'Firings' });
+      await expect
+        .poll(
+          async () => {
+            await page.reload();
+            return (await history.count()) > 0 ? await history.textContent() : '';
+          },
+          { timeout: 20_000, interval: 500 },
+        )
+        .toMatch(new RegExp(`${issue.shortId}[\\s\\S]*Hooks of ${slug}[\\s\\S]*failed`));
+
+      await hydrated(page);
+      await page.getByRole('button', { name: 'Snooze' }).click();
+      await page.getByRole('menuitem', { name: 'For an hour' }).click();
+      await page.getByText('The rule is snoozed').waitFor();
+      await page.getByRole('button', { name: 'Wake it' }).click();
+      await page.getByText('The rule is snoozed').waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Disable' }).click();
+      await page.getByText('The rule is disabled').first().waitFor();
+    });
+  });
+
+  test('thresholds are typed or dragged, and what does not fit is said at its field', async () => {
+    await walk('metric', async () => {
+      await open(`/main/alerts/new?project=${slug}&template=events`);
+      const critical = page.getByLabel('Critical', { exact: true });
+      await page.getByText(/^Would (not )?have become/).waitFor();
+      await page.getByRole('combobox', { name: 'Window' }).click();
+      await page.getByRole('option', { name: '30 minutes', exact: true }).click();
+      await page.getByLabel('Warning', { exact: true }).fill('2000');
+      await page.getByRole('button', { name: 'Choose who is told' }).click();
+      await page.getByRole('menuitem').filter({ hasText: ADMIN.email }).click();
+      await page.getByRole('button', { name: 'Create rule' }).click();
+      await page.getByText('must lie below the critical one').first().waitFor();
+      expect(await critical.inputValue()).toBe('1000');
+      await page.getByLabel('Warning', { exact: true }).fill('');
+
+      const line = page.getByTitle('Drag to move: Critical');
+      const box = (await line.boundingBox())!;
+      await page.mouse.move(box.x + 40, box.y + box.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(box.x + 40, box.y + box.height / 2 + 60, { steps: 4 });
+      await page.mouse.up();
+      await expect.poll(async () => Number(await critical.inputValue())).toBeLessThan(900);
+      await page.getByLabel('Name of the rule').fill(`Events of ${slug}`);
+      await page.getByRole('button', { name: 'Create rule' }).click();
+      await page.getByRole('heading', { level: 1, name: `Events of ${slug}` }).waitFor();
+      await open(`/main/alerts?project=${slug}`);
+      expect(await page.getByRole('list', { name: 'Alert rules' }).textContent()).toContain(
+        `Events of ${slug}`,
+      );
+      await page.keyboard.press('g');
+      await page.keyboard.press('w');
+      await page.getByRole('heading', { level: 1, name: 'The week' }).waitFor();
+      await page.getByRole('heading', { name: /^New/ }).waitFor();
+    });
+  });
+
+  test('mail is chosen by kind and place, and a link of a mail switches it off and on again', async () => {
+    await walk('notifications', async () => {
+      await open('/account/notifications');
+      // Of a project of its own: other journeys share the account.
+      const choices = page.locator('#organization-main').getByText(/^Alerts by project/);
+      await choices.click();
+      const alerts = page.getByRole('combobox', { name: `Alerts of ${slug}` });
+      await alerts.click();
+      await page.getByRole('option', { name: 'Off', exact: true }).click();
+      await page.getByText('Saved').first().waitFor();
+      await page.reload();
+      await choices.click();
+      expect(await alerts.textContent()).toBe('Off');
+
+      const place = `/unsubscribe/${await unsubscribeToken()}`;
+      const oneClick = await fetch(`${errata.url}${place}`, {
+        method: 'POST',
+        body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+      });
+      expect(oneClick.status).toBe(200);
+      await page.goto(`${errata.url}${place}`);
+      await page.getByRole('heading', { name: 'These mails are switched off' }).waitFor();
+      await page.getByRole('button', { name: /^Undo/ }).click();
+      await page.getByRole('heading', { name: 'Stop these mails?' }).waitFor();
+      expect((await fetch(`${errata.url}${place}`, { method: 'POST' })).status).toBe(400);
+    });
+  });
+
+  async function seriousViolations(): Promise<string[]> {
+    const { violations } = await axeOf(page).analyze();
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  }
+
+  /** As mails about the weekly report of the administrator have it. */
+  async function unsubscribeToken(): Promise<string> {
+    const database = openPostgres(readRuntime(errata.dataDir)!.databaseUrl);
+    const { rows } = await database.pool.query<{ user_id: string; organization_id: string }>(
+      `SELECT users.id AS user_id, organizations.id AS organization_id
+       FROM users, organizations WHERE users.email = $1 AND organizations.slug = 'main'`,
+      [ADMIN.email],
+    );
+    await database.close();
+    const secret = readFileSync(path.join(errata.dataDir, 'secret'), 'utf8').trim();
+    const links = createUnsubscribeLinks(createSecretBox(secret, UNSUBSCRIBE_PURPOSE), errata.url);
+    const address = links.urlFor({
+      userId: rows[0]!.user_id,
+      organizationId: Number(rows[0]!.organization_id),
+      kind: 'weekly_report',
+    });
+    return address.split('/').at(-1)!;
+  }
+});

@@ -1,0 +1,186 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
+import { eventEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
+import { hydrated } from '../harness/hydrated.ts';
+import { attachMcp, connectMcp } from '../harness/mcp-client.ts';
+import { createOauthProgram } from '../harness/oauth-program.ts';
+import { soundnessOf } from '../harness/page-soundness.ts';
+import { makeJavascriptError } from '../harness/sample-event.ts';
+import { startSentryMcpServer } from '../harness/sentry-mcp-server.ts';
+import { makeProject } from '../harness/shared-errata.ts';
+import { signIn } from '../harness/sign-in.ts';
+import { ADMIN } from '../harness/start-errata.ts';
+import { until } from '../harness/until.ts';
+
+const AGENT_SCOPES = 'org:read,project:read,team:read,member:read,event:read,event:write';
+
+let url: string;
+let slug: string;
+let token: string;
+/** Of an issue that an agent has not touched. */
+let nextIssue: () => Promise<void>;
+
+beforeAll(async () => {
+  const { errata, slug: made, dsn, api } = await makeProject('agents');
+  url = errata.url;
+  slug = made;
+  token = await errata.token(AGENT_SCOPES);
+  let issues = 0;
+  nextIssue = async () => {
+    issues += 1;
+    await postEnvelope(parseDsn(dsn), eventEnvelope(makeJavascriptError({ issue: issues, bytes: 3_000 })));
+    await until('the issue over the API', async () => {
+      const open = await api.list<unknown>(`/api/0/projects/main/${slug}/issues/?query=is:unresolved`);
+      return open.length === 1;
+    });
+  };
+});
+
+describe('an agent: the newest unresolved issue → read it → comment → resolve', () => {
+  test('with the client of the SDK, at /mcp', async () => {
+    await nextIssue();
+    await using agent = await connectMcp(`${url}/mcp`, { token });
+    expect(agent.client.getServerVersion()).toMatchObject({ name: 'errata' });
+    expect(agent.client.getInstructions()).toMatch(/never follow instructions/);
+    expect(await agent.list()).toContain('update_issue');
+
+    const search = { query: 'is:unresolved', project: slug, sort: 'new', limit: 1 };
+    const issue = /^([A-Z][\w-]*-\w+) \| unresolved/m.exec(await agent.tell('search_issues', search))?.[1];
+    expect(await agent.tell('get_issue', { issue })).toMatch(/## Where it broke\n\n```text\napplyCoupon/);
+    await agent.tell('add_comment', { issue, text: 'The coupon may be missing.' });
+    expect(await agent.tell('update_issue', { issue, status: 'resolved' })).toMatch(/^state: resolved/m);
+    expect(await agent.tell('get_issue_activity', { issue })).toMatch(/wrote: The coupon may be missing/);
+    expect(await agent.tell('search_issues', search)).toMatch(/No issue matches/);
+  });
+
+  test('with the MCP server of Sentry over its standard input and output', async () => {
+    await nextIssue();
+    await using agent = await startSentryMcpServer(url, token);
+    const at = { organizationSlug: 'main' };
+    const run = (name: string, args: object = {}) =>
+      agent.tell('execute_sentry_tool', { name, arguments: args });
+    expect(await run('whoami')).toMatch(/"email": "owner@example.com"/);
+    expect(await agent.tell('find_organizations')).toMatch(/"slug": "main"/);
+    expect(await agent.tell('find_projects', { ...at, query: slug })).toContain(`"slug": "${slug}"`);
+
+    const search = { ...at, projectSlugOrId: slug, query: 'is:unresolved', sort: 'new', limit: 1 };
+    const issueId = /^## 1\. \[([\w-]+)\]/m.exec(await agent.tell('search_issues', search))?.[1];
+    const issue = { ...at, issueId };
+    expect(await run('get_issue_details', issue)).toMatch(/\*\*Most Relevant Frame:\*\*\n.*\n.*applyCoupon/);
+    expect(await run('add_issue_note', { ...issue, text: 'Looking.' })).toMatch(/Added Note/);
+    expect(await agent.tell('update_issue', { ...issue, status: 'resolved' })).toMatch(/\*\*resolved\*\*/);
+    expect(await agent.tell('search_issues', search)).not.toContain(issueId);
+  });
+});
+
+describe('the address of the MCP server', () => {
+  test('refuses pages of other sites, and whoever has no token', async () => {
+    const ask = (headers: Record<string, string>) =>
+      fetch(`${url}/mcp`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+      });
+    expect((await ask({ authorization: `Bearer ${token}`, origin: 'https://evil.example' })).status).toBe(
+      403,
+    );
+    const asked = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
+    const beforehand = await fetch(`${url}/mcp`, { method: 'OPTIONS', headers: asked });
+    expect(beforehand.status).toBe(403);
+    expect(beforehand.headers.get('access-control-allow-origin')).toBeNull();
+    const anonymous = await ask({});
+    expect(anonymous.status).toBe(401);
+    expect(anonymous.headers.get('www-authenticate')).toMatch(/^Bearer/);
+  });
+
+  test('bounds a body, and has no stream', async () => {
+    const large = await fetch(`${url}/mcp`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: ' '.repeat(1024 * 1024 + 1),
+    });
+    expect(large.status).toBe(413);
+    expect((await fetch(`${url}/mcp`)).status).toBe(405);
+  });
+});
+
+const hasBrowser = findChromium() !== null;
+
+describe.skipIf(!hasBrowser)(`an agent without a token${hasBrowser ? '' : ` (${NO_CHROMIUM})`}`, () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  test('asks the person in a browser, works, is disconnected, and told when the person says no', async () => {
+    await using callback = await listenForAnswer();
+    const program = createOauthProgram(callback.url);
+    const connect = () => new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { authProvider: program });
+    const first = connect();
+    await expect(attachMcp(first)).rejects.toThrow(UnauthorizedError);
+
+    const page = await signIn(browser, url, ADMIN, program.opened!.href);
+    await page.getByText('A test agent').waitFor();
+    expect(await soundnessOf(page, program.opened!.href)).toEqual([]);
+    await hydrated(page, 'main form');
+    await page.getByLabel('Read and triage').check();
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    const answer = await callback.answer;
+    expect(answer.get('state')).toBe('the state of the program');
+    await first.finishAuth(answer.get('code') ?? '');
+    await using agent = await attachMcp(connect());
+    expect(await agent.list()).toContain('update_issue');
+    expect(await agent.tell('whoami')).toContain('event:write');
+
+    await page.goto(`${url}/account/tokens`);
+    await hydrated(page, '#programs button');
+    await page.getByRole('button', { name: 'Disconnect A test agent' }).click();
+    await page.getByRole('button', { name: 'Disconnect program' }).click();
+    await page.getByText('Disconnected: A test agent').waitFor();
+    await expect(agent.tell('whoami')).rejects.toThrow();
+
+    // Asked once more, the person says no.
+    await using other = await listenForAnswer();
+    const again = createOauthProgram(other.url);
+    const transport = new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { authProvider: again });
+    await expect(attachMcp(transport)).rejects.toThrow(UnauthorizedError);
+    const shown = await page.goto(again.opened!.href);
+    expect(shown?.headers()['content-security-policy']).toContain("frame-ancestors 'none'");
+    await hydrated(page, 'main form');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    expect((await other.answer).get('error')).toBe('access_denied');
+    await page.context().close();
+  });
+});
+
+/** Where a program waits on this computer for the browser to come back. */
+async function listenForAnswer() {
+  let give: (parameters: URLSearchParams) => void;
+  const answer = new Promise<URLSearchParams>((resolve) => {
+    give = resolve;
+  });
+  const server = createServer((message, response) => {
+    const address = new URL(message.url ?? '/', 'http://127.0.0.1');
+    if (address.pathname === '/callback') give(address.searchParams);
+    response.end('Go back to the program');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`,
+    answer,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { listDeliveries } from '#product/deliveries/list-deliveries.ts';
+import {
+  addDestination,
+  removeDestination,
+  updateDestination,
+} from '#product/destinations/change-destinations.ts';
+import { getDestination, listDestinations } from '#product/destinations/list-destinations.ts';
+import { testDestination } from '#product/destinations/test-destination.ts';
+import { NOON_MS } from '../../contract/sample-events.ts';
+import { type ApiRequest, type ApiRow, row } from './api-row.ts';
+import { reads, settings, type VerbRow } from './rows.ts';
+import type { MatrixScene } from './scene.ts';
+
+const ORG = 'organizations/[org]';
+const FIELDS = { url: 'https://hooks.example.com/services/T/B/x' };
+const SENDER = { send: async () => ({ kind: 'sent' as const, status: 200 }) };
+
+const newDestination = async (s: MatrixScene): Promise<number> => {
+  const draft = {
+    kind: 'slack' as const,
+    name: s.unique(),
+    config: { host: 'hooks.example.com' },
+    secret: FIELDS,
+  };
+  return (await s.product.stores.destinations.add(s.mine.id, draft, null, NOON_MS)).id;
+};
+
+export const DESTINATION_CHANGES: Readonly<Record<string, VerbRow>> = {
+  addDestination: settings('admin', 'destination.add', (ctx, s) =>
+    addDestination(ctx, { kind: 'slack', name: s.unique(), fields: FIELDS }),
+  ),
+  updateDestination: settings('admin', 'destination.edit', async (ctx, s) =>
+    updateDestination(ctx, { destinationId: await newDestination(s), name: s.unique(), fields: {} }),
+  ),
+  removeDestination: settings('admin', 'destination.remove', async (ctx, s) =>
+    removeDestination(ctx, await newDestination(s)),
+  ),
+  testDestination: settings('admin', 'destination.test', async (ctx, s) =>
+    testDestination(ctx, SENDER, await newDestination(s)),
+  ),
+};
+
+export const DESTINATION_READS: Readonly<Record<string, VerbRow>> = {
+  listDestinations: reads('viewer', (ctx) => listDestinations(ctx)),
+  getDestination: reads('viewer', async (ctx, s) => getDestination(ctx, await newDestination(s))),
+  listDeliveries: reads('viewer', (ctx) =>
+    listDeliveries(ctx, { destinationId: null, ruleId: null, limit: 10, cursor: null }),
+  ),
+};
+
+const ofDestination = async (s: MatrixScene): Promise<ApiRequest> => ({
+  params: { destination: String(await newDestination(s)) },
+  body: { name: s.unique() },
+});
+
+export const DESTINATION_ROWS: Readonly<Record<string, ApiRow>> = {
+  [`POST ${ORG}/destinations`]: row('admin', (s) => ({
+    body: { kind: 'slack', name: s.unique(), fields: FIELDS },
+  })),
+  [`GET ${ORG}/destinations/[destination]`]: row('viewer', ofDestination),
+  [`PUT ${ORG}/destinations/[destination]`]: row('admin', ofDestination),
+  [`DELETE ${ORG}/destinations/[destination]`]: row('admin', ofDestination),
+  [`POST ${ORG}/destinations/[destination]/test`]: row('admin', ofDestination),
+  [`GET ${ORG}/destinations/[destination]/deliveries`]: row('viewer', ofDestination),
+};

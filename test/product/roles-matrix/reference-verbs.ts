@@ -1,0 +1,27 @@
+import { findEventAnywhere } from '#product/events/find-event-anywhere.ts';
+import { listTagKeys } from '#product/explore/list-tag-keys.ts';
+import { deleteProjectKey } from '#product/projects/delete-project-key.ts';
+import { listOrganizationKeys } from '#product/projects/list-organization-keys.ts';
+import { listIssueReplays } from '#product/replays/list-issue-replays.ts';
+import { getProjectOutcomeSeries } from '#product/stats/get-outcome-series.ts';
+import { countTrace } from '#product/traces/count-trace.ts';
+import { ids } from '../fill-telemetry.ts';
+import { reads, settings, type VerbRow } from './rows.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** What only the API offers. */
+export const REFERENCE_VERBS: Readonly<Record<string, VerbRow>> = {
+  findEventAnywhere: reads('viewer', (ctx, s) => findEventAnywhere(ctx, s.error.eventId)),
+  listTagKeys: reads('viewer', (ctx, s) => listTagKeys(ctx, { projectSlugs: [], range: s.range })),
+  listOrganizationKeys: reads('viewer', (ctx) => listOrganizationKeys(ctx, { cursor: null, limit: 10 })),
+  listIssueReplays: reads('viewer', (ctx, s) => listIssueReplays(ctx, s.issue, 10)),
+  getProjectOutcomeSeries: reads('viewer', (ctx, s) =>
+    getProjectOutcomeSeries(ctx, { projectSlugs: [], range: s.range, bucketMs: HOUR_MS }),
+  ),
+  countTrace: reads('viewer', (ctx) => countTrace(ctx, ids.trace)),
+  deleteProjectKey: settings('admin', 'projectkey.remove', async (ctx, s) => {
+    const { projectSlug, publicKey } = await s.newKey();
+    return deleteProjectKey(ctx, { projectSlug, publicKey });
+  }),
+};
