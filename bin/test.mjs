@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureChromium, installWithApt } from './lib/ensure-chromium.mjs';
 import { ensureBuilt, ensureInstalled, nodePath } from './lib/ensure-installed.mjs';
@@ -36,29 +36,28 @@ if (only === null) {
   await check('types', () => run('types', ['typescript/bin/tsc', '--noEmit', '-p', '.']));
   await check('audit', audit);
 }
-// These wait as often as they work, on servers of their own, so two of them run side by side; in pieces, so that both ends
-// are near each other. Abuse measures how fast others are answered meanwhile, and runs alone.
-const SIDE_BY_SIDE = 2;
+/** The unit tests alone leave this process nothing to do: every core is theirs. */
+const EVERY_CORE = `--maxWorkers=${availableParallelism()}`;
+/** Measures how fast others are answered meanwhile, and runs alone. */
 const MEASURED = 'test/faults/abuse.test.ts';
+/** One after another; what stands side by side runs so. Browsers work as much as everything in the second row waits. */
 const phases = [
-  [{ project: 'unit' }],
+  [[{ project: 'unit', args: [EVERY_CORE] }]],
   [
-    { project: 'journeys', shard: '1/3' },
-    { project: 'contract' },
-    { project: 'journeys', shard: '2/3' },
-    { project: 'journeys', shard: '3/3' },
-    { project: 'faults', args: ['--exclude', MEASURED] },
-    { project: 'crashes' },
+    [{ project: 'journeys' }],
+    [{ project: 'contract' }, { project: 'crashes' }, { project: 'faults', args: ['--exclude', MEASURED] }],
   ],
-  [{ project: 'faults', args: [MEASURED] }],
+  [[{ project: 'faults', args: [MEASURED] }]],
 ];
 for (const phase of phases) {
-  const waiting = phase.filter(({ project }) => only?.includes(project) ?? true);
-  const followed = waiting[0];
-  const work = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) await runTests(next, next === followed);
-  };
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
+  const rows = phase
+    .map((row) => row.filter(({ project }) => only?.includes(project) ?? true))
+    .filter((row) => row.length > 0);
+  await Promise.all(
+    rows.map(async (row, index) => {
+      for (const run of row) await runTests(run, index === 0);
+    }),
+  );
 }
 report();
 
@@ -99,7 +98,7 @@ function audit() {
 }
 
 /** Of runs side by side only one is followed; what is said in the others is told when they end. */
-async function runTests({ project, shard, args: chosen = [] }, isFollowed) {
+async function runTests({ project, args: chosen = [] }, isFollowed) {
   if (!isBuilt && NEEDS_BUILD.has(project)) {
     summaries.push({ passed: 0, failed: [`${project}: the build failed`], skipped: [] });
     return;
@@ -113,10 +112,9 @@ async function runTests({ project, shard, args: chosen = [] }, isFollowed) {
     project,
     '--reporter=default',
     '--reporter=./test/harness/summary-reporter.ts',
-    ...(shard ? ['--shard', shard] : []),
     ...chosen,
   ];
-  const title = ['\n---', project, shard, ...chosen].filter(Boolean).join(' ');
+  const title = ['\n---', project, ...chosen].join(' ');
   console.log(isFollowed ? title : `${title}: told when it ends`);
   const options = spawnOptions({ ERRATA_TEST_SUMMARY: file, ...(isFull && { ERRATA_TEST_FULL: '1' }) });
   const written = isFollowed ? 'inherit' : openSync(output, 'w');

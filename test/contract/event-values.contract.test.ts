@@ -249,7 +249,7 @@ describeOnClickhouse('the index of values', (engine) => {
     // Each deletion goes through every part of every day that is there.
     await database.drop();
     await open();
-    const events = await fill(14);
+    const events = await fill(10);
     const [projectId] = scope.projectIds as [number];
     const deleted = [hashOf('issue 1'), hashOf('issue 2')];
     const requestedAt = NOON_MS - 5 * DAY_MS;
