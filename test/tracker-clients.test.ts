@@ -65,7 +65,8 @@ describe.each([
 
   test('a token that is refused says so', async () => {
     const { client } = await open(kind, 'another-token', login);
-    expect(await client.whoAmI()).toMatchObject({ kind: 'failed', isDenied: true });
+    const answer = await client.whoAmI();
+    expect(answer).toMatchObject({ kind: 'failed', isDenied: true, concernsAll: true });
   });
 });
 
@@ -90,7 +91,21 @@ test('an inside address is refused unless the operator allows it, and an answer 
   const gone = await openTracker({ ...access, url: `${tracker.url}/elsewhere` }).whoAmI();
   expect(gone).toMatchObject({ kind: 'failed', isDenied: false });
   tracker.close();
-  expect(await openTracker(access).whoAmI()).toMatchObject({ kind: 'failed', isDenied: false });
+  const away = await openTracker(access).whoAmI();
+  expect(away).toMatchObject({ kind: 'failed', isDenied: false, concernsAll: true });
+});
+
+test.each([
+  [301, { kind: 'failed', concernsAll: false }],
+  [403, { kind: 'failed', concernsAll: false }],
+  [404, { kind: 'done', value: null }],
+  [410, { kind: 'done', value: null }],
+  [429, { kind: 'failed', concernsAll: true }],
+  [503, { kind: 'failed', concernsAll: true }],
+])('an issue that answers %i says whether others would too', async (answersStatus, expected) => {
+  const { tracker, client } = await open('github');
+  tracker.issues.push({ number: 1, title: 'Cart', body: '', isClosed: false, answersStatus });
+  expect(await client.getIssue(FAKE_TRACKERS.github.key(1))).toMatchObject(expected);
 });
 
 test('a repository is looked for beyond the first page', async () => {

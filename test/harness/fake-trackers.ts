@@ -3,7 +3,14 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 
-export type FakeIssue = { number: number; title: string; body: string; isClosed: boolean };
+export type FakeIssue = {
+  number: number;
+  title: string;
+  body: string;
+  isClosed: boolean;
+  /** Instead of showing it; only GitHub's answers so. */
+  answersStatus?: number;
+};
 
 /** A tracker that checks each request against what its documentation asks for. */
 export type FakeTracker = {
@@ -120,6 +127,7 @@ export const fakeGithub = () =>
     const number = /^\/api\/v3\/repos\/acme\/web\/issues\/(\d+)$/i.exec(path)?.[1];
     if (method !== 'GET' || number === undefined) return null;
     const issue = tracker.issues.find((one) => one.number === Number(number));
+    if (issue?.answersStatus) return { status: issue.answersStatus, body: { message: 'Not shown' } };
     return issue ? { body: show(issue) } : { status: 404, body: { message: 'Not Found' } };
   });
 

@@ -29,8 +29,10 @@ describe('what a program asks for', () => {
   test.each([
     [{ client_id: 'f'.repeat(32) }, /not registered/],
     [{ client_id: "' OR 1=1" }, /not registered/],
+    [{ client_id: '\0' }, /not registered/],
     [{ redirect_uri: 'https://evil.example/' }, /did not register/],
     [{ redirect_uri: 'http://127.0.0.1:7777/callback/../evil' }, /did not register/],
+    [{ redirect_uri: '\0http://127.0.0.1:7777/callback' }, /did not register/],
   ])('is not sent anywhere with %j', async (changes, message) => {
     await expect(change(changes)).rejects.toThrow(message);
   });
@@ -71,6 +73,7 @@ describe('registration', () => {
       { redirect_uris: [] },
       { redirect_uris: ['http://example.com/'] },
       { redirect_uris: ['javascript:alert(1)'] },
+      { redirect_uris: ['https://a.example/\0'] },
       { redirect_uris: Array.from({ length: 11 }, (_, index) => `https://a.example/${index}`) },
     ]) {
       expect(await send(body)).toEqual([400, expect.objectContaining({ error: 'invalid_client_metadata' })]);

@@ -108,6 +108,7 @@ describe('a program that a person lets in', () => {
         body: new URLSearchParams({ token: program.remembered?.access_token ?? '', client_id: client }),
       });
     expect((await giveBack('f'.repeat(32))).status).toBe(200);
+    expect((await giveBack('\0')).status).toBe(200);
     expect(await scene.toolsOf(program)).toContain('get_issue');
     expect((await giveBack(clientId)).status).toBe(200);
     await expect(scene.toolsOf(program)).rejects.toThrow(/unknown or has expired/);
@@ -183,10 +184,11 @@ describe('codes', () => {
     ['redirect_uri', 'http://127.0.0.1:7777/other', 'invalid_grant'],
     ['client_id', 'f'.repeat(32), 'invalid_client'],
     ['client_id', '', 'invalid_client'],
+    ['client_id', '\0', 'invalid_client'],
     ['code', 'unknown', 'invalid_grant'],
     ['resource', 'https://other.example/mcp', 'invalid_target'],
     ['grant_type', 'password', 'unsupported_grant_type'],
-  ])('are refused with another %s: %s', async (name, value, error) => {
+  ])('are refused with another %s: %j', async (name, value, error) => {
     const { first } = await exchange({ [name]: value });
     expect(first).toEqual([400, expect.objectContaining({ error })]);
   });

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { POST } from '#app/api/hooks/[org]/[kind]/[tracker]/route.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
 import { provideServices } from '#product/services.ts';
+import type { Tracker } from '#storage/ports/trackers.ts';
 import { NOON_MS } from '../contract/sample-events.ts';
 import { PUBLIC_URL } from './open-product.ts';
 import { servicesOf } from './product-services.ts';
@@ -114,10 +115,11 @@ test('issues that are named in another order than everybody locks them are no de
 test('nothing is read of what nobody expects, and not too much at once', async () => {
   const tracker = await connect('github');
   const signed = { 'x-hub-signature-256': 'sha256=00', 'content-length': String(8 * 1024 * 1024) };
-  const open = (id: number, headers: Record<string, string> = signed) => {
+  const open = (id: number, { headers = signed as Record<string, string>, bytes = 0 } = {}) => {
     let end = () => {};
     const body = new ReadableStream({
       start(controller) {
+        if (bytes > 0) controller.enqueue(new Uint8Array(bytes));
         end = () => controller.close();
       },
     });
@@ -127,13 +129,29 @@ test('nothing is read of what nobody expects, and not too much at once', async (
     return { answer: POST(request, { params }), end };
   };
   expect((await open(tracker.id + 1_000).answer).status).toBe(404);
-  expect((await open(tracker.id, {}).answer).status).toBe(401);
-  const waiting = Array.from({ length: 4 }, () => open(tracker.id));
+  expect((await open(tracker.id, { headers: {} }).answer).status).toBe(401);
+  const ping = (to: Tracker, id: string) => {
+    const text = JSON.stringify(githubPush(`see WEB-1 ${id}`));
+    return post(to, text, SIGN.github(text, 'push', id, SECRET));
+  };
+  const others = await Promise.all(['a', 'b', 'c', 'd'].map((name) => connect('github', SECRET, name)));
+
+  // What is announced and does not come keeps nobody out, and what comes to one tracker only that one.
+  const stalled = Array.from({ length: 4 }, () => open(tracker.id));
+  const full = open(tracker.id, { bytes: 8 * 1024 * 1024 });
   await setTimeout(200);
-  const refused = await open(tracker.id).answer;
+  const refused = await open(tracker.id, { bytes: 1 }).answer;
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '10']);
-  for (const { end } of waiting) end();
-  for (const { answer } of waiting) expect((await answer).status).toBe(401);
-  const text = JSON.stringify(githubPush('see WEB-1'));
-  expect(await post(tracker, text, SIGN.github(text, 'push', 'after', SECRET))).toBe('applied');
+  expect(await ping(others[3]!, 'beside')).toBe('applied');
+
+  const fullOfOthers = others.slice(0, 3).map(({ id }) => open(id, { bytes: 8 * 1024 * 1024 }));
+  await setTimeout(200);
+  expect(await ping(others[3]!, 'too much')).toBe('503');
+
+  const opened = [...stalled, full, ...fullOfOthers];
+  for (const { end } of opened) end();
+  for (const { answer } of opened) expect((await answer).status).toBe(401);
+  for (const [index, to] of [tracker, ...others].entries()) {
+    expect(await ping(to, `after ${index}`)).toBe('applied');
+  }
 });

@@ -42,10 +42,10 @@ export function openHookScene(): void {
   });
 }
 
-export const connect = (kind: TrackerKind, hookSecret = SECRET): Promise<Tracker> =>
+export const connect = (kind: TrackerKind, hookSecret = SECRET, name: string = kind): Promise<Tracker> =>
   product.stores.trackers.add(
     organization.id,
-    { kind, name: kind, url: 'https://tracker.example.com', login: null, account: 'ana' },
+    { kind, name, url: 'https://tracker.example.com', login: null, account: 'ana' },
     { token: 't', hookSecret },
     null,
     NOON_MS,

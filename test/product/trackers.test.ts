@@ -45,8 +45,12 @@ beforeEach(async () => {
   await product.ingest(organization, [{ projectId: web.id, title: 'TypeError: ``` @everyone' }]);
   issue = (await product.stores.issues.findByShortId(organization.id, 'WEB-1'))!;
 });
-afterEach(() => {
+afterEach(async () => {
   for (const tracker of trackers.splice(0)) tracker.close();
+  // What is due is asked for all organizations at once.
+  for (const { id } of await product.stores.trackers.list(organization.id)) {
+    await product.stores.trackers.remove(organization.id, id);
+  }
 });
 
 async function connect(kind: TrackerKind) {
@@ -111,6 +115,52 @@ describe.each(['github', 'gitlab', 'jira', 'linear'] as const)('%s', (kind) => {
       field: 'reference',
     });
   });
+});
+
+/** Open issues of a tracker, linked one after the other and closed there since; the first ones answer otherwise. */
+async function linkIssues(count: number, refused: { count: number; answersStatus: number }) {
+  const { fake, openTracker, tracker } = await connect('github');
+  for (let number = 1; number <= count; number += 1) {
+    fake.issues.push({ number, title: 'Cart', body: '', isClosed: false });
+    product.clock.nowMs += 1_000;
+    const reference = FAKE_TRACKERS.github.key(number);
+    await linkTrackerIssue(admin, openTracker, issue, { trackerId: tracker.id, reference });
+  }
+  for (const one of fake.issues) one.isClosed = true;
+  for (const one of fake.issues.slice(0, refused.count)) one.answersStatus = refused.answersStatus;
+  return openTracker;
+}
+
+test.each([
+  [410, 5],
+  [301, 5],
+  [403, 5],
+  // Three are asked beside it; what it says of the service spares the others.
+  [503, 3],
+])('one issue that answers %i leaves %i of the others to be refreshed', async (answersStatus, refreshed) => {
+  const reached = await linkIssues(6, { count: 1, answersStatus });
+  const first = Promise.withResolvers<void>();
+  const openTracker: Services['openTracker'] = (access) => {
+    const client = reached(access);
+    return {
+      ...client,
+      async getIssue(key) {
+        if (key !== FAKE_TRACKERS.github.key(1)) await first.promise;
+        const answer = await client.getIssue(key);
+        first.resolve();
+        return answer;
+      },
+    };
+  };
+  const parts = { stores: product.stores, openTracker };
+  expect(await refreshTrackerLinks(parts, NOON_MS + 2 * 3_600_000)).toBe(refreshed);
+});
+
+test('three failures in a row spare a tracker, and those left out come first the next time', async () => {
+  const openTracker = await linkIssues(8, { count: 6, answersStatus: 403 });
+  const parts = { stores: product.stores, openTracker };
+  expect(await refreshTrackerLinks(parts, NOON_MS + 2 * 3_600_000)).toBe(0);
+  expect(await refreshTrackerLinks(parts, NOON_MS + 4 * 3_600_000)).toBe(2);
 });
 
 test('a draft holds what programs sent as it is: nobody is called by it', async () => {

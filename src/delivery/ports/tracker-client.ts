@@ -30,8 +30,11 @@ export type TrackerIssue = {
 
 export type TrackerAnswer<Value> =
   | { kind: 'done'; value: Value }
-  /** `reason` is a sentence for people that says what to do, without a full stop. `isDenied`: the token is no good. */
-  | { kind: 'failed'; reason: string; isDenied: boolean };
+  /**
+   * `reason` is a sentence for people that says what to do, without a full stop. `isDenied`: the token is no good.
+   * `concernsAll`: whatever else is asked of it now would fail as well.
+   */
+  | { kind: 'failed'; reason: string; isDenied: boolean; concernsAll: boolean };
 
 /** One service with one token. Nothing throws, and everything answers within `TRACKER_MS_MAX`. */
 export interface TrackerClient {

@@ -48,7 +48,12 @@ export function openLinear({ url, token }: TrackerAccess, network: Network): Tra
     });
     if (answer.kind === 'failed') return answer;
     const problem = problemOf(answer.value);
-    if (problem) return failed(`Linear refuses it: "${problem.text}"`, DENIED_CODES.includes(problem.code));
+    if (problem) {
+      return failed(`Linear refuses it: "${problem.text}"`, {
+        isDenied: DENIED_CODES.includes(problem.code),
+        concernsAll: CODES_OF_ALL.includes(problem.code),
+      });
+    }
     const parsed = z.object({ data }).safeParse(answer.value);
     return parsed.success
       ? { kind: 'done', value: parsed.data.data }
@@ -123,6 +128,7 @@ export function openLinear({ url, token }: TrackerAccess, network: Network): Tra
 /** How a text begins about what is not there, or not to be seen by the token. */
 const NOT_FOUND = 'Entity not found';
 const DENIED_CODES: readonly string[] = ['AUTHENTICATION_ERROR', 'FORBIDDEN'];
+const CODES_OF_ALL: readonly string[] = ['AUTHENTICATION_ERROR', 'RATELIMITED'];
 
 function problemOf(body: unknown): { text: string; code: string } | null {
   const [problem] = PROBLEM.safeParse(body).data?.errors ?? [];

@@ -23,7 +23,7 @@ export type TrackerRequest<Value> = {
   query?: Readonly<Record<string, string>>;
   body?: object;
   schema: z.ZodType<Value>;
-  /** What 404 is; absent when it is a failure. */
+  /** What 404 is, and 410, with which GitHub names an issue that was deleted; absent when they are failures. */
   absent?: { value: Value };
   /** Whether a body is an answer whatever the status; absent when only the status decides. */
   isAnswer?: (body: unknown) => boolean;
@@ -50,8 +50,12 @@ export async function request<Value>(
     },
     endpoint.network,
   );
-  if (answer.kind === 'refused') return failed(reasonOfRefusal(answer));
-  if (absent && answer.status === 404) return { kind: 'done', value: absent.value };
+  if (answer.kind === 'refused') {
+    return failed(reasonOfRefusal(answer), { concernsAll: answer.reason !== 'too_large' });
+  }
+  if (absent && (answer.status === 404 || answer.status === 410)) {
+    return { kind: 'done', value: absent.value };
+  }
   const parsed = parseJson(answer.body);
   const isDone = answer.status >= 200 && answer.status < 300;
   if (!isDone && !isAnswer?.(parsed)) return describeStatus(endpoint, answer.status, parsed);
@@ -66,11 +70,10 @@ export const mapAnswer = <From, To>(
   map: (value: From) => To,
 ): TrackerAnswer<To> => (answer.kind === 'done' ? { kind: 'done', value: map(answer.value) } : answer);
 
-export const failed = (reason: string, isDenied = false): TrackerAnswer<never> => ({
-  kind: 'failed',
-  reason,
-  isDenied,
-});
+export const failed = (
+  reason: string,
+  { isDenied = false, concernsAll = false }: { isDenied?: boolean; concernsAll?: boolean } = {},
+): TrackerAnswer<never> => ({ kind: 'failed', reason, isDenied, concernsAll });
 
 function reasonOfRefusal(refusal: Extract<CallAnswer, { kind: 'refused' }>): string {
   const said = `It could not be asked: ${refusal.detail}`;
@@ -82,15 +85,21 @@ function describeStatus(endpoint: TrackerEndpoint, status: number, body: unknown
   const host = hostOf(endpoint);
   const problem = endpoint.readProblem(body)?.replace(/\s+/g, ' ').trim().slice(0, SAID_CHARACTERS_MAX);
   const said = problem ? `: "${problem}"` : '';
-  if (status === 401) return failed(`${host} does not accept the token${said}. Make a new one there`, true);
+  if (status === 401) {
+    const reason = `${host} does not accept the token${said}. Make a new one there`;
+    return failed(reason, { isDenied: true, concernsAll: true });
+  }
   if (status === 403) {
-    return failed(`${host} refuses it${said}. The token may lack a right, or has asked too often`, true);
+    const reason = `${host} refuses it${said}. The token may lack a right, or has asked too often`;
+    return failed(reason, { isDenied: true });
   }
   if (status === 404) return failed(`${host} knows no such place, or the token may not see it${said}`);
   if (status >= 300 && status < 400)
     return failed(`${host} leads elsewhere: give the address where it is now`);
-  if (status === 429) return failed(`${host} was asked too often: try again in a few minutes`);
-  return failed(`${host} answered ${status}${said}`);
+  if (status === 429) {
+    return failed(`${host} was asked too often: try again in a few minutes`, { concernsAll: true });
+  }
+  return failed(`${host} answered ${status}${said}`, { concernsAll: status >= 500 });
 }
 
 const hostOf = ({ base }: TrackerEndpoint): string => new URL(base).host;

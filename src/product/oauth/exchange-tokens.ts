@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { createOneTimeSecret, hashSecret } from '#product/accounts/one-time-secret.ts';
 import type { Services } from '#product/services.ts';
 import type { OauthGrant } from '#storage/ports/oauth.ts';
+import { isClientId } from './client-id.ts';
 import { isOwnResource } from './read-authorization.ts';
 
 export const ACCESS_TOKEN_PREFIX = 'errata_access_';
@@ -34,7 +35,8 @@ export async function exchangeTokens(services: Stores, form: URLSearchParams): P
   if (!isOwnResource(form.get('resource'), services.publicUrl)) {
     return refuse('invalid_target', 'resource names another server');
   }
-  if (!(await services.stores.oauth.findClient(form.get('client_id') ?? ''))) {
+  const clientId = form.get('client_id') ?? '';
+  if (!isClientId(clientId) || !(await services.stores.oauth.findClient(clientId))) {
     // One that was forgotten registers again when it is told so.
     return refuse('invalid_client', 'client_id is of no program that is registered: register anew');
   }

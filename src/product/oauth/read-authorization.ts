@@ -2,6 +2,7 @@ import { invalid } from '#lib/errors.ts';
 import type { Services } from '#product/services.ts';
 import type { Scope } from '#protocol/scopes.ts';
 import type { OauthClient } from '#storage/ports/oauth.ts';
+import { isClientId } from './client-id.ts';
 import { mcpResource } from './oauth-address.ts';
 import { readScopes } from './oauth-scopes.ts';
 import { isRegisteredRedirect } from './redirect-uri.ts';
@@ -39,7 +40,7 @@ export async function readAuthorization(
   parameters: URLSearchParams,
 ): Promise<ReadAuthorization> {
   const clientId = parameters.get('client_id') ?? '';
-  const client = /^[0-9a-f]{32}$/.test(clientId) ? await stores.oauth.findClient(clientId) : null;
+  const client = isClientId(clientId) ? await stores.oauth.findClient(clientId) : null;
   if (!client) {
     throw invalid(
       'The program that sent you here is not registered: remove Errata from it, with what it keeps of the sign-in, and add it again',

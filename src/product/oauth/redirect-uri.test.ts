@@ -27,7 +27,11 @@ test.each([
   'callback',
   '',
   `https://example.com/${'x'.repeat(500)}`,
-])('%s cannot', (text) => {
+  'https://a.example/\u0000',
+  '\u0000https://a.example/',
+  'https://a.example/ b',
+  'app://call\nback',
+])('%j cannot', (text) => {
   expect(() => checkRedirectUri(text)).toThrow(/cannot be returned to/);
 });
 
@@ -39,7 +43,9 @@ test.each([
   ['https://a.example/cb', 'https://a.example:444/cb', false],
   ['https://a.example/cb', 'https://a.example/cb/', false],
   ['app://cb', 'app://cb', true],
-])('%s covers %s: %s', (registered, asked, isCovered) => {
+  ['http://127.0.0.1:1/cb', '\u0000http://127.0.0.1:2/cb', false],
+  ['http://127.0.0.1:1/cb', 'http://127.0.0.1:2/c\nb', false],
+])('%j covers %j: %s', (registered, asked, isCovered) => {
   expect(isRegisteredRedirect(asked, [registered])).toBe(isCovered);
 });
 

@@ -2,6 +2,8 @@ import { invalid } from '#lib/errors.ts';
 import { isLoopbackHost } from '#lib/loopback-host.ts';
 
 const CHARACTERS_MAX = 500;
+/** A URL is read without them, or with an escape in their place: it would not be the text that is kept. */
+const NOT_OF_ADDRESSES = /[\p{Cc}\s]/u;
 /** Schemes that a browser runs, shows or reads as something else than a program's. */
 const NOT_OF_PROGRAMS: ReadonlySet<string> = new Set([
   'about:',
@@ -29,6 +31,7 @@ export function checkRedirectUri(text: string): string {
   const isAllowed =
     url !== null &&
     text.length <= CHARACTERS_MAX &&
+    !NOT_OF_ADDRESSES.test(text) &&
     url.hash === '' &&
     url.username === '' &&
     url.password === '' &&
@@ -51,7 +54,7 @@ export function isRegisteredRedirect(asked: string, registered: readonly string[
 
 /** A program listens on the port that it was given. Source: https://www.rfc-editor.org/rfc/rfc8252#section-7.3 */
 function isSameLoopback(registered: string, asked: string): boolean {
-  if (!URL.canParse(registered) || !URL.canParse(asked)) return false;
+  if (!URL.canParse(registered) || !URL.canParse(asked) || NOT_OF_ADDRESSES.test(asked)) return false;
   const [one, other] = [new URL(registered), new URL(asked)];
   if (one.protocol !== 'http:' || !isLoopbackHost(one.hostname)) return false;
   one.port = '';

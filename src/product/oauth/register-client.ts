@@ -1,14 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { ErrataError, invalid } from '#lib/errors.ts';
 import { createThrottle } from '#lib/throttle.ts';
 import type { Services } from '#product/services.ts';
 import type { OauthClient } from '#storage/ports/oauth.ts';
+import { createClientId } from './client-id.ts';
 import { checkRedirectUri } from './redirect-uri.ts';
 
 const REDIRECTS_MAX = 10;
 const NAME_CHARACTERS_MAX = 100;
 const NAME_DEFAULT = 'An MCP client';
-const ID_BYTES = 16;
 /**
  * Programs that nobody allows anything are forgotten after so long. They remember their number and ask with it again, so
  * it has to be longer than somebody puts off what they began.
@@ -37,7 +36,7 @@ export async function registerClient(
     });
   }
   const client: OauthClient = {
-    id: randomBytes(ID_BYTES).toString('hex'),
+    id: createClientId(),
     name: cleanName(input.name ?? ''),
     redirectUris,
     createdAt: now(),

@@ -1,4 +1,4 @@
-import type { OpenTracker } from '#delivery/ports/tracker-client.ts';
+import type { OpenTracker, TrackerAnswer } from '#delivery/ports/tracker-client.ts';
 import { limitConcurrency } from '#lib/limit-concurrency.ts';
 import type { Stores } from '#storage/ports/stores.ts';
 import { linkTitle } from './link-tracker-issue.ts';
@@ -10,12 +10,21 @@ const LINKS_MAX = 500;
 const RUN_MS_MAX = 5 * 60_000;
 /** One that answers slowly does not hold up the others. */
 const AT_ONCE_MAX = 4;
+/** So many in a row, and a tracker is left alone for the rest of the run. */
+const FAILURES_MAX = 3;
 /** Sent before that, a message is not sent again. */
 const HOOKS_KEPT_MS = 7 * 24 * 60 * 60_000;
 const HOOKS_FORGOTTEN_MAX = 10_000;
 
 type Parts = { stores: Pick<Stores, 'issueLinks' | 'trackers'>; openTracker: OpenTracker };
 type Stale = { organizationId: number; trackerId: number; key: string };
+type Run = {
+  nowMs: number;
+  /** Trackers that are not asked for their other issues any more. */
+  silent: Set<number>;
+  /** In a row, by tracker. */
+  failures: Map<number, number>;
+};
 
 /** Asks trackers how their open issues are, those that were asked the longest ago first. Answers how many changed. */
 export async function refreshTrackerLinks(
@@ -25,9 +34,9 @@ export async function refreshTrackerLinks(
 ): Promise<number> {
   const { issueLinks, trackers } = parts.stores;
   const endsAt = performance.now() + runMsMax;
-  const silent = new Set<number>();
+  const run: Run = { nowMs, silent: new Set(), failures: new Map() };
   const refresh = limitConcurrency(
-    async (link: Stale) => (performance.now() < endsAt ? await refreshLink(parts, link, silent, nowMs) : 0),
+    async (link: Stale) => (performance.now() < endsAt ? await refreshLink(parts, link, run) : 0),
     AT_ONCE_MAX,
   );
   const stale = await issueLinks.listStale(nowMs - STALE_AFTER_MS, LINKS_MAX);
@@ -36,25 +45,32 @@ export async function refreshTrackerLinks(
   return changed.reduce((sum, count) => sum + count, 0);
 }
 
-/** `silent`: trackers that did not answer are not asked for each of their issues. */
 async function refreshLink(
   { stores: { issueLinks, trackers }, openTracker }: Parts,
   { organizationId, trackerId, key }: Stale,
-  silent: Set<number>,
-  nowMs: number,
+  run: Run,
 ): Promise<number> {
-  const tracker = silent.has(trackerId) ? null : await trackers.find(organizationId, trackerId);
+  const tracker = run.silent.has(trackerId) ? null : await trackers.find(organizationId, trackerId);
   const reading = tracker && (await trackers.readSecrets(organizationId, trackerId));
   const answer =
     tracker && reading?.kind === 'read'
       ? await openTracker({ ...tracker, token: reading.secrets.token }).getIssue(key)
       : null;
+  if (answer) noteAnswer(run, trackerId, answer);
   if (answer?.kind === 'done' && answer.value) {
     const { state, stateName } = answer.value;
     const tracked = { trackerId, key, title: linkTitle(answer.value), state, stateName };
-    return await issueLinks.noteTracked(organizationId, tracked, nowMs);
+    return await issueLinks.noteTracked(organizationId, tracked, run.nowMs);
   }
-  if (answer?.kind === 'failed') silent.add(trackerId);
-  await issueLinks.noteChecked(organizationId, { trackerId, key }, nowMs);
+  // What failed comes after those that were left out because of it: they have their turn next time.
+  const checkedAt = answer?.kind === 'failed' ? run.nowMs + 1 : run.nowMs;
+  await issueLinks.noteChecked(organizationId, { trackerId, key }, checkedAt);
   return 0;
+}
+
+/** One issue that was moved, or that the token may not see, says nothing of the others. */
+function noteAnswer({ silent, failures }: Run, trackerId: number, answer: TrackerAnswer<unknown>): void {
+  const inRow = answer.kind === 'failed' ? (failures.get(trackerId) ?? 0) + 1 : 0;
+  failures.set(trackerId, inRow);
+  if (inRow >= FAILURES_MAX || (answer.kind === 'failed' && answer.concernsAll)) silent.add(trackerId);
 }

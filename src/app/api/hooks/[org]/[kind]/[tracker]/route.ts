@@ -15,7 +15,9 @@ export async function POST(
   try {
     const services = getServices();
     const place = await findHookPlace(services, { organizationSlug: org, kind, tracker }, headers);
-    const result = await withHookBody(request, (body) => acceptHook(services, place, { headers, body }));
+    const result = await withHookBody(request, place.tracker.id, (body) =>
+      acceptHook(services, place, { headers, body }),
+    );
     return Response.json({ result });
   } catch (error) {
     if (!isErrataError(error)) throw error;
