@@ -4,6 +4,7 @@ import type { EventHit } from '#storage/ports/digest.ts';
 import { createAlertNewsStore } from '#storage/postgres/alert-news-store.ts';
 import { createAlertRuleStore } from '#storage/postgres/alert-rule-store.ts';
 import { createDigestStore } from '#storage/postgres/digest-store.ts';
+import { createRegroupStore } from '#storage/postgres/grouping/regroup-store.ts';
 import { describeOnPostgres } from './engines.ts';
 import { openPostgresStores, type PostgresStores, type Tenant } from './postgres-stores.ts';
 import { hashOf, MINUTE_MS, makeEvent, NOON_MS } from './sample-events.ts';
@@ -174,6 +175,64 @@ describeOnPostgres('news for alert rules', (engine) => {
     await newsStore().finish(news, [], NOON_MS, QUIET_MS);
     await digest('first', [first], store);
     expect(await takeEvents()).toEqual([]);
+  });
+
+  test('a merge and its undo tell nothing twice: what is done stays done, and of what waits for a rule one stays', async () => {
+    const regroups = createRegroupStore(stores.database.db);
+    await digest('told', [hit('fits')]);
+    const [told] = await takeEvents();
+    await finishAll([told!]);
+    await digest('waits', [hit('open')]);
+    await digest('fits', [hit('fits')]);
+    const [waiting, fitting] = await takeEvents();
+    const targetId = waiting!.issueId;
+    const change = await regroups.merge(
+      tenant.organizationId,
+      { targetId, issueIds: [told!.issueId, fitting!.issueId] },
+      null,
+      NOON_MS,
+    );
+    expect(await takeEvents()).toMatchObject([{ id: fitting!.id, issueId: targetId }]);
+    await regroups.undo(tenant.organizationId, change.id, null, NOON_MS);
+    const left = await takeEvents();
+    expect(left).toMatchObject([{ id: fitting!.id, issueId: fitting!.issueId }]);
+    await finishAll(left);
+    const { rows } = await stores.database.pool.query(
+      'SELECT count(*)::integer AS news, count(done_at)::integer AS done FROM outbox WHERE issue_id = $1',
+      [told!.issueId],
+    );
+    // That it is new, and that it fits.
+    expect(rows).toEqual([{ news: 2, done: 2 }]);
+  });
+
+  test('a batch writes so many pairs of rules and issues; what is beyond is one piece of news of the issue', async () => {
+    const store = openDigest();
+    const manyRules = (kind: EventHit['kind'], verdict: EventHit['verdict'], from: number, count: number) =>
+      Array.from(
+        { length: count },
+        (_, index): EventHit => ({ ...hit(verdict), kind, ruleId: from + index }),
+      );
+    const first = manyRules('first_seen', 'unread', 30_000, 50);
+    const fitting = manyRules('event', 'fits', 20_000, 50);
+    const found = [...manyRules('event', 'open', 10_000, 2_500), ...fitting, ...first];
+    await digest('crowded', found, store);
+    const eventId = await digest('crowded', found, store);
+    const listWaiting = async () => {
+      const { rows } = await stores.database.pool.query<{ rule_id: string; count: number }>(
+        `SELECT CASE WHEN rule_id = 0 THEN 'every' ELSE (rule_id / 10000)::text END AS rule_id, count(*)::int AS count
+         FROM outbox WHERE done_at IS NULL AND rule_id IS NOT NULL GROUP BY 1 ORDER BY 1`,
+      );
+      return Object.fromEntries(rows.map((row) => [row.rule_id, row.count]));
+    };
+    // The second time what fits and what is settled needs no room: more of the others have news of their own.
+    expect(await listWaiting()).toEqual({ 1: 2_000, 2: 50, 3: 50, every: 1 });
+    const { rows } = await stores.database.pool.query(
+      'UPDATE outbox SET done_at = now() WHERE done_at IS NULL AND rule_id <> 0 RETURNING 1',
+    );
+    expect(rows).toHaveLength(2_100);
+    const news = (await newsStore().take(100)).filter(({ kind }) => kind === 'event');
+    expect(news).toMatchObject([{ hit: null, eventId, version: 1 }]);
+    await newsStore().finish(news, [], NOON_MS, QUIET_MS);
   });
 
   test('a batch that is undone leaves no news, and is told when it is done', async () => {

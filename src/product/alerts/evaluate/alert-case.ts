@@ -17,7 +17,18 @@ export type JudgedCase = {
 };
 
 /** As a piece of news has brought it. */
-export type AlertCase = JudgedCase & { news: AlertNews; rule: IssueRule; issue: Issue };
+export type AlertCase = JudgedCase & {
+  news: AlertNews;
+  rule: IssueRule;
+  issue: Issue;
+  /** There was no time to find out whether it is possible. */
+  isLate: boolean;
+};
+
+/** News may wait so long for what there is no time to ask; then what is not known is told rather than kept. */
+const WAITS_MS_MAX = 5 * 60_000;
+
+export const mayWait = ({ news }: AlertCase, nowMs: number): boolean => nowMs - news.createdAt < WAITS_MS_MAX;
 
 /** What digest found already is taken over, unless the rule was changed since. */
 export function openCase(news: AlertNews, rule: IssueRule, issue: Issue): AlertCase {
@@ -31,7 +42,7 @@ export function openCase(news: AlertNews, rule: IssueRule, issue: Issue): AlertC
   } else if (isFresh) {
     for (const filter of filters.filter(isEventFilter)) answers.set(filter, filterMatch === 'all');
   }
-  return { news, rule, issue, answers, isEventRead: isFresh, isPossible: true };
+  return { news, rule, issue, answers, isEventRead: isFresh, isPossible: true, isLate: false };
 }
 
 /** null while something is to be asked still. */

@@ -19,6 +19,13 @@ export class CountMemory {
     return known.count + timesSeen - known.timesSeen <= above;
   }
 
+  /** Whether it was too much to be counted a moment ago: trying again would hold up other alerts. */
+  isTooMuch(key: string, nowMs: number): boolean {
+    const known = this.#counts.get(key);
+    return known !== undefined && known.count === Number.POSITIVE_INFINITY && nowMs - known.at <= KEPT_MS;
+  }
+
+  /** `count` is Infinity for what was too much to be counted. */
   note(key: string, count: number, timesSeen: number, nowMs: number): void {
     this.#counts.delete(key);
     this.#counts.set(key, { count, timesSeen, at: nowMs });

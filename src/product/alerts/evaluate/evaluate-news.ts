@@ -15,8 +15,10 @@ export const NEWS_PER_BATCH = 1_000;
 /** Of one transaction: each is a row for its message. */
 const RECEIVERS_PER_TRANSACTION_MAX = 20_000;
 const MINUTE_MS = 60_000;
+/** For what a batch asks of many events; an organization takes at most half of what is left. */
+const ASKING_MS_MAX = 30_000;
 
-export type EvaluateParts = JudgeParts & {
+export type EvaluateParts = Omit<JudgeParts, 'hasTime'> & {
   stores: JudgeParts['stores'] & ReceiverStores & Pick<Stores, 'alertRules' | 'issues'>;
   faults: FaultPoints;
   log: Log;
@@ -25,18 +27,21 @@ export type EvaluateParts = JudgeParts & {
 
 /**
  * Looks at the oldest news that wait with the rules of their projects, at most `limit` (up to NEWS_PER_BATCH), and
- * finishes them. Answers how many there were. What cannot be judged for a reason of its own is set aside alone; that a
- * store is away throws ErrataError `unavailable`, and leaves what was not finished as it was.
+ * finishes them, but for those that there was no time to count for: they wait some minutes. Answers how many there were.
+ * What cannot be judged for a reason of its own is set aside alone; that a store is away throws ErrataError `unavailable`,
+ * and leaves what was not finished as it was.
  */
 export async function evaluateNews(parts: EvaluateParts, limit: number): Promise<number> {
   const news = await parts.stores.alertNews.take(limit);
-  await finishOrSplit(parts, news);
+  await finishOrSplit({ ...parts, untilMs: parts.now() + ASKING_MS_MAX }, news);
   return news.length;
 }
 
+type BatchParts = EvaluateParts & { untilMs: number };
+
 /** One piece of news that makes it fail must not stop those behind it: it is looked for by halves. */
 async function finishOrSplit(
-  parts: EvaluateParts,
+  parts: BatchParts,
   news: readonly AlertNews[],
   isLastTry = false,
 ): Promise<void> {
@@ -62,24 +67,37 @@ async function finishOrSplit(
   }
 }
 
-async function finishBatch(parts: EvaluateParts, news: readonly AlertNews[]): Promise<void> {
+async function finishBatch(parts: BatchParts, news: readonly AlertNews[]): Promise<void> {
   const { stores, faults, now } = parts;
   const nowMs = now();
   const projectIds = [...new Set(news.map(({ projectId }) => projectId))];
   const rules = (await stores.alertRules.listIssueRules(projectIds)).filter(isIssueRule);
   const pairs = pairUp(news, rules, nowMs);
   const firings: IssueFiring[] = [];
+  const held = new Set<number>();
   for (const [organizationId, group] of Map.groupBy(pairs, ({ rule }) => rule.organizationId)) {
-    firings.push(...(await fireInOrganization(parts, organizationId, group, nowMs)));
+    const found = await fireInOrganization(withTime(parts), organizationId, group, nowMs);
+    for (const firing of found.firings) firings.push(firing);
+    for (const id of found.held) held.add(id);
   }
   faults.reach('alerts-evaluated');
   let fired = 0;
-  for (const part of cutByReceivers(news, firings)) {
+  const settled = news.filter(({ id }) => !held.has(id));
+  for (const part of cutByReceivers(settled, firings)) {
     fired += await stores.alertNews.finish(part.news, part.firings, now(), ISSUE_QUIET_MS);
   }
   faults.reach('alerts-finished');
   if (fired > 0) parts.log.info({ news: news.length, fired }, 'Alert rules have fired');
 }
+
+function withTime(parts: BatchParts): OrganizationParts {
+  const { now, untilMs } = parts;
+  const beginMs = now();
+  const endMs = beginMs + (untilMs - beginMs) / 2;
+  return { ...parts, hasTime: () => now() < endMs };
+}
+
+type OrganizationParts = EvaluateParts & JudgeParts;
 
 type FinishPart = { news: AlertNews[]; firings: IssueFiring[] };
 
@@ -123,15 +141,15 @@ function pairUp(news: readonly AlertNews[], rules: readonly IssueRule[], nowMs: 
 }
 
 async function fireInOrganization(
-  parts: EvaluateParts,
+  parts: OrganizationParts,
   organizationId: number,
   pairs: readonly Pair[],
   nowMs: number,
-): Promise<readonly IssueFiring[]> {
+): Promise<{ firings: readonly IssueFiring[]; held: ReadonlySet<number> }> {
   const { stores } = parts;
   const loud = await keepLoud(stores, pairs);
   const issueIds = [...new Set(loud.map(({ news }) => news.issueId))];
-  if (issueIds.length === 0) return [];
+  if (issueIds.length === 0) return NOTHING;
   const issues = new Map(
     (await stores.issues.findByIds(organizationId, issueIds))
       // Whoever closed an issue wants to hear of it when it comes back, and not before.
@@ -142,18 +160,18 @@ async function fireInOrganization(
     const issue = issues.get(news.issueId);
     return issue ? openCase(news, rule, issue) : [];
   });
-  if (cases.length === 0) return [];
+  if (cases.length === 0) return NOTHING;
   const hashes = await stores.issues.listHashes(organizationId, [...issues.keys()]);
-  const { fired, eventIds } = await judgeCases(parts, organizationId, cases, hashes, nowMs);
-  if (fired.length === 0) return [];
+  const { fired, eventIds, held } = await judgeCases(parts, organizationId, cases, hashes, nowMs);
+  if (fired.length === 0) return { firings: [], held };
   const audience = await loadAudience(
     stores,
     organizationId,
     fired.map(({ issue }) => issue.projectId),
   );
-  if (!audience) return [];
+  if (!audience) return NOTHING;
   const owners = await findCaseOwners(parts, audience, fired, hashes);
-  return fired.map((one): IssueFiring => {
+  const firings = fired.map((one): IssueFiring => {
     const { news, rule, issue } = one;
     return {
       newsId: news.id,
@@ -171,9 +189,15 @@ async function fireInOrganization(
       }),
     };
   });
+  return { firings, held };
 }
 
-/** Leaves out what a rule would be quiet about anyway: nothing more is asked about it. */
+const NOTHING = { firings: [], held: new Set<number>() };
+
+/**
+ * Leaves out what a rule would be quiet about anyway: nothing more is asked about it. What came back may open the incident
+ * of a pager again, whenever the rule fired.
+ */
 async function keepLoud(
   { alertNews }: Pick<Stores, 'alertNews'>,
   pairs: readonly Pair[],
@@ -183,9 +207,13 @@ async function keepLoud(
   );
   return pairs.filter((pair) => {
     const lastAt = last.get(`${pair.rule.id}:${pair.news.issueId}`);
-    return lastAt === undefined || lastAt <= quietSince(pair);
+    return lastAt === undefined || lastAt <= quietSince(pair) || mayOpenAgain(pair);
   });
 }
+
+const mayOpenAgain = ({ news, rule }: Pair): boolean =>
+  (news.kind === 'regression' || news.kind === 'escalation') &&
+  rule.definition.receivers.some(({ kind }) => kind === 'destination');
 
 const quietSince = ({ news, rule }: Pair): number =>
   news.createdAt - rule.definition.frequencyMinutes * MINUTE_MS;

@@ -1,7 +1,15 @@
 import { readEvent } from '#pipeline/alerts/event-filters.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
 import type { Stores } from '#storage/ports/stores.ts';
-import { type AlertCase, askEvent, askIssue, needsEvent, needsPayload, verdictOf } from './alert-case.ts';
+import {
+  type AlertCase,
+  askEvent,
+  askIssue,
+  mayWait,
+  needsEvent,
+  needsPayload,
+  verdictOf,
+} from './alert-case.ts';
 import { askCounts, type CountParts } from './judge-counts.ts';
 import { askFirst } from './judge-first.ts';
 import { visitEvents } from './visit-events.ts';
@@ -15,7 +23,8 @@ export type JudgeParts = CountParts & { stores: Pick<Stores, 'alertNews' | 'aler
 /**
  * Those of the cases, all of one organization, that fire: the cheap questions first, each asked once for all cases that
  * hang on it. Hashes are those of the issues, of which there are at most a thousand. `eventIds` are of the events that were
- * looked at, by the id of the news.
+ * looked at, by the id of the news. `held` are ids of news that have to wait: there was no time to settle one of their
+ * cases, so none of them fires yet.
  */
 export async function judgeCases(
   parts: JudgeParts,
@@ -23,14 +32,24 @@ export async function judgeCases(
   cases: readonly AlertCase[],
   hashes: ReadonlyMap<number, readonly string[]>,
   nowMs: number,
-): Promise<{ fired: readonly AlertCase[]; eventIds: ReadonlyMap<number, string> }> {
-  const open = () => cases.filter((one) => verdictOf(one) === null);
+): Promise<{
+  fired: readonly AlertCase[];
+  eventIds: ReadonlyMap<number, string>;
+  held: ReadonlySet<number>;
+}> {
+  const open = () => cases.filter((one) => !one.isLate && verdictOf(one) === null);
   for (const one of cases) askIssue(one, nowMs);
-  await askFirst(parts, organizationId, cases, hashes);
+  await askFirst(parts, organizationId, cases, hashes, nowMs);
   const eventIds = new Map<number, string>();
   await askEvents(parts, organizationId, open().filter(needsEvent), hashes, eventIds);
   await askCounts(parts, organizationId, open(), hashes, nowMs);
-  return { fired: cases.filter((one) => verdictOf(one) === true), eventIds };
+  const isHeld = (one: AlertCase): boolean => {
+    const verdict = verdictOf(one);
+    return verdict !== false && (one.isLate || verdict === null) && mayWait(one, nowMs);
+  };
+  const held = new Set(cases.filter(isHeld).map(({ news }) => news.id));
+  const fired = cases.filter((one) => verdictOf(one) === true && !held.has(one.news.id));
+  return { fired, eventIds, held };
 }
 
 /** Looks at the event of each piece of news, once for all cases of it. */

@@ -1,10 +1,11 @@
-import { isErrataError } from '#lib/errors.ts';
 import type { Log } from '#lib/log.ts';
 import type { AlertFilter } from '#storage/ports/alert-rules.ts';
 import type { WindowCount } from '#storage/ports/alerts.ts';
+import type { IssueEvents } from '#storage/ports/events.ts';
 import type { Issue } from '#storage/ports/issues.ts';
 import type { Stores } from '#storage/ports/stores.ts';
-import type { AlertCase } from './alert-case.ts';
+import { type AlertCase, mayWait } from './alert-case.ts';
+import { askInParts, type PartAnswers } from './ask-in-parts.ts';
 import type { CountMemory } from './count-memory.ts';
 
 const MINUTE_MS = 60_000;
@@ -17,9 +18,18 @@ type Question = { one: AlertCase; filter: CountFilter; key: string };
 const isCount = (filter: AlertFilter): filter is CountFilter =>
   filter.kind === 'event_count' || filter.kind === 'user_count';
 
-export type CountParts = { stores: Pick<Stores, 'alertEvents'>; counts: CountMemory; log: Log };
+export type CountParts = {
+  stores: Pick<Stores, 'alertEvents'>;
+  counts: CountMemory;
+  log: Log;
+  /** Whether another question of the batch may be asked. */
+  hasTime: () => boolean;
+};
 
-/** Answers the filters that count: one look at the events for each length of a window and each environment. */
+/**
+ * Answers the filters that count: one look at the events for each length of a window and each environment. What is too
+ * much even alone counts as more than was asked for; what there was no time for stays open while its news may wait.
+ */
 export async function askCounts(
   parts: CountParts,
   organizationId: number,
@@ -31,12 +41,14 @@ export async function askCounts(
   const groups = Map.groupBy(open, ({ one, filter }) => `${filter.minutes} ${one.rule.environment ?? ''}`);
   for (const group of groups.values()) {
     const issues = [...new Map(group.map(({ one }) => [one.issue.id, one.issue])).values()];
-    const counts = await countIssues(parts, organizationId, group[0]!, issues, hashes, nowMs);
+    const { answers, tooMuch } = await countIssues(parts, organizationId, group[0]!, issues, hashes, nowMs);
     for (const { one, filter, key } of group) {
-      const count = counts?.get(one.issue.id)?.[filter.kind === 'event_count' ? 'events' : 'users'];
-      // Too many to be counted are more than were asked for.
-      one.answers.set(filter, count === undefined || count > filter.above);
-      if (count !== undefined) parts.counts.note(key, count, one.issue.timesSeen, nowMs);
+      const found = answers.get(one.issue);
+      const isSettled = found !== undefined || tooMuch.has(one.issue);
+      if (!isSettled && mayWait(one, nowMs)) continue;
+      const count = found?.[filter.kind === 'event_count' ? 'events' : 'users'] ?? Number.POSITIVE_INFINITY;
+      one.answers.set(filter, count > filter.above);
+      if (isSettled) parts.counts.note(key, count, one.issue.timesSeen, nowMs);
     }
   }
 }
@@ -48,38 +60,48 @@ const questionsOf = (one: AlertCase): readonly Question[] =>
       : [],
   );
 
-/** What was not seen so often in all, and by so many, was not so often in the window. */
+/** What was not seen so often in all, and by so many, was not so often in the window; or it was too much just now. */
 function isAnswered({ counts }: CountParts, { one, filter, key }: Question, nowMs: number): boolean {
   const { timesSeen } = one.issue;
   const isBelow = timesSeen <= filter.above || counts.isBelow(key, filter.above, timesSeen, nowMs);
   if (isBelow) one.answers.set(filter, false);
-  return isBelow;
+  else if (counts.isTooMuch(key, nowMs)) one.answers.set(filter, true);
+  return one.answers.has(filter);
 }
 
-/** null when they are too many to be counted in time. */
 async function countIssues(
-  { stores, log }: CountParts,
+  { stores, log, hasTime }: CountParts,
   organizationId: number,
   { one, filter: { minutes } }: Question,
   issues: readonly Issue[],
   hashes: ReadonlyMap<number, readonly string[]>,
   nowMs: number,
-): Promise<ReadonlyMap<number, WindowCount> | null> {
+): Promise<PartAnswers<Issue, WindowCount>> {
   const { environment } = one.rule;
   const range = { fromMs: nowMs - minutes * MINUTE_MS, toMs: nowMs + AHEAD_MS };
-  try {
-    const found = await stores.alertEvents.countWindow(
-      { organizationId, projectIds: [...new Set(issues.map(({ projectId }) => projectId))] },
-      issues.map(({ id, projectId }) => ({ issueId: id, projectId, hashes: hashes.get(id) ?? [] })),
-      { range, environment },
-    );
-    return new Map(issues.flatMap(({ id }, index) => (found[index] ? [[id, found[index]]] : [])));
-  } catch (error) {
-    if (!isErrataError(error) || error.code !== 'invalid') throw error;
+  const projectIds = [...new Set(issues.map(({ projectId }) => projectId))];
+  const found = await askInParts(
+    issues,
+    (part) =>
+      stores.alertEvents.countWindow({ organizationId, projectIds }, toIssueEvents(part, hashes), {
+        range,
+        environment,
+      }),
+    hasTime,
+  );
+  const { answers, tooMuch } = found;
+  if (answers.size < issues.length) {
+    const late = issues.length - answers.size - tooMuch.size;
     log.warn(
-      { organizationId, minutes, issues: issues.length },
+      { organizationId, minutes, issues: issues.length, tooMuch: tooMuch.size, late },
       'Events of a window were too many to be counted',
     );
-    return null;
   }
+  return found;
 }
+
+export const toIssueEvents = (
+  issues: readonly Issue[],
+  hashes: ReadonlyMap<number, readonly string[]>,
+): readonly IssueEvents[] =>
+  issues.map(({ id, projectId }) => ({ issueId: id, projectId, hashes: hashes.get(id) ?? [] }));

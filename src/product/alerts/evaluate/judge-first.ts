@@ -1,39 +1,74 @@
-import { isErrataError } from '#lib/errors.ts';
-import type { AlertCase } from './alert-case.ts';
-import type { CountParts } from './judge-counts.ts';
+import type { FirstIn } from '#storage/ports/alerts.ts';
+import type { Issue } from '#storage/ports/issues.ts';
+import type { Stores } from '#storage/ports/stores.ts';
+import { type AlertCase, mayWait } from './alert-case.ts';
+import { askInParts, type PartAnswers } from './ask-in-parts.ts';
+import { type CountParts, toIssueEvents } from './judge-counts.ts';
 
 /** Events that arrive side by side may be digested in another order. */
 const APART_MS_MAX = 10 * 60_000;
 
-/** Rules out what only may have been the first event of an issue in the environment of a rule, and was not. */
+type FirstParts = CountParts & { stores: Pick<Stores, 'alertNews'> };
+
+/**
+ * Rules out what only may have been the first event of an issue in the environment of a rule, and was not. An issue with
+ * too many events to find out is told once by the rule rather than never.
+ */
 export async function askFirst(
-  { stores, log }: CountParts,
+  parts: FirstParts,
   organizationId: number,
   cases: readonly AlertCase[],
   hashes: ReadonlyMap<number, readonly string[]>,
+  nowMs: number,
 ): Promise<void> {
   const asking = cases.filter(({ news }) => news.kind === 'first_seen' && news.hit !== null);
+  const unknown: AlertCase[] = [];
   for (const [environment, group] of Map.groupBy(asking, ({ rule }) => rule.environment ?? '')) {
-    const issues = [...new Map(group.map(({ issue }) => [issue.id, issue])).values()];
-    const firsts = await stores.alertEvents
-      .findFirstIn(
-        { organizationId, projectIds: [...new Set(issues.map(({ projectId }) => projectId))] },
-        issues.map(({ id, projectId }) => ({ issueId: id, projectId, hashes: hashes.get(id) ?? [] })),
-        { environment, eventIds: group.flatMap(({ news }) => news.eventId ?? []) },
-      )
-      .catch((error: unknown) => {
-        if (!isErrataError(error) || error.code !== 'invalid') throw error;
-        // So many events did not begin now.
-        log.warn(
-          { organizationId, environment },
-          'Events of an environment were too many to find the first one',
-        );
-        return [];
-      });
-    const byIssue = new Map(issues.map(({ id }, index) => [id, firsts[index]]));
+    const { answers, tooMuch } = await findFirsts(parts, organizationId, environment, group, hashes);
     for (const one of group) {
-      const found = byIssue.get(one.issue.id);
-      if (!found || found.first < found.asked - APART_MS_MAX) one.isPossible = false;
+      const found = answers.get(one.issue);
+      if (found === undefined) {
+        one.isLate = !tooMuch.has(one.issue) && mayWait(one, nowMs);
+        if (!one.isLate) unknown.push(one);
+      } else if (!found || found.first < found.asked - APART_MS_MAX) {
+        one.isPossible = false;
+      }
     }
   }
+  if (unknown.length === 0) return;
+  const told = await parts.stores.alertNews.findLastFired(
+    unknown.map(({ rule, issue }) => ({ ruleId: rule.id, issueId: issue.id })),
+  );
+  for (const one of unknown) one.isPossible = !told.has(`${one.rule.id}:${one.issue.id}`);
+}
+
+/** null for an issue that has none of the events there. */
+async function findFirsts(
+  { stores, log, hasTime }: FirstParts,
+  organizationId: number,
+  environment: string,
+  cases: readonly AlertCase[],
+  hashes: ReadonlyMap<number, readonly string[]>,
+): Promise<PartAnswers<Issue, FirstIn | null>> {
+  const byIssue = Map.groupBy(cases, ({ issue }) => issue);
+  const issues = [...byIssue.keys()];
+  const projectIds = [...new Set(issues.map(({ projectId }) => projectId))];
+  const found = await askInParts(
+    issues,
+    (part) =>
+      stores.alertEvents.findFirstIn({ organizationId, projectIds }, toIssueEvents(part, hashes), {
+        environment,
+        eventIds: part.flatMap((issue) =>
+          (byIssue.get(issue) ?? []).flatMap(({ news }) => news.eventId ?? []),
+        ),
+      }),
+    hasTime,
+  );
+  if (found.answers.size < issues.length) {
+    log.warn(
+      { organizationId, environment, issues: issues.length, tooMuch: found.tooMuch.size },
+      'Events of an environment were too many to find the first one',
+    );
+  }
+  return found;
 }

@@ -2,22 +2,17 @@ import { sql, type Transaction } from 'kysely';
 import type { DigestedEvent } from '#protocol/event.ts';
 import type { EventHit, FindEventHits } from '#storage/ports/digest.ts';
 import { findLastFired } from '../alert-firings.ts';
-import { notifyNews } from '../alert-notices.ts';
-import { KnownKeys } from '../known-keys.ts';
+import { EVERY_RULE, notifyNews } from '../alert-notices.ts';
 import type { Database } from '../schema.ts';
 import { toStorableJson } from '../storable-json.ts';
 import { hashKey } from './issue-delta.ts';
+import type { ToldRules } from './told-rules.ts';
 
-/** Pairs of a rule and an issue that are remembered, about 100 bytes each; forgetting one costs a piece of news. */
-const TOLD_MAX = 100_000;
+/** Pairs of a rule and an issue that one batch asks about and writes: others wait for its transaction. */
+const PAIRS_MAX = 2_000;
 
 /** So long nobody touches news that is known to fit: the worker has it by then. */
 const REST_MS = 2_000;
-
-/** Until when a rule need not hear of an issue again, in milliseconds since the epoch. */
-export type ToldRules = KnownKeys<number>;
-
-export const createToldRules = (): ToldRules => new KnownKeys(TOLD_MAX);
 
 /** Which rules want to hear of which events; most events concern none, and cost nothing more. */
 export function findHits(
@@ -30,7 +25,8 @@ export function findHits(
 /**
  * News for rules that look at each event, one for each rule and issue, of issues that are open, unless the rule is quiet
  * about the issue. Where one waits still, the newer event takes its place, unless that one is known to fit or may be the
- * first. Answers what to call once the transaction is committed.
+ * first. Beyond so many, an event is one piece of news for all rules of its project; what may be the first of an issue in
+ * an environment is asked of a later event. Answers what to call once the transaction is committed.
  */
 export async function writeEventNews(
   transaction: Transaction<Database>,
@@ -42,22 +38,20 @@ export async function writeEventNews(
   const news = new Map<string, Found>();
   for (const { event, hit } of hits) {
     const issueId = issueIds.get(hashKey(event.projectId, event.groupingHash));
-    if (issueId === undefined || (told.get(toldKey(hit, issueId)) ?? 0) > nowMs) continue;
+    if (issueId === undefined || told.isTold(hit, issueId, nowMs)) continue;
     const key = `${hit.ruleId}:${issueId}`;
     const known = news.get(key)?.hit;
     if (known?.verdict !== 'fits' && known?.kind !== 'first_seen') news.set(key, { event, hit, issueId });
   }
-  const loud = await keepLoud(transaction, [...news.values()], told, nowMs);
-  if (loud.length === 0) return () => {};
-  const rows = loud.map(({ event, hit, issueId }) => ({
-    organization_id: event.organizationId,
-    project_id: event.projectId,
-    issue_id: issueId,
-    kind: hit.kind,
-    rule_id: hit.ruleId,
-    event_id: event.eventId,
-    data: { ruleVersion: hit.ruleVersion, verdict: hit.verdict },
-  }));
+  const found = [...news.values()].sort((a, b) => urgency(a) - urgency(b));
+  const loud = await keepLoud(transaction, found.slice(0, PAIRS_MAX), told, nowMs);
+  const rows = [
+    ...loud.map((one) => toRow(one, one.hit)),
+    ...lastOfIssues(found.slice(PAIRS_MAX)).map((one) =>
+      toRow(one, { kind: 'event', ruleId: EVERY_RULE, ruleVersion: 0, verdict: 'unread' }),
+    ),
+  ];
+  if (rows.length === 0) return () => {};
   const { rows: written } = await sql<{ rule_id: number; issue_id: number }>`
     INSERT INTO outbox (organization_id, project_id, issue_id, kind, rule_id, event_id, data, created_at)
     SELECT news.organization_id, news.project_id, news.issue_id, news.kind, news.rule_id, news.event_id, news.data,
@@ -76,14 +70,36 @@ export async function writeEventNews(
   return () => {
     for (const { rule_id, issue_id } of written) {
       const hit = news.get(`${rule_id}:${issue_id}`)?.hit;
-      // An issue comes to an environment once. What hangs on the issue may fit with the next event.
-      if (hit?.kind === 'first_seen') told.set(toldKey(hit, issue_id), Number.POSITIVE_INFINITY);
-      else if (hit?.verdict === 'fits') told.set(toldKey(hit, issue_id), nowMs + REST_MS);
+      // What hangs on the issue may fit with the next event.
+      if (hit?.kind === 'first_seen') told.settle(hit, issue_id);
+      else if (hit?.verdict === 'fits') told.keepQuiet(hit, issue_id, nowMs + REST_MS);
     }
   };
 }
 
 type Found = { event: DigestedEvent; hit: EventHit; issueId: number };
+
+/** What cannot wait for others comes first, then what fires for sure. */
+const urgency = ({ hit: { kind, verdict } }: Found): number =>
+  kind === 'first_seen' ? 0 : verdict === 'fits' ? 1 : 2;
+
+function lastOfIssues(found: readonly Found[]): readonly Found[] {
+  const events = found.filter(({ hit }) => hit.kind === 'event');
+  return [...new Map(events.map((one) => [one.issueId, one])).values()];
+}
+
+const toRow = (
+  { event, issueId }: Found,
+  { kind, ruleId, ruleVersion, verdict }: Omit<EventHit, 'frequencyMs'>,
+) => ({
+  organization_id: event.organizationId,
+  project_id: event.projectId,
+  issue_id: issueId,
+  kind,
+  rule_id: ruleId,
+  event_id: event.eventId,
+  data: { ruleVersion, verdict },
+});
 
 /** What fired counts, not what was written: news that the worker drops must not make a rule quiet. */
 async function keepLoud(
@@ -99,10 +115,7 @@ async function keepLoud(
   return news.filter(({ hit, issueId }) => {
     const lastAt = last.get(`${hit.ruleId}:${issueId}`);
     const untilMs = lastAt === undefined ? nowMs : lastAt + hit.frequencyMs;
-    if (untilMs > nowMs) told.set(toldKey(hit, issueId), untilMs);
+    if (untilMs > nowMs) told.keepQuiet(hit, issueId, untilMs);
     return untilMs <= nowMs;
   });
 }
-
-const toldKey = ({ ruleId, ruleVersion }: EventHit, issueId: number): string =>
-  `${ruleId}:${ruleVersion}:${issueId}`;
