@@ -12,17 +12,18 @@ afterEach(() => {
 });
 
 /** A worker over messages whose readers are gone: each is finished as soon as `release` lets it look. */
-function open(due: number, isAwayAt: readonly number[] = []) {
-  const seen = { takes: [] as number[], underWay: 0, most: 0, finished: 0 };
+function open(due: number, isAwayAt: readonly number[] = [], one: object = { receiver: {} }) {
+  const seen = { takes: [] as number[], mails: [] as unknown[], underWay: 0, most: 0, finished: 0 };
   const gates: (() => void)[] = [];
   let left = due;
   const deliveries = {
-    take: async (_nowMs: number, { limit }: { limit: number }) => {
-      seen.takes.push(limit);
+    take: async (_nowMs: number, { limit, mailsMax, reportsMax }: Record<string, number>) => {
+      seen.takes.push(limit!);
+      seen.mails.push([mailsMax, reportsMax]);
       if (isAwayAt.includes(seen.takes.length)) throw new Error('PostgreSQL is away');
-      const taken = Math.min(left, limit);
+      const taken = Math.min(left, limit!);
       left -= taken;
-      return Array.from({ length: taken }, (_, index) => ({ id: String(index), attempts: 1, receiver: {} }));
+      return Array.from({ length: taken }, (_, index) => ({ id: String(index), attempts: 1, ...one }));
     },
     finish: async () => {
       seen.underWay--;
@@ -83,6 +84,19 @@ test('no more than sixteen messages are under way; the next ones follow as soon 
     await vi.advanceTimersByTimeAsync(10);
   }
   expect([worker.seen.most, worker.seen.finished]).toEqual([16, 40]);
+  await worker.stop();
+});
+
+test.each([
+  ['mails', 'alert', [4, 2], [1, 2]],
+  ['reports', 'report', [4, 2], [2, 0]],
+])('of %s it asks for as many as may still be under way', async (_, kind, first, next) => {
+  const worker = open(kind === 'report' ? 2 : 3, [], { kind, receiver: { kind: 'user' } });
+  await vi.advanceTimersByTimeAsync(1_010);
+  expect(worker.seen.mails).toEqual([first, next]);
+  worker.release();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(worker.seen.mails.at(-1)).toEqual(first);
   await worker.stop();
 });
 

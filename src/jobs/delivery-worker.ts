@@ -5,10 +5,16 @@ import { takeDue } from '#product/deliveries/take-due.ts';
 
 /** Messages under way in this process. */
 const AT_ONCE_MAX = 16;
+/** Mails of them: all go to one server, and when it is slow others do not wait for it. */
+const MAILS_AT_ONCE_MAX = 4;
+/** Reports of the mails: they come all at once, and ask for much. */
+const REPORTS_AT_ONCE_MAX = 2;
 const LOOK_EVERY_MS = 1_000;
 const RETRY_AFTER_MS = 5_000;
 /** What is under way when the process is to stop may end by itself for so long; then its lease ends it. */
 const STOP_MS_MAX = 5_000;
+
+type TakenDelivery = Parameters<typeof sendDelivery>[1];
 
 /**
  * Sends messages as soon as they are due, until `signal` says stop. Not a schedule of the job queue: a message is to be
@@ -19,7 +25,7 @@ export async function runDeliveryWorker(
   { subscribe, log }: { subscribe: (listener: () => void) => () => void; log: Log },
   signal: AbortSignal,
 ): Promise<void> {
-  const underWay = new Set<Promise<void>>();
+  const underWay = new Map<Promise<void>, TakenDelivery>();
   let wake = () => {};
   const unsubscribe = subscribe(() => wake());
   signal.addEventListener('abort', () => wake(), { once: true });
@@ -30,7 +36,7 @@ export async function runDeliveryWorker(
     });
     try {
       const free = AT_ONCE_MAX - underWay.size;
-      const taken = free > 0 ? await takeDue(parts, free) : [];
+      const taken = free > 0 ? await takeDue(parts, free, freeMails()) : [];
       for (const delivery of taken) start(delivery);
     } catch (error) {
       waitMs = RETRY_AFTER_MS;
@@ -39,9 +45,17 @@ export async function runDeliveryWorker(
     await withinTime(woken, waitMs);
   }
   unsubscribe();
-  await withinTime(Promise.all(underWay), STOP_MS_MAX);
+  await withinTime(Promise.all(underWay.keys()), STOP_MS_MAX);
 
-  function start(delivery: Parameters<typeof sendDelivery>[1]): void {
+  function freeMails(): { mailsMax: number; reportsMax: number } {
+    const taken = [...underWay.values()];
+    return {
+      mailsMax: MAILS_AT_ONCE_MAX - taken.filter(({ receiver }) => receiver.kind === 'user').length,
+      reportsMax: REPORTS_AT_ONCE_MAX - taken.filter(({ kind }) => kind === 'report').length,
+    };
+  }
+
+  function start(delivery: TakenDelivery): void {
     const { id, organizationId, kind, attempts } = delivery;
     const sending = sendDelivery(parts, delivery)
       .then(({ state, reason }) => {
@@ -56,7 +70,7 @@ export async function runDeliveryWorker(
         underWay.delete(sending);
         wake();
       });
-    underWay.add(sending);
+    underWay.set(sending, delivery);
   }
 }
 

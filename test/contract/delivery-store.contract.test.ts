@@ -70,6 +70,8 @@ describeOnPostgres('DeliveryStore', (engine) => {
           leaseUntil: nowMs + LEASE_MS,
           mailLeaseUntil: nowMs + LEASE_MS,
           limit: 50,
+          mailsMax: 50,
+          reportsMax: 50,
           issuesMax: 20,
           metricsMax: 20,
           mailsPerHourMax: 200,
@@ -337,6 +339,31 @@ describeOnPostgres('DeliveryStore', (engine) => {
     const later = NOON_MS + MAIL_ROOM_LOOK_MS;
     await scene.fire(await scene.newMember(), { issueId: null }, later);
     expect((await scene.take(later, limits)).map(({ kind }) => kind)).toContain('alert');
+  });
+
+  test('of what is taken so many are mails, and so many of them reports; what goes elsewhere does not wait', async () => {
+    const scene = await openScene();
+    // What other tests have left takes no part.
+    await scene.take();
+    for (const kind of ['report', 'report', 'report', 'activity', 'activity']) {
+      const member = await scene.newMember();
+      await stores.database.pool.query(
+        `INSERT INTO deliveries (id, organization_id, kind, user_id, due_at, created_at)
+         VALUES (gen_random_uuid(), $1, $2, $3, $4, $4)`,
+        [scene.organizationId, kind, member.kind === 'user' ? member.userId : '', new Date(NOON_MS - 10_000)],
+      );
+    }
+    for (let index = 0; index < 3; index++) await scene.fire(await scene.newMember());
+    await scene.fire(await scene.newDestination());
+    const kinds = async (mailsMax: number, reportsMax: number) =>
+      (await scene.take(NOON_MS, { mailsMax, reportsMax }))
+        .map(({ kind, receiver }) => `${kind} ${receiver.kind}`)
+        .sort();
+    expect(await kinds(0, 2)).toEqual(['alert destination']);
+    expect(await kinds(4, 2)).toEqual(['activity user', ...Array<string>(3).fill('alert user')]);
+    expect(await kinds(4, 2)).toEqual(['activity user', 'report user', 'report user']);
+    expect(await kinds(4, 0)).toEqual([]);
+    expect(await kinds(4, 2)).toEqual(['report user']);
   });
 
   test('receivers that are gone, and those of other organizations, get nothing', async () => {

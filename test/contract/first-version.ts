@@ -32,12 +32,9 @@ export const FIRST_VERSION = {
 } as const;
 
 export async function openFirstVersion(engines: { postgres: Engine; clickhouse: Engine }) {
-  const empty = await createEmptyPostgres(engines.postgres);
-  const relational = openPostgres(empty.url);
+  const { ids, relational, drop } = await openFirstPostgres(engines.postgres);
   const analytic = openMissingClickhouse(engines.clickhouse);
-  await migrateTo('postgres', 2, (folder) => migratePostgres(relational, testLog, folder));
   await migrateTo('clickhouse', 1, (folder) => migrateClickhouse(analytic, testLog, folder));
-  const ids = await fillPostgres(relational.pool);
   await fillClickhouse(analytic, ids);
   return {
     ids,
@@ -50,10 +47,81 @@ export async function openFirstVersion(engines: { postgres: Engine; clickhouse: 
       return openClickhouse(analytic.url);
     },
     async drop() {
-      await relational.close();
-      await Promise.all([empty.drop(), analytic.drop()]);
+      await Promise.all([drop(), analytic.drop()]);
     },
   };
+}
+
+/** PostgreSQL alone. */
+export async function openFirstPostgres(engine: Engine) {
+  const empty = await createEmptyPostgres(engine);
+  const relational = openPostgres(empty.url);
+  const upgradeTo = (last: number) =>
+    migrateTo('postgres', last, (folder) => migratePostgres(relational, testLog, folder));
+  await upgradeTo(2);
+  const ids = await fillPostgres(relational.pool);
+  return {
+    ids,
+    relational,
+    /** Runs the migrations up to a number. */
+    upgradeTo,
+    async drop() {
+      await relational.close();
+      await empty.drop();
+    },
+  };
+}
+
+/**
+ * What the version of 0013 wrote when the resolved issue became part of the open one, with the news of both; answers the
+ * id of the change.
+ */
+export async function mergeBeforeAlerts(
+  pool: pg.Pool,
+  { organizationId, projectId, openId, resolvedId }: Ids,
+): Promise<number> {
+  const { rows } = await pool.query<{ id: string }>(
+    `INSERT INTO grouping_changes (organization_id, project_id, kind, state, created_at, applied_at, finished_at)
+     VALUES ($1, $2, 'merge', 'done', $3, $3, $3) RETURNING id`,
+    [organizationId, projectId, new Date(NOON_MS)],
+  );
+  const changeId = Number(rows[0]!.id);
+  const merged = [changeId, resolvedId, openId];
+  await pool.query(
+    `INSERT INTO grouping_change_issues (change_id, issue_id, role, other_issue_id)
+     VALUES ($1, $2, 'dissolved', $3), ($1, $3, 'kept', NULL)`,
+    merged,
+  );
+  for (const [table, column] of [
+    ['issues', 'id'],
+    ['activities', 'issue_id'],
+    ['issue_links', 'issue_id'],
+    ['issue_releases', 'issue_id'],
+    ['issue_texts', 'issue_id'],
+    ['outbox', 'issue_id'],
+  ]) {
+    await pool.query(
+      `INSERT INTO grouping_change_rows (change_id, table_name, issue_id, content)
+       SELECT $1, '${table}', ${column}, to_jsonb(${table}) FROM ${table} WHERE ${column} IN ($2, $3)`,
+      merged,
+    );
+  }
+  await pool.query(
+    `INSERT INTO grouping_change_hashes (change_id, hash, before_issue_id, after_issue_id)
+     SELECT $1, hash, $2, $3 FROM grouping_hashes WHERE issue_id = $2`,
+    merged,
+  );
+  const [, ...both] = merged;
+  await pool.query('UPDATE grouping_hashes SET issue_id = $2 WHERE issue_id = $1', both);
+  await pool.query('UPDATE outbox SET issue_id = $2 WHERE issue_id = $1', both);
+  await pool.query('UPDATE issue_links SET issue_id = $2 WHERE issue_id = $1', both);
+  await pool.query(
+    `INSERT INTO issue_redirects (old_issue_id, organization_id, short_id, issue_id)
+     SELECT id, organization_id, short_id, $2 FROM issues WHERE id = $1`,
+    both,
+  );
+  await pool.query('DELETE FROM issues WHERE id = $1', [resolvedId]);
+  return changeId;
 }
 
 /** Gives the migrations up to a number, in a folder of their own. */

@@ -12,10 +12,11 @@ import type { ClickhouseDatabase } from '#storage/clickhouse/client.ts';
 import { migrateClickhouse } from '#storage/clickhouse/migrate.ts';
 import type { Stores } from '#storage/ports/stores.ts';
 import { createDigestStore } from '#storage/postgres/digest-store.ts';
+import { createRegroupStore } from '#storage/postgres/grouping/regroup-store.ts';
 import { migratePostgres } from '#storage/postgres/migrate.ts';
 import { storesOver } from '../product/stores-over.ts';
 import { testLog } from './engines.ts';
-import { FIRST_VERSION, openFirstVersion } from './first-version.ts';
+import { FIRST_VERSION, mergeBeforeAlerts, openFirstPostgres, openFirstVersion } from './first-version.ts';
 import { acceptedOutcomes, DAY_MS, HOUR_MS, MINUTE_MS, makeEvent, NOON_MS } from './sample-events.ts';
 import { makeRow } from './sample-telemetry.ts';
 
@@ -296,4 +297,37 @@ describe('a database of the first version', () => {
     const { rows: mails } = await version.relational.pool.query('SELECT user_id FROM deliveries');
     expect(mails).toEqual([{ user_id: FIRST_VERSION.userId }]);
   });
+});
+
+test('a merge that was made before there were alerts is taken back: everything is whose it was, once', async () => {
+  const before = await openFirstPostgres({ name: 'embedded PostgreSQL', url: inject('embeddedPostgresUrl') });
+  const { ids, relational } = before;
+  const { pool } = relational;
+  try {
+    await before.upgradeTo(13);
+    await pool.query(
+      `INSERT INTO issue_links (issue_id, url, title, created_at)
+       VALUES ($1, 'https://tracker.example/1', 'One', to_timestamp(0))`,
+      [ids.resolvedId],
+    );
+    const readAll = async () => {
+      const tables = [
+        'SELECT id, issue_id FROM outbox ORDER BY id',
+        'SELECT issue_id, type FROM activities ORDER BY id',
+        'SELECT issue_id, url FROM issue_links ORDER BY id',
+        'SELECT issue_id, content FROM issue_texts ORDER BY issue_id',
+        'SELECT id, short_id, title FROM issues ORDER BY id',
+        'SELECT hash, issue_id FROM grouping_hashes ORDER BY hash',
+      ];
+      return Promise.all(tables.map(async (text) => (await pool.query(text)).rows));
+    };
+    const apart = await readAll();
+    const changeId = await mergeBeforeAlerts(pool, ids);
+    expect(await readAll()).not.toEqual(apart);
+    await migratePostgres(relational, testLog);
+    await createRegroupStore(relational.db).undo(ids.organizationId, changeId, null, NOON_MS);
+    expect(await readAll()).toEqual(apart);
+  } finally {
+    await before.drop();
+  }
 });

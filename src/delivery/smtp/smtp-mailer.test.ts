@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 /** A mail server on this machine that keeps what it takes. */
-async function openServer(options: { refuses?: string } = {}) {
+async function openServer(options: { refuses?: string; takesMs?: number } = {}) {
   const received: Received[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -23,8 +23,10 @@ async function openServer(options: { refuses?: string } = {}) {
     disabledCommands: ['STARTTLS'],
     onAuth: ({ username, password }, _session, done) =>
       password === 'p@ss:word' ? done(null, { user: username }) : done(new Error('Invalid login')),
-    onRcptTo: ({ address }, _session, done) =>
-      options.refuses && address === options.refuses ? done(new Error('No such mailbox')) : done(),
+    onRcptTo: ({ address }, _session, done) => {
+      const isRefused = options.refuses && address === options.refuses;
+      setTimeout(() => done(isRefused ? new Error('No such mailbox') : null), options.takesMs ?? 0);
+    },
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -45,8 +47,8 @@ async function openServer(options: { refuses?: string } = {}) {
   return { port: (server.server.address() as AddressInfo).port, received };
 }
 
-function open(url: string) {
-  const mailer = createSmtpMailer({ url, from: FROM }, SILENT);
+function open(url: string, timeMsMax?: number) {
+  const mailer = createSmtpMailer({ url, from: FROM }, SILENT, timeMsMax);
   closers.push(() => mailer.close());
   return mailer;
 }
@@ -134,6 +136,27 @@ test('a server that says nothing holds nobody up', async () => {
   const startedAt = performance.now();
   expect(await mailer.send(mail('ana@example.com'))).toMatchObject({ kind: 'not_sent' });
   expect(performance.now() - startedAt).toBeLessThan(19_000);
+});
+
+test('what a slow server did not take in time is never sent, and another try sends it once', async () => {
+  // It is over in the middle of the second mail: what is given up then has told the server no word of its text.
+  const { port, received } = await openServer({ takesMs: 500 });
+  const mailer = open(`smtp://127.0.0.1:${port}`, 800);
+  const ids = Array.from({ length: 6 }, (_, index) => `mail-${index}@example.com`);
+  const sent: string[] = [];
+  let rounds = 0;
+  for (let left = ids; left.length > 0 && rounds < 10; rounds++) {
+    const results = await Promise.all(left.map((to) => mailer.send(mail(to))));
+    sent.push(...left.filter((_, index) => results[index]?.kind === 'sent'));
+    left = left.filter((_, index) => results[index]?.kind !== 'sent');
+    for (const result of results.filter(({ kind }) => kind !== 'sent')) {
+      expect(result).toMatchObject({ isFinal: false, reason: expect.stringContaining('within 0.8 s') });
+    }
+  }
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  expect(rounds).toBeGreaterThan(1);
+  expect(received.flatMap(({ to }) => to).sort()).toEqual([...ids].sort());
+  expect(sent).toHaveLength(ids.length);
 });
 
 test('a password does not go to another machine without TLS', async () => {

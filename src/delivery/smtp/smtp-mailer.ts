@@ -15,8 +15,11 @@ const CONNECTIONS_MAX = 2;
 const WAITING_MAX = 200;
 const STEP_MS_MAX = 10_000;
 
-/** Sends over SMTP, to the host of the settings and nowhere else. Passwords go over TLS, except to this machine. */
-export function createSmtpMailer(settings: SmtpSettings, log: Log): Mailer {
+/**
+ * Sends over SMTP, to the host of the settings and nowhere else. Passwords go over TLS, except to this machine. What takes
+ * longer than `timeMsMax`, its wait in the line included, is given up: it leaves the line, or its connection ends.
+ */
+export function createSmtpMailer(settings: SmtpSettings, log: Log, timeMsMax = MAIL_MS_MAX): Mailer {
   let loading: Promise<Transporter> | null = null;
   let waiting = 0;
   // Most processes never send a mail, and the library is not small.
@@ -29,13 +32,16 @@ export function createSmtpMailer(settings: SmtpSettings, log: Log): Mailer {
     async send(message) {
       if (waiting >= WAITING_MAX) return notSent('too many mails are waiting', 'Try again in a minute');
       waiting++;
+      const late = new AbortController();
+      const timer = setTimeout(() => late.abort(), timeMsMax);
       try {
-        return await withinTime(deliver(await transport(), settings.from, message));
+        return await deliver(await transport(), settings.from, message, late.signal);
       } catch (error) {
-        const reason = firstLine(error);
+        const reason = late.signal.aborted ? `no answer within ${timeMsMax / 1000} s` : firstLine(error);
         log.warn({ reason }, 'a mail was not sent');
         return notSent(reason, 'The operator finds the settings in docs/operate.md', isRefusedForGood(error));
       } finally {
+        clearTimeout(timer);
         waiting--;
       }
     },
@@ -63,13 +69,21 @@ async function openTransport({ url }: SmtpSettings): Promise<Transporter> {
     connectionTimeout: STEP_MS_MAX,
     greetingTimeout: STEP_MS_MAX,
     socketTimeout: STEP_MS_MAX,
+    // At once: what is still to be written of a mail that was given up does not reach the server.
+    socketCloseTimeout: 0,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
 }
 
-async function deliver(open: Transporter, from: string, message: MailMessage): Promise<MailResult> {
+async function deliver(
+  open: Transporter,
+  from: string,
+  message: MailMessage,
+  signal: AbortSignal,
+): Promise<MailResult> {
   await open.sendMail({
+    signal,
     from,
     // As an object it is one address, whatever commas and brackets it holds.
     to: { name: '', address: message.to },
@@ -88,18 +102,6 @@ async function deliver(open: Transporter, from: string, message: MailMessage): P
     },
   });
   return { kind: 'sent' };
-}
-
-async function withinTime(work: Promise<MailResult>): Promise<MailResult> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${MAIL_MS_MAX / 1000} s`)), MAIL_MS_MAX);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function isLoopback(host: string): boolean {

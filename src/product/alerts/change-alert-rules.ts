@@ -52,7 +52,7 @@ export async function createAlertRule(
   return { rule: { ...rule, lastFiredAt: null }, project };
 }
 
-/** What it fired stays. Throws Invalid and NotFound. */
+/** What it fired stays, and so may receivers that are gone. Throws Invalid and NotFound. */
 export async function updateAlertRule(
   ctx: Context,
   ruleId: number,
@@ -60,7 +60,7 @@ export async function updateAlertRule(
 ): Promise<AlertRuleRow> {
   requireAlertWrite(ctx);
   const { rule, project } = await findVisibleRule(ctx, ruleId);
-  const draft = await checkAlertRule(ctx, project, input);
+  const draft = await checkAlertRule(ctx, project, input, rule);
   if (draft.definition.kind !== rule.definition.kind) {
     throw invalid('A rule of issues cannot become one of a metric: create another one', 'definition');
   }
@@ -69,7 +69,7 @@ export async function updateAlertRule(
   );
 }
 
-/** A rule that is disabled looks at nothing. Throws NotFound. */
+/** A rule that is disabled looks at nothing, and pagers close the incident of its metric. Throws NotFound. */
 export async function setAlertRuleEnabled(
   ctx: Context,
   ruleId: number,
@@ -104,13 +104,13 @@ export async function snoozeAlertRule(
   );
 }
 
-/** With the history of its firings. Throws NotFound. */
+/** With the history of its firings; pagers close the incident of its metric. Throws NotFound. */
 export async function deleteAlertRule(ctx: Context, ruleId: number): Promise<void> {
   requireAlertWrite(ctx);
   const { rule, project } = await findVisibleRule(ctx, ruleId);
   await audited(
     ctx,
-    () => ctx.stores.alertRules.remove(ctx.organization.id, ruleId),
+    () => ctx.stores.alertRules.remove(ctx.organization.id, ruleId, ctx.now()),
     (isRemoved) =>
       isRemoved
         ? { action: 'rule.remove', target: alertTarget(rule), data: { project: project.slug } }

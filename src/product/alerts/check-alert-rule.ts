@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
-import type { AlertDefinition, AlertRule } from '#storage/ports/alert-rules.ts';
+import type { AlertDefinition, AlertReceiver, AlertRule } from '#storage/ports/alert-rules.ts';
 import type { AlertRuleDraft } from '#storage/ports/alerts.ts';
 import type { Project } from '#storage/ports/projects.ts';
 import { parseAlertDefinition } from './alert-definition.ts';
@@ -18,11 +19,15 @@ export type AlertRuleInput = {
   definition: unknown;
 };
 
-/** A rule that can be kept. Throws Invalid, naming the field, also for what the organization does not have. */
+/**
+ * A rule that can be kept. Throws Invalid, naming the field, also for what the organization does not have; whom the rule told
+ * `before`, and its owner, may have gone meanwhile.
+ */
 export async function checkAlertRule(
   ctx: Context,
   project: Project,
   input: AlertRuleInput,
+  before: AlertRule | null = null,
 ): Promise<AlertRuleDraft> {
   const name = input.name.trim();
   if (name === '' || name.length > NAME_CHARACTERS_MAX || /\p{Cc}/u.test(name)) {
@@ -36,16 +41,17 @@ export async function checkAlertRule(
     );
   }
   const definition = parseAlertDefinition(input.definition);
-  await checkPeople(ctx, definition, input.owner);
+  await checkPeople(ctx, definition, input.owner, before);
   if (definition.kind === 'metric') await openMetricQuery(ctx, project, { ...definition, environment });
   return { name, environment, owner: input.owner, definition };
 }
 
-/** Everybody and everything that is named must be there. */
+/** Everybody and everything that is named anew must be there. */
 async function checkPeople(
   ctx: Context,
   definition: AlertDefinition,
   owner: AlertRule['owner'],
+  before: AlertRule | null,
 ): Promise<void> {
   const { accounts, teams, destinations } = ctx.stores;
   const organizationId = ctx.organization.id;
@@ -65,8 +71,11 @@ async function checkPeople(
       throw invalid('The organization has no such team any more: choose another one', field);
     }
   };
-  if (owner) checkOne(owner, 'owner');
+  const isKept = (receiver: AlertReceiver): boolean =>
+    before?.definition.receivers.some((each) => isDeepStrictEqual(each, receiver)) ?? false;
+  if (owner && !isDeepStrictEqual(owner, before?.owner)) checkOne(owner, 'owner');
   for (const [index, receiver] of definition.receivers.entries()) {
+    if (isKept(receiver)) continue;
     checkOne(receiver, `receivers.${index}`);
     if (receiver.kind === 'destination' && !destinationIds.has(receiver.destinationId)) {
       throw invalid(

@@ -26,6 +26,23 @@ export function describeReceiver(known: ReceiverNames, receiver: AlertReceiver):
   }
 }
 
+/** Whether the rule tells nobody any more: all whom it names are gone. */
+export const tellsNobody = (known: ReceiverNames, receivers: readonly AlertReceiver[]): boolean =>
+  receivers.every((receiver) => isGone(known, receiver));
+
+function isGone(known: ReceiverNames, receiver: AlertReceiver): boolean {
+  switch (receiver.kind) {
+    case 'user':
+      return !known.users.some(({ id }) => id === receiver.userId);
+    case 'team':
+      return !known.teams.some(({ id }) => id === receiver.teamId);
+    case 'destination':
+      return !known.destinations.some(({ id }) => id === receiver.destinationId);
+    case 'owners':
+      return false;
+  }
+}
+
 const OWNERS = {
   members: 'The owners of the issue, or else the members of the project',
   nobody: 'The owners of the issue',

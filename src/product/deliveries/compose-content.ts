@@ -46,6 +46,9 @@ export async function composeContent(
 function composeClosing({ subject }: TakenDelivery): MessageContent | null {
   if (subject.kind !== 'incidents') return null;
   const { incidents } = subject;
-  const summary = `Closes ${counted(incidents.length, 'incident')}: what ${incidents.length === 1 ? 'it' : 'they'} told of is resolved or archived`;
+  const why = incidents.every(({ kind }) => kind === 'metric')
+    ? 'nobody looks at the metric any more'
+    : `what ${incidents.length === 1 ? 'it' : 'they'} told of is resolved, archived or deleted`;
+  const summary = `Closes ${counted(incidents.length, 'incident')}: ${why}`;
   return { summary, kind: 'parts', parts: formatClosing(incidents) };
 }

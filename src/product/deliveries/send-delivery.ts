@@ -3,7 +3,7 @@ import { MAIL_MS_MAX } from '#delivery/ports/mailer.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { limitConcurrency } from '#lib/limit-concurrency.ts';
 import type { FormattedPart, MessageContent } from '#product/messages/message-content.ts';
-import type { TakenDelivery } from '#storage/ports/deliveries.ts';
+import type { Incident, TakenDelivery } from '#storage/ports/deliveries.ts';
 import { composeContent } from './compose-content.ts';
 import { type DeliveryParts, RETRY_MS, SOON_MS } from './delivery-parts.ts';
 import { findReader, type Reader } from './find-reader.ts';
@@ -57,17 +57,21 @@ export async function sendDelivery(parts: DeliveryParts, delivery: TakenDelivery
 /** Each may hold a whole event, and all of them together are to fit into the memory of jobs. */
 const COMPOSED_AT_ONCE_MAX = 2;
 
-const decideContent = limitConcurrency(composeOrKeep, COMPOSED_AT_ONCE_MAX);
+const composeInLine = limitConcurrency(composeContent, COMPOSED_AT_ONCE_MAX);
 
-async function composeOrKeep(
+async function decideContent(
   parts: DeliveryParts,
   delivery: TakenDelivery,
   reader: Reader,
 ): Promise<MessageContent | null> {
   // The database holds what this function wrote there.
   if (delivery.content !== null) return delivery.content as MessageContent;
-  const content = await composeContent(parts, delivery, reader);
-  return content && ((await parts.stores.deliveries.seal(delivery.id, content)) as MessageContent | null);
+  // A report holds no event and takes long: nobody stands in line behind it. Few are under way at a time.
+  const compose = delivery.kind === 'report' ? composeContent : composeInLine;
+  const content = await compose(parts, delivery, reader);
+  if (!content) return null;
+  const sealed = await parts.stores.deliveries.seal(delivery.id, content, openedBy(content));
+  return sealed as MessageContent | null;
 }
 
 async function send(
@@ -94,6 +98,12 @@ async function send(
   const { kind, config } = destination;
   return await destinationSender.send({ kind, deliveryId: id, config, secret: reading.secret, parts });
 }
+
+/** They are closed when they are over, whatever became of what they told of. */
+const openedBy = (content: MessageContent): readonly Incident[] =>
+  content.kind === 'parts'
+    ? content.parts.flatMap(({ incident }) => (incident?.isOpen ? [incident.of] : []))
+    : [];
 
 /** A later try opens no incident of what is over by now, and closes none of what began again. */
 async function keepTrue(

@@ -12,6 +12,7 @@ import type { StoredEvent } from '#storage/ports/events.ts';
 import type { Issue } from '#storage/ports/issues.ts';
 import type { Project } from '#storage/ports/projects.ts';
 import type { AlertMessage, ToldIssue, ToldMetric } from './alert-message.ts';
+import { countUsers } from './count-users.ts';
 import { headlineOf, introOf, linkOf, type Told, toneOf } from './describe-alert.ts';
 import { describeMetric } from './describe-metric.ts';
 import { plainLine } from './plain-text.ts';
@@ -20,9 +21,6 @@ const TITLE_CHARACTERS_MAX = 300;
 const CULPRIT_CHARACTERS_MAX = 200;
 const NAME_CHARACTERS_MAX = 100;
 const RULES_NAMED_MAX = 5;
-const DAY_MS = 86_400_000;
-/** Users are counted in so many days: older events cost more than their number tells. */
-const USERS_DAYS = 14;
 
 /**
  * What came together, as far as who it is for may see it; null when nothing of it is left. `ctx` is that of the
@@ -145,17 +143,6 @@ async function tellIssues(
       ...(details.event?.release && { release: plainLine(details.event.release, NAME_CHARACTERS_MAX) }),
     };
   });
-}
-
-async function countUsers(ctx: Context, issues: readonly Issue[]): Promise<ReadonlyMap<number, number>> {
-  const toMs = ctx.now() + DAY_MS;
-  const range = { fromMs: toMs - (USERS_DAYS + 1) * DAY_MS, toMs };
-  const scope = eventScope(ctx, [...new Set(issues.map(({ projectId }) => projectId))]);
-  const counting = async () =>
-    ctx.stores.events.countActivity(scope, await findIssueEvents(ctx, issues), range, toMs - range.fromMs);
-  // A message without this number is better than none.
-  const counts = await settle(counting());
-  return new Map((counts.ok ? counts.value : []).map(({ issueId, users }) => [issueId, users]));
 }
 
 type Details = Pick<ToldIssue, 'guiltyLine' | 'environment' | 'suspect' | 'event'>;

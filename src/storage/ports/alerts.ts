@@ -31,7 +31,7 @@ export interface AlertRuleStore {
     userId: string | null,
     atMs: number,
   ): Promise<AlertRule | null>;
-  /** null when there is none; so are the next two. A metric keeps its state. */
+  /** null when there is none; so are the next two. A metric keeps its state, until the rule is enabled again. */
   update(
     organizationId: number,
     ruleId: number,
@@ -53,7 +53,7 @@ export interface AlertRuleStore {
     atMs: number,
   ): Promise<AlertRule | null>;
   /** With its firings. False when there is none. */
-  remove(organizationId: number, ruleId: number): Promise<boolean>;
+  remove(organizationId: number, ruleId: number, atMs: number): Promise<boolean>;
   /** Newest first; of the rules. `cursor` is that of an earlier page. */
   listFirings(
     organizationId: number,
@@ -121,7 +121,10 @@ export type IssueFiring = {
   eventId: string | null;
   cause: AlertTrigger;
   firedAt: number;
-  /** The rule fires for the issue only when it did not since then. */
+  /**
+   * The rule fires for the issue only when it did not since then; a regression or escalation also for pagers whose incident
+   * was closed since.
+   */
   quietSinceMs: number;
   receivers: readonly Receiver[];
 };
@@ -135,7 +138,8 @@ export interface AlertNewsStore {
   /**
    * One transaction: marks the news as done that fire, or still say what was taken, writes firings unless the rule is quiet
    * about the issue, and lets each join the open message of its receivers, unless those were told of the issue less than
-   * `issueQuietMs` ago. Answers how many firings were written.
+   * `issueQuietMs` ago; what a pager was told before the issue was closed does not count. Answers how many firings were
+   * written.
    */
   finish(
     news: readonly Pick<AlertNews, 'id' | 'version'>[],

@@ -4,13 +4,16 @@ import type { AlertFiring } from './alert-rules.ts';
 export type Receiver = { kind: 'destination'; destinationId: number } | { kind: 'user'; userId: string };
 
 /**
- * `alert`: firings of rules, as many as came together; `closing`: incidents of a pager whose issues are resolved or
- * archived; `activity`: what happened to an issue that concerns a user; `report`: a week of an organization; `test`:
+ * `alert`: firings of rules, as many as came together; `closing`: incidents of a pager whose issues are resolved,
+ * archived or gone, or whose metric nobody looks at any more; `activity`: what happened to an issue that concerns a user; `report`: a week of an organization; `test`:
  * somebody pressed the button.
  */
 export type DeliveryKind = 'alert' | 'closing' | 'activity' | 'report' | 'test';
 
-/** What a message is about besides its firings and activities: the week that begins then (milliseconds). */
+/**
+ * What a message is about besides its firings and activities: the week that begins then (milliseconds); incidents that it
+ * closes, or that an alert opened.
+ */
 export type DeliverySubject =
   | { kind: 'none' }
   | { kind: 'report'; weekStart: number }
@@ -84,7 +87,8 @@ export type DeliveryPlace = { createdAt: number; id: string };
 export interface DeliveryStore {
   /**
    * Due messages, leased until `leaseUntil`, mails until `mailLeaseUntil`: alerts before mails about activities, reports last, the oldest first; with at
-   * most `issuesMax` issues and `metricsMax` metrics of what fired. Open ones are sealed:
+   * most `issuesMax` issues and `metricsMax` metrics of what fired. Of the `limit` at most `mailsMax` are mails, and
+   * `reportsMax` reports. Open ones are sealed:
    * from here on nothing joins them. One of a destination at a time, and none while another is under way to it: they
    * arrive in their order. Mails for which their organization has no room are due later instead.
    */
@@ -94,13 +98,18 @@ export interface DeliveryStore {
       leaseUntil: number;
       mailLeaseUntil: number;
       limit: number;
+      mailsMax: number;
+      reportsMax: number;
       issuesMax: number;
       metricsMax: number;
       mailsPerHourMax: number;
     },
   ): Promise<readonly TakenDelivery[]>;
-  /** Decides what every try says, unless that is decided already; answers what it is. null when it is not sealed. */
-  seal(id: string, content: unknown): Promise<unknown>;
+  /**
+   * Decides what every try says, and which incidents it opens, unless that is decided already; answers what it says. null
+   * when it is not sealed.
+   */
+  seal(id: string, content: unknown, opened?: readonly Incident[]): Promise<unknown>;
   /**
    * Final; of the content only its `summary` is kept. False when it was final already, or is somebody else's since the
    * lease ended.
@@ -138,8 +147,8 @@ export interface DeliveryStore {
     page: { limit: number; before: DeliveryPlace | null },
   ): Promise<readonly ListedDelivery[]>;
   /**
-   * Of each incident, whether it goes on: its issue, or one of its issues, is unresolved; its metric is not ok. What is
-   * gone does not go on.
+   * Of each incident, whether it goes on: its issue (or the one that this was merged into), or one of its issues, is
+   * unresolved; its metric is not ok, and looked at. What is gone does not go on.
    */
   areOpen(organizationId: number, incidents: readonly Incident[]): Promise<readonly boolean[]>;
   /** Finished messages older than that, at most `limit`. Answers how many. */

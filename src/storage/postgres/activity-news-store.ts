@@ -7,7 +7,7 @@ import type {
   ActivityReason,
   Telling,
 } from '#storage/ports/notifications.ts';
-import { closeIncidents } from './incidents.ts';
+import { closeEndedIncidents, ENDING_TYPES } from './incidents.ts';
 import { wakeSender } from './join-deliveries.ts';
 import type { Database } from './schema.ts';
 import { toStorableJson } from './storable-json.ts';
@@ -18,14 +18,6 @@ export const ACTIVITIES_CHANNEL = 'errata_activities';
 /** People of one activity that are told of it. */
 const CONCERNED_MAX = 1_000;
 
-/** What ends an issue, for now or for good. */
-const ENDING_TYPES: ReadonlySet<ActivityType> = new Set([
-  'set_resolved',
-  'set_resolved_in_release',
-  'set_resolved_in_commit',
-  'set_archived',
-]);
-
 export function createActivityNewsStore(db: Kysely<Database>): ActivityNewsStore {
   return {
     tell: (limit, pace, nowMs, choose) =>
@@ -33,7 +25,7 @@ export function createActivityNewsStore(db: Kysely<Database>): ActivityNewsStore
         const news = await takeNews(transaction, limit);
         if (news.length === 0) return 0;
         const endings = news.filter(({ type }) => ENDING_TYPES.has(type));
-        await closeIncidents(
+        await closeEndedIncidents(
           transaction,
           endings.map(({ activityId }) => activityId),
           nowMs,

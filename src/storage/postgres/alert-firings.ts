@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AlertNewsStore, IssueFiring, Withheld } from '#storage/ports/alerts.ts';
-import type { Receiver } from '#storage/ports/deliveries.ts';
+import { type Closings, findClosings, findTellings, planFiring, wasClosed } from './alert-tellings.ts';
 import { type DeliveryJoin, joinDeliveries } from './join-deliveries.ts';
 import type { Database } from './schema.ts';
 import { toStorableJson } from './storable-json.ts';
@@ -19,13 +19,20 @@ export async function finishNews(
   await sql`SELECT pg_advisory_xact_lock(${FINISH_LOCK})`.execute(transaction);
   await keepAlive(transaction, firings);
   const claimed = await claim(transaction, news, new Set(firings.map(({ newsId }) => newsId)), nowMs);
-  const loud = await keepLoud(
-    transaction,
-    firings.filter(({ newsId }) => claimed.has(newsId)),
-  );
+  const mine = firings.filter(({ newsId }) => claimed.has(newsId));
+  const closings = await findClosings(transaction, mine);
+  const loud = await keepLoud(transaction, mine, closings);
   if (loud.length === 0) return 0;
-  const tellings = await findTellings(transaction, loud, nowMs, nowMs - issueQuietMs);
-  const planned = loud.map((firing) => planFiring(firing, tellings, nowMs));
+  const tellings = await findTellings(
+    transaction,
+    loud.map(({ firing }) => firing.issueId),
+    closings,
+    { nowMs, sinceMs: nowMs - issueQuietMs },
+  );
+  const planned = loud.map(({ firing, withheld }) => {
+    const plan = planFiring(firing, tellings, nowMs);
+    return { firing, told: plan.told, withheld: [...withheld, ...plan.withheld] };
+  });
   const ids = await insertFirings(
     transaction,
     planned.map(({ firing, withheld }) => ({
@@ -143,80 +150,39 @@ async function claim(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** One for each rule and issue, and none while the rule is quiet about the issue. */
+/** What fires, and whom the rule is quiet to. */
+type LoudFiring = { firing: IssueFiring; withheld: readonly Withheld[] };
+
+/**
+ * One for each rule and issue, and none while the rule is quiet about the issue: but when the issue came back, to pagers
+ * whose incident was closed.
+ */
 async function keepLoud(
   transaction: Transaction<Database>,
   firings: readonly IssueFiring[],
-): Promise<readonly IssueFiring[]> {
+  closings: Closings,
+): Promise<readonly LoudFiring[]> {
   const last = await findLastFired(transaction, firings);
-  const first = new Map<string, IssueFiring>();
+  const first = new Map<string, LoudFiring>();
   for (const firing of firings) {
     const key = `${firing.ruleId}:${firing.issueId}`;
+    if (first.has(key)) continue;
     const lastAt = last.get(key);
-    if (!first.has(key) && (lastAt === undefined || lastAt <= firing.quietSinceMs)) first.set(key, firing);
+    if (lastAt === undefined || lastAt <= firing.quietSinceMs) {
+      first.set(key, { firing, withheld: [] });
+      continue;
+    }
+    const isBack = firing.cause === 'regression' || firing.cause === 'escalation';
+    const receivers = isBack
+      ? firing.receivers.filter((receiver) => wasClosed(closings, firing.issueId, receiver, lastAt))
+      : [];
+    if (receivers.length === 0) continue;
+    const withheld = firing.receivers
+      .filter((receiver) => !receivers.includes(receiver))
+      .map((receiver): Withheld => ({ receiver, reason: 'told_recently', toldAt: lastAt }));
+    first.set(key, { firing: { ...firing, receivers }, withheld });
   }
   return [...first.values()];
-}
-
-/** A message waits for its turn, and for tries after the first, less than this. */
-const WAITS_MS_MAX = 24 * 3_600_000;
-
-/** When receivers were told of issues, by `issueId receiver`; one that waits to be sent counts as told now. */
-type Tellings = Map<string, number>;
-
-async function findTellings(
-  transaction: Transaction<Database>,
-  firings: readonly IssueFiring[],
-  nowMs: number,
-  sinceMs: number,
-): Promise<Tellings> {
-  const issueIds = [...new Set(firings.map(({ issueId }) => issueId))];
-  const { rows } = await sql<{
-    issue_id: number;
-    destination_id: number | null;
-    user_id: string | null;
-    at: Date;
-  }>`
-    SELECT f.issue_id, d.destination_id, d.user_id, max(coalesce(d.done_at, f.fired_at)) AS at
-    FROM alert_firings f
-    JOIN delivery_firings df ON df.firing_id = f.id
-    JOIN deliveries d ON d.id = df.delivery_id
-    WHERE f.issue_id = ANY(${issueIds}::bigint[]) AND f.fired_at > ${new Date(nowMs - WAITS_MS_MAX)} AND d.kind = 'alert'
-      AND (d.state IN ('open', 'sealed') OR d.state = 'sent' AND d.done_at > ${new Date(sinceMs)})
-    GROUP BY f.issue_id, d.destination_id, d.user_id`.execute(transaction);
-  return new Map(
-    rows.map((row) => {
-      const receiver: Receiver =
-        row.destination_id === null
-          ? { kind: 'user', userId: row.user_id ?? '' }
-          : { kind: 'destination', destinationId: row.destination_id };
-      return [tellingKey(row.issue_id, receiver), row.at.getTime()];
-    }),
-  );
-}
-
-const tellingKey = (issueId: number, receiver: Receiver): string =>
-  receiver.kind === 'user' ? `${issueId} u${receiver.userId}` : `${issueId} d${receiver.destinationId}`;
-
-/** Who is told of a firing, and who was told of the issue before; those who are told now were told for the next one. */
-function planFiring(
-  firing: IssueFiring,
-  tellings: Tellings,
-  nowMs: number,
-): { firing: IssueFiring; told: readonly Receiver[]; withheld: readonly Withheld[] } {
-  const told: Receiver[] = [];
-  const withheld: Withheld[] = [];
-  for (const receiver of firing.receivers) {
-    const key = tellingKey(firing.issueId, receiver);
-    const toldAt = tellings.get(key);
-    if (toldAt === undefined) {
-      tellings.set(key, nowMs);
-      told.push(receiver);
-    } else {
-      withheld.push({ receiver, reason: 'told_recently', toldAt });
-    }
-  }
-  return { firing, told, withheld };
 }
 
 /** By `ruleId:issueId`. An issue, a project or a rule that is gone meanwhile has none. */

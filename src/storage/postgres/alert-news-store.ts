@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { AlertTrigger } from '#storage/ports/alert-rules.ts';
 import type { AlertNews, AlertNewsStore, IssueTurn } from '#storage/ports/alerts.ts';
 import { findLastFired, finishMetric, finishNews } from './alert-firings.ts';
+import { EVERY_RULE } from './alert-notices.ts';
 import { findNewestReleases } from './newest-releases.ts';
 import type { Database } from './schema.ts';
 
@@ -77,7 +78,7 @@ const toNews = (row: NewsRow): AlertNews => ({
   kind: row.kind,
   eventId: row.event_id,
   hit:
-    row.rule_id === null
+    row.rule_id === null || row.rule_id === EVERY_RULE
       ? null
       : {
           ruleId: row.rule_id,

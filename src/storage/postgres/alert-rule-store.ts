@@ -8,6 +8,7 @@ import {
   toAlertRule,
   toListedAlertRule,
 } from './alert-rule-row.ts';
+import { closeMetricIncident } from './incidents.ts';
 import type { Database } from './schema.ts';
 import { toStorableJson } from './storable-json.ts';
 
@@ -32,13 +33,14 @@ export function createAlertRuleStore(db: Kysely<Database>): AlertRuleStore {
     ruleId: number,
     set: RawBuilder<unknown>,
     atMs: number,
+    within: Kysely<Database> = db,
   ): Promise<AlertRule | null> => {
     // A millisecond later than before at least: what digest knows of the rule as it was then counts no more.
     const { rows } = await sql<AlertRuleRow>`
       UPDATE alert_rules AS r SET ${set},
         updated_at = greatest(${new Date(atMs)}::timestamptz, r.updated_at + interval '1 ms')
       WHERE r.organization_id = ${organizationId} AND r.id = ${ruleId}
-      RETURNING ${ALERT_RULE}`.execute(db);
+      RETURNING ${ALERT_RULE}`.execute(within);
     return rows[0] ? toAlertRule(rows[0]) : null;
   };
 
@@ -78,7 +80,13 @@ export function createAlertRuleStore(db: Kysely<Database>): AlertRuleStore {
     },
 
     setEnabled: (organizationId, ruleId, isEnabled, atMs) =>
-      change(organizationId, ruleId, sql`is_enabled = ${isEnabled}`, atMs),
+      db.transaction().execute(async (transaction) => {
+        // Whoever was told of a metric was told that nobody looks at it: it begins anew.
+        const set = isEnabled ? sql`is_enabled = true, ${METRIC_UNREAD}` : sql`is_enabled = false`;
+        const changed = await change(organizationId, ruleId, set, atMs, transaction);
+        if (changed && !isEnabled) await closeMetricIncident(transaction, ruleId, atMs);
+        return changed;
+      }),
 
     snooze: (organizationId, ruleId, untilMs, userId, atMs) =>
       change(
@@ -88,11 +96,17 @@ export function createAlertRuleStore(db: Kysely<Database>): AlertRuleStore {
         atMs,
       ),
 
-    async remove(organizationId, ruleId) {
-      const { numAffectedRows } = await sql`
-        DELETE FROM alert_rules WHERE organization_id = ${organizationId} AND id = ${ruleId}`.execute(db);
-      return numAffectedRows === 1n;
-    },
+    remove: (organizationId, ruleId, atMs) =>
+      db.transaction().execute(async (transaction) => {
+        const { rows } = await sql`
+          SELECT 1 FROM alert_rules WHERE organization_id = ${organizationId} AND id = ${ruleId} FOR UPDATE`.execute(
+          transaction,
+        );
+        if (rows.length === 0) return false;
+        await closeMetricIncident(transaction, ruleId, atMs);
+        await sql`DELETE FROM alert_rules WHERE id = ${ruleId}`.execute(transaction);
+        return true;
+      }),
 
     async listFirings(organizationId, ruleIds, { limit, before }) {
       const { rows } = await sql<FiringRow>`
@@ -155,6 +169,9 @@ export function createAlertRuleStore(db: Kysely<Database>): AlertRuleStore {
       ),
   };
 }
+
+const METRIC_UNREAD = sql`metric_state = NULL, metric_state_at = NULL, metric_value = NULL, metric_checked_at = NULL,
+  metric_problem = NULL`;
 
 const columnsOf = ({ name, environment, owner, definition }: AlertRuleDraft) => ({
   name,

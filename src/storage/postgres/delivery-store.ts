@@ -9,6 +9,7 @@ import { toStorableJson, toStorableText } from './storable-json.ts';
 
 /** Only one process at a time decides what is sent next, so that budgets are exact. */
 const TAKE_LOCK = 7_310_001;
+/** Of mails, and of the others: neither stand in the way of the others. */
 const CANDIDATES_MAX = 1_000;
 
 export function createDeliveryStore(db: Kysely<Database>): DeliveryStore {
@@ -43,9 +44,11 @@ export function createDeliveryStore(db: Kysely<Database>): DeliveryStore {
           .sort((a, b) => chosen.indexOf(a.id) - chosen.indexOf(b.id));
       }),
 
-    async seal(id, content) {
+    async seal(id, content, opened = []) {
+      const subject = opened.length === 0 ? null : toStorableJson({ kind: 'incidents', incidents: opened });
       const { rows } = await sql<{ content: unknown }>`
-        UPDATE deliveries SET content = coalesce(content, ${toStorableJson(content)}::jsonb)
+        UPDATE deliveries SET content = coalesce(content, ${toStorableJson(content)}::jsonb),
+          subject = CASE WHEN content IS NULL THEN coalesce(${subject}::jsonb, subject) ELSE subject END
         WHERE id = ${id} AND state = 'sealed' RETURNING content`.execute(db);
       return rows[0]?.content ?? null;
     },
@@ -129,15 +132,16 @@ export function createDeliveryStore(db: Kysely<Database>): DeliveryStore {
 async function chooseDue(
   transaction: Kysely<Database>,
   nowMs: number,
-  { limit, mailsPerHourMax }: { limit: number; mailsPerHourMax: number },
+  limits: { limit: number; mailsMax: number; reportsMax: number; mailsPerHourMax: number },
 ): Promise<readonly string[]> {
-  const { rows } = await sql<{ id: string; has_room: boolean }>`
+  const { mailsPerHourMax } = limits;
+  const { rows } = await sql<DueRow>`
     WITH busy AS (
       SELECT destination_id FROM deliveries
       WHERE state IN ('open', 'sealed') AND lease_until > ${new Date(nowMs)} AND destination_id IS NOT NULL
     ), waiting AS (
       SELECT id, organization_id, due_at, created_at, kind = 'report' AS is_report,
-        user_id IS NOT NULL AND state = 'open' AS is_new_mail,
+        user_id IS NOT NULL AS is_mail, user_id IS NOT NULL AND state = 'open' AS is_new_mail,
         CASE kind WHEN 'report' THEN 2 WHEN 'activity' THEN 1 ELSE 0 END AS turn,
         row_number() OVER (PARTITION BY coalesce(destination_id::text, id::text)
           ORDER BY due_at, created_at, id) AS place
@@ -145,15 +149,18 @@ async function chooseDue(
       WHERE state IN ('open', 'sealed') AND due_at <= ${new Date(nowMs)}
         AND (lease_until IS NULL OR lease_until <= ${new Date(nowMs)})
         AND (destination_id IS NULL OR destination_id NOT IN (SELECT destination_id FROM busy))
+    ), lines AS (
+      SELECT *, row_number() OVER (PARTITION BY is_mail ORDER BY turn, due_at, created_at, id) AS in_line
+      FROM waiting WHERE place = 1
     ), due AS (
-      SELECT * FROM waiting WHERE place = 1 ORDER BY turn, due_at, created_at, id LIMIT ${CANDIDATES_MAX}
+      SELECT * FROM lines WHERE in_line <= ${CANDIDATES_MAX}
     ), used AS (
       SELECT organization_id, count(*) AS mails, count(*) FILTER (WHERE kind = 'report') AS reports FROM deliveries
       WHERE organization_id IN (SELECT organization_id FROM due WHERE is_new_mail) AND user_id IS NOT NULL
         AND (state = 'sealed' OR (state = 'sent' AND done_at > ${new Date(nowMs - BUDGET_WINDOW_MS)}))
       GROUP BY organization_id
     )
-    SELECT id, NOT is_new_mail OR (
+    SELECT id, is_mail, is_report, NOT is_new_mail OR (
       coalesce(mails, 0) + row_number() OVER (PARTITION BY organization_id, is_new_mail
         ORDER BY turn, due_at, created_at, id) <= ${mailsPerHourMax}
       AND (NOT is_report OR coalesce(reports, 0) + row_number() OVER (PARTITION BY organization_id, is_new_mail, is_report
@@ -169,10 +176,29 @@ async function chooseDue(
       transaction,
     );
   }
+  return cut(
+    rows.filter(({ has_room }) => has_room),
+    limits,
+  ).map(({ id }) => id);
+}
+
+type DueRow = { id: string; is_mail: boolean; is_report: boolean; has_room: boolean };
+
+/** The first of them, with no more mails and reports than may be under way. */
+function cut(
+  rows: readonly DueRow[],
+  { limit, mailsMax, reportsMax }: { limit: number; mailsMax: number; reportsMax: number },
+): readonly DueRow[] {
+  let mails = 0;
+  let reports = 0;
   return rows
-    .filter(({ has_room }) => has_room)
-    .slice(0, limit)
-    .map(({ id }) => id);
+    .filter(({ is_mail, is_report }) => {
+      if ((is_mail && mails >= mailsMax) || (is_report && reports >= reportsMax)) return false;
+      if (is_mail) mails++;
+      if (is_report) reports++;
+      return true;
+    })
+    .slice(0, limit);
 }
 
 const ERROR_CHARACTERS_MAX = 1_000;

@@ -9,8 +9,9 @@ import type {
 } from '#storage/ports/digest.ts';
 import { notifyChanges } from './change-feed.ts';
 import { assignIssues } from './digest-issues/assign-issues.ts';
-import { createToldRules, findHits, writeEventNews } from './digest-issues/event-news.ts';
+import { findHits, writeEventNews } from './digest-issues/event-news.ts';
 import { hashKey } from './digest-issues/issue-delta.ts';
+import { ToldRules } from './digest-issues/told-rules.ts';
 import {
   createSeenNames,
   findNewReleases,
@@ -33,7 +34,7 @@ export function createDigestStore(
   findEventHits: FindEventHits = () => [],
 ): DigestStore {
   const seen = createSeenNames();
-  const told = createToldRules();
+  const told = new ToldRules();
   return {
     async findPosition(spoolId) {
       const row = await db

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Incident } from '#storage/ports/deliveries.ts';
+import type { ActivityType } from '#storage/ports/issues.ts';
 import { wakeSender } from './join-deliveries.ts';
 import type { Database } from './schema.ts';
 import { toStorableJson } from './storable-json.ts';
@@ -7,38 +8,97 @@ import { toStorableJson } from './storable-json.ts';
 /** Each is a request of its own, and all of a message have ten seconds. */
 const INCIDENTS_PER_MESSAGE = 10;
 
+/** What ends an issue, for now or for good. */
+export const ENDING_TYPES: ReadonlySet<ActivityType> = new Set([
+  'set_resolved',
+  'set_resolved_in_release',
+  'set_resolved_in_commit',
+  'set_archived',
+]);
+
 /**
  * Issues were resolved or archived: pagers that were told of them, as far as the log goes back, are to close what is over.
  * Call it in the transaction that takes the news.
  */
-export async function closeIncidents(
+export async function closeEndedIncidents(
   transaction: Transaction<Database>,
   activityIds: readonly number[],
   nowMs: number,
 ): Promise<void> {
   if (activityIds.length === 0) return;
+  const { rows } = await sql<{ id: number }>`
+    SELECT DISTINCT issues.id FROM activities JOIN issues ON issues.id = activities.issue_id
+    WHERE activities.id = ANY(${activityIds}::bigint[]) AND issues.status <> 'unresolved'`.execute(
+    transaction,
+  );
+  await closeIncidentsOf(
+    transaction,
+    rows.map(({ id }) => id),
+    nowMs,
+  );
+}
+
+/**
+ * Closes what pagers opened of the issues, which count as over: where a message told of others as well, once these are
+ * over too. Call it in the transaction that deletes issues, before it does.
+ */
+export async function closeIncidentsOf(
+  transaction: Transaction<Database>,
+  issueIds: readonly number[],
+  nowMs: number,
+): Promise<void> {
+  if (issueIds.length === 0) return;
   const { rows } = await sql<OverRow>`
-    WITH ended AS (
-      SELECT DISTINCT issues.id FROM activities JOIN issues ON issues.id = activities.issue_id
-      WHERE activities.id = ANY(${activityIds}::bigint[]) AND issues.status <> 'unresolved'
-    ), told AS (
-      SELECT DISTINCT deliveries.id, deliveries.destination_id, deliveries.organization_id
-      FROM ended JOIN alert_firings ON alert_firings.issue_id = ended.id
+    WITH told AS (
+      SELECT DISTINCT deliveries.id FROM alert_firings
       JOIN delivery_firings ON firing_id = alert_firings.id
       JOIN deliveries ON deliveries.id = delivery_id
       JOIN destinations ON destinations.id = deliveries.destination_id
-      WHERE destinations.kind = 'pagerduty' AND deliveries.kind = 'alert' AND deliveries.state IN ('sealed', 'sent')
-    ), incidents AS (
-      SELECT told.id, told.destination_id, told.organization_id, count(DISTINCT issues.id) AS issues, min(issues.id) AS issue_id
-      FROM told JOIN delivery_firings ON delivery_id = told.id
+      WHERE alert_firings.issue_id = ANY(${issueIds}::bigint[]) AND destinations.kind = 'pagerduty'
+        AND deliveries.kind = 'alert' AND deliveries.state IN ('sealed', 'sent')
+    ), over AS (
+      SELECT told.id FROM told JOIN delivery_firings ON delivery_id = told.id
       JOIN alert_firings ON alert_firings.id = firing_id
       JOIN issues ON issues.id = alert_firings.issue_id
-      GROUP BY told.id, told.destination_id, told.organization_id
-      HAVING bool_and(issues.status <> 'unresolved')
+      GROUP BY told.id
+      HAVING bool_and(issues.status <> 'unresolved' OR issues.id = ANY(${issueIds}::bigint[]))
     )
-    SELECT DISTINCT organization_id, destination_id, CASE WHEN issues = 1 THEN issue_id END AS issue_id,
-      CASE WHEN issues > 1 THEN id END AS delivery_id
-    FROM incidents`.execute(transaction);
+    SELECT DISTINCT organization_id, destination_id, incident
+    FROM deliveries JOIN over USING (id), jsonb_array_elements(subject -> 'incidents') AS incident
+    WHERE incident ->> 'kind' <> 'metric'`.execute(transaction);
+  await writeClosings(transaction, rows, nowMs);
+}
+
+/** Nobody looks at the metric of a rule any more: pagers that were told of it are to close it, unless it is ok. */
+export async function closeMetricIncident(
+  transaction: Transaction<Database>,
+  ruleId: number,
+  nowMs: number,
+): Promise<void> {
+  const { rows } = await sql<Omit<OverRow, 'incident'>>`
+    SELECT DISTINCT deliveries.organization_id, deliveries.destination_id FROM alert_rules
+    JOIN alert_firings ON alert_firings.rule_id = alert_rules.id
+    JOIN delivery_firings ON firing_id = alert_firings.id
+    JOIN deliveries ON deliveries.id = delivery_id
+    JOIN destinations ON destinations.id = deliveries.destination_id
+    WHERE alert_rules.id = ${ruleId} AND alert_rules.kind = 'metric' AND alert_rules.metric_state <> 'ok'
+      AND destinations.kind = 'pagerduty' AND deliveries.kind = 'alert' AND deliveries.state IN ('sealed', 'sent')`.execute(
+    transaction,
+  );
+  await writeClosings(
+    transaction,
+    rows.map((row) => ({ ...row, incident: { kind: 'metric', id: ruleId } })),
+    nowMs,
+  );
+}
+
+type OverRow = { organization_id: number; destination_id: number; incident: Incident };
+
+async function writeClosings(
+  transaction: Transaction<Database>,
+  rows: readonly OverRow[],
+  nowMs: number,
+): Promise<void> {
   const messages = [...Map.groupBy(rows, (row) => row.destination_id).values()].flatMap(toMessages);
   if (messages.length === 0) return;
   const now = new Date(nowMs);
@@ -50,27 +110,19 @@ export async function closeIncidents(
   await wakeSender(transaction);
 }
 
-type OverRow = {
-  organization_id: number;
-  destination_id: number;
-  issue_id: number | null;
-  delivery_id: string | null;
-};
-
 function toMessages(rows: readonly OverRow[]) {
-  const incidents = rows.map(
-    ({ issue_id, delivery_id }): Incident =>
-      issue_id === null ? { kind: 'message', id: delivery_id ?? '' } : { kind: 'issue', id: issue_id },
-  );
   const { organization_id, destination_id } = rows[0]!;
   const starts = Array.from(
-    { length: Math.ceil(incidents.length / INCIDENTS_PER_MESSAGE) },
+    { length: Math.ceil(rows.length / INCIDENTS_PER_MESSAGE) },
     (_, index) => index * INCIDENTS_PER_MESSAGE,
   );
   return starts.map((start) => ({
     organization_id,
     destination_id,
-    subject: { kind: 'incidents', incidents: incidents.slice(start, start + INCIDENTS_PER_MESSAGE) },
+    subject: {
+      kind: 'incidents',
+      incidents: rows.slice(start, start + INCIDENTS_PER_MESSAGE).map(({ incident }) => incident),
+    },
   }));
 }
 
@@ -83,11 +135,14 @@ export async function findOpenIncidents(
   const idsOf = (kind: Incident['kind']) =>
     incidents.filter((each) => each.kind === kind).map(({ id }) => id);
   const { rows } = await sql<{ kind: Incident['kind']; id: string }>`
-    SELECT 'issue' AS kind, id::text FROM issues
-    WHERE organization_id = ${organizationId} AND id = ANY(${idsOf('issue')}::bigint[]) AND status = 'unresolved'
+    SELECT 'issue' AS kind, asked.id::text AS id FROM unnest(${idsOf('issue')}::bigint[]) AS asked (id)
+    LEFT JOIN issue_redirects merged ON merged.old_issue_id = asked.id
+    JOIN issues ON issues.id = coalesce(merged.issue_id, asked.id)
+    WHERE issues.organization_id = ${organizationId} AND issues.status = 'unresolved'
     UNION ALL
     SELECT 'metric', id::text FROM alert_rules
-    WHERE organization_id = ${organizationId} AND id = ANY(${idsOf('metric')}::bigint[]) AND metric_state <> 'ok'
+    WHERE organization_id = ${organizationId} AND id = ANY(${idsOf('metric')}::bigint[]) AND is_enabled
+      AND metric_state <> 'ok'
     UNION ALL
     SELECT DISTINCT 'message', delivery_id::text FROM delivery_firings
     JOIN alert_firings ON alert_firings.id = firing_id

@@ -4,6 +4,7 @@ import type { IssueDeletionStore } from '#storage/ports/issue-deletions.ts';
 import { notifyChanges } from './change-feed.ts';
 import { refuseWhileRunning } from './grouping/change-rows.ts';
 import { ownMap } from './grouping/map-lock.ts';
+import { closeIncidentsOf } from './incidents.ts';
 import type { Database } from './schema.ts';
 
 export function createIssueDeletionStore(db: Kysely<Database>): IssueDeletionStore {
@@ -22,6 +23,7 @@ export function createIssueDeletionStore(db: Kysely<Database>): IssueDeletionSto
           transaction,
         );
         if (discard) await discardIssues(transaction, ids, userId, at);
+        await closeIncidentsOf(transaction, ids, atMs);
         await sql`DELETE FROM issues WHERE id = ANY(${ids}::bigint[])`.execute(transaction);
         await notifyChanges(
           transaction,

@@ -80,7 +80,7 @@ function testEvents(message: AlertMessage, deliveryId: string): readonly Formatt
   });
 }
 
-/** Their issues are resolved or archived. */
+/** They are over. */
 export const formatClosing = (incidents: readonly Incident[]): readonly FormattedPart[] =>
   incidents.map((of) => ({
     body: { event_action: 'resolve', dedup_key: keyOf(of) },

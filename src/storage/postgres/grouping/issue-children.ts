@@ -8,12 +8,18 @@ export type ChildTable = {
   issueColumn: string;
   /** Columns that a row can be written with; generated ones are left out. */
   columns: readonly string[];
-  /** Rows have a number of their own and no two of an issue exclude each other: they can be moved to another issue. */
+  /**
+   * Rows have a number of their own and no two of an issue exclude each other, or only while they wait: they can be moved
+   * to another issue.
+   */
   isMovable: boolean;
 };
 
 /** Kept by the map of hashes itself, told of issues that are gone, or over with the issue: a shared address does not come back. */
 const NO_CHILDREN = ['grouping_hashes', 'issue_redirects', 'issue_shares'];
+
+/** Rows keep their numbers and are never there twice, so that what is done is not told again; those that wait may collide. */
+const NEWS = 'outbox';
 
 /** Asked of the database, so that whatever hangs on an issue follows it without being named here. */
 export async function listChildTables(transaction: Transaction<Database>): Promise<readonly ChildTable[]> {
@@ -25,9 +31,9 @@ export async function listChildTables(transaction: Transaction<Database>): Promi
        WHERE attrelid = child.oid AND attnum > 0 AND NOT attisdropped AND attidentity = '' AND attgenerated = ''
       )::text[] AS columns,
       EXISTS (SELECT FROM pg_attribute WHERE attrelid = child.oid AND attname = 'id' AND attidentity <> '')
-        AND NOT EXISTS (
+        AND (child.relname = ${NEWS} OR NOT EXISTS (
           SELECT FROM pg_index WHERE indrelid = child.oid AND indisunique AND link.attnum = ANY(indkey)
-        ) AS movable
+        )) AS movable
     FROM pg_constraint fk
     JOIN pg_class child ON child.oid = fk.conrelid
     JOIN pg_attribute link ON link.attrelid = child.oid AND link.attnum = fk.conkey[1]
@@ -81,6 +87,7 @@ export async function passOnChildren(
     const table = sql.id(name);
     const issue = sql.id(issueColumn);
     if (isMovable) {
+      if (name === NEWS) await dropDoubleNews(transaction, from, into);
       await sql`
         UPDATE ${table} child SET ${issue} = gone.into_id
         FROM unnest(${from}::bigint[], ${into}::bigint[]) AS gone (from_id, into_id)
@@ -103,6 +110,28 @@ export async function passOnChildren(
     WHERE issue_redirects.issue_id = gone.from_id`.execute(transaction);
 }
 
+/** Of issues that become one, one piece of news waits for each rule: one that is known to fit, or else the oldest. */
+async function dropDoubleNews(
+  transaction: Transaction<Database>,
+  from: readonly number[],
+  into: readonly number[],
+): Promise<void> {
+  await sql`
+    DELETE FROM outbox WHERE id IN (
+      SELECT id FROM (
+        SELECT waiting.id, row_number() OVER (
+          PARTITION BY waiting.rule_id, coalesce(gone.into_id, waiting.issue_id)
+          ORDER BY coalesce(waiting.data ->> 'verdict' = 'fits', false) DESC, waiting.id
+        ) AS place
+        FROM outbox waiting
+        LEFT JOIN unnest(${from}::bigint[], ${into}::bigint[]) AS gone (from_id, into_id)
+          ON gone.from_id = waiting.issue_id
+        WHERE waiting.issue_id = ANY(${[...from, ...into]}::bigint[]) AND waiting.done_at IS NULL
+          AND waiting.rule_id IS NOT NULL
+      ) AS ranked WHERE place > 1
+    )`.execute(transaction);
+}
+
 /** The opposite: what was kept of the issues is theirs again, as far as nobody deleted it meanwhile. */
 export async function takeBackChildren(
   transaction: Transaction<Database>,
@@ -116,7 +145,6 @@ export async function takeBackChildren(
   for (const { name, issueColumn, columns, isMovable } of tables) {
     const table = sql.id(name);
     const issue = sql.id(issueColumn);
-    const list = sql.join(columns.map((column) => sql.id(column)));
     const kept = sql`grouping_change_rows kept`;
     const isKept = sql`kept.change_id = ${changeId} AND kept.table_name = ${name}`;
     if (isMovable) {
@@ -127,28 +155,31 @@ export async function takeBackChildren(
         transaction,
       );
       if (name !== 'activities') continue;
+      const { list, values } = await readKeptColumns(transaction, changeId, name, ['id', ...columns]);
       await sql`
-        INSERT INTO activities (id, ${list}) OVERRIDING SYSTEM VALUE
-        SELECT ${sql.join(['id', ...columns].map((column) => sql`past.${sql.id(column)}`))}
+        INSERT INTO activities (${list}) OVERRIDING SYSTEM VALUE
+        SELECT ${values}
         FROM ${kept} JOIN ${pairs} ON returned.issue_id = kept.issue_id
         CROSS JOIN LATERAL jsonb_populate_record(NULL::activities, kept.content) AS past
         WHERE ${isKept} AND past.type = 'first_seen' ON CONFLICT DO NOTHING`.execute(transaction);
       continue;
     }
-    // What the issue had not before, and one that returns brought, goes again.
-    const own = (content: ReturnType<typeof sql>) => sql`${content} - ${issueColumn}::text - 'id'`;
+    // What the issue had not before, and one that returns brought, goes again. Columns that are younger than what was
+    // kept of it say nothing.
+    const own = (content: ReturnType<typeof sql>) => sql`(${content} - ${issueColumn}::text - 'id')`;
     await sql`
       DELETE FROM ${table} child USING ${kept} JOIN ${pairs} ON returned.issue_id = kept.issue_id
       WHERE ${isKept} AND child.${issue} = returned.from_id
-        AND ${own(sql`to_jsonb(child)`)} = ${own(sql`kept.content`)}
+        AND ${own(sql`to_jsonb(child)`)} || ${own(sql`kept.content`)} = ${own(sql`to_jsonb(child)`)}
         AND NOT EXISTS (
           SELECT FROM grouping_change_rows before
           WHERE before.change_id = ${changeId} AND before.table_name = ${name}
             AND before.issue_id = returned.from_id AND ${own(sql`before.content`)} = ${own(sql`kept.content`)}
         )`.execute(transaction);
+    const { list, values } = await readKeptColumns(transaction, changeId, name, columns);
     await sql`
       INSERT INTO ${table} (${list})
-      SELECT ${sql.join(columns.map((column) => sql`past.${sql.id(column)}`))}
+      SELECT ${values}
       FROM ${kept} JOIN ${pairs} ON returned.issue_id = kept.issue_id
       CROSS JOIN LATERAL jsonb_populate_record(NULL::${table}, kept.content) AS past
       WHERE ${isKept} ON CONFLICT DO NOTHING`.execute(transaction);
@@ -158,4 +189,22 @@ export async function takeBackChildren(
     UPDATE issue_redirects SET issue_id = kept.issue_id FROM grouping_change_rows kept
     WHERE kept.change_id = ${changeId} AND kept.table_name = 'issue_redirects' AND kept.issue_id = ANY(${ids}::bigint[])
       AND issue_redirects.old_issue_id = (kept.content->>'old_issue_id')::bigint`.execute(transaction);
+}
+
+/** Columns that a change kept: younger ones have their defaults. */
+async function readKeptColumns(
+  transaction: Transaction<Database>,
+  changeId: number,
+  table: string,
+  columns: readonly string[],
+) {
+  const { rows } = await sql<{ column: string }>`
+    SELECT "column" FROM unnest(${columns}::text[]) AS "column" WHERE NOT EXISTS (
+      SELECT FROM grouping_change_rows
+      WHERE change_id = ${changeId} AND table_name = ${table} AND NOT content ? "column"
+    )`.execute(transaction);
+  return {
+    list: sql.join(rows.map(({ column }) => sql.id(column))),
+    values: sql.join(rows.map(({ column }) => sql`past.${sql.id(column)}`)),
+  };
 }

@@ -128,8 +128,8 @@ CREATE TABLE notification_settings (
 CREATE UNIQUE INDEX notification_settings_uidx
   ON notification_settings (user_id, kind, organization_id, project_id) NULLS NOT DISTINCT;
 
--- News of kind 'event' answer to one rule; those of others are for every rule of the project. No foreign key: digest does
--- not fail because somebody deletes a rule.
+-- News of kind 'event' answer to one rule, or with 0 to all of the project that look at events; those of others are for
+-- every rule of the project. No foreign key: digest does not fail because somebody deletes a rule.
 ALTER TABLE outbox
   ADD COLUMN rule_id bigint,
   -- Counts up when another event takes the place of the one that waits.
