@@ -1,7 +1,9 @@
+import { BellOff } from 'lucide-react';
 import { visibleText } from '#lib/visible-text.ts';
 import type { AlertRuleRow } from '#product/alerts/alert-rights.ts';
-import { describeReceiver } from '#product/alerts/describe-receiver.ts';
+import { describeReceiver, tellsNobody } from '#product/alerts/describe-receiver.ts';
 import type { AlertReceivers } from '#product/alerts/list-alert-receivers.ts';
+import { Badge } from '#ui/badge.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { ruleSentence } from './rule-sentence.ts';
@@ -59,6 +61,11 @@ export function RuleList({
                 </>
               )}
             </span>
+            {tellsNobody(known, rule.definition.receivers) ? (
+              <Badge tone="warning" icon={<BellOff aria-hidden />} title="Whom it told is gone">
+                Tells nobody
+              </Badge>
+            ) : null}
             <RuleState rule={rule} now={now} />
           </div>
         </li>
@@ -71,7 +78,6 @@ const NAMES_SHOWN = 3;
 
 /** `Tells: Team ops, Ana and 2 more`. */
 export function toldWords(names: readonly string[]): string {
-  if (names.length === 0) return 'Tells nobody any more';
   const shown = names.slice(0, NAMES_SHOWN);
   const rest = names.length - shown.length;
   return `Tells: ${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;

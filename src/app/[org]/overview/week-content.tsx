@@ -1,15 +1,15 @@
-import { withQuery } from '#app/url-state.ts';
+import { type TimeRange, timeEntries, withQuery } from '#app/url-state.ts';
 import { settle } from '#lib/settle.ts';
-import { visibleText } from '#lib/visible-text.ts';
 import type { Context } from '#product/context.ts';
 import { getWeekOverview, type WeekOverview } from '#product/overview/get-week-overview.ts';
 import { BarChart } from '#ui/bar-chart.tsx';
 import { Card } from '#ui/card.tsx';
-import { formatCount, formatExact, formatPlural } from '#ui/format-number.ts';
-import { Link } from '#ui/navigation/link.tsx';
+import { formatExact } from '#ui/format-number.ts';
 import { Notice } from '#ui/notice.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
+import { LoudList } from './loud-list.tsx';
 import { WeekIssues } from './week-issues.tsx';
+import { weekTime } from './week-state.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -98,7 +98,7 @@ export async function WeekContent({ ctx, endsAtMs }: { ctx: Context; endsAtMs: n
               empty="Nothing happened at all."
             />
           )}
-          <Noisiest organizationSlug={org} noisiest={noisiest} />
+          <Noisiest organizationSlug={org} time={weekTime(endsAtMs, range)} noisiest={noisiest} />
         </div>
       </div>
     </div>
@@ -107,57 +107,40 @@ export async function WeekContent({ ctx, endsAtMs }: { ctx: Context; endsAtMs: n
 
 function Noisiest({
   organizationSlug,
+  time,
   noisiest: { projects, rules },
 }: {
   organizationSlug: string;
+  /** Of the week that is shown. */
+  time: TimeRange;
   noisiest: WeekOverview['noisiest'];
 }) {
   return (
     <>
-      <Card flush id="projects" title="Loudest projects">
-        {projects.length === 0 ? (
-          <p className="px-4 py-3 text-sm text-text-muted">No project sent an error.</p>
-        ) : (
-          <ul className="divide-y">
-            {projects.map(({ slug, name, events, before }) => (
-              <li key={slug} className="flex items-baseline gap-3 px-4 py-2.5 text-sm">
-                <Link
-                  href={`/${organizationSlug}/issues?project=${encodeURIComponent(slug)}&range=7d`}
-                  className="min-w-0 flex-1 truncate text-text no-underline hover:underline"
-                >
-                  <bdi>{visibleText(name)}</bdi>
-                </Link>
-                <span className="text-text-muted text-xs">{changeWords({ total: events, before })}</span>
-                <span className="numbers" title={formatPlural(events, 'error')}>
-                  {formatCount(events)}
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Card>
-      <Card flush id="rules" title="Loudest alert rules">
-        {rules.length === 0 ? (
-          <p className="px-4 py-3 text-sm text-text-muted">No alert rule fired.</p>
-        ) : (
-          <ul className="divide-y">
-            {rules.map(({ ruleId, name, projectSlug, firings }) => (
-              <li key={ruleId} className="flex items-baseline gap-3 px-4 py-2.5 text-sm">
-                <Link
-                  href={`/${organizationSlug}/alerts/${ruleId}`}
-                  className="min-w-0 flex-1 truncate text-text no-underline hover:underline"
-                >
-                  <bdi>{visibleText(name)}</bdi>
-                </Link>
-                <span className="text-text-muted text-xs">{projectSlug}</span>
-                <span className="numbers" title={formatPlural(firings, 'firing')}>
-                  {formatCount(firings)}
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Card>
+      <LoudList
+        id="projects"
+        title="Loudest projects"
+        unit="error"
+        empty="No project sent an error."
+        rows={projects.map(({ slug, name, events, before }) => ({
+          href: withQuery(`/${organizationSlug}/issues`, { project: slug, ...timeEntries(time) }),
+          name,
+          hint: changeWords({ total: events, before }),
+          count: events,
+        }))}
+      />
+      <LoudList
+        id="rules"
+        title="Loudest alert rules"
+        unit="firing"
+        empty="No alert rule fired."
+        rows={rules.map(({ ruleId, name, projectSlug, firings }) => ({
+          href: `/${organizationSlug}/alerts/${ruleId}`,
+          name,
+          hint: projectSlug,
+          count: firings,
+        }))}
+      />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseWeek, weeksBefore, weekWords } from './week-state.ts';
+import { timeEntries } from '#app/url-state.ts';
+import { parseWeek, weeksBefore, weekTime, weekWords } from './week-state.ts';
 
 const SUNDAY = Date.parse('2026-11-22T10:00:00Z');
 
@@ -18,6 +19,16 @@ test.each([undefined, '2026-11-10', '2026-11-23', '2026-13-01', 'last', ''])(
     expect(parseWeek({ week }, SUNDAY)).toEqual({ week: null, endsAtMs: null });
   },
 );
+
+test('other pages are led to the days that are shown', () => {
+  const range = { fromMs: Date.parse('2026-11-09T00:00:00Z'), toMs: Date.parse('2026-11-16T00:00:00Z') };
+  expect(timeEntries(weekTime(range.toMs, range))).toEqual({
+    range: null,
+    start: '2026-11-09T00:00:00Z',
+    end: '2026-11-16T00:00:00Z',
+  });
+  expect(timeEntries(weekTime(null, range))).toEqual({ range: '7d', start: null, end: null });
+});
 
 test('the weeks before, and their days in words', () => {
   expect(weeksBefore(SUNDAY)).toEqual(['2026-11-09', '2026-11-02', '2026-10-26', '2026-10-19']);

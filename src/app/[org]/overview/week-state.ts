@@ -1,4 +1,4 @@
-import { firstValue, type SearchParams } from '#app/url-state.ts';
+import { firstValue, type SearchParams, type TimeRange } from '#app/url-state.ts';
 
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
@@ -23,6 +23,12 @@ export function parseWeek(params: SearchParams, nowMs: number): WeekChoice {
     ? { week, endsAtMs: Math.min(nowMs, startMs + WEEK_MS) }
     : { week: null, endsAtMs: null };
 }
+
+/** The shown days as other pages take them: those of a week stay the same tomorrow. */
+export const weekTime = (
+  endsAtMs: WeekChoice['endsAtMs'],
+  range: { fromMs: number; toMs: number },
+): TimeRange => (endsAtMs === null ? { kind: 'last', period: '7d' } : { kind: 'between', ...range });
 
 /** Mondays of the weeks that are over, the newest first. */
 export function weeksBefore(nowMs: number): readonly string[] {

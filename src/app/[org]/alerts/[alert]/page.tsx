@@ -83,7 +83,7 @@ export default async function AlertPage({ params, searchParams }: Props) {
           ) : null
         }
       />
-      <RuleNotices rule={rule} now={now} />
+      <RuleNotices rule={rule} known={known} now={now} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(300px,24rem)]">
         <div className="flex min-w-0 flex-col gap-5">
           {definition.kind === 'metric' ? (

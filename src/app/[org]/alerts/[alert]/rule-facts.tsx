@@ -1,7 +1,7 @@
 import { visibleText } from '#lib/visible-text.ts';
 import type { AlertRuleRow } from '#product/alerts/alert-rights.ts';
 import { describeFilter, describeMinutes, describeTrigger } from '#product/alerts/describe-alert-rule.ts';
-import { describeReceiver } from '#product/alerts/describe-receiver.ts';
+import { describeReceiver, tellsNobody } from '#product/alerts/describe-receiver.ts';
 import type { AlertReceivers } from '#product/alerts/list-alert-receivers.ts';
 import type { AlertRule, IssueAlert, MetricAlert } from '#storage/ports/alert-rules.ts';
 import { KeyValues } from '#ui/key-values.tsx';
@@ -50,12 +50,11 @@ export function RuleFacts({
         {
           key: 'told',
           name: 'Tells',
-          value:
-            definition.receivers.length === 0 ? (
-              'Nobody any more'
-            ) : (
-              <Lines lines={definition.receivers.map((receiver) => describeReceiver(known, receiver))} />
-            ),
+          value: tellsNobody(known, definition.receivers) ? (
+            'Nobody any more'
+          ) : (
+            <Lines lines={definition.receivers.map((receiver) => describeReceiver(known, receiver))} />
+          ),
         },
         {
           key: 'owner',

@@ -1,9 +1,11 @@
+import { tellsNobody } from '#product/alerts/describe-receiver.ts';
+import type { AlertReceivers } from '#product/alerts/list-alert-receivers.ts';
 import type { AlertRule } from '#storage/ports/alert-rules.ts';
 import { Notice } from '#ui/notice.tsx';
 import { ExactTime, RelativeTime } from '#ui/relative-time.tsx';
 
 /** Why the rule tells nobody now; nothing while it does. */
-export function RuleNotices({ rule, now }: { rule: AlertRule; now: number }) {
+export function RuleNotices({ rule, known, now }: { rule: AlertRule; known: AlertReceivers; now: number }) {
   const { isEnabled, snoozedUntil, metric, definition } = rule;
   return (
     <div className="mb-5 flex flex-col gap-2 empty:hidden">
@@ -20,7 +22,7 @@ export function RuleNotices({ rule, now }: { rule: AlertRule; now: number }) {
           )}
         </Notice>
       ) : null}
-      {definition.receivers.length === 0 ? (
+      {tellsNobody(known, definition.receivers) ? (
         <Notice tone="warning" title="The rule tells nobody">
           Whom it told is gone. Change it to say who is told.
         </Notice>

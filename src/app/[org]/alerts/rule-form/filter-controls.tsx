@@ -208,6 +208,9 @@ export function FilterControls({
             ]}
             onValueChange={(category) => set({ ...filter, category })}
           />
+          {filter.category === 'feedback' ? (
+            <span className="basis-full text-text-muted">Feedback makes no issues, so this fits none.</span>
+          ) : null}
         </>
       );
     case 'priority':

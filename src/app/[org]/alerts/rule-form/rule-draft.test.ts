@@ -74,6 +74,18 @@ describe('readDraft', () => {
     expect(readDraft({ ...draft, warning: '99,7' })).toMatchObject({
       input: { definition: { warning: 99.7 } },
     });
+    for (const critical of ['1,000', '12,500', '1,000,000', '1,000.5']) {
+      expect(readDraft({ ...draft, critical }), critical).toEqual({
+        ok: false,
+        problems: { critical: expect.stringContaining('without a comma') },
+      });
+    }
+    expect(readDraft({ ...draft, critical: '0,125' })).toMatchObject({
+      input: { definition: { critical: 0.125 } },
+    });
+    expect(readDraft({ ...draft, critical: '1000' })).toMatchObject({
+      input: { definition: { critical: 1_000 } },
+    });
     expect(readDraft({ ...draft, critical: '', resolve: 'more' })).toEqual({
       ok: false,
       problems: { critical: expect.any(String), resolve: expect.any(String) },

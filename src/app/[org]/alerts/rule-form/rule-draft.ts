@@ -144,14 +144,21 @@ function thresholdOf(
   problems: Record<string, string>,
 ): number | null {
   const value = parseThreshold(draft[name]);
-  if (value === 'unreadable') problems[name] = 'Give a number of 0 or more.';
-  return value === 'unreadable' ? null : value;
+  if (typeof value !== 'string') return value;
+  problems[name] = THRESHOLD_PROBLEMS[value];
+  return null;
 }
 
-/** null for an empty text. */
-export function parseThreshold(text: string): number | null | 'unreadable' {
+const THRESHOLD_PROBLEMS = {
+  unreadable: 'Give a number of 0 or more.',
+  ambiguous: 'Write thousands without a comma (1000), and decimals with a point (1.5).',
+} as const;
+
+/** null for an empty text; `1,000` could be a thousand as well as one. */
+export function parseThreshold(text: string): number | null | keyof typeof THRESHOLD_PROBLEMS {
   const typed = text.trim();
   if (typed === '') return null;
+  if (/^[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(typed)) return 'ambiguous';
   return /^\d{1,12}([.,]\d{1,6})?$/.test(typed) ? Number(typed.replace(',', '.')) : 'unreadable';
 }
 

@@ -18,6 +18,7 @@ import { getAlertRule, listAlertRules } from '#product/alerts/list-alert-rules.t
 import { previewAlertRule } from '#product/alerts/preview/preview-alert-rule.ts';
 import { changeTogether } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
+import type { AlertReceiver } from '#storage/ports/alert-rules.ts';
 import { findProject, type ProjectParams } from '../find-project.ts';
 import {
   ISSUE_RULE_BODY,
@@ -70,7 +71,10 @@ export const createIssueRuleEndpoint = declare<ProjectParams>(
     const body = await readJsonBody(request, ISSUE_RULE_BODY);
     const known = await listAlertReceivers(ctx);
     const row = await changeTogether(ctx, async () => {
-      const created = await createAlertRule(ctx, { projectSlug: project.slug, ...readRule(body, known) });
+      const created = await createAlertRule(ctx, {
+        projectSlug: project.slug,
+        ...readRule(body, readReceivers(body.actions, known)),
+      });
       return body.status === 'disabled' ? setAlertRuleEnabled(ctx, created.rule.id, false) : created;
     });
     return { body: serializeIssueRule(row, known, ctx.now()), status: 201 };
@@ -95,7 +99,7 @@ const UPDATE_ISSUE_RULE = {
   answer: ISSUE_RULE,
 } satisfies Operation;
 
-/** What is not sent stays as it is. */
+/** What is not sent stays as it is, receivers that are gone too. */
 export const updateIssueRuleEndpoint = declare<RuleParams>(
   UPDATE_ISSUE_RULE,
   async ({ caller, params, request }) => {
@@ -104,9 +108,12 @@ export const updateIssueRuleEndpoint = declare<RuleParams>(
     const sent = await readJsonBody(request, z.looseObject({}));
     const body = parseChange({ ...serializeIssueRule(row, known, ctx.now()), ...sent });
     const changed = await changeTogether(ctx, async () => {
-      const updated = await updateAlertRule(ctx, row.rule.id, readRule(body, known));
-      if (body.status === undefined) return updated;
-      return setAlertRuleEnabled(ctx, row.rule.id, body.status === 'active');
+      if (Object.keys(sent).some((field) => field !== 'status')) {
+        const { receivers } = row.rule.definition;
+        const named = sent.actions === undefined ? receivers : readReceivers(body.actions, known);
+        await updateAlertRule(ctx, row.rule.id, readRule(body, named));
+      }
+      return setAlertRuleEnabled(ctx, row.rule.id, body.status !== 'disabled');
     });
     return { body: serializeIssueRule(changed, known, ctx.now()) };
   },
@@ -194,14 +201,11 @@ export const previewIssueRuleEndpoint = declare<ProjectParams>(
   },
 );
 
-const readRule = (
-  body: z.infer<typeof ISSUE_RULE_BODY>,
-  known: Awaited<ReturnType<typeof listAlertReceivers>>,
-) => ({
+const readRule = (body: z.infer<typeof ISSUE_RULE_BODY>, receivers: readonly AlertReceiver[]) => ({
   name: body.name,
   environment: body.environment ?? null,
   owner: readOwner(body.owner),
-  definition: { ...readQuestion(body), receivers: readReceivers(body.actions, known) },
+  definition: { ...readQuestion(body), receivers },
 });
 
 const parseChange = (whole: unknown): z.infer<typeof ISSUE_RULE_BODY> => {

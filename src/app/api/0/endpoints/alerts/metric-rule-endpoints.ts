@@ -5,7 +5,7 @@ import { declare, type Operation } from '#app/api/0/operation.ts';
 import { CURSOR, PROJECTS, WORDS } from '#app/api/0/parameters.ts';
 import { readJsonBody } from '#app/api/0/read-json-body.ts';
 import { COMBINED_RULE, METRIC_RULE } from '#app/api/0/schemas/alert-rule.ts';
-import { notFound } from '#lib/errors.ts';
+import { invalid, notFound } from '#lib/errors.ts';
 import type { AlertRuleRow } from '#product/alerts/alert-rights.ts';
 import { createAlertRule, deleteAlertRule, updateAlertRule } from '#product/alerts/change-alert-rules.ts';
 import { listAlertReceivers } from '#product/alerts/list-alert-receivers.ts';
@@ -128,6 +128,10 @@ export const updateMetricRuleEndpoint = declare<RuleParams>(
   async ({ caller, params, request }) => {
     const { ctx, row } = await findRule(caller, params);
     const body = await readJsonBody(request, METRIC_RULE_BODY);
+    const [projectSlug = ''] = body.projects;
+    if ((await selectProject(ctx, projectSlug)).id !== row.project.id) {
+      throw invalid('"projects": a rule stays in its project: create another one there', 'projects');
+    }
     const known = await listAlertReceivers(ctx);
     const changed = await updateAlertRule(ctx, row.rule.id, {
       name: body.name,

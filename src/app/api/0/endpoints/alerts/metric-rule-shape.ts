@@ -10,6 +10,7 @@ import { serializeCreator, serializeSnooze, writeOwner } from './issue-rule-shap
 import { readPlace } from './rule-actions.ts';
 
 const ACTIONS_MAX = 50;
+const EVENT_TYPES_MAX = 10;
 const threshold = z.number().nullish();
 
 const ACTION = z.looseObject({
@@ -31,10 +32,13 @@ export const METRIC_RULE_BODY = z.object({
   name: z.string(),
   projects: z.array(z.string().max(100)).length(1, 'a rule is of one project'),
   aggregate: z.string().max(200),
+  dataset: z.string().max(100).nullish(),
+  eventTypes: z.array(z.string().max(100)).max(EVENT_TYPES_MAX).nullish(),
   query: z.string().nullish(),
   timeWindow: z.number().int(),
   thresholdType: z.union([z.literal(0), z.literal(1)]),
   resolveThreshold: threshold,
+  detectionType: z.literal('static', 'Errata compares with fixed thresholds: choose "static"').nullish(),
   comparisonDelta: z.null('Errata does not compare with the past').optional(),
   environment: z.string().nullish(),
   owner: z.string().max(120).nullish(),
@@ -47,6 +51,7 @@ const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;
 /** Throws Invalid for what Errata does not measure. */
 export function readMetric(body: z.infer<typeof METRIC_RULE_BODY>, known: AlertReceivers): MetricAlert {
   const measure = readMeasure(body.aggregate);
+  checkPlace(measure, body);
   const scale = scaleOf(measure);
   const of = (label: 'critical' | 'warning') => body.triggers.find((trigger) => trigger.label === label);
   const critical = of('critical');
@@ -83,6 +88,34 @@ function readMeasure(aggregate: string): AlertMeasure {
   const names = Object.values(SENTRY_MEASURES).map((each) => each.aggregate);
   throw invalid(`"aggregate": Errata measures ${names.join('; ')}`, 'aggregate');
 }
+
+/** Where Sentry looks for the same. */
+const DATASETS: Readonly<Record<string, readonly string[]>> = {
+  events: ['events'],
+  transactions: ['transactions', 'generic_metrics'],
+  metrics: ['metrics', 'sessions'],
+};
+
+/** The same call counts other things elsewhere: `count()` of transactions is none of errors. */
+function checkPlace(
+  measure: AlertMeasure,
+  { dataset, eventTypes }: Pick<z.infer<typeof METRIC_RULE_BODY>, 'dataset' | 'eventTypes'>,
+): void {
+  const { aggregate, dataset: place } = SENTRY_MEASURES[measure];
+  const datasets = DATASETS[place] ?? [place];
+  if (dataset != null && !datasets.includes(dataset)) {
+    throw invalid(`"dataset": Errata measures ${aggregate} in ${datasets.join(' or ')} only`, 'dataset');
+  }
+  // Sessions have no types of events, and Sentry overlooks what is sent.
+  const types = EVENT_TYPES[place];
+  if (!types || eventTypes == null || eventTypes.length === 0) return;
+  // Messages are counted with the errors, not alone.
+  const isMeasured = eventTypes.every((type) => types.includes(type)) && !eventTypes.every(isMessage);
+  if (isMeasured) return;
+  throw invalid(`"eventTypes": Errata measures ${aggregate} of ${types.join(' and ')}`, 'eventTypes');
+}
+
+const isMessage = (eventType: string): boolean => eventType === 'default';
 
 function readMetricAction(
   action: z.infer<typeof ACTION>,

@@ -35,7 +35,9 @@ export function readAction(part: RulePart, known: AlertReceivers, field: string)
 
 export function readPlace(value: unknown, known: AlertReceivers, field: string): AlertReceiver {
   const name = String(value ?? '');
-  const found = known.destinations.find((each) => String(each.id) === name || each.name === name);
+  const found =
+    known.destinations.find(({ id }) => String(id) === name) ??
+    known.destinations.find((each) => each.name === name);
   if (found) return { kind: 'destination', destinationId: found.id };
   throw invalid(
     `"${field}": the organization has no destination "${name.slice(0, 80)}": name one by its number or its name`,

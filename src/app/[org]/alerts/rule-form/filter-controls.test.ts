@@ -1,0 +1,23 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import type { AlertFilter } from '#storage/ports/alert-rules.ts';
+import { FilterControls } from './filter-controls.tsx';
+import { draftOfFilter } from './rule-draft.ts';
+
+const shown = (filter: AlertFilter) =>
+  renderToStaticMarkup(
+    createElement(FilterControls, {
+      place: { organizationSlug: 'main', projectSlug: 'web' },
+      options: { users: [], teams: [], destinations: [], environments: [] },
+      draft: draftOfFilter(filter, '1'),
+      problemId: undefined,
+      onChange: () => {},
+    }),
+  );
+
+test('says that no issue is feedback', () => {
+  const sentence = 'Feedback makes no issues, so this fits none.';
+  expect(shown({ kind: 'category', category: 'feedback' })).toContain(sentence);
+  expect(shown({ kind: 'category', category: 'error' })).not.toContain(sentence);
+});
