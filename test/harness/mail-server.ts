@@ -1,12 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
+import { type MailParts, readMail } from './read-mail.ts';
 import { until } from './until.ts';
 
-export type ReceivedMail = {
+export type ReceivedMail = MailParts & {
   from: string;
   to: readonly string[];
   /** Headers and body, with the line breaks of quoted-printable taken back. */
   text: string;
+  atMs: number;
 };
 
 export type MailServer = {
@@ -29,10 +31,13 @@ export async function startMailServer(): Promise<MailServer> {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const { mailFrom, rcptTo } = session.envelope;
+        const raw = Buffer.concat(chunks).toString('utf8');
         received.push({
+          ...readMail(raw),
           from: mailFrom === false ? '' : mailFrom.address,
           to: rcptTo.map(({ address }) => address),
-          text: Buffer.concat(chunks).toString('utf8').replaceAll('=\r\n', '').replaceAll('=3D', '='),
+          text: raw.replaceAll('=\r\n', '').replaceAll('=3D', '='),
+          atMs: Date.now(),
         });
         done();
       });

@@ -156,12 +156,14 @@ test('every filter of a new issue lets through what fits, and only that', async 
   expect(never.service.received).toEqual([]);
 });
 
-test('a regression, an escalation and each event', async () => {
-  const [regression, escalation, each] = [await open(), await open(), await open()];
+test('a regression, an escalation and each event; nothing of a rule that is snoozed', async () => {
+  const [regression, escalation, each, quiet] = [await open(), await open(), await open(), await open()];
   const condition = (id: string) => [{ id: `${CONDITIONS}.${id}` }];
-  await addRule(api, slug, [regression.id], {
-    conditions: condition('regression_event.RegressionEventCondition'),
-  });
+  const ofRegressions = { conditions: condition('regression_event.RegressionEventCondition') };
+  await addRule(api, slug, [regression.id], ofRegressions);
+  const snoozed = await addRule(api, slug, [quiet.id], ofRegressions);
+  const snooze = `/api/0/projects/main/${slug}/rules/${snoozed}/snooze/`;
+  expect(await api.request('POST', snooze, { target: 'everyone' })).toMatchObject({ status: 201 });
   await addRule(api, slug, [escalation.id], {
     conditions: condition('reappeared_event.ReappearedEventCondition'),
   });
@@ -181,6 +183,41 @@ test('a regression, an escalation and each event', async () => {
   expect(message.atMs - message.sentAt).toBeLessThan(ARRIVAL_MS_MAX);
   await change({ status: 'ignored', statusDetails: { ignoreCount: 1 } });
   await expectMessage(escalation, await send(), 'escalation');
+  // Messages of what came later are there.
+  expect(quiet.service.received).toEqual([]);
+  expect((await api.request('DELETE', snooze)).status).toBe(204);
+  await change({ status: 'resolved' });
+  await expectMessage(quiet, await send(), 'awake');
   expect([regression.service.received.length, each.service.received.length]).toEqual([1, 1]);
   expect(never.service.received).toEqual([]);
 });
+
+/** It is looked at once a minute, by a queue that looks for what is due twice a minute. */
+const METRIC_MS_MAX = 120_000;
+
+test.runIf(process.env.ERRATA_TEST_FULL)(
+  'a metric, by the events of the hour',
+  async () => {
+    const destination = await open();
+    const made = await api.request('POST', '/api/0/organizations/main/alert-rules/', {
+      name: 'Errors',
+      projects: [slug],
+      aggregate: 'count()',
+      query: 'error.type:RuleError',
+      timeWindow: 60,
+      thresholdType: 0,
+      triggers: [
+        {
+          label: 'critical',
+          alertThreshold: 0,
+          actions: [{ type: 'sentry_app', integrationId: destination.id }],
+        },
+      ],
+    });
+    expect([made.status, made.body]).toEqual([201, expect.anything()]);
+    await send();
+    const { problems, body } = await destination.service.next(() => true, METRIC_MS_MAX);
+    expect([problems, body.action]).toEqual([[], 'critical']);
+  },
+  METRIC_MS_MAX + 30_000,
+);

@@ -37,6 +37,20 @@ describe('who may ask', () => {
     expect(answer.body).toEqual({ detail: expect.stringMatching(/\w+/) });
   });
 
+  test('the document that describes it is for everybody', async () => {
+    const anonymous = createApiClient(sharedErrata().url, null);
+    const asked = ['/api/0/openapi.json', '/api/0/openapi.json/'].map((path) =>
+      anonymous.request('GET', path),
+    );
+    for (const { status, headers, body } of await Promise.all(asked)) {
+      expect([status, headers.get('content-type')]).toEqual([200, 'application/json']);
+      expect(body).toMatchObject({
+        openapi: expect.stringMatching(/^3\.1\./),
+        paths: { '/api/0/organizations/{org}/destinations/': { get: {} } },
+      });
+    }
+  });
+
   test('a made-up token is 401', async () => {
     const stranger = createApiClient(sharedErrata().url, 'sntrys_0000000000000000000000000000');
     expect((await stranger.request('GET', '/api/0/organizations/')).status).toBe(401);

@@ -225,6 +225,31 @@ describe('rules of issues', () => {
     expect((await scene.answer('GET', RULE, { params }))[0]).toBe(404);
   });
 
+  test('what is changed over the API leaves receivers that are gone, until others are named', async () => {
+    const { destinations } = scene.product.stores;
+    const old = { kind: 'slack', name: 'Old shop', config: {}, secret: {} } as const;
+    const gone = await destinations.add(scene.mine.id, old, null, NOON_MS);
+    const service = 'sentry.rules.actions.notify_event_service.NotifyEventServiceAction';
+    const { id } = await create({ actions: [MAIL_OWNERS, { id: service, service: gone.id }] });
+    await destinations.remove(scene.mine.id, gone.id);
+    const change = (json: object) => scene.answer('PUT', RULE, { params: { rule: id }, json });
+    expect(await change({ status: 'disabled' })).toMatchObject([200, { status: 'disabled' }]);
+    expect(await change({ name: 'Renamed' })).toMatchObject([200, { name: 'Renamed', status: 'disabled' }]);
+    expect((await stored({ id })).receivers).toHaveLength(2);
+    expect((await change({ actions: [{ id: service, service: gone.id }] }))[0]).toBe(400);
+    expect((await change({ actions: [MAIL_OWNERS] }))[0]).toBe(200);
+    expect((await stored({ id })).receivers).toEqual([{ kind: 'owners', otherwise: 'members' }]);
+  });
+
+  test('a destination is found by its number before another one that is called so', async () => {
+    const named = { kind: 'slack', name: String(slackId), config: {}, secret: {} } as const;
+    // Lists are in the order of names: digits stand before "Shop".
+    await scene.product.stores.destinations.add(scene.mine.id, named, null, NOON_MS);
+    const service = 'sentry.rules.actions.notify_event_service.NotifyEventServiceAction';
+    const rule = await create({ actions: [{ id: service, service: String(slackId) }] });
+    expect((await stored(rule)).receivers).toEqual([{ kind: 'destination', destinationId: slackId }]);
+  });
+
   test('as workflows, by id and by name', async () => {
     const rule = await create({
       name: 'Workflow',
@@ -334,11 +359,19 @@ describe('rules of metrics', () => {
     expect(await ask('name=crash')).toEqual([{ ...rule, type: 'alert_rule' }]);
     expect(new Set((await ask('alertType=rule')).map(({ type }) => type))).toEqual(new Set(['rule']));
     expect(await ask('project=api')).toEqual([]);
+    const change = (json: object) => scene.answer('PUT', METRIC, { params: { rule: rule.id }, json });
+    expect(await change(rule)).toEqual([200, { ...rule, dateModified: expect.any(String) }]);
+    expect(await change({ ...rule, projects: ['api'] })).toMatchObject([
+      400,
+      { detail: expect.stringContaining('a rule stays in its project') },
+    ]);
     const [, updated] = await scene.answer('PUT', METRIC, {
       params: { rule: rule.id },
       json: {
         ...told(),
         aggregate: 'failure_rate()',
+        dataset: 'transactions',
+        eventTypes: ['transaction'],
         query: '',
         thresholdType: 0,
         resolveThreshold: null,
@@ -353,6 +386,11 @@ describe('rules of metrics', () => {
 
   test.each([
     [{ aggregate: 'p95(transaction.duration)' }, 'Errata measures'],
+    [{ aggregate: 'count()', dataset: 'transactions', eventTypes: ['transaction'] }, 'in events only'],
+    [{ aggregate: 'count()', dataset: 'events', eventTypes: ['error', 'transaction'] }, '"eventTypes"'],
+    [{ aggregate: 'count()', dataset: 'events', eventTypes: ['default'] }, '"eventTypes"'],
+    [{ aggregate: 'failure_rate()', dataset: 'events_analytics_platform' }, '"dataset"'],
+    [{ detectionType: 'dynamic' }, 'fixed thresholds'],
     [{ query: 'level:error' }, 'can only be searched by release, environment'],
     [{ projects: ['web', 'api'] }, 'one project'],
     [{ comparisonDelta: 60 }, 'comparisonDelta'],

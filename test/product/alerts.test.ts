@@ -197,6 +197,30 @@ describe('filters', () => {
     expect(fired).toEqual([['first_seen'], [], ['event'], []]);
   });
 
+  test.each(['person', 'team'] as const)('assigned, to a %s before the event', async (kind) => {
+    const { product, stores, mine, owner } = scene;
+    const other = await product.join(mine, 'member');
+    const team = await stores.teams.create(mine.id, { slug: `of-${kind}`, name: 'Of it' });
+    const assigned = error();
+    await scene.happen(assigned);
+    const change = kind === 'person' ? { assigneeUserId: owner.userId } : { assigneeTeamId: team.id };
+    await resolve(assigned.title!, change);
+    scene.later(MINUTE_MS);
+    const rules = [];
+    for (const to of [
+      { kind: 'user', userId: owner.userId },
+      { kind: 'user', userId: other.userId },
+      { kind: 'team', teamId: team.id },
+      { kind: 'nobody' },
+    ] as const) {
+      rules.push(await scene.rule({ triggers: ['event'], filters: [{ kind: 'assigned', to }] }));
+    }
+    await scene.happen(assigned);
+    await scene.evaluate();
+    const fired = await Promise.all(rules.map(async ({ id }) => (await scene.causesOf(id)).length));
+    expect(fired).toEqual(kind === 'person' ? [1, 0, 0, 0] : [0, 0, 1, 0]);
+  });
+
   test('all, any, none', async () => {
     const fits = { kind: 'level', match: 'equals', level: 'warning' } as const;
     const not = { kind: 'times_seen', atLeast: 9 } as const;
@@ -315,6 +339,8 @@ describe('who is told', () => {
       leaseUntil: scene.clock.nowMs + MINUTE_MS,
       mailLeaseUntil: scene.clock.nowMs + MINUTE_MS,
       limit: 100,
+      mailsMax: 100,
+      reportsMax: 100,
       issuesMax: 10,
       metricsMax: 10,
       mailsPerHourMax: 1_000,

@@ -4,6 +4,7 @@ import { sendDelivery } from '#product/deliveries/send-delivery.ts';
 import { takeDue } from '#product/deliveries/take-due.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
 import { tellActivities } from '#product/notifications/tell-activities.ts';
+import { saveRelease } from '#product/releases/save-release.ts';
 import type { MetricAlert } from '#storage/ports/alert-rules.ts';
 import { insertRule } from '../contract/alert-scene.ts';
 import { HOUR_MS, hashOf, makeEvent, NOON_MS } from '../contract/sample-events.ts';
@@ -70,6 +71,36 @@ describe('what is told', () => {
     expect(await scene.log()).toMatchObject([
       { state: 'sent', attempts: 1, lastStatus: 200, content: { summary: 'New issue: Coupon is gone' } },
     ]);
+  });
+
+  test('of one issue: the commit that may have caused it, in chats and mails', async () => {
+    const ana = await scene.join(scene.organization, 'member');
+    const release = 'shop@3.0.0';
+    const { issue, eventId } = await scene.newIssue('Coupon is blamed', [{ release, payload: withStack() }]);
+    const commit = { repository: 'acme/shop', authorName: 'Ada' };
+    await saveRelease(ana, {
+      version: release,
+      projectSlugs: ['shop'],
+      change: {},
+      commits: [
+        {
+          ...commit,
+          id: 'c1',
+          message: 'Let coupons expire',
+          files: [{ path: 'checkout/cart.ts', type: 'M' }],
+        },
+        { ...commit, id: 'c2', message: 'Paint the menu', files: [{ path: 'menu.ts', type: 'M' }] },
+      ],
+    });
+    for (const receiver of [await scene.newDestination(), { kind: 'user', userId: ana.userId } as const]) {
+      await scene.fire(receiver, { issueId: issue.id, eventId });
+    }
+    await scene.sendDue();
+    for (const told of [bodyText(), scene.mailed[0]?.text, scene.mailed[0]?.html]) {
+      expect(told).toContain('Suspect commit');
+      expect(told).toContain('Let coupons expire (Ada)');
+      expect(told).not.toContain('Paint the menu');
+    }
   });
 
   test('of several together: each by its name and how often, with a search that shows them', async () => {
@@ -195,7 +226,7 @@ describe('a pager', () => {
     expect(await scene.sendDue()).toEqual([{ state: 'sent', reason: null }]);
     expect(pages()).toEqual([['resolve', `errata-issue-${issue.id}`]]);
     expect((await scene.log()).find(({ kind }) => kind === 'closing')).toMatchObject({
-      content: { summary: 'Closes 1 incident: what it told of is resolved or archived' },
+      content: { summary: 'Closes 1 incident: what it told of is resolved, archived or deleted' },
     });
   });
 
@@ -287,6 +318,35 @@ describe('mails', () => {
     const { issue } = await scene.newIssue('Nobody mails');
     await scene.fire({ kind: 'user', userId: ana.userId }, { issueId: issue.id });
     expect(await scene.sendDue()).toEqual([{ state: 'dropped', reason: 'No mail server: ERRATA_SMTP_URL' }]);
+  });
+
+  test('wait while the mail server is away, and say the same with the same id when it is back', async () => {
+    const ana = await scene.join(scene.organization, 'member');
+    const { issue } = await scene.newIssue('A mail that waits');
+    await scene.fire({ kind: 'user', userId: ana.userId }, { issueId: issue.id });
+    scene.answers.mail = { kind: 'not_sent', reason: 'It is away', isFinal: false };
+    expect(await scene.sendDue()).toEqual([{ state: 'later', reason: 'It is away' }]);
+    scene.answers.mail = { kind: 'sent' };
+    scene.clock.nowMs += RETRY_MS[0]! - 1;
+    expect(await scene.sendDue()).toEqual([]);
+    scene.clock.nowMs += 1;
+    expect(await scene.sendDue()).toEqual([{ state: 'sent', reason: null }]);
+    const [first, second, ...others] = scene.mailed;
+    expect([second, others]).toEqual([first, []]);
+    const [noted] = await scene.log();
+    expect(noted).toMatchObject({ id: first?.id, state: 'sent', attempts: 2, lastError: null });
+  });
+
+  test('have failed when the mailbox is refused, and the log says why', async () => {
+    const ana = await scene.join(scene.organization, 'member');
+    const { issue } = await scene.newIssue('A mail to nobody');
+    await scene.fire({ kind: 'user', userId: ana.userId }, { issueId: issue.id });
+    scene.answers.mail = { kind: 'not_sent', reason: 'No such mailbox', isFinal: true };
+    expect(await scene.sendDue()).toEqual([{ state: 'failed', reason: 'No such mailbox' }]);
+    scene.clock.nowMs += HOUR_MS;
+    expect(await scene.sendDue()).toEqual([]);
+    const [noted] = await scene.log();
+    expect(noted).toMatchObject({ state: 'failed', attempts: 1, lastError: 'No such mailbox' });
   });
 });
 
@@ -405,6 +465,8 @@ describe('tries', () => {
       leaseUntil: scene.clock.nowMs + LEASE_MS,
       mailLeaseUntil: scene.clock.nowMs + LEASE_MS,
       limit: 10,
+      mailsMax: 10,
+      reportsMax: 10,
       issuesMax: 20,
       metricsMax: 20,
       mailsPerHourMax: 200,

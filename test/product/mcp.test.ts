@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { saveRelease } from '#product/releases/save-release.ts';
 import type { Scope } from '#protocol/scopes.ts';
 import { DAY_MS, hashOf, NOON_MS } from '../contract/sample-events.ts';
 import type { McpTester } from '../harness/mcp-client.ts';
@@ -35,6 +36,20 @@ beforeAll(async () => {
       occurredAt: NOON_MS - 3 * DAY_MS,
     },
   ]);
+  const commit = (id: string, path: string) => ({
+    id,
+    repository: 'acme/web',
+    message: `Change ${path}\nWith its reasons`,
+    authorName: 'Ada',
+    authorEmail: scene.owner.email,
+    files: [{ path, type: 'M' }],
+  });
+  await saveRelease(scene.owner, {
+    version: 'web@1',
+    projectSlugs: ['web'],
+    change: {},
+    commits: [commit('4f2c1ab77e0011', 'cart.ts'), commit('5f2c1ab77e0011', 'menu.ts')],
+  });
 });
 afterAll(async () => {
   await scene?.close();
@@ -114,6 +129,7 @@ describe('tools that read', () => {
         '## Where it broke\n\n```text\napplyCoupon in cart.ts:84\n> 84 | return coupon.id;',
         'events: 2\nusers: 2\n',
         'assigned to: nobody',
+        '## Commits that may have caused it\n\n```text\n4f2c1ab77e00 acme/web, by A owner\nChange cart.ts With its reasons\nChanged cart.ts, where it happened, in web@1, the first release with this issue\n```',
         `\`get_event\` with the event \`${COUPON}\``,
       ]) {
         expect(text).toContain(part);

@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSmtpMailer } from '#delivery/smtp/smtp-mailer.ts';
 import { unavailable } from '#lib/errors.ts';
+import { parseFaultPoints } from '#lib/fault-points.ts';
+import { sendDelivery } from '#product/deliveries/send-delivery.ts';
+import { takeDue } from '#product/deliveries/take-due.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
 import { composeReport } from '#product/messages/compose-report.ts';
 import { getNotificationSettings } from '#product/notifications/get-notification-settings.ts';
@@ -10,8 +14,9 @@ import { mondayBefore, openWeeklyReports } from '#product/overview/open-weekly-r
 import type { Organization, Project } from '#storage/ports/projects.ts';
 import { insertFiring, insertRule } from '../contract/alert-scene.ts';
 import { HOUR_MS, hashOf, NOON_MS } from '../contract/sample-events.ts';
+import { startMailServer } from '../harness/mail-server.ts';
 import { openProduct, type Product, PUBLIC_URL } from './open-product.ts';
-import { servicesOf } from './product-services.ts';
+import { OUTSIDE, servicesOf } from './product-services.ts';
 
 type Joined = Awaited<ReturnType<Product['join']>>;
 
@@ -178,4 +183,39 @@ test('the mail about a week names what the page shows, and nothing to whoever wa
   expect(links.read(draft!.unsubscribeUrl!.split('/').at(-1)!)).toMatchObject({ kind: 'weekly_report' });
   expect(await composeReport(ben!, { ...week, userId: ben!.userId }, links)).toBeNull();
   expect(await composeReport(ana!, { ...week, weekStart: week.weekStart - 60 * WEEK_MS }, links)).toBeNull();
+});
+
+test('on Monday the report goes to the mail server, as text and HTML, with one click to end it', async () => {
+  const server = await startMailServer();
+  const settings = { url: server.url, from: 'Errata <errata@example.com>' };
+  const mailer = createSmtpMailer(settings, { debug() {}, info() {}, warn() {}, error() {} });
+  product.clock.nowMs = mondayBefore(NOON_MS) + WEEK_MS + 8 * HOUR_MS;
+  const now = () => product.clock.nowMs;
+  const faults = parseFaultPoints(null);
+  const parts = { ...OUTSIDE, stores: product.stores, publicUrl: PUBLIC_URL, now, mailer, faults };
+  await openWeeklyReports(product.stores, now());
+  const reports = (await takeDue(parts, 10)).filter(({ kind }) => kind === 'report');
+  for (const report of reports) expect(await sendDelivery(parts, report)).toMatchObject({ state: 'sent' });
+  mailer.close();
+  await server.close();
+
+  const ofAna = reports.find(({ receiver }) => receiver.kind === 'user' && receiver.userId === ana!.userId);
+  const [mail, ...others] = server.received.filter(({ to }) => to.includes(ana!.email));
+  expect(others).toEqual([]);
+  const { headers, plain, html } = mail!;
+  expect(headers.get('subject')).toBe(`${organization.name}: 71 errors, 3 new issues`);
+  expect(headers.get('message-id')).toBe(`<${ofAna?.id}@example.com>`);
+  expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+  const end = /^<(.+)\/([^/]+)>$/.exec(headers.get('list-unsubscribe') ?? '');
+  expect(end?.[1]).toBe(`${PUBLIC_URL}/unsubscribe`);
+  expect(OUTSIDE.unsubscribeLinks.read(end?.[2] ?? '')).toEqual({
+    userId: ana!.userId,
+    organizationId: organization.id,
+    kind: 'weekly_report',
+  });
+  const address = `${PUBLIC_URL}/${organization.slug}/overview?week=2026-02-23`;
+  expect(plain).toContain(`Look at the week: ${address}`);
+  expect(plain).toContain('New and frequent (20 events, 3 users)');
+  expect(html).toContain(`href="${address}"`);
+  expect(html).toContain('New and frequent (20 events, 3 users)');
 });
