@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import { describe, inject, test } from 'vitest';
 import { createLog } from '#lib/log.ts';
 import { type ClickhouseDatabase, openClickhouse } from '#storage/clickhouse/client.ts';
 import { migrateClickhouse } from '#storage/clickhouse/migrate.ts';
 import { openPostgres, type PostgresDatabase } from '#storage/postgres/database.ts';
 import { migratePostgres } from '#storage/postgres/migrate.ts';
+import { MIGRATED_TEMPLATE, runOnServer } from './postgres-template.ts';
 
 export const testLog = createLog('contract', 'error');
 
@@ -31,9 +31,15 @@ export const describeOnClickhouse = (port: string, suite: (engine: Engine) => vo
   );
 
 /** A new and empty database on the server; `drop` closes nothing. */
-export async function createEmptyPostgres(engine: Engine): Promise<{ url: string; drop(): Promise<void> }> {
+export const createEmptyPostgres = (engine: Engine): Promise<{ url: string; drop(): Promise<void> }> =>
+  createPostgres(engine, 'template1');
+
+async function createPostgres(
+  engine: Engine,
+  template: string,
+): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await runOnServer(engine.url, `CREATE DATABASE ${name}`);
+  await runOnServer(engine.url, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = new URL(engine.url);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => runOnServer(engine.url, `DROP DATABASE ${name} WITH (FORCE)`) };
@@ -43,14 +49,15 @@ export async function createEmptyPostgres(engine: Engine): Promise<{ url: string
 export async function createMigratedPostgres(
   engine: Engine,
 ): Promise<PostgresDatabase & { drop(): Promise<void> }> {
-  const empty = await createEmptyPostgres(engine);
-  const database = openPostgres(empty.url, { poolMax: 8 });
-  await migratePostgres(database, testLog);
+  const isEmbedded = engine.url === inject('embeddedPostgresUrl');
+  const made = await (isEmbedded ? createPostgres(engine, MIGRATED_TEMPLATE) : createEmptyPostgres(engine));
+  const database = openPostgres(made.url, { poolMax: 8 });
+  if (!isEmbedded) await migratePostgres(database, testLog);
   return {
     ...database,
     async drop() {
       await database.close();
-      await empty.drop();
+      await made.drop();
     },
   };
 }
@@ -86,14 +93,4 @@ function describeOn(port: string, embedded: Engine, variable: string, suite: (en
   const url = process.env[variable];
   if (url) describe(`${port} on the server of ${variable}`, () => suite({ name: variable, url }));
   else test(`${port} on an external server`, ({ skip }) => skip(`${variable} is not set`));
-}
-
-async function runOnServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { createLog } from '#lib/log.ts';
 import { startEmbeddedClickhouse } from '#storage/embedded/start-clickhouse.ts';
 import { startEmbeddedPostgres } from '#storage/embedded/start-postgres.ts';
+import { createMigratedTemplate } from './postgres-template.ts';
 
 const CLICKHOUSE_MEMORY_BYTES_MAX = 700_000_000;
 
@@ -25,6 +26,7 @@ export default async function setUpEngines(project: TestProject): Promise<() => 
     startEmbeddedPostgres({ dataDir, log }),
     startEmbeddedClickhouse({ dataDir, memoryBytesMax: CLICKHOUSE_MEMORY_BYTES_MAX, log }),
   ]);
+  await createMigratedTemplate(postgres.url, log);
   project.provide('embeddedPostgresUrl', postgres.url);
   project.provide('embeddedClickhouseUrl', clickhouse.url);
   return async () => {

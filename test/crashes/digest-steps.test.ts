@@ -21,7 +21,7 @@ const STEPS = [
   'digest-assigned',
   'digest-acknowledged',
 ] as const;
-const ROUNDS = process.env.ERRATA_TEST_FULL ? 10 : 2;
+const ROUNDS = process.env.ERRATA_TEST_FULL ? 10 : 1;
 
 let server: ErrataServer;
 let token: string;

@@ -11,7 +11,7 @@ import { signIn } from '../harness/sign-in.ts';
 import { type ErrataServer, startErrata } from '../harness/start-errata.ts';
 import { until } from '../harness/until.ts';
 
-const ENVELOPES = process.env.ERRATA_TEST_FULL ? 20_000 : 400;
+const ENVELOPES = process.env.ERRATA_TEST_FULL ? 20_000 : 250;
 const SENDERS = 8;
 const PAGES_AT_ONCE = 4;
 /** Of more stored events than these, as many are opened, evenly chosen. */

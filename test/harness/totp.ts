@@ -13,13 +13,18 @@ export function totpCode(secret: string, atMs = Date.now()): string {
   return String(number % 1_000_000).padStart(6, '0');
 }
 
-/** Waits until the app shows another code than that one: each opens once. */
+/**
+ * A code after that one, since each opens once: that of the next half minute when need be, as an app shows it whose clock
+ * goes ahead a little, which is allowed for. Waits where that is not yet near enough.
+ */
 export async function nextTotpCode(secret: string, used: string): Promise<string> {
-  for (;;) {
-    const code = totpCode(secret);
-    if (code !== used) return code;
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
+  const nowStep = () => Math.floor(Date.now() / STEP_MS);
+  const codeOf = (step: number) => totpCode(secret, step * STEP_MS);
+  const start = nowStep();
+  const last = [start + 1, start, start - 1].find((step) => codeOf(step) === used);
+  const next = last === undefined ? start : last + 1;
+  while (nowStep() + 1 < next) await new Promise((resolve) => setTimeout(resolve, 250));
+  return codeOf(next);
 }
 
 function fromBase32(text: string): Buffer {

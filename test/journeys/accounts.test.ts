@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
+import { hydrated } from '../harness/hydrated.ts';
 import { soundnessOf } from '../harness/page-soundness.ts';
 import { readDownload } from '../harness/read-download.ts';
 import { setUpTwoFactor } from '../harness/set-up-two-factor.ts';
@@ -373,8 +374,12 @@ describe.skipIf(!hasBrowser)(`an account in a browser${hasBrowser ? '' : ` (${NO
 /** The browser may offer the passkey by itself, before anybody presses the button. */
 async function signInWithPasskey(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Sign in with a passkey' });
+  const press = async () => {
+    await hydrated(page, 'main button');
+    await button.click();
+  };
   await Promise.race([
-    button.click().catch(() => {}),
+    press().catch(() => {}),
     page.waitForURL((address) => !address.pathname.startsWith('/login')),
   ]);
 }
