@@ -3,6 +3,7 @@ import { answerPage } from '#app/api/0/answer-page.ts';
 import { declare, type Operation } from '#app/api/0/operation.ts';
 import { PAGE, RANGE } from '#app/api/0/parameters.ts';
 import { readLimit, readRange, refuseParameters } from '#app/api/0/read-parameters.ts';
+import { TAG_VALUES } from '#app/api/0/schemas/tag-values.ts';
 import { notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { listIssueTags } from '#product/issues/list-issue-tags.ts';
@@ -100,16 +101,7 @@ const LIST_ISSUE_TAG_VALUES = {
   summary: 'Lists the values of a tag of an issue, most frequent first',
   scopes: ['event:read'],
   query: { ...PAGE, ...RANGE },
-  answer: z.array(
-    z.object({
-      key: z.string(),
-      name: z.string(),
-      value: z.string(),
-      count: z.number(),
-      firstSeen: z.string(),
-      lastSeen: z.string(),
-    }),
-  ),
+  answer: TAG_VALUES,
   isPaged: true,
 } satisfies Operation;
 

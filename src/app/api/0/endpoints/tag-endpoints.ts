@@ -4,6 +4,7 @@ import { contextOf } from '#app/api/0/api-caller.ts';
 import { declare, type Operation } from '#app/api/0/operation.ts';
 import { PAGE, PROJECTS, RANGE } from '#app/api/0/parameters.ts';
 import { readLimit, readRange, refuseParameters } from '#app/api/0/read-parameters.ts';
+import { TAG_VALUES } from '#app/api/0/schemas/tag-values.ts';
 import { invalid } from '#lib/errors.ts';
 import { groupExploredEvents } from '#product/explore/group-explored-events.ts';
 import { listTagKeys } from '#product/explore/list-tag-keys.ts';
@@ -39,16 +40,7 @@ const LIST_PROJECT_TAG_VALUES = {
   summary: 'Lists the values of a tag in a project, most frequent first',
   scopes: ['event:read'],
   query: { ...PAGE, ...RANGE },
-  answer: z.array(
-    z.object({
-      key: z.string(),
-      name: z.string(),
-      value: z.string(),
-      count: z.number(),
-      firstSeen: z.string(),
-      lastSeen: z.string(),
-    }),
-  ),
+  answer: TAG_VALUES,
   isPaged: true,
 } satisfies Operation;
 
