@@ -59,3 +59,10 @@ export const rangeOf = (period: string, nowMs: number): Range => ({
 });
 
 const periodMs = (text: string): number => Number(text.slice(0, -1)) * (UNIT_MS[text.slice(-1)] ?? 0);
+
+/** Which event of an issue; absent for the recommended one. */
+export const eventInput = z
+  .string()
+  .max(40)
+  .optional()
+  .describe('recommended (used when absent), latest, oldest, or the id of an event of the issue.');

@@ -3,7 +3,7 @@ import { fence } from '#product/events/description/fence.ts';
 import { type EventVariant, explainGrouping } from '#product/grouping/explain-grouping.ts';
 import { treeLines } from '#product/grouping/tree-lines.ts';
 import { findIssueEvent } from '#product/issues/get-issue-event.ts';
-import { issueInput } from '../inputs.ts';
+import { eventInput, issueInput } from '../inputs.ts';
 import { DATA_SENTENCE, fencedFacts, paragraphs } from '../text/answer.ts';
 import { defineTool } from '../tool.ts';
 import { findIssue } from './find-issue.ts';
@@ -21,11 +21,7 @@ export const explainGroupingTool = defineTool({
   right: 'event:read',
   input: z.strictObject({
     issue: issueInput,
-    event: z
-      .string()
-      .max(40)
-      .optional()
-      .describe('recommended (used when absent), latest, oldest, or the id of an event of the issue.'),
+    event: eventInput,
   }),
   async run(ctx, { issue: named, event: which }) {
     const { issue, event: ofPage } = await findIssue(ctx, named);

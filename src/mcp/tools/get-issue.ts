@@ -10,7 +10,7 @@ import { findSuspectCommits } from '#product/suspect-commits/find-suspect-commit
 import type { NormalizedEvent } from '#protocol/event.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
 import type { Issue } from '#storage/ports/issues.ts';
-import { issueInput } from '../inputs.ts';
+import { eventInput, issueInput } from '../inputs.ts';
 import { activityRow } from '../text/activity-text.ts';
 import { DATA_SENTENCE, fencedFacts, fencedRows, paragraphs } from '../text/answer.ts';
 import { assigneeOf, ISSUE_COLUMNS, issuePage, issueRow, stateOf } from '../text/issue-text.ts';
@@ -30,11 +30,7 @@ export const getIssueTool = defineTool({
   right: 'event:read',
   input: z.strictObject({
     issue: issueInput,
-    event: z
-      .string()
-      .max(40)
-      .optional()
-      .describe('recommended (used when absent), latest, oldest, or the id of an event of the issue.'),
+    event: eventInput,
   }),
   async run(ctx, { issue: named, event: which }) {
     const { issue, event: ofPage } = await findIssue(ctx, named);
