@@ -3,11 +3,10 @@ import { defineConfig } from 'vitest/config';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
-/** Real browsers and processes on a machine that stalls; what needed it is told by name at the end of the run. */
-const SECOND_TRY = 1;
 
-/** They take minutes and have a shorter sibling elsewhere: only the full run has time for them. */
-const LONG_FAULTS = ['test/faults/alert-storm.test.ts'];
+/** What takes minutes, or has a shorter sibling in a cheaper tier, is kept in folders of this name: docs/testing.md. */
+const FULL_RUN_ONLY = '**/full/**';
+const exclude = process.env.ERRATA_TEST_FULL ? [] : [FULL_RUN_ONLY];
 
 const SEEDED = path.resolve(import.meta.dirname, 'test/harness/seeded-fast-check.ts');
 const seededFastCheck = {
@@ -26,6 +25,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts', 'test/*.test.ts', 'test/harness/*.test.ts'],
           testTimeout: 20 * SECOND_MS,
+          maxWorkers: '100%',
         },
       },
       {
@@ -36,18 +36,20 @@ export default defineConfig({
           globalSetup: ['test/contract/global-setup.ts'],
           testTimeout: MINUTE_MS,
           hookTimeout: 2 * MINUTE_MS,
-          fileParallelism: false,
+          // Each file has databases of its own, and waits for the engines a third of its time.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
         },
       },
       {
         test: {
           name: 'journeys',
           include: ['test/journeys/**/*.test.ts'],
+          exclude,
           globalSetup: ['test/harness/shared-server.ts'],
-          retry: SECOND_TRY,
           testTimeout: 2 * MINUTE_MS,
           hookTimeout: 3 * MINUTE_MS,
-          // Journeys share one server and measure time: side by side they would disturb each other.
+          // They share one server and one browser, which are what takes the time.
           fileParallelism: false,
         },
       },
@@ -55,7 +57,7 @@ export default defineConfig({
         test: {
           name: 'crashes',
           include: ['test/crashes/**/*.test.ts'],
-          retry: SECOND_TRY,
+          exclude,
           testTimeout: 10 * MINUTE_MS,
           hookTimeout: 3 * MINUTE_MS,
           fileParallelism: false,
@@ -65,8 +67,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
-          exclude: process.env.ERRATA_TEST_FULL ? [] : LONG_FAULTS,
-          retry: SECOND_TRY,
+          exclude,
           testTimeout: 10 * MINUTE_MS,
           hookTimeout: 3 * MINUTE_MS,
           fileParallelism: false,

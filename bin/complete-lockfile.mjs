@@ -1,8 +1,10 @@
 // Registries do not always serve every foreign-platform variant of a native package. npm leaves those out of the
-// lockfile and `npm ci` then refuses it. An entry without an address is enough: it is never installed on a platform
-// that it does not name, and being optional it may be missing on the one that it names.
+// lockfile, and `npm ci` then refuses it. They get an entry without a hash, for a processor that no machine has: npm
+// never installs what it could not verify.
+// With --forget: removes these entries and the packages that name them, so that npm asks the registry for them again.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { isUnverified, NO_PROCESSOR } from './lib/unverified-packages.mjs';
 
 const SYSTEMS = [
   'aix',
@@ -14,29 +16,34 @@ const SYSTEMS = [
   'openbsd',
   'openharmony',
   'sunos',
+  'wasm32',
   'win32',
 ];
-const PROCESSORS = [
-  'mips64el',
-  'loong64',
-  'riscv64',
-  'wasm32',
-  'arm64',
-  'ppc64',
-  's390x',
-  'ia32',
-  'arm',
-  'x64',
-];
 
-const file = process.argv[2] ?? path.resolve(import.meta.dirname, '..', 'package-lock.json');
+const forgets = process.argv.includes('--forget');
+const file =
+  process.argv.slice(2).find((argument) => argument !== '--forget') ??
+  path.resolve(import.meta.dirname, '..', 'package-lock.json');
 const lock = JSON.parse(readFileSync(file, 'utf8'));
-const added = completeLockfile(lock.packages);
+const changed = forgets ? forgetUnverified(lock.packages) : completeLockfile(lock.packages);
 lock.packages = Object.fromEntries(
   Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)),
 );
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
-console.log(`${file}: ${added.length} entries added${added.map((name) => `\n  ${name}`).join('')}`);
+const said = forgets ? 'entries to ask for again' : 'entries without a hash, which are installed nowhere';
+console.log(`${file}: ${changed.length} ${said}${changed.map((name) => `\n  ${name}`).join('')}`);
+
+function forgetUnverified(packages) {
+  const forgotten = Object.keys(packages).filter((name) => name !== '' && isUnverified(packages[name]));
+  const names = new Set(forgotten.map((name) => name.split('node_modules/').at(-1)));
+  for (const name of forgotten) delete packages[name];
+  for (const [dependent, { optionalDependencies }] of Object.entries(packages)) {
+    if (!Object.keys(optionalDependencies ?? {}).some((name) => names.has(name))) continue;
+    if (dependent === '') delete packages[dependent].optionalDependencies;
+    else delete packages[dependent];
+  }
+  return forgotten;
+}
 
 function completeLockfile(packages) {
   const names = [];
@@ -46,7 +53,8 @@ function completeLockfile(packages) {
       packages[`node_modules/${name}`] = {
         version: lowestVersion(range),
         optional: true,
-        ...platformOf(name),
+        os: [systemOf(name)],
+        cpu: [NO_PROCESSOR],
       };
       names.push(`${name}@${range}`);
     }
@@ -73,12 +81,12 @@ function lowestVersion(range) {
   return version;
 }
 
-function platformOf(name) {
+/** A package for every platform is needed here too, and must not be left out. */
+function systemOf(name) {
   const last = name.split('/').pop();
-  const os = SYSTEMS.find((system) => last.includes(system));
-  const cpu = PROCESSORS.find((processor) => last.includes(processor));
-  if (!os && !cpu)
-    throw new Error(`${name} is not in the lockfile and its name tells no platform: install it`);
-  const libc = /musl/.test(last) ? 'musl' : os === 'linux' && /gnu/.test(last) ? 'glibc' : null;
-  return { ...(cpu && { cpu: [cpu] }), ...(os && { os: [os] }), ...(libc && { libc: [libc] }) };
+  const system = SYSTEMS.find((each) => last.includes(each));
+  if (!system) {
+    throw new Error(`${name} is not in the lockfile and its name has no platform: install it`);
+  }
+  return system;
 }

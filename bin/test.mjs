@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureChromium, installWithApt } from './lib/ensure-chromium.mjs';
 import { ensureBuilt, ensureInstalled, nodePath } from './lib/ensure-installed.mjs';
@@ -31,35 +31,39 @@ const isBuilt = await check('build', async () => {
   await ensureBuilt();
   return { ok: true };
 });
-if (only === null) {
-  await check('lint', () => run('lint', ['@biomejs/biome/bin/biome', 'check', '.']));
-  await check('types', () => run('types', ['typescript/bin/tsc', '--noEmit', '-p', '.']));
-  await check('audit', audit);
-}
-/** The unit tests alone leave this process nothing to do: every core is theirs. */
-const EVERY_CORE = `--maxWorkers=${availableParallelism()}`;
 /** Measures how fast others are answered meanwhile, and runs alone. */
-const MEASURED = 'test/faults/abuse.test.ts';
-/** One after another; what stands side by side runs so. Browsers work as much as everything in the second row waits. */
+const MEASURED = 'test/faults/full/abuse.test.ts';
+/** One after another; the rows of a phase run side by side. A browser waits as much as everything beside it works. */
 const phases = [
-  [[{ project: 'unit', args: [EVERY_CORE] }]],
+  [[{ project: 'unit' }], [{ check: 'lint' }, { check: 'types' }, { check: 'audit' }]],
   [
     [{ project: 'journeys' }],
     [{ project: 'contract' }, { project: 'crashes' }, { project: 'faults', args: ['--exclude', MEASURED] }],
   ],
-  [[{ project: 'faults', args: [MEASURED] }]],
+  ...(isFull ? [[[{ project: 'faults', args: [MEASURED] }]]] : []),
 ];
+const checks = {
+  lint: () => run('lint', ['@biomejs/biome/bin/biome', 'check', '.']),
+  types: () => run('types', ['typescript/bin/tsc', '--noEmit', '-p', '.']),
+  audit,
+};
 for (const phase of phases) {
-  const rows = phase
-    .map((row) => row.filter(({ project }) => only?.includes(project) ?? true))
-    .filter((row) => row.length > 0);
+  const rows = phase.map((row) => row.filter(isAsked)).filter((row) => row.length > 0);
   await Promise.all(
     rows.map(async (row, index) => {
-      for (const run of row) await runTests(run, index === 0);
+      for (const step of row) {
+        if (step.check) await check(step.check, checks[step.check]);
+        else await runTests(step, index === 0);
+      }
     }),
   );
 }
 report();
+
+/** Checks of the whole are part of the whole run only. */
+function isAsked({ project }) {
+  return only === null || only.includes(project);
+}
 
 /** One check of its own counts as one test. */
 async function check(name, step) {
@@ -78,23 +82,30 @@ async function check(name, step) {
   return result.ok;
 }
 
-function run(name, [script, ...args]) {
-  console.log(`\n--- ${name}`);
-  return { ok: spawnSync(process.execPath, [path.join(BIN, script), ...args], spawnOptions()).status === 0 };
+/** Runs a tool of the dependencies; what it says comes at its end, in one piece. */
+async function run(name, [script, ...args]) {
+  const { status, output } = await capture(process.execPath, [path.join(BIN, script), ...args]);
+  console.log(`\n--- ${name}\n${output}`);
+  return { ok: status === 0 };
 }
 
 /** Known holes of high severity in what runs in production; registries without this service cannot tell. */
-function audit() {
-  console.log('\n--- audit');
-  const npm = spawnSync('npm', ['audit', '--omit=dev', '--audit-level=high', '--json'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  });
-  const answer = parseJson(npm.stdout);
+async function audit() {
+  const { status, output } = await capture('npm', ['audit', '--omit=dev', '--audit-level=high', '--json']);
+  const answer = parseJson(output);
   if (!answer?.metadata)
-    return { ok: true, skipped: `the registry gave no answer: ${answer?.message ?? npm.stderr}` };
-  if (npm.status !== 0) console.log(npm.stdout);
-  return { ok: npm.status === 0 };
+    return { ok: true, skipped: `the registry gave no answer: ${answer?.message ?? output}` };
+  if (status !== 0) console.log(`\n--- audit\n${output}`);
+  return { ok: status === 0 };
+}
+
+async function capture(command, args) {
+  const { env, cwd } = spawnOptions();
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const parts = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => parts.push(part));
+  const [status] = await once(child, 'close');
+  return { status, output: Buffer.concat(parts).toString('utf8') };
 }
 
 /** Of runs side by side only one is followed; what is said in the others is told when they end. */
@@ -171,8 +182,6 @@ function report() {
   for (const [reason, names] of Map.groupBy(skipped, (one) => one.reason)) {
     console.log(`skipped: ${names.length === 1 ? names[0].name : `${names.length} tests`}: ${reason}`);
   }
-  for (const name of summaries.flatMap((one) => one.retried ?? []))
-    console.log(`passed at the second try: ${name}`);
   for (const name of failed) console.log(`failed: ${name}`);
   console.log(`${passed} passed, ${failed.length} failed, ${skipped.length} skipped`);
   process.exitCode = failed.length > 0 ? 1 : 0;

@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseConfig, SETTINGS } from './config.ts';
+import { parseConfig, readAdminPassword, SETTINGS } from './config.ts';
 
 const problems = (env: Record<string, string>): string => {
   try {
@@ -58,6 +61,10 @@ describe('the configuration', () => {
     ['ERRATA_TUNNEL_REGIONS', 'eu'],
     ['ERRATA_FETCH_SOURCE_MAPS_FROM', 'https://cdn.example.com'],
     ['ERRATA_FETCH_SOURCE_MAPS_FROM', '10.0.0.1'],
+    ['ERRATA_SESSION_IDLE_HOURS_MAX', '0'],
+    ['ERRATA_SESSION_HOURS_MAX', '1.5'],
+    ['ERRATA_API_REQUESTS_PER_MINUTE_MAX', '59'],
+    ['ERRATA_API_CONCURRENT_REQUESTS_MAX', '1001'],
     ['ERRATA_SELF_REPORTING', 'yes'],
     ['ERRATA_LOG_LEVEL', 'loud'],
   ])('refuses %s=%s and names it', (name, value) => {
@@ -71,6 +78,41 @@ describe('the configuration', () => {
   test('wants both halves of the first owner', () => {
     expect(problems({ ERRATA_ADMIN_EMAIL: 'ana@example.com' })).toContain('ERRATA_ADMIN_PASSWORD is missing');
     expect(problems({ ERRATA_ADMIN_PASSWORD: 'correct horse' })).toContain('ERRATA_ADMIN_EMAIL is missing');
+  });
+
+  test('reads the password of the first owner from a file, with or without the end of its line', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'errata-config-'));
+    try {
+      const file = join(folder, 'password');
+      const admin = (content: string) => {
+        writeFileSync(file, content);
+        const config = parseConfig({
+          ERRATA_ADMIN_EMAIL: 'ana@example.com',
+          ERRATA_ADMIN_PASSWORD_FILE: file,
+        });
+        return readAdminPassword(config.admin!);
+      };
+      for (const end of ['', '\n', '\r\n']) {
+        expect(admin(`three birds on a wire${end}`)).toBe('three birds on a wire');
+      }
+      expect(() => admin('short\n')).toThrow(/^ERRATA_ADMIN_PASSWORD_FILE: .* the password is shorter/);
+      const both = { ERRATA_ADMIN_PASSWORD: 'three birds on a wire', ERRATA_ADMIN_PASSWORD_FILE: file };
+      writeFileSync(file, 'four birds on a wire');
+      expect(problems({ ERRATA_ADMIN_EMAIL: 'ana@example.com', ...both })).toContain('both set');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+    // Later starts and the command line need neither the file nor the right to read it.
+    const gone = { ERRATA_ADMIN_EMAIL: 'ana@example.com', ERRATA_ADMIN_PASSWORD_FILE: '/nowhere' };
+    expect(() => readAdminPassword(parseConfig(gone).admin!)).toThrow('/nowhere cannot be read');
+  });
+
+  test('sessions end after a week without use and a month in any case, unless said', () => {
+    const HOUR_MS = 3_600_000;
+    expect(parseConfig({}).sessionLimits).toEqual({ idleMsMax: 168 * HOUR_MS, ageMsMax: 720 * HOUR_MS });
+    expect(
+      parseConfig({ ERRATA_SESSION_IDLE_HOURS_MAX: '1', ERRATA_SESSION_HOURS_MAX: '12' }).sessionLimits,
+    ).toEqual({ idleMsMax: HOUR_MS, ageMsMax: 12 * HOUR_MS });
   });
 
   test('reads proxies and regions', () => {

@@ -1,9 +1,10 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { ErrataError } from '#lib/errors.ts';
 import { type AllowedHost, parseHostList } from '#lib/guarded-request/host-list.ts';
 import { type AllowedInside, NOTHING_INSIDE, parseAllowedInside } from '#lib/guarded-request/network.ts';
+import { HOUR_MS } from '#lib/time.ts';
 import { RETENTION_DAYS_MAX, RETENTION_DAYS_MIN } from '#protocol/retention.ts';
 
 export const ROLES = ['edge', 'digest', 'web', 'jobs'] as const;
@@ -18,13 +19,18 @@ export type Config = {
   dataDir: string;
   /** null: made and kept in the data directory. */
   secret: string | null;
+  /** null: made and kept in the data directory. */
+  metricsToken: string | null;
   /** null: nobody's forwarding headers count. */
   trustedProxies: BlockList | null;
   /** null: embedded. */
   databaseUrl: string | null;
   /** null: embedded. */
   clickhouseUrl: string | null;
-  admin: { email: string; password: string } | null;
+  /** `password` null: it is in the file. */
+  admin: { email: string; password: string | null; passwordFile: string } | null;
+  sessionLimits: { idleMsMax: number; ageMsMax: number };
+  apiLimits: { requestsPerMinuteMax: number; concurrentMax: number };
   spoolBytesMax: number;
   clickhouseMemoryBytesMax: number;
   /** What everything below the data directory may occupy; null: 10 GiB, or 80 % of the volume when that is less. */
@@ -85,6 +91,11 @@ export const SETTINGS: readonly Setting[] = [
     meaning: 'Signs sessions; 32 characters or more. Set it when several machines run the web role.',
   },
   {
+    name: 'ERRATA_METRICS_TOKEN',
+    default: 'made on first start, kept in the data directory (mode 0600)',
+    meaning: 'Bearer token for /metrics and for the details of /health/ready; 32 characters or more.',
+  },
+  {
     name: 'ERRATA_TRUSTED_PROXIES',
     default: '',
     meaning: 'Addresses or CIDR ranges, comma-separated, whose X-Forwarded-For and X-Forwarded-Proto count.',
@@ -107,7 +118,35 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: 'ERRATA_ADMIN_PASSWORD',
     default: '',
-    meaning: '12 characters or more. Read on the first start only.',
+    meaning:
+      '12 characters or more, hard to guess. Used on the first start only; no role has it in its environment.',
+  },
+  {
+    name: 'ERRATA_ADMIN_PASSWORD_FILE',
+    default: '',
+    meaning:
+      'A file that holds the password, in place of ERRATA_ADMIN_PASSWORD, so that it is never in an environment variable.',
+  },
+  {
+    name: 'ERRATA_SESSION_IDLE_HOURS_MAX',
+    default: '168',
+    meaning: 'Hours after which a session that is not used ends, 1 to 8760.',
+  },
+  {
+    name: 'ERRATA_SESSION_HOURS_MAX',
+    default: '720',
+    meaning: 'Hours after which a session ends in any case, 1 to 8760.',
+  },
+  {
+    name: 'ERRATA_API_REQUESTS_PER_MINUTE_MAX',
+    default: '6000',
+    meaning:
+      'Requests to /api/0/ in a minute of one user, with all their tokens, or of one token of an organization, 60 to 1000000.',
+  },
+  {
+    name: 'ERRATA_API_CONCURRENT_REQUESTS_MAX',
+    default: '100',
+    meaning: 'Requests to /api/0/ that one of these may have under way at once, 1 to 1000.',
   },
   {
     name: 'ERRATA_SPOOL_BYTES_MAX',
@@ -123,7 +162,7 @@ export const SETTINGS: readonly Setting[] = [
     name: 'ERRATA_DISK_BYTES_MAX',
     default: '10 GiB, or 80 % of the volume when that is less',
     meaning:
-      'What everything below the data directory may occupy, in bytes. The oldest data is dropped before it is passed.',
+      'What everything below the data directory may occupy, in bytes. Data is dropped before it is passed.',
   },
   {
     name: 'ERRATA_RETENTION_DAYS',
@@ -235,8 +274,13 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
 
   const port = read('PORT', parsePort, 9000);
   const email = read('ERRATA_ADMIN_EMAIL', parseEmail, '');
+  const passwordFile = read('ERRATA_ADMIN_PASSWORD_FILE', (text) => resolve(text), '');
   const password = read('ERRATA_ADMIN_PASSWORD', parsePassword, '');
-  if (problems.length === 0 && (email === '') !== (password === '')) {
+  const hasPassword = password !== '' || passwordFile !== '';
+  if (env.ERRATA_ADMIN_PASSWORD?.trim() && env.ERRATA_ADMIN_PASSWORD_FILE?.trim()) {
+    problems.push('ERRATA_ADMIN_PASSWORD and ERRATA_ADMIN_PASSWORD_FILE are both set: keep one of them');
+  }
+  if (problems.length === 0 && (email !== '') !== hasPassword) {
     const missing = email === '' ? 'ERRATA_ADMIN_EMAIL' : 'ERRATA_ADMIN_PASSWORD';
     problems.push(`${missing} is missing: the first owner needs an e-mail address and a password`);
   }
@@ -252,10 +296,28 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     publicUrl: read('ERRATA_URL', parseHttpUrl, `http://localhost:${port}`),
     dataDir: resolve(read('ERRATA_DATA_DIR', (text) => text, './data')),
     secret: read<string | null>('ERRATA_SECRET', parseSecret, null),
+    metricsToken: read<string | null>('ERRATA_METRICS_TOKEN', parseToken, null),
     trustedProxies: read<BlockList | null>('ERRATA_TRUSTED_PROXIES', parseProxies, null),
     databaseUrl: read<string | null>('DATABASE_URL', parseDatabaseUrl, null),
     clickhouseUrl: read<string | null>('CLICKHOUSE_URL', parseHttpUrl, null),
-    admin: email && password ? { email, password } : null,
+    admin: email && hasPassword ? { email, password: password || null, passwordFile } : null,
+    sessionLimits: {
+      idleMsMax:
+        read('ERRATA_SESSION_IDLE_HOURS_MAX', (text) => parseCount(text, SESSION_HOURS), 168) * HOUR_MS,
+      ageMsMax: read('ERRATA_SESSION_HOURS_MAX', (text) => parseCount(text, SESSION_HOURS), 720) * HOUR_MS,
+    },
+    apiLimits: {
+      requestsPerMinuteMax: read(
+        'ERRATA_API_REQUESTS_PER_MINUTE_MAX',
+        (text) => parseCount(text, API_REQUESTS_PER_MINUTE),
+        6_000,
+      ),
+      concurrentMax: read(
+        'ERRATA_API_CONCURRENT_REQUESTS_MAX',
+        (text) => parseCount(text, API_CONCURRENT_REQUESTS),
+        100,
+      ),
+    },
     spoolBytesMax: read('ERRATA_SPOOL_BYTES_MAX', (text) => parseBytes(text, 1024 * 1024), 2 * 1024 ** 3),
     clickhouseMemoryBytesMax: read(
       'ERRATA_CLICKHOUSE_MEMORY_BYTES_MAX',
@@ -363,8 +425,44 @@ function parsePassword(text: string): string {
   return text;
 }
 
+/**
+ * The password of the first owner. Its file is read when the owner is created and not before: it may be gone afterwards,
+ * and the command line may run as somebody who cannot read it.
+ */
+export function readAdminPassword({ password, passwordFile }: NonNullable<Config['admin']>): string {
+  if (password !== null) return password;
+  try {
+    // As editors and secret managers write it: with or without the end of its line.
+    return parsePassword(readFileSync(passwordFile, 'utf8').replace(/\r?\n$/, ''));
+  } catch (error) {
+    throw new Error(
+      `ERRATA_ADMIN_PASSWORD_FILE: ${passwordFile} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
+  }
+}
+
+type CountRange = { min: number; max: number; unit: string };
+const SESSION_HOURS: CountRange = { min: 1, max: 8_760, unit: 'hours' };
+const API_REQUESTS_PER_MINUTE: CountRange = { min: 60, max: 1_000_000, unit: 'requests' };
+const API_CONCURRENT_REQUESTS: CountRange = { min: 1, max: 1_000, unit: 'requests' };
+
+function parseCount(text: string, { min, max, unit }: CountRange): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < min || count > max) {
+    throw new Error(`"${text}" is not a number of ${unit} from ${min} to ${max}`);
+  }
+  return count;
+}
+
 function parseSecret(text: string): string {
   if (text.length < 32) throw new Error('the secret is shorter than 32 characters');
+  return text;
+}
+
+function parseToken(text: string): string {
+  if (text.length < 32) throw new Error('the token is shorter than 32 characters');
+  if (/[^\x21-\x7e]/.test(text)) throw new Error('the token has characters that a header cannot carry');
   return text;
 }
 

@@ -5,8 +5,10 @@ import { type Config, loadEnvFile, parseConfig, ROLES, type RoleName } from './c
 
 const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 
-loadEnvFile();
 const [command = 'help', ...rest] = process.argv.slice(2);
+
+// A role has what the supervisor gives it: the file holds secrets that are not for every role.
+if (command !== 'role') loadEnvFile();
 
 if (command === 'role') await role();
 else if (command === 'serve') process.exit(await serveCommand());

@@ -1,26 +1,35 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { parseSync } from 'vite';
 import { describe, expect, test } from 'vitest';
-
-const ROOT = path.resolve(import.meta.dirname, '..');
-const SRC = path.join(ROOT, 'src');
+import { findFileKnots, findFolderKnots } from './source-tree/find-knots.ts';
+import { KNOWN_FILE_KNOTS, KNOWN_FOLDER_KNOTS } from './source-tree/known-knots.ts';
+import {
+  type Import,
+  type InternalImport,
+  isInternal,
+  isTest,
+  listSources,
+  parseSource,
+  readImports,
+  SRC,
+} from './source-tree/read-source-tree.ts';
 
 /** What each layer may import besides itself; `main` may import everything. */
 const ALLOWED: Readonly<Record<Layer, readonly Layer[] | 'everything'>> = {
   main: 'everything',
   config: ['protocol', 'lib'],
-  app: ['product', 'mcp', 'ui', 'lib', 'protocol', 'storage/ports'],
-  cli: ['product', 'protocol', 'lib', 'storage/ports', 'config'],
-  mcp: ['product', 'protocol', 'lib', 'storage/ports'],
-  ingest: ['product', 'pipeline', 'protocol', 'storage/ports', 'lib'],
+  app: ['product', 'domain', 'mcp', 'ui', 'lib', 'protocol', 'storage/ports'],
+  cli: ['product', 'domain', 'protocol', 'lib', 'storage/ports', 'config'],
+  mcp: ['product', 'domain', 'protocol', 'lib', 'storage/ports'],
+  ingest: ['product', 'pipeline', 'domain', 'protocol', 'storage/ports', 'lib'],
   jobs: ['product', 'lib'],
-  product: ['storage/ports', 'delivery/ports', 'pipeline', 'protocol', 'lib'],
+  product: ['storage/ports', 'delivery/ports', 'pipeline', 'domain', 'protocol', 'lib'],
   pipeline: ['protocol', 'lib'],
-  adapter: ['storage/ports', 'protocol', 'lib'],
+  adapter: ['storage/ports', 'domain', 'protocol', 'lib'],
   'delivery adapter': ['delivery/ports', 'lib'],
-  'storage/ports': ['protocol', 'lib'],
+  'storage/ports': ['domain', 'protocol', 'lib'],
   'delivery/ports': ['lib'],
+  domain: ['protocol', 'lib'],
   protocol: ['lib'],
   ui: ['lib'],
   lib: [],
@@ -40,25 +49,16 @@ type Layer =
   | 'delivery adapter'
   | 'storage/ports'
   | 'delivery/ports'
+  | 'domain'
   | 'protocol'
   | 'ui'
   | 'lib';
 
-type Import = {
-  /** Relative to src, with slashes. */
-  from: string;
-  /** As written. */
-  specifier: string;
-  /** Relative to src; null for a package or a part of Node. */
-  to: string | null;
-  isTypeOnly: boolean;
-  /** What is imported by name; empty for everything else. */
-  names: readonly string[];
-};
-
-const files = listSources(SRC);
+const files = listSources();
 const imports = files.flatMap(readImports);
-const internal = imports.filter((entry): entry is Import & { to: string } => entry.to !== null);
+const internal = imports.filter(isInternal);
+/** Tests may reach across: nobody imports them. */
+const shipped = internal.filter((entry) => !isTest(entry.from));
 
 describe('the layers', () => {
   test('every source file belongs to a layer', () => {
@@ -101,12 +101,12 @@ describe('the layers', () => {
     expect(meetings).toEqual([]);
   });
 
-  test('the pipeline and the protocol do no input or output', () => {
+  test('the pipeline, the domain and the protocol do no input or output', () => {
     const io =
       /^(node:)?(fs|net|http|https|http2|dns|tls|dgram|child_process|worker_threads|cluster)(\/|$)|^(pg|kysely|lmdb|@clickhouse\/client|next)(\/|$)/;
     const offenders = imports.filter(
       (entry) =>
-        ['pipeline', 'protocol'].includes(layerOf(entry.from) ?? '') &&
+        ['pipeline', 'domain', 'protocol'].includes(layerOf(entry.from) ?? '') &&
         !entry.from.endsWith('.test.ts') &&
         entry.to === null &&
         io.test(entry.specifier) &&
@@ -117,8 +117,17 @@ describe('the layers', () => {
 });
 
 describe('the shape of the source', () => {
-  test('no cycle of imports', () => {
-    expect(findCycles().map((cycle) => cycle.join(' → '))).toEqual([]);
+  test('no cycle of values: modules load in an order', () => {
+    const values = internal.filter((entry) => !entry.isTypeOnly);
+    expect(findFileKnots(files, values).map(describeKnot)).toEqual([]);
+  });
+
+  test('no cycle of files, types included, but the known ones', () => {
+    expectKnots(findFileKnots(files, shipped), KNOWN_FILE_KNOTS);
+  });
+
+  test('no cycle of folders, types included, but the known ones', () => {
+    expectKnots(findFolderKnots(shipped), KNOWN_FOLDER_KNOTS);
   });
 
   test('no barrels', () => {
@@ -138,6 +147,24 @@ describe('the shape of the source', () => {
     ).toEqual([]);
   });
 });
+
+/** A member that is no longer in a cycle must leave the list, so that the cycle cannot come back. */
+function expectKnots(found: readonly string[][], known: readonly (readonly string[])[]): void {
+  const isListed = (knot: readonly string[]) =>
+    known.some((listed) => knot.every((member) => listed.includes(member)));
+  expect(
+    found.filter((knot) => !isListed(knot)).map(describeKnot),
+    'new cycle: reverse one of the imports, or move what both sides need into a third module',
+  ).toEqual([]);
+  expect(
+    known.flat().filter((member) => !found.flat().includes(member)),
+    'no longer in a cycle: remove it from test/source-tree/known-knots.ts',
+  ).toEqual([]);
+}
+
+function describeKnot(members: readonly string[]): string {
+  return members.join(' ↔ ');
+}
 
 function layerOf(file: string): Layer | null {
   if (file === 'main.ts' || file.startsWith('main/')) return 'main';
@@ -160,7 +187,7 @@ function adapterOf(file: string): string {
   return file.split('/')[1] ?? '';
 }
 
-function isAllowed(entry: Import & { to: string }): boolean {
+function isAllowed(entry: InternalImport): boolean {
   const from = layerOf(entry.from);
   const to = layerOf(entry.to);
   if (from === null || to === null) return false;
@@ -169,7 +196,7 @@ function isAllowed(entry: Import & { to: string }): boolean {
   return allowed === 'everything' || allowed.includes(to);
 }
 
-/** Telling an address from a name needs no network, though Node keeps it there. */
+/** Distinguishing an address from a name needs no network, though Node keeps it there. */
 function isPureImport(entry: Import): boolean {
   return entry.names.length > 0 && entry.names.every((name) => /^isIP(v4|v6)?$/.test(name));
 }
@@ -178,58 +205,9 @@ function describeImport(entry: Import): string {
   return `src/${entry.from} → ${entry.specifier}`;
 }
 
-function listSources(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
-    .map((entry) => path.relative(SRC, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'))
-    .sort();
-}
-
-function parse(file: string) {
-  const result = parseSync(file, readFileSync(path.join(SRC, file), 'utf8'));
-  if (result.errors.length > 0) throw new Error(`src/${file} does not parse: ${result.errors[0]?.message}`);
-  return result;
-}
-
-function readImports(file: string): Import[] {
-  const { module, program } = parse(file);
-  const found: Pick<Import, 'specifier' | 'isTypeOnly' | 'names'>[] = [];
-  for (const statement of module.staticImports) {
-    const isTypeOnly = statement.entries.length > 0 && statement.entries.every((entry) => entry.isType);
-    const names = statement.entries.map((entry) => entry.importName.name ?? '');
-    found.push({ specifier: statement.moduleRequest.value, isTypeOnly, names });
-  }
-  for (const entry of module.staticExports.flatMap((statement) => statement.entries)) {
-    if (entry.moduleRequest)
-      found.push({ specifier: entry.moduleRequest.value, isTypeOnly: entry.isType, names: [] });
-  }
-  for (const { type, source } of findNestedImports(program)) {
-    found.push({ specifier: source, isTypeOnly: type === 'TSImportType', names: [] });
-  }
-  return found.map((entry) => ({ ...entry, from: file, to: resolveImport(file, entry.specifier) }));
-}
-
-/** `import('…')`, as an expression and as a type. */
-function findNestedImports(node: unknown): { type: string; source: string }[] {
-  if (Array.isArray(node)) return node.flatMap(findNestedImports);
-  if (typeof node !== 'object' || node === null) return [];
-  const { type, source } = node as { type?: unknown; source?: { value?: unknown } };
-  const own =
-    (type === 'ImportExpression' || type === 'TSImportType') && typeof source?.value === 'string'
-      ? [{ type, source: source.value }]
-      : [];
-  return [...own, ...Object.values(node).flatMap(findNestedImports)];
-}
-
-function resolveImport(from: string, specifier: string): string | null {
-  if (specifier.startsWith('#')) return specifier.slice(1);
-  if (!specifier.startsWith('.')) return null;
-  return path.posix.normalize(path.posix.join(path.posix.dirname(from), specifier));
-}
-
 /** A file with nothing of its own: every statement hands on what other files export. */
 function isBarrel(file: string): boolean {
-  const { body } = parse(file).program;
+  const { body } = parseSource(file).program;
   const handsOn = body.filter(
     (statement) =>
       statement.type === 'ExportAllDeclaration' ||
@@ -247,24 +225,6 @@ function edges(): Map<string, string[]> {
     if (!entry.isTypeOnly && map.has(entry.to)) map.get(entry.from)?.push(entry.to);
   }
   return map;
-}
-
-function findCycles(): string[][] {
-  const graph = edges();
-  const finished = new Set<string>();
-  const cycles: string[][] = [];
-  const visit = (file: string, trail: readonly string[]): void => {
-    const start = trail.indexOf(file);
-    if (start >= 0) {
-      cycles.push([...trail.slice(start), file]);
-      return;
-    }
-    if (finished.has(file)) return;
-    for (const next of graph.get(file) ?? []) visit(next, [...trail, file]);
-    finished.add(file);
-  };
-  for (const file of files) visit(file, []);
-  return cycles;
 }
 
 /** The shortest chain of imports to every file that can be reached. */

@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Dialed, dial } from './harness/dial.ts';
 import { EDGE_KEY, EDGE_PROJECT, itemsOf, type OpenEdge, openEdge, send } from './harness/open-edge.ts';
 import { until } from './harness/until.ts';
 
@@ -11,7 +12,7 @@ const HEAD = `POST ${ROUTE} HTTP/1.1\r\nhost: edge\r\nx-sentry-auth: Sentry sent
 
 let edge: OpenEdge;
 const sockets: Socket[] = [];
-const SHORT = { headersTimeoutMs: 300, requestTimeoutMs: 700, timeoutCheckMs: 50, connectionsMax: 40 };
+const SHORT = { headersTimeoutMs: 300, requestTimeoutMs: 700, timeoutCheckMs: 50 };
 beforeEach(async ({ task }) => {
   // Unpacking takes longer than these.
   edge = await openEdge(task.suite?.name === 'a bomb' ? {} : { limits: SHORT });
@@ -21,21 +22,10 @@ afterEach(async () => {
   await edge.close();
 });
 
-/** A connection by hand; `text` is what was received so far. */
-async function dial(): Promise<{ socket: Socket; text: () => string; isClosed: () => boolean }> {
-  const socket = connect(edge.port, '127.0.0.1');
-  sockets.push(socket);
-  let received = '';
-  let isClosed = false;
-  socket.setEncoding('latin1').on('data', (chunk: string) => {
-    received += chunk;
-  });
-  socket.on('close', () => {
-    isClosed = true;
-  });
-  socket.on('error', () => {});
-  await new Promise((resolve) => socket.once('connect', resolve));
-  return { socket, text: () => received, isClosed: () => isClosed };
+async function knock(): Promise<Dialed> {
+  const dialed = await dial(edge.port);
+  sockets.push(dialed.socket);
+  return dialed;
 }
 
 const works = async () => {
@@ -64,11 +54,11 @@ describe('a bomb', () => {
   ];
 
   test.each(packings)(
-    'of %s is 413: an event at 1 MiB, what is passed over at 200 MiB',
+    'of %s is 413: an event at 1 MiB, what is passed over at 100 times its size',
     async (name, pack) => {
       for (const [body, limit] of [
         [pack(zeros), '1048576'],
-        [pack(attachment), '209715200'],
+        [pack(attachment), '100 times its size'],
       ] as const) {
         expect(body.length).toBeLessThan(4 * MIB);
         const response = await send(edge, ROUTE, body, { headers: { 'content-encoding': name } });
@@ -109,7 +99,7 @@ describe('a bomb', () => {
 
 describe('memory', () => {
   test('counts what is held, not what is announced', async () => {
-    const announced = await Promise.all(Array.from({ length: 20 }, dial));
+    const announced = await Promise.all(Array.from({ length: 20 }, knock));
     for (const { socket } of announced) socket.write(`${HEAD}content-length: ${100 * MIB}\r\n\r\n{}\n`);
     await sleep(100);
     expect(edge.memory.heldBytes).toBeLessThan(MIB);
@@ -117,7 +107,7 @@ describe('memory', () => {
   });
 
   test('of all bodies together is bounded by 503', async () => {
-    const tight = await openEdge({ memoryBytesMax: 200_000 });
+    const tight = await openEdge({ memoryBytesMax: 400_000 });
     const holder = connect(tight.port, '127.0.0.1');
     sockets.push(holder);
     holder.on('error', () => {});
@@ -133,7 +123,7 @@ describe('memory', () => {
 
 describe('a slow sender', () => {
   test('of headers is cut off', async () => {
-    const slow = await dial();
+    const slow = await knock();
     slow.socket.write(`POST ${ROUTE} HTTP/1.1\r\nhost: edge\r\n`);
     const drip = setInterval(() => slow.socket.write('x-drip: 1\r\n'), 50);
     await until('the end of the connection', slow.isClosed, { timeoutMs: 5000 });
@@ -142,7 +132,7 @@ describe('a slow sender', () => {
   });
 
   test('of a body is cut off, however steadily it trickles, and nothing of it stays', async () => {
-    const slow = await dial();
+    const slow = await knock();
     slow.socket.write(
       `${HEAD}content-length: 100000000\r\n\r\n{}\n{"type":"attachment"}\n${'x'.repeat(2 * MIB)}`,
     );
@@ -157,22 +147,12 @@ describe('a slow sender', () => {
 });
 
 describe('a sender that goes beyond', () => {
-  test('the connections that may be open is not served, the others are', async () => {
-    const many = await Promise.all(Array.from({ length: 60 }, dial));
-    await until('the refusals', () => many.filter(({ isClosed }) => isClosed()).length >= 20);
-    const open = many.filter(({ isClosed }) => !isClosed());
-    expect(open.length).toBeLessThanOrEqual(40);
-    const [one] = open;
-    one?.socket.write(`${HEAD}content-length: 2\r\n\r\n{}`);
-    await until('an answer', () => one?.text().startsWith('HTTP/1.1 200'));
-  });
-
   test('the request line or the headers is refused', async () => {
     for (const head of [
       `POST ${ROUTE}?x=${'x'.repeat(40_000)} HTTP/1.1\r\nhost: edge\r\n\r\n`,
       `${HEAD}x-long: ${'x'.repeat(40_000)}\r\n\r\n`,
     ]) {
-      const one = await dial();
+      const one = await knock();
       one.socket.write(head);
       await until('the refusal', () => one.text().startsWith('HTTP/1.1 431'));
     }
@@ -180,17 +160,17 @@ describe('a sender that goes beyond', () => {
   });
 
   test('HTTP itself is refused', async () => {
-    const one = await dial();
+    const one = await knock();
     one.socket.write('hello there\r\n\r\n');
     await until('the refusal', () => one.text().startsWith('HTTP/1.1 400'));
-    const smuggled = await dial();
+    const smuggled = await knock();
     smuggled.socket.write(`${HEAD}content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`);
     await until('the refusal', () => smuggled.text().startsWith('HTTP/1.1 400'));
     await works();
   });
 
   test('a chunked body is read as any other', async () => {
-    const one = await dial();
+    const one = await knock();
     one.socket.write(`${HEAD}transfer-encoding: chunked\r\n\r\n`);
     for (const line of ['{}\n', '{"type":"event"}\n', '{"a":1}\n']) {
       one.socket.write(`${line.length.toString(16)}\r\n${line}\r\n`);

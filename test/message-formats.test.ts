@@ -10,12 +10,12 @@ import { DESTINATION_KINDS, type DestinationKind } from '#storage/ports/destinat
 import { SERVICES } from './harness/check-formats.ts';
 import { type FakeService, startFakeService } from './harness/fake-services.ts';
 import {
+  alertIssue,
   alertMessage,
+  alertMetric,
   hostileMessage,
   PUBLIC_URL,
   sampleIssue,
-  toldIssue,
-  toldMetric,
   wideMessage,
 } from './harness/sample-alert.ts';
 
@@ -27,13 +27,13 @@ const MESSAGES: Readonly<Record<string, AlertMessage>> = {
   'twenty issues': alertMessage({
     headline: '20 issues in shop',
     intro: '20 issues came together since 2026-03-01 12:00 UTC.',
-    issues: Array.from({ length: 20 }, () => toldIssue({ guiltyLine: null, event: null })),
+    issues: Array.from({ length: 20 }, () => alertIssue({ guiltyLine: null, event: null })),
   }),
   'a storm': alertMessage({
     headline: 'A storm: 5,000 issues in shop',
     intro: '5,000 issues since 2026-03-01 12:00 UTC: too many to tell one by one.',
     issues: Array.from({ length: 20 }, (_, index) =>
-      toldIssue({ issue: sampleIssue({ shortId: `SHOP-${index}` }), event: null }),
+      alertIssue({ issue: sampleIssue({ shortId: `SHOP-${index}` }), event: null }),
     ),
     issuesLeft: 4_980,
   }),
@@ -41,16 +41,16 @@ const MESSAGES: Readonly<Record<string, AlertMessage>> = {
     headline: 'Critical: Too many errors',
     tone: 'fatal',
     issues: [],
-    metrics: [toldMetric()],
+    metrics: [alertMetric()],
   }),
   'a metric that is over': alertMessage({
     tone: 'ok',
     issues: [],
-    metrics: [toldMetric({ state: 'ok', value: null })],
+    metrics: [alertMetric({ state: 'ok', value: null })],
   }),
   'twenty metrics and issues': alertMessage({
-    issues: Array.from({ length: 20 }, () => toldIssue()),
-    metrics: Array.from({ length: 20 }, (_, ruleId) => toldMetric({ ruleId })),
+    issues: Array.from({ length: 20 }, () => alertIssue()),
+    metrics: Array.from({ length: 20 }, (_, ruleId) => alertMetric({ ruleId })),
   }),
   'a test': alertMessage({
     isTest: true,
@@ -62,7 +62,7 @@ const MESSAGES: Readonly<Record<string, AlertMessage>> = {
   'twenty metrics of long names': alertMessage({
     issues: [],
     metrics: Array.from({ length: 20 }, (_, ruleId) =>
-      toldMetric({ ruleId, name: `Rule ${ruleId} ${'n'.repeat(90)}`, query: 'q'.repeat(300) }),
+      alertMetric({ ruleId, name: `Rule ${ruleId} ${'n'.repeat(90)}`, query: 'q'.repeat(300) }),
     ),
   }),
   'one issue in wide letters': wideMessage(1),
@@ -231,13 +231,15 @@ test('the headline counts what is not named, and calls only issues a storm', () 
   const firings = { named: [], issues: 0, metrics: 0, total: 0, firstAt: null, ruleIds: [] };
   const headline = (told: Partial<AlertMessage>) =>
     headlineOf({ ...alertMessage({ issues: [], ...told }), firings });
-  const metrics = [toldMetric(), toldMetric({ ruleId: 10 })];
+  const metrics = [alertMetric(), alertMetric({ ruleId: 10 })];
   expect(headline({ metrics, metricsLeft: 20 })).toBe('Critical: Too many errors, 21 more metrics');
-  expect(headline({ issues: [toldIssue()], metrics: metrics.slice(0, 1) })).toBe(
+  expect(headline({ issues: [alertIssue()], metrics: metrics.slice(0, 1) })).toBe(
     'Critical: Too many errors, New issue: TypeError: coupon is undefined',
   );
-  expect(headline({ issues: [toldIssue(), toldIssue()] })).toBe('2 issues in shop');
-  expect(headline({ issues: [toldIssue(), toldIssue()], issuesLeft: 40 })).toBe('A storm: 42 issues in shop');
+  expect(headline({ issues: [alertIssue(), alertIssue()] })).toBe('2 issues in shop');
+  expect(headline({ issues: [alertIssue(), alertIssue()], issuesLeft: 40 })).toBe(
+    'A storm: 42 issues in shop',
+  );
 });
 
 describe('PagerDuty', () => {
@@ -246,7 +248,7 @@ describe('PagerDuty', () => {
 
   test('an issue and a metric are the same incident every time; a metric that is over resolves its own', () => {
     expect(events(alertMessage())).toMatchObject([{ event_action: 'trigger', dedup_key: 'errata-issue-42' }]);
-    const metrics = [toldMetric(), toldMetric({ ruleId: 10, state: 'ok' })];
+    const metrics = [alertMetric(), alertMetric({ ruleId: 10, state: 'ok' })];
     expect(events(alertMessage({ issues: [], metrics }))).toMatchObject([
       { event_action: 'trigger', dedup_key: 'errata-metric-9', payload: { severity: 'critical' } },
       { event_action: 'resolve', dedup_key: 'errata-metric-10' },
@@ -277,7 +279,7 @@ describe('the webhook', () => {
   });
 
   test('an event of any size stays within the bound, and says what was left out', () => {
-    const told = toldIssue();
+    const told = alertIssue();
     const payload = {
       ...told.event!.payload,
       breadcrumbs: { values: Array.from({ length: 3_000 }, () => ({ message: 'x'.repeat(300) })) },

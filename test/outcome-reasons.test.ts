@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { knownReasonWords } from '#app/[org]/stats/outcome-words.ts';
+import { knownReasonLabels } from '#app/[org]/stats/outcome-labels.ts';
+import { BLOB_BUDGET } from '#ingest/blob-room.ts';
 import { FILTER_REASONS } from '#pipeline/filter/filters.ts';
 import { OUTCOMES } from '#protocol/outcome.ts';
 import { makeQuota } from '#storage/postgres/quotas.ts';
@@ -16,7 +17,7 @@ const named: readonly string[] = [];
 /** What reasons that are computed can be. A new place must be added here, with everything that can come out of it. */
 const COMPUTED: Readonly<Record<string, readonly string[]>> = {
   'src/ingest/accept/spool-request.ts: refusal.reason': named,
-  'src/ingest/limit-items.ts: refusal.quota.reasonCode': quotas,
+  'src/ingest/limit-items.ts: refusal.quota.reasonCode': [...quotas, `rate_limited/${BLOB_BUDGET}`],
   // The reason is the sender's: words for what SDKs say are tested below.
   'src/ingest/client-report.ts: reason': named,
   'src/pipeline/digest-envelope.ts: result.reason': named,
@@ -27,9 +28,8 @@ const COMPUTED: Readonly<Record<string, readonly string[]>> = {
   'src/pipeline/metrics/digest-metric-container.ts: filter': filters,
   'src/pipeline/metrics/digest-metric-container.ts: read.reason': named,
   'src/pipeline/metrics/digest-statsd.ts: filter': filters,
-  'src/pipeline/profiles/digest-profile-chunk.ts: filter': filters,
-  'src/pipeline/replays/digest-replay-event.ts: read.reason': named,
-  'src/pipeline/replays/digest-replay-video.ts: read.reason': named,
+  'src/pipeline/profiles/digest-profile.ts: filter': filters,
+  'src/pipeline/replays/digest-replay.ts: read.reason': named,
   'src/pipeline/replays/read-replay.ts: filter': filters,
   'src/pipeline/security-reports/digest-reports.ts: digested.reason': named,
   'src/pipeline/security-reports/digest-reports.ts: result.reason': named,
@@ -44,9 +44,9 @@ const COMPUTED: Readonly<Record<string, readonly string[]>> = {
   'src/pipeline/sessions/digest-session.ts: problem': ['invalid/past_timestamp', 'invalid/future_timestamp'],
   'src/pipeline/telemetry/container.ts: reason': named,
   'src/pipeline/traces/digest-transaction.ts: filter': filters,
-  'src/pipeline/traces/span-collector.ts: built.reason': named,
-  'src/pipeline/traces/span-collector.ts: filter': filters,
-  'src/pipeline/traces/span-collector.ts: reason': named,
+  'src/pipeline/traces/digest-spans.ts: built.reason': named,
+  'src/pipeline/traces/digest-spans.ts: filter': filters,
+  'src/pipeline/traces/digest-spans.ts: reason': named,
   'src/pipeline/traces/transaction-spans.ts: built.reason': named,
   'src/pipeline/traces/transaction-spans.ts: reason': named,
 };
@@ -55,7 +55,7 @@ const emitted = readEmittedReasons();
 const withoutWords = (reasons: readonly string[]): string[] =>
   reasons.filter((each) => {
     const [outcome = '', reason = ''] = each.split('/');
-    return knownReasonWords(outcome, reason) === null;
+    return knownReasonLabels(outcome, reason) === null;
   });
 
 test('the reader finds what each way of giving a reason gives', () => {
@@ -79,7 +79,15 @@ test('the reader finds what each way of giving a reason gives', () => {
 test('every reason that the code can give has words', () => {
   expect(withoutWords(emitted.named)).toEqual([]);
   expect(withoutWords(Object.values(COMPUTED).flat())).toEqual([]);
-  expect(withoutWords(['accepted/', 'expired/age', 'expired/disk_budget'])).toEqual([]);
+  expect(
+    withoutWords([
+      'accepted/',
+      'expired/age',
+      'expired/disk_budget',
+      'expired/blob_budget',
+      'expired/project_budget',
+    ]),
+  ).toEqual([]);
 });
 
 test('every computed reason is accounted for', () => {
@@ -111,11 +119,11 @@ test('every reason that SDKs are specified to report has words', () => {
 test('words are sentences, and a name that nobody knows has none', () => {
   for (const each of emitted.named) {
     const [outcome = '', reason = ''] = each.split('/');
-    const words = knownReasonWords(outcome, reason);
+    const words = knownReasonLabels(outcome, reason);
     expect(words?.label, each).toMatch(/^[A-Z].*[^.]$/);
     expect(words?.meaning, each).toMatch(/^[A-Z].*\.$/);
     expect(words?.advice, each).toMatch(/^[A-Z].*\.$/);
   }
   for (const outcome of [...OUTCOMES, 'constructor'])
-    expect(knownReasonWords(outcome, 'constructor')).toBeNull();
+    expect(knownReasonLabels(outcome, 'constructor')).toBeNull();
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { withinMs } from '#lib/fixtures/within-ms.ts';
 import { findOriginal } from '#pipeline/symbolicate/source-map/find-original.ts';
 import { SECTIONS_MAX, SEGMENTS_MAX, SOURCES_MAX } from '#pipeline/symbolicate/source-map/limits.ts';
 import { parseSourceMap } from '#pipeline/symbolicate/source-map/parse-source-map.ts';
@@ -70,8 +71,10 @@ describe('maps that mean harm', () => {
   });
 
   test('are refused when they are nested, as deep as they like', () => {
-    expect(refusalOf(`${'['.repeat(200_000)}${']'.repeat(200_000)}`)).toContain('not an object');
-    expect(refusalOf(`${'{"a":'.repeat(200_000)}1${'}'.repeat(200_000)}`)).not.toBe('');
+    expect(refusalOf(`${'['.repeat(200_000)}${']'.repeat(200_000)}`)).toContain('nested deeper than');
+    expect(refusalOf(`${'{"a":'.repeat(200_000)}1${'}'.repeat(200_000)}`)).toContain('nested deeper than');
+    // Before the text, where some servers put a line of their own.
+    expect(refusalOf(`)]}'"\n${'['.repeat(300_000)}`)).toContain('nested deeper than');
     let nested: unknown = { version: 3, sources: [], names: [], mappings: '' };
     for (let depth = 0; depth < 50; depth++)
       nested = { version: 3, sections: [{ offset: { line: 0, column: 0 }, map: nested }] };
@@ -140,9 +143,7 @@ describe('maps that mean harm', () => {
 
   test('long numbers that say nothing are read in the time of their length', () => {
     const text = mapOf({ mappings: `i${'g'.repeat(5_000_000)}AAAA` });
-    const startedAt = performance.now();
-    expect(findOriginal(parseSourceMap(text), 0, 1)).toMatchObject({ line: 0 });
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(withinMs(2_000, () => findOriginal(parseSourceMap(text), 0, 1))).toMatchObject({ line: 0 });
   });
 });
 

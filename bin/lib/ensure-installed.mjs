@@ -5,6 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COMPILE_CACHE } from './compile-cache.mjs';
 import { runTool } from './run-tool.mjs';
+import { listUnverified } from './unverified-packages.mjs';
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const NODE_MAJOR_MIN = 24;
@@ -23,8 +24,19 @@ export function ensureInstalled(say = console.log) {
       ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
       'The installation failed',
     );
+    sayUnverified(say);
     writeFileSync(stamp, wanted);
   });
+}
+
+/** Some are not needed to run; whoever misses one is told here why it is not there. */
+function sayUnverified(say) {
+  const names = listUnverified(JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')));
+  if (names.length === 0) return;
+  say(
+    `Not installed, as the lockfile has no integrity hash to verify them with: ${names.join(', ')}. ` +
+      'To trust the hashes of your registry: npm run lock, then start again. See docs/install.md.',
+  );
 }
 
 const LOCK_WAIT_MS_MAX = 10 * 60_000;

@@ -10,6 +10,8 @@ import { THEME_COOKIE } from './request-names.ts';
 export const metadata: Metadata = {
   title: { default: 'Errata', template: '%s · Errata' },
   description: 'Errors of your programs, on your own machine.',
+  // Addresses may hold a token, so other sites learn none. `no-referrer` would also take the origin from forms that the
+  // browser itself sends, and those are refused then.
   referrer: 'same-origin',
   formatDetection: { telephone: false, email: false, address: false },
 };

@@ -1,5 +1,6 @@
 import { Building2 } from 'lucide-react';
 import { redirect } from 'next/navigation';
+import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { findLastOrganization, findSession } from './request-context.ts';
 
@@ -10,9 +11,21 @@ export default async function RootPage() {
   if (organization) redirect(`/${organization.slug}/issues`);
   return (
     <main id="main" className="grid min-h-dvh place-items-center">
-      <EmptyState icon={<Building2 />} title="You are in no organization">
-        You are signed in as {session.email}. Ask an owner of the organization to add you, then load this page
-        again.
+      <EmptyState
+        icon={<Building2 />}
+        title="You are in no organization"
+        actions={
+          session.isInstanceOwner ? (
+            <ButtonLink variant="primary" href="/organizations/new">
+              Create organization
+            </ButtonLink>
+          ) : null
+        }
+      >
+        You are signed in as {session.email}.{' '}
+        {session.isInstanceOwner
+          ? 'Create an organization, or ask an owner of one to add you.'
+          : 'Ask an owner of the organization to add you, then load this page again.'}
       </EmptyState>
     </main>
   );

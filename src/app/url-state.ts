@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/time.ts';
+
 /** State that several pages share and that lives in the URL: `?project=a&project=b&environment=prod&range=7d`. */
 export const RANGES = ['1h', '24h', '7d', '14d', '30d', '90d'] as const;
 type RangeKey = (typeof RANGES)[number];
@@ -25,9 +27,6 @@ export type PageFilters = {
 /** Names in the URL that mean the same on every page. `statsPeriod` is Sentry's name for `range`. */
 export const FILTER_PARAMETERS = ['project', 'environment', 'range', 'statsPeriod', 'start', 'end'] as const;
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const UNITS: Readonly<Record<string, { ms: number; word: string }>> = {
   m: { ms: MINUTE_MS, word: 'minute' },
   h: { ms: HOUR_MS, word: 'hour' },

@@ -7,6 +7,8 @@ export type CliConnection = {
   publicUrl: string;
   /** The same server as this machine reaches it, without a trailing slash. */
   localUrl: string;
+  /** For the details of its health; null when this machine does not have it. */
+  metricsToken: string | null;
   /** Milliseconds since the epoch. */
   now: () => number;
   /** Gives a quarantined record to digest again. Throws NotFound. */

@@ -2,6 +2,7 @@ import type { CliCommand } from './cli-command.ts';
 import { configCheck } from './commands/config-check.ts';
 import { dsn } from './commands/dsn.ts';
 import { explainCommand } from './commands/explain.ts';
+import { organizationsCreate, organizationsList } from './commands/organizations.ts';
 import { parameterizeCommand } from './commands/parameterize.ts';
 import { projectCreate } from './commands/project-create.ts';
 import { quarantineList, quarantineReplay, quarantineShow } from './commands/quarantine.ts';
@@ -13,6 +14,8 @@ import { userResetTwoFactor } from './commands/user-reset-two-factor.ts';
 
 /** In the order of the help. */
 export const COMMANDS: readonly CliCommand[] = [
+  organizationsCreate,
+  organizationsList,
   projectCreate,
   dsn,
   tokenCreate,

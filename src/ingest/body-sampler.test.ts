@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { HOUR_MS } from '#lib/time.ts';
 import { BodySampler } from './body-sampler.ts';
 
-const HOUR_MS = 3_600_000;
 const NOON_MS = 1_790_000_000_000 - (1_790_000_000_000 % HOUR_MS);
 const spike = { isEnabled: true, bodiesPerHour: 20 };
 const event = (change: Partial<{ projectId: number; groupingHash: string; receivedAt: number }> = {}) => ({

@@ -1,6 +1,6 @@
+import { HOUR_MS } from '#lib/time.ts';
 import type { SpikeSettings } from '#protocol/ingest-settings.ts';
 
-const HOUR_MS = 3_600_000;
 /** Issues that are counted at once; of those that were silent longest the count begins anew. */
 const ISSUES_MAX = 200_000;
 /** Past the threshold, up to ten times of it, every tenth body is kept; beyond, every hundredth. */

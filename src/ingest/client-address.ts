@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type BlockList, isIP } from 'node:net';
+import { plainIp } from '#lib/address-group.ts';
 
 export type ClientAddress = {
   /** null when the socket is gone. */
@@ -33,6 +34,3 @@ function isTrusted(ip: string, trustedProxies: BlockList): boolean {
   const family = isIP(ip);
   return family !== 0 && trustedProxies.check(ip, family === 6 ? 'ipv6' : 'ipv4');
 }
-
-/** IPv4 addresses arrive as IPv6 ones on a dual-stack socket. */
-const plainIp = (ip: string): string => (ip.startsWith('::ffff:') && ip.includes('.') ? ip.slice(7) : ip);

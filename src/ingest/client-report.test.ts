@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { HOUR_MS } from '#lib/time.ts';
 import { readClientReport } from './client-report.ts';
 
 const NOW_MS = 1_790_000_000_000;
-const HOUR_MS = 3_600_000;
 const read = (report: unknown) => readClientReport(Buffer.from(JSON.stringify(report)));
 const entry = (category: string, reason: string, quantity = 1) => ({ reason, category, quantity });
 

@@ -1,7 +1,12 @@
+import { parseBoundedJson } from '#lib/bounded-json.ts';
+import { compileScrubber } from '#pipeline/scrub/scrubber.ts';
+import { DEFAULT_INGEST_SETTINGS } from '#protocol/ingest-settings.ts';
 import { CATEGORIES, type Category, type Outcome } from '#protocol/outcome.ts';
 import { parseTimestamp } from '#protocol/timestamp.ts';
 import type { RecordOutcome } from './spool-record.ts';
 
+/** A reason is a word of an SDK; whatever the project decided, no key or token is counted as one. */
+const SCRUBBER = compileScrubber(DEFAULT_INGEST_SETTINGS.privacy);
 /** Over all lists of a report. */
 const ENTRIES_MAX = 100;
 const QUANTITY_MAX = 1_000_000;
@@ -25,7 +30,7 @@ export function readClientReport(payload: Uint8Array, times: ReportTimes | null 
   let report: Record<string, unknown>;
   try {
     const text = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength).toString('utf8');
-    report = (JSON.parse(text) ?? {}) as Record<string, unknown>;
+    report = (parseBoundedJson(text) ?? {}) as Record<string, unknown>;
   } catch {
     return [];
   }
@@ -64,7 +69,9 @@ function readEntry(entry: unknown, read: ReadReason): RecordOutcome | null {
   return {
     category: toCategory(category),
     outcome: meaning.outcome,
-    reason: meaning.reason.replace(/[^\w.:-]/g, '_').slice(0, KEPT_REASON_CHARACTERS_MAX),
+    reason: SCRUBBER.scrubKnown(meaning.reason)
+      .replace(/[^\w.:-]/g, '_')
+      .slice(0, KEPT_REASON_CHARACTERS_MAX),
     quantity: Math.min(quantity, QUANTITY_MAX),
   };
 }

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { findBlobRefusal, indexStorage, type StorageState } from '#protocol/storage-budget.ts';
 
 export type EdgeMetrics = ReturnType<typeof createEdgeMetrics>;
 
@@ -8,6 +9,33 @@ export function createEdgeMetrics() {
   collectDefaultMetrics({ register: registry, prefix: 'errata_edge_' });
   return {
     registry,
+    connections: new Gauge({
+      name: 'errata_edge_connections',
+      help: 'Open connections.',
+      registers: [registry],
+    }),
+    webRequests: new Gauge({
+      name: 'errata_edge_web_requests',
+      help: 'Requests passed on to the web role, by lane and whether they wait for their turn.',
+      labelNames: ['lane', 'state'] as const,
+      registers: [registry],
+    }),
+    spoolBytes: new Gauge({
+      name: 'errata_spool_bytes',
+      help: 'Bytes that wait between edge and digest.',
+      registers: [registry],
+    }),
+    closedConnections: new Counter({
+      name: 'errata_edge_connections_closed_total',
+      help: 'Connections that were closed for new ones at the bound.',
+      registers: [registry],
+    }),
+    webRefused: new Counter({
+      name: 'errata_edge_web_refused_total',
+      help: 'Requests for the web role that were answered 429 or 503, by lane and by who had too many under way.',
+      labelNames: ['lane', 'busy'] as const,
+      registers: [registry],
+    }),
     answers: new Counter({
       name: 'errata_ingest_answers_total',
       help: 'Ingest requests by route and status.',
@@ -18,11 +46,6 @@ export function createEdgeMetrics() {
       name: 'errata_ingest_seconds',
       help: 'Time from the request to the answer, the sync to disk included.',
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
-      registers: [registry],
-    }),
-    spoolBytes: new Gauge({
-      name: 'errata_spool_bytes',
-      help: 'Bytes that wait between edge and digest.',
       registers: [registry],
     }),
     digestDepth: new Gauge({
@@ -40,6 +63,17 @@ export function createEdgeMetrics() {
       help: 'Items set aside since digest started.',
       registers: [registry],
     }),
+    storageBytes: new Gauge({
+      name: 'errata_storage_bytes',
+      help: 'What the data directory holds, by the last measurement: used, blobs (a part of used), and the budget.',
+      labelNames: ['part'] as const,
+      registers: [registry],
+    }),
+    blobsRefusedProjects: new Gauge({
+      name: 'errata_storage_blobs_refused_projects',
+      help: 'Projects whose attachments, recordings, profiles and dumps are refused for the disk budget.',
+      registers: [registry],
+    }),
     up: new Gauge({
       name: 'errata_up',
       help: '1 when the role or store answers.',
@@ -47,4 +81,14 @@ export function createEdgeMetrics() {
       registers: [registry],
     }),
   };
+}
+
+export function showStorage(metrics: EdgeMetrics, state: StorageState): void {
+  const { projects, usedBytes, budgetBytes } = state;
+  const index = indexStorage(state);
+  metrics.storageBytes.set({ part: 'used' }, usedBytes);
+  metrics.storageBytes.set({ part: 'budget' }, budgetBytes);
+  metrics.storageBytes.set({ part: 'blobs' }, index.blobBytes);
+  const refused = projects.filter(({ projectId }) => findBlobRefusal(index, projectId) !== null);
+  metrics.blobsRefusedProjects.set(refused.length);
 }

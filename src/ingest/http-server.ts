@@ -2,28 +2,30 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { BlockList } from 'node:net';
 import type { Log } from '#lib/log.ts';
 import type { IngestAnswer, IngestDeps, IngestRequest } from './accept/ingest-request.ts';
+import { answerHealth, type HealthDeps } from './answer-health.ts';
 import { answerIngest, answerJson, answerPreflight, CORS_HEADERS } from './answer-ingest.ts';
-import { clientAddress } from './client-address.ts';
-import type { EdgeMetrics } from './edge-metrics.ts';
+import { type ClientAddress, clientAddress } from './client-address.ts';
+import { ConnectionTable } from './connection-table.ts';
 import { findIngestRoute, type IngestRoute } from './ingest-routes.ts';
 import { LIMITS } from './limits.ts';
-import { proxyToWeb } from './proxy-to-web.ts';
+import { WebProxy } from './proxy-to-web.ts';
+import { readRequestTarget } from './request-target.ts';
 import { acceptTunnel } from './tunnel.ts';
 
-/** Result of one check of `/health/ready`. */
-export type Check = { ok: boolean; detail: string };
+export type { Check } from './answer-health.ts';
 
-export type EdgeServerDeps = IngestDeps & {
-  log: Log;
-  metrics: EdgeMetrics;
-  trustedProxies: BlockList | null;
-  tunnelRegions: ReadonlyMap<string, string>;
-  /** Port of the web role on loopback; null when this machine does not run it. */
-  webPort: () => number | null;
-  checkHealth: () => Promise<Readonly<Record<string, Check>>>;
-  /** Other than the usual ones, for tests that wait for them. */
-  limits?: Partial<ServerLimits>;
-};
+export type EdgeServerDeps = IngestDeps &
+  Omit<HealthDeps, 'measure'> & {
+    log: Log;
+    trustedProxies: BlockList | null;
+    /** Without a trailing slash. */
+    publicUrl: string;
+    tunnelRegions: ReadonlyMap<string, string>;
+    /** Port of the web role on loopback; null when this machine does not run it. */
+    webPort: () => number | null;
+    /** Other than the usual ones, for tests that wait for them and for machines that allow less. */
+    limits?: Partial<ServerLimits>;
+  };
 
 type ServerLimits = Record<
   'headersTimeoutMs' | 'requestTimeoutMs' | 'timeoutCheckMs' | 'connectionsMax',
@@ -33,6 +35,20 @@ type ServerLimits = Record<
 /** The one public port: answers ingest and health itself, passes everything else to the web role. */
 export function createEdgeServer(deps: EdgeServerDeps): Server {
   const limits: ServerLimits = { ...LIMITS, ...deps.limits };
+  const { metrics } = deps;
+  const connections = new ConnectionTable(limits.connectionsMax, () => metrics.closedConnections.inc());
+  const web = new WebProxy((lane, busy) => metrics.webRefused.inc({ lane, busy }));
+  const health: HealthDeps = {
+    ...deps,
+    measure() {
+      metrics.connections.set(connections.size);
+      metrics.spoolBytes.set(deps.spool.sizeBytes());
+      for (const [lane, { active, waiting }] of Object.entries(web.figures)) {
+        metrics.webRequests.set({ lane, state: 'active' }, active);
+        metrics.webRequests.set({ lane, state: 'waiting' }, waiting);
+      }
+    },
+  };
   const server = createServer(
     {
       headersTimeout: limits.headersTimeoutMs,
@@ -42,7 +58,9 @@ export function createEdgeServer(deps: EdgeServerDeps): Server {
       maxHeaderSize: LIMITS.headerBytesMax,
     },
     (message, response) => {
-      route(deps, message, response).catch((error: unknown) => {
+      const client = clientAddress(message, deps.trustedProxies);
+      connections.begin(message, response, client.ip);
+      route({ deps, health, web }, { message, response, client }).catch((error: unknown) => {
         deps.log.error(
           { error: String(error), stack: (error as Error)?.stack },
           'A request failed in the edge',
@@ -53,43 +71,39 @@ export function createEdgeServer(deps: EdgeServerDeps): Server {
       });
     },
   );
-  server.maxConnections = limits.connectionsMax;
+  connections.attach(server);
   server.maxHeadersCount = LIMITS.headersMax;
   return server;
 }
 
-async function route(
-  deps: EdgeServerDeps,
-  message: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const target = message.url ?? '/';
+type Asked = { message: IncomingMessage; response: ServerResponse; client: ClientAddress };
+
+type Edge = { deps: EdgeServerDeps; health: HealthDeps; web: WebProxy };
+
+async function route({ deps, health, web }: Edge, asked: Asked): Promise<void> {
+  const { message, response, client } = asked;
+  const read = readRequestTarget(message.url ?? '/', message.headers.host, deps.publicUrl);
+  if (read.kind === 'refused') {
+    answerJson(response, read.status, { detail: read.detail }, { connection: 'close' });
+    return;
+  }
+  const { target } = read;
+  message.url = target;
+  message.headers.host = read.host;
   const mark = target.indexOf('?');
   const path = mark === -1 ? target : target.slice(0, mark);
 
   const ingest = path === '/monitoring' ? tunnelRoute(deps) : findIngestRoute(path);
   if (ingest) {
     const query = mark === -1 ? NO_QUERY : new URLSearchParams(target.slice(mark + 1));
-    await handleIngest(deps, message, response, ingest, query);
+    await handleIngest(deps, asked, ingest, query);
     return;
   }
-  if (path === '/health/live') {
-    answerJson(response, 200, { status: 'ok' });
-    return;
-  }
-  if (path === '/health/ready') {
-    await answerReady(deps, response);
-    return;
-  }
-  if (path === '/metrics') {
-    await answerMetrics(deps, response);
-    return;
-  }
+  if (await answerHealth(health, path, message, response)) return;
   const webPort = deps.webPort();
-  const client = clientAddress(message, deps.trustedProxies);
   if (webPort === null)
     answerJson(response, 404, { detail: 'This machine runs no web role: see errata serve --roles' });
-  else proxyToWeb(message, response, webPort, client);
+  else await web.pass(message, response, client, webPort);
 }
 
 const NO_QUERY: IngestRequest['query'] = new URLSearchParams();
@@ -106,8 +120,7 @@ const tunnelRoute = (deps: EdgeServerDeps): IngestRoute => ({
 
 async function handleIngest(
   deps: EdgeServerDeps,
-  message: IncomingMessage,
-  response: ServerResponse,
+  { message, response, client }: Asked,
   route: IngestRoute,
   query: IngestRequest['query'],
 ): Promise<void> {
@@ -130,27 +143,11 @@ async function handleIngest(
     message,
     projectId: route.projectId,
     query,
-    clientIp: clientAddress(message, deps.trustedProxies).ip,
+    clientIp: client.ip,
     pathKey: route.pathKey,
   });
   deps.metrics.seconds.observe((performance.now() - startedAt) / 1000);
   const isLimited = answer.status === 200 && answer.limits.length > 0 && !route.hidesLimits;
   deps.metrics.answers.inc({ route: route.name, status: isLimited ? '429' : String(answer.status) });
   answerIngest(message, response, route, answer);
-}
-
-async function answerReady(deps: EdgeServerDeps, response: ServerResponse): Promise<void> {
-  const checks = await deps.checkHealth();
-  const isReady = Object.values(checks).every(({ ok }) => ok);
-  for (const [part, { ok }] of Object.entries(checks)) deps.metrics.up.set({ part }, ok ? 1 : 0);
-  answerJson(response, isReady ? 200 : 503, { status: isReady ? 'ok' : 'unavailable', checks });
-}
-
-async function answerMetrics(deps: EdgeServerDeps, response: ServerResponse): Promise<void> {
-  deps.metrics.spoolBytes.set(deps.spool.sizeBytes());
-  for (const [part, { ok }] of Object.entries(await deps.checkHealth())) {
-    deps.metrics.up.set({ part }, ok ? 1 : 0);
-  }
-  response.writeHead(200, { 'content-type': deps.metrics.registry.contentType });
-  response.end(await deps.metrics.registry.metrics());
 }

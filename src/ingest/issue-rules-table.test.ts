@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { withinMs } from '#lib/fixtures/within-ms.ts';
 import { createLog } from '#lib/log.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
 import { IssueRulesTable } from './issue-rules-table.ts';
@@ -75,9 +76,9 @@ test('a second has its share of comparisons, the next one its own', async () => 
   let nowMs = 0;
   const { table } = tableOver(`src/* #web\n${'*x?x* #web\n'.repeat(1_999)}`, () => nowMs);
   await table.load();
-  const startedAt = performance.now();
-  for (let index = 0; index < 1_000; index += 1) table.findOwner(1, event(100));
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  withinMs(5_000, () => {
+    for (let index = 0; index < 1_000; index += 1) table.findOwner(1, event(100));
+  });
   expect(table.findOwner(1, event(1))).toBeNull();
   nowMs = 1_000;
   expect(table.findOwner(1, event(1))).not.toBeNull();

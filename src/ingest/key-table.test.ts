@@ -13,6 +13,7 @@ const key: KeyAdmission = {
   organizationId: 3,
   publicKey: 'a'.repeat(32),
   isActive: true,
+  isInternal: false,
   quotas: [
     {
       id: 'key:1:60:',

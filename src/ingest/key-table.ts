@@ -121,8 +121,12 @@ export class KeyTable {
     if (!existsSync(this.#file)) return;
     try {
       const text = readFileSync(this.#file, 'utf8');
-      // Copies of versions before the limits have none.
-      const keys = (JSON.parse(text) as KeyAdmission[]).map((key) => ({ ...key, quotas: key.quotas ?? [] }));
+      // Copies of older versions do not say everything.
+      const keys = (JSON.parse(text) as KeyAdmission[]).map((key) => ({
+        ...key,
+        isInternal: key.isInternal ?? false,
+        quotas: key.quotas ?? [],
+      }));
       this.#keys = new Map(keys.map((key) => [key.publicKey, key]));
       this.#saved = text;
     } catch (error) {

@@ -11,7 +11,7 @@ export type LimitableItem = {
   attachmentType: string | null;
   /** Elements of a container; null for everything else. */
   itemCount: number | null;
-  /** Set when the item was refused by its header, before its payload was kept; it stays refused. */
+  /** Set when the item was refused by its header, or its payload had no room; it stays refused, a crash dump too. */
   refusedBy?: ActiveLimit | null;
 };
 
@@ -51,7 +51,8 @@ export function limitItems(
     first !== undefined && leading.every((index) => refusals[index] !== null) ? refusals[first]! : null;
   for (const [index, item] of items.entries()) {
     if (leading.includes(index) || UNLIMITED.has(item.type)) continue;
-    if (eventRefusal && DEPENDENT.has(item.type)) refusals[index] = eventRefusal;
+    if (item.refusedBy) refusals[index] = item.refusedBy;
+    else if (eventRefusal && DEPENDENT.has(item.type)) refusals[index] = eventRefusal;
     else if (!(first !== undefined && isDump(item))) check(index);
   }
   return {

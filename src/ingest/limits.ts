@@ -1,3 +1,5 @@
+import { HOUR_MS } from '#lib/time.ts';
+
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
@@ -16,6 +18,8 @@ export const LIMITS = {
   inlineBytesMax: MIB,
   /** All bodies of one request that could go to the blob store: beyond it even small ones do. */
   inlineBytesOfRequestMax: 4 * MIB,
+  /** What a body holds in memory while it is compressed into the blob store. */
+  blobBufferBytes: 128 * KIB,
   /** Form fields of a multipart request, each up to the size of an event. */
   formFieldsMax: 1_000,
   formFieldBytesMax: MIB,
@@ -23,12 +27,25 @@ export const LIMITS = {
   inFlightBytesMax: 128 * MIB,
   /** Body of a request that is passed to the web role: more than the largest upload of its own. */
   proxiedBytesMax: 200 * MIB,
+  /** A body up to this size is read as a whole before it takes a place in front of the web role. */
+  heldBodyBytesMax: 64 * KIB,
+  /** All such bodies together; beyond it the address that holds most loses its oldest one. */
+  heldBodiesBytesMax: 64 * MIB,
+  /** Once `bodyGraceMs` are over, a body on its way to the web role arrives at least so fast on average. */
+  proxiedBytesPerSecondMin: KIB,
+  bodyGraceMs: 30_000,
+  /** An upload over a slow link: 200 MiB at 58 KB/s. */
+  proxiedBodyMs: HOUR_MS,
+  /** An answer of which the client takes nothing for so long is given up. */
+  answerStallMs: 60_000,
   /** Rest of a refused body that is read and thrown away, so that the sender sees the answer. */
   drainBytesMax: 16 * MIB,
   drainMs: 5_000,
   headersTimeoutMs: 20_000,
-  /** From the first byte of a request to its last one. */
-  requestTimeoutMs: 300_000,
+  /** From the first byte of a request to its last one, whatever it is: the bounds above and below end most earlier. */
+  requestTimeoutMs: HOUR_MS + 60_000,
+  /** The body of an ingest request. */
+  ingestBodyMs: 300_000,
   /** A body of which nothing arrives for so long is given up. */
   bodyIdleMs: 30_000,
   /** How often the server looks for requests that are too slow. */
@@ -38,5 +55,10 @@ export const LIMITS = {
   headersMax: 200,
   /** Seconds after which an SDK may try again when we are overloaded. */
   retryAfterSeconds: 10,
+  /** Beyond it a new connection closes another one: idle ones first, then those of the address that holds most. */
   connectionsMax: 12_000,
+  /** Connections that the system holds until they are accepted, as far as it allows: a burst turns nobody away. */
+  backlogMax: 4_096,
+  /** A connection that has been idle for less may be about to send its request: others are closed before it. */
+  idleGraceMs: 500,
 } as const;

@@ -10,6 +10,7 @@ const key = (keyId: number): KeyAdmission => ({
   organizationId: 3,
   publicKey: String(keyId).padStart(32, '0'),
   isActive: true,
+  isInternal: false,
   quotas: [],
 });
 

@@ -1,101 +1,212 @@
-import { Agent, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Agent, type IncomingMessage, type ServerResponse } from 'node:http';
+import { addressGroup } from '#lib/address-group.ts';
+import { LIVE_BUSY_CODE } from '#lib/live-busy.ts';
 import { answerJson, drainRest } from './answer-ingest.ts';
+import type { BodyWatch } from './body-watch.ts';
 import type { ClientAddress } from './client-address.ts';
+import { forwardRequest } from './forward-request.ts';
+import { HeldBodies } from './held-bodies.ts';
+import { type HeldBody, holdBody } from './hold-body.ts';
+import { Lane, type LaneClient, type LaneRefusal, type LaneSlot, type LaneUse } from './lane.ts';
 import { LIMITS } from './limits.ts';
+import { refusePage } from './refuse-page.ts';
+import { isLivePath, LANE_LIMITS, type LaneName, sessionOf } from './web-lanes.ts';
 
-/** Connections that are kept open to the web role, and the most that may be open at once. */
-const agent = new Agent({ keepAlive: true, maxFreeSockets: 32, maxSockets: 1_000 });
+export type WebProxyFigures = Record<LaneName, { active: number; waiting: number }>;
 
-const HOP_BY_HOP = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
-/** What only a trusted proxy may say. */
-const FORWARDED = [
-  'forwarded',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-forwarded-port',
-  'x-real-ip',
-];
+/**
+ * Passes requests to the web role on loopback and its answers back. Nobody holds a connection to it by being slow: small
+ * bodies are complete before they take one, and each lane shares its own among clients.
+ */
+export class WebProxy {
+  readonly #lanes: Readonly<Record<LaneName, Lane>> = {
+    pages: new Lane(LANE_LIMITS.pages, 'stalled'),
+    uploads: new Lane(LANE_LIMITS.uploads, 'stalled'),
+    live: new Lane(LANE_LIMITS.live, 'oldest'),
+  };
+  readonly #agents: Readonly<Record<LaneName, Agent>> = {
+    pages: createAgent('pages'),
+    uploads: createAgent('uploads'),
+    live: createAgent('live'),
+  };
+  readonly #holds = new HeldBodies(LIMITS.heldBodiesBytesMax);
+  readonly #onRefused: (lane: LaneName, busy: LaneRefusal['busy']) => void;
 
-/** Passes a request to the web role on loopback and its answer back, streaming both ways; its body has a bound. */
-export function proxyToWeb(
-  message: IncomingMessage,
-  response: ServerResponse,
-  webPort: number,
-  client: ClientAddress,
-): void {
-  if (Number(message.headers['content-length'] ?? 0) > LIMITS.proxiedBytesMax) {
-    answerTooLarge(message, response);
-    return;
+  constructor(onRefused: (lane: LaneName, busy: LaneRefusal['busy']) => void = () => {}) {
+    this.#onRefused = onRefused;
   }
-  const headers: Record<string, string | string[] | undefined> = { ...message.headers };
-  for (const name of FORWARDED) if (!client.isProxied || name !== 'x-forwarded-host') delete headers[name];
-  for (const name of HOP_BY_HOP) delete headers[name];
-  headers['x-forwarded-for'] = client.ip ?? '';
-  headers['x-forwarded-proto'] = client.protocol;
 
-  const upstream = httpRequest(
-    { host: '127.0.0.1', port: webPort, method: message.method, path: message.url, headers, agent },
-    (answer) => {
-      const outgoing: Record<string, string | string[] | undefined> = { ...answer.headers };
-      for (const name of HOP_BY_HOP) delete outgoing[name];
-      response.writeHead(answer.statusCode ?? 502, outgoing);
-      answer.pipe(response);
-      answer.on('error', () => response.destroy());
-      // It knew enough: whoever is still sending would wait for it to read on.
-      answer.on('end', () => {
-        if (message.complete) return;
-        message.unpipe(upstream);
-        drainRest(message);
+  get figures(): WebProxyFigures {
+    const of = ({ active, waiting }: Lane) => ({ active, waiting });
+    return { pages: of(this.#lanes.pages), uploads: of(this.#lanes.uploads), live: of(this.#lanes.live) };
+  }
+
+  async pass(message: IncomingMessage, response: ServerResponse, client: ClientAddress, webPort: number) {
+    if (Number(message.headers['content-length'] ?? 0) > LIMITS.proxiedBytesMax) {
+      refuseTooLarge(message, response);
+      return;
+    }
+    const exchange = new Exchange(message, response);
+    const laneClient = { address: addressGroup(client.ip), session: sessionOf(message.headers) };
+    const body = hasBody(message) ? await this.#hold(exchange, laneClient) : null;
+    if (body && body.kind !== 'held') {
+      if (body.kind === 'refused') exchange.refuse(body.status, body.detail);
+      return;
+    }
+    const name = nameLane(message, body);
+    const slot = await this.#enter(name, laneClient, exchange, body?.watch);
+    if (!slot) return;
+    // Held by the lane from here on, which has fewer places.
+    body?.release();
+    const forwarding = forwardRequest({
+      message,
+      response,
+      client,
+      webPort,
+      agent: this.#agents[name],
+      body,
+      onHead: (answer) => this.#moveEndless(answer, name, laneClient, exchange),
+      onStalled: (isStalled) => exchange.slot?.setStalled(isStalled),
+      onAnswered: () => exchange.leave(),
+      onTooLarge: () => exchange.abort(() => refuseTooLarge(message, response)),
+      onUnreachable: () => {
+        exchange.leave();
+        refusePage(message, response, 503, STARTING, RESTART_SECONDS);
+      },
+    });
+    exchange.onAbort(forwarding.abort);
+  }
+
+  async #hold(exchange: Exchange, { address }: LaneClient): Promise<HeldBody> {
+    const body = await holdBody(exchange.message, this.#holds, address, ({ status, detail }) =>
+      exchange.abort(() => exchange.refuse(status, detail)),
+    );
+    if (body.kind === 'held') {
+      // While it waits for its turn nobody reads on.
+      body.watch.pause();
+      exchange.response.on('close', () => {
+        body.watch.end();
+        body.release();
       });
-    },
-  );
-  let isTooLarge = false;
-  upstream.on('error', () => {
-    if (isTooLarge) return;
-    if (response.headersSent) response.destroy();
-    else answerUnavailable(message, response);
-  });
-  response.on('close', () => upstream.destroy());
-  message.on('error', () => upstream.destroy());
-  let bytes = 0;
-  message.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes <= LIMITS.proxiedBytesMax || isTooLarge) return;
-    isTooLarge = true;
-    message.unpipe(upstream);
-    upstream.destroy();
-    if (response.headersSent) response.destroy();
-    else answerTooLarge(message, response);
-  });
-  message.pipe(upstream);
+      if (body.isWhole) body.watch.end();
+    }
+    return body;
+  }
+
+  async #enter(
+    name: LaneName,
+    client: LaneClient,
+    exchange: Exchange,
+    watch?: BodyWatch,
+  ): Promise<LaneSlot | null> {
+    const code = name === 'live' ? LIVE_BUSY_CODE : undefined;
+    const turnAway = (status: 429 | 503, detail: string) =>
+      exchange.abort(() =>
+        refusePage(exchange.message, exchange.response, status, detail, BUSY_SECONDS[name], code),
+      );
+    const use: LaneUse = {
+      giveUp: () => turnAway(503, name === 'uploads' ? TOO_SLOW : BUSY.server),
+      ...(watch && { bytesPerSecond: watch.bytesPerSecond }),
+    };
+    const result = await this.#lanes[name].enter(client, use, exchange.signal);
+    if ('busy' in result) {
+      if (exchange.signal.aborted) return null;
+      this.#onRefused(name, result.busy);
+      turnAway(result.busy === 'server' ? 503 : 429, BUSY[result.busy]);
+      return null;
+    }
+    return exchange.take(result) ? result : null;
+  }
+
+  /** An answer that does not end by itself keeps no place of those that do, whatever its path was. */
+  async #moveEndless(answer: IncomingMessage, from: LaneName, client: LaneClient, exchange: Exchange) {
+    const isEndless = answer.headers['content-type']?.startsWith('text/event-stream');
+    if (!isEndless || from === 'live') return true;
+    return (await this.#enter('live', client, exchange)) !== null;
+  }
 }
 
-function answerTooLarge(message: IncomingMessage, response: ServerResponse): void {
+/** One request on its way: what it holds, and how it ends before its answer. */
+class Exchange {
+  readonly message: IncomingMessage;
+  readonly response: ServerResponse;
+  slot: LaneSlot | null = null;
+  readonly #controller = new AbortController();
+  #abort: () => void = () => {};
+
+  constructor(message: IncomingMessage, response: ServerResponse) {
+    this.message = message;
+    this.response = response;
+    message.on('error', () => {});
+    response.on('close', () => {
+      this.#controller.abort();
+      this.#abort();
+      this.leave();
+    });
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  onAbort(abort: () => void): void {
+    this.#abort = abort;
+    if (this.signal.aborted) abort();
+  }
+
+  /** In place of the one that it has. False when the client has gone. */
+  take(slot: LaneSlot): boolean {
+    this.leave();
+    if (this.signal.aborted) slot.leave();
+    else this.slot = slot;
+    return !this.signal.aborted;
+  }
+
+  leave(): void {
+    this.slot?.leave();
+    this.slot = null;
+  }
+
+  /** Ends what was begun; `answer` says why when that can still be said. */
+  abort(answer: () => void): void {
+    // Nor does it take a slot while its last answer is on the way.
+    this.#controller.abort();
+    this.#abort();
+    this.leave();
+    if (this.response.headersSent) this.response.destroy();
+    else answer();
+  }
+
+  refuse(status: number, detail: string): void {
+    const retry = status === 503 && { 'retry-after': String(LIMITS.retryAfterSeconds) };
+    answerJson(this.response, status, { detail }, { connection: 'close', ...retry });
+  }
+}
+
+const createAgent = (name: LaneName): Agent =>
+  new Agent({ keepAlive: name !== 'live', maxFreeSockets: 32, maxSockets: LANE_LIMITS[name].totalMax });
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+function nameLane(message: IncomingMessage, body: Extract<HeldBody, { kind: 'held' }> | null): LaneName {
+  if (body && !body.isWhole) return 'uploads';
+  return isLivePath(message.url ?? '') ? 'live' : 'pages';
+}
+
+function refuseTooLarge(message: IncomingMessage, response: ServerResponse): void {
   const detail = `The request is larger than ${LIMITS.proxiedBytesMax} bytes: send less at once`;
   answerJson(response, 413, { detail });
   drainRest(message);
 }
 
-function answerUnavailable(message: IncomingMessage, response: ServerResponse): void {
-  const detail =
-    'The pages are starting or being restarted: try again in a few seconds. Events are still accepted.';
-  if (message.url?.startsWith('/api/') || !message.headers.accept?.includes('text/html')) {
-    response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '2' });
-    response.end(JSON.stringify({ detail }));
-    return;
-  }
-  response.writeHead(503, { 'content-type': 'text/html; charset=utf-8', 'retry-after': '2' });
-  response.end(
-    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="2"><meta name="color-scheme" content="light dark"><title>Errata</title><body style="font:14px system-ui;margin:15vh auto;max-width:32rem;padding:0 1rem"><h1 style="font-size:20px">One moment</h1><p>${detail}</p></body></html>`,
-  );
-}
+const RESTART_SECONDS = 2;
+const STARTING =
+  'The pages are starting or being restarted: try again in a few seconds. Events are still accepted.';
+const BUSY = {
+  session: 'Too many requests of this session or token are under way: try again in a few seconds.',
+  address: 'Too many requests from your network are under way: try again in a few seconds.',
+  server: 'Too many requests are under way: try again in a few seconds. Events are still accepted.',
+} as const;
+const TOO_SLOW = 'Others are waiting to upload and this upload is slow: try again in a few seconds.';
+const BUSY_SECONDS: Readonly<Record<LaneName, number>> = { pages: 5, uploads: 5, live: 30 };

@@ -1,32 +1,48 @@
+import type { IngestRules } from '#pipeline/ingest-rules.ts';
 import type { RawItem } from '#pipeline/item.ts';
-import { ProfileSkimmer } from '#pipeline/profiles/profile-skimmer.ts';
-import { writeSummary } from '#pipeline/profiles/read-summary.ts';
-import { type ReplayVideoParts, recordingName, videoName } from '#pipeline/replays/replay-video-parts.ts';
-import { unpackReplayVideo } from '#pipeline/replays/unpack-replay-video.ts';
+import { ProfileSkimmer, writeSummary } from '#pipeline/profiles/profile-skimmer.ts';
+import {
+  type ReplayVideoParts,
+  recordingName,
+  unpackReplayVideo,
+  videoName,
+} from '#pipeline/replays/unpack-replay-video.ts';
 import { blobKey } from '#protocol/blob-key.ts';
 import type { BlobStore } from '#storage/ports/blobs.ts';
 import { readHead } from './blob-source.ts';
 import { readCrash } from './read-crash.ts';
+import { scrubBody, VIDEO_BYTES_MAX } from './scrub-body.ts';
 import type { IngestRecord, RecordItem } from './spool-record.ts';
 
 /** What has to be read of an item before it can be understood without reading anything. */
-export type Ahead = Required<Pick<RawItem, 'crash' | 'head' | 'videoParts'>>;
+export type Ahead = Required<Pick<RawItem, 'crash' | 'head' | 'videoParts'>> &
+  Partial<Pick<RawItem, 'payload' | 'blob' | 'bodyFate'>>;
 
 const NOTHING: Ahead = { crash: null, head: null, videoParts: null };
 const HEAD_BYTES = 64 * 1024;
-/** A video is read whole; the edge takes none that is larger. */
-const VIDEO_BYTES_MAX = 10 * 1024 * 1024;
 
 /**
- * Reads ahead what lies in blobs, and what crash dumps say. Whatever it puts into the blob store is named by the item, so
+ * Scrubs bodies, and reads ahead what lies in blobs and what crash dumps say. Whatever it puts into the blob store is named by the item, so
  * that reading the same item again overwrites it with the same. Throws what the store throws.
  */
-export function createReadAhead(blobs: BlobStore) {
-  return async (item: RecordItem, record: IngestRecord, itemId: string): Promise<Ahead> => {
-    const crash = await readCrash(blobs, item, record, itemId);
-    if (crash !== null) return { ...NOTHING, crash };
-    const blob = item.facts?.blob;
-    if (!blob) return NOTHING;
+export function createReadAhead(blobs: BlobStore, rules: { find(projectId: number): IngestRules }) {
+  return async (sent: RecordItem, record: IngestRecord, itemId: string): Promise<Ahead> => {
+    const ofProject = rules.find(record.projectId);
+    const crash = await readCrash(blobs, sent, record, itemId, ofProject);
+    // What cannot be read as a dump may be a text that was only called one.
+    if (crash !== null && crash.kind !== 'unreadable') return { ...NOTHING, crash };
+    const { item, bodyFate } = await scrubBody(blobs, sent, ofProject);
+    const blob = item.facts?.blob ?? null;
+    const head = blob && bodyFate === null ? await readFromBlob(item, blob, record, itemId) : NOTHING;
+    return { ...head, crash, payload: item.payload, blob, bodyFate };
+  };
+
+  async function readFromBlob(
+    item: RecordItem,
+    blob: { key: string },
+    record: IngestRecord,
+    itemId: string,
+  ): Promise<Ahead> {
     switch (item.type) {
       case 'replay_recording':
         return { ...NOTHING, head: await readHead(blobs, blob.key, HEAD_BYTES) };
@@ -39,7 +55,7 @@ export function createReadAhead(blobs: BlobStore) {
       default:
         return NOTHING;
     }
-  };
+  }
 }
 
 async function unpackVideo(

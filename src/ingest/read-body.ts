@@ -7,15 +7,19 @@ import {
   createInflate,
   createZstdDecompress,
 } from 'node:zlib';
-import { type IdleWatch, watchIdleBody } from './idle-bodies.ts';
-import type { MemoryLease } from './memory-budget.ts';
+import { type BodyWatch, watchBody } from './body-watch.ts';
+import { INFLATES_TOO_MUCH, inflatesTooMuch } from './inflation.ts';
+import { LIMITS } from './limits.ts';
+import { MemoryExceeded, type MemoryLease } from './memory-budget.ts';
 
 export class BodyError extends Error {
   readonly status: 400 | 408 | 413 | 415;
-  constructor(status: 400 | 408 | 413 | 415, message: string) {
+  readonly isInflated: boolean;
+  constructor(status: 400 | 408 | 413 | 415, message: string, isInflated = false) {
     super(message);
     this.name = 'BodyError';
     this.status = status;
+    this.isInflated = isInflated;
   }
 }
 
@@ -24,16 +28,18 @@ export type TakeChunk = (chunk: Uint8Array) => void | Promise<void>;
 
 /**
  * Feeds the decompressed body to `take`, chunk by chunk; nothing is held here. Resolves at its end.
- * Rejects with BodyError when either the received or the decompressed bytes pass the limit, the compression is broken,
- * the sender falls silent or goes away, and with whatever `take` throws. Unknown encodings, also several at once, are
- * read as they are, as the reference does (relay-config/src/config.rs, `HttpEncoding::parse`). `lease` is charged with
- * the window of the decoder.
+ * Rejects with BodyError when either the received or the decompressed bytes pass the limit, the body is mostly filler,
+ * the compression is broken, or the sender falls silent or goes away; with MemoryExceeded when others take back what
+ * `lease` holds; and with whatever `take` throws. Unknown encodings, also several at once, are read as they are, as the
+ * reference does (relay-config/src/config.rs, `HttpEncoding::parse`). `lease` is charged with the window of the decoder;
+ * `received` counts the bytes of the network.
  */
 export function readBody(
   request: IncomingMessage,
   bytesMax: number,
   take: TakeChunk,
   lease?: MemoryLease,
+  received?: { bytes: number },
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const decoding = createDecoder(request.headers['content-encoding']);
@@ -43,10 +49,11 @@ export function readBody(
     let bytes = 0;
     let done = false;
     let isWindowCharged = false;
-    let idle: IdleWatch | null = null;
+    let watch: BodyWatch | null = null;
     const stop = () => {
       done = true;
-      idle?.end();
+      watch?.end();
+      lease?.onGivenUp(null);
       if (isWindowCharged) lease?.charge(-(decoding?.windowBytes ?? 0));
     };
     const fail = (error: unknown) => {
@@ -60,18 +67,24 @@ export function readBody(
       reject(error instanceof Error ? error : new Error(String(error)));
     };
     const onReceived = (chunk: Buffer) => {
-      idle?.touch();
+      watch?.received(chunk.length);
       receivedBytes += chunk.length;
+      if (received) received.bytes += chunk.length;
       if (receivedBytes > bytesMax) fail(tooLarge(bytesMax));
     };
     const onBytes = (chunk: Buffer) => {
       if (done) return;
-      idle?.touch();
+      watch?.received(chunk.length);
       bytes += chunk.length;
       if (bytes > bytesMax) {
         fail(tooLarge(bytesMax));
         return;
       }
+      if (decoder && inflatesTooMuch(receivedBytes, bytes)) {
+        fail(new BodyError(413, `The body ${INFLATES_TOO_MUCH}`, true));
+        return;
+      }
+      if (received && !decoder) received.bytes += chunk.length;
       try {
         if (!isWindowCharged && decoding && bytes > WINDOW_CHARGED_AFTER_BYTES) {
           lease?.charge(decoding.windowBytes);
@@ -100,6 +113,7 @@ export function readBody(
     request.on('close', () => {
       if (!request.complete) onBroken();
     });
+    lease?.onGivenUp(() => fail(new MemoryExceeded()));
     if (decoder) {
       request.on('data', onReceived);
       decoder.on('data', onBytes);
@@ -118,8 +132,15 @@ export function readBody(
       request.on('end', finish);
     }
     if (!request.complete) {
-      idle = watchIdleBody(() =>
-        fail(new BodyError(408, 'Nothing of the body arrived for too long: send it again')),
+      watch = watchBody({ idleMs: LIMITS.bodyIdleMs, totalMs: LIMITS.ingestBodyMs }, (reason) =>
+        fail(
+          new BodyError(
+            408,
+            reason === 'idle'
+              ? 'Nothing of the body arrived for too long: send it again'
+              : `The body took longer than ${LIMITS.ingestBodyMs / 1000} s: send less at once`,
+          ),
+        ),
       );
     }
   });

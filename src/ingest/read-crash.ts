@@ -1,6 +1,7 @@
 import { bytesAsSource } from '#pipeline/crash-reports/byte-source.ts';
 import type { CrashFacts } from '#pipeline/crash-reports/crash-facts.ts';
 import { readMinidump } from '#pipeline/crash-reports/read-minidump.ts';
+import type { IngestRules } from '#pipeline/ingest-rules.ts';
 import type { BlobStore } from '#storage/ports/blobs.ts';
 import { blobAsSource } from './blob-source.ts';
 import { readUnreal } from './read-unreal.ts';
@@ -12,8 +13,9 @@ export async function readCrash(
   item: RecordItem,
   record: IngestRecord,
   itemId: string,
+  rules: IngestRules,
 ): Promise<CrashFacts | null> {
-  if (item.type === 'unreal_report') return readUnreal(blobs, item, record, itemId);
+  if (item.type === 'unreal_report') return readUnreal(blobs, item, record, itemId, rules);
   if (item.type !== 'attachment' || item.facts?.attachmentType !== 'event.minidump') return null;
   const { blob } = item.facts;
   const source = blob ? await blobAsSource(blobs, blob.key) : bytesAsSource(item.payload);

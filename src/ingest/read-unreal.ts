@@ -7,11 +7,14 @@ import {
   FILE_HEAD_BYTES,
   type FileKind,
   kindOfFile,
-} from '#pipeline/crash-reports/unreal/file-kind.ts';
-import { type PackedFile, readContainer } from '#pipeline/crash-reports/unreal/read-container.ts';
+  type PackedFile,
+  readContainer,
+} from '#pipeline/crash-reports/unreal/read-container.ts';
 import { readUnrealContext } from '#pipeline/crash-reports/unreal/read-context.ts';
 import { readUnrealLogs } from '#pipeline/crash-reports/unreal/read-logs.ts';
 import { unrealFacts } from '#pipeline/crash-reports/unreal/unreal-facts.ts';
+import type { IngestRules } from '#pipeline/ingest-rules.ts';
+import { SNIFF_BYTES, textEncodingOf } from '#pipeline/scrub/bodies/body-scrubber.ts';
 import { blobKey } from '#protocol/blob-key.ts';
 import type { BlobStore } from '#storage/ports/blobs.ts';
 import { blobAsSource } from './blob-source.ts';
@@ -34,18 +37,20 @@ export async function readUnreal(
   item: RecordItem,
   record: IngestRecord,
   itemId: string,
+  rules: IngestRules,
 ): Promise<CrashFacts> {
   const { receivedAtMs, projectId } = record;
   const keyOf = (name: string) => blobKey(receivedAtMs, projectId, `${itemId}-${name}`);
   const body = await bodyOf(blobs, item);
   if (body === null) return { kind: 'unreadable', reason: 'Its content is gone' };
   const bundle = keyOf('unpacked');
-  const unpacked = await unpackUnreal(blobs, bundle, body);
+  // Not read at all when the store takes nothing: then nobody else would close it.
+  const unpacked = await unpackUnreal(blobs, bundle, body).finally(() => body.destroy());
   if (unpacked.kind === 'unreadable') return unpacked;
   try {
     const source = await blobAsSource(blobs, bundle);
     if (source === null) return { kind: 'unreadable', reason: 'Its content is gone' };
-    return await readBundle(blobs, source, keyOf, item.facts?.unrealUser ?? null);
+    return await readBundle(blobs, source, keyOf, item.facts?.unrealUser ?? null, rules);
   } finally {
     await blobs.delete(bundle).catch(() => {});
   }
@@ -56,6 +61,7 @@ async function readBundle(
   source: ByteSource,
   keyOf: (name: string) => string,
   user: string | null,
+  rules: IngestRules,
 ): Promise<CrashFacts> {
   const container = await readContainer(source);
   if (container.kind === 'unreadable') return container;
@@ -67,8 +73,9 @@ async function readBundle(
   const stored: Extract<CrashFacts, { kind: 'crash' }>['files'][number][] = [];
   for (const [index, file] of files.entries()) {
     const key = keyOf(`file-${index}`);
-    await copyFile(blobs, source, file, key);
-    stored.push({ name: file.name, ...ATTACHMENT_OF_KIND[file.kind], bytes: file.size, blobKey: key });
+    const bytes = await copyFile(blobs, source, file, key, rules);
+    if (bytes === null) continue;
+    stored.push({ name: file.name, ...ATTACHMENT_OF_KIND[file.kind], bytes, blobKey: key });
   }
   const find = (kind: FileKind) => files.find((file) => file.kind === kind);
   const dump = find('minidump');
@@ -81,30 +88,44 @@ async function readBundle(
         ? readUnrealContext(await source.read(context.offset, context.size))
         : null,
     dump: facts?.kind === 'crash' ? facts : null,
-    breadcrumbs: log ? await readLogEnd(source, log) : [],
+    breadcrumbs: log ? await readLogEnd(source, log, rules) : [],
     files: stored,
     user,
   });
 }
 
-async function readLogEnd(source: ByteSource, log: PackedFile) {
+/** Scrubbed as one text: a key in lines of its own is none in a breadcrumb for each of them. */
+async function readLogEnd(source: ByteSource, log: PackedFile, { scrubber }: IngestRules) {
   const bytes = Math.min(log.size, LOG_BYTES_MAX);
   const end = await source.read(log.offset + log.size - bytes, bytes);
-  return readUnrealLogs(end, bytes === log.size);
+  const encoding = textEncodingOf(end);
+  const body = encoding && scrubber.openBody('attachment', log.name, encoding, end);
+  const scrubbed = body ? Buffer.concat([body.push(end), body.end()]) : end;
+  return readUnrealLogs(scrubbed, bytes === log.size);
 }
 
+/** Texts are scrubbed as other attachments are; null when the project stores none. */
 async function copyFile(
   blobs: Pick<BlobStore, 'create'>,
   source: ByteSource,
-  { offset, size }: PackedFile,
+  { name, offset, size }: PackedFile,
   key: string,
-): Promise<void> {
+  { settings, scrubber }: IngestRules,
+): Promise<number | null> {
+  const policy = settings.privacy.textAttachments;
+  const head = await source.read(offset, Math.min(SNIFF_BYTES, size));
+  const encoding = policy === 'keep' ? null : textEncodingOf(head);
+  if (encoding !== null && policy === 'discard') return null;
+  const body = encoding && scrubber.openBody('attachment', name, encoding, head);
   const writer = blobs.create(key);
   try {
     for (let done = 0; done < size; done += COPY_BYTES) {
-      writer.write(await source.read(offset + done, Math.min(COPY_BYTES, size - done)));
+      const chunk = await source.read(offset + done, Math.min(COPY_BYTES, size - done));
+      writer.write(body ? body.push(chunk) : chunk);
     }
-    await writer.finish();
+    if (body) writer.write(body.end());
+    const { bytes } = await writer.finish();
+    return bytes;
   } catch (error) {
     await writer.abort();
     throw error;
@@ -115,7 +136,7 @@ async function copyFile(
 async function bodyOf(
   blobs: Pick<BlobStore, 'read'>,
   { payload, facts }: RecordItem,
-): Promise<AsyncIterable<Uint8Array> | null> {
+): Promise<Readable | null> {
   if (!facts?.blob) return Readable.from([payload]);
   return blobs.read(facts.blob.key);
 }

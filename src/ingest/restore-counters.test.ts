@@ -23,6 +23,7 @@ const key = (quotas: readonly Quota[]): KeyAdmission => ({
   organizationId: 1,
   publicKey: 'a'.repeat(32),
   isActive: true,
+  isInternal: false,
   quotas,
 });
 

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import { addressGroup } from '#lib/address-group.ts';
 import { parseDsn } from '#protocol/dsn.ts';
 import { acceptEnvelope } from './accept/accept-envelope.ts';
 import type { IngestAnswer, IngestDeps, IngestRequest } from './accept/ingest-request.ts';
@@ -36,7 +36,7 @@ export async function acceptTunnel(
         detail: `Region "${region.slice(0, 40)}" is not configured: see ERRATA_TUNNEL_REGIONS`,
       };
     }
-    return forward(deps, upstream, projectId, request.message);
+    return forward(deps, upstream, projectId, request);
   }
   // The key is the envelope's own: credentials of the page's session or other headers mean nothing here.
   return acceptEnvelope(deps, {
@@ -52,9 +52,9 @@ async function forward(
   deps: IngestDeps,
   upstream: string,
   projectId: number,
-  message: IncomingMessage,
+  { message, clientIp }: Pick<IngestRequest, 'message' | 'clientIp'>,
 ): Promise<IngestAnswer> {
-  const lease = deps.memory.open();
+  const lease = deps.memory.open(addressGroup(clientIp));
   try {
     const body = await readWholeBody(message, REGION_BODY_BYTES_MAX, lease);
     return await send(upstream, projectId, body);

@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { createInflate } from 'node:zlib';
 import type { BlobStore, BlobWriter } from '#storage/ports/blobs.ts';
+import { INFLATES_TOO_MUCH, inflatesTooMuch } from './inflation.ts';
 
 /** All files of a report together, unpacked; as the reference bounds it. */
 export const UNREAL_BYTES_MAX = 200 * 1024 * 1024;
@@ -19,7 +20,8 @@ export async function unpackUnreal(
 ): Promise<Unpacked> {
   const writer = blobs.create(key);
   try {
-    const unpacked = await copyInto(writer, await inflated(body));
+    const packed = { bytes: 0 };
+    const unpacked = await copyInto(writer, await inflated(counting(body, packed)), packed);
     if (unpacked.kind === 'unreadable') {
       await writer.abort();
       return unpacked;
@@ -33,12 +35,29 @@ export async function unpackUnreal(
   }
 }
 
-async function copyInto(writer: BlobWriter, source: AsyncIterable<Uint8Array>): Promise<Unpacked> {
+async function* counting(
+  body: AsyncIterable<Uint8Array>,
+  packed: { bytes: number },
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) {
+    packed.bytes += chunk.length;
+    yield chunk;
+  }
+}
+
+async function copyInto(
+  writer: BlobWriter,
+  source: AsyncIterable<Uint8Array>,
+  packed: { readonly bytes: number },
+): Promise<Unpacked> {
   let bytes = 0;
   for await (const chunk of source) {
     bytes += chunk.length;
     if (bytes > UNREAL_BYTES_MAX) {
       return { kind: 'unreadable', reason: `It unpacks to more than ${UNREAL_BYTES_MAX} bytes` };
+    }
+    if (inflatesTooMuch(packed.bytes, bytes)) {
+      return { kind: 'unreadable', reason: `It ${INFLATES_TOO_MUCH}` };
     }
     writer.write(chunk);
   }

@@ -1,9 +1,9 @@
 import type { Log } from '#lib/log.ts';
 import type { Context } from '#product/context.ts';
-import { tellActivities } from '#product/notifications/tell-activities.ts';
-import { waitUntilTold } from './wait-until-told.ts';
+import { notifyActivities } from '#product/notifications/notify-activities.ts';
+import { waitUntilNotified } from './wait-until-notified.ts';
 
-/** News is looked for so often when nobody says that there is some. */
+/** How often the outbox is checked when no notification arrives. */
 const LOOK_EVERY_MS = 1_000;
 const RETRY_AFTER_MS = 5_000;
 
@@ -18,20 +18,20 @@ export async function runActivityWorker(
     log,
   }: {
     stores: Context['stores'];
-    /** Tells that something happened. */
+    /** Announces new activities. */
     feed: { subscribe(listener: () => void): () => void };
     log: Log;
   },
   signal: AbortSignal,
 ): Promise<void> {
-  const told = waitUntilTold(feed, signal);
+  const sleep = waitUntilNotified(feed, signal);
   while (!signal.aborted) {
     try {
-      if ((await tellActivities(stores, Date.now())) === 0) await told.wait(LOOK_EVERY_MS);
+      if ((await notifyActivities(stores, Date.now())) === 0) await sleep.wait(LOOK_EVERY_MS);
     } catch (error) {
-      log.warn({ error: (error as Error).message }, 'Activities could not be told; they wait');
-      await told.pause(RETRY_AFTER_MS);
+      log.warn({ error: (error as Error).message }, 'Activity notifications failed; retrying');
+      await sleep.pause(RETRY_AFTER_MS);
     }
   }
-  told.stop();
+  sleep.stop();
 }

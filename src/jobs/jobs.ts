@@ -8,10 +8,11 @@ import { forgetDeliveries } from '#product/deliveries/forget-deliveries.ts';
 import { forgetGroupingChanges } from '#product/grouping/forget-grouping-changes.ts';
 import { deleteEvents } from '#product/issue-deletion/delete-events.ts';
 import { ageNewIssues } from '#product/issues/age-new-issues.ts';
-import { returnArchivedIssues } from '#product/issues/return-archived-issues.ts';
 import { settleIssues } from '#product/issues/settle-issues.ts';
+import { unarchiveIssues } from '#product/issues/unarchive-issues.ts';
 import { openWeeklyReports } from '#product/overview/open-weekly-reports.ts';
 import { deleteProjectData } from '#product/project-deletion/delete-project-data.ts';
+import type { FindBacklog } from '#product/retention/dropper.ts';
 import { enforceRetention } from '#product/retention/enforce-retention.ts';
 import type { Services } from '#product/services.ts';
 import { forgetStaged } from '#product/symbolication/forget-staged.ts';
@@ -20,6 +21,7 @@ import { refreshTrackerLinks } from '#product/trackers/refresh-tracker-links.ts'
 export type JobContext = {
   stores: Context['stores'];
   openTracker: Services['openTracker'];
+  findBacklog: FindBacklog;
   now: () => number;
   log: Log;
 };
@@ -47,7 +49,7 @@ export const JOBS: readonly Job[] = [
     name: 'return-archived-issues',
     schedule: '* * * * *',
     async run({ stores, now, log }) {
-      const result = await returnArchivedIssues(stores, now());
+      const result = await unarchiveIssues(stores, now());
       if (result.due + result.escalated > 0) log.info(result, 'Archived issues came back');
     },
   },
@@ -125,8 +127,8 @@ export const JOBS: readonly Job[] = [
   {
     name: 'enforce-retention',
     schedule: '* * * * *',
-    async run({ stores, now, log }) {
-      const result = await enforceRetention(stores, now());
+    async run({ stores, findBacklog, now, log }) {
+      const result = await enforceRetention(stores, now(), findBacklog);
       if (result.drops > 0) log.info(result, 'Old data was dropped');
       if (result.isOverBudget) {
         log.error(

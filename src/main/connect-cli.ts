@@ -5,6 +5,7 @@ import type { CliConnection } from '#cli/cli-connection.ts';
 import { unavailable } from '#lib/errors.ts';
 import { readOrMakeSecret } from '#lib/secret-file.ts';
 import type { Config } from '../config.ts';
+import { findMetricsToken } from './metrics-token.ts';
 import { spoolFolder } from './open-spool.ts';
 import { openStores } from './open-stores.ts';
 import { replayRecord } from './replay-record.ts';
@@ -29,6 +30,7 @@ export async function connectCli(config: Config): Promise<CliConnection> {
     stores,
     publicUrl: runtime?.url ?? config.publicUrl,
     localUrl: runtime?.localUrl ?? config.publicUrl,
+    metricsToken: findMetricsToken(config),
     now: Date.now,
     replayRecord: (id) => replayRecord(stores.quarantine, spoolFolder(config.dataDir), id),
     close,

@@ -7,6 +7,8 @@ export type RoleInit = {
   databaseUrl: string;
   clickhouseUrl: string;
   secret: string;
+  /** For the edge alone; empty for the others. */
+  metricsToken: string;
   /** Port of the web role on loopback; null when it does not run here. */
   webPort: number | null;
   isDevelopment: boolean;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createSecretBox } from '#lib/secret-box.ts';
 import { createAlertEventStore } from '#storage/clickhouse/alerts/alert-event-store.ts';
-import { openClickhouse } from '#storage/clickhouse/client.ts';
+import { type ClickhouseDatabase, openClickhouse } from '#storage/clickhouse/client.ts';
 import { createDeletedEventStore } from '#storage/clickhouse/deleted-events.ts';
 import { createDeletedProjectData } from '#storage/clickhouse/deleted-projects.ts';
 import { createEventStore } from '#storage/clickhouse/event-store.ts';
@@ -14,10 +14,10 @@ import { createTelemetryStore } from '#storage/clickhouse/telemetry-store.ts';
 import { openDiskArtifactFileStore } from '#storage/disk/artifact-file-store.ts';
 import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
 import { createDiskMeter } from '#storage/disk/disk-meter.ts';
-import type { Stores } from '#storage/ports/stores.ts';
+import type { HeldStores, Stores, Transactional } from '#storage/ports/stores.ts';
 import { createAccountStore } from '#storage/postgres/account-store.ts';
-import { createActivityNewsStore } from '#storage/postgres/activity-news-store.ts';
-import { createAlertNewsStore } from '#storage/postgres/alert-news-store.ts';
+import { createActivityOutboxStore } from '#storage/postgres/activity-outbox-store.ts';
+import { createAlertOutboxStore } from '#storage/postgres/alert-outbox-store.ts';
 import { createAlertRuleStore } from '#storage/postgres/alert-rule-store.ts';
 import { createArtifactStore } from '#storage/postgres/artifact-store.ts';
 import { createAuditStore } from '#storage/postgres/audit-store.ts';
@@ -35,9 +35,9 @@ import { createIngestSettingsStore } from '#storage/postgres/ingest-settings-sto
 import { createInvitationStore } from '#storage/postgres/invitation-store.ts';
 import { createIssueDeletionStore } from '#storage/postgres/issue-deletion-store.ts';
 import { createIssueLinkStore } from '#storage/postgres/issue-link-store.ts';
-import { createIssueMarkStore } from '#storage/postgres/issue-mark-store.ts';
 import { createIssueShareStore } from '#storage/postgres/issue-share-store.ts';
 import { createIssueStore } from '#storage/postgres/issue-store.ts';
+import { createIssueUserStateStore } from '#storage/postgres/issue-user-state-store.ts';
 import { createMemberStore } from '#storage/postgres/member-store.ts';
 import { createNotificationStore } from '#storage/postgres/notification-store.ts';
 import { createOauthStore } from '#storage/postgres/oauth-store.ts';
@@ -58,11 +58,12 @@ import { createSavedSearchStore } from '#storage/postgres/search/saved-search-st
 import { createSearchNameStore } from '#storage/postgres/search/search-name-store.ts';
 import { createTeamStore } from '#storage/postgres/team-store.ts';
 import { createTrackerStore } from '#storage/postgres/tracker-store.ts';
+import { type Connections, transactional } from '#storage/postgres/transaction.ts';
 import type { Config } from '../config.ts';
 import { DESTINATIONS_PURPOSE, TRACKERS_PURPOSE } from './secret-purposes.ts';
 
 /** The stores behind two addresses and a folder, and how to let go of them. */
-export type OpenStores = { stores: Stores; postgres: PostgresDatabase; close(): Promise<void> };
+export type OpenStores = StoresOver & { postgres: PostgresDatabase; close(): Promise<void> };
 
 export function openStores(
   { databaseUrl, clickhouseUrl, secret }: { databaseUrl: string; clickhouseUrl: string; secret: string },
@@ -72,66 +73,90 @@ export function openStores(
   const postgres = openPostgres(databaseUrl, options);
   const clickhouse = openClickhouse(clickhouseUrl);
   return {
+    ...storesOver(postgres, clickhouse, { ...config, secret }),
     postgres,
-    stores: {
-      accounts: createAccountStore(postgres.pool),
-      alertRules: createAlertRuleStore(postgres.db),
-      alertNews: createAlertNewsStore(postgres.db),
-      alertEvents: createAlertEventStore(clickhouse),
-      artifacts: createArtifactStore(postgres.db),
-      artifactFiles: openDiskArtifactFileStore(join(config.dataDir, 'artifacts')),
-      members: createMemberStore(postgres.db),
-      invitations: createInvitationStore(postgres.db),
-      organizations: createOrganizationStore(postgres.db),
-      organizationTokens: createOrganizationTokenStore(postgres.db),
-      oauth: createOauthStore(postgres.db),
-      audit: createAuditStore(postgres.db, postgres.transact),
-      events: createEventStore(clickhouse),
-      eventExplore: createEventExploreStore(clickhouse),
-      issues: createIssueStore(postgres.db),
-      groupingRules: createGroupingRulesStore(postgres.db),
-      regroups: createRegroupStore(postgres.db),
-      regroupEvents: createRegroupEvents(clickhouse),
-      reprocesses: createReprocessStore(postgres.db),
-      reprocessEvents: createReprocessEvents(clickhouse),
-      comments: createCommentStore(postgres.db),
-      issueMarks: createIssueMarkStore(postgres.db),
-      issueLinks: createIssueLinkStore(postgres.db),
-      issueShares: createIssueShareStore(postgres.db),
-      issueTags: createIssueTagStore(clickhouse),
-      issueDeletions: createIssueDeletionStore(postgres.db),
-      deletedEvents: createDeletedEventStore(clickhouse),
-      projectDeletions: createProjectDeletionStore(postgres.db),
-      projectSummaries: createProjectSummaryStore(postgres.db),
-      deletedProjectData: createDeletedProjectData(clickhouse),
-      destinations: createDestinationStore(postgres.db, createSecretBox(secret, DESTINATIONS_PURPOSE)),
-      deliveries: createDeliveryStore(postgres.db),
-      notifications: createNotificationStore(postgres.db),
-      activityNews: createActivityNewsStore(postgres.db),
-      reports: createReportStore(postgres.db),
-      overviews: createOverviewStore(postgres.db),
-      ownership: createOwnershipStore(postgres.db),
-      teams: createTeamStore(postgres.db),
-      projects: createProjectStore(postgres.db),
-      outcomes: createOutcomeStore(postgres.db),
-      quarantine: createQuarantineStore(postgres.db),
-      releases: createReleaseStore(postgres.db),
-      commits: createCommitStore(postgres.db),
-      deploys: createDeployStore(postgres.db),
-      repositories: createRepositoryStore(postgres.db),
-      codeMappings: createCodeMappingStore(postgres.db),
-      telemetry: createTelemetryStore(clickhouse),
-      trackers: createTrackerStore(postgres.db, createSecretBox(secret, TRACKERS_PURPOSE)),
-      blobs: openDiskBlobStore(join(config.dataDir, 'blobs')),
-      ingestSettings: createIngestSettingsStore(postgres.db),
-      retention: createRetentionStore(postgres.db, config.retentionDays),
-      savedSearches: createSavedSearchStore(postgres.db),
-      searchNames: createSearchNameStore(postgres.db),
-      storedDays: createStoredDays(clickhouse),
-      disk: createDiskMeter(config.dataDir, config.diskBytesMax),
-    },
     async close() {
       await Promise.all([postgres.close(), clickhouse.close()]);
     },
+  };
+}
+
+type StoresOver = {
+  stores: Stores;
+  /** The stores with what else a role has; `more` is made anew over the connections of every transaction. */
+  storesWith<More>(more: (connections: Connections) => More): Transactional<HeldStores & More>;
+};
+
+/** Every store that the product has, over open databases and a folder. */
+export function storesOver(
+  connections: Connections,
+  clickhouse: ClickhouseDatabase,
+  config: Pick<Config, 'dataDir' | 'diskBytesMax' | 'retentionDays'> & { secret: string },
+): StoresOver {
+  const destinationsBox = createSecretBox(config.secret, DESTINATIONS_PURPOSE);
+  const trackersBox = createSecretBox(config.secret, TRACKERS_PURPOSE);
+  const elsewhere = {
+    alertEvents: createAlertEventStore(clickhouse),
+    artifactFiles: openDiskArtifactFileStore(join(config.dataDir, 'artifacts')),
+    events: createEventStore(clickhouse),
+    eventExplore: createEventExploreStore(clickhouse),
+    regroupEvents: createRegroupEvents(clickhouse),
+    reprocessEvents: createReprocessEvents(clickhouse),
+    issueTags: createIssueTagStore(clickhouse),
+    deletedEvents: createDeletedEventStore(clickhouse),
+    deletedProjectData: createDeletedProjectData(clickhouse),
+    telemetry: createTelemetryStore(clickhouse),
+    blobs: openDiskBlobStore(join(config.dataDir, 'blobs')),
+    storedDays: createStoredDays(clickhouse),
+    disk: createDiskMeter(config.dataDir, config.diskBytesMax),
+  };
+  const over = ({ db, pool }: Connections): HeldStores => ({
+    ...elsewhere,
+    accounts: createAccountStore(pool),
+    alertRules: createAlertRuleStore(db),
+    alertOutbox: createAlertOutboxStore(db),
+    artifacts: createArtifactStore(db),
+    members: createMemberStore(db),
+    invitations: createInvitationStore(db),
+    organizations: createOrganizationStore(db),
+    organizationTokens: createOrganizationTokenStore(db),
+    oauth: createOauthStore(db),
+    audit: createAuditStore(db),
+    issues: createIssueStore(db),
+    groupingRules: createGroupingRulesStore(db),
+    regroups: createRegroupStore(db),
+    reprocesses: createReprocessStore(db),
+    comments: createCommentStore(db),
+    issueUserState: createIssueUserStateStore(db),
+    issueLinks: createIssueLinkStore(db),
+    issueShares: createIssueShareStore(db),
+    issueDeletions: createIssueDeletionStore(db),
+    projectDeletions: createProjectDeletionStore(db),
+    projectSummaries: createProjectSummaryStore(db),
+    destinations: createDestinationStore(db, destinationsBox),
+    deliveries: createDeliveryStore(db),
+    notifications: createNotificationStore(db),
+    activityOutbox: createActivityOutboxStore(db),
+    reports: createReportStore(db),
+    overviews: createOverviewStore(db),
+    ownership: createOwnershipStore(db),
+    teams: createTeamStore(db),
+    projects: createProjectStore(db),
+    outcomes: createOutcomeStore(db),
+    quarantine: createQuarantineStore(db),
+    releases: createReleaseStore(db),
+    commits: createCommitStore(db),
+    deploys: createDeployStore(db),
+    repositories: createRepositoryStore(db),
+    codeMappings: createCodeMappingStore(db),
+    trackers: createTrackerStore(db, trackersBox),
+    ingestSettings: createIngestSettingsStore(db),
+    retention: createRetentionStore(db, config.retentionDays),
+    savedSearches: createSavedSearchStore(db),
+    searchNames: createSearchNameStore(db),
+  });
+  return {
+    stores: transactional(connections, over),
+    storesWith: (more) => transactional(connections, (within) => ({ ...over(within), ...more(within) })),
   };
 }

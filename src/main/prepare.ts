@@ -9,7 +9,7 @@ import type { WebServices } from '#storage/ports/stores.ts';
 import { createAuthenticator } from '#storage/postgres/authenticator.ts';
 import { createChangeFeed } from '#storage/postgres/change-feed.ts';
 import { migratePostgres } from '#storage/postgres/migrate.ts';
-import type { Config } from '../config.ts';
+import { type Config, readAdminPassword } from '../config.ts';
 import type { FirstRun, RoleInit } from './messages.ts';
 import { openStores } from './open-stores.ts';
 
@@ -29,7 +29,10 @@ export async function prepare(config: Config, init: RoleInit, log: Log): Promise
     trustedProxies: [],
   });
   const changes = createChangeFeed({ url: init.databaseUrl, log });
-  const stores: WebServices = { ...opened.stores, authenticator, changes };
+  const stores: WebServices = opened.storesWith(({ pool }) => ({
+    authenticator: authenticator.over(pool),
+    changes,
+  }));
   try {
     return await firstRun(config, stores);
   } finally {
@@ -52,7 +55,7 @@ async function firstRun(config: Config, stores: WebServices): Promise<FirstRun> 
         token: null,
         email: admin.email,
         name: admin.email.split('@')[0] ?? admin.email,
-        password: admin.password,
+        password: readAdminPassword(admin),
         organizationName: FIRST_ORGANIZATION.name,
         organizationSlug: FIRST_ORGANIZATION.slug,
         projectSlug: FIRST_PROJECT_SLUG,

@@ -11,9 +11,12 @@ import type { Config, RoleName } from '../config.ts';
 import { describeStart } from './describe-start.ts';
 import { lockDataDir } from './lock-data-dir.ts';
 import type { DigestFigures, FirstRun, FromRole, RoleInit } from './messages.ts';
+import { metricsTokenFile } from './metrics-token.ts';
+import { forgetAdminPassword } from './role-environment.ts';
 import { removeRuntime, writeRuntime } from './runtime-file.ts';
 import { type RoleProcess, spawnRole } from './spawn-role.ts';
 import { SupervisedProcess } from './supervised-process.ts';
+import { watchEngine } from './watch-engine.ts';
 
 /** A role that has not been heard of for this long hangs, and is killed and started again. */
 const HEARTBEAT_AGE_MS_MAX = 30_000;
@@ -47,10 +50,15 @@ export async function serve(
     say(isFirst ? 'Preparing the databases (first start) …' : 'Starting the databases …');
     const init = await supervisor.startEngines(roles.includes('web'), isDevelopment);
     const firstRun = await supervisor.prepare(init);
+    forgetAdminPassword(process.env);
     say(`Starting ${roles.join(', ')} …`);
     await supervisor.startRoles(roles, init);
     const localUrl = localAddress(config);
-    await Promise.race([waitUntilReady(localUrl, roles), supervisor.firstFailure, stopping]);
+    await Promise.race([
+      waitUntilReady(localUrl, roles, init.metricsToken),
+      supervisor.firstFailure,
+      stopping,
+    ]);
     if (!stopping.isSet()) say(describeStart(config.publicUrl, firstRun, Date.now() - begunAt));
     await stopping;
     say('Stopping …');
@@ -67,6 +75,7 @@ class Supervisor {
   readonly #parts = new Map<string, SupervisedProcess>();
   readonly #roles = new Map<RoleName, RoleProcess>();
   readonly #heartbeats = new Map<RoleName, { check: Check; at: number }>();
+  readonly #engineChecks = new Map<string, () => Check>();
   #digest: DigestFigures | null = null;
   #init: RoleInit | null = null;
   #timer: NodeJS.Timeout | null = null;
@@ -97,6 +106,7 @@ class Supervisor {
           const engine = await startEmbeddedPostgres({ dataDir: config.dataDir, log: this.#log, port });
           port = engine.port;
           databaseUrl = engine.url;
+          this.#engineChecks.set('postgres', watchEngine('postgres', engine, this.#log));
           return engine;
         }),
       );
@@ -113,6 +123,7 @@ class Supervisor {
           });
           port = engine.port;
           clickhouseUrl = engine.url;
+          this.#engineChecks.set('clickhouse', watchEngine('clickhouse', engine, this.#log));
           return engine;
         }),
       );
@@ -123,6 +134,7 @@ class Supervisor {
       databaseUrl,
       clickhouseUrl,
       secret: config.secret ?? readOrMakeSecret(join(config.dataDir, 'secret')),
+      metricsToken: config.metricsToken ?? readOrMakeSecret(metricsTokenFile(config.dataDir)),
       webPort: hasWeb ? await findFreePort() : null,
       isDevelopment,
     };
@@ -200,6 +212,7 @@ class Supervisor {
       }
       checks[role] = isAlive ? check : { ok: false, detail: 'ended, is being started again' };
     }
+    for (const [engine, check] of this.#engineChecks) checks[engine] = check();
     for (const role of ['edge', 'web'] as const) {
       this.#roles.get(role)?.send({ type: 'health', checks, digest: this.#digest });
     }
@@ -232,13 +245,20 @@ function localAddress(config: Config): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`;
 }
 
-async function waitUntilReady(localUrl: string, roles: readonly RoleName[]): Promise<void> {
+async function waitUntilReady(
+  localUrl: string,
+  roles: readonly RoleName[],
+  metricsToken: string,
+): Promise<void> {
   if (!roles.includes('edge')) return;
   const deadline = performance.now() + READY_TIMEOUT_MS;
   let last = 'no answer yet';
   while (performance.now() < deadline) {
     try {
-      const response = await fetch(`${localUrl}/health/ready`, { signal: AbortSignal.timeout(5_000) });
+      const response = await fetch(`${localUrl}/health/ready`, {
+        headers: { authorization: `Bearer ${metricsToken}` },
+        signal: AbortSignal.timeout(5_000),
+      });
       if (response.ok) return;
       last = await response.text();
     } catch (error) {

@@ -3,6 +3,7 @@ import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FromRole, RoleInit, ToRole } from './messages.ts';
+import { type RoleProcessName, roleEnvironment } from './role-environment.ts';
 import type { Running } from './supervised-process.ts';
 
 const STOP_TIMEOUT_MS = 4_000;
@@ -13,15 +14,13 @@ const COMPILE_CACHE = join(import.meta.dirname, '../../.next/compile-cache');
  * Bounds of the heap in MiB: without them the engine lets garbage pile up by the size of the machine. Digest yields
  * the processor to the edge and the pages: under a flood events wait in the spool, and nobody is refused.
  */
-const PROCESS: Readonly<Record<string, Bounds>> = {
+const PROCESS: Readonly<Record<RoleProcessName, Bounds>> = {
   prepare: { heapMiB: 256, youngMiB: 8, nice: 0 },
   edge: { heapMiB: 320, youngMiB: 16, nice: 0, firstMiB: 128 },
   digest: { heapMiB: 384, youngMiB: 16, nice: 19 },
   web: { heapMiB: 512, youngMiB: 16, nice: 0 },
   jobs: { heapMiB: 128, youngMiB: 4, nice: 10 },
 };
-
-const OTHER: Bounds = { heapMiB: 256, youngMiB: 8, nice: 0 };
 
 type Bounds = {
   heapMiB: number;
@@ -37,8 +36,12 @@ type Bounds = {
 export type RoleProcess = Running & { send(message: ToRole): void; kill(): void };
 
 /** Starts `main.ts role <name>` with a channel to it; the role ends itself when the channel closes. */
-export function spawnRole(name: string, init: RoleInit, onMessage: (message: FromRole) => void): RoleProcess {
-  const { heapMiB, youngMiB, nice, firstMiB } = PROCESS[name] ?? OTHER;
+export function spawnRole(
+  name: RoleProcessName,
+  init: RoleInit,
+  onMessage: (message: FromRole) => void,
+): RoleProcess {
+  const { heapMiB, youngMiB, nice, firstMiB } = PROCESS[name];
   const bounds = init.isDevelopment
     ? []
     : [
@@ -53,7 +56,7 @@ export function spawnRole(name: string, init: RoleInit, onMessage: (message: Fro
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       env: {
         NODE_COMPILE_CACHE: COMPILE_CACHE,
-        ...process.env,
+        ...roleEnvironment(name, process.env),
         NODE_ENV: init.isDevelopment ? 'development' : 'production',
       },
     },
@@ -73,7 +76,7 @@ export function spawnRole(name: string, init: RoleInit, onMessage: (message: Fro
     if (child.connected) child.send(message, () => {});
   };
   child.on('message', (message) => onMessage(message as FromRole));
-  send(init);
+  send(name === 'edge' ? init : { ...init, metricsToken: '' });
   return {
     pid: child.pid ?? 0,
     exited,

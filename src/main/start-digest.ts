@@ -61,7 +61,7 @@ export async function startDigest(config: Config, init: RoleInit, log: Log): Pro
       isDiscarded: (projectId, hashes) => issueRules.isDiscarded(projectId, hashes),
       bodies: new BodySampler(),
       lookUpGeo: geo?.lookUp ?? (() => null),
-      readAhead: createReadAhead(stores.blobs),
+      readAhead: createReadAhead(stores.blobs, rules),
       symbols: new DigestSymbols(symbols),
       digest: createDigestStore(
         postgres.db,

@@ -2,14 +2,17 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Admission } from '#ingest/admission.ts';
-import { createEdgeMetrics } from '#ingest/edge-metrics.ts';
+import { BlobRoom } from '#ingest/blob-room.ts';
+import { createEdgeMetrics, showStorage } from '#ingest/edge-metrics.ts';
 import { type Check, createEdgeServer } from '#ingest/http-server.ts';
 import { KeyTable } from '#ingest/key-table.ts';
+import { LIMITS } from '#ingest/limits.ts';
 import { MemoryBudget } from '#ingest/memory-budget.ts';
 import { OutcomeCounter } from '#ingest/outcome-counter.ts';
 import { CounterRestorer } from '#ingest/restore-counters.ts';
 import type { Log } from '#lib/log.ts';
 import type { Config } from '../config.ts';
+import { boundConnections } from './bound-connections.ts';
 import type { RoleInit } from './messages.ts';
 import { openSpoolToWrite, spoolFolder } from './open-spool.ts';
 import { openStores } from './open-stores.ts';
@@ -31,6 +34,8 @@ export async function startEdge(config: Config, init: RoleInit, log: Log): Promi
   const outcomes = new OutcomeCounter(spool, log);
   outcomes.start();
   const metrics = createEdgeMetrics();
+  const blobRoom = new BlobRoom(stores, log, (state) => showStorage(metrics, state));
+  blobRoom.start();
 
   // Until the supervisor has told, nobody can say that the other roles are well.
   let roleChecks: Record<string, Check> = { supervisor: { ok: false, detail: 'has not reported yet' } };
@@ -51,7 +56,12 @@ export async function startEdge(config: Config, init: RoleInit, log: Log): Promi
       ok: bytes < config.spoolBytesMax,
       detail: `${bytes} of ${config.spoolBytesMax} bytes wait`,
     };
-    return { ...roleChecks, spool: spoolCheck, postgres: relational, clickhouse: analytic };
+    return {
+      ...roleChecks,
+      spool: spoolCheck,
+      postgres: worseOf(roleChecks.postgres, relational),
+      clickhouse: worseOf(roleChecks.clickhouse, analytic),
+    };
   };
 
   const server = createEdgeServer({
@@ -61,14 +71,18 @@ export async function startEdge(config: Config, init: RoleInit, log: Log): Promi
     blobs: stores.blobs,
     memory: new MemoryBudget(),
     admission,
+    blobRoom,
     log,
     metrics,
     trustedProxies: config.trustedProxies,
+    publicUrl: config.publicUrl,
+    metricsToken: init.metricsToken,
+    limits: { connectionsMax: boundConnections() },
     tunnelRegions: config.tunnelRegions,
     webPort: () => init.webPort,
     checkHealth,
   });
-  server.listen(config.port, config.host);
+  server.listen({ port: config.port, host: config.host, backlog: LIMITS.backlogMax });
   // `once` rejects with the server's error event.
   await once(server, 'listening').catch((error: unknown) => {
     throw describeListenError(error as NodeJS.ErrnoException, config);
@@ -85,6 +99,7 @@ export async function startEdge(config: Config, init: RoleInit, log: Log): Promi
     },
     async stop() {
       keys.stop();
+      blobRoom.stop();
       server.close();
       server.closeIdleConnections();
       await outcomes.stop();
@@ -98,6 +113,10 @@ export async function startEdge(config: Config, init: RoleInit, log: Log): Promi
 }
 
 const STOP_GRACE_MS = 300;
+
+/** An engine may answer over connections that are open while it takes no new ones, which the supervisor sees. */
+const worseOf = (ofSupervisor: Check | undefined, own: Check): Check =>
+  ofSupervisor && !ofSupervisor.ok ? ofSupervisor : own;
 
 async function runCheck(ping: () => Promise<void>): Promise<Check> {
   const startedAt = performance.now();

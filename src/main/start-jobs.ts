@@ -8,20 +8,21 @@ import type { Log } from '#lib/log.ts';
 import { createSecretBox } from '#lib/secret-box.ts';
 import { openPublicMaps } from '#product/artifacts/fetch-public-map.ts';
 import { createUnsubscribeLinks } from '#product/notifications/unsubscribe-links.ts';
-import { ACTIVITIES_CHANNEL } from '#storage/postgres/activity-news-store.ts';
-import { NEWS_CHANNEL } from '#storage/postgres/alert-notices.ts';
+import { ACTIVITIES_CHANNEL } from '#storage/postgres/activity-outbox-store.ts';
 import { createJobRunner } from '#storage/postgres/job-runner.ts';
 import { DELIVERIES_CHANNEL } from '#storage/postgres/join-deliveries.ts';
-import { createWakeFeed } from '#storage/postgres/wake-feed.ts';
+import { createNotifyFeed } from '#storage/postgres/notify-feed.ts';
+import { OUTBOX_CHANNEL } from '#storage/postgres/outbox-channel.ts';
 import type { Config } from '../config.ts';
 import { runActivityWorker } from '../jobs/activity-worker.ts';
 import { runAlertWorker } from '../jobs/alert-worker.ts';
 import { runDeliveryWorker } from '../jobs/delivery-worker.ts';
 import { JOBS } from '../jobs/jobs.ts';
 import { runRegroupWorker } from '../jobs/regroup-worker.ts';
+import { findBacklog } from './find-backlog.ts';
 import type { RoleInit } from './messages.ts';
 import { openMailer } from './open-mailer.ts';
-import { attemptPath } from './open-spool.ts';
+import { attemptPath, spoolFolder } from './open-spool.ts';
 import { openStores } from './open-stores.ts';
 import type { StartedRole } from './run-role.ts';
 import { UNSUBSCRIBE_PURPOSE } from './secret-purposes.ts';
@@ -36,7 +37,14 @@ export async function startJobs(config: Config, init: RoleInit, log: Log): Promi
   await runner.start(
     JOBS.map((job) => ({
       ...job,
-      run: async () => void (await job.run({ stores, openTracker, now: Date.now, log })),
+      run: async () =>
+        void (await job.run({
+          stores,
+          openTracker,
+          findBacklog: () => findBacklog(spoolFolder(config.dataDir), log),
+          now: Date.now,
+          log,
+        })),
     })),
   );
   const stopping = new AbortController();
@@ -51,12 +59,12 @@ export async function startJobs(config: Config, init: RoleInit, log: Log): Promi
     },
     stopping.signal,
   );
-  const newsFeed = createWakeFeed({ url: init.databaseUrl, channel: NEWS_CHANNEL, log });
-  const alerts = runAlertWorker({ stores, faults, log, now: Date.now, feed: newsFeed }, stopping.signal);
-  const activityFeed = createWakeFeed({ url: init.databaseUrl, channel: ACTIVITIES_CHANNEL, log });
+  const outboxFeed = createNotifyFeed({ url: init.databaseUrl, channel: OUTBOX_CHANNEL, log });
+  const alerts = runAlertWorker({ stores, faults, log, now: Date.now, feed: outboxFeed }, stopping.signal);
+  const activityFeed = createNotifyFeed({ url: init.databaseUrl, channel: ACTIVITIES_CHANNEL, log });
   const activities = runActivityWorker({ stores, feed: activityFeed, log }, stopping.signal);
   const mailer = openMailer(config, log);
-  const deliveryFeed = createWakeFeed({ url: init.databaseUrl, channel: DELIVERIES_CHANNEL, log });
+  const deliveryFeed = createNotifyFeed({ url: init.databaseUrl, channel: DELIVERIES_CHANNEL, log });
   const { publicUrl } = config;
   const deliveries = runDeliveryWorker(
     {
@@ -79,7 +87,7 @@ export async function startJobs(config: Config, init: RoleInit, log: Log): Promi
         runner.stop(),
         regroups,
         alerts,
-        newsFeed.close(),
+        outboxFeed.close(),
         activities,
         activityFeed.close(),
         deliveries,

@@ -5,24 +5,27 @@ import { join } from 'node:path';
 import next from 'next';
 import { createDestinationSender } from '#delivery/http/http-sender.ts';
 import { createOpenTracker } from '#delivery/trackers/open-tracker.ts';
+import { LIMITS } from '#ingest/limits.ts';
 import { networkWith } from '#lib/guarded-request/network.ts';
 import type { Log } from '#lib/log.ts';
 import { createSecretBox } from '#lib/secret-box.ts';
-import { SELF_PROJECT_SLUG } from '#product/accounts/find-set-up-problems.ts';
+import { createApiLimits } from '#product/api-limits.ts';
 import { createUnsubscribeLinks } from '#product/notifications/unsubscribe-links.ts';
 import { provideServices, type SelfReporting } from '#product/services.ts';
-import { formatDsn } from '#protocol/dsn.ts';
 import type { ProjectStore } from '#storage/ports/projects.ts';
 import { createAuthenticator } from '#storage/postgres/authenticator.ts';
 import { createChangeFeed } from '#storage/postgres/change-feed.ts';
 import type { Config } from '../config.ts';
 import { sayErrorInDocument } from './error-document.ts';
+import { findSelfReporting } from './find-self-reporting.ts';
 import { IngestLagMeter } from './ingest-lag.ts';
 import type { RoleInit } from './messages.ts';
 import { openMailer } from './open-mailer.ts';
 import { openStores } from './open-stores.ts';
 import { securePage } from './page-security.ts';
 import { redirectSentryAddress } from './redirect-sentry-address.ts';
+import { refuseForeignAction } from './refuse-foreign-action.ts';
+import { refuseMalformedAddress } from './refuse-malformed-address.ts';
 import type { StartedRole } from './run-role.ts';
 import { UNSUBSCRIBE_PURPOSE } from './secret-purposes.ts';
 
@@ -30,7 +33,7 @@ const ROOT = join(import.meta.dirname, '../..');
 
 /** The pages, on loopback behind the edge. */
 export async function startWeb(config: Config, init: RoleInit, log: Log): Promise<StartedRole> {
-  const { stores, postgres, close } = openStores(init, config, { poolMax: 10 });
+  const { stores, storesWith, postgres, close } = openStores(init, config, { poolMax: 10 });
   const authenticator = createAuthenticator({
     pool: postgres.pool,
     secret: init.secret,
@@ -38,12 +41,14 @@ export async function startWeb(config: Config, init: RoleInit, log: Log): Promis
     // The edge names one address, the client's, whatever was sent to it.
     trustedProxies: [],
     singleSignOn: config.singleSignOn,
+    sessionLimits: config.sessionLimits,
   });
   const changes = createChangeFeed({ url: init.databaseUrl, log });
   const lag = new IngestLagMeter();
   const mailer = openMailer(config, log);
   provideServices({
-    stores: { ...stores, authenticator, changes },
+    stores: storesWith(({ pool }) => ({ authenticator: authenticator.over(pool), changes })),
+    apiLimits: createApiLimits(config.apiLimits),
     mailer,
     destinationSender: createDestinationSender(networkWith(config.allowedInside)),
     openTracker: createOpenTracker(networkWith(config.allowedInside)),
@@ -59,15 +64,21 @@ export async function startWeb(config: Config, init: RoleInit, log: Log): Promis
 
   const port = init.webPort ?? 0;
   if (!init.isDevelopment) setBuiltConfig();
+  // The framework would read the file .env, whose secrets are not all for this role.
+  process.env.__NEXT_PROCESSED_ENV = 'true';
   // Without host name and port the redirects of server actions fail silently.
   const app = next({ dev: init.isDevelopment, dir: ROOT, hostname: '127.0.0.1', port });
   await app.prepare();
   const handle = app.getRequestHandler();
   const security = { isHttps: config.publicUrl.startsWith('https://'), isDevelopment: init.isDevelopment };
-  const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
+  // The edge has a closer look at bodies that arrive slowly.
+  const timeouts = { keepAliveTimeout: 65_000, requestTimeout: LIMITS.requestTimeoutMs };
+  const server = createServer(timeouts, (request, response) => {
     // Layouts are not told the address they render for, and sign-in must lead back to it.
     request.headers['x-errata-path'] = request.url;
     securePage(request, response, security);
+    if (refuseMalformedAddress(request, response)) return;
+    if (refuseForeignAction(request, response, config.publicUrl)) return;
     if (redirectSentryAddress(request, response)) return;
     sayErrorInDocument(response);
     void handle(request, response);
@@ -116,20 +127,4 @@ function cacheSelfReporting(config: Config, projects: ProjectStore): () => Promi
     });
     return value;
   };
-}
-
-async function findSelfReporting(publicUrl: string, projects: ProjectStore): Promise<SelfReporting | null> {
-  for (const organization of await projects.listOrganizations()) {
-    const project = await projects.findProject(organization.id, SELF_PROJECT_SLUG);
-    if (!project) continue;
-    const keys = await projects.listKeys(organization.id, project.id);
-    const key = keys.find(({ isActive }) => isActive);
-    if (!key) return null;
-    return {
-      dsn: formatDsn(publicUrl, key.publicKey, project.id),
-      organizationId: organization.id,
-      projectId: project.id,
-    };
-  }
-  return null;
 }

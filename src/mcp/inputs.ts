@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { HOUR_MS } from '#lib/time.ts';
 import type { Range } from '#product/time-buckets.ts';
 
-const HOUR_MS = 3_600_000;
 const UNIT_MS: Readonly<Record<string, number>> = { h: HOUR_MS, d: 24 * HOUR_MS, w: 7 * 24 * HOUR_MS };
 /** Events are kept no longer. */
 const PERIOD_DAYS_MAX = 90;

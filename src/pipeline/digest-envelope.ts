@@ -4,8 +4,7 @@ import { digestAttachment } from './attachments/digest-attachment.ts';
 import { digestCheckIn } from './check-ins/digest-check-in.ts';
 import { digestCrashFiles } from './crash-reports/digest-crash-files.ts';
 import { digestEvent } from './digest-event.ts';
-import { digestFeedback } from './feedback/digest-feedback.ts';
-import { digestUserReport } from './feedback/digest-user-report.ts';
+import { digestFeedback, digestUserReport } from './feedback/digest-feedback.ts';
 import {
   accepted,
   type DigestItem,
@@ -15,23 +14,17 @@ import {
   type ItemResult,
   type RawItem,
 } from './item.ts';
-import { leaveOutDiscarded } from './leave-out-discarded.ts';
 import { digestLogContainer } from './logs/digest-log-container.ts';
 import { digestOtlpLogs } from './logs/digest-otlp-logs.ts';
 import { digestMetricContainer } from './metrics/digest-metric-container.ts';
 import { digestStatsd } from './metrics/digest-statsd.ts';
-import { digestProfile } from './profiles/digest-profile.ts';
-import { digestProfileChunk } from './profiles/digest-profile-chunk.ts';
-import { digestReplayEvent } from './replays/digest-replay-event.ts';
-import { digestReplayRecording } from './replays/digest-replay-recording.ts';
-import { digestReplayVideo } from './replays/digest-replay-video.ts';
-import { digestNel } from './security-reports/digest-nel.ts';
-import { digestSecurityReport } from './security-reports/digest-security-report.ts';
+import { digestProfile, digestProfileChunk } from './profiles/digest-profile.ts';
+import { digestReplayEvent, digestReplayRecording, digestReplayVideo } from './replays/digest-replay.ts';
+import { scrubRows } from './scrub/scrub-row.ts';
+import { digestNel, digestSecurityReport } from './security-reports/digest-reports.ts';
 import { digestSession } from './sessions/digest-session.ts';
 import { digestSessionAggregates } from './sessions/digest-session-aggregates.ts';
-import { digestOtlpTraces } from './traces/digest-otlp-traces.ts';
-import { digestSpan } from './traces/digest-span.ts';
-import { digestSpanContainer } from './traces/digest-span-container.ts';
+import { digestOtlpTraces, digestSpan, digestSpanContainer } from './traces/digest-spans.ts';
 import { digestTransaction } from './traces/digest-transaction.ts';
 
 /** Every item type that is stored, and what understands it. */
@@ -63,6 +56,7 @@ const DIGEST: Readonly<Record<string, DigestItem>> = {
   profile_chunk_ui: digestProfileChunk,
 };
 
+export const STORED_TYPES: readonly string[] = Object.keys(DIGEST);
 export const isStoredType = (type: string): boolean => Object.hasOwn(DIGEST, type);
 
 const isContainer = (item: RawItem): boolean =>
@@ -137,7 +131,9 @@ export function digestEnvelope(
 /** Understands one item by itself. */
 export function digestItem(item: RawItem, context: ItemContext): ItemResult {
   const digest = DIGEST[item.type];
-  return digest ? digest(item, context) : discarded('unknown', 'unsupported_item', 'filtered');
+  if (!digest) return discarded('unknown', 'unsupported_item', 'filtered');
+  const result = digest(item, context);
+  return { ...result, rows: scrubRows(result.rows, context.rules.scrubber) };
 }
 
 function digestErrorEvent(item: RawItem, context: ItemContext): ItemResult {
@@ -212,4 +208,37 @@ function add(result: EnvelopeResult, digested: ItemResult): void {
     // A container holds thousands: too many for the arguments of one call.
     if (rows) for (const row of rows) (result.rows[kind] as unknown[]).push(row);
   }
+}
+
+const FILTERED = { outcome: 'filtered', reason: 'discarded-hash' } as const;
+
+/** Without the events of issues that were deleted together with their future: these are filtered. */
+function leaveOutDiscarded(
+  result: ItemResult,
+  { isDiscarded }: Pick<ItemContext, 'isDiscarded'>,
+): ItemResult {
+  if (!isDiscarded || result.events.length === 0) return result;
+  const events = result.events.filter((event) => !isDiscarded(event.groupingHashes));
+  const dropped = result.events.length - events.length;
+  if (dropped === 0) return result;
+  if (events.length === 0) {
+    const outcomes = result.outcomes.map((each) =>
+      each.outcome === 'accepted' ? { ...each, ...FILTERED } : each,
+    );
+    return { events: [], rows: {}, blobs: [], outcomes };
+  }
+  return { ...result, events, outcomes: moveQuantity(result.outcomes, dropped) };
+}
+
+/** A report of several events of which some are kept: so many of the accepted ones were filtered. */
+function moveQuantity(outcomes: readonly ItemOutcome[], dropped: number): readonly ItemOutcome[] {
+  const accepted = outcomes.find(({ outcome }) => outcome === 'accepted');
+  if (!accepted) return outcomes;
+  const rest = outcomes.filter((each) => each !== accepted);
+  const kept = accepted.quantity - dropped;
+  return [
+    ...rest,
+    ...(kept > 0 ? [{ ...accepted, quantity: kept }] : []),
+    { ...accepted, ...FILTERED, quantity: dropped },
+  ];
 }

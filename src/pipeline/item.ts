@@ -3,7 +3,7 @@ import type { Category, Outcome } from '#protocol/outcome.ts';
 import type { TelemetryRows } from '#protocol/telemetry.ts';
 import type { CrashFacts } from './crash-reports/crash-facts.ts';
 import type { IngestRules } from './ingest-rules.ts';
-import type { ReplayVideoParts } from './replays/replay-video-parts.ts';
+import type { ReplayVideoParts } from './replays/unpack-replay-video.ts';
 import type { SymbolSources } from './symbolicate/artifacts.ts';
 
 /** One item of an accepted request, as it lay in the spool. */
@@ -31,6 +31,8 @@ export type RawItem = {
   head?: Uint8Array | null;
   /** Of a replay's video that lies in a blob, its parts, taken out ahead of digesting; null for everything else. */
   videoParts?: ReplayVideoParts | null;
+  /** Why the body is not stored: the project's settings say so, or it could not be scrubbed. */
+  bodyFate?: 'discarded' | 'unreadable' | null;
   /** What the address of a security report said of the page. */
   release?: string | null;
   environment?: string | null;

@@ -1,3 +1,5 @@
+import { parseBoundedJson } from '#lib/bounded-json.ts';
+
 export type ParsedJson =
   | {
       kind: 'parsed';
@@ -32,7 +34,7 @@ function decodeUtf8(bytes: Uint8Array): string {
 
 function tryParse(text: string): { value: unknown; error: null } | { value: null; error: string } {
   try {
-    return { value: JSON.parse(text), error: null };
+    return { value: parseBoundedJson(text), error: null };
   } catch (error) {
     // A raw control character of the input may stand in the engine's message.
     const message = error instanceof Error ? error.message : String(error);

@@ -32,3 +32,9 @@ export type Context = {
   /** Where the request came from; absent for jobs and the command line. */
   ipAddress?: string | null;
 };
+
+/** Runs the work in one transaction: what it does with the context handed to it is undone together when it throws. */
+export const inTransaction = <Result>(
+  ctx: Context,
+  work: (ctx: Context) => Promise<Result>,
+): Promise<Result> => ctx.stores.inTransaction((stores) => work({ ...ctx, stores }));

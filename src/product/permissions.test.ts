@@ -32,6 +32,7 @@ describe('roles', () => {
     ['event:admin', 'manager'],
     ['project:admin', 'manager'],
     ['member:write', 'manager'],
+    ['org:integrations', 'manager'],
     ['org:write', 'manager'],
     ['org:admin', 'owner'],
   ])('%s starts with the role %s', (right, least) => {

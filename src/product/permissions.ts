@@ -43,7 +43,7 @@ export function rolesWithin({ actor }: Pick<Context, 'actor'>): readonly Role[] 
 const ADDED: Readonly<Record<Role, readonly Scope[]>> = {
   viewer: ['org:read', 'member:read', 'team:read', 'project:read', 'event:read', 'alerts:read'],
   member: ['event:write', 'project:releases', 'project:distribution', 'org:ci'],
-  admin: ['project:write', 'alerts:write', 'org:integrations'],
+  admin: ['project:write', 'alerts:write'],
   manager: [
     'event:admin',
     'project:admin',
@@ -52,6 +52,7 @@ const ADDED: Readonly<Record<Role, readonly Scope[]>> = {
     'member:write',
     'member:admin',
     'member:invite',
+    'org:integrations',
     'org:write',
   ],
   owner: ['org:admin'],

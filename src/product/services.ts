@@ -2,6 +2,7 @@ import type { DestinationSender } from '#delivery/ports/destination-sender.ts';
 import type { Mailer } from '#delivery/ports/mailer.ts';
 import type { OpenTracker } from '#delivery/ports/tracker-client.ts';
 import type { WebServices } from '#storage/ports/stores.ts';
+import type { ApiLimits } from './api-limits.ts';
 import type { UnsubscribeLinks } from './notifications/unsubscribe-links.ts';
 
 /** Where the app reports its own errors; null until the instance is set up. */
@@ -17,6 +18,7 @@ export type IngestLag = {
 
 /** What the web process hands to the pages. */
 export type Services = {
+  apiLimits: ApiLimits;
   stores: WebServices;
   mailer: Mailer;
   destinationSender: DestinationSender;

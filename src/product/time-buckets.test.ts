@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS } from '#lib/time.ts';
 import { alignRange, checkRange, chooseBucketMs } from './time-buckets.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const NOW_MS = Date.UTC(2026, 3, 5, 10, 17, 3);
 const last = (ms: number) => ({ fromMs: NOW_MS - ms, toMs: NOW_MS });
 

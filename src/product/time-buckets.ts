@@ -1,11 +1,9 @@
 import { invalid } from '#lib/errors.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/time.ts';
 
 /** Half-open, milliseconds since the epoch. */
 export type Range = { fromMs: number; toMs: number };
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const BUCKETS_PREFERRED_MAX = 48;
 /** Bounds the answer of one chart. */
 const BUCKETS_MAX = 1_000;

@@ -22,6 +22,26 @@ export async function listVisibleProjects(ctx: Context): Promise<readonly Projec
     .toSorted((a, b) => Number(a.isInternal) - Number(b.isInternal));
 }
 
+/**
+ * Ids of the visible projects, for reading what projects share; null for an actor who sees every project, so that what no
+ * project uses any more is theirs as well.
+ */
+export async function visibleProjectIds(ctx: Context): Promise<readonly number[] | null> {
+  const [projects, visible] = await Promise.all([
+    ctx.stores.projects.listProjects(ctx.organization.id),
+    listVisibleProjects(ctx),
+  ]);
+  return visible.length === projects.length && !isBoundToTeams(ctx) ? null : visible.map(({ id }) => id);
+}
+
+/**
+ * Ids of the projects that somebody sees who is bound to teams; null for others, also where an internal project is hidden
+ * from them: repositories stay theirs when no release has their commits any more.
+ */
+export async function teamProjectIds(ctx: Context): Promise<readonly number[] | null> {
+  return isBoundToTeams(ctx) ? await visibleProjectIds(ctx) : null;
+}
+
 /** Whether the actor sees the projects of their teams only. */
 export function isBoundToTeams({ organization, actor }: Pick<Context, 'organization' | 'actor'>): boolean {
   if (organization.isOpen || (actor.kind !== 'user' && actor.kind !== 'token')) return false;

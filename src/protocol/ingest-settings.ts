@@ -54,7 +54,15 @@ export type PrivacySettings = {
   safeFields: readonly string[];
   /** In the order in which they are applied. */
   advancedRules: readonly AdvancedRule[];
+  /** Of attachments those that are text; nothing is searched in pictures, dumps and archives. */
+  textAttachments: BodyPolicy;
+  /** Of replays: what was on the screen, as JSON. */
+  recordings: BodyPolicy;
 };
+
+/** What becomes of a file, from the mildest to the strictest. */
+export const BODY_POLICIES = ['keep', 'scrub', 'discard'] as const;
+export type BodyPolicy = (typeof BODY_POLICIES)[number];
 
 /** One line of the advanced rules: `[method] [type] from [selector]`. */
 export type AdvancedRule = {
@@ -111,6 +119,8 @@ export const DEFAULT_INGEST_SETTINGS: IngestSettings = {
     sensitiveFields: [],
     safeFields: [],
     advancedRules: [],
+    textAttachments: 'scrub',
+    recordings: 'scrub',
   },
   spike: { isEnabled: true, bodiesPerHour: 1_000 },
 };

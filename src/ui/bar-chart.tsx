@@ -75,12 +75,12 @@ export function BarChart({
 
   const marksOf = (index: number) =>
     shownMarks.filter((mark) => mark.atMs >= startOf(index) && mark.atMs < startOf(index + 1));
-  const spanWords = (first: number, last: number) => formatSpan(startOf(first), startOf(last + 1), timeZone);
+  const spanLabel = (first: number, last: number) => formatSpan(startOf(first), startOf(last + 1), timeZone);
   const describe = (index: number) => {
     const value = index < unknown ? 'no data' : `${formatExact(totals[index] ?? 0)} ${unit}`;
-    const chosen = span ? `, chosen: ${spanWords(span.first, span.last)}` : '';
+    const chosen = span ? `, selected: ${spanLabel(span.first, span.last)}` : '';
     return (
-      [`${spanWords(index, index)}: ${value}`, ...marksOf(index).map((mark) => mark.label)].join(', ') +
+      [`${spanLabel(index, index)}: ${value}`, ...marksOf(index).map((mark) => mark.label)].join(', ') +
       chosen
     );
   };
@@ -163,11 +163,11 @@ export function BarChart({
           ))}
           {active !== null ? (
             <ChartTooltip
-              heading={span ? spanWords(span.first, span.last) : spanWords(active, active)}
+              heading={span ? spanLabel(span.first, span.last) : spanLabel(active, active)}
               values={active < unknown ? null : tooltipValues(series, totals, span, active)}
               unit={unit}
               marks={span ? [] : marksOf(active)}
-              hint={onSelectRange && !span ? 'Drag to choose a time' : null}
+              hint={onSelectRange && !span ? 'Drag to select a time range' : null}
               position={active / count}
             />
           ) : null}
@@ -188,7 +188,7 @@ export function BarChart({
       </figcaption>
       {onSelectRange ? (
         <span id={hintId} className="sr-only">
-          Shift with the arrow keys chooses a time, Enter shows it.
+          Use Shift and the arrow keys to select a time range, and Enter to apply it.
         </span>
       ) : null}
     </figure>

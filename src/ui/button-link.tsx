@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type ButtonLook, buttonClass } from './button.tsx';
+import { type ButtonAppearance, buttonClass } from './button.tsx';
 import { cx } from './cx.ts';
 import { Link, type LinkProps } from './navigation/link.tsx';
 
@@ -11,7 +11,7 @@ export function ButtonLink({
   className,
   children,
   ...props
-}: LinkProps & ButtonLook & { children: ReactNode }) {
+}: LinkProps & ButtonAppearance & { children: ReactNode }) {
   return (
     <Link className={cx(buttonClass({ variant, size, iconOnly }), className)} {...props}>
       {children}

@@ -3,7 +3,7 @@ import { cx } from './cx.ts';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
 export type ButtonSize = 'sm' | 'md' | 'lg';
-export type ButtonLook = { variant?: ButtonVariant; size?: ButtonSize; iconOnly?: boolean };
+export type ButtonAppearance = { variant?: ButtonVariant; size?: ButtonSize; iconOnly?: boolean };
 
 /** A plain button: `type="button"` unless told otherwise. Icon-only buttons need an `aria-label`. */
 export function Button({
@@ -13,26 +13,26 @@ export function Button({
   className,
   type = 'button',
   ...props
-}: ComponentProps<'button'> & ButtonLook) {
+}: ComponentProps<'button'> & ButtonAppearance) {
   return (
     <button type={type} className={cx(buttonClass({ variant, size, iconOnly }), className)} {...props} />
   );
 }
 
-/** The look of a button, for elements that are no `<button>`. */
+/** The classes of a button, for elements that are no `<button>`. */
 export function buttonClass({
   variant = 'secondary',
   size = 'md',
   iconOnly = false,
-}: ButtonLook = {}): string {
+}: ButtonAppearance = {}): string {
   return cx(
     'inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-md border font-medium no-underline transition-colors disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 [&_svg]:shrink-0',
-    LOOKS[variant],
+    APPEARANCE[variant],
     iconOnly ? SQUARES[size] : SIZES[size],
   );
 }
 
-const LOOKS: Record<ButtonVariant, string> = {
+const APPEARANCE: Record<ButtonVariant, string> = {
   primary: 'border-transparent bg-accent-solid text-on-solid hover:bg-accent-solid-hover',
   secondary:
     'border-border-strong bg-surface-raised text-text hover:bg-surface-hover active:bg-surface-pressed data-popup-open:bg-surface-pressed',

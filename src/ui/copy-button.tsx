@@ -2,7 +2,7 @@
 
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Button, type ButtonLook } from './button.tsx';
+import { Button, type ButtonAppearance } from './button.tsx';
 import { showToast } from './toast.tsx';
 import { writeClipboard } from './write-clipboard.ts';
 
@@ -15,7 +15,7 @@ export function CopyButton({
   children,
   className,
   ...look
-}: ButtonLook & {
+}: ButtonAppearance & {
   text: string | (() => string | Promise<string>);
   label: string;
   children?: string;
@@ -32,7 +32,7 @@ export function CopyButton({
       clearTimeout(timer.current);
       timer.current = setTimeout(() => setIsCopied(false), CONFIRMED_MS);
     } catch {
-      showToast({ title: 'Copying failed. Select the text and copy it by hand.', tone: 'danger' });
+      showToast({ title: 'Couldn’t copy. Select the text and copy it manually.', tone: 'danger' });
     }
   }
 

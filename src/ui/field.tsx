@@ -26,18 +26,23 @@ export function Field({
         {label}
       </label>
       {children}
-      {error ? (
-        <p id={ids.error} role="alert" className="flex items-start gap-1.5 text-danger text-xs">
-          <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
-          <span>{error}</span>
-        </p>
-      ) : null}
+      {error ? <FieldProblem id={ids.error}>{error}</FieldProblem> : null}
       {hint ? (
         <p id={ids.hint} className="text-text-muted text-xs">
           {hint}
         </p>
       ) : null}
     </div>
+  );
+}
+
+/** What is wrong with a field; `id` is what the control is described by. */
+export function FieldProblem({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p id={id} role="alert" className="flex items-start gap-1.5 text-danger text-xs">
+      <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
+      <span>{children}</span>
+    </p>
   );
 }
 

@@ -1,9 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#lib/time.ts';
 import { dateFormat } from './date-format.ts';
-
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** How long ago, as short as a list needs it: `now`, `45s`, `12m`, `3h`, `5d`, `8w`, `2y`. */
 export function formatAge(atMs: number, nowMs: number): string {

@@ -19,7 +19,7 @@ export function Notice({
   return (
     <div
       role={tone === 'danger' ? 'alert' : 'status'}
-      className={`flex items-start gap-2.5 rounded-md px-3 py-2.5 text-sm ${LOOKS[tone]}`}
+      className={`flex items-start gap-2.5 rounded-md px-3 py-2.5 text-sm ${APPEARANCE[tone]}`}
     >
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0 flex-1 text-text">
@@ -33,7 +33,7 @@ export function Notice({
 
 const ICONS = { info: Info, success: CircleCheck, warning: TriangleAlert, danger: CircleAlert };
 
-const LOOKS: Record<NoticeTone, string> = {
+const APPEARANCE: Record<NoticeTone, string> = {
   info: 'bg-info-soft text-info',
   success: 'bg-success-soft text-success',
   warning: 'bg-warning-soft text-warning',

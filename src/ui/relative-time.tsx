@@ -10,14 +10,14 @@ import { formatAge, formatAgo, formatDateTime } from './format-time.ts';
 export function RelativeTime({
   at,
   now,
-  look = 'words',
+  variant = 'long',
   className,
 }: {
   /** Milliseconds since the epoch. */
   at: number;
   now: number;
   /** `words`: 3 days ago; `short`: 3d. */
-  look?: 'words' | 'short';
+  variant?: 'long' | 'short';
   className?: string;
 }) {
   const current = useNow(now);
@@ -30,7 +30,7 @@ export function RelativeTime({
       title={`${words}, ${formatDateTime(at, timeZone)}`}
       className={className}
     >
-      {look === 'words' ? words : formatAge(at, shown)}
+      {variant === 'long' ? words : formatAge(at, shown)}
     </time>
   );
 }

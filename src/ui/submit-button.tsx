@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { useFormStatus } from 'react-dom';
-import { Button, type ButtonLook } from './button.tsx';
+import { Button, type ButtonAppearance } from './button.tsx';
 
 /** The submit button of the form around it; says what happens while the form is on its way. */
 export function SubmitButton({
@@ -11,7 +11,7 @@ export function SubmitButton({
   disabled = false,
   className,
   ...look
-}: ButtonLook & { children: ReactNode; pendingLabel: string; disabled?: boolean; className?: string }) {
+}: ButtonAppearance & { children: ReactNode; pendingLabel: string; disabled?: boolean; className?: string }) {
   const { pending } = useFormStatus();
   return (
     <Button type="submit" variant="primary" disabled={disabled || pending} className={className} {...look}>

@@ -1,8 +1,6 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/time.ts';
 import { dateFormat } from './date-format.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const STEPS_MS = [
   5 * MINUTE_MS,
   15 * MINUTE_MS,

@@ -9,5 +9,5 @@ export async function writeClipboard(text: string): Promise<void> {
   area.select();
   const isDone = document.execCommand('copy');
   area.remove();
-  if (!isDone) throw new Error('The browser refused to copy');
+  if (!isDone) throw new Error('The browser blocked copying');
 }

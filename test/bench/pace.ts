@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dsn } from '../harness/envelope.ts';
+import { readMetrics } from '../harness/read-health.ts';
 import type { ErrataServer } from '../harness/start-errata.ts';
 import type { GeneratorProcess, LoadResult } from './generator-process.ts';
 
@@ -22,7 +23,7 @@ export function load(dsn: Dsn, port: number, eventBytes: number, allowance: numb
 
 /** Lets the generator send at most so many a second, and never more than `backlogEvents` ahead of digest. */
 export function startPace(
-  { server, generator }: { server: Pick<ErrataServer, 'url'>; generator: GeneratorProcess },
+  { server, generator }: { server: Pick<ErrataServer, 'url' | 'dataDir'>; generator: GeneratorProcess },
   dsn: Dsn,
   eventBytes: number,
   perSecondMax: number | null,
@@ -53,8 +54,8 @@ export function startPace(
 }
 
 /** Events that digest has finished since its start, by the server's metrics. */
-export async function countDigested({ url }: Pick<ErrataServer, 'url'>): Promise<number> {
-  const metrics = await (await fetch(`${url}/metrics`)).text();
+export async function countDigested(server: Pick<ErrataServer, 'url' | 'dataDir'>): Promise<number> {
+  const metrics = await readMetrics(server);
   const match = /^errata_digest_events(?:_total)? (\d+)$/m.exec(metrics);
   if (!match) throw new Error('The metrics do not tell how many events were digested');
   return Number(match[1]);

@@ -1,5 +1,6 @@
 // `node test/bench/regroup.ts`: preview, apply and undo of rules over stored events, on the embedded engines, while
 // others arrive. ERRATA_BENCH_EVENTS and ERRATA_BENCH_ISSUES say how many.
+
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,7 @@ import { sql } from 'kysely';
 import { RulesTable } from '#ingest/rules-table.ts';
 import { parseFaultPoints } from '#lib/fault-points.ts';
 import { createLog } from '#lib/log.ts';
+import { DAY_MS } from '#lib/time.ts';
 import { digestFixture } from '#pipeline/fixtures/digest-fixture.ts';
 import type { Context } from '#product/context.ts';
 import { applyGroupingRules } from '#product/grouping/apply-grouping-rules.ts';
@@ -35,7 +37,6 @@ const PREVIEWS = 5;
 const FLOW_PER_SECOND = 500;
 const FLOW_EVERY_MS = 500;
 const SETTLE_MS = 10_000;
-const DAY_MS = 86_400_000;
 const MEMORY_BYTES = 1_000_000_000;
 const RULES = { fingerprint: 'error.type:Merge* -> merged', stackTrace: '' };
 

@@ -5,6 +5,7 @@ import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiClient, type ApiIssue, createApiClient } from '../harness/api-client.ts';
 import { type Dsn, parseDsn } from '../harness/envelope.ts';
+import { readMetrics } from '../harness/read-health.ts';
 import { SAMPLE_RELEASE, scriptOf } from '../harness/sample-event.ts';
 import { startErrata } from '../harness/start-errata.ts';
 import { countEvents } from '../harness/stored-events.ts';
@@ -281,7 +282,7 @@ async function benchUploads(): Promise<EndToEnd> {
 }
 
 async function readSpoolBytes(): Promise<number> {
-  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  const metrics = await readMetrics(server);
   return Number(/^errata_spool_bytes (\d+)$/m.exec(metrics)?.[1] ?? Number.NaN);
 }
 

@@ -1,6 +1,7 @@
 import { type ExecFileOptions, execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { MINUTE_MS } from '#lib/time.ts';
 import { childEnv, ROOT } from '../harness/start-errata.ts';
 import { runInBrowser } from './run-in-browser.ts';
 import { runNext } from './run-next.ts';
@@ -11,7 +12,6 @@ export const SDKS_FOLDER = path.join(ROOT, 'test/conformance/sdks');
 const CACHE_FOLDER = path.join(ROOT, 'node_modules/.cache/errata-conformance');
 /** Below the project, where its packages are found, and not below them: a bundler leaves packages as they are. */
 const BUILT_FOLDER = path.join(ROOT, 'test-results/conformance');
-const MINUTE_MS = 60_000;
 
 /** The kinds that the table has a column for. */
 export const KINDS = [

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MINUTE_MS } from '#lib/time.ts';
 import type { AccountStore } from '#storage/ports/accounts.ts';
 import { createAccountStore } from '#storage/postgres/account-store.ts';
 import { describeOnPostgres } from './engines.ts';
 import { openPostgresStores, type PostgresStores } from './postgres-stores.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12);
-const MINUTE_MS = 60_000;
 const hash = (text: string): Uint8Array => createHash('sha256').update(text).digest();
 
 describeOnPostgres('AccountStore', (engine) => {

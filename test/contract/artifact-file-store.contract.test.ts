@@ -4,11 +4,11 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, w
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { HOUR_MS } from '#lib/time.ts';
 import { openDiskArtifactFileStore } from '#storage/disk/artifact-file-store.ts';
 import type { ArtifactFileStore } from '#storage/ports/artifact-files.ts';
 
 const MIB = 1024 * 1024;
-const HOUR_MS = 3_600_000;
 const sha1 = (bytes: Buffer | string) => createHash('sha1').update(bytes).digest('hex');
 const HELLO = sha1('hello');
 

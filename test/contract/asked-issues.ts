@@ -1,5 +1,5 @@
+import type { IssueStatus, IssueSubstatus } from '#domain/issues/issue.ts';
 import type { Level } from '#protocol/event.ts';
-import type { IssueStatus, IssueSubstatus } from '#storage/ports/issues.ts';
 import type { IssueExpression } from '#storage/ports/search.ts';
 
 type Lists = {

@@ -198,11 +198,52 @@ describeOnPostgres('Authenticator, the second factor', (engine) => {
     expect((await signIn(authenticator, user.email)).needsSecondFactor).toBe(false);
   });
 
-  test('an operator takes it away from somebody who has lost everything', async () => {
+  test('every other session ends when it is switched on, and when it is switched off', async () => {
+    const authenticator = open();
+    const [user, bystander] = [await createUser(authenticator), await createUser(authenticator)];
+    const enter = async (userId: string) =>
+      withCookies((await authenticator.openSession({ userId, headers: withCookies() })).cookies);
+    const isOpen = async (headers: Headers) => (await authenticator.findSession(headers)) !== null;
+    const [own, stolen, others] = [await enter(user.id), await enter(user.id), await enter(bystander.id)];
+    const made = await authenticator.secondFactor.begin({ password: PASSWORD, headers: own });
+    expect(await isOpen(stolen)).toBe(true);
+    const input = { userId: user.id, code: totpCode(made.secret), headers: own };
+    const afterOn = withCookies((await authenticator.secondFactor.confirm(input)) ?? []);
+    expect([await isOpen(afterOn), await isOpen(stolen), await isOpen(others)]).toEqual([true, false, true]);
+    expect(await authenticator.sessions.list(user.id)).toHaveLength(1);
+
+    const signedIn = await signIn(authenticator, user.email);
+    const second = await authenticator.secondFactor.verify({
+      kind: 'recovery',
+      code: made.recoveryCodes[0]!,
+      trustsBrowser: false,
+      headers: withCookies(signedIn.cookies),
+    });
+    // Who passed both steps is known from then on.
+    expect(second?.filter((cookie) => cookie.startsWith('errata.device='))).toHaveLength(1);
+    const elsewhere = withCookies(second ?? []);
+    expect(await isOpen(elsewhere)).toBe(true);
+    const afterOff = await authenticator.secondFactor.disable({
+      userId: user.id,
+      password: PASSWORD,
+      code: made.recoveryCodes[1]!,
+      headers: afterOn,
+    });
+    expect(await isOpen(withCookies(afterOff ?? []))).toBe(true);
+    expect([await isOpen(elsewhere), await isOpen(afterOn), await isOpen(others)]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  test('an operator takes it away from somebody who has lost everything, and ends what is open', async () => {
     const authenticator = open();
     const accounts = createAccountStore(database.pool);
-    const { user } = await createProtected(authenticator);
+    const { user, cookies } = await createProtected(authenticator);
+    expect(await authenticator.findSession(withCookies(cookies))).not.toBeNull();
     expect(await accounts.removeTwoFactor(user.id)).toBe(true);
+    expect(await authenticator.findSession(withCookies(cookies))).toBeNull();
     expect(await accounts.removeTwoFactor(user.id)).toBe(false);
     expect((await signIn(authenticator, user.email)).needsSecondFactor).toBe(false);
     const { rows } = await database.pool.query('SELECT id FROM two_factors WHERE user_id = $1', [user.id]);

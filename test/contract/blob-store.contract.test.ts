@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,6 +40,8 @@ const readAll = async (store: BlobStore, key: string, range?: { from: number; to
   const stream = await store.read(key, range);
   return stream === null ? null : Buffer.concat(await stream.toArray()).toString();
 };
+
+const daysOf = async (store: BlobStore) => (await store.listDays()).map(({ day, blobs }) => [day, blobs]);
 
 describe.each(ADAPTERS)('the blob store on $name', ({ open }) => {
   let opened: Opened;
@@ -69,7 +81,7 @@ describe.each(ADAPTERS)('the blob store on $name', ({ open }) => {
   test('takes the same blob again', async () => {
     for (let time = 0; time < 3; time++) await store.put('2026-01-31/12/a', Buffer.from('same'));
     expect(await readAll(store, '2026-01-31/12/a')).toBe('same');
-    expect(await store.listDays()).toEqual([{ day: '2026-01-31', bytes: 4, blobs: 1 }]);
+    expect(await daysOf(store)).toEqual([['2026-01-31', 1]]);
   });
 
   test('shows a streamed blob only when it is finished', async () => {
@@ -107,7 +119,7 @@ describe.each(ADAPTERS)('the blob store on $name', ({ open }) => {
     await kept.finish();
     await kept.abort();
     expect(await readAll(store, '2026-02-01/1/kept')).toBe('here');
-    expect(await store.listDays()).toEqual([{ day: '2026-02-01', bytes: 4, blobs: 1 }]);
+    expect(await daysOf(store)).toEqual([['2026-02-01', 1]]);
   });
 
   test('takes many writers of one folder at once', async () => {
@@ -138,18 +150,94 @@ describe.each(ADAPTERS)('the blob store on $name', ({ open }) => {
       store.put('2026-03-01/1/a', Buffer.alloc(5)),
       store.put('2025-12-31/1/a', Buffer.alloc(7)),
     ]);
-    expect(await store.listDays()).toEqual([
-      { day: '2025-12-31', bytes: 7, blobs: 1 },
-      { day: '2026-03-01', bytes: 5, blobs: 1 },
-      { day: '2026-03-02', bytes: 1500, blobs: 150 },
+    expect(await daysOf(store)).toEqual([
+      ['2025-12-31', 1],
+      ['2026-03-01', 1],
+      ['2026-03-02', 150],
     ]);
-    expect(await store.deleteDay('2026-03-02')).toEqual({ bytes: 1500, blobs: 150 });
+    const bytes = (await store.listDays()).at(-1)?.bytes;
+    expect(await store.deleteDay('2026-03-02')).toEqual({ bytes, blobs: 150 });
     expect(await store.deleteDay('2026-03-02')).toEqual({ bytes: 0, blobs: 0 });
     expect(await store.size('2026-03-02/0/b0')).toBeNull();
     expect((await store.listDays()).map(({ day }) => day)).toEqual(['2025-12-31', '2026-03-01']);
     // A day that comes again after it was deleted.
     await store.put('2026-03-02/1/again', Buffer.from('x'));
     expect(await store.size('2026-03-02/1/again')).toBe(1);
+  });
+
+  test('stores compressed, counts what is stored, and gives back what was put', async () => {
+    const writer = store.create('2026-03-05/1/zeros');
+    for (let time = 0; time < 20; time++) writer.write(Buffer.alloc(MIB));
+    expect(await writer.finish()).toEqual({ bytes: 20 * MIB });
+    expect(writer.storedBytes).toBeLessThan(20 * 1024);
+    expect(await store.size('2026-03-05/1/zeros')).toBe(20 * MIB);
+    expect(await store.storedBytes('2026-03-05/1/zeros')).toBeLessThan(20 * 1024);
+    expect((await store.listUsage()).map(({ bytes }) => bytes < 20 * 1024)).toEqual([true]);
+    expect((await store.readWhole('2026-03-05/1/zeros', 20 * MIB))?.equals(Buffer.alloc(20 * MIB))).toBe(
+      true,
+    );
+  });
+
+  test('what cannot be compressed grows by less than a thousandth', async () => {
+    const content = randomBytes(5 * MIB + 17);
+    await store.put('2026-03-05/1/random', content);
+    expect(await store.storedBytes('2026-03-05/1/random')).toBeLessThan(content.length * 1.001 + 4096);
+    expect((await store.readWhole('2026-03-05/1/random', content.length))?.equals(content)).toBe(true);
+  });
+
+  test('gives any range, within a block, over blocks, up to the end and beyond', async () => {
+    const content = Buffer.concat([randomBytes(200_000), Buffer.alloc(300_000, 'ab'), randomBytes(77)]);
+    const writer = store.create('2026-03-05/1/mixed');
+    for (let offset = 0; offset < content.length; offset += 70_001)
+      writer.write(content.subarray(offset, offset + 70_001));
+    await writer.finish();
+    const block = 128 * 1024;
+    for (const [from, to] of [
+      [0, 1],
+      [block - 1, block + 1],
+      [block, 2 * block],
+      [5, content.length],
+      [content.length - 3, content.length + 100],
+      [content.length, content.length + 1],
+      [content.length + 5, content.length + 9],
+    ] as const) {
+      const stream = await store.read('2026-03-05/1/mixed', { from, to });
+      const read = Buffer.concat((await stream?.toArray()) ?? []);
+      expect(read.equals(content.subarray(from, to)), `${from} to ${to}`).toBe(true);
+    }
+  });
+
+  test('tells what each project occupies, a byte as the block that it takes', async () => {
+    await store.put('2026-03-06/1/a', randomBytes(100_000));
+    await store.put('2026-03-06/2/b', Buffer.from('b'));
+    await store.put('2026-03-07/1/c', Buffer.from('c'));
+    const usage = await store.listUsage();
+    expect(usage.map(({ day, projectId, blobs }) => [day, projectId, blobs])).toEqual([
+      ['2026-03-06', 1, 1],
+      ['2026-03-06', 2, 1],
+      ['2026-03-07', 1, 1],
+    ]);
+    expect(usage[0]?.bytes).toBeGreaterThanOrEqual(100_000);
+    // One byte takes a whole block of the disk, and that is what counts.
+    expect(usage[1]?.bytes).toBeGreaterThan(1);
+  });
+
+  test('deletes what a project stored on a day and nothing names, unless it is new', async () => {
+    for (const key of ['2026-03-06/1/named', '2026-03-06/1/lost', '2026-03-06/2/b', '2026-03-07/1/c'])
+      await store.put(key, Buffer.from('x'));
+    const asked: string[] = [];
+    const named = async (keys: readonly string[]) => {
+      asked.push(...keys);
+      return new Set(keys.filter((key) => key.endsWith('/named')));
+    };
+    const before = Date.now() + 60_000;
+    expect((await store.deleteUnnamed('2026-03-06', 1, named, before - 3_600_000)).blobs).toBe(0);
+    expect(asked, 'what is new').toEqual([]);
+    expect((await store.deleteUnnamed('2026-03-06', 1, named, before)).blobs).toBe(1);
+    expect(asked.sort()).toEqual(['2026-03-06/1/lost', '2026-03-06/1/named']);
+    expect(await store.size('2026-03-06/1/lost')).toBeNull();
+    for (const key of ['2026-03-06/1/named', '2026-03-06/2/b', '2026-03-07/1/c'])
+      expect(await store.size(key)).toBe(1);
   });
 
   test.each([
@@ -200,6 +288,53 @@ describe('the blob store on disk, below its interface', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+  test('asks for the names of many blobs in pages', async () => {
+    const count = 5_003;
+    const keys = Array.from({ length: count }, (_, index) => `2026-03-08/1/b${index}`);
+    const store = openDiskBlobStore(folder);
+    mkdirSync(path.join(folder, '2026-03-08/1'), { recursive: true });
+    for (const key of keys) writeFileSync(path.join(folder, key), 'x');
+    const pages: number[] = [];
+    const nameEven = async (page: readonly string[]) => {
+      pages.push(page.length);
+      return new Set(page.filter((key) => Number(key.at(-1)) % 2 === 0));
+    };
+    const freed = await store.deleteUnnamed('2026-03-08', 1, nameEven, Date.now() + 60_000);
+    expect(pages).toEqual([5_000, 3]);
+    expect(freed.blobs).toBe(keys.filter((key) => Number(key.at(-1)) % 2 === 1).length);
+  });
+
+  test('reads, measures, replaces and deletes what a version before compression stored', async () => {
+    const place = path.join(folder, '2026-01-31/12');
+    mkdirSync(place, { recursive: true });
+    for (const name of ['old', 'again']) writeFileSync(path.join(place, name), 'stored plain');
+    const store = openDiskBlobStore(folder);
+    expect(await readAll(store, '2026-01-31/12/old')).toBe('stored plain');
+    expect(await readAll(store, '2026-01-31/12/old', { from: 7, to: 900 })).toBe('plain');
+    expect(await store.size('2026-01-31/12/old')).toBe(12);
+    expect((await store.readWhole('2026-01-31/12/old', 12))?.toString()).toBe('stored plain');
+    expect(await daysOf(store)).toEqual([['2026-01-31', 2]]);
+    await store.put('2026-01-31/12/again', Buffer.from('stored packed'));
+    expect(await readAll(store, '2026-01-31/12/again')).toBe('stored packed');
+    for (const name of ['old', 'again']) {
+      await store.delete(`2026-01-31/12/${name}`);
+      expect(await store.size(`2026-01-31/12/${name}`)).toBeNull();
+    }
+    expect(readdirSync(place)).toEqual([]);
+  });
+
+  test('a file that was cut short or changed fails to read, and never gives other bytes', async () => {
+    const store = openDiskBlobStore(folder);
+    const content = Buffer.from('hello world '.repeat(50_000));
+    const file = path.join(folder, '2026-01-31/12/a+z');
+    await store.put('2026-01-31/12/a', content);
+    const stored = readFileSync(file);
+    for (const damaged of [stored.subarray(0, stored.length - 5), stored.subarray(1), Buffer.alloc(3)]) {
+      writeFileSync(file, damaged);
+      await expect(store.readWhole('2026-01-31/12/a', content.length)).rejects.toThrow();
+    }
+  });
+
   test('a write leaves no other file than the blob, an aborted one none at all', async () => {
     const store = openDiskBlobStore(folder);
     await store.put('2026-01-31/12/a', Buffer.from('a'));
@@ -207,7 +342,7 @@ describe('the blob store on disk, below its interface', () => {
     writer.write(Buffer.from('b'));
     expect(readdirSync(path.join(folder, '2026-01-31/12'))).toHaveLength(2);
     await writer.abort();
-    expect(readdirSync(path.join(folder, '2026-01-31/12'))).toEqual(['a']);
+    expect(readdirSync(path.join(folder, '2026-01-31/12'))).toEqual(['a+z']);
   });
 
   test('what a crash left is removed when it is old, what is being written stays', async () => {
@@ -220,9 +355,9 @@ describe('the blob store on disk, below its interface', () => {
     const store = openDiskBlobStore(folder);
     await store.put('2026-01-31/12/a', Buffer.from('a'));
     for (let wait = 0; wait < 100 && readdirSync(place).includes('.writing-old'); wait++) await sleep(20);
-    expect(readdirSync(place).sort()).toEqual(['.writing-new', 'a']);
-    expect(await store.listDays()).toEqual([{ day: '2026-01-31', bytes: 1, blobs: 1 }]);
-    expect(await store.deleteDay('2026-01-31')).toEqual({ bytes: 1, blobs: 1 });
+    expect(readdirSync(place).sort()).toEqual(['.writing-new', 'a+z']);
+    expect(await daysOf(store)).toEqual([['2026-01-31', 1]]);
+    expect((await store.deleteDay('2026-01-31')).blobs).toBe(1);
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -240,13 +375,14 @@ describe('the blob store on disk, below its interface', () => {
   test('a disk that takes no more bytes is unavailable, and nothing is left on it', async () => {
     // The limit on file sizes stands in for a disk that is full: the same system call refuses.
     const program = `
+      import { randomBytes } from 'node:crypto';
       import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
       const store = openDiskBlobStore(${JSON.stringify(folder)});
       const writer = store.create('2026-01-31/12/streamed');
       let code = 'none';
-      try { for (let n = 0; n < 100; n++) writer.write(Buffer.alloc(1024)); } catch (error) { code = error.code; }
+      try { for (let n = 0; n < 1000; n++) writer.write(randomBytes(1024)); } catch (error) { code = error.code; }
       await writer.abort();
-      const put = await store.put('2026-01-31/12/put', Buffer.alloc(100 * 1024)).catch((error) => error.code);
+      const put = await store.put('2026-01-31/12/put', randomBytes(300 * 1024)).catch((error) => error.code);
       console.log(code, put, JSON.stringify(await store.listDays()));`;
     const ran = spawnSync(
       'bash',

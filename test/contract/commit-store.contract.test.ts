@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Issue } from '#domain/issues/issue.ts';
 import type { FixedIssue, NewCommit } from '#storage/ports/commits.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import { createCommitStore } from '#storage/postgres/commit-store.ts';
 import { createReleaseStore } from '#storage/postgres/release-store.ts';
 import { createRepositoryStore } from '#storage/postgres/repository-store.ts';
@@ -75,7 +75,29 @@ describeOnPostgres('CommitStore', (engine) => {
     expect(await commits.listOfRelease(organizationId, id, { limit: 10, offset: 1 })).toHaveLength(1);
     await commits.clearRelease(organizationId, id);
     expect([await keysOf(id), await commits.listHeads(organizationId, id)]).toEqual([[], []]);
-    expect(await commits.list(organizationId, repositoryId, { limit: 10, offset: 0 })).toHaveLength(3);
+    expect(
+      await commits.list(organizationId, repositoryId, { seenIn: null, limit: 10, offset: 0 }),
+    ).toHaveLength(3);
+  });
+
+  test('the commits of a repository that projects see are those of their releases', async () => {
+    const { organizationId, projectId } = tenant;
+    const other = await stores.createProject(organizationId, 'other');
+    const own = await release('web@1');
+    await commits.setReleaseCommits(organizationId, own, [commit('a'), commit('b')]);
+    await commits.setReleaseCommits(organizationId, await release('other@1', [other.projectId]), [
+      commit('c'),
+    ]);
+    const seen = async (seenIn: readonly number[] | null) =>
+      (await commits.list(organizationId, repositoryId, { seenIn, limit: 10, offset: 0 })).map(
+        ({ key }) => key,
+      );
+    expect((await seen(null)).toSorted()).toEqual(['a', 'b', 'c']);
+    expect((await seen([projectId])).toSorted()).toEqual(['a', 'b']);
+    expect(await seen([other.projectId])).toEqual(['c']);
+    // Without a release nobody can say whose they are.
+    await commits.clearRelease(organizationId, own);
+    expect(await seen([projectId])).toEqual([]);
   });
 
   test('heads stand for releases whose commits nobody told', async () => {
@@ -167,7 +189,7 @@ describeOnPostgres('CommitStore', (engine) => {
     expect(await commits.listOfRelease(other.organizationId, id, page)).toEqual([]);
     expect(await commits.listFilesOfRelease(other.organizationId, id, page)).toEqual([]);
     expect(await commits.findTouching(other.organizationId, [id], ['a.ts'], 10)).toEqual([]);
-    expect(await commits.list(other.organizationId, repositoryId, page)).toEqual([]);
+    expect(await commits.list(other.organizationId, repositoryId, { ...page, seenIn: null })).toEqual([]);
     expect(await commits.listHeads(other.organizationId, id)).toEqual([]);
     expect(await commits.resolveIssues(other.organizationId, id, [], nowMs)).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Receiver } from '#domain/alerts/who-is-notified.ts';
 import { createSecretBox } from '#lib/secret-box.ts';
-import type { DeliveryStore, Receiver } from '#storage/ports/deliveries.ts';
+import type { DeliveryStore } from '#storage/ports/deliveries.ts';
 import { GAPS_MS, MAIL_ROOM_LOOK_MS } from '#storage/ports/delivery-budgets.ts';
 import { createDeliveryStore } from '#storage/postgres/delivery-store.ts';
 import { createDestinationStore } from '#storage/postgres/destination-store.ts';
@@ -79,7 +80,11 @@ describeOnPostgres('DeliveryStore', (engine) => {
         })
         .then((taken) => taken.filter((delivery) => delivery.organizationId === organizationId));
     const list = () =>
-      deliveries.list(organizationId, { destinationId: null, ruleId: null }, { limit: 100, before: null });
+      deliveries.list(
+        organizationId,
+        { destinationId: null, ruleId: null, seenIn: null },
+        { limit: 100, before: null },
+      );
     const sendAll = async (nowMs: number) => {
       const taken = await take(nowMs);
       for (const each of taken) await deliveries.finish(each, 'sent', { error: null, status: 200 }, nowMs);
@@ -398,27 +403,77 @@ describeOnPostgres('DeliveryStore', (engine) => {
     const destinationId = chat.kind === 'destination' ? chat.destinationId : 0;
     const page = await deliveries.list(
       scene.organizationId,
-      { destinationId, ruleId: null },
+      { destinationId, ruleId: null, seenIn: null },
       { limit: 2, before: null },
     );
     expect(page).toEqual(all.slice(1, 3));
     const rest = await deliveries.list(
       scene.organizationId,
-      { destinationId, ruleId: scene.ruleId },
+      { destinationId, ruleId: scene.ruleId, seenIn: null },
       { limit: 9, before: page[1]! },
     );
     expect(rest).toEqual(all.slice(3));
     expect(
       await deliveries.list(
         scene.organizationId,
-        { destinationId: null, ruleId: 1e9 },
+        { destinationId: null, ruleId: 1e9, seenIn: null },
         { limit: 9, before: null },
       ),
     ).toEqual([]);
-    const byFiring = await deliveries.findByFirings(scene.organizationId, firings);
+    const byFiring = await deliveries.findByFirings(scene.organizationId, firings, null);
     expect(byFiring.get(firings[4]!)).toEqual([all[0]]);
     const { organizationId } = await stores.createTenant();
-    expect((await deliveries.findByFirings(organizationId, firings)).size).toBe(0);
+    expect((await deliveries.findByFirings(organizationId, firings, null)).size).toBe(0);
+  });
+
+  test('the log of projects: what tells of them, without the count of others, and tests', async () => {
+    const scene = await openScene();
+    const { organizationId } = scene;
+    const [chat, pager] = [await scene.newDestination(), await scene.newDestination('Pager')];
+    const { projectId: other } = await stores.createProject(organizationId, 'other');
+    const otherRule = await insertRule(stores.database.db, { organizationId, projectId: other });
+    await scene.fire(chat, { issueId: null });
+    const foreign = await insertFiring(
+      stores.database.db,
+      { organizationId, projectId: other, ruleId: otherRule },
+      { issueId: null },
+    );
+    for (const receiver of [chat, pager]) {
+      await joinDeliveries(stores.database.db, [{ firingId: foreign, organizationId, receiver }], NOON_MS);
+    }
+    const closing = (ruleId: number) =>
+      stores.database.pool.query(
+        `INSERT INTO deliveries (id, organization_id, kind, destination_id, subject, state, due_at, created_at)
+         VALUES (gen_random_uuid(), $1, 'closing', $2, $3, 'sent', now(), now())`,
+        [
+          organizationId,
+          pager.kind === 'destination' ? pager.destinationId : null,
+          { kind: 'incidents', incidents: [{ kind: 'metric', id: ruleId }] },
+        ],
+      );
+    await closing(scene.ruleId);
+    await closing(otherRule);
+    const seen = async (seenIn: readonly number[] | null) =>
+      (
+        await deliveries.list(
+          organizationId,
+          { destinationId: null, ruleId: null, seenIn },
+          { limit: 9, before: null },
+        )
+      )
+        .map(({ kind, firingsTotal, tellsOfOthers }) => `${kind} ${firingsTotal} ${tellsOfOthers}`)
+        .toSorted();
+    expect(await seen(null)).toEqual([
+      'alert 1 false',
+      'alert 2 false',
+      'closing 0 false',
+      'closing 0 false',
+    ]);
+    expect(await seen([scene.tenant.projectId])).toEqual(['alert 1 true', 'closing 0 false']);
+    expect(await seen([other])).toEqual(['alert 1 false', 'alert 1 true', 'closing 0 false']);
+    expect(await seen([])).toEqual([]);
+    const [found] = (await deliveries.findByFirings(organizationId, [foreign], [other])).get(foreign)!;
+    expect(found).toMatchObject({ firingsTotal: 1 });
   });
 
   test('what is finished is forgotten with time, and what is not stays', async () => {

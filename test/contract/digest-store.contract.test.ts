@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Issue } from '#domain/issues/issue.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
 import type { QuarantineEntry } from '#storage/ports/digest.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import { createDigestStore } from '#storage/postgres/digest-store.ts';
 import { createReleaseStore } from '#storage/postgres/release-store.ts';
 import { describeOnPostgres } from './engines.ts';

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, inject, test } from 'vitest';
 import { createLog } from '#lib/log.ts';
 import { type ClickhouseDatabase, openClickhouse } from '#storage/clickhouse/client.ts';
@@ -42,8 +43,25 @@ async function createPostgres(
   await runOnServer(engine.url, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = new URL(engine.url);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => runOnServer(engine.url, `DROP DATABASE ${name} WITH (FORCE)`) };
+  return { url: url.href, drop: () => dropDatabase(engine.url, name) };
 }
+
+const DROP_TRIES_MAX = 20;
+const DROP_PAUSE_MS = 250;
+
+/** Only a superuser may end what autovacuum does in a database; it is done in a moment by itself. */
+async function dropDatabase(serverUrl: string, name: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await runOnServer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+    } catch (error) {
+      if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE || tries === DROP_TRIES_MAX)
+        throw error;
+      await delay(DROP_PAUSE_MS);
+    }
+  }
+}
+const INSUFFICIENT_PRIVILEGE = '42501';
 
 /** A new database with the current schema; `drop` closes it and removes it. */
 export async function createMigratedPostgres(

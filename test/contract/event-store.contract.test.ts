@@ -523,29 +523,31 @@ describeOnClickhouse('EventStore', (engine) => {
     });
   });
 
-  test('what is dropped by day or by part is counted no more', async () => {
+  test('what is dropped by day, by part, or by hours of a project is counted no more', async () => {
     start();
     const old = event({ occurredAt: NOON_MS - 9 * DAY_MS, receivedAt: NOON_MS - 9 * DAY_MS });
     const first = event({ occurredAt: NOON_MS, receivedAt: NOON_MS + 20 * DAY_MS });
     const second = event({ occurredAt: NOON_MS + 1, receivedAt: NOON_MS + 20 * DAY_MS });
-    await insert(old);
-    await insert(first);
-    await insert(second);
+    const late = event({ occurredAt: NOON_MS + 2, receivedAt: NOON_MS + 20 * DAY_MS + 3 * 3_600_000 });
+    const other = { ...event(), projectId: projectId + 1_000_000, receivedAt: late.receivedAt };
+    for (const each of [old, first, second, late, other]) await insert(each);
     const issue = issueOf(DEFAULT);
     const days = createStoredDays(database);
     const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-    await days.drop({ kind: 'events', day: dayOf(old.receivedAt), part: null });
+    const whole = { kind: 'events' as const, part: null, projectId: null, hours: [] };
+    await days.drop([{ ...whole, day: dayOf(old.receivedAt) }]);
+    expect(await store.findNeighbours(scope, issue, second)).toMatchObject({ position: 2, total: 3 });
+    const hours = [new Date(late.receivedAt).getUTCHours()];
+    await days.drop([{ ...whole, day: dayOf(late.receivedAt), projectId, hours }]);
     expect(await store.findNeighbours(scope, issue, second)).toMatchObject({ position: 2, total: 2 });
-    const parts = await days.listParts(dayOf(first.receivedAt));
+    expect(await store.findStored([other])).toEqual(new Set([`${other.projectId}:${other.eventId}`]));
     const [own] = await database.query<{ part: string }>(
       'SELECT _part AS part FROM events WHERE project_id = {projectId:UInt64} AND event_id = {id:FixedString(32)}',
       { projectId, id: first.eventId },
     );
-    expect(parts.map(({ part }) => part)).toContain(own?.part);
-    await days.drop({ kind: 'events', day: dayOf(first.receivedAt), part: own?.part ?? '' });
-    expect(await store.findNeighbours(scope, issue, second)).toMatchObject({ position: 1, total: 1 });
-    expect(await store.findStored([first, second])).toEqual(new Set([`${projectId}:${second.eventId}`]));
-    expect(await store.findEdgeEvent(scope, issue, 'oldest')).toMatchObject({ eventId: second.eventId });
+    // As versions before this one dropped.
+    if (own) await days.drop([{ ...whole, day: dayOf(first.receivedAt), part: own.part }]);
+    expect(await store.findStored([first])).toEqual(new Set());
   });
 
   test('an event whose index was not written any more is inserted again, and read once', async () => {

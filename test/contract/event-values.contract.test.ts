@@ -274,11 +274,13 @@ describeOnClickhouse('the index of values', (engine) => {
     await compare(MOVED_ROUNDS);
 
     const days = createStoredDays(database);
-    for (const day of ['2026-02-20', '2026-02-21']) await days.drop({ kind: 'events', day, part: null });
+    const whole = { kind: 'events' as const, part: null, projectId: null, hours: [] };
+    for (const day of ['2026-02-20', '2026-02-21']) await days.drop([{ ...whole, day }]);
     await compare(MOVED_ROUNDS);
-    const [part] = await days.listParts('2026-02-25');
-    if (!part) throw new Error('The day has no part');
-    await days.drop(part);
+    const day = '2026-02-25';
+    const [hour] = await days.weighHours('events', day, projectId);
+    if (!hour) throw new Error('The day has no event');
+    await days.drop([{ ...whole, day, projectId, hours: [hour.hour] }]);
     await compare(MOVED_ROUNDS);
 
     const from = hashOf('issue 3');
@@ -327,9 +329,10 @@ describeOnClickhouse('the index of values', (engine) => {
           )
         ).map(({ month }) => month);
       expect(await months()).toEqual(['2026-01-01', '2026-03-01']);
-      await createStoredDays(own).drop({ kind: 'events', day: '2026-01-29', part: null });
+      const whole = { kind: 'events' as const, part: null, projectId: null, hours: [] };
+      await createStoredDays(own).drop([{ ...whole, day: '2026-01-29' }]);
       expect(await months()).toEqual(['2026-03-01']);
-      await createStoredDays(own).drop({ kind: 'events', day: '2026-03-01', part: null });
+      await createStoredDays(own).drop([{ ...whole, day: '2026-03-01' }]);
       expect(await months()).toEqual([]);
     } finally {
       await own.drop();

@@ -64,7 +64,7 @@ test('blobs are refused as unavailable and leave nothing behind', async () => {
   const blobs = openDiskBlobStore(path.join(folder, 'blobs'));
   const key = '2026-11-02/1/dump' as Parameters<typeof blobs.put>[0];
   fill();
-  await expect(blobs.put(key, Buffer.alloc(MIB))).rejects.toMatchObject(UNAVAILABLE);
+  await expect(blobs.put(key, randomBytes(MIB))).rejects.toMatchObject(UNAVAILABLE);
   expect(await blobs.size(key)).toBeNull();
   empty();
   await blobs.put(key, Buffer.alloc(MIB, 7));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOUR_MS } from '#lib/time.ts';
 import { DEFAULT_INGEST_SETTINGS, NO_FILTERS, type PrivacySettings } from '#protocol/ingest-settings.ts';
 import { DEFAULT_ORGANIZATION_PRIVACY } from '#protocol/merge-privacy.ts';
 import type { OutcomeCount } from '#protocol/outcome.ts';
@@ -7,7 +8,6 @@ import { describeOnPostgres } from './engines.ts';
 import { openPostgresStores, type PostgresStores, type Tenant } from './postgres-stores.ts';
 import { HOSTILE_TEXT, NOON_MS } from './sample-events.ts';
 
-const HOUR_MS = 3_600_000;
 const rule = (selector: string): PrivacySettings['advancedRules'][number] => ({
   method: 'mask',
   type: 'email',
@@ -126,6 +126,8 @@ describeOnPostgres('IngestSettingsStore', (engine) => {
       sensitiveFields: ['ssn', 'shared'],
       safeFields: ['session_id'],
       advancedRules: [rule('organization')],
+      textAttachments: 'discard',
+      recordings: 'keep',
     };
     expect(await stores.ingestSettings.updateOrganizationPrivacy(tenant.organizationId, demanded)).toEqual(
       demanded,
@@ -137,6 +139,8 @@ describeOnPostgres('IngestSettingsStore', (engine) => {
       sensitiveFields: ['shared', 'iban'],
       safeFields: [],
       advancedRules: [rule('project')],
+      textAttachments: 'scrub',
+      recordings: 'scrub',
     };
     await stores.ingestSettings.updateProject(tenant.organizationId, tenant.projectId, { privacy: own });
     expect((await effective(tenant))?.settings.privacy).toEqual({
@@ -145,6 +149,8 @@ describeOnPostgres('IngestSettingsStore', (engine) => {
       sensitiveFields: ['ssn', 'shared', 'iban'],
       safeFields: ['session_id'],
       advancedRules: [rule('organization'), rule('project')],
+      textAttachments: 'discard',
+      recordings: 'scrub',
     });
     expect((await effective(sibling))?.settings.privacy.scrubIpAddresses).toBe(true);
     expect((await effective(stranger))?.settings.privacy).toEqual(DEFAULT_INGEST_SETTINGS.privacy);
@@ -281,13 +287,13 @@ describeOnPostgres('IngestSettingsStore', (engine) => {
     });
     const find = async () => (await stores.projects.findAdmission(key.publicKey))?.quotas;
     expect(await find()).toMatchObject([
-      { scope: 'key', ownerId: key.id, categories: [], limit: 600, windowSeconds: 60 },
+      { scope: 'key', ownerId: key.id, categories: [], limit: 120, windowSeconds: 60 },
     ]);
     const owner = { scope: 'key', keyId: key.id } as const;
     await stores.ingestSettings.replaceQuotas(organizationId, owner, [
       { categories: ['error'], limit: 5, windowSeconds: 60 },
     ]);
-    expect(await find()).toMatchObject([{ limit: 5 }, { categories: [], limit: 600 }]);
+    expect(await find()).toMatchObject([{ limit: 5 }, { categories: [], limit: 120 }]);
     await stores.ingestSettings.replaceQuotas(organizationId, owner, [
       { categories: [], limit: 7, windowSeconds: 3_600 },
     ]);

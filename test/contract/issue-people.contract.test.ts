@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Issue } from '#domain/issues/issue.ts';
 import type { ClickhouseDatabase } from '#storage/clickhouse/client.ts';
 import { createDeletedEventStore } from '#storage/clickhouse/deleted-events.ts';
 import { createEventStore } from '#storage/clickhouse/event-store.ts';
 import { createIssueTagStore } from '#storage/clickhouse/issue-tags.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import { createCommentStore } from '#storage/postgres/comment-store.ts';
 import { createIssueDeletionStore } from '#storage/postgres/issue-deletion-store.ts';
 import { createIssueLinkStore } from '#storage/postgres/issue-link-store.ts';
-import { createIssueMarkStore } from '#storage/postgres/issue-mark-store.ts';
 import { createIssueShareStore } from '#storage/postgres/issue-share-store.ts';
+import { createIssueUserStateStore } from '#storage/postgres/issue-user-state-store.ts';
 import { createOwnershipStore } from '#storage/postgres/ownership-store.ts';
 import { createTeamStore } from '#storage/postgres/team-store.ts';
 import { createMigratedClickhouse, describeOnClickhouse, describeOnPostgres } from './engines.ts';
@@ -60,13 +60,13 @@ describeOnPostgres('The stores of people around issues', (engine) => {
     const all = { limit: 10, before: null, type: null };
     expect(await comments.listActivities(outside, issue.id, all)).toEqual([]);
 
-    const marks = createIssueMarkStore(db);
-    await marks.setBookmarked(outside, ids, userId, true);
-    await marks.setSubscribed(outside, ids, userId, true);
-    await marks.subscribe(outside, ids, [userId], 'mentioned');
-    await marks.setSeen(outside, ids, userId, true, NOON_MS);
-    expect((await marks.findMarks(outside, ids, userId)).size).toBe(0);
-    expect((await marks.findMarks(mine.organizationId, ids, userId)).get(issue.id)).toEqual({
+    const userState = createIssueUserStateStore(db);
+    await userState.setBookmarked(outside, ids, userId, true);
+    await userState.setSubscribed(outside, ids, userId, true);
+    await userState.subscribe(outside, ids, [userId], 'mentioned');
+    await userState.setSeen(outside, ids, userId, true, NOON_MS);
+    expect((await userState.findUserState(outside, ids, userId)).size).toBe(0);
+    expect((await userState.findUserState(mine.organizationId, ids, userId)).get(issue.id)).toEqual({
       isBookmarked: false,
       subscription: null,
       hasSeen: false,

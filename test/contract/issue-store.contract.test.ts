@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Issue } from '#domain/issues/issue.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
-import type { Issue, IssueCursor, IssueSort } from '#storage/ports/issues.ts';
+import type { IssueCursor, IssueSort } from '#storage/ports/issues.ts';
 import { EVERYTHING } from '#storage/ports/search.ts';
 import { type Asked, asks } from './asked-issues.ts';
 import { describeOnPostgres } from './engines.ts';

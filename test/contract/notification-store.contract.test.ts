@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DAY_MS } from '#lib/time.ts';
 import type { OutcomeCount } from '#protocol/outcome.ts';
 import type { NotificationKind, NotificationStore } from '#storage/ports/notifications.ts';
 import { createNotificationStore } from '#storage/postgres/notification-store.ts';
@@ -8,7 +9,6 @@ import { describeOnPostgres } from './engines.ts';
 import { openPostgresStores, type PostgresStores, type Tenant } from './postgres-stores.ts';
 import { MINUTE_MS, NOON_MS } from './sample-events.ts';
 
-const DAY_MS = 86_400_000;
 const RANGE = { fromMs: NOON_MS - 7 * DAY_MS, toMs: NOON_MS + DAY_MS };
 
 describeOnPostgres('what members want mail about', (engine) => {

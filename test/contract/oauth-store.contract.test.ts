@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { MINUTE_MS } from '#lib/time.ts';
 import type { OauthStore, OauthTokenPair } from '#storage/ports/oauth.ts';
 import { createOauthStore } from '#storage/postgres/oauth-store.ts';
 import { describeOnPostgres } from './engines.ts';
 import { openPostgresStores, type PostgresStores } from './postgres-stores.ts';
 import { NOON_MS } from './sample-events.ts';
 
-const MINUTE_MS = 60_000;
 const hash = (text: string): Uint8Array => createHash('sha256').update(text).digest();
 
 describeOnPostgres('OauthStore', (engine) => {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { Issue } from '#domain/issues/issue.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
 import type { OutcomeCount } from '#protocol/outcome.ts';
 import type { AssignResult } from '#storage/ports/digest.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import { EVERYTHING } from '#storage/ports/search.ts';
 import { createDigestStore } from '#storage/postgres/digest-store.ts';
 import { createIngestSettingsStore } from '#storage/postgres/ingest-settings-store.ts';

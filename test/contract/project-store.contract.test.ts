@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { INTERNAL_KEY_LIMIT } from '#storage/postgres/key-admissions.ts';
 import { describeOnPostgres } from './engines.ts';
 import { openPostgresStores, type PostgresStores } from './postgres-stores.ts';
 import { HOSTILE_TEXT, makeEvent, NOON_MS } from './sample-events.ts';
@@ -56,8 +57,25 @@ describeOnPostgres('ProjectStore', (engine) => {
       organizationId: tenant.organizationId,
       publicKey: keys[0]!.publicKey,
       isActive: true,
+      isInternal: false,
       quotas: [],
     });
+  });
+
+  test('the key of the built-in project is known as such, and lets in no more than its limit', async () => {
+    const { organizationId } = await stores.createTenant();
+    const { key } = await stores.projects.createProject({
+      organizationId,
+      slug: 'errata-self',
+      name: 'Errata',
+      platform: null,
+      isInternal: true,
+    });
+    expect(await stores.projects.findAdmission(key.publicKey)).toMatchObject({
+      isInternal: true,
+      quotas: [{ scope: 'key', ...INTERNAL_KEY_LIMIT }],
+    });
+    expect(INTERNAL_KEY_LIMIT.limit).toBeLessThanOrEqual(120);
   });
 
   test('a project of an organization that does not exist is not found, and leaves nothing behind', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ResolutionChoice } from '#storage/ports/issue-states.ts';
+import type { ResolutionChoice } from '#domain/issues/issue.ts';
 import { createDeployStore } from '#storage/postgres/deploy-store.ts';
 import { createReleaseStore } from '#storage/postgres/release-store.ts';
 import { describeOnPostgres } from './engines.ts';

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CodeMappingDraft } from '#storage/ports/code-mappings.ts';
 import type { RepositoryDraft } from '#storage/ports/repositories.ts';
 import { createCodeMappingStore } from '#storage/postgres/code-mapping-store.ts';
+import { createCommitStore } from '#storage/postgres/commit-store.ts';
+import { createReleaseStore } from '#storage/postgres/release-store.ts';
 import { createRepositoryStore } from '#storage/postgres/repository-store.ts';
 import { describeOnPostgres } from './engines.ts';
 import { openPostgresStores, type PostgresStores } from './postgres-stores.ts';
@@ -61,12 +63,49 @@ describeOnPostgres('RepositoryStore and CodeMappingStore', (engine) => {
     const { organizationId } = await stores.createTenant();
     await repositories.ensure(organizationId, ['b', 'a', 'Acme/x', 'acme/y'], NOON_MS);
     const names = async (search: string, limit: number, after: { name: string; id: number } | null) =>
-      (await repositories.list(organizationId, { search, limit, after })).map(({ name }) => name);
+      (await repositories.list(organizationId, { search, seenIn: null, limit, after })).map(
+        ({ name }) => name,
+      );
     expect(await names('', 10, null)).toEqual(['Acme/x', 'a', 'acme/y', 'b']);
     expect(await names('ACME', 10, null)).toEqual(['Acme/x', 'acme/y']);
     expect(await names('x\0y', 10, { name: '\0', id: 0 })).toEqual([]);
-    const [, second] = await repositories.list(organizationId, { search: '', limit: 2, after: null });
+    const [, second] = await repositories.list(organizationId, {
+      search: '',
+      seenIn: null,
+      limit: 2,
+      after: null,
+    });
     expect(await names('', 10, second!)).toEqual(['acme/y', 'b']);
+  });
+
+  test('projects see what they use, and what nothing uses', async () => {
+    const { organizationId, projectId } = await stores.createTenant();
+    const other = (await stores.createProject(organizationId, 'other')).projectId;
+    const create = (name: string) => repositories.create(organizationId, { ...DRAFT, name }, NOON_MS);
+    const [mapped, released, free] = [
+      await create('mapped'),
+      await create('released'),
+      await create('unused'),
+    ];
+    const root = { stackRoot: 'src/', sourceRoot: '', defaultBranch: 'main' };
+    await mappings.save(organizationId, { ...root, projectId, repositoryId: mapped.id }, NOON_MS);
+    const save = { version: 'web@1', projectIds: [projectId], change: {} };
+    const { releaseId } = await createReleaseStore(stores.database.db).save(organizationId, save, NOON_MS);
+    const head = { repositoryId: released.id, commitKey: 'a', previousKey: null };
+    await createCommitStore(stores.database.db).setReleaseHeads(organizationId, releaseId, [head]);
+    const seen = async (seenIn: readonly number[] | null) => {
+      const page = { search: '', seenIn, limit: 10, after: null };
+      const listed = (await repositories.list(organizationId, page)).map(({ name }) => name);
+      const found = await Promise.all(
+        [mapped, released, free].map(({ id }) => repositories.find(organizationId, id, seenIn)),
+      );
+      expect(found.flatMap((each) => each?.name ?? []).toSorted()).toEqual(listed);
+      return listed;
+    };
+    expect(await seen(null)).toEqual(['mapped', 'released', 'unused']);
+    expect(await seen([projectId, other])).toEqual(['mapped', 'released', 'unused']);
+    expect(await seen([other])).toEqual(['unused']);
+    expect(await seen([])).toEqual(['unused']);
   });
 
   test('a code mapping of a root is one, and goes with its repository', async () => {

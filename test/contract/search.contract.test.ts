@@ -318,7 +318,7 @@ describe('search', () => {
   });
 
   test('assignees, teams, bookmarks, subscriptions and links', async () => {
-    const { teams, issueMarks } = product.stores;
+    const { teams, issueUserState } = product.stores;
     const list = await listIssues(member, {
       query: 'title:[cart, late]',
       projectSlugs: [],
@@ -333,8 +333,8 @@ describe('search', () => {
     const { update } = product.stores.issues;
     await update(organization.id, [cart!.id], { assigneeUserId: member.userId }, null, NOON_MS);
     await update(organization.id, [late!.id], { assigneeTeamId: team.id }, null, NOON_MS);
-    await issueMarks.setBookmarked(organization.id, [cart!.id], member.userId, true);
-    await issueMarks.setSubscribed(organization.id, [late!.id], member.userId, true);
+    await issueUserState.setBookmarked(organization.id, [cart!.id], member.userId, true);
+    await issueUserState.setSubscribed(organization.id, [late!.id], member.userId, true);
     expect(await titles('assigned:me')).toEqual(['cart']);
     expect(await titles(`assigned:${member.email.toUpperCase()}`)).toEqual(['cart']);
     expect(await titles('assigned:#shop')).toEqual(['late']);

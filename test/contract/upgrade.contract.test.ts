@@ -6,7 +6,7 @@ import { decodeRecord } from '#ingest/spool-record.ts';
 import { parseFaultPoints } from '#lib/fault-points.ts';
 import { readMigrationFiles } from '#lib/migration-files.ts';
 import { CountMemory } from '#product/alerts/evaluate/count-memory.ts';
-import { evaluateNews } from '#product/alerts/evaluate/evaluate-news.ts';
+import { evaluateOutbox } from '#product/alerts/evaluate/evaluate-outbox.ts';
 import { DEFAULT_INGEST_SETTINGS, NO_FILTERS } from '#protocol/ingest-settings.ts';
 import type { ClickhouseDatabase } from '#storage/clickhouse/client.ts';
 import { migrateClickhouse } from '#storage/clickhouse/migrate.ts';
@@ -275,8 +275,8 @@ describe('a database of the first version', () => {
     };
     const madeAt = NOON_MS + MINUTE_MS / 2;
     const rule = await stores.alertRules.create(organizationId, projectId, draft, null, madeAt);
-    expect(await stores.alertNews.take(10)).toHaveLength(3);
-    await evaluateNews(
+    expect(await stores.alertOutbox.take(10)).toHaveLength(3);
+    await evaluateOutbox(
       {
         stores,
         faults: parseFaultPoints(null),
@@ -286,7 +286,7 @@ describe('a database of the first version', () => {
       },
       10,
     );
-    expect(await stores.alertNews.take(10)).toEqual([]);
+    expect(await stores.alertOutbox.take(10)).toEqual([]);
     const page = { limit: 5, before: null };
     expect(await stores.alertRules.listFirings(organizationId, [rule!.id], page)).toMatchObject([
       { issueId: version.ids.resolvedId, cause: 'regression' },

@@ -5,7 +5,7 @@ import { type FakeService, startFakeService } from './fake-services.ts';
 
 /** Of a token that makes destinations and rules. */
 export const ALERT_SCOPES =
-  'org:read,project:read,project:write,event:read,event:write,event:admin,alerts:read,alerts:write';
+  'org:read,project:read,project:write,event:read,event:write,event:admin,alerts:read,alerts:write,org:integrations';
 
 export type OpenDestination = { id: string; kind: DestinationKind; service: FakeService };
 

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, BlockList } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { Admission } from '#ingest/admission.ts';
 import { createEdgeMetrics } from '#ingest/edge-metrics.ts';
 import { createEdgeServer, type EdgeServerDeps } from '#ingest/http-server.ts';
+import { LIMITS } from '#ingest/limits.ts';
 import { MemoryBudget } from '#ingest/memory-budget.ts';
 import { decodeRecord, type IngestRecord, type RecordOutcome } from '#ingest/spool-record.ts';
 import { unavailable } from '#lib/errors.ts';
@@ -18,6 +19,8 @@ import type { KeyAdmission } from '#storage/ports/projects.ts';
 
 export const EDGE_KEY = 'b70a31b3510c4cf793964a185cfe1fd0';
 export const EDGE_PROJECT = 42;
+export const EDGE_PUBLIC_URL = 'https://errors.example.com';
+export const EDGE_METRICS_TOKEN = 'token-of-the-metrics-0123456789abcdef';
 
 export type OpenEdge = {
   url: string;
@@ -44,11 +47,16 @@ export type OpenEdge = {
 export async function openEdge(
   options: {
     quotas?: readonly Quota[];
+    /** As the key of errata-self. */
+    isInternal?: boolean;
+    blobRoom?: EdgeServerDeps['blobRoom'];
     limits?: EdgeServerDeps['limits'];
     memoryBytesMax?: number;
     tunnelRegions?: ReadonlyMap<string, string>;
     /** Of a server that stands for the pages. */
     webPort?: number;
+    trustedProxies?: BlockList;
+    checkHealth?: EdgeServerDeps['checkHealth'];
   } = {},
 ): Promise<OpenEdge> {
   const folder = mkdtempSync(path.join(tmpdir(), 'errata-edge-'));
@@ -58,6 +66,7 @@ export async function openEdge(
     organizationId: 1,
     publicKey: EDGE_KEY,
     isActive: true,
+    isInternal: options.isInternal ?? false,
     quotas: options.quotas ?? [],
   };
   const records: IngestRecord[] = [];
@@ -90,15 +99,18 @@ export async function openEdge(
     },
     memory,
     admission: new Admission(),
+    ...(options.blobRoom && { blobRoom: options.blobRoom }),
     log: createLog('edge', 'fatal'),
     metrics: createEdgeMetrics(),
-    trustedProxies: null,
+    trustedProxies: options.trustedProxies ?? null,
+    publicUrl: EDGE_PUBLIC_URL,
+    metricsToken: EDGE_METRICS_TOKEN,
     tunnelRegions: options.tunnelRegions ?? new Map(),
     webPort: () => options.webPort ?? null,
-    checkHealth: async () => ({}),
+    checkHealth: options.checkHealth ?? (async () => ({})),
     ...(options.limits && { limits: options.limits }),
   });
-  server.listen(0, '127.0.0.1');
+  server.listen({ port: 0, host: '127.0.0.1', backlog: LIMITS.backlogMax });
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {

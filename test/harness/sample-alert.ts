@@ -1,6 +1,6 @@
-import type { AlertMessage, ToldIssue, ToldMetric } from '#product/messages/alert-message.ts';
+import type { Issue } from '#domain/issues/issue.ts';
+import type { AlertIssue, AlertMessage, AlertMetric } from '#product/messages/alert-message.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 
 export const PUBLIC_URL = 'https://errors.example.com';
 const NOON_MS = Date.UTC(2026, 2, 1, 12);
@@ -72,7 +72,7 @@ export function sampleEvent(): StoredEvent {
   };
 }
 
-export function toldIssue(overrides: Partial<ToldIssue> = {}): ToldIssue {
+export function alertIssue(overrides: Partial<AlertIssue> = {}): AlertIssue {
   const issue = overrides.issue ?? sampleIssue();
   return {
     issue,
@@ -90,7 +90,7 @@ export function toldIssue(overrides: Partial<ToldIssue> = {}): ToldIssue {
   };
 }
 
-export const toldMetric = (overrides: Partial<ToldMetric> = {}): ToldMetric => ({
+export const alertMetric = (overrides: Partial<AlertMetric> = {}): AlertMetric => ({
   ruleId: 9,
   firingId: 90,
   name: 'Too many errors',
@@ -119,7 +119,7 @@ export const toldMetric = (overrides: Partial<ToldMetric> = {}): ToldMetric => (
 });
 
 export function alertMessage(overrides: Partial<AlertMessage> = {}): AlertMessage {
-  const issues = overrides.issues ?? [toldIssue()];
+  const issues = overrides.issues ?? [alertIssue()];
   return {
     isTest: false,
     organization: { id: 1, slug: 'main', name: 'Main' },
@@ -153,7 +153,7 @@ function longMessage(issues: number, long: string, issuesLeft: number): AlertMes
     headline: `New issue: ${long}`,
     intro: long,
     issues: Array.from({ length: issues }, (_, index) =>
-      toldIssue({
+      alertIssue({
         issue: sampleIssue({
           id: index + 1,
           shortId: `SHOP-${index}`,
@@ -168,7 +168,7 @@ function longMessage(issues: number, long: string, issuesLeft: number): AlertMes
       }),
     ),
     issuesLeft,
-    metrics: issues > 1 ? [toldMetric({ name: short, query: long, environment: short })] : [],
+    metrics: issues > 1 ? [alertMetric({ name: short, query: long, environment: short })] : [],
     rules: Array.from({ length: 5 }, (_, id) => ({
       id,
       name: short,

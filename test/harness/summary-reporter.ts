@@ -6,8 +6,6 @@ export type RunSummary = {
   /** Names of what failed: tests, files that did not load, errors outside any test. */
   failed: string[];
   skipped: { name: string; reason: string }[];
-  /** Tests that failed once and passed when tried again; they count as passed. */
-  retried: string[];
 };
 
 /** Writes a run's summary to the file that ERRATA_TEST_SUMMARY names, for `npm test`. */
@@ -19,7 +17,7 @@ export default class SummaryReporter implements Reporter {
 }
 
 function summarize(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): RunSummary {
-  const summary: RunSummary = { passed: 0, failed: [], skipped: [], retried: [] };
+  const summary: RunSummary = { passed: 0, failed: [], skipped: [] };
   for (const module of modules) {
     for (const error of module.errors()) summary.failed.push(`${module.relativeModuleId}: ${error.message}`);
     for (const suite of module.children.allSuites()) {
@@ -30,7 +28,6 @@ function summarize(modules: readonly TestModule[], unhandledErrors: readonly Ser
     for (const test of module.children.allTests()) {
       const name = `${module.relativeModuleId} > ${test.fullName}`;
       const result = test.result();
-      if (test.diagnostic()?.flaky) summary.retried.push(name);
       if (result.state === 'passed') summary.passed++;
       else if (result.state === 'failed') summary.failed.push(name);
       else summary.skipped.push({ name, reason: ('note' in result && result.note) || nameOfGroup(test) });

@@ -144,7 +144,7 @@ describe.skipIf(!hasBrowser)(`an account in a browser${hasBrowser ? '' : ` (${NO
       await change(password, 'password1234');
       await page.getByText('easy to guess').waitFor();
       await change(password, NEW_PASSWORD);
-      await page.getByText('Your password is changed.').waitFor();
+      await page.getByText('Password changed. You are signed out everywhere else.').waitFor();
       password = NEW_PASSWORD;
       await other.reload();
       await other.waitForURL(/\/login\?next=/);
@@ -156,12 +156,18 @@ describe.skipIf(!hasBrowser)(`an account in a browser${hasBrowser ? '' : ` (${NO
 
   test('two-factor sign-in: scan, confirm, keep the recovery codes', async () => {
     await walk('two-factor', async () => {
+      const other = await firstStep();
+      await other.waitForURL(`${server.url}/main/issues**`);
       await open('/account/security');
       ({ secret, usedCode, recoveryCodes } = await setUpTwoFactor(page, password));
       const [download] = await Promise.all([page.waitForEvent('download'), press('Download')]);
       expect(await readDownload(download)).toContain(recoveryCodes.join('\n'));
       await press('I have kept them');
       await page.getByText('10 recovery codes are left.').waitFor();
+      // Whoever was signed in elsewhere is asked for the code by now.
+      await other.reload();
+      await other.waitForURL(/\/login\?next=/);
+      await other.context().close();
     });
   });
 
@@ -263,10 +269,33 @@ describe.skipIf(!hasBrowser)(`an account in a browser${hasBrowser ? '' : ` (${NO
       await page.reload();
       expect(await page.content()).not.toContain(token);
       await page.getByText('a script').waitFor();
+      const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+      await page.getByText(`expires ${inDays(90)}`).waitFor();
       await press('Revoke a script');
       await press('Revoke token');
       await page.getByText('No token yet').waitFor();
       expect((await ask()).status).toBe(401);
+
+      const create = async (name: string, expiry: string, days?: string) => {
+        await page.getByLabel('Name', { exact: true }).fill(name);
+        await page.getByRole('combobox', { name: 'Expires after' }).click();
+        await page.getByRole('option', { name: expiry, exact: true }).click();
+        if (days) await page.getByLabel('Days', { exact: true }).fill(days);
+        await page.locator('#token-password').fill(password);
+        await press('Create token');
+        await page.getByText(`Copy the token “${name}” now`).waitFor();
+      };
+      await create('first', 'Custom', '14');
+      await page.getByText(`expires ${inDays(14)}`).waitFor();
+      await page.getByRole('combobox', { name: 'Expires after' }).click();
+      await page.getByRole('option', { name: 'No expiration' }).click();
+      await page.getByText('Anyone who finds this token can use it until you revoke it.').waitFor();
+      await create('second', 'No expiration');
+      await page.getByText('does not expire').waitFor();
+      await press('Revoke all');
+      await page.getByRole('heading', { name: 'Revoke all 2 tokens?' }).waitFor();
+      await press('Revoke 2 tokens');
+      await page.getByText('No token yet').waitFor();
     });
   });
 
@@ -356,6 +385,11 @@ describe.skipIf(!hasBrowser)(`an account in a browser${hasBrowser ? '' : ` (${NO
     test('one that the account does not know any more opens nothing', async () => {
       await walk('passkeys-removed', async () => {
         await press('Remove Work laptop');
+        const confirm = page.getByRole('dialog').getByLabel('Current password');
+        await confirm.fill('not my password');
+        await press('Remove passkey');
+        await page.getByText('This is not your password').waitFor();
+        await confirm.fill(password);
         await press('Remove passkey');
         await page.getByText('No passkey yet').waitFor();
         await press('Sign out');

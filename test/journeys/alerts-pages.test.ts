@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)(`alerts in a browser${hasBrowser ? '' : ` (${NO_CHR
       // An address of the inner network, which nobody has allowed.
       await address.fill('http://127.0.0.2:9/hook');
       await page.getByRole('button', { name: 'Add destination' }).click();
-      await page.getByText('This signing secret is shown only now').waitFor();
+      await page.getByText('Copy this signing secret now').waitFor();
       const shown = page.getByLabel('the signing secret', { exact: true });
       const secret = (await shown.textContent()) ?? '';
       expect(secret).toMatch(/^\S{16,}$/);
@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)(`alerts in a browser${hasBrowser ? '' : ` (${NO_CHR
       expect(await page.content()).not.toContain(secret);
       expect(await page.getByLabel('Address').inputValue()).toBe('');
       await page.getByRole('button', { name: 'Send a test' }).click();
-      await page.getByText('It was not taken').waitFor();
+      await page.getByText('Test message not delivered').waitFor();
       const log = page.getByRole('list', { name: 'Messages' });
       await log.getByText(/failed.*inner network; the operator can allow it/i).waitFor();
       await page.reload();
@@ -94,16 +94,16 @@ describe.skipIf(!hasBrowser)(`alerts in a browser${hasBrowser ? '' : ` (${NO_CHR
     await walk('rule', async () => {
       await open(`/main/alerts/new?project=${slug}`);
       await page.getByRole('link', { name: /^New issues/ }).click();
-      await page.getByRole('heading', { name: 'When one of these happens' }).waitFor();
+      await page.getByRole('heading', { name: 'When any of these happen' }).waitFor();
       await hydrated(page);
-      await page.getByText('Would have fired').waitFor();
+      await page.getByText('This rule would have triggered').waitFor();
 
-      await page.getByRole('button', { name: 'Add a filter' }).click();
-      await page.getByRole('menuitem', { name: 'Tag of the event' }).click();
+      await page.getByRole('button', { name: 'Add filter' }).click();
+      await page.getByRole('menuitem', { name: 'Event tag' }).click();
       await page.getByRole('button', { name: 'Create rule' }).click();
       const tag = page.getByRole('combobox', { name: 'Tag', exact: true });
       await expect.poll(() => tag.evaluate((own) => own === document.activeElement)).toBe(true);
-      await page.getByText('Name the tag.').waitFor();
+      await page.getByText('Enter a tag.').waitFor();
       await tag.fill('pl');
       await page.getByRole('option', { name: 'plan' }).waitFor();
       await tag.press('ArrowDown');
@@ -115,19 +115,19 @@ describe.skipIf(!hasBrowser)(`alerts in a browser${hasBrowser ? '' : ` (${NO_CHR
       await value.fill('gold');
       await value.press('Escape');
 
-      await page.getByRole('button', { name: 'Tell also' }).click();
+      await page.getByRole('button', { name: 'Add action' }).click();
       await page.getByRole('menuitem', { name: `Hooks of ${slug}` }).click();
-      await page.getByRole('button', { name: /^Do not tell The owners/ }).click();
-      await page.getByLabel('Name of the rule').fill(`Gold of ${slug}`);
+      await page.getByRole('button', { name: /^Remove The owners/ }).click();
+      await page.getByLabel('Rule name').fill(`Gold of ${slug}`);
       expect(await seriousViolations()).toEqual([]);
       await page.getByRole('button', { name: 'Create rule' }).click();
       await page.getByRole('heading', { level: 1, name: `Gold of ${slug}` }).waitFor();
-      await page.getByText('It has not fired yet').waitFor();
+      await page.getByText('Not triggered yet').waitFor();
 
       const event = { ...makeJavascriptError({ issue: 2, bytes: 2_000 }), tags: { plan: 'gold' } };
       expect((await postEnvelope(parseDsn(dsn), eventEnvelope(event))).status).toBe(200);
       const { issue } = await findEvent(api, slug, event.event_id);
-      const history = page.getByRole('list', { name: 'Firings' });
+      const history = page.getByRole('list', { name: 'History' });
       await expect
         .poll(
           async () => {
@@ -140,12 +140,12 @@ describe.skipIf(!hasBrowser)(`alerts in a browser${hasBrowser ? '' : ` (${NO_CHR
 
       await hydrated(page);
       await page.getByRole('button', { name: 'Snooze' }).click();
-      await page.getByRole('menuitem', { name: 'For an hour' }).click();
-      await page.getByText('The rule is snoozed').waitFor();
-      await page.getByRole('button', { name: 'Wake it' }).click();
-      await page.getByText('The rule is snoozed').waitFor({ state: 'detached' });
+      await page.getByRole('menuitem', { name: 'For 1 hour' }).click();
+      await page.getByText('This rule is snoozed').waitFor();
+      await page.getByRole('button', { name: 'Unsnooze' }).click();
+      await page.getByText('This rule is snoozed').waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Disable' }).click();
-      await page.getByText('The rule is disabled').first().waitFor();
+      await page.getByText('Rule disabled').first().waitFor();
     });
   });
 
@@ -153,11 +153,11 @@ describe.skipIf(!hasBrowser)(`alerts in a browser${hasBrowser ? '' : ` (${NO_CHR
     await walk('metric', async () => {
       await open(`/main/alerts/new?project=${slug}&template=events`);
       const critical = page.getByLabel('Critical', { exact: true });
-      await page.getByText(/^Would (not )?have become/).waitFor();
+      await page.getByText(/^This rule would (not )?have reached/).waitFor();
       await page.getByRole('combobox', { name: 'Window' }).click();
       await page.getByRole('option', { name: '30 minutes', exact: true }).click();
       await page.getByLabel('Warning', { exact: true }).fill('2000');
-      await page.getByRole('button', { name: 'Choose who is told' }).click();
+      await page.getByRole('button', { name: 'Choose who to notify' }).click();
       await page.getByRole('menuitem').filter({ hasText: ADMIN.email }).click();
       await page.getByRole('button', { name: 'Create rule' }).click();
       await page.getByText('must lie below the critical one').first().waitFor();
@@ -171,7 +171,7 @@ describe.skipIf(!hasBrowser)(`alerts in a browser${hasBrowser ? '' : ` (${NO_CHR
       await page.mouse.move(box.x + 40, box.y + box.height / 2 + 60, { steps: 4 });
       await page.mouse.up();
       await expect.poll(async () => Number(await critical.inputValue())).toBeLessThan(900);
-      await page.getByLabel('Name of the rule').fill(`Events of ${slug}`);
+      await page.getByLabel('Rule name').fill(`Events of ${slug}`);
       await page.getByRole('button', { name: 'Create rule' }).click();
       await page.getByRole('heading', { level: 1, name: `Events of ${slug}` }).waitFor();
       await open(`/main/alerts?project=${slug}`);
@@ -180,7 +180,7 @@ describe.skipIf(!hasBrowser)(`alerts in a browser${hasBrowser ? '' : ` (${NO_CHR
       );
       await page.keyboard.press('g');
       await page.keyboard.press('w');
-      await page.getByRole('heading', { level: 1, name: 'The week' }).waitFor();
+      await page.getByRole('heading', { level: 1, name: 'Weekly summary' }).waitFor();
       await page.getByRole('heading', { name: /^New/ }).waitFor();
     });
   });

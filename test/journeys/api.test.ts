@@ -51,6 +51,15 @@ describe('who may ask', () => {
     }
   });
 
+  test.each(['organizations/%F0%9F/', 'organizations/%00/', 'organizations/main/audit-logs/?event=%00'])(
+    '%s is 400, with the reason as JSON',
+    async (path) => {
+      const answer = await api.request('GET', `/api/0/${path}`);
+      expect(answer.status).toBe(400);
+      expect(answer.body).toEqual({ detail: expect.stringMatching(/address/) });
+    },
+  );
+
   test('a made-up token is 401', async () => {
     const stranger = createApiClient(sharedErrata().url, 'sntrys_0000000000000000000000000000');
     expect((await stranger.request('GET', '/api/0/organizations/')).status).toBe(401);

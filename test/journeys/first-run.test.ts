@@ -51,10 +51,10 @@ async function walkFromSetupToRegression(page: Page): Promise<void> {
   expect(dsn).not.toBe('');
 
   await sendError(dsn);
-  await page.getByText('Your first event is here').waitFor({ timeout: 5000 });
+  await page.getByText('Your first event arrived').waitFor({ timeout: 5000 });
   await page.getByRole('link', { name: 'Go to issues' }).waitFor();
   await sendError(dsn);
-  await page.getByText('Newest event').waitFor({ timeout: 5000 });
+  await page.getByText('Latest event').waitFor({ timeout: 5000 });
   expect(documents(), 'the first events came without a reload').toBe(0);
   await page.getByText('This address works on this machine only').waitFor();
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { eventEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
+import { readMetrics, readReadiness } from '../harness/read-health.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
 import { makeProject, sharedErrata } from '../harness/shared-errata.ts';
 
@@ -9,21 +10,23 @@ test('live says that the process answers', async () => {
 });
 
 test('ready is 200 when every role and both stores answer, and names each', async () => {
-  const response = await fetch(`${sharedErrata().url}/health/ready`);
-  const body = (await response.json()) as { status: string; checks: Record<string, { ok: boolean }> };
-  expect([response.status, body.status]).toEqual([200, 'ok']);
+  const body = await readReadiness(sharedErrata());
+  expect([body.httpStatus, body.status]).toEqual([200, 'ok']);
   const names = Object.keys(body.checks).join(' ');
   for (const name of ['digest', 'web', 'jobs', 'postgres', 'clickhouse']) expect(names).toContain(name);
   expect(Object.values(body.checks).filter((check) => !check.ok)).toEqual([]);
 });
 
+test('ready says no more than that to the public, and metrics nothing', async () => {
+  const { url } = sharedErrata();
+  const ready = await fetch(`${url}/health/ready`);
+  expect([ready.status, await ready.json()]).toEqual([200, { status: 'ok' }]);
+  expect((await fetch(`${url}/metrics`)).status).toBe(401);
+});
+
 test('metrics count what was accepted', async () => {
   const { api, dsn, slug, errata } = await makeProject('metrics');
-  const read = async () => {
-    const response = await fetch(`${errata.url}/metrics`);
-    expect(response.status).toBe(200);
-    return await response.text();
-  };
+  const read = () => readMetrics(errata);
   const before = await read();
   expect(before).toMatch(/^# TYPE errata_\w+ counter$/m);
   const event = makeJavascriptError({ issue: 1, bytes: 2000 });

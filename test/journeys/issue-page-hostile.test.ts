@@ -4,15 +4,14 @@ import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '..
 import { eventEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
 import { makeDeepEvent, makeScriptEvent, makeWideEvent } from '../harness/hostile-event.ts';
+import { hydrated } from '../harness/hydrated.ts';
 import { makeProject } from '../harness/shared-errata.ts';
 import { signIn } from '../harness/sign-in.ts';
 import { until } from '../harness/until.ts';
 
 const DOCUMENT_BYTES_MAX = 1_500_000;
-/** The best of so many counts, beside that of an ordinary page: other programs may keep the machine busy. */
-const ATTEMPTS = 5;
-const RENDERED_WITHIN_MS = 1_000;
-const TIMES_AN_ORDINARY_PAGE = 4;
+/** Of all its markup: what a page leaves out for its size is there on demand. */
+const ELEMENTS_MAX = 12_000;
 
 const MAKERS = { script: makeScriptEvent, deep: makeDeepEvent, wide: makeWideEvent };
 type Kind = keyof typeof MAKERS;
@@ -39,7 +38,7 @@ async function walk(name: string, steps: (page: Page) => Promise<void>): Promise
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
   page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(message.text());
+    if (message.type() === 'error') problems.push(`${message.text()} ${message.location().url}`);
   });
   page.on('dialog', (dialog) => problems.push(`dialog ${dialog.message()}`));
   page.on('request', (request) => {
@@ -49,18 +48,6 @@ async function walk(name: string, steps: (page: Page) => Promise<void>): Promise
   expect(problems).toEqual([]);
 }
 
-/** The least milliseconds from asking for a page until the element is there. */
-async function shownWithin(page: Page, address: string, selector: string): Promise<number> {
-  const times: number[] = [];
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const startedAt = performance.now();
-    await page.goto(`${url}${address}`, { waitUntil: 'commit' });
-    await page.locator(selector).first().waitFor();
-    times.push(performance.now() - startedAt);
-  }
-  return Math.min(...times);
-}
-
 async function expectCalm(page: Page): Promise<void> {
   const ran = await page.evaluate(() => (window as unknown as { __ran?: number }).__ran);
   expect(ran).toBeUndefined();
@@ -68,16 +55,17 @@ async function expectCalm(page: Page): Promise<void> {
 }
 
 describe('the page of a hostile event', () => {
-  test.each(Object.keys(MAKERS) as Kind[])('%s is shown within a second, and stays small', async (kind) => {
+  test.each(Object.keys(MAKERS) as Kind[])('%s stays small and calm', async (kind) => {
     if (findChromium() === null) return;
     await walk(`issue-hostile-${kind}`, async (page) => {
-      const ordinary = await shownWithin(page, '/main/projects', 'main h1');
-      const hostile = await shownWithin(page, `/main/issues/${issues.get(kind)}`, '#json');
-      expect(hostile).toBeLessThan(Math.max(RENDERED_WITHIN_MS, TIMES_AN_ORDINARY_PAGE * ordinary));
-      const bytes = await page.evaluate(
-        () => (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).decodedBodySize,
-      );
+      await page.goto(`${url}/main/issues/${issues.get(kind)}`);
+      const { bytes, elements } = await page.evaluate(() => ({
+        bytes: (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).decodedBodySize,
+        elements: document.querySelectorAll('*').length,
+      }));
       expect(bytes).toBeLessThan(DOCUMENT_BYTES_MAX);
+      console.log(kind, bytes, elements);
+      expect(elements).toBeLessThan(ELEMENTS_MAX);
       await expectCalm(page);
       await page.setViewportSize({ width: 360, height: 780 });
       await expectCalm(page);
@@ -119,6 +107,7 @@ describe('the page of a hostile event', () => {
     if (findChromium() === null) context.skip(NO_CHROMIUM);
     await walk('issue-hostile-late', async (page) => {
       await page.goto(`${url}/main/issues/${issues.get('deep')}`);
+      await hydrated(page);
       const first = page.locator('#exception-39');
       await first.getByText('f249', { exact: true }).waitFor();
       expect(await first.getByText('f0', { exact: true }).count()).toBe(0);
@@ -130,6 +119,7 @@ describe('the page of a hostile event', () => {
       await last.getByText('f7', { exact: true }).waitFor();
 
       await page.goto(`${url}/main/issues/${issues.get('wide')}`);
+      await hydrated(page);
       await page
         .locator('#modules')
         .getByRole('button', { name: /entries as JSON/ })

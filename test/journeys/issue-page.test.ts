@@ -71,7 +71,7 @@ describe('the page of an issue', () => {
         }).observe({ type: 'layout-shift', buffered: true });
       });
       await page.goto(issuePage());
-      const guilty = page.locator('#guilty-line');
+      const guilty = page.locator('#crash-frame');
       const answers = [
         page.getByRole('heading', { level: 1, name: /TypeError: Cannot read properties/ }),
         page.getByRole('button', { name: 'Resolve', exact: true }),
@@ -79,10 +79,10 @@ describe('the page of an issue', () => {
         page.getByRole('slider', { name: /^Events, / }),
         guilty.getByText('src/checkout/cart.ts:84:17'),
         guilty.locator('[aria-current="true"]'),
-        page.locator('#who-and-where').getByText('shop@2.0.9'),
-        page.locator('#who-and-where').getByText('Chrome 142.0.0'),
-        page.locator('#who-and-where').getByText('POST /cart'),
-        page.locator('#what-changed').getByText('shop@2.1.0').first(),
+        page.locator('#top-tags').getByText('shop@2.0.9'),
+        page.locator('#top-tags').getByText('Chrome 142.0.0'),
+        page.locator('#top-tags').getByText('POST /cart'),
+        page.locator('#first-last-seen').getByText('shop@2.1.0').first(),
       ];
       for (const answer of answers) {
         await answer.waitFor();
@@ -93,7 +93,7 @@ describe('the page of an issue', () => {
         'coupon.id.toUpperCase()',
       );
       expect(await guilty.locator('.text-syntax-keyword').allTextContents()).toContain('return');
-      await page.locator('#what-changed').getByText('It still happens in the newest release.').waitFor();
+      await page.locator('#first-last-seen').getByText('Still happening in the latest release.').waitFor();
       const shift = await page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen.shift);
       expect(shift).toBeLessThanOrEqual(SHIFT_MAX);
     });
@@ -105,7 +105,7 @@ describe('the page of an issue', () => {
       const rows = page.getByRole('group', { name: /^Events of/ }).locator('tbody tr');
       await page.goto(issuePage());
       await page
-        .locator('#who-and-where')
+        .locator('#top-tags')
         .getByRole('link', { name: /staging/ })
         .click();
       await page.waitForURL(/\/events\?/);
@@ -139,8 +139,8 @@ describe('the page of an issue', () => {
       await page.mouse.up();
       await page.waitForURL(/start=.*end=/);
       await page.locator('#trend').getByRole('link', { name: '2 events' }).waitFor();
-      await page.locator('#who-and-where').getByText('The chosen time').waitFor();
-      expect(await page.locator('#who-and-where').getByText('staging').count()).toBe(0);
+      await page.locator('#top-tags').getByText('Selected time range').waitFor();
+      expect(await page.locator('#top-tags').getByText('staging').count()).toBe(0);
       await page.goBack();
       await page.locator('#trend').getByRole('link', { name: '3 events' }).waitFor();
     });
@@ -151,7 +151,7 @@ describe('the page of an issue', () => {
     await walk('issue-stack', async (page) => {
       await page.goto(issuePage());
       const stack = page.locator('#stack-trace');
-      const libraries = stack.getByText('8 frames of libraries');
+      const libraries = stack.getByText('8 library frames');
       const inner = stack.getByText('dispatch3', { exact: true });
       await libraries.waitFor();
       expect(await inner.isVisible()).toBe(false);
@@ -164,13 +164,13 @@ describe('the page of an issue', () => {
       await until('the cause to come first', async () =>
         ((await types.first().textContent()) ?? '').startsWith('FetchError'),
       );
-      await stack.getByRole('link', { name: 'All frames' }).click();
+      await stack.getByRole('link', { name: 'Full stack trace' }).click();
       await page.waitForURL(/stack=all/);
       await until('every frame to be shown', () => inner.isVisible());
 
       await stack.getByRole('link', { name: 'Raw' }).click();
       await page.waitForURL(/stack=raw/);
-      const raw = stack.getByRole('group', { name: 'Stack as text' });
+      const raw = stack.getByRole('group', { name: 'Raw stack trace' });
       await raw.getByText('at applyCoupon (src/checkout/cart.ts:84:17)').waitFor();
 
       await stack.getByRole('button', { name: 'Copy', exact: true }).click();
@@ -181,7 +181,7 @@ describe('the page of an issue', () => {
       await page.reload();
       await raw.waitFor();
       await page.goto(issuePage(otherShortId));
-      await page.locator('#stack-trace').getByRole('group', { name: 'Stack as text' }).waitFor();
+      await page.locator('#stack-trace').getByRole('group', { name: 'Raw stack trace' }).waitFor();
       await page.goto(`${issuePage()}?stack=own&order=newest`);
       await libraries.waitFor();
     });
@@ -191,7 +191,7 @@ describe('the page of an issue', () => {
     if (findChromium() === null) context.skip(NO_CHROMIUM);
     await walk('issue-group', async (page) => {
       await page.goto(issuePage(otherShortId));
-      const outline = page.getByRole('navigation', { name: 'Exceptions of the group' });
+      const outline = page.getByRole('navigation', { name: 'Exceptions in this group' });
       await outline.waitFor();
       const lines = (await outline.getByRole('listitem').allTextContents()).map((line) => line.trim());
       expect(lines).toEqual([
@@ -209,7 +209,7 @@ describe('the page of an issue', () => {
     if (findChromium() === null) context.skip(NO_CHROMIUM);
     await walk('issue-agent', async (page) => {
       await page.goto(issuePage());
-      await page.getByRole('button', { name: 'Copy for an agent' }).click();
+      await page.getByRole('button', { name: 'Copy as Markdown' }).click();
       await until('the description in the clipboard', async () =>
         (await clipboard(page)).startsWith(`# Issue ${shortId}`),
       );
@@ -243,7 +243,7 @@ describe('the page of an issue', () => {
         picture.evaluate((image: HTMLImageElement) => image.naturalWidth === 64),
       );
       expect(await files.getByRole('img').count()).toBe(1);
-      await files.getByRole('button', { name: 'Show the beginning' }).click();
+      await files.getByRole('button', { name: 'Preview' }).click();
       await files.getByText('line two').waitFor();
       const drawing = await files
         .getByRole('listitem')
@@ -274,7 +274,7 @@ describe('the page of an issue', () => {
         .locator('#sdk')
         .getByText(/^\d.* KB$/)
         .waitFor();
-      await page.locator('#trace').getByRole('link', { name: 'Issues of the same trace' }).click();
+      await page.locator('#trace').getByRole('link', { name: 'Issues in the same trace' }).click();
       await page.waitForURL(/\/main\/issues\?/);
       expect(query(page).get('query')).toBe(`trace:${TRACE_ID}`);
       await page.getByText(shortId).first().waitFor();
@@ -313,7 +313,7 @@ describe('the page of an issue', () => {
       await page.setViewportSize({ width: 360, height: 780 });
       await page.goto(issuePage());
       const tops: number[] = [];
-      for (const id of ['trend', 'guilty-line', 'who-and-where', 'what-changed', 'stack-trace', 'people']) {
+      for (const id of ['trend', 'crash-frame', 'top-tags', 'first-last-seen', 'stack-trace', 'people']) {
         const part = page.locator(`#${id}`);
         await part.waitFor();
         tops.push((await part.boundingBox())?.y ?? 0);

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SHORTCUTS, type ShortcutId } from '#app/frame/shortcuts.ts';
+import { SHORTCUTS, type ShortcutId } from '#app/shell/shortcuts.ts';
 import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
 import { eventEnvelope, newEventId, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser)(`the keyboard${hasBrowser ? '' : ` (${NO_CHROMIUM})
     palette: async () => {
       await openList();
       await page.keyboard.press('Control+k');
-      await page.getByRole('combobox', { name: 'Go anywhere, do anything' }).waitFor();
+      await page.getByRole('combobox', { name: 'Command palette' }).waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     },
@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)(`the keyboard${hasBrowser ? '' : ` (${NO_CHROMIUM})
     help: async () => {
       await openList();
       await page.keyboard.press('?');
-      await page.getByRole('dialog', { name: 'Keys and search terms' }).waitFor();
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts and search' }).waitFor();
     },
     'go.issues': () => goes('g', 'i', '/main/issues'),
     'go.projects': () => goes('g', 'p', '/main/projects'),
@@ -144,7 +144,7 @@ describe.skipIf(!hasBrowser)(`the keyboard${hasBrowser ? '' : ` (${NO_CHROMIUM})
       await page.keyboard.press('a');
       await page.getByText(/^Archived until it escalates: /).waitFor();
       await page.keyboard.press('a');
-      await page.getByText(/^Taken out of the archive: /).waitFor();
+      await page.getByText(/^Unarchived: /).waitFor();
     },
     'issue.assign': async () => {
       await openIssue();
@@ -210,7 +210,7 @@ describe.skipIf(!hasBrowser)(`the keyboard${hasBrowser ? '' : ` (${NO_CHROMIUM})
       await page.keyboard.press('j');
       const row = await focusedRow();
       await page.keyboard.press('?');
-      const sheet = page.getByRole('dialog', { name: 'Keys and search terms' });
+      const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts and search' });
       await sheet.waitFor();
       const listed = await sheet
         .locator('[data-shortcut]')
@@ -227,7 +227,7 @@ describe.skipIf(!hasBrowser)(`the keyboard${hasBrowser ? '' : ` (${NO_CHROMIUM})
       await page.goto(`${issuePage}/tags`);
       await ready();
       await page.keyboard.press('?');
-      const sheet = page.getByRole('dialog', { name: 'Keys and search terms' });
+      const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts and search' });
       await sheet.waitFor();
       expect(await sheet.locator('[data-shortcut="issue.back"]').count()).toBe(1);
       expect(await sheet.locator('[data-shortcut="search"]').count()).toBe(0);

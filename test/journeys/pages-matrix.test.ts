@@ -19,7 +19,7 @@ const APP = path.join(ROOT, 'src/app');
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 const SCOPES =
-  'org:read,project:read,project:releases,member:read,member:write,member:admin,event:read,event:write,alerts:write';
+  'org:read,project:read,project:releases,member:read,member:write,member:admin,event:read,event:write,alerts:write,org:integrations';
 /** In the full run every page is looked at in dark and at the width of a phone, in the short one in light alone. */
 const IS_FULL = Boolean(process.env.ERRATA_TEST_FULL);
 /** What comes after the first paint is looked at as well. */
@@ -92,6 +92,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   '/account/sessions': own('/account/sessions'),
   '/account/tokens': own('/account/tokens'),
   '/account/confirm-email/[token]': own('/account/confirm-email/none'),
+  '/organizations/new': own('/organizations/new'),
   '/[org]/issues': own('/main/issues'),
   '/[org]/issues/[issue]': ofIssue(''),
   '/[org]/issues/[issue]/activity': ofIssue('/activity'),

@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser)(`the command palette${hasBrowser ? '' : ` (${NO_CHR
   });
   afterAll(async () => browser?.close());
 
-  const field = () => page.getByRole('combobox', { name: 'Go anywhere, do anything' });
+  const field = () => page.getByRole('combobox', { name: 'Command palette' });
   const option = (name: string | RegExp) => page.getByRole('option', { name });
 
   async function open(address = `${url}/main/stats`): Promise<void> {
@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)(`the command palette${hasBrowser ? '' : ` (${NO_CHR
     await keepingScreenshot(page, 'palette-go', async () => {
       for (const [text, name, path] of [
         ['issues', /^Issues/, '/main/issues'],
-        [slug, new RegExp(`^Settings of ${slug}`), `/main/settings/projects/${slug}`],
+        [slug, new RegExp(`^${slug} settings`), `/main/settings/projects/${slug}`],
         ['team', /^Teams/, '/main/settings/teams'],
       ] as const) {
         await open();
@@ -110,13 +110,13 @@ describe.skipIf(!hasBrowser)(`the command palette${hasBrowser ? '' : ` (${NO_CHR
     await keepingScreenshot(page, 'palette-commands', async () => {
       await open();
       await field().fill(`dsn ${slug}`);
-      await option(new RegExp(`^Copy the DSN of ${slug}`)).click();
-      await page.getByText('Copied the DSN').waitFor();
+      await option(new RegExp(`^Copy DSN of ${slug}`)).click();
+      await page.getByText('DSN copied').waitFor();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(dsn);
 
       for (const [name, theme] of [
         ['Dark theme', 'dark'],
-        ['Theme of the system', undefined],
+        ['System theme', undefined],
       ] as const) {
         await open();
         await field().fill('theme');
@@ -126,7 +126,7 @@ describe.skipIf(!hasBrowser)(`the command palette${hasBrowser ? '' : ` (${NO_CHR
 
       await open();
       await field().fill('xyzzy-nothing-has-this');
-      await page.getByText('Nothing has these words').waitFor();
+      await page.getByText('No results').waitFor();
     });
   });
 
@@ -157,7 +157,7 @@ describe.skipIf(!hasBrowser)(`the command palette${hasBrowser ? '' : ` (${NO_CHR
     await keepingScreenshot(phone, 'palette-phone', async () => {
       await phone.goto(`${url}/main/issues`);
       await phone.getByRole('button', { name: 'Search and commands' }).tap();
-      await phone.getByRole('combobox', { name: 'Go anywhere, do anything' }).fill('stats');
+      await phone.getByRole('combobox', { name: 'Command palette' }).fill('stats');
       await phone.getByRole('option', { name: /^Stats/ }).tap();
       await phone.waitForURL((address) => address.pathname === '/main/stats');
     });

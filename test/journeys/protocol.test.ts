@@ -118,7 +118,7 @@ describe('the key', () => {
     const page = await signIn(browser, other.errata.url);
     await page.goto(`${other.errata.url}/main/settings/projects/${other.slug}/keys`);
     await page.getByRole('button', { name: 'Disable', exact: true }).click();
-    await page.getByRole('button', { name: 'Disable the key' }).click();
+    await page.getByRole('button', { name: 'Disable key' }).click();
     await page.getByRole('button', { name: 'Enable', exact: true }).waitFor();
     await until('the refusal of the key', async () => (await send()).status === 403, { timeoutMs: 5000 });
     expectRefusal(await send(), [403], /disabled/);

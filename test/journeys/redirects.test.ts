@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { dial } from '../harness/dial.ts';
 import { eventEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
 import { makeProject } from '../harness/shared-errata.ts';
+import { until } from '../harness/until.ts';
 
 /** Old links of chats and mails. */
 describe("Sentry's own page addresses", () => {
@@ -56,6 +58,35 @@ describe("Sentry's own page addresses", () => {
     expect((await ask('/organizations//evil.example/issues/')).headers.get('location') ?? '/').toMatch(
       /^\/[^/]/,
     );
+  });
+
+  test('no answer leads to a host that the request names', async () => {
+    const evil = 'evil.example';
+    const { port } = new URL(url);
+    const lines = [
+      '/',
+      '/main',
+      '/login/sso',
+      '/.well-known/change-password',
+      '/organizations/main/issues/',
+      '//evil.example/x',
+      '/\\\\evil.example',
+      '/main//issues',
+      `http://localhost:${port}/main`,
+      `http://${evil}/main`,
+      `http://${evil}//x/..`,
+    ];
+    for (const line of lines) {
+      for (const host of [evil, `localhost:${port}`]) {
+        const { socket, text } = await dial(Number(port));
+        socket.write(`GET ${line} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`);
+        const head = await until('the head of the answer', () => text().split('\r\n\r\n')[0]);
+        socket.destroy();
+        const location = /^location: (.*)$/im.exec(head)?.[1]?.trim() ?? '/';
+        const target = new URL(location, url);
+        expect([line, host, target.host]).toEqual([line, host, new URL(url).host]);
+      }
+    }
   });
 
   test('signed out they lead to the sign-in page, which leads on to the page', async () => {

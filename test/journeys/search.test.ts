@@ -73,9 +73,9 @@ describe.skipIf(!hasBrowser)(`the search in a browser${hasBrowser ? '' : ` (${NO
       await menu.click();
       await page.getByRole('menuitem', { name: 'Save this search…' }).click();
       await page.getByLabel('Name').fill('Acme only');
-      await page.getByRole('button', { name: 'Everybody' }).click();
+      await page.getByRole('button', { name: 'Everyone in the organization' }).click();
       await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await page.getByText('Saved the search Acme only').waitFor();
+      await page.getByText('Saved search Acme only').waitFor();
 
       await page.goto(stream);
       await expect.poll(() => rows().count()).toBe(2);
@@ -84,9 +84,9 @@ describe.skipIf(!hasBrowser)(`the search in a browser${hasBrowser ? '' : ` (${NO
       await expect.poll(() => rows().count()).toBe(1);
       await menu.click();
       await page.getByRole('menuitem', { name: /^Delete/ }).click();
-      await page.getByText('Deleted the saved search Acme only').waitFor();
+      await page.getByText('Deleted saved search Acme only').waitFor();
       await page.getByRole('button', { name: 'Undo' }).click();
-      await page.getByText('Acme only is back').waitFor();
+      await page.getByText('Acme only restored').waitFor();
       await page.goto(stream);
       await menu.click();
       await page.getByRole('menuitem', { name: /^Acme only/ }).waitFor();

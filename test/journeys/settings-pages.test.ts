@@ -111,16 +111,16 @@ describe.skipIf(!hasBrowser)(`the settings in a browser${hasBrowser ? '' : ` (${
       const standard = await stats.inputValue();
       await stats.fill('395');
       await logs.fill('ten');
-      await save('Save days');
-      await expectWrong(logs, 'Give a whole number of days.');
+      await save('Save retention');
+      await expectWrong(logs, 'Enter a whole number');
       expect(await stats.inputValue()).toBe('395');
       await logs.fill('90');
-      await save('Save days', 'Saved.');
+      await save('Save retention', 'Retention saved.');
       await page.reload();
       expect([await stats.inputValue(), await logs.inputValue()]).toEqual(['395', '90']);
       // An emptied field shows at once what it went back to.
       await stats.fill('');
-      await save('Save days', 'Saved.');
+      await save('Save retention', 'Retention saved.');
       await expect.poll(() => stats.inputValue()).toBe(standard);
     });
   });
@@ -139,39 +139,39 @@ describe.skipIf(!hasBrowser)(`the settings in a browser${hasBrowser ? '' : ` (${
       const path = `/main/settings/projects/${slug}/rate-limits`;
       await limitsAreKept(path);
       const threshold = page.getByLabel('Threshold, events per issue and hour');
-      await page.getByLabel('Keep the details of a sample only').uncheck();
+      await page.getByLabel('Keep the details of only a sample').uncheck();
       await threshold.fill('few');
       await save('Save spike protection');
       await expectWrong(threshold, /whole number/);
-      expect(await page.getByLabel('Keep the details of a sample only').isChecked()).toBe(false);
+      expect(await page.getByLabel('Keep the details of only a sample').isChecked()).toBe(false);
       await threshold.fill('2500');
       await save('Save spike protection', 'Spike protection saved.');
       await page.reload();
       expect(await threshold.inputValue()).toBe('2500');
-      expect(await page.getByLabel('Keep the details of a sample only').isChecked()).toBe(false);
+      expect(await page.getByLabel('Keep the details of only a sample').isChecked()).toBe(false);
     });
   });
 
   test('client keys', async () => {
     await walk('keys', async () => {
       await page.goto(`${url}/main/settings/projects/${slug}/keys`);
-      const limit = page.getByLabel('Errors at most with Default');
+      const limit = page.getByLabel('Maximum errors for Default');
       await limit.fill('1.5');
       await save('Save limit');
-      await expectWrong(limit, 'Give a whole number');
+      await expectWrong(limit, 'Enter a whole number');
       expect(await limit.inputValue()).toBe('1.5');
       await limit.fill('150');
       await save('Save limit', 'Rate limit of Default saved.');
-      const label = page.getByLabel('Label of a new key');
+      const label = page.getByLabel('New key name');
       await label.fill('   ');
       await save('Create key');
-      await page.locator('#label-error').waitFor();
+      await expectWrong(label, /name|label/i);
       await label.fill('Mobile app');
       await save('Create key');
-      await page.getByLabel('Errors at most with Mobile app').waitFor();
+      await page.getByLabel('Maximum errors for Mobile app').waitFor();
       await page.reload();
       expect(await limit.inputValue()).toBe('150');
-      expect(await page.getByLabel('Errors at most with Mobile app').inputValue()).toBe('');
+      expect(await page.getByLabel('Maximum errors for Mobile app').inputValue()).toBe('');
     });
   });
 
@@ -257,7 +257,7 @@ describe.skipIf(!hasBrowser)(`the settings in a browser${hasBrowser ? '' : ` (${
     await replays.fill('-3');
     await profiles.fill('1,000,000');
     await save('Save limits');
-    await expectWrong(replays, 'Give a whole number');
+    await expectWrong(replays, 'Enter a whole number');
     await page.getByText('Not saved: a limit needs a correction.').waitFor();
     expect([await replays.inputValue(), await profiles.inputValue()]).toEqual(['-3', '1,000,000']);
     await replays.fill('');
@@ -270,13 +270,13 @@ describe.skipIf(!hasBrowser)(`the settings in a browser${hasBrowser ? '' : ` (${
 const settingsOf = (slug: string): Place[] => {
   const base = `/main/settings/projects/${slug}`;
   return [
-    { path: '/main/settings', heading: 'Settings of Main', title: 'Settings' },
+    { path: '/main/settings', heading: 'Main settings', title: 'Settings' },
     { path: '/main/settings/storage', heading: 'Storage', title: 'Storage' },
     { path: '/main/settings/quotas', heading: 'Quotas', title: 'Quotas' },
     { path: '/main/settings/privacy', heading: 'Privacy', title: 'Privacy' },
     { path: '/main/settings/teams', heading: 'Teams', title: 'Teams' },
     { path: '/main/settings/sharing', heading: 'Sharing', title: 'Sharing' },
-    { path: base, heading: 'General', title: `Settings of ${slug}` },
+    { path: base, heading: 'General', title: `${slug} settings` },
     { path: `${base}/keys`, heading: 'Client keys', title: `Client keys · ${slug}` },
     { path: `${base}/ownership`, heading: 'Ownership', title: `Ownership · ${slug}` },
     { path: '/main/settings/repositories', heading: 'Repositories', title: 'Repositories' },

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DAY_MS } from '#lib/time.ts';
 import { axeOf } from '../harness/axe.ts';
 import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
 import { eventEnvelope, newEventId, parseDsn, postEnvelope } from '../harness/envelope.ts';
@@ -13,7 +14,6 @@ import { signIn } from '../harness/sign-in.ts';
 const poll = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000 });
 
 const hasBrowser = findChromium() !== null;
-const DAY_MS = 86_400_000;
 /** Issue and environment of each event; the third issue is in both. */
 const EVENTS = [
   [0, 'production'],
@@ -113,17 +113,17 @@ describe.skipIf(!hasBrowser)(`the stream and its filters${hasBrowser ? '' : ` ($
       await open();
       await poll(() => rows().count()).toBe(3);
       await menu('Time range').click();
-      await page.getByRole('menuitem', { name: 'Between two times…' }).click();
-      const [from, to] = [page.getByLabel('From'), page.getByLabel('To')];
+      await page.getByRole('menuitem', { name: 'Custom range…' }).click();
+      const [from, to] = [page.getByLabel('From'), page.getByLabel('To', { exact: true })];
       const yesterday = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
       await from.fill(`${yesterday}T20:00`);
       await to.fill(`${yesterday}T10:00`);
-      await page.getByRole('button', { name: 'Show this time' }).click();
-      await page.getByText('The end must come after the start').waitFor();
+      await page.getByRole('button', { name: 'Apply' }).click();
+      await page.getByText('The end must be after the start').waitFor();
       await from.fill(`${yesterday}T01:00`);
-      await page.getByRole('button', { name: 'Show this time' }).click();
+      await page.getByRole('button', { name: 'Apply' }).click();
       await poll(() => parameter('start').length).toBe(1);
-      await page.getByRole('heading', { name: /Nothing is unresolved|No issue matches/ }).waitFor();
+      await page.getByRole('heading', { name: /No unresolved issues|No matching issues/ }).waitFor();
       // Sentry's own names are understood as well.
       await open(`${stream}&statsPeriod=90d`);
       await poll(() => rows().count()).toBe(3);
@@ -165,7 +165,7 @@ describe.skipIf(!hasBrowser)(`the stream and its filters${hasBrowser ? '' : ` ($
       await page.getByRole('toolbar').getByRole('button', { name: 'Resolve', exact: false }).first().click();
       await page.getByText('Resolved: 3 issues').first().waitFor();
       expect(await page.locator('[aria-live]', { hasText: 'Resolved: 3 issues' }).count()).toBeGreaterThan(0);
-      await page.getByRole('heading', { name: 'Nothing is unresolved' }).waitFor();
+      await page.getByRole('heading', { name: 'No unresolved issues' }).waitFor();
       await page.getByRole('button', { name: 'Undo' }).click();
       await poll(() => rows().count()).toBe(3);
     });
@@ -207,9 +207,9 @@ describe.skipIf(!hasBrowser)(`the stream and its filters${hasBrowser ? '' : ` ($
   test('says that the browser is offline, and when it is back', async () => {
     await open();
     await page.context().setOffline(true);
-    await page.getByText('You are offline.').waitFor();
+    await page.getByText('You’re offline.').waitFor();
     await page.context().setOffline(false);
-    await page.getByText('You are offline.').waitFor({ state: 'detached' });
+    await page.getByText('You’re offline.').waitFor({ state: 'detached' });
   });
 
   test.each(['light', 'dark'] as const)('is accessible with everything open: %s', async (colorScheme) => {

@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -11,10 +12,17 @@ import { changePassword } from '#product/accounts/own-account/change-password.ts
 import { checkEmailChange, confirmEmailChange } from '#product/accounts/own-account/confirm-email-change.ts';
 import { endOtherSessions, endSession } from '#product/accounts/own-account/end-sessions.ts';
 import { listSessions } from '#product/accounts/own-account/list-sessions.ts';
-import { createOwnToken, listOwnTokens, revokeOwnToken } from '#product/accounts/own-account/own-tokens.ts';
+import {
+  createOwnToken,
+  listOwnTokens,
+  revokeAllOwnTokens,
+  revokeOwnToken,
+} from '#product/accounts/own-account/own-tokens.ts';
 import { renameSelf } from '#product/accounts/own-account/rename-self.ts';
 import { EMAIL_CHANGE_MS, requestEmailChange } from '#product/accounts/own-account/request-email-change.ts';
 import type { Self } from '#product/accounts/own-account/self.ts';
+import { removePasskey } from '#product/accounts/passkeys/own-passkeys.ts';
+import { resetPassword } from '#product/accounts/reset-password.ts';
 import { resolveUserContext } from '#product/accounts/resolve-user-context.ts';
 import { disableSecondFactor } from '#product/accounts/second-factor/disable-second-factor.ts';
 import { removeSecondFactor } from '#product/accounts/second-factor/remove-second-factor.ts';
@@ -25,11 +33,10 @@ import {
 } from '#product/accounts/second-factor/set-up-second-factor.ts';
 import { setUpInstance } from '#product/accounts/set-up-instance.ts';
 import type { Services } from '#product/services.ts';
-import { createAuthenticator } from '#storage/postgres/authenticator.ts';
 import { createMigratedPostgres, describeOnPostgres, openMissingClickhouse } from '../contract/engines.ts';
 import { totpCode } from '../harness/totp.ts';
 import { OUTSIDE } from './product-services.ts';
-import { storesOver } from './stores-over.ts';
+import { webStoresOver } from './stores-over.ts';
 
 const PASSWORD = 'three birds on a wire';
 const NEW_PASSWORD = 'four birds on a wire';
@@ -38,23 +45,15 @@ describeOnPostgres('The security of an account', (engine) => {
   let services: Services;
   let close: () => Promise<void>;
   let owner: Self;
+  let database: Awaited<ReturnType<typeof createMigratedPostgres>>;
   const mails: MailMessage[] = [];
   let isMailConfigured = true;
 
   beforeAll(async () => {
-    const database = await createMigratedPostgres(engine);
+    database = await createMigratedPostgres(engine);
     const clickhouse = openMissingClickhouse({ name: 'unused', url: inject('embeddedClickhouseUrl') });
     services = {
-      stores: {
-        ...storesOver(database, clickhouse, join(tmpdir(), 'errata-unused')),
-        authenticator: createAuthenticator({
-          pool: database.pool,
-          secret: 'fe5c1c0f4b1d4b7f9d8f4f6f2c6f0a3b9e7d5c3b1a',
-          publicUrl: 'http://localhost:9000',
-          trustedProxies: [],
-        }),
-        changes: { subscribe: () => () => {} },
-      },
+      stores: webStoresOver(database, clickhouse, join(tmpdir(), 'errata-unused'), 'http://localhost:9000'),
       publicUrl: 'http://localhost:9000',
       now: Date.now,
       mailer: {
@@ -152,7 +151,7 @@ describeOnPostgres('The security of an account', (engine) => {
   test('a password is changed by whoever knows it, in the log and with a mail', async () => {
     const self = await createMember();
     const change = (currentPassword: string, password: string) =>
-      changePassword(self, { currentPassword, password });
+      changePassword(self, { currentPassword, password, revokesTokens: false });
     await expect(change('wrong', NEW_PASSWORD)).rejects.toMatchObject({ field: 'currentPassword' });
     await expect(change('', NEW_PASSWORD)).rejects.toMatchObject({ field: 'currentPassword' });
     await expect(change(PASSWORD, 'password1234')).rejects.toMatchObject({ field: 'password' });
@@ -165,7 +164,7 @@ describeOnPostgres('The security of an account', (engine) => {
 
   test('an account without a password gets its first one', async () => {
     const self = await createMember(null);
-    await changePassword(self, { currentPassword: '', password: NEW_PASSWORD });
+    await changePassword(self, { currentPassword: '', password: NEW_PASSWORD, revokesTokens: false });
     const signIn = await services.stores.authenticator.signIn({
       email: self.session.email,
       password: NEW_PASSWORD,
@@ -180,14 +179,14 @@ describeOnPostgres('The security of an account', (engine) => {
     const stale = at(10 * 60_000);
     const refusal = { code: 'invalid', message: expect.stringMatching(/^Sign in again to change this/) };
     const currentPassword = '';
-    await expect(changePassword(stale, { currentPassword, password: PASSWORD })).rejects.toMatchObject(
-      refusal,
-    );
+    await expect(
+      changePassword(stale, { currentPassword, password: PASSWORD, revokesTokens: false }),
+    ).rejects.toMatchObject(refusal);
     await expect(beginSecondFactor(stale, { currentPassword })).rejects.toMatchObject(refusal);
     await expect(
       requestEmailChange(stale, { email: 'left.open@example.com', currentPassword }),
     ).rejects.toMatchObject(refusal);
-    await changePassword(at(10 * 60_000 - 1), { currentPassword, password: PASSWORD });
+    await changePassword(at(10 * 60_000 - 1), { currentPassword, password: PASSWORD, revokesTokens: false });
   });
 
   describe('an e-mail address', () => {
@@ -240,7 +239,7 @@ describeOnPostgres('The security of an account', (engine) => {
       await request(self, 'too.late@example.com');
       const token = linkIn(mails.findLast(({ to }) => to === 'too.late@example.com'));
       const reset = await createPasswordReset(services.stores, self.session.email, services.now());
-      await changePassword(self, { currentPassword: PASSWORD, password: NEW_PASSWORD });
+      await changePassword(self, { currentPassword: PASSWORD, password: NEW_PASSWORD, revokesTokens: false });
       expect(await checkEmailChange(self, token)).toBeNull();
       expect(await isResetOpen(reset)).toBe(false);
       await expect(confirmEmailChange(self, token)).rejects.toMatchObject({ code: 'invalid' });
@@ -365,6 +364,131 @@ describeOnPostgres('The security of an account', (engine) => {
       'api-key.remove',
       'api-key.create',
     ]);
+  });
+
+  test('a password is not made of what anybody knows about the person', async () => {
+    const self = await createMember();
+    const change = (password: string) =>
+      changePassword(self, { currentPassword: PASSWORD, password, revokesTokens: false });
+    for (const password of [self.session.email, `${self.session.name} 2026!`, 'MainMainMain2026']) {
+      await expect(change(password)).rejects.toMatchObject({
+        field: 'password',
+        message: expect.stringMatching(/your e-mail address, your name|repeats itself/),
+      });
+    }
+  });
+
+  describe('tokens and programs', () => {
+    const makeToken = async (self: Self, name: string) => {
+      const ctx = await resolveUserContext(services, 'main', self.session);
+      return (await createToken(ctx, { name, scopes: ['org:read'], expiresAt: null })).token;
+    };
+    const opens = (token: string) =>
+      authenticateToken(services, token).then(
+        () => true,
+        () => false,
+      );
+    const connectProgram = async ({ session: { userId } }: Self, isExchanged = true) => {
+      const { oauth, projects } = services.stores;
+      const codeHash = randomBytes(32);
+      const [nowMs, clientId] = [services.now(), randomUUID()];
+      const [redirectUri, expiresAt] = ['http://127.0.0.1/back', nowMs + 60_000];
+      const client = { id: clientId, name: 'An agent', redirectUris: [redirectUri], createdAt: nowMs };
+      await oauth.addClient(client, { sinceMs: 0, max: 1_000 });
+      const grantId = await oauth.addGrant({
+        clientId,
+        userId,
+        organizationId: (await projects.findOrganization('main'))!.id,
+        scopes: ['org:read'],
+        codeHash,
+        code: { challenge: 'x', redirectUri },
+        codeExpiresAt: expiresAt,
+        createdAt: nowMs,
+      });
+      const hashes = { accessHash: randomBytes(32), refreshHash: randomBytes(32) };
+      if (!isExchanged) return;
+      await oauth.redeemCode(codeHash, nowMs);
+      const tokens = { ...hashes, accessExpiresAt: expiresAt, refreshExpiresAt: expiresAt };
+      await oauth.addTokens(grantId, tokens, nowMs);
+    };
+    const countGrants = async ({ session: { userId } }: Self) =>
+      (await database.pool.query('SELECT FROM oauth_grants WHERE user_id = $1', [userId])).rowCount;
+
+    test('all are revoked at once, each in the log, and those of nobody else', async () => {
+      const [ana, bo] = [await createMember(), await createMember()];
+      const tokens = [await makeToken(ana, 'one'), await makeToken(ana, 'two')];
+      const other = await makeToken(bo, 'other');
+      expect(await revokeAllOwnTokens(ana)).toBe(2);
+      for (const token of tokens) expect(await opens(token)).toBe(false);
+      expect(await opens(other)).toBe(true);
+      expect((await auditedActions(ana)).map(([action]) => action)).toEqual([
+        'api-key.remove',
+        'api-key.remove',
+        'api-key.create',
+        'api-key.create',
+      ]);
+      expect(mailedTo(ana.session.email)).toEqual(['All your personal tokens were revoked – Errata']);
+      expect(await revokeAllOwnTokens(ana)).toBe(0);
+    });
+
+    test('a new password leaves them alone unless it is asked to revoke them', async () => {
+      const self = await createMember();
+      const token = await makeToken(self, 'ci');
+      await connectProgram(self);
+      // Allowed, and the program has not come for its token yet.
+      await connectProgram(self, false);
+      const change = (currentPassword: string, password: string, revokesTokens: boolean) =>
+        changePassword(self, { currentPassword, password, revokesTokens });
+      expect(await change(PASSWORD, NEW_PASSWORD, false)).toEqual({ tokens: 0, programs: 0 });
+      expect(await opens(token)).toBe(true);
+      expect(await change(NEW_PASSWORD, PASSWORD, true)).toEqual({ tokens: 1, programs: 1 });
+      expect(await opens(token)).toBe(false);
+      expect(await countGrants(self)).toBe(0);
+      expect((await auditedActions(self)).map(([action]) => action)).toEqual([
+        'user.password-change',
+        'oauth-grant.remove',
+        'api-key.remove',
+        'user.password-change',
+        'api-key.create',
+      ]);
+    });
+
+    test('a reset ends what the old password opened, tokens and programs included', async () => {
+      const self = await createMember();
+      const [token, kept] = [await makeToken(self, 'ci'), await makeToken(await createMember(), 'kept')];
+      const reset = await createPasswordReset(services.stores, self.session.email, services.now());
+      const cookies = await resetPassword(services, {
+        token: reset,
+        password: NEW_PASSWORD,
+        revokesTokens: true,
+      });
+      expect([await opens(token), await opens(kept)]).toEqual([false, true]);
+      expect(await services.stores.authenticator.findSession(self.headers)).toBeNull();
+      // Nobody else's guesses keep the person out of the sign-in that follows.
+      expect(cookies).toEqual([expect.stringMatching(/^errata\.device=/)]);
+    });
+  });
+
+  test('every other session ends when a passkey goes, which takes the password', async () => {
+    const self = await createMember();
+    const { userId } = self.session;
+    const elsewhere = await signedIn(userId);
+    const { rows } = await database.pool.query<{ id: string }>(
+      `INSERT INTO passkeys (id, name, public_key, user_id, credential_id, counter, device_type, backed_up)
+       VALUES (gen_random_uuid()::text, 'Key', '', $1, gen_random_uuid()::text, 0, 'singleDevice', false)
+       RETURNING id`,
+      [userId],
+    );
+    const passkeyId = rows[0]?.id ?? '';
+    const { authenticator } = services.stores;
+    await expect(removePasskey(self, { passkeyId, currentPassword: 'wrong' })).rejects.toMatchObject({
+      field: 'currentPassword',
+    });
+    expect(await authenticator.findSession(elsewhere.headers)).not.toBeNull();
+    await removePasskey(self, { passkeyId, currentPassword: PASSWORD });
+    expect(await authenticator.passkeys.list(userId)).toEqual([]);
+    expect(await authenticator.findSession(elsewhere.headers)).toBeNull();
+    expect(await authenticator.findSession(self.headers)).not.toBeNull();
   });
 
   test('a token is made with the password, in the log and with a mail', async () => {

@@ -10,9 +10,8 @@ import { inviteMember } from '#product/invitations/invite-member.ts';
 import type { Session, SingleSignOn, SingleSignOnClaims } from '#storage/ports/authenticator.ts';
 import type { Organization } from '#storage/ports/projects.ts';
 import type { WebServices } from '#storage/ports/stores.ts';
-import { createAuthenticator } from '#storage/postgres/authenticator.ts';
 import { createMigratedPostgres, describeOnPostgres, openMissingClickhouse } from '../contract/engines.ts';
-import { storesOver } from './stores-over.ts';
+import { webStoresOver } from './stores-over.ts';
 
 const ISSUER = 'https://id.example.com';
 
@@ -25,16 +24,7 @@ describeOnPostgres('Single sign-on', (engine) => {
   beforeAll(async () => {
     const database = await createMigratedPostgres(engine);
     const clickhouse = openMissingClickhouse({ name: 'unused', url: inject('embeddedClickhouseUrl') });
-    stores = {
-      ...storesOver(database, clickhouse, join(tmpdir(), 'errata-unused')),
-      authenticator: createAuthenticator({
-        pool: database.pool,
-        secret: 'fe5c1c0f4b1d4b7f9d8f4f6f2c6f0a3b9e7d5c3b1a',
-        publicUrl: 'http://localhost:9000',
-        trustedProxies: [],
-      }),
-      changes: { subscribe: () => () => {} },
-    };
+    stores = webStoresOver(database, clickhouse, join(tmpdir(), 'errata-unused'), 'http://localhost:9000');
     organization = await stores.projects.createOrganization({ slug: 'main', name: 'Main' });
     close = async () => {
       await clickhouse.close();

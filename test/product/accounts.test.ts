@@ -15,7 +15,6 @@ import { resolveUserContext } from '#product/accounts/resolve-user-context.ts';
 import { type SetUpInput, setUpInstance } from '#product/accounts/set-up-instance.ts';
 import { listProjects } from '#product/projects/list-projects.ts';
 import type { Services } from '#product/services.ts';
-import { createAuthenticator } from '#storage/postgres/authenticator.ts';
 import {
   createMigratedPostgres,
   describeOnPostgres,
@@ -23,7 +22,7 @@ import {
   openMissingClickhouse,
 } from '../contract/engines.ts';
 import { OUTSIDE } from './product-services.ts';
-import { storesOver } from './stores-over.ts';
+import { webStoresOver } from './stores-over.ts';
 
 const PASSWORD = 'three birds on a wire';
 const OWNER: SetUpInput = {
@@ -43,16 +42,7 @@ async function openServices(engine: Engine) {
   const clickhouse = openMissingClickhouse({ name: 'unused', url: inject('embeddedClickhouseUrl') });
   const clock = { nowMs: Date.UTC(2026, 10, 21, 12) };
   const services: Services = {
-    stores: {
-      ...storesOver(database, clickhouse, join(tmpdir(), 'errata-unused')),
-      authenticator: createAuthenticator({
-        pool: database.pool,
-        secret: 'fe5c1c0f4b1d4b7f9d8f4f6f2c6f0a3b9e7d5c3b1a',
-        publicUrl: 'http://localhost:9000',
-        trustedProxies: [],
-      }),
-      changes: { subscribe: () => () => {} },
-    },
+    stores: webStoresOver(database, clickhouse, join(tmpdir(), 'errata-unused'), 'http://localhost:9000'),
     publicUrl: 'http://localhost:9000',
     now: () => clock.nowMs,
     mailer: createNoMailer(),
@@ -254,13 +244,15 @@ describeOnPostgres('Accounts', (engine) => {
       expect(await checkPasswordReset(stores, token, now())).toBe(true);
       expect(await checkPasswordReset(stores, token, now() + PASSWORD_RESET_MS)).toBe(false);
 
-      await expect(resetPassword(services, { token, password: 'short' })).rejects.toMatchObject({
+      await expect(
+        resetPassword(services, { token, password: 'short', revokesTokens: true }),
+      ).rejects.toMatchObject({
         field: 'password',
       });
-      await resetPassword(services, { token, password: 'a new and good one' });
+      await resetPassword(services, { token, password: 'a new and good one', revokesTokens: true });
       expect(await signsIn(email, 'a new and good one')).toBe(true);
       await expect(
-        resetPassword(services, { token, password: 'yet another good one' }),
+        resetPassword(services, { token, password: 'yet another good one', revokesTokens: true }),
       ).rejects.toMatchObject({
         code: 'invalid',
         field: 'token',

@@ -79,7 +79,13 @@ async function passMinute(): Promise<void> {
   const { stores, clock } = scene;
   const now = () => clock.nowMs;
   const job = JOBS.find(({ name }) => name === 'check-alert-metrics')!;
-  await job.run({ stores, openTracker: OUTSIDE.openTracker, now, log: createLog('test', 'fatal') });
+  await job.run({
+    stores,
+    openTracker: OUTSIDE.openTracker,
+    findBacklog: async () => ({ kind: 'none' }),
+    now,
+    log: createLog('test', 'fatal'),
+  });
   const parts = {
     stores,
     now,

@@ -174,7 +174,7 @@ describe('metrics', () => {
       ['warning', 2, null],
       ['ok', 0, null],
     ]);
-    expect(await scene.toldOf(ruleId)).toHaveLength(4);
+    expect(await scene.notifiedBy(ruleId)).toHaveLength(4);
     expect(await check()).toMatchObject({ changed: 0 });
   });
 

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import type { Issue } from '#domain/issues/issue.ts';
 import { AlertRulesTable } from '#ingest/alert-rules-table.ts';
 import { parseFaultPoints } from '#lib/fault-points.ts';
 import { createLog } from '#lib/log.ts';
 import { createAlertRule } from '#product/alerts/change-alert-rules.ts';
 import { CountMemory } from '#product/alerts/evaluate/count-memory.ts';
-import { evaluateNews, NEWS_PER_BATCH } from '#product/alerts/evaluate/evaluate-news.ts';
+import { ENTRIES_PER_BATCH, evaluateOutbox } from '#product/alerts/evaluate/evaluate-outbox.ts';
 import type { AlertRule, IssueAlert } from '#storage/ports/alert-rules.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import { EVERYTHING } from '#storage/ports/search.ts';
 import { createDigestStore } from '#storage/postgres/digest-store.ts';
 import { makeEvent, NOON_MS } from '../contract/sample-events.ts';
@@ -48,7 +48,7 @@ export async function openAlertScene() {
 
   const counts = new CountMemory();
   const evaluate = (other: Partial<typeof stores> = {}) =>
-    evaluateNews(
+    evaluateOutbox(
       {
         stores: { ...stores, ...other },
         faults: parseFaultPoints(null),
@@ -56,7 +56,7 @@ export async function openAlertScene() {
         now: () => clock.nowMs,
         counts,
       },
-      NEWS_PER_BATCH,
+      ENTRIES_PER_BATCH,
     );
 
   const later = (ms: number) => {
@@ -94,9 +94,9 @@ export async function openAlertScene() {
     (await stores.alertRules.listFirings(mine.id, [ruleId], { limit: 100, before: null })).toReversed();
 
   /** Who is told of firings of the rule, each receiver once for each message that it joined. */
-  const toldOf = async (ruleId: number): Promise<readonly string[]> => {
+  const notifiedBy = async (ruleId: number): Promise<readonly string[]> => {
     const ids = (await firingsOf(ruleId)).map(({ id }) => id);
-    const deliveries = await stores.deliveries.findByFirings(mine.id, ids);
+    const deliveries = await stores.deliveries.findByFirings(mine.id, ids, null);
     return [...deliveries.values()]
       .flat()
       .map(({ receiver }) =>
@@ -127,7 +127,7 @@ export async function openAlertScene() {
     rule,
     causesOf,
     firingsOf,
-    toldOf,
+    notifiedBy,
     listIssues,
     close: () => product.close(),
   };

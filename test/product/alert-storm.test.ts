@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SendJob } from '#delivery/ports/destination-sender.ts';
 import { parseFaultPoints } from '#lib/fault-points.ts';
 import { CountMemory } from '#product/alerts/evaluate/count-memory.ts';
-import { evaluateNews, NEWS_PER_BATCH } from '#product/alerts/evaluate/evaluate-news.ts';
+import { ENTRIES_PER_BATCH, evaluateOutbox } from '#product/alerts/evaluate/evaluate-outbox.ts';
 import { GAPS_MS, ISSUES_NAMED_MAX } from '#storage/ports/delivery-budgets.ts';
 import { testLog } from '../contract/engines.ts';
 import { hashOf } from '../contract/sample-events.ts';
@@ -36,7 +36,7 @@ test('a storm of new issues: few messages, every issue named or counted once, an
   const draft = { name: 'Every new issue', environment: null, owner: null, definition };
   await stores.alertRules.create(organization.id, shop.id, draft, null, clock.nowMs);
   const evaluate = () =>
-    evaluateNews(
+    evaluateOutbox(
       {
         stores,
         faults: parseFaultPoints(null),
@@ -44,7 +44,7 @@ test('a storm of new issues: few messages, every issue named or counted once, an
         now: () => clock.nowMs,
         counts: new CountMemory(),
       },
-      NEWS_PER_BATCH,
+      ENTRIES_PER_BATCH,
     );
 
   for (let from = 0; from < ISSUES; from += PER_BATCH) {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { invalid, unavailable } from '#lib/errors.ts';
 import { deleteAlertRule, setAlertRuleEnabled, snoozeAlertRule } from '#product/alerts/change-alert-rules.ts';
 import { DEFAULT_RULES } from '#product/alerts/default-rules.ts';
-import { NEWS_PER_BATCH } from '#product/alerts/evaluate/evaluate-news.ts';
+import { ENTRIES_PER_BATCH } from '#product/alerts/evaluate/evaluate-outbox.ts';
 import { listAlertFirings } from '#product/alerts/list-alert-firings.ts';
 import { listAlertRules } from '#product/alerts/list-alert-rules.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
@@ -49,7 +49,7 @@ describe('triggers', () => {
     await scene.happen(error);
     await scene.evaluate();
     expect(await scene.causesOf(rule.id)).toEqual(['first_seen']);
-    expect(await scene.toldOf(rule.id)).toEqual([scene.owner.userId]);
+    expect(await scene.notifiedBy(rule.id)).toEqual([scene.owner.userId]);
   });
 
   test('a regression', async () => {
@@ -323,7 +323,7 @@ describe('who is told', () => {
     const error = fresh();
     await scene.happen(error);
     await scene.evaluate();
-    expect([...(await scene.toldOf(one.id)), ...(await scene.toldOf(other.id))]).toEqual([
+    expect([...(await scene.notifiedBy(one.id)), ...(await scene.notifiedBy(other.id))]).toEqual([
       scene.owner.userId,
     ]);
     const [, second] = [await scene.firingsOf(one.id), await scene.firingsOf(other.id)];
@@ -356,11 +356,11 @@ describe('who is told', () => {
     scene.later(ISSUE_QUIET_MS - 1);
     await scene.happen(error);
     await scene.evaluate();
-    const before = await scene.toldOf(other.id);
+    const before = await scene.notifiedBy(other.id);
     scene.later(6 * MINUTE_MS);
     await scene.happen(error);
     await scene.evaluate();
-    expect(await scene.toldOf(other.id)).toEqual([...before, scene.owner.userId]);
+    expect(await scene.notifiedBy(other.id)).toEqual([...before, scene.owner.userId]);
   });
 
   test('people who see the project and want mail, each once, and places that are there', async () => {
@@ -402,7 +402,7 @@ describe('who is told', () => {
     await stores.members.remove(mine.id, bo.userId);
     await scene.happen(fresh());
     await scene.evaluate();
-    expect(await scene.toldOf(rule.id)).toEqual([ana.userId, `destination ${kept.id}`].sort());
+    expect(await scene.notifiedBy(rule.id)).toEqual([ana.userId, `destination ${kept.id}`].sort());
     await stores.teams.delete(mine.id, team.id);
     await scene.happen(fresh());
     await scene.evaluate();
@@ -437,7 +437,7 @@ describe('who is told', () => {
     const told = async () => {
       await scene.evaluate();
       const [last] = (await scene.firingsOf(rule.id)).toReversed();
-      const found = await stores.deliveries.findByFirings(mine.id, [last!.id]);
+      const found = await stores.deliveries.findByFirings(mine.id, [last!.id], null);
       return (found.get(last!.id) ?? []).map(({ receiver }) => receiver.kind === 'user' && receiver.userId);
     };
     await scene.happen(at('src/pay/card.ts'));
@@ -464,7 +464,7 @@ test('nobody hears of a project that they do not see', async () => {
   await scene.happen(fresh());
   await scene.evaluate();
   await stores.organizations.update(mine.id, { isOpen: true }, scene.clock.nowMs);
-  expect(await scene.toldOf(rule.id)).toEqual([manager.userId]);
+  expect(await scene.notifiedBy(rule.id)).toEqual([manager.userId]);
 });
 
 test('a new project begins with rules for errors', async () => {
@@ -496,16 +496,16 @@ test('the history says what became of each', async () => {
 
 test('more news than a batch holds is looked at in several', async () => {
   const rule = await scene.rule();
-  const many = Array.from({ length: NEWS_PER_BATCH + 5 }, () => fresh());
+  const many = Array.from({ length: ENTRIES_PER_BATCH + 5 }, () => fresh());
   await scene.happen(...many);
-  expect(await scene.evaluate()).toBe(NEWS_PER_BATCH);
+  expect(await scene.evaluate()).toBe(ENTRIES_PER_BATCH);
   expect(await scene.evaluate()).toBe(5);
   expect(await scene.evaluate()).toBe(0);
   const { pool } = scene.product;
   const fired = await pool.query<{ count: number }>('SELECT count(*) FROM alert_firings WHERE rule_id = $1', [
     rule.id,
   ]);
-  expect(fired.rows[0]?.count).toBe(NEWS_PER_BATCH + 5);
+  expect(fired.rows[0]?.count).toBe(ENTRIES_PER_BATCH + 5);
 });
 
 test('what can only not be counted in time counts as more, and is asked only when it may be', async () => {
@@ -551,15 +551,15 @@ test('a failure that passes costs nobody a message', async () => {
   const rule = await scene.rule();
   await scene.happen(fresh());
   let fails = 1;
-  const { alertNews } = scene.stores;
-  const failing: typeof alertNews = {
-    ...alertNews,
+  const { alertOutbox } = scene.stores;
+  const failing: typeof alertOutbox = {
+    ...alertOutbox,
     finish: async (...asked) => {
       if (fails-- > 0) throw new Error('violates foreign key constraint');
-      return await alertNews.finish(...asked);
+      return await alertOutbox.finish(...asked);
     },
   };
-  await scene.evaluate({ alertNews: failing });
+  await scene.evaluate({ alertOutbox: failing });
   expect(await scene.causesOf(rule.id)).toEqual(['first_seen']);
 });
 

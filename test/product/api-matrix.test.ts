@@ -5,12 +5,13 @@ import type { Context } from '#product/context.ts';
 import { provideServices } from '#product/services.ts';
 import { createOrganizationToken } from '#product/tokens/organization-tokens.ts';
 import { expandScopes, SCOPES, type Scope } from '#protocol/scopes.ts';
-import { ROLES } from '#storage/ports/accounts.ts';
 import { type ApiRoute, listApiRoutes } from '../harness/list-api-routes.ts';
 import { servicesOf } from './product-services.ts';
 import type { ApiRequest, ApiRow } from './roles-matrix/api-row.ts';
 import { API_ROWS, usualParams } from './roles-matrix/api-rows.ts';
-import { type Asker, type MatrixScene, openMatrixScene } from './roles-matrix/scene.ts';
+import { API_SCOPES, type ApiScope } from './roles-matrix/api-scopes.ts';
+import { BOUND_ROLES, type ClosedScene, openClosedScene } from './roles-matrix/closed-scene.ts';
+import { ASKERS, type Asker, type Joined, type MatrixScene, openMatrixScene } from './roles-matrix/scene.ts';
 import { UPLOAD_ROWS } from './roles-matrix/upload-rows.ts';
 
 const READ_BY_ALL: ApiRow = { needs: 'viewer' };
@@ -23,6 +24,10 @@ const OF_THE_ROLE = [
   'DELETE organizations/[org]/members/[member]',
 ];
 const DONE = [200, 201, 202, 204];
+/** How an endpoint answers for a project that is not there, where that is not 404: sentry-cli shows the words of a 400. */
+const UNKNOWN_AS: Readonly<Record<string, number>> = {
+  'POST organizations/[org]/artifactbundle/assemble': 400,
+};
 
 const routes = await listApiRoutes();
 const seen = new Set<Operation | undefined>();
@@ -35,10 +40,29 @@ const cases = routes.flatMap((route) =>
   }),
 );
 
+const boundCases = cases.flatMap((each) => {
+  const row = API_ROWS[each.name] ?? READ_BY_ALL;
+  const needs = BOUND_ROLES.find((role) => role === row.needs);
+  return needs ? [{ ...each, needs, row }] : [];
+});
+
 test('every method that changes something has a row, and every row a method', () => {
   const names = cases.map(({ name }) => name);
-  expect(names.filter((name) => !name.startsWith('GET ') && !(name in API_ROWS))).toEqual([]);
+  expect(
+    names.filter((name) => !name.startsWith('GET ') && !(name in API_ROWS)),
+    'Say in test/product/roles-matrix/api-rows.ts what each of these needs',
+  ).toEqual([]);
   expect(Object.keys(API_ROWS).filter((name) => !names.includes(name))).toEqual([]);
+});
+
+test('what those may do who see the projects of their teams only has a scope, and only that', () => {
+  const scoped: readonly string[] = Object.values(API_SCOPES).flat();
+  const names = boundCases.map(({ name }) => name);
+  expect(
+    names.filter((name) => !scoped.includes(name)),
+    'Say in test/product/roles-matrix/api-scopes.ts which part of an organization each of these concerns',
+  ).toEqual([]);
+  expect(scoped.filter((name, index) => !names.includes(name) || scoped.indexOf(name) !== index)).toEqual([]);
 });
 
 describe('role × method × route', () => {
@@ -47,8 +71,6 @@ describe('role × method × route', () => {
   let organizationToken: string;
   let uploadToken: string;
   let params: Readonly<Record<string, string>>;
-  const tokenOf = async (ctx: Context, scopes: readonly Scope[] = SCOPES) =>
-    (await createToken(ctx, { name: 'Matrix', scopes, expiresAt: null })).token;
   beforeAll(async () => {
     scene = await openMatrixScene();
     provideServices(servicesOf(scene.product));
@@ -73,29 +95,32 @@ describe('role × method × route', () => {
       return send(route, method, unchanged, token);
     };
 
-    test.each(isAlias ? (['owner'] as const) : ROLES)('%s', async (role) => {
-      if (ROLES.indexOf(role) < ROLES.indexOf(row.needs)) {
+    const fullest: Asker = row.needs === 'instance_owner' ? row.needs : 'owner';
+    const askers: readonly Asker[] = isAlias ? [fullest] : ASKERS.slice(0, ASKERS.indexOf(fullest) + 1);
+    test.each(askers)('%s', async (role) => {
+      if (ASKERS.indexOf(role) < ASKERS.indexOf(row.needs)) {
         expect(await refused(tokens[role])).toBe(403);
         return;
       }
       const request = (await row.prepare?.(scene, scene.askers[role])) ?? {};
       const { operation } = route.handlers[method]!;
-      const isEnough = role === 'owner' && !OF_THE_ROLE.includes(name);
-      const token = isEnough ? await tokenWithDeclared(operation!) : tokens[role];
+      const isEnough = role === fullest && !OF_THE_ROLE.includes(name);
+      const token = isEnough ? await tokenWithDeclared(operation!, fullest) : tokens[role];
       const response = await answer(route, method, request, token);
       expect(DONE).toContain(response.status);
-      if (role === 'owner') await expectDeclared(response, operation!);
+      if (role === fullest) await expectDeclared(response, operation!);
       else await response.body?.cancel();
     });
 
     test('a token with every scope but those that it declares', async () => {
       const { scopes } = route.handlers[method]!.operation!;
-      if (scopes.length > 0) expect(await refused(await tokenWithout(scopes))).toBe(403);
+      if (scopes.length > 0) expect(await refused(await tokenWithout(scopes, fullest))).toBe(403);
     });
 
     test('the owner of another organization', async () => {
       const status = await refused(tokens.stranger);
-      expect(status).toBe(OF_THE_CALLER.includes(route.path) ? 200 : 404);
+      if (!OF_THE_CALLER.includes(route.path)) expect(status).toBe(404);
+      else expect(status).toBe(row.needs === 'instance_owner' ? 403 : 200);
     });
 
     test('nobody', async () => {
@@ -121,17 +146,20 @@ describe('role × method × route', () => {
   });
 
   /** The first of those that are enough, with those that are needed as well. */
-  const tokenWithDeclared = ({ scopes, alsoScopes = [] }: Operation): Promise<string> =>
-    tokenWith([...scopes.slice(0, 1), ...alsoScopes]);
+  const tokenWithDeclared = ({ scopes, alsoScopes = [] }: Operation, asker: Asker): Promise<string> =>
+    tokenWith([...scopes.slice(0, 1), ...alsoScopes], asker);
 
-  const tokenWithout = (scopes: readonly Scope[]): Promise<string> =>
-    tokenWith(SCOPES.filter((scope) => scopes.every((each) => !expandScopes([scope]).has(each))));
+  const tokenWithout = (scopes: readonly Scope[], asker: Asker): Promise<string> =>
+    tokenWith(
+      SCOPES.filter((scope) => scopes.every((each) => !expandScopes([scope]).has(each))),
+      asker,
+    );
 
   const byScopes = new Map<string, Promise<string>>();
-  /** Of the owner, who may do everything; none of them stands for all. */
-  function tokenWith(scopes: readonly Scope[]): Promise<string> {
-    const key = scopes.join();
-    const made = byScopes.get(key) ?? tokenOf(scene.askers.owner, scopes.length === 0 ? SCOPES : scopes);
+  /** Of the owner, who may do everything in the organization; none of them stands for all. */
+  function tokenWith(scopes: readonly Scope[], asker: Asker = 'owner'): Promise<string> {
+    const key = [asker, ...scopes].join();
+    const made = byScopes.get(key) ?? tokenOf(scene.askers[asker], scopes.length === 0 ? SCOPES : scopes);
     byScopes.set(key, made);
     return made;
   }
@@ -147,28 +175,93 @@ describe('role × method × route', () => {
     expect(operation.answer.parse(body)).toEqual(body);
   }
 
-  async function send(...asked: Parameters<typeof answer>): Promise<number> {
+  const answer = (...asked: RequestParts) => ask(params, ...asked);
+
+  async function send(...asked: RequestParts): Promise<number> {
     const response = await answer(...asked);
     await response.body?.cancel();
     return response.status;
   }
-
-  async function answer(
-    route: ApiRoute,
-    method: string,
-    { params: own, query = '', body: given, form }: ApiRequest,
-    token: string | null,
-  ): Promise<Response> {
-    const body = method === 'GET' ? undefined : given;
-    const sent = body === undefined ? form?.() : JSON.stringify(body);
-    const request = new Request(`http://127.0.0.1:1/api/0/${route.path}/?${query}`, {
-      method,
-      headers: {
-        ...(token !== null && { authorization: `Bearer ${token}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      body: sent,
-    });
-    return route.handlers[method]!(request, { params: Promise.resolve({ ...params, ...own }) });
-  }
 });
+
+describe('closed membership × role × method × route', () => {
+  let scene: ClosedScene;
+  let params: Readonly<Record<string, string>>;
+  let tokens: Map<Context, string>;
+  beforeAll(async () => {
+    scene = await openClosedScene();
+    provideServices(servicesOf(scene.product));
+    params = await usualParams(scene);
+    tokens = new Map();
+    const people = [...Object.values(scene.inside), ...Object.values(scene.outside), scene.askers.manager];
+    for (const ctx of people) tokens.set(ctx, await tokenOf(ctx));
+  });
+  afterAll(async () => {
+    await scene?.product.close();
+  });
+
+  describe.each(boundCases)('$name', ({ name, method, route, isAlias, needs, row }) => {
+    const scope = scopeOf(name);
+    const call = async (ctx: Joined): Promise<{ status: number; text: string }> => {
+      const request = (await row.prepare?.(scene, ctx)) ?? {};
+      const response = await ask(params, route, method, request, tokens.get(ctx) ?? null);
+      return { status: response.status, text: await response.text() };
+    };
+
+    if (!isAlias) {
+      test(`a ${needs} of the team, and a manager of none`, async () => {
+        for (const ctx of [scene.inside[needs], scene.askers.manager]) {
+          expect(DONE).toContain((await call(ctx)).status);
+        }
+      });
+    }
+
+    test.each(isAlias ? [needs] : BOUND_ROLES)('a %s of another team', async (role) => {
+      const { status, text } = await call(scene.outside[role]);
+      const isEnough = BOUND_ROLES.indexOf(role) >= BOUND_ROLES.indexOf(needs);
+      const unknownAs = UNKNOWN_AS[name] ?? 404;
+      if (!isEnough) return expect([403, unknownAs]).toContain(status);
+      if (scope === 'project') return expect(status).toBe(unknownAs);
+      expect(DONE).toContain(status);
+      expect(scene.findHidden(text)).toBeNull();
+    });
+
+    if (scope === 'list' && method === 'GET' && !isAlias) {
+      test('tells the team more', async () => {
+        expect((await call(scene.inside[needs])).text).not.toBe((await call(scene.outside[needs])).text);
+      });
+    }
+  });
+});
+
+const scopeOf = (name: string): ApiScope =>
+  (Object.keys(API_SCOPES) as ApiScope[]).find((scope) =>
+    (API_SCOPES[scope] as readonly string[]).includes(name),
+  )!;
+
+const tokenOf = async (ctx: Context, scopes: readonly Scope[] = SCOPES): Promise<string> =>
+  (await createToken(ctx, { name: 'Matrix', scopes, expiresAt: null })).token;
+
+type RequestParts = [route: ApiRoute, method: string, request: ApiRequest, token: string | null];
+
+/** `usual`: what the dynamic parts of a path are where the request does not say. */
+async function ask(
+  usual: Readonly<Record<string, string>>,
+  ...[route, method, { params: own, query = '', body: given, form }, token]: RequestParts
+): Promise<Response> {
+  const body = method === 'GET' ? undefined : given;
+  const sent = body === undefined ? form?.() : JSON.stringify(body);
+  const request = new Request(`http://127.0.0.1:1/api/0/${route.path}/?${query}`, {
+    method,
+    headers: {
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    body: sent,
+  });
+  const known = { ...usual, ...own };
+  const names = [...route.path.matchAll(/\[(\w+)\]/g)].map(([, name]) => name!);
+  return route.handlers[method]!(request, {
+    params: Promise.resolve(Object.fromEntries(names.map((name) => [name, known[name] ?? '']))),
+  });
+}

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS } from '#lib/time.ts';
 import { deleteBundle } from '#product/artifacts/delete-bundle.ts';
 import { describeChunkUpload } from '#product/artifacts/describe-chunk-upload.ts';
 import { expireUploads } from '#product/artifacts/expire-uploads.ts';
@@ -15,9 +16,6 @@ import { openProduct, type Product, PUBLIC_URL } from './open-product.ts';
 import { askFor, piecesOf, sha1, storePart, upload } from './upload-scene.ts';
 
 type Joined = Awaited<ReturnType<Product['join']>>;
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 let product: Product;
 let mine: Organization;

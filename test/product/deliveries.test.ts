@@ -3,7 +3,7 @@ import { LEASE_MS, RETRY_MS } from '#product/deliveries/delivery-parts.ts';
 import { sendDelivery } from '#product/deliveries/send-delivery.ts';
 import { takeDue } from '#product/deliveries/take-due.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
-import { tellActivities } from '#product/notifications/tell-activities.ts';
+import { notifyActivities } from '#product/notifications/notify-activities.ts';
 import { saveRelease } from '#product/releases/save-release.ts';
 import type { MetricAlert } from '#storage/ports/alert-rules.ts';
 import { insertRule } from '../contract/alert-scene.ts';
@@ -212,7 +212,7 @@ describe('a pager', () => {
   const change = async (issueIds: readonly number[], status: 'resolved' | 'unresolved') => {
     const ctx = await scene.join(scene.organization, 'member');
     await updateIssues(ctx, { issueIds, change: { status } });
-    await tellActivities(scene.stores, scene.clock.nowMs);
+    await notifyActivities(scene.stores, scene.clock.nowMs);
   };
   const resolve = (...ids: readonly number[]) => change(ids, 'resolved');
 

@@ -1,12 +1,12 @@
 import type { SendJob, SendResult } from '#delivery/ports/destination-sender.ts';
 import type { MailMessage, MailResult } from '#delivery/ports/mailer.ts';
+import type { Receiver } from '#domain/alerts/who-is-notified.ts';
 import { parseFaultPoints } from '#lib/fault-points.ts';
 import { createSecretBox } from '#lib/secret-box.ts';
 import type { DeliveryParts } from '#product/deliveries/delivery-parts.ts';
 import { type DeliveryFate, sendDelivery } from '#product/deliveries/send-delivery.ts';
 import { takeDue } from '#product/deliveries/take-due.ts';
 import { createUnsubscribeLinks } from '#product/notifications/unsubscribe-links.ts';
-import type { Receiver } from '#storage/ports/deliveries.ts';
 import type { DestinationKind } from '#storage/ports/destinations.ts';
 import { joinDeliveries } from '#storage/postgres/join-deliveries.ts';
 import { insertFiring, insertRule } from '../contract/alert-scene.ts';
@@ -100,7 +100,7 @@ export async function openDeliveryScene() {
   const log = () =>
     stores.deliveries.list(
       organizationId,
-      { destinationId: null, ruleId: null },
+      { destinationId: null, ruleId: null, seenIn: null },
       { limit: 50, before: null },
     );
 

@@ -69,10 +69,8 @@ test('while the mail server says nothing, what goes elsewhere goes on', async ()
   const worker = startWorker({ ...scene.parts, mailer: { isConfigured: true, send, close() {} } });
   await until('mails that wait for the server', () => answers.length > 0 || null);
   await fireChat('Beside mails', 'webhook');
-  const startedAt = performance.now();
   worker.wake();
   await until('the message of the webhook', () => scene.posted[0] ?? null);
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
   expect(answers).toHaveLength(4);
   const answering = setInterval(() => {
     for (const answer of answers.splice(0)) answer();

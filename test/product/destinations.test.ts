@@ -21,7 +21,7 @@ const name = () => `Destination ${++number}`;
 
 beforeAll(async () => {
   product = await openProduct();
-  ctx = await product.join(await product.createOrganization(), 'admin');
+  ctx = await product.join(await product.createOrganization(), 'manager');
 });
 afterAll(async () => {
   await product?.close();
@@ -140,7 +140,7 @@ describe('saving', () => {
   });
 
   test('an organization has so many, and no more', async () => {
-    const full = await product.join(await product.createOrganization(), 'admin');
+    const full = await product.join(await product.createOrganization(), 'manager');
     const fields = { url: 'https://hooks.example.com/' };
     for (let index = 0; index < DESTINATIONS_MAX; index++) {
       const draft = { kind: 'slack' as const, name: `D${index}`, config: {}, secret: fields };
@@ -188,7 +188,7 @@ describe('the test button', () => {
     const { answer, jobs, deliveries, destination } = await press({ kind: 'sent', status: 200 });
     expect(answer).toEqual({ kind: 'sent', deliveryId: jobs[0]!.deliveryId });
     expect(JSON.stringify(jobs[0]?.parts)).toContain('This is a test');
-    expect(JSON.stringify(jobs[0]?.parts)).toContain('A admin');
+    expect(JSON.stringify(jobs[0]?.parts)).toContain('A manager');
     expect(deliveries).toMatchObject([
       { id: answer.deliveryId, kind: 'test', state: 'sent', summary: 'This is a test', lastStatus: 200 },
     ]);
@@ -211,7 +211,8 @@ test('the log of an organization whose members see only their teams does not tel
   const fields = { url: 'https://hooks.example.com/' };
   const { destination } = await addDestination(ctx, { kind: 'slack', name: name(), fields });
   await testDestination(ctx, { send: async () => ({ kind: 'sent', status: 200 }) }, destination.id);
-  const closed = { ...ctx, organization: { ...ctx.organization, isOpen: false } };
+  const admin = await product.join(ctx.organization, 'admin');
+  const closed = { ...admin, organization: { ...ctx.organization, isOpen: false } };
   const input = { destinationId: destination.id, ruleId: null, limit: 10, cursor: null };
   expect((await listDeliveries(closed, input)).deliveries).toMatchObject([{ state: 'sent', summary: null }]);
 });

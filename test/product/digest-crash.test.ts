@@ -11,6 +11,7 @@ import { encodeRecord, type IngestRecord } from '#ingest/spool-record.ts';
 import { unavailable } from '#lib/errors.ts';
 import { parseFaultPoints } from '#lib/fault-points.ts';
 import { createLog } from '#lib/log.ts';
+import { HOUR_MS } from '#lib/time.ts';
 import { compileIngestRules } from '#pipeline/ingest-rules.ts';
 import { DEFAULT_INGEST_SETTINGS } from '#protocol/ingest-settings.ts';
 import { createEventStore } from '#storage/clickhouse/event-store.ts';
@@ -26,7 +27,6 @@ import { createMigratedClickhouse } from '../contract/engines.ts';
 import { openPostgresStores } from '../contract/postgres-stores.ts';
 
 const log = createLog('digest-crash', 'silent');
-const HOUR_MS = 3_600_000;
 
 let relational: Awaited<ReturnType<typeof openPostgresStores>>;
 let clickhouse: Awaited<ReturnType<typeof createMigratedClickhouse>>;

@@ -1,7 +1,7 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
 import { blobKey } from '#protocol/blob-key.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import type { Organization, Project } from '#storage/ports/projects.ts';
 import { NOON_MS, newEventId } from '../contract/sample-events.ts';
 import { makeRow, newSpanId } from '../contract/sample-telemetry.ts';
@@ -37,10 +37,11 @@ export type Filled = {
 };
 
 /** A product with one project `web` that holds something of every kind, a minute past noon. */
-export async function openFilledProduct(): Promise<Filled> {
+export async function openFilledProduct({ isOpen = true } = {}): Promise<Filled> {
   const product = await openProduct();
   product.clock.nowMs = NOON_MS + 60_000;
-  const mine = await product.createOrganization();
+  const { id } = await product.createOrganization();
+  const mine = (await product.stores.organizations.update(id, { isOpen }, NOON_MS))!;
   const theirs = await product.createOrganization();
   const web = await product.createProject(mine, 'web');
   await product.createProject(theirs, 'web');

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DAY_MS } from '#lib/time.ts';
 import { applyGroupingRules } from '#product/grouping/apply-grouping-rules.ts';
 import { cancelRegroup } from '#product/grouping/cancel-regroup.ts';
 import { compareGroupings } from '#product/grouping/compare-groupings.ts';
@@ -15,7 +16,6 @@ import { getIssue } from '#product/issues/get-issue.ts';
 import { openGroupingScene } from './grouping-scene.ts';
 import { openProduct, type Product } from './open-product.ts';
 
-const DAY_MS = 86_400_000;
 let product: Product;
 beforeAll(async () => {
   product = await openProduct();

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { parseFaultPoints } from '#lib/fault-points.ts';
+import { MINUTE_MS } from '#lib/time.ts';
 import { compileGroupingRules } from '#pipeline/grouping/compile-grouping-rules.ts';
 import { groupEvent } from '#pipeline/grouping/group-event.ts';
 import type { Context } from '#product/context.ts';
@@ -10,7 +11,6 @@ import type { GroupingChange } from '#storage/ports/regroup.ts';
 import { makeEvent, NOON_MS, newEventId } from '../contract/sample-events.ts';
 import type { Product } from './open-product.ts';
 
-const MINUTE_MS = 60_000;
 const LEASE_MS = 60_000;
 
 export type NewError = {

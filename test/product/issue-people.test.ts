@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Issue } from '#domain/issues/issue.ts';
 import { findAssignee } from '#product/assignment/find-assignee.ts';
 import { addComment } from '#product/comments/add-comment.ts';
 import { deleteComment } from '#product/comments/delete-comment.ts';
@@ -8,9 +9,9 @@ import type { Context } from '#product/context.ts';
 import { addLink } from '#product/issue-links/add-link.ts';
 import { listLinks } from '#product/issue-links/list-links.ts';
 import { removeLink } from '#product/issue-links/remove-link.ts';
-import { findPeopleViews } from '#product/issue-marks/find-people-views.ts';
-import { getIssuePeople } from '#product/issue-marks/get-issue-people.ts';
-import { markIssues } from '#product/issue-marks/mark-issues.ts';
+import { findPeopleViews } from '#product/issue-user-state/find-people-views.ts';
+import { getIssuePeople } from '#product/issue-user-state/get-issue-people.ts';
+import { setUserState } from '#product/issue-user-state/set-user-state.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
 import { listTagValues } from '#product/issues/list-tag-values.ts';
 import { restoreIssues } from '#product/issues/restore-issues.ts';
@@ -22,7 +23,6 @@ import { listTeams } from '#product/teams/list-teams.ts';
 import { setTeamMember } from '#product/teams/set-team-member.ts';
 import { setTeamProject } from '#product/teams/set-team-project.ts';
 import { updateTeam } from '#product/teams/update-team.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import type { Organization } from '#storage/ports/projects.ts';
 import { HOSTILE_TEXT, hashOf, NOON_MS } from '../contract/sample-events.ts';
 import { openProduct, type Product } from './open-product.ts';
@@ -186,12 +186,12 @@ test('the activity of an issue is told page by page, each entry once', async () 
 });
 
 test('bookmarks, subscriptions and having seen it are everybody’s own', async () => {
-  const mark = (ctx: Context, change: object) => markIssues(ctx, { issueIds: [issue.id], change });
+  const mark = (ctx: Context, change: object) => setUserState(ctx, { issueIds: [issue.id], change });
   expect(await mark(viewer, { isBookmarked: true, hasSeen: true })).toBe(1);
   const views = await findPeopleViews(viewer, [issue.id]);
-  expect(views.get(issue.id)?.marks).toMatchObject({ isBookmarked: true, hasSeen: true });
+  expect(views.get(issue.id)?.userState).toMatchObject({ isBookmarked: true, hasSeen: true });
   const others = await findPeopleViews(other, [issue.id]);
-  expect(others.get(issue.id)?.marks).toMatchObject({ isBookmarked: false, hasSeen: false });
+  expect(others.get(issue.id)?.userState).toMatchObject({ isBookmarked: false, hasSeen: false });
   expect((await getIssuePeople(member, issue)).seenBy).toMatchObject([
     { userId: viewer.userId, seenAt: product.clock.nowMs },
   ]);
@@ -199,14 +199,17 @@ test('bookmarks, subscriptions and having seen it are everybody’s own', async 
   await mark(other, { isSubscribed: false });
   await addComment(member, issue, { text: `@${other.email}` });
   await mark(other, { isBookmarked: true });
-  expect((await findPeopleViews(other, [issue.id])).get(issue.id)?.marks.subscription).toEqual({
+  expect((await findPeopleViews(other, [issue.id])).get(issue.id)?.userState.subscription).toEqual({
     isSubscribed: false,
     reason: 'chosen',
   });
   await mark(viewer, { isBookmarked: false, hasSeen: false });
-  expect((await getIssuePeople(viewer, issue)).marks).toMatchObject({ isBookmarked: false, hasSeen: false });
+  expect((await getIssuePeople(viewer, issue)).userState).toMatchObject({
+    isBookmarked: false,
+    hasSeen: false,
+  });
   expect(await mark(stranger, { isBookmarked: true })).toBe(0);
-  expect((await findPeopleViews(stranger, [issue.id])).get(issue.id)?.marks.isBookmarked).toBe(false);
+  expect((await findPeopleViews(stranger, [issue.id])).get(issue.id)?.userState.isBookmarked).toBe(false);
   const reader: Context = {
     ...member,
     actor: {

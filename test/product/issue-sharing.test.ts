@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DAY_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
 import { getSharing } from '#product/sharing/get-sharing.ts';
@@ -11,7 +12,6 @@ import type { WebServices } from '#storage/ports/stores.ts';
 import { NOON_MS, newEventId } from '../contract/sample-events.ts';
 import { openProduct, type Product } from './open-product.ts';
 
-const DAY_MS = 86_400_000;
 /** Stands wherever an event holds what nobody outside may see. */
 const SECRET = 's3cret-of-somebody';
 

@@ -140,6 +140,15 @@ describe('the address', () => {
     expect((await post({}, batch.slice(0, 20))).status).toBe(200);
   });
 
+  test.each(['a\0b', '\ud83d'])('refuses text that no store keeps: %j', async (query) => {
+    const call = { name: 'search_issues', arguments: { query } };
+    const answer = await post({}, { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      400,
+      { error: { message: expect.stringContaining('U+0000') } },
+    ]);
+  });
+
   test('answers every message, also one that is said to be cancelled', async () => {
     const token = await scene.tokenOf(scene.owner, READ);
     const batch = [

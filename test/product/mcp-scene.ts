@@ -6,7 +6,7 @@ import type { NormalizedEvent } from '#protocol/event.ts';
 import type { Scope } from '#protocol/scopes.ts';
 import { NOON_MS } from '../contract/sample-events.ts';
 import { connectMcp, type McpTester } from '../harness/mcp-client.ts';
-import { openProduct, PUBLIC_URL } from './open-product.ts';
+import { openProduct, type Product, PUBLIC_URL } from './open-product.ts';
 import { servicesOf } from './product-services.ts';
 
 /** The event of `COUPON_PAYLOAD`. */
@@ -49,6 +49,11 @@ export async function openMcpScene() {
   const mine = await product.createOrganization();
   const web = await product.createProject(mine, 'web');
   const owner = await product.join(mine, 'owner');
+  return { product, mine, web, owner, ...connectScene(product), close: () => product.close() };
+}
+
+/** The MCP server over a product, and clients of it. */
+export function connectScene(product: Product) {
   const defects: unknown[] = [];
   const host: McpHost = {
     stores: servicesOf(product).stores,
@@ -74,7 +79,7 @@ export async function openMcpScene() {
   const connect = async (ctx: Context, scopes: readonly Scope[]): Promise<McpTester> =>
     connectMcp(`${PUBLIC_URL}/mcp`, { token: await tokenOf(ctx, scopes), fetch });
 
-  return { product, mine, web, owner, host, defects, tokenOf, fetch, connect, close: () => product.close() };
+  return { host, defects, tokenOf, fetch, connect };
 }
 
 /** The lines of Markdown that stand in no fenced block. Source: https://spec.commonmark.org/0.31.2/#fenced-code-blocks */

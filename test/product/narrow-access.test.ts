@@ -10,8 +10,8 @@ import { applyGroupingRules } from '#product/grouping/apply-grouping-rules.ts';
 import { mergeIssues } from '#product/grouping/merge-issues.ts';
 import { previewGroupingRules } from '#product/grouping/preview-grouping-rules.ts';
 import { undoGroupingChange } from '#product/grouping/undo-grouping-change.ts';
-import { getIssuePeople } from '#product/issue-marks/get-issue-people.ts';
-import { markIssues } from '#product/issue-marks/mark-issues.ts';
+import { getIssuePeople } from '#product/issue-user-state/get-issue-people.ts';
+import { setUserState } from '#product/issue-user-state/set-user-state.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
 import { restoreIssues } from '#product/issues/restore-issues.ts';
 import { createSavedSearch } from '#product/saved-searches/create-saved-search.ts';
@@ -165,7 +165,7 @@ test('whoever has left the organization is not told to have seen an issue', asyn
   const leaver = await product.join(mine, 'member');
   const issue = await getIssue(member, 'WEB-1');
   for (const ctx of [leaver, member])
-    await markIssues(ctx, { issueIds: [issue.id], change: { hasSeen: true } });
+    await setUserState(ctx, { issueIds: [issue.id], change: { hasSeen: true } });
   const seenBy = async () => (await getIssuePeople(viewer, issue)).seenBy.map(({ userId }) => userId).sort();
   expect(await seenBy()).toEqual([leaver.userId, member.userId].sort());
   await product.pool.query('DELETE FROM memberships WHERE user_id = $1', [leaver.userId]);

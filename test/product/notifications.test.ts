@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Issue } from '#domain/issues/issue.ts';
+import { MINUTE_MS } from '#lib/time.ts';
 import { addComment } from '#product/comments/add-comment.ts';
-import { markIssues } from '#product/issue-marks/mark-issues.ts';
+import { setUserState } from '#product/issue-user-state/set-user-state.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
 import { composeActivity } from '#product/messages/compose-activity.ts';
 import { getNotificationSettings } from '#product/notifications/get-notification-settings.ts';
-import { tellActivities } from '#product/notifications/tell-activities.ts';
+import { notifyActivities } from '#product/notifications/notify-activities.ts';
 import { openUnsubscribe, undoUnsubscribe, unsubscribe } from '#product/notifications/unsubscribe.ts';
 import { updateNotificationSetting } from '#product/notifications/update-notification-setting.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import type { NotificationKind } from '#storage/ports/notifications.ts';
 import type { Organization } from '#storage/ports/projects.ts';
 import { NOON_MS } from '../contract/sample-events.ts';
@@ -16,7 +17,6 @@ import { openProduct, type Product } from './open-product.ts';
 import { servicesOf } from './product-services.ts';
 
 type Joined = Awaited<ReturnType<Product['join']>>;
-const MINUTE_MS = 60_000;
 
 let product: Product;
 let organization: Organization;
@@ -61,7 +61,7 @@ async function newIssue(): Promise<Issue> {
   return found.issues.find(({ title }) => title === `Error ${issueCount}`)!;
 }
 
-const tell = () => tellActivities(product.stores, product.clock.nowMs);
+const tell = () => notifyActivities(product.stores, product.clock.nowMs);
 
 /** Mails of the organization, oldest first. */
 async function mails() {
@@ -70,7 +70,7 @@ async function mails() {
     ORDER BY created_at, user_id`.execute(product.db);
   return Promise.all(
     rows.map(async (row) => {
-      const { activities, total } = await product.stores.activityNews.listTold(row.id, 10);
+      const { activities, total } = await product.stores.activityOutbox.listNotified(row.id, 10);
       return {
         id: row.id,
         to: row.user_id,
@@ -141,7 +141,7 @@ test('a failure leaves the news as it was', async () => {
     ...product.stores,
     notifications: { ...product.stores.notifications, listOff: () => Promise.reject(new Error('away')) },
   };
-  await expect(tellActivities(failing, NOON_MS)).rejects.toThrow('away');
+  await expect(notifyActivities(failing, NOON_MS)).rejects.toThrow('away');
   expect(await mails()).toEqual([]);
   await tell();
   expect(await mails()).toHaveLength(1);
@@ -149,8 +149,8 @@ test('a failure leaves the news as it was', async () => {
 
 test('only members who may see the project are told', async () => {
   const outsider = await product.join(organization, 'member');
-  await markIssues(ben!, { issueIds: [issue.id], change: { isSubscribed: true } });
-  await markIssues(outsider, { issueIds: [issue.id], change: { isSubscribed: true } });
+  await setUserState(ben!, { issueIds: [issue.id], change: { isSubscribed: true } });
+  await setUserState(outsider, { issueIds: [issue.id], change: { isSubscribed: true } });
   await product.stores.members.remove(organization.id, outsider.userId);
   await product.stores.organizations.update(organization.id, { isOpen: false }, NOON_MS);
   await addComment(ana!, issue, { text: 'Closed now' });
@@ -181,12 +181,16 @@ test.each<[NotificationKind, boolean]>([
   ['workflow', true],
 ])('with "%s" switched off, who is assigned is told: %s', async (kind, isTold) => {
   const services = servicesOf(product);
-  await updateNotificationSetting(services, ben!.userId, {
-    kind,
-    organizationSlug: organization.slug,
-    projectSlug: null,
-    isOn: false,
-  });
+  await updateNotificationSetting(
+    services,
+    { ...ben!, name: 'Ben', isInstanceOwner: false },
+    {
+      kind,
+      organizationSlug: organization.slug,
+      projectSlug: null,
+      isOn: false,
+    },
+  );
   await updateIssues(ana!, { issueIds: [issue.id], change: { assigneeUserId: ben!.userId } });
   await tell();
   expect(await mails()).toHaveLength(isTold ? 1 : 0);
@@ -196,7 +200,11 @@ test('the narrowest setting counts', async () => {
   const services = servicesOf(product);
   const { notifications } = product.stores;
   const set = (organizationSlug: string | null, projectSlug: string | null, isOn: boolean | null) =>
-    updateNotificationSetting(services, ben!.userId, { kind: 'alerts', organizationSlug, projectSlug, isOn });
+    updateNotificationSetting(
+      services,
+      { ...ben!, name: 'Ben', isInstanceOwner: false },
+      { kind: 'alerts', organizationSlug, projectSlug, isOn },
+    );
   const isOff = async (projectId: number | null) =>
     (await notifications.listOff('alerts', organization.id, projectId, [ben!.userId])).size === 1;
   await set(null, null, false);
@@ -228,13 +236,17 @@ test('settings of what is not theirs are refused', async () => {
   const services = servicesOf(product);
   const other = await product.createOrganization();
   const set = (change: Partial<Parameters<typeof updateNotificationSetting>[2]>) =>
-    updateNotificationSetting(services, ben!.userId, {
-      kind: 'alerts',
-      organizationSlug: organization.slug,
-      projectSlug: null,
-      isOn: false,
-      ...change,
-    });
+    updateNotificationSetting(
+      services,
+      { ...ben!, name: 'Ben', isInstanceOwner: false },
+      {
+        kind: 'alerts',
+        organizationSlug: organization.slug,
+        projectSlug: null,
+        isOn: false,
+        ...change,
+      },
+    );
   await expect(set({ organizationSlug: other.slug })).rejects.toMatchObject({ code: 'not_found' });
   await expect(set({ projectSlug: 'nothing' })).rejects.toMatchObject({ code: 'not_found' });
   await expect(set({ projectSlug: 'web', kind: 'mentions' })).rejects.toMatchObject({ code: 'invalid' });
@@ -262,12 +274,16 @@ test('a link of a mail switches that mail off without signing in, and on again',
 
 test('a link about alerts switches off those of projects where they were chosen', async () => {
   const services = servicesOf(product);
-  await updateNotificationSetting(services, ben!.userId, {
-    kind: 'alerts',
-    organizationSlug: organization.slug,
-    projectSlug: 'web',
-    isOn: true,
-  });
+  await updateNotificationSetting(
+    services,
+    { ...ben!, name: 'Ben', isInstanceOwner: false },
+    {
+      kind: 'alerts',
+      organizationSlug: organization.slug,
+      projectSlug: 'web',
+      isOn: true,
+    },
+  );
   const what = { userId: ben!.userId, organizationId: organization.id, kind: 'alerts' } as const;
   await unsubscribe(services, services.unsubscribeLinks.urlFor(what).split('/').at(-1)!);
   const off = await product.stores.notifications.listOff('alerts', organization.id, issue.projectId, [

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { MailMessage } from '#delivery/ports/mailer.ts';
+import { HOUR_MS } from '#lib/time.ts';
 import { authenticateToken } from '#product/accounts/authenticate-token.ts';
 import { leaveOrganization } from '#product/members/remove-member.ts';
 import { connectProgram, denyAuthorization } from '#product/oauth/answer-authorization.ts';
@@ -7,7 +8,6 @@ import { createOauthProgram } from '../harness/oauth-program.ts';
 import { BACK, type OauthScene, openOauthScene, SERVER } from './oauth-scene.ts';
 import { PUBLIC_URL } from './open-product.ts';
 
-const HOUR_MS = 3_600_000;
 const PERSON = {
   sessionId: 's',
   email: 'ada@example.com',

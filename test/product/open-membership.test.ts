@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setUserState } from '#product/issue-user-state/set-user-state.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
 import { listIssues } from '#product/issues/list-issues.ts';
+import { restoreIssues } from '#product/issues/restore-issues.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
+import { updateNotificationSetting } from '#product/notifications/update-notification-setting.ts';
 import { updateOrganization } from '#product/organizations/update-organization.ts';
 import { createProject } from '#product/projects/create-project.ts';
 import { createProjectKey } from '#product/projects/create-project-key.ts';
@@ -12,6 +15,7 @@ import { createOrganizationToken } from '#product/tokens/organization-tokens.ts'
 import { ROLES, type Role } from '#storage/ports/accounts.ts';
 import type { Organization } from '#storage/ports/projects.ts';
 import { openProduct, type Product } from './open-product.ts';
+import { servicesOf } from './product-services.ts';
 
 type Joined = Awaited<ReturnType<Product['join']>>;
 
@@ -84,6 +88,23 @@ describe('without open membership', () => {
     expect(await product.stores.issues.findByShortId(main.id, 'API-1')).toMatchObject({
       status: 'unresolved',
     });
+  });
+
+  test('what is bound to a hidden issue by its number stays as it was: marks, an undo, a mail setting', async () => {
+    const member = inMain('member');
+    const hidden = (await product.stores.issues.findByShortId(main.id, 'API-1'))!;
+    await setUserState(member, { issueIds: [hidden.id], change: { isBookmarked: true, isSubscribed: true } });
+    const { rows } = await product.pool.query('SELECT FROM issue_bookmarks WHERE issue_id = $1', [hidden.id]);
+    expect(rows).toEqual([]);
+    const entries = [{ issueId: hidden.id, assigneeUserId: member.userId, assigneeTeamId: null }];
+    await restoreIssues(member, { part: 'assignee', entries });
+    expect(await product.stores.issues.findByShortId(main.id, 'API-1')).toMatchObject({ assignee: null });
+    const setting = { kind: 'alerts', organizationSlug: main.slug, isOn: false } as const;
+    const person = { userId: member.userId, name: 'A member', isInstanceOwner: false };
+    const set = (projectSlug: string) =>
+      updateNotificationSetting(servicesOf(product), person, { ...setting, projectSlug });
+    await expect(set('api')).rejects.toMatchObject({ code: 'not_found' });
+    await set('web');
   });
 
   test('an admin sets up the projects of their teams only', async () => {

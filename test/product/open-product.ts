@@ -10,7 +10,7 @@ import type { Organization, Project } from '#storage/ports/projects.ts';
 import { createMigratedClickhouse } from '../contract/engines.ts';
 import { openPostgresStores } from '../contract/postgres-stores.ts';
 import { makeEvent, NOON_MS } from '../contract/sample-events.ts';
-import { storesOver } from './stores-over.ts';
+import { storesOver, webStoresOver } from './stores-over.ts';
 
 export const PUBLIC_URL = 'https://errors.example.com';
 
@@ -23,6 +23,7 @@ export async function openProduct() {
     createMigratedClickhouse({ name: 'embedded ClickHouse', url: inject('embeddedClickhouseUrl') }),
   ]);
   const folder = mkdtempSync(joinPath(tmpdir(), 'errata-product-'));
+  const webStores = webStoresOver(relational.database, clickhouse, folder, PUBLIC_URL);
   const stores = storesOver(relational.database, clickhouse, folder);
   const { accounts, events, projects } = stores;
   const clock = { nowMs: NOON_MS };
@@ -76,6 +77,7 @@ export async function openProduct() {
   return {
     clock,
     stores,
+    webStores,
     db: relational.database.db,
     pool: relational.database.pool,
     assignNext: relational.assignNext,

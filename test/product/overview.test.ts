@@ -3,13 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSmtpMailer } from '#delivery/smtp/smtp-mailer.ts';
 import { unavailable } from '#lib/errors.ts';
 import { parseFaultPoints } from '#lib/fault-points.ts';
+import { WEEK_MS } from '#lib/time.ts';
 import { sendDelivery } from '#product/deliveries/send-delivery.ts';
 import { takeDue } from '#product/deliveries/take-due.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
 import { composeReport } from '#product/messages/compose-report.ts';
 import { getNotificationSettings } from '#product/notifications/get-notification-settings.ts';
 import { updateNotificationSetting } from '#product/notifications/update-notification-setting.ts';
-import { getWeekOverview, WEEK_MS } from '#product/overview/get-week-overview.ts';
+import { getWeekOverview } from '#product/overview/get-week-overview.ts';
 import { mondayBefore, openWeeklyReports } from '#product/overview/open-weekly-reports.ts';
 import type { Organization, Project } from '#storage/ports/projects.ts';
 import { insertFiring, insertRule } from '../contract/alert-scene.ts';
@@ -142,12 +143,16 @@ test('projects that somebody may not see are left out, and stores that are away 
 
 test('each member is told of a week once, unless they want no report', async () => {
   const services = servicesOf(product);
-  await updateNotificationSetting(services, ben!.userId, {
-    kind: 'weekly_report',
-    organizationSlug: null,
-    projectSlug: null,
-    isOn: false,
-  });
+  await updateNotificationSetting(
+    services,
+    { ...ben!, name: 'Ben', isInstanceOwner: false },
+    {
+      kind: 'weekly_report',
+      organizationSlug: null,
+      projectSlug: null,
+      isOn: false,
+    },
+  );
   const shown = await getNotificationSettings(services, { ...ben!, name: 'Ben', isInstanceOwner: false });
   expect(shown.everywhere.weekly_report).toBe(false);
   const monday = mondayBefore(NOON_MS) + WEEK_MS + 8 * HOUR_MS;

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createLog } from '#lib/log.ts';
 import { deleteAlertRule, setAlertRuleEnabled } from '#product/alerts/change-alert-rules.ts';
 import { CountMemory } from '#product/alerts/evaluate/count-memory.ts';
-import { evaluateNews, NEWS_PER_BATCH } from '#product/alerts/evaluate/evaluate-news.ts';
+import { ENTRIES_PER_BATCH, evaluateOutbox } from '#product/alerts/evaluate/evaluate-outbox.ts';
 import { RETRY_MS } from '#product/deliveries/delivery-parts.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
-import { tellActivities } from '#product/notifications/tell-activities.ts';
+import { notifyActivities } from '#product/notifications/notify-activities.ts';
 import type { MetricAlert } from '#storage/ports/alert-rules.ts';
 import { insertRule } from '../contract/alert-scene.ts';
 import { HOUR_MS, MINUTE_MS } from '../contract/sample-events.ts';
@@ -41,7 +41,7 @@ async function pages(): Promise<readonly (readonly [string, string])[]> {
 async function resolve(...issueIds: readonly number[]): Promise<void> {
   const ctx = await scene.join(scene.organization, 'member');
   await updateIssues(ctx, { issueIds, change: { status: 'resolved' } });
-  await tellActivities(scene.stores, scene.clock.nowMs);
+  await notifyActivities(scene.stores, scene.clock.nowMs);
 }
 
 /** Two issues that a pager was told of with one message; `key` is that of their incident. */
@@ -126,7 +126,7 @@ test('an issue that comes back opens its incident again, however lately it was t
     const { issue } = await scene.newIssue('It comes back');
     const log = createLog('test', 'fatal');
     const { stores, faults, now } = scene.parts;
-    await evaluateNews({ stores, faults, log, now, counts }, NEWS_PER_BATCH);
+    await evaluateOutbox({ stores, faults, log, now, counts }, ENTRIES_PER_BATCH);
     return issue;
   };
   const { id } = await happen();

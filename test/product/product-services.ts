@@ -2,33 +2,31 @@ import { createNoMailer } from '#delivery/smtp/no-mailer.ts';
 import { createOpenTracker } from '#delivery/trackers/open-tracker.ts';
 import { networkWith, parseAllowedInside } from '#lib/guarded-request/network.ts';
 import { createSecretBox } from '#lib/secret-box.ts';
+import { createApiLimits } from '#product/api-limits.ts';
 import { createUnsubscribeLinks } from '#product/notifications/unsubscribe-links.ts';
 import type { Services } from '#product/services.ts';
-import { createAuthenticator } from '#storage/postgres/authenticator.ts';
 import { type Product, PUBLIC_URL } from './open-product.ts';
 
 /** What reaches out of the house: in tests of verbs nothing does, but to trackers of this machine. */
-export const OUTSIDE: Pick<Services, 'destinationSender' | 'openTracker' | 'unsubscribeLinks'> = {
-  destinationSender: { send: async () => ({ kind: 'sent', status: 200 }) },
-  openTracker: createOpenTracker(networkWith(parseAllowedInside('127.0.0.1'))),
-  unsubscribeLinks: createUnsubscribeLinks(
-    createSecretBox('a secret of the tests, not of anybody', 'unsubscribe'),
-    PUBLIC_URL,
-  ),
-};
+export const OUTSIDE: Pick<Services, 'destinationSender' | 'openTracker' | 'unsubscribeLinks' | 'apiLimits'> =
+  {
+    // As an operator can set it: a test asks for more in a minute than any client.
+    apiLimits: createApiLimits({
+      requestsPerMinuteMax: 1_000_000,
+      concurrentMax: 1_000,
+      refusalsPerMinuteMax: 1_000_000,
+    }),
+    destinationSender: { send: async () => ({ kind: 'sent', status: 200 }) },
+    openTracker: createOpenTracker(networkWith(parseAllowedInside('127.0.0.1'))),
+    unsubscribeLinks: createUnsubscribeLinks(
+      createSecretBox('a secret of the tests, not of anybody', 'unsubscribe'),
+      PUBLIC_URL,
+    ),
+  };
 
 /** What the web process has, over a product of the tests; without a mail server. */
 export const servicesOf = (product: Product): Services => ({
-  stores: {
-    ...product.stores,
-    authenticator: createAuthenticator({
-      pool: product.pool,
-      secret: 'fe5c1c0f4b1d4b7f9d8f4f6f2c6f0a3b9e7d5c3b1a',
-      publicUrl: PUBLIC_URL,
-      trustedProxies: [],
-    }),
-    changes: { subscribe: () => () => {} },
-  },
+  stores: product.webStores,
   publicUrl: PUBLIC_URL,
   now: () => product.clock.nowMs,
   mailer: createNoMailer(),

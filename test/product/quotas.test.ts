@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOUR_MS } from '#lib/time.ts';
 import { createProjectKey } from '#product/projects/create-project-key.ts';
 import { listProjectKeys } from '#product/projects/list-project-keys.ts';
 import { updateProjectKey } from '#product/projects/update-project-key.ts';
@@ -12,7 +13,6 @@ import { updateSpikeProtection } from '#product/quotas/update-spike-protection.t
 import type { Organization } from '#storage/ports/projects.ts';
 import { openProduct, type Product } from './open-product.ts';
 
-const HOUR_MS = 3_600_000;
 let product: Product;
 beforeAll(async () => {
   product = await openProduct();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ResolutionChoice } from '#domain/issues/issue.ts';
 import { createToken } from '#product/accounts/create-token.ts';
 import { saveReleaseFile } from '#product/artifacts/save-release-file.ts';
 import { listAuditEntries } from '#product/audit/list-audit-entries.ts';
@@ -9,7 +10,6 @@ import { listAllRepositories } from '#product/repositories/list-repositories.ts'
 import { provideServices } from '#product/services.ts';
 import { createOrganizationToken } from '#product/tokens/organization-tokens.ts';
 import type { Frame } from '#protocol/event.ts';
-import type { ResolutionChoice } from '#storage/ports/issue-states.ts';
 import type { Organization, Project } from '#storage/ports/projects.ts';
 import { HOUR_MS, MINUTE_MS, NOON_MS } from '../contract/sample-events.ts';
 import { makeRow } from '../contract/sample-telemetry.ts';
@@ -673,6 +673,6 @@ describe('releases, commits and deploys as builds tell of them', () => {
         body: { status: 'resolved', statusDetails },
       });
     expect((await resolve({ inRelease: 'x\0' })).status).toBe(400);
-    expect((await resolve({ inCommit: { repository: 'a\0', commit: '9f2c1ab' } })).status).toBe(200);
+    expect((await resolve({ inCommit: { repository: 'a\0', commit: '9f2c1ab' } })).status).toBe(400);
   });
 });

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { parseFaultPoints } from '#lib/fault-points.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/time.ts';
 import { culpritOf } from '#pipeline/culprit.ts';
 import { DEFAULT_GROUPING_RULES } from '#pipeline/grouping/compile-grouping-rules.ts';
 import { prepareAndGroupEvent } from '#pipeline/grouping/group-event.ts';
@@ -18,8 +19,6 @@ import { makeEvent, NOON_MS, newEventId } from '../contract/sample-events.ts';
 import { type MadeSegment, type MadeSource, makeSourceMap } from '../harness/make-source-map.ts';
 import type { Product } from './open-product.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const LEASE_MS = 60_000;
 const URL_OF = (file: string) => `https://shop.example.com/assets/${file}`;
 

@@ -34,6 +34,7 @@ beforeEach(async () => {
   stores = storesOver(relational.database, clickhouse, folder);
   tenant = await relational.createTenant();
   await relational.database.pool.query('DELETE FROM retention_drops');
+  await relational.database.pool.query('DELETE FROM storage_shares');
   await relational.database.pool.query('DELETE FROM outcomes_hourly');
   await relational.database.pool.query('DELETE FROM issues');
   return async () => {
@@ -96,6 +97,7 @@ const diskOver = (bytes: number) => ({ usedBytes: (bytes / 0.11) * 0.96, budgetB
 /** A disk that holds so much, whatever the folder says. */
 const withDisk = (usage: Pick<DiskUsage, 'usedBytes' | 'budgetBytes'>): Stores => ({
   ...stores,
+  storedDays: { ...stores.storedDays, clearingBytes: async () => 0 },
   disk: {
     measure: async () => ({
       ...usage,
@@ -182,12 +184,11 @@ describe('for the disk budget', () => {
     ]);
   });
 
-  test('when only today is left, its oldest parts go', async () => {
+  test('when only today is left, its oldest hours go', async () => {
     const [early] = await ingest('a', NOON_MS - 3_600_000, 200);
     const [late] = await ingest('b', NOON_MS, 200);
-    const parts = await stores.storedDays.listParts(new Date(NOON_MS).toISOString().slice(0, 10));
-    expect(parts.length).toBe(2);
-    const result = await enforceRetention(withDisk(diskOver(parts[0]!.bytes - 1)), NOON_MS);
+    const [today] = await stores.storedDays.list();
+    const result = await enforceRetention(withDisk(diskOver(today!.bytes / 3)), NOON_MS);
     expect(result.drops).toBe(1);
     expect(await stores.events.findEvent(scope(), early!.eventId)).toBeNull();
     expect(await stores.events.findEvent(scope(), late!.eventId)).not.toBeNull();

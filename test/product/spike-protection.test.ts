@@ -6,6 +6,7 @@ import { BodySampler } from '#ingest/body-sampler.ts';
 import { type DigestDeps, prepareBatch, storeBatch } from '#ingest/digest-batch.ts';
 import { encodeRecord } from '#ingest/spool-record.ts';
 import { parseFaultPoints } from '#lib/fault-points.ts';
+import { HOUR_MS } from '#lib/time.ts';
 import { compileIngestRules } from '#pipeline/ingest-rules.ts';
 import { getIssueEvent } from '#product/issues/get-issue-event.ts';
 import { DEFAULT_INGEST_SETTINGS } from '#protocol/ingest-settings.ts';
@@ -14,7 +15,6 @@ import { EVERYTHING } from '#storage/ports/search.ts';
 import { createDigestStore } from '#storage/postgres/digest-store.ts';
 import { openProduct, type Product } from './open-product.ts';
 
-const HOUR_MS = 3_600_000;
 let product: Product;
 let folder: string;
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Issue } from '#domain/issues/issue.ts';
 import { getEventAttachment } from '#product/attachments/get-event-attachment.ts';
 import { listEventAttachments } from '#product/attachments/list-event-attachments.ts';
 import { listIssueAttachments } from '#product/attachments/list-issue-attachments.ts';
@@ -23,7 +24,6 @@ import { getTransaction } from '#product/transactions/get-transaction.ts';
 import { blobKey } from '#protocol/blob-key.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
 import { TELEMETRY_KINDS } from '#protocol/telemetry.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import type { Project } from '#storage/ports/projects.ts';
 import { DAY_MS, NOON_MS } from '../contract/sample-events.ts';
 import { ids, openFilledProduct } from './fill-telemetry.ts';

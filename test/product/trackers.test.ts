@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Issue } from '#domain/issues/issue.ts';
 import { listActivities } from '#product/comments/list-activities.ts';
 import { listLinks } from '#product/issue-links/list-links.ts';
 import type { Services } from '#product/services.ts';
@@ -13,7 +14,6 @@ import { findTrackerIssues, listTrackerProjects } from '#product/trackers/find-i
 import { createTrackerIssue, linkTrackerIssue } from '#product/trackers/link-tracker-issue.ts';
 import { listTrackers } from '#product/trackers/list-trackers.ts';
 import { refreshTrackerLinks } from '#product/trackers/refresh-tracker-links.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import type { Organization } from '#storage/ports/projects.ts';
 import type { TrackerKind } from '#storage/ports/trackers.ts';
 import { NOON_MS } from '../contract/sample-events.ts';
@@ -26,7 +26,7 @@ type Joined = Awaited<ReturnType<Product['join']>>;
 let product: Product;
 let services: Services;
 let organization: Organization;
-let admin: Joined;
+let manager: Joined;
 let issue: Issue;
 const trackers: FakeTracker[] = [];
 
@@ -41,7 +41,7 @@ beforeEach(async () => {
   product.clock.nowMs = NOON_MS;
   organization = await product.createOrganization();
   const web = await product.createProject(organization, 'web');
-  admin = await product.join(organization, 'admin');
+  manager = await product.join(organization, 'manager');
   await product.ingest(organization, [{ projectId: web.id, title: 'TypeError: ``` @everyone' }]);
   issue = (await product.stores.issues.findByShortId(organization.id, 'WEB-1'))!;
 });
@@ -60,7 +60,7 @@ async function connect(kind: TrackerKind) {
   const input = { kind, name: '', url: fake.url, login, token: FAKE_TOKEN };
   // Linear is at one address only: its own server stands in its place.
   const openTracker: Services['openTracker'] = (access) => services.openTracker({ ...access, url: fake.url });
-  const connected = await connectTracker(admin, openTracker, input);
+  const connected = await connectTracker(manager, openTracker, input);
   return { fake, openTracker, ...connected };
 }
 
@@ -69,23 +69,23 @@ describe.each(['github', 'gitlab', 'jira', 'linear'] as const)('%s', (kind) => {
 
   test('an issue is made there with the facts and the way back, and its state is followed', async () => {
     const { fake, openTracker, tracker } = await connect(kind);
-    const projects = await listTrackerProjects(admin, openTracker, { trackerId: tracker.id, text: '' });
+    const projects = await listTrackerProjects(manager, openTracker, { trackerId: tracker.id, text: '' });
     expect(projects[0]?.id).toBe(projectId);
-    const draft = await draftTrackerIssue(admin, issue, kind);
+    const draft = await draftTrackerIssue(manager, issue, kind);
     expect(draft.body).toContain(`WEB-1: ${PUBLIC_URL}/${organization.slug}/issues/WEB-1`);
-    const link = await createTrackerIssue(admin, openTracker, issue, {
+    const link = await createTrackerIssue(manager, openTracker, issue, {
       trackerId: tracker.id,
       projectId,
       ...draft,
     });
     expect(link).toMatchObject({
       title: `${key(1)} ${draft.title}`,
-      createdBy: { id: admin.userId },
+      createdBy: { id: manager.userId },
       tracked: { trackerId: tracker.id, key: key(1), state: 'open' },
     });
     expect(fake.issues[0]?.body).toBe(draft.body);
-    const { activities } = await listActivities(admin, issue, { only: null, cursor: null, limit: 10 });
-    expect(activities[0]).toMatchObject({ type: 'linked', user: { id: admin.userId } });
+    const { activities } = await listActivities(manager, issue, { only: null, cursor: null, limit: 10 });
+    expect(activities[0]).toMatchObject({ type: 'linked', user: { id: manager.userId } });
 
     fake.issues[0]!.isClosed = true;
     const refresh = (nowMs: number) => refreshTrackerLinks({ stores: product.stores, openTracker }, nowMs);
@@ -93,7 +93,7 @@ describe.each(['github', 'gitlab', 'jira', 'linear'] as const)('%s', (kind) => {
     const parts = { stores: product.stores, openTracker };
     expect(await refreshTrackerLinks(parts, NOON_MS + 60.5 * 60_000, { runMsMax: 0 })).toBe(0);
     expect(await refresh(NOON_MS + 61 * 60_000)).toBe(1);
-    expect((await listLinks(admin, issue))[0]?.tracked).toMatchObject({ state: 'closed' });
+    expect((await listLinks(manager, issue))[0]?.tracked).toMatchObject({ state: 'closed' });
     expect(await refresh(NOON_MS + 200 * 60_000)).toBe(0);
     expect(fake.complaints).toEqual([]);
   });
@@ -102,9 +102,10 @@ describe.each(['github', 'gitlab', 'jira', 'linear'] as const)('%s', (kind) => {
     const { fake, openTracker, tracker } = await connect(kind);
     fake.issues.push({ number: 1, title: 'Cart is empty', body: '', isClosed: true });
     const trackerId = tracker.id;
-    const found = await findTrackerIssues(admin, openTracker, { trackerId, projectId, text: 'cart' });
+    const found = await findTrackerIssues(manager, openTracker, { trackerId, projectId, text: 'cart' });
     expect(found).toMatchObject([{ key: key(1), state: 'closed' }]);
-    const link = (reference: string) => linkTrackerIssue(admin, openTracker, issue, { trackerId, reference });
+    const link = (reference: string) =>
+      linkTrackerIssue(manager, openTracker, issue, { trackerId, reference });
     expect(await link(key(1))).toMatchObject({
       title: `${key(1)} Cart is empty`,
       tracked: { state: 'closed' },
@@ -124,7 +125,7 @@ async function linkIssues(count: number, refused: { count: number; answersStatus
     fake.issues.push({ number, title: 'Cart', body: '', isClosed: false });
     product.clock.nowMs += 1_000;
     const reference = FAKE_TRACKERS.github.key(number);
-    await linkTrackerIssue(admin, openTracker, issue, { trackerId: tracker.id, reference });
+    await linkTrackerIssue(manager, openTracker, issue, { trackerId: tracker.id, reference });
   }
   for (const one of fake.issues) one.isClosed = true;
   for (const one of fake.issues.slice(0, refused.count)) one.answersStatus = refused.answersStatus;
@@ -164,7 +165,7 @@ test('three failures in a row spare a tracker, and those left out come first the
 });
 
 test('a draft holds what programs sent as it is: nobody is called by it', async () => {
-  const { title, body } = await draftTrackerIssue(admin, issue, 'github');
+  const { title, body } = await draftTrackerIssue(manager, issue, 'github');
   expect(title).toBe('TypeError: ``` @everyone');
   expect(body).toMatch(/^```text\nError: TypeError: ``` @everyone\n[^`]*\n```\n\nWEB-1: /);
 });
@@ -173,15 +174,15 @@ test('a tracker is connected only when it takes the token, and tells its secrets
   const fake = await fakeGithub();
   trackers.push(fake);
   const input = { kind: 'github', name: 'Ours', url: fake.url, login: null };
-  const add = (token: string) => connectTracker(admin, services.openTracker, { ...input, token });
+  const add = (token: string) => connectTracker(manager, services.openTracker, { ...input, token });
   await expect(add('wrong')).rejects.toMatchObject({ code: 'invalid', field: 'token' });
-  expect(await listTrackers(admin)).toEqual([]);
+  expect(await listTrackers(manager)).toEqual([]);
   const { tracker, hookSecret } = await add(FAKE_TOKEN);
-  expect(tracker).toMatchObject({ name: 'Ours', account: 'ana', createdBy: { id: admin.userId } });
+  expect(tracker).toMatchObject({ name: 'Ours', account: 'ana', createdBy: { id: manager.userId } });
   expect(tracker.hookUrl).toBe(`${PUBLIC_URL}/api/hooks/${organization.slug}/github/${tracker.id}`);
   await expect(add(FAKE_TOKEN)).rejects.toMatchObject({ code: 'conflict', field: 'name' });
   const shown = JSON.stringify([
-    await listTrackers(admin),
+    await listTrackers(manager),
     await product.stores.audit.list(organization.id, {}, 10),
   ]);
   expect(shown).not.toContain(FAKE_TOKEN);
@@ -197,7 +198,7 @@ test('a token goes to no other address than it was given for', async () => {
   const elsewhere = await fakeGithub();
   trackers.push(elsewhere);
   const change = (url: string, token: string) =>
-    updateTracker(admin, services.openTracker, {
+    updateTracker(manager, services.openTracker, {
       trackerId: tracker.id,
       name: 'New',
       url,
@@ -212,7 +213,7 @@ test('a token goes to no other address than it was given for', async () => {
 
 test('what is wrong is named', async () => {
   const add = (input: object) =>
-    connectTracker(admin, services.openTracker, {
+    connectTracker(manager, services.openTracker, {
       kind: 'jira',
       name: '',
       url: 'https://x.example',
@@ -231,12 +232,12 @@ test('what is wrong is named', async () => {
 test('a disconnected tracker leaves its links as addresses, and those of another organization are not there', async () => {
   const { fake, openTracker, tracker } = await connect('jira');
   fake.issues.push({ number: 1, title: 'Cart is empty', body: '', isClosed: false });
-  await linkTrackerIssue(admin, openTracker, issue, { trackerId: tracker.id, reference: 'WEB-1' });
+  await linkTrackerIssue(manager, openTracker, issue, { trackerId: tracker.id, reference: 'WEB-1' });
   const stranger = await product.join(await product.createOrganization(), 'owner');
   await expect(disconnectTracker(stranger, tracker.id)).rejects.toMatchObject({ code: 'not_found' });
   await expect(setHookSecret(stranger, { trackerId: tracker.id, given: null })).rejects.toMatchObject({
     code: 'not_found',
   });
-  await disconnectTracker(admin, tracker.id);
-  expect(await listLinks(admin, issue)).toMatchObject([{ title: 'WEB-1 Cart is empty', tracked: null }]);
+  await disconnectTracker(manager, tracker.id);
+  expect(await listLinks(manager, issue)).toMatchObject([{ title: 'WEB-1 Cart is empty', tracked: null }]);
 });

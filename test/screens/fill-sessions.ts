@@ -1,7 +1,7 @@
+import { DAY_MS } from '#lib/time.ts';
 import { buildEnvelope, type Dsn, postEnvelope } from '../harness/envelope.ts';
 
 const DAYS = 13;
-const DAY_MS = 86_400_000;
 const RELEASES = [
   { release: 'web@2.0.9', sessionsPerDay: 900, crashedShare: 0.012, fadesOut: true },
   { release: 'web@2.1.0', sessionsPerDay: 1_400, crashedShare: 0.004, fadesOut: false },

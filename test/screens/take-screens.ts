@@ -101,10 +101,10 @@ async function takePictures(from: Browser, url: string, look: (typeof LOOKS)[num
   await take('alerts', '/main/alerts');
   await take('alert', '/main/alerts', async () => {
     await page.getByRole('link', { name: SHOP_RULE }).click();
-    await page.getByRole('list', { name: 'Firings' }).waitFor();
+    await page.getByRole('list', { name: 'History' }).waitFor();
   });
   await take('alert-rule', '/main/alerts/new?template=crash-free&project=web', async () => {
-    await page.getByText('Would have become').waitFor();
+    await page.getByText('This rule would have reached').waitFor();
   });
   // Forms look alike: one look of them is enough for the docs.
   if (name === 'light') await takeSettings(page, take);

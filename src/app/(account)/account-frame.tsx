@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Logo } from '#app/frame/logo.tsx';
+import { Logo } from '#app/shell/logo.tsx';
 
 /** The page around what a person sees before signing in. */
 export function AccountFrame({

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Frame } from '../frame/frame.tsx';
+import { Shell } from '../shell/shell.tsx';
 
 export default async function OrganizationLayout({
   params,
@@ -9,5 +9,5 @@ export default async function OrganizationLayout({
   children: ReactNode;
 }) {
   const { org } = await params;
-  return <Frame organizationSlug={org}>{children}</Frame>;
+  return <Shell organizationSlug={org}>{children}</Shell>;
 }

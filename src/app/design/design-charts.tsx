@@ -1,13 +1,13 @@
 'use client';
 
 import { useState } from 'react';
+import { HOUR_MS } from '#lib/time.ts';
 import { BarChart } from '#ui/bar-chart.tsx';
 import { Card } from '#ui/card.tsx';
 import { formatMoments } from '#ui/format-time.ts';
 import { useTimeZone } from '#ui/relative-time.tsx';
 import { Sparkline } from '#ui/sparkline.tsx';
 
-const HOUR_MS = 3_600_000;
 const FROM_MS = Date.UTC(2026, 10, 1);
 const BARS = 48;
 const wave = (height: number, shift: number) =>
@@ -37,7 +37,9 @@ export function DesignCharts() {
           onSelectRange={setChosen}
         />
         <p role="status" className="text-sm text-text-muted">
-          {chosen ? `Chosen: ${formatMoments(chosen.fromMs, chosen.toMs, timeZone)}` : 'Drag over the bars.'}
+          {chosen
+            ? `Selected: ${formatMoments(chosen.fromMs, chosen.toMs, timeZone)}`
+            : 'Drag over the bars.'}
         </p>
         <BarChart
           label="Items by outcome"
@@ -60,7 +62,7 @@ export function DesignCharts() {
           ]}
         />
         <div className="w-40">
-          <Sparkline values={SMALL} label="Small, in lists" />
+          <Sparkline values={SMALL} label="Sparklines" />
         </div>
       </div>
     </Card>

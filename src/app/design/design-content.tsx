@@ -44,14 +44,14 @@ export function DesignContent() {
           <Avatar name="Ana María López" />
           <RelativeTime at={NOW_MS - 90_000} now={NOW_MS} />
           <ExactTime at={NOW_MS} />
-          <ExternalLink href="https://example.com">A link to elsewhere</ExternalLink>
+          <ExternalLink href="https://example.com">External link</ExternalLink>
         </div>
       </Card>
       <Card title="Notices">
         <div className="flex flex-col gap-2">
           {NOTICES.map((tone) => (
             <Notice key={tone} tone={tone} title={`This is ${tone}`}>
-              A sentence that says what is so, and the next step.
+              A sentence that describes the state and the next step.
             </Notice>
           ))}
         </div>
@@ -84,10 +84,10 @@ export function DesignContent() {
         <Card title="Empty">
           <EmptyState
             icon={<Inbox />}
-            title="No event yet"
-            actions={<ButtonLink href="/">Show me how</ButtonLink>}
+            title="No events yet"
+            actions={<ButtonLink href="/">Set up an SDK</ButtonLink>}
           >
-            The first error appears here by itself.
+            The first error appears here automatically.
           </EmptyState>
         </Card>
         <Card title="Loading">
@@ -98,8 +98,8 @@ export function DesignContent() {
           </div>
         </Card>
         <Card title="Failed">
-          <ErrorState title="A store does not answer" digest="1234567890">
-            Nothing is lost: events go on arriving.
+          <ErrorState title="A database is unavailable" digest="1234567890">
+            No data is lost: events are still being accepted.
           </ErrorState>
         </Card>
       </div>

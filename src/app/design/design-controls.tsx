@@ -62,12 +62,12 @@ export function DesignControls() {
         <div className="flex flex-wrap items-center gap-2">
           <ButtonLink href="/">A link</ButtonLink>
           <ReloadButton />
-          <CopyButton text="copied" label="Copy a word" />
-          <CopyButton text="copied" label="Copy a word">
+          <CopyButton text="copied" label="Copy text" />
+          <CopyButton text="copied" label="Copy text">
             Copy
           </CopyButton>
-          <Tooltip content="Words for what has a name already">
-            <Button>Point at me</Button>
+          <Tooltip content="A hint for a labeled control">
+            <Button>Hover me</Button>
           </Tooltip>
           <Kbd>?</Kbd>
         </div>
@@ -96,10 +96,10 @@ export function DesignControls() {
           <Dialog
             trigger={<Button>Dialog</Button>}
             title="Delete this project?"
-            description="Its issues and events go with it."
+            description="This also deletes its issues and events."
             footer={<Button variant="danger">Delete the project</Button>}
           >
-            <TextField label="Type its name" placeholder="web" />
+            <TextField label="Type the project name" placeholder="web" />
           </Dialog>
           <Button
             onClick={() =>
@@ -108,7 +108,7 @@ export function DesignControls() {
           >
             Toast
           </Button>
-          <Button onClick={() => showToast({ title: 'The server did not answer', tone: 'danger' })}>
+          <Button onClick={() => showToast({ title: 'Couldn’t reach the server', tone: 'danger' })}>
             Failed toast
           </Button>
         </div>
@@ -116,12 +116,12 @@ export function DesignControls() {
           label="Tabs"
           tabs={[
             { href: '/design', label: 'Unresolved', count: '128', isCurrent: true },
-            { href: '/design?tab=2', label: 'For you', count: '4', isCurrent: false },
+            { href: '/design?tab=2', label: 'Assigned to me', count: '4', isCurrent: false },
           ]}
         />
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField label="Name" hint="Others see it" defaultValue="Ana" />
-          <TextField label="E-mail" error="This is no e-mail address" defaultValue="ana" />
+          <TextField label="Name" hint="Visible to others" defaultValue="Ana" />
+          <TextField label="E-mail" error="Enter a valid email address" defaultValue="ana" />
           <Field id="design-sort" label="In a form">
             <Select id="design-sort" look="field" name="sort" options={SORTS} defaultValue="new" />
           </Field>

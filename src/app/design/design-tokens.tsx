@@ -55,7 +55,7 @@ export function DesignTokens() {
               </span>
             ))}
           </div>
-          <div className="flex gap-2" role="img" aria-label="Colours of series">
+          <div className="flex gap-2" role="img" aria-label="Series colors">
             {CHARTS.map((chart) => (
               <span key={chart} className="h-6 flex-1 rounded-sm" style={{ background: colour(chart) }} />
             ))}

@@ -3,7 +3,7 @@ export const applicationErrorTitle = (side: 'client' | 'server'): string =>
   `Application error: a ${side}-side exception has occurred`;
 
 export const SERVER_ERROR_HINT =
-  'The server logs and the project “Errata itself” say more about it: look there for the digest. Try again; if it stays, tell whoever runs this server.';
+  'Try again. If the problem persists, contact the administrator of this server, who can find details by the digest in the server logs and in the “Errata itself” project.';
 
 export const CLIENT_ERROR_HINT =
-  'The browser console says more about it. Try again; if it stays, tell whoever runs this server.';
+  'Try again. If the problem persists, contact the administrator of this server. The browser console has more details.';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ChangeFeed } from '#storage/ports/digest.ts';
 import { followChanges } from './follow-changes.ts';
 
@@ -18,7 +18,19 @@ function feed(): ChangeFeed & { tell: Listener; listeners: Set<Listener> } {
   };
 }
 
-const seen = { organizationId: 1, projectIds: new Set([10, 11]) };
+const seen = {
+  userId: 'anna',
+  organizationId: 1,
+  projectIds: new Set([10, 11]),
+  isAllowed: async () => true,
+};
+
+/** The stream of a reader who gets one. */
+function follow(...reader: Parameters<typeof followChanges>): ReadableStream<Uint8Array> {
+  const followed = followChanges(...reader);
+  if ('busy' in followed) throw new Error(`Too many connections of the ${followed.busy}`);
+  return followed;
+}
 
 async function readText(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<string> {
   const { value } = await reader.read();
@@ -28,8 +40,8 @@ async function readText(reader: ReadableStreamDefaultReader<Uint8Array>): Promis
 describe('followChanges', () => {
   it('tells of the projects that the reader may see, and of no others', async () => {
     const changes = feed();
-    const stream = followChanges(changes, { ...seen, signal: new AbortController().signal });
-    const reader = stream!.getReader();
+    const stream = follow(changes, { ...seen, signal: new AbortController().signal });
+    const reader = stream.getReader();
     await readText(reader);
     changes.tell({ organizationId: 2, projectIds: [10] });
     changes.tell({ organizationId: 1, projectIds: [99] });
@@ -38,32 +50,80 @@ describe('followChanges', () => {
     await reader.cancel();
   });
 
+  it('holds no place for a reader who left before it began', () => {
+    const changes = feed();
+    for (let index = 0; index < 25; index++) {
+      follow(changes, { ...seen, userId: 'hasty', signal: AbortSignal.abort() });
+    }
+    expect(changes.listeners.size).toBe(0);
+  });
+
   it('stops listening when the reader leaves', async () => {
     const changes = feed();
     const abort = new AbortController();
-    const stream = followChanges(changes, { ...seen, signal: abort.signal });
+    const stream = follow(changes, { ...seen, signal: abort.signal });
     expect(changes.listeners.size).toBe(1);
     abort.abort();
     expect(changes.listeners.size).toBe(0);
-    await stream!.cancel();
+    await stream.cancel();
+  });
+
+  it('gives a person a bounded number of streams, and others theirs', () => {
+    const changes = feed();
+    const abort = new AbortController();
+    const open = (userId: string) => followChanges(changes, { ...seen, userId, signal: abort.signal });
+    const answers = Array.from({ length: 25 }, () => open('bob'));
+    expect(answers.filter((answer) => 'busy' in answer)).toEqual(Array(5).fill({ busy: 'user' }));
+    expect(open('carol')).toBeInstanceOf(ReadableStream);
+    abort.abort();
+    expect(open('bob')).toBeInstanceOf(ReadableStream);
+  });
+
+  it('ends at the next heartbeat after the session has ended, and not because a store is away', async () => {
+    vi.useFakeTimers();
+    try {
+      const changes = feed();
+      let answer = async () => true;
+      const isAllowed = () => answer();
+      const { signal } = new AbortController();
+      const reader = follow(changes, { ...seen, signal, isAllowed }).getReader();
+      await readText(reader);
+      answer = async () => Promise.reject(new Error('no connection'));
+      await vi.advanceTimersByTimeAsync(20_000);
+      expect(changes.listeners.size).toBe(1);
+      answer = async () => false;
+      await vi.advanceTimersByTimeAsync(20_000);
+      expect(changes.listeners.size).toBe(0);
+      let last = await reader.read();
+      while (!last.done) last = await reader.read();
+      // The time that every connection ends at finds it closed.
+      await vi.advanceTimersByTimeAsync(11 * 60_000);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('holds a bounded number of events for a reader that does not read', () => {
     const changes = feed();
     const abort = new AbortController();
-    const stream = followChanges(changes, { ...seen, signal: abort.signal });
+    const stream = follow(changes, { ...seen, signal: abort.signal });
     for (let i = 0; i < 1000; i += 1) changes.tell({ organizationId: 1, projectIds: [10] });
-    const reader = stream!.getReader();
+    const reader = stream.getReader();
     abort.abort();
     return expect(countReady(reader)).resolves.toBeLessThanOrEqual(16);
   });
 
   it('tells many readers one after another, and each of all changes together', async () => {
     const READERS = 50;
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'],
+    });
+    let drawn = 0;
+    vi.spyOn(Math, 'random').mockImplementation(() => (drawn++ % READERS) / READERS);
     const changes = feed();
     const abort = new AbortController();
-    const readers = Array.from({ length: READERS }, () =>
-      followChanges(changes, { ...seen, signal: abort.signal })!.getReader(),
+    const readers = Array.from({ length: READERS }, (_, index) =>
+      follow(changes, { ...seen, userId: `user ${index}`, signal: abort.signal }).getReader(),
     );
     await Promise.all(readers.map(readText));
     const startedAt = performance.now();
@@ -73,11 +133,14 @@ describe('followChanges', () => {
     });
     changes.tell({ organizationId: 1, projectIds: [10] });
     changes.tell({ organizationId: 1, projectIds: [11, 10] });
+    await vi.advanceTimersByTimeAsync(3_000);
     const times = (await Promise.all(toldAfter)).toSorted((a, b) => a - b);
     // Two seconds for fifty of them.
-    expect(times.at(-1)).toBeLessThan(3_000);
-    expect((times[READERS - 5] ?? 0) - (times[5] ?? 0)).toBeGreaterThan(700);
+    expect(times.at(-1)).toBeLessThan(2_200);
+    expect(times.filter((ms) => ms < 1_000).length).toBeLessThanOrEqual(26);
     abort.abort();
+    vi.restoreAllMocks();
+    vi.useRealTimers();
   });
 });
 

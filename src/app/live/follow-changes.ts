@@ -4,6 +4,8 @@ const HEARTBEAT_MS = 20_000;
 /** The browser connects anew afterwards; by then rights may have changed. */
 const CONNECTION_MS_MAX = 10 * 60_000;
 const CONNECTIONS_MAX = 1_000;
+/** Tabs in sight, over all browsers and sessions of a person. */
+const CONNECTIONS_OF_USER_MAX = 20;
 /** Events that may wait for a slow reader; more are dropped, since one change is like the next. */
 const WAITING_MAX = 16;
 
@@ -12,26 +14,35 @@ const READERS_TOLD_PER_SECOND_MAX = 25;
 const TOLD_LATER_MS_MAX = 30_000;
 
 let connections = 0;
+const connectionsOfUser = new Map<string, number>();
+
+/** Who has as many live connections as it may: this person, or all together. */
+export type LiveRefusal = { busy: 'user' | 'server' };
 
 /**
- * What changes in the given projects, as server-sent events, until the reader leaves or ten minutes have passed.
- * null when there are too many readers already.
+ * What changes in the given projects, as server-sent events, until the reader leaves or ten minutes have passed, or
+ * `isAllowed`, which is asked at every heartbeat, says that the session or the membership has ended.
  */
 export function followChanges(
   changes: ChangeFeed,
-  {
-    organizationId,
-    projectIds,
-    signal,
-  }: { organizationId: number; projectIds: ReadonlySet<number>; signal: AbortSignal },
-): ReadableStream<Uint8Array> | null {
-  if (connections >= CONNECTIONS_MAX) return null;
+  reader: {
+    userId: string;
+    organizationId: number;
+    projectIds: ReadonlySet<number>;
+    signal: AbortSignal;
+    isAllowed: () => Promise<boolean>;
+  },
+): ReadableStream<Uint8Array> | LiveRefusal {
+  const { userId, organizationId, projectIds, signal, isAllowed } = reader;
+  const ofUser = connectionsOfUser.get(userId) ?? 0;
+  if (ofUser >= CONNECTIONS_OF_USER_MAX) return { busy: 'user' };
+  if (connections >= CONNECTIONS_MAX) return { busy: 'server' };
   const encoder = new TextEncoder();
   let stop = () => {};
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        connections += 1;
+        countConnection(userId, 1);
         const send = (text: string) => {
           if ((controller.desiredSize ?? 0) > 0) controller.enqueue(encoder.encode(text));
         };
@@ -43,22 +54,33 @@ export function followChanges(
           if (change.organizationId !== organizationId) return;
           changed.add(change.projectIds.filter((id) => projectIds.has(id)));
         });
-        const heartbeat = setInterval(() => send(': still here\n\n'), HEARTBEAT_MS);
-        const end = setTimeout(() => {
+        let isStopped = false;
+        const close = () => {
+          if (isStopped) return;
           stop();
           controller.close();
-        }, CONNECTION_MS_MAX);
-        let isStopped = false;
+        };
+        const heartbeat = setInterval(() => {
+          send(': still here\n\n');
+          // A store that is away says nothing about the session.
+          isAllowed().then(
+            (isStillAllowed) => isStillAllowed || close(),
+            () => {},
+          );
+        }, HEARTBEAT_MS);
+        const end = setTimeout(close, CONNECTION_MS_MAX);
         stop = () => {
           if (isStopped) return;
           isStopped = true;
-          connections -= 1;
+          countConnection(userId, -1);
           unsubscribe();
           changed.stop();
           clearInterval(heartbeat);
           clearTimeout(end);
         };
-        signal.addEventListener('abort', () => stop(), { once: true });
+        // Who left before this began sends no abort any more.
+        if (signal.aborted) stop();
+        else signal.addEventListener('abort', () => stop(), { once: true });
       },
       cancel() {
         stop();
@@ -66,6 +88,13 @@ export function followChanges(
     },
     { highWaterMark: WAITING_MAX },
   );
+}
+
+function countConnection(userId: string, change: 1 | -1): void {
+  connections += change;
+  const ofUser = (connectionsOfUser.get(userId) ?? 0) + change;
+  if (ofUser > 0) connectionsOfUser.set(userId, ofUser);
+  else connectionsOfUser.delete(userId);
 }
 
 /**

@@ -1,8 +1,34 @@
-/** `lost`: the page was connected, and is not any more. */
-export type LiveState = 'connecting' | 'live' | 'paused' | 'lost';
+/**
+ * `lost`: the page was connected, and is not any more. `paused`: the tab is hidden. `polling`: the server has no room for
+ * another live connection.
+ */
+export type LiveState = 'connecting' | 'live' | 'paused' | 'lost' | 'polling';
+
+const RECONNECT_MS = 5_000;
+const RECONNECT_MS_MAX = 60_000;
+const POLL_MS = 30_000;
+/** Refusals in a row after which the page no longer waits for a live connection. */
+const REFUSALS_BEFORE_POLLING = 2;
 
 /** A page that was never connected goes on connecting; one that was says that it lost the connection. */
-export const afterBreak = (before: LiveState): LiveState => (before === 'live' ? 'lost' : before);
+export const afterBreak = (before: LiveState): LiveState => (before === 'connecting' ? before : 'lost');
+
+/**
+ * When the page tries again after so many failures in a row: an answer that is no stream, and does not say that too many
+ * are open. It does not refresh itself: without a server, that would end in the browser's own error page.
+ */
+export const afterFailures = (failures: number): { retryMs: number } => ({
+  retryMs: Math.min(RECONNECT_MS * 2 ** (failures - 1), RECONNECT_MS_MAX),
+});
+
+/**
+ * What the page does when it was told so many times in a row that too many live connections are open: it tries again, and
+ * from the second time on it refreshes itself.
+ */
+export function afterRefusals(refusals: number): { isPolling: boolean; retryMs: number } {
+  const isPolling = refusals >= REFUSALS_BEFORE_POLLING;
+  return { isPolling, retryMs: isPolling ? POLL_MS : RECONNECT_MS };
+}
 
 /** What the cue says of each, and what that means. */
 export const LIVE_WORDS: Readonly<Record<LiveState, { label: string; title: string }>> = {
@@ -13,4 +39,8 @@ export const LIVE_WORDS: Readonly<Record<LiveState, { label: string; title: stri
     title: 'The server does not answer: live updates go on as soon as it does',
   },
   paused: { label: 'paused', title: 'Live updates pause while the tab is hidden' },
+  polling: {
+    label: 'paused',
+    title: `Too many live connections are open: this page refreshes every ${POLL_MS / 1_000} seconds instead`,
+  },
 };

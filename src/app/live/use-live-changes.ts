@@ -2,17 +2,18 @@
 
 import { useEffect, useEffectEvent, useState } from 'react';
 import { isLiveHeld } from './hold-live.ts';
-import { afterBreak, type LiveState } from './live-state.ts';
+import { afterBreak, afterFailures, afterRefusals, type LiveState } from './live-state.ts';
+import { isLiveBusy } from './probe-live.ts';
 
 /** Changes come in bursts; pages look at most this often. */
 const CHANGE_INTERVAL_MS = 2_000;
-const RECONNECT_MS = 5_000;
 /** While an action is under way, look again this often whether it is done. */
 const HELD_INTERVAL_MS = 200;
 
 /**
  * Tells when something changed in the organization's projects (null: in any that the user sees). Follows only while
- * the tab is visible; on coming back it reports one change, since some may have been missed.
+ * the tab is visible; on coming back it reports one change, since some may have been missed. While the server has no
+ * room for another live connection it reports a change now and then.
  */
 export function useLiveChanges({
   orgSlug,
@@ -35,6 +36,10 @@ export function useLiveChanges({
     let changeTimer: ReturnType<typeof setTimeout> | undefined;
     let changedAt = 0;
     let hasMissed = false;
+    let probe: AbortController | null = null;
+    let refusals = 0;
+    let failures = 0;
+    const url = `/api/live/${encodeURIComponent(orgSlug)}`;
 
     function report() {
       if (changeTimer) return;
@@ -51,12 +56,19 @@ export function useLiveChanges({
       change();
     }
 
-    function open() {
+    function close() {
       clearTimeout(reconnectTimer);
+      probe?.abort();
       source?.close();
-      source = new EventSource(`/api/live/${encodeURIComponent(orgSlug)}`);
+    }
+
+    function open() {
+      close();
+      source = new EventSource(url);
       source.addEventListener('open', () => {
         setState('live');
+        refusals = 0;
+        failures = 0;
         if (hasMissed) report();
         hasMissed = false;
       });
@@ -66,17 +78,38 @@ export function useLiveChanges({
       });
       source.addEventListener('error', () => {
         hasMissed = true;
-        setState(afterBreak);
-        // The browser itself tries again after a broken connection, but not after an answer such as 503.
-        if (source?.readyState === EventSource.CLOSED) {
-          reconnectTimer = setTimeout(open, RECONNECT_MS);
+        // The browser itself tries again after a broken connection, but not after an answer such as 429 or 503.
+        if (source?.readyState !== EventSource.CLOSED) {
+          setState(afterBreak);
+          return;
         }
+        void findWhy();
       });
     }
 
+    /** The browser does not tell what the answer was, so it is asked for again. */
+    async function findWhy() {
+      const asked = new AbortController();
+      probe = asked;
+      const isBusy = await isLiveBusy(url, asked.signal);
+      if (asked.signal.aborted) return;
+      if (!isBusy) {
+        refusals = 0;
+        failures += 1;
+        setState(afterBreak);
+        reconnectTimer = setTimeout(open, afterFailures(failures).retryMs);
+        return;
+      }
+      failures = 0;
+      refusals += 1;
+      const { isPolling, retryMs } = afterRefusals(refusals);
+      setState(isPolling ? 'polling' : afterBreak);
+      if (isPolling) report();
+      reconnectTimer = setTimeout(open, retryMs);
+    }
+
     function pause() {
-      clearTimeout(reconnectTimer);
-      source?.close();
+      close();
       source = null;
       hasMissed = true;
       setState('paused');
@@ -85,6 +118,8 @@ export function useLiveChanges({
     function follow() {
       if (document.visibilityState === 'visible') {
         setState('connecting');
+        refusals = 0;
+        failures = 0;
         open();
       } else {
         pause();
@@ -95,9 +130,8 @@ export function useLiveChanges({
     document.addEventListener('visibilitychange', follow);
     return () => {
       document.removeEventListener('visibilitychange', follow);
-      clearTimeout(reconnectTimer);
+      close();
       clearTimeout(changeTimer);
-      source?.close();
     };
   }, [orgSlug]);
 

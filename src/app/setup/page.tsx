@@ -7,7 +7,7 @@ import { getServices } from '#product/services.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { SetUpForm } from './set-up-form.tsx';
 
-export const metadata: Metadata = { title: 'Set-up', referrer: 'no-referrer' };
+export const metadata: Metadata = { title: 'Set-up' };
 
 export default async function SetupPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const token = firstValue(await searchParams, 'token');

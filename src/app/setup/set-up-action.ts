@@ -4,6 +4,7 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { applySetCookies } from '#app/(account)/apply-set-cookies.ts';
 import { isErrataError } from '#lib/errors.ts';
+import { checkSetupToken } from '#product/accounts/check-setup-token.ts';
 import { findSetUpProblems } from '#product/accounts/find-set-up-problems.ts';
 import { setUpInstance } from '#product/accounts/set-up-instance.ts';
 import { signIn } from '#product/accounts/sign-in.ts';
@@ -24,7 +25,8 @@ export async function setUpAction(_previous: SetUpState, form: FormData): Promis
     projectSlug: text('projectSlug').trim(),
     platform: text('platform') || null,
   };
-  const problems = findSetUpProblems(input);
+  const gate = await checkSetupToken(services.stores, input.token, services.now());
+  const problems = gate === 'open' ? await findSetUpProblems(input) : {};
   if (Object.keys(problems).length > 0) return { problems, error: null };
   let target: string;
   try {

@@ -63,7 +63,7 @@ export function SetUpForm({ token, passwordCharsMin }: { token: string; password
           name="password"
           type="password"
           label="Password"
-          hint={`${passwordCharsMin} characters or more, not an easy one.`}
+          hint={`${passwordCharsMin} characters or more. Four unrelated words are good.`}
           autoComplete="new-password"
           value={account.password}
           onChange={(event) => setAccount({ ...account, password: event.target.value })}

@@ -6,12 +6,12 @@ import { findActiveKey } from '#cli/find-active-key.ts';
 import { JSON_OPTION, ORG_OPTION } from '#cli/options.ts';
 import { buildTestEvent } from '#cli/test-event.ts';
 import { withOrganization } from '#cli/with-connection.ts';
+import type { Issue } from '#domain/issues/issue.ts';
 import { ErrataError, isErrataError } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { getEvent } from '#product/events/get-event.ts';
 import type { ProjectKey } from '#product/projects/list-project-keys.ts';
 import { listProjects } from '#product/projects/list-projects.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 
 const READABLE_WITHIN_MS = 30_000;
 const POLL_INTERVAL_MS = 200;

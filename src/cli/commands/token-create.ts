@@ -3,9 +3,14 @@ import { JSON_OPTION, ORG_OPTION } from '#cli/options.ts';
 import { withOrganization } from '#cli/with-connection.ts';
 import { checkScopes } from '#product/accounts/check-scopes.ts';
 import { createToken } from '#product/accounts/create-token.ts';
+import {
+  TOKEN_DAYS_DEFAULT,
+  TOKEN_DAYS_MAX,
+  type TokenDays,
+  tokenExpiry,
+} from '#product/tokens/token-expiry.ts';
 
-const DAY_MS = 24 * 3_600_000;
-const EXPIRES_DAYS_MAX = 3_650;
+const NO_EXPIRY = 'never';
 
 export const tokenCreate: CliCommand = {
   name: 'token create',
@@ -21,7 +26,7 @@ export const tokenCreate: CliCommand = {
     'expires-days': {
       type: 'string',
       placeholder: '<days>',
-      meaning: 'Days until it expires; never when absent',
+      meaning: `Days until it expires, or "${NO_EXPIRY}"; ${TOKEN_DAYS_DEFAULT} when absent`,
     },
     org: ORG_OPTION,
     json: JSON_OPTION,
@@ -34,7 +39,7 @@ export const tokenCreate: CliCommand = {
       const { token, record } = await createToken(ctx, {
         name: input.option('name') ?? 'Command line',
         scopes,
-        expiresAt: expiresDays === null ? null : ctx.now() + expiresDays * DAY_MS,
+        expiresAt: tokenExpiry(expiresDays, ctx.now()),
       });
       const expiresAt = record.expiresAt === null ? null : new Date(record.expiresAt).toISOString();
       const { id, name } = record;
@@ -52,10 +57,13 @@ function readScopes(text: string | undefined): readonly string[] {
   return checkScopes(names.filter((name) => name !== ''));
 }
 
-function readDays(text: string | undefined): number | null {
-  if (text === undefined) return null;
-  if (!/^\d{1,4}$/.test(text) || Number(text) < 1 || Number(text) > EXPIRES_DAYS_MAX) {
-    throw new UsageError(`--expires-days must be a whole number from 1 to ${EXPIRES_DAYS_MAX}`);
+function readDays(text: string | undefined): TokenDays {
+  if (text === undefined) return TOKEN_DAYS_DEFAULT;
+  if (text === NO_EXPIRY) return null;
+  if (!/^\d{1,4}$/.test(text) || Number(text) < 1 || Number(text) > TOKEN_DAYS_MAX) {
+    throw new UsageError(
+      `--expires-days must be a whole number from 1 to ${TOKEN_DAYS_MAX}, or ${NO_EXPIRY}`,
+    );
   }
   return Number(text);
 }

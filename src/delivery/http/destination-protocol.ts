@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '#lib/bounded-json.ts';
 import type { MessagePart, SendJob } from '../ports/destination-sender.ts';
 
 export type DestinationRequest = {
@@ -38,7 +39,7 @@ export function postJson(
 export function jsonField(text: string, ...path: readonly string[]): unknown {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseBoundedJson(text);
   } catch {
     return undefined;
   }

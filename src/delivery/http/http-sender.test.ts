@@ -217,14 +217,18 @@ describe('bounds', () => {
   });
 
   test('silence ends in time, for all parts together', async () => {
-    const url = await serve((_request, response) => setTimeout(() => response.end(), 150));
-    const startedAt = performance.now();
+    let requests = 0;
+    const url = await serve((_request, response) => {
+      requests += 1;
+      setTimeout(() => response.end(), 150);
+    });
     const parts = Array.from({ length: 10 }, () => ({ body: {} }));
     expect(await sender.send(job(url, { parts }), 400)).toMatchObject({
       kind: 'try_later',
       reason: expect.stringContaining('did not answer'),
     });
-    expect(performance.now() - startedAt).toBeLessThan(1_500);
+    // Two are answered within 400 ms, and a third may be on its way.
+    expect(requests).toBeLessThanOrEqual(3);
   });
 
   test('a body beyond the bound is not sent', async () => {

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { parseBoundedJson } from '#lib/bounded-json.ts';
 import { type CallAnswer, guardedCall } from '#lib/guarded-request/guarded-call.ts';
 import type { Network } from '#lib/guarded-request/network.ts';
 import { TRACKER_MS_MAX, type TrackerAnswer } from '../ports/tracker-client.ts';
@@ -106,7 +107,7 @@ const hostOf = ({ base }: TrackerEndpoint): string => new URL(base).host;
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseBoundedJson(text);
   } catch {
     return null;
   }

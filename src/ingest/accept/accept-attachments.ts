@@ -1,7 +1,7 @@
 import { parseEventId } from '#protocol/event-id.ts';
 import { LIMITS } from '../limits.ts';
 import { AttachmentParts } from './attachment-parts.ts';
-import { isRefused, requireKey } from './authenticate.ts';
+import { isRefused, requireOpenKey } from './authenticate.ts';
 import type { CollectedItem } from './collected.ts';
 import { type IngestAnswer, type IngestDeps, type IngestRequest, Refusal } from './ingest-request.ts';
 import { MultipartReader } from './multipart.ts';
@@ -16,7 +16,7 @@ export async function acceptAttachments(
   request: IngestRequest,
   eventIdText: string,
 ): Promise<IngestAnswer> {
-  const key = await requireKey(deps, request);
+  const key = await requireOpenKey(deps, request, 'attachment');
   if (isRefused(key)) return key;
   return spoolRequest(deps, request, key, 'attachment', async (reading) => {
     const eventId = parseEventId(eventIdText);

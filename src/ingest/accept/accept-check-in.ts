@@ -1,6 +1,6 @@
 import { parseJson } from '#pipeline/parse-json.ts';
 import { LIMITS } from '../limits.ts';
-import { isRefused, requireKey } from './authenticate.ts';
+import { isRefused, requireOpenKey } from './authenticate.ts';
 import { collectOne } from './collected.ts';
 import { type IngestAnswer, type IngestDeps, type IngestRequest, Refusal } from './ingest-request.ts';
 import { type Reading, spoolRequest } from './spool-request.ts';
@@ -18,7 +18,7 @@ export async function acceptCheckIn(
   request: IngestRequest,
   slug: string,
 ): Promise<IngestAnswer> {
-  const key = await requireKey(deps, request);
+  const key = await requireOpenKey(deps, request, 'check_in');
   if (isRefused(key)) return key;
   return spoolRequest(deps, request, key, 'check_in', async (reading) => {
     const checkIn = { ...(await readCheckIn(request, reading)), monitor_slug: slug };

@@ -1,7 +1,7 @@
 import { LIMITS } from '../limits.ts';
 import type { ItemFacts, RecordOutcome } from '../spool-record.ts';
 import { AttachmentParts } from './attachment-parts.ts';
-import { isRefused, requireKey } from './authenticate.ts';
+import { isRefused, requireOpenKey } from './authenticate.ts';
 import type { Collected, CollectedItem } from './collected.ts';
 import { buildCrashEvent, type CrashForm } from './crash-event.ts';
 import { DumpSink } from './dump-sink.ts';
@@ -19,7 +19,7 @@ const VIEW_HIERARCHY_FIELD = 'view-hierarchy.json';
  * Source: relay-server/src/endpoints/minidump.rs.
  */
 export async function acceptMinidump(deps: IngestDeps, request: IngestRequest): Promise<IngestAnswer> {
-  const key = await requireKey(deps, request);
+  const key = await requireOpenKey(deps, request, 'event');
   if (isRefused(key)) return key;
   const contentType = request.message.headers['content-type'] ?? '';
   return spoolRequest(deps, request, key, 'event', async (reading) => {
@@ -30,7 +30,7 @@ export async function acceptMinidump(deps: IngestDeps, request: IngestRequest): 
 
 async function readRaw(reading: Reading, parts: AttachmentParts): Promise<Collected> {
   const { body, write } = parts.open();
-  const sink = new DumpSink(write);
+  const sink = new DumpSink(write, reading.received);
   await reading.take(LIMITS.attachmentBytesMax, (chunk) => sink.write(chunk));
   await sink.end();
   return collectCrash([dumpItem(body, 'Minidump')], { event: null, breadcrumbs: [], fields: [] });
@@ -48,7 +48,7 @@ async function readForm(reading: Reading, parts: AttachmentParts, contentType: s
         hasDump = true;
         const { body, write } = parts.open();
         items.push(dumpItem(body, withoutPacking(file.filename || 'Minidump')));
-        const sink = new DumpSink(write);
+        const sink = new DumpSink(write, reading.received);
         for await (const part of file.stream) await sink.write(part as Buffer);
         await sink.end();
       } else if (file.field === EVENT_FIELD) {

@@ -1,5 +1,5 @@
 import { LIMITS } from '../limits.ts';
-import { isRefused, requireKey } from './authenticate.ts';
+import { isRefused, requireOpenKey } from './authenticate.ts';
 import { collectOne } from './collected.ts';
 import { type IngestAnswer, type IngestDeps, type IngestRequest, Refusal } from './ingest-request.ts';
 import { spoolRequest } from './spool-request.ts';
@@ -22,7 +22,7 @@ export async function acceptOtlp(
   request: IngestRequest,
   type: 'otlp_traces' | 'otlp_logs',
 ): Promise<IngestAnswer> {
-  const key = await requireKey(deps, request);
+  const key = await requireOpenKey(deps, request, type);
   if (isRefused(key)) return key;
   return spoolRequest(deps, request, key, type, async (reading) => {
     const contentType = otlpContentType(request);

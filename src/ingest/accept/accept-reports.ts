@@ -1,6 +1,6 @@
 import { LIMITS } from '../limits.ts';
 import type { ItemFacts } from '../spool-record.ts';
-import { isRefused, requireKey } from './authenticate.ts';
+import { isRefused, requireOpenKey } from './authenticate.ts';
 import { collectOne } from './collected.ts';
 import { type IngestAnswer, type IngestDeps, type IngestRequest, Refusal } from './ingest-request.ts';
 import { makeEventId } from './minimal-event.ts';
@@ -37,7 +37,7 @@ async function acceptReports(
   facts: ItemFacts,
 ): Promise<IngestAnswer> {
   const contentType = mediaType(request);
-  const key = await requireKey(deps, request);
+  const key = await requireOpenKey(deps, request, type);
   if (isRefused(key)) return key;
   return spoolRequest(deps, request, key, type, async (reading) => {
     if (!contentTypes.has(contentType)) {

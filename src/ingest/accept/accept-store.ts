@@ -1,7 +1,7 @@
 import { inflateRawSync, inflateSync } from 'node:zlib';
 import { LIMITS } from '../limits.ts';
 import { acceptEnvelope } from './accept-envelope.ts';
-import { isRefused, requireKey } from './authenticate.ts';
+import { ERRORS_ONLY, isRefused, requireKey } from './authenticate.ts';
 import { collectOne } from './collected.ts';
 import { type IngestAnswer, type IngestDeps, type IngestRequest, Refusal } from './ingest-request.ts';
 import { makeEventId, readMinimalEvent } from './minimal-event.ts';
@@ -22,7 +22,9 @@ export async function acceptStore(deps: IngestDeps, request: IngestRequest): Pro
       request.message.method === 'GET' ? readQuery(request) : await reading.takeWhole(LIMITS.eventBytesMax);
     const payload = unpackBody(body);
     const { eventId, type } = readMinimalEvent(payload);
-    return collectOne(itemTypeOf(type), payload, eventId ?? makeEventId());
+    const itemType = itemTypeOf(type);
+    if (key.isInternal && itemType !== 'event') throw new Refusal(403, ERRORS_ONLY, 'errors_only');
+    return collectOne(itemType, payload, eventId ?? makeEventId());
   });
 }
 

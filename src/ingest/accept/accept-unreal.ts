@@ -1,9 +1,10 @@
 import { LIMITS } from '../limits.ts';
 import { AttachmentParts } from './attachment-parts.ts';
-import { isRefused, requireKey } from './authenticate.ts';
+import { isRefused, requireOpenKey } from './authenticate.ts';
 import { collectOne } from './collected.ts';
 import { type IngestAnswer, type IngestDeps, type IngestRequest, Refusal } from './ingest-request.ts';
 import { makeEventId } from './minimal-event.ts';
+import { occupiedByReport } from './occupied-by-report.ts';
 import { spoolRequest } from './spool-request.ts';
 
 const USER_CHARACTERS_MAX = 500;
@@ -13,10 +14,10 @@ const USER_CHARACTERS_MAX = 500;
  * Source: relay-server/src/endpoints/unreal.rs; format: symbolic-unreal.
  */
 export async function acceptUnreal(deps: IngestDeps, request: IngestRequest): Promise<IngestAnswer> {
-  const key = await requireKey(deps, request);
+  const key = await requireOpenKey(deps, request, 'unreal_report');
   if (isRefused(key)) return key;
   return spoolRequest(deps, request, key, 'unreal_report', async (reading) => {
-    const { body, write } = new AttachmentParts(reading, key.projectId).open();
+    const { body, write } = new AttachmentParts(reading, key.projectId).open(occupiedByReport);
     let head = Buffer.alloc(0);
     await reading.take(LIMITS.attachmentBytesMax, (chunk) => {
       if (head.length < MAGIC_BYTES) {

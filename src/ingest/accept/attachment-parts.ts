@@ -15,8 +15,8 @@ export class AttachmentParts {
   }
 
   /** Its `write` throws Refusal at the bound, and what a staged body throws. */
-  open(): { body: StagedBody; write(part: Uint8Array): void } {
-    const body = this.#reading.bodies.open(this.#projectId);
+  open(occupied?: (fileBytes: number) => number): { body: StagedBody; write(part: Uint8Array): void } {
+    const body = this.#reading.bodies.open(this.#projectId, occupied);
     return {
       body,
       write: (part) => {

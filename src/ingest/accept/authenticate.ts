@@ -3,6 +3,7 @@ import { parseIngestAuth } from '#protocol/auth.ts';
 import { parseDsn } from '#protocol/dsn.ts';
 import type { EnvelopeHeader } from '#protocol/envelope.ts';
 import type { KeyAdmission } from '#storage/ports/projects.ts';
+import { categoryOf } from '../item-types.ts';
 import type { KeyLookup } from '../key-table.ts';
 import { type IngestDeps, type IngestRequest, Refusal, type Refused } from './ingest-request.ts';
 
@@ -30,6 +31,22 @@ export async function authenticate(
     throw error;
   }
 }
+
+/** For routes whose body cannot name a key, and that take what is no error: the built-in project takes none of it. */
+export async function requireOpenKey(
+  deps: IngestDeps,
+  request: IngestRequest,
+  /** Item type that a refused request counts as. */
+  type: string,
+): Promise<KeyAdmission | Refused> {
+  const key = await requireKey(deps, request);
+  if (isRefused(key) || !key.isInternal) return key;
+  deps.outcomes.add(key, categoryOf(type), 'invalid', 'errors_only');
+  return { status: 403, detail: ERRORS_ONLY };
+}
+
+export const ERRORS_ONLY =
+  'The built-in project errata-self takes errors only: create a project of your own for everything else';
 
 /** For routes whose body cannot name a key. */
 export async function requireKey(deps: IngestDeps, request: IngestRequest): Promise<KeyAdmission | Refused> {

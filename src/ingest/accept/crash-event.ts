@@ -1,4 +1,5 @@
 import { Decoder, decodeMulti } from '@msgpack/msgpack';
+import { parseBoundedJson } from '#lib/bounded-json.ts';
 import { checkMsgpackBounds } from '#protocol/bounded-msgpack.ts';
 import { parseEventId } from '#protocol/event-id.ts';
 
@@ -126,7 +127,7 @@ function mergeFields(
   for (const [name, value] of fields) {
     const chunk = /^sentry__(\d{1,6})$/.exec(name);
     if (name === 'sentry' || name.startsWith('sentry___')) {
-      read(name, () => mergeInto(event, JSON.parse(value)));
+      read(name, () => mergeInto(event, parseBoundedJson(value)));
     } else if (chunk) {
       // Electron cuts long payloads into pieces.
       chunks.set(Number(chunk[1]), value);
@@ -139,7 +140,7 @@ function mergeFields(
   }
   if (chunks.size === 0) return;
   const whole = [...chunks].sort(([a], [b]) => a - b).map(([, piece]) => piece);
-  read('sentry__*', () => mergeInto(event, JSON.parse(whole.join(''))));
+  read('sentry__*', () => mergeInto(event, parseBoundedJson(whole.join(''))));
 }
 
 /** `sentry[a][b]` → a, b; null for another form. */

@@ -1,5 +1,6 @@
 import type { Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { INFLATES_TOO_MUCH, inflatesTooMuch } from '../inflation.ts';
 import { createZstdDecoder } from '../read-body.ts';
 import { Refusal } from './ingest-request.ts';
 import { MINIDUMP_FIELD, MultipartReader } from './multipart.ts';
@@ -18,13 +19,17 @@ type Taker = { write(chunk: Uint8Array): void | Promise<void>; end(): Promise<vo
  */
 export class DumpSink implements Taker {
   readonly #write: (part: Uint8Array) => void;
+  /** Bytes of the request so far, over the network. */
+  readonly #received: { readonly bytes: number };
   /** How many layers may still be taken off. */
   readonly #layersMax: number;
   #head: Uint8Array = new Uint8Array(0);
+  #bytes = 0;
   #taker: Taker | null = null;
 
-  constructor(write: (part: Uint8Array) => void, layersMax = 2) {
+  constructor(write: (part: Uint8Array) => void, received: { readonly bytes: number }, layersMax = 2) {
     this.#write = write;
+    this.#received = received;
     this.#layersMax = layersMax;
   }
 
@@ -48,13 +53,22 @@ export class DumpSink implements Taker {
     return this.#taker.write(head);
   }
 
+  /** Whatever it was packed in, and how often: what counts is what came over the network. */
+  #writeDump(chunk: Uint8Array): void {
+    this.#bytes += chunk.length;
+    if (inflatesTooMuch(this.#received.bytes, this.#bytes)) {
+      throw new Refusal(413, `The minidump ${INFLATES_TOO_MUCH}`, 'compression_ratio');
+    }
+    this.#write(chunk);
+  }
+
   #choose(head: Buffer): Taker {
     const magic = head.toString('latin1', 0, MAGIC_BYTES);
     if (magic.startsWith('MDMP') || magic.startsWith('PMDM')) {
-      return { write: (chunk) => this.#write(chunk), end: async () => {} };
+      return { write: (chunk) => this.#writeDump(chunk), end: async () => {} };
     }
     if (this.#layersMax > 0) {
-      const inner = new DumpSink(this.#write, this.#layersMax - 1);
+      const inner = new DumpSink(this.#write, this.#received, this.#layersMax - 1);
       if (magic.startsWith('\x1f\x8b')) return takeDecoded(createGunzip(), inner);
       if (magic.startsWith('\x28\xb5\x2f\xfd')) return takeDecoded(createZstdDecoder(), inner);
       if (isForm(head)) return takeForm(head, inner);

@@ -21,11 +21,18 @@ import type { ItemFacts, RecordOutcome } from '../spool-record.ts';
 import type { Collected, CollectedItem } from './collected.ts';
 import { type IngestDeps, Refusal } from './ingest-request.ts';
 import { makeEventId, readMinimalEvent } from './minimal-event.ts';
+import { occupiedByReport } from './occupied-by-report.ts';
 import type { Reading } from './spool-request.ts';
 import type { StagedBody } from './staged-bodies.ts';
 
 /** What was decided of an item by its header. */
-type Plan = { rule: ItemRule | null; body: StagedBody | null; refusedBy: ActiveLimit | null };
+type Plan = {
+  rule: ItemRule | null;
+  body: StagedBody | null;
+  refusedBy: ActiveLimit | null;
+  /** The project takes errors only, and this is none. */
+  isUnwanted: boolean;
+};
 
 /** The items of one envelope: what is kept, where, and up to which bounds. */
 export class EnvelopeItems {
@@ -52,11 +59,12 @@ export class EnvelopeItems {
       );
     }
     const rule = ruleOf({ ...header, type: canonicalType(header.type) });
-    const plan: Plan = { rule, body: null, refusedBy: null };
-    this.#plans.push(plan);
-    if (!rule) return { kind: 'skip' };
-    const bytesMax = this.#takeSlot(rule.slot, header.type);
     const { key } = this.#reading;
+    const isUnwanted = key?.isInternal === true && header.type !== 'event';
+    const plan: Plan = { rule, body: null, refusedBy: null, isUnwanted };
+    this.#plans.push(plan);
+    if (!rule || isUnwanted) return { kind: 'skip' };
+    const bytesMax = this.#takeSlot(rule.slot, header.type);
     // What is going to be refused is counted as it streams by, and never held. Client reports have no limit.
     if (key && !isDump(header) && rule.category !== 'unknown') {
       plan.refusedBy =
@@ -64,7 +72,8 @@ export class EnvelopeItems {
     }
     if (plan.refusedBy) return { kind: 'skip' };
     if (!rule.isBlob || !key) return { kind: 'keep', bytesMax };
-    plan.body = this.#reading.bodies.open(key.projectId);
+    const occupied = header.type === 'unreal_report' ? occupiedByReport : undefined;
+    plan.body = this.#reading.bodies.open(key.projectId, occupied);
     return { kind: 'keep', bytesMax, sink: plan.body };
   }
 
@@ -85,6 +94,10 @@ export class EnvelopeItems {
       const plan = this.#plans[index];
       if (!plan?.rule) {
         outcomes.push(unsupported(item.header));
+        continue;
+      }
+      if (plan.isUnwanted) {
+        if (item.header.type !== 'client_report') outcomes.push(unwanted(item.header));
         continue;
       }
       if (item.header.type === 'client_report') {
@@ -161,6 +174,13 @@ const unsupported = (header: ItemHeader): RecordOutcome => ({
   category: categoryOf(header.type),
   outcome: 'filtered',
   reason: 'unsupported_item',
+  quantity: quantityOf(header),
+});
+
+const unwanted = (header: ItemHeader): RecordOutcome => ({
+  category: categoryOf(header.type),
+  outcome: 'invalid',
+  reason: 'errors_only',
   quantity: quantityOf(header),
 });
 

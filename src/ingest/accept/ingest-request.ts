@@ -3,6 +3,7 @@ import type { ActiveLimit } from '#protocol/rate-limits.ts';
 import type { BlobStore } from '#storage/ports/blobs.ts';
 import type { SpoolWriter } from '#storage/ports/spool.ts';
 import type { Admission } from '../admission.ts';
+import type { BlobRoom } from '../blob-room.ts';
 import type { KeyTable } from '../key-table.ts';
 import type { MemoryBudget } from '../memory-budget.ts';
 import type { OutcomeCounter } from '../outcome-counter.ts';
@@ -15,6 +16,8 @@ export type IngestDeps = {
   memory: MemoryBudget;
   /** Without it nothing is limited. */
   admission?: Admission;
+  /** Without it the disk has room for every blob. */
+  blobRoom?: Pick<BlobRoom, 'findLimit' | 'add'>;
 };
 
 export type IngestRequest = {

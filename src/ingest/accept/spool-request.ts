@@ -1,3 +1,4 @@
+import { addressGroup } from '#lib/address-group.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { EnvelopeError } from '#protocol/envelope.ts';
 import type { ActiveLimit } from '#protocol/rate-limits.ts';
@@ -23,6 +24,8 @@ export class Reading {
   readonly receivedAtMs: number;
   readonly lease: MemoryLease;
   readonly bodies: StagedBodies;
+  /** What came over the network so far, packed or not. */
+  readonly received = { bytes: 0 };
   readonly #request: IngestRequest;
   /** Set by the route when only the body names the key. */
   key: KeyAdmission | null;
@@ -31,8 +34,8 @@ export class Reading {
 
   constructor(deps: IngestDeps, request: IngestRequest, key: KeyAdmission | null, type: string) {
     this.receivedAtMs = Date.now();
-    this.lease = deps.memory.open();
-    this.bodies = new StagedBodies(deps.blobs, this.lease, this.receivedAtMs);
+    this.lease = deps.memory.open(addressGroup(request.clientIp));
+    this.bodies = new StagedBodies(deps.blobs, this.lease, this.receivedAtMs, deps.blobRoom);
     this.#request = request;
     this.key = key;
     this.seen = () => [{ type, itemCount: null }];
@@ -41,7 +44,7 @@ export class Reading {
   /** Rejects as `readBody` does. */
   take(bytesMax: number, use: TakeChunk): Promise<void> {
     this.#refuseDeclared(bytesMax);
-    return readBody(this.#request.message, bytesMax, use, this.lease);
+    return readBody(this.#request.message, bytesMax, use, this.lease, this.received);
   }
 
   /** Rejects as `readBody` does, and with Refusal when there is no body. */
@@ -77,7 +80,7 @@ export async function spoolRequest(
   try {
     const collected = await read(reading);
     const limits = await spoolCollected(deps, request, reading, collected);
-    const active = (reading.key && deps.admission?.activeLimits(reading.key, Date.now())) ?? [];
+    const active = activeLimits(deps, reading.key, Date.now());
     return { status: 200, eventId: collected.eventId, limits, active };
   } catch (error) {
     await reading.bodies.discardAll();
@@ -85,6 +88,16 @@ export async function spoolRequest(
   } finally {
     reading.lease.end();
   }
+}
+
+function activeLimits(
+  { admission, blobRoom }: IngestDeps,
+  key: KeyAdmission | null,
+  nowMs: number,
+): readonly ActiveLimit[] {
+  if (!key) return [];
+  const blobs = blobRoom?.findLimit(key.projectId, nowMs);
+  return [...(admission?.activeLimits(key, nowMs) ?? []), ...(blobs ? [blobs] : [])];
 }
 
 /** Answers the limits that refused something. */
@@ -133,18 +146,19 @@ function admitItems(
   { items, outcomes }: Collected,
   nowMs: number,
 ): LimitedItems {
-  if (!admission || key.quotas.length === 0 || items.length === 0) {
+  const limitable = items.map(toLimitable);
+  if (!admission || (key.quotas.length === 0 && limitable.every(({ refusedBy }) => !refusedBy))) {
     return { kept: items.map(() => true), outcomes, limits: [] };
   }
-  const limited = limitItems(admission, key, items.map(toLimitable), nowMs);
+  const limited = limitItems(admission, key, limitable, nowMs);
   return { ...limited, outcomes: [...outcomes, ...limited.outcomes] };
 }
 
-const toLimitable = ({ type, facts, refusedBy }: CollectedItem): LimitableItem => ({
+const toLimitable = ({ type, facts, body, refusedBy }: CollectedItem): LimitableItem => ({
   type,
   attachmentType: facts?.attachmentType ?? null,
   itemCount: facts?.itemCount ?? null,
-  refusedBy: refusedBy ?? null,
+  refusedBy: refusedBy ?? (body instanceof Uint8Array ? null : body.refusedBy),
 });
 
 const asRecordItem = ({ type, facts }: CollectedItem, payload: Uint8Array): RecordItem =>
@@ -187,6 +201,7 @@ function asRefusal(error: unknown): Refusal | null {
       : new Refusal(400, error.message, 'invalid_envelope');
   }
   if (error instanceof BodyError) {
+    if (error.isInflated) return new Refusal(413, error.message, 'compression_ratio');
     return new Refusal(error.status, error.message, error.status === 413 ? 'too_large' : 'invalid_body');
   }
   if (error instanceof MemoryExceeded) return new Refusal(503, error.message);

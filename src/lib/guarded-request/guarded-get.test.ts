@@ -77,9 +77,19 @@ describe('what leads inside', () => {
     const answer = await guardedGet('http://half.test/', OPTIONS, network);
     expect(answer).toMatchObject({
       reason: 'address',
-      detail: 'half.test is at 10.0.0.7, which is an address of an inner network',
+      detail: 'half.test leads to an inner network',
     });
   });
+
+  test.each(['10.0.0.7', 'fd00:ec2::254', '::ffff:127.0.0.1'])(
+    'nobody is told that a name leads to %s',
+    async (inside) => {
+      const network: Network = { lookup: async () => [inside], isInside: isInsideAddress };
+      const answer = await guardedGet('http://db.corp.test/', OPTIONS, network);
+      expect(JSON.stringify(answer)).not.toContain(inside);
+      expect(JSON.stringify(answer)).toContain('db.corp.test');
+    },
+  );
 
   test('a name that changes its address after it was checked leads nowhere else', async () => {
     let hits = 0;

@@ -92,9 +92,12 @@ async function resolveName(
   const addresses = isIP(name) ? [name] : await untilAborted(network.lookup(name), deadline);
   if (addresses.length === 0) return refused('network', `${name} has no address`);
   // One of several is enough: the next look-up could put it first.
-  const inside = addresses.find((address) => network.isInside(address, url));
-  if (inside === undefined) return addresses;
-  return refused('address', `${name} is at ${inside}, which is an address of an inner network`);
+  if (!addresses.some((address) => network.isInside(address, url))) return addresses;
+  // Which address it is would let whoever may name a destination look up names of the inner network.
+  return refused(
+    'address',
+    isIP(name) ? `${name} is an address of an inner network` : `${name} leads to an inner network`,
+  );
 }
 
 /** The address stands where the name would: nothing resolves it again. The name goes into `Host` and the certificate. */

@@ -2,7 +2,7 @@ import { createThrottle, type ThrottleRule } from '#lib/throttle.ts';
 import { MESSAGES_MAX } from './read-messages.ts';
 
 /** Messages of one token: 120 at once, then 2 a second. */
-const RULE: ThrottleRule = { triesMax: 120, refillMs: 500, keysMax: 10_000 };
+const RULE: ThrottleRule = { triesMax: 120, refillMs: 500 };
 /** Messages of one token that are answered at the same time; a request of the most messages fits. */
 const AT_ONCE_MAX = MESSAGES_MAX;
 

@@ -1,5 +1,6 @@
 import { ErrataError, invalid } from '#lib/errors.ts';
 import { readBody } from '#lib/read-body.ts';
+import { parseRequestJson } from '#lib/request-json.ts';
 
 export const BODY_BYTES_MAX = 1024 * 1024;
 /** Messages of one request; only clients of the oldest protocol send several. */
@@ -9,7 +10,7 @@ export const MESSAGES_MAX = 20;
 export async function readMessages(request: Request): Promise<{ body: unknown; count: number }> {
   const bytes = await readBody(request, BODY_BYTES_MAX);
   if (!bytes) throw new BodyTooLarge();
-  const body = parseJson(bytes.toString('utf8'));
+  const body = parseRequestJson(bytes);
   const count = Array.isArray(body) ? body.length : 1;
   if (count >= 1 && count <= MESSAGES_MAX) return { body, count };
   throw invalid(`Send 1 to ${MESSAGES_MAX} messages in one request`);
@@ -19,13 +20,5 @@ export async function readMessages(request: Request): Promise<{ body: unknown; c
 export class BodyTooLarge extends ErrataError {
   constructor() {
     super('invalid', `The body is larger than ${BODY_BYTES_MAX} bytes`);
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw invalid('The body is not JSON');
   }
 }

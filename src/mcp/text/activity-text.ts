@@ -1,4 +1,4 @@
-import type { Activity } from '#storage/ports/issues.ts';
+import type { Activity } from '#domain/issues/issue.ts';
 import { moment } from './answer.ts';
 
 /** `2026-01-31T12:00:00Z Ada set priority: priority=high`; of a comment its text. */

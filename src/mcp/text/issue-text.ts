@@ -1,6 +1,6 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
 import type { IssueRow } from '#product/issues/list-issues.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import { moment } from './answer.ts';
 
 /** What the columns of `issueRow` are. */

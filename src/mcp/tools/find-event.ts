@@ -1,10 +1,10 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import { notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { getEvent } from '#product/events/get-event.ts';
 import { listExploredEvents } from '#product/explore/list-explored-events.ts';
 import { parseEventId } from '#protocol/event-id.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import { rangeOf } from '../inputs.ts';
 
 export type FoundEvent = { event: StoredEvent; issue: Issue | null; projectSlug: string };

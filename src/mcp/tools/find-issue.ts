@@ -1,6 +1,6 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 
 /** Of the address of a page: the issue, and the event when it names one. */
 const PAGE = /\/issues\/([^/?#]+)(?:\/events\/([^/?#]+))?/;

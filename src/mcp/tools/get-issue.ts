@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Issue } from '#domain/issues/issue.ts';
 import { listActivities } from '#product/comments/list-activities.ts';
 import type { Context } from '#product/context.ts';
 import { describeEvent } from '#product/events/describe-event.ts';
@@ -9,7 +10,6 @@ import { findIssueEvent } from '#product/issues/get-issue-event.ts';
 import { findSuspectCommits } from '#product/suspect-commits/find-suspect-commits.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import { eventInput, issueInput } from '../inputs.ts';
 import { activityRow } from '../text/activity-text.ts';
 import { DATA_SENTENCE, fencedFacts, fencedRows, paragraphs } from '../text/answer.ts';

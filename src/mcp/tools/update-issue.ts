@@ -1,16 +1,18 @@
 import { z } from 'zod';
+import {
+  type ArchiveCondition,
+  ISSUE_PRIORITIES,
+  ISSUE_STATUSES,
+  type Issue,
+  type IssueChange,
+  type ResolutionChoice,
+} from '#domain/issues/issue.ts';
 import { invalid } from '#lib/errors.ts';
 import { userIdOf } from '#product/acting-user.ts';
 import { findAssignee } from '#product/assignment/find-assignee.ts';
 import type { Context } from '#product/context.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
-import {
-  type ArchiveCondition,
-  ISSUE_PRIORITIES,
-  type ResolutionChoice,
-} from '#storage/ports/issue-states.ts';
-import { ISSUE_STATUSES, type Issue, type IssueChange } from '#storage/ports/issues.ts';
 import { issueInput } from '../inputs.ts';
 import { fencedFacts, paragraphs } from '../text/answer.ts';
 import { assigneeOf, issuePage, stateOf } from '../text/issue-text.ts';

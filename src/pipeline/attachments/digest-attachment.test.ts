@@ -2,9 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { itemContext, rawItem } from '../fixtures/digest-fixture.ts';
 import type { RawItem } from '../item.ts';
-import { fileNameOf } from './attachment-name.ts';
-import { contentTypeOf } from './content-type.ts';
-import { digestAttachment } from './digest-attachment.ts';
+import { contentTypeOf, digestAttachment, fileNameOf } from './digest-attachment.ts';
 
 const EVENT_ID = 'c4ca4238a0b923820dcc509a6f75849b';
 const CONTENT = Buffer.from('hello');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FIXTURES_RECEIVED_AT_MS, itemContext, rawItem } from '../fixtures/digest-fixture.ts';
 import { digestCheckIn, LATEST_CHECK_IN } from './digest-check-in.ts';
-import { slugOfMonitor } from './monitor-slug.ts';
+import { slugOfMonitor } from './monitor-config.ts';
 
 const checkIn = (fields: Record<string, unknown> = {}) => ({
   check_in_id: 'A460C25F-F255-4577-B920-FCFACAE4E5EB',

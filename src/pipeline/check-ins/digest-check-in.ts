@@ -1,12 +1,11 @@
 import type { DigestedCheckIn } from '#protocol/telemetry.ts';
 import { accepted, type DigestItem, discarded } from '../item.ts';
-import { isSource } from '../normalize/field-reader.ts';
+import { isSource, type Source } from '../normalize/field-reader.ts';
 import { toSafeText } from '../normalize/safe-text.ts';
 import { parseJson } from '../parse-json.ts';
 import { originOf } from '../telemetry/row-identity.ts';
 import { parseTraceId } from '../telemetry/trace-ids.ts';
-import { readMonitorConfig } from './monitor-config.ts';
-import { slugOfMonitor } from './monitor-slug.ts';
+import { readMonitorConfig, slugOfMonitor } from './monitor-config.ts';
 
 /** What SDKs may say; `missed` and `timeout` are found out here. */
 const STATUSES = ['in_progress', 'ok', 'error'] as const;
@@ -26,7 +25,9 @@ export const LATEST_CHECK_IN = '0'.repeat(32);
 export const digestCheckIn: DigestItem = (item, context) => {
   const parsed = parseJson(item.payload);
   if (parsed.kind === 'unparseable') return discarded('monitor', 'invalid_json');
-  const sent = parsed.value;
+  const { monitor_slug, ...others } = parsed.value;
+  // Before it is made a slug: what made a secret known may be lost then.
+  const sent: Source = { ...others, monitor_slug: context.rules.scrubber.scrubKnown(monitor_slug) };
   const checkInId = checkInIdOf(sent.check_in_id);
   const status = STATUSES.find((name) => name === sent.status);
   const slug = typeof sent.monitor_slug === 'string' ? slugOfMonitor(sent.monitor_slug) : '';

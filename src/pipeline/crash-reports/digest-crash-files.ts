@@ -1,5 +1,5 @@
 import { attachmentRow } from '../attachments/digest-attachment.ts';
-import { digestUserReport } from '../feedback/digest-user-report.ts';
+import { digestUserReport } from '../feedback/digest-feedback.ts';
 import { accepted, type ItemContext, type ItemResult, NOTHING, type RawItem } from '../item.ts';
 import { rowIdOf } from '../telemetry/row-identity.ts';
 

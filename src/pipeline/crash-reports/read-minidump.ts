@@ -1,8 +1,14 @@
 import type { ByteSource } from './byte-source.ts';
 import type { CrashFacts } from './crash-facts.ts';
 import { type CrashDump, crashFactsOf } from './minidump/crash-facts-of.ts';
-import { DumpError, DumpReader } from './minidump/dump-reader.ts';
-import { type Directory, type Location, readDirectory, STREAM } from './minidump/read-directory.ts';
+import {
+  type Directory,
+  DumpError,
+  DumpReader,
+  type Location,
+  readDirectory,
+  STREAM,
+} from './minidump/dump-reader.ts';
 import { readException } from './minidump/read-exception.ts';
 import {
   readAssertion,

@@ -4,8 +4,7 @@ import { DEFAULT_INGEST_SETTINGS, NO_FILTERS } from '#protocol/ingest-settings.t
 import { FIXTURES_RECEIVED_AT_MS, itemContext, rawItem } from '../fixtures/digest-fixture.ts';
 import { compileIngestRules } from '../ingest-rules.ts';
 import type { ItemContext } from '../item.ts';
-import { digestFeedback } from './digest-feedback.ts';
-import { digestUserReport } from './digest-user-report.ts';
+import { digestFeedback, digestUserReport } from './digest-feedback.ts';
 
 const EVENT_ID = 'c4ca4238a0b923820dcc509a6f75849b';
 const ASSOCIATED_ID = 'eccbc87e4b5ce2fe28308fd9f2a7baf3';

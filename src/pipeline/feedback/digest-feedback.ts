@@ -4,16 +4,18 @@ import type { DigestedFeedback } from '#protocol/telemetry.ts';
 import { accepted, type DigestItem, discarded, type ItemContext } from '../item.ts';
 import { isSource, type Source } from '../normalize/field-reader.ts';
 import { normalizeEvent } from '../normalize/normalize-event.ts';
-import { cutText } from '../normalize/safe-text.ts';
+import { cutText, toSafeText } from '../normalize/safe-text.ts';
 import { parseJson } from '../parse-json.ts';
 import { originOf } from '../telemetry/row-identity.ts';
 import { parseTraceId } from '../telemetry/trace-ids.ts';
-import {
-  FEEDBACK_MESSAGE_CHARS_MAX,
-  FEEDBACK_NAME_CHARS_MAX,
-  FEEDBACK_URL_CHARS_MAX,
-  UNATTENDED_MESSAGE,
-} from './feedback-limits.ts';
+
+/** As in the reference: what is longer is cut. */
+const FEEDBACK_MESSAGE_CHARS_MAX = 4_096;
+const FEEDBACK_NAME_CHARS_MAX = 256;
+const FEEDBACK_URL_CHARS_MAX = 2_048;
+
+/** What Unreal's crash reporter writes where nobody was asked: no feedback of anybody. */
+const UNATTENDED_MESSAGE = 'Sent in the unattended mode';
 
 /** Fields of errors: a feedback has no use for them. */
 const ERROR_FIELDS = ['exception', 'stacktrace', 'threads', 'logentry', 'message', 'fingerprint'] as const;
@@ -30,7 +32,7 @@ export const digestFeedback: DigestItem = (item, context) => {
   for (const key of ERROR_FIELDS) delete sent[key];
   const event = normalizeEvent(sent, { bytes: item.payload, unsafeText: parsed.unsafeText, ...context });
 
-  const message = textOf(event.contexts?.feedback?.message, FEEDBACK_MESSAGE_CHARS_MAX);
+  const message = normalizedText(event.contexts?.feedback?.message, FEEDBACK_MESSAGE_CHARS_MAX);
   if (message === null) return discarded('feedback', 'missing_message');
   if (message === UNATTENDED_MESSAGE) return discarded('feedback', 'unattended', 'filtered');
   const filter = context.rules.filters.filterEvent(event, context);
@@ -62,19 +64,20 @@ function rowOf(
     feedbackId,
     source: 'feedback',
     occurredAt,
-    message: textOf(feedback.message, FEEDBACK_MESSAGE_CHARS_MAX) ?? '',
-    name: textOf(feedback.name, FEEDBACK_NAME_CHARS_MAX),
+    message: normalizedText(feedback.message, FEEDBACK_MESSAGE_CHARS_MAX) ?? '',
+    name: normalizedText(feedback.name, FEEDBACK_NAME_CHARS_MAX),
     email:
-      textOf(feedback.contact_email, FEEDBACK_NAME_CHARS_MAX) ?? textOf(user.email, FEEDBACK_NAME_CHARS_MAX),
+      normalizedText(feedback.contact_email, FEEDBACK_NAME_CHARS_MAX) ??
+      normalizedText(user.email, FEEDBACK_NAME_CHARS_MAX),
     url:
-      textOf(feedback.url, FEEDBACK_URL_CHARS_MAX) ??
-      textOf(objectOf(payload.request).url, FEEDBACK_URL_CHARS_MAX),
+      normalizedText(feedback.url, FEEDBACK_URL_CHARS_MAX) ??
+      normalizedText(objectOf(payload.request).url, FEEDBACK_URL_CHARS_MAX),
     associatedEventId: parseEventId(feedback.associated_event_id),
     replayId: parseEventId(feedback.replay_id) ?? parseEventId(objectOf(contexts.replay).replay_id),
     traceId: parseTraceId(objectOf(contexts.trace).trace_id),
-    release: textOf(payload.release, FEEDBACK_NAME_CHARS_MAX),
-    environment: textOf(payload.environment, FEEDBACK_NAME_CHARS_MAX),
-    platform: textOf(payload.platform, FEEDBACK_NAME_CHARS_MAX) ?? 'other',
+    release: normalizedText(payload.release, FEEDBACK_NAME_CHARS_MAX),
+    environment: normalizedText(payload.environment, FEEDBACK_NAME_CHARS_MAX),
+    platform: normalizedText(payload.platform, FEEDBACK_NAME_CHARS_MAX) ?? 'other',
     payload,
   };
 }
@@ -82,7 +85,63 @@ function rowOf(
 const objectOf = (value: unknown): Source => (isSource(value) ? value : {});
 
 /** Trimmed and cut; null when it is no text, or empty. */
-function textOf(value: unknown, charsMax: number): string | null {
+function normalizedText(value: unknown, charsMax: number): string | null {
   if (typeof value !== 'string') return null;
   return cutText(value.trim(), charsMax) || null;
+}
+
+/**
+ * Understands what a user wrote about one error, in the form of older SDKs. Refused when it names no event or says nothing.
+ * Sources: relay-event-schema/src/protocol/user_report.rs; `process_user_reports` in
+ * relay-server/src/services/processor/report.rs.
+ */
+export const digestUserReport: DigestItem = (item, context) => {
+  const parsed = parseJson(item.payload);
+  if (parsed.kind === 'unparseable') return discarded('user_report_v2', 'invalid_json');
+  const sent = parsed.value;
+  const eventId = parseEventId(sent.event_id) ?? parseEventId(context.envelopeEventId);
+  if (eventId === null) return discarded('user_report_v2', 'missing_event_id');
+  const message = sentText(sent.comments, FEEDBACK_MESSAGE_CHARS_MAX);
+  if (message === null) return discarded('user_report_v2', 'missing_message');
+  if (message === UNATTENDED_MESSAGE) return discarded('user_report_v2', 'unattended', 'filtered');
+
+  const payload = context.rules.scrubber.scrubRecord('feedback', {
+    type: 'user_report',
+    event_id: eventId,
+    contexts: {
+      feedback: {
+        message,
+        name: sentText(sent.name, FEEDBACK_NAME_CHARS_MAX),
+        contact_email: sentText(sent.email, FEEDBACK_NAME_CHARS_MAX),
+        associated_event_id: eventId,
+        source: 'user_report',
+      },
+    },
+  });
+  const feedback = (payload.contexts as { feedback?: Readonly<Record<string, unknown>> } | undefined)
+    ?.feedback;
+  const row: DigestedFeedback = {
+    ...originOf(context),
+    feedbackId: item.itemId,
+    source: 'user_report',
+    occurredAt: context.receivedAtMs,
+    message: sentText(feedback?.message, FEEDBACK_MESSAGE_CHARS_MAX) ?? '',
+    name: sentText(feedback?.name, FEEDBACK_NAME_CHARS_MAX),
+    email: sentText(feedback?.contact_email, FEEDBACK_NAME_CHARS_MAX),
+    url: null,
+    associatedEventId: eventId,
+    replayId: null,
+    traceId: null,
+    release: null,
+    environment: null,
+    platform: 'other',
+    payload,
+  };
+  return accepted('user_report_v2', { feedback: [row] });
+};
+
+/** Trimmed and cut; null when it is no text, or empty. */
+function sentText(value: unknown, charsMax: number): string | null {
+  if (typeof value !== 'string') return null;
+  return toSafeText(cutText(value.trim(), charsMax)) || null;
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { withinMs } from '#lib/fixtures/within-ms.ts';
 import { compileGlob, compileGlobs } from './glob.ts';
 
 const isMatch = (pattern: string, text: string): boolean => compileGlobs([pattern])?.(text) ?? false;
@@ -95,15 +96,12 @@ const asRegularExpression = (pieces: readonly string[]): RegExp =>
 
 test('no pattern is slow, whatever the text', () => {
   const text = 'a'.repeat(20_000);
-  const started = performance.now();
-  for (const pattern of [
+  const patterns = [
     `${'*a'.repeat(30)}*b`,
     `${'*a?'.repeat(30)}b`,
     `${'*[ab]'.repeat(30)}c`,
     `${'{*a,*b}'.repeat(6)}c`,
     `*${'a'.repeat(900)}?b*`,
-  ]) {
-    expect(isMatch(pattern, text)).toBe(false);
-  }
-  expect(performance.now() - started).toBeLessThan(1_500);
+  ];
+  expect(withinMs(1_500, () => patterns.filter((pattern) => isMatch(pattern, text)))).toEqual([]);
 });

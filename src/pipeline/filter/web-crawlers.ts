@@ -1,4 +1,4 @@
-import { BoundedCache } from '../normalize/bounded-cache.ts';
+import { BoundedCache } from '../../lib/bounded-cache.ts';
 
 /**
  * Names of programs that read pages without a person before them: search engines, link previews, uptime checks.

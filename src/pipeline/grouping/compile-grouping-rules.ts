@@ -1,7 +1,7 @@
 import { compileFingerprintRules } from './fingerprint/compile-fingerprint-rules.ts';
-import { LATEST_GROUPING_CONFIG } from './grouping-configs.ts';
+import { LATEST_GROUPING_CONFIG } from './grouping-context.ts';
 import type { GroupingRules } from './grouping-types.ts';
-import type { RuleProblem } from './rule-text/rule-problem.ts';
+import type { RuleProblem } from './rule-text/rule-reader.ts';
 import { compileStackTraceRules } from './stack-trace-rules/compile-stack-trace-rules.ts';
 
 /** A project's rules in their two languages; a line that cannot be read is a problem and is left out. */

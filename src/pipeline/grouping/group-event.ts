@@ -1,19 +1,18 @@
 import type { NormalizedEvent } from '#protocol/event.ts';
 import { ignored } from './component.ts';
 import type { FingerprintMatch } from './fingerprint/fingerprint-types.ts';
-import { DEFAULT_ENTRY } from './fingerprint/fingerprint-variables.ts';
+import { DEFAULT_ENTRY, resolveFingerprint } from './fingerprint/fingerprint-variables.ts';
 import { matchFingerprintRule } from './fingerprint/match-fingerprint-rule.ts';
-import { resolveFingerprint } from './fingerprint/resolve-fingerprint.ts';
-import { groupingConfig } from './grouping-configs.ts';
+import { groupingConfig } from './grouping-context.ts';
 import type { Grouping, GroupingRules, GroupingVariant, VariantName } from './grouping-types.ts';
 import { type PreparedEvent, prepareEvent } from './stack-traces/prepare-event.ts';
-import { componentVariants } from './variants/component-variants.ts';
 import {
   checksumVariant,
   componentVariant,
+  componentVariants,
   fallbackVariant,
   fingerprintVariant,
-} from './variants/plain-variants.ts';
+} from './variants.ts';
 
 /**
  * Tells which issue an event belongs to: events that share a hash are one issue. Pure, never throws, and the same for an

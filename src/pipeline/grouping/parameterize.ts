@@ -1,7 +1,6 @@
 import { isDigit, isEmailSign, isHostSign, isWord } from './parameterization/char-kinds.ts';
 import { findDate, mayBeginDate } from './parameterization/find-date.ts';
-import { findHostname } from './parameterization/find-hostname.ts';
-import { findIp } from './parameterization/find-ip.ts';
+import { findHostname, findIp } from './parameterization/find-host.ts';
 import { digitsEnd, floatEnd, numberKind, readWord } from './parameterization/find-number.ts';
 
 /**

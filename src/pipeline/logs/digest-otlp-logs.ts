@@ -2,12 +2,16 @@ import { type DigestItem, discarded, type ItemContext, NOTHING } from '../item.t
 import { isSource, type Source } from '../normalize/field-reader.ts';
 import { toSafeText } from '../normalize/safe-text.ts';
 import { AttributeSet } from '../telemetry/attributes.ts';
+import { microsecondsOfNanos } from '../telemetry/clock.ts';
 import { ELEMENTS_MAX } from '../telemetry/limits.ts';
-import { readOtlpGroups } from '../telemetry/otlp-groups.ts';
-import { readSharedAttributes, SharedCopies } from '../telemetry/otlp-shared-attributes.ts';
-import { plainEntries, plainOfOtlpValue } from '../telemetry/otlp-value.ts';
+import {
+  plainEntries,
+  plainOfOtlpValue,
+  readOtlpGroups,
+  readSharedAttributes,
+  SharedCopies,
+} from '../telemetry/otlp.ts';
 import { OutcomeTally } from '../telemetry/outcome-tally.ts';
-import { microsecondsOfNanos } from '../telemetry/time.ts';
 import { parseSpanId, parseTraceId } from '../telemetry/trace-ids.ts';
 import { LogCollector, type LogFacts } from './log-collector.ts';
 import { readSeverity } from './log-level.ts';

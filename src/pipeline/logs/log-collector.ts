@@ -5,11 +5,10 @@ import { ENVIRONMENT_CHARS_MAX, NAME_CHARS_MAX, RELEASE_CHARS_MAX } from '../nor
 import { cutText } from '../normalize/safe-text.ts';
 import { type AttributeSet, attributesOf, attributeText } from '../telemetry/attributes.ts';
 import { placeInTime, TIMESTAMP_PROBLEM } from '../telemetry/clock.ts';
-import { filterFactsOf } from '../telemetry/filter-facts.ts';
 import { LOG_BODY_CHARS_MAX } from '../telemetry/limits.ts';
 import type { OutcomeTally } from '../telemetry/outcome-tally.ts';
 import { originOf, rowIdOf } from '../telemetry/row-identity.ts';
-import { addSenderFacts } from '../telemetry/sender-facts.ts';
+import { addSenderFacts, filterFactsOf } from '../telemetry/sender-facts.ts';
 
 /** A log of any format, read but not yet judged. */
 export type LogFacts = {

@@ -5,16 +5,13 @@ import { isSource, type Source } from '../normalize/field-reader.ts';
 import { ENVIRONMENT_CHARS_MAX, RELEASE_CHARS_MAX } from '../normalize/limits.ts';
 import { cutText } from '../normalize/safe-text.ts';
 import { AttributeSet, attributesOf, attributeText } from '../telemetry/attributes.ts';
-import { placeInTime, TIMESTAMP_PROBLEM } from '../telemetry/clock.ts';
+import { microsecondsOf, placeInTime, TIMESTAMP_PROBLEM } from '../telemetry/clock.ts';
 import { type ContainerSettings, readContainer } from '../telemetry/container.ts';
-import { filterFactsOf } from '../telemetry/filter-facts.ts';
 import { OutcomeTally } from '../telemetry/outcome-tally.ts';
 import { originOf, rowIdOf } from '../telemetry/row-identity.ts';
-import { addSenderFacts } from '../telemetry/sender-facts.ts';
-import { microsecondsOf } from '../telemetry/time.ts';
+import { addSenderFacts, filterFactsOf } from '../telemetry/sender-facts.ts';
 import { parseSpanId, parseTraceId } from '../telemetry/trace-ids.ts';
-import { readMetricName } from './metric-name.ts';
-import { readUnit } from './metric-unit.ts';
+import { readMetricName, readUnit } from './metric-name.ts';
 
 /**
  * Understands a container of metrics, `application/vnd.sentry.items.trace-metric+json`.
@@ -53,7 +50,9 @@ function readMetric(
   context: ItemContext,
 ): ReadMetric {
   if (!isSource(sent)) return { kind: 'invalid', reason: 'invalid_trace_metric' };
-  const name = readMetricName(sent.name);
+  const { scrubber } = context.rules;
+  // Before it is written anew: what made a secret known may be lost then.
+  const name = readMetricName(scrubber.scrubKnown(sent.name));
   const type = typeOf(sent);
   const { value } = sent;
   if (name === null || type === null || typeof value !== 'number' || !Number.isFinite(value)) {
@@ -70,7 +69,7 @@ function readMetric(
     ip: settings.inferIp,
     userAgent: settings.inferUserAgent ?? false,
   });
-  const scrubbed = context.rules.scrubber.scrubRecord('metric', { name, attributes: collected.toRecord() });
+  const scrubbed = scrubber.scrubRecord('metric', { name, attributes: collected.toRecord() });
   const attributes = attributesOf(scrubbed.attributes);
   const column = (key: string, charsMax: number): string | null =>
     cutText((attributeText(attributes, key) ?? '').trim(), charsMax) || null;
@@ -80,7 +79,7 @@ function readMetric(
     occurredAtUs: sentAtUs + shiftUs,
     name,
     type,
-    unit: readUnit(sent.unit),
+    unit: readUnit(scrubber.scrubKnown(sent.unit)),
     value,
     traceId: parseTraceId(sent.trace_id),
     spanId: parseSpanId(sent.span_id),

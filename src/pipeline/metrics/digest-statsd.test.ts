@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { FIXTURES_RECEIVED_AT_MS, itemContext, rawItem } from '../fixtures/digest-fixture.ts';
 import { ELEMENTS_MAX } from '../telemetry/limits.ts';
 import { digestStatsd } from './digest-statsd.ts';
-import { hashSetValue } from './hash-set-value.ts';
-import { parseStatsdLine } from './parse-statsd-line.ts';
+import { hashSetValue, parseStatsdLine } from './parse-statsd-line.ts';
 
 const digest = (text: string) => digestStatsd(rawItem('statsd', Buffer.from(text)), itemContext());
 const outcome = (kind: string, quantity: number, reason = '') => ({

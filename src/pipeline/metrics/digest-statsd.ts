@@ -28,7 +28,7 @@ export const digestStatsd: DigestItem = (item, context) => {
       tally.count('invalid', 'too_many_items');
       continue;
     }
-    const line = parseStatsdLine(text);
+    const line = parseStatsdLine(context.rules.scrubber.scrubKnown(text));
     if (line === null) {
       tally.count('invalid', 'invalid_statsd');
       continue;

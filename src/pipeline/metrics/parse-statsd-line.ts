@@ -1,9 +1,7 @@
 import type { DigestedMetric } from '#protocol/telemetry.ts';
 import { toSafeText } from '../normalize/safe-text.ts';
 import { STATSD_TAG_CHARS_MAX, STATSD_TAGS_CHARS_MAX, STATSD_TAGS_MAX } from '../telemetry/limits.ts';
-import { hashSetValue } from './hash-set-value.ts';
-import { readMetricName } from './metric-name.ts';
-import { readUnit } from './metric-unit.ts';
+import { readMetricName, readUnit } from './metric-name.ts';
 
 export type StatsdLine = {
   name: string;
@@ -119,3 +117,17 @@ const unescapeTag = (value: string): string =>
     const code = Number.parseInt(hex, 16);
     return code <= 0x10ffff ? String.fromCodePoint(code) : match;
   });
+
+const OFFSET = 0x811c9dc5;
+const PRIME = 0x01000193;
+
+/**
+ * A value of a set as a number: a 32-bit integer is itself, any other text its 32-bit FNV-1a hash, as in the reference
+ * (relay-metrics/src/protocol.rs).
+ */
+export function hashSetValue(value: string): number {
+  if (/^\d{1,10}$/.test(value) && Number(value) <= 0xffffffff) return Number(value);
+  let hash = OFFSET;
+  for (const byte of Buffer.from(value, 'utf8')) hash = Math.imul(hash ^ byte, PRIME);
+  return hash >>> 0;
+}

@@ -7,8 +7,8 @@ import { isReleaseName, RELEASE_NAME_EXPECTED } from '#protocol/release-version.
 import type { GeoLookup } from '../item.ts';
 import { normalizeBreadcrumbs } from './breadcrumbs.ts';
 import { correctClock, shiftBreadcrumbs } from './clock.ts';
-import { normalizeContexts } from './contexts.ts';
-import { normalizeExceptions } from './exception.ts';
+import { addUserAgentContexts, normalizeContexts } from './contexts.ts';
+import { normalizeExceptions, normalizeThreads } from './exception.ts';
 import { FieldReader, type Source } from './field-reader.ts';
 import { renameLegacyKeys } from './legacy-keys.ts';
 import {
@@ -30,12 +30,9 @@ import { normalizeRequest } from './request.ts';
 import { cutText } from './safe-text.ts';
 import { normalizeSdk } from './sdk.ts';
 import { normalizeSecurityInterfaces, typeOfSecurityEvent } from './security-interfaces.ts';
-import { normalizeStacktrace } from './stacktrace.ts';
+import { normalizeStacktrace, normalizeTemplate } from './stacktrace.ts';
 import { normalizeTags, type Tag } from './tags.ts';
-import { normalizeTemplate } from './template.ts';
-import { normalizeThreads } from './threads.ts';
 import { normalizeUser } from './user.ts';
-import { addUserAgentContexts } from './user-agent-contexts.ts';
 
 /** What the edge knew of an event. */
 export type EventOrigin = {

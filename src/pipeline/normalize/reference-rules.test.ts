@@ -12,6 +12,8 @@ const UNSCRUBBED = compileIngestRules({
     sensitiveFields: [],
     safeFields: [],
     advancedRules: [],
+    textAttachments: 'keep',
+    recordings: 'keep',
   },
 });
 

@@ -1,4 +1,6 @@
+import { parseBoundedJson } from '#lib/bounded-json.ts';
 import type { RequestInfo } from '#protocol/event.ts';
+import { mayHoldSecret } from '../scrub/find-secrets.ts';
 import type { FieldReader, Source } from './field-reader.ts';
 import { unlessEmpty } from './field-reader.ts';
 import { AUTO_IP } from './ip-address.ts';
@@ -54,9 +56,11 @@ function splitAddress(url: string | undefined): { url?: string; query?: string; 
 }
 
 function methodOf(reader: FieldReader, source: Source, path: string): string | undefined {
-  const method = reader.text(source, 'method', path, NAME_CHARS_MAX)?.trim().toUpperCase();
+  const sent = reader.text(source, 'method', path, NAME_CHARS_MAX)?.trim();
+  const method = sent?.toUpperCase();
   if (method === undefined || /^[A-Z_-]{3,32}$/.test(method)) return method;
-  reader.invalid(path, 'method', 'an HTTP method', method);
+  // As it was sent: scrubbing knows many secrets by their spelling.
+  reader.invalid(path, 'method', 'an HTTP method', sent);
   return undefined;
 }
 
@@ -66,12 +70,16 @@ function spellHeaders(headers: readonly Pair[] | undefined): { headers?: Pair[];
   let cookieHeader: string | undefined;
   const kept: Pair[] = [];
   for (const [name, value] of headers) {
-    const spelled = name.replaceAll('_', '-').replace(/[^-]+/g, capitalize);
+    // A key in the place of a name keeps its spelling, which scrubbing knows it by.
+    const isName = HEADER_NAME.test(name) && !mayHoldSecret(name);
+    const spelled = isName ? name.replaceAll('_', '-').replace(/[^-]+/g, capitalize) : name;
     if (spelled === 'Cookie') cookieHeader = value;
     else kept.push([spelled, value]);
   }
   return { headers: kept.length === 0 ? undefined : kept, cookieHeader };
 }
+
+const HEADER_NAME = /^[^\s:=]+$/;
 
 const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
 
@@ -103,7 +111,7 @@ function parseBody(
   const first = text.trimStart().charAt(0);
   if (first === '{' || first === '[') {
     try {
-      return { value: JSON.parse(text) as unknown, contentType: 'application/json' };
+      return { value: parseBoundedJson(text), contentType: 'application/json' };
     } catch {
       return { value: text, contentType: declared };
     }

@@ -1,4 +1,4 @@
-import type { Frame, Stacktrace } from '#protocol/event.ts';
+import type { Frame, Stacktrace, TemplateInfo } from '#protocol/event.ts';
 import { type FieldReader, isSource, type Source } from './field-reader.ts';
 import {
   FRAMES_PER_STACK_MAX,
@@ -115,7 +115,7 @@ function pathOfAddress(absPath: string | undefined): string | undefined {
   return path === '/' ? absPath : path;
 }
 
-export function contextLine(reader: FieldReader, source: Source, path: string): string | undefined {
+function contextLine(reader: FieldReader, source: Source, path: string): string | undefined {
   const value = source.context_line;
   const line = sourceLine(reader, value);
   if (line === undefined && value !== undefined && value !== null) {
@@ -130,7 +130,7 @@ function sourceLine(reader: FieldReader, value: unknown): string | undefined {
 }
 
 /** Keeps the lines nearest to the frame's own. An empty list is absent. */
-export function sourceLines(
+function sourceLines(
   reader: FieldReader,
   source: Source,
   key: string,
@@ -171,4 +171,21 @@ function framesOmittedOf(stack: Source): readonly [number, number] | undefined {
   if (!Array.isArray(value) || value.length !== 2) return undefined;
   const [from, to] = value;
   return Number.isSafeInteger(from) && Number.isSafeInteger(to) && from < to ? [from, to] : undefined;
+}
+
+/** Reads `template`; absent when it names neither a file nor a line. */
+export function normalizeTemplate(reader: FieldReader, event: Source): TemplateInfo | undefined {
+  const source = reader.object(event, 'template', '');
+  if (source === undefined) return undefined;
+  const filename = reader.text(source, 'filename', 'template', PATH_CHARS_MAX);
+  const line = contextLine(reader, source, 'template');
+  if (filename === undefined && line === undefined) return undefined;
+  return {
+    filename,
+    abs_path: reader.text(source, 'abs_path', 'template', PATH_CHARS_MAX),
+    lineno: reader.position(source, 'lineno', 'template'),
+    pre_context: sourceLines(reader, source, 'pre_context', 'template', 'last'),
+    context_line: line,
+    post_context: sourceLines(reader, source, 'post_context', 'template', 'first'),
+  };
 }

@@ -1,5 +1,5 @@
 import Bowser from 'bowser';
-import { BoundedCache } from './bounded-cache.ts';
+import { BoundedCache } from '../../lib/bounded-cache.ts';
 import { toSafeText } from './safe-text.ts';
 
 export type UserAgent = {

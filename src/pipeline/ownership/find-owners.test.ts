@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { withinMs } from '#lib/fixtures/within-ms.ts';
 import type { Frame, NormalizedEvent } from '#protocol/event.ts';
 import { compileCodeownersPattern } from './codeowners-pattern.ts';
 import { compileOwnership, findOwners } from './find-owners.ts';
@@ -114,9 +115,7 @@ test.each([
 test('no pattern is slow, whatever the path is', () => {
   const { pattern } = compileCodeownersPattern(`${'**/a/'.repeat(30)}b`);
   const path = 'a/'.repeat(2_000).split('/');
-  const startedAt = performance.now();
-  expect(pattern?.matches(path)).toBe(false);
-  expect(performance.now() - startedAt).toBeLessThan(500);
+  expect(withinMs(500, () => pattern?.matches(path))).toBe(false);
 });
 
 test('once the budget is spent no other rule is tried, and it is said', () => {
@@ -136,8 +135,6 @@ test('the dearest rules on the longest paths end within their budget', () => {
   const compiled = compileOwnership({ ...NONE, rules });
   expect(compiled.rules).toHaveLength(900);
   const budget = { left: 50_000_000 };
-  const startedAt = performance.now();
-  expect(findOwners(compiled, event(frames), { budget }).isComplete).toBe(false);
+  expect(withinMs(3_000, () => findOwners(compiled, event(frames), { budget })).isComplete).toBe(false);
   expect(budget.left).toBeGreaterThanOrEqual(0);
-  expect(performance.now() - startedAt).toBeLessThan(3_000);
 });

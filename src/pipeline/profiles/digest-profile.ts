@@ -4,11 +4,10 @@ import type { DigestedProfile } from '#protocol/telemetry.ts';
 import { accepted, type DigestItem, discarded } from '../item.ts';
 import { correctClock } from '../normalize/clock.ts';
 import { FieldReader, isSource, type Source } from '../normalize/field-reader.ts';
+import { cutText, toSafeText } from '../normalize/safe-text.ts';
 import { originOf } from '../telemetry/row-identity.ts';
 import { parseTraceId } from '../telemetry/trace-ids.ts';
-import { isVersion, millisecondsOfNanos, platformOf, textOf } from './profile-fields.ts';
-import type { ProfileSummary } from './profile-skimmer.ts';
-import { readSummary } from './read-summary.ts';
+import { type ProfileSummary, readSummary } from './profile-skimmer.ts';
 
 /** Transactions are not profiled for longer. */
 const DURATION_MAX_MS = 30_000;
@@ -72,3 +71,87 @@ function transactionOf(fields: Source): { name: string | null; traceId: string |
 function durationOfSamples({ samples }: ProfileSummary): number | null {
   return samples === null || samples.count < 2 ? null : millisecondsOfNanos(samples.last);
 }
+
+/**
+ * A piece of a profiler that runs for as long as its program, in the sample format (version 2) or Android's.
+ * Sources: relay-profiling/src/sample/v2.rs, src/android/chunk.rs; reasons as in src/outcomes.rs.
+ */
+export const digestProfileChunk: DigestItem = (item, context) => {
+  const summary = readSummary(item);
+  if (summary === null) return discarded('profile_chunk', 'profiling_invalid_json');
+  const { fields, samples } = summary;
+  const profilerId = parseEventId(fields.profiler_id);
+  const chunkId = parseEventId(fields.chunk_id);
+  const platform = platformOf(fields.platform) ?? platformOf(item.platform);
+  if (profilerId === null || chunkId === null || platform === null) {
+    return discarded('profile_chunk', 'profiling_invalid_json');
+  }
+  const isSample = isVersion(fields.version, 2);
+  if (!isSample && platform !== 'android') {
+    return discarded('profile_chunk', 'profiling_platform_not_supported');
+  }
+  if (isSample && samples === null) return discarded('profile_chunk', 'profiling_not_enough_samples');
+  const release = textOf(fields.release);
+  const filter = context.rules.filters.filterSender({ release, userAgent: null }, context);
+  if (filter !== null) return discarded('profile_chunk', filter, 'filtered');
+
+  const key = item.blob?.key ?? blobKey(context.receivedAtMs, context.projectId, item.itemId);
+  const row: DigestedProfile = {
+    ...originOf(context),
+    profileId: chunkId,
+    profilerId,
+    kind: 'profile_chunk',
+    platform,
+    ...timeOf(summary, context),
+    transactionName: null,
+    traceId: null,
+    release,
+    environment: textOf(fields.environment),
+    bytes: item.blob?.bytes ?? item.payload.length,
+    blobKey: key,
+  };
+  return accepted('profile_chunk', { profiles: [row] }, 1, item.blob ? [] : [{ key, bytes: item.payload }]);
+};
+
+/** Samples of version 2 have times of day, in seconds; Android says when a chunk began and how long it took. */
+function timeOf(
+  { fields, samples }: ProfileSummary,
+  clock: { sentAtMs: number | null; receivedAtMs: number },
+): Pick<DigestedProfile, 'occurredAt' | 'durationMs'> {
+  const timestamp = samples?.first ?? fields.timestamp;
+  const corrected = correctClock(new FieldReader(false), { timestamp }, clock);
+  return {
+    occurredAt: Math.round(corrected.timestamp * 1000),
+    durationMs:
+      samples === null
+        ? millisecondsOfNanos(fields.duration_ns)
+        : Math.max(0, Math.round((samples.last - samples.first) * 1_000_000) / 1000),
+  };
+}
+
+const TEXT_CHARS_MAX = 250;
+const PLATFORM = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+
+/** Trimmed, cut and storable; null when it is no text, or empty. */
+function textOf(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  return toSafeText(cutText(value.trim(), TEXT_CHARS_MAX)) || null;
+}
+
+/** Lower-case; null when it is no platform's name. */
+function platformOf(value: unknown): string | null {
+  const name = textOf(value)?.toLowerCase() ?? '';
+  return PLATFORM.test(name) ? name : null;
+}
+
+/** A count of nanoseconds, also written as text, in milliseconds; null for anything else. */
+function millisecondsOfNanos(value: unknown): number | null {
+  const nanoseconds = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof nanoseconds === 'number' && Number.isFinite(nanoseconds) && nanoseconds >= 0
+    ? nanoseconds / 1_000_000
+    : null;
+}
+
+/** Whether the format's version is this one; SDKs send it as text or as a number. */
+const isVersion = (value: unknown, version: number): boolean =>
+  value === version || value === String(version);

@@ -4,10 +4,8 @@ import { DEFAULT_INGEST_SETTINGS, NO_FILTERS } from '#protocol/ingest-settings.t
 import { FIXTURES_RECEIVED_AT_MS, itemContext, rawItem } from '../fixtures/digest-fixture.ts';
 import { compileIngestRules } from '../ingest-rules.ts';
 import type { ItemContext, RawItem } from '../item.ts';
-import { digestProfile } from './digest-profile.ts';
-import { digestProfileChunk } from './digest-profile-chunk.ts';
-import { ProfileSkimmer, type ProfileSummary } from './profile-skimmer.ts';
-import { writeSummary } from './read-summary.ts';
+import { digestProfile, digestProfileChunk } from './digest-profile.ts';
+import { ProfileSkimmer, type ProfileSummary, writeSummary } from './profile-skimmer.ts';
 
 const SECONDS = FIXTURES_RECEIVED_AT_MS / 1000;
 const skim = (bytes: Uint8Array, size = bytes.length || 1): ProfileSummary | null => {

@@ -6,9 +6,7 @@ import { DEFAULT_INGEST_SETTINGS, NO_FILTERS } from '#protocol/ingest-settings.t
 import { FIXTURES_RECEIVED_AT_MS, itemContext, rawItem } from '../fixtures/digest-fixture.ts';
 import { compileIngestRules } from '../ingest-rules.ts';
 import type { ItemContext, RawItem } from '../item.ts';
-import { digestReplayEvent } from './digest-replay-event.ts';
-import { digestReplayRecording } from './digest-replay-recording.ts';
-import { digestReplayVideo } from './digest-replay-video.ts';
+import { digestReplayEvent, digestReplayRecording, digestReplayVideo } from './digest-replay.ts';
 import { unpackReplayVideo } from './unpack-replay-video.ts';
 
 const REPLAY_ID = 'd2132d31b39445f1938d7e21b6bf0ec4';

@@ -32,6 +32,24 @@ export function unpackReplayVideo(bytes: Uint8Array): UnpackedVideo | null {
   return event && recording && video ? { event, recording, video } : null;
 }
 
+/** The same map again, from parts that may have changed. */
+export function packReplayVideo({ event, recording, video }: UnpackedVideo): Buffer {
+  const parts: Uint8Array[] = [Buffer.from([0x83])];
+  for (const [key, value] of [
+    ['replay_event', event],
+    ['replay_recording', recording],
+    ['replay_video', video],
+  ] as const) {
+    const head = Buffer.alloc(5);
+    head.writeUInt8(BIN_32, 0);
+    head.writeUInt32BE(value.length, 1);
+    parts.push(Buffer.from([0xa0 | key.length]), Buffer.from(key, 'latin1'), head, value);
+  }
+  return Buffer.concat(parts);
+}
+
+const BIN_32 = 0xc6;
+
 type Range = { start: number; end: number };
 
 function readMapHeader(view: DataView): { entries: number; end: number } | null {
@@ -76,3 +94,23 @@ const LENGTH_BYTES: Readonly<Record<number, 1 | 2 | 4>> = {
   197: 2,
   198: 4,
 };
+
+/** A part of a video that was put into the blob store. */
+export type StoredPart = { key: string; bytes: number };
+
+/** What a `replay_video` packs together; `unreadable` when it is no such thing. */
+export type ReplayVideoParts =
+  | { kind: 'unreadable' }
+  | {
+      kind: 'parts';
+      /** JSON of the replay's event. */
+      event: Uint8Array;
+      /** First bytes of the recording: its header line is among them. */
+      recordingHead: Uint8Array;
+      recording: StoredPart;
+      video: StoredPart;
+    };
+
+/** Where the parts of a video go, made from the item's id. */
+export const recordingName = (itemId: string): string => `${itemId}-recording`;
+export const videoName = (itemId: string): string => `${itemId}-video`;

@@ -13,10 +13,10 @@ const full = json('full');
 const frame = container(
   {
     vars: full,
-    filename: leaf('none', { pii: 'maybe', shape: 'path' }),
-    abs_path: leaf('none', { pii: 'maybe', shape: 'path' }),
-    module: leaf('none', { pii: 'maybe' }),
-    package: leaf('none', { pii: 'maybe' }),
+    filename: leaf('secrets', { pii: 'maybe', shape: 'path' }),
+    abs_path: leaf('secrets', { pii: 'maybe', shape: 'path' }),
+    module: leaf('secrets', { pii: 'maybe' }),
+    package: leaf('secrets', { pii: 'maybe' }),
     context_line: leaf('none', { pii: 'maybe' }),
     pre_context: json('none', { pii: 'maybe', empty: 'list' }),
     post_context: json('none', { pii: 'maybe', empty: 'list' }),
@@ -25,7 +25,7 @@ const frame = container(
 );
 
 const stacktrace = container(
-  { frames: list(frame), registers: json('none', { pii: 'maybe' }) },
+  { frames: list(frame), registers: json('secrets', { pii: 'maybe' }) },
   { types: VALUE_TYPE.stack },
 );
 
@@ -42,7 +42,7 @@ const error = container(
 );
 
 const thread = container(
-  { name: leaf('none', { pii: 'maybe' }), stacktrace, raw_stacktrace: stacktrace },
+  { name: leaf('secrets', { pii: 'maybe' }), stacktrace, raw_stacktrace: stacktrace },
   { types: VALUE_TYPE.thread, empty: 'map' },
 );
 
@@ -53,7 +53,7 @@ const breadcrumb = container(
 
 const values = (items: SchemaNode): SchemaNode => container({ values: list(items) });
 
-const userAgent = leaf('none', { empty: 'text' });
+const userAgent = leaf('secrets', { empty: 'text' });
 
 const request = container(
   {
@@ -89,7 +89,7 @@ const user = container(
 const logentry = container(
   {
     formatted: leaf('text', { types: VALUE_TYPE.message }),
-    message: leaf('none', { pii: 'maybe', types: VALUE_TYPE.message }),
+    message: leaf('secrets', { pii: 'maybe', types: VALUE_TYPE.message }),
     params: full,
   },
   { types: VALUE_TYPE.logentry },
@@ -148,8 +148,8 @@ const contexts = json('full', {
         {
           message: leaf('quiet'),
           url: leaf('quiet', { pii: 'maybe' }),
-          name: leaf('none', { pii: 'maybe' }),
-          contact_email: leaf('none', { pii: 'maybe' }),
+          name: leaf('secrets', { pii: 'maybe' }),
+          contact_email: leaf('secrets', { pii: 'maybe' }),
         },
         { rest: json('keyed', { pii: 'maybe' }), empty: 'map', types: VALUE_TYPE.feedback },
       ),
@@ -177,14 +177,14 @@ const EVENT_FIELDS: Readonly<Record<string, SchemaNode>> = {
   tags: pairs('keyed'),
   extra: full,
   server_name: leaf('keyed'),
-  culprit: leaf('none', { pii: 'maybe' }),
+  culprit: leaf('secrets', { pii: 'maybe' }),
   sdk: container({ client_ip: leaf('full', { isIp: true }) }, { types: VALUE_TYPE.sdk }),
   debug_meta: container({
     images: list(
       container(
         {
-          code_file: leaf('none', { pii: 'maybe', shape: 'path' }),
-          debug_file: leaf('none', { pii: 'maybe', shape: 'path' }),
+          code_file: leaf('secrets', { pii: 'maybe', shape: 'path' }),
+          debug_file: leaf('secrets', { pii: 'maybe', shape: 'path' }),
         },
         { empty: 'map' },
       ),

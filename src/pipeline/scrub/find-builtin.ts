@@ -52,7 +52,8 @@ const UUID = /\b[a-z0-9]{8}-?[a-z0-9]{4}-?[a-z0-9]{4}-?[a-z0-9]{4}-?[a-z0-9]{12}
 const MAC = /\b(?:[0-9a-fA-F]{2}[:-]){5}[0-9a-fA-F]{2}\b/g;
 const IMEI = /\b\d{2}-?\d{6}-?\d{6}-?\d{1,2}\b/g;
 const URL_AUTH = /(?:\b[a-z0-9+-]{1,32}:)?\/\/([a-zA-Z0-9%_.-]+(?::[a-zA-Z0-9%_.-]+)?)@/dg;
-const URL_PASSWORD = /\/\/[a-zA-Z0-9%_.-]*:([a-zA-Z0-9%_.-]+)@/dg;
+/** What a browser would refuse is in connection strings all the same. */
+const URL_PASSWORD = /\/\/[^\s/:@"'<>]*:([^\s/@"'<>]+)@/dg;
 const USER_PATH =
   /(?:\b(?:[a-zA-Z]:[\\/])?(?:users|home|documents and settings|[^/\\]{1,64}[/\\]profiles)[\\/]|\/(?:home|users)\/)([^/\\\r\n\0]+)/dgi;
 
@@ -107,8 +108,8 @@ function isIpv6(text: string): boolean {
   return halves.length === 2 ? groups >= 1 && groups <= 7 : groups === 8;
 }
 
-const PEM_BEGIN = /-----BEGIN[A-Z ]{1,40}(?:PRIVATE|PUBLIC) KEY-----[\t ]{0,8}\r?\n?/g;
-const PEM_END = /\r?\n?-----END[A-Z ]{1,40}(?:PRIVATE|PUBLIC) KEY-----/g;
+const PEM_BEGIN = /-----BEGIN[A-Z ]{1,40}(?:PRIVATE|PUBLIC) KEY(?: BLOCK)?-----[\t ]{0,8}\r?\n?/g;
+const PEM_END = /\r?\n?-----END[A-Z ]{1,40}(?:PRIVATE|PUBLIC) KEY(?: BLOCK)?-----/g;
 
 /** What stands between the two lines; a key whose end was cut off goes up to the end of the text. */
 function findPemKeys(text: string): TextRange[] {

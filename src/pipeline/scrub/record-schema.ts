@@ -42,7 +42,7 @@ export function attributeNode(name: string): SchemaNode {
 
 const attributes: SchemaNode = { ...FIXED, pii: 'true', shape: 'attributes', empty: 'map' };
 
-const links: SchemaNode = json('none', { pii: 'maybe', fields: new Map([['attributes', attributes]]) });
+const links: SchemaNode = json('secrets', { pii: 'maybe', fields: new Map([['attributes', attributes]]) });
 
 /** Source: relay-event-schema/src/protocol/span.rs and span_v2.rs. */
 export const SPAN = container(

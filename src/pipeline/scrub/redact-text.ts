@@ -72,13 +72,14 @@ export class RedactedText {
   redact(ranges: readonly TextRange[], redaction: Redaction): void {
     const before = this.text;
     const chunks: Chunk[] = [];
+    const copy = this.#copier(chunks);
     let position = 0;
     for (const [start, end] of ranges) {
-      this.#copy(chunks, position, start);
+      copy(position, start);
       chunks.push(hide(this.#search.slice(start, end), redaction));
       position = end;
     }
-    this.#copy(chunks, position, this.#search.length);
+    copy(position, this.#search.length);
     if (chunks.map((chunk) => chunk.text).join('') === before) return;
     this.#isChanged = true;
     this.#chunks = chunks;
@@ -90,20 +91,29 @@ export class RedactedText {
     if (this.#search.length > 0) this.redact([[0, this.#search.length]], redaction);
   }
 
-  /** Chunks that lie between two positions of `search`. */
-  #copy(target: Chunk[], from: number, to: number): void {
+  /**
+   * Copies what lies between two positions of `search`. Each call goes on where the one before ended, so that all of them
+   * together visit each chunk once, however many ranges there are.
+   */
+  #copier(target: Chunk[]): (from: number, to: number) => void {
+    let index = 0;
     let at = 0;
-    for (const chunk of this.#chunks) {
-      const length = chunk.redaction ? 1 : chunk.text.length;
-      const start = Math.max(from, at);
-      const end = Math.min(to, at + length);
-      if (start < end) {
-        target.push(
-          chunk.redaction ? chunk : { text: chunk.text.slice(start - at, end - at), redaction: null },
-        );
+    return (from, to) => {
+      for (; index < this.#chunks.length && at < to; index += 1) {
+        const chunk = this.#chunks[index] as Chunk;
+        const length = chunk.redaction ? 1 : chunk.text.length;
+        const start = Math.max(from, at);
+        const end = Math.min(to, at + length);
+        if (start < end) {
+          target.push(
+            chunk.redaction ? chunk : { text: chunk.text.slice(start - at, end - at), redaction: null },
+          );
+        }
+        // The rest of this chunk is for the next call.
+        if (at + length > to) return;
+        at += length;
       }
-      at += length;
-    }
+    };
   }
 }
 

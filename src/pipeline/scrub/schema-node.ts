@@ -3,9 +3,11 @@ import type { Pii } from './match-selector.ts';
 /**
  * How far the default rules go in a field.
  * `full`: names of fields, patterns, and the whole text when it mentions a secret. `keyed`: the same without mentions.
- * `quiet`: patterns only. `text`: patterns for messages that people read (e-mail addresses too). `none`: nothing.
+ * `quiet`: patterns only. `text`: patterns for messages that people read (e-mail addresses too). `file`: as `quiet`, with
+ * settings that stand in lines of their own. `secrets`: keys and tokens of known forms, and parameters of addresses.
+ * `none`: known forms only.
  */
-export type Sweep = 'full' | 'keyed' | 'quiet' | 'text' | 'none';
+export type Sweep = 'full' | 'keyed' | 'quiet' | 'text' | 'file' | 'secrets' | 'none';
 
 /** What scrubbing knows of a field of a payload. */
 export type SchemaNode = {
@@ -27,11 +29,11 @@ export type SchemaNode = {
   isIp: boolean;
 };
 
-/** A field that nothing touches: ids, times, names of code. */
+/** A field that no rule reaches: ids, times, names of code. Only keys and tokens of known forms are taken out of it. */
 export const FIXED: SchemaNode = {
   types: 0,
   pii: 'false',
-  sweep: 'none',
+  sweep: 'secrets',
   shape: 'map',
   fields: null,
   rest: null,
@@ -39,6 +41,10 @@ export const FIXED: SchemaNode = {
   empty: 'null',
   isIp: false,
 };
+
+/** Whether the schema knows nothing of what stands below: it is treated as the value itself. */
+export const isLeaf = ({ fields, rest, items, shape }: SchemaNode): boolean =>
+  fields === null && rest === null && items === null && (shape === 'map' || shape === 'path');
 
 /** A value without fields of its own. */
 export const leaf = (sweep: Sweep, changes: Partial<SchemaNode> = {}): SchemaNode => ({

@@ -64,7 +64,8 @@ function scrubFields(plan: Plan, payload: JsonObject, schema: SchemaNode): Scrub
   if (value.user !== payload.user) ({ value, marks } = moveIpToId(payload, value, marks));
   if (Array.isArray(payload.errors)) value = scrubErrors(plan, value, schema);
   if (isObject(payload._meta)) {
-    value = { ...value, _meta: scrubMeta(plan, payload._meta, schema, []) };
+    const meta = scrubMeta(plan, payload._meta, schema, []);
+    value = { ...value, _meta: new ScrubWalk(plan).walkFixed(meta) };
   }
   return { value, marks, hits: walk.hits };
 }
@@ -127,7 +128,7 @@ function scrubMeta(plan: Plan, meta: JsonObject, schema: SchemaNode, path: reado
     if (isObject(child)) {
       if (key !== '') next = scrubMeta(plan, child, schema, [...path, key]);
       else if ('val' in child) next = { ...child, val: scrubAt(plan, schema, path, child.val) };
-    }
+    } else if (key !== '') next = scrubAt(plan, schema, [...path, key], child);
     putField(scrubbed, key, next);
   }
   return scrubbed;

@@ -93,6 +93,8 @@ const settings = fc.record({
   sensitiveFields: fc.array(fc.string({ maxLength: 4 }), { maxLength: 2 }),
   safeFields: fc.array(fc.oneof(fc.string({ maxLength: 4 }), fc.constant('extra.**')), { maxLength: 2 }),
   advancedRules,
+  textAttachments: fc.constant('scrub' as const),
+  recordings: fc.constant('scrub' as const),
 });
 
 describe('whatever comes in', () => {

@@ -1,13 +1,22 @@
 import type { Plan, PlannedRule } from './compile-plan.ts';
 import { findBuiltin } from './find-builtin.ts';
+import { freeName, hideInName } from './hide-in-name.ts';
 import type { MatchBudget } from './linear/linear-pattern.ts';
 import { type Mark, putField } from './mark-tree.ts';
 import { matchSelector, type PathStack } from './match-selector.ts';
+import { mayHoldSecrets } from './may-hold-secrets.ts';
 import { attributeNode } from './record-schema.ts';
 import { RedactedText, type Redaction, type Remark } from './redact-text.ts';
 import { FILTERED } from './rule-types.ts';
-import type { SchemaNode, Sweep } from './schema-node.ts';
-import { KEY_RULES, type KeyVerdict, mentionsSecret, SensitiveKeys } from './sensitive-keys.ts';
+import { FIXED, isLeaf, json, type SchemaNode, type Sweep } from './schema-node.ts';
+import {
+  flagName,
+  isPlainName,
+  KEY_RULES,
+  type KeyVerdict,
+  mentionsSecret,
+  SensitiveKeys,
+} from './sensitive-keys.ts';
 import { sweepText } from './sweep-text.ts';
 import { ATTRIBUTES_BIT, basicType, isCount, isEmpty, isPairList, standIn } from './walk-values.ts';
 
@@ -18,10 +27,18 @@ const MARKS_MAX = 1_000;
 /** Payloads are normalized to less; what is deeper is taken away. */
 const DEPTH_MAX = 64;
 
+const NO_FIELDS: ReadonlyMap<string, SchemaNode> = new Map();
+/** What stands where a pair was expected. */
+const NO_PAIR = json('full');
+/** Safe fields can be any, also those that no rule reaches. */
+const SAFE_WHEN_NAMED: SchemaNode = { ...FIXED, pii: 'named' };
+
 const UNTOUCHED_TEXTS: ReadonlySet<string> = new Set(['', 'true', 'false', 'null', 'undefined', FILTERED]);
 
 /** Stands for a value that a rule took away. */
 const REMOVED = Symbol('removed');
+/** Stands for the result of a look at an element that is no value of a name. */
+const NOT_NAMED = Symbol('not named');
 
 const filter = (rule: string): Redaction => ({ rule, method: 'replace', placeholder: FILTERED });
 const KEY_REDACTIONS: Readonly<Record<NonNullable<KeyVerdict>, Redaction>> = {
@@ -62,6 +79,11 @@ export class ScrubWalk implements PathStack {
     return this.#enter(name, value, schema, null);
   }
 
+  /** Anything that no rule reaches: only known secrets are taken out. */
+  walkFixed(value: unknown): unknown {
+    return this.#enterFixed('', value);
+  }
+
   #enter(key: string | number, value: unknown, node: SchemaNode, verdict: KeyVerdict): unknown {
     if (value === null || value === undefined || typeof value === 'boolean') return value;
     this.keys[this.length] = key;
@@ -98,23 +120,12 @@ export class ScrubWalk implements PathStack {
   }
 
   #visitFields(value: JsonObject, node: SchemaNode): JsonObject {
-    let copy: Record<string, unknown> | null = null;
     const { fields, rest, shape } = node;
-    if (fields !== null && rest === null) {
-      // Only what the schema names is looked at: most fields of a frame are none of these.
-      for (const [key, child] of fields) {
-        if (child.pii === 'false' || !Object.hasOwn(value, key)) continue;
-        const before = value[key];
-        const after = this.#enter(key, before, child, null);
-        if (after === before) continue;
-        copy ??= { ...value };
-        putField(copy, key, after);
-      }
-      return copy ?? value;
-    }
+    if (fields !== null && rest === null) return this.#visitListed(value, fields);
+    let copy: Record<string, unknown> | null = null;
+    const other = rest ?? (isLeaf(node) ? node : null);
     for (const key of Object.keys(value)) {
-      const child = shape === 'attributes' ? attributeNode(key) : (fields?.get(key) ?? rest);
-      if (child === null || child.pii === 'false') continue;
+      const child = shape === 'attributes' ? attributeNode(key) : (fields?.get(key) ?? other);
       const before = value[key];
       if (shape === 'set-cookies' && before === '' && this.#plan.defaultRules) {
         // A cookie without a value is a header that could not be read: its name is what was sent.
@@ -122,15 +133,74 @@ export class ScrubWalk implements PathStack {
         delete copy[key];
         continue;
       }
-      const verdict = this.#judgeField(key, child, shape);
-      const after =
-        shape === 'attributes'
-          ? this.#enterAttribute(key, before, child, verdict)
-          : this.#enter(key, before, child, verdict);
-      if (after === before) continue;
+      const beside = key === 'value' ? nameBeside(value) : null;
+      const after = this.#visitField(key, before, child, shape, beside ?? key);
+      const name = hideInName(key, this.#plan);
+      if (after === before && name === key) continue;
       copy ??= { ...value };
-      if (after === REMOVED) delete copy[key];
-      else putField(copy, key, after);
+      replaceField(copy, key, name, after);
+    }
+    return copy ?? value;
+  }
+
+  /** Fields that the schema lists; in all others only known secrets are looked for. */
+  #visitListed(value: JsonObject, fields: ReadonlyMap<string, SchemaNode>): JsonObject {
+    let copy: Record<string, unknown> | null = null;
+    for (const key in value) {
+      // It follows the shape of the payload, and is scrubbed by itself.
+      if (key === '_meta' && this.length === 1) continue;
+      const before = value[key];
+      const child = fields.get(key);
+      const isListed = child !== undefined && child.pii !== 'false';
+      const after = isListed ? this.#enter(key, before, child, null) : this.#enterFixed(key, before);
+      const name = child === undefined ? hideInName(key, this.#plan) : key;
+      if (after === before && name === key) continue;
+      copy ??= { ...value };
+      replaceField(copy, key, name, after);
+    }
+    return copy ?? value;
+  }
+
+  /** `name` is what the value is known by, nearly always its key. */
+  #visitField(
+    key: string,
+    value: unknown,
+    child: SchemaNode | null,
+    shape: SchemaNode['shape'],
+    name: string,
+  ): unknown {
+    if (child === null || child.pii === 'false') return this.#enterFixed(key, value);
+    const verdict = this.#judgeField(name, child, shape);
+    return shape === 'attributes'
+      ? this.#enterAttribute(key, value, child, verdict)
+      : this.#enter(key, value, child, verdict);
+  }
+
+  /** A value that no rule reaches, and no name hides: only known secrets are taken out of it. */
+  #enterFixed(key: string | number, value: unknown): unknown {
+    if (typeof value === 'string') {
+      if (!mayHoldSecrets(value)) return value;
+    } else if (typeof value !== 'object' || value === null) return value;
+    if (!this.#plan.defaultRules) return value;
+    this.keys[this.length] = key;
+    this.types[this.length] = basicType(value, FIXED);
+    this.length += 1;
+    let result: unknown;
+    if (typeof value === 'string') result = this.#sweepAlone(value, SAFE_WHEN_NAMED);
+    else if (this.length > DEPTH_MAX) result = this.#remove('@anything:remove');
+    else if (Array.isArray(value)) result = this.#visitElements(value);
+    else result = this.#visitListed(value as JsonObject, NO_FIELDS);
+    this.length -= 1;
+    return result === REMOVED ? null : result;
+  }
+
+  #visitElements(value: readonly unknown[]): readonly unknown[] {
+    let copy: unknown[] | null = null;
+    for (let index = 0; index < value.length; index += 1) {
+      const after = this.#enterFixed(index, value[index]);
+      if (after === value[index]) continue;
+      copy ??= [...value];
+      copy[index] = after;
     }
     return copy ?? value;
   }
@@ -158,21 +228,15 @@ export class ScrubWalk implements PathStack {
   }
 
   #visitList(value: readonly unknown[], node: SchemaNode): readonly unknown[] {
-    const child = node.items;
-    if (child === null || child.pii === 'false') return value;
-    if (value.length === 2 && typeof value[0] === 'string' && node.rest === node) {
-      // Two elements may be a name and its value; when the name hides nothing, they are two elements.
-      const marksBefore = this.marks.length;
-      const after = this.#enter(value[0], value[1], child, this.#judge(value[0], child));
-      if (after !== value[1]) {
-        this.#moveMarks(marksBefore, 1);
-        return [value[0], after];
-      }
+    const child = node.items ?? (isLeaf(node) ? node : null);
+    if (child === null || child.pii === 'false') {
+      return this.#plan.defaultRules ? this.#visitElements(value) : value;
     }
     let copy: unknown[] | null = null;
     for (let index = 0; index < value.length; index += 1) {
       const before = value[index];
-      const after = this.#enter(index, before, child, null);
+      const named = this.#enterNamed(value, index, child);
+      const after = named === NOT_NAMED ? this.#enterElement(value, index, child) : named;
       if (after === before) continue;
       copy ??= [...value];
       copy[index] = after;
@@ -180,23 +244,65 @@ export class ScrubWalk implements PathStack {
     return copy ?? value;
   }
 
+  /**
+   * The second of two elements may be the value of the first, and what follows `--password` is its value. Where a name
+   * hides nothing, it is an element like any other.
+   */
+  #enterNamed(list: readonly unknown[], index: number, child: SchemaNode): unknown {
+    const before = index > 0 ? list[index - 1] : null;
+    if (typeof before !== 'string') return NOT_NAMED;
+    const name = list.length === 2 ? before : flagName(before);
+    const verdict = name === null ? null : this.#judge(name, child);
+    if (name === null || (verdict === null && this.#plan.rules.length === 0)) return NOT_NAMED;
+    const marksBefore = this.marks.length;
+    const after = this.#enter(name, list[index], child, verdict);
+    if (after === list[index]) return NOT_NAMED;
+    this.#moveMarks(marksBefore, index);
+    return after;
+  }
+
+  #enterElement(list: readonly unknown[], index: number, child: SchemaNode): unknown {
+    const value = list[index];
+    // The name of a pair stays readable: it says what was hidden.
+    const isName = index === 0 && list.length === 2 && typeof value === 'string' && isPlainName(value);
+    if (isName && this.#judge(value, child) !== null) return this.#enterFixed(index, value);
+    return this.#enter(index, value, child, null);
+  }
+
   /** `[name, value]` pairs: selectors and rules see a field, marks the place in the list. */
   #visitPairs(value: readonly unknown[], node: SchemaNode): readonly unknown[] {
     let copy: unknown[] | null = null;
     for (let index = 0; index < value.length; index += 1) {
-      const pair = value[index];
-      if (!Array.isArray(pair) || typeof pair[0] !== 'string') continue;
-      const name = pair[0];
-      const child = node.fields?.get(name.toLowerCase()) ?? node.rest ?? node;
-      const verdict = this.#judgeField(name, child, node.shape);
-      const marksBefore = this.marks.length;
-      const after = this.#enter(name, pair[1], child, verdict);
-      if (after === pair[1]) continue;
-      this.#moveMarks(marksBefore, index, 1);
+      const pair: unknown = value[index];
+      const after = isPair(pair)
+        ? this.#visitPair(pair, index, node)
+        : this.#enter(index, pair, NO_PAIR, null);
+      if (after === pair) continue;
       copy ??= [...value];
-      copy[index] = [name, after];
+      copy[index] = after;
     }
     return copy ?? value;
+  }
+
+  #visitPair(pair: readonly [string, unknown], index: number, node: SchemaNode): readonly unknown[] {
+    const [name, value] = pair;
+    const child = node.fields?.get(name.toLowerCase()) ?? node.rest ?? node;
+    const marksBefore = this.marks.length;
+    const after = this.#enter(name, value, child, this.#judgeField(name, child, node.shape));
+    if (after !== value) this.#moveMarks(marksBefore, index, 1);
+    const nameAfter = this.#visitPairName(name, index, child);
+    return after === value && nameAfter === name ? pair : [nameAfter, after];
+  }
+
+  /** A plain name hides its value and stays; anything else in its place is a text. */
+  #visitPairName(name: string, index: number, child: SchemaNode): string {
+    if (isPlainName(name)) return hideInName(name, this.#plan);
+    this.keys[this.length] = index;
+    this.types[this.length] = 0;
+    this.length += 1;
+    const after = this.#enter(0, name, { ...child, isIp: false, empty: 'text' }, null);
+    this.length -= 1;
+    return typeof after === 'string' ? after : '';
   }
 
   #visitText(text: string, node: SchemaNode, verdict: KeyVerdict): unknown {
@@ -216,13 +322,22 @@ export class ScrubWalk implements PathStack {
 
   /** The last part of a path tells files apart and stays. */
   #visitFilePath(text: string, node: SchemaNode): unknown {
-    if (this.#plan.rules.length === 0) return text;
     const cut = Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\'));
-    if (cut <= 0) return text;
+    if (this.#plan.rules.length === 0 || cut <= 0) return this.#sweepAlone(text, node);
     const folder = text.slice(0, cut);
     const after = this.#redact(folder, node, null, node.sweep);
-    if (after === REMOVED) return text.slice(cut + 1);
-    return after === folder ? text : `${after as string}${text.slice(cut)}`;
+    const name = hideInName(text.slice(cut), this.#plan);
+    if (after === REMOVED) return name.slice(1);
+    return after === folder && name.length === text.length - cut ? text : `${after as string}${name}`;
+  }
+
+  /** Without the rules of the project's own. */
+  #sweepAlone(text: string, node: SchemaNode): string {
+    if (!mayHoldSecrets(text) || this.#isSafe(node)) return text;
+    const redacted = new RedactedText(text);
+    sweepText(text, 'secrets', this.#plan, () => redacted);
+    if (redacted.isChanged) this.#mark(redacted.remarks, redacted.originalLength);
+    return redacted.isChanged ? redacted.text : text;
   }
 
   #redact(text: string, node: SchemaNode, verdict: KeyVerdict, sweep: Sweep): unknown {
@@ -243,8 +358,8 @@ export class ScrubWalk implements PathStack {
         if (isChanged) this.#count(rule);
       }
     }
-    if (sweep !== 'none' && !this.#isSafe(node)) {
-      if (verdict !== null && sweep !== 'quiet' && sweep !== 'text') {
+    if (!this.#isSafe(node)) {
+      if (verdict !== null && (sweep === 'full' || sweep === 'keyed')) {
         prepare().redactWhole(KEY_REDACTIONS[verdict]);
       } else {
         sweepText(redacted ? (redacted as RedactedText).search : text, sweep, plan, prepare);
@@ -343,7 +458,12 @@ export class ScrubWalk implements PathStack {
 
   #mark(remarks: readonly Remark[], length: number | null): void {
     if (this.marks.length >= MARKS_MAX) return;
-    this.marks.push({ path: this.keys.slice(1, this.length), remarks, length });
+    const path = this.keys.slice(1, this.length);
+    this.marks.push({ path: path.map((key) => this.#withoutSecrets(key)), remarks, length });
+  }
+
+  #withoutSecrets(key: string | number): string | number {
+    return typeof key === 'string' ? hideInName(key, this.#plan) : key;
   }
 
   /** Puts the place in a list where a name stood, in the marks made since. */
@@ -361,6 +481,20 @@ export class ScrubWalk implements PathStack {
 
 /** For rules of the type `password`, whatever the project's own lists say. */
 const PASSWORD_KEYS = new SensitiveKeys(true, []);
+
+/** A header or a field of a form is often `{ name, value }`. */
+function nameBeside({ name, key }: JsonObject): string | null {
+  const beside = name ?? key;
+  return typeof beside === 'string' ? beside : null;
+}
+
+function replaceField(target: Record<string, unknown>, key: string, name: string, value: unknown): void {
+  if (name !== key || value === REMOVED) delete target[key];
+  if (value !== REMOVED) putField(target, name === key ? key : freeName(target, name), value);
+}
+
+const isPair = (value: unknown): value is readonly [string, unknown] =>
+  Array.isArray(value) && value.length === 2 && typeof value[0] === 'string';
 
 function redactWhole(target: RedactedText, redaction: Redaction): boolean {
   const before = target.text;

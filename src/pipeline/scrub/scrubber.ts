@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
 import type { NormalizedEvent } from '#protocol/event.ts';
 import type { PrivacySettings } from '#protocol/ingest-settings.ts';
+import type { BodyKind } from './bodies/body-rules.ts';
+import { type BodyScrubber, openBodyScrubber, type TextEncoding } from './bodies/body-scrubber.ts';
 import { compilePlan, type Plan } from './compile-plan.ts';
 import { EVENT } from './event-schema.ts';
 import { ATTACHMENTS } from './record-schema.ts';
@@ -16,6 +18,10 @@ export type Scrubber = {
    */
   scrubRecord(root: RecordRoot, value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
   scrubAttachmentName(name: string): string;
+  /** For a text that goes to the blob store, as it comes; null when nothing is to be hidden in it. */
+  openBody(kind: BodyKind, name: string, encoding: TextEncoding, head: Uint8Array): BodyScrubber | null;
+  /** Any value that no rule reaches, such as the name of a monitor: only keys and tokens of known forms are taken out. */
+  scrubKnown<T>(value: T): T;
   /** A lone address, as sessions and check-ins have one; null when it must not be kept. */
   scrubIp(ip: string | null): string | null;
 };
@@ -27,7 +33,9 @@ export function compileScrubber(settings: PrivacySettings): Scrubber {
   return {
     scrubEvent: (event) => scrubEventPayload(plan, event).value,
     scrubRecord: (root, value) => scrubRecordPayload(plan, root, value).value,
-    scrubAttachmentName: (name) => scrubName(plan, name),
+    scrubAttachmentName: (name) => scrubFilename(plan, name),
+    openBody: (kind, name, encoding, head) => openBodyScrubber(plan, kind, name, encoding, head),
+    scrubKnown: (value) => new ScrubWalk(plan).walkFixed(value) as typeof value,
     scrubIp: (ip) => scrubIp(plan, ip),
   };
 }
@@ -39,10 +47,12 @@ const IDLE: Scrubber = {
   scrubEvent: (event) => event,
   scrubRecord: (_root, value) => value,
   scrubAttachmentName: (name) => name || NAMELESS,
+  openBody: () => null,
+  scrubKnown: (value) => value,
   scrubIp: (ip) => ip,
 };
 
-function scrubName(plan: Plan, filename: string): string {
+function scrubFilename(plan: Plan, filename: string): string {
   const { filename: scrubbed } = new ScrubWalk(plan).walk({ filename }, ATTACHMENTS);
   return typeof scrubbed === 'string' && scrubbed !== '' ? scrubbed : NAMELESS;
 }

@@ -1,5 +1,7 @@
 import type { Plan } from './compile-plan.ts';
 import { type BuiltinType, findBuiltin, findUrlPassword } from './find-builtin.ts';
+import { findSecretParameters, mayHoldParameters } from './find-parameters.ts';
+import { findSecrets, mayHoldSecret } from './find-secrets.ts';
 import type { TextRange } from './linear/linear-pattern.ts';
 import type { RedactedText, Redaction } from './redact-text.ts';
 import { FILTERED, PLACEHOLDERS } from './rule-types.ts';
@@ -36,6 +38,9 @@ const IN_MESSAGES: readonly { type: BuiltinType; redaction: Redaction }[] = [
 ];
 
 const PASSWORD = filter(KEY_RULES.password);
+const SECRET = filter('@secret:filter');
+const URL_AUTH = filter('@urlauth:legacy');
+const PEM_KEY = filter('@pemkey:filter');
 const LISTED = filter(KEY_RULES.listed);
 const IP = replace('ip');
 
@@ -61,14 +66,17 @@ for (const [chars, sign] of [
   for (const char of chars) SIGNS[char.charCodeAt(0)] = sign;
 }
 
-const BEARER_HINT = /bearer\s/i;
-const PARAMETERS = /[?&;#]([^=&;#?\s]{1,128})=([^&;#\s"'<>]+)/dg;
+const BEARER_HINT = /b(?:earer|asic)\s/i;
 
 /**
  * Applies the default rules, the sensitive fields and the address rule to one text. `prepare` makes a text for
  * redaction when the first rule wants to change something.
  */
 export function sweepText(text: string, sweep: Sweep, plan: Plan, prepare: () => RedactedText): void {
+  if (sweep === 'none' || sweep === 'secrets') {
+    if (plan.defaultRules) sweepSecrets(text, sweep, plan, prepare);
+    return;
+  }
   if (sweep === 'full' && plan.defaultRules && mentionsSecret(text)) {
     prepare().redactWhole(PASSWORD);
     return;
@@ -91,6 +99,23 @@ export function sweepText(text: string, sweep: Sweep, plan: Plan, prepare: () =>
   }
 }
 
+/** Names of code and of programs, where only what cannot be anything else is a secret. */
+function sweepSecrets(
+  text: string,
+  sweep: 'none' | 'secrets',
+  plan: Plan,
+  prepare: () => RedactedText,
+): void {
+  if (mayHoldSecret(text)) redactMatches(prepare, text, SECRET, findSecrets);
+  if (text.includes('-----BEGIN')) {
+    redactMatches(prepare, text, PEM_KEY, (search) => findBuiltin('pemkey', search));
+  }
+  // A line of code names its passwords without holding them.
+  if (sweep === 'none') return;
+  if (text.includes('@') && text.includes('//')) redactMatches(prepare, text, URL_AUTH, findUrlPassword);
+  sweepParameters(text, sweep, plan, prepare);
+}
+
 function sweepDefaults(
   text: string,
   sweep: Sweep,
@@ -99,15 +124,22 @@ function sweepDefaults(
   plan: Plan,
   prepare: () => RedactedText,
 ): void {
-  if (signs === 0 && !mayHoldBearer(text)) return;
+  const mentionsScheme = mayHoldBearer(text);
+  const holdsSecret = mentionsScheme || mayHoldSecret(text);
+  if (signs === 0 && !holdsSecret) return;
   for (const { type, redaction } of sweep === 'text' ? IN_MESSAGES : COMMON) {
-    if (!mayHold(type, text, signs, digits)) continue;
+    if (type === 'bearer' ? !mentionsScheme : !mayHold(type, text, signs, digits)) continue;
     const find = type === 'urlauth' ? findUrlPassword : (search: string) => findBuiltin(type, search);
     redactMatches(prepare, text, redaction, find);
   }
-  if ((signs & EQUALS) !== 0 && sweep !== 'text') {
-    redactMatches(prepare, text, PASSWORD, (search) => findSecretParameters(search, plan));
-  }
+  if (holdsSecret) redactMatches(prepare, text, SECRET, findSecrets);
+  if ((signs & (EQUALS | COLON)) !== 0) sweepParameters(text, sweep, plan, prepare);
+}
+
+function sweepParameters(text: string, sweep: Sweep, plan: Plan, prepare: () => RedactedText): void {
+  if (sweep !== 'file' && !mayHoldParameters(text)) return;
+  const find = (search: string) => findSecretParameters(search, plan.keys, sweep === 'file');
+  redactMatches(prepare, text, PASSWORD, find);
 }
 
 function mayHold(type: BuiltinType, text: string, signs: number, digits: number): boolean {
@@ -127,7 +159,7 @@ function mayHold(type: BuiltinType, text: string, signs: number, digits: number)
     case 'userpath':
       return (signs & SLASH) !== 0 && USER_PATH_HINT.test(text);
     default:
-      return mayHoldBearer(text);
+      return true;
   }
 }
 
@@ -144,15 +176,4 @@ function redactMatches(
   if (find(text).length === 0) return;
   const target = prepare();
   target.redact(find(target.search), redaction);
-}
-
-/** Values of parameters of an address whose names are sensitive: `?token=…&page=2`. */
-function findSecretParameters(text: string, plan: Plan): TextRange[] {
-  const found: TextRange[] = [];
-  PARAMETERS.lastIndex = 0;
-  for (let match = PARAMETERS.exec(text); match !== null; match = PARAMETERS.exec(text)) {
-    const range = match.indices?.[2];
-    if (range !== undefined && plan.keys.judge(match[1] as string) !== null) found.push(range);
-  }
-  return found;
 }

@@ -2,19 +2,22 @@ import type { DigestedEvent } from '#protocol/event.ts';
 import { parseEventId } from '#protocol/event-id.ts';
 import type { Outcome } from '#protocol/outcome.ts';
 import { digestEvent } from '../digest-event.ts';
-import { discarded, type ItemContext, type ItemResult, type RawItem } from '../item.ts';
+import { type DigestItem, discarded, type ItemContext, type ItemResult, type RawItem } from '../item.ts';
 import { isSource, type Source } from '../normalize/field-reader.ts';
 import { AUTO_IP } from '../normalize/ip-address.ts';
 import { parseJson } from '../parse-json.ts';
 import { OutcomeTally } from '../telemetry/outcome-tally.ts';
 import { rowIdOf } from '../telemetry/row-identity.ts';
+import { certificateEvent, isCertificateReport } from './certificate-reports.ts';
+import { cspEvent, cspReportOf } from './csp-report.ts';
+import { nelEvent } from './nel-report.ts';
 import type { ReportEvent } from './report-fields.ts';
 
 /** Reports of one request; browsers gather a handful. */
 const REPORTS_MAX = 100;
 
 /** What a report is: an event, or the reason why it is none. */
-export type ReadReport =
+type ReadReport =
   | { kind: 'event'; event: ReportEvent }
   | { kind: 'refused'; outcome: Outcome; reason: string };
 
@@ -22,7 +25,7 @@ export type ReadReport =
  * Turns browsers' reports, one or a list of them, into events, which then go the way of every event. `read` understands
  * one report.
  */
-export function digestReports(
+function digestReports(
   item: RawItem,
   context: ItemContext,
   read: (report: Source) => ReadReport,
@@ -96,3 +99,38 @@ function withSender(event: ReportEvent, item: RawItem, context: ItemContext): Re
     },
   };
 }
+
+/**
+ * Reports of browsers on what a page's security headers forbid: CSP in both of its forms, Expect-CT, Expect-Staple and
+ * HPKP. Source: relay-server/src/processing/errors/errors/raw_security.rs.
+ */
+export const digestSecurityReport: DigestItem = (item, context) =>
+  digestReports(item, context, (report) =>
+    // What another server understood already is an event.
+    item.type === 'security' ? { kind: 'event', event: report } : read(report, context.receivedAtMs),
+  );
+
+function read(report: Source, receivedAtMs: number): ReadReport {
+  // Several kinds may come in one list of the Reporting API.
+  if (report.type === 'network-error') return orRefused(nelEvent(report, receivedAtMs));
+  const csp = cspReportOf(report);
+  if (csp !== null) return orRefused(cspEvent(csp));
+  if (isCertificateReport(report)) return orRefused(certificateEvent(report));
+  return typeof report.type === 'string' && report.type !== 'csp-violation'
+    ? { kind: 'refused', outcome: 'filtered', reason: 'unsupported_security_report' }
+    : { kind: 'refused', outcome: 'invalid', reason: 'security_report_type' };
+}
+
+const orRefused = (event: ReturnType<typeof cspEvent>): ReadReport =>
+  event === null
+    ? { kind: 'refused', outcome: 'invalid', reason: 'security_report' }
+    : { kind: 'event', event };
+
+/** Reports of browsers on connections that failed (Network Error Logging). */
+export const digestNel: DigestItem = (item, context) =>
+  digestReports(item, context, (report) => {
+    const event = nelEvent(report, context.receivedAtMs);
+    return event === null
+      ? { kind: 'refused', outcome: 'invalid', reason: 'invalid_nel' }
+      : { kind: 'event', event };
+  });

@@ -6,8 +6,7 @@ import { FIXTURES_RECEIVED_AT_MS, itemContext, rawItem } from '../fixtures/diges
 import { compileIngestRules } from '../ingest-rules.ts';
 import type { ItemContext, RawItem } from '../item.ts';
 import { originOfUri } from './csp-uri.ts';
-import { digestNel } from './digest-nel.ts';
-import { digestSecurityReport } from './digest-security-report.ts';
+import { digestNel, digestSecurityReport } from './digest-reports.ts';
 
 const EVENT_ID = 'c4ca4238a0b923820dcc509a6f75849b';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';

@@ -5,10 +5,15 @@ import { parseJson } from '../parse-json.ts';
 import { ELEMENTS_MAX } from '../telemetry/limits.ts';
 import { OutcomeTally } from '../telemetry/outcome-tally.ts';
 import { originOf, rowIdOf } from '../telemetry/row-identity.ts';
-import { hashDistinctId } from './distinct-id-hash.ts';
-import { filterSession } from './filter-session.ts';
-import { readSessionAttributes, type SessionAttributes } from './session-attributes.ts';
-import { clockDriftMs, millisecondsOf, problemOfSessionTime } from './session-time.ts';
+import {
+  clockDriftMs,
+  filterSession,
+  hashDistinctId,
+  millisecondsOf,
+  problemOfSessionTime,
+  readSessionAttributes,
+  type SessionAttributes,
+} from './session-attributes.ts';
 
 const COUNTS = ['exited', 'errored', 'crashed', 'abnormal', 'unhandled'] as const;
 type Counts = Pick<DigestedSession, (typeof COUNTS)[number]>;

@@ -3,10 +3,14 @@ import { accepted, type DigestItem, discarded } from '../item.ts';
 import { isSource, type Source } from '../normalize/field-reader.ts';
 import { parseJson } from '../parse-json.ts';
 import { originOf, rowIdOf } from '../telemetry/row-identity.ts';
-import { hashDistinctId } from './distinct-id-hash.ts';
-import { filterSession } from './filter-session.ts';
-import { readSessionAttributes } from './session-attributes.ts';
-import { clockDriftMs, millisecondsOf, problemOfSessionTime } from './session-time.ts';
+import {
+  clockDriftMs,
+  filterSession,
+  hashDistinctId,
+  millisecondsOf,
+  problemOfSessionTime,
+  readSessionAttributes,
+} from './session-attributes.ts';
 
 type Status = DigestedSession['status'];
 const STATUSES: ReadonlySet<string> = new Set<Status>([

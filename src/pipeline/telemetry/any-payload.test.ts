@@ -9,9 +9,7 @@ import { digestLogContainer } from '../logs/digest-log-container.ts';
 import { digestOtlpLogs } from '../logs/digest-otlp-logs.ts';
 import { digestMetricContainer } from '../metrics/digest-metric-container.ts';
 import { digestStatsd } from '../metrics/digest-statsd.ts';
-import { digestOtlpTraces } from '../traces/digest-otlp-traces.ts';
-import { digestSpan } from '../traces/digest-span.ts';
-import { digestSpanContainer } from '../traces/digest-span-container.ts';
+import { digestOtlpTraces, digestSpan, digestSpanContainer } from '../traces/digest-spans.ts';
 import { digestTransaction } from '../traces/digest-transaction.ts';
 import { SPAN_AGE_MAX_US, SPAN_AHEAD_MAX_US } from './limits.ts';
 

@@ -1,3 +1,4 @@
+import type { ItemFacts } from '../filter/filters.ts';
 import type { ItemContext } from '../item.ts';
 import { AUTO_IP, parseIpAddress } from '../normalize/ip-address.ts';
 import { parseUserAgent } from '../normalize/user-agent.ts';
@@ -44,3 +45,11 @@ function addGeo(attributes: AttributeSet, lookUp: ItemContext['lookUpGeo']): voi
   if (geo === null) return;
   for (const key of GEO_KEYS) if (Object.hasOwn(geo, key)) attributes.set(`user.geo.${key}`, geo[key]);
 }
+
+/** What inbound filters look at, from the attributes of an element as they were before scrubbing. */
+export const filterFactsOf = (attributes: AttributeSet, release: string | null): ItemFacts => ({
+  release,
+  userAgent: attributes.text('user_agent.original') ?? null,
+  ipAddress: attributes.text('client.address', 'user.ip_address') ?? null,
+  url: attributes.text('url.full', 'http.url') ?? null,
+});

@@ -1,5 +1,7 @@
 import type { Attributes, DigestedSpan } from '#protocol/telemetry.ts';
 import type { ItemContext } from '../item.ts';
+import { boundedJson } from '../normalize/bounded-json.ts';
+import { isSource } from '../normalize/field-reader.ts';
 import {
   ENVIRONMENT_CHARS_MAX,
   NAME_CHARS_MAX,
@@ -11,6 +13,8 @@ import { cutText } from '../normalize/safe-text.ts';
 import { type AttributeSet, attributesOf, attributeText } from '../telemetry/attributes.ts';
 import { type Placement, TIMESTAMP_PROBLEM } from '../telemetry/clock.ts';
 import {
+  LINK_LIMITS,
+  LINKS_MAX,
   OP_CHARS_MAX,
   SPAN_AGE_MAX_US,
   SPAN_AHEAD_MAX_US,
@@ -19,6 +23,7 @@ import {
   STATUS_CHARS_MAX,
 } from '../telemetry/limits.ts';
 import { originOf } from '../telemetry/row-identity.ts';
+import { parseSpanId, parseTraceId } from '../telemetry/trace-ids.ts';
 
 /** A span of any format, read but not yet judged. Texts are storable and may be too long. */
 export type SpanFacts = {
@@ -76,7 +81,7 @@ export function buildSpan(
   const scrubbed = scrubSpan(facts, context);
   const { attributes } = scrubbed;
   const isSegment = facts.isSegment ?? (facts.segmentId === spanId || facts.parentSpanId === null);
-  const op = cut(facts.op, OP_CHARS_MAX) || 'default';
+  const op = cut(scrubbed.op, OP_CHARS_MAX) || 'default';
   const name = cut(scrubbed.name, SPAN_NAME_CHARS_MAX) || op;
   const columns = inherited ?? ownColumns(attributes, facts.source);
   return {
@@ -94,9 +99,9 @@ export function buildSpan(
       name,
       ...columns,
       segmentName: columns.segmentName || (isSegment ? cut(name, TRANSACTION_CHARS_MAX) : ''),
-      status: cut(facts.status, STATUS_CHARS_MAX).toLowerCase() || 'unknown',
+      status: cut(scrubbed.status, STATUS_CHARS_MAX).toLowerCase() || 'unknown',
       kind: kindOf(facts.kind),
-      origin: cut(facts.origin, NAME_CHARS_MAX),
+      origin: cut(scrubbed.origin, NAME_CHARS_MAX),
       startedAtUs: beganUs,
       durationUs,
       attributes,
@@ -109,18 +114,26 @@ export function buildSpan(
 function scrubSpan(
   facts: SpanFacts,
   context: ItemContext,
-): { name: string | undefined; attributes: Attributes; links: readonly unknown[] | null } {
+): Pick<SpanFacts, 'name' | 'op' | 'status' | 'origin' | 'links'> & { attributes: Attributes } {
   const isOld = facts.source === 'transaction' || facts.source === 'span';
   const [nameKey, attributesKey] = isOld ? ['description', 'data'] : ['name', 'attributes'];
   const record = context.rules.scrubber.scrubRecord('span', {
     [nameKey]: facts.name,
     op: facts.op,
+    status: facts.status,
+    origin: facts.origin,
     [attributesKey]: facts.attributes.toRecord(),
     links: facts.links,
   });
-  const name = record[nameKey];
+  const textOf = (key: string) => {
+    const value = record[key];
+    return typeof value === 'string' ? value : undefined;
+  };
   return {
-    name: typeof name === 'string' ? name : undefined,
+    name: textOf(nameKey),
+    op: textOf('op') ?? facts.op,
+    status: textOf('status') ?? facts.status,
+    origin: textOf('origin') ?? facts.origin,
     attributes: attributesOf(record[attributesKey]),
     links: Array.isArray(record.links) ? record.links : null,
   };
@@ -165,4 +178,26 @@ function kindOf(sent: string | undefined): string {
 function platformOf(sent: string | undefined): string | null {
   const platform = sent?.trim().toLowerCase() ?? '';
   return platform.length <= PLATFORM_CHARS_MAX && /^[a-z0-9][a-z0-9._-]*$/.test(platform) ? platform : null;
+}
+
+/** The links of a span that name a trace and a span, within bounds; null when there are none. */
+export function readLinks(sent: unknown, unsafeText: boolean): readonly unknown[] | null {
+  if (!Array.isArray(sent)) return null;
+  const links: unknown[] = [];
+  for (const link of sent.slice(0, LINKS_MAX)) {
+    if (!isSource(link)) continue;
+    const traceId = parseTraceId(link.trace_id);
+    const spanId = parseSpanId(link.span_id);
+    if (traceId === null || spanId === null) continue;
+    const attributes = isSource(link.attributes)
+      ? boundedJson(link.attributes, LINK_LIMITS, unsafeText).value
+      : undefined;
+    links.push({
+      trace_id: traceId,
+      span_id: spanId,
+      ...(typeof link.sampled === 'boolean' ? { sampled: link.sampled } : {}),
+      ...(attributes === undefined ? {} : { attributes }),
+    });
+  }
+  return links.length === 0 ? null : links;
 }

@@ -5,7 +5,7 @@ import { ROOT_ID, STARTED, TRACE_ID } from '../fixtures/trace-fixture.ts';
 import { compileIngestRules } from '../ingest-rules.ts';
 import type { ItemContext } from '../item.ts';
 import { ELEMENTS_MAX } from '../telemetry/limits.ts';
-import { digestSpanContainer } from './digest-span-container.ts';
+import { digestSpanContainer } from './digest-spans.ts';
 
 const CONTENT_TYPE = 'application/vnd.sentry.items.span.v2+json';
 const CHROME =

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { FIXTURES_RECEIVED_AT_MS, itemContext, rawItem } from '../fixtures/digest-fixture.ts';
 import { ROOT_ID, STARTED, TRACE_ID } from '../fixtures/trace-fixture.ts';
 import type { ItemContext } from '../item.ts';
-import { digestSpan } from './digest-span.ts';
+import { digestSpan } from './digest-spans.ts';
 
 const SPAN = {
   trace_id: TRACE_ID,

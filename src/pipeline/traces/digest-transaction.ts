@@ -7,10 +7,9 @@ import { renameLegacyKeys } from '../normalize/legacy-keys.ts';
 import { PROBLEMS_MAX } from '../normalize/limits.ts';
 import { parseJson } from '../parse-json.ts';
 import { OutcomeTally } from '../telemetry/outcome-tally.ts';
-import { normalizeTransaction } from './transaction-payload.ts';
+import { normalizeTransaction, validateTransaction } from './transaction-payload.ts';
 import { transactionRow } from './transaction-row.ts';
 import { childSpans, countSpans, type SpansContext, segmentSpan } from './transaction-spans.ts';
-import { validateTransaction } from './validate-transaction.ts';
 
 /**
  * Understands a transaction: validated, normalized as an event, filtered and scrubbed; a row of its own, one for each

@@ -1,12 +1,11 @@
 import { isSource, type Source } from '../normalize/field-reader.ts';
 import { toSafeText } from '../normalize/safe-text.ts';
 import { AttributeSet } from '../telemetry/attributes.ts';
-import { plainEntries } from '../telemetry/otlp-value.ts';
-import { microsecondsOfNanos } from '../telemetry/time.ts';
+import { microsecondsOfNanos } from '../telemetry/clock.ts';
+import { plainEntries } from '../telemetry/otlp.ts';
 import { parseSpanId, parseTraceId } from '../telemetry/trace-ids.ts';
-import type { SpanFacts } from './build-span.ts';
+import { readLinks, type SpanFacts } from './build-span.ts';
 import { describeSpan } from './read-span-v2.ts';
-import { readLinks } from './span-links.ts';
 
 /** Bits of `flags`: whether it is known that the parent is remote, whether it is, and whether a link was sampled. */
 const KNOWS_REMOTE = 0x100;

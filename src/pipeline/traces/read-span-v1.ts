@@ -2,10 +2,9 @@ import type { DigestedSpan } from '#protocol/telemetry.ts';
 import { isSource, type Source } from '../normalize/field-reader.ts';
 import { toSafeText } from '../normalize/safe-text.ts';
 import { AttributeSet } from '../telemetry/attributes.ts';
-import { microsecondsOf } from '../telemetry/time.ts';
+import { microsecondsOf } from '../telemetry/clock.ts';
 import { parseSpanId, parseTraceId } from '../telemetry/trace-ids.ts';
-import type { SpanFacts } from './build-span.ts';
-import { readLinks } from './span-links.ts';
+import { readLinks, type SpanFacts } from './build-span.ts';
 
 /**
  * Reads a span as transactions hold them and as old SDKs send them by themselves: `data`, `measurements`, `tags` and

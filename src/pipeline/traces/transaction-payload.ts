@@ -1,10 +1,12 @@
 import { parseLevel } from '#protocol/level.ts';
+import { parseTimestamp } from '#protocol/timestamp.ts';
 import type { ItemContext } from '../item.ts';
-import { FieldReader, type Source } from '../normalize/field-reader.ts';
+import { FieldReader, isSource, type Source } from '../normalize/field-reader.ts';
 import { NAME_CHARS_MAX, PROBLEMS_MAX, SMALL_JSON_LIMITS } from '../normalize/limits.ts';
 import { normalizeEvent } from '../normalize/normalize-event.ts';
-import { type Measurements, readMeasurements } from './read-measurements.ts';
-import type { TransactionCore } from './validate-transaction.ts';
+import { MEASUREMENTS_MAX, METRIC_UNIT_CHARS_MAX, SPAN_DURATION_MAX_US } from '../telemetry/limits.ts';
+import { parseSpanId, parseTraceId } from '../telemetry/trace-ids.ts';
+import { numberOf } from './read-span-v1.ts';
 
 export const UNLABELED_TRANSACTION = '<unlabeled transaction>';
 
@@ -61,3 +63,53 @@ function nameSourceOf(reader: FieldReader, sent: Source): string {
 }
 
 const toMicroseconds = (seconds: number): number => Math.round(seconds * 1_000_000) / 1_000_000;
+
+type Measurements = Readonly<Record<string, { value: number; unit: string }>>;
+
+/** Reads `measurements` of an event: named numbers with their units; the others go, with a reason. */
+function readMeasurements(reader: FieldReader, event: Source): Measurements {
+  const source = reader.object(event, 'measurements', '');
+  const measurements: [string, { value: number; unit: string }][] = [];
+  for (const [name, sent] of Object.entries(source ?? {})) {
+    if (sent === null || name === '__proto__') continue;
+    const value = isSource(sent) ? numberOf(sent.value) : undefined;
+    if (value === undefined || !/^[a-zA-Z0-9_.-]{1,200}$/.test(name)) {
+      reader.invalid('measurements', name, 'a name and a number', sent);
+      continue;
+    }
+    if (measurements.length >= MEASUREMENTS_MAX) {
+      reader.report('too_many_items', '', 'measurements', `kept the first ${MEASUREMENTS_MAX}`);
+      break;
+    }
+    const unit = isSource(sent)
+      ? reader.text(sent, 'unit', `measurements.${name}`, METRIC_UNIT_CHARS_MAX)
+      : '';
+    measurements.push([name, { value, unit: unit || 'none' }]);
+  }
+  return Object.fromEntries(measurements);
+}
+
+/** What a transaction cannot be without. */
+export type TransactionCore = {
+  traceId: string;
+  spanId: string;
+  /** Seconds since the epoch, as sent. */
+  startedAt: number;
+  endedAt: number;
+};
+
+/**
+ * null when the reference refuses it too: without a time to begin and to end, ending before it begins, without a trace
+ * context or one of its ids. Source: relay-event-normalization/src/validation.rs, `validate_transaction`.
+ */
+export function validateTransaction(sent: Source): TransactionCore | null {
+  const endedAt = parseTimestamp(sent.timestamp);
+  const startedAt = parseTimestamp(sent.start_timestamp);
+  if (startedAt === null || endedAt === null || endedAt < startedAt) return null;
+  if ((endedAt - startedAt) * 1_000_000 > SPAN_DURATION_MAX_US) return null;
+  const trace = isSource(sent.contexts) ? sent.contexts.trace : undefined;
+  if (!isSource(trace)) return null;
+  const traceId = parseTraceId(trace.trace_id);
+  const spanId = parseSpanId(trace.span_id);
+  return traceId === null || spanId === null ? null : { traceId, spanId, startedAt, endedAt };
+}

@@ -5,10 +5,8 @@ import type { ItemContext } from '../item.ts';
 import { isSource, type Source } from '../normalize/field-reader.ts';
 import { cutText } from '../normalize/safe-text.ts';
 import { OP_CHARS_MAX, STATUS_CHARS_MAX } from '../telemetry/limits.ts';
-import { objectAt, textAt } from '../telemetry/read-back.ts';
 import { originOf } from '../telemetry/row-identity.ts';
-import type { TransactionPayload } from './transaction-payload.ts';
-import type { TransactionCore } from './validate-transaction.ts';
+import type { TransactionCore, TransactionPayload } from './transaction-payload.ts';
 
 /** The row of a transaction; everything that may be private comes from the scrubbed payload. */
 export function transactionRow(
@@ -88,3 +86,17 @@ function tagsOf(scrubbed: Source, payload: TransactionPayload): DigestedTransact
 
 export const isTag = (tag: unknown): tag is readonly [string, string] =>
   Array.isArray(tag) && typeof tag[0] === 'string' && typeof tag[1] === 'string';
+
+/** Fields of a payload that went through a scrubber, which may have emptied or replaced anything. */
+export const objectAt = (source: Source, key: string): Source => {
+  const value = Object.hasOwn(source, key) ? source[key] : undefined;
+  return isSource(value) ? value : NOTHING_THERE;
+};
+
+/** null when it is absent, empty or no text. */
+export const textAt = (source: Source, key: string): string | null => {
+  const value = Object.hasOwn(source, key) ? source[key] : undefined;
+  return typeof value === 'string' && value !== '' ? value : null;
+};
+
+const NOTHING_THERE: Source = {};

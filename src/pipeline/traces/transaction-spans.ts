@@ -5,14 +5,11 @@ import { AttributeSet } from '../telemetry/attributes.ts';
 import type { Placement } from '../telemetry/clock.ts';
 import { SPANS_PER_TRANSACTION_MAX } from '../telemetry/limits.ts';
 import type { OutcomeTally } from '../telemetry/outcome-tally.ts';
-import { objectAt, textAt } from '../telemetry/read-back.ts';
 import { parseSpanId } from '../telemetry/trace-ids.ts';
-import { buildSpan, type SpanColumns, type SpanFacts } from './build-span.ts';
+import { buildSpan, readLinks, type SpanColumns, type SpanFacts } from './build-span.ts';
 import { addMeasurements, readSpanV1 } from './read-span-v1.ts';
-import { readLinks } from './span-links.ts';
-import type { TransactionPayload } from './transaction-payload.ts';
-import { isTag } from './transaction-row.ts';
-import type { TransactionCore } from './validate-transaction.ts';
+import type { TransactionCore, TransactionPayload } from './transaction-payload.ts';
+import { isTag, objectAt, textAt } from './transaction-row.ts';
 
 export type SpansContext = {
   core: TransactionCore;

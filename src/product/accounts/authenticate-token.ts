@@ -20,7 +20,7 @@ export async function authenticateToken(
   if (token === '') throw unauthorized('No token was sent: add the header "Authorization: Bearer <token>"');
   if (looksLikeOrganizationToken(token)) {
     const found = await findOrganizationTokenContext(services, token);
-    if (!found) throw unauthorized('The token is unknown or was revoked: create a new one');
+    if (!found) throw unauthorized('The token is unknown, has expired or was revoked: create a new one');
     return found;
   }
   if (token.length !== TOKEN_PREFIX.length + TOKEN_RANDOM_CHARS || !token.startsWith(TOKEN_PREFIX)) {

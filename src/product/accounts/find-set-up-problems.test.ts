@@ -11,12 +11,12 @@ const GOOD = {
   platform: 'node',
 };
 
-test('nothing is wrong with what is right; a project needs no name beside its slug', () => {
-  expect(findSetUpProblems(GOOD)).toEqual({});
+test('nothing is wrong with what is right; a project needs no name beside its slug', async () => {
+  expect(await findSetUpProblems(GOOD)).toEqual({});
 });
 
-test('everything that is wrong is told at once, in the order of the form', () => {
-  const problems = findSetUpProblems({
+test('everything that is wrong is told at once, in the order of the form', async () => {
+  const problems = await findSetUpProblems({
     name: ' ',
     email: 'nonsense',
     password: 'short',
@@ -36,4 +36,18 @@ test('everything that is wrong is told at once, in the order of the form', () =>
     'projectSlug',
     'platform',
   ]);
+});
+
+test.each([
+  ['the address', 'ada@example.com'],
+  ['the name', 'Countess Ada 1815'],
+  ['the organization', 'lovelace-engines'],
+])('a password that is %s is refused', async (_, password) => {
+  const problems = await findSetUpProblems({
+    ...GOOD,
+    name: 'Countess Ada',
+    organizationName: 'Lovelace Engines',
+    password,
+  });
+  expect(problems).toEqual({ password: expect.stringContaining('your e-mail address, your name') });
 });

@@ -27,29 +27,30 @@ export type SetUpField = keyof SetUpFields;
 /** What is wrong with each field that is, in the order of the form; empty when nothing is. */
 export type SetUpProblems = Readonly<Partial<Record<SetUpField, string>>>;
 
-/** All that can be said about the fields without asking a store. */
-export function findSetUpProblems(fields: SetUpFields): SetUpProblems {
-  const checks: Readonly<Record<SetUpField, () => void>> = {
-    name: () => checkName(fields.name),
-    email: () => checkEmail(fields.email),
-    password: () => checkPassword(fields.password),
-    organizationName: () => checkName(fields.organizationName),
-    organizationSlug: () => checkOrganizationSlug(fields.organizationSlug),
+/** All that can be said about the fields without asking a store. Takes the time of estimating a password. */
+export async function findSetUpProblems(fields: SetUpFields): Promise<SetUpProblems> {
+  const { email, name, organizationName, organizationSlug } = fields;
+  const checks: Readonly<Record<SetUpField, () => unknown>> = {
+    name: () => checkName(name),
+    email: () => checkEmail(email),
+    password: () => checkPassword(fields.password, [email, name, organizationName, organizationSlug]),
+    organizationName: () => checkName(organizationName),
+    organizationSlug: () => checkOrganizationSlug(organizationSlug),
     projectName: () => checkProjectName(fields.projectName),
     projectSlug: () => checkFirstProjectSlug(fields.projectSlug),
     platform: () => checkPlatform(fields.platform),
   };
   const problems: Partial<Record<SetUpField, string>> = {};
   for (const [field, check] of Object.entries(checks)) {
-    const problem = refusalOf(check);
+    const problem = await refusalOf(check);
     if (problem !== null) problems[field as SetUpField] = problem;
   }
   return problems;
 }
 
-function refusalOf(check: () => void): string | null {
+async function refusalOf(check: () => unknown): Promise<string | null> {
   try {
-    check();
+    await check();
     return null;
   } catch (error) {
     if (isErrataError(error)) return error.message;

@@ -1,4 +1,5 @@
 import type { MailResult } from '#delivery/ports/mailer.ts';
+import { addressGroup } from '#lib/address-group.ts';
 import { ErrataError } from '#lib/errors.ts';
 import { createThrottle } from '#lib/throttle.ts';
 import { composeMail } from '#product/mail/compose-mail.ts';
@@ -7,8 +8,8 @@ import { checkEmail } from './check-email.ts';
 import { createPasswordReset } from './create-password-reset.ts';
 
 /** Nobody's mailbox is to be filled by others, and nobody is to find out addresses by asking many. */
-const byAccount = createThrottle({ triesMax: 3, refillMs: 10 * 60_000, keysMax: 10_000 });
-const byAddress = createThrottle({ triesMax: 10, refillMs: 60_000, keysMax: 10_000 });
+const byAccount = createThrottle({ triesMax: 3, refillMs: 10 * 60_000 });
+const byAddress = createThrottle({ triesMax: 10, refillMs: 60_000 });
 
 /**
  * Answers the work of mailing a one-time address for a new password, to be done after the answer to whoever asked, so
@@ -23,7 +24,7 @@ export function requestPasswordReset(
   if (!mailer.isConfigured) {
     throw new ErrataError('unavailable', 'This server sends no mail: ask whoever runs it for a new address');
   }
-  const waitSeconds = byAddress.take(input.ipAddress ?? 'unknown') ?? byAccount.take(email);
+  const waitSeconds = byAddress.take(addressGroup(input.ipAddress)) ?? byAccount.take(email);
   if (waitSeconds !== null) {
     throw new ErrataError(
       'rate_limited',

@@ -6,6 +6,7 @@ import { formatDsn } from '#protocol/dsn.ts';
 import type { User } from '#storage/ports/accounts.ts';
 import type { Organization, Project } from '#storage/ports/projects.ts';
 import { checkEmail } from './check-email.ts';
+import { checkSetupToken } from './check-setup-token.ts';
 import { findSetUpProblems, SELF_PROJECT_SLUG, type SetUpFields } from './find-set-up-problems.ts';
 import { hashSecret } from './one-time-secret.ts';
 
@@ -25,7 +26,9 @@ export async function setUpInstance(
   services: Pick<Services, 'stores' | 'now' | 'publicUrl'>,
   input: SetUpInput,
 ): Promise<SetUpResult> {
-  const [problem] = Object.entries(findSetUpProblems(input));
+  // First of all, so that nobody without it makes the server estimate passwords.
+  if (input.token !== null) await checkToken(services, input.token);
+  const [problem] = Object.entries(await findSetUpProblems(input));
   if (problem) throw invalid(problem[1], problem[0]);
   const email = checkEmail(input.email);
   const name = input.name.trim();
@@ -34,9 +37,7 @@ export async function setUpInstance(
   const { accounts } = services.stores;
   return accounts.withSetupLock(async () => {
     const owner = await accounts.findInstanceOwner();
-    if (owner && (input.token !== null || owner.email !== email)) {
-      throw conflict('This instance is set up already: sign in instead');
-    }
+    if (owner && (input.token !== null || owner.email !== email)) throw isSetUpAlready();
     if (input.token !== null) await checkToken(services, input.token);
 
     const organization = await findOrCreateOrganization(services, input.organizationSlug, organizationName);
@@ -56,10 +57,13 @@ export async function setUpInstance(
 }
 
 async function checkToken(services: Pick<Services, 'stores' | 'now'>, token: string): Promise<void> {
-  const opens = await services.stores.accounts.checkOneTimeSecret('setup', hashSecret(token), services.now());
-  if (!opens)
+  const state = await checkSetupToken(services.stores, token, services.now());
+  if (state === 'set_up') throw isSetUpAlready();
+  if (state === 'wrong_token')
     throw forbidden('This set-up address is not valid: use the one printed at the last start of the server');
 }
+
+const isSetUpAlready = () => conflict('This instance is set up already: sign in instead');
 
 async function findOrCreateOrganization(
   services: Pick<Services, 'stores'>,

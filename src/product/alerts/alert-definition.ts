@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ISSUE_PRIORITIES } from '#domain/issues/issue.ts';
 import { invalid } from '#lib/errors.ts';
 import { LEVELS } from '#protocol/event.ts';
 import { ALERT_ATTRIBUTES, TEXT_MATCHES } from '#protocol/event-filter.ts';
@@ -8,7 +9,6 @@ import {
   type AlertDefinition,
   type AlertReceiver,
 } from '#storage/ports/alert-rules.ts';
-import { ISSUE_PRIORITIES } from '#storage/ports/issue-states.ts';
 
 export const FILTERS_MAX = 30;
 export const RECEIVERS_MAX = 50;

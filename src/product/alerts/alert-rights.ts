@@ -1,7 +1,7 @@
 import { notFound } from '#lib/errors.ts';
 import type { AuditedChange } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
-import { requireOneOf } from '#product/permissions.ts';
+import { hasRight, requireOneOf } from '#product/permissions.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
 import type { AlertRule } from '#storage/ports/alert-rules.ts';
 import type { ListedAlertRule } from '#storage/ports/alerts.ts';
@@ -15,6 +15,10 @@ export const requireAlertRead = (ctx: Pick<Context, 'actor'>): void =>
 
 export const requireAlertWrite = (ctx: Pick<Context, 'actor'>): void =>
   requireOneOf(ctx, ['alerts:write', 'project:write']);
+
+/** Whether to offer what changes rules; the verbs decide. */
+export const canChangeAlerts = ({ actor }: Pick<Context, 'actor'>): boolean =>
+  hasRight(actor, 'alerts:write') || hasRight(actor, 'project:write');
 
 /** Throws NotFound, also for a rule of a project that is not visible. */
 export async function findVisibleRule(ctx: Context, ruleId: number): Promise<AlertRuleRow> {

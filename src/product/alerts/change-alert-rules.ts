@@ -32,7 +32,7 @@ export async function createAlertRule(
   }
   const rule = await audited(
     ctx,
-    async () => {
+    async (ctx) => {
       const created = await ctx.stores.alertRules.create(
         ctx.organization.id,
         project.id,
@@ -84,7 +84,7 @@ export async function setAlertRuleEnabled(
 }
 
 /**
- * Until a time (milliseconds since the epoch), Infinity until somebody wakes it; null wakes it. Throws Invalid for a time
+ * Until a time (milliseconds since the epoch), Infinity until somebody unsnoozes it; null unsnoozes it. Throws Invalid for a time
  * that is over or more than a year away, and NotFound.
  */
 export async function snoozeAlertRule(
@@ -97,7 +97,7 @@ export async function snoozeAlertRule(
   const aheadMs = (untilMs ?? Number.POSITIVE_INFINITY) - ctx.now();
   const isTime = aheadMs === Number.POSITIVE_INFINITY || (aheadMs > 0 && aheadMs <= SNOOZE_MS_MAX);
   if (!isTime) {
-    throw invalid('A rule is snoozed until a time within a year from now, or until you wake it', 'until');
+    throw invalid('A rule is snoozed until a time within a year from now, or until you unsnooze it', 'until');
   }
   return await change(ctx, row, untilMs === null ? 'rule.wake' : 'rule.snooze', () =>
     ctx.stores.alertRules.snooze(ctx.organization.id, ruleId, untilMs, userIdOf(ctx), ctx.now()),
@@ -110,7 +110,7 @@ export async function deleteAlertRule(ctx: Context, ruleId: number): Promise<voi
   const { rule, project } = await findVisibleRule(ctx, ruleId);
   await audited(
     ctx,
-    () => ctx.stores.alertRules.remove(ctx.organization.id, ruleId, ctx.now()),
+    (ctx) => ctx.stores.alertRules.remove(ctx.organization.id, ruleId, ctx.now()),
     (isRemoved) =>
       isRemoved
         ? { action: 'rule.remove', target: alertTarget(rule), data: { project: project.slug } }
@@ -126,7 +126,7 @@ async function change(
 ): Promise<AlertRuleRow> {
   const changed = await audited(
     ctx,
-    async () => {
+    async (ctx) => {
       const written = await write();
       if (!written) throw alertRuleNotFound(ctx, rule.id);
       return written;

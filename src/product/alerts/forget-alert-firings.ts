@@ -1,9 +1,9 @@
+import { DAY_MS } from '#lib/time.ts';
 import type { Stores } from '#storage/ports/stores.ts';
 
 export const FIRING_DAYS = 90;
 const ROWS_PER_RUN_MAX = 500_000;
 const STEP_ROWS = 5_000;
-const DAY_MS = 86_400_000;
 
 /** Firings older than 90 days go. Answers how many. */
 export async function forgetAlertFirings(

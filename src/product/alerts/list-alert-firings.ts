@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import type { Issue } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
 import { decodeCursor, encodeCursor } from '#product/cursor.ts';
+import { type DeliveryRow, toDeliveryRow } from '#product/deliveries/list-deliveries.ts';
 import { checkLimit } from '#product/page-limit.ts';
+import { visibleProjectIds } from '#product/visible-projects.ts';
 import type { NotedFiring } from '#storage/ports/alerts.ts';
-import type { ListedDelivery } from '#storage/ports/deliveries.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import { findVisibleRule, requireAlertRead } from './alert-rights.ts';
 
 export type AlertFiringRow = {
@@ -12,7 +13,7 @@ export type AlertFiringRow = {
   /** null for a metric, and for an issue that is gone. */
   issue: Issue | null;
   /** Messages that tell of it, and what became of each. */
-  deliveries: readonly ListedDelivery[];
+  deliveries: readonly DeliveryRow[];
 };
 
 const PLACE = z.object({ firedAt: z.number().int(), id: z.number().int() });
@@ -38,6 +39,7 @@ export async function listAlertFirings(
     ctx.stores.deliveries.findByFirings(
       organizationId,
       page.map(({ id }) => id),
+      await visibleProjectIds(ctx),
     ),
   ]);
   const byId = new Map(issues.map((issue) => [issue.id, issue]));
@@ -46,7 +48,7 @@ export async function listAlertFirings(
     firings: page.map((firing) => ({
       firing,
       issue: firing.issueId === null ? null : (byId.get(firing.issueId) ?? null),
-      deliveries: deliveries.get(firing.id) ?? [],
+      deliveries: (deliveries.get(firing.id) ?? []).map(toDeliveryRow(ctx)),
     })),
     nextCursor: found.length > limit && last ? encodeCursor({ firedAt: last.firedAt, id: last.id }) : null,
   };

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import type { ArtifactFileReader } from '#storage/ports/artifact-files.ts';
 import type { Checksum } from '#storage/ports/artifacts.ts';
@@ -5,8 +6,6 @@ import { piecesOf } from './pieces-of.ts';
 import { readWritten } from './store-bytes.ts';
 import { CHUNK_BYTES, CHUNK_HOURS, UPLOAD_BYTES_MAX } from './upload-limits.ts';
 import { withUploadRoom } from './upload-room.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** The SHA-1 of the whole, and of its parts in their order. */
 export type UploadedParts = { checksum: Checksum; chunks: readonly Checksum[] };

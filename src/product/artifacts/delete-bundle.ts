@@ -14,7 +14,7 @@ export async function deleteBundle(ctx: Context, input: { bundleId: number }): P
   await requireAllVisible(ctx, bundle.id);
   await audited(
     ctx,
-    () => ctx.stores.artifacts.deleteBundles(ctx.organization.id, [bundle.id]),
+    (ctx) => ctx.stores.artifacts.deleteBundles(ctx.organization.id, [bundle.id]),
     () => ({
       action: 'artifact-bundle.remove',
       target: { kind: 'artifact_bundle', id: bundle.id, name: bundle.checksum },

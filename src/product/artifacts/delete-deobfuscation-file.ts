@@ -12,7 +12,7 @@ export async function deleteDeobfuscationFile(
   const file = await getDeobfuscationFile(ctx, input);
   await audited(
     ctx,
-    () => ctx.stores.artifacts.deleteDeobfuscationFile(ctx.organization.id, file.projectId, file.id),
+    (ctx) => ctx.stores.artifacts.deleteDeobfuscationFile(ctx.organization.id, file.projectId, file.id),
     () => ({
       action: 'deobfuscation-file.remove',
       target: { kind: 'deobfuscation_file', id: file.id, name: file.debugId },

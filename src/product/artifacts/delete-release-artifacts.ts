@@ -27,7 +27,7 @@ export async function deleteReleaseArtifacts(
   const release = { version, projectIds: idsOf(projects), visibleIds: idsOf(visible) };
   const bundles = await audited(
     ctx,
-    () => deleteAll(ctx, release),
+    (ctx) => deleteAll(ctx, release),
     (sum) =>
       sum === 0
         ? null

@@ -15,7 +15,7 @@ export async function deleteReleaseFile(ctx: Context, place: ReleaseFilePlace): 
   await requireAllVisible(ctx, row.id);
   await audited(
     ctx,
-    () => ctx.stores.artifacts.deleteBundles(ctx.organization.id, [row.id]),
+    (ctx) => ctx.stores.artifacts.deleteBundles(ctx.organization.id, [row.id]),
     () => ({
       action: 'release-file.remove',
       target: { kind: 'release_file', id: row.id, name: row.name },

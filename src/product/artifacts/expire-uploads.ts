@@ -1,10 +1,9 @@
+import { DAY_MS, HOUR_MS } from '#lib/time.ts';
 import type { ArtifactFilePlace } from '#storage/ports/artifact-files.ts';
 import type { Checksum } from '#storage/ports/artifacts.ts';
 import type { Stores } from '#storage/ports/stores.ts';
 import { CHUNK_HOURS } from './upload-limits.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Uploads that served no event and were not uploaded again for so long are deleted. */
 export const UNUSED_DAYS = 90;
 /** Longer than any request: what was written since may be about to get the row that needs it. */

@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '#lib/bounded-json.ts';
 import { invalid } from '#lib/errors.ts';
 import type { ZipArchive } from '#lib/zip-archive.ts';
 import type { ArtifactFileKind, NewArtifactFile } from '#storage/ports/artifacts.ts';
@@ -84,7 +85,7 @@ export function mapOf(headers: Readonly<Record<string, string>>): string | null 
 
 function parse(bytes: Buffer): Record<string, unknown> {
   try {
-    return recordOf(JSON.parse(bytes.toString('utf8')));
+    return recordOf(parseBoundedJson(bytes.toString('utf8')));
   } catch {
     throw invalid(`The ${MANIFEST} of the archive is no JSON`);
   }

@@ -1,6 +1,6 @@
 import { conflict } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
-import { BUDGET_HIGH } from '#product/retention/enforce-retention.ts';
+import { BUDGET_HIGH } from '#protocol/storage-budget.ts';
 import type { DiskMeter, DiskUsage } from '#storage/ports/retention.ts';
 
 /** Uploads are kept until nobody uses them, so they may not crowd out the events that the budget is for. */

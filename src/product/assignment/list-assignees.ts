@@ -1,5 +1,6 @@
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
+import { listTeams } from '#product/teams/list-teams.ts';
 import type { Member } from '#storage/ports/accounts.ts';
 import type { Team } from '#storage/ports/teams.ts';
 
@@ -10,7 +11,7 @@ export async function listAssignees(
   requireRight(ctx, 'event:read');
   const [members, teams] = await Promise.all([
     ctx.stores.accounts.listMembers(ctx.organization.id),
-    ctx.stores.teams.list(ctx.organization.id),
+    listTeams(ctx),
   ]);
   return { members, teams };
 }

@@ -1,3 +1,4 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
 import { decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { findEventsOfIssue } from '#product/issues/issue-events.ts';
@@ -6,7 +7,6 @@ import { requireRight } from '#product/permissions.ts';
 import { TELEMETRY_PLACE } from '#product/telemetry/telemetry-place.ts';
 import { eventScope } from '#product/visible-projects.ts';
 import type { DigestedAttachment } from '#protocol/telemetry.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 
 /** Files that came with the events of an issue, the last to arrive first. */
 export async function listIssueAttachments(

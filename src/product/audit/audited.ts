@@ -1,4 +1,4 @@
-import type { Context } from '#product/context.ts';
+import { type Context, inTransaction } from '#product/context.ts';
 import type { AuditActor, AuditTarget } from '#storage/ports/audit.ts';
 import type { AuditAction } from './audit-actions.ts';
 
@@ -10,31 +10,33 @@ export type AuditedChange = {
   data?: Readonly<Record<string, unknown>>;
 };
 
-/** Makes a change and keeps who made it, in one transaction. `describe` answers null when nothing changed. */
+/**
+ * Makes a change and keeps who made it, in one transaction: `change` works with the context handed to it. `describe`
+ * answers null when nothing changed.
+ */
 export function audited<Result>(
   ctx: Context,
-  change: () => Promise<Result>,
+  change: (ctx: Context) => Promise<Result>,
   describe: (result: Result) => AuditedChange | null,
 ): Promise<Result> {
-  return ctx.stores.audit.record(change, (result) => {
+  return inTransaction(ctx, async (within) => {
+    const result = await change(within);
     const described = describe(result);
-    if (!described) return null;
-    const { action, target, data = {} } = described;
-    return {
-      organizationId: ctx.organization.id,
-      at: ctx.now(),
-      action,
-      actor: auditActor(ctx),
-      ipAddress: ctx.ipAddress ?? null,
-      target: { ...target, id: target.id === null ? null : String(target.id) },
-      data,
-    };
+    if (described) {
+      const { action, target, data = {} } = described;
+      await within.stores.audit.record({
+        organizationId: ctx.organization.id,
+        at: ctx.now(),
+        action,
+        actor: auditActor(within),
+        ipAddress: ctx.ipAddress ?? null,
+        target: { ...target, id: target.id === null ? null : String(target.id) },
+        data,
+      });
+    }
+    return result;
   });
 }
-
-/** Several changes as one: all of them are undone when one fails. */
-export const changeTogether = <Result>(ctx: Context, change: () => Promise<Result>): Promise<Result> =>
-  ctx.stores.audit.record(change, () => null);
 
 function auditActor({ actor }: Context): AuditActor {
   switch (actor.kind) {

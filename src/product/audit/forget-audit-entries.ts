@@ -1,9 +1,9 @@
+import { DAY_MS } from '#lib/time.ts';
 import type { Stores } from '#storage/ports/stores.ts';
 
 export const AUDIT_DAYS = 365;
 const ROWS_PER_RUN_MAX = 100_000;
 const STEP_ROWS = 5_000;
-const DAY_MS = 24 * 3600 * 1000;
 
 /** Entries older than a year go. Answers how many. */
 export async function forgetAuditEntries(stores: Pick<Stores, 'audit'>, nowMs: number): Promise<number> {

@@ -39,7 +39,7 @@ export async function saveCodeMapping(
   }
   const saved = await audited(
     ctx,
-    async () => {
+    async (ctx) => {
       const row = await ctx.stores.codeMappings.save(ctx.organization.id, draft, ctx.now());
       if (!row) throw conflict('The project or the repository was deleted meanwhile: reload the page');
       return row;
@@ -89,7 +89,7 @@ export async function updateCodeMapping(
   const { draft, complete } = await checkMapping(ctx, input);
   const updated = await audited(
     ctx,
-    async () => {
+    async (ctx) => {
       const row = await ctx.stores.codeMappings.update(ctx.organization.id, input.mappingId, draft);
       if (!row) throw conflict('The code mapping was deleted meanwhile: reload the page');
       return row;
@@ -105,7 +105,7 @@ export async function deleteCodeMapping(ctx: Context, mappingId: number): Promis
   const mapping = await findVisibleMapping(ctx, mappingId);
   await audited(
     ctx,
-    () => ctx.stores.codeMappings.delete(ctx.organization.id, mappingId),
+    (ctx) => ctx.stores.codeMappings.delete(ctx.organization.id, mappingId),
     (isDeleted) => (isDeleted ? { action: 'code-mapping.remove', target: mappingTarget(mapping) } : null),
   );
 }

@@ -1,8 +1,8 @@
+import type { Activity, Issue } from '#domain/issues/issue.ts';
 import { actingUserId } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
 import { issueNotFound } from '#product/issues/get-issue.ts';
 import { requireRight } from '#product/permissions.ts';
-import type { Activity, Issue } from '#storage/ports/issues.ts';
 import { checkComment } from './check-comment.ts';
 import { readMentions, subscribeMentioned } from './mentioned.ts';
 
@@ -21,7 +21,7 @@ export async function addComment(ctx: Context, issue: Issue, input: { text: stri
     ctx.now(),
   );
   if (!comment) throw issueNotFound(ctx, issue.shortId);
-  await ctx.stores.issueMarks.subscribe(organizationId, [issue.id], [userId], 'commented');
+  await ctx.stores.issueUserState.subscribe(organizationId, [issue.id], [userId], 'commented');
   await subscribeMentioned(ctx, issue, mentions);
   return comment;
 }

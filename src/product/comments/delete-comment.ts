@@ -1,7 +1,7 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import { actingUserId } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import { requireOwnComment } from './require-own-comment.ts';
 
 /** The author alone may. Throws NotFound, and Forbidden for a comment of somebody else. */

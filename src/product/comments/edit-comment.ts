@@ -1,7 +1,7 @@
+import type { Activity, Issue } from '#domain/issues/issue.ts';
 import { actingUserId } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
-import type { Activity, Issue } from '#storage/ports/issues.ts';
 import { checkComment } from './check-comment.ts';
 import { readMentions, subscribeMentioned } from './mentioned.ts';
 import { requireOwnComment } from './require-own-comment.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import type { Activity, Issue } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
 import { decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { checkLimit } from '#product/page-limit.ts';
 import { requireRight } from '#product/permissions.ts';
-import type { Activity, Issue } from '#storage/ports/issues.ts';
 
 export type ActivityPage = { activities: readonly Activity[]; nextCursor: string | null };
 

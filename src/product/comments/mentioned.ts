@@ -1,6 +1,6 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
 import type { Mention } from '#storage/ports/comments.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import { findMentions } from './find-mentions.ts';
 
 export type Mentioned = {
@@ -26,8 +26,8 @@ export async function readMentions(ctx: Context, text: string): Promise<Mentione
 }
 
 export async function subscribeMentioned(ctx: Context, issue: Issue, mentioned: Mentioned): Promise<void> {
-  const { issueMarks } = ctx.stores;
+  const { issueUserState } = ctx.stores;
   const organizationId = ctx.organization.id;
-  await issueMarks.subscribe(organizationId, [issue.id], mentioned.users, 'mentioned');
-  await issueMarks.subscribe(organizationId, [issue.id], mentioned.teamMembers, 'team_mentioned');
+  await issueUserState.subscribe(organizationId, [issue.id], mentioned.users, 'mentioned');
+  await issueUserState.subscribe(organizationId, [issue.id], mentioned.teamMembers, 'team_mentioned');
 }

@@ -1,6 +1,6 @@
+import type { Activity, Issue } from '#domain/issues/issue.ts';
 import { forbidden, notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
-import type { Activity, Issue } from '#storage/ports/issues.ts';
 
 /** Throws NotFound when the issue has no such comment, Forbidden when it is somebody else's. */
 export async function requireOwnComment(

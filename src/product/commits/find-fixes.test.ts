@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { withinMs } from '#lib/fixtures/within-ms.ts';
 import { findFixes, findMentionedIds } from './find-fixes.ts';
 
 const HERE = 'https://errors.example.com';
@@ -49,10 +50,10 @@ test('whatever could be a short id in capitals is a mention', () => {
 });
 
 test('a hostile message costs no more than a long one', () => {
-  const startedAt = performance.now();
-  for (const word of ['A_', 'A-', '-', 'A']) expect(findMentionedIds(word.repeat(500_000))).toEqual([]);
-  expect(ids(`fix ${'fix '.repeat(200_000)}`)).toEqual([]);
-  expect(ids(`fix${' \t'.repeat(500_000)}`)).toEqual([]);
-  expect(ids(`fixes ${Array.from({ length: 5_000 }, (_, i) => `W-${i}`).join(' ')}`)).toHaveLength(50);
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  withinMs(1_000, () => {
+    for (const word of ['A_', 'A-', '-', 'A']) expect(findMentionedIds(word.repeat(500_000))).toEqual([]);
+    expect(ids(`fix ${'fix '.repeat(200_000)}`)).toEqual([]);
+    expect(ids(`fix${' \t'.repeat(500_000)}`)).toEqual([]);
+    expect(ids(`fixes ${Array.from({ length: 5_000 }, (_, i) => `W-${i}`).join(' ')}`)).toHaveLength(50);
+  });
 });

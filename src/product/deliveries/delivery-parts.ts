@@ -1,6 +1,7 @@
 import { type DestinationSender, SEND_MS_MAX } from '#delivery/ports/destination-sender.ts';
 import { MAIL_MS_MAX, type Mailer } from '#delivery/ports/mailer.ts';
 import type { FaultPoints } from '#lib/fault-points.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import type { UnsubscribeLinks } from '#product/notifications/unsubscribe-links.ts';
 
@@ -11,10 +12,6 @@ export type DeliveryParts = Pick<Context, 'stores' | 'now' | 'publicUrl'> & {
   unsubscribeLinks: UnsubscribeLinks;
   faults: FaultPoints;
 };
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** How long each try waits for the next one; after the last of them the message has failed. */
 export const RETRY_MS: readonly number[] = [

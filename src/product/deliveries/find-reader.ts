@@ -1,6 +1,6 @@
+import type { Receiver } from '#domain/alerts/who-is-notified.ts';
 import type { Context } from '#product/context.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
-import type { Receiver } from '#storage/ports/deliveries.ts';
 import type { Destination } from '#storage/ports/destinations.ts';
 import type { Project } from '#storage/ports/projects.ts';
 import type { DeliveryParts } from './delivery-parts.ts';

@@ -1,7 +1,7 @@
+import { DAY_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { LOG_DAYS } from './delivery-parts.ts';
 
-const DAY_MS = 86_400_000;
 const ROWS_MAX = 5_000;
 const STEPS_MAX = 20;
 

@@ -5,18 +5,21 @@ import { decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { getDestination } from '#product/destinations/list-destinations.ts';
 import { checkLimit } from '#product/page-limit.ts';
 import { requireRight } from '#product/permissions.ts';
-import { isBoundToTeams, listVisibleProjects } from '#product/visible-projects.ts';
+import { isBoundToTeams, listVisibleProjects, visibleProjectIds } from '#product/visible-projects.ts';
 import type { ListedDelivery } from '#storage/ports/deliveries.ts';
 
 const PLACE = z.object({ createdAt: z.number().int().nonnegative(), id: z.uuid() });
 
 /** One message of the log. */
-export type DeliveryRow = Omit<ListedDelivery, 'content'> & {
-  /** What it said, on one line; null while that is not decided, and for who may not see all projects. */
+export type DeliveryRow = Omit<ListedDelivery, 'content' | 'tellsOfOthers'> & {
+  /** What it said, on one line; null while that is not decided, and for who may not see all that it tells of. */
   summary: string | null;
 };
 
-/** Newest first: of a destination, of a rule, or everything. Throws Invalid, and NotFound for what is not there. */
+/**
+ * Newest first: of a destination, of a rule, or everything; tests, and what tells of projects that the actor sees. Throws
+ * Invalid, and NotFound for what is not there.
+ */
 export async function listDeliveries(
   ctx: Context,
   input: { destinationId: number | null; ruleId: number | null; limit: number; cursor: string | null },
@@ -28,7 +31,7 @@ export async function listDeliveries(
   if (ruleId !== null) await requireVisibleRule(ctx, ruleId);
   const rows = await ctx.stores.deliveries.list(
     ctx.organization.id,
-    { destinationId, ruleId },
+    { destinationId, ruleId, seenIn: await visibleProjectIds(ctx) },
     { limit: input.limit + 1, before: decodeCursor(input.cursor, PLACE) },
   );
   const deliveries = rows.slice(0, input.limit).map(toDeliveryRow(ctx));
@@ -43,10 +46,10 @@ export async function listDeliveries(
 /** What of a message anybody may see who may see that it was sent. */
 export const toDeliveryRow =
   (ctx: Context) =>
-  ({ content, ...row }: ListedDelivery): DeliveryRow => ({
+  ({ content, tellsOfOthers, ...row }: ListedDelivery): DeliveryRow => ({
     ...row,
-    // A message tells of issues of any project that its destination serves.
-    summary: isBoundToTeams(ctx) ? null : summaryOf(content),
+    // A message tells of any project that its destination serves, also of some whose firings are gone by now.
+    summary: isBoundToTeams(ctx) || tellsOfOthers ? null : summaryOf(content),
   });
 
 function summaryOf(content: unknown): string | null {

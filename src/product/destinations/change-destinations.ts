@@ -2,11 +2,11 @@ import { invalid } from '#lib/errors.ts';
 import { userIdOf } from '#product/acting-user.ts';
 import { type AuditedChange, audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
-import { requireRight } from '#product/permissions.ts';
+import { requireSharedObjectWrite } from '#product/shared-objects.ts';
 import type { Destination, DestinationKind } from '#storage/ports/destinations.ts';
 import { checkDestination, checkDestinationName, type DestinationFields } from './check-destination.ts';
 import { DESTINATION_KINDS_FIELDS } from './destination-kinds.ts';
-import { destinationNotFound, getDestination } from './list-destinations.ts';
+import { destinationNotFound, findDestination } from './list-destinations.ts';
 
 export const DESTINATIONS_MAX = 100;
 
@@ -18,7 +18,7 @@ export async function addDestination(
   ctx: Context,
   input: { kind: DestinationKind; name: string; fields: DestinationFields },
 ): Promise<SavedDestination> {
-  requireRight(ctx, 'alerts:write');
+  requireSharedObjectWrite(ctx);
   const { destinations } = ctx.stores;
   const name = checkDestinationName(input.name);
   const { config, secret, generatedSecret } = checkDestination(input.kind, input.fields, null);
@@ -27,8 +27,8 @@ export async function addDestination(
   }
   const destination = await audited(
     ctx,
-    () =>
-      destinations.add(
+    (ctx) =>
+      ctx.stores.destinations.add(
         ctx.organization.id,
         { kind: input.kind, name, config, secret },
         userIdOf(ctx),
@@ -48,9 +48,9 @@ export async function updateDestination(
   ctx: Context,
   input: { destinationId: number; name: string; fields: DestinationFields },
 ): Promise<SavedDestination> {
-  requireRight(ctx, 'alerts:write');
+  requireSharedObjectWrite(ctx);
   const { destinations } = ctx.stores;
-  const known = await getDestination(ctx, input.destinationId);
+  const known = await findDestination(ctx, input.destinationId);
   const reading = await destinations.readSecret(ctx.organization.id, known.id);
   // What cannot be read any more is to be entered again: it is as if nothing was there.
   const knownSecret = reading.kind === 'read' ? reading.secret : {};
@@ -60,9 +60,9 @@ export async function updateDestination(
   const isSecretChanged = JSON.stringify(secret) !== JSON.stringify(knownSecret);
   const destination = await audited(
     ctx,
-    async () => {
+    async (ctx) => {
       const change = { name, config, secret: isSecretChanged ? secret : null };
-      const updated = await destinations.update(ctx.organization.id, known.id, change);
+      const updated = await ctx.stores.destinations.update(ctx.organization.id, known.id, change);
       if (!updated) throw destinationNotFound(ctx);
       return updated;
     },
@@ -78,11 +78,11 @@ export async function updateDestination(
 
 /** Messages that wait for it are gone with it; rules that name it tell one receiver less. Throws NotFound. */
 export async function removeDestination(ctx: Context, destinationId: number): Promise<void> {
-  requireRight(ctx, 'alerts:write');
-  const known = await getDestination(ctx, destinationId);
+  requireSharedObjectWrite(ctx);
+  const known = await findDestination(ctx, destinationId);
   await audited(
     ctx,
-    async () => {
+    async (ctx) => {
       const isRemoved = await ctx.stores.destinations.remove(ctx.organization.id, destinationId);
       if (!isRemoved) throw destinationNotFound(ctx);
     },

@@ -12,6 +12,11 @@ export async function listDestinations(ctx: Context): Promise<readonly Destinati
 /** Throws NotFound. */
 export async function getDestination(ctx: Context, destinationId: number): Promise<Destination> {
   requireRight(ctx, 'alerts:read');
+  return await findDestination(ctx, destinationId);
+}
+
+/** For verbs that have asked for their own right. Throws NotFound. */
+export async function findDestination(ctx: Context, destinationId: number): Promise<Destination> {
   const found = await ctx.stores.destinations.find(ctx.organization.id, destinationId);
   if (!found) throw destinationNotFound(ctx);
   return found;

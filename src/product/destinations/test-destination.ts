@@ -7,16 +7,16 @@ import type { Context } from '#product/context.ts';
 import { UNREADABLE } from '#product/deliveries/send-delivery.ts';
 import { formatMessage } from '#product/messages/format-message.ts';
 import { testMessage } from '#product/messages/test-message.ts';
-import { requireRight } from '#product/permissions.ts';
+import { requireSharedObjectWrite } from '#product/shared-objects.ts';
 import type { Destination } from '#storage/ports/destinations.ts';
 import { destinationTarget } from './change-destinations.ts';
-import { getDestination } from './list-destinations.ts';
+import { findDestination } from './list-destinations.ts';
 
 /** Who pressed the button waits for the answer. */
 const ANSWER_MS_MAX = 8_000;
 
 /** Nobody's chat is to be filled over us. */
-const byOrganization = createThrottle({ triesMax: 20, refillMs: 15_000, keysMax: 10_000 });
+const byOrganization = createThrottle({ triesMax: 20, refillMs: 15_000 });
 
 /** `reason` is a sentence that says what to do. */
 export type TestResult = { deliveryId: string } & ({ kind: 'sent' } | { kind: 'failed'; reason: string });
@@ -27,8 +27,8 @@ export async function testDestination(
   sender: DestinationSender,
   destinationId: number,
 ): Promise<TestResult> {
-  requireRight(ctx, 'alerts:write');
-  const destination = await getDestination(ctx, destinationId);
+  requireSharedObjectWrite(ctx);
+  const destination = await findDestination(ctx, destinationId);
   const retryAfterSeconds = byOrganization.take(String(ctx.organization.id));
   if (retryAfterSeconds !== null) {
     throw new ErrataError('rate_limited', `Too many tests: try again in ${retryAfterSeconds} s`, {
@@ -43,7 +43,7 @@ export async function testDestination(
   const error = result.kind === 'sent' ? null : 'reason' in result ? result.reason : BUSY;
   await audited(
     ctx,
-    async () => {
+    async (ctx) => {
       const { organization, stores } = ctx;
       const at = ctx.now();
       const status = 'status' in result ? result.status : null;

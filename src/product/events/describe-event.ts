@@ -1,10 +1,11 @@
-import { settle } from '#lib/settle.ts';
+import type { Issue } from '#domain/issues/issue.ts';
+import { orUnavailable } from '#lib/or-unavailable.ts';
+import { DAY_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { getIssueTrend } from '#product/issues/get-issue-trend.ts';
 import { listIssueTags } from '#product/issues/list-issue-tags.ts';
 import { requireRight } from '#product/permissions.ts';
 import type { IssueActivity, StoredEvent, TagDistribution } from '#storage/ports/events.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import {
   breadcrumbText,
   contextText,
@@ -14,7 +15,6 @@ import {
 } from './description/event-texts.ts';
 import { fence, oneLine } from './description/fence.ts';
 
-const DAY_MS = 86_400_000;
 /** Counts by day and the values of tags are those of so many days. */
 const DAYS_COUNTED = 14;
 const VALUES_SHOWN = 5;
@@ -42,8 +42,8 @@ export async function describeEvent(ctx: Context, issue: Issue, event: StoredEve
   const toMs = (Math.floor(ctx.now() / DAY_MS) + 1) * DAY_MS;
   const range = { fromMs: toMs - DAYS_COUNTED * DAY_MS, toMs };
   const [trend, tags] = await Promise.all([
-    settle(getIssueTrend(ctx, issue, { range, bucketMs: DAY_MS })),
-    settle(listIssueTags(ctx, issue, { range })),
+    orUnavailable(getIssueTrend(ctx, issue, { range, bucketMs: DAY_MS })),
+    orUnavailable(listIssueTags(ctx, issue, { range })),
   ]);
   const { payload } = event;
   const part = (title: string, text: string, charactersMax: number): string => {

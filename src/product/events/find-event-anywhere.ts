@@ -1,10 +1,10 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import { notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { eventScope, listVisibleProjects } from '#product/visible-projects.ts';
 import { parseEventId } from '#protocol/event-id.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import type { Project } from '#storage/ports/projects.ts';
 
 /** An event of any project that whoever asks sees. `issue` is null when it is gone. Throws NotFound. */

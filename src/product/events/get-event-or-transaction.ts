@@ -1,8 +1,8 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import { isErrataError } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { getTransaction, type TransactionWithSpans } from '#product/transactions/get-transaction.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import { getEvent } from './get-event.ts';
 
 /** Errors and transactions share their ids. Throws NotFound when the project has neither. */

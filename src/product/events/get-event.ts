@@ -1,10 +1,10 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import { notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { eventScope, projectNotFound, selectProjects } from '#product/visible-projects.ts';
 import { parseEventId } from '#protocol/event-id.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 
 /** Throws NotFound when the project has no such event. `issue` is null when the event's issue is gone. */
 export async function getEvent(

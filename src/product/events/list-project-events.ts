@@ -1,3 +1,4 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
 import { decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { checkLimit } from '#product/page-limit.ts';
@@ -6,7 +7,6 @@ import { openEventSearch } from '#product/search/open-event-search.ts';
 import { checkRange, type Range } from '#product/time-buckets.ts';
 import { eventScope, projectNotFound, selectProjects } from '#product/visible-projects.ts';
 import type { EventSummary } from '#storage/ports/events.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import { EVENT_PLACE, placeAfter } from './event-place.ts';
 
 /** An event with the issue that it belongs to; null when the issue is gone. */

@@ -7,4 +7,6 @@ export const NO_PRIVACY: PrivacySettings = {
   sensitiveFields: [],
   safeFields: [],
   advancedRules: [],
+  textAttachments: 'keep',
+  recordings: 'keep',
 };

@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { invalid } from '#lib/errors.ts';
 import { checkFilterLines } from '#product/inbound-filters/check-filter-lines.ts';
 import { LISTED_FILTERS } from '#product/inbound-filters/filter-catalogue.ts';
-import { BROWSER_FILTERS, DEFAULT_INGEST_SETTINGS, type IngestSettings } from '#protocol/ingest-settings.ts';
+import {
+  BODY_POLICIES,
+  BROWSER_FILTERS,
+  DEFAULT_INGEST_SETTINGS,
+  type IngestSettings,
+} from '#protocol/ingest-settings.ts';
 
 const RULE = z.strictObject({
   method: z.enum(['remove', 'mask', 'hash', 'replace']),
@@ -35,6 +40,8 @@ const SETTINGS = z.strictObject({
       sensitiveFields: z.array(z.string()),
       safeFields: z.array(z.string()),
       advancedRules: z.array(RULE),
+      textAttachments: z.enum(BODY_POLICIES),
+      recordings: z.enum(BODY_POLICIES),
     })
     .partial()
     .default({}),

@@ -2,7 +2,7 @@ import { compileGroupingRules } from '#pipeline/grouping/compile-grouping-rules.
 import { compileStructuredFingerprintRules } from '#pipeline/grouping/fingerprint/compile-fingerprint-rules.ts';
 import type { StructuredFingerprintRule } from '#pipeline/grouping/fingerprint/fingerprint-types.ts';
 import type { GroupingRules } from '#pipeline/grouping/grouping-types.ts';
-import type { RuleProblem } from '#pipeline/grouping/rule-text/rule-problem.ts';
+import type { RuleProblem } from '#pipeline/grouping/rule-text/rule-reader.ts';
 
 export type GroupingRulesInput = {
   /** A project's fingerprint rules: lines of the language, or the list that Sentry's API gives; null without any. */

@@ -1,4 +1,4 @@
-import { settle } from '#lib/settle.ts';
+import { orUnavailable } from '#lib/or-unavailable.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { isIssueKey } from '#product/search/issue-filters.ts';
@@ -21,7 +21,10 @@ export async function listExploreFields(
     ctx,
     projects.map((project) => project.id),
   );
-  const tags = await settle(ctx.stores.events.listTagKeys(scope, input.range, TAG_KEYS_MAX), ANSWER_MS_MAX);
+  const tags = await orUnavailable(
+    ctx.stores.events.listTagKeys(scope, input.range, TAG_KEYS_MAX),
+    ANSWER_MS_MAX,
+  );
   return [...new Set([...FIELDS, ...(tags.ok ? tags.value : [])])];
 }
 

@@ -1,8 +1,8 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { eventScope } from '#product/visible-projects.ts';
 import type { DigestedFeedback } from '#protocol/telemetry.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 
 /** The issue of the error that each feedback is about, by the error's id; at most as many look-ups as there are rows. */
 export async function findFeedbackIssues(

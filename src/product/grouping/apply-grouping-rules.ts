@@ -35,7 +35,7 @@ export async function applyGroupingRules(ctx: Context, input: ApplyRules): Promi
   };
   return audited(
     ctx,
-    async () => {
+    async (ctx) => {
       if (input.to === 'history')
         return ctx.stores.regroups.begin(organizationId, project.id, rules, ctx.now());
       await ctx.stores.groupingRules.activate(organizationId, project.id, rules, ctx.now());

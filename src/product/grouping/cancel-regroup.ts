@@ -9,7 +9,7 @@ export async function cancelRegroup(ctx: Context, changeId: number): Promise<voi
   const { projectId } = await getVisibleChange(ctx, changeId);
   await audited(
     ctx,
-    () => ctx.stores.regroups.cancel(ctx.organization.id, changeId, ctx.now()),
+    (ctx) => ctx.stores.regroups.cancel(ctx.organization.id, changeId, ctx.now()),
     () => ({ action: 'project.grouping.cancel', target: regroupTarget(projectId), data: { changeId } }),
   );
 }

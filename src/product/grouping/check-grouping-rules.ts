@@ -1,7 +1,7 @@
 import { invalid } from '#lib/errors.ts';
 import { compileGroupingRules } from '#pipeline/grouping/compile-grouping-rules.ts';
 import type { GroupingRules } from '#pipeline/grouping/grouping-types.ts';
-import type { RuleProblem } from '#pipeline/grouping/rule-text/rule-problem.ts';
+import type { RuleProblem } from '#pipeline/grouping/rule-text/rule-reader.ts';
 import type { GroupingRuleTexts } from '#storage/ports/grouping-rules.ts';
 
 /** Characters of each of the two texts. */

@@ -1,5 +1,5 @@
-import type { Issue } from '#storage/ports/issues.ts';
-import type { HashPair, MapState, PlanTarget, RegroupPlan } from '#storage/ports/regroup-plan.ts';
+import type { Issue } from '#domain/issues/issue.ts';
+import type { HashIndex, HashPair, PlanTarget, RegroupPlan } from '#storage/ports/regroup-plan.ts';
 
 /** Entries of each list; of more only the number is told. */
 const LISTED_MAX = 50;
@@ -31,7 +31,7 @@ export type RegroupPreview = {
 /** Tells a plan made of samples in the words of issues. */
 export async function describePreview(input: {
   pairs: readonly HashPair[];
-  map: MapState;
+  index: HashIndex;
   plan: RegroupPlan;
   /** An event of each pair, by `from to`. */
   eventOf: ReadonlyMap<string, string>;
@@ -40,9 +40,9 @@ export async function describePreview(input: {
   findIssues: (issueIds: readonly number[]) => Promise<readonly Issue[]>;
   tookMs: () => number;
 }): Promise<RegroupPreview> {
-  const { pairs, map, plan } = input;
-  const seen = new Set(pairs.flatMap(({ from }) => map.issueOf.get(from) ?? []));
-  const targetOf = targetsOf(map, plan);
+  const { pairs, index, plan } = input;
+  const seen = new Set(pairs.flatMap(({ from }) => index.issueOf.get(from) ?? []));
+  const targetOf = targetsOf(index, plan);
   const gone = new Set(plan.dissolved.map(({ issueId }) => issueId));
   const places = new Set([...seen].filter((issueId) => !gone.has(issueId)).map(String));
   for (const { to } of pairs) places.add(keyOf(targetOf(to)));
@@ -52,8 +52,8 @@ export async function describePreview(input: {
     ({ into }) => keyOf(into),
   );
   const parts = groupBy(
-    pairs.filter(({ from }) => map.issueOf.has(from)),
-    ({ from }) => String(map.issueOf.get(from)),
+    pairs.filter(({ from }) => index.issueOf.has(from)),
+    ({ from }) => String(index.issueOf.get(from)),
   );
   const split = [...parts].filter(([, list]) => new Set(list.map(({ to }) => keyOf(targetOf(to)))).size > 1);
   const mergeList = [...merged].sort(([, a], [, b]) => b.length - a.length).slice(0, LISTED_MAX);
@@ -105,10 +105,10 @@ const keyOf = (target: PlanTarget | null): string =>
   target === null ? '' : target.kind === 'new' ? `new ${target.key}` : String(target.issueId);
 
 /** Where a hash leads once the plan is carried out. */
-function targetsOf(map: MapState, plan: RegroupPlan): (hash: string) => PlanTarget | null {
+function targetsOf(index: HashIndex, plan: RegroupPlan): (hash: string) => PlanTarget | null {
   const moved = new Map(plan.moves.map(({ hash, target }) => [hash, target]));
   return (hash) => {
-    const issueId = map.issueOf.get(hash);
+    const issueId = index.issueOf.get(hash);
     return moved.get(hash) ?? (issueId === undefined ? null : { kind: 'issue', issueId });
   };
 }

@@ -1,6 +1,6 @@
+import { DAY_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 
-const DAY_MS = 86_400_000;
 /** How long a change of the grouping can be undone. */
 export const UNDO_DAYS = 30;
 const CHANGES_PER_RUN_MAX = 1_000;

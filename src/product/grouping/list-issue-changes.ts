@@ -1,6 +1,6 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import type { GroupingChange } from '#storage/ports/regroup.ts';
 
 const CHANGES_MAX = 20;

@@ -1,3 +1,4 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import { compileGroupingRules } from '#pipeline/grouping/compile-grouping-rules.ts';
 import { groupEvent } from '#pipeline/grouping/group-event.ts';
 import type { GroupingRules } from '#pipeline/grouping/grouping-types.ts';
@@ -5,7 +6,6 @@ import type { Context } from '#product/context.ts';
 import { findEventsOfIssue } from '#product/issues/issue-events.ts';
 import { requireRight } from '#product/permissions.ts';
 import { eventScope } from '#product/visible-projects.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import { similarityOf, wordsOf } from './text-similarity.ts';
 
 /** Issues whose titles are compared, those of them whose newest events are, and those that are shown. */

@@ -1,8 +1,8 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import { invalid, notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { selectIssues } from '#product/issues/select-issues.ts';
 import { requireRight } from '#product/permissions.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import type { GroupingChange } from '#storage/ports/regroup.ts';
 import { actorId } from './actor-id.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HashPair, MapState } from '#storage/ports/regroup-plan.ts';
+import type { HashIndex, HashPair } from '#storage/ports/regroup-plan.ts';
 import { planRegroup } from './plan-regroup.ts';
 
 const pair = (from: string, to: string, events = 1): HashPair => ({
@@ -11,14 +11,14 @@ const pair = (from: string, to: string, events = 1): HashPair => ({
   title: `title of ${to}`,
 });
 
-const mapOf = (
+const indexOf = (
   issueOf: Record<string, number>,
   {
     decided = {},
     heirs = {},
     standsFor = {},
   }: Partial<Record<'decided' | 'heirs' | 'standsFor', Record<string, string>>> = {},
-): MapState => ({
+): HashIndex => ({
   issueOf: new Map(Object.entries(issueOf)),
   counted: new Map(Object.keys(issueOf).flatMap((hash) => (hash === 'quiet' ? [] : [[hash, 1]]))),
   decided: new Map(Object.entries(decided)),
@@ -36,14 +36,14 @@ const targetsOf = (plan: ReturnType<typeof planRegroup>) =>
 
 describe('planRegroup', () => {
   test('rules that change nothing change nothing', () => {
-    const plan = planRegroup([pair('a', 'a', 3), pair('b', 'b')], mapOf({ a: 1, b: 2 }));
+    const plan = planRegroup([pair('a', 'a', 3), pair('b', 'b')], indexOf({ a: 1, b: 2 }));
     expect(plan).toMatchObject({ moves: [], dissolved: [], splits: [] });
   });
 
   test('hashes that become one merge their issues into the one with most events, and no row moves', () => {
     const plan = planRegroup(
       [pair('a', 'x', 2), pair('b', 'x', 5), pair('c', 'c')],
-      mapOf({ a: 1, b: 2, c: 3 }),
+      indexOf({ a: 1, b: 2, c: 3 }),
     );
     expect(targetsOf(plan)).toEqual({ a: 2, x: 2 });
     expect(plan.dissolved).toEqual([{ issueId: 1, into: { kind: 'issue', issueId: 2 } }]);
@@ -51,46 +51,46 @@ describe('planRegroup', () => {
   });
 
   test('a hash that splits keeps its issue for most of its events; the rest gets a new one and other rows', () => {
-    const plan = planRegroup([pair('a', 'x', 2), pair('a', 'y', 5)], mapOf({ a: 1 }));
+    const plan = planRegroup([pair('a', 'x', 2), pair('a', 'y', 5)], indexOf({ a: 1 }));
     expect(targetsOf(plan)).toEqual({ x: 'new x', y: 1 });
     expect(plan.splits).toEqual([pair('a', 'x', 2)]);
     expect(plan.dissolved).toEqual([]);
   });
 
   test('a hash that some events keep goes on as it is', () => {
-    const plan = planRegroup([pair('a', 'a', 1), pair('a', 'y', 5)], mapOf({ a: 1 }));
+    const plan = planRegroup([pair('a', 'a', 1), pair('a', 'y', 5)], indexOf({ a: 1 }));
     expect(targetsOf(plan)).toEqual({ y: 'new y' });
     expect(plan.splits).toEqual([pair('a', 'y', 5)]);
   });
 
   test('what a person merged stays together', () => {
-    const plan = planRegroup([pair('a', 'x', 2), pair('b', 'y', 5)], mapOf({ a: 1, b: 1 }));
+    const plan = planRegroup([pair('a', 'x', 2), pair('b', 'y', 5)], indexOf({ a: 1, b: 1 }));
     expect(targetsOf(plan)).toEqual({ x: 1, y: 1 });
     expect(plan.dissolved).toEqual([]);
   });
 
-  test('a new hash that the map knows leads where it led', () => {
-    const plan = planRegroup([pair('a', 'z', 9)], mapOf({ a: 1, z: 7 }));
+  test('a new hash that the hash index knows leads where it led', () => {
+    const plan = planRegroup([pair('a', 'z', 9)], indexOf({ a: 1, z: 7 }));
     expect(targetsOf(plan)).toEqual({ a: 7 });
     expect(plan.dissolved).toEqual([{ issueId: 1, into: { kind: 'issue', issueId: 7 } }]);
   });
 
   test('a hash that others take over lets its own events go by row, and they keep their issue', () => {
-    const plan = planRegroup([pair('a', 'k', 4), pair('g', 'a', 6)], mapOf({ a: 1, g: 2 }));
+    const plan = planRegroup([pair('a', 'k', 4), pair('g', 'a', 6)], indexOf({ a: 1, g: 2 }));
     expect(targetsOf(plan)).toEqual({ a: 2, k: 1 });
     expect(plan.splits).toEqual([pair('a', 'k', 4)]);
     expect(plan.dissolved).toEqual([]);
   });
 
   test('hashes without events follow the others of their issue', () => {
-    const plan = planRegroup([pair('a', 'x', 1), pair('b', 'x', 5)], mapOf({ a: 1, quiet: 1, b: 2 }));
+    const plan = planRegroup([pair('a', 'x', 1), pair('b', 'x', 5)], indexOf({ a: 1, quiet: 1, b: 2 }));
     expect(targetsOf(plan)).toEqual({ a: 2, x: 2, quiet: 2 });
   });
 
   test('what an earlier round decided stays decided', () => {
     const plan = planRegroup(
       [pair('a', 'x', 9)],
-      mapOf({ a: 1, x: 5, y: 1 }, { decided: { a: 'y' }, standsFor: { a: 'y' } }),
+      indexOf({ a: 1, x: 5, y: 1 }, { decided: { a: 'y' }, standsFor: { a: 'y' } }),
     );
     expect(plan.splits).toEqual([pair('a', 'x', 9)]);
     expect(targetsOf(plan)).toEqual({});
@@ -99,7 +99,7 @@ describe('planRegroup', () => {
   test('a late event does not take along what an earlier round let stay', () => {
     const plan = planRegroup(
       [pair('a', 'y', 1)],
-      mapOf({ a: 1, y: 7 }, { decided: { a: 'a' }, heirs: { a: 'a' } }),
+      indexOf({ a: 1, y: 7 }, { decided: { a: 'a' }, heirs: { a: 'a' } }),
     );
     expect(plan.splits).toEqual([pair('a', 'y', 1)]);
     expect(plan.dissolved).toEqual([]);
@@ -107,14 +107,14 @@ describe('planRegroup', () => {
   });
 
   test('what a rule had merged comes apart again when the rule goes, without a row moved', () => {
-    const map = mapOf({ a: 1, b: 1, all: 1 }, { standsFor: { a: 'all', b: 'all' } });
-    const plan = planRegroup([pair('a', 'a', 5), pair('b', 'b', 2)], map);
+    const index = indexOf({ a: 1, b: 1, all: 1 }, { standsFor: { a: 'all', b: 'all' } });
+    const plan = planRegroup([pair('a', 'a', 5), pair('b', 'b', 2)], index);
     expect(targetsOf(plan)).toEqual({ b: 'new b' });
     expect(plan).toMatchObject({ splits: [], dissolved: [] });
   });
 
   test('titles are of the newest event', () => {
-    const plan = planRegroup([pair('a', 'x', 2), pair('b', 'x', 5)], mapOf({ a: 1, b: 2 }));
+    const plan = planRegroup([pair('a', 'x', 2), pair('b', 'x', 5)], indexOf({ a: 1, b: 2 }));
     expect(plan.titles).toEqual([
       { target: { kind: 'issue', issueId: 2 }, title: 'title of x', lastSeen: 5 },
     ]);

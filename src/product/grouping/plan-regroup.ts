@@ -1,35 +1,35 @@
-import type { HashPair, MapState, PlanTarget, RegroupPlan } from '#storage/ports/regroup-plan.ts';
+import type { HashIndex, HashPair, PlanTarget, RegroupPlan } from '#storage/ports/regroup-plan.ts';
 
 /**
- * What new hashes of stored events do to the map, decided as little as possible against what is there:
+ * What new hashes of stored events do to the hash index, decided as little as possible against what is there:
  *
  * - The new hash of most of an old hash's events is its heir. An old hash that some events keep is its own heir. Stored
  *   hashes that stand for one and the same hash since an earlier regroup are that one hash here.
- * - A new hash that the map knows leads where it led, unless all of its own events left it. One that is an heir leads to
+ * - A new hash that the hash index knows leads where it led, unless all of its own events left it. One that is an heir leads to
  *   the issue that most of its events come from. Any other was split off and gets an issue of its own.
  * - Events stay stored as they are where the stored hash may stand for the new one; it then leads where that one leads.
  * - Hashes without events go with the others of their issue; an issue that no hash leads to any more is dissolved into
  *   the one that most of its events went to.
  */
-export function planRegroup(summed: readonly HashPair[], map: MapState): RegroupPlan {
+export function planRegroup(summed: readonly HashPair[], index: HashIndex): RegroupPlan {
   // Of an issue that was deleted meanwhile, events may be on their way out.
-  const pairs = summed.filter(({ from }) => map.issueOf.has(from));
-  const heirs = chooseHeirs(pairs, map);
-  const successors = chooseSuccessors(pairs, map);
-  const targets = chooseTargets(pairs, heirs, map);
+  const pairs = summed.filter(({ from }) => index.issueOf.has(from));
+  const heirs = chooseHeirs(pairs, index);
+  const successors = chooseSuccessors(pairs, index);
+  const targets = chooseTargets(pairs, heirs, index);
   const splits = pairs.filter((pair) => pair.to !== pair.from && successors.get(pair.from) !== pair.to);
 
   const moved = new Map<string, PlanTarget>();
   const place = (hash: string, target: PlanTarget) => {
-    if (target.kind === 'new' || map.issueOf.get(hash) !== target.issueId) moved.set(hash, target);
+    if (target.kind === 'new' || index.issueOf.get(hash) !== target.issueId) moved.set(hash, target);
   };
   for (const [hash, target] of targets) place(hash, target);
   for (const [from, to] of successors) {
     const target = targets.get(to);
     if (target && from !== to) place(from, target);
   }
-  const gone = findGone(pairs, map, moved, targets);
-  for (const [hash, issueId] of map.issueOf) {
+  const gone = findGone(pairs, index, moved, targets);
+  for (const [hash, issueId] of index.issueOf) {
     const into = gone.get(issueId);
     if (into && !moved.has(hash)) moved.set(hash, into);
   }
@@ -53,7 +53,7 @@ function add(sums: Sums, from: string, to: string, events: number): void {
 /** By the hash that events have, whichever they are stored with. */
 function chooseHeirs(
   pairs: readonly HashPair[],
-  { standsFor, heirs: earlier }: MapState,
+  { standsFor, heirs: earlier }: HashIndex,
 ): Map<string, string> {
   const sums: Sums = new Map();
   for (const { from, to, events } of pairs) add(sums, standsFor.get(from) ?? from, to, events);
@@ -67,7 +67,7 @@ function chooseHeirs(
 }
 
 /** What stands for a stored hash. One that other events get now cannot stand for those that left it. */
-function chooseSuccessors(pairs: readonly HashPair[], { decided }: MapState): Map<string, string> {
+function chooseSuccessors(pairs: readonly HashPair[], { decided }: HashIndex): Map<string, string> {
   const sums: Sums = new Map();
   for (const { from, to, events } of pairs) add(sums, from, to, events);
   const given = new Set(pairs.map(({ to }) => to));
@@ -84,7 +84,7 @@ function mostOf(sums: ReadonlyMap<string, number>): string {
 function chooseTargets(
   pairs: readonly HashPair[],
   heirs: ReadonlyMap<string, string>,
-  { issueOf, standsFor }: MapState,
+  { issueOf, standsFor }: HashIndex,
 ): Map<string, PlanTarget> {
   const inherited = new Map<string, Map<number, number>>();
   const origins = new Map<string, Map<number, number>>();
@@ -121,7 +121,7 @@ function largest(sums: ReadonlyMap<number, number>): number {
 /** Issues all of whose hashes with events go elsewhere, and where most of their events go. */
 function findGone(
   pairs: readonly HashPair[],
-  { issueOf, counted }: MapState,
+  { issueOf, counted }: HashIndex,
   moved: ReadonlyMap<string, PlanTarget>,
   targets: ReadonlyMap<string, PlanTarget>,
 ): Map<number, PlanTarget> {

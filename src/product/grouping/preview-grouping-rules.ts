@@ -57,14 +57,14 @@ export async function previewGroupingRules(
       }
     }
     const { pairs } = collector.take();
-    const map = await regroups.findMapState(organizationId, project.id, [
+    const index = await regroups.findHashIndex(organizationId, project.id, [
       ...new Set(pairs.flatMap(({ from, to }) => [from, to])),
     ]);
     const sampled = await regroups.findMap(organizationId, project.id, samples.hashes);
-    const plan = planRegroup(pairs, map);
+    const plan = planRegroup(pairs, index);
     return await describePreview({
       pairs,
-      map,
+      index,
       plan,
       eventOf,
       eventsSeen: events,

@@ -6,7 +6,7 @@ import type { RegroupEvents } from '#storage/ports/regroup-events.ts';
 import { groupStored } from './group-stored.ts';
 import { PairCollector } from './pair-collector.ts';
 import { planRegroup } from './plan-regroup.ts';
-import { planReturn } from './plan-return.ts';
+import { planUndo } from './plan-undo.ts';
 
 export type RegroupDeps = {
   regroups: RegroupStore;
@@ -34,8 +34,8 @@ class JobLost extends Error {}
 
 /**
  * Works on a job until it is finished, going on where the cursor stands. A round reads events and sums up what the rules
- * make of them, changes the map in one transaction, and then gives rows of hashes that split their other hash. The first
- * round is over all events while the former rules still count, so that new ones find the map ready; later rounds are over
+ * make of them, changes the hash index in one transaction, and then gives rows of hashes that split their other hash. The first
+ * round is over all events while the former rules still count, so that new ones find the hash index ready; later rounds are over
  * what arrived meanwhile, until one has begun after every process knew the rules.
  *
  * Every step may be repeated: pairs are written together with the cursor, notes of moves replace themselves, and moving a
@@ -59,7 +59,7 @@ export async function runRegroup(deps: RegroupDeps, job: RegroupJob, owner: stri
       if (cursor.step === 'scan') {
         await scanRound();
         faults.reach('regroup-scanned');
-        const plan = phase === 'apply' ? planRegroup : planReturn;
+        const plan = phase === 'apply' ? planRegroup : planUndo;
         if (!(await regroups.applyRound(ref, cursor, plan, now()))) throw new JobLost();
         faults.reach('regroup-applied');
         cursor = { ...cursor, step: 'move', day: null, after: null };

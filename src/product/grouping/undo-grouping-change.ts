@@ -8,7 +8,7 @@ import { actorId } from './actor-id.ts';
 
 /**
  * Takes back a merge, an unmerge, or rules that were applied to history: the former issues are there again with all that
- * was theirs. Events that came since go where the former map, or the former rules, lead them. Throws Conflict when a
+ * was theirs. Events that came since go where the former index, or the former rules, lead them. Throws Conflict when a
  * later change touched the same events.
  */
 export async function undoGroupingChange(ctx: Context, changeId: number): Promise<GroupingChange> {
@@ -16,7 +16,7 @@ export async function undoGroupingChange(ctx: Context, changeId: number): Promis
   requireRight(ctx, change.kind === 'regroup' ? 'project:write' : 'event:write');
   return audited(
     ctx,
-    () => ctx.stores.regroups.undo(ctx.organization.id, changeId, actorId(ctx), ctx.now()),
+    (ctx) => ctx.stores.regroups.undo(ctx.organization.id, changeId, actorId(ctx), ctx.now()),
     () =>
       change.kind === 'regroup'
         ? {

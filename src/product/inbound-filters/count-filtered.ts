@@ -1,8 +1,8 @@
+import { DAY_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { getOutcomeSeries } from '#product/stats/get-outcome-series.ts';
 import { alignRange } from '#product/time-buckets.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** As the page of outcomes counts its 30 days: today included. */
 const DAYS = 30;
 

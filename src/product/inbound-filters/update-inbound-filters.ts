@@ -25,8 +25,10 @@ export async function updateInboundFilters(
   const filters = { ...settings.filters, ...change };
   return audited(
     ctx,
-    async () => {
-      const updated = await ingestSettings.updateProject(ctx.organization.id, project.id, { filters });
+    async (ctx) => {
+      const updated = await ctx.stores.ingestSettings.updateProject(ctx.organization.id, project.id, {
+        filters,
+      });
       if (!updated) throw projectNotFound(ctx, input.projectSlug);
       return updated.filters;
     },

@@ -7,6 +7,7 @@ import type { Services } from '#product/services.ts';
 import type { User } from '#storage/ports/accounts.ts';
 import type { Session } from '#storage/ports/authenticator.ts';
 import type { Organization } from '#storage/ports/projects.ts';
+import type { WebServices } from '#storage/ports/stores.ts';
 import { type OpenInvitation, openInvitation } from './open-invitation.ts';
 
 const NAME_CHARACTERS_MAX = 100;
@@ -37,12 +38,13 @@ export async function joinWithNewAccount(
   if (name.length > NAME_CHARACTERS_MAX || /\p{Cc}/u.test(name)) {
     throw invalid(`Use a name of at most ${NAME_CHARACTERS_MAX} characters`, 'name');
   }
-  checkPassword(input.password);
   const open = await requireOpen(services, input.token);
-  const { email } = open.invitation;
-  const user = await join(services, input, open, () =>
+  const { organization, invitation } = open;
+  const { email } = invitation;
+  await checkPassword(input.password, [email, name, organization.name, organization.slug]);
+  const user = await join(services, input, open, ({ authenticator }) =>
     // Whoever invited has the link as well, so it proves nothing about the address.
-    services.stores.authenticator.createUser({
+    authenticator.createUser({
       email,
       name,
       password: input.password,
@@ -57,43 +59,40 @@ async function join(
   services: Accepting,
   input: { token: string; ipAddress: string | null },
   { organization, invitation }: OpenInvitation,
-  findUser: () => Promise<User>,
+  findUser: (stores: WebServices) => Promise<User>,
 ): Promise<User> {
-  const { stores, now, publicUrl } = services;
-  return stores.audit.record(
-    async () => {
-      const joining = await findUser();
-      const isMember = await stores.accounts.findRole(organization.id, joining.id);
-      if (isMember) throw conflict(`You are a member of ${organization.name} already: open it`);
-      const accepted = await stores.invitations.accept(hashSecret(input.token), joining.id, now());
-      if (!accepted) throw opensNoMore();
-      const ctx: Context = {
-        stores,
-        organization,
-        actor: {
-          kind: 'user',
-          userId: joining.id,
-          name: joining.name,
-          role: accepted.role,
-          isInstanceOwner: joining.isInstanceOwner,
-        },
-        now,
-        publicUrl,
-        ipAddress: input.ipAddress,
-      };
-      await audited(
-        ctx,
-        async () => accepted,
-        () => ({
-          action: 'member.accept-invite',
-          target: { kind: 'invitation', id: invitation.id, name: invitation.email },
-          data: { role: accepted.role, email: joining.email },
-        }),
-      );
-      return joining;
-    },
-    () => null,
-  );
+  const { now, publicUrl } = services;
+  return services.stores.inTransaction(async (stores) => {
+    const joining = await findUser(stores);
+    const isMember = await stores.accounts.findRole(organization.id, joining.id);
+    if (isMember) throw conflict(`You are a member of ${organization.name} already: open it`);
+    const accepted = await stores.invitations.accept(hashSecret(input.token), joining.id, now());
+    if (!accepted) throw opensNoMore();
+    const ctx: Context = {
+      stores,
+      organization,
+      actor: {
+        kind: 'user',
+        userId: joining.id,
+        name: joining.name,
+        role: accepted.role,
+        isInstanceOwner: joining.isInstanceOwner,
+      },
+      now,
+      publicUrl,
+      ipAddress: input.ipAddress,
+    };
+    await audited(
+      ctx,
+      async () => accepted,
+      () => ({
+        action: 'member.accept-invite',
+        target: { kind: 'invitation', id: invitation.id, name: invitation.email },
+        data: { role: accepted.role, email: joining.email },
+      }),
+    );
+    return joining;
+  });
 }
 
 async function requireOpen(services: Accepting, token: string): Promise<OpenInvitation> {

@@ -42,7 +42,7 @@ export async function inviteMember(
   const { url, tokenHash, expiresAt } = newInvitationToken(ctx.publicUrl, createdAt);
   const invitation = await audited(
     ctx,
-    () =>
+    (ctx) =>
       ctx.stores.invitations.put({
         organizationId: ctx.organization.id,
         email,

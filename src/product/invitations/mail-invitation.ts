@@ -8,7 +8,7 @@ import { INVITATION_MS } from './invitation-token.ts';
 const DAYS = INVITATION_MS / (24 * 3600 * 1000);
 
 /** What one organization may send in an hour: nobody's mailbox is to be filled over us. */
-const byOrganization = createThrottle({ triesMax: 200, refillMs: 18_000, keysMax: 10_000 });
+const byOrganization = createThrottle({ triesMax: 200, refillMs: 18_000 });
 
 /** The mail that asks somebody to join. */
 export async function mailInvitation(

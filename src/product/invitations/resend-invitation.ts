@@ -21,7 +21,7 @@ export async function resendInvitation(
   const { url, tokenHash, expiresAt } = newInvitationToken(ctx.publicUrl, ctx.now());
   const invitation = await audited(
     ctx,
-    async () => {
+    async (ctx) => {
       const renewal = { tokenHash, invitedBy: userIdOf(ctx), expiresAt };
       const renewed = await ctx.stores.invitations.renew(ctx.organization.id, id, renewal);
       if (!renewed) throw invitationNotFound(ctx);

@@ -8,7 +8,7 @@ export async function revokeInvitation(ctx: Context, input: { invitationId: numb
   requireRight(ctx, 'member:invite');
   await audited(
     ctx,
-    async () => {
+    async (ctx) => {
       const removed = await ctx.stores.invitations.remove(ctx.organization.id, input.invitationId);
       if (!removed) throw invitationNotFound(ctx);
       return removed;

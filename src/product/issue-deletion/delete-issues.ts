@@ -1,9 +1,9 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import { userIdOf } from '#product/acting-user.ts';
 import { type AuditedChange, audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { selectIssues } from '#product/issues/select-issues.ts';
 import { requireRight } from '#product/permissions.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 
 /**
  * Issues are gone at once, with comments, links and all; their events follow by a job, within a minute or so. With
@@ -19,7 +19,7 @@ export async function deleteIssues(
   if (issues.length === 0) return { deleted: [] };
   const deleted = await audited(
     ctx,
-    async () => {
+    async (ctx) => {
       const ids = new Set(
         await ctx.stores.issueDeletions.deleteIssues(
           ctx.organization.id,

@@ -26,7 +26,7 @@ export async function restoreDiscardedIssue(
   const project = await getProject(ctx, input.projectSlug);
   await audited(
     ctx,
-    async () => {
+    async (ctx) => {
       const { issueDeletions } = ctx.stores;
       if (await issueDeletions.restore(ctx.organization.id, project.id, input.discardedId)) return;
       throw notFound(`The project ${project.slug} discards no issue ${input.discardedId}`);

@@ -1,9 +1,9 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import { invalid } from '#lib/errors.ts';
 import { userIdOf } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import type { IssueLink } from '#storage/ports/issue-links.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import { checkLink } from './check-link.ts';
 
 export const LINKS_PER_ISSUE_MAX = 50;

@@ -1,8 +1,8 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import { notFound } from '#lib/errors.ts';
 import { userIdOf } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 
 /** Throws NotFound. */
 export async function removeLink(ctx: Context, issue: Issue, linkId: number): Promise<void> {

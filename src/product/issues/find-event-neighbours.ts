@@ -1,8 +1,8 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { eventScope } from '#product/visible-projects.ts';
 import type { EventKey } from '#storage/ports/events.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import { findEventsOfIssue } from './issue-events.ts';
 
 export type EventNeighbours = {

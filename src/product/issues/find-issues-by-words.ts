@@ -1,7 +1,7 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 
 const ISSUES_MAX = 8;
 const WORDS_MAX = 10;

@@ -1,8 +1,8 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { openIssueSearch } from '#product/search/open-issue-search.ts';
 import { selectProjects } from '#product/visible-projects.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import { ISSUES_PER_CALL_MAX } from './select-issues.ts';
 
 /** The issues that a search finds, those seen last first, at most as many as can be changed at once. */

@@ -1,9 +1,9 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { eventScope } from '#product/visible-projects.ts';
 import { parseEventId } from '#protocol/event-id.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import { type EventNeighbours, findEventNeighbours } from './find-event-neighbours.ts';
 import { findEventsOfIssue } from './issue-events.ts';
 

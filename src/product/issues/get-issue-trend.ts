@@ -1,9 +1,9 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { checkRange, type Range } from '#product/time-buckets.ts';
 import { eventScope } from '#product/visible-projects.ts';
 import type { IssueActivity } from '#storage/ports/events.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import { findEventsOfIssue } from './issue-events.ts';
 
 /** Events and users of one issue over time. For whole buckets give an aligned range. */

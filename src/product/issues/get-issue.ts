@@ -1,9 +1,9 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import { notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
 import { isShortId } from '#protocol/short-id.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 
 /**
  * By number or short id (either case); one that was merged leads to the issue that it is part of. Throws NotFound, also

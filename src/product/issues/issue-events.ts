@@ -1,6 +1,6 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
 import type { IssueEvents } from '#storage/ports/events.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 
 /** Where the events of each issue are found: its grouping hashes. In the order of the issues. */
 export async function findIssueEvents(

@@ -1,6 +1,6 @@
+import type { Activity, Issue } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
-import type { Activity, Issue } from '#storage/ports/issues.ts';
 
 const ACTIVITIES_MAX = 100;
 

@@ -1,3 +1,4 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
 import { decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { EVENT_PLACE, placeAfter } from '#product/events/event-place.ts';
@@ -7,7 +8,6 @@ import { openEventSearch } from '#product/search/open-event-search.ts';
 import { checkRange, type Range } from '#product/time-buckets.ts';
 import { eventScope, listVisibleProjects } from '#product/visible-projects.ts';
 import type { EventSummary } from '#storage/ports/events.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import { findEventsOfIssue } from './issue-events.ts';
 
 /** Newest first. `range` null is any time, `query` absent every event. Throws Invalid for a bad search. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { Issue } from '#domain/issues/issue.ts';
 import { invalid } from '#lib/errors.ts';
-import { settle } from '#lib/settle.ts';
+import { orUnavailable } from '#lib/or-unavailable.ts';
 import type { Context } from '#product/context.ts';
 import { decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { checkLimit } from '#product/page-limit.ts';
@@ -9,7 +10,7 @@ import { openIssueSearch } from '#product/search/open-issue-search.ts';
 import { alignRange, checkRange, chooseBucketMs, type Range } from '#product/time-buckets.ts';
 import { eventScope, selectProjects } from '#product/visible-projects.ts';
 import type { IssueActivity } from '#storage/ports/events.ts';
-import type { Issue, IssueSort } from '#storage/ports/issues.ts';
+import type { IssueSort } from '#storage/ports/issues.ts';
 import { findIssueEvents } from './issue-events.ts';
 
 /** An issue as a list shows it: with its events and users of the range; null while the event store is away. */
@@ -120,7 +121,7 @@ async function countActivities(
 ): Promise<ReadonlyMap<number, IssueActivity> | null> {
   if (issues.length === 0) return new Map();
   const issueEvents = await findIssueEvents(ctx, issues);
-  const counted = await settle(
+  const counted = await orUnavailable(
     ctx.stores.events.countActivity(eventScope(ctx, projectIds), issueEvents, range, bucketMs),
     ACTIVITY_MS_MAX,
   );

@@ -1,3 +1,4 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import { invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { checkLimit } from '#product/page-limit.ts';
@@ -5,7 +6,6 @@ import { requireRight } from '#product/permissions.ts';
 import { checkRange, type Range } from '#product/time-buckets.ts';
 import { eventScope } from '#product/visible-projects.ts';
 import type { TagValues } from '#storage/ports/issue-tags.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import { findEventsOfIssue } from './issue-events.ts';
 import { TAGGED_EVENTS_MAX } from './list-issue-tags.ts';
 

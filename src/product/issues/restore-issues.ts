@@ -1,9 +1,9 @@
+import type { IssueRestoration } from '#domain/issues/issue.ts';
 import { invalid } from '#lib/errors.ts';
 import { userIdOf } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
-import type { IssueRestoration } from '#storage/ports/issues.ts';
-import { checkLife } from './check-life.ts';
+import { checkStatus } from './check-status.ts';
 import { selectIssues } from './select-issues.ts';
 import { checkAssignee } from './update-issues.ts';
 
@@ -13,7 +13,7 @@ import { checkAssignee } from './update-issues.ts';
  */
 export async function restoreIssues(ctx: Context, restoration: IssueRestoration): Promise<void> {
   requireRight(ctx, 'event:write');
-  if (restoration.part === 'life') restoration.entries.forEach(checkLife);
+  if (restoration.part === 'status') restoration.entries.forEach(checkStatus);
   if (restoration.part === 'assignee') await checkAssignees(ctx, restoration.entries);
   const issues = await selectIssues(
     ctx,
@@ -46,8 +46,8 @@ async function checkAssignees(ctx: Context, entries: readonly FormerAssignee[]):
 function keepVisible(restoration: IssueRestoration, visible: ReadonlySet<number>): IssueRestoration {
   const isVisible = ({ issueId }: { issueId: number }) => visible.has(issueId);
   switch (restoration.part) {
-    case 'life':
-      return { part: 'life', entries: restoration.entries.filter(isVisible) };
+    case 'status':
+      return { part: 'status', entries: restoration.entries.filter(isVisible) };
     case 'priority':
       return { part: 'priority', entries: restoration.entries.filter(isVisible) };
     case 'assignee':

@@ -1,7 +1,7 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import { invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { selectProjects } from '#product/visible-projects.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 
 export const ISSUES_PER_CALL_MAX = 1_000;
 

@@ -1,11 +1,16 @@
+import {
+  ISSUE_PRIORITIES,
+  ISSUE_STATUSES,
+  type Issue,
+  type IssueChange,
+  isSubstatusOf,
+} from '#domain/issues/issue.ts';
 import { invalid } from '#lib/errors.ts';
 import { userIdOf } from '#product/acting-user.ts';
 import { resolveInKnownReleases } from '#product/commits/resolve-in-known-releases.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
-import { ISSUE_PRIORITIES } from '#storage/ports/issue-states.ts';
-import { ISSUE_STATUSES, type Issue, type IssueChange } from '#storage/ports/issues.ts';
-import { checkArchiveCondition, checkResolution, SUBSTATUSES } from './check-life.ts';
+import { checkArchiveCondition, checkResolution } from './check-status.ts';
 import { selectIssues } from './select-issues.ts';
 
 export type IssueUpdate = {
@@ -37,7 +42,12 @@ export async function updateIssues(ctx: Context, input: IssueUpdate): Promise<{ 
   if (change.resolution?.kind === 'commit') await resolveInKnownReleases(ctx, change.resolution);
   if (change.assigneeUserId) {
     const issueIds = before.map((issue) => issue.id);
-    await ctx.stores.issueMarks.subscribe(ctx.organization.id, issueIds, [change.assigneeUserId], 'assigned');
+    await ctx.stores.issueUserState.subscribe(
+      ctx.organization.id,
+      issueIds,
+      [change.assigneeUserId],
+      'assigned',
+    );
   }
   return { before };
 }
@@ -65,7 +75,7 @@ function checkChange(change: IssueChange, nowMs: number): void {
   if (archive) checkArchiveCondition(archive, nowMs);
   if (status === undefined) return;
   if (!ISSUE_STATUSES.includes(status)) throw invalid(`No issue has the status "${status}"`, 'status');
-  if (substatus && !SUBSTATUSES[status].includes(substatus)) {
+  if (substatus && !isSubstatusOf(status, substatus)) {
     throw invalid(`The substatus "${substatus}" does not belong to the status "${status}"`, 'substatus');
   }
   if (substatus === 'archived_until_condition_met' && !archive) {

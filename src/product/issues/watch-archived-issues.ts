@@ -1,17 +1,17 @@
+import { FORECAST_HOURS, lookAtHour } from '#domain/issues/escalation-forecast.ts';
+import type { ArchiveCondition, UnarchiveReason } from '#domain/issues/issue.ts';
+import { HOUR_MS, MINUTE_MS } from '#lib/time.ts';
 import type { IssueEvents } from '#storage/ports/events.ts';
-import type { ArchiveCondition, ReturnReason, WatchedIssue } from '#storage/ports/issue-states.ts';
+import type { WatchedIssue } from '#storage/ports/issues.ts';
 import type { Stores } from '#storage/ports/stores.ts';
-import { FORECAST_HOURS, forecastHour } from './escalation-forecast.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** Events are kept this long, so users of older ones cannot be told. */
 const ANY_TIME_MS = 90 * 24 * HOUR_MS;
 const ISSUES_PER_STEP = 500;
 const STEPS_MAX = 200;
 
 type WatchStores = Pick<Stores, 'issues' | 'events'>;
-type Escalation = { issueId: number; archivedAt: number; reason: ReturnReason };
+type Escalation = { issueId: number; archivedAt: number; reason: UnarchiveReason };
 
 /**
  * Looks at archived issues that go on happening: those that have met their condition, or passed the forecast of the
@@ -77,21 +77,6 @@ async function forecast(
   }
   if (forecasts.length > 0) await stores.issues.setForecasts(forecasts);
   return escalations;
-}
-
-/** The last bucket is the hour itself. Its events count from the moment at which the issue was archived. */
-function lookAtHour(
-  issue: WatchedIssue,
-  buckets: readonly number[],
-  hourMs: number,
-): { events: number; expected: number } {
-  const { archivedAt, timesSeen } = issue.archive;
-  const inHour = buckets.at(-1) ?? 0;
-  const sinceArchived = Math.max(0, issue.timesSeen - timesSeen);
-  const events = archivedAt < hourMs ? inHour : Math.min(inHour, sinceArchived);
-  const knownHours = Math.min(FORECAST_HOURS, Math.max(0, Math.ceil((hourMs - issue.firstSeen) / HOUR_MS)));
-  const expected = forecastHour({ hourly: buckets.slice(0, -1), knownHours, startedWith: inHour - events });
-  return { events, expected };
 }
 
 /** Of conditions that are looked up among the events: in a window, or by users. */

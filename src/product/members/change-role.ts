@@ -21,7 +21,7 @@ export async function changeRole(
   if (role === member.role) return member;
   await audited(
     ctx,
-    async () => {
+    async (ctx) => {
       const change = await ctx.stores.members.changeRole(ctx.organization.id, member.userId, role);
       if (change === 'unknown') throw memberNotFound(ctx, input.member);
       if (change === 'last_owner') throw lastOwner();

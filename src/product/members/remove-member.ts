@@ -36,7 +36,7 @@ async function endMembership(
 ): Promise<void> {
   await audited(
     ctx,
-    async () => {
+    async (ctx) => {
       const change = await ctx.stores.members.remove(ctx.organization.id, member.userId);
       if (change === 'unknown') throw memberNotFound(ctx, member.userId);
       if (change === 'last_owner') throw lastOwner();

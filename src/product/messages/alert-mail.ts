@@ -1,5 +1,6 @@
 import { draftMail, type MailDraft, type MailSection } from '#product/mail/compose-mail.ts';
 import {
+  type AlertIssue,
   type AlertMessage,
   CAUSE_WORDS,
   describeLeft,
@@ -7,7 +8,6 @@ import {
   issueLine,
   metricFacts,
   metricTitle,
-  type ToldIssue,
 } from './alert-message.ts';
 import { shorten } from './plain-text.ts';
 
@@ -38,13 +38,13 @@ export function alertMail(message: AlertMessage, unsubscribeUrl: string): MailDr
   });
 }
 
-const wholeIssue = (told: ToldIssue): MailSection => ({
+const wholeIssue = (told: AlertIssue): MailSection => ({
   title: `${told.issue.shortId} ${told.title}`,
   url: told.url,
   lines: issueFacts(told),
 });
 
-const listedIssue = (told: ToldIssue): MailSection => ({
+const listedIssue = (told: AlertIssue): MailSection => ({
   title: `${told.issue.shortId} ${CAUSE_WORDS[told.cause]}: ${told.title}`,
   url: told.url,
   lines: [{ label: null, text: issueLine(told) }],

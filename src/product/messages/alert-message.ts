@@ -1,6 +1,6 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import type { AlertTrigger, MetricAlert, MetricState } from '#storage/ports/alert-rules.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import { counted, utcMinute } from './plain-text.ts';
 
 /**
@@ -19,10 +19,10 @@ export type AlertMessage = {
   /** Where one looks at it, and what the link says. */
   link: { url: string; label: string };
   /** The most frequent first. */
-  issues: readonly ToldIssue[];
+  issues: readonly AlertIssue[];
   /** Issues that are not named. */
   issuesLeft: number;
-  metrics: readonly ToldMetric[];
+  metrics: readonly AlertMetric[];
   /** Metrics that are not named. */
   metricsLeft: number;
   /** The rules that told it, with where each is changed. */
@@ -33,7 +33,7 @@ export type AlertMessage = {
 
 export type Tone = 'fatal' | 'error' | 'warning' | 'info' | 'ok';
 
-export type ToldIssue = {
+export type AlertIssue = {
   issue: Issue;
   cause: AlertTrigger;
   title: string;
@@ -52,7 +52,7 @@ export type ToldIssue = {
   event: StoredEvent | null;
 };
 
-export type ToldMetric = {
+export type AlertMetric = {
   ruleId: number;
   firingId: number;
   name: string;
@@ -88,7 +88,7 @@ export const STATE_WORDS: Readonly<Record<MetricState, string>> = {
 };
 
 /** What a person needs to decide, each on a line. */
-export function issueFacts(told: ToldIssue): readonly Fact[] {
+export function issueFacts(told: AlertIssue): readonly Fact[] {
   const { issue, suspect } = told;
   const users = told.users === null || told.users === 0 ? '' : `, ${counted(told.users, 'user')}`;
   const owner = issue.assignee?.name ?? (issue.assigneeTeam && `#${issue.assigneeTeam.slug}`);
@@ -106,7 +106,7 @@ export function issueFacts(told: ToldIssue): readonly Fact[] {
 }
 
 /** As `issueFacts`, where the name of the issue stands nowhere else. */
-export const namedIssueFacts = (told: ToldIssue): readonly Fact[] => [
+export const namedIssueFacts = (told: AlertIssue): readonly Fact[] => [
   { label: 'Issue', text: told.issue.shortId },
   ...issueFacts(told),
 ];
@@ -118,7 +118,7 @@ export function metricFacts({
   query,
   environment,
   firedAt,
-}: ToldMetric): readonly Fact[] {
+}: AlertMetric): readonly Fact[] {
   return facts([
     ['Project', projectSlug],
     ['Value', value === null ? 'not known' : formatValue(value)],
@@ -130,7 +130,7 @@ export function metricFacts({
 }
 
 /** Where and how often, for one line of a list of issues. */
-export function issueLine({ issue, culprit, users }: ToldIssue): string {
+export function issueLine({ issue, culprit, users }: AlertIssue): string {
   const parts = [
     issue.projectSlug,
     counted(issue.timesSeen, 'event'),
@@ -149,7 +149,7 @@ export function describeLeft({ issuesLeft, metricsLeft }: AlertMessage): string 
   return left.length === 0 ? null : `and ${left.join(' and ')}`;
 }
 
-export const metricTitle = ({ state, name }: ToldMetric): string => `${STATE_WORDS[state]}: ${name}`;
+export const metricTitle = ({ state, name }: AlertMetric): string => `${STATE_WORDS[state]}: ${name}`;
 
 export const formatValue = (value: number): string => String(Math.round(value * 100) / 100);
 

@@ -4,7 +4,7 @@ import { KIND_OF_REASON } from '#product/notifications/notification-kinds.ts';
 import { isOnIn } from '#product/notifications/settled.ts';
 import type { UnsubscribeLinks } from '#product/notifications/unsubscribe-links.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
-import type { NotificationKind, ToldActivity } from '#storage/ports/notifications.ts';
+import type { NotificationKind, NotifiedActivity } from '#storage/ports/notifications.ts';
 import { describeActivity } from './describe-activity.ts';
 import { counted, plainLine } from './plain-text.ts';
 
@@ -30,7 +30,7 @@ export async function composeActivity(
 ): Promise<MailDraft | null> {
   const organizationId = ctx.organization.id;
   const [told, projects, settings] = await Promise.all([
-    ctx.stores.activityNews.listTold(deliveryId, ACTIVITIES_MAX),
+    ctx.stores.activityOutbox.listNotified(deliveryId, ACTIVITIES_MAX),
     listVisibleProjects(ctx),
     ctx.stores.notifications.list(userId),
   ]);
@@ -59,7 +59,7 @@ export async function composeActivity(
   });
 }
 
-type OfIssue = readonly ToldActivity[];
+type OfIssue = readonly NotifiedActivity[];
 
 function subjectOf(byIssue: readonly OfIssue[], activities: OfIssue, readerId: string): string {
   const [first] = activities;
@@ -82,8 +82,8 @@ function sectionOf(ctx: Context, own: OfIssue, readerId: string): MailSection {
   };
 }
 
-const issueTitle = ({ issue }: ToldActivity): string =>
+const issueTitle = ({ issue }: NotifiedActivity): string =>
   `${issue.shortId} ${plainLine(issue.title, TITLE_CHARACTERS_MAX)}`;
 
-const issueUrl = ({ publicUrl, organization }: Context, { issue }: ToldActivity): string =>
+const issueUrl = ({ publicUrl, organization }: Context, { issue }: NotifiedActivity): string =>
   `${publicUrl}/${organization.slug}/issues/${issue.shortId}`;

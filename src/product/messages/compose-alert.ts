@@ -1,4 +1,5 @@
-import { settle } from '#lib/settle.ts';
+import type { Issue } from '#domain/issues/issue.ts';
+import { orUnavailable } from '#lib/or-unavailable.ts';
 import type { Context } from '#product/context.ts';
 import { functionOf, positionOf } from '#product/events/frame-names.ts';
 import { findGuiltyFrame } from '#product/events/guilty-frame.ts';
@@ -9,9 +10,8 @@ import type { AlertFiring, AlertRule, AlertTrigger, MetricState } from '#storage
 import type { FiringDigest } from '#storage/ports/deliveries.ts';
 import { ISSUES_NAMED_MAX } from '#storage/ports/delivery-budgets.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import type { Project } from '#storage/ports/projects.ts';
-import type { AlertMessage, ToldIssue, ToldMetric } from './alert-message.ts';
+import type { AlertIssue, AlertMessage, AlertMetric } from './alert-message.ts';
 import { countUsers } from './count-users.ts';
 import { headlineOf, introOf, linkOf, type Told, toneOf } from './describe-alert.ts';
 import { describeMetric } from './describe-metric.ts';
@@ -37,8 +37,8 @@ export async function composeAlert(
   const rules = await findRules(ctx, [
     ...new Set([...firings.ruleIds, ...visible.map(({ ruleId }) => ruleId)]),
   ]);
-  const metrics = visible.flatMap((firing) => toldMetric(ctx, firing, rules, projects));
-  const issues = await tellIssues(ctx, visible, needsEvent);
+  const metrics = visible.flatMap((firing) => alertMetric(ctx, firing, rules, projects));
+  const issues = await describeAlertIssues(ctx, visible, needsEvent);
   if (issues.length + metrics.length === 0) return null;
   // What the reader may not see is neither named nor counted; of what is gone by now nothing is left to tell.
   const isAllVisible = visible.length === firings.named.length;
@@ -79,12 +79,12 @@ async function findRules(ctx: Context, ruleIds: readonly number[]): Promise<read
   return found.filter((rule) => rule !== null);
 }
 
-function toldMetric(
+function alertMetric(
   ctx: Context,
   firing: AlertFiring,
   rules: readonly AlertRule[],
   projects: readonly Project[],
-): readonly ToldMetric[] {
+): readonly AlertMetric[] {
   const rule = rules.find(({ id }) => id === firing.ruleId);
   if (firing.issueId !== null || rule?.definition.kind !== 'metric') return [];
   const project = projects.find(({ id }) => id === firing.projectId);
@@ -109,11 +109,11 @@ function toldMetric(
   ];
 }
 
-async function tellIssues(
+async function describeAlertIssues(
   ctx: Context,
   firings: readonly AlertFiring[],
   needsEvent: boolean,
-): Promise<readonly ToldIssue[]> {
+): Promise<readonly AlertIssue[]> {
   const ids = firings
     .flatMap(({ issueId }) => (issueId === null ? [] : [issueId]))
     .slice(0, ISSUES_NAMED_MAX);
@@ -129,7 +129,7 @@ async function tellIssues(
   const [first] = pairs;
   const isWanted = needsEvent || pairs.length === 1;
   const detailsOfFirst = first && isWanted ? await findDetails(ctx, first.issue, first.firing) : NO_DETAILS;
-  return pairs.map(({ firing, issue }, index): ToldIssue => {
+  return pairs.map(({ firing, issue }, index): AlertIssue => {
     const details = index === 0 ? detailsOfFirst : NO_DETAILS;
     return {
       issue,
@@ -145,15 +145,15 @@ async function tellIssues(
   });
 }
 
-type Details = Pick<ToldIssue, 'guiltyLine' | 'environment' | 'suspect' | 'event'>;
+type Details = Pick<AlertIssue, 'guiltyLine' | 'environment' | 'suspect' | 'event'>;
 const NO_DETAILS: Details = { guiltyLine: null, environment: null, suspect: null, event: null };
 
 async function findDetails(ctx: Context, issue: Issue, firing: AlertFiring): Promise<Details> {
-  const read = await settle(findEvent(ctx, issue, firing));
+  const read = await orUnavailable(findEvent(ctx, issue, firing));
   const event = read.ok ? read.value : null;
   if (!event) return NO_DETAILS;
   const frame = findGuiltyFrame(event.payload);
-  const suspects = await settle(findSuspectCommits(ctx, issue, event));
+  const suspects = await orUnavailable(findSuspectCommits(ctx, issue, event));
   const [suspect] = suspects.ok ? suspects.value : [];
   return {
     guiltyLine:

@@ -1,13 +1,12 @@
+import { DAY_MS, WEEK_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { draftMail, type MailDraft, type MailSection } from '#product/mail/compose-mail.ts';
 import { isOnIn } from '#product/notifications/settled.ts';
 import type { UnsubscribeLinks } from '#product/notifications/unsubscribe-links.ts';
 import {
-  DAY_MS,
   getWeekOverview,
   type OverviewIssue,
   type OverviewList,
-  WEEK_MS,
   type WeekOverview,
 } from '#product/overview/get-week-overview.ts';
 import { counted, plainLine } from './plain-text.ts';

@@ -1,12 +1,12 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import { isErrataError } from '#lib/errors.ts';
-import { settle } from '#lib/settle.ts';
+import { orUnavailable } from '#lib/or-unavailable.ts';
+import { DAY_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { findIssueEvents } from '#product/issues/issue-events.ts';
 import { eventScope } from '#product/visible-projects.ts';
 import type { AlertEventStore, WindowCount } from '#storage/ports/alerts.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 
-const DAY_MS = 86_400_000;
 /** Older events cost more than their number tells. */
 const USERS_DAYS = 14;
 /** A message goes without these numbers when they take longer. */
@@ -60,7 +60,7 @@ async function askUsers(
       environment: null,
     });
   try {
-    const counts = await settle(counting(), ANSWER_MS_MAX);
+    const counts = await orUnavailable(counting(), ANSWER_MS_MAX);
     return counts.ok ? counts.value : null;
   } catch (error) {
     if (isErrataError(error) && error.code === 'invalid') return null;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { ToldActivity } from '#storage/ports/notifications.ts';
+import type { NotifiedActivity } from '#storage/ports/notifications.ts';
 import { describeActivity } from './describe-activity.ts';
 
-type Said = Pick<ToldActivity, 'type' | 'user' | 'data' | 'reason'>;
+type Said = Pick<NotifiedActivity, 'type' | 'user' | 'data' | 'reason'>;
 const ANA = { id: 'ana', name: 'Ana' };
 
 test.each<[Said, string]>([

@@ -1,5 +1,5 @@
-import type { Activity } from '#storage/ports/issues.ts';
-import type { ToldActivity } from '#storage/ports/notifications.ts';
+import type { Activity } from '#domain/issues/issue.ts';
+import type { NotifiedActivity } from '#storage/ports/notifications.ts';
 import { plainLine } from './plain-text.ts';
 
 const TEXT_CHARACTERS_MAX = 500;
@@ -8,7 +8,7 @@ const COMMIT_CHARACTERS = 12;
 
 /** What happened, as a sentence about the issue for the reader; all of it on one line. */
 export function describeActivity(
-  { type, user, data, reason }: Pick<ToldActivity, 'type' | 'user' | 'data' | 'reason'>,
+  { type, user, data, reason }: Pick<NotifiedActivity, 'type' | 'user' | 'data' | 'reason'>,
   readerId: string,
 ): string {
   const who = user === null ? null : plainLine(user.name, NAME_CHARACTERS_MAX);

@@ -1,6 +1,6 @@
 import type { Context } from '#product/context.ts';
 import type { FiringDigest } from '#storage/ports/deliveries.ts';
-import { type AlertMessage, CAUSE_WORDS, metricTitle, type ToldIssue, type Tone } from './alert-message.ts';
+import { type AlertIssue, type AlertMessage, CAUSE_WORDS, metricTitle, type Tone } from './alert-message.ts';
 import { counted, utcMinute } from './plain-text.ts';
 
 const PROJECTS_NAMED_MAX = 3;
@@ -25,7 +25,7 @@ export function headlineOf({ issues, issuesLeft, metrics, metricsLeft }: Told): 
   return told.join(', ');
 }
 
-function inProjects(issues: readonly ToldIssue[]): string {
+function inProjects(issues: readonly AlertIssue[]): string {
   const slugs = [...new Set(issues.map(({ issue }) => issue.projectSlug))];
   if (slugs.length > PROJECTS_NAMED_MAX) return `in ${slugs.length} projects`;
   return `in ${slugs.join(', ')}`;

@@ -1,6 +1,7 @@
 import { invalid, notFound } from '#lib/errors.ts';
+import type { Services } from '#product/services.ts';
+import { listVisibleProjects } from '#product/visible-projects.ts';
 import { NOTIFICATION_KINDS, type NotificationKind } from '#storage/ports/notifications.ts';
-import type { Stores } from '#storage/ports/stores.ts';
 
 export type NotificationChange = {
   kind: NotificationKind;
@@ -12,10 +13,13 @@ export type NotificationChange = {
   isOn: boolean | null;
 };
 
-/** Changes what mail a user wants. Throws Invalid, and NotFound for an organization or a project that is not theirs. */
+/**
+ * Changes what mail a user wants. Throws Invalid, and NotFound for an organization that is not theirs or a project that
+ * they do not see.
+ */
 export async function updateNotificationSetting(
-  { stores }: { stores: Pick<Stores, 'accounts' | 'notifications' | 'projects'> },
-  userId: string,
+  { stores, now, publicUrl }: Pick<Services, 'stores' | 'now' | 'publicUrl'>,
+  { userId, name, isInstanceOwner }: { userId: string; name: string; isInstanceOwner: boolean },
   { kind, organizationSlug, projectSlug, isOn }: NotificationChange,
 ): Promise<void> {
   if (!NOTIFICATION_KINDS.includes(kind)) throw invalid(`There is no mail of the kind "${kind}"`, 'kind');
@@ -33,8 +37,9 @@ export async function updateNotificationSetting(
   const role = organization && (await stores.accounts.findRole(organization.id, userId));
   if (!organization || !role) throw notFound(`You are in no organization "${organizationSlug}"`);
   const organizationId = organization.id;
-  const project =
-    projectSlug === null ? null : await stores.projects.findProject(organizationId, projectSlug);
+  const actor = { kind: 'user' as const, userId, name, role, isInstanceOwner };
+  const visible = await listVisibleProjects({ stores, organization, actor, now, publicUrl });
+  const project = visible.find(({ slug }) => slug === projectSlug) ?? null;
   if (projectSlug !== null && !project) {
     throw notFound(`The organization ${organizationSlug} has no project "${projectSlug}"`);
   }

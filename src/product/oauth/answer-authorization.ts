@@ -1,6 +1,6 @@
 import { forbidden } from '#lib/errors.ts';
 import { createOneTimeSecret, hashSecret } from '#product/accounts/one-time-secret.ts';
-import { type Self, tellOwner } from '#product/accounts/own-account/self.ts';
+import { notifyOwner, type Self } from '#product/accounts/own-account/self.ts';
 import { audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
@@ -29,7 +29,7 @@ export async function approveAuthorization(
   const now = ctx.now();
   await audited(
     ctx,
-    () =>
+    (ctx) =>
       ctx.stores.oauth.addGrant({
         clientId: client.id,
         userId: actor.userId,
@@ -57,7 +57,7 @@ export async function connectProgram(
   choice: { readsOnly: boolean },
 ): Promise<string> {
   const redirectTo = await approveAuthorization(ctx, authorization, choice);
-  tellOwner(self, self.session.email, `The program “${authorization.client.name}” was connected`);
+  notifyOwner(self, self.session.email, `The program “${authorization.client.name}” was connected`);
   return redirectTo;
 }
 

@@ -22,19 +22,16 @@ export async function listOwnGrants({ stores, session, now }: Self): Promise<rea
 export async function endOwnGrant({ stores, session, now, ipAddress }: Self, grantId: number): Promise<void> {
   const grant = (await stores.oauth.listGrants(session.userId, now())).find(({ id }) => id === grantId);
   if (!grant) throw notFound('This program was disconnected already: reload the page');
-  await stores.audit.record(
-    () => stores.oauth.endGrant(session.userId, grantId),
-    (hasEnded) =>
-      hasEnded
-        ? {
-            organizationId: grant.organizationId,
-            at: now(),
-            action: 'oauth-grant.remove',
-            actor: { kind: 'user', userId: session.userId, name: session.name, tokenId: null },
-            ipAddress,
-            target: { kind: 'oauth_grant', id: String(grant.id), name: grant.clientName },
-            data: {},
-          }
-        : null,
-  );
+  await stores.inTransaction(async ({ oauth, audit }) => {
+    if (!(await oauth.endGrant(session.userId, grantId))) return;
+    await audit.record({
+      organizationId: grant.organizationId,
+      at: now(),
+      action: 'oauth-grant.remove',
+      actor: { kind: 'user', userId: session.userId, name: session.name, tokenId: null },
+      ipAddress,
+      target: { kind: 'oauth_grant', id: String(grant.id), name: grant.clientName },
+      data: {},
+    });
+  });
 }

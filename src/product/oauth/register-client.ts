@@ -1,3 +1,4 @@
+import { addressGroup } from '#lib/address-group.ts';
 import { ErrataError, invalid } from '#lib/errors.ts';
 import { createThrottle } from '#lib/throttle.ts';
 import type { Services } from '#product/services.ts';
@@ -15,7 +16,7 @@ const NAME_DEFAULT = 'An MCP client';
 const UNUSED_MS = 90 * 86_400_000;
 const UNUSED_MAX = 10_000;
 /** Anybody may register: so many from one address, then one each minute. */
-const registrations = createThrottle({ triesMax: 20, refillMs: 60_000, keysMax: 10_000 });
+const registrations = createThrottle({ triesMax: 20, refillMs: 60_000 });
 
 /**
  * Registers a program, which asks for itself and needs no account. Throws Invalid, RateLimited.
@@ -29,7 +30,7 @@ export async function registerClient(
     throw invalid(`Give 1 to ${REDIRECTS_MAX} addresses to return to`, 'redirect_uris');
   }
   const redirectUris = [...new Set(input.redirectUris.map(checkRedirectUri))];
-  const waitSeconds = registrations.take(input.ipAddress ?? '');
+  const waitSeconds = registrations.take(addressGroup(input.ipAddress));
   if (waitSeconds !== null) {
     throw new ErrataError('rate_limited', 'Too many programs were registered from this address', {
       retryAfterSeconds: waitSeconds,

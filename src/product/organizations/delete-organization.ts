@@ -1,5 +1,5 @@
 import { conflict, forbidden, invalid, notFound } from '#lib/errors.ts';
-import type { Context } from '#product/context.ts';
+import { type Context, inTransaction } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 
 /**
@@ -15,19 +15,15 @@ export async function deleteOrganization(ctx: Context, input: { confirmation: st
   if (input.confirmation.trim() !== slug) {
     throw invalid(`Type the slug ${slug} to delete the organization`, 'confirmation');
   }
-  const { organizations, projectDeletions, projects, audit } = ctx.stores;
-  const own = await projects.listProjects(id);
+  const own = await ctx.stores.projects.listProjects(id);
   if (own.some(({ isInternal }) => isInternal)) {
     throw conflict(
       `${slug} holds the project of Errata's own errors, and belongs to the instance: to be rid of it, stop the server and delete its data directory`,
     );
   }
   // Its audit log goes with it, so there is no entry to keep.
-  await audit.record(
-    async () => {
-      await projectDeletions.deleteAllProjects(id, ctx.now());
-      if (!(await organizations.delete(id))) throw notFound(`The organization ${slug} is gone already`);
-    },
-    () => null,
-  );
+  await inTransaction(ctx, async ({ stores }) => {
+    await stores.projectDeletions.deleteAllProjects(id, ctx.now());
+    if (!(await stores.organizations.delete(id))) throw notFound(`The organization ${slug} is gone already`);
+  });
 }

@@ -1,12 +1,10 @@
-import { invalid, isErrataError, notFound } from '#lib/errors.ts';
-import { checkOrganizationSlug } from '#product/accounts/check-organization-slug.ts';
+import { notFound } from '#lib/errors.ts';
 import { audited, organizationTarget } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import type { OrganizationChange } from '#storage/ports/organizations.ts';
 import type { Organization } from '#storage/ports/projects.ts';
-
-const NAME_CHARACTERS_MAX = 100;
+import { checkNewSlug, checkOrganizationName } from './check-organization-name.ts';
 
 /**
  * Changes the name, the slug, or whether everybody reads every project. Addresses with the former slug lead to the new
@@ -18,7 +16,7 @@ export async function updateOrganization(ctx: Context, change: OrganizationChang
   const before = ctx.organization;
   return audited(
     ctx,
-    async () => {
+    async (ctx) => {
       const updated = await ctx.stores.organizations.update(before.id, checked, ctx.now());
       if (!updated) throw notFound(`The organization ${before.slug} is gone`);
       return updated;
@@ -32,19 +30,8 @@ export async function updateOrganization(ctx: Context, change: OrganizationChang
   );
 }
 
-function checkChange({ name, slug, isOpen }: OrganizationChange): OrganizationChange {
-  const checked: OrganizationChange = { slug, isOpen };
-  if (name !== undefined) {
-    checked.name = name.trim();
-    if (checked.name === '' || checked.name.length > NAME_CHARACTERS_MAX || /\p{Cc}/u.test(checked.name)) {
-      throw invalid(`Use a name of 1 to ${NAME_CHARACTERS_MAX} characters`, 'name');
-    }
-  }
-  if (slug === undefined) return checked;
-  try {
-    checkOrganizationSlug(slug);
-  } catch (error) {
-    throw isErrataError(error) ? invalid(error.message, 'slug') : error;
-  }
-  return checked;
-}
+const checkChange = ({ name, slug, isOpen }: OrganizationChange): OrganizationChange => ({
+  isOpen,
+  slug: slug === undefined ? undefined : checkNewSlug(slug),
+  ...(name !== undefined && { name: checkOrganizationName(name) }),
+});

@@ -1,16 +1,13 @@
-import { settle } from '#lib/settle.ts';
+import type { Issue } from '#domain/issues/issue.ts';
+import { orUnavailable } from '#lib/or-unavailable.ts';
+import { DAY_MS, HOUR_MS, WEEK_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { findIssueEvents } from '#product/issues/issue-events.ts';
 import { requireRight } from '#product/permissions.ts';
 import { eventScope, listVisibleProjects } from '#product/visible-projects.ts';
 import type { IssueActivity, TimeRange } from '#storage/ports/events.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import type { Project } from '#storage/ports/projects.ts';
 import { compareFrequency, type NoisyProject, rankProjects } from './rank-projects.ts';
-
-export const DAY_MS = 86_400_000;
-export const WEEK_MS = 7 * DAY_MS;
-const HOUR_MS = 3_600_000;
 
 /** Entries of each list. */
 const SHOWN_MAX = 5;
@@ -52,7 +49,7 @@ export type WeekOverview = {
 
 /**
  * The seven days before `endsAtMs` (whole hours; absent for now) in the projects that the actor may know of. Its own
- * errors are no news to anybody but the instance's owner, and are left out for all.
+ * errors interest only the instance's owner, and are left out for all.
  */
 export async function getWeekOverview(
   ctx: Context,
@@ -72,7 +69,7 @@ export async function getWeekOverview(
       { fromMs: range.fromMs - WEEK_MS, toMs },
       DAY_MS,
     ),
-    settle(findFrequent(ctx, projectIds, range), EVENTS_MS_MAX),
+    orUnavailable(findFrequent(ctx, projectIds, range), EVENTS_MS_MAX),
   ]);
   const { created, regressed, fixed } = facts;
   const ids = [created, regressed, fixed].flatMap(({ issueIds }) => issueIds);
@@ -125,7 +122,7 @@ async function loadIssues(
 ): Promise<ReadonlyMap<number, OverviewIssue>> {
   const issues = await ctx.stores.issues.findByIds(ctx.organization.id, ids);
   const issueEvents = await findIssueEvents(ctx, issues);
-  const counted = await settle(
+  const counted = await orUnavailable(
     ctx.stores.events.countActivity(eventScope(ctx, projectIds), issueEvents, range, DAY_MS),
     EVENTS_MS_MAX,
   );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { HOUR_MS } from '#lib/time.ts';
 import { mondayBefore, openWeeklyReports } from './open-weekly-reports.ts';
 
-const HOUR_MS = 3_600_000;
 const MONDAY = Date.UTC(2026, 10, 23);
 
 test('weeks begin on Monday, in UTC', () => {

@@ -1,11 +1,10 @@
+import { DAY_MS, HOUR_MS, WEEK_MS } from '#lib/time.ts';
 import type { Stores } from '#storage/ports/stores.ts';
-import { DAY_MS, WEEK_MS } from './get-week-overview.ts';
 
 /** Of Monday, UTC: most of the world is awake, or will find it when it is. */
 const SENT_FROM_HOUR = 7;
-/** Whoever was down on Monday morning sends it until then; later it is no news. */
+/** Whoever was down on Monday morning sends it until then; later it would be stale. */
 const SENT_FOR_MS = DAY_MS;
-const HOUR_MS = 3_600_000;
 /** The first Monday of the epoch. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 

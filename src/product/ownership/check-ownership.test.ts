@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { withinMs } from '#lib/fixtures/within-ms.ts';
 import { OWNERSHIP_TEXT_CHARACTERS_MAX } from '#pipeline/ownership/ownership-types.ts';
 import { checkOwnership } from './check-ownership.ts';
 import { makeOwnerDirectory } from './resolve-owner.ts';
@@ -43,9 +44,6 @@ test('as many owners as rules can name are looked up at once in a large organiza
   const line = Array.from({ length: 20 }, () => '@q').join(' ');
   const codeowners = `* ${line}\n`.repeat(1_400);
   const directory = makeOwnerDirectory(members, []);
-  const startedAt = performance.now();
-  expect(checkOwnership({ rules: '', codeowners }, directory).unknownCodeowners.length).toBeGreaterThan(
-    20_000,
-  );
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  const checked = withinMs(2_000, () => checkOwnership({ rules: '', codeowners }, directory));
+  expect(checked.unknownCodeowners.length).toBeGreaterThan(20_000);
 });

@@ -35,8 +35,8 @@ export async function updateOwnership(
   await requireValid(ctx, next, input.change);
   return audited(
     ctx,
-    async () => {
-      const saved = await ownership.save(
+    async (ctx) => {
+      const saved = await ctx.stores.ownership.save(
         ctx.organization.id,
         project.id,
         next,

@@ -33,6 +33,8 @@ export function checkPrivacy(settings: PrivacySettings): {
     sensitiveFields: checkFields('sensitiveFields', settings.sensitiveFields, problems),
     safeFields: checkFields('safeFields', settings.safeFields, problems),
     advancedRules: settings.advancedRules.map((rule, index) => checkRule(rule, index, problems)),
+    textAttachments: settings.textAttachments,
+    recordings: settings.recordings,
   };
   if (checked.advancedRules.length > RULES_MAX) {
     const message = `There can be at most ${RULES_MAX} rules`;

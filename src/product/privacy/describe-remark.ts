@@ -22,6 +22,7 @@ const DONE: Readonly<Record<string, string>> = {
 /** Things that a rule's name tells, as they stand in a sentence. */
 const WHAT: Readonly<Record<string, string>> = {
   password: 'password',
+  secret: 'key or token',
   creditcard: 'credit card',
   iban: 'IBAN',
   usssn: 'social security number',

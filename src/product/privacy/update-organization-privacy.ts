@@ -15,7 +15,7 @@ export async function updateOrganizationPrivacy(
   const privacy = requireValidPrivacy({ ...settings, ...change });
   return audited(
     ctx,
-    () => ingestSettings.updateOrganizationPrivacy(ctx.organization.id, privacy),
+    (ctx) => ctx.stores.ingestSettings.updateOrganizationPrivacy(ctx.organization.id, privacy),
     () => ({
       action: 'org.privacy.edit',
       target: organizationTarget(ctx),

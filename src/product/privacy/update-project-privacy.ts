@@ -22,8 +22,10 @@ export async function updateProjectPrivacy(
   const privacy = requireValidPrivacy({ ...settings.privacy, ...input.change });
   return audited(
     ctx,
-    async () => {
-      const updated = await ingestSettings.updateProject(ctx.organization.id, project.id, { privacy });
+    async (ctx) => {
+      const updated = await ctx.stores.ingestSettings.updateProject(ctx.organization.id, project.id, {
+        privacy,
+      });
       if (!updated) throw projectNotFound(ctx, input.projectSlug);
       return updated.privacy;
     },

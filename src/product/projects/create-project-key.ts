@@ -26,7 +26,7 @@ export async function createProjectKey(
   }
   const key = await audited(
     ctx,
-    async () => {
+    async (ctx) => {
       const created = await ctx.stores.projects.createKey(ctx.organization.id, project.id, label);
       if (rateLimit) await setKeyRateLimit(ctx, created.id, rateLimit);
       return created;

@@ -42,7 +42,7 @@ export async function createProject(
   const teams = await selectTeams(ctx, input.team);
   const { project, key } = await audited(
     ctx,
-    async () => {
+    async (ctx) => {
       const created = await ctx.stores.projects.createProject({
         organizationId: ctx.organization.id,
         slug: input.slug,

@@ -23,7 +23,7 @@ export async function deleteProjectKey(
   if (!key) throw missing();
   await audited(
     ctx,
-    async () => {
+    async (ctx) => {
       if (!(await ctx.stores.projects.deleteKey(ctx.organization.id, key.id))) throw missing();
     },
     () => ({

@@ -21,7 +21,7 @@ export async function deleteProject(
   }
   await audited(
     ctx,
-    async () => {
+    async (ctx) => {
       const isDeleted = await ctx.stores.projectDeletions.deleteProject(
         ctx.organization.id,
         project.id,

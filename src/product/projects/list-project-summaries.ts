@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#lib/time.ts';
 import { userIdOf } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
@@ -6,8 +7,6 @@ import { listVisibleProjects } from '#product/visible-projects.ts';
 import { formatDsn } from '#protocol/dsn.ts';
 import type { ProjectSummary } from '#storage/ports/project-summaries.ts';
 import type { Project } from '#storage/ports/projects.ts';
-
-const HOUR_MS = 3_600_000;
 
 export type SummarizedProject = Project & {
   summary: ProjectSummary;

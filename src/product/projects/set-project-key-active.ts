@@ -16,7 +16,7 @@ export async function setProjectKeyActive(
   const before = keys.find((key) => key.id === input.keyId);
   return audited(
     ctx,
-    async () => {
+    async (ctx) => {
       const changed =
         before && (await ctx.stores.projects.setKeyActive(ctx.organization.id, input.keyId, input.isActive));
       if (!changed)

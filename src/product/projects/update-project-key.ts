@@ -19,24 +19,24 @@ export async function updateProjectKey(
   },
 ): Promise<ProjectKey> {
   requireRight(ctx, 'project:write');
-  const find = async () =>
+  const find = async (ctx: Context) =>
     (await listProjectKeys(ctx, input.projectSlug)).find(
       ({ id, publicKey }) => id === input.key || publicKey === input.key,
     );
-  const key = await find();
+  const key = await find(ctx);
   if (!key) throw keyNotFound(input);
   const { label, isActive, rateLimit } = input.change;
   const checkedLabel = label === undefined ? undefined : checkKeyLabel(label);
   if (rateLimit) checkKeyRateLimit(rateLimit);
-  const { projects } = ctx.stores;
   const organizationId = ctx.organization.id;
   return audited(
     ctx,
-    async () => {
-      if (checkedLabel !== undefined) await projects.renameKey(organizationId, key.id, checkedLabel);
-      if (isActive !== undefined) await projects.setKeyActive(organizationId, key.id, isActive);
+    async (ctx) => {
+      if (checkedLabel !== undefined)
+        await ctx.stores.projects.renameKey(organizationId, key.id, checkedLabel);
+      if (isActive !== undefined) await ctx.stores.projects.setKeyActive(organizationId, key.id, isActive);
       if (rateLimit !== undefined) await setKeyRateLimit(ctx, key.id, rateLimit);
-      const changed = await find();
+      const changed = await find(ctx);
       if (!changed) throw keyNotFound(input);
       return changed;
     },

@@ -22,7 +22,7 @@ export async function updateProject(
   const change = checkChange(input.change, before);
   return audited(
     ctx,
-    async () => {
+    async (ctx) => {
       const updated = await ctx.stores.projects.updateProject(ctx.organization.id, before.id, change);
       if (!updated) throw projectNotFound(ctx, input.projectSlug);
       return updated;

@@ -13,7 +13,7 @@ export async function updateOrganizationLimits(
   const checked = checkLimits(limits);
   const stored = await audited(
     ctx,
-    () => ctx.stores.ingestSettings.replaceQuotas(ctx.organization.id, { scope: 'organization' }, checked),
+    (ctx) => ctx.stores.ingestSettings.replaceQuotas(ctx.organization.id, { scope: 'organization' }, checked),
     () => ({ action: 'org.quotas.edit', target: organizationTarget(ctx), data: { limits } }),
   );
   return describeLimits(ctx, 'organization', ctx.organization.id, stored);

@@ -16,7 +16,7 @@ export async function updateProjectLimits(
   const owner = { scope: 'project', projectId: project.id } as const;
   const stored = await audited(
     ctx,
-    () => ctx.stores.ingestSettings.replaceQuotas(ctx.organization.id, owner, checked),
+    (ctx) => ctx.stores.ingestSettings.replaceQuotas(ctx.organization.id, owner, checked),
     () => ({ action: 'project.quotas.edit', target: projectTarget(project), data: { limits: input.limits } }),
   );
   return describeLimits(ctx, 'project', project.id, stored);

@@ -33,7 +33,7 @@ export async function updateSpikeProtection(
   const project = await getProject(ctx, input.projectSlug);
   return audited(
     ctx,
-    async () => {
+    async (ctx) => {
       const { ingestSettings } = ctx.stores;
       const change = { spike: parsed.data };
       const settings = await ingestSettings.updateProject(ctx.organization.id, project.id, change);

@@ -1,12 +1,11 @@
 import { invalid } from '#lib/errors.ts';
+import { DAY_MS } from '#lib/time.ts';
 import { audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import type { Project } from '#storage/ports/projects.ts';
 import { findVisibleRelease, type NamedRelease, requireWholeRelease } from './find-visible-release.ts';
 import { requireReleaseDelete } from './release-rights.ts';
 import { RELEASE_DATA_DAYS } from './release-row.ts';
-
-const DAY_MS = 86_400_000;
 
 /**
  * Removes a release of all its projects, with its deploys and what it says of commits. Throws NotFound, Forbidden when it
@@ -38,7 +37,7 @@ export async function deleteRelease(ctx: Context, named: NamedRelease): Promise<
   }
   await audited(
     ctx,
-    () => releases.delete(ctx.organization.id, release.id),
+    (ctx) => ctx.stores.releases.delete(ctx.organization.id, release.id),
     (isDeleted) =>
       isDeleted
         ? {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#lib/time.ts';
 import { findMemberOf, loadCommitPeople, type MemberIdentity } from '#product/commits/commit-people.ts';
 import { type CommitRow, toCommitRows } from '#product/commits/commit-row.ts';
 import type { Context } from '#product/context.ts';
@@ -6,8 +7,6 @@ import type { Deploy } from '#storage/ports/deploys.ts';
 import type { Project } from '#storage/ports/projects.ts';
 import type { Release } from '#storage/ports/releases.ts';
 import { RELEASE_DATA_DAYS, releaseEvents } from './release-row.ts';
-
-const DAY_MS = 86_400_000;
 
 /** A release as the API tells of it. */
 export type ReleaseDescription = {

@@ -1,7 +1,7 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { selectProjects } from '#product/visible-projects.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import { RELEASE_ISSUES, type ReleaseIssues } from '#storage/ports/releases.ts';
 
 /** Of each kind so many are listed; `total` counts the rest. */

@@ -1,8 +1,8 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
 import { findEventsOfIssue } from '#product/issues/issue-events.ts';
 import { requireRight } from '#product/permissions.ts';
 import { eventScope } from '#product/visible-projects.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 
 /** Ids of replays that recorded an error of the issue, the newest first, at most `limit`. */
 export async function listIssueReplays(

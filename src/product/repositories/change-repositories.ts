@@ -1,7 +1,7 @@
 import { invalid } from '#lib/errors.ts';
 import { type AuditedChange, audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
-import { requireOneOf } from '#product/permissions.ts';
+import { requireSharedObjectWrite } from '#product/shared-objects.ts';
 import type { Repository } from '#storage/ports/repositories.ts';
 import { checkRepository, type RepositoryInput } from './check-repository.ts';
 import { REPOSITORIES_MAX } from './ensure-repositories.ts';
@@ -9,7 +9,7 @@ import { repositoryNotFound } from './list-repositories.ts';
 
 /** Throws Invalid, and Conflict when the name is taken. */
 export async function createRepository(ctx: Context, input: RepositoryInput): Promise<Repository> {
-  requireRepositoryWrite(ctx);
+  requireSharedObjectWrite(ctx);
   const draft = checkRepository(input);
   const { repositories } = ctx.stores;
   if ((await repositories.count(ctx.organization.id)) >= REPOSITORIES_MAX) {
@@ -17,7 +17,7 @@ export async function createRepository(ctx: Context, input: RepositoryInput): Pr
   }
   return audited(
     ctx,
-    () => repositories.create(ctx.organization.id, draft, ctx.now()),
+    (ctx) => ctx.stores.repositories.create(ctx.organization.id, draft, ctx.now()),
     (created) => ({ action: 'repo.add', target: repositoryTarget(created), data: draft }),
   );
 }
@@ -27,11 +27,11 @@ export async function updateRepository(
   ctx: Context,
   input: RepositoryInput & { repositoryId: number },
 ): Promise<Repository> {
-  requireRepositoryWrite(ctx);
+  requireSharedObjectWrite(ctx);
   const draft = checkRepository(input);
   return audited(
     ctx,
-    async () => {
+    async (ctx) => {
       const updated = await ctx.stores.repositories.update(ctx.organization.id, input.repositoryId, draft);
       if (!updated) throw repositoryNotFound(ctx);
       return updated;
@@ -42,10 +42,10 @@ export async function updateRepository(
 
 /** With its commits and code mappings: releases tell no longer what changed in it. Throws NotFound. */
 export async function deleteRepository(ctx: Context, repositoryId: number): Promise<void> {
-  requireRepositoryWrite(ctx);
+  requireSharedObjectWrite(ctx);
   await audited(
     ctx,
-    async () => {
+    async (ctx) => {
       const deleted = await ctx.stores.repositories.delete(ctx.organization.id, repositoryId);
       if (!deleted) throw repositoryNotFound(ctx);
       return deleted;
@@ -53,10 +53,6 @@ export async function deleteRepository(ctx: Context, repositoryId: number): Prom
     (deleted) => ({ action: 'repo.remove', target: repositoryTarget(deleted) }),
   );
 }
-
-/** It decides where links on every stack trace lead. */
-const requireRepositoryWrite = (ctx: Context): void =>
-  requireOneOf(ctx, ['org:integrations', 'org:write', 'org:admin']);
 
 const repositoryTarget = ({ id, name }: Repository): AuditedChange['target'] => ({
   kind: 'repository',

@@ -4,6 +4,7 @@ import type { Context } from '#product/context.ts';
 import { decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { checkLimit } from '#product/page-limit.ts';
 import { requireReleaseRead } from '#product/releases/release-rights.ts';
+import { teamProjectIds } from '#product/visible-projects.ts';
 import type { Repository } from '#storage/ports/repositories.ts';
 import { REPOSITORIES_MAX } from './ensure-repositories.ts';
 
@@ -11,7 +12,10 @@ const SEARCH_CHARACTERS_MAX = 200;
 
 const PLACE = z.object({ name: z.string().max(SEARCH_CHARACTERS_MAX), id: z.number().int().nonnegative() });
 
-/** By name; those whose name contains the search, in either case. Throws Invalid. */
+/**
+ * By name; those whose name contains the search, in either case, without those that only projects use that the actor does
+ * not see. Throws Invalid.
+ */
 export async function listRepositories(
   ctx: Context,
   input: { search: string; limit: number; cursor: string | null },
@@ -20,6 +24,7 @@ export async function listRepositories(
   checkLimit(input.limit);
   const rows = await ctx.stores.repositories.list(ctx.organization.id, {
     search: input.search.trim().slice(0, SEARCH_CHARACTERS_MAX),
+    seenIn: await teamProjectIds(ctx),
     limit: input.limit + 1,
     after: decodeCursor(input.cursor, PLACE),
   });
@@ -31,17 +36,18 @@ export async function listRepositories(
   };
 }
 
-/** To choose one of them: as many as an organization has, by name. */
+/** To choose one of them: as many as an organization has, by name; without those that are hidden, as above. */
 export async function listAllRepositories(ctx: Context): Promise<readonly Repository[]> {
   requireReleaseRead(ctx);
-  const page = { search: '', limit: REPOSITORIES_MAX, after: null };
+  const page = { search: '', seenIn: await teamProjectIds(ctx), limit: REPOSITORIES_MAX, after: null };
   return await ctx.stores.repositories.list(ctx.organization.id, page);
 }
 
-/** Throws NotFound. */
+/** Throws NotFound, also for one that is hidden, as above. */
 export async function getRepository(ctx: Context, repositoryId: number): Promise<Repository> {
   requireReleaseRead(ctx);
-  const [repository] = await ctx.stores.repositories.findByIds(ctx.organization.id, [repositoryId]);
+  const seenIn = await teamProjectIds(ctx);
+  const repository = await ctx.stores.repositories.find(ctx.organization.id, repositoryId, seenIn);
   if (!repository) throw repositoryNotFound(ctx);
   return repository;
 }

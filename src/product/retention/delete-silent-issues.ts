@@ -1,6 +1,6 @@
+import { DAY_MS } from '#lib/time.ts';
 import type { Stores } from '#storage/ports/stores.ts';
 
-const DAY_MS = 86_400_000;
 const ISSUES_PER_PAGE = 500;
 /** Issues looked at in one run; the next run looks at more. */
 const PAGES_MAX = 40;

@@ -1,13 +1,13 @@
+import { DAY_MS } from '#lib/time.ts';
+import type { ProjectUsage } from '#protocol/storage-budget.ts';
 import type { Stores } from '#storage/ports/stores.ts';
 import { deleteSilentIssues } from './delete-silent-issues.ts';
-import { Dropper } from './dropper.ts';
+import { Dropper, type FindBacklog } from './dropper.ts';
+import { measureUsage } from './measure-usage.ts';
+import { type Pressure, planDrops, type UsageUnit } from './plan-drops.ts';
 import { GROUP_OF_KIND, GROUPS_WITH_BLOBS } from './retention-kinds.ts';
 
-const DAY_MS = 86_400_000;
-/** Data is dropped from here on, and down to there, so that not every minute drops a little. */
-export const BUDGET_HIGH = 0.95;
-const BUDGET_LOW = 0.85;
-const NEWS_DAYS = 7;
+const OUTBOX_DAYS = 7;
 const QUARANTINE_DAYS = 30;
 const DROPS_DAYS = 365;
 
@@ -16,7 +16,7 @@ export type RetentionResult = {
   rows: number;
   bytes: number;
   issues: number;
-  /** After what was dropped, about. */
+  /** After what was dropped. */
   usedBytes: number;
   budgetBytes: number;
   /** True when everything that may be dropped is gone and the budget is passed still. */
@@ -25,42 +25,111 @@ export type RetentionResult = {
 
 type RetentionStores = Pick<Stores, 'retention' | 'storedDays' | 'disk' | 'blobs'>;
 
+/** Of the budget: from here on usage is measured to the row, since something may have to go. */
+const URGENT = 0.85;
+
 /**
- * Keeps stored data within its days and the data directory within its budget: whole days by age first, then, oldest
- * first, whatever the budget asks for, in the end parts of today. What hangs on the data follows: blobs, and issues that
- * have no event left. May be interrupted anywhere; the next run goes on.
+ * Keeps stored data within its days and the data directory within its budget: whole days by age first, then what the budget
+ * asks of those who use most of it. What hangs on the data follows: blobs, and issues that have no event left. Leaves a
+ * measurement for whoever accepts blobs. Blobs that no row names stay while it is not known what waits for digest. May be interrupted anywhere; the next run goes on.
  */
-export async function enforceRetention(stores: RetentionStores, nowMs: number): Promise<RetentionResult> {
-  const dropper = new Dropper(stores, nowMs);
-  await dropper.finishInterrupted();
+export async function enforceRetention(
+  stores: RetentionStores,
+  nowMs: number,
+  findBacklog: FindBacklog = async () => ({ kind: 'unknown' }),
+): Promise<RetentionResult> {
+  const dropper = new Dropper(stores, nowMs, findBacklog);
+  const failures: unknown[] = [];
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    await work().catch((error: unknown) => void failures.push(error));
+  };
+  await attempt(() => dropper.finishInterrupted());
   await dropByAge(stores, dropper, nowMs);
-  const usage = await stores.disk.measure();
-  let usedBytes = usage.usedBytes;
-  if (usedBytes > usage.budgetBytes * BUDGET_HIGH) {
-    usedBytes = await dropForBudget(stores, dropper, usedBytes, usage.budgetBytes * BUDGET_LOW, nowMs);
-  }
+  const { usedBytes, budgetBytes } = await enforceBudget(stores, dropper, attempt, nowMs);
   const issues = await deleteSilentIssues(stores, nowMs);
   const days = await stores.retention.findDays();
   await stores.retention.deleteOld({
     statsMs: nowMs - days.stats * DAY_MS,
-    newsMs: nowMs - NEWS_DAYS * DAY_MS,
+    outboxMs: nowMs - OUTBOX_DAYS * DAY_MS,
     quarantineMs: nowMs - QUARANTINE_DAYS * DAY_MS,
     dropsMs: nowMs - DROPS_DAYS * DAY_MS,
   });
+  // One drop that fails, for lack of space for example, keeps none of the others from returning some.
+  if (failures.length > 0) throw failures[0];
+  return { ...dropper.total, issues, usedBytes, budgetBytes, isOverBudget: usedBytes > budgetBytes };
+}
+
+/** Answers what is used afterwards, and leaves it for whoever accepts blobs. */
+async function enforceBudget(
+  stores: RetentionStores,
+  dropper: Dropper,
+  attempt: (work: () => Promise<void>) => Promise<void>,
+  nowMs: number,
+): Promise<{ usedBytes: number; budgetBytes: number }> {
+  const projectBudgets = await stores.retention.findBudgets();
+  let measured = await measureAll(stores, projectBudgets);
+  const planned = planDrops({ ...measured, projectBudgets, today: dayOf(nowMs) });
+  for (const group of Map.groupBy(planned, ({ kind, day }) => `${kind}:${day}`).values()) {
+    await attempt(() => dropper.dropPlanned(group));
+  }
+  // Whole hours and days go, so more than was planned.
+  if (planned.length > 0) measured = await measureAll(stores, projectBudgets);
+  const { measuredAt, usedBytes, budgetBytes, units } = measured;
+  const projects = sumByProject(units, projectBudgets);
+  await stores.retention.saveState({ measuredAt, usedBytes, budgetBytes, projects });
+  return { usedBytes, budgetBytes };
+}
+
+type Measured = Pick<Pressure, 'units' | 'usedBytes' | 'budgetBytes'> & { measuredAt: number };
+
+async function measureAll(
+  stores: RetentionStores,
+  projectBudgets: ReadonlyMap<number, number>,
+): Promise<Measured> {
+  const measuredAt = Date.now();
+  const [usage, clearingBytes] = await Promise.all([
+    stores.disk.measure(),
+    stores.storedDays.clearingBytes(),
+  ]);
+  const { budgetBytes } = usage;
+  // The disk of a store of its own is not ours to keep: dropping its rows would free nothing here.
+  const hasRows = usage.parts.clickhouse > 0;
+  const usedBytes = Math.max(0, usage.usedBytes - (hasRows ? clearingBytes : 0));
+  const isUrgent = usedBytes > budgetBytes * URGENT || projectBudgets.size > 0;
+  const units = await measureUsage(stores, { isUrgent });
   return {
-    ...dropper.total,
-    issues,
+    measuredAt,
     usedBytes,
-    budgetBytes: usage.budgetBytes,
-    isOverBudget: usedBytes > usage.budgetBytes,
+    budgetBytes,
+    units: units.filter(({ kind }) => hasRows || kind === 'blobs'),
   };
+}
+
+function sumByProject(
+  units: readonly UsageUnit[],
+  budgets: ReadonlyMap<number, number>,
+): readonly ProjectUsage[] {
+  const ids = new Set([...units.map(({ projectId }) => projectId), ...budgets.keys()]);
+  const sums = new Map([...ids].map((projectId) => [projectId, { bytes: 0, blobBytes: 0 }]));
+  for (const { projectId, bytes, kind } of units) {
+    const sum = sums.get(projectId);
+    if (!sum) continue;
+    sum.bytes += bytes;
+    if (kind === 'blobs') sum.blobBytes += bytes;
+  }
+  return [...sums].map(([projectId, { bytes, blobBytes }]) => ({
+    projectId,
+    bytes: Math.round(bytes),
+    blobBytes: Math.round(blobBytes),
+    budgetBytes: budgets.get(projectId) ?? null,
+  }));
 }
 
 async function dropByAge(stores: RetentionStores, dropper: Dropper, nowMs: number): Promise<void> {
   const days = await stores.retention.findDays();
   for (const stored of await stores.storedDays.list()) {
     const oldest = dayOf(nowMs - days[GROUP_OF_KIND[stored.kind]] * DAY_MS);
-    if (stored.day < oldest) await dropper.drop({ ...stored, part: null }, 'age');
+    if (stored.day < oldest) await dropper.dropDay(stored, 'age');
   }
   // Blobs went with the rows that name them. What is left of older days belongs to nothing.
   const longest = Math.max(...GROUPS_WITH_BLOBS.map((group) => days[group]));
@@ -68,33 +137,6 @@ async function dropByAge(stores: RetentionStores, dropper: Dropper, nowMs: numbe
   for (const { day } of await stores.blobs.listDays()) {
     if (day < oldestBlobs) await dropper.dropBlobDay(day, 'age');
   }
-}
-
-/** Answers about what is used afterwards. */
-async function dropForBudget(
-  stores: RetentionStores,
-  dropper: Dropper,
-  usedBytes: number,
-  targetBytes: number,
-  nowMs: number,
-): Promise<number> {
-  let used = usedBytes;
-  const today = dayOf(nowMs);
-  const [tables, blobs] = await Promise.all([stores.storedDays.list(), stores.blobs.listDays()]);
-  const days = [...new Set([...tables, ...blobs].map(({ day }) => day))].sort();
-  for (const day of days) {
-    if (day >= today || used <= targetBytes) break;
-    for (const stored of tables) {
-      if (stored.day === day) used -= await dropper.drop({ ...stored, part: null }, 'disk_budget');
-    }
-    if (blobs.some((each) => each.day === day)) used -= await dropper.dropBlobDay(day, 'disk_budget');
-  }
-  if (used <= targetBytes) return used;
-  for (const part of await stores.storedDays.listParts(today)) {
-    if (used <= targetBytes) break;
-    used -= await dropper.drop(part, 'disk_budget');
-  }
-  return used;
 }
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

@@ -17,5 +17,16 @@ export const GROUP_OF_KIND: Readonly<Record<StoredKind, RetentionGroup>> = {
   profiles: 'profiles',
 };
 
+/**
+ * Rows that go when the blobs of their day do. Replays name no blob themselves, but are nothing without the segments that
+ * they list.
+ */
+export const KINDS_DROPPED_WITH_BLOBS: readonly StoredKind[] = [
+  'attachments',
+  'replaySegments',
+  'replays',
+  'profiles',
+];
+
 /** Groups whose data has bodies in the blob store. */
 export const GROUPS_WITH_BLOBS: readonly RetentionGroup[] = ['errors', 'replays', 'profiles'];

@@ -31,7 +31,7 @@ export async function updateRetentionDays(
   }
   return audited(
     ctx,
-    () => ctx.stores.retention.saveDays(change),
+    (ctx) => ctx.stores.retention.saveDays(change),
     () => ({ action: 'org.retention.edit', target: organizationTarget(ctx), data: { ...change } }),
   );
 }

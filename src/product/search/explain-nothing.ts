@@ -1,5 +1,5 @@
 import { closestWord } from '#lib/closest-word.ts';
-import { settle } from '#lib/settle.ts';
+import { orUnavailable } from '#lib/or-unavailable.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { eventScope, selectProjects } from '#product/visible-projects.ts';
@@ -42,7 +42,7 @@ export async function explainNothing(
       projects.map((project) => project.id),
     );
     const present = { kind: 'present', field: { kind: 'tag', key }, isNegated: false } as const;
-    const found = await settle(ctx.stores.events.findHashes(scope, present, null, 1), ANSWER_MS_MAX);
+    const found = await orUnavailable(ctx.stores.events.findHashes(scope, present, null, 1), ANSWER_MS_MAX);
     return !found.ok || found.value.hashes.length > 0;
   }
 }

@@ -1,4 +1,4 @@
-import type { IssueStatus, IssueSubstatus } from '#storage/ports/issues.ts';
+import type { IssueStatus, IssueSubstatus } from '#domain/issues/issue.ts';
 import type { IssueExpression } from '#storage/ports/search.ts';
 import { refuseProblem } from './event-filters.ts';
 import { unknownValue } from './search-problem.ts';

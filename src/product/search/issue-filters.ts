@@ -1,5 +1,5 @@
+import { ISSUE_PRIORITIES } from '#domain/issues/issue.ts';
 import { LEVELS } from '#protocol/event.ts';
-import { ISSUE_PRIORITIES } from '#storage/ports/issue-states.ts';
 import {
   EVERYTHING,
   type IssueCondition,

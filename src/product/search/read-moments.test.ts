@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { HOUR_MS } from '#lib/time.ts';
 import { readMoments } from './read-moments.ts';
 import { parseSearch } from './syntax/parse-search.ts';
 import { ISSUE_KEYS } from './syntax/search-keys.ts';
 
 const NOW_MS = Date.UTC(2026, 2, 1, 12);
-const HOUR_MS = 3_600_000;
 
 function read(value: string) {
   const [token] = parseSearch(`firstSeen:${value}`, ISSUE_KEYS);

@@ -1,11 +1,10 @@
+import { DAY_MS, MINUTE_MS } from '#lib/time.ts';
 import type { Comparison } from '#storage/ports/search.ts';
 import { filterProblem, problemAt } from './search-problem.ts';
 import type { FilterToken, SearchValue } from './syntax/search-tokens.ts';
 
 export type Bound = { comparison: Comparison; atMs: number };
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** A moment without a comparison means about then. */
 const ABOUT_MS = 5 * MINUTE_MS;
 const UNIT_MS: Readonly<Record<string, number>> = {

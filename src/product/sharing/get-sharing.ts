@@ -1,7 +1,7 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import type { IssueShare } from '#storage/ports/issue-shares.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 
 /** Whether an issue is shared, and whether it may be. */
 export async function getSharing(

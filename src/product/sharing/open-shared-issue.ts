@@ -1,4 +1,4 @@
-import { settle } from '#lib/settle.ts';
+import { orUnavailable } from '#lib/or-unavailable.ts';
 import { hashSecret } from '#product/accounts/one-time-secret.ts';
 import type { Services } from '#product/services.ts';
 import type { Frame, NormalizedEvent, Stacktrace } from '#protocol/event.ts';
@@ -56,7 +56,7 @@ export async function openSharedIssue(
   if (!issue) return null;
   const hashes = await stores.issues.listHashes(organizationId, [issue.id]);
   // Without its store the rest is shown all the same.
-  const event = await settle(
+  const event = await orUnavailable(
     stores.events.findEdgeEvent(
       { organizationId, projectIds: [issue.projectId] },
       { issueId: issue.id, projectId: issue.projectId, hashes: hashes.get(issue.id) ?? [] },

@@ -31,7 +31,7 @@ export async function setSharingAllowed(ctx: Context, isAllowed: boolean): Promi
   requireRight(ctx, 'org:write');
   await audited(
     ctx,
-    () => ctx.stores.issueShares.setAllowed(ctx.organization.id, isAllowed),
+    (ctx) => ctx.stores.issueShares.setAllowed(ctx.organization.id, isAllowed),
     () => ({ action: 'org.sharing.edit', target: organizationTarget(ctx), data: { isAllowed } }),
   );
 }

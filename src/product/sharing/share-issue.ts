@@ -1,4 +1,6 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import { forbidden, invalid } from '#lib/errors.ts';
+import { DAY_MS } from '#lib/time.ts';
 import { createOneTimeSecret, hashSecret } from '#product/accounts/one-time-secret.ts';
 import { userIdOf } from '#product/acting-user.ts';
 import { audited, issueTarget } from '#product/audit/audited.ts';
@@ -6,9 +8,7 @@ import type { Context } from '#product/context.ts';
 import { issueNotFound } from '#product/issues/get-issue.ts';
 import { requireRight } from '#product/permissions.ts';
 import type { IssueShare } from '#storage/ports/issue-shares.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 
-const DAY_MS = 86_400_000;
 export const SHARE_DAYS = [1, 7, 30, 90] as const;
 export const SHARE_DAYS_DEFAULT = 7;
 
@@ -31,7 +31,7 @@ export async function shareIssue(ctx: Context, issue: Issue, input: { days: numb
   const nowMs = ctx.now();
   const share = await audited(
     ctx,
-    async () => {
+    async (ctx) => {
       const put = await ctx.stores.issueShares.put(
         ctx.organization.id,
         issue.id,

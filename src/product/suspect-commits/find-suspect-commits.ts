@@ -1,3 +1,4 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import { findMappings } from '#product/code-mappings/link-frames.ts';
 import { mapPath, pathsOf, plainPath } from '#product/code-mappings/map-path.ts';
 import { type CommitRow, toCommitRows } from '#product/commits/commit-row.ts';
@@ -6,7 +7,6 @@ import { findGuiltyStack } from '#product/events/guilty-frame.ts';
 import { requireRight } from '#product/permissions.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import type { Release } from '#storage/ports/releases.ts';
 import { fileName, rankCommits, type SuspectFile } from './rank-commits.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HashPair, MapState } from '#storage/ports/regroup-plan.ts';
+import type { HashIndex, HashPair } from '#storage/ports/regroup-plan.ts';
 import { planReprocess } from './plan-reprocess.ts';
 
 const pair = (from: string, to: string, events = 1): HashPair => ({
@@ -12,7 +12,7 @@ const pair = (from: string, to: string, events = 1): HashPair => ({
 });
 
 /** Each hash with its issue and the events that were counted under it. */
-const mapOf = (hashes: Readonly<Record<string, readonly [issueId: number, events: number]>>): MapState => ({
+const mapOf = (hashes: Readonly<Record<string, readonly [issueId: number, events: number]>>): HashIndex => ({
   issueOf: new Map(Object.entries(hashes).map(([hash, [issueId]]) => [hash, issueId])),
   counted: new Map(
     Object.entries(hashes).flatMap(([hash, [, events]]) => (events > 0 ? [[hash, events]] : [])),

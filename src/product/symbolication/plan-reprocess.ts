@@ -1,5 +1,5 @@
 import { titlesOf } from '#product/grouping/plan-regroup.ts';
-import type { HashPair, MapState, PlanTarget, RegroupPlan } from '#storage/ports/regroup-plan.ts';
+import type { HashIndex, HashPair, PlanTarget, RegroupPlan } from '#storage/ports/regroup-plan.ts';
 
 /**
  * What new frames of some stored events do to the map of hashes. Unlike new rules they concern only the events that were
@@ -12,7 +12,7 @@ import type { HashPair, MapState, PlanTarget, RegroupPlan } from '#storage/ports
  * - Every event that changed its hash is moved, row by row. An issue without any events left is dissolved into the one
  *   that most of its events went to.
  */
-export function planReprocess(summed: readonly HashPair[], map: MapState): RegroupPlan {
+export function planReprocess(summed: readonly HashPair[], map: HashIndex): RegroupPlan {
   // Of an issue that was deleted meanwhile, events may be on their way out.
   const pairs = summed.filter(({ from }) => map.issueOf.has(from));
   const splits = pairs.filter(({ from, to }) => from !== to && map.standsFor.get(from) !== to);
@@ -35,7 +35,7 @@ export function planReprocess(summed: readonly HashPair[], map: MapState): Regro
   };
 }
 
-function chooseTargets(pairs: readonly HashPair[], { issueOf }: MapState): ReadonlyMap<string, PlanTarget> {
+function chooseTargets(pairs: readonly HashPair[], { issueOf }: HashIndex): ReadonlyMap<string, PlanTarget> {
   const heirs = chooseHeirs(pairs, issueOf);
   const origins = new Sums<string, number>();
   const inherited = new Sums<string, number>();
@@ -67,7 +67,7 @@ function chooseHeirs(
 /** Issues all of whose counted events are moved, with where most of them go. */
 function findEmptied(
   splits: readonly HashPair[],
-  { issueOf, counted }: MapState,
+  { issueOf, counted }: HashIndex,
   targets: ReadonlyMap<string, PlanTarget>,
 ): ReadonlyMap<number, PlanTarget> {
   const left = new Map<number, number>();

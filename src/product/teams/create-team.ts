@@ -10,7 +10,7 @@ export async function createTeam(ctx: Context, input: { slug: string; name: stri
   const checked = checkTeam(input);
   return audited(
     ctx,
-    () => ctx.stores.teams.create(ctx.organization.id, checked),
+    (ctx) => ctx.stores.teams.create(ctx.organization.id, checked),
     ({ id, slug }) => ({ action: 'team.create', target: { kind: 'team', id, name: slug } }),
   );
 }

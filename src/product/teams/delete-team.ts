@@ -9,7 +9,7 @@ export async function deleteTeam(ctx: Context, slugOrId: string): Promise<void> 
   const team = await getTeam(ctx, slugOrId);
   await audited(
     ctx,
-    () => ctx.stores.teams.delete(ctx.organization.id, team.id),
+    (ctx) => ctx.stores.teams.delete(ctx.organization.id, team.id),
     () => ({ action: 'team.remove', target: { kind: 'team', id: team.id, name: team.slug } }),
   );
 }

@@ -14,7 +14,7 @@ export async function setTeamMember(
   const { userId, isMember } = input;
   await audited(
     ctx,
-    async () => {
+    async (ctx) => {
       const isIn = await ctx.stores.teams.setMember(ctx.organization.id, team.id, userId, isMember);
       if (isMember && !isIn) throw notFound(`${ctx.organization.slug} has no member ${userId.slice(0, 80)}`);
     },

@@ -13,7 +13,7 @@ export async function setTeamProject(
   const [team, project] = await Promise.all([getTeam(ctx, input.team), getProject(ctx, input.projectSlug)]);
   await audited(
     ctx,
-    () => ctx.stores.teams.setProject(ctx.organization.id, team.id, project.id, input.isOwned),
+    (ctx) => ctx.stores.teams.setProject(ctx.organization.id, team.id, project.id, input.isOwned),
     () =>
       team.projectIds.includes(project.id) === input.isOwned
         ? null

@@ -15,7 +15,7 @@ export async function updateTeam(
   const change = checkTeam(input.change);
   return audited(
     ctx,
-    async () => (await ctx.stores.teams.update(ctx.organization.id, team.id, change)) ?? team,
+    async (ctx) => (await ctx.stores.teams.update(ctx.organization.id, team.id, change)) ?? team,
     (after) => ({
       action: 'team.edit',
       target: { kind: 'team', id: team.id, name: after.slug },

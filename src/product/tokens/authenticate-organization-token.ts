@@ -2,7 +2,7 @@ import { hashSecret } from '#product/accounts/one-time-secret.ts';
 import type { Context } from '#product/context.ts';
 import type { Services } from '#product/services.ts';
 
-/** The context of an organization's token; null when it is unknown or revoked. What its text says is not believed. */
+/** The context of an organization's token; null when it is unknown, expired or revoked. What its text says is not believed. */
 export async function findOrganizationTokenContext(
   { stores, now, publicUrl }: Pick<Services, 'stores' | 'now' | 'publicUrl'>,
   token: string,

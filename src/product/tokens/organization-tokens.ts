@@ -2,10 +2,11 @@ import { invalid, notFound } from '#lib/errors.ts';
 import { hashSecret } from '#product/accounts/one-time-secret.ts';
 import { userIdOf } from '#product/acting-user.ts';
 import { audited } from '#product/audit/audited.ts';
-import type { Context } from '#product/context.ts';
+import { type Context, inTransaction } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import type { OrganizationToken } from '#storage/ports/organization-tokens.ts';
 import { formatOrganizationToken } from './organization-token-format.ts';
+import { TOKEN_DAYS_DEFAULT, tokenExpiry } from './token-expiry.ts';
 
 const NAME_CHARACTERS_MAX = 255;
 const TOKENS_MAX = 500;
@@ -25,10 +26,13 @@ export async function getOrganizationToken(ctx: Context, tokenId: number): Promi
   return token;
 }
 
-/** `token` is shown once: only its hash is kept. Throws Invalid, naming the field. */
+/**
+ * `token` is shown once: only its hash is kept. `expiresAt` in milliseconds, null for never; after 90 days unless said.
+ * Throws Invalid, naming the field.
+ */
 export async function createOrganizationToken(
   ctx: Context,
-  input: { name: string },
+  input: { name: string; expiresAt?: number | null },
 ): Promise<{ token: string; record: OrganizationToken }> {
   requireRight(ctx, 'org:write');
   // A token gives no right that it lacks.
@@ -37,6 +41,7 @@ export async function createOrganizationToken(
   const { length } = await ctx.stores.organizationTokens.list(ctx.organization.id);
   if (length >= TOKENS_MAX)
     throw invalid(`There are ${TOKENS_MAX} tokens already: revoke some first`, 'name');
+  const { expiresAt = tokenExpiry(TOKEN_DAYS_DEFAULT, ctx.now()) } = input;
   const token = formatOrganizationToken({
     nowMs: ctx.now(),
     url: ctx.publicUrl,
@@ -44,7 +49,7 @@ export async function createOrganizationToken(
   });
   const record = await audited(
     ctx,
-    () =>
+    (ctx) =>
       ctx.stores.organizationTokens.create({
         organizationId: ctx.organization.id,
         name,
@@ -53,8 +58,13 @@ export async function createOrganizationToken(
         lastCharacters: token.slice(-4),
         createdBy: userIdOf(ctx),
         createdAt: ctx.now(),
+        expiresAt,
       }),
-    ({ id }) => ({ action: 'org-auth-token.create', target: { kind: 'organization_token', id, name } }),
+    ({ id }) => ({
+      action: 'org-auth-token.create',
+      target: { kind: 'organization_token', id, name },
+      data: { expiresAt },
+    }),
   );
   return { token, record };
 }
@@ -68,7 +78,7 @@ export async function renameOrganizationToken(
   const name = checkName(input.name);
   return audited(
     ctx,
-    async () => {
+    async (ctx) => {
       const renamed = await ctx.stores.organizationTokens.rename(ctx.organization.id, input.tokenId, name);
       if (!renamed) throw tokenNotFound(ctx);
       return renamed;
@@ -82,13 +92,29 @@ export async function revokeOrganizationToken(ctx: Context, input: { tokenId: nu
   requireRight(ctx, 'org:write');
   await audited(
     ctx,
-    async () => {
+    async (ctx) => {
       const removed = await ctx.stores.organizationTokens.remove(ctx.organization.id, input.tokenId);
       if (!removed) throw tokenNotFound(ctx);
       return removed;
     },
     ({ id, name }) => ({ action: 'org-auth-token.remove', target: { kind: 'organization_token', id, name } }),
   );
+}
+
+/** Revokes every token of the organization; answers how many. */
+export async function revokeAllOrganizationTokens(ctx: Context): Promise<number> {
+  requireRight(ctx, 'org:write');
+  return inTransaction(ctx, async (ctx) => {
+    const removed = await ctx.stores.organizationTokens.removeAll(ctx.organization.id);
+    for (const { id, name } of removed) {
+      await audited(
+        ctx,
+        async () => {},
+        () => ({ action: 'org-auth-token.remove', target: { kind: 'organization_token', id, name } }),
+      );
+    }
+    return removed.length;
+  });
 }
 
 function checkName(input: string): string {

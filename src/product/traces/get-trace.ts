@@ -1,10 +1,10 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import { notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { eventScope, selectProjects } from '#product/visible-projects.ts';
 import { parseEventId } from '#protocol/event-id.ts';
 import type { EventSummary } from '#storage/ports/events.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import type { Project } from '#storage/ports/projects.ts';
 import type { TraceContents } from '#storage/ports/telemetry-summaries.ts';
 

@@ -4,7 +4,7 @@ import { invalid } from '#lib/errors.ts';
 import { userIdOf } from '#product/acting-user.ts';
 import { type AuditedChange, audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
-import { requireRight } from '#product/permissions.ts';
+import { requireSharedObjectWrite } from '#product/shared-objects.ts';
 import type { Tracker } from '#storage/ports/trackers.ts';
 import { checkKind, checkToken, checkTracker, type TrackerInput } from './check-tracker.ts';
 import { hookUrlOf, type TrackerRow, trackerNotFound } from './list-trackers.ts';
@@ -24,7 +24,7 @@ export async function connectTracker(
   openTracker: OpenTracker,
   input: TrackerInput & { kind: string },
 ): Promise<{ tracker: TrackerRow; hookSecret: string }> {
-  requireRight(ctx, 'org:integrations');
+  requireSharedObjectWrite(ctx);
   const { trackers } = ctx.stores;
   const kind = checkKind(input.kind);
   const draft = checkTracker(kind, input);
@@ -36,8 +36,8 @@ export async function connectTracker(
   const hookSecret = newHookSecret();
   const tracker = await audited(
     ctx,
-    () =>
-      trackers.add(
+    (ctx) =>
+      ctx.stores.trackers.add(
         ctx.organization.id,
         { kind, ...draft, account },
         { token, hookSecret },
@@ -62,7 +62,7 @@ export async function updateTracker(
   openTracker: OpenTracker,
   { trackerId, ...input }: TrackerInput & { trackerId: number },
 ): Promise<Tracker> {
-  requireRight(ctx, 'org:integrations');
+  requireSharedObjectWrite(ctx);
   const { trackers } = ctx.stores;
   const before = await trackers.find(ctx.organization.id, trackerId);
   if (!before) throw trackerNotFound(ctx, trackerId);
@@ -75,8 +75,12 @@ export async function updateTracker(
     token === null ? before.account : await askWhoItIs(openTracker, { kind: before.kind, ...draft, token });
   return audited(
     ctx,
-    async () => {
-      const updated = await trackers.update(ctx.organization.id, trackerId, { ...draft, account, token });
+    async (ctx) => {
+      const updated = await ctx.stores.trackers.update(ctx.organization.id, trackerId, {
+        ...draft,
+        account,
+        token,
+      });
       if (!updated) throw trackerNotFound(ctx, trackerId);
       return updated;
     },
@@ -96,14 +100,14 @@ export async function setHookSecret(
   ctx: Context,
   { trackerId, given }: { trackerId: number; given: string | null },
 ): Promise<{ hookSecret: string }> {
-  requireRight(ctx, 'org:integrations');
+  requireSharedObjectWrite(ctx);
   const { trackers } = ctx.stores;
   const tracker = await trackers.find(ctx.organization.id, trackerId);
   if (!tracker) throw trackerNotFound(ctx, trackerId);
   const hookSecret = given === null ? newHookSecret() : checkHookSecret(given, tracker);
   await audited(
     ctx,
-    () => trackers.setHookSecret(ctx.organization.id, trackerId, hookSecret),
+    (ctx) => ctx.stores.trackers.setHookSecret(ctx.organization.id, trackerId, hookSecret),
     () => ({ action: 'integration.edit', target: trackerTarget(tracker), data: { hasNewHookSecret: true } }),
   );
   return { hookSecret };
@@ -111,13 +115,12 @@ export async function setHookSecret(
 
 /** Issues stay linked by their addresses, and their state is not known any more. Throws NotFound. */
 export async function disconnectTracker(ctx: Context, trackerId: number): Promise<void> {
-  requireRight(ctx, 'org:integrations');
-  const { trackers } = ctx.stores;
+  requireSharedObjectWrite(ctx);
   await audited(
     ctx,
-    async () => {
-      const tracker = await trackers.find(ctx.organization.id, trackerId);
-      if (!tracker || !(await trackers.remove(ctx.organization.id, trackerId))) {
+    async (ctx) => {
+      const tracker = await ctx.stores.trackers.find(ctx.organization.id, trackerId);
+      if (!tracker || !(await ctx.stores.trackers.remove(ctx.organization.id, trackerId))) {
         throw trackerNotFound(ctx, trackerId);
       }
       return tracker;

@@ -1,11 +1,11 @@
-import { settle } from '#lib/settle.ts';
+import type { Issue } from '#domain/issues/issue.ts';
+import { orUnavailable } from '#lib/or-unavailable.ts';
 import type { Context } from '#product/context.ts';
 import { functionOf, positionOf } from '#product/events/frame-names.ts';
 import { findGuiltyFrame } from '#product/events/guilty-frame.ts';
 import { findIssueEvent } from '#product/issues/get-issue-event.ts';
 import { plainLine, utcMinute } from '#product/messages/plain-text.ts';
 import { requireRight } from '#product/permissions.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import type { TrackerKind } from '#storage/ports/trackers.ts';
 
 const TITLE_CHARACTERS_MAX = 200;
@@ -18,7 +18,7 @@ export async function draftTrackerIssue(
   kind: TrackerKind,
 ): Promise<{ title: string; body: string }> {
   requireRight(ctx, 'event:read');
-  const found = await settle(findIssueEvent(ctx, issue, 'recommended'));
+  const found = await orUnavailable(findIssueEvent(ctx, issue, 'recommended'));
   const event = found.ok ? found.value : null;
   const frame = event && findGuiltyFrame(event.payload);
   const facts: readonly (readonly [string, string | null])[] = [

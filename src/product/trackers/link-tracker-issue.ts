@@ -1,4 +1,5 @@
 import type { OpenTracker, TrackerIssue } from '#delivery/ports/tracker-client.ts';
+import type { Issue } from '#domain/issues/issue.ts';
 import { invalid } from '#lib/errors.ts';
 import { userIdOf } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
@@ -6,7 +7,6 @@ import { LINKS_PER_ISSUE_MAX } from '#product/issue-links/add-link.ts';
 import { checkLink } from '#product/issue-links/check-link.ts';
 import { requireRight } from '#product/permissions.ts';
 import type { IssueLink } from '#storage/ports/issue-links.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import { keyOf } from './issue-address.ts';
 import { answeredValue, reachTracker } from './reach-tracker.ts';
 

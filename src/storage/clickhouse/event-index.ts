@@ -1,5 +1,6 @@
 import { TupleParam } from '@clickhouse/client';
 import { invalid } from '#lib/errors.ts';
+import { DAY_MS } from '#lib/time.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
 import type {
   EventKey,
@@ -15,7 +16,6 @@ import { isVisible } from './event-scope.ts';
 import { listParam, type SqlPart } from './list-param.ts';
 import { RowBinaryWriter } from './row-binary.ts';
 
-const DAY_MS = 86_400_000;
 const KEYS_PER_QUERY_MAX = 10_000;
 const ISSUES_PER_QUERY_MAX = 1_000;
 const BUCKETS_MAX = 5_000;

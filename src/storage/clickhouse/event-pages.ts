@@ -1,4 +1,5 @@
 import { invalid } from '#lib/errors.ts';
+import { DAY_MS } from '#lib/time.ts';
 import type {
   EventListOptions,
   EventPage,
@@ -15,7 +16,6 @@ import { SEARCH_SETTINGS, searching } from './search/search-limits.ts';
 import { startOfDay } from './search/values/day-masks.ts';
 import { findCandidateDays } from './search/values/find-candidates.ts';
 
-const DAY_MS = 86_400_000;
 const PAGE_EVENTS_MAX = 1_000;
 /** No event is younger: the end of what the column can hold. */
 const LAST_MOMENT_MS = Date.UTC(2299, 11, 31);

@@ -1,9 +1,11 @@
 import { TupleParam } from '@clickhouse/client';
+import { DAY_MS } from '#lib/time.ts';
 import type { Droppable, StoredDays, StoredKind } from '#storage/ports/retention.ts';
 import type { ClickhouseDatabase } from './client.ts';
 import { listParam } from './list-param.ts';
 import { dropOldMonths } from './search/values/forget-values.ts';
 import { noteRemoved } from './search/values/stored-values.ts';
+import { weighHours, weighProjects } from './weigh-rows.ts';
 
 /** Every table that is partitioned by the day of arrival. */
 const TABLES: Readonly<Record<StoredKind, string>> = {
@@ -21,6 +23,7 @@ const TABLES: Readonly<Record<StoredKind, string>> = {
   profiles: 'profiles',
 };
 const KINDS = new Map(Object.entries(TABLES).map(([kind, table]) => [table, kind as StoredKind]));
+/** Tables whose rows name a blob. */
 const WITH_BLOBS: ReadonlySet<StoredKind> = new Set<StoredKind>([
   'attachments',
   'replaySegments',
@@ -28,6 +31,7 @@ const WITH_BLOBS: ReadonlySet<StoredKind> = new Set<StoredKind>([
 ]);
 const PARTS_MAX = 100_000;
 const HASHES_PER_QUERY_MAX = 5_000;
+const BLOB_KEYS_PER_QUERY_MAX = 5_000;
 
 export function createStoredDays(database: ClickhouseDatabase): StoredDays {
   return {
@@ -45,18 +49,18 @@ export function createStoredDays(database: ClickhouseDatabase): StoredDays {
       });
     },
 
-    async listParts(day) {
-      const rows = await database.query<{ table: string; name: string; rows: number; bytes: number }>(
-        `SELECT table, name, rows, bytes_on_disk AS bytes FROM system.parts
-         WHERE database = {database:String} AND active AND rows > 0 AND partition_id = {partition:String}
-         ORDER BY min_time, min_block_number, table LIMIT ${PARTS_MAX}`,
-        { database: database.name, partition: toPartition(day) },
+    async clearingBytes() {
+      const [row] = await database.query<{ bytes: number }>(
+        `SELECT sum(bytes_on_disk) AS bytes FROM system.parts
+         WHERE database = {database:String} AND NOT active AND refcount = 1`,
+        { database: database.name },
       );
-      return rows.flatMap(({ table, name, rows: count, bytes }) => {
-        const kind = KINDS.get(table);
-        return kind ? [{ kind, day, part: name, rows: count, bytes }] : [];
-      });
+      return row?.bytes ?? 0;
     },
+
+    weigh: (kind, day) => weighProjects(database, TABLES[kind], toPartition(day)),
+
+    weighHours: (kind, day, projectId) => weighHours(database, TABLES[kind], toPartition(day), projectId),
 
     async countByProject(unit) {
       const rows = await database.query<{ organization_id: number; project_id: number; rows: number }>(
@@ -81,29 +85,44 @@ export function createStoredDays(database: ClickhouseDatabase): StoredDays {
       return rows.map((row) => row.blob_key);
     },
 
-    async drop(unit) {
-      const table = TABLES[unit.kind];
-      if (unit.part === null) {
-        if (unit.kind === 'events') {
-          await database.write(noteRemoved(`_partition_id = '${toPartition(unit.day)}'`, Date.now()), {});
-          await database.command(forgetDay(unit.day));
+    async findNamedBlobs(day, projectId, keys) {
+      const named = new Set<string>();
+      for (let start = 0; start < keys.length; start += BLOB_KEYS_PER_QUERY_MAX) {
+        const list = listParam('keys', 'String', keys.slice(start, start + BLOB_KEYS_PER_QUERY_MAX));
+        for (const kind of WITH_BLOBS) {
+          const rows = await database.query<{ blob_key: string }>(
+            `SELECT DISTINCT blob_key FROM ${TABLES[kind]}
+             WHERE _partition_id = {partition:String} AND project_id = {projectId:UInt64} AND blob_key IN ${list.sql}
+             LIMIT ${BLOB_KEYS_PER_QUERY_MAX}`,
+            { ...list.params, partition: toPartition(day), projectId },
+          );
+          for (const row of rows) named.add(row.blob_key);
         }
-        await database.command(`ALTER TABLE ${table} DROP PARTITION ID '${toPartition(unit.day)}'`);
-        if (unit.kind === 'events') await dropOldMonths(database, Date.now());
+      }
+      return named;
+    },
+
+    async drop(units) {
+      const [first] = units;
+      if (!first) return;
+      const { kind, day, part } = first;
+      if (units.some((unit) => unit.kind !== kind || unit.day !== day))
+        throw new Error('Only what is of one kind and day is dropped together');
+      if (part !== null) {
+        await dropPart(database, kind, part);
         return;
       }
-      if (!PART_NAME.test(unit.part)) throw new Error(`"${unit.part}" is no name of a part`);
-      const [known] = await database.query<{ name: string }>(
-        `SELECT name FROM system.parts
-         WHERE database = {database:String} AND table = {table:String} AND active AND name = {part:String}`,
-        { database: database.name, table, part: unit.part },
-      );
-      if (!known) return;
-      if (unit.kind === 'events') {
-        await database.write(noteRemoved(`_part = '${unit.part}'`, Date.now()), {});
-        await database.command(forgetPart(unit.part));
+      const table = TABLES[kind];
+      const partition = toPartition(day);
+      const rows = await leaveOutWhole(database, table, partition, rowsOf(units));
+      if (kind === 'events') {
+        const inDay = `_partition_id = '${partition}'${rows === null ? '' : ` AND ${rows}`}`;
+        await database.write(noteRemoved(inDay, Date.now()), {});
+        await database.write(rows === null ? forgetDay(day) : forgetEvents(inDay), {});
       }
-      await database.command(`ALTER TABLE ${table} DROP PART '${unit.part}'`);
+      if (rows === null) await database.command(`ALTER TABLE ${table} DROP PARTITION ID '${partition}'`);
+      else await removeRows(database, table, partition, rows);
+      if (kind === 'events') await dropOldMonths(database, Date.now());
     },
 
     async findHashesWithEvents(hashes) {
@@ -132,21 +151,97 @@ export function createStoredDays(database: ClickhouseDatabase): StoredDays {
 const forgetDay = (day: string): string =>
   `DELETE FROM event_index WHERE received_on = toDate('${toDay(toPartition(day))}')`;
 
-const forgetPart = (part: string): string =>
+const forgetEvents = (events: string): string =>
   `DELETE FROM event_index
    WHERE (project_id, grouping_hash, occurred_at, event_id) IN (
      SELECT project_id, reinterpretAsUInt128(reverse(unhex(grouping_hash))), occurred_at,
        reinterpretAsUInt128(reverse(unhex(event_id)))
-     FROM events WHERE _part = '${part}'
+     FROM events WHERE ${events}
    )`;
+
+/** null when the rows are all that a day has which nobody writes to any more: it can be dropped without rewriting. */
+async function leaveOutWhole(
+  database: ClickhouseDatabase,
+  table: string,
+  partition: string,
+  rows: string | null,
+): Promise<string | null> {
+  if (rows === null || partition >= toPartition(new Date(Date.now() - DAY_MS).toISOString().slice(0, 10)))
+    return rows;
+  const [found] = await database.query<{ others: number }>(
+    `SELECT countIf(NOT (${rows})) AS others FROM ${table} WHERE _partition_id = {partition:String}`,
+    { partition },
+  );
+  return found?.others === 0 ? null : rows;
+}
+
+/**
+ * Rewrites the parts of the day without the rows, so that their space returns; a lightweight delete would only hide them
+ * until some merge. What cannot be done for lack of space is not left to the engine to try for ever.
+ */
+async function removeRows(
+  database: ClickhouseDatabase,
+  table: string,
+  partition: string,
+  rows: string,
+): Promise<void> {
+  try {
+    await database.write(
+      `ALTER TABLE ${table} DELETE IN PARTITION ID '${partition}' WHERE ${rows} SETTINGS mutations_sync = 1`,
+      {},
+    );
+  } catch (error) {
+    await database
+      .command(
+        `KILL MUTATION WHERE database = '${database.name}' AND table = '${table}' AND NOT is_done
+         AND latest_fail_reason != ''`,
+      )
+      .catch(() => {});
+    throw error;
+  }
+}
+
+async function dropPart(database: ClickhouseDatabase, kind: StoredKind, part: string): Promise<void> {
+  if (!PART_NAME.test(part)) throw new Error(`"${part}" is no name of a part`);
+  const table = TABLES[kind];
+  const [known] = await database.query<{ name: string }>(
+    `SELECT name FROM system.parts
+     WHERE database = {database:String} AND table = {table:String} AND active AND name = {part:String}`,
+    { database: database.name, table, part },
+  );
+  if (!known) return;
+  if (kind === 'events') {
+    await database.write(noteRemoved(`_part = '${part}'`, Date.now()), {});
+    await database.write(forgetEvents(`_part = '${part}'`), {});
+  }
+  await database.command(`ALTER TABLE ${table} DROP PART '${part}'`);
+}
 
 const PART_NAME = /^\d{8}_\d+_\d+_\d+(_\d+)?$/;
 
-const inUnit = (unit: Droppable): string =>
-  unit.part === null ? '_partition_id = {partition:String}' : '_part = {part:String}';
+const inUnit = (unit: Droppable): string => {
+  if (unit.part !== null) return '_part = {part:String}';
+  const rows = rowsOf([unit]);
+  return `_partition_id = {partition:String}${rows === null ? '' : ` AND ${rows}`}`;
+};
 
 const paramsOf = (unit: Droppable): Readonly<Record<string, string>> =>
   unit.part === null ? { partition: toPartition(unit.day) } : { part: unit.part };
+
+/** Which rows of the day, in SQL, since statements that delete take no parameters; null for all of them. */
+function rowsOf(units: readonly Droppable[]): string | null {
+  const conditions = units.map(({ projectId, hours }) => {
+    if (projectId === null) return null;
+    if (!Number.isSafeInteger(projectId) || projectId < 1)
+      throw new Error(`${projectId} is the number of no project`);
+    if (!hours.every((hour) => Number.isInteger(hour) && hour >= 0 && hour < 24))
+      throw new Error(`${hours.join()} are no hours`);
+    return hours.length === 0
+      ? `project_id = ${projectId}`
+      : `(project_id = ${projectId} AND toHour(received_at, 'UTC') IN (${hours.join(', ')}))`;
+  });
+  return conditions.includes(null) ? null : `(${conditions.join(' OR ')})`;
+}
 
 /** `2026-01-31` → `20260131`. Throws for anything else, since it becomes part of a statement. */
 function toPartition(day: string): string {

@@ -1,11 +1,16 @@
-import type { Dirent } from 'node:fs';
+import type { Dirent, Stats } from 'node:fs';
 import { lstat, opendir, rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dayFolder, isDay } from './blob-path.ts';
+import type { BlobKey } from '#protocol/blob-key.ts';
+import type { BlobUsage } from '#storage/ports/blobs.ts';
+import { dayFolder, isDay, isProject, nameOfFile, projectFolder } from './blob-path.ts';
 import { TEMPORARY_PREFIX } from './durable-file.ts';
 
 /** Files that are asked for their size, or removed, at once; no more names than these are held. */
 const FILES_AT_ONCE = 64;
+/** Keys that are held, and asked for a name, at once. */
+const UNNAMED_PAGE_BLOBS = 5_000;
+const STAT_BLOCK_BYTES = 512;
 /** No request takes this long: a file that has not grown since belongs to nobody any more. */
 const STALE_MS = 15 * 60 * 1000;
 /** After so many rounds a day stays that is still being written to. */
@@ -13,23 +18,38 @@ const DELETE_ROUNDS_MAX = 3;
 /** Days that are looked at for files which a crash left behind; older ones go with their day. */
 const SWEPT_DAYS = 3;
 
-/** Days that hold blobs, oldest first; files that are still being written count nothing. */
-export async function listBlobDays(
-  root: string,
-): Promise<readonly { day: string; bytes: number; blobs: number }[]> {
-  const days: { day: string; bytes: number; blobs: number }[] = [];
+/** What a file takes of the disk, also when that is a whole block for one byte. */
+export const occupiedBytes = ({ blocks }: Pick<Stats, 'blocks'>): number => blocks * STAT_BLOCK_BYTES;
+
+/** By day and project, oldest day first; files that are still being written count nothing. */
+export async function listBlobUsage(root: string): Promise<readonly BlobUsage[]> {
+  const usage: BlobUsage[] = [];
   for (const day of await dayNames(root)) {
-    const sum = { day, bytes: 0, blobs: 0 };
-    await eachFile(join(root, day), async (file, name) => {
-      if (name.startsWith(TEMPORARY_PREFIX)) return;
-      const found = await lstat(file).catch(ignoreMissing);
-      if (!found) return;
-      sum.bytes += found.size;
-      sum.blobs += 1;
-    });
-    if (sum.blobs > 0) days.push(sum);
+    const projects = (await arrayOf(projectsOf(join(root, day)))).map(Number);
+    for (const projectId of projects.sort((a, b) => a - b)) {
+      const sum = { day, projectId, bytes: 0, blobs: 0 };
+      await eachFile(projectFolder(root, day, projectId), async (file, name) => {
+        if (name.startsWith(TEMPORARY_PREFIX)) return;
+        const found = await lstat(file).catch(ignoreMissing);
+        if (!found) return;
+        sum.bytes += occupiedBytes(found);
+        sum.blobs += 1;
+      });
+      if (sum.blobs > 0) usage.push(sum);
+    }
   }
-  return days;
+  return usage;
+}
+
+export function sumOfDays(
+  usage: readonly BlobUsage[],
+): readonly { day: string; bytes: number; blobs: number }[] {
+  const days = new Map<string, { day: string; bytes: number; blobs: number }>();
+  for (const { day, bytes, blobs } of usage) {
+    const sum = days.get(day) ?? { day, bytes: 0, blobs: 0 };
+    days.set(day, { day, bytes: sum.bytes + bytes, blobs: sum.blobs + blobs });
+  }
+  return [...days.values()];
 }
 
 /** Deletes everything of a day. A day that is not there frees nothing. */
@@ -38,15 +58,16 @@ export async function deleteBlobDay(root: string, day: string): Promise<{ bytes:
   const freed = { bytes: 0, blobs: 0 };
   // A folder that changes while it is listed may keep a name to itself; the next round finds it.
   for (let round = 1; round <= DELETE_ROUNDS_MAX; round++) {
-    await eachFile(folder, async (file, name) => {
-      const found = await lstat(file).catch(ignoreMissing);
-      await unlink(file).catch(ignoreMissing);
-      if (!found || name.startsWith(TEMPORARY_PREFIX)) return;
-      freed.bytes += found.size;
-      freed.blobs += 1;
-    });
-    for await (const entry of entriesOf(folder)) {
-      if (entry.isDirectory()) await rmdir(join(folder, entry.name)).catch(() => {});
+    for (const project of await arrayOf(projectsOf(folder))) {
+      const place = projectFolder(root, day, Number(project));
+      await eachFile(place, async (file, name) => {
+        const found = await lstat(file).catch(ignoreMissing);
+        await unlink(file).catch(ignoreMissing);
+        if (!found || name.startsWith(TEMPORARY_PREFIX)) return;
+        freed.bytes += occupiedBytes(found);
+        freed.blobs += 1;
+      });
+      await rmdir(place).catch(() => {});
     }
     const isGone = await rmdir(folder)
       .then(
@@ -59,18 +80,55 @@ export async function deleteBlobDay(root: string, day: string): Promise<{ bytes:
   return freed;
 }
 
+export async function deleteUnnamedBlobs(
+  root: string,
+  { day, projectId }: { day: string; projectId: number },
+  findNamed: (keys: readonly BlobKey[]) => Promise<ReadonlySet<BlobKey>>,
+  beforeMs: number,
+): Promise<{ bytes: number; blobs: number }> {
+  const freed = { bytes: 0, blobs: 0 };
+  let page: OldBlob[] = [];
+  const deletePage = async () => {
+    const named = await findNamed(page.map(({ key }) => key));
+    const unnamed = page.filter(({ key }) => !named.has(key));
+    page = [];
+    for (let start = 0; start < unnamed.length; start += FILES_AT_ONCE) {
+      const some = unnamed.slice(start, start + FILES_AT_ONCE);
+      await Promise.all(some.map(({ file }) => unlink(file).catch(ignoreMissing)));
+    }
+    freed.bytes += unnamed.reduce((sum, { bytes }) => sum + bytes, 0);
+    freed.blobs += unnamed.length;
+  };
+  const folder = projectFolder(root, day, projectId);
+  for await (const entry of entriesOf(folder)) {
+    const { name } = entry;
+    if (!entry.isFile() || name.startsWith(TEMPORARY_PREFIX)) continue;
+    const file = join(folder, name);
+    const found = await lstat(file).catch(ignoreMissing);
+    if (!found || found.mtimeMs >= beforeMs) continue;
+    page.push({ file, key: `${day}/${projectId}/${nameOfFile(name)}`, bytes: occupiedBytes(found) });
+    if (page.length >= UNNAMED_PAGE_BLOBS) await deletePage();
+  }
+  if (page.length > 0) await deletePage();
+  return freed;
+}
+
+type OldBlob = { file: string; key: BlobKey; bytes: number };
+
 /** Removes what was being written when a process died. Answers how many files. */
 export async function removeStaleWrites(root: string, nowMs: number): Promise<number> {
   let removed = 0;
   const days = await dayNames(root);
   for (const day of days.slice(-SWEPT_DAYS)) {
-    await eachFile(join(root, day), async (file, name) => {
-      if (!name.startsWith(TEMPORARY_PREFIX)) return;
-      const found = await lstat(file).catch(ignoreMissing);
-      if (!found || nowMs - found.mtimeMs < STALE_MS) return;
-      await unlink(file).catch(ignoreMissing);
-      removed += 1;
-    });
+    for await (const project of projectsOf(join(root, day))) {
+      await eachFile(join(root, day, project), async (file, name) => {
+        if (!name.startsWith(TEMPORARY_PREFIX)) return;
+        const found = await lstat(file).catch(ignoreMissing);
+        if (!found || nowMs - found.mtimeMs < STALE_MS) return;
+        await unlink(file).catch(ignoreMissing);
+        removed += 1;
+      });
+    }
   }
   return removed;
 }
@@ -82,19 +140,28 @@ async function dayNames(root: string): Promise<string[]> {
   return days.sort();
 }
 
-/** Every file two levels below the day: `<project>/<name>`. */
-async function eachFile(dayPath: string, use: (file: string, name: string) => Promise<void>): Promise<void> {
+async function* projectsOf(dayPath: string): AsyncGenerator<string> {
+  for await (const entry of entriesOf(dayPath))
+    if (entry.isDirectory() && isProject(entry.name)) yield entry.name;
+}
+
+async function arrayOf<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
+  const all: Value[] = [];
+  for await (const value of values) all.push(value);
+  return all;
+}
+
+async function eachFile(
+  projectPath: string,
+  use: (file: string, name: string) => Promise<void>,
+): Promise<void> {
   let pending: Promise<void>[] = [];
-  for await (const project of entriesOf(dayPath)) {
-    if (!project.isDirectory()) continue;
-    const projectPath = join(dayPath, project.name);
-    for await (const entry of entriesOf(projectPath)) {
-      if (!entry.isFile()) continue;
-      pending.push(use(join(projectPath, entry.name), entry.name));
-      if (pending.length < FILES_AT_ONCE) continue;
-      await Promise.all(pending);
-      pending = [];
-    }
+  for await (const entry of entriesOf(projectPath)) {
+    if (!entry.isFile()) continue;
+    pending.push(use(join(projectPath, entry.name), entry.name));
+    if (pending.length < FILES_AT_ONCE) continue;
+    await Promise.all(pending);
+    pending = [];
   }
   await Promise.all(pending);
 }

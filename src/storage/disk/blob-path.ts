@@ -7,7 +7,9 @@ const PROJECT = /^\d{1,15}$/;
 /** No dot in front: those names are the store's own, for what is not finished. */
 const NAME = /^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,127}$/;
 
-export type BlobPath = { folder: string; file: string };
+/** Blobs of versions before they were compressed lie in `plainFile`; no key names a file with the suffix of the other. */
+export type BlobPath = { folder: string; file: string; plainFile: string };
+const PACKED_SUFFIX = '+z';
 
 /** Where a blob lies below the store's folder. Throws ErrataError 'invalid' for a key that is none of ours. */
 export function blobPath(root: string, key: BlobKey): BlobPath {
@@ -16,7 +18,8 @@ export function blobPath(root: string, key: BlobKey): BlobPath {
     throw invalid(`"${key.slice(0, 200)}" is no blob key: it must be <day>/<project>/<name>`);
   }
   const folder = join(root, day, project);
-  return { folder, file: join(folder, name) };
+  const plainFile = join(folder, name);
+  return { folder, file: `${plainFile}${PACKED_SUFFIX}`, plainFile };
 }
 
 /** Throws ErrataError 'invalid' for anything but `YYYY-MM-DD`. */
@@ -25,4 +28,15 @@ export function dayFolder(root: string, day: string): string {
   return join(root, day);
 }
 
+/** The last part of the key of the blob that lies in a file. */
+export const nameOfFile = (file: string): string =>
+  file.endsWith(PACKED_SUFFIX) ? file.slice(0, -PACKED_SUFFIX.length) : file;
+
+/** Throws ErrataError 'invalid' for anything but a whole number. */
+export function projectFolder(root: string, day: string, projectId: number): string {
+  if (!PROJECT.test(String(projectId))) throw invalid(`${projectId} is no number of a project`);
+  return join(dayFolder(root, day), String(projectId));
+}
+
+export const isProject = (name: string): boolean => PROJECT.test(name);
 export const isDay = (name: string): boolean => DAY.test(name);

@@ -1,11 +1,19 @@
 import { constants } from 'node:fs';
-import { type FileHandle, open, stat, unlink } from 'node:fs/promises';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { invalid } from '#lib/errors.ts';
 import type { BlobStore } from '#storage/ports/blobs.ts';
-import { deleteBlobDay, listBlobDays, removeStaleWrites } from './blob-days.ts';
-import { blobPath } from './blob-path.ts';
+import { openBlockStream, readContentBytes } from './blob-blocks.ts';
+import {
+  deleteBlobDay,
+  deleteUnnamedBlobs,
+  listBlobUsage,
+  occupiedBytes,
+  removeStaleWrites,
+  sumOfDays,
+} from './blob-days.ts';
+import { type BlobPath, blobPath } from './blob-path.ts';
 import { BLOB_STORE, openBlobWriter } from './blob-writer.ts';
 import { type DurableFolders, refusedByDisk, syncFolder } from './durable-file.ts';
 
@@ -13,7 +21,7 @@ import { type DurableFolders, refusedByDisk, syncFolder } from './durable-file.t
 const PUT_CHUNK_BYTES = 1024 * 1024;
 
 /**
- * Blobs as files below a folder: `<folder>/<day>/<project>/<name>`. A crash leaves files behind that were being
+ * Blobs as compressed files below a folder: `<folder>/<day>/<project>/<name>+z`. A crash leaves files behind that were being
  * written; whoever writes first after it removes them.
  */
 export function openDiskBlobStore(folder: string): BlobStore {
@@ -47,52 +55,91 @@ export function openDiskBlobStore(folder: string): BlobStore {
       if (range && !(range.from >= 0 && range.from <= range.to)) {
         throw invalid(`${range.from} to ${range.to} is no range of bytes`);
       }
-      const handle = await openForReading(blobPath(root, key).file);
-      if (!handle) return null;
+      const found = await openForReading(blobPath(root, key));
+      if (!found) return null;
+      const { handle, isPacked } = found;
       if (range && range.from === range.to) {
         await handle.close();
         return Readable.from([]);
       }
-      return handle.createReadStream(range ? { start: range.from, end: range.to - 1 } : {});
+      if (!isPacked) return handle.createReadStream(range ? { start: range.from, end: range.to - 1 } : {});
+      return closingOnFailure(handle, () => openBlockStream(handle, range));
     },
     async readWhole(key, bytesMax) {
-      const handle = await openForReading(blobPath(root, key).file);
-      if (!handle) return null;
-      try {
-        const { size } = await handle.stat();
-        return size > bytesMax ? null : await handle.readFile();
-      } finally {
+      const found = await openForReading(blobPath(root, key));
+      if (!found) return null;
+      const { handle } = found;
+      const bytes = await closingOnFailure(handle, () => contentBytes(found));
+      if (bytes > bytesMax) {
         await handle.close();
+        return null;
       }
+      if (!found.isPacked) return handle.readFile().finally(() => handle.close());
+      const stream = await closingOnFailure(handle, () => openBlockStream(handle));
+      return Buffer.concat(await stream.toArray());
     },
     async size(key) {
-      const { file } = blobPath(root, key);
-      try {
-        return (await stat(file)).size;
-      } catch (error) {
-        if (isMissing(error)) return null;
-        throw error;
-      }
+      const found = await openForReading(blobPath(root, key));
+      return found && contentBytes(found).finally(() => found.handle.close());
+    },
+    async storedBytes(key) {
+      const found = await openForReading(blobPath(root, key));
+      if (!found) return null;
+      return found.handle
+        .stat()
+        .then(occupiedBytes)
+        .finally(() => found.handle.close());
     },
     async delete(key) {
       const path = blobPath(root, key);
       try {
-        await unlink(path.file);
-        await syncFolder(path.folder);
+        const removed = await Promise.all([path.file, path.plainFile].map(removeFile));
+        if (removed.includes(true)) await syncFolder(path.folder);
       } catch (error) {
         if (!isMissing(error)) throw refusedByDisk(BLOB_STORE, error);
       }
     },
-    listDays: () => listBlobDays(root),
+    listDays: async () => sumOfDays(await listBlobUsage(root)),
+    listUsage: () => listBlobUsage(root),
     deleteDay: (day) => deleteBlobDay(root, day),
+    deleteUnnamed: (day, projectId, findNamed, beforeMs) =>
+      deleteUnnamedBlobs(root, { day, projectId }, findNamed, beforeMs),
   };
 }
 
-async function openForReading(file: string): Promise<FileHandle | null> {
+type FoundBlob = { handle: FileHandle; isPacked: boolean };
+
+const contentBytes = async ({ handle, isPacked }: FoundBlob): Promise<number> =>
+  isPacked ? readContentBytes(handle) : (await handle.stat()).size;
+
+async function closingOnFailure<Result>(handle: FileHandle, work: () => Promise<Result>): Promise<Result> {
   try {
-    return await open(file, constants.O_RDONLY | constants.O_NOFOLLOW);
+    return await work();
   } catch (error) {
-    if (isMissing(error)) return null;
+    await handle.close();
+    throw error;
+  }
+}
+
+async function openForReading({ file, plainFile }: BlobPath): Promise<FoundBlob | null> {
+  for (const each of [file, plainFile]) {
+    try {
+      const handle = await open(each, constants.O_RDONLY | constants.O_NOFOLLOW);
+      return { handle, isPacked: each === file };
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+  }
+  return null;
+}
+
+/** False when it was not there. */
+async function removeFile(file: string): Promise<boolean> {
+  try {
+    await unlink(file);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
     throw error;
   }
 }

@@ -1,21 +1,64 @@
 /**
  * The process that is the embedded ClickHouse: it hands itself over to the engine's own command line, told to listen
- * on HTTP and then to wait for ever. Arguments: library, configuration file, data directory.
+ * on HTTP and then to wait for ever. Arguments: library, folder with the configuration and the data, HTTP port, and
+ * the user and group to become (none: stay who we are).
+ *
+ * The engine believes that it is a command-line tool, for which reading any file and running any program is right:
+ * `file()`, `executable()`, `format_template_row` and `ATTACH … FROM` ignore grants and paths of the configuration.
+ * So the kernel takes those away before the engine starts.
  */
 import { flushCompileCache } from 'node:module';
+import { join } from 'node:path';
 import { DataType, load, open } from 'ffi-rs';
+import { UNCONFINED } from './engine.ts';
+import { confineThread } from './landlock.ts';
 
-const [library, configFile, dataPath] = process.argv.slice(2);
-if (!library || !configFile || !dataPath) throw new Error('usage: clickhouse-child LIBRARY CONFIG DATA');
+/** What the engine asks about the machine and itself: processors, memory and its limit, the time zone. */
+const MACHINE_FACTS = [
+  '/proc/self',
+  '/proc/cpuinfo',
+  '/proc/meminfo',
+  '/proc/stat',
+  '/proc/loadavg',
+  '/proc/uptime',
+  '/proc/sys/kernel',
+  '/proc/sys/vm',
+  '/sys/devices/system',
+  '/sys/fs/cgroup',
+  '/dev/urandom',
+  '/etc/localtime',
+  '/usr/share/zoneinfo',
+];
+
+const [library, folder, httpPort, uid, gid] = process.argv.slice(2);
+if (!library || !folder || !httpPort)
+  throw new Error('usage: clickhouse-child LIBRARY FOLDER PORT [UID GID]');
 
 // sleepEachRow instead of a busy query: an idle server must cost nothing.
 const QUERY =
   'SYSTEM START LISTEN HTTP; SELECT sleepEachRow(3) FROM system.numbers SETTINGS max_block_size = 1, max_threads = 1 FORMAT Null';
-const args = ['clickhouse-local', `--config-file=${configFile}`, `--path=${dataPath}`, '--query', QUERY];
+const args = [
+  'clickhouse-local',
+  `--config-file=${join(folder, 'config.xml')}`,
+  `--path=${join(folder, 'data')}`,
+  '--query',
+  QUERY,
+];
 
 // This process is ended by a signal: what was compiled is kept now.
 flushCompileCache();
 open({ library: 'chdb', path: library });
+if (uid && gid) {
+  process.setgroups?.([]);
+  process.setgid?.(Number(gid));
+  process.setuid?.(Number(uid));
+}
+const confinement = confineThread({
+  writable: [join(folder, 'data'), '/dev/null'],
+  readable: [join(folder, 'config.xml'), join(folder, 'users.xml'), ...MACHINE_FACTS],
+  tcpPort: Number(httpPort),
+});
+if (confinement.kind === 'unavailable') process.stderr.write(`${UNCONFINED} ${confinement.reason}\n`);
 const code = load({
   library: 'chdb',
   funcName: 'chdb_query_cmdline',

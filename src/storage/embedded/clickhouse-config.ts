@@ -1,14 +1,48 @@
-/** Settings of the embedded server: loopback only, memory bounded, every insert synced to disk. */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+
+/** The account that Errata's processes use. */
+export const CLICKHOUSE_USER = 'errata';
+
+/** What a request must carry: nothing else is answered. */
+export const clickhouseAuthorization = (password: string): string =>
+  `Basic ${Buffer.from(`${CLICKHOUSE_USER}:${password}`).toString('base64')}`;
+
+/**
+ * Settings of the embedded server: loopback only, memory bounded, every insert synced to disk.
+ *
+ * The engine needs a user `default` without a password for its own session, and cannot tell that session from a
+ * request by its address. So the only handler is one that asks for our user's credentials, before any statement is
+ * read: every other request, a ping too, is answered 404.
+ */
 export function clickhouseConfig(options: {
   httpPort: number;
   memoryBytesMax: number;
+  /** The folder of the data, with nothing of anybody else in it. */
+  dataFolder: string;
   usersFile: string;
+  password: string;
 }): string {
+  const folder = (name: string) => escapeXml(join(options.dataFolder, name, '/'));
   return `<clickhouse>
   <logger><level>warning</level><console>0</console></logger>
   <listen_host>127.0.0.1</listen_host>
   <http_port>${options.httpPort}</http_port>
+  <http_handlers>
+    <rule>
+      <headers><Authorization>${clickhouseAuthorization(options.password)}</Authorization></headers>
+      <handler><type>dynamic_query_handler</type><query_param_name>query</query_param_name></handler>
+    </rule>
+  </http_handlers>
   <users_config>${escapeXml(options.usersFile)}</users_config>
+  <user_files_path>${folder('user_files')}</user_files_path>
+  <user_scripts_path>${folder('user_scripts')}</user_scripts_path>
+  <format_schema_path>${folder('format_schemas')}</format_schema_path>
+  <access_control_improvements>
+    <table_engines_require_grant>true</table_engines_require_grant>
+    <select_from_system_db_requires_grant>true</select_from_system_db_requires_grant>
+    <select_from_information_schema_requires_grant>true</select_from_information_schema_requires_grant>
+  </access_control_improvements>
   <max_server_memory_usage>${options.memoryBytesMax}</max_server_memory_usage>
   <mark_cache_size>16777216</mark_cache_size>
   <index_mark_cache_size>4194304</index_mark_cache_size>
@@ -49,10 +83,21 @@ export function clickhouseConfig(options: {
 /**
  * Nothing is compiled: our queries are short, and without a cache, which costs memory, each would be compiled anew (25 ms).
  * Two users: `default` is the engine's own local session and may only listen and sleep; `errata` is the application,
- * with its database and nothing that reaches files or the network.
+ * with its databases, the kinds of tables that migrations make, and nothing that reaches files or the network.
  */
-export function clickhouseUsers(passwordSha256Hex: string, memoryBytesMax: number): string {
-  const perQuery = Math.floor(memoryBytesMax * 0.6);
+export function clickhouseUsers(options: {
+  password: string;
+  /** Names of the databases that the application may use; `*` at the end stands for any rest. */
+  databases: readonly string[];
+  memoryBytesMax: number;
+}): string {
+  const passwordSha256Hex = createHash('sha256').update(options.password).digest('hex');
+  const perQuery = Math.floor(options.memoryBytesMax * 0.6);
+  const grants = [
+    ...options.databases.map((name) => `GRANT ${OWN_DATABASE.join(', ')} ON ${name}.*`),
+    ...TABLE_ENGINES.map((engine) => `GRANT TABLE ENGINE ON ${engine}`),
+    ...SYSTEM_TABLES.map((table) => `GRANT SELECT ON system.${table}`),
+  ];
   return `<clickhouse>
   <profiles>
     <default>
@@ -67,6 +112,9 @@ export function clickhouseUsers(passwordSha256Hex: string, memoryBytesMax: numbe
       <log_queries>0</log_queries>
       <memory_profiler_step>0</memory_profiler_step>
       <use_uncompressed_cache>0</use_uncompressed_cache>
+      <constraints>
+        ${REACHING_SETTINGS.map((name) => `<${name}><const/></${name}>`).join('\n        ')}
+      </constraints>
     </default>
   </profiles>
   <users>
@@ -80,23 +128,59 @@ export function clickhouseUsers(passwordSha256Hex: string, memoryBytesMax: numbe
         <query>GRANT SYSTEM LISTEN ON *.*</query>
       </grants>
     </default>
-    <errata>
+    <${CLICKHOUSE_USER}>
       <password_sha256_hex>${passwordSha256Hex}</password_sha256_hex>
       <networks><ip>127.0.0.1</ip></networks>
       <profile>default</profile>
       <quota>default</quota>
       <grants>
-        <query>GRANT SELECT, INSERT, ALTER, CREATE, DROP, TRUNCATE, OPTIMIZE, SHOW ON errata.*</query>
-        <query>GRANT SELECT, INSERT, ALTER, CREATE, DROP, TRUNCATE, OPTIMIZE, SHOW ON test_*.*</query>
-        <query>GRANT TABLE ENGINE ON *</query>
-        <query>GRANT SELECT ON system.*</query>
+        ${grants.map((grant) => `<query>${escapeXml(grant)}</query>`).join('\n        ')}
       </grants>
-    </errata>
+    </${CLICKHOUSE_USER}>
   </users>
   <quotas><default></default></quotas>
 </clickhouse>
 `;
 }
+
+/** Of a table: no moving to other disks, no copies of parts beside it, no dictionaries, whose sources reach anywhere. */
+const OWN_DATABASE = [
+  'SELECT',
+  'INSERT',
+  'ALTER UPDATE',
+  'ALTER DELETE',
+  'ALTER COLUMN',
+  'ALTER INDEX',
+  'ALTER PROJECTION',
+  'ALTER TTL',
+  'ALTER SETTINGS',
+  'ALTER ORDER BY',
+  'CREATE DATABASE',
+  'CREATE TABLE',
+  'CREATE VIEW',
+  'DROP',
+  'TRUNCATE',
+  'OPTIMIZE',
+  'SHOW',
+];
+const TABLE_ENGINES = [
+  'Atomic',
+  'MergeTree',
+  'ReplacingMergeTree',
+  'AggregatingMergeTree',
+  'SummingMergeTree',
+];
+const SYSTEM_TABLES = ['one', 'numbers', 'parts', 'mutations', 'merges'];
+
+/** They name files, disks or servers, and are what they are. */
+const REACHING_SETTINGS = [
+  'format_schema',
+  'format_schema_source',
+  'format_template_row',
+  'format_template_resultset',
+  'merge_tree_disk',
+  'merge_tree_storage_policy',
+];
 
 const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -9,6 +9,8 @@ export function guardChild(pid: number, signals: { first: string; last: string }
   const guard = spawn('/bin/sh', ['-c', GUARD, 'errata-guard', String(pid), signals.first, signals.last], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
+    // The secrets of the supervisor's environment are not for a shell that only waits.
+    env: { NODE_ENV: 'production', PATH: process.env.PATH },
   });
   guard.on('error', () => {});
   guard.stdin?.on('error', () => {});

@@ -1,19 +1,26 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
 import type { Log } from '#lib/log.ts';
 import { readOrMakeSecret, writePrivateFile } from '#lib/secret-file.ts';
-import { type EmbeddedEngine, START_TIMEOUT_MS, STOP_TIMEOUT_MS } from './engine.ts';
+import { ASK_TIMEOUT_MS, type EmbeddedEngine, START_TIMEOUT_MS, STOP_TIMEOUT_MS } from './engine.ts';
+import {
+  chooseEngineUser,
+  type EngineUser,
+  engineOwner,
+  letEngineRead,
+  makeEngineFolder,
+} from './engine-user.ts';
 import { findFreePort } from './free-port.ts';
 import { guardChild } from './guard-child.ts';
-import { choosePostgresUser, type PostgresUser, postgresOwner } from './postgres-user.ts';
+import { ADMIN_ROLE, APPLICATION_DATABASE, preparePostgresRoles } from './postgres-roles.ts';
 import { watchChild } from './watch-child.ts';
 
 /** The major version of the bundled binaries; a cluster of another one is refused. */
 const MAJOR_VERSION = '18';
-const DATABASE = 'errata';
 
 /** What the bundled PostgreSQL may use, set for a small machine. */
 const SETTINGS: Readonly<Record<string, string>> = {
@@ -33,6 +40,11 @@ const SETTINGS: Readonly<Record<string, string>> = {
   io_method: 'sync',
 };
 
+/** What goes wrong in the server; starting, stopping and looking whether the admin is there yet are no trouble. */
+const TROUBLE = new RegExp(
+  ` (FATAL|PANIC): +(?! |the database system is |password authentication failed for user "${ADMIN_ROLE}")`,
+);
+
 /**
  * Starts the bundled PostgreSQL with its cluster in `<dataDir>/postgres`, which is made when it is not there.
  * Any process that a killed predecessor left on the same cluster is stopped first; the caller holds the lock of the
@@ -48,16 +60,18 @@ export async function startEmbeddedPostgres(options: {
   const programs = await findPrograms();
   const folder = join(dataDir, 'postgres');
   const cluster = join(folder, 'cluster');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const owner = postgresOwner();
-  if (owner) chownSync(folder, owner.uid, owner.gid);
-  const user = choosePostgresUser([programs.postgres, cluster]);
-  const password = readOrMakeSecret(join(dataDir, 'postgres-password'));
+  const owner = engineOwner();
+  makeEngineFolder(folder, owner);
+  const user = chooseEngineUser([programs.postgres, cluster]);
+  const passwords = {
+    admin: readOrMakeSecret(join(dataDir, 'postgres-admin-password')),
+    application: readOrMakeSecret(join(dataDir, 'postgres-password')),
+  };
 
   refuseOtherVersion(cluster);
   await stopLeftover(cluster, log);
   if (!existsSync(join(cluster, 'PG_VERSION')))
-    await makeCluster(programs.initdb, cluster, password, user, owner);
+    await makeCluster(programs.initdb, cluster, passwords.admin, user, owner);
 
   const port = options.port ?? (await findFreePort());
   const args = ['-D', cluster, '-p', String(port)];
@@ -72,14 +86,13 @@ export async function startEmbeddedPostgres(options: {
     ...user.ids,
   });
   const watched = watchChild(child, 'PostgreSQL', log, (line) => {
-    if (/ (FATAL|PANIC): +(?! |the database system is )/.test(line)) log.warn({ line }, 'PostgreSQL');
+    if (TROUBLE.test(line)) log.warn({ line }, 'PostgreSQL');
   });
   const removeGuard = child.pid ? guardChild(child.pid, { first: 'INT', last: 'QUIT' }) : () => {};
   void watched.exited.then(removeGuard);
 
-  const url = `postgres://errata:${encodeURIComponent(password)}@127.0.0.1:${port}/${DATABASE}`;
   try {
-    await waitUntilReady(url, watched.hasEnded);
+    await waitUntilReady(() => preparePostgresRoles(port, passwords, log), watched.hasEnded);
   } catch (error) {
     child.kill('SIGQUIT');
     throw new Error(`The embedded PostgreSQL did not start: ${watched.lastLines() || String(error)}`, {
@@ -87,10 +100,12 @@ export async function startEmbeddedPostgres(options: {
     });
   }
   return {
-    url,
+    url: `postgres://errata:${encodeURIComponent(passwords.application)}@127.0.0.1:${port}/${APPLICATION_DATABASE}`,
     port,
     pid: child.pid ?? 0,
     exited: watched.exited,
+    ask: () => askForEncryption(port),
+    kill: () => child.kill('SIGKILL'),
     async stop() {
       if (watched.hasEnded()) return;
       child.kill('SIGINT');
@@ -158,7 +173,7 @@ async function makeCluster(
   initdb: string,
   cluster: string,
   password: string,
-  user: PostgresUser,
+  user: EngineUser,
   owner: { uid: number; gid: number } | null,
 ): Promise<void> {
   const temporary = join(dirname(cluster), 'cluster.new');
@@ -169,13 +184,13 @@ async function makeCluster(
   writePrivateFile(passwordFile, `${password}\n`);
   if (owner) {
     chownSync(temporary, owner.uid, owner.gid);
-    chownSync(passwordFile, owner.uid, owner.gid);
+    letEngineRead(passwordFile, owner);
   }
   const command = user.command(initdb, [
     '-D',
     temporary,
     '-U',
-    'errata',
+    ADMIN_ROLE,
     '--auth=scram-sha-256',
     `--pwfile=${passwordFile}`,
     '--encoding=UTF8',
@@ -205,23 +220,39 @@ async function makeCluster(
   renameSync(temporary, cluster);
 }
 
-async function waitUntilReady(url: string, hasEnded: () => boolean): Promise<void> {
+async function waitUntilReady(prepare: () => Promise<void>, hasEnded: () => boolean): Promise<void> {
   const deadline = performance.now() + START_TIMEOUT_MS;
-  const admin = new URL(url);
-  admin.pathname = '/postgres';
   for (;;) {
-    const client = new pg.Client({ connectionString: admin.href, connectionTimeoutMillis: 2_000 });
-    client.on('error', () => {});
     try {
-      await client.connect();
-      const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
-      if (!rowCount) await client.query(`CREATE DATABASE ${DATABASE}`);
-      return;
+      return await prepare();
     } catch (error) {
-      if (hasEnded() || performance.now() > deadline) throw error;
+      if (!isStarting(error) || hasEnded() || performance.now() > deadline) throw error;
       await delay(50);
-    } finally {
-      await client.end().catch(() => {});
     }
+  }
+}
+
+/** Not listening yet, or not taking connections before its recovery is done. */
+const isStarting = (error: unknown): boolean => {
+  const { code, message } = error as { code?: string; message?: string };
+  return (
+    code === 'ECONNREFUSED' ||
+    code === 'ECONNRESET' ||
+    code === '57P03' ||
+    /timeout|terminated/.test(message ?? '')
+  );
+};
+
+/** The server's shortest answer: one byte, from a process of its own, without signing in. */
+const ENCRYPTION_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
+
+async function askForEncryption(port: number): Promise<void> {
+  const socket = connect({ host: '127.0.0.1', port });
+  socket.setTimeout(ASK_TIMEOUT_MS, () => socket.destroy(new Error('PostgreSQL does not answer')));
+  try {
+    socket.write(ENCRYPTION_REQUEST);
+    await once(socket, 'data');
+  } finally {
+    socket.destroy();
   }
 }

@@ -44,7 +44,10 @@ export interface AccountStore {
   findUser(userId: string): Promise<User | null>;
   findProfile(userId: string): Promise<Profile | null>;
   renameUser(userId: string, name: string): Promise<void>;
-  /** Switches the second factor off without a code: for an operator whose user lost the app. False when it was off. */
+  /**
+   * Switches the second factor off without a code: for an operator whose user lost the app. Every session of the user
+   * ends. False when it was off.
+   */
   removeTwoFactor(userId: string): Promise<boolean>;
   /** null until the instance is set up. */
   findInstanceOwner(): Promise<User | null>;
@@ -80,6 +83,8 @@ export interface AccountStore {
   listTokens(userId: string): Promise<readonly ApiToken[]>;
   /** False when the user has no such token. */
   deleteToken(userId: string, tokenId: number): Promise<boolean>;
+  /** All of the user, in every organization; answers what they were. */
+  deleteTokens(userId: string): Promise<readonly ApiToken[]>;
   /** null when nobody is linked. */
   findUserByIdentity(identity: Identity): Promise<User | null>;
   /** Throws Conflict when the identity belongs to another user. */
@@ -117,6 +122,8 @@ export interface AccountStore {
   }): Promise<void>;
   /** Whether the secret opens; does not use it up. */
   checkOneTimeSecret(purpose: OneTimePurpose, secretHash: Uint8Array, nowMs: number): Promise<boolean>;
+  /** The user whose secret opens; null when it is unknown, used, expired or nobody's. Does not use it up. */
+  findOneTimeSecretUser(purpose: OneTimePurpose, secretHash: Uint8Array, nowMs: number): Promise<User | null>;
   /** Uses the secret up, atomically; null when it is unknown, used or expired. */
   takeOneTimeSecret(
     purpose: OneTimePurpose,

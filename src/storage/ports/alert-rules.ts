@@ -1,5 +1,5 @@
+import type { IssuePriority } from '#domain/issues/issue.ts';
 import type { EventFilter } from '#protocol/event-filter.ts';
-import type { IssuePriority } from './issue-states.ts';
 
 /** What brings a rule to look at an issue. `event`: each event that its filters of the event fit. */
 export const ALERT_TRIGGERS = ['first_seen', 'regression', 'escalation', 'event'] as const;
@@ -83,7 +83,7 @@ export type AlertRule = {
   owner: { kind: 'user'; userId: string } | { kind: 'team'; teamId: number } | null;
   definition: AlertDefinition;
   isEnabled: boolean;
-  /** Milliseconds since the epoch; Infinity until somebody wakes it; null when it is awake. */
+  /** Milliseconds since the epoch; Infinity until somebody unsnoozes it; null when it is not snoozed. */
   snoozedUntil: number | null;
   createdBy: { id: string; name: string } | null;
   createdAt: number;

@@ -1,3 +1,4 @@
+import type { Receiver, Withheld } from '#domain/alerts/who-is-notified.ts';
 import type {
   AlertDefinition,
   AlertFiring,
@@ -7,7 +8,6 @@ import type {
   FiringCause,
   MetricReading,
 } from './alert-rules.ts';
-import type { Receiver } from './deliveries.ts';
 import type { EventScope, IssueEvents, StoredEvent, TimeRange } from './events.ts';
 import type { EventExpression } from './search.ts';
 
@@ -44,7 +44,7 @@ export interface AlertRuleStore {
     isEnabled: boolean,
     atMs: number,
   ): Promise<AlertRule | null>;
-  /** `untilMs` null wakes it, Infinity is until somebody does. */
+  /** `untilMs` null unsnoozes it, Infinity is until somebody unsnoozes it. */
   snooze(
     organizationId: number,
     ruleId: number,
@@ -79,23 +79,15 @@ export interface AlertRuleStore {
   listEventRules(limit: number): Promise<readonly AlertRule[]>;
   /** Enabled rules of issues in the projects. */
   listIssueRules(projectIds: readonly number[]): Promise<readonly AlertRule[]>;
-  /** Enabled rules of metrics that are awake and were not looked at since, the oldest first. */
+  /** Enabled rules of metrics that are not snoozed and were not evaluated since, the oldest first. */
   listDueMetrics(checkedBeforeMs: number, nowMs: number, limit: number): Promise<readonly AlertRule[]>;
 }
-
-/** Why somebody was not told of a firing. */
-export type Withheld = {
-  receiver: Receiver;
-  /** They were told of the issue before, at that time (milliseconds since the epoch). */
-  reason: 'told_recently';
-  toldAt: number;
-};
 
 /** A firing, and whom it was kept from. What became of its messages, the store of deliveries knows. */
 export type NotedFiring = AlertFiring & { withheld: readonly Withheld[] };
 
-/** What happened to an issue that rules may want to tell of. */
-export type AlertNews = {
+/** Something that happened to an issue and that alert rules may fire for. */
+export type OutboxEntry = {
   id: number;
   /** Of what it says: other events may take the place of one that waits. */
   version: number;
@@ -105,7 +97,7 @@ export type AlertNews = {
   kind: AlertTrigger;
   /** null when no event brought it: the newest one of the issue stands for it. */
   eventId: string | null;
-  /** What digest found for one rule; null for news that every rule of the project may look at. */
+  /** What digest found for one rule; null for an entry that every rule of the project may look at. */
   hit: { ruleId: number; ruleVersion: number; verdict: 'fits' | 'open' | 'unread' } | null;
   /** Milliseconds since the epoch. */
   createdAt: number;
@@ -113,7 +105,7 @@ export type AlertNews = {
 
 /** A rule found what it looks for in an issue. */
 export type IssueFiring = {
-  newsId: number;
+  entryId: number;
   ruleId: number;
   organizationId: number;
   projectId: number;
@@ -129,20 +121,20 @@ export type IssueFiring = {
   receivers: readonly Receiver[];
 };
 
-/** News on their way to firings. Source: PostgreSQL. */
-export interface AlertNewsStore {
+/** Entries on their way to becoming firings. Source: PostgreSQL. */
+export interface AlertOutboxStore {
   /** The oldest that wait. Nobody owns them: whoever is first to finish them counts. */
-  take(limit: number): Promise<readonly AlertNews[]>;
+  take(limit: number): Promise<readonly OutboxEntry[]>;
   /** When a rule fired last for an issue, by `ruleId:issueId`, in milliseconds since the epoch. */
   findLastFired(pairs: readonly { ruleId: number; issueId: number }[]): Promise<ReadonlyMap<string, number>>;
   /**
-   * One transaction: marks the news as done that fire, or still say what was taken, writes firings unless the rule is quiet
-   * about the issue, and lets each join the open message of its receivers, unless those were told of the issue less than
-   * `issueQuietMs` ago; what a pager was told before the issue was closed does not count. Answers how many firings were
+   * One transaction: marks the entries as done that fire, or are still at the version that was taken, writes firings unless the rule is quiet
+   * about the issue, and lets each join the open message of its receivers, unless those were notified of the issue less than
+   * `issueQuietMs` ago; what a pager received before the issue was closed does not count. Answers how many firings were
    * written.
    */
   finish(
-    news: readonly Pick<AlertNews, 'id' | 'version'>[],
+    entries: readonly Pick<OutboxEntry, 'id' | 'version'>[],
     firings: readonly IssueFiring[],
     nowMs: number,
     issueQuietMs: number,
@@ -160,15 +152,15 @@ export interface AlertNewsStore {
   /** Newest release of each project that has one. */
   findNewestReleases(projectIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
   /** Issues of a project that were seen first, or came back, in the range: newest first, at most `limit` of each. */
-  listTurns(
+  listTransitions(
     organizationId: number,
     projectId: number,
     range: TimeRange,
     limit: number,
-  ): Promise<readonly IssueTurn[]>;
+  ): Promise<readonly IssueTransition[]>;
 }
 
-export type IssueTurn = {
+export type IssueTransition = {
   issueId: number;
   trigger: Exclude<AlertTrigger, 'event'>;
   /** null when none is known. */

@@ -47,11 +47,7 @@ export type AuditQuery = {
 
 /** Who changed what. Source: PostgreSQL. */
 export interface AuditStore {
-  /** Keeps the change and the entry that `describe` makes of its result: both happen, or neither. null: no entry. */
-  record<Result>(
-    change: () => Promise<Result>,
-    describe: (result: Result) => NewAuditEntry | null,
-  ): Promise<Result>;
+  record(entry: NewAuditEntry): Promise<void>;
   /** Newest first. */
   list(organizationId: number, query: AuditQuery, limit: number): Promise<readonly AuditEntry[]>;
   /** Who did something, by name; for choosing among. */

@@ -16,7 +16,7 @@ export type SignInResult = { cookies: readonly string[]; needsSecondFactor: bool
 
 /** Sign-in and sessions. Every method that takes a secret throws RateLimited when it was tried too often. */
 export interface Authenticator {
-  /** null when nobody is signed in. */
+  /** null when nobody is signed in. Counts as a use of the session. */
   findSession(headers: Headers): Promise<Session | null>;
   /** null when e-mail or password is wrong. */
   signIn(input: { email: string; password: string; headers: Headers }): Promise<SignInResult | null>;
@@ -36,12 +36,17 @@ export interface Authenticator {
     isEmailTrusted?: boolean;
   }): Promise<User>;
   /** Whether this is the password of the user; false when there is none. */
-  checkPassword(input: { userId: string; password: string; headers: Headers }): Promise<boolean>;
+  checkPassword(input: { userId: string; password: string }): Promise<boolean>;
   /**
    * Sets the password and ends the sessions of the user, all but `keepSessionId`. Trusted browsers are forgotten, and
    * links for a new password or another address open nothing any more.
    */
   setPassword(userId: string, password: string, keepSessionId?: string): Promise<void>;
+  /**
+   * The Set-Cookie values by which the sign-in page knows a browser whose person has proved to be this user: it has
+   * tries of its own there, until the password changes. A sign-in has them among its cookies.
+   */
+  knowDevice(userId: string): Promise<readonly string[]>;
   sessions: SessionStore;
   secondFactor: SecondFactor;
   passkeys: Passkeys;
@@ -54,14 +59,25 @@ export type OpenSession = {
   createdAt: number;
   /** Exact to five minutes. */
   lastUsedAt: number;
-  expiresAt: number;
+  /** When it ends unless it is used before, and at the latest. */
+  endsAt: number;
   /** Empty when unknown. */
   ipAddress: string;
   /** As the browser named itself; empty when it did not. */
   userAgent: string;
 };
 
+export type SessionLimits = {
+  /** How long a session may go unused. */
+  idleMsMax: number;
+  /** How long it lasts in any case. */
+  ageMsMax: number;
+};
+
 export interface SessionStore {
+  limits: SessionLimits;
+  /** Whether it has not ended meanwhile. Is no use of it. */
+  isOpen(sessionId: string): Promise<boolean>;
   /** Most recently used first. */
   list(userId: string): Promise<readonly OpenSession[]>;
   /** False when the user has no such session. */
@@ -82,7 +98,7 @@ export interface SecondFactor {
     password: string | null;
     headers: Headers;
   }): Promise<{ uri: string; secret: string; recoveryCodes: readonly string[] }>;
-  /** Switches it on; null when the code is wrong. The session is replaced. */
+  /** Switches it on; null when the code is wrong. The session is replaced, and every other one ends. */
   confirm(input: { userId: string; code: string; headers: Headers }): Promise<readonly string[] | null>;
   /** The user who has shown the first factor and owes the second; null when nobody, or too long ago. */
   findChallenged(headers: Headers): Promise<string | null>;
@@ -98,7 +114,10 @@ export interface SecondFactor {
   }): Promise<readonly string[] | null>;
   /** New recovery codes in place of all earlier ones. */
   renewRecoveryCodes(input: { password: string | null; headers: Headers }): Promise<readonly string[]>;
-  /** Switches it off when the code of app or recovery is right, else null. The session is replaced. */
+  /**
+   * Switches it off when the code of app or recovery is right, else null. The session is replaced, and every other one
+   * ends.
+   */
   disable(input: {
     userId: string;
     password: string | null;

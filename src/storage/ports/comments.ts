@@ -1,4 +1,4 @@
-import type { Activity } from './issues.ts';
+import type { Activity } from '#domain/issues/issue.ts';
 
 /** Part of a comment's text that names somebody; offsets in UTF-16 units, half-open. */
 export type Mention = { start: number; end: number } & ({ userId: string } | { teamId: number });

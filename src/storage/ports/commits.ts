@@ -71,11 +71,11 @@ export interface CommitStore {
     commit: { repositoryName: string; key: string },
     limit: number,
   ): Promise<readonly number[]>;
-  /** Of a repository, newest first, from the place on. */
+  /** Of a repository, newest first, from the place on; `seenIn`: those of releases of these projects, null for all. */
   list(
     organizationId: number,
     repositoryId: number,
-    options: { limit: number; offset: number },
+    options: { seenIn: readonly number[] | null; limit: number; offset: number },
   ): Promise<readonly Commit[]>;
   /** Commits of the releases that changed a file with one of the names (the last part of its path). */
   findTouching(

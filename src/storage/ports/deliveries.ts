@@ -1,7 +1,5 @@
+import type { Receiver } from '#domain/alerts/who-is-notified.ts';
 import type { AlertFiring } from './alert-rules.ts';
-
-/** Who gets a message: a destination of the organization, or a user by mail. */
-export type Receiver = { kind: 'destination'; destinationId: number } | { kind: 'user'; userId: string };
 
 /**
  * `alert`: firings of rules, as many as came together; `closing`: incidents of a pager whose issues are resolved,
@@ -75,7 +73,10 @@ export type FiringDigest = {
 };
 
 export type ListedDelivery = Delivery & {
+  /** Of the projects that were asked for. */
   firingsTotal: number;
+  /** Whether it also tells of projects that were not asked for. */
+  tellsOfOthers: boolean;
   /** null for a destination. */
   userName: string | null;
 };
@@ -135,15 +136,19 @@ export interface DeliveryStore {
     result: { error: string | null; status: number | null },
     atMs: number,
   ): Promise<void>;
-  /** Of the ids of firings, by firing, the messages that tell of them. */
+  /** Of the ids of firings, by firing, the messages that tell of them. `seenIn`: projects that are asked for, null for all. */
   findByFirings(
     organizationId: number,
     firingIds: readonly number[],
+    seenIn: readonly number[] | null,
   ): Promise<ReadonlyMap<number, readonly ListedDelivery[]>>;
-  /** Newest first: the log of a destination, of a rule, or of everything. */
+  /**
+   * Newest first: the log of a destination, of a rule, or of everything. `seenIn` keeps tests and what tells of one of the
+   * projects; null for all.
+   */
   list(
     organizationId: number,
-    filter: { destinationId: number | null; ruleId: number | null },
+    filter: { destinationId: number | null; ruleId: number | null; seenIn: readonly number[] | null },
     page: { limit: number; before: DeliveryPlace | null },
   ): Promise<readonly ListedDelivery[]>;
   /**
@@ -155,8 +160,8 @@ export interface DeliveryStore {
   forget(beforeMs: number, limit: number): Promise<number>;
 }
 
-/** Tells that a message may be due now. */
-export interface WakeFeed {
+/** A channel on which PostgreSQL announces new work. */
+export interface NotifyFeed {
   /** Answers how to end it. */
   subscribe(listener: () => void): () => void;
 }

@@ -1,4 +1,4 @@
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '#lib/time.ts';
 
 /** The same issue is told to the same receiver once in this time; what fires meanwhile is only noted. */
 export const ISSUE_QUIET_MS = 30 * MINUTE_MS;

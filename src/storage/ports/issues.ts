@@ -1,69 +1,12 @@
-import type { EventMetadata, EventType, Level } from '#protocol/event.ts';
 import type {
+  Activity,
   Archive,
-  ArchiveCondition,
-  IssueLifeStore,
-  IssuePriority,
-  PriorityState,
-  Resolution,
-  ResolutionChoice,
-} from './issue-states.ts';
+  Issue,
+  IssueChange,
+  IssueRestoration,
+  UnarchiveReason,
+} from '#domain/issues/issue.ts';
 import type { GroupingKey, IssueExpression } from './search.ts';
-
-export const ISSUE_STATUSES = ['unresolved', 'resolved', 'archived'] as const;
-export type IssueStatus = (typeof ISSUE_STATUSES)[number];
-
-export const ISSUE_SUBSTATUSES = [
-  'new',
-  'ongoing',
-  'escalating',
-  'regressed',
-  'archived_until_escalating',
-  'archived_until_condition_met',
-  'archived_forever',
-] as const;
-export type IssueSubstatus = (typeof ISSUE_SUBSTATUSES)[number];
-
-/** Where an issue stands in its life: what undo puts back. */
-export type LifeState = {
-  status: IssueStatus;
-  /** null when resolved. */
-  substatus: IssueSubstatus | null;
-  /** Since when it is so (milliseconds since the epoch); null for what it was from its first event. */
-  substatusAt: number | null;
-  /** null unless resolved; so is the resolution. */
-  resolvedAt: number | null;
-  resolution: Resolution | null;
-  /** null unless archived. */
-  archive: Archive | null;
-};
-
-export type Issue = LifeState &
-  PriorityState & {
-    id: number;
-    organizationId: number;
-    projectId: number;
-    projectSlug: string;
-    /** For example `WEB-3F`. */
-    shortId: string;
-    title: string;
-    culprit: string;
-    level: Level;
-    platform: string;
-    type: EventType;
-    metadata: EventMetadata;
-    logger: string | null;
-    /** Milliseconds since the epoch. */
-    firstSeen: number;
-    lastSeen: number;
-    /** Exact: duplicates and replays are not counted. */
-    timesSeen: number;
-    assignee: { userId: string; name: string; email: string } | null;
-    /** An issue belongs to a person, to a team, or to nobody: never to both. */
-    assigneeTeam: { teamId: number; slug: string; name: string } | null;
-    firstRelease: string | null;
-    lastRelease: string | null;
-  };
 
 export const ISSUE_SORTS = ['date', 'new', 'freq', 'user'] as const;
 /** `date` last seen, `new` first seen, `freq` events. */
@@ -74,68 +17,8 @@ export type IssueCursor = { sortValue: number; id: number };
 
 export type IssuePage = { issues: readonly Issue[]; next: IssueCursor | null };
 
-export type IssueChange = {
-  status?: IssueStatus;
-  substatus?: IssueSubstatus | null;
-  /** With the status `resolved`; absent for now. */
-  resolution?: ResolutionChoice;
-  /** With the status `archived`; absent for what the substatus says, else until escalating. */
-  archive?: ArchiveCondition;
-  /** A person's choice: from then on it follows nothing. */
-  priority?: IssuePriority;
-  /** null unassigns. A person takes the place of a team, and the other way round. */
-  assigneeUserId?: string | null;
-  /** Not together with `assigneeUserId`. null unassigns. */
-  assigneeTeamId?: number | null;
-};
-
-/** A former state; who archived the issue then is looked up, and never taken from whoever undoes. */
-export type FormerLife = Omit<LifeState, 'archive'> & { archive: Omit<Archive, 'userId'> | null };
-
-/** The part of an issue that an undo puts back, for each issue as it was. */
-export type IssueRestoration =
-  | { part: 'life'; entries: readonly (FormerLife & { issueId: number })[] }
-  | { part: 'priority'; entries: readonly (PriorityState & { issueId: number })[] }
-  | {
-      part: 'assignee';
-      entries: readonly { issueId: number; assigneeUserId: string | null; assigneeTeamId: number | null }[];
-    };
-
-export type ActivityType =
-  | 'first_seen'
-  | 'set_resolved'
-  | 'set_resolved_in_release'
-  | 'set_resolved_in_commit'
-  | 'set_unresolved'
-  | 'set_archived'
-  | 'set_regression'
-  | 'set_escalating'
-  | 'set_priority'
-  | 'assigned'
-  | 'unassigned'
-  | 'auto_set_ongoing'
-  | 'note'
-  | 'linked'
-  | 'unlinked'
-  | 'shared'
-  | 'unshared'
-  | 'merge'
-  | 'unmerge_source'
-  | 'unmerge_destination';
-
-export type Activity = {
-  id: number;
-  issueId: number;
-  type: ActivityType;
-  /** null when the system did it. */
-  user: { id: string; name: string } | null;
-  data: Readonly<Record<string, unknown>>;
-  /** Milliseconds since the epoch. */
-  at: number;
-};
-
 /** Issues and what people do to them. Source: PostgreSQL. Every call is scoped by organization. */
-export interface IssueStore extends IssueLifeStore {
+export interface IssueStore extends IssueTransitionStore {
   /** Of the short ids, which are in capitals, those that there are. */
   findIdsByShortIds(
     organizationId: number,
@@ -189,4 +72,45 @@ export interface IssueStore extends IssueLifeStore {
   ): Promise<void>;
   /** Newest first. */
   listActivity(organizationId: number, issueId: number, limit: number): Promise<readonly Activity[]>;
+}
+
+/** An archived issue that goes on happening, with what decides whether it comes back. */
+export type WatchedIssue = {
+  issueId: number;
+  organizationId: number;
+  projectId: number;
+  archive: Archive;
+  /** Milliseconds since the epoch. */
+  firstSeen: number;
+  timesSeen: number;
+  hashes: readonly string[];
+};
+
+/** What time and counts do to issues; part of the store of issues. Source: PostgreSQL. */
+export interface IssueTransitionStore {
+  /** New issues older than `beforeMs` become ongoing; answers how many. At most `limit` per call. */
+  ageNewIssues(beforeMs: number, limit: number): Promise<number>;
+  /** Regressed and escalating issues that are so since before `beforeMs` become ongoing, as above. */
+  settleIssues(beforeMs: number, nowMs: number, limit: number): Promise<number>;
+  /** Issues archived until a date that has come are ongoing again, as above. */
+  unarchiveDueIssues(nowMs: number, limit: number): Promise<number>;
+  /**
+   * Archived issues that happened since `seenSinceMs` and whose condition is looked up in their events, by id after
+   * `afterId`: with windows and users always, until escalating only while they have no forecast for `hourEndMs`.
+   */
+  listWatched(
+    seenSinceMs: number,
+    hourEndMs: number,
+    afterId: number,
+    limit: number,
+  ): Promise<readonly WatchedIssue[]>;
+  /** Until `beforeMs`, the issue escalates with the event that makes `remaining` more than it has now. */
+  setForecasts(
+    entries: readonly { issueId: number; remaining: number; forecast: number; beforeMs: number }[],
+  ): Promise<void>;
+  /** Brings issues back as escalating, unless somebody changed them since they were archived at `archivedAt`. */
+  escalateIssues(
+    entries: readonly { issueId: number; archivedAt: number; reason: UnarchiveReason }[],
+    nowMs: number,
+  ): Promise<number>;
 }

@@ -1,4 +1,4 @@
-import type { Activity, ActivityType } from './issues.ts';
+import type { Activity, ActivityType } from '#domain/issues/issue.ts';
 
 /**
  * What mail there is: of alert rules; for what was assigned to the reader; for comments that name them; for what happens to
@@ -32,7 +32,7 @@ export type ActivityReason = 'assigned' | 'mentioned' | 'subscribed';
 /** A member who sees the project of the issue, and did not do it themselves. */
 export type ConcernedUser = { userId: string; reason: ActivityReason };
 
-export type ActivityNews = {
+export type ActivityEntry = {
   activityId: number;
   organizationId: number;
   projectId: number;
@@ -41,13 +41,18 @@ export type ActivityNews = {
   concerned: readonly ConcernedUser[];
 };
 
-/** Somebody who is told of an activity by mail. */
-export type Telling = { activityId: number; organizationId: number; userId: string; reason: ActivityReason };
+/** One person who gets mail about one activity. */
+export type ActivityNotification = {
+  activityId: number;
+  organizationId: number;
+  userId: string;
+  reason: ActivityReason;
+};
 
 /** When a mail about activities goes: what happens until then joins it. Milliseconds. */
 export type ActivityPace = { settleMs: number; gapMs: number };
 
-export type ToldActivity = Activity & {
+export type NotifiedActivity = Activity & {
   reason: ActivityReason;
   issue: {
     id: number;
@@ -59,25 +64,25 @@ export type ToldActivity = Activity & {
   };
 };
 
-/** What happened to issues, on its way to whom it concerns. Source: PostgreSQL. */
-export interface ActivityNewsStore {
+/** Activities that wait to be mailed to the people they concern. Source: PostgreSQL. */
+export interface ActivityOutboxStore {
   /**
-   * Takes the oldest news, at most `limit`, and puts what `choose` says of them into mails, in one transaction: when it
+   * Takes the oldest entries, at most `limit`, and adds those that `choose` picks to mails, in one transaction: when it
    * throws, or the process dies, they wait as before. A mail is due `settleMs` after its first activity, and `gapMs` after
-   * the mail before it to the same person of the organization. Pagers that were told of issues that ended are told so as
+   * the mail before it to the same person of the organization. Pagers that know of an issue that ended are notified as
    * well. Answers how many there were.
    */
-  tell(
+  notify(
     limit: number,
     pace: ActivityPace,
     nowMs: number,
-    choose: (news: readonly ActivityNews[]) => Promise<readonly Telling[]>,
+    choose: (entries: readonly ActivityEntry[]) => Promise<readonly ActivityNotification[]>,
   ): Promise<number>;
-  /** What a mail tells, oldest first, of issues that there are still. */
-  listTold(
+  /** The activities of a mail, oldest first, of issues that still exist. */
+  listNotified(
     deliveryId: string,
     limit: number,
-  ): Promise<{ activities: readonly ToldActivity[]; total: number }>;
+  ): Promise<{ activities: readonly NotifiedActivity[]; total: number }>;
 }
 
 /** Reports of weeks on their way. Source: PostgreSQL. */

@@ -75,5 +75,7 @@ export interface OauthStore {
   listGrants(userId: string, nowMs: number): Promise<readonly OauthGrant[]>;
   /** False when the person has no such grant. */
   endGrant(userId: string, grantId: number): Promise<boolean>;
+  /** All of the person, those whose code is still to be exchanged too; answers the ones that were listed. */
+  endGrants(userId: string, nowMs: number): Promise<readonly OauthGrant[]>;
   endGrantById(grantId: number): Promise<void>;
 }

@@ -10,6 +10,8 @@ export type OrganizationToken = {
   createdAt: number;
   /** null: never used. */
   lastUsedAt: number | null;
+  /** null: it does not expire. */
+  expiresAt: number | null;
 };
 
 /** Tokens that belong to an organization, not to a person. Source: PostgreSQL. */
@@ -25,11 +27,14 @@ export interface OrganizationTokenStore {
     lastCharacters: string;
     createdBy: string | null;
     createdAt: number;
+    expiresAt: number | null;
   }): Promise<OrganizationToken>;
   /** null when the organization has no such token. */
   rename(organizationId: number, id: number, name: string): Promise<OrganizationToken | null>;
   /** null when the organization has no such token. */
   remove(organizationId: number, id: number): Promise<OrganizationToken | null>;
-  /** null when unknown; notes the use, once a minute. */
+  /** Answers what there was. */
+  removeAll(organizationId: number): Promise<readonly OrganizationToken[]>;
+  /** null when unknown or expired; notes the use, once a minute. */
   find(tokenHash: Uint8Array, nowMs: number): Promise<OrganizationToken | null>;
 }

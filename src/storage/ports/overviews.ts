@@ -1,15 +1,15 @@
 import type { TimeRange } from './events.ts';
 
 /** Issues that something happened to: how many, and the first of them. */
-export type IssueTurns = { total: number; issueIds: readonly number[] };
+export type IssueTransitions = { total: number; issueIds: readonly number[] };
 
 export type OverviewFacts = {
   /** First seen in the range, the most frequent first. */
-  created: IssueTurns;
+  created: IssueTransitions;
   /** Came back in the range, the latest first. */
-  regressed: IssueTurns;
+  regressed: IssueTransitions;
   /** Resolved in the range and resolved still, the latest first. */
-  fixed: IssueTurns;
+  fixed: IssueTransitions;
   /** Rules that fired most. */
   rules: readonly { ruleId: number; name: string; projectId: number; firings: number }[];
 };

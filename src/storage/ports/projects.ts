@@ -42,6 +42,8 @@ export type KeyAdmission = {
   organizationId: number;
   publicKey: string;
   isActive: boolean;
+  /** Of `errata-self`, whose key the sign-in page publishes: it takes errors only. */
+  isInternal: boolean;
   /** The limits of the key, of its project and of its organization. */
   quotas: readonly Quota[];
 };

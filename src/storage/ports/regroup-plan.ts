@@ -10,8 +10,8 @@ export type HashPair = {
   title: string;
 };
 
-/** What the map says before a plan is made. */
-export type MapState = {
+/** The hash index of the issues concerned, before a plan is made. */
+export type HashIndex = {
   /** The issue of each hash that is known, of all hashes of the issues concerned. */
   issueOf: ReadonlyMap<string, number>;
   /** How many events were counted under each; without those that none was. */
@@ -28,9 +28,9 @@ export type MapState = {
 export type PlanTarget = { kind: 'issue'; issueId: number } | { kind: 'new'; key: string; from: number };
 
 export type RegroupPlan = {
-  /** The hash that takes the place of each old one in the map; its events stay stored as they are. */
+  /** The hash that takes the place of each old one in the index; its events stay stored as they are. */
   successors: ReadonlyMap<string, string>;
-  /** Hashes whose issue changes, or that are new to the map. */
+  /** Hashes whose issue changes, or that are new to the index. */
   moves: readonly { hash: string; target: PlanTarget }[];
   /** Issues that no hash leads to any more. */
   dissolved: readonly { issueId: number; into: PlanTarget }[];

@@ -1,11 +1,11 @@
 import type { NewGroupingRules } from './grouping-rules.ts';
-import type { HashPair, MapState, RegroupPlan } from './regroup-plan.ts';
+import type { HashIndex, HashPair, RegroupPlan } from './regroup-plan.ts';
 
 /** `reprocess`: uploads were applied to stored events, and issues follow the new frames. It cannot be undone. */
 export type GroupingChangeKind = 'merge' | 'unmerge' | 'regroup' | 'reprocess';
 
 /**
- * A regroup: `scanning` (nothing has changed yet, may be cancelled) → `moving` (the map has changed, rows of hashes that
+ * A regroup: `scanning` (nothing has changed yet, may be cancelled) → `moving` (the hash index has changed, rows of hashes that
  * split follow) → `done` → `undoing` → `undone`. A merge and an unmerge are done, and undone, at once.
  */
 export type GroupingChangeState = 'scanning' | 'moving' | 'done' | 'undoing' | 'undone' | 'cancelled';
@@ -19,7 +19,7 @@ export type GroupingChange = {
   user: { userId: string; name: string } | null;
   /** Milliseconds since the epoch, as all times here. */
   createdAt: number;
-  /** When the map changed; null until it did. */
+  /** When the hash index changed; null until it did. */
   appliedAt: number | null;
   undoneAt: number | null;
   finishedAt: number | null;
@@ -65,7 +65,7 @@ export type RegroupJob = {
   rules: { fingerprint: string; stackTrace: string };
 };
 
-/** Changes of the map of hashes, and the work of a regroup. Source: PostgreSQL. */
+/** Changes of the hash index, and the work of a regroup. Source: PostgreSQL. */
 export interface RegroupStore {
   /**
    * The hashes of the issues go to the target, with counts, comments and activity; the issues are gone, and their short
@@ -89,7 +89,7 @@ export interface RegroupStore {
     nowMs: number,
   ): Promise<{ change: GroupingChange; issueId: number }>;
   /**
-   * Takes a change back: a merge and an unmerge at once, a regroup as far as the map goes; its rows follow as a job.
+   * Takes a change back: a merge and an unmerge at once, a regroup as far as the hash index goes; its rows follow as a job.
    * Throws Conflict when a later change touched the same hashes, or when it cannot be undone (any more).
    */
   undo(
@@ -122,7 +122,7 @@ export interface RegroupStore {
     hashes: readonly string[],
   ): Promise<ReadonlyMap<string, number>>;
   /** As `findMap`, with all other hashes of those issues, and what they stand for. */
-  findMapState(organizationId: number, projectId: number, hashes: readonly string[]): Promise<MapState>;
+  findHashIndex(organizationId: number, projectId: number, hashes: readonly string[]): Promise<HashIndex>;
   /** The issues of a project that were seen last, without one of them. */
   listRecentTexts(
     organizationId: number,
@@ -167,13 +167,13 @@ export interface RegroupStore {
     nowMs: number,
   ): Promise<boolean>;
   /**
-   * One transaction: what `plan` makes of the round's pairs becomes true in the map, in issues and counters, and the
+   * One transaction: what `plan` makes of the round's pairs becomes true in the hash index, in issues and counters, and the
    * rules count (in the first round). The cursor goes on to moving rows. False as `checkpoint`.
    */
   applyRound(
     job: { changeId: number; owner: string; phase: 'apply' | 'undo' },
     cursor: RegroupCursor,
-    plan: (pairs: readonly HashPair[], map: MapState) => RegroupPlan,
+    plan: (pairs: readonly HashPair[], index: HashIndex) => RegroupPlan,
     nowMs: number,
   ): Promise<boolean>;
   /** Pairs of a round whose events get another hash, or of all rounds of a phase. */

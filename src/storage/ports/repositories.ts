@@ -20,11 +20,25 @@ export type RepositoryDraft = Pick<Repository, 'name' | 'provider' | 'url' | 'li
 
 /** Source: PostgreSQL. Every call is scoped by organization. */
 export interface RepositoryStore {
-  /** By name, after the given one; `search` keeps those whose name contains it, in either case. */
+  /**
+   * By name, after the given one; `search` keeps those whose name contains it, in either case; `seenIn` those that one of
+   * the projects uses, by a code mapping or the commits of a release, and those that nothing uses. null for all.
+   */
   list(
     organizationId: number,
-    options: { search: string; limit: number; after: { name: string; id: number } | null },
+    options: {
+      search: string;
+      seenIn: readonly number[] | null;
+      limit: number;
+      after: { name: string; id: number } | null;
+    },
   ): Promise<readonly Repository[]>;
+  /** null when there is none, or none that is `seenIn` the projects, as above. */
+  find(
+    organizationId: number,
+    repositoryId: number,
+    seenIn: readonly number[] | null,
+  ): Promise<Repository | null>;
   /** Those that there are. */
   findByIds(organizationId: number, repositoryIds: readonly number[]): Promise<readonly Repository[]>;
   findByName(organizationId: number, name: string): Promise<Repository | null>;

@@ -1,4 +1,5 @@
 import type { RetentionDays, RetentionGroup } from '#protocol/retention.ts';
+import type { StorageState } from '#protocol/storage-budget.ts';
 import type { TelemetryKind } from '#protocol/telemetry.ts';
 
 /** Tables that only grow, and lose whole days. */
@@ -14,37 +15,63 @@ export type StoredDay = {
   bytes: number;
 };
 
-/** A piece of a day, in the order in which the rows arrived. */
-export type StoredPart = StoredDay & { part: string };
+/** What can be dropped at once: a day, or of one project a day or hours of it. */
+export type Droppable = {
+  kind: StoredKind;
+  day: string;
+  /** Part of the analytic store; only in drops that an older version began. */
+  part: string | null;
+  /** null for all projects. */
+  projectId: number | null;
+  /** Hours of arrival in UTC, 0 to 23; empty for the whole day. */
+  hours: readonly number[];
+};
 
-/** A day, or a part of it: what can be dropped at once. */
-export type Droppable = { kind: StoredKind; day: string; part: string | null };
+/** How much of a day's rows belongs to a project: weights say what part of the day's bytes. */
+export type ProjectShare = { organizationId: number; projectId: number; rows: number; weight: number };
+
+/** The shares of one kind and day, as they were measured. */
+export type DayShares = {
+  kind: StoredKind;
+  day: string;
+  /** Rows of all projects then. */
+  dayRows: number;
+  projects: readonly ProjectShare[];
+};
 
 /** Days of the analytic store. Source: ClickHouse. */
 export interface StoredDays {
   /** Oldest day first. */
   list(): Promise<readonly StoredDay[]>;
-  /** Parts of a day over all kinds, oldest rows first. */
-  listParts(day: string): Promise<readonly StoredPart[]>;
+  /** What removed rows occupy until the store has cleared them away, within minutes and by itself. */
+  clearingBytes(): Promise<number>;
+  /** Whose rows a day has, and how much of it: rows are weighed by what a sample of them takes when compressed. */
+  weigh(kind: StoredKind, day: string): Promise<readonly ProjectShare[]>;
+  /** What arrived of a project by hour, uncompressed. */
+  weighHours(
+    kind: StoredKind,
+    day: string,
+    projectId: number,
+  ): Promise<readonly { hour: number; weight: number }[]>;
   /** Whose rows they are. */
   countByProject(
     unit: Droppable,
   ): Promise<readonly { organizationId: number; projectId: number; rows: number }[]>;
   /** Keys of the blobs that the rows name, ascending, after a key; at most `limit`. */
   listBlobKeys(unit: Droppable, after: string, limit: number): Promise<readonly string[]>;
-  /** Gone, and its space returned, when it resolves. Nothing happens when it is gone already. */
-  drop(unit: Droppable): Promise<void>;
+  /** Of the keys, all of blobs of one project and day, those that a row of that day names. */
+  findNamedBlobs(day: string, projectId: number, keys: readonly string[]): Promise<ReadonlySet<string>>;
+  /** What is of one kind and day; gone, its space about to return, when it resolves. What is gone already may be named again. */
+  drop(units: readonly Droppable[]): Promise<void>;
   /** Of the given hashes (`projectId:hash`), those that have at least one event. */
   findHashesWithEvents(hashes: readonly { projectId: number; hash: string }[]): Promise<ReadonlySet<string>>;
 }
 
-export type DropReason = 'age' | 'disk_budget';
+export type DropReason = 'age' | 'disk_budget' | 'blob_budget' | 'project_budget';
 
-export type RetentionDrop = {
+export type RetentionDrop = Omit<Droppable, 'kind'> & {
   id: number;
   kind: StoredKind | 'blobs';
-  day: string;
-  part: string | null;
   reason: DropReason;
   rows: number;
   bytes: number;
@@ -52,6 +79,12 @@ export type RetentionDrop = {
   startedAt: number;
   /** null while it is under way. */
   doneAt: number | null;
+};
+
+export type NamedProject = {
+  projectId: number;
+  projectSlug: string;
+  organizationSlug: string;
 };
 
 /** Decisions about retention, what was dropped, and what of the relational store is out of date. Source: PostgreSQL. */
@@ -67,10 +100,26 @@ export interface RetentionStore {
     nowMs: number,
   ): Promise<number>;
   finishDrop(id: number, nowMs: number): Promise<void>;
+  /** Whether records that a project sent on a day (UTC) are in quarantine: what they name may be asked for again. */
+  hasQuarantined(day: string, projectId: number): Promise<boolean>;
   /** Begun and not finished: a crash came between. Oldest first. */
   listUnfinished(): Promise<readonly RetentionDrop[]>;
   /** Newest first. */
   listDrops(limit: number): Promise<readonly RetentionDrop[]>;
+  listShares(): Promise<readonly DayShares[]>;
+  /** Takes the place of what was measured of the day before. */
+  saveShares(shares: DayShares): Promise<void>;
+  /** Of days that are not in the list any more. */
+  forgetShares(stored: readonly { kind: StoredKind; day: string }[]): Promise<void>;
+  /** What people decided, by project. */
+  findBudgets(): Promise<ReadonlyMap<number, number>>;
+  /** null returns the project to its fair share. False when there is no such project. */
+  saveBudget(projectId: number, bytes: number | null): Promise<boolean>;
+  /** How projects of any organization are called, for the owner of the instance. */
+  nameProjects(projectIds: readonly number[]): Promise<readonly NamedProject[]>;
+  /** The last measurement; null before the first. */
+  findState(): Promise<StorageState | null>;
+  saveState(state: StorageState): Promise<void>;
   /** Issues last seen before the moment, after an id, with their hashes; at most `limit`, by id. */
   listSilentIssues(
     beforeMs: number,
@@ -79,10 +128,10 @@ export interface RetentionStore {
   ): Promise<readonly { issueId: number; projectId: number; hashes: readonly string[] }[]>;
   /** Only those that were not seen again in the meantime. Answers how many. */
   deleteSilentIssues(issueIds: readonly number[], beforeMs: number): Promise<number>;
-  /** Counters of hours before the moment, news that were told or that nobody fetched, and quarantined records. */
+  /** Counters of hours before the moment, outbox entries that are done or that nobody fetched, and quarantined records. */
   deleteOld(before: {
     statsMs: number;
-    newsMs: number;
+    outboxMs: number;
     quarantineMs: number;
     dropsMs: number;
   }): Promise<void>;

@@ -1,4 +1,4 @@
-import type { IssueStatus, IssueSubstatus } from './issues.ts';
+import type { IssueStatus, IssueSubstatus } from '#domain/issues/issue.ts';
 
 /** An empty `and` matches everything, an empty `or` nothing. */
 export type Expression<Leaf> =

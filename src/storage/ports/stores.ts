@@ -1,5 +1,5 @@
 import type { AccountStore } from './accounts.ts';
-import type { AlertEventStore, AlertNewsStore, AlertRuleStore } from './alerts.ts';
+import type { AlertEventStore, AlertOutboxStore, AlertRuleStore } from './alerts.ts';
 import type { ArtifactFileStore } from './artifact-files.ts';
 import type { ArtifactStore } from './artifacts.ts';
 import type { AuditStore } from './audit.ts';
@@ -19,12 +19,12 @@ import type { IngestSettingsStore } from './ingest-settings.ts';
 import type { InvitationStore } from './invitations.ts';
 import type { DeletedEventStore, IssueDeletionStore } from './issue-deletions.ts';
 import type { IssueLinkStore } from './issue-links.ts';
-import type { IssueMarkStore } from './issue-marks.ts';
 import type { IssueShareStore } from './issue-shares.ts';
 import type { IssueTagStore } from './issue-tags.ts';
+import type { IssueUserStateStore } from './issue-user-state.ts';
 import type { IssueStore } from './issues.ts';
 import type { MemberStore } from './members.ts';
-import type { ActivityNewsStore, NotificationStore, ReportStore } from './notifications.ts';
+import type { ActivityOutboxStore, NotificationStore, ReportStore } from './notifications.ts';
 import type { OauthStore } from './oauth.ts';
 import type { OrganizationTokenStore } from './organization-tokens.ts';
 import type { OrganizationStore } from './organizations.ts';
@@ -45,11 +45,22 @@ import type { TeamStore } from './teams.ts';
 import type { TelemetryStore } from './telemetry.ts';
 import type { TrackerStore } from './trackers.ts';
 
+/**
+ * What the work changes through the stores handed to it happens together, or not at all when it throws. Within a
+ * transaction the work joins it.
+ */
+export type InTransaction<Held> = <Result>(work: (stores: Held) => Promise<Result>) => Promise<Result>;
+
+/** Stores that can be made anew over a transaction. */
+export type Transactional<Held> = Held & { inTransaction: InTransaction<Transactional<Held>> };
+
 /** All that the product reads and writes; the composition root fills it. */
-export type Stores = {
+export type Stores = Transactional<HeldStores>;
+
+export type HeldStores = {
   accounts: AccountStore;
   alertRules: AlertRuleStore;
-  alertNews: AlertNewsStore;
+  alertOutbox: AlertOutboxStore;
   alertEvents: AlertEventStore;
   artifacts: ArtifactStore;
   artifactFiles: ArtifactFileStore;
@@ -68,7 +79,7 @@ export type Stores = {
   reprocesses: ReprocessStore;
   reprocessEvents: ReprocessEvents;
   comments: CommentStore;
-  issueMarks: IssueMarkStore;
+  issueUserState: IssueUserStateStore;
   issueLinks: IssueLinkStore;
   issueShares: IssueShareStore;
   issueTags: IssueTagStore;
@@ -80,7 +91,7 @@ export type Stores = {
   destinations: DestinationStore;
   deliveries: DeliveryStore;
   notifications: NotificationStore;
-  activityNews: ActivityNewsStore;
+  activityOutbox: ActivityOutboxStore;
   reports: ReportStore;
   overviews: OverviewStore;
   ownership: OwnershipStore;
@@ -105,7 +116,7 @@ export type Stores = {
 };
 
 /** What the web role has besides the stores. */
-export type WebServices = Stores & { authenticator: Authenticator; changes: ChangeFeed };
+export type WebServices = Transactional<HeldStores & { authenticator: Authenticator; changes: ChangeFeed }>;
 
 /** What the digest role has. */
 export type DigestServices = Pick<Stores, 'events' | 'quarantine'> & { digest: DigestStore };

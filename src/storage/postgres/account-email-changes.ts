@@ -1,13 +1,13 @@
-import type { Pool } from 'pg';
 import { conflict } from '#lib/errors.ts';
 import type { AccountStore } from '#storage/ports/accounts.ts';
 import { fromMs } from './account-user-row.ts';
 import { isUniqueViolation } from './postgres-errors.ts';
+import type { ConnectionPool } from './transaction.ts';
 
 type EmailChangeStore = Pick<AccountStore, 'putEmailChange' | 'checkEmailChange' | 'takeEmailChange'>;
 
 /** Addresses that wait for their link to be opened. */
-export function createEmailChangeStore(pool: Pool): EmailChangeStore {
+export function createEmailChangeStore(pool: ConnectionPool): EmailChangeStore {
   return {
     async putEmailChange({ userId, email, isMailed, secretHash, expiresAt }) {
       await pool.query(

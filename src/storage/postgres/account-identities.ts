@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Pool } from 'pg';
 import { conflict } from '#lib/errors.ts';
 import type { AccountStore, Identity } from '#storage/ports/accounts.ts';
 import { toUser, USER_COLUMNS, type UserRow } from './account-user-row.ts';
+import type { ConnectionPool } from './transaction.ts';
 
 const PROVIDER = 'oidc';
 
@@ -12,7 +12,7 @@ type IdentityStore = Pick<
 >;
 
 /** Who a user is at the identity provider, in the table that holds passwords as well. */
-export function createIdentityStore(pool: Pool): IdentityStore {
+export function createIdentityStore(pool: ConnectionPool): IdentityStore {
   return {
     async findUserByIdentity(identity) {
       const { rows } = await pool.query<UserRow>(

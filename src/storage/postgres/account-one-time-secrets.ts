@@ -1,11 +1,14 @@
-import type { Pool } from 'pg';
 import type { AccountStore } from '#storage/ports/accounts.ts';
-import { fromMs } from './account-user-row.ts';
+import { fromMs, toUser, USER_COLUMNS, type UserRow } from './account-user-row.ts';
+import type { ConnectionPool } from './transaction.ts';
 
-type OneTimeSecretStore = Pick<AccountStore, 'putOneTimeSecret' | 'checkOneTimeSecret' | 'takeOneTimeSecret'>;
+type OneTimeSecretStore = Pick<
+  AccountStore,
+  'putOneTimeSecret' | 'checkOneTimeSecret' | 'findOneTimeSecretUser' | 'takeOneTimeSecret'
+>;
 
 /** Secrets in addresses that open once. */
-export function createOneTimeSecretStore(pool: Pool): OneTimeSecretStore {
+export function createOneTimeSecretStore(pool: ConnectionPool): OneTimeSecretStore {
   return {
     async putOneTimeSecret({ purpose, userId, secretHash, expiresAt }) {
       await pool.query(
@@ -23,6 +26,16 @@ export function createOneTimeSecretStore(pool: Pool): OneTimeSecretStore {
         [purpose, Buffer.from(secretHash), nowMs],
       );
       return rowCount === 1;
+    },
+
+    async findOneTimeSecretUser(purpose, secretHash, nowMs) {
+      const { rows } = await pool.query<UserRow>(
+        `SELECT ${USER_COLUMNS} FROM users WHERE id = (
+           SELECT user_id FROM one_time_secrets
+           WHERE purpose = $1 AND secret_hash = $2 AND expires_at > ${fromMs('$3')})`,
+        [purpose, Buffer.from(secretHash), nowMs],
+      );
+      return rows[0] ? toUser(rows[0]) : null;
     },
 
     async takeOneTimeSecret(purpose, secretHash, nowMs) {

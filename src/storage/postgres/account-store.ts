@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import { conflict, notFound, unavailable } from '#lib/errors.ts';
 import type { AccountStore, Member, Membership, Role } from '#storage/ports/accounts.ts';
 import { createEmailChangeStore } from './account-email-changes.ts';
@@ -6,12 +6,13 @@ import { createIdentityStore } from './account-identities.ts';
 import { createOneTimeSecretStore } from './account-one-time-secrets.ts';
 import { createTokenStore } from './account-tokens.ts';
 import { toUser, USER_COLUMNS, type UserRow } from './account-user-row.ts';
+import type { ConnectionPool } from './transaction.ts';
 
 const SETUP_LOCK_ID = 7_270_001;
 const SETUP_LOCK_TRY_MS = 100;
 const SETUP_LOCK_TRIES_MAX = 300;
 
-export function createAccountStore(pool: Pool): AccountStore {
+export function createAccountStore(pool: ConnectionPool): AccountStore {
   return {
     ...createTokenStore(pool),
     ...createOneTimeSecretStore(pool),
@@ -60,7 +61,9 @@ export function createAccountStore(pool: Pool): AccountStore {
     async removeTwoFactor(userId) {
       const { rowCount } = await pool.query(
         `WITH gone AS (DELETE FROM two_factors WHERE user_id = $1),
-              forgotten AS (DELETE FROM verifications WHERE value = $1)
+              forgotten AS (DELETE FROM verifications WHERE value = $1),
+              ended AS (DELETE FROM sessions WHERE user_id = $1 AND EXISTS
+                (SELECT FROM users WHERE id = $1 AND two_factor_enabled))
          UPDATE users SET two_factor_enabled = false, updated_at = now() WHERE id = $1 AND two_factor_enabled`,
         [userId],
       );
@@ -176,7 +179,7 @@ export function createAccountStore(pool: Pool): AccountStore {
 }
 
 /** Waits without holding a connection, so that many who wait cannot starve the one who works. */
-async function lockSetup(pool: Pool): Promise<PoolClient> {
+async function lockSetup(pool: ConnectionPool): Promise<PoolClient> {
   for (let tries = 0; tries < SETUP_LOCK_TRIES_MAX; tries++) {
     const client = await pool.connect();
     try {

@@ -1,14 +1,17 @@
-import type { Pool } from 'pg';
 import type { AccountStore, ApiToken } from '#storage/ports/accounts.ts';
 import { fromMs } from './account-user-row.ts';
+import type { ConnectionPool } from './transaction.ts';
 
 /** A token that is used many times a second is noted once a minute. */
 const TOKEN_USE_NOTED_EVERY_MS = 60_000;
 
-type TokenStore = Pick<AccountStore, 'createToken' | 'findToken' | 'listTokens' | 'deleteToken'>;
+type TokenStore = Pick<
+  AccountStore,
+  'createToken' | 'findToken' | 'listTokens' | 'deleteToken' | 'deleteTokens'
+>;
 
 /** API tokens; only their hashes are kept. */
-export function createTokenStore(pool: Pool): TokenStore {
+export function createTokenStore(pool: ConnectionPool): TokenStore {
   return {
     async createToken({ organizationId, userId, name, scopes, tokenHash, expiresAt }) {
       const { rows } = await pool.query<TokenRow>(
@@ -51,6 +54,14 @@ export function createTokenStore(pool: Pool): TokenStore {
         tokenId,
       ]);
       return rowCount === 1;
+    },
+
+    async deleteTokens(userId) {
+      const { rows } = await pool.query<TokenRow>(
+        `DELETE FROM api_tokens WHERE user_id = $1 RETURNING ${TOKEN_COLUMNS}`,
+        [userId],
+      );
+      return rows.map(toToken);
     },
   };
 }

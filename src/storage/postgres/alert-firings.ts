@@ -1,37 +1,38 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { AlertNewsStore, IssueFiring, Withheld } from '#storage/ports/alerts.ts';
-import { type Closings, findClosings, findTellings, planFiring, wasClosed } from './alert-tellings.ts';
+import { chooseNotified, dropQuietFirings, type Withheld } from '#domain/alerts/who-is-notified.ts';
+import type { AlertOutboxStore, IssueFiring } from '#storage/ports/alerts.ts';
+import { findClosings, findNotifications } from './alert-notifications.ts';
 import { type DeliveryJoin, joinDeliveries } from './join-deliveries.ts';
 import type { Database } from './schema.ts';
 import { toStorableJson } from './storable-json.ts';
 
-/** Whoever finishes news waits for others that do: what a rule told of an issue, the next one must know. */
+/** Whoever finishes entries waits for others that do: each must see whom the one before notified. */
 const FINISH_LOCK = 7_001_401;
 
-export async function finishNews(
+export async function finishEntries(
   transaction: Transaction<Database>,
-  news: Parameters<AlertNewsStore['finish']>[0],
+  entries: Parameters<AlertOutboxStore['finish']>[0],
   firings: readonly IssueFiring[],
   nowMs: number,
   issueQuietMs: number,
 ): Promise<number> {
-  if (news.length === 0) return 0;
+  if (entries.length === 0) return 0;
   await sql`SELECT pg_advisory_xact_lock(${FINISH_LOCK})`.execute(transaction);
   await keepAlive(transaction, firings);
-  const claimed = await claim(transaction, news, new Set(firings.map(({ newsId }) => newsId)), nowMs);
-  const mine = firings.filter(({ newsId }) => claimed.has(newsId));
+  const claimed = await claim(transaction, entries, new Set(firings.map(({ entryId }) => entryId)), nowMs);
+  const mine = firings.filter(({ entryId }) => claimed.has(entryId));
   const closings = await findClosings(transaction, mine);
-  const loud = await keepLoud(transaction, mine, closings);
+  const loud = dropQuietFirings(mine, await findLastFired(transaction, mine), closings);
   if (loud.length === 0) return 0;
-  const tellings = await findTellings(
+  const notifications = await findNotifications(
     transaction,
     loud.map(({ firing }) => firing.issueId),
     closings,
     { nowMs, sinceMs: nowMs - issueQuietMs },
   );
   const planned = loud.map(({ firing, withheld }) => {
-    const plan = planFiring(firing, tellings, nowMs);
-    return { firing, told: plan.told, withheld: [...withheld, ...plan.withheld] };
+    const chosen = chooseNotified(firing, notifications, nowMs);
+    return { firing, notified: chosen.notified, withheld: [...withheld, ...chosen.withheld] };
   });
   const ids = await insertFirings(
     transaction,
@@ -44,14 +45,14 @@ export async function finishNews(
       cause: firing.cause,
       value: null,
       fired_at: new Date(firing.firedAt),
-      outbox_id: firing.newsId,
+      outbox_id: firing.entryId,
       withheld,
     })),
   );
-  const joins = planned.flatMap(({ firing, told }): DeliveryJoin[] => {
+  const joins = planned.flatMap(({ firing, notified }): DeliveryJoin[] => {
     const firingId = ids.get(`${firing.ruleId}:${firing.issueId}`);
     if (firingId === undefined) return [];
-    return told.map((receiver) => ({ firingId, organizationId: firing.organizationId, receiver }));
+    return notified.map((receiver) => ({ firingId, organizationId: firing.organizationId, receiver }));
   });
   await joinDeliveries(transaction, joins, nowMs);
   return ids.size;
@@ -59,10 +60,10 @@ export async function finishNews(
 
 export async function finishMetric(
   transaction: Transaction<Database>,
-  rule: Parameters<AlertNewsStore['finishMetric']>[0],
+  rule: Parameters<AlertOutboxStore['finishMetric']>[0],
   seenAt: number | null,
-  reading: Parameters<AlertNewsStore['finishMetric']>[2],
-  firing: Parameters<AlertNewsStore['finishMetric']>[3],
+  reading: Parameters<AlertOutboxStore['finishMetric']>[2],
+  firing: Parameters<AlertOutboxStore['finishMetric']>[3],
 ): Promise<boolean> {
   const { rows } = await sql`
     UPDATE alert_rules SET metric_state = ${reading.state}, metric_state_at = ${new Date(reading.since)},
@@ -127,20 +128,20 @@ async function keepAlive(transaction: Transaction<Database>, firings: readonly I
 }
 
 /**
- * Ids of the news that are done with this. What says another thing by now is left, unless it fires already: where events
- * never end, it would never be told. What somebody else holds is left as well.
+ * Ids of the entries that are done with this. One whose version has changed is left for the next look, unless it fires
+ * already: under a constant flow of events it would never fire. What somebody else holds is left as well.
  */
 async function claim(
   transaction: Transaction<Database>,
-  news: Parameters<AlertNewsStore['finish']>[0],
+  entries: Parameters<AlertOutboxStore['finish']>[0],
   firing: ReadonlySet<number>,
   nowMs: number,
 ): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ id: number }>`
     WITH mine AS (
       SELECT outbox.id FROM outbox
-      JOIN unnest(${news.map(({ id }) => id)}::bigint[], ${news.map(({ version }) => version)}::integer[],
-        ${news.map(({ id }) => firing.has(id))}::boolean[]) AS seen (id, version, fires) ON seen.id = outbox.id
+      JOIN unnest(${entries.map(({ id }) => id)}::bigint[], ${entries.map(({ version }) => version)}::integer[],
+        ${entries.map(({ id }) => firing.has(id))}::boolean[]) AS seen (id, version, fires) ON seen.id = outbox.id
       WHERE outbox.done_at IS NULL AND (seen.fires OR seen.version = outbox.version)
       ORDER BY outbox.id FOR NO KEY UPDATE OF outbox SKIP LOCKED
     )
@@ -148,41 +149,6 @@ async function claim(
     transaction,
   );
   return new Set(rows.map(({ id }) => id));
-}
-
-/** What fires, and whom the rule is quiet to. */
-type LoudFiring = { firing: IssueFiring; withheld: readonly Withheld[] };
-
-/**
- * One for each rule and issue, and none while the rule is quiet about the issue: but when the issue came back, to pagers
- * whose incident was closed.
- */
-async function keepLoud(
-  transaction: Transaction<Database>,
-  firings: readonly IssueFiring[],
-  closings: Closings,
-): Promise<readonly LoudFiring[]> {
-  const last = await findLastFired(transaction, firings);
-  const first = new Map<string, LoudFiring>();
-  for (const firing of firings) {
-    const key = `${firing.ruleId}:${firing.issueId}`;
-    if (first.has(key)) continue;
-    const lastAt = last.get(key);
-    if (lastAt === undefined || lastAt <= firing.quietSinceMs) {
-      first.set(key, { firing, withheld: [] });
-      continue;
-    }
-    const isBack = firing.cause === 'regression' || firing.cause === 'escalation';
-    const receivers = isBack
-      ? firing.receivers.filter((receiver) => wasClosed(closings, firing.issueId, receiver, lastAt))
-      : [];
-    if (receivers.length === 0) continue;
-    const withheld = firing.receivers
-      .filter((receiver) => !receivers.includes(receiver))
-      .map((receiver): Withheld => ({ receiver, reason: 'told_recently', toldAt: lastAt }));
-    first.set(key, { firing: { ...firing, receivers }, withheld });
-  }
-  return [...first.values()];
 }
 
 /** By `ruleId:issueId`. An issue, a project or a rule that is gone meanwhile has none. */

@@ -1,18 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { AuditActor, AuditEntry, AuditStore, NewAuditEntry } from '#storage/ports/audit.ts';
 import type { Database } from './schema.ts';
-import type { Transact } from './shared-transaction.ts';
 import { toStorableJson, toStorableText } from './storable-json.ts';
 
-export function createAuditStore(db: Kysely<Database>, transact: Transact): AuditStore {
+export function createAuditStore(db: Kysely<Database>): AuditStore {
   return {
-    record: (change, describe) =>
-      transact(async () => {
-        const result = await change();
-        const entry = describe(result);
-        if (entry) await insertEntry(db, entry);
-        return result;
-      }),
+    record: (entry) => insertEntry(db, entry),
 
     async list(organizationId, { actorUserId, action, fromMs, toMs, beforeId }, limit) {
       const conditions = [

@@ -1,8 +1,13 @@
-import type { Pool } from 'pg';
 import { createAuthOptions } from './auth-options.ts';
 import { createAuthPlugins } from './auth-plugins.ts';
+import type { ConnectionPool } from './transaction.ts';
 
-export type AuthLibrarySettings = { pool: Pool; secret: string; publicUrl: string };
+export type AuthLibrarySettings = {
+  pool: ConnectionPool;
+  secret: string;
+  publicUrl: string;
+  sessionAgeMsMax: number;
+};
 
 /** better-auth with its plugins, loaded when it is first used. */
 export type AuthLibrary = () => ReturnType<typeof load>;

@@ -1,8 +1,9 @@
 import type { BetterAuthOptions, BetterAuthPlugin } from 'better-auth';
-import type { Pool } from 'pg';
+import type { ConnectionPool } from './transaction.ts';
 
 export const PASSWORD_CHARS_MAX = 256;
-const SESSION_SECONDS = 30 * 24 * 3600;
+/** Source: https://www.rfc-editor.org/errata/eid1690 */
+export const EMAIL_CHARS_MAX = 254;
 
 /**
  * better-auth on our own tables (migrations/0002 and 0009). Its HTTP endpoints are never mounted: sign-in goes
@@ -10,7 +11,7 @@ const SESSION_SECONDS = 30 * 24 * 3600;
  * Source: https://www.better-auth.com/docs/reference/options
  */
 export function createAuthOptions<Plugins extends BetterAuthPlugin[]>(
-  input: { pool: Pool; secret: string; publicUrl: string },
+  input: { pool: ConnectionPool; secret: string; publicUrl: string; sessionAgeMsMax: number },
   plugins: Plugins,
 ) {
   const timestamps = { createdAt: 'created_at', updatedAt: 'updated_at' } as const;
@@ -45,7 +46,17 @@ export function createAuthOptions<Plugins extends BetterAuthPlugin[]>(
         userId: 'user_id',
         ...timestamps,
       },
-      expiresIn: SESSION_SECONDS,
+      // The time of the last use; how long it may lie back is asked wherever a session is looked up.
+      additionalFields: {
+        lastUsedAt: {
+          type: 'date',
+          required: true,
+          input: false,
+          fieldName: 'last_used_at',
+          defaultValue: () => new Date(),
+        },
+      },
+      expiresIn: Math.floor(input.sessionAgeMsMax / 1000),
       // Pages cannot set cookies while they render, so a session could only be prolonged on one side.
       disableSessionRefresh: true,
       // Whatever matters asks for the password again, whatever the age of the session.

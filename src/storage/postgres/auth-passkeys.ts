@@ -1,15 +1,17 @@
 import { isIP } from 'node:net';
-import type { Pool } from 'pg';
 import { z } from 'zod';
 import { invalid } from '#lib/errors.ts';
 import type { Passkey, Passkeys } from '#storage/ports/authenticator.ts';
+import type { Devices } from './auth-devices.ts';
 import { type AuthLibrary, isRefusal } from './auth-library.ts';
 import type { Tries } from './auth-tries.ts';
+import type { ConnectionPool } from './transaction.ts';
 
 type Parts = {
   library: AuthLibrary;
-  pool: Pool;
+  pool: ConnectionPool;
   tries: Tries;
+  devices: Devices;
   /** The headers with the address of the client that we believe. */
   believed: (headers: Headers) => Headers;
   publicUrl: string;
@@ -33,7 +35,7 @@ const assertionSchema = z.object({
 });
 
 /** Passkeys (Web Authentication), with the plugin of better-auth. */
-export function createPasskeys({ library, pool, tries, believed, publicUrl }: Parts): Passkeys {
+export function createPasskeys({ library, pool, tries, devices, believed, publicUrl }: Parts): Passkeys {
   let forgottenAt = Number.NEGATIVE_INFINITY;
   /** Most challenges are never answered. */
   async function forgetOldChallenges(): Promise<void> {
@@ -111,7 +113,7 @@ export function createPasskeys({ library, pool, tries, believed, publicUrl }: Pa
       if (!assertion.success) return null;
       const { auth } = await library();
       try {
-        const { headers: answer } = await auth.api.verifyPasskeyAuthentication({
+        const { headers: answer, response: opened } = await auth.api.verifyPasskeyAuthentication({
           body: { response: assertion.data },
           headers: believed(headers),
           returnHeaders: true,
@@ -119,7 +121,7 @@ export function createPasskeys({ library, pool, tries, believed, publicUrl }: Pa
         await pool.query('UPDATE passkeys SET last_used_at = now() WHERE credential_id = $1', [
           assertion.data.id,
         ]);
-        return answer.getSetCookie();
+        return [...answer.getSetCookie(), ...(await devices.know(headers, opened.user.id))];
       } catch (error) {
         if (isRefusal(error)) return null;
         throw error;

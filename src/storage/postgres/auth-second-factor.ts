@@ -1,26 +1,46 @@
-import type { Pool } from 'pg';
 import { conflict, ErrataError } from '#lib/errors.ts';
 import type { SecondFactor } from '#storage/ports/authenticator.ts';
 import { readCookie } from './auth-cookies.ts';
+import type { Devices } from './auth-devices.ts';
 import { type AuthLibrary, isRefusal } from './auth-library.ts';
 import { cookiePrefix } from './auth-options.ts';
 import { normalizeRecoveryCode, RECOVERY_CODES } from './auth-recovery-codes.ts';
 import type { Tries } from './auth-tries.ts';
-import { createUsedCodes } from './auth-used-codes.ts';
+import type { UsedCodes } from './auth-used-codes.ts';
+import type { ConnectionPool } from './transaction.ts';
 
 type Parts = {
   library: AuthLibrary;
-  pool: Pool;
+  pool: ConnectionPool;
   tries: Tries;
+  devices: Devices;
   /** The headers with the address of the client that we believe. */
   believed: (headers: Headers) => Headers;
-  settings: { publicUrl: string; now?: () => number };
+  usedCodes: UsedCodes;
+  publicUrl: string;
 };
 
 /** Codes of an app and recovery codes, with the plugin of better-auth; the secrets are encrypted in the table. */
-export function createSecondFactor({ library, pool, tries, believed, settings }: Parts): SecondFactor {
-  const usedCodes = createUsedCodes(settings.now);
-  const challengeCookie = `${cookiePrefix(settings.publicUrl)}.two_factor`;
+export function createSecondFactor({
+  library,
+  pool,
+  tries,
+  devices,
+  believed,
+  usedCodes,
+  publicUrl,
+}: Parts): SecondFactor {
+  const sessionCookie = `${cookiePrefix(publicUrl)}.session_token`;
+  const challengeCookie = `${cookiePrefix(publicUrl)}.two_factor`;
+
+  /** Whoever else is signed in did so when the account opened otherwise; browsers that are trusted were trusted then. */
+  async function endAllOthers(userId: string, cookies: readonly string[]): Promise<void> {
+    const kept = readCookie(new Headers({ cookie: cookies.join(';') }), sessionCookie).split('.')[0] ?? '';
+    if (kept === '')
+      throw new Error('The library answered without the session that takes the place of the last');
+    await pool.query('DELETE FROM sessions WHERE user_id = $1 AND token <> $2', [userId, kept]);
+    await pool.query('DELETE FROM verifications WHERE value = $1', [userId]);
+  }
 
   async function findChallenged(headers: Headers): Promise<string | null> {
     // The library checks the signature when the code comes; here the name of the challenge is enough.
@@ -94,7 +114,9 @@ export function createSecondFactor({ library, pool, tries, believed, settings }:
         });
         return answer.getSetCookie();
       });
-      if (cookies) tries.resetSecondFactor(userId);
+      if (!cookies) return null;
+      tries.resetSecondFactor(userId);
+      await endAllOthers(userId, cookies);
       return cookies;
     },
 
@@ -107,7 +129,7 @@ export function createSecondFactor({ library, pool, tries, believed, settings }:
       const { auth } = await library();
       const request = {
         body: { code, trustDevice: trustsBrowser },
-        headers: believed(withoutSession(headers, settings.publicUrl)),
+        headers: believed(withoutCookie(headers, sessionCookie)),
         returnHeaders: true,
       } as const;
       const cookies = await orNull(async () => {
@@ -115,9 +137,12 @@ export function createSecondFactor({ library, pool, tries, believed, settings }:
           kind === 'app' ? await auth.api.verifyTOTP(request) : await auth.api.verifyBackupCode(request);
         return answer.getSetCookie();
       });
-      if (cookies) tries.resetSecondFactor(userId);
-      else if ((await findChallenged(headers)) === null) throw challengeIsGone();
-      return cookies;
+      if (cookies) {
+        tries.resetSecondFactor(userId);
+        return [...cookies, ...(await devices.know(headers, userId))];
+      }
+      if ((await findChallenged(headers)) === null) throw challengeIsGone();
+      return null;
     },
 
     async renewRecoveryCodes({ password, headers }) {
@@ -138,8 +163,9 @@ export function createSecondFactor({ library, pool, tries, believed, settings }:
         headers: believed(headers),
         returnHeaders: true,
       });
-      await pool.query('DELETE FROM verifications WHERE value = $1', [userId]);
-      return answer.getSetCookie();
+      const cookies = answer.getSetCookie();
+      await endAllOthers(userId, cookies);
+      return cookies;
     },
   };
 }
@@ -150,11 +176,8 @@ const CODE_DIGITS = 6;
 const digitsOf = (typed: string): string => typed.replace(/\s/g, '');
 
 /** With a session the library would take the code for a change of settings, not for a sign-in. */
-function withoutSession(headers: Headers, publicUrl: string): Headers {
-  const session = `${cookiePrefix(publicUrl)}.session_token`;
-  const kept = (headers.get('cookie') ?? '')
-    .split(';')
-    .filter((pair) => pair.split('=')[0]?.trim() !== session);
+function withoutCookie(headers: Headers, name: string): Headers {
+  const kept = (headers.get('cookie') ?? '').split(';').filter((pair) => pair.split('=')[0]?.trim() !== name);
   const changed = new Headers(headers);
   changed.set('cookie', kept.join(';'));
   return changed;

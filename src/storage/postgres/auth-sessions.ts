@@ -1,6 +1,9 @@
-import type { Pool } from 'pg';
-import type { OpenSession, SessionStore } from '#storage/ports/authenticator.ts';
+import { DAY_MS } from '#lib/time.ts';
+import type { OpenSession, SessionLimits, SessionStore } from '#storage/ports/authenticator.ts';
 import type { ClientAddressResolver } from './auth-client-address.ts';
+import type { ConnectionPool } from './transaction.ts';
+
+export const SESSION_LIMITS: SessionLimits = { idleMsMax: 7 * DAY_MS, ageMsMax: 30 * DAY_MS };
 
 /** A page asks many times a minute whose session it is. */
 const USE_NOTED_EVERY_MS = 5 * 60_000;
@@ -10,7 +13,7 @@ const SESSIONS_LISTED_MAX = 200;
 
 /** Notes when a session was last used, and from where. */
 export function createUseNotes(
-  pool: Pool,
+  pool: ConnectionPool,
   addressOf: ClientAddressResolver,
   now: () => number = Date.now,
 ): (sessionId: string, headers: Headers) => Promise<void> {
@@ -28,15 +31,36 @@ export function createUseNotes(
   };
 }
 
-export function createSessionStore(pool: Pool): SessionStore {
+export function createSessionStore(
+  pool: ConnectionPool,
+  limits: SessionLimits = SESSION_LIMITS,
+  now: () => number = Date.now,
+): SessionStore & { isOver(session: { createdAt: Date; lastUsedAt: Date }): boolean } {
+  const bounds = () => [now() - limits.idleMsMax, now() - limits.ageMsMax];
   return {
+    limits,
+
+    isOver({ createdAt, lastUsedAt }) {
+      const [usedAfter = 0, madeAfter = 0] = bounds();
+      return lastUsedAt.getTime() <= usedAfter || createdAt.getTime() <= madeAfter;
+    },
+
+    async isOpen(sessionId) {
+      const { rowCount } = await pool.query(
+        `SELECT FROM sessions WHERE id = $1 AND ${isOpenSince('$2', '$3')}`,
+        [sessionId, ...bounds()],
+      );
+      return rowCount === 1;
+    },
+
     async list(userId) {
       const { rows } = await pool.query<SessionRow>(
         `SELECT id, created_at, last_used_at, expires_at, ip_address, user_agent FROM sessions
-         WHERE user_id = $1 AND expires_at > now() ORDER BY last_used_at DESC, id LIMIT ${SESSIONS_LISTED_MAX}`,
-        [userId],
+         WHERE user_id = $1 AND ${isOpenSince('$2', '$3')}
+         ORDER BY last_used_at DESC, id LIMIT ${SESSIONS_LISTED_MAX}`,
+        [userId, ...bounds()],
       );
-      return rows.map(toSession);
+      return rows.map((row) => toSession(row, limits));
     },
 
     async end(userId, sessionId) {
@@ -57,6 +81,11 @@ export function createSessionStore(pool: Pool): SessionStore {
   };
 }
 
+/** Both in milliseconds; the limits may have been longer when the session was made. */
+const isOpenSince = (usedAfter: string, madeAfter: string) =>
+  `expires_at > now() AND last_used_at > to_timestamp(${usedAfter}::double precision / 1000)
+     AND created_at > to_timestamp(${madeAfter}::double precision / 1000)`;
+
 type SessionRow = {
   id: string;
   created_at: Date;
@@ -66,11 +95,15 @@ type SessionRow = {
   user_agent: string | null;
 };
 
-const toSession = (row: SessionRow): OpenSession => ({
+const toSession = (row: SessionRow, { idleMsMax, ageMsMax }: SessionLimits): OpenSession => ({
   id: row.id,
   createdAt: row.created_at.getTime(),
   lastUsedAt: row.last_used_at.getTime(),
-  expiresAt: row.expires_at.getTime(),
+  endsAt: Math.min(
+    row.expires_at.getTime(),
+    row.created_at.getTime() + ageMsMax,
+    row.last_used_at.getTime() + idleMsMax,
+  ),
   ipAddress: row.ip_address ?? '',
   userAgent: row.user_agent ?? '',
 });

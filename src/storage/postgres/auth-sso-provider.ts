@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseBoundedJson } from '#lib/bounded-json.ts';
 import { isErrataError, unavailable } from '#lib/errors.ts';
 import type { SingleSignOnClaims } from '#storage/ports/authenticator.ts';
 
@@ -232,7 +233,7 @@ async function readBounded(answer: Response): Promise<string> {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseBoundedJson(text);
   } catch {
     return null;
   }

@@ -1,20 +1,27 @@
-import type { Pool } from 'pg';
 import { conflict } from '#lib/errors.ts';
 import type { User } from '#storage/ports/accounts.ts';
-import type { Authenticator, SignInResult } from '#storage/ports/authenticator.ts';
+import type {
+  Authenticator,
+  SessionLimits,
+  SignInResult,
+  SingleSignOn,
+} from '#storage/ports/authenticator.ts';
 import { createClientAddressResolver } from './auth-client-address.ts';
+import { createDevices } from './auth-devices.ts';
 import { createAuthLibrary, isRefusal } from './auth-library.ts';
-import { PASSWORD_CHARS_MAX } from './auth-options.ts';
+import { EMAIL_CHARS_MAX, PASSWORD_CHARS_MAX } from './auth-options.ts';
 import { createPasskeys } from './auth-passkeys.ts';
 import { createSecondFactor } from './auth-second-factor.ts';
-import { createSessionStore, createUseNotes } from './auth-sessions.ts';
+import { createSessionStore, createUseNotes, SESSION_LIMITS } from './auth-sessions.ts';
 import { createSingleSignOn, type SingleSignOnSettings } from './auth-single-sign-on.ts';
-import { createTries } from './auth-tries.ts';
+import { createTries, type Tries } from './auth-tries.ts';
+import { createUsedCodes, type UsedCodes } from './auth-used-codes.ts';
 import { hasTwoFactorOn } from './auth-user-fields.ts';
 import { isUniqueViolation } from './postgres-errors.ts';
+import type { ConnectionPool } from './transaction.ts';
 
 export type AuthenticatorSettings = {
-  pool: Pool;
+  pool: ConnectionPool;
   /** Signs the session cookies and encrypts the secrets of second factors; 32 characters or more. */
   secret: string;
   /** Decides whether cookies are Secure, and which site passkeys belong to. */
@@ -23,31 +30,75 @@ export type AuthenticatorSettings = {
   trustedProxies: readonly string[];
   /** null or absent: no single sign-on. */
   singleSignOn?: SingleSignOnSettings | null;
+  /** How long sessions last; 7 days without use and 30 days unless said. */
+  sessionLimits?: SessionLimits;
   now?: () => number;
 };
 
+/** What changes through `over` belongs to the transaction of its connections. */
+export type PostgresAuthenticator = Authenticator & { over(pool: ConnectionPool): Authenticator };
+
 /** Sign-in by password, passkey and single sign-on, with better-auth on PostgreSQL. */
-export function createAuthenticator(settings: AuthenticatorSettings): Authenticator {
-  const { pool } = settings;
-  const library = createAuthLibrary(settings);
+export function createAuthenticator(settings: AuthenticatorSettings): PostgresAuthenticator {
   const addressOf = createClientAddressResolver(settings.trustedProxies);
   const tries = createTries(addressOf, settings.now);
-  const noteUse = createUseNotes(pool, addressOf, settings.now);
-  const believed = (headers: Headers) => withClientAddress(headers, addressOf(headers));
-
-  return {
-    sessions: createSessionStore(pool),
-    secondFactor: createSecondFactor({ library, pool, tries, believed, settings }),
-    passkeys: createPasskeys({ library, pool, tries, believed, publicUrl: settings.publicUrl }),
+  const remembered: Remembered = {
+    addressOf,
+    tries,
+    usedCodes: createUsedCodes(settings.now),
+    noteUse: createUseNotes(settings.pool, addressOf, settings.now),
     singleSignOn: settings.singleSignOn
       ? createSingleSignOn(settings.singleSignOn, { ...settings, tries })
       : null,
+  };
+  return {
+    ...authenticatorOver(settings, remembered),
+    over: (pool) => authenticatorOver({ ...settings, pool }, remembered),
+  };
+}
+
+/** What the process remembers between requests, whatever connections it uses. */
+type Remembered = {
+  addressOf: ReturnType<typeof createClientAddressResolver>;
+  tries: Tries;
+  usedCodes: UsedCodes;
+  noteUse: ReturnType<typeof createUseNotes>;
+  singleSignOn: SingleSignOn | null;
+};
+
+function authenticatorOver(
+  settings: AuthenticatorSettings,
+  { addressOf, tries, usedCodes, noteUse, singleSignOn }: Remembered,
+): Authenticator {
+  const { pool, sessionLimits = SESSION_LIMITS } = settings;
+  const library = createAuthLibrary({ ...settings, sessionAgeMsMax: sessionLimits.ageMsMax });
+  const devices = createDevices(settings);
+  const sessions = createSessionStore(pool, sessionLimits, settings.now);
+  const believed = (headers: Headers) => withClientAddress(headers, addressOf(headers));
+
+  return {
+    sessions,
+    secondFactor: createSecondFactor({
+      library,
+      pool,
+      tries,
+      usedCodes,
+      devices,
+      believed,
+      publicUrl: settings.publicUrl,
+    }),
+    passkeys: createPasskeys({ library, pool, tries, devices, believed, publicUrl: settings.publicUrl }),
+    singleSignOn,
 
     async findSession(headers) {
       const { auth } = await library();
       const found = await auth.api.getSession({ headers });
       if (!found) return null;
       const { id, email, name, isInstanceOwner } = found.user;
+      if (sessions.isOver(found.session)) {
+        await sessions.end(id, found.session.id);
+        return null;
+      }
       await noteUse(found.session.id, headers);
       return {
         sessionId: found.session.id,
@@ -62,7 +113,10 @@ export function createAuthenticator(settings: AuthenticatorSettings): Authentica
 
     async signIn({ email, password, headers }) {
       const account = email.trim().toLowerCase();
-      tries.takeOfAccount(headers, account);
+      // Nobody has such an address, so it uses up no tries.
+      if (account.length > EMAIL_CHARS_MAX) return null;
+      const attempt = { headers, account, knownUserId: await devices.findKnownUser(headers, account) };
+      tries.takeOfSignIn(attempt);
       if (password.length > PASSWORD_CHARS_MAX) return null;
       const { auth } = await library();
       try {
@@ -71,8 +125,11 @@ export function createAuthenticator(settings: AuthenticatorSettings): Authentica
           headers: believed(headers),
           returnHeaders: true,
         });
-        tries.resetAccount(account);
-        return { cookies: answer.getSetCookie(), needsSecondFactor: 'twoFactorRedirect' in response };
+        tries.succeedSignIn(attempt);
+        const cookies = answer.getSetCookie();
+        if ('twoFactorRedirect' in response) return { cookies, needsSecondFactor: true };
+        const known = await devices.know(headers, response.user.id);
+        return { cookies: [...cookies, ...known], needsSecondFactor: false };
       } catch (error) {
         if (isRefusal(error)) return null;
         throw error;
@@ -86,7 +143,8 @@ export function createAuthenticator(settings: AuthenticatorSettings): Authentica
         headers: believed(headers),
         returnHeaders: true,
       });
-      return { cookies: answer.getSetCookie(), ...response };
+      const known = response.needsSecondFactor ? [] : await devices.know(headers, userId);
+      return { cookies: [...answer.getSetCookie(), ...known], ...response };
     },
 
     async signOut(headers) {
@@ -119,11 +177,11 @@ export function createAuthenticator(settings: AuthenticatorSettings): Authentica
       }
     },
 
-    async checkPassword({ userId, password, headers }) {
+    async checkPassword({ userId, password }) {
       const { context } = await library();
       const hash = (await context.internalAdapter.findCredentialAccount(userId))?.password;
       if (!hash) return false;
-      tries.takeOfOwnPassword(headers, userId);
+      tries.takeOfOwnPassword(userId);
       if (password.length > PASSWORD_CHARS_MAX) return false;
       const isRight = await context.password.verify({ hash, password });
       if (isRight) tries.resetOwnPassword(userId);
@@ -153,6 +211,8 @@ export function createAuthenticator(settings: AuthenticatorSettings): Authentica
       if (email) tries.resetAccount(email);
       tries.resetOwnPassword(userId);
     },
+
+    knowDevice: (userId) => devices.know(new Headers(), userId),
   };
 }
 

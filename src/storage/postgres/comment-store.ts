@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Activity, ActivityType } from '#domain/issues/issue.ts';
 import type { CommentStore } from '#storage/ports/comments.ts';
-import type { Activity, ActivityType } from '#storage/ports/issues.ts';
 import { notifyChanges } from './change-feed.ts';
 import type { Database } from './schema.ts';
 import { toStorableJson } from './storable-json.ts';

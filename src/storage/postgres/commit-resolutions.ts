@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { type AppliedChange, applyIssueChange } from '#domain/issues/change-issue.ts';
+import type { Issue, IssueChange } from '#domain/issues/issue.ts';
 import type { CommitStore, FixedIssue } from '#storage/ports/commits.ts';
-import type { Issue, IssueChange } from '#storage/ports/issues.ts';
 import { WAITED_FOR } from './commit-row.ts';
-import { type AppliedChange, applyIssueChange } from './issue-change.ts';
 import { lockIssues, writeChanges } from './issue-triage.ts';
 import type { Database } from './schema.ts';
 import { toStorableJson } from './storable-json.ts';

@@ -70,10 +70,15 @@ export const createCommitStore = (db: Kysely<Database>): CommitStore => ({
     return rows.map((row) => row.id);
   },
 
-  async list(organizationId, repositoryId, { limit, offset }) {
+  async list(organizationId, repositoryId, { seenIn, limit, offset }) {
+    const isSeen =
+      seenIn === null
+        ? sql`true`
+        : sql`EXISTS (SELECT FROM release_commits JOIN release_projects USING (release_id)
+            WHERE commit_id = commits.id AND project_id = ANY(${[...seenIn]}::bigint[]))`;
     const { rows } = await sql<CommitRow>`
       SELECT ${COMMIT} FROM commits
-      WHERE organization_id = ${organizationId} AND repository_id = ${repositoryId}
+      WHERE organization_id = ${organizationId} AND repository_id = ${repositoryId} AND ${isSeen}
       ORDER BY committed_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`.execute(db);
     return rows.map(toCommit);
   },

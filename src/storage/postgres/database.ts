@@ -2,7 +2,6 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { isAnswerTimeout, translatePostgresErrors } from './postgres-errors.ts';
 import type { Database } from './schema.ts';
-import { shareTransactions, type Transact } from './shared-transaction.ts';
 
 const STATEMENT_TIMEOUT_MS = 30_000;
 const LOCK_TIMEOUT_MS = 15_000;
@@ -20,8 +19,6 @@ export type PostgresDatabase = {
   db: Kysely<Database>;
   /** The same connections, for libraries that speak `pg`; its errors are translated too. */
   pool: pg.Pool;
-  /** Joins what several stores over these connections write. */
-  transact: Transact;
   /** Throws ErrataError `unavailable` when the server does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -29,7 +26,8 @@ export type PostgresDatabase = {
 
 /**
  * Opens a pool of connections; none is made before the first query. 64-bit integers are read as numbers, timestamps
- * as dates. Queries that fail because the server is away throw ErrataError `unavailable`.
+ * as dates. Queries that fail because the server is away throw ErrataError `unavailable`, those with text that it cannot
+ * keep `invalid`.
  */
 export function openPostgres(url: string, options: { poolMax?: number } = {}): PostgresDatabase {
   const pool = new pg.Pool({
@@ -48,7 +46,6 @@ export function openPostgres(url: string, options: { poolMax?: number } = {}): P
     Client: TranslatingClient,
   });
   translatePostgresErrors(pool, 'connect');
-  const transact = shareTransactions(pool);
   // A connection that breaks while idle is replaced by the pool; without a listener the process would end.
   pool.on('error', () => {});
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
@@ -56,7 +53,6 @@ export function openPostgres(url: string, options: { poolMax?: number } = {}): P
     url,
     db,
     pool,
-    transact,
     async ping() {
       const query: pg.QueryConfig & { query_timeout: number } = {
         text: 'SELECT 1',

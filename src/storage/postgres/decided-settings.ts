@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   type AdvancedRule,
+  BODY_POLICIES,
   BROWSER_FILTERS,
   DEFAULT_INGEST_SETTINGS,
   type IngestSettings,
@@ -45,6 +46,8 @@ function readPart<T extends object>(defaults: T, kept: unknown): T {
 
 function readField(name: string, kept: unknown, fallback: unknown): unknown {
   if (Array.isArray(fallback)) return Array.isArray(kept) ? kept.filter(ELEMENTS[name] ?? isText) : fallback;
+  const values = VALUES[name];
+  if (values) return values.includes(kept) ? kept : fallback;
   if (typeof fallback === 'number') return Number.isFinite(kept) ? kept : fallback;
   return typeof kept === typeof fallback ? kept : fallback;
 }
@@ -55,6 +58,12 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const ELEMENTS: Readonly<Record<string, (value: unknown) => boolean>> = {
   legacyBrowsers: (value) => BROWSER_FILTERS.includes(value as LegacyBrowser),
   advancedRules: isAdvancedRule,
+};
+
+/** Texts that are one of a few. */
+const VALUES: Readonly<Record<string, readonly unknown[]>> = {
+  textAttachments: BODY_POLICIES,
+  recordings: BODY_POLICIES,
 };
 
 const METHODS: readonly unknown[] = ['remove', 'mask', 'hash', 'replace'] satisfies AdvancedRule['method'][];

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import type { Receiver } from '#domain/alerts/who-is-notified.ts';
 import type {
   Delivery,
   DeliveryKind,
   DeliveryState,
   DeliverySubject,
   FiringDigest,
-  Receiver,
 } from '#storage/ports/deliveries.ts';
 
 export const DELIVERY = sql`deliveries.id, deliveries.organization_id, deliveries.kind, deliveries.destination_id,

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import type { DeliveryStore, ListedDelivery, TakenDelivery } from '#storage/ports/deliveries.ts';
+import type { DeliveryStore, TakenDelivery } from '#storage/ports/deliveries.ts';
 import { BUDGET_WINDOW_MS, MAIL_ROOM_LOOK_MS, REPORTS_SHARE } from '#storage/ports/delivery-budgets.ts';
+import { createDeliveryLog } from './delivery-log.ts';
 import { DELIVERY, type DeliveryRow, NO_FIRINGS, toDelivery } from './delivery-row.ts';
 import { findOpenIncidents } from './incidents.ts';
 import { readFirings } from './read-firings.ts';
@@ -82,40 +83,7 @@ export function createDeliveryStore(db: Kysely<Database>): DeliveryStore {
         FROM destinations WHERE organization_id = ${organizationId} AND id = ${destinationId}`.execute(db);
     },
 
-    async findByFirings(organizationId, firingIds) {
-      const { rows } = await sql<ListedRow & { firing_id: number }>`
-        SELECT joined.firing_id, ${LISTED} FROM delivery_firings AS joined
-        JOIN deliveries ON deliveries.id = joined.delivery_id
-        LEFT JOIN users ON users.id = deliveries.user_id
-        WHERE joined.firing_id = ANY(${firingIds}::bigint[]) AND deliveries.organization_id = ${organizationId}
-        ORDER BY deliveries.created_at, deliveries.id`.execute(db);
-      const byFiring = Map.groupBy(rows, (row) => row.firing_id);
-      return new Map([...byFiring].map(([id, found]) => [id, found.map(toListed)]));
-    },
-
-    async list(organizationId, { destinationId, ruleId }, { limit, before }) {
-      const conditions = [
-        sql`deliveries.organization_id = ${organizationId}`,
-        ...(destinationId === null ? [] : [sql`deliveries.destination_id = ${destinationId}`]),
-        ...(ruleId === null
-          ? []
-          : [
-              sql`EXISTS (SELECT FROM delivery_firings JOIN alert_firings ON alert_firings.id = firing_id
-                WHERE delivery_id = deliveries.id AND rule_id = ${ruleId})`,
-            ]),
-        ...(before === null
-          ? []
-          : [
-              sql`(deliveries.created_at, deliveries.id) < (${new Date(before.createdAt)}::timestamptz, ${before.id}::uuid)`,
-            ]),
-      ];
-      const { rows } = await sql<ListedRow>`
-        SELECT ${LISTED} FROM deliveries LEFT JOIN users ON users.id = deliveries.user_id
-        WHERE ${sql.join(conditions, sql` AND `)}
-        ORDER BY deliveries.created_at DESC, deliveries.id DESC LIMIT ${limit}`.execute(db);
-      return rows.map(toListed);
-    },
-
+    ...createDeliveryLog(db),
     areOpen: (organizationId, incidents) => findOpenIncidents(db, organizationId, incidents),
 
     async forget(beforeMs, limit) {
@@ -205,14 +173,3 @@ const ERROR_CHARACTERS_MAX = 1_000;
 
 const errorText = (error: string | null): string | null =>
   error === null ? null : toStorableText(error.slice(0, ERROR_CHARACTERS_MAX));
-
-const LISTED = sql`${DELIVERY}, users.name AS user_name,
-  (SELECT count(*) FROM delivery_firings WHERE delivery_id = deliveries.id) AS firings_total`;
-
-type ListedRow = DeliveryRow & { user_name: string | null; firings_total: number };
-
-const toListed = (row: ListedRow): ListedDelivery => ({
-  ...toDelivery(row),
-  firingsTotal: Number(row.firings_total),
-  userName: row.user_name,
-});

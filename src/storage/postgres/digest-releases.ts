@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely';
+import type { NewRelease } from '#domain/issues/regression.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
 import type { NamedOrigin } from '#storage/ports/digest.ts';
 import { hashKey } from './digest-issues/issue-delta.ts';
-import type { NewRelease } from './digest-issues/next-release.ts';
 import { KnownKeys } from './known-keys.ts';
 import { releaseParts } from './release-parts.ts';
 import type { Database } from './schema.ts';

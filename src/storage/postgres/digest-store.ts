@@ -9,9 +9,9 @@ import type {
 } from '#storage/ports/digest.ts';
 import { notifyChanges } from './change-feed.ts';
 import { assignIssues } from './digest-issues/assign-issues.ts';
-import { findHits, writeEventNews } from './digest-issues/event-news.ts';
+import { findHits, writeEventEntries } from './digest-issues/event-outbox.ts';
 import { hashKey } from './digest-issues/issue-delta.ts';
-import { ToldRules } from './digest-issues/told-rules.ts';
+import { NotifiedRules } from './digest-issues/notified-rules.ts';
 import {
   createSeenNames,
   findNewReleases,
@@ -20,7 +20,7 @@ import {
   writeReleases,
 } from './digest-releases.ts';
 import { countHashes } from './grouping/count-hashes.ts';
-import { shareMaps } from './grouping/map-lock.ts';
+import { shareHashIndexes } from './grouping/hash-index-lock.ts';
 import { addOutcomes } from './outcome-store.ts';
 import { addToQuarantine } from './quarantine-store.ts';
 import type { Database } from './schema.ts';
@@ -34,7 +34,7 @@ export function createDigestStore(
   findEventHits: FindEventHits = () => [],
 ): DigestStore {
   const seen = createSeenNames();
-  const told = new ToldRules();
+  const notified = new NotifiedRules();
   return {
     async findPosition(spoolId) {
       const row = await db
@@ -50,12 +50,12 @@ export function createDigestStore(
         throw new Error(`A stretch from ${stretch.from} cannot end at ${stretch.to}`);
       forgetOldNames(seen, nowMs);
       let remember = () => {};
-      let rememberTold = () => {};
+      let rememberNotified = () => {};
       const hits = findHits(events, findEventHits);
       try {
         const result = await db.transaction().execute(async (transaction): Promise<AssignResult> => {
           if ((await lockPosition(transaction, stretch.spoolId)) !== stretch.from) return NOT_APPLIED;
-          await shareMaps(
+          await shareHashIndexes(
             transaction,
             events.map((event) => event.projectId),
           );
@@ -70,7 +70,7 @@ export function createDigestStore(
           );
           await countHashes(transaction, assigned);
           remember = await writeReleases(transaction, assigned, issueIds, seen, named);
-          rememberTold = await writeEventNews(transaction, hits, issueIds, told, nowMs);
+          rememberNotified = await writeEventEntries(transaction, hits, issueIds, notified, nowMs);
           await addOutcomes(transaction, correctOutcomes(outcomes, events, assigned));
           await addToQuarantine(transaction, quarantine, nowMs);
           await movePosition(transaction, stretch, nowMs);
@@ -78,7 +78,7 @@ export function createDigestStore(
           return { applied: true, newIssues, regressions };
         });
         remember();
-        rememberTold();
+        rememberNotified();
         return result;
       } catch (error) {
         // A row that is believed to be stored may have been deleted: the next try asks for all of them.

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { ActivityType } from '#domain/issues/issue.ts';
 import type { Incident } from '#storage/ports/deliveries.ts';
-import type { ActivityType } from '#storage/ports/issues.ts';
-import { wakeSender } from './join-deliveries.ts';
+import { notifySender } from './join-deliveries.ts';
 import type { Database } from './schema.ts';
 import { toStorableJson } from './storable-json.ts';
 
@@ -18,7 +18,7 @@ export const ENDING_TYPES: ReadonlySet<ActivityType> = new Set([
 
 /**
  * Issues were resolved or archived: pagers that were told of them, as far as the log goes back, are to close what is over.
- * Call it in the transaction that takes the news.
+ * Call it in the transaction that takes the outbox entries.
  */
 export async function closeEndedIncidents(
   transaction: Transaction<Database>,
@@ -107,7 +107,7 @@ async function writeClosings(
     SELECT gen_random_uuid(), organization_id, 'closing', destination_id, subject, ${now}::timestamptz, ${now}::timestamptz
     FROM json_to_recordset(${toStorableJson(messages)}::json)
       AS given (organization_id bigint, destination_id bigint, subject jsonb)`.execute(transaction);
-  await wakeSender(transaction);
+  await notifySender(transaction);
 }
 
 function toMessages(rows: readonly OverRow[]) {

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { ActivityType } from '#storage/ports/issues.ts';
+import type { ActivityType } from '#domain/issues/issue.ts';
 import { notifyChanges } from './change-feed.ts';
 import type { Database } from './schema.ts';
 import { toStorableJson } from './storable-json.ts';

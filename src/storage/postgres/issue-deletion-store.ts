@@ -3,7 +3,7 @@ import type { Level } from '#protocol/event.ts';
 import type { IssueDeletionStore } from '#storage/ports/issue-deletions.ts';
 import { notifyChanges } from './change-feed.ts';
 import { refuseWhileRunning } from './grouping/change-rows.ts';
-import { ownMap } from './grouping/map-lock.ts';
+import { lockHashIndex } from './grouping/hash-index-lock.ts';
 import { closeIncidentsOf } from './incidents.ts';
 import type { Database } from './schema.ts';
 
@@ -128,7 +128,7 @@ async function ownMaps(
     transaction,
   );
   for (const { project_id } of rows) {
-    await ownMap(transaction, project_id);
+    await lockHashIndex(transaction, project_id);
     await refuseWhileRunning(transaction, project_id);
   }
 }

@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { Issue } from '#storage/ports/issues.ts';
-import type { Database, IssueTable } from './schema.ts';
+import type { Issue } from '#domain/issues/issue.ts';
+import type { Database } from './schema.ts';
 
-export type IssueRow = Selectable<IssueTable> & {
+export type IssueRow = Selectable<Database['issues']> & {
   project_slug: string;
   assignee_name: string | null;
   assignee_email: string | null;

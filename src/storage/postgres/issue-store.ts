@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import type { Activity, IssueStore } from '#storage/ports/issues.ts';
-import { createIssueLife } from './issue-life.ts';
+import type { Activity } from '#domain/issues/issue.ts';
+import type { IssueStore } from '#storage/ports/issues.ts';
 import { findIssues, selectIssues, toIssue } from './issue-row.ts';
+import { createIssueTransitions } from './issue-transitions.ts';
 import { createIssueTriage } from './issue-triage.ts';
 import type { Database } from './schema.ts';
 import { createIssueSearch } from './search/search-issues.ts';
@@ -9,7 +10,7 @@ import { createIssueSearch } from './search/search-issues.ts';
 export function createIssueStore(db: Kysely<Database>): IssueStore {
   return {
     ...createIssueTriage(db),
-    ...createIssueLife(db),
+    ...createIssueTransitions(db),
 
     ...createIssueSearch(db),
 

@@ -1,8 +1,15 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { thresholdsOf } from '#domain/issues/archive-conditions.ts';
+import {
+  type AppliedChange,
+  applyIssueChange,
+  type IssueState,
+  restoreIssue,
+} from '#domain/issues/change-issue.ts';
+import type { Issue, IssueChange, IssueRestoration } from '#domain/issues/issue.ts';
 import { invalid } from '#lib/errors.ts';
-import type { Issue, IssueChange, IssueRestoration, IssueStore } from '#storage/ports/issues.ts';
+import type { IssueStore } from '#storage/ports/issues.ts';
 import { notifyChanges } from './change-feed.ts';
-import { type AppliedChange, applyIssueChange, type IssueState, restoreIssue } from './issue-change.ts';
 import { findIssues } from './issue-row.ts';
 import { findNewestReleases } from './newest-releases.ts';
 import type { Database } from './schema.ts';
@@ -40,14 +47,14 @@ async function readParts(
   transaction: Transaction<Database>,
   restoration: IssueRestoration,
 ): Promise<Map<number, Partial<IssueState>>> {
-  if (restoration.part !== 'life') {
+  if (restoration.part !== 'status') {
     return new Map(restoration.entries.map(({ issueId, ...part }) => [issueId, part]));
   }
   const archivers = await findArchivers(transaction, restoration.entries);
   return new Map(
-    restoration.entries.map(({ issueId, archive, ...life }) => {
+    restoration.entries.map(({ issueId, archive, ...state }) => {
       const userId = archivers.get(issueId) ?? null;
-      return [issueId, { ...life, archive: archive && { ...archive, userId } }];
+      return [issueId, { ...state, archive: archive && { ...archive, userId } }];
     }),
   );
 }
@@ -153,8 +160,7 @@ export async function writeChanges(
 }
 
 function columnsOf(state: IssueState) {
-  const condition = state.archive?.condition;
-  const isCounted = condition?.kind === 'events' && condition.windowMinutes === null;
+  const { untilMs, escalatesAtTimesSeen } = thresholdsOf(state.archive);
   return {
     status: state.status,
     substatus: state.substatus,
@@ -162,8 +168,8 @@ function columnsOf(state: IssueState) {
     resolved_at: toDate(state.resolvedAt),
     resolution: state.resolution,
     archive: state.archive,
-    archived_until: condition?.kind === 'date' ? new Date(condition.untilMs) : null,
-    escalates_at_times_seen: isCounted ? state.archive!.timesSeen + condition.count : null,
+    archived_until: toDate(untilMs),
+    escalates_at_times_seen: escalatesAtTimesSeen,
     priority: state.priority,
     priority_locked_at: toDate(state.priorityLockedAt),
     assignee_user_id: state.assigneeUserId,

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Receiver } from '#storage/ports/deliveries.ts';
+import type { Receiver } from '#domain/alerts/who-is-notified.ts';
 import { AT_ONCE_MAX, BUDGET_WINDOW_MS, GAPS_MS } from '#storage/ports/delivery-budgets.ts';
 import type { Database } from './schema.ts';
 import { toStorableJson } from './storable-json.ts';
@@ -65,11 +65,11 @@ export async function joinDeliveries(
     INSERT INTO delivery_firings (delivery_id, firing_id)
     SELECT DISTINCT opened.id, given.firing_id FROM given JOIN opened USING (organization_id, user_id)
     ON CONFLICT DO NOTHING`.execute(transaction);
-  await wakeSender(transaction);
+  await notifySender(transaction);
 }
 
 /** Tells the sender, once the transaction is committed. */
-export async function wakeSender(transaction: Kysely<Database>): Promise<void> {
+export async function notifySender(transaction: Kysely<Database>): Promise<void> {
   await sql`SELECT pg_notify(${DELIVERIES_CHANNEL}, '')`.execute(transaction);
 }
 

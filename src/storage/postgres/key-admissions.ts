@@ -4,11 +4,10 @@ import type { KeyAdmission } from '#storage/ports/projects.ts';
 import { makeQuota } from './quotas.ts';
 import type { Database } from './schema.ts';
 
-/** What the built-in project may send unless somebody limits it: a failing page must not fill the disk with its reports. */
-const INTERNAL_KEY_LIMIT: QuotaLimit = { categories: [], limit: 600, windowSeconds: 60 };
+/** What the built-in project takes unless somebody limits it: everybody who sees the sign-in page has its key. */
+export const INTERNAL_KEY_LIMIT: QuotaLimit = { categories: [], limit: 120, windowSeconds: 60 };
 
 type AdmissionRow = Omit<KeyAdmission, 'quotas'> & {
-  isInternal: boolean;
   keyLimits: QuotaLimit[] | null;
   projectLimits: QuotaLimit[] | null;
   organizationLimits: QuotaLimit[] | null;
@@ -40,9 +39,10 @@ export const selectAdmissions = (db: Kysely<Database>) =>
     .$castTo<AdmissionRow>();
 
 export function toAdmission(row: AdmissionRow): KeyAdmission {
-  const { isInternal, keyLimits, projectLimits, organizationLimits, ...key } = row;
+  const { keyLimits, projectLimits, organizationLimits, ...key } = row;
   const ofKey = [...(keyLimits ?? [])];
-  if (isInternal && !ofKey.some(({ categories }) => categories.length === 0)) ofKey.push(INTERNAL_KEY_LIMIT);
+  if (key.isInternal && !ofKey.some(({ categories }) => categories.length === 0))
+    ofKey.push(INTERNAL_KEY_LIMIT);
   return {
     ...key,
     quotas: [

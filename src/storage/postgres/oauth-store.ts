@@ -153,6 +153,14 @@ export function createOauthStore(db: Kysely<Database>): OauthStore {
       return rows.length > 0;
     },
 
+    async endGrants(userId, nowMs) {
+      const { rows } = await sql<GrantRow & { is_listed: boolean }>`
+        WITH g AS (DELETE FROM oauth_grants WHERE user_id = ${userId} RETURNING *)
+        SELECT ${GRANT_COLUMNS}, g.code_used_at IS NOT NULL AND g.expires_at > ${new Date(nowMs)} AS is_listed
+        FROM g JOIN oauth_clients c ON c.id = g.client_id ORDER BY g.id`.execute(db);
+      return rows.filter((row) => row.is_listed).map(toGrant);
+    },
+
     async endGrantById(grantId) {
       await sql`DELETE FROM oauth_grants WHERE id = ${grantId}`.execute(db);
     },

@@ -17,13 +17,22 @@ export function createOrganizationTokenStore(db: Kysely<Database>): Organization
       return rows.map(toToken);
     },
 
-    async create({ organizationId, name, scopes, tokenHash, lastCharacters, createdBy, createdAt }) {
+    async create({
+      organizationId,
+      name,
+      scopes,
+      tokenHash,
+      lastCharacters,
+      createdBy,
+      createdAt,
+      expiresAt,
+    }) {
       const { rows } = await sql<TokenRow>`
         WITH t AS (
           INSERT INTO organization_tokens
-            (organization_id, name, scopes, token_hash, last_characters, created_by, created_at)
+            (organization_id, name, scopes, token_hash, last_characters, created_by, created_at, expires_at)
           VALUES (${organizationId}, ${name}, ${[...scopes]}, ${Buffer.from(tokenHash)}, ${lastCharacters},
-            ${createdBy}, ${new Date(createdAt)})
+            ${createdBy}, ${new Date(createdAt)}, ${expiresAt === null ? null : new Date(expiresAt)})
           RETURNING *
         )
         SELECT ${COLUMNS} FROM t LEFT JOIN users u ON u.id = t.created_by`.execute(db);
@@ -49,10 +58,18 @@ export function createOrganizationTokenStore(db: Kysely<Database>): Organization
       return rows[0] ? toToken(rows[0]) : null;
     },
 
+    async removeAll(organizationId) {
+      const { rows } = await sql<TokenRow>`
+        WITH t AS (DELETE FROM organization_tokens WHERE organization_id = ${organizationId} RETURNING *)
+        SELECT ${COLUMNS} FROM t LEFT JOIN users u ON u.id = t.created_by ORDER BY t.id`.execute(db);
+      return rows.map(toToken);
+    },
+
     async find(tokenHash, nowMs) {
       const { rows } = await sql<TokenRow>`
         SELECT ${COLUMNS} FROM organization_tokens t LEFT JOIN users u ON u.id = t.created_by
-        WHERE t.token_hash = ${Buffer.from(tokenHash)}`.execute(db);
+        WHERE t.token_hash = ${Buffer.from(tokenHash)}
+          AND (t.expires_at IS NULL OR t.expires_at > ${new Date(nowMs)})`.execute(db);
       if (!rows[0]) return null;
       const token = toToken(rows[0]);
       if (nowMs - (token.lastUsedAt ?? 0) >= USE_NOTED_EVERY_MS) {
@@ -66,7 +83,7 @@ export function createOrganizationTokenStore(db: Kysely<Database>): Organization
   };
 }
 
-const COLUMNS = sql`t.id, t.organization_id, t.name, t.scopes, t.last_characters, t.created_at, t.last_used_at,
+const COLUMNS = sql`t.id, t.organization_id, t.name, t.scopes, t.last_characters, t.created_at, t.last_used_at, t.expires_at,
   u.id AS creator_id, u.name AS creator_name`;
 
 type TokenRow = {
@@ -77,6 +94,7 @@ type TokenRow = {
   last_characters: string;
   created_at: Date;
   last_used_at: Date | null;
+  expires_at: Date | null;
   creator_id: string | null;
   creator_name: string | null;
 };
@@ -90,4 +108,5 @@ const toToken = (row: TokenRow): OrganizationToken => ({
   createdBy: row.creator_id === null ? null : { id: row.creator_id, name: row.creator_name ?? '' },
   createdAt: row.created_at.getTime(),
   lastUsedAt: row.last_used_at?.getTime() ?? null,
+  expiresAt: row.expires_at?.getTime() ?? null,
 });

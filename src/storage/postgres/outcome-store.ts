@@ -1,11 +1,11 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { invalid } from '#lib/errors.ts';
+import { HOUR_MS } from '#lib/time.ts';
 import type { OutcomeCount } from '#protocol/outcome.ts';
 import type { OutcomeStore, ProjectOutcomeSeries } from '#storage/ports/digest.ts';
 import type { Database } from './schema.ts';
 import { toStorableJson } from './storable-json.ts';
 
-const HOUR_MS = 3_600_000;
 const BUCKETS_MAX = 5_000;
 const SERIES_MAX = 1_000;
 const PROJECT_SERIES_MAX = 5_000;

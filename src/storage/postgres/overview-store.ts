@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { ISSUE_STATUSES } from '#storage/ports/issues.ts';
-import type { IssueTurns, OverviewStore } from '#storage/ports/overviews.ts';
+import { ISSUE_STATUSES } from '#domain/issues/issue.ts';
+import type { IssueTransitions, OverviewStore } from '#storage/ports/overviews.ts';
 import type { Database } from './schema.ts';
 
 const RESOLVED = ['set_resolved', 'set_resolved_in_release', 'set_resolved_in_commit'];
@@ -10,8 +10,8 @@ export function createOverviewStore(db: Kysely<Database>): OverviewStore {
     async summarize(organizationId, projectIds, { fromMs, toMs }, limit) {
       const [from, to] = [new Date(fromMs), new Date(toMs)];
       const isOwn = sql`issues.organization_id = ${organizationId} AND issues.project_id = ANY(${projectIds}::bigint[])`;
-      const turned = (types: readonly string[], andSo: RawBuilder<unknown>) =>
-        readTurns(
+      const transitioned = (types: readonly string[], andSo: RawBuilder<unknown>) =>
+        readTransitions(
           db,
           sql`SELECT issue_id, max(at) AS rank FROM activities JOIN issues ON issues.id = issue_id
             WHERE activities.type = ANY(${types}::text[])
@@ -21,14 +21,14 @@ export function createOverviewStore(db: Kysely<Database>): OverviewStore {
           limit,
         );
       const [created, regressed, fixed, rules] = await Promise.all([
-        readTurns(
+        readTransitions(
           db,
           sql`SELECT id AS issue_id, times_seen AS rank FROM issues
             WHERE ${isOwn} AND status = ANY(${ISSUE_STATUSES}::text[]) AND first_seen >= ${from} AND first_seen < ${to}`,
           limit,
         ),
-        turned(['set_regression'], sql`true`),
-        turned(RESOLVED, sql`issues.status = 'resolved'`),
+        transitioned(['set_regression'], sql`true`),
+        transitioned(RESOLVED, sql`issues.status = 'resolved'`),
         sql<{ id: number; name: string; project_id: number; firings: number }>`
           SELECT alert_rules.id, name, alert_rules.project_id, count(*)::int AS firings
           FROM alert_firings JOIN alert_rules ON alert_rules.id = rule_id
@@ -51,11 +51,11 @@ export function createOverviewStore(db: Kysely<Database>): OverviewStore {
   };
 }
 
-async function readTurns(
+async function readTransitions(
   db: Kysely<Database>,
   ranked: RawBuilder<unknown>,
   limit: number,
-): Promise<IssueTurns> {
+): Promise<IssueTransitions> {
   const { rows } = await sql<{ issue_id: number; total: number }>`
     WITH ranked AS (${ranked})
     SELECT issue_id, (SELECT count(*) FROM ranked)::int AS total FROM ranked

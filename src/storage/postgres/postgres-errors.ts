@@ -1,8 +1,8 @@
-import { isErrataError, unavailable } from '#lib/errors.ts';
+import { ErrataError, isErrataError, unavailable } from '#lib/errors.ts';
 
 /**
- * Makes the method throw ErrataError `unavailable` for whatever says that the server is away or overloaded, so that
- * callers tell it from a defect. Everything else passes unchanged. Promises and callbacks are served alike. `onError`
+ * Makes the method throw ErrataError `unavailable` for whatever says that the server is away or overloaded, and `invalid`
+ * for text that PostgreSQL cannot keep, so that callers tell them from a defect. Everything else passes unchanged. Promises and callbacks are served alike. `onError`
  * sees every error before.
  */
 export function translatePostgresErrors(
@@ -46,11 +46,27 @@ export const isAnswerTimeout = (error: unknown): boolean =>
   error instanceof Error && error.message === 'Query read timeout';
 
 function translate(error: unknown): unknown {
-  if (isErrataError(error) || !isAway(error)) return error;
+  if (isErrataError(error)) return error;
+  if (isUnstorableText(error)) {
+    const message = 'The text has the character U+0000 or half of a surrogate pair: remove it';
+    return new ErrataError('invalid', message, { cause: error });
+  }
+  if (!isAway(error)) return error;
   const { message } = error as Error;
   return unavailable(
     `PostgreSQL cannot be used now (${message}): check that it runs and that its address and password are right`,
     error,
+  );
+}
+
+/** `character_not_in_repertoire`; `untranslatable_character`, of JSON with U+0000. */
+const UNSTORABLE_SQLSTATES: ReadonlySet<unknown> = new Set(['22021', '22P05']);
+
+/** JSON that the program wrote is refused for one reason: half of a surrogate pair. */
+function isUnstorableText(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  return (
+    UNSTORABLE_SQLSTATES.has(code) || (code === '22P02' && message === 'invalid input syntax for type json')
   );
 }
 

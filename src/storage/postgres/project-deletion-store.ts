@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { DeletedProject, ProjectDeletionStore } from '#storage/ports/project-deletions.ts';
-import { ownMap } from './grouping/map-lock.ts';
+import { lockHashIndex } from './grouping/hash-index-lock.ts';
 import { deleteQuarantineOf } from './quarantine-store.ts';
 import type { Database } from './schema.ts';
 
@@ -13,7 +13,7 @@ export function createProjectDeletionStore(db: Kysely<Database>): ProjectDeletio
   return {
     async deleteProject(organizationId, projectId, atMs) {
       return await db.transaction().execute(async (transaction) => {
-        await ownMap(transaction, projectId);
+        await lockHashIndex(transaction, projectId);
         return await deleteOne(transaction, organizationId, projectId, atMs);
       });
     },
@@ -23,7 +23,7 @@ export function createProjectDeletionStore(db: Kysely<Database>): ProjectDeletio
         const { rows } = await sql<{ id: number }>`
           SELECT id FROM projects WHERE organization_id = ${organizationId} ORDER BY id`.execute(transaction);
         // All of them first: whoever counts events holds the maps of several projects.
-        for (const { id } of rows) await ownMap(transaction, id);
+        for (const { id } of rows) await lockHashIndex(transaction, id);
         for (const { id } of rows) await deleteOne(transaction, organizationId, id, atMs);
       });
     },
@@ -63,7 +63,7 @@ export function createProjectDeletionStore(db: Kysely<Database>): ProjectDeletio
   };
 }
 
-/** The map of the project must be owned. False when the organization has no such project. */
+/** The hash index of the project must be owned. False when the organization has no such project. */
 async function deleteOne(
   transaction: Transaction<Database>,
   organizationId: number,

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { ISSUE_STATUSES } from '#storage/ports/issues.ts';
+import { ISSUE_STATUSES } from '#domain/issues/issue.ts';
 import type { ProjectSummary, ProjectSummaryStore } from '#storage/ports/project-summaries.ts';
 import type { Database } from './schema.ts';
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { ReportStore } from '#storage/ports/notifications.ts';
-import { wakeSender } from './join-deliveries.ts';
+import { notifySender } from './join-deliveries.ts';
 import type { Database } from './schema.ts';
 import { toStorableJson } from './storable-json.ts';
 
@@ -39,7 +39,7 @@ export function createReportStore(db: Kysely<Database>): ReportStore {
         db,
       );
       const opened = Number(numAffectedRows ?? 0);
-      if (opened > 0) await wakeSender(db);
+      if (opened > 0) await notifySender(db);
       return opened;
     },
   };

@@ -11,13 +11,21 @@ import type { Database } from './schema.ts';
 import { toStorableText } from './storable-json.ts';
 
 export const createRepositoryStore = (db: Kysely<Database>): RepositoryStore => ({
-  async list(organizationId, { search, limit, after }) {
+  async list(organizationId, { search, seenIn, limit, after }) {
     const { rows } = await sql<RepositoryRow>`
       SELECT ${REPOSITORY} FROM repositories
       WHERE organization_id = ${organizationId} AND position(lower(${toStorableText(search)}) IN lower(name)) > 0
+        AND ${isSeenIn(seenIn)}
         AND (${after === null} OR (name COLLATE "C", id) > (${toStorableText(after?.name ?? '')}::text, ${after?.id ?? 0}::bigint))
       ORDER BY name COLLATE "C", id LIMIT ${limit}`.execute(db);
     return rows.map(toRepository);
+  },
+
+  async find(organizationId, repositoryId, seenIn) {
+    const { rows } = await sql<RepositoryRow>`
+      SELECT ${REPOSITORY} FROM repositories
+      WHERE organization_id = ${organizationId} AND id = ${repositoryId} AND ${isSeenIn(seenIn)}`.execute(db);
+    return rows[0] ? toRepository(rows[0]) : null;
   },
 
   async findByIds(organizationId, repositoryIds) {
@@ -96,6 +104,24 @@ async function refuseTaken<Result>({ name }: RepositoryDraft, write: () => Promi
     throw conflict(`There is a repository "${name}" already: change that one`, 'name');
   }
 }
+
+/** A release that has commits of a repository has a head of it. */
+const isSeenIn = (projectIds: readonly number[] | null) =>
+  projectIds === null
+    ? sql`true`
+    : sql`(
+        repositories.id IN (
+          SELECT repository_id FROM code_mappings WHERE project_id = ANY(${[...projectIds]}::bigint[])
+          UNION ALL
+          SELECT repository_id FROM release_heads JOIN release_projects USING (release_id)
+          WHERE project_id = ANY(${[...projectIds]}::bigint[])
+        )
+        OR NOT (
+          EXISTS (SELECT FROM code_mappings WHERE repository_id = repositories.id)
+          OR EXISTS (SELECT FROM commits WHERE repository_id = repositories.id)
+          OR repositories.id IN (SELECT repository_id FROM release_heads)
+        )
+      )`;
 
 const REPOSITORY = sql`id, organization_id, name, provider, url, link_template, created_at`;
 

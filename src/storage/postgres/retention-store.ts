@@ -4,6 +4,7 @@ import { RETENTION_GROUPS, type RetentionDays, type RetentionGroup } from '#prot
 import type { RetentionDrop, RetentionStore } from '#storage/ports/retention.ts';
 import { addOutcomes } from './outcome-store.ts';
 import type { Database } from './schema.ts';
+import { createStorageBudgets } from './storage-budgets.ts';
 
 const SETTING = 'retention_days';
 /** A year and a month, so that a month can be compared with the same one of the year before. */
@@ -23,6 +24,8 @@ export function createRetentionStore(db: Kysely<Database>, daysDefault: number):
     ) as RetentionDays;
 
   return {
+    ...createStorageBudgets(db),
+
     async findDays() {
       return withDefaults(await readDecided(db));
     },
@@ -38,9 +41,9 @@ export function createRetentionStore(db: Kysely<Database>, daysDefault: number):
     async beginDrop(drop, counts, nowMs) {
       return await db.transaction().execute(async (transaction) => {
         const { rows } = await sql<{ id: number }>`
-          INSERT INTO retention_drops (kind, day, part, reason, row_count, bytes, started_at)
-          VALUES (${drop.kind}, ${drop.day}::date, ${drop.part ?? ''}, ${drop.reason}, ${drop.rows}, ${drop.bytes},
-            ${new Date(drop.startedAt)})
+          INSERT INTO retention_drops (kind, day, part, project_id, hours, reason, row_count, bytes, started_at)
+          VALUES (${drop.kind}, ${drop.day}::date, ${drop.part ?? ''}, ${drop.projectId}, ${[...drop.hours]}::smallint[],
+            ${drop.reason}, ${drop.rows}, ${drop.bytes}, ${new Date(drop.startedAt)})
           RETURNING id`.execute(transaction);
         const { kind } = drop;
         if (kind !== 'blobs') {
@@ -66,6 +69,13 @@ export function createRetentionStore(db: Kysely<Database>, daysDefault: number):
       await sql`UPDATE retention_drops SET done_at = ${new Date(nowMs)} WHERE id = ${id} AND done_at IS NULL`.execute(
         db,
       );
+    },
+
+    async hasQuarantined(day, projectId) {
+      const { rows } = await sql`SELECT FROM quarantine WHERE project_id = ${projectId}
+        AND received_at >= ${day}::date::timestamp AT TIME ZONE 'UTC'
+        AND received_at < (${day}::date + 1)::timestamp AT TIME ZONE 'UTC' LIMIT 1`.execute(db);
+      return rows.length > 0;
     },
 
     async listUnfinished() {
@@ -101,9 +111,9 @@ export function createRetentionStore(db: Kysely<Database>, daysDefault: number):
       return Number(numAffectedRows ?? 0n);
     },
 
-    async deleteOld({ statsMs, newsMs, quarantineMs, dropsMs }) {
+    async deleteOld({ statsMs, outboxMs, quarantineMs, dropsMs }) {
       await sql`DELETE FROM outcomes_hourly WHERE hour < ${new Date(statsMs)}`.execute(db);
-      await sql`DELETE FROM outbox WHERE created_at < ${new Date(newsMs)}`.execute(db);
+      await sql`DELETE FROM outbox WHERE created_at < ${new Date(outboxMs)}`.execute(db);
       await sql`DELETE FROM quarantine WHERE quarantined_at < ${new Date(quarantineMs)}`.execute(db);
       await sql`DELETE FROM retention_drops WHERE started_at < ${new Date(dropsMs)} AND done_at IS NOT NULL`.execute(
         db,
@@ -119,13 +129,16 @@ async function readDecided(db: Kysely<Database>): Promise<Decided> {
   return rows[0]?.value ?? {};
 }
 
-const DROP_COLUMNS = sql`id, kind, to_char(day, 'YYYY-MM-DD') AS day, part, reason, row_count, bytes, started_at, done_at`;
+const DROP_COLUMNS = sql`id, kind, to_char(day, 'YYYY-MM-DD') AS day, part, project_id, hours, reason, row_count, bytes,
+  started_at, done_at`;
 
 type DropRow = {
   id: number;
   kind: RetentionDrop['kind'];
   day: string;
   part: string;
+  project_id: number | null;
+  hours: number[];
   reason: RetentionDrop['reason'];
   row_count: number;
   bytes: number;
@@ -138,6 +151,8 @@ const toDrop = (row: DropRow): RetentionDrop => ({
   kind: row.kind,
   day: row.day,
   part: row.part || null,
+  projectId: row.project_id,
+  hours: row.hours,
   reason: row.reason,
   rows: row.row_count,
   bytes: row.bytes,

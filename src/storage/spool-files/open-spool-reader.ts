@@ -13,6 +13,8 @@ export type SpoolReaderOptions = {
   origin?: () => SpoolIdentity | null;
   /** Told of records that cannot be read any more: they are skipped. */
   onDamage?: (detail: string) => void;
+  /** For a look beside digest, which alone tells what is acknowledged. */
+  isObserver?: boolean;
 };
 
 /**
@@ -21,7 +23,7 @@ export type SpoolReaderOptions = {
  */
 export function openSpoolReader(
   folder: string,
-  { origin = () => null, onDamage = () => {} }: SpoolReaderOptions = {},
+  { origin = () => null, onDamage = () => {}, isObserver = false }: SpoolReaderOptions = {},
 ): SpoolReader {
   const { spoolId, startsAfter } = readOrMakeIdentity(folder, origin);
   const headFile = new HeadFile(folder);
@@ -31,7 +33,7 @@ export function openSpoolReader(
   // Lost with the machine, or new: what was forgotten is all that is known to be acknowledged.
   let acknowledged = told ?? { position: startsAfter, bytes: segments[0]?.bytesBefore ?? 0 };
   // Written now: a disk that is full later has room for it.
-  if (!told) acknowledgedFile.write(acknowledged);
+  if (!told && !isObserver) acknowledgedFile.write(acknowledged);
   let file: { serial: number; fd: number } | null = null;
   /** Bytes of all frames up to a position, for those of the last reading: where the next one begins. */
   const ends = new Map<number, number>();

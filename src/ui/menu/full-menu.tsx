@@ -74,11 +74,12 @@ function Item({ children, icon, hint, onSelect, disabled = false, tone = 'neutra
   );
 }
 
-function LinkItem({ href, children, icon }: MenuLinkProps) {
+function LinkItem({ href, children, icon, hint }: MenuLinkProps) {
   return (
     <BaseMenu.LinkItem render={<Link href={href} />} closeOnClick className={itemClass}>
       {icon}
-      <span className="flex-1">{children}</span>
+      <span className="min-w-0 flex-1">{children}</span>
+      {hint}
     </BaseMenu.LinkItem>
   );
 }

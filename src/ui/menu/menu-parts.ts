@@ -18,7 +18,7 @@ export type MenuItemProps = {
   tone?: 'neutral' | 'danger';
 };
 
-export type MenuLinkProps = { href: string; children: ReactNode; icon?: ReactNode };
+export type MenuLinkProps = { href: string; children: ReactNode; icon?: ReactNode; hint?: ReactNode };
 
 export type MenuRadioGroupProps = {
   label: string;
@@ -46,6 +46,6 @@ export const MenuPartsContext = createContext<MenuParts | null>(null);
 
 export function useMenuParts(): MenuParts {
   const parts = useContext(MenuPartsContext);
-  if (!parts) throw new Error('This belongs into a Menu');
+  if (!parts) throw new Error('This component must be used inside a Menu');
   return parts;
 }

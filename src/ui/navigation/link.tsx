@@ -2,7 +2,6 @@
 
 import NextLink from 'next/link';
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
-import { isSlowConnection } from './slow-connection.ts';
 
 export type LinkProps = Omit<ComponentProps<typeof NextLink>, 'href' | 'prefetch'> & { href: string };
 
@@ -70,4 +69,13 @@ export function Link({
       {...props}
     />
   );
+}
+
+type NetworkInformation = { saveData?: boolean; effectiveType?: string };
+
+/** Whether the reader saves data or is on a slow network: then nothing is loaded before it is asked for. */
+export function isSlowConnection(
+  connection = (navigator as Navigator & { connection?: NetworkInformation }).connection,
+): boolean {
+  return connection?.saveData === true || /2g$/.test(connection?.effectiveType ?? '');
 }

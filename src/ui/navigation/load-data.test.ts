@@ -30,7 +30,7 @@ test('a refusal is thrown with its status, without a second try', async () => {
   await expect(settled(loadText('/main/state?a=1'))).rejects.toMatchObject({
     name: 'DataLoadError',
     status: 404,
-    message: '/main/state could not be loaded: the server answered 404',
+    message: '/main/state could not be loaded: the server responded with 404',
   });
   expect(send).toHaveBeenCalledTimes(1);
 });

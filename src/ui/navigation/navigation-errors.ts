@@ -13,7 +13,7 @@ export class RouteCancelledError extends Error {
   override readonly name = 'RouteCancelledError';
 
   constructor(path: string, options?: ErrorOptions) {
-    super(`Opening ${path} was cancelled`, options);
+    super(`Opening ${path} was canceled`, options);
   }
 }
 
@@ -59,4 +59,4 @@ export function isCancelled(error: unknown): boolean {
 }
 
 const describe = (status: number | null): string =>
-  status === null ? 'the server does not answer' : `the server answered ${status}`;
+  status === null ? 'the server is not responding' : `the server responded with ${status}`;

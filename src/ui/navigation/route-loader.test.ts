@@ -164,7 +164,7 @@ describe('failures', () => {
     await vi.runAllTimersAsync();
     expect((await asked).status).toBe(503);
     expect(report.mock.calls.map(([error]) => `${error.name}: ${error.message}`)).toEqual([
-      'RouteLoadError: The page /main could not be loaded: the server answered 503',
+      'RouteLoadError: The page /main could not be loaded: the server responded with 503',
     ]);
   });
 

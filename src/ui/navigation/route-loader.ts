@@ -3,7 +3,6 @@ import { FRESH_MS, PREFETCHES_IN_FLIGHT_MAX, ROUTE_LOAD_TIMEOUT_MS } from './lim
 import { RouteCancelledError, RouteLoadError } from './navigation-errors.ts';
 import { retryRequest, type Send } from './retry-request.ts';
 import { createRouteAges, routeKey } from './route-ages.ts';
-import { bringsPage, isPageData, routeRequestKind } from './route-request.ts';
 import { createRoutesAhead } from './routes-ahead.ts';
 
 export type NavigationType = 'push' | 'replace' | 'traverse';
@@ -213,4 +212,37 @@ async function readToEnd(response: Response): Promise<void> {
   } catch {
     // An answer that breaks off has ended too; whoever reads it says so.
   }
+}
+
+/** What a request of the framework's router is for. */
+type RouteRequestKind = 'page' | 'prefetch' | 'action';
+
+/**
+ * Tells the router's requests from all others, for which it answers null. `page` is what somebody waits for: a
+ * navigation or a refresh; `prefetch` what is loaded ahead.
+ */
+function routeRequestKind(init: RequestInit | undefined): RouteRequestKind | null {
+  const headers = init?.headers;
+  if (!headers) return null;
+  const has = (name: string) => new Headers(headers).has(name);
+  if (has('next-action')) return 'action';
+  if (!has('rsc')) return null;
+  // A full prefetch carries the headers of a navigation; only its priority differs.
+  const isAhead = has('next-router-prefetch') || has('next-router-segment-prefetch');
+  return isAhead || init?.priority === 'low' ? 'prefetch' : 'page';
+}
+
+/** Whether the answer holds the data of a page; a prefetch may hold only its outline. */
+function isPageData(response: Response, init: RequestInit | undefined): boolean {
+  const isOutline =
+    new Headers(init?.headers).has('next-router-prefetch') ||
+    new Headers(init?.headers).has('next-router-segment-prefetch');
+  return (
+    response.ok && !isOutline && (response.headers.get('content-type') ?? '').startsWith('text/x-component')
+  );
+}
+
+/** Whether the answer to an action holds the page anew: it was refreshed, and the action leads nowhere else. */
+function bringsPage({ headers, redirected }: Response): boolean {
+  return headers.has('x-action-revalidated') && !headers.has('x-action-redirect') && !redirected;
 }

@@ -26,7 +26,7 @@ export function RouteWatcher() {
     <div aria-live="polite" className="pointer-events-none fixed inset-x-4 top-14 z-40 mx-auto max-w-lg">
       {isWaiting ? (
         <div className="rounded-md shadow-float">
-          <Notice tone="warning">This page takes longer than usual. The server may be busy.</Notice>
+          <Notice tone="warning">This page is taking longer than usual. The server may be busy.</Notice>
         </div>
       ) : null}
     </div>

@@ -39,7 +39,7 @@ const metricOf = (userId: string): AlertDefinition => ({
   receivers: [{ kind: 'user', userId }],
 });
 
-const newRule = async (s: MatrixScene, definition: AlertDefinition = ISSUE): Promise<number> => {
+export const newRule = async (s: MatrixScene, definition: AlertDefinition = ISSUE): Promise<number> => {
   const rule = { name: s.unique(), environment: null, owner: null, definition };
   return (await createAlertRule(s.owner, { ...rule, projectSlug: s.web.slug })).rule.id;
 };
@@ -85,6 +85,7 @@ export const ALERT_READS: Readonly<Record<string, VerbRow>> = {
 export const ALERT_PARTS: readonly string[] = [
   'requireAlertRead',
   'requireAlertWrite',
+  'canChangeAlerts',
   'findVisibleRule',
   'alertRuleNotFound',
   'addDefaultRules',

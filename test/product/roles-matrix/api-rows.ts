@@ -95,6 +95,10 @@ export const API_ROWS: Readonly<Record<string, ApiRow>> = {
   ...ALERT_ROWS,
   ...DESTINATION_ROWS,
   'GET organizations': forBuilds('viewer'),
+  'POST organizations': row('instance_owner', async (s) => {
+    await s.product.stores.accounts.setInstanceOwner(s.askers.instance_owner.userId);
+    return { body: { name: `New ${s.unique()}` } };
+  }),
   'GET projects': forBuilds('viewer'),
   [`GET ${ORG}`]: forBuilds('viewer'),
   [`GET ${ORG}/projects`]: forBuilds('viewer'),
@@ -158,7 +162,7 @@ export const API_ROWS: Readonly<Record<string, ApiRow>> = {
   [`DELETE ${PROJECT}/tombstones/[tombstone]`]: row('manager', async (s) => ({
     params: { tombstone: String(await s.newDiscarded()) },
   })),
-  'GET teams/[org]/[team]': row('viewer', ofTeam),
+  'GET teams/[org]/[team]': row('viewer', (s) => ({ params: { team: s.team.slug } })),
   'GET teams/[org]/[team]/members': row('viewer', ofTeam),
   'PUT teams/[org]/[team]': row('manager', ofTeam),
   'DELETE teams/[org]/[team]': row('manager', ofTeam),

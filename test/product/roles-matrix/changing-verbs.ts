@@ -23,12 +23,13 @@ import { deleteIssues } from '#product/issue-deletion/delete-issues.ts';
 import { restoreDiscardedIssue } from '#product/issue-deletion/discarded-issues.ts';
 import { addLink } from '#product/issue-links/add-link.ts';
 import { removeLink } from '#product/issue-links/remove-link.ts';
-import { markIssues } from '#product/issue-marks/mark-issues.ts';
+import { setUserState } from '#product/issue-user-state/set-user-state.ts';
 import { restoreIssues } from '#product/issues/restore-issues.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
 import { changeRole } from '#product/members/change-role.ts';
 import { leaveOrganization, removeMember } from '#product/members/remove-member.ts';
 import { approveAuthorization } from '#product/oauth/answer-authorization.ts';
+import { createOrganization } from '#product/organizations/create-organization.ts';
 import { deleteOrganization } from '#product/organizations/delete-organization.ts';
 import { updateOrganization } from '#product/organizations/update-organization.ts';
 import { updateOwnership } from '#product/ownership/update-ownership.ts';
@@ -51,6 +52,7 @@ import {
   deleteRepository,
   updateRepository,
 } from '#product/repositories/change-repositories.ts';
+import { updateProjectBudget } from '#product/retention/update-project-budget.ts';
 import { updateRetentionDays } from '#product/retention/update-retention-days.ts';
 import { createSavedSearch } from '#product/saved-searches/create-saved-search.ts';
 import { deleteSavedSearch } from '#product/saved-searches/delete-saved-search.ts';
@@ -68,6 +70,7 @@ import { updateTeam } from '#product/teams/update-team.ts';
 import {
   createOrganizationToken,
   renameOrganizationToken,
+  revokeAllOrganizationTokens,
   revokeOrganizationToken,
 } from '#product/tokens/organization-tokens.ts';
 import { ALERT_CHANGES } from './alert-rows.ts';
@@ -114,14 +117,14 @@ export const CHANGING_VERBS: Readonly<Record<string, VerbRow>> = {
   createDeploy: works('member', (ctx, s) =>
     createDeploy(ctx, { version: s.version, projectSlugs: [], deploy: DEPLOY }),
   ),
-  createRepository: settings('admin', 'repo.add', (ctx, s) =>
+  createRepository: settings('manager', 'repo.add', (ctx, s) =>
     createRepository(ctx, { ...REPOSITORY, name: `acme/${s.unique()}` }),
   ),
-  updateRepository: settings('admin', 'repo.edit', async (ctx, s) => {
+  updateRepository: settings('manager', 'repo.edit', async (ctx, s) => {
     const { id, name } = await s.newRepository();
     return updateRepository(ctx, { ...REPOSITORY, name, repositoryId: id });
   }),
-  deleteRepository: settings('admin', 'repo.remove', async (ctx, s) =>
+  deleteRepository: settings('manager', 'repo.remove', async (ctx, s) =>
     deleteRepository(ctx, (await s.newRepository()).id),
   ),
   saveCodeMapping: settings('member', 'code-mapping.add', async (ctx, s) =>
@@ -193,8 +196,8 @@ export const CHANGING_VERBS: Readonly<Record<string, VerbRow>> = {
     addLink(ctx, s.issue, { url: `https://tracker.example.com/${s.unique()}` }),
   ),
   removeLink: works('member', async (ctx, s) => removeLink(ctx, s.issue, await s.newLink())),
-  markIssues: works('viewer', (ctx, s) =>
-    markIssues(ctx, { issueIds: [s.issue.id], change: { isBookmarked: true } }),
+  setUserState: works('viewer', (ctx, s) =>
+    setUserState(ctx, { issueIds: [s.issue.id], change: { isBookmarked: true } }),
   ),
   restoreIssues: works('member', (ctx, s) =>
     restoreIssues(ctx, {
@@ -215,6 +218,7 @@ export const CHANGING_VERBS: Readonly<Record<string, VerbRow>> = {
     if (ctx.actor.kind !== 'user') throw new Error('The matrix asks as people');
     return leaveOrganization(await s.newMember(ctx.actor.role));
   }),
+  createOrganization: works('instance_owner', (ctx, s) => createOrganization(ctx, { name: s.unique() })),
   deleteOrganization: works('owner', async (ctx, s) => {
     const other = await s.newOrganization();
     return deleteOrganization({ ...ctx, organization: other }, { confirmation: other.slug });
@@ -232,7 +236,7 @@ export const CHANGING_VERBS: Readonly<Record<string, VerbRow>> = {
     updateProjectPrivacy(ctx, { ...WEB, change: { sensitiveFields: ['iban'] } }),
   ),
   createProject: settings('admin', 'project.create', (ctx, s) =>
-    createProject(ctx, { slug: `p-${s.unique()}`, platform: null }),
+    createProject(ctx, { slug: `new-${s.unique()}`, platform: null }),
   ),
   createProjectKey: settings('admin', 'projectkey.create', async (ctx, s) =>
     createProjectKey(ctx, { projectSlug: (await s.newProject()).slug, label: 'Mobile' }),
@@ -263,6 +267,9 @@ export const CHANGING_VERBS: Readonly<Record<string, VerbRow>> = {
   ),
   updateRetentionDays: settings('instance_owner', 'org.retention.edit', (ctx) =>
     updateRetentionDays(ctx, {}),
+  ),
+  updateProjectBudget: settings('instance_owner', 'org.project_budget.edit', async (ctx, s) =>
+    updateProjectBudget(ctx, (await s.newProject()).id, null),
   ),
   createSavedSearch: works('viewer', (ctx, s) =>
     createSavedSearch(ctx, { name: s.unique(), query: 'is:unresolved', sort: 'date', isShared: false }),
@@ -304,4 +311,8 @@ export const CHANGING_VERBS: Readonly<Record<string, VerbRow>> = {
   revokeOrganizationToken: settings('manager', 'org-auth-token.remove', async (ctx, s) =>
     revokeOrganizationToken(ctx, { tokenId: (await s.newOrganizationToken()).id }),
   ),
+  revokeAllOrganizationTokens: settings('manager', 'org-auth-token.remove', async (ctx, s) => {
+    await s.newOrganizationToken();
+    await revokeAllOrganizationTokens(ctx);
+  }),
 };

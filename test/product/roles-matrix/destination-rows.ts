@@ -15,7 +15,7 @@ const ORG = 'organizations/[org]';
 const FIELDS = { url: 'https://hooks.example.com/services/T/B/x' };
 const SENDER = { send: async () => ({ kind: 'sent' as const, status: 200 }) };
 
-const newDestination = async (s: MatrixScene): Promise<number> => {
+export const newDestination = async (s: MatrixScene): Promise<number> => {
   const draft = {
     kind: 'slack' as const,
     name: s.unique(),
@@ -26,16 +26,16 @@ const newDestination = async (s: MatrixScene): Promise<number> => {
 };
 
 export const DESTINATION_CHANGES: Readonly<Record<string, VerbRow>> = {
-  addDestination: settings('admin', 'destination.add', (ctx, s) =>
+  addDestination: settings('manager', 'destination.add', (ctx, s) =>
     addDestination(ctx, { kind: 'slack', name: s.unique(), fields: FIELDS }),
   ),
-  updateDestination: settings('admin', 'destination.edit', async (ctx, s) =>
+  updateDestination: settings('manager', 'destination.edit', async (ctx, s) =>
     updateDestination(ctx, { destinationId: await newDestination(s), name: s.unique(), fields: {} }),
   ),
-  removeDestination: settings('admin', 'destination.remove', async (ctx, s) =>
+  removeDestination: settings('manager', 'destination.remove', async (ctx, s) =>
     removeDestination(ctx, await newDestination(s)),
   ),
-  testDestination: settings('admin', 'destination.test', async (ctx, s) =>
+  testDestination: settings('manager', 'destination.test', async (ctx, s) =>
     testDestination(ctx, SENDER, await newDestination(s)),
   ),
 };
@@ -54,12 +54,14 @@ const ofDestination = async (s: MatrixScene): Promise<ApiRequest> => ({
 });
 
 export const DESTINATION_ROWS: Readonly<Record<string, ApiRow>> = {
-  [`POST ${ORG}/destinations`]: row('admin', (s) => ({
+  [`POST ${ORG}/destinations`]: row('manager', (s) => ({
     body: { kind: 'slack', name: s.unique(), fields: FIELDS },
   })),
   [`GET ${ORG}/destinations/[destination]`]: row('viewer', ofDestination),
-  [`PUT ${ORG}/destinations/[destination]`]: row('admin', ofDestination),
-  [`DELETE ${ORG}/destinations/[destination]`]: row('admin', ofDestination),
-  [`POST ${ORG}/destinations/[destination]/test`]: row('admin', ofDestination),
-  [`GET ${ORG}/destinations/[destination]/deliveries`]: row('viewer', ofDestination),
+  [`PUT ${ORG}/destinations/[destination]`]: row('manager', ofDestination),
+  [`DELETE ${ORG}/destinations/[destination]`]: row('manager', ofDestination),
+  [`POST ${ORG}/destinations/[destination]/test`]: row('manager', ofDestination),
+  [`GET ${ORG}/destinations/[destination]/deliveries`]: row('viewer', (s) => ({
+    params: { destination: String(s.destinationId) },
+  })),
 };

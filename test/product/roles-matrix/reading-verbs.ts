@@ -37,8 +37,8 @@ import { getInvitation } from '#product/invitations/get-invitation.ts';
 import { listInvitations } from '#product/invitations/list-invitations.ts';
 import { listDiscardedIssues } from '#product/issue-deletion/discarded-issues.ts';
 import { listLinks } from '#product/issue-links/list-links.ts';
-import { findPeopleViews } from '#product/issue-marks/find-people-views.ts';
-import { getIssuePeople } from '#product/issue-marks/get-issue-people.ts';
+import { findPeopleViews } from '#product/issue-user-state/find-people-views.ts';
+import { getIssuePeople } from '#product/issue-user-state/get-issue-people.ts';
 import { countIssueTabs } from '#product/issues/count-issue-tabs.ts';
 import { findEventNeighbours } from '#product/issues/find-event-neighbours.ts';
 import { findIssuesByWords } from '#product/issues/find-issues-by-words.ts';
@@ -132,6 +132,12 @@ const question = ({ range }: MatrixScene) => ({
 
 const released = ({ version }: MatrixScene) => ({ version, projectSlugs: ALL });
 
+async function rowsOf<Row>(rows: AsyncIterable<Row>): Promise<readonly Row[]> {
+  const read: Row[] = [];
+  for await (const row of rows) read.push(row);
+  return read;
+}
+
 const BY_TITLE = { field: 'title', sort: 'events', isDescending: true } as const;
 
 /** Verbs that change nothing, by name. */
@@ -161,10 +167,12 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   ),
   listProjectEvents: reads('viewer', (ctx) => listProjectEvents(ctx, { ...WEB, ...PAGE })),
   countExploredEvents: reads('viewer', (ctx, s) => countExploredEvents(ctx, question(s))),
-  exportExploredEvents: reads('viewer', (ctx, s) =>
-    exportExploredEvents(ctx, question(s), { columns: ['title'], order: 'newest' }),
+  exportExploredEvents: reads('viewer', async (ctx, s) =>
+    rowsOf((await exportExploredEvents(ctx, question(s), { columns: ['title'], order: 'newest' })).rows),
   ),
-  exportGroups: reads('viewer', (ctx, s) => exportGroups(ctx, question(s), BY_TITLE)),
+  exportGroups: reads('viewer', async (ctx, s) =>
+    rowsOf((await exportGroups(ctx, question(s), BY_TITLE)).rows),
+  ),
   groupExploredEvents: reads('viewer', (ctx, s) =>
     groupExploredEvents(ctx, question(s), { ...BY_TITLE, limit: 10, offset: 0 }),
   ),
@@ -310,8 +318,10 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   listReplays: reads('viewer', (ctx) => listReplays(ctx, { projectSlugs: ALL, ...PAGE })),
   getStorageOverview: reads('instance_owner', (ctx) => getStorageOverview(ctx)),
   listSavedSearches: reads('viewer', (ctx) => listSavedSearches(ctx)),
-  explainNothing: reads('viewer', (ctx) => explainNothing(ctx, { query: 'levl:error', projectSlugs: ALL })),
-  suggestSearch: reads('viewer', (ctx) => suggestSearch(ctx, { query: 'is:', caret: 3, projectSlugs: ALL })),
+  explainNothing: reads('viewer', (ctx) => explainNothing(ctx, { query: 'plan:free', projectSlugs: ALL })),
+  suggestSearch: reads('viewer', (ctx) =>
+    suggestSearch(ctx, { query: 'release:', caret: 8, projectSlugs: ALL }),
+  ),
   getReleaseHealth: reads('viewer', (ctx, s) =>
     getReleaseHealth(ctx, { projectSlugs: ALL, range: s.range, environments: ALL }),
   ),

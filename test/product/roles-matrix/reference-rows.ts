@@ -1,13 +1,17 @@
 import { type ApiRequest, type ApiRow, row } from './api-row.ts';
-import type { MatrixScene } from './scene.ts';
+import type { Joined, MatrixScene } from './scene.ts';
 
 const ORG = 'organizations/[org]';
 const PROJECT = 'projects/[org]/[project]';
 
-const ofTeam = async (s: MatrixScene): Promise<ApiRequest> => ({
-  params: { team: (await s.newTeam()).slug },
-  body: { name: `Project ${s.unique()}` },
-});
+const ofTeam = (s: MatrixScene): ApiRequest => ({ params: { team: s.team.slug } });
+
+/** Without open membership, people give projects to their own teams only. */
+const ofOwnTeam = async (s: MatrixScene, { userId }: Joined): Promise<ApiRequest> => {
+  const team = await s.newTeam();
+  await s.product.stores.teams.setMember(s.mine.id, team.id, userId, true);
+  return { params: { team: team.slug }, body: { name: `Project ${s.unique()}` } };
+};
 
 const ofTeamMember = async (s: MatrixScene): Promise<ApiRequest> => {
   const [team, { userId }] = [await s.newTeam(), await s.newMember()];
@@ -34,5 +38,5 @@ export const REFERENCE_ROWS: Readonly<Record<string, ApiRow>> = {
     return { params: { project: projectSlug, key: publicKey } };
   }),
   'GET teams/[org]/[team]/projects': row('viewer', ofTeam),
-  'POST teams/[org]/[team]/projects': row('admin', ofTeam),
+  'POST teams/[org]/[team]/projects': row('admin', ofOwnTeam),
 };

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#lib/time.ts';
 import { findEventAnywhere } from '#product/events/find-event-anywhere.ts';
 import { listTagKeys } from '#product/explore/list-tag-keys.ts';
 import { deleteProjectKey } from '#product/projects/delete-project-key.ts';
@@ -7,8 +8,6 @@ import { getProjectOutcomeSeries } from '#product/stats/get-outcome-series.ts';
 import { countTrace } from '#product/traces/count-trace.ts';
 import { ids } from '../fill-telemetry.ts';
 import { reads, settings, type VerbRow } from './rows.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** What only the API offers. */
 export const REFERENCE_VERBS: Readonly<Record<string, VerbRow>> = {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createNoMailer } from '#delivery/smtp/no-mailer.ts';
+import type { Issue } from '#domain/issues/issue.ts';
 import { addComment } from '#product/comments/add-comment.ts';
 import type { Context } from '#product/context.ts';
 import { getEvent } from '#product/events/get-event.ts';
@@ -17,11 +18,11 @@ import { createSavedSearch } from '#product/saved-searches/create-saved-search.t
 import { startReprocess } from '#product/symbolication/start-reprocess.ts';
 import { createOrganizationToken } from '#product/tokens/organization-tokens.ts';
 import { ROLES, type Role } from '#storage/ports/accounts.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import type { Project } from '#storage/ports/projects.ts';
 import { HOUR_MS, hashOf, NOON_MS } from '../../contract/sample-events.ts';
 import { openFilledProduct } from '../fill-telemetry.ts';
 import type { Product } from '../open-product.ts';
+import { fireRule } from './fire-rule.ts';
 
 export type Joined = Awaited<ReturnType<Product['join']>>;
 
@@ -29,9 +30,12 @@ export type Joined = Awaited<ReturnType<Product['join']>>;
 export const ASKERS = [...ROLES, 'instance_owner'] as const;
 export type Asker = (typeof ASKERS)[number];
 
-/** A filled organization with somebody of each role, and ways to make what a verb is tried on. */
-export async function openMatrixScene() {
-  const filled = await openFilledProduct();
+/**
+ * A filled organization with somebody of each role, and ways to make what a verb is tried on. Nobody is in a team but who
+ * is put there.
+ */
+export async function openMatrixScene({ isOpen = true } = {}) {
+  const filled = await openFilledProduct({ isOpen });
   const { product, mine, web } = filled;
   const askers = {} as Record<Asker, Joined>;
   for (const role of ROLES) askers[role] = await product.join(mine, role);
@@ -61,7 +65,7 @@ export async function openMatrixScene() {
 
   /** A project with events and a job that regroups them, which nobody has begun. */
   async function newRegroup(): Promise<number> {
-    const project = await product.createProject(mine, `p-${unique()}`);
+    const project = await newProject();
     await newIssue(project.id);
     const change = await applyGroupingRules(owner, {
       projectSlug: project.slug,
@@ -89,8 +93,14 @@ export async function openMatrixScene() {
     return { id: change.id, target, hashes: hashes.map(({ hash }) => hash) };
   }
 
+  const team = await product.stores.teams.create(mine.id, { slug: 'team-web', name: 'Team Web' });
+  await product.stores.teams.setProject(mine.id, team.id, web.id, true);
+
+  /** Of the team that has `web`, as every other one. */
   async function newProject(): Promise<Project> {
-    return product.createProject(mine, `p-${unique()}`);
+    const project = await product.createProject(mine, `p-${unique()}`);
+    await product.stores.teams.setProject(mine.id, team.id, project.id, true);
+    return project;
   }
 
   async function newKey(): Promise<{ projectSlug: string; keyId: number; publicKey: string }> {
@@ -105,17 +115,31 @@ export async function openMatrixScene() {
     return version;
   }
 
-  const newRepository = () =>
-    product.stores.repositories.create(
-      mine.id,
-      { name: `acme/${unique()}`, provider: 'github', url: null, linkTemplate: null },
-      NOON_MS,
-    );
+  /** What `web` uses, by a code mapping. */
+  async function newRepository() {
+    const draft = { name: `acme/${unique()}`, provider: 'github', url: null, linkTemplate: null } as const;
+    const repository = await product.stores.repositories.create(mine.id, draft, NOON_MS);
+    await mapCode(repository.id);
+    return repository;
+  }
+
+  const mapCode = async (repositoryId: number): Promise<number> => {
+    const draft = {
+      projectId: web.id,
+      repositoryId,
+      stackRoot: unique(),
+      sourceRoot: '',
+      defaultBranch: 'main',
+    };
+    return (await product.stores.codeMappings.save(mine.id, draft, NOON_MS))!.mapping.id;
+  };
 
   const version = 'web@1.0.0';
   await product.ingest(mine, [
     { projectId: web.id, release: version, title: 'Released', environment: 'production' },
   ]);
+
+  const { destinationId } = await fireRule(filled);
 
   return {
     ...filled,
@@ -134,17 +158,10 @@ export async function openMatrixScene() {
     /** Made by a build: nothing happened in it. */
     newRelease,
     newRepository,
-    newCodeMapping: async () => {
-      const { id: repositoryId } = await newRepository();
-      const draft = {
-        projectId: web.id,
-        repositoryId,
-        stackRoot: unique(),
-        sourceRoot: '',
-        defaultBranch: 'main',
-      };
-      return (await product.stores.codeMappings.save(mine.id, draft, NOON_MS))!.mapping.id;
-    },
+    newCodeMapping: async () => mapCode((await newRepository()).id),
+    team,
+    /** Of the organization; it was told of an alert of `web`. */
+    destinationId,
     newTeam: () => product.stores.teams.create(mine.id, { slug: `t-${unique()}`, name: 'Team' }),
     newMember: (role: Role = 'viewer') => product.join(mine, role),
     /** Of the same people, who are what they are in the first one only by their context. */

@@ -24,7 +24,7 @@ const ISSUE: TrackerIssue = {
 const done = async <Value>(value: Value) => ({ kind: 'done' as const, value });
 
 /** Nothing leaves the house. */
-const openTracker: OpenTracker = () => ({
+export const openTracker: OpenTracker = () => ({
   whoAmI: () => done({ name: 'ana' }),
   listProjects: () => done([]),
   createIssue: () => done(ISSUE),
@@ -32,7 +32,7 @@ const openTracker: OpenTracker = () => ({
   getIssue: () => done(ISSUE),
 });
 
-const newTracker = async (s: MatrixScene): Promise<number> => {
+export const newTracker = async (s: MatrixScene): Promise<number> => {
   const draft = {
     kind: 'github' as const,
     name: s.unique(),
@@ -49,16 +49,16 @@ const input = (s: MatrixScene) => ({ name: s.unique(), url: null, login: null, t
 const projectId = 'acme/web';
 
 export const TRACKER_CHANGES: Readonly<Record<string, VerbRow>> = {
-  connectTracker: settings('admin', 'integration.add', (ctx, s) =>
+  connectTracker: settings('manager', 'integration.add', (ctx, s) =>
     connectTracker(ctx, openTracker, { ...input(s), kind: 'github' }),
   ),
-  updateTracker: settings('admin', 'integration.edit', async (ctx, s) =>
+  updateTracker: settings('manager', 'integration.edit', async (ctx, s) =>
     updateTracker(ctx, openTracker, { ...input(s), trackerId: await newTracker(s) }),
   ),
-  setHookSecret: settings('admin', 'integration.edit', async (ctx, s) =>
+  setHookSecret: settings('manager', 'integration.edit', async (ctx, s) =>
     setHookSecret(ctx, { trackerId: await newTracker(s), given: null }),
   ),
-  disconnectTracker: settings('admin', 'integration.remove', async (ctx, s) =>
+  disconnectTracker: settings('manager', 'integration.remove', async (ctx, s) =>
     disconnectTracker(ctx, await newTracker(s)),
   ),
   createTrackerIssue: works('member', async (ctx, s) =>
@@ -95,7 +95,7 @@ export const TRACKER_PARTS: readonly string[] = [
   'composeReport',
   'findFixedIssues',
   'findIssueIds',
-  'applyHookNews',
+  'applyHookEvent',
   'hookUrlOf',
   'trackerNotFound',
   'reachTracker',

@@ -5,27 +5,27 @@ import { describeMeasure } from '#product/alerts/describe-alert-rule.ts';
 import type { AlertMeasure, MetricState } from '#storage/ports/alert-rules.ts';
 import { TimeAxis } from '#ui/bar-chart/chart-axes.tsx';
 import { useBucketSelection } from '#ui/bar-chart/use-bucket-selection.ts';
+import { niceCeiling } from '#ui/bars-path.ts';
 import { cx } from '#ui/cx.ts';
 import { formatCount } from '#ui/format-number.ts';
 import { formatDuration, formatSpan } from '#ui/format-time.ts';
 import { useTimeZone } from '#ui/relative-time.tsx';
 import { timeTicks } from '#ui/time-ticks.ts';
-import { STATE_WORDS, UNITS, withUnit } from './alert-words.ts';
-import { type ChartScale, heightOf, linePath, scaleFor, valueAt } from './chart-scale.ts';
+import { STATE_LABELS, UNITS, withUnit } from './alert-labels.ts';
 
 export type ThresholdName = 'critical' | 'warning' | 'resolve';
 export type ThresholdLine = { name: ThresholdName; value: number };
 
 const TICKS_MAX = 5;
-const LINE_LOOKS: Readonly<Record<ThresholdName, { line: string; label: string }>> = {
+const LINE_APPEARANCE: Readonly<Record<ThresholdName, { line: string; label: string }>> = {
   critical: { line: 'border-danger', label: 'text-danger' },
   warning: { line: 'border-warning', label: 'text-warning' },
   resolve: { line: 'border-success', label: 'text-success' },
 };
-const LINE_WORDS: Readonly<Record<ThresholdName, string>> = {
+const LINE_LABELS: Readonly<Record<ThresholdName, string>> = {
   critical: 'Critical',
   warning: 'Warning',
-  resolve: 'OK again',
+  resolve: 'Resolved',
 };
 
 /**
@@ -68,7 +68,7 @@ export function MeasureChart({
     const value = values[index] ?? null;
     const state = states[index];
     const words = value === null ? 'no data' : withUnit(value, measure);
-    const told = state && state !== 'ok' ? `, ${STATE_WORDS[state]}` : '';
+    const told = state && state !== 'ok' ? `, ${STATE_LABELS[state]}` : '';
     return `${formatSpan(from, from + bucketMs, timeZone)}: ${words}${told}`;
   };
 
@@ -93,7 +93,7 @@ export function MeasureChart({
           <div
             role="slider"
             tabIndex={0}
-            aria-label={`The measure, ${formatDuration(bucketMs)} per step`}
+            aria-label={`Metric, ${formatDuration(bucketMs)} per step`}
             aria-valuemin={0}
             aria-valuemax={count - 1}
             aria-valuenow={at}
@@ -146,7 +146,7 @@ export function MeasureChart({
             <span
               key={name}
               aria-hidden
-              title={onMove ? `Drag to move: ${LINE_WORDS[name]}` : undefined}
+              title={onMove ? `Drag to move: ${LINE_LABELS[name]}` : undefined}
               className={cx(
                 'absolute inset-x-0 flex h-4 translate-y-1/2 items-center',
                 onMove ? 'cursor-ns-resize touch-none' : 'pointer-events-none',
@@ -166,12 +166,12 @@ export function MeasureChart({
               <span
                 className={cx(
                   'numbers shrink-0 rounded-xs bg-surface-raised px-1 text-xs',
-                  LINE_LOOKS[name].label,
+                  LINE_APPEARANCE[name].label,
                 )}
               >
-                {LINE_WORDS[name]}
+                {LINE_LABELS[name]}
               </span>
-              <span className={cx('flex-1 border-t border-dashed', LINE_LOOKS[name].line)} />
+              <span className={cx('flex-1 border-t border-dashed', LINE_APPEARANCE[name].line)} />
             </span>
           ))}
         </div>
@@ -194,3 +194,49 @@ export function MeasureChart({
 }
 
 const axisValue = (value: number, isShare: boolean): string => (isShare ? `${value}%` : formatCount(value));
+
+/** What a chart shows between its bottom and its top. */
+type ChartScale = { bottom: number; top: number };
+
+/** Room between what is shown and the edge, as a part of the whole. */
+const MARGIN = 0.1;
+
+/** Counts begin at zero. Shares that are all near 100 show only the part where something happens. */
+export function scaleFor(
+  values: readonly (number | null)[],
+  thresholds: readonly number[],
+  isShare: boolean,
+): ChartScale {
+  const shown = [...values.filter((value) => value !== null), ...thresholds];
+  const most = Math.max(0, ...shown);
+  if (!isShare) return { bottom: 0, top: niceCeiling(most * (1 + MARGIN)) };
+  const least = shown.length > 0 ? Math.min(...shown) : 0;
+  if (least >= 50) return { bottom: Math.floor(least - (100 - least) * MARGIN), top: 100 };
+  return { bottom: 0, top: Math.min(100, niceCeiling(most * (1 + MARGIN))) };
+}
+
+/** From 0 at the bottom to 1 at the top. */
+export const heightOf = (value: number, { bottom, top }: ChartScale): number =>
+  Math.min(1, Math.max(0, (value - bottom) / (top - bottom || 1)));
+
+/** The value at a height, as exact as the chart is. */
+export function valueAt(height: number, { bottom, top }: ChartScale): number {
+  const value = bottom + Math.min(1, Math.max(0, height)) * (top - bottom);
+  const step = 10 ** Math.floor(Math.log10((top - bottom || 1) / 50));
+  return Number((Math.round(value / step) * step).toFixed(6));
+}
+
+/** A line through the values, in a box of so many points by 100; where there is none it is broken. */
+export function linePath(values: readonly (number | null)[], scale: ChartScale): string {
+  let path = '';
+  values.forEach((value, index) => {
+    if (value === null) return;
+    const isBroken = index === 0 || values[index - 1] === null;
+    const y = round(100 - heightOf(value, scale) * 100);
+    // A step as wide as its window, so that one alone is seen as well.
+    path += `${isBroken ? 'M' : 'L'}${index} ${y}H${index + 1}`;
+  });
+  return path;
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100;

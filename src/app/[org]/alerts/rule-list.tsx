@@ -6,7 +6,7 @@ import type { AlertReceivers } from '#product/alerts/list-alert-receivers.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
-import { ruleSentence } from './rule-sentence.ts';
+import { ruleSentence } from './alert-labels.ts';
 import { RuleState } from './rule-state.tsx';
 
 /** Rules one under the other: what each looks for, whether it looks, and when it fired last. */
@@ -46,7 +46,7 @@ export function RuleList({
               {showsProject ? <bdi>{project.name}</bdi> : null}
               {showsProject ? ' · ' : null}
               {visibleText(
-                toldWords(rule.definition.receivers.map((receiver) => describeReceiver(known, receiver))),
+                notifiesLabel(rule.definition.receivers.map((receiver) => describeReceiver(known, receiver))),
               )}
               {rule.owner ? ` · Owner: ${visibleText(describeReceiver(known, rule.owner))}` : null}
             </p>
@@ -54,16 +54,16 @@ export function RuleList({
           <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
             <span className="text-text-muted text-xs">
               {rule.lastFiredAt === null ? (
-                'Never fired'
+                'Never triggered'
               ) : (
                 <>
-                  Fired <RelativeTime at={rule.lastFiredAt} now={now} />
+                  Last triggered <RelativeTime at={rule.lastFiredAt} now={now} />
                 </>
               )}
             </span>
             {tellsNobody(known, rule.definition.receivers) ? (
-              <Badge tone="warning" icon={<BellOff aria-hidden />} title="Whom it told is gone">
-                Tells nobody
+              <Badge tone="warning" icon={<BellOff aria-hidden />} title="Its recipients were removed">
+                Notifies no one
               </Badge>
             ) : null}
             <RuleState rule={rule} now={now} />
@@ -76,9 +76,9 @@ export function RuleList({
 
 const NAMES_SHOWN = 3;
 
-/** `Tells: Team ops, Ana and 2 more`. */
-export function toldWords(names: readonly string[]): string {
+/** `Notifies Team ops, Ana and 2 more`. */
+export function notifiesLabel(names: readonly string[]): string {
   const shown = names.slice(0, NAMES_SHOWN);
   const rest = names.length - shown.length;
-  return `Tells: ${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  return `Notifies ${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }

@@ -1,14 +1,13 @@
-import { ActionButton } from '#app/[org]/action-button.tsx';
+import { ActionButton } from '#app/forms/confirm-action.tsx';
 import type { Context } from '#product/context.ts';
 import { hasRight } from '#product/permissions.ts';
 import type { ReprocessRun, ReprocessScope } from '#storage/ports/reprocess.ts';
 import { cx } from '#ui/cx.ts';
-import { formatExact } from '#ui/format-number.ts';
+import { formatExact, formatPlural } from '#ui/format-number.ts';
 import { Notice } from '#ui/notice.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
-import { applyUploadsAction, cancelApplyAction } from './apply-actions.ts';
+import { applyUploadsAction, cancelApplyAction } from './actions.ts';
 import { KeepFresh } from './keep-fresh.tsx';
-import { progressPercent, resultWords } from './run-words.ts';
 
 /** Takes stored events to their sources by what was uploaded since: the button, how far it has come, what it came to. */
 export function ApplyUploads({
@@ -31,7 +30,7 @@ export function ApplyUploads({
     return (
       <Progress
         run={running}
-        cancel={canApply ? cancelApplyAction.bind(null, { organizationSlug, runId: running.id }) : null}
+        cancel={canApply ? cancelApplyAction.bind(null, organizationSlug, running.id) : null}
       />
     );
   }
@@ -41,19 +40,19 @@ export function ApplyUploads({
         <ActionButton
           label="Apply to stored events"
           pendingLabel="Starting…"
-          action={applyUploadsAction.bind(null, { organizationSlug, projectSlug, scope })}
+          action={applyUploadsAction.bind(null, organizationSlug, { projectSlug, scope })}
         />
       ) : null}
       <p role="status" className="min-w-0 flex-1 basis-60 text-text-muted">
         {newest ? (
           <>
-            {resultWords(newest)} (
+            {resultLabel(newest)} (
             <RelativeTime at={newest.finishedAt ?? newest.createdAt} now={ctx.now()} />)
           </>
         ) : canApply ? (
-          'Events that came before the upload keep their bundled code until it is applied to them.'
+          'Events that arrived before the upload show bundled code until you apply the upload to them.'
         ) : (
-          'Events that came before the upload keep their bundled code until a member applies it to them.'
+          'Events that arrived before the upload show bundled code until a member applies the upload to them.'
         )}
       </p>
     </div>
@@ -87,18 +86,47 @@ function Progress({ run, cancel }: { run: ReprocessRun; cancel: (() => Promise<s
       </div>
       <p role="status" className="mt-1.5 text-text-muted">
         {run.state === 'waiting'
-          ? 'Waiting for its turn.'
+          ? 'Waiting to start.'
           : run.state === 'moving'
-            ? 'The events show their source; the issues are being regrouped.'
-            : `${formatExact(run.eventsSeen)} of ${formatExact(run.eventsTotal)} events looked at, ${formatExact(run.eventsChanged)} taken to their source.`}
+            ? 'Events are symbolicated. Regrouping issues.'
+            : `${formatExact(run.eventsSeen)} of ${formatExact(run.eventsTotal)} events processed, ${formatExact(run.eventsChanged)} symbolicated.`}
       </p>
       {run.lastError ? (
         <div className="mt-2">
-          <Notice tone="warning" title="The last step failed and is tried again">
+          <Notice tone="warning" title="The last step failed and will be retried">
             {run.lastError}
           </Notice>
         </div>
       ) : null}
     </div>
   );
+}
+
+/** What applying uploads to stored events came to, in a sentence. */
+export function resultLabel({
+  state,
+  eventsChanged,
+  eventsTotal,
+  issuesBefore,
+  issuesAfter,
+}: Pick<ReprocessRun, 'state' | 'eventsChanged' | 'eventsTotal' | 'issuesBefore' | 'issuesAfter'>): string {
+  if (state === 'cancelled') return 'Canceled. No issues were changed.';
+  if (eventsChanged === 0) {
+    return eventsTotal === 0
+      ? 'All stored events already show source.'
+      : `None of ${formatPlural(eventsTotal, 'event')} could be symbolicated. Each frame says why.`;
+  }
+  const verb = eventsChanged === 1 ? 'shows' : 'show';
+  const shown = `${formatPlural(eventsChanged, 'event')} of ${formatPlural(issuesBefore, 'issue')} now ${verb} source`;
+  return issuesBefore === issuesAfter
+    ? `${shown}.`
+    : `${shown}; ${issuesBefore === 1 ? 'it' : `these ${formatExact(issuesBefore)}`} became ${formatPlural(issuesAfter, 'issue')}.`;
+}
+
+/** How far it has come; null while nobody knows how much there is. */
+export function progressPercent({
+  eventsSeen,
+  eventsTotal,
+}: Pick<ReprocessRun, 'eventsSeen' | 'eventsTotal'>): number | null {
+  return eventsTotal === 0 ? null : Math.min(100, Math.floor((eventsSeen / eventsTotal) * 100));
 }

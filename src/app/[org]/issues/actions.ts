@@ -1,11 +1,11 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
+import type { IssueRestoration } from '#domain/issues/issue.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { restoreIssues } from '#product/issues/restore-issues.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
 import { listProjectReleases } from '#product/releases/list-project-releases.ts';
-import type { IssueRestoration } from '#storage/ports/issues.ts';
 import type { ReleaseSummary } from '#storage/ports/releases.ts';
 import { getRequestContext } from '../../request-context.ts';
 import { RELEASES_INPUT, TRIAGE_INPUT, UNDO_INPUT } from './triage/triage-input.ts';
@@ -21,7 +21,7 @@ export async function triageIssues(input: {
 }): Promise<TriageResult> {
   const { organizationSlug, action, issueIds } = TRIAGE_INPUT.parse(input);
   const ctx = await getRequestContext(organizationSlug);
-  if (ctx.actor.kind !== 'user') return { ok: false, message: 'Sign in to change issues' };
+  if (ctx.actor.kind !== 'user') return { ok: false, message: 'Sign in to update issues' };
   const change = triageChange(action, ctx.actor.userId);
   try {
     const { before } = await updateIssues(ctx, { issueIds, change });

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import type { Issue } from '#domain/issues/issue.ts';
 import { visibleText } from '#lib/visible-text.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import { formatCount, formatPlural } from '#ui/format-number.ts';
 import { LevelMark } from '#ui/level-badge.tsx';
 import { Link } from '#ui/navigation/link.tsx';
@@ -48,7 +48,7 @@ export function IssueSummaries({
             <RelativeTime
               at={issue.lastSeen}
               now={now}
-              look="short"
+              variant="short"
               className="numbers w-8 shrink-0 text-right text-text-muted text-xs"
             />
           </Link>

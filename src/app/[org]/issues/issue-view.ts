@@ -1,8 +1,14 @@
+import type {
+  Archive,
+  Issue,
+  IssuePriority,
+  IssueStatus,
+  IssueSubstatus,
+  Resolution,
+} from '#domain/issues/issue.ts';
 import { visibleStart, visibleText } from '#lib/visible-text.ts';
 import type { Level } from '#protocol/event.ts';
 import type { IssueActivity } from '#storage/ports/events.ts';
-import type { Archive, IssuePriority, Resolution } from '#storage/ports/issue-states.ts';
-import type { Issue, IssueStatus, IssueSubstatus } from '#storage/ports/issues.ts';
 
 /** What a row of the stream shows of an issue. */
 export type IssueRowView = {

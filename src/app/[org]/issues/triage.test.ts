@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Issue } from '#storage/ports/issues.ts';
+import type { Issue } from '#domain/issues/issue.ts';
 import {
   ARCHIVE_UNTIL_ESCALATING,
   applyChange,
@@ -29,7 +29,7 @@ describe('triage', () => {
       assigneeTeam: null,
     } as Issue;
     expect(undoOf(RESOLVE_NOW, [before])).toEqual({
-      part: 'life',
+      part: 'status',
       entries: [
         {
           issueId: 1,

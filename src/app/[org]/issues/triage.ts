@@ -1,11 +1,17 @@
-import type {
-  ArchiveCondition,
-  IssuePriority,
-  PriorityState,
-  Resolution,
-  ResolutionChoice,
-} from '#storage/ports/issue-states.ts';
-import type { Issue, IssueChange, IssueRestoration, IssueStatus, LifeState } from '#storage/ports/issues.ts';
+import { SUBSTATUS_OF_CONDITION } from '#domain/issues/archive-conditions.ts';
+import {
+  type ArchiveCondition,
+  type Issue,
+  type IssueChange,
+  type IssuePriority,
+  type IssueRestoration,
+  type IssueStatus,
+  type PriorityState,
+  type Resolution,
+  type ResolutionChoice,
+  type StatusState,
+  statusStateOf,
+} from '#domain/issues/issue.ts';
 
 /** What a person does to issues with one key, button or menu. Assigning is to whoever does it. */
 export type TriageAction =
@@ -23,7 +29,7 @@ export const ARCHIVE_UNTIL_ESCALATING = {
 } as const satisfies TriageAction;
 
 /** The part of an issue that triage changes. */
-export type TriageState = Pick<LifeState, 'status' | 'substatus' | 'resolution' | 'archive'> & {
+export type TriageState = Pick<StatusState, 'status' | 'substatus' | 'resolution' | 'archive'> & {
   priority: IssuePriority;
   assignee: { userId: string; name: string } | null;
 };
@@ -44,19 +50,10 @@ export function undoOf({ verb }: TriageAction, before: readonly Issue[]): IssueR
     }));
     return { part: 'assignee', entries };
   }
-  return { part: 'life', entries: before.map((issue) => ({ issueId: issue.id, ...lifeOf(issue) })) };
+  return { part: 'status', entries: before.map((issue) => ({ issueId: issue.id, ...statusStateOf(issue) })) };
 }
 
 const priorityOf = ({ priority, priorityLockedAt }: Issue): PriorityState => ({ priority, priorityLockedAt });
-
-const lifeOf = ({ status, substatus, substatusAt, resolvedAt, resolution, archive }: Issue): LifeState => ({
-  status,
-  substatus,
-  substatusAt,
-  resolvedAt,
-  resolution,
-  archive,
-});
 
 /** `userId` is whoever does it. */
 export function triageChange(action: TriageAction, userId: string): IssueChange {
@@ -91,12 +88,7 @@ export function applyTriage<T extends TriageState>(
     }
     case 'archive': {
       const archive = { condition: action.condition, archivedAt: 0, timesSeen: 0, userId: user.userId };
-      const substatus =
-        action.condition.kind === 'escalating'
-          ? 'archived_until_escalating'
-          : action.condition.kind === 'forever'
-            ? 'archived_forever'
-            : 'archived_until_condition_met';
+      const substatus = SUBSTATUS_OF_CONDITION[action.condition.kind];
       return { ...issue, ...closed, status: 'archived', substatus, archive };
     }
     case 'prioritize':
@@ -122,7 +114,7 @@ export function applyChange<T extends TriageState & { id: number }>(
 ): T {
   if ('verb' in change) return applyTriage(issue, change, user);
   switch (change.part) {
-    case 'life': {
+    case 'status': {
       const former = change.entries.find(({ issueId }) => issueId === issue.id);
       if (!former) return issue;
       const { status, substatus, resolution, archive } = former;
@@ -156,21 +148,21 @@ function expectedResolution(choice: ResolutionChoice): Resolution | null {
 /** What the toast says: `Resolved: WEB-3F`, `Archived: 12 issues`. */
 export function triageDone(action: TriageAction, shortIds: readonly string[]): string {
   const what = shortIds.length === 1 ? shortIds[0] : `${shortIds.length} issues`;
-  return `${doneWords(action)}: ${what}`;
+  return `${doneLabel(action)}: ${what}`;
 }
 
-function doneWords(action: TriageAction): string {
+function doneLabel(action: TriageAction): string {
   switch (action.verb) {
     case 'resolve':
       return RESOLVED[action.resolution.kind];
     case 'archive':
       return ARCHIVED[action.condition.kind];
     case 'prioritize':
-      return `Priority is now ${action.priority}`;
+      return `Priority set to ${action.priority}`;
     case 'unresolve':
       return 'Marked as unresolved';
     case 'unarchive':
-      return 'Taken out of the archive';
+      return 'Unarchived';
     case 'assign':
       return 'Assigned to you';
     case 'unassign':
@@ -188,7 +180,7 @@ const RESOLVED: Readonly<Record<ResolutionChoice['kind'], string>> = {
 const ARCHIVED: Readonly<Record<ArchiveCondition['kind'], string>> = {
   escalating: 'Archived until it escalates',
   forever: 'Archived forever',
-  date: 'Archived for a time',
+  date: 'Archived until a date',
   events: 'Archived until more events',
   users: 'Archived until more users',
 };

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTransition } from 'react';
-import type { IssueRestoration } from '#storage/ports/issues.ts';
+import type { IssueRestoration } from '#domain/issues/issue.ts';
 import { showToast } from '#ui/toast.tsx';
 import { holdLive } from '../../live/hold-live.ts';
 import { triageIssues, undoTriage } from './actions.ts';
@@ -67,7 +67,7 @@ async function reach<T extends { ok: boolean }>(
     return await call();
   } catch (error) {
     if (isNavigation(error)) throw error;
-    return { ok: false, message: 'The server did not answer: nothing was changed. Try again.' };
+    return { ok: false, message: 'Couldn’t reach the server. No changes were made. Try again.' };
   }
 }
 

@@ -6,9 +6,9 @@ import { PageBody, PageHeader } from '#ui/page-header.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { TabLinks } from '#ui/tabs.tsx';
 import { WeekContent } from './week-content.tsx';
-import { parseWeek, weeksBefore, weekWords } from './week-state.ts';
+import { parseWeek, weekLabel, weeksBefore } from './week-state.ts';
 
-export const metadata: Metadata = { title: 'The week' };
+export const metadata: Metadata = { title: 'Weekly summary' };
 
 /** A week of the organization: what is new, what came back, what was fixed, and what is loudest. */
 export default async function OverviewPage({
@@ -28,8 +28,8 @@ export default async function OverviewPage({
   return (
     <PageBody>
       <PageHeader
-        title="The week"
-        description="What is new, came back, was fixed, and is loudest, in the projects that you see."
+        title="Weekly summary"
+        description="New, regressed, and resolved issues, and the noisiest projects and alerts."
       />
       <div className="mb-4 border-b">
         <TabLinks
@@ -38,7 +38,7 @@ export default async function OverviewPage({
             { href: path, label: 'Last 7 days', isCurrent: week === null },
             ...weeks.map((monday) => ({
               href: withQuery(path, { week: monday }),
-              label: weekWords(monday),
+              label: weekLabel(monday),
               isCurrent: week === monday,
             })),
           ]}

@@ -1,24 +1,24 @@
 import { type TimeRange, timeEntries, withQuery } from '#app/url-state.ts';
-import { settle } from '#lib/settle.ts';
+import { orUnavailable } from '#lib/or-unavailable.ts';
+import { DAY_MS } from '#lib/time.ts';
+import { visibleText } from '#lib/visible-text.ts';
 import type { Context } from '#product/context.ts';
 import { getWeekOverview, type WeekOverview } from '#product/overview/get-week-overview.ts';
 import { BarChart } from '#ui/bar-chart.tsx';
 import { Card } from '#ui/card.tsx';
-import { formatExact } from '#ui/format-number.ts';
+import { formatCount, formatExact, formatPlural } from '#ui/format-number.ts';
+import { Link } from '#ui/navigation/link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
-import { LoudList } from './loud-list.tsx';
 import { WeekIssues } from './week-issues.tsx';
 import { weekTime } from './week-state.ts';
 
-const DAY_MS = 86_400_000;
-
 /** The lists of a week; `endsAtMs` null for the seven days up to now. */
 export async function WeekContent({ ctx, endsAtMs }: { ctx: Context; endsAtMs: number | null }) {
-  const read = await settle(getWeekOverview(ctx, endsAtMs === null ? {} : { endsAtMs }));
+  const read = await orUnavailable(getWeekOverview(ctx, endsAtMs === null ? {} : { endsAtMs }));
   if (!read.ok) {
     return (
-      <Notice tone="warning" title="The week cannot be shown now" actions={<ReloadButton />}>
+      <Notice tone="warning" title="Couldn’t load the weekly summary" actions={<ReloadButton />}>
         {read.reason}
       </Notice>
     );
@@ -34,7 +34,7 @@ export async function WeekContent({ ctx, endsAtMs }: { ctx: Context; endsAtMs: n
           <>
             Errors{' '}
             <span className="numbers font-normal text-text-muted">
-              {formatExact(events.total)}, {changeWords(events)}
+              {formatExact(events.total)}, {changeLabel(events)}
             </span>
           </>
         }
@@ -53,40 +53,36 @@ export async function WeekContent({ ctx, endsAtMs }: { ctx: Context; endsAtMs: n
           <WeekIssues
             organizationSlug={org}
             id="new"
-            title="New"
+            title="New issues"
             total={created.total}
             issues={created.issues}
             allHref={withQuery(`/${org}/issues`, {
               query: `firstSeen:>=${iso(range.fromMs)} firstSeen:<${iso(range.toMs)}`,
               range: '90d',
             })}
-            empty="Nothing happened for the first time."
+            empty="No new issues."
           />
           <WeekIssues
             organizationSlug={org}
             id="regressed"
-            title="Came back"
+            title="Regressed"
             total={regressed.total}
             issues={regressed.issues}
-            empty="Nothing that was resolved came back."
+            empty="No regressed issues."
           />
           <WeekIssues
             organizationSlug={org}
             id="fixed"
-            title="Fixed"
+            title="Resolved"
             total={fixed.total}
             issues={fixed.issues}
-            empty="Nothing was resolved, or it is open again."
+            empty="No issues were resolved."
           />
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           {frequent === null ? (
-            <Notice
-              tone="warning"
-              title="The most frequent issues cannot be told now"
-              actions={<ReloadButton />}
-            >
-              The store of events does not answer.
+            <Notice tone="warning" title="Couldn’t load the most frequent issues" actions={<ReloadButton />}>
+              The event store is unavailable.
             </Notice>
           ) : (
             <WeekIssues
@@ -95,7 +91,7 @@ export async function WeekContent({ ctx, endsAtMs }: { ctx: Context; endsAtMs: n
               title="Most frequent"
               total={null}
               issues={frequent}
-              empty="Nothing happened at all."
+              empty="No events."
             />
           )}
           <Noisiest organizationSlug={org} time={weekTime(endsAtMs, range)} noisiest={noisiest} />
@@ -117,23 +113,23 @@ function Noisiest({
 }) {
   return (
     <>
-      <LoudList
+      <NoisyList
         id="projects"
-        title="Loudest projects"
+        title="Noisiest projects"
         unit="error"
-        empty="No project sent an error."
+        empty="No errors in any project."
         rows={projects.map(({ slug, name, events, before }) => ({
           href: withQuery(`/${organizationSlug}/issues`, { project: slug, ...timeEntries(time) }),
           name,
-          hint: changeWords({ total: events, before }),
+          hint: changeLabel({ total: events, before }),
           count: events,
         }))}
       />
-      <LoudList
+      <NoisyList
         id="rules"
-        title="Loudest alert rules"
-        unit="firing"
-        empty="No alert rule fired."
+        title="Noisiest alert rules"
+        unit="time"
+        empty="No alert rules were triggered."
         rows={rules.map(({ ruleId, name, projectSlug, firings }) => ({
           href: `/${organizationSlug}/alerts/${ruleId}`,
           name,
@@ -145,10 +141,50 @@ function Noisiest({
   );
 }
 
-/** How much it was in the week before: `12 % more`, `as before`. */
-export function changeWords({ total, before }: { total: number; before: number }): string {
-  if (before === 0) return total === 0 ? 'as in the week before' : 'none in the week before';
+/** How the week compares with the one before: `12% more than the previous week`. */
+export function changeLabel({ total, before }: { total: number; before: number }): string {
+  if (before === 0) return total === 0 ? 'same as the previous week' : 'none in the previous week';
   const percent = Math.round(((total - before) / before) * 100);
-  if (percent === 0) return 'as in the week before';
-  return `${formatExact(Math.abs(percent))} % ${percent > 0 ? 'more' : 'fewer'} than in the week before`;
+  if (percent === 0) return 'same as the previous week';
+  return `${formatExact(Math.abs(percent))}% ${percent > 0 ? 'more' : 'fewer'} than the previous week`;
+}
+
+/** What was loudest, with how much it was of each. */
+function NoisyList({
+  id,
+  title,
+  unit,
+  empty,
+  rows,
+}: {
+  id: string;
+  title: string;
+  /** One of what is counted. */
+  unit: string;
+  /** What it means that there are none. */
+  empty: string;
+  /** The loudest first; `hint` stands beside the name. */
+  rows: readonly { href: string; name: string; hint: string; count: number }[];
+}) {
+  return (
+    <Card flush id={id} title={title}>
+      {rows.length === 0 ? (
+        <p className="px-4 py-3 text-sm text-text-muted">{empty}</p>
+      ) : (
+        <ul className="divide-y">
+          {rows.map(({ href, name, hint, count }) => (
+            <li key={href} className="flex items-baseline gap-3 px-4 py-2.5 text-sm">
+              <Link href={href} className="min-w-0 flex-1 truncate text-text no-underline hover:underline">
+                <bdi>{visibleText(name)}</bdi>
+              </Link>
+              <span className="text-text-muted text-xs">{hint}</span>
+              <span className="numbers" title={formatPlural(count, unit)}>
+                {formatCount(count)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
 }

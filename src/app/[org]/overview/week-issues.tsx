@@ -74,11 +74,11 @@ export function WeekIssues({
                 {issue.week ? (
                   <>
                     <span className="w-16 shrink-0 max-sm:hidden">
-                      <Sparkline values={issue.week.days} label="Events of each day" />
+                      <Sparkline values={issue.week.days} label="Events per day" />
                     </span>
                     <span
                       className="numbers w-12 shrink-0 text-right text-sm"
-                      title={`${formatPlural(issue.week.events, 'event')} and ${formatPlural(issue.week.users, 'user')} in the week`}
+                      title={`${formatPlural(issue.week.events, 'event')} and ${formatPlural(issue.week.users, 'user')} this week`}
                     >
                       {formatCount(issue.week.events)}
                     </span>

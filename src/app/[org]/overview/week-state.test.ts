@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { timeEntries } from '#app/url-state.ts';
-import { parseWeek, weeksBefore, weekTime, weekWords } from './week-state.ts';
+import { parseWeek, weekLabel, weeksBefore, weekTime } from './week-state.ts';
 
 const SUNDAY = Date.parse('2026-11-22T10:00:00Z');
 
@@ -32,7 +32,7 @@ test('other pages are led to the days that are shown', () => {
 
 test('the weeks before, and their days in words', () => {
   expect(weeksBefore(SUNDAY)).toEqual(['2026-11-09', '2026-11-02', '2026-10-26', '2026-10-19']);
-  expect(weeksBefore(SUNDAY).map(weekWords)).toEqual([
+  expect(weeksBefore(SUNDAY).map(weekLabel)).toEqual([
     'Nov 9 – 15',
     'Nov 2 – 8',
     'Oct 26 – Nov 1',

@@ -1,7 +1,6 @@
 import { firstValue, type SearchParams, type TimeRange } from '#app/url-state.ts';
+import { DAY_MS, WEEK_MS } from '#lib/time.ts';
 
-const DAY_MS = 86_400_000;
-const WEEK_MS = 7 * DAY_MS;
 /** The first Monday of the epoch. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 const WEEKS_OFFERED = 4;
@@ -39,7 +38,7 @@ export function weeksBefore(nowMs: number): readonly string[] {
 }
 
 /** `Nov 16 – 22`, `Nov 30 – Dec 6`: the days of a week. */
-export function weekWords(monday: string): string {
+export function weekLabel(monday: string): string {
   const startMs = Date.parse(`${monday}T00:00:00Z`);
   const [from, to] = [startMs, startMs + 6 * DAY_MS].map((at) => DAY.format(at)) as [string, string];
   const [month] = from.split(' ');

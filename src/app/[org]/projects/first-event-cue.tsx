@@ -41,7 +41,7 @@ export function FirstEventCue({
       setFirstSeen(newest.issue.lastSeen);
       if (refreshesPage) router.refresh();
     } catch {
-      setProblem('The server does not answer. Trying again…');
+      setProblem('Can’t reach the server. Retrying…');
     }
   });
   useLiveChanges({ orgSlug, projectIds: [project.id], onChange: () => void look() });
@@ -61,7 +61,7 @@ export function FirstEventCue({
           <CircleCheck aria-hidden className="size-6 shrink-0 text-success" />
           <div className="min-w-0 flex-1 basis-56">
             <p className="font-semibold">
-              {found.issue.lastSeen === firstSeen ? 'Your first event is here' : 'Newest event'}
+              {found.issue.lastSeen === firstSeen ? 'Your first event arrived' : 'Latest event'}
             </p>
             <p className="truncate text-sm text-text-muted">
               <bdi>{visibleText(found.issue.title)}</bdi>
@@ -79,7 +79,8 @@ export function FirstEventCue({
           <div className="min-w-0 flex-1 basis-56">
             <p className="font-semibold">Waiting for your first event</p>
             <p className="text-sm text-text-muted">
-              {problem ?? 'Take the steps below: the last one sends an event. This page notices by itself.'}
+              {problem ??
+                'Follow the steps below and send your first event. This page updates automatically.'}
             </p>
           </div>
         </>

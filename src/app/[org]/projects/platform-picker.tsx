@@ -30,8 +30,8 @@ export function PlatformPicker({
           <Search aria-hidden className="absolute top-2.5 left-2.5 size-4 text-text-faint" />
           <Input
             type="search"
-            aria-label="Find a platform"
-            placeholder="Find a platform"
+            aria-label="Search platforms"
+            placeholder="Search platforms"
             value={filter}
             onChange={(event) => setFilter(event.target.value)}
             onKeyDown={(event) => {
@@ -44,7 +44,7 @@ export function PlatformPicker({
       {isHidden ? <input type="hidden" name={name} value={value} /> : null}
       {shown.length === 0 ? (
         <p className="rounded-md border border-dashed px-3 py-6 text-center text-sm text-text-muted">
-          No platform is called "{filter.trim()}". Choose "Other": every Sentry SDK works.
+          No platforms match "{filter.trim()}". Choose "Other": every Sentry SDK works.
         </p>
       ) : (
         <div className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-4">

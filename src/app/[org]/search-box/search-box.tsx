@@ -4,10 +4,10 @@ import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, type RefObject, useState } from 'react';
 import type { Suggestion } from '#product/search/suggest/suggest-search.ts';
 import { Button } from '#ui/button.tsx';
+import { cx } from '#ui/cx.ts';
 import { Input } from '#ui/input.tsx';
 import { Kbd } from '#ui/kbd.tsx';
-import { errorPosition } from './error-position.ts';
-import { SUGGESTIONS_ID, SuggestionList, suggestionId } from './suggestion-list.tsx';
+import { errorPosition } from './search-term.ts';
 import { applySuggestion, useSuggestions } from './use-suggestions.ts';
 
 /**
@@ -129,7 +129,7 @@ export function SearchBox({
                 variant="ghost"
                 size="sm"
                 iconOnly
-                aria-label="Clear the search"
+                aria-label="Clear search"
                 title={clearedQuery === '' ? undefined : `Back to ${clearedQuery}`}
                 onClick={() => {
                   setText(clearedQuery);
@@ -166,5 +166,53 @@ export function SearchBox({
         </div>
       ) : null}
     </search>
+  );
+}
+
+const SUGGESTIONS_ID = 'search-suggestions';
+const suggestionId = (index: number): string => `${SUGGESTIONS_ID}-${index}`;
+
+/** What the search could go on with, under its field. */
+function SuggestionList({
+  items,
+  active,
+  onChoose,
+}: {
+  items: readonly Suggestion[];
+  /** Index of the one that Enter takes; -1 for none. */
+  active: number;
+  onChoose: (suggestion: Suggestion) => void;
+}) {
+  return (
+    <div
+      id={SUGGESTIONS_ID}
+      role="listbox"
+      aria-label="Suggestions"
+      className="absolute top-full right-0 left-0 z-30 mt-1 max-h-80 overflow-y-auto rounded-lg border bg-surface-raised p-1 shadow-float"
+    >
+      {items.map((item, index) => (
+        <div
+          key={item.text}
+          id={suggestionId(index)}
+          role="option"
+          aria-selected={index === active}
+          tabIndex={-1}
+          // The field keeps the focus, so that typing goes on.
+          onMouseDown={(event) => {
+            event.preventDefault();
+            onChoose(item);
+          }}
+          className={cx(
+            'flex cursor-pointer items-baseline justify-between gap-4 rounded-md px-2.5 py-1.5 text-sm',
+            index === active ? 'bg-accent-soft' : 'hover:bg-surface-hover',
+          )}
+        >
+          <span className="mono break-anything">{item.label}</span>
+          {item.hint ? (
+            <span className="shrink-0 truncate text-text-muted text-xs max-sm:hidden">{item.hint}</span>
+          ) : null}
+        </div>
+      ))}
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { searchTerm } from './search-term.ts';
+import { errorPosition, searchTerm } from './search-term.ts';
 
 test.each([
   ['release', 'web@1.2.0+7', 'release:web@1.2.0+7'],
@@ -12,4 +12,9 @@ test.each([
   ['a key', 'x', null],
 ])('%s with %j is %s', (key, value, term) => {
   expect(searchTerm(key, value)).toBe(term);
+});
+
+test('the character that a message names, or none', () => {
+  expect(errorPosition('The quote at character 12 is not closed')).toBe(12);
+  expect(errorPosition('The search has more than 1000 characters: shorten it')).toBeNull();
 });

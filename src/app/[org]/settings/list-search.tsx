@@ -3,8 +3,8 @@
 import { Search } from 'lucide-react';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useRef, useTransition } from 'react';
-import { withFilters } from '#app/frame/filters/with-filters.ts';
-import { useShortcuts } from '#app/frame/use-shortcuts.ts';
+import { withFilters } from '#app/shell/filters/with-filters.ts';
+import { useShortcuts } from '#app/shell/use-shortcuts.ts';
 import { Button } from '#ui/button.tsx';
 import { Input } from '#ui/input.tsx';
 

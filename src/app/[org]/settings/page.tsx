@@ -1,10 +1,13 @@
 import type { Metadata } from 'next';
+import { ConfirmAction } from '#app/forms/confirm-action.tsx';
+import { valuesOf } from '#app/forms/fields.ts';
+import { FieldsForm } from '#app/forms/fields-form.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { hasRight } from '#product/permissions.ts';
 import { Card } from '#ui/card.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
-import { DeleteOrganization } from './general/delete-organization.tsx';
-import { GeneralForm } from './general/general-form.tsx';
+import { deleteOrganizationAction, saveOrganizationAction } from './general/actions.ts';
+import { ORGANIZATION_FIELDS } from './general/organization-fields.ts';
 
 export const metadata: Metadata = { title: 'Settings' };
 
@@ -12,18 +15,45 @@ export const metadata: Metadata = { title: 'Settings' };
 export default async function GeneralSettingsPage({ params }: { params: Promise<{ org: string }> }) {
   const { org } = await params;
   const ctx = await getRequestContext(org);
-  const { name, slug, isOpen } = ctx.organization;
+  const { name, slug } = ctx.organization;
   const canChange = hasRight(ctx.actor, 'org:write');
   return (
     <PageBody width="narrow">
-      <PageHeader title={`Settings of ${name}`} />
+      <PageHeader title={`${name} settings`} />
       <div className="flex flex-col gap-5">
         <Card id="general" title="General">
-          <GeneralForm orgSlug={org} organization={{ name, slug, isOpen }} canChange={canChange} />
+          <FieldsForm
+            fields={ORGANIZATION_FIELDS}
+            values={valuesOf(ORGANIZATION_FIELDS, ctx.organization)}
+            save={
+              canChange
+                ? {
+                    action: saveOrganizationAction.bind(null, org, null),
+                    label: 'Save settings',
+                    doneTitle: 'Settings saved',
+                  }
+                : null
+            }
+          />
         </Card>
         {hasRight(ctx.actor, 'org:admin') ? (
-          <Card id="delete" title="Delete the organization">
-            <DeleteOrganization orgSlug={slug} organizationName={name} />
+          <Card id="delete" title="Delete organization">
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <p className="max-w-[60ch] text-sm text-text-muted">
+                Permanently deletes its projects, issues, events, roles, tokens and audit log. User accounts
+                are kept.
+              </p>
+              <ConfirmAction
+                action={deleteOrganizationAction.bind(null, slug)}
+                label="Delete…"
+                title={`Delete ${name}?`}
+                description="This cannot be undone. Events sent to it are rejected right away."
+                confirmLabel="Delete organization"
+                doneTitle={`Deleted: ${name}`}
+                typed={slug}
+                variant="danger"
+              />
+            </div>
           </Card>
         ) : null}
         {canChange ? null : (

@@ -2,9 +2,9 @@ import { ChartNoAxesColumn } from 'lucide-react';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { Suspense } from 'react';
-import { PageFilters } from '#app/frame/page-filters.tsx';
-import { RangeBarChart } from '#app/frame/range-bar-chart.tsx';
 import { getRequestContext } from '#app/request-context.ts';
+import { PageFilters } from '#app/shell/page-filters.tsx';
+import { RangeBarChart } from '#app/shell/range-bar-chart.tsx';
 import { filterEntries, type SearchParams, withQuery } from '#app/url-state.ts';
 import type { Context } from '#product/context.ts';
 import { listProjects } from '#product/projects/list-projects.ts';
@@ -17,10 +17,10 @@ import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatCount, formatExact, formatShare } from '#ui/format-number.ts';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import { TabLinks } from '#ui/tabs.tsx';
-import { CATEGORY_LABELS, OUTCOME_LOOKS } from './outcome-words.ts';
+import { CATEGORY_LABELS, OUTCOME_APPEARANCE } from './outcome-labels.ts';
 import { ReasonTable } from './reason-table.tsx';
-import { StatsSkeleton } from './stats-skeleton.tsx';
 import { categoryTotals, outcomeTotals, parseStatsView, reasonTotals, type StatsView } from './stats-view.ts';
 
 export const metadata: Metadata = { title: 'Stats' };
@@ -43,7 +43,7 @@ export default async function StatsPage({
     <PageBody>
       <PageHeader
         title="Stats"
-        description="What became of everything that was sent. Each item has exactly one outcome, and each outcome a reason."
+        description="Outcomes of all data sent to Errata. Each item has exactly one outcome with a reason."
       />
       <PageFilters
         filters={view.filters}
@@ -90,7 +90,7 @@ async function Outcomes({
   return (
     <>
       <TabLinks
-        label="Kinds of data"
+        label="Data categories"
         tabs={withCurrent(categories, category).map((each) => ({
           href: withQuery(path, {
             ...filterEntries(view.filters),
@@ -111,12 +111,12 @@ function NothingCame({ ctx, view }: { ctx: Context; view: StatsView }) {
     <div className="rounded-lg border bg-surface-raised">
       <EmptyState
         icon={<ChartNoAxesColumn />}
-        title="Nothing came in this time"
-        actions={<ButtonLink href={`/${ctx.organization.slug}/projects`}>Projects and their DSNs</ButtonLink>}
+        title="No data in this time range"
+        actions={<ButtonLink href={`/${ctx.organization.slug}/projects`}>View projects and DSNs</ButtonLink>}
       >
-        No program sent anything to{' '}
+        No data was sent to{' '}
         {view.filters.projects.length === 0 ? 'your projects' : view.filters.projects.join(', ')}. Choose a
-        longer time range, or connect a program with the DSN of its project.
+        longer time range, or set up an SDK with the project’s DSN.
       </EmptyState>
     </div>
   );
@@ -145,14 +145,14 @@ function CategoryStats({
       <Card>
         <dl className="mb-6 grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 lg:grid-cols-5">
           {outcomes.map((each) => (
-            <div key={each.outcome} title={OUTCOME_LOOKS[each.outcome].meaning}>
+            <div key={each.outcome} title={OUTCOME_APPEARANCE[each.outcome].meaning}>
               <dt className="flex items-center gap-1.5 text-text-muted text-xs">
                 <span
                   aria-hidden
                   className="size-2.5 shrink-0 rounded-xs"
-                  style={{ background: OUTCOME_LOOKS[each.outcome].color }}
+                  style={{ background: OUTCOME_APPEARANCE[each.outcome].color }}
                 />
-                {OUTCOME_LOOKS[each.outcome].label}
+                {OUTCOME_APPEARANCE[each.outcome].label}
               </dt>
               <dd className="numbers flex items-baseline gap-2" title={formatExact(each.total)}>
                 <span className={`font-semibold text-xl ${each.total === 0 ? 'text-text-faint' : ''}`}>
@@ -173,9 +173,9 @@ function CategoryStats({
           series={outcomes
             .filter((each) => each.total > 0)
             .map((each) => ({
-              label: OUTCOME_LOOKS[each.outcome].label,
+              label: OUTCOME_APPEARANCE[each.outcome].label,
               values: each.buckets,
-              color: OUTCOME_LOOKS[each.outcome].color,
+              color: OUTCOME_APPEARANCE[each.outcome].color,
             }))}
         />
       </Card>
@@ -196,4 +196,26 @@ function defaultCategory(categories: CategoryTotals): Category {
 function withCurrent(categories: CategoryTotals, current: Category): CategoryTotals {
   const isListed = categories.some((each) => each.category === current);
   return isListed ? categories : [...categories, { category: current, total: 0 }];
+}
+
+/** The shape of the page while its numbers are on their way. */
+function StatsSkeleton() {
+  return (
+    <div aria-busy>
+      <Skeleton className="mb-1 h-8 w-56" />
+      <div className="flex flex-col gap-5 border-t pt-5">
+        <Card>
+          <div className="mb-6 grid grid-cols-2 gap-6 sm:grid-cols-3 lg:grid-cols-5">
+            {[0, 1, 2, 3, 4].map((figure) => (
+              <Skeleton key={figure} className="h-11 w-24" />
+            ))}
+          </div>
+          <Skeleton className="h-[180px] w-full" />
+        </Card>
+        <Card>
+          <Skeleton className="h-24 w-full" />
+        </Card>
+      </div>
+    </div>
+  );
 }

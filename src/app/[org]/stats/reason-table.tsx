@@ -2,15 +2,17 @@ import type { ReactNode } from 'react';
 import { EXPIRED } from '#protocol/outcome.ts';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';
 import { formatExact, formatShare } from '#ui/format-number.ts';
-import { EXPIRED_LOOK, OUTCOME_LOOKS, type OutcomeLook, reasonWords } from './outcome-words.ts';
-import type { ReasonWords } from './reason-words/reason-words.ts';
+import { EXPIRED_LOOK, OUTCOME_APPEARANCE, type OutcomeAppearance, reasonLabel } from './outcome-labels.ts';
+import type { ReasonLabels } from './reason-labels/reason-labels.ts';
 import type { ReasonTotal } from './stats-view.ts';
 
 /** Each reason with what it means and what to do about it. */
 export function ReasonTable({ reasons, total }: { reasons: readonly ReasonTotal[]; total: number }) {
   if (reasons.length === 0) {
     return (
-      <p className="px-4 py-8 text-center text-sm text-text-muted">Nothing of this kind came in this time.</p>
+      <p className="px-4 py-8 text-center text-sm text-text-muted">
+        No data of this category in this time range.
+      </p>
     );
   }
   return (
@@ -29,15 +31,15 @@ const COLUMNS: readonly DataColumn[] = [
   { heading: 'Reason', className: 'sm:min-w-44' },
   { heading: 'Items', align: 'right' },
   { heading: 'Share', align: 'right', className: 'text-text-muted' },
-  { heading: 'What it means, and what to do', className: 'min-w-72 max-sm:hidden' },
+  { heading: 'What it means and what to do', className: 'min-w-72 max-sm:hidden' },
 ];
 
 function cellsOf({ outcome, reason, total: count }: ReasonTotal, total: number): readonly ReactNode[] {
-  const words = reasonWords(outcome, reason);
+  const words = reasonLabel(outcome, reason);
   const look =
     outcome === EXPIRED
       ? EXPIRED_LOOK
-      : (OUTCOME_LOOKS as Readonly<Record<string, OutcomeLook | undefined>>)[outcome];
+      : (OUTCOME_APPEARANCE as Readonly<Record<string, OutcomeAppearance | undefined>>)[outcome];
   return [
     <div key="reason">
       <span className="flex items-center gap-2 font-medium">
@@ -61,7 +63,7 @@ function cellsOf({ outcome, reason, total: count }: ReasonTotal, total: number):
   ];
 }
 
-function Meaning({ words }: { words: ReasonWords }) {
+function Meaning({ words }: { words: ReasonLabels }) {
   return (
     <>
       <WithCode text={words.meaning} />{' '}

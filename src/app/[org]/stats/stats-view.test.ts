@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { HOUR_MS } from '#lib/time.ts';
 import type { OutcomeSeries } from '#storage/ports/digest.ts';
 import { categoryTotals, outcomeTotals, parseStatsView, reasonTotals } from './stats-view.ts';
 
-const HOUR_MS = 3_600_000;
 const NOW_MS = Date.UTC(2026, 10, 21, 1, 30);
 
 test.each([

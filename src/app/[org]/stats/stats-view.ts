@@ -5,11 +5,10 @@ import {
   type SearchParams,
   timeBounds,
 } from '#app/url-state.ts';
+import { HOUR_MS } from '#lib/time.ts';
 import { alignRange } from '#product/time-buckets.ts';
 import { CATEGORIES, type Category, EXPIRED, OUTCOMES, type Outcome } from '#protocol/outcome.ts';
 import type { OutcomeSeries } from '#storage/ports/digest.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** Outcomes are counted by the hour. */
 const BUCKET_SIZES_MS = [1, 2, 3, 6, 12, 24, 48, 7 * 24, 14 * 24].map((hours) => hours * HOUR_MS);

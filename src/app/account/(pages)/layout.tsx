@@ -1,8 +1,8 @@
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { signOutAction } from '#app/(account)/sign-out.ts';
-import { Logo } from '#app/frame/logo.tsx';
 import { findLastOrganization, getSession } from '#app/request-context.ts';
+import { Logo } from '#app/shell/logo.tsx';
 import { Avatar } from '#ui/avatar.tsx';
 import { Button } from '#ui/button.tsx';
 import { Link } from '#ui/navigation/link.tsx';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useState } from 'react';
-import { keepCookie } from '#app/frame/keep-cookie.ts';
 import { THEME_COOKIE } from '#app/request-names.ts';
+import { keepCookie } from '#app/shell/keep-cookie.ts';
 import { Segmented } from '#ui/segmented.tsx';
 
 type Theme = 'system' | 'light' | 'dark';

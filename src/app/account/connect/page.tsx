@@ -11,10 +11,8 @@ import { ButtonLink } from '#ui/button-link.tsx';
 import { ConnectForm } from './connect-form.tsx';
 import { toParameters } from './to-parameters.ts';
 
-// The address holds what ties the answer to the program: no page that is opened from here may learn it.
 export const metadata: Metadata = {
   title: 'Connect a program',
-  referrer: 'no-referrer',
   robots: { index: false },
 };
 

@@ -10,6 +10,8 @@ import type { Session } from '#storage/ports/authenticator.ts';
 
 /** Who calls the API: a token, in its one organization, or a signed-in user, in each of theirs. */
 export type ApiCaller = {
+  /** Whose limits count: all tokens and sessions of a user together. */
+  limitKey: string;
   /** null for a token of an organization. */
   userId: string | null;
   /** One for each organization that the caller may see, oldest first. */
@@ -30,7 +32,11 @@ export async function authenticateCaller(services: Services, request: Request): 
     organizations.map((organization) => contextOrNull(services, organization.slug, session)),
   );
   const open = contexts.filter((context) => context !== null);
-  return { userId: session.userId, contexts: open.map((context) => ({ ...context, ipAddress })) };
+  return {
+    limitKey: `user ${session.userId}`,
+    userId: session.userId,
+    contexts: open.map((context) => ({ ...context, ipAddress })),
+  };
 }
 
 /** null while the policy of the organization keeps the user out; the others open all the same. */
@@ -59,7 +65,11 @@ async function fromToken(
 ): Promise<ApiCaller> {
   if (!/^Bearer\s/i.test(authorization)) throw missing();
   const context = await authenticateToken(services, authorization);
-  return { userId: userIdOf(context), contexts: [{ ...context, ipAddress }] };
+  const userId = userIdOf(context);
+  const { actor } = context;
+  const limitKey =
+    actor.kind === 'organization_token' ? `organization token ${actor.tokenId}` : `user ${userId}`;
+  return { limitKey, userId, contexts: [{ ...context, ipAddress }] };
 }
 
 const missing = () =>

@@ -1,7 +1,8 @@
 import { reportRequestError } from '#app/error-reporting/report-request-error.ts';
 import { httpStatus, isErrataError } from '#lib/errors.ts';
 import { getServices } from '#product/services.ts';
-import { type ApiCaller, authenticateCaller } from './api-caller.ts';
+import type { ApiCaller } from './api-caller.ts';
+import { authenticateWithinLimits, enterCaller } from './limit-caller.ts';
 import type { Operation } from './operation.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -40,10 +41,15 @@ export function handleApiRequest<Params>(
     ) => {
       try {
         if (!endpoint) return refuseMethod(method, allowed);
-        const caller = await authenticateCaller(getServices(), request);
-        const params = await context.params;
-        const answered = await endpoint({ request, url: new URL(request.url), params, caller });
-        return answered instanceof Response ? answered : answerJson(answered);
+        const services = getServices();
+        const caller = await authenticateWithinLimits(services, request);
+        const turn = enterCaller(services, caller.limitKey);
+        if (turn.kind === 'refused') return withHeaders(await answerError(turn.error, request), turn.headers);
+        try {
+          return withHeaders(await answerCall(endpoint, { request, caller }, context.params), turn.headers);
+        } finally {
+          turn.leave();
+        }
       } catch (error) {
         return answerError(error, request);
       }
@@ -57,6 +63,25 @@ export function handleApiRequest<Params>(
     PATCH: handler('PATCH'),
     DELETE: handler('DELETE'),
   };
+}
+
+async function answerCall<Params>(
+  endpoint: ApiEndpoint<Params>,
+  { request, caller }: Pick<ApiCall<Params>, 'request' | 'caller'>,
+  params: Promise<Params>,
+): Promise<Response> {
+  try {
+    const url = new URL(request.url);
+    const answered = await endpoint({ request, url, params: await params, caller });
+    return answered instanceof Response ? answered : answerJson(answered);
+  } catch (error) {
+    return answerError(error, request);
+  }
+}
+
+function withHeaders(response: Response, headers: Readonly<Record<string, string>>): Response {
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+  return response;
 }
 
 const PRIVATE = { 'cache-control': 'no-store', vary: 'Authorization, Cookie' };

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { invalid } from '#lib/errors.ts';
 import { readBody } from '#lib/read-body.ts';
+import { parseRequestJson } from '#lib/request-json.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
 
@@ -12,17 +13,9 @@ export async function readJsonBody<Shape>(
 ): Promise<Shape> {
   const body = await readBody(request, bytesMax);
   if (!body) throw invalid(`The body is larger than ${bytesMax} bytes`);
-  const parsed = schema.safeParse(parseJson(body.toString('utf8')));
+  const parsed = schema.safeParse(parseRequestJson(body));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const field = issue?.path.join('.') ?? '';
   throw invalid(`${field === '' ? 'The body' : `"${field}"`}: ${issue?.message ?? 'invalid'}`, field);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw invalid('The body is not JSON');
-  }
 }

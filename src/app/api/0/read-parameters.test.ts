@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS } from '#lib/time.ts';
 import {
   readLimit,
   readRange,
@@ -8,8 +9,6 @@ import {
   statsWindow,
 } from './read-parameters.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const NOW_MS = Date.UTC(2026, 3, 5, 10, 17, 3);
 const ask = (query: string) => new URL(`http://x/api/0/?${query}`);
 const refused = (field: string) => expect.objectContaining({ code: 'invalid', field });

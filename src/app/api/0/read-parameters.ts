@@ -1,11 +1,9 @@
 import { invalid } from '#lib/errors.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#lib/time.ts';
 import { PAGE_ROWS_MAX } from '#product/page-limit.ts';
 import { chooseBucketMs, type Range } from '#product/time-buckets.ts';
 import type { IssueSort } from '#storage/ports/issues.ts';
 
-const SECOND_MS = 1_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const PERIOD_DAYS_MAX = 90;
 const UNIT_MS: Readonly<Record<string, number>> = {
   s: SECOND_MS,

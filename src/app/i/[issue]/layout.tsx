@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 import { issueTitle } from '../../[org]/issues/issue-view.ts';
-import { Frame } from '../../frame/frame.tsx';
+import { Shell } from '../../shell/shell.tsx';
 import { getShortAddressIssue } from './short-address-issue.ts';
 
 type Props = { params: Promise<{ issue: string }> };
@@ -13,5 +13,5 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function ShortAddressLayout({ params, children }: Props & { children: ReactNode }) {
   const { ctx } = await getShortAddressIssue((await params).issue);
-  return <Frame organizationSlug={ctx.organization.slug}>{children}</Frame>;
+  return <Shell organizationSlug={ctx.organization.slug}>{children}</Shell>;
 }

@@ -1,9 +1,9 @@
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
+import type { Issue } from '#domain/issues/issue.ts';
 import { isErrataError } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import {
   findLastOrganization,
   getRequestContext,

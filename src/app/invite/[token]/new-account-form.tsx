@@ -45,7 +45,7 @@ export function NewAccountForm({
         name="password"
         type="password"
         label="Password"
-        hint={`${passwordCharsMin} characters or more. Four words that have nothing to do with each other are good.`}
+        hint={`${passwordCharsMin} characters or more. Four unrelated words are good.`}
         autoComplete="new-password"
         error={errorOf('password')}
         required

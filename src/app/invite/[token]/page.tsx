@@ -9,8 +9,7 @@ import { Notice } from '#ui/notice.tsx';
 import { AcceptForm } from './accept-form.tsx';
 import { NewAccountForm } from './new-account-form.tsx';
 
-// The address is a secret: no page that is opened from here may learn it.
-export const metadata: Metadata = { title: 'Invitation', referrer: 'no-referrer', robots: { index: false } };
+export const metadata: Metadata = { title: 'Invitation', robots: { index: false } };
 
 /** Joining an organization: as whoever is signed in, or with a new account. */
 export default async function InvitationPage({ params }: { params: Promise<{ token: string }> }) {

@@ -1,11 +1,12 @@
 import { clientAddress } from '#app/client-address.ts';
+import { addressGroup } from '#lib/address-group.ts';
 import { ErrataError, httpStatus, invalid, isErrataError } from '#lib/errors.ts';
 import { readBody } from '#lib/read-body.ts';
 import { createThrottle } from '#lib/throttle.ts';
 
 const BODY_BYTES_MAX = 16 * 1024;
 /** Programs ask once an hour; many may stand behind one address. */
-const asked = createThrottle({ triesMax: 120, refillMs: 1_000, keysMax: 10_000 });
+const asked = createThrottle({ triesMax: 120, refillMs: 1_000 });
 
 const UNCACHED = { 'cache-control': 'no-store', pragma: 'no-cache' };
 
@@ -22,7 +23,7 @@ export async function answerOauth(
 ): Promise<Response> {
   const ipAddress = clientAddress(request.headers);
   try {
-    const waitSeconds = asked.take(ipAddress ?? '');
+    const waitSeconds = asked.take(addressGroup(ipAddress));
     if (waitSeconds !== null) {
       throw new ErrataError('rate_limited', 'Too many requests from this address', {
         retryAfterSeconds: waitSeconds,

@@ -6,7 +6,7 @@ import { getServices } from '#product/services.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { ResetPasswordForm } from './reset-password-form.tsx';
 
-export const metadata: Metadata = { title: 'New password', referrer: 'no-referrer' };
+export const metadata: Metadata = { title: 'New password' };
 
 export default async function ResetPasswordPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
@@ -22,7 +22,7 @@ export default async function ResetPasswordPage({ params }: { params: Promise<{ 
     );
   }
   return (
-    <AccountFrame title="Choose a new password" description="You will be signed out everywhere else.">
+    <AccountFrame title="Choose a new password" description="You will be signed out everywhere.">
       <ResetPasswordForm token={token} charsMin={PASSWORD_CHARS_MIN} />
     </AccountFrame>
   );

@@ -2,6 +2,7 @@
 
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
+import { applySetCookies } from '#app/(account)/apply-set-cookies.ts';
 import { clientAddress } from '#app/client-address.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { resetPassword } from '#product/accounts/reset-password.ts';
@@ -15,11 +16,13 @@ export async function resetPasswordAction(_previous: ResetState, form: FormData)
     return { error: 'The two passwords differ: write the same one twice.' };
   }
   try {
-    await resetPassword(getServices(), {
+    const cookies = await resetPassword(getServices(), {
       token: String(form.get('token') ?? ''),
       password,
+      revokesTokens: form.get('revokesTokens') === 'on',
       ipAddress: clientAddress(await headers()),
     });
+    await applySetCookies(cookies);
   } catch (error) {
     if (isErrataError(error)) return { error: `${error.message}.` };
     throw error;

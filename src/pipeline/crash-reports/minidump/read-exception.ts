@@ -1,10 +1,7 @@
 import { isWide } from './cpu-context.ts';
-import type { DumpReader } from './dump-reader.ts';
-import { linuxReason } from './linux-reason.ts';
-import { macosReason } from './macos-reason.ts';
-import type { Location } from './read-directory.ts';
+import { linuxReason, macosReason, windowsAddress, windowsReason } from './crash-reason.ts';
+import type { DumpReader, Location } from './dump-reader.ts';
 import type { SystemInfo } from './read-system-info.ts';
-import { windowsAddress, windowsReason } from './windows-reason.ts';
 
 export type DumpException = {
   threadId: number;

@@ -1,5 +1,4 @@
-import { cleanText, type DumpReader } from './dump-reader.ts';
-import type { Location } from './read-directory.ts';
+import { cleanText, type DumpReader, type Location } from './dump-reader.ts';
 
 export type MiscInfo = {
   processId: number | null;

@@ -1,5 +1,4 @@
-import type { DumpReader } from './dump-reader.ts';
-import type { Location } from './read-directory.ts';
+import type { DumpReader, Location } from './dump-reader.ts';
 
 export type Os = 'windows' | 'macos' | 'ios' | 'linux' | 'android' | 'other';
 export type Cpu = 'x86' | 'x86_64' | 'arm' | 'arm64' | 'other';

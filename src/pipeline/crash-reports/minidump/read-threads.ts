@@ -1,7 +1,5 @@
 import { type CpuContext, contextBytes, readCpuContext } from './cpu-context.ts';
-import { DumpError, type DumpReader } from './dump-reader.ts';
-import type { Location } from './read-directory.ts';
-import { readList } from './read-list.ts';
+import { DumpError, type DumpReader, type Location, readList } from './dump-reader.ts';
 import type { Cpu } from './read-system-info.ts';
 
 export type DumpThread = {

@@ -1,7 +1,7 @@
-import type { Breadcrumb, ExceptionValue } from '#protocol/event.ts';
+import { parseBoundedJson } from '#lib/bounded-json.ts';
+import type { Breadcrumb, ExceptionValue, Frame } from '#protocol/event.ts';
 import { isSource, type Source } from '../../normalize/field-reader.ts';
 import type { CrashFacts } from '../crash-facts.ts';
-import { readPortableCallStack } from './portable-call-stack.ts';
 import type { UnrealContext } from './read-context.ts';
 import { isTrue, unrealContextOf } from './runtime-properties.ts';
 
@@ -62,7 +62,7 @@ export function unrealFacts({ context, dump, breadcrumbs, files, user }: UnrealR
 /** The event that the game gave the crash reporter, as JSON in its data. */
 function eventOf(context: UnrealContext | null): Source {
   try {
-    const event: unknown = JSON.parse(context?.game[EVENT_KEY] ?? '{}');
+    const event: unknown = parseBoundedJson(context?.game[EVENT_KEY] ?? '{}');
     return isSource(event) ? event : {};
   } catch {
     return {};
@@ -154,3 +154,20 @@ const present = (fields: Readonly<Record<string, unknown>>): Record<string, unkn
   Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== null && value !== undefined && value !== ''),
   );
+
+const FRAMES_MAX = 250;
+const CALL = /(\S+) 0x([0-9a-f]{1,16}) \+ ([0-9a-f]{1,16})/gi;
+
+/**
+ * The frames of `PCallStack`, `<module> 0x<base> + <offset>` one after the other and innermost first; oldest call first
+ * here. Source: `parse_portable_callstack` in sentry, src/sentry/lang/native/unreal.py.
+ */
+export function readPortableCallStack(text: string): Frame[] {
+  const frames: Frame[] = [];
+  for (const [, module, base, offset] of text.matchAll(CALL)) {
+    if (frames.length >= FRAMES_MAX) break;
+    const address = BigInt.asUintN(64, BigInt(`0x${base}`) + BigInt(`0x${offset}`));
+    frames.unshift({ package: module ?? null, instruction_addr: `0x${address.toString(16)}` });
+  }
+  return frames;
+}

@@ -2,12 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildUnrealReport, UNREAL_CONTEXT, UNREAL_LOG } from '../../fixtures/unreal-fixture.ts';
 import { bytesAsSource } from '../byte-source.ts';
-import { kindOfFile } from './file-kind.ts';
-import { readPortableCallStack } from './portable-call-stack.ts';
-import { readContainer } from './read-container.ts';
+import { kindOfFile, readContainer } from './read-container.ts';
 import { readUnrealContext } from './read-context.ts';
 import { readUnrealLogs } from './read-logs.ts';
-import { unrealFacts } from './unreal-facts.ts';
+import { readPortableCallStack, unrealFacts } from './unreal-facts.ts';
 
 const FILES = [
   { name: 'CrashContext.runtime-xml', content: Buffer.from(UNREAL_CONTEXT) },

@@ -1,6 +1,6 @@
 import type { MatchBudget } from '../../scrub/linear/linear-pattern.ts';
 import { compileRuleGlob, type RuleGlob } from '../rule-text/rule-glob.ts';
-import { parseRuleBoolean } from '../rule-text/rule-values.ts';
+import { parseRuleBoolean } from '../rule-text/rule-reader.ts';
 import { patternKind } from './fingerprint-keys.ts';
 import type { FingerprintKey, FingerprintMatcher } from './fingerprint-types.ts';
 

@@ -1,5 +1,4 @@
-import { eachRuleLine } from '../rule-text/rule-lines.ts';
-import type { RuleProblem } from '../rule-text/rule-problem.ts';
+import { eachRuleLine, quoteText, type RuleProblem } from '../rule-text/rule-reader.ts';
 import { BUILT_IN_FINGERPRINTS } from './built-in-fingerprints.ts';
 import { compileFingerprintMatcher, type FactTest, patternProblem } from './compile-fingerprint-matcher.ts';
 import { type FingerprintGroup, fingerprintKey, groupOf } from './fingerprint-keys.ts';
@@ -9,9 +8,8 @@ import type {
   FingerprintRule,
   StructuredFingerprintRule,
 } from './fingerprint-types.ts';
-import { DEFAULT_ENTRY, isDefaultEntry } from './fingerprint-variables.ts';
+import { DEFAULT_ENTRY, isDefaultEntry, variableName } from './fingerprint-variables.ts';
 import { parseFingerprintRule } from './parse-fingerprint-rule.ts';
-import { printFingerprintRule } from './print-fingerprint-rule.ts';
 
 /** Rules in the order in which they are tried: the project's, then Errata's own. */
 export type CompiledFingerprintRules = readonly ReadyFingerprintRule[];
@@ -105,6 +103,27 @@ function conditionsOf(matchers: readonly FingerprintMatcher[]): readonly ReadyCo
   }
   return [...groups].map(([group, tests]) => ({ group, tests }));
 }
+
+/** A rule as a line of text, which reads back as the same rule. */
+export const printFingerprintRule = ({ matchers, fingerprint, title }: FingerprintRule): string =>
+  [
+    ...ORDER.flatMap((frame) => matchers.filter((matcher) => matcher.frame === frame)).map(printMatcher),
+    '->',
+    ...[fingerprint.map(printEntry).join(', ')].filter((entries) => entries !== ''),
+    ...(title === null ? [] : [`title=${quoteText(title)}`]),
+  ].join(' ');
+
+const ORDER: readonly FingerprintMatcher['frame'][] = ['caller', 'own', 'callee'];
+
+function printMatcher({ key, pattern, isNegated, frame }: FingerprintMatcher): string {
+  const name = /^[a-zA-Z0-9_.-]+$/.test(key) ? key : `"${key}"`;
+  const matcher = `${isNegated ? '!' : ''}${name}:${quoteText(pattern)}`;
+  if (frame === 'own') return matcher;
+  return frame === 'caller' ? `[ ${matcher} ] |` : `| [ ${matcher} ]`;
+}
+
+const printEntry = (entry: string): string =>
+  variableName(entry) !== null || /^[\w.:/-]+$/.test(entry) ? entry : quoteText(entry);
 
 const BUILT_INS = BUILT_IN_FINGERPRINTS.map((rule) => ready(rule, true));
 

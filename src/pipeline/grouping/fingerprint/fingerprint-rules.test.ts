@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { NormalizedEvent } from '#protocol/event.ts';
-import { compileFingerprintRules, compileStructuredFingerprintRules } from './compile-fingerprint-rules.ts';
+import {
+  compileFingerprintRules,
+  compileStructuredFingerprintRules,
+  printFingerprintRule,
+} from './compile-fingerprint-rules.ts';
 import type { FingerprintMatcher, FingerprintRule } from './fingerprint-types.ts';
 import { matchFingerprintRule } from './match-fingerprint-rule.ts';
 import { parseFingerprintRule } from './parse-fingerprint-rule.ts';
-import { printFingerprintRule } from './print-fingerprint-rule.ts';
 
 const EVENT: NormalizedEvent = {
   event_id: '0'.repeat(32),

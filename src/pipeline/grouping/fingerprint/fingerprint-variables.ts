@@ -1,5 +1,6 @@
 import type { Frame, NormalizedEvent } from '#protocol/event.ts';
-import { crashFrame } from './event-frames.ts';
+import { parameterize } from '../parameterize.ts';
+import { crashFrame } from './event-facts.ts';
 
 /** What stands for the grouping that Errata finds itself. */
 export const DEFAULT_ENTRY = '{{ default }}';
@@ -19,7 +20,7 @@ export const fillVariables = (template: string, event: NormalizedEvent): string 
     : template;
 
 /** What a variable stands for, as the event was sent; what is missing has a name of its own, such as `<no-type>`. */
-export function variableValue(name: string, event: NormalizedEvent): string {
+function variableValue(name: string, event: NormalizedEvent): string {
   const exception = event.exception?.values.at(-1);
   switch (name) {
     case 'message':
@@ -74,3 +75,26 @@ function frameValue(name: string, frame: Frame | null): string {
 
 const baseName = (path: string): string =>
   path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+
+const NO_MESSAGE = '<no-message>';
+
+/**
+ * A fingerprint with its variables filled in; `{{ default }}` in any spelling stays `{{ default }}`. A message takes part
+ * with what varies in it replaced, also when an SDK wrote it out.
+ */
+export const resolveFingerprint = (entries: readonly string[], event: NormalizedEvent): readonly string[] =>
+  entries.map((entry) => resolveEntry(entry, event));
+
+function resolveEntry(entry: string, event: NormalizedEvent): string {
+  const name = variableName(entry);
+  if (name === null) return isMessageOf(entry, event) ? parameterize(entry) : entry;
+  if (name === 'default') return DEFAULT_ENTRY;
+  const value = variableValue(name, event);
+  return name === 'message' && value !== NO_MESSAGE ? parameterize(value) : value;
+}
+
+const isMessageOf = (text: string, { logentry, exception }: NormalizedEvent): boolean =>
+  text !== '' &&
+  (logentry?.formatted === text ||
+    logentry?.message === text ||
+    exception?.values.some(({ value }) => value === text) === true);

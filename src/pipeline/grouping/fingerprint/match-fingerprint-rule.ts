@@ -3,8 +3,7 @@ import type { MatchBudget } from '../../scrub/linear/linear-pattern.ts';
 import type { CompiledFingerprintRules, ReadyCondition, ReadyTest } from './compile-fingerprint-rules.ts';
 import { EventFacts, type FactsOf } from './event-facts.ts';
 import type { FingerprintMatch } from './fingerprint-types.ts';
-import { fillVariables } from './fingerprint-variables.ts';
-import { resolveFingerprint } from './resolve-fingerprint.ts';
+import { fillVariables, resolveFingerprint } from './fingerprint-variables.ts';
 
 /** Steps of patterns for one event; the usual ones need none. */
 const EVENT_STEPS_MAX = 500_000;

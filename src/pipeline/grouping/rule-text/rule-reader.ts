@@ -1,7 +1,10 @@
-import { unescapeText } from './unescape-text.ts';
+import type { PlatformFamily } from '../platform-family.ts';
+
+/** What is wrong with a line of rules; the line is left out. Both numbers begin at 1. */
+export type RuleProblem = { line: number; column: number; message: string };
 
 /** What is wrong with a line, and from which character on (0-based). */
-export class RuleSyntaxError extends Error {
+class RuleSyntaxError extends Error {
   readonly index: number;
   constructor(index: number, message: string) {
     super(message);
@@ -66,3 +69,95 @@ export class RuleReader {
     return unescapeText(this.text.slice(start + 1, this.at - 1));
   }
 }
+
+const TEXT_CHARS_MAX = 200_000;
+const LINE_CHARS_MAX = 4_000;
+const PROBLEMS_MAX = 100;
+
+/** Calls `readRule` with each line that is neither empty nor a comment, and gathers what it throws. */
+export function eachRuleLine(
+  text: string,
+  rulesMax: number,
+  readRule: (line: string) => void,
+): readonly RuleProblem[] {
+  if (text.length > TEXT_CHARS_MAX) {
+    return [{ line: 1, column: 1, message: `Rules have at most ${TEXT_CHARS_MAX} characters` }];
+  }
+  const problems: RuleProblem[] = [];
+  let rules = 0;
+  for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
+    const start = line.search(/\S/);
+    if (start === -1 || line[start] === '#') continue;
+    if (problems.length >= PROBLEMS_MAX) break;
+    const report = (column: number, message: string): void => {
+      problems.push({ line: index + 1, column, message });
+    };
+    if (line.length > LINE_CHARS_MAX) {
+      report(LINE_CHARS_MAX + 1, `A rule has at most ${LINE_CHARS_MAX} characters`);
+    } else if (rules >= rulesMax) {
+      report(start + 1, `There are more than ${rulesMax} rules`);
+      break;
+    } else {
+      rules += 1;
+      try {
+        readRule(line);
+      } catch (error) {
+        if (!(error instanceof RuleSyntaxError)) throw error;
+        report(error.index + 1, error.message);
+      }
+    }
+  }
+  return problems;
+}
+
+/** `yes`, `true`, `1` and their opposites; null for anything else. */
+export function parseRuleBoolean(text: string): boolean | null {
+  switch (text.toLowerCase()) {
+    case '1':
+    case 'yes':
+    case 'true':
+      return true;
+    case '0':
+    case 'no':
+    case 'false':
+      return false;
+    default:
+      return null;
+  }
+}
+
+const FAMILIES: readonly PlatformFamily[] = ['native', 'javascript', 'other'];
+
+/** `native,javascript` as a set; `all` is every family. null when no name is known. */
+export function parseFamilies(text: string): ReadonlySet<PlatformFamily> | null {
+  const names = text.split(',');
+  const families = names.includes('all') ? FAMILIES : FAMILIES.filter((family) => names.includes(family));
+  return families.length === 0 ? null : new Set(families);
+}
+
+const ESCAPE = /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|([\s\S]))/g;
+const CONTROLS: Readonly<Record<string, string>> = {
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  '"': '"',
+  "'": "'",
+  '\\': '\\',
+};
+
+/** Resolves the escapes of a quoted text. An unknown one (`\[`) stays, for it may mean something to the glob. */
+function unescapeText(text: string): string {
+  if (!text.includes('\\')) return text;
+  return text.replace(ESCAPE, (whole: string, hex?: string, unicode?: string, sign?: string) => {
+    const code = hex ?? unicode;
+    if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
+    return CONTROLS[sign ?? ''] ?? whole;
+  });
+}
+
+/** The text in quotes, so that reading it gives it back. */
+export const quoteText = (text: string): string =>
+  `"${text
+    .replaceAll('\\', '\\\\')
+    .replaceAll('"', '\\"')
+    .replace(/[\n\r\t]/g, (control) => ({ '\n': '\\n', '\r': '\\r' })[control] ?? '\\t')}"`;

@@ -1,5 +1,4 @@
-import { eachRuleLine } from '../rule-text/rule-lines.ts';
-import type { RuleProblem } from '../rule-text/rule-problem.ts';
+import { eachRuleLine, type RuleProblem } from '../rule-text/rule-reader.ts';
 import { parseStackTraceRule } from './parse-stack-trace-rule.ts';
 import { DEFAULT_RULE_SET } from './platform-defaults.ts';
 import { RuleSet } from './rule-set.ts';

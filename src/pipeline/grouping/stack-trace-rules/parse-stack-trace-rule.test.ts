@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { compileStackTraceRules } from './compile-stack-trace-rules.ts';
 import { parseStackTraceRule } from './parse-stack-trace-rule.ts';
 import { DEFAULT_RULES } from './platform-defaults.ts';
-import { printStackTraceRule } from './print-stack-trace-rule.ts';
+import { printStackTraceRule } from './rule-set.ts';
 import type { RuleAction, RuleMatcher, StackTraceRule } from './rule-types.ts';
 
 test('a rule has matchers, perhaps of the frames beside it, and actions', () => {

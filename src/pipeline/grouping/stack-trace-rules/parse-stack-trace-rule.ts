@@ -1,6 +1,5 @@
 import { compileRuleGlob } from '../rule-text/rule-glob.ts';
-import { RuleReader } from '../rule-text/rule-reader.ts';
-import { parseFamilies, parseRuleBoolean } from '../rule-text/rule-values.ts';
+import { parseFamilies, parseRuleBoolean, RuleReader } from '../rule-text/rule-reader.ts';
 import type { MatcherKey, RuleAction, RuleMatcher, StackTraceRule } from './rule-types.ts';
 
 const KEYS: Readonly<Record<string, MatcherKey>> = {

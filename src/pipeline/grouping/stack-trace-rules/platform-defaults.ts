@@ -1,17 +1,19 @@
 import { ANDROID_CATEGORIES, ANDROID_NATIVE_CATEGORIES } from './defaults/android.ts';
 import { APPLE_CATEGORIES, APPLE_PLACES, APPLE_SUPPORT, OBJC_RAISING } from './defaults/apple.ts';
-import { CATEGORIES, type Category, type PlatformCategories } from './defaults/categories.ts';
 import { BREAKPAD, CPP_CATEGORIES, CPP_RAISING, UNIX_PLACES } from './defaults/cpp.ts';
 import { DART_RULES } from './defaults/dart.ts';
 import {
   ABOVE_NOT_GROUPED,
   BELOW_NOT_GROUPED,
   BORDER,
+  CATEGORIES,
+  type Category,
   type FrameCondition,
   inCategory,
   NOISE,
   NOT_APP,
   NOT_GROUPED,
+  type PlatformCategories,
   rule,
   rules,
 } from './defaults/default-rules.ts';

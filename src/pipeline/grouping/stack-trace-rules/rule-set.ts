@@ -1,8 +1,15 @@
 import type { MatchBudget } from '../../scrub/linear/linear-pattern.ts';
+import { quoteText } from '../rule-text/rule-reader.ts';
 import { compileMatcher, type ExceptionTest, type FrameMatcher } from './compile-matcher.ts';
 import type { FrameNames } from './frame-facts.ts';
-import { printStackTraceRule } from './print-stack-trace-rule.ts';
-import type { ActionRange, RuleException, RuleMatcher, RuleSource, StackTraceRule } from './rule-types.ts';
+import type {
+  ActionRange,
+  RuleAction,
+  RuleException,
+  RuleMatcher,
+  RuleSource,
+  StackTraceRule,
+} from './rule-types.ts';
 
 export type FlagAction = { value: boolean; range: ActionRange };
 export type ClassifyAction = { kind: 'app'; flag: FlagAction } | { kind: 'category'; value: string };
@@ -135,3 +142,31 @@ function readyActions({ actions }: StackTraceRule): Pick<ReadyRule, 'classify' |
 /** Whether the exception fits; a rule that does not ask for one fits every stack. */
 export const fitsException = (rule: ReadyRule, exception: RuleException, budget: MatchBudget): boolean =>
   rule.exception.every((test) => test(exception, budget));
+
+/** A rule as a line of text, which reads back as the same rule. */
+export const printStackTraceRule = ({ caller, own, callee, actions }: StackTraceRule): string =>
+  [
+    ...(caller === null ? [] : [`[ ${printMatcher(caller)} ] |`]),
+    ...own.map(printMatcher),
+    ...(callee === null ? [] : [`| [ ${printMatcher(callee)} ]`]),
+    ...actions.map(printAction),
+  ].join(' ');
+
+const printMatcher = ({ key, pattern, isNegated }: RuleMatcher): string =>
+  `${isNegated ? '!' : ''}${key}:${needsQuotes(pattern) ? quoteText(pattern) : pattern}`;
+
+const needsQuotes = (pattern: string): boolean => pattern === '' || /[\s"]/.test(pattern);
+
+function printAction(action: RuleAction): string {
+  switch (action.kind) {
+    case 'app':
+    case 'group': {
+      const range = action.range === 'up' ? '^' : action.range === 'down' ? 'v' : '';
+      return `${range}${action.value ? '+' : '-'}${action.kind}`;
+    }
+    case 'invert-stacktrace':
+      return `invert-stacktrace=${action.value ? 'yes' : 'no'}`;
+    default:
+      return `${action.kind}=${action.value}`;
+  }
+}

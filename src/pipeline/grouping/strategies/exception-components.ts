@@ -1,17 +1,14 @@
-import type { ExceptionValue, Mechanism } from '#protocol/event.ts';
+import type { ExceptionValue, Mechanism, NormalizedEvent } from '#protocol/event.ts';
 import { component, ignored, leaf } from '../component.ts';
 import type { GroupingContext } from '../grouping-context.ts';
 import type { GroupingComponent } from '../grouping-types.ts';
-import { normalizeMessage } from '../normalize-message.ts';
-import type { ComponentsByVariant } from './components-by-variant.ts';
-import { crashModule } from './crash-module.ts';
+import { type ComponentsByVariant, withoutRedundantVariants } from './components-by-variant.ts';
+import { relevantExceptions } from './exception-groups.ts';
+import { normalizeMessage } from './message-components.ts';
 import { stackTraceComponents } from './stack-trace-components.ts';
 
 /** One exception; without a stack trace there is only `app`. */
-export function exceptionComponents(
-  exception: ExceptionValue,
-  context: GroupingContext,
-): ComponentsByVariant {
+function exceptionComponents(exception: ExceptionValue, context: GroupingContext): ComponentsByVariant {
   const type = typeComponent(exception);
   const value = messageComponent(exception.value);
   const nsError = nsErrorComponent(exception.mechanism);
@@ -58,3 +55,44 @@ function nsErrorComponent(mechanism: Mechanism | null | undefined): GroupingComp
 
 const textOf = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+
+/** The exceptions of an event: one of them, or a chain in the order in which they came. */
+export function chainedExceptionComponents(
+  event: NormalizedEvent,
+  context: GroupingContext,
+): ComponentsByVariant {
+  const built = new Map<ExceptionValue, ComponentsByVariant>();
+  const build = (exception: ExceptionValue): ComponentsByVariant => {
+    const components = built.get(exception) ?? exceptionComponents(exception, context);
+    built.set(exception, components);
+    return components;
+  };
+  const exceptions = relevantExceptions(event, (exception) => JSON.stringify(build(exception))).map(build);
+  const [only] = exceptions;
+  if (only === undefined) return {};
+  return withoutRedundantVariants(exceptions.length === 1 ? only : chain(exceptions));
+}
+
+/** In `system` are only the exceptions that have a stack trace. */
+function chain(exceptions: readonly ComponentsByVariant[]): ComponentsByVariant {
+  const system = exceptions.flatMap((exception) => exception.system ?? []);
+  return {
+    app: component(
+      'chained_exception',
+      exceptions.flatMap((exception) => exception.app ?? []),
+    ),
+    ...(system.length > 0 && { system: component('chained_exception', system) }),
+  };
+}
+
+/**
+ * The library or program in which a process died, of a crash dump in which no function has a name: addresses differ from
+ * run to run, and the signal alone would put all crashes of a program together. null for every other exception.
+ */
+function crashModule({ mechanism, stacktrace }: ExceptionValue): GroupingComponent | null {
+  if (mechanism?.type !== 'minidump' && mechanism?.type !== 'unreal') return null;
+  const frames = stacktrace?.frames ?? [];
+  const image = frames.at(-1)?.package?.split(/[\\/]/).at(-1);
+  if (!image || frames.some((frame) => frame.function || frame.raw_function)) return null;
+  return leaf('crash_module', image.toLowerCase(), 'no function of the dump has a name');
+}

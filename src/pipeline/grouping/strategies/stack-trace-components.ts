@@ -1,13 +1,12 @@
-import type { Frame, NormalizedEvent, Stacktrace } from '#protocol/event.ts';
+import type { Frame, NormalizedEvent, Stacktrace, Thread } from '#protocol/event.ts';
 import { component, ignored } from '../component.ts';
-import { frameComponent } from '../frames/frame-component.ts';
-import { isWebOrFilePath } from '../frames/url-origin.ts';
 import type { GroupingContext } from '../grouping-context.ts';
 import type { GroupingComponent } from '../grouping-types.ts';
 import { platformFamily } from '../platform-family.ts';
 import type { StackVerdict } from '../stack-trace-rules/rule-types.ts';
 import { type VariantFrames, variantFrames } from '../stack-traces/variant-frames.ts';
 import { type ComponentsByVariant, withoutRedundantVariants } from './components-by-variant.ts';
+import { frameComponent, isWebOrFilePath } from './frame-component.ts';
 
 const NO_VERDICT: StackVerdict = { frames: [], maxFrames: null, minFrames: null, invertStacktrace: null };
 
@@ -78,3 +77,24 @@ const tellsNothing = (frame: Frame, { platform }: GroupingContext): boolean =>
   platformFamily(frame.platform || platform) === 'javascript' &&
   !frame.function &&
   !isWebOrFilePath(frame.abs_path);
+
+/** The one thread that crashed, else the one that was current, else the only one. */
+export function threadComponents(event: NormalizedEvent, context: GroupingContext): ComponentsByVariant {
+  const threads = event.threads?.values ?? [];
+  if (threads.length === 0) return {};
+  const crashed = threads.filter((thread) => thread.crashed);
+  const current = threads.filter((thread) => thread.current);
+  const chosen = [crashed, current, threads].find((candidates) => candidates.length === 1)?.[0];
+  if (chosen !== undefined) return ofThread(chosen, context);
+  const hint = `none of ${threads.length} threads stands out: ${crashed.length} crashed, ${current.length} current`;
+  return { app: ignored(component('threads', []), hint) };
+}
+
+function ofThread({ stacktrace }: Thread, context: GroupingContext): ComponentsByVariant {
+  if (!stacktrace) return { app: ignored(component('threads', []), 'the thread has no stack trace') };
+  const { app, system } = stackTraceComponents(stacktrace, context);
+  return withoutRedundantVariants({
+    app: component('threads', [app]),
+    system: component('threads', [system]),
+  });
+}

@@ -82,9 +82,7 @@ describe('what patterns find', () => {
     ['a(.*x)?', 'a'.repeat(50_000)],
     ['(\\w+\\s?)+!', 'word '.repeat(10_000)],
   ])('%s takes linear time', (pattern, text) => {
-    const start = performance.now();
-    expect(compile(pattern).findAll(text, { steps: STEPS })).not.toBeNull();
-    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(compile(pattern).findAll(text, { steps: 20 * text.length })).not.toBeNull();
   });
 
   test('says when the budget ran out', () => {

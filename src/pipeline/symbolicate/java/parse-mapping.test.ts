@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { withinMs } from '#lib/fixtures/within-ms.ts';
 import { packMapping } from './packed-mapping.ts';
 import { openMapping } from './parse-mapping.ts';
 
@@ -25,17 +26,13 @@ test('a line longer than any of a mapping is passed over', () => {
 test('a hostile line costs as much as a long one', () => {
   const line = `    1:1:int ${'a.'.repeat(4_900)}a -> b`;
   const mapping = parse(`com.acme.Cart -> a:\n${`${line}\n`.repeat(200)}`);
-  const from = performance.now();
-  mapping?.findClass('a');
-  expect(performance.now() - from).toBeLessThan(1_000);
+  withinMs(1_000, () => mapping?.findClass('a'));
 });
 
 test('a hostile remark costs as much as a long one', () => {
   const line = `#{${'"id":"sourceFile"'.repeat(580)}x`;
   const mapping = parse(`com.acme.Cart -> a:\n${`${line}\n`.repeat(1_000)}`);
-  const from = performance.now();
-  expect(mapping?.findClass('a')?.sourceFile).toBeNull();
-  expect(performance.now() - from).toBeLessThan(1_000);
+  expect(withinMs(1_000, () => mapping?.findClass('a')?.sourceFile)).toBeNull();
 });
 
 test.each([

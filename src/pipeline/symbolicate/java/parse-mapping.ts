@@ -1,6 +1,5 @@
-import { BoundedCache } from '../../normalize/bounded-cache.ts';
-import { linesOf, textOf } from './mapping-lines.ts';
-import { type ClassPlace, findPlace, type PackedMapping } from './packed-mapping.ts';
+import { BoundedCache } from '../../../lib/bounded-cache.ts';
+import { type ClassPlace, findPlace, linesOf, type PackedMapping, textOf } from './packed-mapping.ts';
 
 /**
  * A mapping that ProGuard or R8 wrote. Only the lines of classes are read at first; the members of one when a frame

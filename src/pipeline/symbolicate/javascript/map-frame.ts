@@ -8,7 +8,6 @@ import { findFunction } from '../source-map/function-starts.ts';
 import type { PackedMap } from '../source-map/packed-map.ts';
 import { NONE } from '../source-map/source-map.ts';
 import { textAt } from '../source-map/text-table.ts';
-import { functionName } from './function-name.ts';
 import { resolveAddress } from './script-address.ts';
 import { isOwnSource, type SourceContext, sourceContext, sourceFileName } from './source-file.ts';
 
@@ -135,3 +134,22 @@ function functionAround(map: PackedMap, source: number, line: number, column: nu
 /** Maps hold whatever somebody uploaded. */
 const safe = (text: string): string => toSafeText(cutText(text, PATH_CHARS_MAX));
 const safeOrNull = (text: string | null): string | null => (text === null ? null : safe(text));
+
+/** What bundlers call code of their own: no name for people. */
+const USELESS = new Set(['', '<anonymous>', '?', 'anonymous', '__webpack_require__', '__webpack_modules__']);
+
+/**
+ * A function's name in the source. `around` is that of the function around the position, where the map knows functions.
+ * Other maps only name what stands at a position: at the call of a function that is mostly the function called, so
+ * `called` is what the calling frame's position is named. `sent` is the name in the bundle. Each is null when unknown.
+ */
+function functionName(names: {
+  sent: string | null;
+  around: string | null;
+  called: string | null;
+}): string | null {
+  const { sent, around, called } = names;
+  if (around !== null && !USELESS.has(around)) return around;
+  if (called !== null && !USELESS.has(called)) return called;
+  return sent;
+}

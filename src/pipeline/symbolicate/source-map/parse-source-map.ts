@@ -1,3 +1,4 @@
+import { JsonTooLarge, parseBoundedJson } from '#lib/bounded-json.ts';
 import { decodeMappings } from './decode-mappings.ts';
 import { FunctionCollector } from './function-starts.ts';
 import { NAMES_MAX, POSITION_MAX, SECTIONS_MAX, SOURCES_MAX } from './limits.ts';
@@ -41,9 +42,9 @@ type Offset = { line: number; column: number };
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text.startsWith(')') ? text.replace(GUARD, '') : text);
-  } catch {
-    throw new InvalidSourceMap('It is not JSON');
+    return parseBoundedJson(text.startsWith(')') ? text.replace(GUARD, '') : text);
+  } catch (error) {
+    throw new InvalidSourceMap(error instanceof JsonTooLarge ? error.message : 'It is not JSON');
   }
 }
 

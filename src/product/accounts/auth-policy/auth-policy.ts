@@ -31,7 +31,7 @@ export async function setTwoFactorRequired(ctx: Context, isRequired: boolean): P
   }
   await audited(
     ctx,
-    () => accounts.setTwoFactorRequired(ctx.organization.id, isRequired),
+    (ctx) => ctx.stores.accounts.setTwoFactorRequired(ctx.organization.id, isRequired),
     () => ({
       action: 'org.auth.edit',
       target: organizationTarget(ctx),

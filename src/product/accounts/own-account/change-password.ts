@@ -1,28 +1,30 @@
-import { invalid, isErrataError } from '#lib/errors.ts';
+import { invalid } from '#lib/errors.ts';
 import { checkPassword } from '../check-password.ts';
-import { changeOwnAccess, requirePassword, type Self, tellOwner } from './self.ts';
+import { findOwnWords } from '../own-words.ts';
+import { type Delegated, revokeDelegated } from './revoke-delegated.ts';
+import { changeOwnAccess, notifyOwner, requirePassword, type Self } from './self.ts';
 
 /**
- * Sets a new password, or the first one of an account without; every other session ends. Throws Invalid with the
- * field's name, RateLimited.
+ * Sets a new password, or the first one of an account without; every other session ends. `revokesTokens`: personal
+ * tokens and connected programs end as well; answers how many. Throws Invalid with the field's name, RateLimited.
  */
 export async function changePassword(
   self: Self,
-  input: { currentPassword: string; password: string },
-): Promise<void> {
+  input: { currentPassword: string; password: string; revokesTokens: boolean },
+): Promise<Delegated> {
   await requirePassword(self, input.currentPassword);
-  try {
-    checkPassword(input.password);
-  } catch (error) {
-    throw isErrataError(error) ? invalid(error.message, 'password') : error;
-  }
+  const { stores, session } = self;
+  const user = { ...session, id: session.userId };
+  await checkPassword(input.password, await findOwnWords(stores, user));
   if (input.password === input.currentPassword) {
     throw invalid('This is the password that you have: choose another one', 'password');
   }
-  const { stores, session } = self;
-  await changeOwnAccess(self, 'user.password-change', async () => {
-    await stores.authenticator.setPassword(session.userId, input.password, session.sessionId);
+  let revoked: Delegated = { tokens: 0, programs: 0 };
+  await changeOwnAccess(self, 'user.password-change', async (self) => {
+    await self.stores.authenticator.setPassword(session.userId, input.password, session.sessionId);
+    if (input.revokesTokens) revoked = await revokeDelegated(self, user);
     return session.userId;
   });
-  tellOwner(self, session.email, 'Your password was changed');
+  notifyOwner(self, session.email, 'Your password was changed');
+  return revoked;
 }

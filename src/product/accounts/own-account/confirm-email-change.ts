@@ -1,6 +1,6 @@
 import { invalid } from '#lib/errors.ts';
 import { hashSecret } from '../one-time-secret.ts';
-import { changeOwnAccess, type Self, tellOwner } from './self.ts';
+import { changeOwnAccess, notifyOwner, type Self } from './self.ts';
 
 /** The address that the link would set; null when it does not open any more, or belongs to somebody else. */
 export async function checkEmailChange(
@@ -15,8 +15,8 @@ export async function checkEmailChange(
  * the link: who merely reads the mail of an address that was mistyped cannot. Throws Invalid, Conflict.
  */
 export async function confirmEmailChange(self: Self, token: string): Promise<{ email: string }> {
-  const { stores, session, now } = self;
-  const changed = await changeOwnAccess(self, 'user.email-change', () =>
+  const { session, now } = self;
+  const changed = await changeOwnAccess(self, 'user.email-change', ({ stores }) =>
     stores.accounts.takeEmailChange(session.userId, hashSecret(token), now()),
   );
   if (!changed) {
@@ -24,6 +24,6 @@ export async function confirmEmailChange(self: Self, token: string): Promise<{ e
       'This link was used already, is older than a day or belongs to another account: ask for a new one',
     );
   }
-  tellOwner(self, changed.oldEmail, `Your e-mail address is now ${changed.email}`);
+  notifyOwner(self, changed.oldEmail, `Your e-mail address is now ${changed.email}`);
   return { email: changed.email };
 }

@@ -3,7 +3,8 @@ import type { Context } from '#product/context.ts';
 import type { ApiToken } from '#storage/ports/accounts.ts';
 import { createToken } from '../create-token.ts';
 import { listUserOrganizations } from '../list-user-organizations.ts';
-import { requirePassword, type Self, tellOwner } from './self.ts';
+import { revokePersonalTokens } from './revoke-delegated.ts';
+import { notifyOwner, requirePassword, type Self } from './self.ts';
 
 export type OwnToken = ApiToken & {
   /** null after the organization was left: the token opens nothing. */
@@ -31,7 +32,7 @@ export async function createOwnToken(
 ): Promise<{ token: string; record: ApiToken }> {
   await requirePassword(self, currentPassword);
   const made = await createToken(ctx, input);
-  tellOwner(self, self.session.email, `The token “${made.record.name}” was created`);
+  notifyOwner(self, self.session.email, `The token “${made.record.name}” was created`);
   return made;
 }
 
@@ -40,19 +41,24 @@ export async function revokeOwnToken(self: Self, tokenId: number): Promise<void>
   const { stores, session, now, ipAddress } = self;
   const token = (await stores.accounts.listTokens(session.userId)).find(({ id }) => id === tokenId);
   if (!token) throw notFound('This token was revoked already: reload the page');
-  await stores.audit.record(
-    () => stores.accounts.deleteToken(session.userId, tokenId),
-    (isDeleted) =>
-      isDeleted
-        ? {
-            organizationId: token.organizationId,
-            at: now(),
-            action: 'api-key.remove',
-            actor: { kind: 'user', userId: session.userId, name: session.name, tokenId: null },
-            ipAddress,
-            target: { kind: 'personal_token', id: String(token.id), name: token.name },
-            data: {},
-          }
-        : null,
-  );
+  await stores.inTransaction(async ({ accounts, audit }) => {
+    if (!(await accounts.deleteToken(session.userId, tokenId))) return;
+    await audit.record({
+      organizationId: token.organizationId,
+      at: now(),
+      action: 'api-key.remove',
+      actor: { kind: 'user', userId: session.userId, name: session.name, tokenId: null },
+      ipAddress,
+      target: { kind: 'personal_token', id: String(token.id), name: token.name },
+      data: {},
+    });
+  });
+}
+
+/** Revokes every token of the person, in every organization; answers how many. */
+export async function revokeAllOwnTokens(self: Self): Promise<number> {
+  const { userId: id, email, name, isInstanceOwner } = self.session;
+  const revoked = await revokePersonalTokens(self, { id, email, name, isInstanceOwner });
+  if (revoked > 0) notifyOwner(self, email, 'All your personal tokens were revoked');
+  return revoked;
 }

@@ -3,12 +3,12 @@ import { createThrottle } from '#lib/throttle.ts';
 import { composeMail } from '#product/mail/compose-mail.ts';
 import { checkEmail } from '../check-email.ts';
 import { createOneTimeSecret, hashSecret } from '../one-time-secret.ts';
-import { requirePassword, type Self, tellOwner } from './self.ts';
+import { notifyOwner, requirePassword, type Self } from './self.ts';
 
 export const EMAIL_CHANGE_MS = 24 * 3600 * 1000;
 
 /** Nobody is to find out addresses by asking for many, or to fill mailboxes of others. */
-const byUser = createThrottle({ triesMax: 5, refillMs: 10 * 60_000, keysMax: 10_000 });
+const byUser = createThrottle({ triesMax: 5, refillMs: 10 * 60_000 });
 
 export type EmailChangeRequest =
   | { kind: 'mailed' }
@@ -45,7 +45,7 @@ export async function requestEmailChange(
   };
   // Kept before the mail is on its way: a link that arrives first has to open.
   await stores.accounts.putEmailChange({ ...change, isMailed: true });
-  tellOwner(self, session.email, `Somebody asked to change your e-mail address to ${email}`);
+  notifyOwner(self, session.email, `Somebody asked to change your e-mail address to ${email}`);
   const result = await mailer.send(
     composeMail({
       to: email,

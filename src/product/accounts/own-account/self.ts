@@ -16,20 +16,20 @@ export type Self = Pick<Services, 'stores' | 'now' | 'publicUrl' | 'mailer'> & {
 
 /**
  * Makes a change of how the account opens, and keeps it in the audit log of every organization of its owner. `change`
- * answers null when nothing changed.
+ * works with the stores handed to it, and answers null when nothing changed.
  */
 export async function changeOwnAccess<Result>(
   self: Self,
   action: AuditAction,
-  change: () => Promise<Result | null>,
+  change: (self: Self) => Promise<Result | null>,
 ): Promise<Result | null> {
   const { userId: id, email, name, isInstanceOwner } = self.session;
   let result: Result | null = null;
   await auditSignInChange(self, {
     action,
     ipAddress: self.ipAddress,
-    change: async () => {
-      result = await change();
+    change: async (stores) => {
+      result = await change({ ...self, stores });
       return result === null ? null : { id, email, name, isInstanceOwner };
     },
   });
@@ -44,7 +44,7 @@ const RECENT_SIGN_IN_MS = 10 * 60_000;
  * wants it, null for an account that has none: its session has to be young. Throws Invalid, RateLimited.
  */
 export async function requirePassword(self: Self, password: string): Promise<string | null> {
-  const { stores, session, headers, now } = self;
+  const { stores, session, now } = self;
   const profile = await stores.accounts.findProfile(session.userId);
   if (!profile?.hasPassword) {
     if (now() - session.createdAt < RECENT_SIGN_IN_MS) return null;
@@ -53,13 +53,13 @@ export async function requirePassword(self: Self, password: string): Promise<str
     );
   }
   if (password === '') throw invalid('Write your current password', 'currentPassword');
-  const isRight = await stores.authenticator.checkPassword({ userId: session.userId, password, headers });
+  const isRight = await stores.authenticator.checkPassword({ userId: session.userId, password });
   if (!isRight) throw invalid('This is not your password: check it and try again', 'currentPassword');
   return password;
 }
 
 /** Tells the owner of the account what changed, by mail where there is a mail server; nobody waits for it. */
-export function tellOwner(
+export function notifyOwner(
   { mailer, publicUrl }: Pick<Self, 'mailer' | 'publicUrl'>,
   to: string,
   what: string,

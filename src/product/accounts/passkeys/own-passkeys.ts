@@ -1,6 +1,7 @@
 import { conflict, forbidden, invalid, notFound } from '#lib/errors.ts';
 import type { CredentialJson, Passkey } from '#storage/ports/authenticator.ts';
-import { changeOwnAccess, requirePassword, type Self, tellOwner } from '../own-account/self.ts';
+import { endOtherSessions } from '../own-account/end-sessions.ts';
+import { changeOwnAccess, notifyOwner, requirePassword, type Self } from '../own-account/self.ts';
 
 export const PASSKEYS_MAX = 20;
 const NAME_CHARS_MAX = 60;
@@ -26,18 +27,19 @@ export async function beginPasskey(
   return passkeys.beginRegistration(self.headers);
 }
 
-/** Keeps the passkey that the browser made. Throws Invalid. */
+/** Keeps the passkey that the browser made; every other session ends. Throws Invalid. */
 export async function finishPasskey(
   self: Self,
   input: { name: string; response: CredentialJson },
 ): Promise<void> {
   const name = checkName(input.name);
   const { response } = input;
-  await changeOwnAccess(self, 'user.passkey-add', async () => {
+  await changeOwnAccess(self, 'user.passkey-add', async (self) => {
     await self.stores.authenticator.passkeys.finishRegistration({ name, response, headers: self.headers });
+    await endOtherSessions(self);
     return name;
   });
-  tellOwner(self, self.session.email, `The passkey “${name}” was added`);
+  notifyOwner(self, self.session.email, `The passkey “${name}” was added`);
 }
 
 /** Throws Invalid, NotFound. */
@@ -50,14 +52,19 @@ export async function renamePasskey(
   if (!isThere) throw notFound('This passkey was removed already: reload the page');
 }
 
-/** Throws NotFound. */
-export async function removePasskey(self: Self, passkeyId: string): Promise<void> {
-  const { passkeys } = self.stores.authenticator;
-  const removed = await changeOwnAccess(self, 'user.passkey-remove', async () =>
-    (await passkeys.remove(self.session.userId, passkeyId)) ? passkeyId : null,
-  );
+/** Every other session ends. Throws NotFound, Invalid with the field's name. */
+export async function removePasskey(
+  self: Self,
+  { passkeyId, currentPassword }: { passkeyId: string; currentPassword: string },
+): Promise<void> {
+  await requirePassword(self, currentPassword);
+  const removed = await changeOwnAccess(self, 'user.passkey-remove', async (self) => {
+    if (!(await self.stores.authenticator.passkeys.remove(self.session.userId, passkeyId))) return null;
+    await endOtherSessions(self);
+    return passkeyId;
+  });
   if (removed === null) throw notFound('This passkey was removed already: reload the page');
-  tellOwner(self, self.session.email, 'A passkey was removed');
+  notifyOwner(self, self.session.email, 'A passkey was removed');
 }
 
 function checkName(input: string): string {

@@ -1,5 +1,5 @@
 import { conflict, invalid } from '#lib/errors.ts';
-import { changeOwnAccess, requirePassword, type Self, tellOwner } from '../own-account/self.ts';
+import { changeOwnAccess, notifyOwner, requirePassword, type Self } from '../own-account/self.ts';
 import { WRONG_CODE } from './set-up-second-factor.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function disableSecondFactor(
     );
   }
   const password = await requirePassword(self, input.currentPassword);
-  const cookies = await changeOwnAccess(self, 'user.2fa-disable', () =>
+  const cookies = await changeOwnAccess(self, 'user.2fa-disable', ({ stores }) =>
     stores.authenticator.secondFactor.disable({
       userId: session.userId,
       password,
@@ -27,6 +27,6 @@ export async function disableSecondFactor(
     }),
   );
   if (!cookies) throw invalid(WRONG_CODE, 'code');
-  tellOwner(self, session.email, 'Two-factor sign-in was switched off');
+  notifyOwner(self, session.email, 'Two-factor sign-in was switched off');
   return cookies;
 }

@@ -5,16 +5,15 @@ import { checkEmail } from '../check-email.ts';
 
 /** For the operator, when somebody has lost both app and recovery codes. Throws NotFound. */
 export async function removeSecondFactor(
-  services: { stores: Pick<Stores, 'accounts' | 'audit'>; now: () => number },
+  services: { stores: Pick<Stores, 'accounts' | 'inTransaction'>; now: () => number },
   email: string,
 ): Promise<{ wasOn: boolean }> {
-  const { accounts } = services.stores;
-  const user = await accounts.findUserByEmail(checkEmail(email));
+  const user = await services.stores.accounts.findUserByEmail(checkEmail(email));
   if (!user) throw notFound(`No user has the address ${email}: check how it is written`);
   const changed = await auditSignInChange(services, {
     action: 'user.2fa-disable',
     ipAddress: null,
-    change: async () => ((await accounts.removeTwoFactor(user.id)) ? user : null),
+    change: async ({ accounts }) => ((await accounts.removeTwoFactor(user.id)) ? user : null),
   });
   return { wasOn: changed !== null };
 }

@@ -1,4 +1,4 @@
-import { changeOwnAccess, requirePassword, type Self, tellOwner } from '../own-account/self.ts';
+import { changeOwnAccess, notifyOwner, requirePassword, type Self } from '../own-account/self.ts';
 
 /** Recovery codes in place of all earlier ones; shown once. Throws Invalid, RateLimited. */
 export async function renewRecoveryCodes(
@@ -6,12 +6,12 @@ export async function renewRecoveryCodes(
   input: { currentPassword: string },
 ): Promise<readonly string[]> {
   const password = await requirePassword(self, input.currentPassword);
-  const { headers, stores, session } = self;
+  const { headers, session } = self;
   let codes: readonly string[] = [];
-  await changeOwnAccess(self, 'user.2fa-recovery-codes', async () => {
+  await changeOwnAccess(self, 'user.2fa-recovery-codes', async ({ stores }) => {
     codes = await stores.authenticator.secondFactor.renewRecoveryCodes({ password, headers });
     return codes;
   });
-  tellOwner(self, session.email, 'Your recovery codes were renewed');
+  notifyOwner(self, session.email, 'Your recovery codes were renewed');
   return codes;
 }

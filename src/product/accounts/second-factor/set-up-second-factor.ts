@@ -1,5 +1,5 @@
 import { invalid } from '#lib/errors.ts';
-import { changeOwnAccess, requirePassword, type Self, tellOwner } from '../own-account/self.ts';
+import { changeOwnAccess, notifyOwner, requirePassword, type Self } from '../own-account/self.ts';
 
 export type SecondFactorSetUp = { uri: string; secret: string; recoveryCodes: readonly string[] };
 
@@ -14,13 +14,13 @@ export async function beginSecondFactor(
 
 /** Switches it on; answers the cookies of the session that takes the place of this one. Throws Invalid, RateLimited. */
 export async function confirmSecondFactor(self: Self, code: string): Promise<readonly string[]> {
-  const { stores, session, headers } = self;
+  const { session, headers } = self;
   const { userId } = session;
-  const cookies = await changeOwnAccess(self, 'user.2fa-enable', () =>
+  const cookies = await changeOwnAccess(self, 'user.2fa-enable', ({ stores }) =>
     stores.authenticator.secondFactor.confirm({ userId, code, headers }),
   );
   if (!cookies) throw invalid(WRONG_CODE, 'code');
-  tellOwner(self, session.email, 'Two-factor sign-in was switched on');
+  notifyOwner(self, session.email, 'Two-factor sign-in was switched on');
   return cookies;
 }
 

@@ -9,7 +9,7 @@ import type {
   SingleSignOnClaims,
 } from '#storage/ports/authenticator.ts';
 import type { Organization } from '#storage/ports/projects.ts';
-import { tellOwner } from '../own-account/self.ts';
+import { notifyOwner } from '../own-account/self.ts';
 
 /** Why nobody was let in. */
 export type SingleSignOnRefusal =
@@ -63,6 +63,7 @@ export async function finishSingleSignOn(
     if (!known) {
       if (await accounts.hasIdentity(linkUserId, claims.issuer)) return refused('second');
       await connect(services, user, claims, input.ipAddress);
+      await authenticator.sessions.endOthers(user.id, input.session?.sessionId ?? '');
     }
     return { kind: 'linked', next, cookies };
   }
@@ -79,16 +80,16 @@ async function connect(
   { issuer, subject }: SingleSignOnClaims,
   ipAddress: string | null,
 ): Promise<void> {
-  const { accounts, authenticator } = services.stores;
+  const { authenticator } = services.stores;
   await auditSignInChange(services, {
     action: 'sso-identity.link',
     ipAddress,
-    change: async () => {
+    change: async ({ accounts }) => {
       await accounts.linkIdentity(user.id, { issuer, subject });
       return user;
     },
   });
-  tellOwner(services, user.email, `${authenticator.singleSignOn?.name} opens your account from now on`);
+  notifyOwner(services, user.email, `${authenticator.singleSignOn?.name} opens your account from now on`);
 }
 
 /** With a list of domains only a verified address counts: another could name any domain. */
@@ -130,13 +131,10 @@ async function joinOrganization(
   input: { organization: Organization; role: Role; email: string; name: string; ipAddress: string | null },
 ): Promise<User> {
   const { organization, role, email, name, ipAddress } = input;
-  return stores.audit.record(
-    async () => {
-      const user = await stores.authenticator.createUser({ email, name, password: null });
-      await stores.accounts.addMembership({ organizationId: organization.id, userId: user.id, role });
-      return user;
-    },
-    (user) => ({
+  return stores.inTransaction(async ({ authenticator, accounts, audit }) => {
+    const user = await authenticator.createUser({ email, name, password: null });
+    await accounts.addMembership({ organizationId: organization.id, userId: user.id, role });
+    await audit.record({
       organizationId: organization.id,
       at: now(),
       action: 'member.add',
@@ -144,8 +142,9 @@ async function joinOrganization(
       ipAddress,
       target: { kind: 'user', id: user.id, name: email },
       data: { role },
-    }),
-  );
+    });
+    return user;
+  });
 }
 
 const INVITATION_PATH = /^\/invite\/([\w-]{1,100})$/;

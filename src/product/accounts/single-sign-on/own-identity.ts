@@ -1,6 +1,7 @@
 import { conflict, forbidden } from '#lib/errors.ts';
 import type { Services } from '#product/services.ts';
-import { changeOwnAccess, requirePassword, type Self, tellOwner } from '../own-account/self.ts';
+import { endOtherSessions } from '../own-account/end-sessions.ts';
+import { changeOwnAccess, notifyOwner, requirePassword, type Self } from '../own-account/self.ts';
 
 /** Where to send the browser so that it comes back signed in. Throws Forbidden without single sign-on, Unavailable. */
 export async function beginSingleSignOn(
@@ -19,7 +20,7 @@ export async function beginConnecting(
   return requireSingleSignOn(self.stores).begin({ next: input.next, linkUserId: self.session.userId });
 }
 
-/** Throws Conflict when nothing else would open the account, Invalid. */
+/** Every other session ends. Throws Conflict when nothing else would open the account, Invalid. */
 export async function disconnectIdentity(self: Self, input: { currentPassword: string }): Promise<void> {
   const { stores, session } = self;
   const profile = await stores.accounts.findProfile(session.userId);
@@ -27,10 +28,12 @@ export async function disconnectIdentity(self: Self, input: { currentPassword: s
     throw conflict('Set a password first: without it nothing would open your account');
   }
   await requirePassword(self, input.currentPassword);
-  const removed = await changeOwnAccess(self, 'sso-identity.unlink', async () =>
-    (await stores.accounts.unlinkIdentities(session.userId)) > 0 ? session.userId : null,
-  );
-  if (removed !== null) tellOwner(self, session.email, 'Single sign-on was disconnected');
+  const removed = await changeOwnAccess(self, 'sso-identity.unlink', async (self) => {
+    if ((await self.stores.accounts.unlinkIdentities(session.userId)) === 0) return null;
+    await endOtherSessions(self);
+    return session.userId;
+  });
+  if (removed !== null) notifyOwner(self, session.email, 'Single sign-on was disconnected');
 }
 
 function requireSingleSignOn(stores: Services['stores']) {

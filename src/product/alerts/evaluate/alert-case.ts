@@ -1,8 +1,8 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import { combineVerdicts, compileEventFilter, type ReadEvent } from '#pipeline/alerts/event-filters.ts';
 import { type IssueRule, isEventFilter } from '#product/alerts/rule-filters.ts';
 import type { AlertFilter } from '#storage/ports/alert-rules.ts';
-import type { AlertNews } from '#storage/ports/alerts.ts';
-import type { Issue } from '#storage/ports/issues.ts';
+import type { OutboxEntry } from '#storage/ports/alerts.ts';
 import { type AskedIssue, answerByIssue } from './issue-answers.ts';
 
 /** A rule that looks at an issue, and what it knows so far. */
@@ -16,23 +16,24 @@ export type JudgedCase = {
   isPossible: boolean;
 };
 
-/** As a piece of news has brought it. */
+/** One rule and one outbox entry that it may fire for. */
 export type AlertCase = JudgedCase & {
-  news: AlertNews;
+  entry: OutboxEntry;
   rule: IssueRule;
   issue: Issue;
   /** There was no time to find out whether it is possible. */
   isLate: boolean;
 };
 
-/** News may wait so long for what there is no time to ask; then what is not known is told rather than kept. */
+/** How long an entry may wait for answers that there was no time to query; then what is unknown is sent rather than withheld. */
 const WAITS_MS_MAX = 5 * 60_000;
 
-export const mayWait = ({ news }: AlertCase, nowMs: number): boolean => nowMs - news.createdAt < WAITS_MS_MAX;
+export const mayWait = ({ entry }: AlertCase, nowMs: number): boolean =>
+  nowMs - entry.createdAt < WAITS_MS_MAX;
 
 /** What digest found already is taken over, unless the rule was changed since. */
-export function openCase(news: AlertNews, rule: IssueRule, issue: Issue): AlertCase {
-  const { hit } = news;
+export function openCase(entry: OutboxEntry, rule: IssueRule, issue: Issue): AlertCase {
+  const { hit } = entry;
   const answers = new Map<AlertFilter, boolean>();
   const isFresh = hit !== null && hit.ruleVersion === rule.updatedAt && hit.verdict !== 'unread';
   const { filters, filterMatch } = rule.definition;
@@ -42,7 +43,7 @@ export function openCase(news: AlertNews, rule: IssueRule, issue: Issue): AlertC
   } else if (isFresh) {
     for (const filter of filters.filter(isEventFilter)) answers.set(filter, filterMatch === 'all');
   }
-  return { news, rule, issue, answers, isEventRead: isFresh, isPossible: true, isLate: false };
+  return { entry, rule, issue, answers, isEventRead: isFresh, isPossible: true, isLate: false };
 }
 
 /** null while something is to be asked still. */

@@ -1,8 +1,6 @@
+import { ISSUE_PRIORITIES, type Issue } from '#domain/issues/issue.ts';
+import { MINUTE_MS } from '#lib/time.ts';
 import type { AlertFilter } from '#storage/ports/alert-rules.ts';
-import { ISSUE_PRIORITIES } from '#storage/ports/issue-states.ts';
-import type { Issue } from '#storage/ports/issues.ts';
-
-const MINUTE_MS = 60_000;
 
 /** What of an issue its filters ask. */
 export type AskedIssue = Pick<Issue, 'firstSeen' | 'timesSeen' | 'assignee' | 'assigneeTeam' | 'priority'>;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#lib/time.ts';
 import { readEvent } from '#pipeline/alerts/event-filters.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
 import type { Stores } from '#storage/ports/stores.ts';
@@ -14,16 +15,15 @@ import { askCounts, type CountParts } from './judge-counts.ts';
 import { askFirst } from './judge-first.ts';
 import { visitEvents } from './visit-events.ts';
 
-const DAY_MS = 86_400_000;
-/** An event waits in the spool for less than this before it makes news. */
+/** An event waits in the spool for less than this before it writes an entry. */
 const WAITED_MS_MAX = 7 * DAY_MS;
 
-export type JudgeParts = CountParts & { stores: Pick<Stores, 'alertNews' | 'alertEvents'> };
+export type JudgeParts = CountParts & { stores: Pick<Stores, 'alertOutbox' | 'alertEvents'> };
 
 /**
  * Those of the cases, all of one organization, that fire: the cheap questions first, each asked once for all cases that
  * hang on it. Hashes are those of the issues, of which there are at most a thousand. `eventIds` are of the events that were
- * looked at, by the id of the news. `held` are ids of news that have to wait: there was no time to settle one of their
+ * looked at, by the id of the entry. `held` are ids of entries that have to wait: there was no time to settle one of their
  * cases, so none of them fires yet.
  */
 export async function judgeCases(
@@ -47,12 +47,12 @@ export async function judgeCases(
     const verdict = verdictOf(one);
     return verdict !== false && (one.isLate || verdict === null) && mayWait(one, nowMs);
   };
-  const held = new Set(cases.filter(isHeld).map(({ news }) => news.id));
-  const fired = cases.filter((one) => verdictOf(one) === true && !held.has(one.news.id));
+  const held = new Set(cases.filter(isHeld).map(({ entry }) => entry.id));
+  const fired = cases.filter((one) => verdictOf(one) === true && !held.has(one.entry.id));
   return { fired, eventIds, held };
 }
 
-/** Looks at the event of each piece of news, once for all cases of it. */
+/** Looks at the event of each entry, once for all cases of it. */
 export async function visitCaseEvents(
   { stores }: Pick<JudgeParts, 'stores'>,
   organizationId: number,
@@ -61,24 +61,27 @@ export async function visitCaseEvents(
   withPayload: boolean,
   look: (cases: readonly AlertCase[], event: StoredEvent | null) => void | Promise<void>,
 ): Promise<void> {
-  // News without an event: the newest one stands for it, of the environment of the rule.
-  const groups = Map.groupBy(cases, ({ news, rule }) =>
-    news.eventId === null ? `${news.id} ${rule.environment ?? ''}` : `${news.id}`,
+  // An entry without an event: the newest one of the rule's environment stands for it.
+  const groups = Map.groupBy(cases, ({ entry, rule }) =>
+    entry.eventId === null ? `${entry.id} ${rule.environment ?? ''}` : `${entry.id}`,
   );
   const questions = [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (!first) return [];
-    const { news, issue, rule } = first;
+    const { entry, issue, rule } = first;
     const wanted = {
       projectId: issue.projectId,
       issueId: issue.id,
       hashes: hashes.get(issue.id) ?? [],
-      eventId: news.eventId,
+      eventId: entry.eventId,
       environment: rule.environment,
     };
     return { wanted, look: (event: StoredEvent | null) => look(group, event) };
   });
-  const since = cases.reduce((least, { news }) => Math.min(least, news.createdAt), Number.POSITIVE_INFINITY);
+  const since = cases.reduce(
+    (least, { entry }) => Math.min(least, entry.createdAt),
+    Number.POSITIVE_INFINITY,
+  );
   await visitEvents(stores, organizationId, questions, since - WAITED_MS_MAX, withPayload);
 }
 
@@ -96,15 +99,15 @@ async function askEvents(
   const newest =
     asksRelease.length === 0
       ? new Map<number, string>()
-      : await parts.stores.alertNews.findNewestReleases([
+      : await parts.stores.alertOutbox.findNewestReleases([
           ...new Set(asksRelease.map(({ issue }) => issue.projectId)),
         ]);
   for (const [withPayload, part] of Map.groupBy(cases, needsPayload)) {
     await visitCaseEvents(parts, organizationId, part, hashes, withPayload, (group, event) => {
-      // Nothing waits for this but other news, and none of it may be left out.
+      // Nothing waits for this but other entries, and none of it may be left out.
       const read = event ? readEvent(event, { left: Number.POSITIVE_INFINITY }) : null;
       for (const one of group) {
-        if (event) eventIds.set(one.news.id, event.eventId);
+        if (event) eventIds.set(one.entry.id, event.eventId);
         askEvent(one, read, newest.get(one.issue.projectId));
       }
     });

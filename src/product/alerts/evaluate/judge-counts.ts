@@ -1,14 +1,14 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import type { Log } from '#lib/log.ts';
+import { MINUTE_MS } from '#lib/time.ts';
 import type { AlertFilter } from '#storage/ports/alert-rules.ts';
 import type { WindowCount } from '#storage/ports/alerts.ts';
 import type { IssueEvents } from '#storage/ports/events.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import type { Stores } from '#storage/ports/stores.ts';
 import { type AlertCase, mayWait } from './alert-case.ts';
 import { askInParts, type PartAnswers } from './ask-in-parts.ts';
 import type { CountMemory } from './count-memory.ts';
 
-const MINUTE_MS = 60_000;
 /** Events may be dated a little ahead of the edge's clock. */
 const AHEAD_MS = 5 * MINUTE_MS;
 
@@ -28,7 +28,7 @@ export type CountParts = {
 
 /**
  * Answers the filters that count: one look at the events for each length of a window and each environment. What is too
- * much even alone counts as more than was asked for; what there was no time for stays open while its news may wait.
+ * much even alone counts as more than was asked for; what there was no time for stays open while its entries may wait.
  */
 export async function askCounts(
   parts: CountParts,

@@ -1,5 +1,5 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import type { FirstIn } from '#storage/ports/alerts.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import type { Stores } from '#storage/ports/stores.ts';
 import { type AlertCase, mayWait } from './alert-case.ts';
 import { askInParts, type PartAnswers } from './ask-in-parts.ts';
@@ -8,7 +8,7 @@ import { type CountParts, toIssueEvents } from './judge-counts.ts';
 /** Events that arrive side by side may be digested in another order. */
 const APART_MS_MAX = 10 * 60_000;
 
-type FirstParts = CountParts & { stores: Pick<Stores, 'alertNews'> };
+type FirstParts = CountParts & { stores: Pick<Stores, 'alertOutbox'> };
 
 /**
  * Rules out what only may have been the first event of an issue in the environment of a rule, and was not. An issue with
@@ -21,7 +21,7 @@ export async function askFirst(
   hashes: ReadonlyMap<number, readonly string[]>,
   nowMs: number,
 ): Promise<void> {
-  const asking = cases.filter(({ news }) => news.kind === 'first_seen' && news.hit !== null);
+  const asking = cases.filter(({ entry }) => entry.kind === 'first_seen' && entry.hit !== null);
   const unknown: AlertCase[] = [];
   for (const [environment, group] of Map.groupBy(asking, ({ rule }) => rule.environment ?? '')) {
     const { answers, tooMuch } = await findFirsts(parts, organizationId, environment, group, hashes);
@@ -36,7 +36,7 @@ export async function askFirst(
     }
   }
   if (unknown.length === 0) return;
-  const told = await parts.stores.alertNews.findLastFired(
+  const told = await parts.stores.alertOutbox.findLastFired(
     unknown.map(({ rule, issue }) => ({ ruleId: rule.id, issueId: issue.id })),
   );
   for (const one of unknown) one.isPossible = !told.has(`${one.rule.id}:${one.issue.id}`);
@@ -59,7 +59,7 @@ async function findFirsts(
       stores.alertEvents.findFirstIn({ organizationId, projectIds }, toIssueEvents(part, hashes), {
         environment,
         eventIds: part.flatMap((issue) =>
-          (byIssue.get(issue) ?? []).flatMap(({ news }) => news.eventId ?? []),
+          (byIssue.get(issue) ?? []).flatMap(({ entry }) => entry.eventId ?? []),
         ),
       }),
     hasTime,

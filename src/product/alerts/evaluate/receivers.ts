@@ -1,3 +1,5 @@
+import type { Receiver } from '#domain/alerts/who-is-notified.ts';
+import type { Issue } from '#domain/issues/issue.ts';
 import { findOwners, type OwnedEvent } from '#pipeline/ownership/find-owners.ts';
 import { compiledOwnership } from '#product/ownership/compiled-ownership.ts';
 import {
@@ -9,8 +11,6 @@ import {
 import { roleHas } from '#product/permissions.ts';
 import type { Member } from '#storage/ports/accounts.ts';
 import type { AlertReceiver } from '#storage/ports/alert-rules.ts';
-import type { Receiver } from '#storage/ports/deliveries.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import type { Ownership } from '#storage/ports/ownership.ts';
 import type { Organization, Project } from '#storage/ports/projects.ts';
 import type { Stores } from '#storage/ports/stores.ts';

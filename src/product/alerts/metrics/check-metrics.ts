@@ -1,11 +1,12 @@
+import type { Receiver } from '#domain/alerts/who-is-notified.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { limitConcurrency } from '#lib/limit-concurrency.ts';
 import type { Log } from '#lib/log.ts';
+import { MINUTE_MS } from '#lib/time.ts';
 import { loadAudience, type ReceiverStores, resolveReceivers } from '#product/alerts/evaluate/receivers.ts';
 import { openMetricQuery } from '#product/alerts/metric-query.ts';
 import type { Context } from '#product/context.ts';
 import type { AlertRule, MetricAlert, MetricReading } from '#storage/ports/alert-rules.ts';
-import type { Receiver } from '#storage/ports/deliveries.ts';
 import type { Project } from '#storage/ports/projects.ts';
 import type { Stores } from '#storage/ports/stores.ts';
 import { nextMetricState } from './next-metric-state.ts';
@@ -15,7 +16,6 @@ const EVERY_MS = 55_000;
 const RULES_PER_RUN_MAX = 2_000;
 const AT_ONCE_MAX = 2;
 const RUN_MS_MAX = 45_000;
-const MINUTE_MS = 60_000;
 
 /** Of what is no fault of the search. */
 const PROBLEM = 'It could not be measured: the log of the server says why';
@@ -120,7 +120,7 @@ async function note(
     problem,
   };
   const receivers = hasChanged ? await receiversOf(stores, rule, definition) : [];
-  const isNoted = await stores.alertNews.finishMetric(
+  const isNoted = await stores.alertOutbox.finishMetric(
     rule,
     rule.metric?.checkedAt ?? null,
     reading,

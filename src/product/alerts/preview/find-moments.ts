@@ -1,12 +1,12 @@
+import { MINUTE_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import type { Range } from '#product/time-buckets.ts';
 import type { AlertFilter, AlertTrigger, IssueAlert } from '#storage/ports/alert-rules.ts';
-import type { EventMoment, IssueTurn, Moments } from '#storage/ports/alerts.ts';
+import type { EventMoment, IssueTransition, Moments } from '#storage/ports/alerts.ts';
 import type { EventScope } from '#storage/ports/events.ts';
 import type { Project } from '#storage/ports/projects.ts';
 import type { Stores } from '#storage/ports/stores.ts';
 
-const MINUTE_MS = 60_000;
 /** Of each kind of moment, the newest so many. */
 export const MOMENTS_MAX = 5_000;
 /** About so many are asked for where there are more: it is known only roughly how many a part of the issues has. */
@@ -64,7 +64,7 @@ export async function findMoments(
   const { triggers, filters, filterMatch } = definition;
   const scope = { organizationId: ctx.organization.id, projectIds: [project.id] };
   const look: Look = { ...asked, scope, store: ctx.stores.alertEvents, leftMs };
-  const turns = await listTurns(ctx, project, asked);
+  const transitions = await listTransitions(ctx, project, asked);
   const looksForFirst = environment !== null && triggers.includes('first_seen');
   const whole = { stepMs: range.toMs - range.fromMs, blockMs: 1, oneOf: 1 };
   const firsts = looksForFirst ? await listMoments(look, whole) : NO_MOMENTS;
@@ -86,12 +86,12 @@ export async function findMoments(
         : [{ issueId, trigger, eventId, at, weight, isOfEnvironment: environment !== null }];
     });
   const moments = [
-    ...turns.map((turn) => ({ ...turn, isOfEnvironment: false, weight: 1 })),
+    ...transitions.map((transition) => ({ ...transition, isOfEnvironment: false, weight: 1 })),
     ...keepFirst(toMoments(firsts, 'first_seen', 1)),
     ...toMoments(events.found, 'event', events.oneOf),
   ];
   const cuts = new Set(found.flatMap(({ cut }) => cut ?? []));
-  if (turns.length >= MOMENTS_MAX) cuts.add('limit');
+  if (transitions.length >= MOMENTS_MAX) cuts.add('limit');
   return {
     moments: moments.sort((a, b) => a.at - b.at),
     crowded: new Map(
@@ -157,17 +157,22 @@ async function findEventMoments(
 }
 
 /** When issues were new, or came back. Issues are new in an environment at another time. */
-async function listTurns(
+async function listTransitions(
   ctx: Context,
   project: Project,
   { environment, definition: { triggers }, range }: Asked,
-): Promise<readonly IssueTurn[]> {
+): Promise<readonly IssueTransition[]> {
   const wanted = triggers.filter(
     (trigger) => trigger !== 'event' && (trigger !== 'first_seen' || environment === null),
   );
   if (wanted.length === 0) return [];
-  const turns = await ctx.stores.alertNews.listTurns(ctx.organization.id, project.id, range, MOMENTS_MAX);
-  return turns.filter(({ trigger }) => wanted.includes(trigger));
+  const transitions = await ctx.stores.alertOutbox.listTransitions(
+    ctx.organization.id,
+    project.id,
+    range,
+    MOMENTS_MAX,
+  );
+  return transitions.filter(({ trigger }) => wanted.includes(trigger));
 }
 
 /** Of the hashes of an issue, the one that came first. */

@@ -1,5 +1,6 @@
 import { conflict } from '#lib/errors.ts';
 import { limitConcurrency } from '#lib/limit-concurrency.ts';
+import { DAY_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { selectProjects } from '#product/visible-projects.ts';
 import type { MetricState } from '#storage/ports/alert-rules.ts';
@@ -8,7 +9,6 @@ import { requireAlertRead } from '../alert-rights.ts';
 import { previewIssueAlert } from './preview-issue-alert.ts';
 import { previewMetricAlert } from './preview-metric-alert.ts';
 
-const DAY_MS = 86_400_000;
 /** Each holds events in memory and keeps the stores busy. */
 const AT_ONCE_MAX = 2;
 const WAITING_MAX = 10;

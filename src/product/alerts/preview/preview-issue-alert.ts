@@ -1,8 +1,9 @@
+import type { Issue } from '#domain/issues/issue.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/time.ts';
 import { readEvent } from '#pipeline/alerts/event-filters.ts';
 import type { Context } from '#product/context.ts';
 import type { Range } from '#product/time-buckets.ts';
 import type { IssueAlert } from '#storage/ports/alert-rules.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import type { Project } from '#storage/ports/projects.ts';
 import {
   askEvent,
@@ -23,11 +24,9 @@ import {
 } from './find-moments.ts';
 import type { AlertPreview } from './preview-alert-rule.ts';
 
-const MINUTE_MS = 60_000;
 /** Somebody waits: for what is looked for in the stores, and for the events that are read after that. */
 const LOOKING_MS = 3_000;
 const READING_MS = 1_000;
-const DAY_MS = 86_400_000;
 const ISSUES_SHOWN_MAX = 10;
 /** Events that are read for one preview; of more moments, every second or third one and so on. */
 const EVENTS_READ_MAX = 400;
@@ -132,7 +131,7 @@ async function askSampledEvents(
   const organizationId = ctx.organization.id;
   const [hashes, newest] = await Promise.all([
     ctx.stores.issues.listHashes(organizationId, [...new Set(sample.map(({ issue }) => issue.id))]),
-    ctx.stores.alertNews.findNewestReleases([...new Set(sample.map(({ issue }) => issue.projectId))]),
+    ctx.stores.alertOutbox.findNewestReleases([...new Set(sample.map(({ issue }) => issue.projectId))]),
   ]);
   const looked = await visitEvents(
     ctx.stores,

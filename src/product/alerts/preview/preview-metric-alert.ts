@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import type { Range } from '#product/time-buckets.ts';
 import type { MetricAlert, MetricState } from '#storage/ports/alert-rules.ts';
@@ -6,7 +7,6 @@ import { openMetricQuery } from '../metric-query.ts';
 import { nextMetricState } from '../metrics/next-metric-state.ts';
 import type { AlertPreview } from './preview-alert-rule.ts';
 
-const MINUTE_MS = 60_000;
 /** As many points as a chart shows. */
 const POINTS_MAX = 336;
 

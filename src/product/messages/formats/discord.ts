@@ -1,5 +1,6 @@
 import type { MessagePart } from '#delivery/ports/destination-sender.ts';
 import {
+  type AlertIssue,
   type AlertMessage,
   CAUSE_WORDS,
   describeLeft,
@@ -7,7 +8,6 @@ import {
   metricFacts,
   metricTitle,
   namedIssueFacts,
-  type ToldIssue,
   type Tone,
 } from '../alert-message.ts';
 import { escapeDiscord } from '../escape.ts';
@@ -86,5 +86,5 @@ function describe(message: AlertMessage, isSingle: boolean): string {
   ].join('\n\n');
 }
 
-const issueRow = (told: ToldIssue): string =>
+const issueRow = (told: AlertIssue): string =>
   `**[${escapeDiscord(told.issue.shortId)}](${told.url})** ${CAUSE_WORDS[told.cause]}: ${escapeDiscord(told.title)}\n${escapeDiscord(issueLine(told))}`;

@@ -1,5 +1,6 @@
 import type { MessagePart } from '#delivery/ports/destination-sender.ts';
 import {
+  type AlertIssue,
   type AlertMessage,
   CAUSE_WORDS,
   describeLeft,
@@ -7,7 +8,6 @@ import {
   metricFacts,
   metricTitle,
   namedIssueFacts,
-  type ToldIssue,
   type Tone,
 } from '../alert-message.ts';
 import { escapeMattermost } from '../escape.ts';
@@ -81,5 +81,5 @@ function textOf(message: AlertMessage, isSingle: boolean): string {
   ].join('\n\n');
 }
 
-const issueRow = (told: ToldIssue): string =>
+const issueRow = (told: AlertIssue): string =>
   `**[${escapeMattermost(told.issue.shortId)}](${told.url})** ${CAUSE_WORDS[told.cause]}: ${escapeMattermost(told.title)}\n${escapeMattermost(issueLine(told))}`;

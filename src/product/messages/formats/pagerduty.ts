@@ -1,12 +1,12 @@
 import type { Incident } from '#storage/ports/deliveries.ts';
 import {
   type AlertMessage,
+  type AlertMetric,
   type Fact,
   issueFacts,
   issueLine,
   metricFacts,
   metricTitle,
-  type ToldMetric,
   type Tone,
 } from '../alert-message.ts';
 import type { FormattedPart } from '../message-content.ts';
@@ -52,7 +52,7 @@ export function formatPagerDuty(message: AlertMessage, deliveryId: string): read
   return [...metrics, trigger];
 }
 
-function metricEvent(message: AlertMessage, metric: ToldMetric): FormattedPart {
+function metricEvent(message: AlertMessage, metric: AlertMetric): FormattedPart {
   return event(message, {
     action: metric.state === 'ok' ? 'resolve' : 'trigger',
     of: { kind: 'metric', id: metric.ruleId },

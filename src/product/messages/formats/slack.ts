@@ -1,6 +1,8 @@
 import type { MessagePart } from '#delivery/ports/destination-sender.ts';
 import {
+  type AlertIssue,
   type AlertMessage,
+  type AlertMetric,
   CAUSE_WORDS,
   describeLeft,
   type Fact,
@@ -8,8 +10,6 @@ import {
   issueLine,
   metricFacts,
   metricTitle,
-  type ToldIssue,
-  type ToldMetric,
 } from '../alert-message.ts';
 import { escapeSlack } from '../escape.ts';
 import { shorten } from '../plain-text.ts';
@@ -71,19 +71,19 @@ function blocksOf(message: AlertMessage): readonly Block[] {
   ];
 }
 
-const issueBlock = (told: ToldIssue): Block =>
+const issueBlock = (told: AlertIssue): Block =>
   lines([
     [bold(linkTo(told.url, told.issue.shortId)), text(` ${told.title}`)],
     ...issueFacts(told).map(factLine),
   ]);
 
-const listedBlock = (told: ToldIssue): Block =>
+const listedBlock = (told: AlertIssue): Block =>
   lines([
     [bold(linkTo(told.url, told.issue.shortId)), text(` ${CAUSE_WORDS[told.cause]}: ${told.title}`)],
     [text(issueLine(told))],
   ]);
 
-const metricBlock = (metric: ToldMetric): Block =>
+const metricBlock = (metric: AlertMetric): Block =>
   lines([[bold(linkTo(metric.url, metricTitle(metric)))], ...metricFacts(metric).map(factLine)]);
 
 const factLine = ({ label, text: value }: Fact): readonly Element[] => [

@@ -1,5 +1,6 @@
 import type { MessagePart } from '#delivery/ports/destination-sender.ts';
 import {
+  type AlertIssue,
   type AlertMessage,
   CAUSE_WORDS,
   describeLeft,
@@ -8,7 +9,6 @@ import {
   metricFacts,
   metricTitle,
   namedIssueFacts,
-  type ToldIssue,
 } from '../alert-message.ts';
 import { escapeHtml } from '../escape.ts';
 import { fitLines } from './fit-lines.ts';
@@ -49,7 +49,7 @@ function rowsOf(message: AlertMessage): readonly string[] {
   ];
 }
 
-const issueRow = (told: ToldIssue): string =>
+const issueRow = (told: AlertIssue): string =>
   `\n${anchor(told.url, told.issue.shortId)} ${CAUSE_WORDS[told.cause]}\n${code(told.title)}\n${code(issueLine(told))}`;
 
 const factRow = ({ label, text }: Fact): string => `${label}: ${code(text)}`;

@@ -1,6 +1,6 @@
 import { eventMetadata } from '#product/events/event-metadata.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
-import type { ToldIssue } from '../alert-message.ts';
+import type { AlertIssue } from '../alert-message.ts';
 
 const EVENT_BYTES_MAX = 256 * 1_024;
 
@@ -22,7 +22,7 @@ type Place = { publicUrl: string; organizationSlug: string; atMs: number };
 type Payload = Record<string, unknown>;
 
 /** The event of an issue as Sentry's webhooks have it; one of a test without an issue. */
-export function eventPayload(told: ToldIssue | null, place: Place): Payload {
+export function eventPayload(told: AlertIssue | null, place: Place): Payload {
   if (told === null) return testEvent(place);
   const { issue, event } = told;
   return {
@@ -58,7 +58,7 @@ const ofEvent = (event: StoredEvent): Payload => ({
 });
 
 /** The event is gone, or was never kept: what is known of the issue stands for it. */
-const ofIssue = ({ issue, title, culprit, release }: ToldIssue): Payload => ({
+const ofIssue = ({ issue, title, culprit, release }: AlertIssue): Payload => ({
   event_id: null,
   type: issue.type,
   title,

@@ -1,5 +1,5 @@
 import type { MessagePart } from '#delivery/ports/destination-sender.ts';
-import { type AlertMessage, metricTitle, type ToldIssue, type ToldMetric } from '../alert-message.ts';
+import { type AlertIssue, type AlertMessage, type AlertMetric, metricTitle } from '../alert-message.ts';
 import { eventPayload } from './webhook-event.ts';
 import { metricRule } from './webhook-metric-rule.ts';
 
@@ -57,7 +57,7 @@ function issueBody(message: AlertMessage, deliveryId: string, publicUrl: string)
   };
 }
 
-const issueEntry = ({ issue, title, culprit, cause, users, release, url }: ToldIssue) => ({
+const issueEntry = ({ issue, title, culprit, cause, users, release, url }: AlertIssue) => ({
   id: String(issue.id),
   short_id: issue.shortId,
   project: issue.projectSlug,
@@ -73,7 +73,7 @@ const issueEntry = ({ issue, title, culprit, cause, users, release, url }: ToldI
   web_url: url,
 });
 
-function metricBody(message: AlertMessage, metric: ToldMetric, deliveryId: string): Body {
+function metricBody(message: AlertMessage, metric: AlertMetric, deliveryId: string): Body {
   const { organization } = message;
   const at = new Date(metric.firedAt).toISOString();
   const isOver = metric.state === 'ok';

@@ -1,9 +1,9 @@
-import { settle } from '#lib/settle.ts';
+import { ISSUE_PRIORITIES } from '#domain/issues/issue.ts';
+import { orUnavailable } from '#lib/or-unavailable.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { eventScope, selectProjects } from '#product/visible-projects.ts';
 import { LEVELS } from '#protocol/event.ts';
-import { ISSUE_PRIORITIES } from '#storage/ports/issue-states.ts';
 import type { Project } from '#storage/ports/projects.ts';
 import { eventKeyNamed } from '../event-fields.ts';
 import { IS_VALUES } from '../is-filter.ts';
@@ -130,7 +130,10 @@ async function tagKeys(ctx: Context, projects: readonly Project[]): Promise<read
     ctx,
     projects.map((project) => project.id),
   );
-  const keys = await settle(ctx.stores.events.listTagKeys(scope, lately(ctx), TAG_KEYS_MAX), ANSWER_MS_MAX);
+  const keys = await orUnavailable(
+    ctx.stores.events.listTagKeys(scope, lately(ctx), TAG_KEYS_MAX),
+    ANSWER_MS_MAX,
+  );
   return keys.ok ? keys.value : [];
 }
 
@@ -149,7 +152,7 @@ async function fieldValues(
     projects.map((project) => project.id),
   );
   const reading = ctx.stores.events.listFieldValues(scope, known.field, text, lately(ctx), SUGGESTIONS_MAX);
-  const values = await settle(reading, ANSWER_MS_MAX);
+  const values = await orUnavailable(reading, ANSWER_MS_MAX);
   return values.ok ? values.value : [];
 }
 

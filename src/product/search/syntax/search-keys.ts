@@ -30,7 +30,7 @@ export const EVENT_KEYS: SearchKeys = {
   isOrdered: isOneOf(['release.version', 'release.build', 'release.package', 'release.stage']),
 };
 
-/** The keys of issues: those of events, and of the life of an issue. */
+/** The keys of issues: those of events, and of the status of an issue. */
 export const ISSUE_KEYS: SearchKeys = {
   ...EVENT_KEYS,
   isDate: (name) => EVENT_KEYS.isDate(name) || isIssueDate(name),

@@ -1,9 +1,10 @@
+import { parseBoundedJson } from '#lib/bounded-json.ts';
 import { ErrataError, invalid, notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import type { Services } from '#product/services.ts';
 import type { Organization } from '#storage/ports/projects.ts';
 import type { Tracker } from '#storage/ports/trackers.ts';
-import { applyHookNews } from './apply-hook-news.ts';
+import { applyHookEvent } from './apply-hook-event.ts';
 import { readHook } from './read-hook.ts';
 import { isSigned, type RawHook, verifyHook } from './verify-hook.ts';
 
@@ -54,15 +55,15 @@ export async function acceptHook(
 ): Promise<HookResult> {
   const verified = verifyHook(tracker.kind, hook, hookSecret, now());
   if (verified.kind === 'refused') throw new ErrataError('unauthorized', verified.reason);
-  const news = readHook(tracker.kind, verified.event, parseBody(hook));
+  const event = readHook(tracker.kind, verified.event, parseBody(hook));
   const { trackers } = stores;
   if (await trackers.knowsHook(organization.id, tracker.id, verified.deliveryIds)) return 'repeated';
-  if (news) {
+  if (event) {
     const ctx: Context = { stores, organization, actor: { kind: 'system' }, now, publicUrl };
-    await applyHookNews(ctx, tracker, news);
+    await applyHookEvent(ctx, tracker, event);
   }
   await trackers.rememberHook(organization.id, tracker.id, verified.deliveryIds, now());
-  return news ? 'applied' : 'ignored';
+  return event ? 'applied' : 'ignored';
 }
 
 const unknown = () =>
@@ -75,7 +76,7 @@ function parseBody({ headers, body }: RawHook): unknown {
   const text = Buffer.from(body).toString('utf8');
   const isForm = headers.get('content-type')?.startsWith('application/x-www-form-urlencoded');
   try {
-    return JSON.parse((isForm && new URLSearchParams(text).get('payload')) || text);
+    return parseBoundedJson((isForm && new URLSearchParams(text).get('payload')) || text);
   } catch {
     throw invalid('The body is not JSON: choose application/json as the content type of the webhook');
   }

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import type { TrackerKind } from '#storage/ports/trackers.ts';
-import type { HookNews } from './hook-news.ts';
+import type { HookEvent } from './hook-event.ts';
 
 /** Of one push; trackers send fewer. */
 const COMMITS_MAX = 1_000;
 
 /** What a verified message tells that is of use here; null for everything else, and for what has another shape. */
-export function readHook(kind: TrackerKind, event: string, body: unknown): HookNews | null {
+export function readHook(kind: TrackerKind, event: string, body: unknown): HookEvent | null {
   return READERS[kind].get(event)?.(body) ?? null;
 }
 
-type Reader = (body: unknown) => HookNews | null;
+type Reader = (body: unknown) => HookEvent | null;
 type Readers = Readonly<Record<string, Reader>>;
 
 const reader =
-  <Shape>(schema: z.ZodType<Shape>, read: (value: Shape) => HookNews | null): Reader =>
+  <Shape>(schema: z.ZodType<Shape>, read: (value: Shape) => HookEvent | null): Reader =>
   (body) => {
     const parsed = schema.safeParse(body);
     return parsed.success ? read(parsed.data) : null;

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { parseBoundedJson } from '#lib/bounded-json.ts';
 import type { TrackerKind } from '#storage/ports/trackers.ts';
 
 /** What arrived, byte by byte: signatures are over exactly that. */
@@ -129,7 +130,7 @@ function verified(names: readonly (string | null)[], event: string | null): Veri
 
 function readObject(body: Uint8Array): Readonly<Record<string, unknown>> {
   try {
-    const parsed: unknown = JSON.parse(Buffer.from(body).toString('utf8'));
+    const parsed: unknown = parseBoundedJson(Buffer.from(body).toString('utf8'));
     return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {};
   } catch {
     return {};

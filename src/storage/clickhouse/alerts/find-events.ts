@@ -1,3 +1,4 @@
+import { DAY_MS } from '#lib/time.ts';
 import type { WantedEvent } from '#storage/ports/alerts.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
 import type { ClickhouseDatabase } from '../client.ts';
@@ -5,8 +6,6 @@ import { hex, toNumber } from '../event-index.ts';
 import { NO_BODY, STORED_COLUMNS, type StoredRow, SUMMARY_COLUMNS, toStored } from '../event-row.ts';
 import { listParam } from '../list-param.ts';
 import { searching } from '../search/search-limits.ts';
-
-const DAY_MS = 86_400_000;
 
 /** A whole event but for its payload. */
 const COLUMNS_ALONE = `${SUMMARY_COLUMNS},

@@ -1,4 +1,5 @@
 import { TupleParam } from '@clickhouse/client';
+import { DAY_MS } from '#lib/time.ts';
 import type { RegroupEvents } from '#storage/ports/regroup-events.ts';
 import type { HashPair } from '#storage/ports/regroup-plan.ts';
 import type { ClickhouseDatabase } from '../client.ts';
@@ -7,7 +8,6 @@ import { listParam, type SqlPart } from '../list-param.ts';
 import { RowBinaryWriter } from '../row-binary.ts';
 import { indexStoredValues, noteRemoved } from '../search/values/stored-values.ts';
 
-const DAY_MS = 86_400_000;
 const MOVE_BYTES = 80;
 /** Pairs of one statement. */
 const PAIRS_MAX = 2_000;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#lib/time.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
 import type { RegroupCursor } from '#storage/ports/regroup.ts';
 import type { RegroupEvents, StoredForGrouping } from '#storage/ports/regroup-events.ts';
@@ -7,7 +8,6 @@ import type { SqlPart } from '../list-param.ts';
 
 /** Rows of a block: as many as make about so many bytes, since an event has 1 KB or 1 MB. */
 const BLOCK = { rowsFirst: 256, rowsMin: 16, rowsMax: 2_048, bytes: 16 * 1024 * 1024 } as const;
-const DAY_MS = 86_400_000;
 
 export type GroupingRow = {
   event_id: string;

@@ -1,11 +1,11 @@
 import { TupleParam } from '@clickhouse/client';
+import { DAY_MS } from '#lib/time.ts';
 import type { EventScope } from '#storage/ports/events.ts';
 import type { ReplaySummary, SummaryPage, TelemetrySummaries } from '#storage/ports/telemetry-summaries.ts';
 import type { ClickhouseDatabase } from '../client.ts';
 import { listParam, type SqlPart } from '../list-param.ts';
 import { both, inScope } from './in-scope.ts';
 
-const DAY_MS = 86_400_000;
 const LOOK_BACK_MS = [DAY_MS, 7 * DAY_MS, 30 * DAY_MS] as const;
 /** SDKs end a replay after an hour; its first segment is looked for this much further back. */
 const REPLAY_MS_MAX = DAY_MS;

@@ -1,4 +1,5 @@
 import { invalid } from '#lib/errors.ts';
+import { DAY_MS } from '#lib/time.ts';
 import type { TelemetryOrigin } from '#protocol/telemetry.ts';
 import type { TimeRange } from '#storage/ports/events.ts';
 import type { TelemetryCursor } from '#storage/ports/telemetry.ts';
@@ -7,7 +8,6 @@ import type { SqlPart } from '../list-param.ts';
 import type { Cells } from './columns.ts';
 import type { TelemetryTable } from './telemetry-table.ts';
 
-const DAY_MS = 86_400_000;
 /** What the largest answer of one request may hold. */
 const ROWS_MAX = 10_000;
 /** How far back a page without a range looks first; a page that is not full looks further. */

@@ -5,7 +5,7 @@ import type { FindIssueOwner } from '#storage/ports/digest.ts';
 import type { Database } from '../schema.ts';
 import { createIssues, findIssueIds } from './create-issues.ts';
 import { foldEvents, hashKey, type IssueDelta, mergeDeltas } from './issue-delta.ts';
-import { type TouchedIssue, writeNews, writeTexts } from './issue-news.ts';
+import { type TouchedIssue, writeIssueEntries, writeTexts } from './issue-outbox.ts';
 import { writeOwners } from './issue-owners.ts';
 import { updateIssues } from './update-issues.ts';
 
@@ -52,13 +52,13 @@ export async function assignIssues(
   }
   const touched: readonly TouchedIssue[] = [...created, ...updated.filter((issue) => issue.isNewest)];
   await writeTexts(transaction, touched);
-  await writeNews(transaction, created, updated, nowMs);
+  await writeIssueEntries(transaction, created, updated, nowMs);
   await writeOwners(
     transaction,
-    [...created, ...updated.filter(({ turn }) => turn)],
+    [...created, ...updated.filter(({ transition }) => transition)],
     around.findOwner,
     nowMs,
   );
-  const regressions = updated.filter(({ turn }) => turn?.kind === 'regression').length;
+  const regressions = updated.filter(({ transition }) => transition?.kind === 'regression').length;
   return { issueIds, newIssues: created.length, regressions };
 }

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely';
+import type { NamedRelease, NewRelease } from '#domain/issues/regression.ts';
 import { WAITED_FOR } from '../commit-row.ts';
 import type { Database } from '../schema.ts';
 import { toStorableJson } from '../storable-json.ts';
-import type { NamedRelease, NewRelease } from './next-release.ts';
 
 /** Issues of one batch that learn which release holds their commit; the others wait for the one after it. */
 const ISSUES_MAX = 10_000;

@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely';
+import { automaticPriority } from '#domain/issues/priority.ts';
 import { formatShortId } from '#protocol/short-id.ts';
-import { automaticPriority } from '../automatic-priority.ts';
 import type { Database } from '../schema.ts';
 import { toStorableJson } from '../storable-json.ts';
 import { hashKey, type IssueDelta, mergeDeltas } from './issue-delta.ts';
-import { type TouchedIssue, textsOf } from './issue-news.ts';
+import { type TouchedIssue, textsOf } from './issue-outbox.ts';
 
 /** The issues that the hashes of the deltas are mapped to, by `projectId:hash`. */
 export async function findIssueIds(

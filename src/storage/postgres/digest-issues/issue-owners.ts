@@ -3,7 +3,7 @@ import type { OwnerReference } from '#protocol/ownership.ts';
 import type { FindIssueOwner } from '#storage/ports/digest.ts';
 import type { Database } from '../schema.ts';
 import { toStorableJson } from '../storable-json.ts';
-import type { TouchedIssue } from './issue-news.ts';
+import type { TouchedIssue } from './issue-outbox.ts';
 
 /** Gives issues that belong to nobody to their owners, as the rules of their projects say; one statement, or none. */
 export async function writeOwners(

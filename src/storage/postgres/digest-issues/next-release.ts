@@ -1,22 +1,11 @@
 import { sql, type Transaction } from 'kysely';
+import type { NamedRelease, NewRelease, PendingIssue } from '#domain/issues/regression.ts';
 import type { Database } from '../schema.ts';
 import { toStorableJson } from '../storable-json.ts';
-import type { ReleaseOrder } from './regression.ts';
 import type { ReleasePair } from './release-dates.ts';
 
 /** Issues of one batch that learn which release the next one is; the others wait for the one after it. */
 const ISSUES_MAX = 10_000;
-
-export type NewRelease = { projectId: number; version: string };
-
-/** The release that an issue waited for, and what its activity says besides. */
-export type NamedRelease = {
-  version: string;
-  said: { wasNextRelease: true } | { repository: string; commit: string };
-};
-
-/** An issue that was resolved in the next release of its project. */
-export type PendingIssue = { issueId: number; organizationId: number; projectId: number; after: string };
 
 export async function findPending(
   transaction: Transaction<Database>,
@@ -46,24 +35,6 @@ export const pairsOf = (
       .filter((release) => release.projectId === projectId)
       .map(({ version }) => ({ organizationId, release: version, other: after })),
   );
-
-/** The release by issue: of those newer than the one that was the newest, the oldest. */
-export function findNextReleases(
-  pending: readonly PendingIssue[],
-  newReleases: readonly NewRelease[],
-  orderOf: (organizationId: number) => ReleaseOrder,
-): Map<number, NamedRelease> {
-  const found = new Map<number, NamedRelease>();
-  for (const { issueId, organizationId, projectId, after } of pending) {
-    const order = orderOf(organizationId);
-    const [next] = newReleases
-      .filter((release) => release.projectId === projectId && order(release.version, after) > 0)
-      .map(({ version }) => version)
-      .sort(order);
-    if (next !== undefined) found.set(issueId, { version: next, said: { wasNextRelease: true } });
-  }
-  return found;
-}
 
 /** Issues that are locked and still wait for a release are now resolved in the one that it is. */
 export async function resolveInReleases(

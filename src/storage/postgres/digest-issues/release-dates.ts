@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
+import type { ReleaseOrder } from '#domain/issues/regression.ts';
 import { compareReleaseNames, compareReleases } from '#protocol/release-version.ts';
 import type { Database } from '../schema.ts';
-import type { ReleaseOrder } from './regression.ts';
 
 export type ReleasePair = { organizationId: number; release: string; other: string };
 

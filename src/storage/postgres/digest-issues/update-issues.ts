@@ -1,27 +1,21 @@
 import { sql, type Transaction } from 'kysely';
-import type { Archive, IssuePriority, Resolution } from '#storage/ports/issue-states.ts';
-import type { IssueSubstatus } from '#storage/ports/issues.ts';
-import { automaticPriority } from '../automatic-priority.ts';
+import type { Archive, IssuePriority, IssueSubstatus, Resolution } from '#domain/issues/issue.ts';
+import { automaticPriority } from '#domain/issues/priority.ts';
+import { findNextReleases, type NewRelease, type ReleaseOrder } from '#domain/issues/regression.ts';
+import { type ClosedState, findTransition, type IssueTransition } from '#domain/issues/transition.ts';
 import type { Database } from '../schema.ts';
 import { toStorableJson } from '../storable-json.ts';
 import { findCommitReleases } from './commit-release.ts';
 import type { IssueDelta } from './issue-delta.ts';
-import { type IssueTurn, type TouchedIssue, textsOf } from './issue-news.ts';
-import {
-  findNextReleases,
-  findPending,
-  type NewRelease,
-  pairsOf,
-  resolveInReleases,
-} from './next-release.ts';
-import { findEscalation, findRegression, type ReleaseOrder } from './regression.ts';
+import { type TouchedIssue, textsOf } from './issue-outbox.ts';
+import { findPending, pairsOf, resolveInReleases } from './next-release.ts';
 import { orderReleases, type ReleasePair } from './release-dates.ts';
 
 export type UpdatedIssue = TouchedIssue & {
   /** Whether its texts are the newest event's of the batch. */
   isNewest: boolean;
   /** null unless it was closed and is not any more. */
-  turn: IssueTurn | null;
+  transition: IssueTransition | null;
 };
 
 /** Counts the events of known issues, opens those that they show to be unfixed, and names the release that others wait for. */
@@ -63,10 +57,10 @@ export async function updateIssues(
   await writeUpdates(transaction, updated, nowMs);
 
   const next = findNextReleases(pending, newReleases, orderOf);
-  const turned = new Set(updated.filter(({ turn }) => turn).map(({ issueId }) => issueId));
+  const transitioned = new Set(updated.filter(({ transition }) => transition).map(({ issueId }) => issueId));
   const named = rows.flatMap(({ id, resolution }) => {
     const found = resolution?.kind === 'next_release' ? next.get(id) : inCommits.get(id);
-    return found && !turned.has(id) ? [[id, found] as const] : [];
+    return found && !transitioned.has(id) ? [[id, found] as const] : [];
   });
   await resolveInReleases(transaction, new Map(named), nowMs);
   return updated;
@@ -95,35 +89,21 @@ type IssueUpdate = UpdatedIssue & { priority: IssuePriority };
 
 function updateOf(row: IssueLock, delta: IssueDelta, order: ReleaseOrder, nowMs: number): IssueUpdate {
   const isNewest = delta.lastSeen >= row.last_seen.getTime();
-  const turn = findTurn(row, delta, order, nowMs);
+  const transition = findTransition(closedStateOf(row, delta), delta.receivedAt, order, nowMs);
   const level = isNewest ? delta.newest.level : row.level;
-  const substatus = turn ? SUBSTATUS[turn.kind] : row.substatus;
+  const substatus = transition?.substatus ?? row.substatus;
   const priority = row.priority_locked_at === null ? automaticPriority(level, substatus) : row.priority;
-  return { issueId: row.id, shortId: row.short_id, delta, isNewest, turn, priority };
+  return { issueId: row.id, shortId: row.short_id, delta, isNewest, transition, priority };
 }
 
-const SUBSTATUS: Readonly<Record<IssueTurn['kind'], IssueSubstatus>> = {
-  regression: 'regressed',
-  escalation: 'escalating',
-};
-
-function findTurn(row: IssueLock, delta: IssueDelta, order: ReleaseOrder, nowMs: number): IssueTurn | null {
-  const { resolution, resolved_at, archive } = row;
-  if (resolution && resolved_at) {
-    const resolved = { resolution, resolvedAtMs: resolved_at.getTime() };
-    const release = findRegression(resolved, delta.receivedAt, order);
-    if (release === undefined) return null;
-    return { kind: 'regression', activity: 'set_regression', data: { release, resolution } };
-  }
-  if (!archive) return null;
-  const archived = {
-    archive,
-    escalatesAtTimesSeen: row.escalates_at_times_seen,
-    escalatesBeforeMs: row.escalates_before?.getTime() ?? null,
-  };
-  const reason = findEscalation(archived, row.times_seen + delta.count, nowMs);
-  return reason && { kind: 'escalation', activity: 'set_escalating', data: { reason } };
-}
+const closedStateOf = (row: IssueLock, delta: IssueDelta): ClosedState => ({
+  resolvedAtMs: row.resolved_at?.getTime() ?? null,
+  resolution: row.resolution,
+  archive: row.archive,
+  escalatesAtTimesSeen: row.escalates_at_times_seen,
+  escalatesBeforeMs: row.escalates_before?.getTime() ?? null,
+  timesSeen: row.times_seen + delta.count,
+});
 
 /** The releases of events that stand against the one that their issue was resolved in. */
 const pairsToOrder = (rows: readonly IssueLock[], known: ReadonlyMap<number, IssueDelta>): ReleasePair[] =>
@@ -140,10 +120,10 @@ async function writeUpdates(
   nowMs: number,
 ): Promise<void> {
   if (updates.length === 0) return;
-  const changes = updates.map(({ issueId, delta, isNewest, turn, priority }) => ({
+  const changes = updates.map(({ issueId, delta, isNewest, transition, priority }) => ({
     id: issueId,
     is_newest: isNewest,
-    substatus: turn && SUBSTATUS[turn.kind],
+    substatus: transition?.substatus ?? null,
     priority,
     ...textsOf(delta.newest),
     first_seen: new Date(delta.firstSeen),

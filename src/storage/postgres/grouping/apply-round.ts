@@ -1,18 +1,18 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { RegroupCursor, RegroupStore } from '#storage/ports/regroup.ts';
-import type { HashPair, MapState, PlanTarget, RegroupPlan } from '#storage/ports/regroup-plan.ts';
+import type { HashIndex, HashPair, PlanTarget, RegroupPlan } from '#storage/ports/regroup-plan.ts';
 import { notifyChanges } from '../change-feed.ts';
 import type { Database } from '../schema.ts';
 import { createIssueLike } from './create-issue-like.ts';
 import { dissolveIssues, keepIssues, recountIssues } from './dissolve-issues.ts';
+import { lockHashIndex } from './hash-index-lock.ts';
 import { type OwnedJob, ownJob } from './job-lease.ts';
-import { ownMap } from './map-lock.ts';
 import { moveHashes, noteHashes, shiftCounts } from './move-hashes.ts';
 import { listPairs } from './pair-rows.ts';
-import { readMapState } from './read-map-state.ts';
-import { setTitles, tellMerges } from './tell-changes.ts';
+import { readHashIndex } from './read-hash-index.ts';
+import { recordMerges, setTitles } from './record-changes.ts';
 
-/** As the port's `applyRound`: all of it is one transaction, so that the map, issues and counters are never half done. */
+/** As the port's `applyRound`: all of it is one transaction, so that the hash index, issues and counters are never half done. */
 export async function applyRound(
   db: Kysely<Database>,
   ...[job, cursor, plan, nowMs]: Parameters<RegroupStore['applyRound']>
@@ -20,18 +20,18 @@ export async function applyRound(
   return await db.transaction().execute(async (transaction) => {
     const change = await ownJob(transaction, job);
     if (!change) return false;
-    await ownMap(transaction, change.projectId);
+    await lockHashIndex(transaction, change.projectId);
     const pairs = await listPairs(transaction, change.id, job.phase, cursor.round);
     const hashes = [...new Set(pairs.flatMap(({ from, to }) => [from, to]))];
-    const map = await readMapState(
+    const index = await readHashIndex(
       transaction,
       change.projectId,
       hashes,
       change.id,
       job.phase === 'apply' ? cursor.round : null,
     );
-    const decided = plan(pairs, map);
-    await write(transaction, change, job.phase, pairs, map, decided, nowMs);
+    const decided = plan(pairs, index);
+    await write(transaction, change, job.phase, pairs, index, decided, nowMs);
     const isFirst = job.phase === 'apply' && cursor.round === 0;
     if (isFirst) await activate(transaction, change, nowMs);
     // Later rounds meet events again whose rows stayed as they were.
@@ -47,12 +47,12 @@ async function write(
   change: OwnedJob,
   phase: 'apply' | 'undo',
   pairs: readonly HashPair[],
-  map: MapState,
+  index: HashIndex,
   plan: RegroupPlan,
   nowMs: number,
 ): Promise<void> {
   const isApply = phase === 'apply';
-  const touched = touchedIssues(map, plan);
+  const touched = touchedIssues(index, plan);
   if (isApply) await keepIssues(transaction, change.id, [...touched]);
   const issueIdOf = await createIssues(transaction, change, phase, plan);
   const moves = plan.moves.map(({ hash, target }) => ({ hash, issueId: issueIdOf(target) }));
@@ -61,7 +61,7 @@ async function write(
     await noteHashes(transaction, change, [
       ...new Set(plan.splits.flatMap(({ from, to }) => [from, to])),
       ...[...plan.successors].flatMap(([from, to]) =>
-        (map.standsFor.get(from) ?? from) === to ? [] : [from],
+        (index.standsFor.get(from) ?? from) === to ? [] : [from],
       ),
     ]);
     await moveHashes(transaction, change, moves);
@@ -73,7 +73,7 @@ async function write(
   await clearEmpty(transaction, change.projectId, plan.splits);
   const gone = plan.dissolved.map(({ issueId, into }) => ({ issueId, into: issueIdOf(into) }));
   await dissolveIssues(transaction, change.id, gone);
-  await tellMerges(transaction, change, gone, nowMs);
+  await recordMerges(transaction, change, gone, nowMs);
   await recountIssues(transaction, [...touched]);
   await setTitles(
     transaction,
@@ -81,16 +81,16 @@ async function write(
   );
 }
 
-function touchedIssues(map: MapState, plan: RegroupPlan): Set<number> {
+function touchedIssues(index: HashIndex, plan: RegroupPlan): Set<number> {
   const touched = new Set<number>();
   const add = (issueId: number | undefined) => issueId !== undefined && touched.add(issueId);
   for (const { hash, target } of plan.moves) {
-    add(map.issueOf.get(hash));
+    add(index.issueOf.get(hash));
     add(target.kind === 'issue' ? target.issueId : target.from);
   }
   for (const { from, to } of plan.splits) {
-    add(map.issueOf.get(from));
-    add(map.issueOf.get(to));
+    add(index.issueOf.get(from));
+    add(index.issueOf.get(to));
   }
   for (const { issueId } of plan.dissolved) add(issueId);
   for (const { target } of plan.titles) if (target.kind === 'issue') add(target.issueId);

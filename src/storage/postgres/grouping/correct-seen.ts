@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { ReprocessStore } from '#storage/ports/reprocess.ts';
 import type { Database } from '../schema.ts';
 import { recountIssues } from './dissolve-issues.ts';
-import { ownMap } from './map-lock.ts';
+import { lockHashIndex } from './hash-index-lock.ts';
 
 /** As the port's `correctSeen`. Nobody counts meanwhile, so what was not counted since will not be missed. */
 export async function correctSeen(
@@ -18,7 +18,7 @@ export async function correctSeen(
     last_seen: new Date(lastSeen),
   }));
   await db.transaction().execute(async (transaction) => {
-    await ownMap(transaction, projectId);
+    await lockHashIndex(transaction, projectId);
     const { rows: corrected } = await sql<{ issue_id: number }>`
       UPDATE grouping_hashes known SET last_seen = stored.last_seen,
         first_seen = CASE WHEN known.times_seen <= stored.events THEN stored.first_seen ELSE known.first_seen END

@@ -5,7 +5,7 @@ import type { Database } from '../schema.ts';
 
 type HashDelta = { project_id: number; hash: string; events: number; firstSeen: number; lastSeen: number };
 
-/** Counts the events under the hashes that they are stored with, which the map knows by now. */
+/** Counts the events under the hashes that they are stored with, which the hash index knows by now. */
 export async function countHashes(
   transaction: Transaction<Database>,
   events: readonly DigestedEvent[],

@@ -88,7 +88,7 @@ async function passOnTexts(transaction: Transaction<Database>, gone: readonly Di
  * Issues that a change dissolved are there again, with their numbers, short ids and all that was theirs. Their hashes
  * are not touched. Answers which ones came back: those whose number is free.
  */
-export async function returnIssues(
+export async function restoreIssuesOf(
   transaction: Transaction<Database>,
   changeId: number,
   issueIds: readonly number[],

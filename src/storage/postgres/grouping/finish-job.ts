@@ -3,8 +3,8 @@ import type { RegroupStore } from '#storage/ports/regroup.ts';
 import { notifyChanges } from '../change-feed.ts';
 import type { Database } from '../schema.ts';
 import { dissolveIssues } from './dissolve-issues.ts';
+import { lockHashIndex } from './hash-index-lock.ts';
 import { type OwnedJob, ownJob } from './job-lease.ts';
-import { ownMap } from './map-lock.ts';
 import { dropEmptyIssues } from './undo-change.ts';
 
 /** As the port's `finish`. */
@@ -15,7 +15,7 @@ export async function finishJob(
   return await db.transaction().execute(async (transaction) => {
     const change = await ownJob(transaction, job);
     if (!change) return false;
-    await ownMap(transaction, change.projectId);
+    await lockHashIndex(transaction, change.projectId);
     if (job.phase === 'undo') await dropWhatCameBetween(transaction, change);
     await sql`
       UPDATE grouping_changes SET state = ${job.phase === 'undo' ? 'undone' : 'done'},

@@ -15,11 +15,11 @@ export type ChildTable = {
   isMovable: boolean;
 };
 
-/** Kept by the map of hashes itself, told of issues that are gone, or over with the issue: a shared address does not come back. */
+/** Kept by the hash index itself, told of issues that are gone, or over with the issue: a shared address does not come back. */
 const NO_CHILDREN = ['grouping_hashes', 'issue_redirects', 'issue_shares'];
 
 /** Rows keep their numbers and are never there twice, so that what is done is not told again; those that wait may collide. */
-const NEWS = 'outbox';
+const OUTBOX = 'outbox';
 
 /** Asked of the database, so that whatever hangs on an issue follows it without being named here. */
 export async function listChildTables(transaction: Transaction<Database>): Promise<readonly ChildTable[]> {
@@ -31,7 +31,7 @@ export async function listChildTables(transaction: Transaction<Database>): Promi
        WHERE attrelid = child.oid AND attnum > 0 AND NOT attisdropped AND attidentity = '' AND attgenerated = ''
       )::text[] AS columns,
       EXISTS (SELECT FROM pg_attribute WHERE attrelid = child.oid AND attname = 'id' AND attidentity <> '')
-        AND (child.relname = ${NEWS} OR NOT EXISTS (
+        AND (child.relname = ${OUTBOX} OR NOT EXISTS (
           SELECT FROM pg_index WHERE indrelid = child.oid AND indisunique AND link.attnum = ANY(indkey)
         )) AS movable
     FROM pg_constraint fk
@@ -87,7 +87,7 @@ export async function passOnChildren(
     const table = sql.id(name);
     const issue = sql.id(issueColumn);
     if (isMovable) {
-      if (name === NEWS) await dropDoubleNews(transaction, from, into);
+      if (name === OUTBOX) await dropDuplicateEntries(transaction, from, into);
       await sql`
         UPDATE ${table} child SET ${issue} = gone.into_id
         FROM unnest(${from}::bigint[], ${into}::bigint[]) AS gone (from_id, into_id)
@@ -110,8 +110,8 @@ export async function passOnChildren(
     WHERE issue_redirects.issue_id = gone.from_id`.execute(transaction);
 }
 
-/** Of issues that become one, one piece of news waits for each rule: one that is known to fit, or else the oldest. */
-async function dropDoubleNews(
+/** When issues become one, a single outbox entry waits for each rule: one that is known to match, or else the oldest. */
+async function dropDuplicateEntries(
   transaction: Transaction<Database>,
   from: readonly number[],
   into: readonly number[],

@@ -5,8 +5,8 @@ import { notifyChanges } from '../change-feed.ts';
 import type { Database } from '../schema.ts';
 import { getChange, insertChange, refuseWhileRunning } from './change-rows.ts';
 import { createIssueLike } from './create-issue-like.ts';
-import { dissolveIssues, keepIssues, recountIssues, returnIssues } from './dissolve-issues.ts';
-import { ownMap } from './map-lock.ts';
+import { dissolveIssues, keepIssues, recountIssues, restoreIssuesOf } from './dissolve-issues.ts';
+import { lockHashIndex } from './hash-index-lock.ts';
 import { moveHashes } from './move-hashes.ts';
 
 /** As the port's `merge`. */
@@ -84,7 +84,7 @@ export async function unmergeHashes(
     );
     await keepIssues(transaction, changeId, [issueId]);
     const newId =
-      (await returnMerged(transaction, issueId, hashes)) ??
+      (await restoreMerged(transaction, issueId, hashes)) ??
       (await createIssueLike(transaction, { projectId, from: issueId, title: null }));
     await sql`
       INSERT INTO grouping_change_issues (change_id, issue_id, role, other_issue_id)
@@ -107,7 +107,7 @@ export async function unmergeHashes(
 /** Issues that an activity names; of more only the number is told. */
 const NAMED_MAX = 20;
 
-/** The project of all of these issues, whose map is the transaction's from here on. */
+/** The project of all of these issues, whose hash index is the transaction's from here on. */
 async function lockOneProject(
   transaction: Transaction<Database>,
   organizationId: number,
@@ -125,7 +125,7 @@ async function lockOneProject(
     throw notFound('Not all of these issues are there (any more): load the page again');
   }
   if (projects.size > 1) throw invalid('Only issues of one project can be merged: choose those of one', 'id');
-  await ownMap(transaction, projectId);
+  await lockHashIndex(transaction, projectId);
   await refuseWhileRunning(transaction, projectId);
   if ((await select(true)).rows.length < issueIds.length) {
     throw notFound('Not all of these issues are there (any more): load the page again');
@@ -134,7 +134,7 @@ async function lockOneProject(
 }
 
 /** The issue that the latest merge took all of these hashes from, there again; null when there is none. */
-async function returnMerged(
+async function restoreMerged(
   transaction: Transaction<Database>,
   issueId: number,
   hashes: readonly string[],
@@ -155,7 +155,7 @@ async function returnMerged(
     GROUP BY latest.change_id, latest.before_issue_id`.execute(transaction);
   const [former] = rows;
   if (rows.length !== 1 || !former || former.hashes !== hashes.length) return null;
-  await returnIssues(transaction, former.change_id, [former.before_issue_id]);
+  await restoreIssuesOf(transaction, former.change_id, [former.before_issue_id]);
   return former.before_issue_id;
 }
 

@@ -4,7 +4,7 @@ import type { Database } from '../schema.ts';
 export type HashMove = { hash: string; issueId: number };
 
 /**
- * Leads hashes elsewhere, and notes how they were. A hash that the map does not know is added. What an earlier round of
+ * Leads hashes elsewhere, and notes how they were. A hash that the hash index does not know is added. What an earlier round of
  * the change noted stays noted.
  */
 export async function moveHashes(

@@ -24,7 +24,7 @@ export async function listPairs(
 }
 
 /**
- * Pairs whose events get another hash row by row; all others only lead elsewhere. What the map does not know (any more)
+ * Pairs whose events get another hash row by row; all others only lead elsewhere. What the hash index does not know (any more)
  * is of an issue that was deleted, and goes with it. Of uploads that were applied, only what was decided: a hash that
  * digest counted a moment later keeps its events until the next time.
  */

@@ -5,11 +5,11 @@ import type { Database } from '../schema.ts';
 import { applyRound } from './apply-round.ts';
 import { getChange, insertChange, refuseWhileRunning, selectChanges } from './change-rows.ts';
 import { finishJob } from './finish-job.ts';
+import { lockHashIndex } from './hash-index-lock.ts';
 import { checkpointJob, claimJob } from './job-lease.ts';
-import { ownMap } from './map-lock.ts';
 import { mergeIssues, unmergeHashes } from './merge-issues.ts';
 import { listSplits } from './pair-rows.ts';
-import { readMapState } from './read-map-state.ts';
+import { readHashIndex } from './read-hash-index.ts';
 import { findActiveRules, insertVersion } from './rules-store.ts';
 import { undoChange } from './undo-change.ts';
 
@@ -80,10 +80,10 @@ export function createRegroupStore(db: Kysely<Database>): RegroupStore {
       return new Map(rows.map((row) => [row.hash, row.issue_id]));
     },
 
-    async findMapState(organizationId, projectId, hashes) {
+    async findHashIndex(organizationId, projectId, hashes) {
       const { rows } = await sql`
         SELECT FROM projects WHERE id = ${projectId} AND organization_id = ${organizationId}`.execute(db);
-      return await readMapState(db, projectId, rows.length === 0 ? [] : hashes, null, null);
+      return await readHashIndex(db, projectId, rows.length === 0 ? [] : hashes, null, null);
     },
 
     async listRecentTexts(organizationId, projectId, exceptId, limit) {
@@ -101,7 +101,7 @@ export function createRegroupStore(db: Kysely<Database>): RegroupStore {
 
     async begin(organizationId, projectId, rules, nowMs) {
       return await db.transaction().execute(async (transaction) => {
-        await ownMap(transaction, projectId);
+        await lockHashIndex(transaction, projectId);
         await refuseWhileRunning(transaction, projectId);
         const { version: formerVersion } = await findActiveRules(transaction, organizationId, projectId);
         const rulesVersion = await insertVersion(transaction, organizationId, projectId, rules, nowMs, null);

@@ -6,7 +6,7 @@ import type { Database } from '../schema.ts';
 import { toStorableJson, toStorableText } from '../storable-json.ts';
 import { insertChange, refuseWhileRunning } from './change-rows.ts';
 import { correctSeen } from './correct-seen.ts';
-import { ownMap } from './map-lock.ts';
+import { lockHashIndex } from './hash-index-lock.ts';
 
 export function createReprocessStore(db: Kysely<Database>): ReprocessStore {
   const find = async (on: Kysely<Database>, organizationId: number, runId: number) => {
@@ -20,7 +20,7 @@ export function createReprocessStore(db: Kysely<Database>): ReprocessStore {
   return {
     async begin(organizationId, projectId, scope, userId, nowMs) {
       return await db.transaction().execute(async (transaction) => {
-        await ownMap(transaction, projectId);
+        await lockHashIndex(transaction, projectId);
         await refuseWhileRunning(transaction, projectId);
         const change = { organizationId, projectId, kind: 'reprocess', state: 'scanning', userId } as const;
         const id = await insertChange(transaction, change, nowMs);

@@ -9,7 +9,7 @@ import type {
 import type { Database } from '../schema.ts';
 import { toStorableText } from '../storable-json.ts';
 import { refuseWhileRunning } from './change-rows.ts';
-import { ownMap } from './map-lock.ts';
+import { lockHashIndex } from './hash-index-lock.ts';
 
 type VersionRow = {
   version: number;
@@ -53,7 +53,7 @@ export function createGroupingRulesStore(db: Kysely<Database>): GroupingRulesSto
 
     async activate(organizationId, projectId, rules, nowMs) {
       return await db.transaction().execute(async (transaction) => {
-        await ownMap(transaction, projectId);
+        await lockHashIndex(transaction, projectId);
         await refuseWhileRunning(transaction, projectId);
         return await insertVersion(transaction, organizationId, projectId, rules, nowMs, nowMs);
       });
@@ -78,7 +78,7 @@ export async function findActiveRules(
   return row ? toActive(row) : { projectId, version: 0, fingerprint: '', stackTrace: '' };
 }
 
-/** Under the lock of the project's map. Throws Conflict when `basedOn` is not the active version any more. */
+/** Under the lock of the project's hash index. Throws Conflict when `basedOn` is not the active version any more. */
 export async function insertVersion(
   db: Kysely<Database>,
   organizationId: number,

@@ -4,13 +4,13 @@ import type { GroupingChange, RegroupCursor } from '#storage/ports/regroup.ts';
 import { notifyChanges } from '../change-feed.ts';
 import type { Database } from '../schema.ts';
 import { getChange, refuseWhileRunning } from './change-rows.ts';
-import { dissolveEmptyIssues, keepIssues, recountIssues, returnIssues } from './dissolve-issues.ts';
-import { ownMap } from './map-lock.ts';
+import { dissolveEmptyIssues, keepIssues, recountIssues, restoreIssuesOf } from './dissolve-issues.ts';
+import { lockHashIndex } from './hash-index-lock.ts';
 import { shiftCounts } from './move-hashes.ts';
 import { listSplits } from './pair-rows.ts';
 import { findActiveRules, insertVersion } from './rules-store.ts';
 
-/** As the port's `undo`: the map, issues and counters in one transaction; rows of events follow as a job. */
+/** As the port's `undo`: the hash index, issues and counters in one transaction; rows of events follow as a job. */
 export async function undoChange(
   db: Kysely<Database>,
   organizationId: number,
@@ -20,7 +20,7 @@ export async function undoChange(
 ): Promise<GroupingChange> {
   return await db.transaction().execute(async (transaction) => {
     const { projectId } = await getChange(transaction, organizationId, changeId);
-    await ownMap(transaction, projectId);
+    await lockHashIndex(transaction, projectId);
     await refuseWhileRunning(transaction, projectId);
     const change = await getChange(transaction, organizationId, changeId);
     await refuseUnlessLast(transaction, change);
@@ -157,7 +157,7 @@ async function takeBackCounts(transaction: Transaction<Database>, change: Groupi
   );
 }
 
-/** Hashes that the map did not know stay until their events have gone: some may come still. */
+/** Hashes that the hash index did not know stay until their events have gone: some may come still. */
 async function takeBackMap(transaction: Transaction<Database>, change: GroupingChange): Promise<void> {
   const { rows: returning } = await sql<{ issue_id: number }>`
     SELECT DISTINCT gone.issue_id FROM grouping_change_issues gone
@@ -165,7 +165,7 @@ async function takeBackMap(transaction: Transaction<Database>, change: GroupingC
     JOIN grouping_hashes known ON known.project_id = ${change.projectId} AND known.hash = noted.hash
       AND known.issue_id = noted.after_issue_id
     WHERE gone.change_id = ${change.id} AND gone.role = 'dissolved'`.execute(transaction);
-  await returnIssues(
+  await restoreIssuesOf(
     transaction,
     change.id,
     returning.map((row) => row.issue_id),

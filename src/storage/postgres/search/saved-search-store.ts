@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { conflict } from '#lib/errors.ts';
 import type { SavedSearch, SavedSearchStore } from '#storage/ports/saved-searches.ts';
 import { isUniqueViolation } from '../postgres-errors.ts';
-import type { Database, SavedSearchTable } from '../schema.ts';
+import type { Database } from '../schema.ts';
 
 export function createSavedSearchStore(db: Kysely<Database>): SavedSearchStore {
   const visible = (organizationId: number, userId: string) =>
@@ -96,7 +96,7 @@ async function refusingTaken<Result>(name: string, write: () => Promise<Result>)
   }
 }
 
-const toSavedSearch = (row: Selectable<SavedSearchTable>): SavedSearch => ({
+const toSavedSearch = (row: Selectable<Database['saved_searches']>): SavedSearch => ({
   id: row.id,
   userId: row.user_id,
   name: row.name,

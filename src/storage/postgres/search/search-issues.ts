@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { Issue, IssueCursor, IssueSort, IssueStore } from '#storage/ports/issues.ts';
+import type { Issue } from '#domain/issues/issue.ts';
+import type { IssueCursor, IssueSort, IssueStore } from '#storage/ports/issues.ts';
 import { selectIssues, toIssue } from '../issue-row.ts';
 import type { Database } from '../schema.ts';
 import { matchIssues } from './match-issues.ts';

@@ -1,11 +1,11 @@
 import { BellPlus, SearchX } from 'lucide-react';
 import type { Metadata } from 'next';
 import { ListSearch } from '#app/[org]/settings/list-search.tsx';
-import { PageFilters } from '#app/frame/page-filters.tsx';
 import { getRequestContext } from '#app/request-context.ts';
+import { PageFilters } from '#app/shell/page-filters.tsx';
 import { filterEntries, firstValue, parsePageFilters, type SearchParams, withQuery } from '#app/url-state.ts';
-import { settle } from '#lib/settle.ts';
-import type { AlertRuleRow } from '#product/alerts/alert-rights.ts';
+import { orUnavailable } from '#lib/or-unavailable.ts';
+import { type AlertRuleRow, canChangeAlerts } from '#product/alerts/alert-rights.ts';
 import { listAlertReceivers } from '#product/alerts/list-alert-receivers.ts';
 import { listAlertRules } from '#product/alerts/list-alert-rules.ts';
 import { listProjects } from '#product/projects/list-projects.ts';
@@ -15,7 +15,6 @@ import { formatPlural } from '#ui/format-number.ts';
 import { Notice } from '#ui/notice.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
-import { canChangeAlerts } from '../can-change-alerts.ts';
 import { RuleList } from '../rule-list.tsx';
 
 export const metadata: Metadata = { title: 'Alerts' };
@@ -36,7 +35,7 @@ export default async function AlertsPage({
   const filters = parsePageFilters(asked);
   const chosen = filters.projects.filter((slug) => projects.some((project) => project.slug === slug));
   const [rules, known] = await Promise.all([
-    settle(listAlertRules(ctx, { projectSlugs: chosen })),
+    orUnavailable(listAlertRules(ctx, { projectSlugs: chosen })),
     listAlertReceivers(ctx),
   ]);
   const canChange = canChangeAlerts(ctx);
@@ -46,13 +45,13 @@ export default async function AlertsPage({
     <PageBody>
       <PageHeader
         title="Alerts"
-        description="Rules that tell people and programs what happens."
+        description="Rules that notify people and services when something needs attention."
         actions={
           <>
             <ButtonLink href={`/${org}/settings/destinations`}>Destinations</ButtonLink>
             {canChange ? (
               <ButtonLink variant="primary" href={newHref}>
-                New rule
+                Create rule
               </ButtonLink>
             ) : null}
           </>
@@ -65,14 +64,14 @@ export default async function AlertsPage({
         hasTime={false}
       />
       {!rules.ok ? (
-        <Notice tone="warning" title="The rules cannot be listed now" actions={<ReloadButton />}>
+        <Notice tone="warning" title="Couldn’t load alert rules" actions={<ReloadButton />}>
           {rules.reason}
         </Notice>
       ) : (
         <>
           {rules.value.length > 0 ? (
             <div className="mb-3 flex flex-wrap items-center gap-3">
-              <ListSearch label="Search rules" placeholder="Part of a name" query={query} />
+              <ListSearch label="Search rules" placeholder="Search rules" query={query} />
               <span className="text-sm text-text-muted">{formatPlural(found.length, 'rule')}</span>
             </div>
           ) : null}
@@ -88,7 +87,7 @@ export default async function AlertsPage({
             ) : rules.value.length > 0 ? (
               <EmptyState
                 icon={<SearchX />}
-                title="No rule fits"
+                title="No matching rules"
                 actions={
                   <ButtonLink
                     href={withQuery(`/${org}/alerts`, { project: filterEntries(filters).project ?? null })}
@@ -100,18 +99,18 @@ export default async function AlertsPage({
             ) : (
               <EmptyState
                 icon={<BellPlus />}
-                title={chosen.length > 0 ? 'No alert rule in these projects' : 'No alert rule yet'}
+                title={chosen.length > 0 ? 'No alert rules in these projects' : 'No alert rules yet'}
                 actions={
                   canChange ? (
                     <ButtonLink variant="primary" href={newHref}>
-                      Make the first one
+                      Create your first rule
                     </ButtonLink>
                   ) : null
                 }
               >
                 {canChange
-                  ? 'An error that nobody hears of is not monitored. Begin with a rule for new issues.'
-                  : 'Nobody is told when something breaks. Ask an admin of the organization to make a rule.'}
+                  ? 'Get notified when something breaks. Start with a rule for new issues.'
+                  : 'No one is notified when something breaks. Ask an organization admin to create a rule.'}
               </EmptyState>
             )}
           </div>

@@ -1,14 +1,14 @@
 import { Bell, CircleAlert, CircleCheck, Sparkles, TrendingUp, TriangleAlert, Undo2 } from 'lucide-react';
+import type { Receiver } from '#domain/alerts/who-is-notified.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { describeReceiver } from '#product/alerts/describe-receiver.ts';
 import type { AlertFiringRow } from '#product/alerts/list-alert-firings.ts';
 import type { AlertReceivers } from '#product/alerts/list-alert-receivers.ts';
 import type { AlertMeasure, FiringCause } from '#storage/ports/alert-rules.ts';
-import type { Receiver } from '#storage/ports/deliveries.ts';
 import { Badge, type Tone } from '#ui/badge.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
-import { CAUSE_WORDS, withUnit } from '../alert-words.ts';
+import { CAUSE_LABELS, withUnit } from '../alert-labels.ts';
 import { DeliveryResult } from '../delivery-result.tsx';
 
 /** What a rule found, newest first, and who was told of it. */
@@ -27,14 +27,14 @@ export function FiringList({
   now: number;
 }) {
   return (
-    <ul aria-label="Firings" className="divide-y">
+    <ul aria-label="History" className="divide-y">
       {rows.map(({ firing, issue, deliveries }) => {
-        const { tone, Icon } = CAUSE_LOOKS[firing.cause];
+        const { tone, Icon } = CAUSE_APPEARANCE[firing.cause];
         return (
           <li key={firing.id} className="flex flex-col gap-1.5 px-4 py-3">
             <div className="flex flex-wrap items-center gap-x-2.5 gap-y-0.5">
               <Badge tone={tone} icon={<Icon aria-hidden />}>
-                {CAUSE_WORDS[firing.cause]}
+                {CAUSE_LABELS[firing.cause]}
               </Badge>
               <div className="min-w-0 flex-1 basis-52 text-sm">
                 {issue ? (
@@ -52,14 +52,12 @@ export function FiringList({
                 ) : measure !== null && firing.value !== null ? (
                   <span className="numbers">{withUnit(firing.value, measure)}</span>
                 ) : (
-                  <span className="text-text-muted">
-                    {measure === null ? 'An issue that is gone' : 'No value'}
-                  </span>
+                  <span className="text-text-muted">{measure === null ? 'Deleted issue' : 'No value'}</span>
                 )}
               </div>
               <RelativeTime at={firing.firedAt} now={now} className="shrink-0 text-text-muted text-xs" />
             </div>
-            <Told known={known} deliveries={deliveries} withheld={firing.withheld} now={now} />
+            <Recipients known={known} deliveries={deliveries} withheld={firing.withheld} now={now} />
           </li>
         );
       })}
@@ -67,7 +65,7 @@ export function FiringList({
   );
 }
 
-function Told({
+function Recipients({
   known,
   deliveries,
   withheld,
@@ -79,13 +77,13 @@ function Told({
   now: number;
 }) {
   if (deliveries.length + withheld.length === 0) {
-    return <p className="text-text-muted text-xs">Nobody was told</p>;
+    return <p className="text-text-muted text-xs">No one was notified</p>;
   }
   const named = deliveries
     .map((delivery) => ({ delivery, name: delivery.userName ?? describeReceiver(known, delivery.receiver) }))
     .sort((a, b) => a.name.localeCompare(b.name, 'en'));
   return (
-    <ul aria-label="Told" className="flex min-w-0 flex-col gap-1">
+    <ul aria-label="Notified" className="flex min-w-0 flex-col gap-1">
       {named.map(({ delivery, name }) => (
         <li key={delivery.id} className="flex min-w-0 items-start gap-2 text-xs">
           <bdi className="break-anything max-w-[45%] shrink-0 font-medium">{visibleText(name)}</bdi>
@@ -98,7 +96,7 @@ function Told({
             {visibleText(describeReceiver(known, receiver))}
           </bdi>
           <span>
-            not told again: was told of the issue <RelativeTime at={toldAt} now={now} />
+            not notified again: last notified about this issue <RelativeTime at={toldAt} now={now} />
           </span>
         </li>
       ))}
@@ -109,7 +107,7 @@ function Told({
 const keyOf = (receiver: Receiver): string =>
   receiver.kind === 'user' ? `user ${receiver.userId}` : `destination ${receiver.destinationId}`;
 
-const CAUSE_LOOKS: Readonly<Record<FiringCause, { tone: Tone; Icon: typeof Bell }>> = {
+const CAUSE_APPEARANCE: Readonly<Record<FiringCause, { tone: Tone; Icon: typeof Bell }>> = {
   first_seen: { tone: 'info', Icon: Sparkles },
   regression: { tone: 'warning', Icon: Undo2 },
   escalation: { tone: 'warning', Icon: TrendingUp },

@@ -5,30 +5,36 @@ import { CursorPager } from '#app/[org]/cursor-pager.tsx';
 import { readListPage } from '#app/[org]/settings/read-list-page.ts';
 import { getRequestContext } from '#app/request-context.ts';
 import { firstValue, type SearchParams } from '#app/url-state.ts';
-import { settle } from '#lib/settle.ts';
+import { isErrataError, unavailable } from '#lib/errors.ts';
+import { orUnavailable } from '#lib/or-unavailable.ts';
+import { DAY_MS } from '#lib/time.ts';
 import { visibleText } from '#lib/visible-text.ts';
+import { type AlertRuleRow, canChangeAlerts } from '#product/alerts/alert-rights.ts';
 import { countAlertFirings } from '#product/alerts/count-alert-firings.ts';
 import { listAlertFirings } from '#product/alerts/list-alert-firings.ts';
 import { listAlertReceivers } from '#product/alerts/list-alert-receivers.ts';
+import { previewAlertRule } from '#product/alerts/preview/preview-alert-rule.ts';
+import type { Context } from '#product/context.ts';
+import type { MetricAlert } from '#storage/ports/alert-rules.ts';
 import { BarChart } from '#ui/bar-chart.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatExact } from '#ui/format-number.ts';
+import { Notice } from '#ui/notice.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { ReloadButton } from '#ui/reload-button.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { canChangeAlerts } from '../can-change-alerts.ts';
+import { MeasureChart, type ThresholdLine } from '../measure-chart.tsx';
 import { RuleState } from '../rule-state.tsx';
 import { FiringList } from './firing-list.tsx';
 import { loadRule } from './load-rule.ts';
-import { Measured } from './measured.tsx';
 import { RuleControls } from './rule-controls.tsx';
 import { RuleFacts } from './rule-facts.tsx';
 import { RuleNotices } from './rule-notices.tsx';
 
 type Props = { params: Promise<{ org: string; alert: string }>; searchParams: Promise<SearchParams> };
 
-const DAY_MS = 86_400_000;
 const CHART_DAYS = 30;
 const PAGE_FIRINGS = 50;
 
@@ -50,7 +56,7 @@ export default async function AlertPage({ params, searchParams }: Props) {
   const range = { fromMs: toMs - CHART_DAYS * DAY_MS, toMs };
   const [known, counts, history] = await Promise.all([
     listAlertReceivers(ctx),
-    settle(countAlertFirings(ctx, { ruleId: rule.id, range, bucketMs: DAY_MS })),
+    orUnavailable(countAlertFirings(ctx, { ruleId: rule.id, range, bucketMs: DAY_MS })),
     readListPage(cursor, (from) =>
       listAlertFirings(ctx, { ruleId: rule.id, cursor: from, limit: PAGE_FIRINGS }),
     ),
@@ -68,7 +74,7 @@ export default async function AlertPage({ params, searchParams }: Props) {
             <RuleState rule={rule} now={now} />
           </span>
         }
-        description={`An alert rule of ${project.name}.`}
+        description={`Alert rule for ${project.name}`}
         actions={
           canChange ? (
             <>
@@ -77,7 +83,7 @@ export default async function AlertPage({ params, searchParams }: Props) {
                 rule={{ id: rule.id, name, isEnabled: rule.isEnabled, isSnoozed }}
               />
               <ButtonLink variant="primary" href={`/${org}/alerts/${rule.id}/edit`}>
-                Change
+                Edit
               </ButtonLink>
             </>
           ) : null
@@ -87,7 +93,7 @@ export default async function AlertPage({ params, searchParams }: Props) {
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(300px,24rem)]">
         <div className="flex min-w-0 flex-col gap-5">
           {definition.kind === 'metric' ? (
-            <Card id="measure" title="The last 14 days">
+            <Card id="measure" title="Last 14 days">
               <Suspense fallback={<Skeleton className="h-48 w-full" />}>
                 <Measured ctx={ctx} row={row} definition={definition} />
               </Suspense>
@@ -98,7 +104,7 @@ export default async function AlertPage({ params, searchParams }: Props) {
               id="firings"
               title={
                 <>
-                  Firings{' '}
+                  Times triggered{' '}
                   <span className="numbers font-normal text-text-muted">
                     {formatExact(counts.value.total)} in {CHART_DAYS} days
                   </span>
@@ -106,9 +112,11 @@ export default async function AlertPage({ params, searchParams }: Props) {
               }
             >
               <BarChart
-                label="Firings"
+                label="Times triggered"
                 unit="firings"
-                series={[{ label: 'Firings', color: 'var(--color-chart)', values: counts.value.values }]}
+                series={[
+                  { label: 'Times triggered', color: 'var(--color-chart)', values: counts.value.values },
+                ]}
                 fromMs={range.fromMs}
                 bucketMs={DAY_MS}
                 height={96}
@@ -125,10 +133,10 @@ export default async function AlertPage({ params, searchParams }: Props) {
                 now={now}
               />
             ) : (
-              <EmptyState icon={<BellRing />} title={cursor ? 'Nothing further' : 'It has not fired yet'}>
+              <EmptyState icon={<BellRing />} title={cursor ? 'No more entries' : 'Not triggered yet'}>
                 {definition.kind === 'issue'
-                  ? 'What it finds stands here, with who was told and whether the message arrived.'
-                  : 'Each change of its state stands here, with who was told and whether the message arrived.'}
+                  ? 'Each time the rule triggers, you can see here who was notified and whether the message was delivered.'
+                  : 'Each time the rule changes state, you can see here who was notified and whether the message was delivered.'}
               </EmptyState>
             )}
           </Card>
@@ -139,10 +147,51 @@ export default async function AlertPage({ params, searchParams }: Props) {
             nextCursor={history.nextCursor}
           />
         </div>
-        <Card id="rule" title="The rule">
+        <Card id="rule" title="Rule details">
           <RuleFacts organizationSlug={org} row={row} known={known} now={now} />
         </Card>
       </div>
     </PageBody>
   );
+}
+
+/** The measure of a rule in the last 14 days, with its thresholds. */
+async function Measured({
+  ctx,
+  row: { rule, project },
+  definition,
+}: {
+  ctx: Context;
+  row: AlertRuleRow;
+  definition: MetricAlert;
+}) {
+  const { environment } = rule;
+  const preview = await orUnavailable(
+    previewAlertRule(ctx, { projectSlug: project.slug, environment, definition }).catch(unmeasurable),
+  );
+  if (!preview.ok) {
+    return (
+      <Notice tone="warning" title="Couldn’t load the metric" actions={<ReloadButton />}>
+        {preview.reason}
+      </Notice>
+    );
+  }
+  const thresholds = (['critical', 'warning', 'resolve'] as const).flatMap((name): ThresholdLine[] => {
+    const value = definition[name];
+    return value === null ? [] : [{ name, value }];
+  });
+  return (
+    <MeasureChart
+      measure={definition.measure}
+      buckets={preview.value.buckets}
+      states={preview.value.states}
+      thresholds={thresholds}
+    />
+  );
+}
+
+/** A search that was good when the rule was made, and is not any more, is told like a store that is away. */
+function unmeasurable(error: unknown): never {
+  if (isErrataError(error) && error.code === 'invalid') throw unavailable(error.message);
+  throw error;
 }

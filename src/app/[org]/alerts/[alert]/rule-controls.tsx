@@ -2,7 +2,7 @@
 
 import { ChevronDown } from 'lucide-react';
 import { useTransition } from 'react';
-import { ConfirmDelete } from '#app/[org]/settings/confirm-delete.tsx';
+import { ConfirmDelete } from '#app/forms/confirm-action.tsx';
 import { Button } from '#ui/button.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { showToast } from '#ui/toast.tsx';
@@ -25,12 +25,12 @@ export function RuleControls({
       showToast(problem ? { title: problem, tone: 'danger' } : { title: done });
     });
   const snooze = (minutes: number | 'until_woken' | null, done: string) =>
-    run(() => snoozeRuleAction(organizationSlug, rule.id, minutes), done);
+    run(() => snoozeRuleAction(organizationSlug, { ruleId: rule.id, minutes }), done);
   return (
     <>
       {!rule.isEnabled ? null : rule.isSnoozed ? (
-        <Button disabled={isPending} onClick={() => snooze(null, 'The rule is awake')}>
-          Wake it
+        <Button disabled={isPending} onClick={() => snooze(null, 'Rule unsnoozed')}>
+          Unsnooze
         </Button>
       ) : (
         <Menu
@@ -41,10 +41,10 @@ export function RuleControls({
             </Button>
           }
         >
-          <MenuItem onSelect={() => snooze(HOUR_MINUTES, 'Snoozed for an hour')}>For an hour</MenuItem>
-          <MenuItem onSelect={() => snooze(24 * HOUR_MINUTES, 'Snoozed for a day')}>For a day</MenuItem>
-          <MenuItem onSelect={() => snooze('until_woken', 'Snoozed until you wake it')}>
-            Until I wake it
+          <MenuItem onSelect={() => snooze(HOUR_MINUTES, 'Snoozed for 1 hour')}>For 1 hour</MenuItem>
+          <MenuItem onSelect={() => snooze(24 * HOUR_MINUTES, 'Snoozed for 1 day')}>For 1 day</MenuItem>
+          <MenuItem onSelect={() => snooze('until_woken', 'Snoozed until you unsnooze it')}>
+            Until I unsnooze it
           </MenuItem>
         </Menu>
       )}
@@ -52,8 +52,8 @@ export function RuleControls({
         disabled={isPending}
         onClick={() =>
           run(
-            () => enableRuleAction(organizationSlug, rule.id, !rule.isEnabled),
-            rule.isEnabled ? 'The rule is disabled' : 'The rule is enabled',
+            () => enableRuleAction(organizationSlug, { ruleId: rule.id, isEnabled: !rule.isEnabled }),
+            rule.isEnabled ? 'Rule disabled' : 'Rule enabled',
           )
         }
       >
@@ -61,8 +61,8 @@ export function RuleControls({
       </Button>
       <ConfirmDelete
         name={rule.name}
-        consequence="It fires no more, and the history of what it fired goes with it."
-        action={() => deleteRuleAction(organizationSlug, rule.id)}
+        consequence="This deletes the rule and its history."
+        action={deleteRuleAction.bind(null, organizationSlug, rule.id)}
         afterHref={`/${organizationSlug}/alerts`}
       />
     </>

@@ -7,10 +7,9 @@ import type { AlertRule, IssueAlert, MetricAlert } from '#storage/ports/alert-ru
 import { KeyValues } from '#ui/key-values.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
-import { withUnit } from '../alert-words.ts';
-import { ruleSentence } from '../rule-sentence.ts';
+import { ruleSentence, withUnit } from '../alert-labels.ts';
 
-const MATCH_WORDS = { all: 'All of these', any: 'Any of these', none: 'None of these' } as const;
+const MATCH_LABELS = { all: 'All of these', any: 'Any of these', none: 'None of these' } as const;
 
 /** What the rule says, line by line, and who looks after it. */
 export function RuleFacts({
@@ -44,14 +43,14 @@ export function RuleFacts({
         {
           key: 'environment',
           name: 'Environment',
-          value: environment ? visibleText(environment) : 'Every environment',
+          value: environment ? visibleText(environment) : 'All environments',
         },
         ...(definition.kind === 'issue' ? issueRows(definition, known) : metricRows(rule, definition, known)),
         {
-          key: 'told',
-          name: 'Tells',
+          key: 'notifies',
+          name: 'Notifies',
           value: tellsNobody(known, definition.receivers) ? (
-            'Nobody any more'
+            'No one'
           ) : (
             <Lines lines={definition.receivers.map((receiver) => describeReceiver(known, receiver))} />
           ),
@@ -59,7 +58,7 @@ export function RuleFacts({
         {
           key: 'owner',
           name: 'Owner',
-          value: owner === null ? 'Nobody' : visibleText(describeReceiver(known, owner)),
+          value: owner === null ? 'None' : visibleText(describeReceiver(known, owner)),
         },
         {
           key: 'made',
@@ -70,7 +69,7 @@ export function RuleFacts({
               {createdBy ? <> by {visibleText(createdBy.name)}</> : null}
               {updatedAt > createdAt ? (
                 <>
-                  , changed <RelativeTime at={updatedAt} now={now} />
+                  , edited <RelativeTime at={updatedAt} now={now} />
                 </>
               ) : null}
             </>
@@ -93,7 +92,7 @@ function issueRows({ triggers, filters, filterMatch, frequencyMinutes }: IssueAl
             value: (
               <>
                 {filters.length > 1 || filterMatch === 'none' ? (
-                  <p className="text-text-muted text-xs">{MATCH_WORDS[filterMatch]}:</p>
+                  <p className="text-text-muted text-xs">{MATCH_LABELS[filterMatch]}:</p>
                 ) : null}
                 <Lines
                   lines={filters.map((filter) =>
@@ -106,8 +105,8 @@ function issueRows({ triggers, filters, filterMatch, frequencyMinutes }: IssueAl
         ]),
     {
       key: 'frequency',
-      name: 'At most',
-      value: `Once in ${describeMinutes(frequencyMinutes)} for each issue`,
+      name: 'Frequency',
+      value: `At most once per issue in ${describeMinutes(frequencyMinutes)}`,
     },
   ];
 }
@@ -128,7 +127,7 @@ function metricRows(rule: AlertRule, definition: MetricAlert, known: AlertReceiv
       name: 'Warning',
       value: warning === null ? 'None' : `${bad} ${withUnit(warning, measure)}`,
     },
-    { key: 'resolve', name: 'OK again', value: `${good} ${withUnit(ok, measure)}` },
+    { key: 'resolve', name: 'Resolved', value: `${good} ${withUnit(ok, measure)}` },
   ];
 }
 

@@ -15,6 +15,6 @@ const shown = (receivers: readonly AlertReceiver[]) => {
 
 test('says when everybody whom the rule told is gone', () => {
   const gone: AlertReceiver = { kind: 'destination', destinationId: 7 };
-  expect(shown([gone])).toContain('The rule tells nobody');
-  expect(shown([gone, { kind: 'team', teamId: 3 }])).not.toContain('The rule tells nobody');
+  expect(shown([gone])).toContain('This rule doesn’t notify anyone');
+  expect(shown([gone, { kind: 'team', teamId: 3 }])).not.toContain('This rule doesn’t notify anyone');
 });

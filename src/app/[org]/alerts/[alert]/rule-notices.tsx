@@ -10,26 +10,26 @@ export function RuleNotices({ rule, known, now }: { rule: AlertRule; known: Aler
   return (
     <div className="mb-5 flex flex-col gap-2 empty:hidden">
       {!isEnabled ? (
-        <Notice title="The rule is disabled">It looks at nothing until somebody enables it.</Notice>
+        <Notice title="This rule is disabled">It won’t run until someone enables it.</Notice>
       ) : snoozedUntil !== null && snoozedUntil > now ? (
-        <Notice title="The rule is snoozed">
+        <Notice title="This rule is snoozed">
           {snoozedUntil === Number.POSITIVE_INFINITY ? (
-            'It tells nobody until somebody wakes it.'
+            'It won’t notify anyone until someone unsnoozes it.'
           ) : (
             <>
-              It tells nobody until <ExactTime at={snoozedUntil} />.
+              It won’t notify anyone until <ExactTime at={snoozedUntil} />.
             </>
           )}
         </Notice>
       ) : null}
       {tellsNobody(known, definition.receivers) ? (
-        <Notice tone="warning" title="The rule tells nobody">
-          Whom it told is gone. Change it to say who is told.
+        <Notice tone="warning" title="This rule doesn’t notify anyone">
+          Its recipients were removed. Edit the rule to choose who to notify.
         </Notice>
       ) : null}
       {metric !== null && metric.problem !== null ? (
-        <Notice tone="warning" title="It cannot be measured">
-          {metric.problem} It was looked at <RelativeTime at={metric.checkedAt} now={now} />.
+        <Notice tone="warning" title="This rule can’t be evaluated">
+          {metric.problem} Last checked <RelativeTime at={metric.checkedAt} now={now} />.
         </Notice>
       ) : null}
     </div>

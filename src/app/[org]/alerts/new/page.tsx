@@ -2,18 +2,18 @@ import { FolderPlus } from 'lucide-react';
 import type { Metadata } from 'next';
 import { getRequestContext } from '#app/request-context.ts';
 import { firstValue, type SearchParams, withQuery } from '#app/url-state.ts';
+import { canChangeAlerts } from '#product/alerts/alert-rights.ts';
 import { listProjects } from '#product/projects/list-projects.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
-import { canChangeAlerts } from '../can-change-alerts.ts';
 import { loadFormOptions } from '../load-form-options.ts';
 import { RuleForm } from '../rule-form/rule-form.tsx';
 import { findTemplate, RULE_TEMPLATES } from '../rule-form/templates.ts';
 
-export const metadata: Metadata = { title: 'New alert rule' };
+export const metadata: Metadata = { title: 'Create alert rule' };
 
 /** First what to begin with, then the rule. */
 export default async function NewAlertPage({
@@ -28,8 +28,8 @@ export default async function NewAlertPage({
   const ctx = await getRequestContext(org);
   const header = (
     <PageHeader
-      title="New alert rule"
-      description="Begin with what somebody should hear of. All of it can be changed."
+      title="Create alert rule"
+      description="Choose what should trigger this alert. You can change everything later."
     />
   );
   if (!canChangeAlerts(ctx)) {
@@ -37,10 +37,10 @@ export default async function NewAlertPage({
       <PageBody>
         {header}
         <Notice
-          title="You cannot make rules"
+          title="You don’t have permission to create rules"
           actions={<ButtonLink href={`/${org}/alerts`}>Alerts</ButtonLink>}
         >
-          Ask an admin of the organization to make one, or to give you their role.
+          Ask an organization admin to create one or to give you the admin role.
         </Notice>
       </PageBody>
     );
@@ -53,10 +53,10 @@ export default async function NewAlertPage({
         {header}
         <EmptyState
           icon={<FolderPlus />}
-          title="No project yet"
-          actions={<ButtonLink href={`/${org}/projects/new`}>New project</ButtonLink>}
+          title="No projects yet"
+          actions={<ButtonLink href={`/${org}/projects/new`}>Create project</ButtonLink>}
         >
-          A rule looks at the issues of a project.
+          An alert rule monitors one project. Create a project first.
         </EmptyState>
       </PageBody>
     );
@@ -76,7 +76,7 @@ export default async function NewAlertPage({
           options={await loadFormOptions(ctx, project.slug)}
         />
       ) : (
-        <ul aria-label="Begin with" className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+        <ul aria-label="Templates" className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
           {RULE_TEMPLATES.map(({ id, name, about }) => (
             <li key={id}>
               <Link

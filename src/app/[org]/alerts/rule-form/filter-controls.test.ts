@@ -17,7 +17,7 @@ const shown = (filter: AlertFilter) =>
   );
 
 test('says that no issue is feedback', () => {
-  const sentence = 'Feedback makes no issues, so this fits none.';
+  const sentence = 'Feedback doesn’t create issues, so this filter never matches.';
   expect(shown({ kind: 'category', category: 'feedback' })).toContain(sentence);
   expect(shown({ kind: 'category', category: 'error' })).not.toContain(sentence);
 });

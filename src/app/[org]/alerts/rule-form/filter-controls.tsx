@@ -1,22 +1,21 @@
 'use client';
 
+import { ISSUE_PRIORITIES } from '#domain/issues/issue.ts';
+import { describeMatch } from '#product/alerts/describe-alert-rule.ts';
+import { LEVELS } from '#protocol/event.ts';
+import {
+  ALERT_ATTRIBUTES,
+  type AlertAttribute,
+  TEXT_MATCHES,
+  type TextMatch,
+} from '#protocol/event-filter.ts';
 import type { AlertFilter } from '#storage/ports/alert-rules.ts';
 import { Input } from '#ui/input.tsx';
 import { Select } from '#ui/select.tsx';
-import {
-  ATTRIBUTE_OPTIONS,
-  isOneOf,
-  LEVEL_MATCHES,
-  LEVEL_OPTIONS,
-  PRIORITY_OPTIONS,
-  SEARCH_KEYS,
-  TEXT_MATCH_OPTIONS,
-} from './filter-options.ts';
-import type { FormOptions } from './form-options.ts';
-import { keyOf, peopleChoices } from './people-choices.ts';
+import { ATTRIBUTE_NAMES } from '../alert-labels.ts';
+import { type FormOptions, keyOf, peopleChoices, windowOptions } from './form-options.ts';
 import { AGE_UNITS, type AgeUnit, type FilterDraft, needsValue } from './rule-draft.ts';
 import { SearchField, type SearchPlace } from './search-field.tsx';
-import { windowOptions } from './window-options.ts';
 
 type Of<Kind extends AlertFilter['kind']> = Extract<AlertFilter, { kind: Kind }>;
 
@@ -60,7 +59,7 @@ export function FilterControls({
         value={of.value}
         onChange={(value) => set({ ...of, value })}
         isList={isOneOf(of.match)}
-        placeholder={isOneOf(of.match) ? 'one, another' : 'Value'}
+        placeholder={isOneOf(of.match) ? 'value, another value' : 'Value'}
         isInvalid={isInvalid}
         describedBy={problemId}
         className="min-w-40 flex-1"
@@ -71,7 +70,7 @@ export function FilterControls({
     case 'level':
       return (
         <>
-          <span>The level of the event is</span>
+          <span>Event level is</span>
           <Select
             label="Comparison"
             value={filter.match}
@@ -89,7 +88,7 @@ export function FilterControls({
     case 'tag':
       return (
         <>
-          <span>The tag</span>
+          <span>Tag</span>
           <SearchField
             label="Tag"
             place={place}
@@ -129,16 +128,16 @@ export function FilterControls({
         </>
       );
     case 'latest_release':
-      return <span>The event is of the newest release of the project</span>;
+      return <span>Event is from the latest release of the project</span>;
     case 'age':
       return (
         <>
-          <span>The issue is</span>
+          <span>Issue is</span>
           <Select
             label="Comparison"
             value={filter.compare}
             options={[
-              { value: 'newer', label: 'younger than' },
+              { value: 'newer', label: 'newer than' },
               { value: 'older', label: 'older than' },
             ]}
             onValueChange={(compare) => set({ ...filter, compare })}
@@ -155,7 +154,7 @@ export function FilterControls({
     case 'times_seen':
       return (
         <>
-          <span>The issue was seen at least</span>
+          <span>Issue was seen at least</span>
           {number('Times seen')}
           <span>times</span>
         </>
@@ -166,9 +165,9 @@ export function FilterControls({
         <>
           <span>More than</span>
           {number(filter.kind === 'event_count' ? 'Events' : 'Users')}
-          <span>{filter.kind === 'event_count' ? 'events' : 'users'} of the issue within</span>
+          <span>{filter.kind === 'event_count' ? 'events' : 'users'} in</span>
           <Select
-            label="Time"
+            label="Period"
             value={String(filter.minutes)}
             options={windowOptions(filter.minutes)}
             onValueChange={(minutes) => set({ ...filter, minutes: Number(minutes) })}
@@ -178,12 +177,12 @@ export function FilterControls({
     case 'assigned':
       return (
         <>
-          <span>The issue is assigned to</span>
+          <span>Issue is assigned to</span>
           <Select
             label="Assigned to"
             value={filter.to.kind === 'nobody' ? 'nobody' : keyOf(filter.to)}
             options={[
-              { value: 'nobody', label: 'nobody' },
+              { value: 'nobody', label: 'no one' },
               ...peopleChoices(options).map(({ key, label, hint }) => ({ value: key, label, hint })),
             ]}
             onValueChange={(key) =>
@@ -198,25 +197,27 @@ export function FilterControls({
     case 'category':
       return (
         <>
-          <span>The issue is</span>
+          <span>Issue is</span>
           <Select
-            label="Kind of issue"
+            label="Issue category"
             value={filter.category}
             options={[
               { value: 'error', label: 'an error' },
-              { value: 'feedback', label: 'feedback of a user' },
+              { value: 'feedback', label: 'user feedback' },
             ]}
             onValueChange={(category) => set({ ...filter, category })}
           />
           {filter.category === 'feedback' ? (
-            <span className="basis-full text-text-muted">Feedback makes no issues, so this fits none.</span>
+            <span className="basis-full text-text-muted">
+              Feedback doesn’t create issues, so this filter never matches.
+            </span>
           ) : null}
         </>
       );
     case 'priority':
       return (
         <>
-          <span>The priority of the issue is at least</span>
+          <span>Issue priority is at least</span>
           <Select
             label="Priority"
             value={filter.atLeast}
@@ -227,3 +228,41 @@ export function FilterControls({
       );
   }
 }
+
+const isOneOf = (match: TextMatch): boolean => match === 'is_one_of' || match === 'is_not_one_of';
+
+const LEVEL_MATCHES = [
+  { value: 'at_least', label: 'at least' },
+  { value: 'equals', label: 'exactly' },
+  { value: 'at_most', label: 'at most' },
+] as const;
+const TEXT_MATCH_OPTIONS = TEXT_MATCHES.map((value) => ({ value, label: describeMatch(value) }));
+const ATTRIBUTE_OPTIONS = ALERT_ATTRIBUTES.map((value) => ({
+  value,
+  label: ATTRIBUTE_NAMES[value],
+  hint: value,
+}));
+const LEVEL_OPTIONS = LEVELS.map((value) => ({ value, label: value }));
+const PRIORITY_OPTIONS = ISSUE_PRIORITIES.map((value) => ({ value, label: value }));
+
+/** What the search calls an attribute, to offer values of it; those that it does not know have none. */
+const SEARCH_KEYS: Readonly<Partial<Record<AlertAttribute, string>>> = {
+  platform: 'platform',
+  environment: 'environment',
+  'error.handled': 'error.handled',
+  'error.unhandled': 'error.unhandled',
+  'exception.type': 'error.type',
+  'exception.value': 'error.value',
+  'user.id': 'user.id',
+  'user.email': 'user.email',
+  'user.username': 'user.username',
+  'user.ip_address': 'user.ip',
+  'http.method': 'http.method',
+  'http.url': 'http.url',
+  'http.status_code': 'http.status_code',
+  'sdk.name': 'sdk.name',
+  'stacktrace.module': 'stack.module',
+  'stacktrace.filename': 'stack.filename',
+  'stacktrace.abs_path': 'stack.abs_path',
+  'stacktrace.package': 'stack.package',
+};

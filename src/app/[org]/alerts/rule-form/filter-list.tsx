@@ -2,12 +2,12 @@
 
 import { Plus, X } from 'lucide-react';
 import { useId } from 'react';
-import { FieldProblem } from '#app/[org]/settings/field-problem.tsx';
 import type { AlertFilter, IssueAlert } from '#storage/ports/alert-rules.ts';
 import { Button } from '#ui/button.tsx';
+import { FieldProblem } from '#ui/field.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { Select } from '#ui/select.tsx';
-import { FILTER_NAMES } from '../alert-words.ts';
+import { FILTER_NAMES } from '../alert-labels.ts';
 import { FilterControls } from './filter-controls.tsx';
 import type { FormOptions } from './form-options.ts';
 import { draftOfFilter, type FilterDraft, type RuleProblems } from './rule-draft.ts';
@@ -59,12 +59,12 @@ export function FilterList({
   return (
     <div className="flex flex-col gap-3">
       {filters.length === 0 ? (
-        <p className="text-sm text-text-muted">Every issue counts. Narrow it down with a filter.</p>
+        <p className="text-sm text-text-muted">All issues match. Add filter to narrow it down.</p>
       ) : (
         <>
           <div className="flex flex-wrap items-center gap-2 text-sm">
             <Select
-              label="How many of the filters must fit"
+              label="How many filters must match"
               value={filterMatch}
               options={MATCHES}
               onValueChange={(next) => onChange({ filterMatch: next })}
@@ -92,7 +92,7 @@ export function FilterList({
           trigger={
             <Button disabled={filters.length >= FILTERS_MAX}>
               <Plus aria-hidden className="size-3.5" />
-              Add a filter
+              Add filter
             </Button>
           }
         >
@@ -145,7 +145,7 @@ function FilterRow({
           size="sm"
           iconOnly
           aria-label={`Remove filter ${number}`}
-          title="Remove the filter"
+          title="Remove filter"
           onClick={onRemove}
         >
           <X aria-hidden className="size-3.5" />

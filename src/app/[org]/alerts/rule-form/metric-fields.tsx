@@ -6,10 +6,10 @@ import { ALERT_MEASURES } from '#storage/ports/alert-rules.ts';
 import { Field, fieldIds } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { Select } from '#ui/select.tsx';
-import { UNITS } from '../alert-words.ts';
+import { UNITS } from '../alert-labels.ts';
+import { windowOptions } from './form-options.ts';
 import type { MetricDraft, RuleProblems } from './rule-draft.ts';
 import { SearchField, type SearchPlace } from './search-field.tsx';
-import { windowOptions } from './window-options.ts';
 
 const WINDOWS_MINUTES = [1, 5, 10, 15, 30, 60, 120, 240, 1_440, 10_080];
 const MEASURE_OPTIONS = ALERT_MEASURES.map((value) => ({ value, label: describeMeasure(value) }));
@@ -31,7 +31,7 @@ export function MeasureFields({
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-2 text-sm">
         <Select
-          label="Measure"
+          label="Metric"
           value={draft.measure}
           options={MEASURE_OPTIONS}
           onValueChange={(measure) => onChange({ measure })}
@@ -57,7 +57,7 @@ export function MeasureFields({
       </div>
       <Field
         id={queryId}
-        label="Only what fits this search"
+        label="Filter"
         hint={problems.query ? null : QUERY_HINTS[draft.measure]}
         error={problems.query}
       >
@@ -77,11 +77,12 @@ export function MeasureFields({
 }
 
 const QUERY_HINTS: Readonly<Record<MetricDraft['measure'], string>> = {
-  events: 'In the language of the search; empty for every error.',
-  users: 'In the language of the search; empty for every error.',
-  crash_free_sessions: 'Sessions know their release and environment; empty for all of them.',
-  crash_free_users: 'Sessions know their release and environment; empty for all of them.',
-  failure_rate: 'By transaction, release, environment, user or a tag; empty for all of them.',
+  events: 'Uses the search syntax. Leave empty to include all errors.',
+  users: 'Uses the search syntax. Leave empty to include all errors.',
+  crash_free_sessions: 'Filter by release or environment. Leave empty to include all sessions.',
+  crash_free_users: 'Filter by release or environment. Leave empty to include all sessions.',
+  failure_rate:
+    'Filter by transaction, release, environment, user, or tag. Leave empty to include all transactions.',
 };
 
 const THRESHOLDS = ['critical', 'warning', 'resolve'] as const;
@@ -102,11 +103,11 @@ export function ThresholdFields({
   const lowest = draft.warning.trim() || draft.critical.trim();
   const [bad, good] = draft.direction === 'above' ? ['Above', 'Below'] : ['Below', 'Above'];
   const words: Readonly<Record<Threshold, { label: string; hint: string }>> = {
-    critical: { label: 'Critical', hint: `${bad} it, the rule is critical.` },
-    warning: { label: 'Warning', hint: 'Before that; may be empty.' },
+    critical: { label: 'Critical', hint: `${bad} this value, the state is critical.` },
+    warning: { label: 'Warning', hint: 'Optional. An earlier threshold.' },
     resolve: {
-      label: 'OK again',
-      hint: lowest ? `${good} it; empty for ${lowest} ${unit}.` : `${good} it; may be empty.`,
+      label: 'Resolved',
+      hint: lowest ? `${good} this value. Defaults to ${lowest} ${unit}.` : `Optional. ${good} this value.`,
     },
   };
   return (

@@ -8,8 +8,8 @@ import { Card } from '#ui/card.tsx';
 import { formatExact, formatPlural } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { MetricChart } from './metric-chart.tsx';
-import type { MetricDraft, RuleDraft } from './rule-draft.ts';
+import { MeasureChart, type ThresholdLine } from '../measure-chart.tsx';
+import { type MetricDraft, parseThreshold, type RuleDraft } from './rule-draft.ts';
 import type { SearchPlace } from './search-field.tsx';
 import { usePreview } from './use-preview.ts';
 
@@ -29,11 +29,11 @@ export function PreviewCard({
   return (
     <Card
       id="rule-preview"
-      title="The last 14 days"
+      title="Last 14 days"
       className="lg:sticky lg:top-16"
       actions={
         <Button size="sm" disabled={isPending} onClick={retry}>
-          {isPending ? 'Looking…' : 'Preview again'}
+          {isPending ? 'Loading…' : 'Refresh preview'}
         </Button>
       }
     >
@@ -45,7 +45,7 @@ export function PreviewCard({
             <Headline preview={shown} />
           ) : (
             <>
-              <span className="sr-only">Looking at the past</span>
+              <span className="sr-only">Loading the preview</span>
               <Skeleton className="h-5 w-64 max-w-full" />
             </>
           )}
@@ -62,7 +62,7 @@ export function PreviewCard({
         ) : null}
         {shown && shown.estimates.length > 0 ? (
           <details className="text-text-muted text-xs">
-            <summary className="w-fit rounded-sm hover:underline">Why this is an estimate</summary>
+            <summary className="w-fit rounded-sm hover:underline">Why is this an estimate?</summary>
             <ul className="mt-1 list-disc pl-4">
               {shown.estimates.map((sentence) => (
                 <li key={sentence}>{sentence}</li>
@@ -82,18 +82,20 @@ function Headline({ preview: { kind, firings, isEstimate, issuesTotal } }: { pre
       {firings === 0 ? (
         kind === 'issue' ? (
           isEstimate ? (
-            'Nothing was found that it would have fired for.'
+            'This rule would probably not have triggered.'
           ) : (
-            'Would not have fired.'
+            'This rule would not have triggered.'
           )
         ) : (
-          'Would not have become a warning or critical.'
+          'This rule would not have reached warning or critical.'
         )
       ) : (
         <>
-          {kind === 'issue' ? 'Would have fired ' : 'Would have become a warning or critical '}
+          {kind === 'issue'
+            ? 'This rule would have triggered '
+            : 'This rule would have reached warning or critical '}
           <strong className="numbers">{times}</strong>
-          {kind === 'issue' ? `, for ${formatPlural(issuesTotal, 'issue')}` : ''}.
+          {kind === 'issue' ? `for ${formatPlural(issuesTotal, 'issue')}` : ''}.
         </>
       )}
     </p>
@@ -103,11 +105,11 @@ function Headline({ preview: { kind, firings, isEstimate, issuesTotal } }: { pre
 function FiringChart({ preview: { buckets } }: { preview: AlertPreview }) {
   return (
     <BarChart
-      label="Firings"
-      unit="firings"
+      label="Times triggered"
+      unit="times"
       series={[
         {
-          label: 'Firings',
+          label: 'Times triggered',
           color: 'var(--color-chart)',
           values: buckets.values.map((value) => value ?? 0),
         },
@@ -127,7 +129,7 @@ function IssueList({
   preview: AlertPreview;
 }) {
   return (
-    <section aria-label="Issues it would have fired for">
+    <section aria-label="Issues that would have triggered this rule">
       <ul className="divide-y border-y text-sm">
         {issues.map(({ id, shortId, title, firings }) => (
           <li key={id} className="flex items-baseline gap-2 py-1.5">
@@ -137,10 +139,7 @@ function IssueList({
             >
               <span className="mono text-text-muted text-xs">{shortId}</span> <bdi>{visibleText(title)}</bdi>
             </Link>
-            <span
-              className="numbers shrink-0 text-text-muted text-xs"
-              title={formatPlural(firings, 'firing')}
-            >
+            <span className="numbers shrink-0 text-text-muted text-xs" title={formatPlural(firings, 'time')}>
               {formatExact(firings)}
             </span>
           </li>
@@ -152,5 +151,30 @@ function IssueList({
         </p>
       ) : null}
     </section>
+  );
+}
+
+/** The measure of the last days with the thresholds as they are typed; dragging one types it. */
+function MetricChart({
+  preview: { buckets, states },
+  draft,
+  onChange,
+}: {
+  preview: AlertPreview;
+  draft: MetricDraft;
+  onChange: (change: Partial<MetricDraft>) => void;
+}) {
+  const thresholds = (['critical', 'warning', 'resolve'] as const).flatMap((name): ThresholdLine[] => {
+    const value = parseThreshold(draft[name]);
+    return typeof value === 'number' ? [{ name, value }] : [];
+  });
+  return (
+    <MeasureChart
+      measure={draft.measure}
+      buckets={buckets}
+      states={states}
+      thresholds={thresholds}
+      onMove={(name, value) => onChange({ [name]: String(value) })}
+    />
   );
 }

@@ -1,14 +1,13 @@
 'use client';
 
 import { Plus, X } from 'lucide-react';
-import { FieldProblem } from '#app/[org]/settings/field-problem.tsx';
 import { describeReceiver } from '#product/alerts/describe-receiver.ts';
 import type { AlertReceiver } from '#storage/ports/alert-rules.ts';
 import { Button } from '#ui/button.tsx';
+import { FieldProblem } from '#ui/field.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { Link } from '#ui/navigation/link.tsx';
-import type { FormOptions } from './form-options.ts';
-import { keyOf, receiverChoices } from './people-choices.ts';
+import { type FormOptions, keyOf, receiverChoices } from './form-options.ts';
 
 /** Whom the rule tells. People get mail; what else can be told stands in the settings. */
 export function ReceiverList({
@@ -34,7 +33,7 @@ export function ReceiverList({
   return (
     <div className="flex flex-col gap-2">
       {receivers.length > 0 ? (
-        <ul aria-label="Told" className="flex flex-wrap gap-2">
+        <ul aria-label="Recipients" className="flex flex-wrap gap-2">
           {receivers.map((receiver) => {
             const name = describeReceiver(options, receiver);
             return (
@@ -47,7 +46,7 @@ export function ReceiverList({
                   variant="ghost"
                   size="sm"
                   iconOnly
-                  aria-label={`Do not tell ${name}`}
+                  aria-label={`Remove ${name}`}
                   onClick={() => onChange(receivers.filter((each) => keyOf(each) !== keyOf(receiver)))}
                 >
                   <X aria-hidden className="size-3.5" />
@@ -62,7 +61,7 @@ export function ReceiverList({
           trigger={
             <Button>
               <Plus aria-hidden className="size-3.5" />
-              {receivers.length === 0 ? 'Choose who is told' : 'Tell also'}
+              {receivers.length === 0 ? 'Choose who to notify' : 'Add action'}
             </Button>
           }
         >
@@ -77,7 +76,7 @@ export function ReceiverList({
           ))}
         </Menu>
         <span className="text-text-muted text-xs">
-          Slack, webhooks and others:{' '}
+          For Slack, webhooks, and other services, add{' '}
           <Link
             href={`/${organizationSlug}/settings/destinations`}
             className="text-accent underline underline-offset-2"

@@ -64,8 +64,8 @@ export function readDraft(
   draft: RuleDraft,
 ): { ok: true; input: RuleInput } | { ok: false; problems: RuleProblems } {
   const problems: Record<string, string> = {};
-  if (draft.name.trim() === '') problems.name = 'Give the rule a name.';
-  if (draft.receivers.length === 0) problems.receivers = 'Choose who is told.';
+  if (draft.name.trim() === '') problems.name = 'Enter a name.';
+  if (draft.receivers.length === 0) problems.receivers = 'Choose who to notify.';
   const definition = draft.kind === 'issue' ? readIssue(draft, problems) : readMetric(draft, problems);
   if (Object.keys(problems).length > 0) return { ok: false, problems };
   const { name, environment, owner } = draft;
@@ -73,7 +73,7 @@ export function readDraft(
 }
 
 function readIssue(draft: IssueDraft, problems: Record<string, string>): IssueAlert {
-  if (draft.triggers.length === 0) problems.triggers = 'Choose what brings the rule to look at an issue.';
+  if (draft.triggers.length === 0) problems.triggers = 'Choose at least one trigger.';
   const filters = draft.filters.map((each, index) => {
     const problem = problemOf(each);
     if (problem !== null) problems[`filters.${index}`] = problem;
@@ -87,16 +87,16 @@ function readIssue(draft: IssueDraft, problems: Record<string, string>): IssueAl
 function problemOf({ filter, count }: FilterDraft): string | null {
   switch (filter.kind) {
     case 'tag':
-      if (filter.key.trim() === '') return 'Name the tag.';
-      return needsValue(filter.match) && filter.value.trim() === '' ? 'Write what to compare with.' : null;
+      if (filter.key.trim() === '') return 'Enter a tag.';
+      return needsValue(filter.match) && filter.value.trim() === '' ? 'Enter a value.' : null;
     case 'attribute':
-      return needsValue(filter.match) && filter.value.trim() === '' ? 'Write what to compare with.' : null;
+      return needsValue(filter.match) && filter.value.trim() === '' ? 'Enter a value.' : null;
     case 'age':
-      return isWhole(count) && Number(count) > 0 ? null : 'Give a whole number above 0.';
+      return isWhole(count) && Number(count) > 0 ? null : 'Enter a whole number greater than 0.';
     case 'times_seen':
     case 'event_count':
     case 'user_count':
-      return isWhole(count) ? null : 'Give a whole number.';
+      return isWhole(count) ? null : 'Enter a whole number.';
     default:
       return null;
   }
@@ -121,7 +121,7 @@ function filled({ filter, count, unit }: FilterDraft): AlertFilter {
 
 function readMetric(draft: MetricDraft, problems: Record<string, string>): MetricAlert {
   const critical = thresholdOf(draft, 'critical', problems);
-  if (critical === null && !problems.critical) problems.critical = 'Say from where on it is critical.';
+  if (critical === null && !problems.critical) problems.critical = 'Enter a critical threshold.';
   const warning = thresholdOf(draft, 'warning', problems);
   const resolve = thresholdOf(draft, 'resolve', problems);
   const { measure, query, windowMinutes, direction, receivers } = draft;
@@ -150,8 +150,8 @@ function thresholdOf(
 }
 
 const THRESHOLD_PROBLEMS = {
-  unreadable: 'Give a number of 0 or more.',
-  ambiguous: 'Write thousands without a comma (1000), and decimals with a point (1.5).',
+  unreadable: 'Enter a number that is 0 or greater.',
+  ambiguous: 'Enter thousands without a comma (1000) and decimals with a point (1.5).',
 } as const;
 
 /** null for an empty text; `1,000` could be a thousand as well as one. */

@@ -1,17 +1,21 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { type FormEvent, useRef, useState, useTransition } from 'react';
+import { type FormEvent, useId, useRef, useState, useTransition } from 'react';
+import { describeTrigger } from '#product/alerts/describe-alert-rule.ts';
+import { ALERT_TRIGGERS, type AlertTrigger } from '#storage/ports/alert-rules.ts';
 import { Button } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
-import { TextField } from '#ui/field.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { FieldProblem, TextField } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Select } from '#ui/select.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { useFocusFirstInvalid } from '#ui/use-focus-first-invalid.ts';
+import { TRIGGER_HELP } from '../alert-labels.ts';
 import { FilterList } from './filter-list.tsx';
-import type { FormOptions } from './form-options.ts';
+import { type FormOptions, windowOptions } from './form-options.ts';
 import { MeasureFields, ThresholdFields } from './metric-fields.tsx';
 import { PreviewCard } from './preview-card.tsx';
 import { ReceiverList } from './receiver-list.tsx';
@@ -23,9 +27,7 @@ import {
   type RuleProblems,
   readDraft,
 } from './rule-draft.ts';
-import { TriggerList } from './trigger-list.tsx';
 import { OwnerField, WhereFields } from './where-fields.tsx';
-import { windowOptions } from './window-options.ts';
 
 const FREQUENCIES_MINUTES = [5, 10, 30, 60, 180, 720, 1_440, 10_080, 43_200];
 const NAME_CHARACTERS_MAX = 256;
@@ -89,7 +91,7 @@ export function RuleForm({
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(320px,26rem)]">
       <form ref={form} onSubmit={save} noValidate className="flex min-w-0 flex-col gap-5">
-        <Card id="rule-where" title="Where">
+        <Card id="rule-where" title="Project and environment">
           <WhereFields
             organizationSlug={organizationSlug}
             projects={projects}
@@ -102,7 +104,7 @@ export function RuleForm({
         </Card>
         {draft.kind === 'issue' ? (
           <>
-            <Card id="rule-when" title="When one of these happens">
+            <Card id="rule-when" title="When any of these happen">
               <TriggerList
                 triggers={draft.triggers}
                 problems={problems}
@@ -128,7 +130,7 @@ export function RuleForm({
             </div>
           </Card>
         )}
-        <Card id="rule-then" title="Then tell">
+        <Card id="rule-then" title="Then notify">
           <div className="flex flex-col gap-4">
             <ReceiverList
               organizationSlug={organizationSlug}
@@ -140,18 +142,18 @@ export function RuleForm({
             />
             {draft.kind === 'issue' ? (
               <div className="flex flex-wrap items-center gap-2 text-sm">
-                <span>at most once in</span>
+                <span>At most once in</span>
                 <Select
                   label="At most once in"
                   value={String(draft.frequencyMinutes)}
                   options={windowOptions(draft.frequencyMinutes, FREQUENCIES_MINUTES)}
                   onValueChange={(minutes) => change({ frequencyMinutes: Number(minutes) })}
                 />
-                <span>for each issue</span>
+                <span>per issue</span>
               </div>
             ) : (
               <p className="text-sm text-text-muted">
-                They hear of it when it becomes a warning or critical, and when it is OK again.
+                Sent when the state becomes warning or critical, and when it is resolved.
               </p>
             )}
           </div>
@@ -159,7 +161,7 @@ export function RuleForm({
         <Card id="rule-name" title="Name and owner">
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField
-              label="Name of the rule"
+              label="Rule name"
               value={draft.name}
               onChange={(event) => change({ name: event.target.value })}
               error={problems.name}
@@ -170,7 +172,7 @@ export function RuleForm({
           </div>
         </Card>
         {failure.error ? (
-          <Notice tone="danger" title="Not saved">
+          <Notice tone="danger" title="Couldn’t save the rule">
             {failure.error}
           </Notice>
         ) : null}
@@ -188,5 +190,49 @@ export function RuleForm({
       </form>
       <PreviewCard place={place} draft={draft} onChange={change} />
     </div>
+  );
+}
+
+/** Triggers at an issue: one of them is enough. */
+function TriggerList({
+  triggers,
+  problems,
+  onChange,
+}: {
+  triggers: readonly AlertTrigger[];
+  problems: RuleProblems;
+  onChange: (triggers: readonly AlertTrigger[]) => void;
+}) {
+  const id = useId();
+  const { triggers: problem } = problems;
+  return (
+    <fieldset className="flex flex-col gap-2" aria-describedby={problem ? `${id}-problem` : undefined}>
+      <legend className="sr-only">Triggers</legend>
+      {ALERT_TRIGGERS.map((trigger) => (
+        <div key={trigger} className="flex items-start gap-3">
+          <Checkbox
+            id={`${id}-${trigger}`}
+            checked={triggers.includes(trigger)}
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={`${id}-${trigger}-help`}
+            onChange={({ target: { checked } }) =>
+              onChange(
+                ALERT_TRIGGERS.filter((each) => (each === trigger ? checked : triggers.includes(each))),
+              )
+            }
+            className="mt-0.5"
+          />
+          <div className="min-w-0">
+            <label htmlFor={`${id}-${trigger}`} className="font-medium text-sm">
+              {describeTrigger(trigger)}
+            </label>
+            <p id={`${id}-${trigger}-help`} className="text-text-muted text-xs">
+              {TRIGGER_HELP[trigger]}
+            </p>
+          </div>
+        </div>
+      ))}
+      {problem ? <FieldProblem id={`${id}-problem`}>{problem}</FieldProblem> : null}
+    </fieldset>
   );
 }

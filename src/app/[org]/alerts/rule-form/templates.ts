@@ -33,28 +33,28 @@ export const RULE_TEMPLATES: readonly RuleTemplate[] = [
   {
     id: 'new',
     name: 'New issues',
-    about: 'Something happens for the first time.',
+    about: 'An error is seen for the first time.',
     draft: { ...ISSUE, name: 'New issues', triggers: ['first_seen'] },
   },
   {
     id: 'regressions',
     name: 'Regressions',
-    about: 'Something that was resolved is back.',
+    about: 'A resolved issue happens again.',
     draft: { ...ISSUE, name: 'Regressions', triggers: ['regression'] },
   },
   {
     id: 'escalating',
     name: 'Escalating issues',
-    about: 'Something that was archived happens far more often.',
+    about: 'An archived issue happens far more often than expected.',
     draft: { ...ISSUE, name: 'Escalating issues', triggers: ['escalation'] },
   },
   {
     id: 'busy',
-    name: 'More than N events',
-    about: 'One issue happens more than 100 times in an hour.',
+    name: 'Event frequency',
+    about: 'One issue has more than 100 events in an hour.',
     draft: {
       ...ISSUE,
-      name: 'Many events of one issue',
+      name: 'High event frequency',
       triggers: ['event'],
       filters: [draftOfFilter({ kind: 'event_count', above: 100, minutes: 60 }, 'template-0')],
       frequencyMinutes: 60,
@@ -62,11 +62,11 @@ export const RULE_TEMPLATES: readonly RuleTemplate[] = [
   },
   {
     id: 'users',
-    name: 'More than N users',
+    name: 'Users affected',
     about: 'One issue affects more than 50 users in an hour.',
     draft: {
       ...ISSUE,
-      name: 'Many users of one issue',
+      name: 'Many users affected',
       triggers: ['event'],
       filters: [draftOfFilter({ kind: 'user_count', above: 50, minutes: 60 }, 'template-0')],
       frequencyMinutes: 60,
@@ -74,11 +74,11 @@ export const RULE_TEMPLATES: readonly RuleTemplate[] = [
   },
   {
     id: 'crash-free',
-    name: 'Crash-free rate below',
-    about: 'Less than 99 % of the sessions of an hour end without a crash.',
+    name: 'Crash-free rate',
+    about: 'Fewer than 99% of sessions in an hour are crash-free.',
     draft: {
       ...METRIC,
-      name: 'Crash-free sessions too low',
+      name: 'Low crash-free session rate',
       measure: 'crash_free_sessions',
       direction: 'below',
       critical: '99',
@@ -88,10 +88,10 @@ export const RULE_TEMPLATES: readonly RuleTemplate[] = [
   {
     id: 'events',
     name: 'Number of events',
-    about: 'All errors together, or those that fit a search, become too many.',
+    about: 'The total number of errors, or of errors that match a search, is too high.',
     draft: {
       ...METRIC,
-      name: 'Too many events',
+      name: 'High number of events',
       measure: 'events',
       direction: 'above',
       critical: '1000',
@@ -100,11 +100,11 @@ export const RULE_TEMPLATES: readonly RuleTemplate[] = [
   },
   {
     id: 'failure-rate',
-    name: 'Failure rate above',
-    about: 'More than 5 % of the transactions of an hour fail.',
+    name: 'Failure rate',
+    about: 'More than 5% of transactions in an hour fail.',
     draft: {
       ...METRIC,
-      name: 'Failure rate too high',
+      name: 'High failure rate',
       measure: 'failure_rate',
       direction: 'above',
       critical: '5',

@@ -1,14 +1,14 @@
 'use client';
 
 import { useId } from 'react';
-import { FieldProblem } from '#app/[org]/settings/field-problem.tsx';
 import { describeTrigger } from '#product/alerts/describe-alert-rule.ts';
 import { ALERT_TRIGGERS, type AlertTrigger } from '#storage/ports/alert-rules.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
-import { TRIGGER_HELP } from '../alert-words.ts';
+import { FieldProblem } from '#ui/field.tsx';
+import { TRIGGER_HELP } from '../alert-labels.ts';
 import type { RuleProblems } from './rule-draft.ts';
 
-/** What brings the rule to look at an issue: one of them is enough. */
+/** Triggers at an issue: one of them is enough. */
 export function TriggerList({
   triggers,
   problems,
@@ -22,7 +22,7 @@ export function TriggerList({
   const { triggers: problem } = problems;
   return (
     <fieldset className="flex flex-col gap-2" aria-describedby={problem ? `${id}-problem` : undefined}>
-      <legend className="sr-only">What brings the rule to look</legend>
+      <legend className="sr-only">Triggers</legend>
       {ALERT_TRIGGERS.map((trigger) => (
         <div key={trigger} className="flex items-start gap-3">
           <Checkbox

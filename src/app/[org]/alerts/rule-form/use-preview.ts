@@ -31,7 +31,7 @@ export function usePreview(
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks the same again
   useEffect(() => {
     if (asked === null) {
-      setState((before) => ({ ...before, problem: 'Complete the rule to see it.', isPending: false }));
+      setState((before) => ({ ...before, problem: 'Complete the rule to see a preview.', isPending: false }));
       return;
     }
     const gone = new AbortController();
@@ -72,6 +72,6 @@ async function ask(
     return { preview: await askData<AlertPreview>(url, question, { signal }), problem: null };
   } catch (error) {
     const detail = error instanceof DataLoadError ? error.detail : null;
-    return { preview: null, problem: detail ? `${detail}.` : 'The preview could not be loaded. Try again.' };
+    return { preview: null, problem: detail ? `${detail}.` : 'Couldn’t load the preview. Try again.' };
   }
 }

@@ -6,8 +6,7 @@ import { withQuery } from '#app/url-state.ts';
 import { describeReceiver } from '#product/alerts/describe-receiver.ts';
 import { Field } from '#ui/field.tsx';
 import { Select } from '#ui/select.tsx';
-import type { FormOptions } from './form-options.ts';
-import { keyOf, peopleChoices } from './people-choices.ts';
+import { type FormOptions, keyOf, peopleChoices } from './form-options.ts';
 import type { RuleDraft } from './rule-draft.ts';
 
 /** The project, which a new rule chooses, and the environment that counts. */
@@ -32,7 +31,7 @@ export function WhereFields({
   const known = environments.includes(environment) || environment === '';
   return (
     <div className="flex flex-wrap items-center gap-2 text-sm">
-      <span>In the project</span>
+      <span>Project</span>
       {isNew ? (
         <Select
           label="Project"
@@ -52,12 +51,12 @@ export function WhereFields({
           {projects.find(({ slug }) => slug === projectSlug)?.name ?? projectSlug}
         </bdi>
       )}
-      <span>and</span>
+      <span>Environment</span>
       <Select
         label="Environment"
         value={environment}
         options={[
-          { value: '', label: 'every environment' },
+          { value: '', label: 'All environments' },
           ...(known ? environments : [environment, ...environments]).map((value) => ({
             value,
             label: value,
@@ -82,13 +81,13 @@ export function OwnerField({
   const people = peopleChoices(options);
   const isGone = owner !== null && !people.some(({ key }) => key === keyOf(owner));
   return (
-    <Field id={id} label="Owner" hint="Who looks after the rule.">
+    <Field id={id} label="Owner" hint="Who maintains this rule.">
       <Select
         id={id}
         look="field"
         value={owner === null ? '' : keyOf(owner)}
         options={[
-          { value: '', label: 'Nobody' },
+          { value: '', label: 'None' },
           ...(isGone ? [{ value: keyOf(owner), label: describeReceiver(options, owner) }] : []),
           ...people.map(({ key, label, hint }) => ({ value: key, label, hint })),
         ]}

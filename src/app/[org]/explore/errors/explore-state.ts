@@ -4,8 +4,12 @@ import {
   type PageFilters,
   parsePageFilters,
   type SearchParams,
+  timeBounds,
   withQuery,
 } from '#app/url-state.ts';
+import type { Context } from '#product/context.ts';
+import type { Question } from '#product/explore/open-question.ts';
+import { listProjects } from '#product/projects/list-projects.ts';
 import type { GroupSort } from '#storage/ports/event-explore.ts';
 
 /** What is asked of stored events, and how it is shown; all of it stands in the URL. */
@@ -88,4 +92,15 @@ const eventSort = ({ order }: ExploreState): string | null => (order === 'oldest
 function groupSort({ groupSort, isDescending }: ExploreState): string | null {
   if (groupSort === 'events' && isDescending) return null;
   return isDescending ? `-${groupSort}` : groupSort;
+}
+
+/** The question of an address; projects that are not there are left out. */
+export async function questionOf(ctx: Context, { filters, query }: ExploreState): Promise<Question> {
+  const projects = new Set((await listProjects(ctx)).map((project) => project.slug));
+  return {
+    query,
+    projectSlugs: filters.projects.filter((slug) => projects.has(slug)),
+    environments: filters.environments,
+    range: timeBounds(filters.time, ctx.now()),
+  };
 }

@@ -3,7 +3,7 @@
 import { RotateCcw, UserPlus, X } from 'lucide-react';
 import { Button } from '#ui/button.tsx';
 import { Kbd } from '#ui/kbd.tsx';
-import { MergeButton } from '../grouping-changes/merge-button.tsx';
+import { MergeButton } from '../grouping-changes/grouping-change-buttons.tsx';
 import type { IssueRowView } from '../issue-view.ts';
 import { ArchiveButton } from '../triage/archive-button.tsx';
 import { PriorityMenu } from '../triage/priority-menu.tsx';
@@ -61,7 +61,7 @@ export function BulkBar({
         <span className="max-sm:sr-only">Assign to me</span>
       </Button>
       <MergeButton organizationSlug={organizationSlug} issues={rows} onDone={onClear} />
-      <Button variant="ghost" iconOnly aria-label="Clear the selection" title="Escape" onClick={onClear}>
+      <Button variant="ghost" iconOnly aria-label="Clear selection" title="Escape" onClick={onClear}>
         <X aria-hidden className="size-4" />
       </Button>
     </div>

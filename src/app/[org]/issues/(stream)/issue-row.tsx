@@ -10,7 +10,7 @@ import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime, useTimeZone } from '#ui/relative-time.tsx';
 import { Sparkline } from '#ui/sparkline.tsx';
 import type { IssueRowView } from '../issue-view.ts';
-import { lifeWords } from '../triage/life-words.ts';
+import { statusLabel } from '../triage/status-labels.ts';
 import { rowFocusProps } from './row-focus.ts';
 
 /** One issue in the stream. The whole row opens it; the check box stands above that. */
@@ -36,7 +36,7 @@ export function IssueRow({
   const timeZone = useTimeZone();
   const state = STATES[row.substatus ?? row.status];
   const isDone = row.status !== 'unresolved';
-  const words = lowerFirst(lifeWords(row, timeZone));
+  const words = lowerFirst(statusLabel(row, timeZone));
   return (
     <li
       className={cx(
@@ -117,7 +117,7 @@ export function IssueRow({
         <Count
           className="w-14 font-medium"
           value={row.activity ? row.activity.events : row.timesSeen}
-          title={`${formatPlural(row.timesSeen, 'event')} in total`}
+          title={`${formatPlural(row.timesSeen, 'event')} total`}
           word="event"
         />
         <Count
@@ -129,7 +129,7 @@ export function IssueRow({
         <RelativeTime
           at={row.lastSeen}
           now={now}
-          look="short"
+          variant="short"
           className="relative z-10 w-11 text-text-muted sm:w-14"
         />
         <div className="hidden w-12 justify-end sm:flex">
@@ -163,7 +163,7 @@ function Trend({
       />
       <span
         aria-hidden
-        title={`Highest bar: ${formatPlural(peak, 'event')} in ${formatDuration(bucketMs)}`}
+        title={`Tallest bar: ${formatPlural(peak, 'event')} in ${formatDuration(bucketMs)}`}
         className="relative z-10 w-8 self-start text-left text-[11px] text-text-faint leading-3"
       >
         {formatCount(peak)}

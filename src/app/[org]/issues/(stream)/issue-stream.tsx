@@ -1,16 +1,17 @@
 'use client';
 
-import { DatabaseZap } from 'lucide-react';
+import { ChevronLeft, ChevronRight, DatabaseZap } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useOptimistic, useRef, useState, useTransition } from 'react';
 import type { IssueTab } from '#product/issues/count-issue-tabs.ts';
+import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { onDemand } from '#ui/on-demand/on-demand.ts';
 import { useOnDemand } from '#ui/on-demand/use-on-demand.ts';
 import { ReloadButton } from '#ui/reload-button.tsx';
-import { PageFilters } from '../../../frame/page-filters.tsx';
 import { LiveCue } from '../../../live/live-cue.tsx';
 import { useLiveChanges } from '../../../live/use-live-changes.ts';
+import { PageFilters } from '../../../shell/page-filters.tsx';
 import { filterEntries, withQuery } from '../../../url-state.ts';
 import { SearchBox } from '../../search-box/search-box.tsx';
 import type { IssueRowView } from '../issue-view.ts';
@@ -22,7 +23,6 @@ import { SavedSearches } from './saved-searches.tsx';
 import type { SavedSearchView, StreamContent, StreamProject } from './stream-content.ts';
 import { StreamEmpty } from './stream-empty.tsx';
 import { StreamHeader } from './stream-header.tsx';
-import { StreamPager } from './stream-pager.tsx';
 import { StreamTabs } from './stream-tabs.tsx';
 import { useStreamKeys } from './use-stream-keys.ts';
 
@@ -132,7 +132,7 @@ export function IssueStream({
         subject="issues"
         query={state.query}
         clearedQuery={QUERY_DEFAULT}
-        placeholder="Search: is:unresolved browser.name:Firefox words"
+        placeholder="Search issues: is:unresolved browser.name:Firefox text"
         onSearch={(query) => go({ query })}
         trailing={
           <SavedSearches
@@ -183,10 +183,10 @@ export function IssueStream({
           <EmptyState
             icon={<DatabaseZap />}
             tone="danger"
-            title="A store does not answer"
+            title="Couldn’t load issues"
             actions={<ReloadButton />}
           >
-            The issues cannot be listed now. Nothing is lost: events go on arriving. ({content.message})
+            A database is unavailable. No data is lost: events are still being accepted. ({content.message})
           </EmptyState>
         ) : (
           <StreamEmpty
@@ -200,8 +200,8 @@ export function IssueStream({
       </section>
       {content.kind === 'issues' && content.isCut ? (
         <p className="mt-3 text-sm text-text-muted">
-          More than 20,000 groups of events match what the search asks of events. Only those seen last are
-          looked at: a shorter time or a narrower search shows the rest.
+          More than 20,000 groups of events match this search. Results include only the most recent ones.
+          Shorten the time range or narrow the search to see the rest.
         </p>
       ) : null}
       <StreamPager
@@ -222,3 +222,32 @@ export function IssueStream({
 }
 
 const NO_ROWS: readonly IssueRowView[] = [];
+
+/** Onwards through a long list. A list moves while one reads, so there is only the first page and the next one. */
+function StreamPager({
+  organizationSlug,
+  state,
+  nextCursor,
+}: {
+  organizationSlug: string;
+  state: StreamState;
+  nextCursor: string | null;
+}) {
+  if (!nextCursor && !state.cursor) return null;
+  return (
+    <nav aria-label="Pages" className="mt-3 flex justify-end gap-2">
+      {state.cursor ? (
+        <ButtonLink size="sm" href={streamHref(organizationSlug, state)}>
+          <ChevronLeft aria-hidden className="size-3.5" />
+          First page
+        </ButtonLink>
+      ) : null}
+      {nextCursor ? (
+        <ButtonLink size="sm" href={streamHref(organizationSlug, state, { cursor: nextCursor })}>
+          Next page
+          <ChevronRight aria-hidden className="size-3.5" />
+        </ButtonLink>
+      ) : null}
+    </nav>
+  );
+}

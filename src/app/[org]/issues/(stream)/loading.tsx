@@ -1,5 +1,5 @@
 import { Skeleton } from '#ui/skeleton.tsx';
-import { SlowNotice } from '../../../frame/slow-notice.tsx';
+import { SlowNotice } from '../../../shell/slow-notice.tsx';
 
 const ROWS = Array.from({ length: 12 }, (_, index) => ({
   id: index,
@@ -10,7 +10,7 @@ const ROWS = Array.from({ length: 12 }, (_, index) => ({
 export default function StreamLoading() {
   return (
     <div aria-busy="true" className="mx-auto w-full max-w-[1440px] px-4 pt-4 sm:px-6">
-      <span className="sr-only">Issues are loading</span>
+      <span className="sr-only">Loading issues</span>
       <SlowNotice />
       <div className="mb-3 flex gap-2">
         <Skeleton className="h-8 w-36" />

@@ -15,18 +15,18 @@ export function NoProjects({
       <h1 className="sr-only">Issues</h1>
       <EmptyState
         icon={<FolderPlus />}
-        title="No project yet"
+        title="No projects yet"
         actions={
           canCreate ? (
             <ButtonLink variant="primary" href={`/${organizationSlug}/projects/new`}>
-              Create a project
+              Create project
             </ButtonLink>
           ) : null
         }
       >
         {canCreate
-          ? 'A project is one program that sends its errors here. Creating one gives you the DSN that its SDK needs.'
-          : 'A project is one program that sends its errors here. Ask an admin of the organization to create one.'}
+          ? 'A project is an app or service that reports errors to Errata. Create one to get the DSN for its SDK.'
+          : 'A project is an app or service that reports errors to Errata. Ask an organization admin to create one.'}
       </EmptyState>
     </>
   );

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { isErrataError } from '#lib/errors.ts';
-import { settle } from '#lib/settle.ts';
+import { orUnavailable } from '#lib/or-unavailable.ts';
 import { countIssueTabs } from '#product/issues/count-issue-tabs.ts';
 import { listIssues } from '#product/issues/list-issues.ts';
 import { hasRight } from '#product/permissions.ts';
@@ -77,7 +77,7 @@ export default async function IssuesPage({
 
   async function readContent(): Promise<StreamContent> {
     try {
-      const page = await settle(
+      const page = await orUnavailable(
         listIssues(ctx, {
           query: state.query,
           projectSlugs: known,

@@ -37,7 +37,7 @@ export function SaveSearchDialog({
       const result = await saveSearch({ organizationSlug, name, query, sort, isShared });
       setError(result.ok ? null : result.message);
       if (!result.ok) return;
-      showToast({ title: `Saved the search ${name.trim()}` });
+      showToast({ title: `Saved search ${name.trim()}` });
       onOpenChange(false);
     });
   }
@@ -64,12 +64,12 @@ export function SaveSearchDialog({
         <TextField label="Name" name="name" required maxLength={100} autoComplete="off" error={error} />
         {canShare ? (
           <Segmented
-            label="Who sees it"
+            label="Visibility"
             value={visibility}
             onValueChange={setVisibility}
             options={[
               { value: 'mine', label: 'Only me' },
-              { value: 'everybody', label: 'Everybody' },
+              { value: 'everybody', label: 'Everyone in the organization' },
             ]}
           />
         ) : null}

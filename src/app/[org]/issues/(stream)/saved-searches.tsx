@@ -46,20 +46,20 @@ export function SavedSearches({
   async function remove(search: SavedSearchView) {
     const result = await deleteSearch({ organizationSlug, searchId: search.id });
     if (!result.ok) {
-      showToast({ title: 'The search is still there', description: result.message, tone: 'danger' });
+      showToast({ title: 'Couldn’t delete the saved search', description: result.message, tone: 'danger' });
       return;
     }
     const { name, query, sort, isShared } = search;
     showToast({
-      title: `Deleted the saved search ${name}`,
+      title: `Deleted saved search ${name}`,
       action: {
         label: 'Undo',
         onSelect: async () => {
           const restored = await saveSearch({ organizationSlug, name, query, sort, isShared });
           showToast(
             restored.ok
-              ? { title: `${name} is back` }
-              : { title: `${name} is not back`, description: restored.message, tone: 'danger' },
+              ? { title: `${name} restored` }
+              : { title: `${name} could not be restored`, description: restored.message, tone: 'danger' },
           );
         },
       },
@@ -78,10 +78,10 @@ export function SavedSearches({
           </Button>
         }
       >
-        {searches.length === 0 ? <MenuText>No search is saved yet.</MenuText> : null}
-        {own.length > 0 ? <MenuText>Mine</MenuText> : null}
+        {searches.length === 0 ? <MenuText>No saved searches yet.</MenuText> : null}
+        {own.length > 0 ? <MenuText>My searches</MenuText> : null}
         {own.map(item)}
-        {shared.length > 0 ? <MenuText>Everybody’s</MenuText> : null}
+        {shared.length > 0 ? <MenuText>Shared searches</MenuText> : null}
         {shared.map(item)}
         <MenuSeparator />
         <MenuItem

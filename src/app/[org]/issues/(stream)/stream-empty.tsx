@@ -28,15 +28,15 @@ export function StreamEmpty({
     return (
       <EmptyState
         icon={<Inbox />}
-        title="No event yet"
+        title="No events yet"
         actions={
           <ButtonLink variant="primary" href={`/${organizationSlug}/projects/${waiting.slug}`}>
-            Show me how to send one
+            Set up an SDK
           </ButtonLink>
         }
       >
-        Nothing has arrived for <bdi className="font-medium text-text">{waiting.slug}</bdi> so far. Put its
-        DSN into the SDK of your program; the first error appears here by itself.
+        No events have arrived for <bdi className="font-medium text-text">{waiting.slug}</bdi> yet. Add its
+        DSN to your SDK, and the first error appears here automatically.
       </EmptyState>
     );
   }
@@ -45,7 +45,7 @@ export function StreamEmpty({
       <EmptyState
         icon={<CircleCheckBig />}
         tone="success"
-        title="Nothing is unresolved"
+        title="No unresolved issues"
         actions={
           <ButtonLink
             href={streamHref(organizationSlug, state, {
@@ -54,11 +54,12 @@ export function StreamEmpty({
               time: parseTime({ range: '90d' }),
             })}
           >
-            Show everything of 90 days
+            Show the last 90 days
           </ButtonLink>
         }
       >
-        No unresolved issue was seen in the {periodLabel(state.time)?.toLowerCase() ?? 'chosen time'}
+        No unresolved issues were seen in the{' '}
+        {periodLabel(state.time)?.toLowerCase() ?? 'selected time range'}
         {state.environments.length > 0 ? ` in ${state.environments.join(', ')}` : ''}.
       </EmptyState>
     );
@@ -66,7 +67,7 @@ export function StreamEmpty({
   return (
     <EmptyState
       icon={<SearchX />}
-      title={isInvalid ? 'This search cannot be read' : 'No issue matches'}
+      title={isInvalid ? 'Invalid search' : 'No matching issues'}
       actions={
         <ButtonLink
           variant="primary"
@@ -77,14 +78,14 @@ export function StreamEmpty({
             environments: [],
           })}
         >
-          Clear the filters
+          Clear filters
         </ButtonLink>
       }
     >
       {isInvalid
-        ? 'The reason stands under the search box. Mend the search, or start over.'
+        ? 'See the message under the search box. Fix the search or clear it.'
         : (hint ??
-          'Try fewer words, another time range or all projects. Help (?) lists what can be searched for.')}
+          'Try fewer search terms, a longer time range, or all projects. Press ? for the search syntax.')}
     </EmptyState>
   );
 }

@@ -22,7 +22,7 @@ export function StreamHeader({
   onSelect: (selected: ReadonlySet<number>) => void;
 }) {
   const count = rows.filter((row) => selected.has(row.id)).length;
-  const period = periodLabel(time) ?? 'Chosen time';
+  const period = periodLabel(time) ?? 'Selected time range';
   const isAll = count > 0 && count === rows.length;
   return (
     <div className="grid h-9 grid-cols-[auto_minmax(0,1fr)_auto] items-center border-b bg-surface-sunken pr-3 text-text-muted text-xs sm:pr-4">
@@ -41,14 +41,14 @@ export function StreamHeader({
       <span className="truncate">
         {isPartial ? (
           <span className="text-warning">
-            The event store does not answer: counts are totals, charts and users are missing.
+            The event store is unavailable: counts are totals, and charts and users are missing.
           </span>
         ) : null}
       </span>
       <div aria-hidden className="flex items-center pl-3 text-right">
         <span
           className="hidden w-40 px-3 text-left lg:block"
-          title={`${period}, ${formatDuration(bucketMs)} per bar; the number is the highest bar`}
+          title={`${period}, ${formatDuration(bucketMs)} per bar; the number is the tallest bar`}
         >
           {period}
         </span>

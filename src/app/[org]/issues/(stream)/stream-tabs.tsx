@@ -8,7 +8,7 @@ import { currentTab, SORT_LABELS, type StreamState, streamHref } from '../stream
 
 const TAB_LABELS: Record<IssueTab, string> = {
   unresolved: 'Unresolved',
-  forYou: 'For you',
+  forYou: 'Assigned to me',
   regressed: 'Regressed',
   escalating: 'Escalating',
   archived: 'Archived',

@@ -2,7 +2,7 @@
 
 import type { RefObject } from 'react';
 import { showToast } from '#ui/toast.tsx';
-import { useShortcuts } from '../../../frame/use-shortcuts.ts';
+import { useShortcuts } from '../../../shell/use-shortcuts.ts';
 import type { IssueRowView } from '../issue-view.ts';
 import { ARCHIVE_UNTIL_ESCALATING, RESOLVE_NOW, type TriageAction } from '../triage.ts';
 import { focusedRowId, focusRow, openFocusedRow } from './row-focus.ts';
@@ -38,7 +38,7 @@ export function useStreamKeys({
     const focused = rows[at];
     const targets = chosen.length > 0 ? chosen : focused ? [focused] : [];
     if (targets.length === 0) {
-      showToast({ title: 'Choose an issue first: j and k move, x selects', tone: 'danger' });
+      showToast({ title: 'Select an issue first: use j and k to move, x to select', tone: 'danger' });
       return;
     }
     // The row goes away: the next one takes the focus, so that the same key goes on from there.

@@ -1,8 +1,8 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import { userIdOf } from '#product/acting-user.ts';
 import type { ActivityPage } from '#product/comments/list-activities.ts';
 import type { Context } from '#product/context.ts';
 import { hasRight } from '#product/permissions.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import { Card } from '#ui/card.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { ActivityList } from './activity-list.tsx';

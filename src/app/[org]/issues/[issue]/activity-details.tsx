@@ -1,6 +1,6 @@
-import type { Activity } from '#storage/ports/issues.ts';
-import { isLifeActivity } from './life-activity.tsx';
-import { LifeDetails } from './life-details.tsx';
+import type { Activity } from '#domain/issues/issue.ts';
+import { isStatusActivity } from './status-activity.tsx';
+import { StatusActivityDetails } from './status-details.tsx';
 
 /** How people and teams are called, by id; those that are gone are missing. */
 export type ActivityNames = {
@@ -11,7 +11,7 @@ export type ActivityNames = {
 
 /** Release, person or address that an entry names, when it names one. */
 export function ActivityDetails({ entry, names }: { entry: Activity; names: ActivityNames }) {
-  if (isLifeActivity(entry.type)) return <LifeDetails entry={entry} />;
+  if (isStatusActivity(entry.type)) return <StatusActivityDetails entry={entry} />;
   switch (entry.type) {
     case 'first_seen':
       return <ReleaseName release={entry.data.release} />;
@@ -34,7 +34,7 @@ export function ActivityDetails({ entry, names }: { entry: Activity; names: Acti
       return <> {mergedNames(entry.data)}</>;
     case 'unmerge_source':
     case 'unmerge_destination':
-      return <> {String(entry.data.shortId ?? 'an issue that is gone')}</>;
+      return <> {String(entry.data.shortId ?? 'a deleted issue')}</>;
     default:
       return null;
   }
@@ -86,7 +86,7 @@ function RuleName({ rule }: { rule: unknown }) {
   return (
     <span title={String(text ?? '')}>
       {' '}
-      by line {String(line)} of the {source === 'codeowners' ? 'CODEOWNERS file' : 'ownership rules'}
+      by line {String(line)} of {source === 'codeowners' ? 'the CODEOWNERS file' : 'the ownership rules'}
     </span>
   );
 }

@@ -10,12 +10,12 @@ import {
   UserPlus,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Activity, ActivityType, Issue } from '#storage/ports/issues.ts';
+import type { Activity, ActivityType, Issue } from '#domain/issues/issue.ts';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { ActivityDetails, type ActivityNames } from './activity-details.tsx';
 import { CommentEntry } from './comments/comment-entry.tsx';
 import { readComment } from './comments/read-comment.ts';
-import { LIFE_LOOKS } from './life-activity.tsx';
+import { STATUS_APPEARANCE } from './status-activity.tsx';
 
 /** What happened to the issue, newest first. `hasMore` when the list goes on: then the start is on a later page. */
 export function ActivityList({
@@ -45,17 +45,17 @@ export function ActivityList({
       {activity.map((entry) => (
         <Entry
           key={entry.id}
-          icon={LOOKS[entry.type].icon}
+          icon={APPEARANCE[entry.type].icon}
           // Events may arrive late: the first one to arrive is not always the first one that happened.
           at={entry.type === 'first_seen' ? issue.firstSeen : entry.at}
           now={now}
         >
           {entry.user ? (
             <>
-              <bdi className="font-medium text-text">{entry.user.name}</bdi> {LOOKS[entry.type].words}
+              <bdi className="font-medium text-text">{entry.user.name}</bdi> {APPEARANCE[entry.type].words}
             </>
           ) : (
-            LOOKS[entry.type].alone
+            APPEARANCE[entry.type].alone
           )}
           <ActivityDetails entry={entry} names={names} />
           {entry.type === 'note' ? (
@@ -68,8 +68,8 @@ export function ActivityList({
         </Entry>
       ))}
       {hasStart ? null : (
-        <Entry icon={LOOKS.first_seen.icon} at={issue.firstSeen} now={now}>
-          {LOOKS.first_seen.alone}
+        <Entry icon={APPEARANCE.first_seen.icon} at={issue.firstSeen} now={now}>
+          {APPEARANCE.first_seen.alone}
         </Entry>
       )}
     </ol>
@@ -99,24 +99,24 @@ function Entry({
       <RelativeTime
         at={at}
         now={now}
-        look="short"
+        variant="short"
         className="numbers shrink-0 text-text-faint text-xs leading-5"
       />
     </li>
   );
 }
 
-const LOOKS: Record<ActivityType, { icon: ReactNode; words: string; alone: string }> = {
+const APPEARANCE: Record<ActivityType, { icon: ReactNode; words: string; alone: string }> = {
   first_seen: { icon: <Sparkles />, words: 'sent the first event', alone: 'First seen' },
-  ...LIFE_LOOKS,
-  assigned: { icon: <UserPlus />, words: 'assigned it', alone: 'Assigned' },
-  unassigned: { icon: <UserMinus />, words: 'unassigned it', alone: 'Unassigned' },
-  note: { icon: <MessageSquare />, words: 'wrote', alone: 'A comment of somebody who is gone' },
-  linked: { icon: <Link2 />, words: 'linked it to', alone: 'Linked to' },
-  unlinked: { icon: <Link2Off />, words: 'removed the link to', alone: 'No longer linked to' },
-  shared: { icon: <Share2 />, words: 'shared it publicly', alone: 'Shared publicly' },
-  merge: { icon: <Merge />, words: 'merged into it:', alone: 'Merged into it:' },
-  unmerge_source: { icon: <Split />, words: 'split a part off, into', alone: 'A part was split off, into' },
-  unmerge_destination: { icon: <Split />, words: 'split it off', alone: 'Split off' },
-  unshared: { icon: <Share2 />, words: 'stopped sharing it', alone: 'No longer shared' },
+  ...STATUS_APPEARANCE,
+  assigned: { icon: <UserPlus />, words: 'assigned this issue', alone: 'Assigned' },
+  unassigned: { icon: <UserMinus />, words: 'unassigned this issue', alone: 'Unassigned' },
+  note: { icon: <MessageSquare />, words: 'wrote', alone: 'Comment by a deleted user' },
+  linked: { icon: <Link2 />, words: 'linked this issue to', alone: 'Linked to' },
+  unlinked: { icon: <Link2Off />, words: 'removed the link to', alone: 'Link removed:' },
+  shared: { icon: <Share2 />, words: 'shared this issue publicly', alone: 'Shared publicly' },
+  merge: { icon: <Merge />, words: 'merged into this issue:', alone: 'Merged into this issue:' },
+  unmerge_source: { icon: <Split />, words: 'unmerged part of this issue into', alone: 'Unmerged into' },
+  unmerge_destination: { icon: <Split />, words: 'unmerged this issue from', alone: 'Unmerged from' },
+  unshared: { icon: <Share2 />, words: 'stopped sharing this issue', alone: 'No longer shared' },
 };

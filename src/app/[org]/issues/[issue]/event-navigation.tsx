@@ -9,7 +9,7 @@ import { Link } from '#ui/navigation/link.tsx';
 import { ExactTime, RelativeTime } from '#ui/relative-time.tsx';
 import { CopyFrom } from './event/copy-from.tsx';
 import type { EventPlace } from './event/event-place.ts';
-import { EventKeys } from './event-keys.tsx';
+import { EventKeys } from './issue-keys.tsx';
 import type { ShownEvent } from './load-issue-page.ts';
 
 const EVENT_ID_SHOWN = 8;
@@ -54,7 +54,7 @@ export function EventNavigation({
             <span className="mono text-xs" title={event.eventId}>
               {event.eventId.slice(0, EVENT_ID_SHOWN)}
             </span>
-            <CopyButton text={event.eventId} label="Copy the event id" />
+            <CopyButton text={event.eventId} label="Copy event ID" />
           </span>
         </h2>
         <p className="text-text-muted text-xs">
@@ -64,9 +64,9 @@ export function EventNavigation({
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <CopyFrom
           href={`${place.eventHref}/markdown`}
-          label="Copy all that matters as Markdown, for a coding agent or a colleague"
+          label="Copy this event as Markdown for a coding agent or a colleague"
         >
-          Copy for an agent
+          Copy as Markdown
         </CopyFrom>
         <nav aria-label="Events" className="flex items-center gap-1">
           {EDGES.map(({ edge, label }) => (

@@ -3,7 +3,7 @@
 import { ArchiveRestore, RotateCcw, UserMinus, UserPlus } from 'lucide-react';
 import { Avatar } from '#ui/avatar.tsx';
 import { Button } from '#ui/button.tsx';
-import { useShortcuts } from '../../../frame/use-shortcuts.ts';
+import { useShortcuts } from '../../../shell/use-shortcuts.ts';
 import { ArchiveButton } from '../triage/archive-button.tsx';
 import { PriorityMenu } from '../triage/priority-menu.tsx';
 import { ResolveButton } from '../triage/resolve-button.tsx';

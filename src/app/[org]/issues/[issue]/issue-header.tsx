@@ -1,15 +1,15 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { LevelBadge } from '#ui/level-badge.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { withQuery } from '../../../url-state.ts';
 import { issueTitle } from '../issue-view.ts';
-import { LifeBadge } from '../triage/life-badge.tsx';
+import { StatusBadge } from '../triage/status-badge.tsx';
 import { IssueActions } from './issue-actions.tsx';
 import { IssueLive } from './issue-live.tsx';
 import { pulseOf } from './issue-pulse.ts';
-import { IssueTriage, ShownLifeBadge } from './issue-triage.tsx';
+import { IssueTriage, ShownStatusBadge } from './issue-triage.tsx';
 import type { IssuePageData } from './load-issue-page.ts';
 import { IssueMenuFor } from './people/issue-menu-for.tsx';
 
@@ -27,7 +27,7 @@ export function IssueHeader({
 }) {
   const { heading, message } = issueTitle(issue);
   const organizationSlug = ctx.organization.slug;
-  const life = {
+  const state = {
     status: issue.status,
     substatus: issue.substatus,
     resolution: issue.resolution,
@@ -47,7 +47,7 @@ export function IssueHeader({
           ) : null}
         </h1>
         <div className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-text-muted">
-          {user ? <ShownLifeBadge /> : <LifeBadge life={life} />}
+          {user ? <ShownStatusBadge /> : <StatusBadge state={state} />}
           <LevelBadge level={issue.level} />
           {issue.culprit ? (
             <bdi className="mono min-w-0 max-w-full truncate text-text text-xs" title={issue.culprit}>
@@ -56,10 +56,7 @@ export function IssueHeader({
           ) : null}
           <span className="inline-flex items-center">
             <span className="mono text-xs">{issue.shortId}</span>
-            <CopyButton
-              text={`${ctx.publicUrl}/i/${issue.shortId}`}
-              label="Copy the short address of the issue"
-            />
+            <CopyButton text={`${ctx.publicUrl}/i/${issue.shortId}`} label="Copy short link" />
           </span>
           <Link
             href={withQuery(`/${organizationSlug}/issues`, { project: issue.projectSlug })}
@@ -91,7 +88,7 @@ export function IssueHeader({
         id: issue.id,
         shortId: issue.shortId,
         projectId: issue.projectId,
-        ...life,
+        ...state,
         priority: issue.priority,
         assignee: issue.assignee && { userId: issue.assignee.userId, name: issue.assignee.name },
       }}

@@ -1,28 +1,31 @@
+import { CalendarX2 } from 'lucide-react';
 import { cookies } from 'next/headers';
 import { notFound } from 'next/navigation';
+import type { ReactNode } from 'react';
 import { ApplyUploads } from '#app/[org]/apply-uploads/apply-uploads.tsx';
 import { firstValue, parsePageFilters, type SearchParams, timeEntries } from '#app/url-state.ts';
+import type { Issue } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
 import { hasRight } from '#product/permissions.ts';
-import type { Issue } from '#storage/ports/issues.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { formatPlural } from '#ui/format-number.ts';
+import { Link } from '#ui/navigation/link.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { ExactTime } from '#ui/relative-time.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
 import { ActivityCard } from './activity-card.tsx';
-import { BodySampledNotice } from './body-sampled-notice.tsx';
 import type { EventPlace } from './event/event-place.ts';
 import { EventSections } from './event/event-sections.tsx';
 import { NO_LINKS } from './event/stack/frame-view.ts';
 import { readStackOptions, STACK_COOKIE } from './event/stack/stack-options.ts';
-import { EventGone } from './event-gone.tsx';
 import { EventNavigation } from './event-navigation.tsx';
-import { IssueGrid } from './issue-grid.tsx';
 import { IssueHeader } from './issue-header.tsx';
 import { IssueViews } from './issue-views.tsx';
 import { loadIssuePage } from './load-issue-page.ts';
-import { GuiltyLine } from './overview/guilty-line.tsx';
+import { CrashFrameCard } from './overview/crash-frame-card.tsx';
+import { FirstLastSeen } from './overview/first-last-seen.tsx';
+import { TopTags } from './overview/top-tags.tsx';
 import { TrendCard } from './overview/trend-card.tsx';
-import { WhatChanged } from './overview/what-changed.tsx';
-import { WhoAndWhere } from './overview/who-and-where.tsx';
 import { LinksCard } from './people/links-card.tsx';
 import { MarkSeen } from './people/mark-seen.tsx';
 import { PeopleCard } from './people/people-card.tsx';
@@ -67,9 +70,8 @@ export async function IssuePage({
       <IssueHeader ctx={ctx} issue={issue} data={data} canTriage={hasRight(ctx.actor, 'event:write')} />
       {found.ok ? null : (
         <div className="mb-4">
-          <Notice tone="warning" title="The event store does not answer" actions={<ReloadButton />}>
-            What follows comes from the issue itself; its events, chart and tags are there again as soon as
-            the store is. Nothing is lost. ({found.reason})
+          <Notice tone="warning" title="The event store is unavailable" actions={<ReloadButton />}>
+            Events, charts, and tags are unavailable until it recovers. No data is lost. ({found.reason})
           </Notice>
         </div>
       )}
@@ -82,13 +84,13 @@ export async function IssuePage({
               filters={filters}
               issueHref={issueHref}
             />
-            {shown ? <GuiltyLine event={shown.event.payload} place={place} /> : null}
+            {shown ? <CrashFrameCard event={shown.event.payload} place={place} /> : null}
           </>
         }
         context={
           <>
-            <WhoAndWhere tags={data.tags} trend={data.trend} filters={filters} issueHref={issueHref} />
-            <WhatChanged
+            <TopTags tags={data.tags} trend={data.trend} filters={filters} issueHref={issueHref} />
+            <FirstLastSeen
               issue={issue}
               newestRelease={data.releases.newest}
               suspects={shown?.suspects ?? []}
@@ -143,4 +145,59 @@ const EDGES: readonly string[] = ['recommended', 'latest', 'oldest'];
 function threadOf(params: SearchParams): number | null {
   const value = firstValue(params, 'thread');
   return value !== null && /^\d{1,4}$/.test(value) ? Number(value) : null;
+}
+
+/** Says why an event has no stack: spike protection kept only what is counted. */
+function BodySampledNotice({ issueHref }: { issueHref: string }) {
+  return (
+    <Notice title="The details of this event were not stored">
+      This issue had so many events in this hour that spike protection stored the details of only a sample.
+      Counts, users, and tags are still exact.{' '}
+      <Link href={issueHref} className="text-accent underline underline-offset-2">
+        Show an event with details
+      </Link>
+    </Notice>
+  );
+}
+
+/** The issue is known, its events are not kept any more. */
+function EventGone({ issue }: { issue: Issue }) {
+  return (
+    <div className="rounded-lg border bg-surface-raised">
+      <EmptyState icon={<CalendarX2 />} title="The events of this issue have been deleted">
+        The issue was seen {formatPlural(issue.timesSeen, 'time')}, most recently on{' '}
+        <ExactTime at={issue.lastSeen} className="text-text" />. Events are deleted after the retention
+        period, but counts are kept. If the issue happens again, the new event appears here.
+      </EmptyState>
+    </div>
+  );
+}
+
+/**
+ * Beside each other where there is room: what happened, with the event below it, and for whom, with the people below.
+ * On a phone they stand under each other in the order in which they are asked: what, for whom, the event, the people.
+ */
+function IssueGrid({
+  overview,
+  context,
+  event,
+  people,
+}: {
+  overview: ReactNode;
+  context: ReactNode;
+  event: ReactNode;
+  people: ReactNode;
+}) {
+  return (
+    <div className="flex flex-col gap-4 [reading-flow:flex-visual] lg:grid lg:grid-cols-[minmax(0,1fr)_320px] lg:items-start">
+      <div className="contents lg:block lg:min-w-0 lg:space-y-4">
+        <div className="order-1 min-w-0 space-y-4">{overview}</div>
+        <div className="order-3 min-w-0 space-y-4">{event}</div>
+      </div>
+      <aside aria-label="Issue details" className="contents lg:block lg:min-w-0 lg:space-y-4">
+        <div className="order-2 min-w-0 space-y-4">{context}</div>
+        <div className="order-4 min-w-0 space-y-4">{people}</div>
+      </aside>
+    </div>
+  );
 }

@@ -1,5 +1,4 @@
-import type { IssuePriority } from '#storage/ports/issue-states.ts';
-import type { Issue, IssueStatus } from '#storage/ports/issues.ts';
+import type { Issue, IssuePriority, IssueStatus } from '#domain/issues/issue.ts';
 
 /** What can change of an issue while somebody reads its page. */
 export type IssuePulse = {

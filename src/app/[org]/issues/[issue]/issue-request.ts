@@ -1,11 +1,13 @@
 import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
+import { type TimeRange, timeEntries } from '#app/url-state.ts';
+import type { Issue } from '#domain/issues/issue.ts';
 import { isErrataError } from '#lib/errors.ts';
+import { type OrUnavailable, orUnavailable } from '#lib/or-unavailable.ts';
 import { visibleData } from '#lib/visible-text.ts';
 import type { Context } from '#product/context.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import { getRequestContext } from '../../../request-context.ts';
 import { PATH_HEADER } from '../../../request-names.ts';
 import { returnPath } from '../../../return-path.ts';
@@ -47,5 +49,22 @@ function decode(segment: string): string {
     return decodeURIComponent(segment);
   } catch {
     return segment;
+  }
+}
+
+/** As it stands in an address whose page would be of any time without it. */
+export const countedTime = (time: TimeRange): Readonly<Record<string, string | null>> =>
+  time.kind === 'last' ? { range: time.period } : timeEntries(time);
+
+/** A page of a list. A cursor that cannot be read, as in an edited address, shows the first page instead. */
+export async function readPage<T>(
+  cursor: string | null,
+  read: (cursor: string | null) => Promise<T>,
+): Promise<OrUnavailable<T>> {
+  try {
+    return await orUnavailable(read(cursor));
+  } catch (error) {
+    if (!cursor || !isErrataError(error) || error.code !== 'invalid') throw error;
+    return orUnavailable(read(null));
   }
 }

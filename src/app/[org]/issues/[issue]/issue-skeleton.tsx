@@ -1,14 +1,15 @@
+import { SlowNotice } from '#app/shell/slow-notice.tsx';
 import { Card } from '#ui/card.tsx';
+import { PageBody } from '#ui/page-header.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { SlowNotice } from '../../../frame/slow-notice.tsx';
+import { TopTagsSkeleton } from './overview/top-tags.tsx';
 import { TrendCardSkeleton } from './overview/trend-card.tsx';
-import { WhoAndWhereSkeleton } from './overview/who-and-where.tsx';
 
 /** The shape of an issue's page while it loads. */
 export function IssueSkeleton() {
   return (
     <div aria-busy="true" className="mx-auto w-full max-w-[1440px] px-4 pt-1 sm:px-6">
-      <span className="sr-only">The issue is loading</span>
+      <span className="sr-only">Loading issue</span>
       <SlowNotice />
       <div className="mb-4 h-9 border-b" />
       <div className="mb-4 flex flex-wrap justify-between gap-4">
@@ -33,10 +34,32 @@ export function IssueSkeleton() {
           </Card>
         </div>
         <div className="space-y-4">
-          <WhoAndWhereSkeleton />
+          <TopTagsSkeleton />
           <Skeleton className="h-36 w-full rounded-lg" />
         </div>
       </div>
     </div>
+  );
+}
+
+const ROWS = Array.from({ length: 6 }, (_, id) => id);
+
+/** The shape of a view of an issue while it loads. `what` is called in the plural. */
+export function ViewSkeleton({ what }: { what: string }) {
+  return (
+    <PageBody>
+      <div aria-busy="true">
+        <span className="sr-only">{what} are loading</span>
+        <SlowNotice />
+        <div className="-mt-4 mb-4 h-9 border-b" />
+        <Skeleton className="mb-3 h-6 w-56" />
+        <Skeleton className="mb-6 h-4 w-80 max-w-full" />
+        <div className="space-y-4">
+          {ROWS.map((id) => (
+            <Skeleton key={id} className="h-20 w-full rounded-lg" />
+          ))}
+        </div>
+      </div>
+    </PageBody>
   );
 }

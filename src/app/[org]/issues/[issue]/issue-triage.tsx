@@ -1,7 +1,7 @@
 'use client';
 
 import { createContext, type ReactNode, use, useOptimistic } from 'react';
-import { LifeBadge } from '../triage/life-badge.tsx';
+import { StatusBadge } from '../triage/status-badge.tsx';
 import { applyChange, type ShownChange, type TriageAction, type TriageState } from '../triage.ts';
 import { useTriage } from '../use-triage.ts';
 
@@ -45,6 +45,6 @@ export function useIssueTriage(): IssueTriageValue {
 }
 
 /** Where the issue stands, as the last action has it. */
-export function ShownLifeBadge() {
-  return <LifeBadge life={useIssueTriage().shown} />;
+export function ShownStatusBadge() {
+  return <StatusBadge state={useIssueTriage().shown} />;
 }

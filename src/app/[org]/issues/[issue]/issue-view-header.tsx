@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Issue } from '#storage/ports/issues.ts';
+import type { Issue } from '#domain/issues/issue.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { issueTitle } from '../issue-view.ts';

@@ -18,7 +18,7 @@ export function IssueViews({ issueHref, current }: { issueHref: string; current:
   return (
     <div className="mb-4 border-b">
       <TabLinks
-        label="Views of the issue"
+        label="Issue views"
         tabs={VIEWS.map(({ view, path, label }) => ({
           href: `${issueHref}${path}`,
           label,

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 import { issueTitle } from '../issue-view.ts';
-import { BackKey } from './back-key.tsx';
+import { BackKey } from './issue-keys.tsx';
 import { getIssueRequest } from './issue-request.ts';
 
 type Props = { params: Promise<{ org: string; issue: string }> };

@@ -1,5 +1,6 @@
 import { type PageFilters, timeBounds } from '#app/url-state.ts';
-import { type Part, settle } from '#lib/settle.ts';
+import type { Issue } from '#domain/issues/issue.ts';
+import { type OrUnavailable, orUnavailable } from '#lib/or-unavailable.ts';
 import { visibleData } from '#lib/visible-text.ts';
 import { listAssignees } from '#product/assignment/list-assignees.ts';
 import { listEventAttachments } from '#product/attachments/list-event-attachments.ts';
@@ -7,7 +8,7 @@ import { listActivities } from '#product/comments/list-activities.ts';
 import type { Context } from '#product/context.ts';
 import { listEventFeedback } from '#product/feedback/list-event-feedback.ts';
 import { listLinks } from '#product/issue-links/list-links.ts';
-import { getIssuePeople } from '#product/issue-marks/get-issue-people.ts';
+import { getIssuePeople } from '#product/issue-user-state/get-issue-people.ts';
 import { type EventNeighbours, findEventNeighbours } from '#product/issues/find-event-neighbours.ts';
 import { findIssueEvent } from '#product/issues/get-issue-event.ts';
 import { listIssueTags } from '#product/issues/list-issue-tags.ts';
@@ -17,7 +18,6 @@ import { getSharing } from '#product/sharing/get-sharing.ts';
 import { findSuspectCommits, type SuspectCommit } from '#product/suspect-commits/find-suspect-commits.ts';
 import { listReprocesses } from '#product/symbolication/list-reprocesses.ts';
 import { listTrackers } from '#product/trackers/list-trackers.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import type { ReprocessRun } from '#storage/ports/reprocess.ts';
 import type { EventParts } from './event/event-parts.ts';
 import { collectProblems } from './event/source-problem/collect-problems.ts';
@@ -29,7 +29,7 @@ export const ENTRIES_SHOWN = 10;
 
 export type ShownEvent = EventParts & {
   neighbours: EventNeighbours;
-  owners: Part<OwnerSuggestions>;
+  owners: OrUnavailable<OwnerSuggestions>;
   suspects: readonly SuspectCommit[];
   linkFrame: LinkFrame;
   /** What became of applying uploads to the issue; empty when all frames show their source. */
@@ -45,9 +45,9 @@ export async function loadIssuePage(ctx: Context, issue: Issue, which: string, f
   const range = timeBounds(filters.time, ctx.now());
   const [event, trend, tags, releases, activity, assignees, people, links, trackers, sharing] =
     await Promise.all([
-      settle(loadEvent(ctx, issue, which)),
+      orUnavailable(loadEvent(ctx, issue, which)),
       loadTrend(ctx, issue, filters),
-      settle(listIssueTags(ctx, issue, { range })),
+      orUnavailable(listIssueTags(ctx, issue, { range })),
       listProjectReleases(ctx, [issue.projectId], ''),
       listActivities(ctx, issue, { only: null, cursor: null, limit: ENTRIES_SHOWN }),
       listAssignees(ctx),
@@ -73,7 +73,7 @@ async function loadEvent(ctx: Context, issue: Issue, which: string): Promise<Sho
     findEventNeighbours(ctx, issue, event),
     listEventAttachments(ctx, { projectSlug: issue.projectSlug, eventId: event.eventId }),
     listEventFeedback(ctx, event),
-    settle(suggestOwners(ctx, issue.projectId, event)),
+    orUnavailable(suggestOwners(ctx, issue.projectId, event)),
     findSuspectCommits(ctx, issue, event),
     loadFrameLinks(ctx, event),
     hasProblems

@@ -1,7 +1,7 @@
 import type { GroupingChange } from '#storage/ports/regroup.ts';
 import { formatExact, formatPlural } from '#ui/format-number.ts';
 import { RelativeTime } from '#ui/relative-time.tsx';
-import { UndoChange } from './undo-change.tsx';
+import { UndoChange } from './grouping-change-buttons.tsx';
 
 /** Changes of the grouping, newest first, each with its way back. */
 export function ChangeList({
@@ -23,17 +23,17 @@ export function ChangeList({
           className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5"
         >
           <div className="min-w-0 text-sm">
-            <p className="font-medium">{changeWords(change)}</p>
+            <p className="font-medium">{changeLabel(change)}</p>
             <p className="text-text-muted text-xs">
-              {change.user ? <bdi>{change.user.name}</bdi> : 'Somebody who is gone'},{' '}
+              {change.user ? <bdi>{change.user.name}</bdi> : 'Deleted user'},{' '}
               <RelativeTime at={change.createdAt} now={now} />
               {change.undoneAt ? (
                 <>
                   {' '}
-                  · taken back <RelativeTime at={change.undoneAt} now={now} />
+                  · undone <RelativeTime at={change.undoneAt} now={now} />
                 </>
               ) : null}
-              {change.state === 'cancelled' ? ' · cancelled, nothing was changed' : null}
+              {change.state === 'cancelled' ? ' · canceled, no changes' : null}
             </p>
           </div>
           {change.state === 'done' && change.kind !== 'reprocess' && canUndo(change) ? (
@@ -45,7 +45,7 @@ export function ChangeList({
   );
 }
 
-export function changeWords({
+export function changeLabel({
   kind,
   issuesBefore,
   issuesAfter,
@@ -53,9 +53,9 @@ export function changeWords({
   rulesVersion,
 }: GroupingChange): string {
   if (kind === 'merge') return `${formatPlural(issuesBefore, 'issue')} merged into one`;
-  if (kind === 'unmerge') return 'Hashes taken out into an issue of their own';
+  if (kind === 'unmerge') return 'Hashes unmerged into a new issue';
   if (kind === 'reprocess') {
     return `Uploads applied to stored events: ${formatExact(issuesBefore)} → ${formatPlural(issuesAfter, 'issue')}, ${formatPlural(eventsMoved, 'event')} regrouped`;
   }
-  return `Rules version ${rulesVersion} applied to history: ${formatExact(issuesBefore)} → ${formatPlural(issuesAfter, 'issue')}, ${formatPlural(eventsMoved, 'event')} regrouped`;
+  return `Rules version ${rulesVersion} applied to existing issues: ${formatExact(issuesBefore)} → ${formatPlural(issuesAfter, 'issue')}, ${formatPlural(eventsMoved, 'event')} regrouped`;
 }

@@ -15,7 +15,7 @@ export function useGroupingChange(organizationSlug: string) {
     start(async () => {
       const result = await work();
       if (!result.ok) {
-        showToast({ title: 'Nothing was changed', description: result.message, tone: 'danger' });
+        showToast({ title: 'No changes were made', description: result.message, tone: 'danger' });
         return;
       }
       const { changeId } = result;
@@ -27,8 +27,8 @@ export function useGroupingChange(organizationSlug: string) {
       const result = await undoChangeAction({ organizationSlug, changeId });
       showToast(
         result.ok
-          ? { title: 'Taken back: the issues are as they were' }
-          : { title: 'It could not be undone', description: result.message, tone: 'danger' },
+          ? { title: 'Change undone' }
+          : { title: 'Couldn’t undo the change', description: result.message, tone: 'danger' },
       );
     });
   return { isPending, run, undo };

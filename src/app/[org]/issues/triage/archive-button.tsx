@@ -2,17 +2,17 @@
 
 import { Archive } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { ArchiveCondition } from '#storage/ports/issue-states.ts';
+import type { ArchiveCondition } from '#domain/issues/issue.ts';
+import { HOUR_MS } from '#lib/time.ts';
 import { MenuItem, MenuSeparator } from '#ui/menu.tsx';
 import { ARCHIVE_UNTIL_ESCALATING, type TriageAction } from '../triage.ts';
 import { ArchiveUntilDialog, type ConditionKind } from './archive-until-dialog.tsx';
 import { SplitButton } from './split-button.tsx';
 
-const HOUR_MS = 3_600_000;
 const TIMES = [
-  { label: 'For an hour', ms: HOUR_MS },
-  { label: 'For a day', ms: 24 * HOUR_MS },
-  { label: 'For a week', ms: 7 * 24 * HOUR_MS },
+  { label: 'For 1 hour', ms: HOUR_MS },
+  { label: 'For 1 day', ms: 24 * HOUR_MS },
+  { label: 'For 1 week', ms: 7 * 24 * HOUR_MS },
 ];
 
 /** Archives until the issue escalates, or by the menu until something else. */
@@ -36,7 +36,7 @@ export function ArchiveButton({
         label="Archive"
         hint={hint}
         title="Archive until it escalates (a)"
-        menuLabel="More ways to archive"
+        menuLabel="More archive options"
         side={side}
         isCompact={isCompact}
         onSelect={() => onAct(ARCHIVE_UNTIL_ESCALATING)}

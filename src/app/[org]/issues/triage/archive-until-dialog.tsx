@@ -1,7 +1,8 @@
 'use client';
 
 import { type FormEvent, useId, useState } from 'react';
-import type { ArchiveCondition } from '#storage/ports/issue-states.ts';
+import type { ArchiveCondition } from '#domain/issues/issue.ts';
+import { DAY_MS } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Field, TextField } from '#ui/field.tsx';
@@ -12,12 +13,11 @@ import { Select } from '#ui/select.tsx';
 export type ConditionKind = 'date' | 'events' | 'users';
 
 const COUNT_MAX = 1_000_000_000;
-const DAY_MS = 86_400_000;
 const DAYS_MAX = 3_650;
 const KINDS: readonly { value: ConditionKind; label: string }[] = [
-  { value: 'date', label: 'A date' },
-  { value: 'events', label: 'More events' },
-  { value: 'users', label: 'More users' },
+  { value: 'date', label: 'Date' },
+  { value: 'events', label: 'Event count' },
+  { value: 'users', label: 'User count' },
 ];
 const ANY_TIME = '';
 /** Minutes. */
@@ -60,7 +60,7 @@ export function ArchiveUntilDialog({
       open
       onOpenChange={(open) => !open && onClose()}
       title="Archive until…"
-      description="It is out of the way until then, and counts on."
+      description="Until then, the issue is hidden from the default list. Its events are still counted."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -88,7 +88,7 @@ export function ArchiveUntilDialog({
         ) : (
           <div className="grid grid-cols-2 gap-4">
             <TextField
-              label={kind === 'events' ? 'More events' : 'More users'}
+              label={kind === 'events' ? 'Event count' : 'User count'}
               type="number"
               required
               min={1}

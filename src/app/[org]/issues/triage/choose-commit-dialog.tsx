@@ -32,7 +32,7 @@ export function ChooseCommitDialog({
       open={isOpen}
       onOpenChange={(open) => !open && onClose()}
       title="Resolve in a commit"
-      description="Until a release holds the commit, no event brings it back."
+      description="Events don’t mark the issue as regressed until the commit is part of a release."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -53,11 +53,11 @@ export function ChooseReleaseDialog({
       open={isOpen}
       onOpenChange={(open) => !open && onClose()}
       title="Resolve in a release"
-      description="An event of an older release will not bring it back; one of this release or a newer one will."
+      description="Events from this release or newer mark the issue as regressed. Events from older releases don’t."
     >
       <TextField
         label="Release"
-        placeholder="Part of its name"
+        placeholder="Search releases"
         value={search}
         maxLength={250}
         onChange={(event) => setSearch(event.target.value)}
@@ -85,16 +85,16 @@ function Releases({
   search: string;
   onChoose: (release: string) => void;
 }) {
-  if (found === null) return <p className="text-sm text-text-muted">Looking for releases…</p>;
+  if (found === null) return <p className="text-sm text-text-muted">Loading releases…</p>;
   if (found === 'failed') {
-    return <p className="text-danger text-sm">The releases cannot be listed now: try again in a moment.</p>;
+    return <p className="text-danger text-sm">Couldn’t load releases. Try again in a moment.</p>;
   }
   if (found.releases.length === 0) {
     return (
       <p className="text-sm text-text-muted">
         {search
-          ? 'No release has this in its name.'
-          : 'No release was seen yet: let the SDK set "release", and it appears with its first event.'}
+          ? 'No matching releases.'
+          : 'No releases yet. Set "release" in the SDK, and it appears with its first event.'}
       </p>
     );
   }

@@ -2,7 +2,7 @@
 
 import { ChevronDown, SignalHigh, SignalLow, SignalMedium } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ISSUE_PRIORITIES, type IssuePriority } from '#storage/ports/issue-states.ts';
+import { ISSUE_PRIORITIES, type IssuePriority } from '#domain/issues/issue.ts';
 import { Button } from '#ui/button.tsx';
 import { Menu, MenuRadioGroup } from '#ui/menu.tsx';
 import type { TriageAction } from '../triage.ts';
@@ -21,9 +21,12 @@ export function PriorityMenu({
     <Menu
       side={side}
       trigger={
-        <Button aria-label={priority ? `Priority: ${PRIORITY_WORDS[priority]}` : 'Priority'} title="Priority">
+        <Button
+          aria-label={priority ? `Priority: ${PRIORITY_LABELS[priority]}` : 'Priority'}
+          title="Priority"
+        >
           {priority ? <PriorityIcon priority={priority} /> : <SignalMedium aria-hidden className="size-4" />}
-          <span className="max-sm:sr-only">{priority ? PRIORITY_WORDS[priority] : 'Priority'}</span>
+          <span className="max-sm:sr-only">{priority ? PRIORITY_LABELS[priority] : 'Priority'}</span>
           <ChevronDown aria-hidden className="size-3.5 text-text-muted" />
         </Button>
       }
@@ -36,7 +39,7 @@ export function PriorityMenu({
         }}
         options={ISSUE_PRIORITIES.map((value) => ({
           value,
-          label: PRIORITY_WORDS[value],
+          label: PRIORITY_LABELS[value],
           icon: <PriorityIcon priority={value} />,
         }))}
       />
@@ -48,7 +51,7 @@ export function PriorityIcon({ priority }: { priority: IssuePriority }) {
   return ICONS[priority];
 }
 
-export const PRIORITY_WORDS: Readonly<Record<IssuePriority, string>> = {
+export const PRIORITY_LABELS: Readonly<Record<IssuePriority, string>> = {
   high: 'High',
   medium: 'Medium',
   low: 'Low',

@@ -35,7 +35,7 @@ export function ResolveButton({
         label="Resolve"
         hint={hint}
         title="Resolve (e)"
-        menuLabel="More ways to resolve"
+        menuLabel="More resolve options"
         side={side}
         isCompact={isCompact}
         onSelect={() => onAct(RESOLVE_NOW)}

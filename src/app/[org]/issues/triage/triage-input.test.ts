@@ -42,7 +42,7 @@ const ARCHIVE = { condition: { kind: 'forever' }, archivedAt: 1, timesSeen: 1 };
 const undoing = (archive: object) =>
   UNDO_INPUT.safeParse({
     organizationSlug: 'main',
-    restoration: { part: 'life', entries: [{ ...LIFE, archive }] },
+    restoration: { part: 'status', entries: [{ ...LIFE, archive }] },
   });
 
 test('an undo says nothing about who archived an issue', () => {

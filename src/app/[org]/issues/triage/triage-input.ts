@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { ISSUE_PRIORITIES, ISSUE_STATUSES, ISSUE_SUBSTATUSES } from '#domain/issues/issue.ts';
 import { ISSUES_PER_CALL_MAX } from '#product/issues/select-issues.ts';
-import { ISSUE_PRIORITIES } from '#storage/ports/issue-states.ts';
-import { ISSUE_STATUSES, ISSUE_SUBSTATUSES } from '#storage/ports/issues.ts';
 
 /** What a browser may send to the actions of triage; the verbs check what it means. */
 const issueId = z.number().int().positive();
@@ -77,7 +76,7 @@ const entries = <Entry extends z.ZodType>(entry: Entry) => z.array(entry).min(1)
 export const UNDO_INPUT = z.object({
   organizationSlug: slug,
   restoration: z.union([
-    z.object({ part: z.literal('life'), entries: entries(LIFE) }),
+    z.object({ part: z.literal('status'), entries: entries(LIFE) }),
     z.object({
       part: z.literal('priority'),
       entries: entries(

@@ -6,7 +6,7 @@ export default function ProjectsLoading() {
     <PageBody>
       <PageHeader
         title="Projects"
-        description="One for each program that reports its errors here. Each has its own DSN."
+        description="Each app or service that reports errors is a project with its own DSN."
       />
       <div aria-busy className="rounded-lg border bg-surface-raised">
         {[0, 1, 2].map((row) => (

@@ -1,7 +1,7 @@
 import { FolderPlus, Plus, Users } from 'lucide-react';
 import type { Metadata } from 'next';
-import { PageFilters } from '#app/frame/page-filters.tsx';
 import { getRequestContext } from '#app/request-context.ts';
+import { PageFilters } from '#app/shell/page-filters.tsx';
 import {
   filterEntries,
   firstValue,
@@ -41,7 +41,7 @@ export default async function ProjectsPage({
   const create = canCreate ? (
     <ButtonLink variant="primary" href={`/${org}/projects/new`}>
       <Plus aria-hidden className="size-4" />
-      New project
+      Create project
     </ButtonLink>
   ) : null;
   const entries = filterEntries(filters);
@@ -50,19 +50,19 @@ export default async function ProjectsPage({
     <PageBody>
       <PageHeader
         title="Projects"
-        description="One for each program that reports its errors here. Each has its own DSN."
+        description="Each app or service that reports errors is a project with its own DSN."
         actions={create}
       />
       {all.length > 0 ? (
         <div className="flex flex-wrap items-start justify-between gap-x-4">
           <PageFilters filters={filters} projects={null} environments={null} />
           <TabLinks
-            label="Whose projects"
+            label="Filter projects"
             tabs={[
               { href: tab(null), label: 'All', count: String(all.length), isCurrent: !isOwnOnly },
               {
                 href: tab('mine'),
-                label: 'Of my teams',
+                label: 'My teams',
                 count: String(all.filter((project) => project.isOwn).length),
                 isCurrent: isOwnOnly,
               },
@@ -72,18 +72,18 @@ export default async function ProjectsPage({
       ) : null}
       <div className="overflow-hidden rounded-lg border bg-surface-raised">
         {all.length === 0 ? (
-          <EmptyState icon={<FolderPlus />} title="No project yet" actions={create}>
+          <EmptyState icon={<FolderPlus />} title="No projects yet" actions={create}>
             {canCreate
-              ? 'Create one for your program. You get a DSN and the lines of code that go with it.'
-              : 'Ask an admin of the organization to create one.'}
+              ? 'Create a project for your app to get its DSN and setup code.'
+              : 'Ask an organization admin to create one.'}
           </EmptyState>
         ) : projects.length === 0 ? (
           <EmptyState
             icon={<Users />}
-            title="Your teams have no project"
-            actions={<ButtonLink href={`/${org}/settings/teams`}>Teams and their projects</ButtonLink>}
+            title="Your teams have no projects"
+            actions={<ButtonLink href={`/${org}/settings/teams`}>Manage teams</ButtonLink>}
           >
-            A project is yours when one of your teams has it.
+            Projects assigned to one of your teams appear here.
           </EmptyState>
         ) : (
           <ul>

@@ -47,7 +47,7 @@ export function ProjectRow({
           <p className="truncate text-text-muted text-xs">
             {slug} ·{' '}
             {project.isInternal
-              ? 'errors of Errata itself, seen by the owner of this instance only'
+              ? 'errors in Errata itself, visible only to the instance owner'
               : platformName(project.platform)}
             {project.teams.length > 0 ? ` · ${project.teams.map((team) => `#${team}`).join(' ')}` : null}
           </p>
@@ -65,7 +65,7 @@ export function ProjectRow({
         {summary.lastEventAt === null ? (
           <span className="inline-flex items-center gap-1.5">
             <Hourglass aria-hidden className="size-3.5" />
-            {project.isInternal ? 'no error' : 'no event yet'}
+            {project.isInternal ? 'No errors' : 'No events yet'}
           </span>
         ) : (
           <span title="Last event">
@@ -85,7 +85,7 @@ export function ProjectRow({
         )}
         {summary.lastEventAt === null && !project.isInternal ? (
           <ButtonLink size="sm" href={`/${organizationSlug}/projects/${slug}/getting-started`}>
-            Connect
+            Set up
           </ButtonLink>
         ) : (
           <ButtonLink size="sm" href={issues(null)}>

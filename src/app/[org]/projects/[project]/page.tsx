@@ -5,10 +5,11 @@ import { FirstEventCue } from '#app/[org]/projects/first-event-cue.tsx';
 import { loadProject } from '#app/[org]/projects/load-project.ts';
 import { PlatformMark } from '#app/[org]/projects/platform-mark.tsx';
 import { platformName } from '#app/[org]/projects/platforms.ts';
-import { PageFilters } from '#app/frame/page-filters.tsx';
 import { getRequestContext } from '#app/request-context.ts';
+import { PageFilters } from '#app/shell/page-filters.tsx';
 import { parsePageFilters, type SearchParams, timeBounds, timeEntries, withQuery } from '#app/url-state.ts';
-import { settle } from '#lib/settle.ts';
+import { orUnavailable } from '#lib/or-unavailable.ts';
+import { HOUR_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { listIssues } from '#product/issues/list-issues.ts';
 import { listEnvironments } from '#product/projects/list-environments.ts';
@@ -19,11 +20,9 @@ import { ButtonLink } from '#ui/button-link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
-import { ProjectIssues } from './project-issues.tsx';
-import { ProjectConnection, ProjectEnvironments, ProjectReleases } from './project-places.tsx';
+import { ProjectConnection, ProjectEnvironments, ProjectIssues, ProjectReleases } from './project-cards.tsx';
 import { ProjectEvents, ProjectIngest, type Sent } from './project-sending.tsx';
 
-const HOUR_MS = 3_600_000;
 const ISSUES_SHOWN = 10;
 const RELEASES_SHOWN = 5;
 
@@ -44,9 +43,9 @@ export default async function ProjectPage({ params, searchParams }: Props) {
   const scope = { projectSlugs: [slug], environments: [], range, cursor: null };
   const [firstEvent, issues, sent, releases, environments] = await Promise.all([
     findFirstEvent(ctx, slug),
-    settle(listIssues(ctx, { ...scope, query: 'is:unresolved', sort: 'freq', limit: ISSUES_SHOWN })),
+    orUnavailable(listIssues(ctx, { ...scope, query: 'is:unresolved', sort: 'freq', limit: ISSUES_SHOWN })),
     readSent(ctx, slug, range),
-    settle(listReleases(ctx, { ...scope, search: '', sort: 'date', limit: RELEASES_SHOWN })),
+    orUnavailable(listReleases(ctx, { ...scope, search: '', sort: 'date', limit: RELEASES_SHOWN })),
     listEnvironments(ctx, [slug]),
   ]);
   const time = timeEntries(filters.time);
@@ -69,7 +68,7 @@ export default async function ProjectPage({ params, searchParams }: Props) {
             </ButtonLink>
             <ButtonLink href={`/${org}/projects/${slug}/getting-started`}>
               <Plug aria-hidden className="size-4" />
-              Connect
+              Set up SDK
             </ButtonLink>
             <ButtonLink variant="primary" href={withQuery(`/${org}/issues`, { project: slug, ...time })}>
               Issues
@@ -85,7 +84,7 @@ export default async function ProjectPage({ params, searchParams }: Props) {
       <PageFilters filters={filters} projects={null} environments={null} />
       {unavailable && !unavailable.ok ? (
         <div className="mb-3">
-          <Notice tone="warning" title="Some of this page cannot be shown now" actions={<ReloadButton />}>
+          <Notice tone="warning" title="Couldn’t load part of this page" actions={<ReloadButton />}>
             {unavailable.reason}
           </Notice>
         </div>

@@ -1,6 +1,6 @@
-import { OUTCOME_LOOKS } from '#app/[org]/stats/outcome-words.ts';
+import { OUTCOME_APPEARANCE } from '#app/[org]/stats/outcome-labels.ts';
 import { outcomeTotals } from '#app/[org]/stats/stats-view.ts';
-import { RangeBarChart } from '#app/frame/range-bar-chart.tsx';
+import { RangeBarChart } from '#app/shell/range-bar-chart.tsx';
 import { withQuery } from '#app/url-state.ts';
 import type { Range } from '#product/time-buckets.ts';
 import type { OutcomeSeries } from '#storage/ports/digest.ts';
@@ -44,29 +44,33 @@ export function ProjectIngest({
   return (
     <Card
       id="ingest"
-      title="What became of its errors"
+      title="Outcomes"
       actions={
         <Link
           href={withQuery(`/${organizationSlug}/stats`, { project: projectSlug, ...time })}
           className="text-accent text-sm underline underline-offset-2"
         >
-          Reasons
+          View reasons
         </Link>
       }
     >
       {sum === 0 ? (
-        <p className="text-sm text-text-muted">Nothing was sent in the chosen time.</p>
+        <p className="text-sm text-text-muted">No data in the selected time range.</p>
       ) : (
         <dl className="flex flex-col gap-2 text-sm">
           {totals.map(({ outcome, total }) => (
-            <div key={outcome} className="flex items-center gap-2" title={OUTCOME_LOOKS[outcome].meaning}>
+            <div
+              key={outcome}
+              className="flex items-center gap-2"
+              title={OUTCOME_APPEARANCE[outcome].meaning}
+            >
               <dt className="flex min-w-0 flex-1 items-center gap-2">
                 <span
                   aria-hidden
                   className="size-2.5 shrink-0 rounded-xs"
-                  style={{ background: OUTCOME_LOOKS[outcome].color }}
+                  style={{ background: OUTCOME_APPEARANCE[outcome].color }}
                 />
-                {OUTCOME_LOOKS[outcome].label}
+                {OUTCOME_APPEARANCE[outcome].label}
               </dt>
               <dd className="numbers text-text-muted" title={formatExact(total)}>
                 {formatCount(total)} · {formatShare(total, sum)}

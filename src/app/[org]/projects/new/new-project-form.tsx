@@ -40,14 +40,14 @@ export function NewProjectForm({ orgSlug }: { orgSlug: string }) {
           slug={{
             id: 'slug',
             label: 'Slug',
-            hint: 'Stands in addresses and in front of issue numbers. It can be changed later; issues keep the number that they have.',
+            hint: 'Used in URLs and issue IDs. You can change it later. Existing issues keep their IDs.',
             error: errorOf('slug'),
           }}
         />
       </div>
       <div className="flex items-center gap-3 border-t pt-4">
         <SubmitButton pendingLabel="Creating…">Create project</SubmitButton>
-        <p className="text-sm text-text-muted">Next you get its DSN and the code that goes with it.</p>
+        <p className="text-sm text-text-muted">Next, you’ll get the DSN and setup code.</p>
       </div>
     </form>
   );

@@ -7,7 +7,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
 import { NewProjectForm } from './new-project-form.tsx';
 
-export const metadata: Metadata = { title: 'New project' };
+export const metadata: Metadata = { title: 'Create project' };
 
 export default async function NewProjectPage({ params }: { params: Promise<{ org: string }> }) {
   const { org } = await params;
@@ -15,18 +15,18 @@ export default async function NewProjectPage({ params }: { params: Promise<{ org
   return (
     <PageBody width="narrow">
       <PageHeader
-        title="New project"
-        description="One project for each program, or for each part that is released by itself."
+        title="Create project"
+        description="Create one project per app, or per service that is released separately."
       />
       {hasRight(ctx.actor, 'project:write') ? (
         <NewProjectForm orgSlug={org} />
       ) : (
         <EmptyState
           icon={<LockKeyhole />}
-          title="Your role does not create projects"
-          actions={<ButtonLink href={`/${org}/projects`}>Back to the projects</ButtonLink>}
+          title="You don’t have permission to create projects"
+          actions={<ButtonLink href={`/${org}/projects`}>Back to projects</ButtonLink>}
         >
-          Ask an admin, manager or owner of {ctx.organization.name} to create it for you.
+          Ask an admin, manager, or owner of {ctx.organization.name} to create one for you.
         </EmptyState>
       )}
     </PageBody>

@@ -7,7 +7,7 @@ const browser = (name: string, rest: (dsn: string) => SnippetStep[]) => (dsn: st
 
 const throwOnClick: SnippetStep = {
   title: 'Verify',
-  hint: 'Throw an error in the page, for example from a button.',
+  hint: 'Throw an error on the page, for example from a button.',
   text: `const button = document.createElement('button');
 button.textContent = 'Break the world';
 button.onclick = () => {
@@ -21,7 +21,7 @@ export const BROWSER_SNIPPETS: Snippets = {
   javascript: browser('@sentry/browser', (dsn) => [
     {
       title: 'Initialize',
-      hint: 'As early as possible, before other code of the page. The import needs a bundler, such as Vite or webpack.',
+      hint: 'Initialize as early as possible, before other code on the page. The import requires a bundler such as Vite or webpack.',
       text: `import * as Sentry from '@sentry/browser';
 
 Sentry.init({
@@ -33,7 +33,7 @@ Sentry.init({
   'javascript-react': browser('@sentry/react', (dsn) => [
     {
       title: 'Initialize',
-      hint: 'In a file that the entry point imports first. With React 19, hand its errors over too.',
+      hint: 'Add this to a file that the entry point imports first. With React 19, pass the error handlers to the root.',
       text: `import * as Sentry from '@sentry/react';
 import { createRoot } from 'react-dom/client';
 
@@ -90,7 +90,7 @@ function breakTheWorld() {
   'javascript-angular': browser('@sentry/angular', (dsn) => [
     {
       title: 'Initialize',
-      hint: 'In main.ts, before bootstrapApplication.',
+      hint: 'Add this to main.ts, before bootstrapApplication.',
       text: `import * as Sentry from '@sentry/angular';
 
 Sentry.init({
@@ -98,8 +98,8 @@ Sentry.init({
 });`,
     },
     {
-      title: 'Report what components throw',
-      hint: 'In app.config.ts.',
+      title: 'Capture component errors',
+      hint: 'Add this to app.config.ts.',
       text: `import { ApplicationConfig, ErrorHandler } from '@angular/core';
 import * as Sentry from '@sentry/angular';
 
@@ -112,7 +112,7 @@ export const appConfig: ApplicationConfig = {
   'javascript-svelte': browser('@sentry/svelte', (dsn) => [
     {
       title: 'Initialize',
-      hint: 'In main.js, before the app is mounted.',
+      hint: 'Add this to main.js, before the app is mounted.',
       text: `import * as Sentry from '@sentry/svelte';
 import { mount } from 'svelte';
 import App from './App.svelte';

@@ -35,7 +35,7 @@ app.Run();`,
     },
     {
       title: 'Verify',
-      hint: 'Start it, then open /break at the address that it prints.',
+      hint: 'Start the app, then open /break at the printed URL.',
       text: 'dotnet run',
     },
   ],

@@ -5,7 +5,7 @@ export const JVM_SNIPPETS: Snippets = {
   java: (dsn) => [
     {
       title: 'Install',
-      hint: 'With Maven. For Gradle: implementation("io.sentry:sentry:8.43.1")',
+      hint: 'For Maven. With Gradle, use implementation("io.sentry:sentry:8.43.1")',
       text: `<dependency>
   <groupId>io.sentry</groupId>
   <artifactId>sentry</artifactId>
@@ -14,7 +14,7 @@ export const JVM_SNIPPETS: Snippets = {
     },
     {
       title: 'Initialize and verify',
-      hint: 'Run it.',
+      hint: 'Run the program.',
       file: 'Main.java',
       text: `import io.sentry.Sentry;
 
@@ -32,14 +32,14 @@ public class Main {
   'java-spring-boot': (dsn) => [
     {
       title: 'Install',
-      hint: 'Spring Boot 3. For Spring Boot 4 the artifact is sentry-spring-boot-4.',
+      hint: 'Spring Boot 3. For Spring Boot 4, use sentry-spring-boot-4.',
       text: `<dependency>
   <groupId>io.sentry</groupId>
   <artifactId>sentry-spring-boot-starter-jakarta</artifactId>
   <version>8.43.1</version>
 </dependency>`,
     },
-    { title: 'Initialize', hint: 'In application.properties.', text: `sentry.dsn=${dsn}` },
+    { title: 'Initialize', hint: 'Add this to application.properties.', text: `sentry.dsn=${dsn}` },
     {
       title: 'Verify',
       hint: 'Open /break.',

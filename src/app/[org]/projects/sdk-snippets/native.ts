@@ -5,7 +5,7 @@ export const NATIVE_SNIPPETS: Snippets = {
   go: (dsn) => [
     {
       title: 'Install',
-      hint: 'In the folder of your module; go mod init makes one.',
+      hint: 'Run this in your module folder. Use go mod init to create one.',
       text: 'go get github.com/getsentry/sentry-go@latest',
     },
     {
@@ -29,7 +29,7 @@ func main() {
 	if err != nil {
 		log.Fatalf("sentry.Init: %s", err)
 	}
-	// Waits for what is still on its way.
+	// Wait for buffered events to be sent.
 	defer sentry.Flush(2 * time.Second)
 
 	sentry.CaptureException(errors.New("Hello from Go"))

@@ -4,7 +4,7 @@ const NODE_START = 'node --import ./instrument.mjs app.mjs';
 
 const nodeInstrument = (dsn: string): SnippetStep => ({
   title: 'Initialize',
-  hint: 'Loaded before everything else.',
+  hint: 'Load this file before everything else.',
   file: 'instrument.mjs',
   text: `import * as Sentry from '@sentry/node';
 
@@ -19,7 +19,7 @@ export const NODE_SNIPPETS: Snippets = {
     npm('@sentry/nextjs'),
     {
       title: 'Initialize in the browser',
-      hint: 'instrumentation-client.ts, beside your app folder.',
+      hint: 'Create instrumentation-client.ts next to your app folder.',
       text: `import * as Sentry from '@sentry/nextjs';
 
 Sentry.init({
@@ -30,7 +30,7 @@ export const onRouterTransitionStart = Sentry.captureRouterTransitionStart;`,
     },
     {
       title: 'Initialize on the server',
-      hint: 'instrumentation.ts, beside your app folder.',
+      hint: 'Create instrumentation.ts next to your app folder.',
       text: `import * as Sentry from '@sentry/nextjs';
 
 export function register() {
@@ -43,7 +43,7 @@ export const onRequestError = Sentry.captureRequestError;`,
     },
     {
       title: 'Verify',
-      hint: 'A page that fails: app/break/page.tsx. Open /break.',
+      hint: 'Create app/break/page.tsx, a page that throws an error, and open /break.',
       text: `export const dynamic = 'force-dynamic';
 
 export default function BreakPage() {
@@ -55,8 +55,8 @@ export default function BreakPage() {
     npm('@sentry/node'),
     nodeInstrument(dsn),
     {
-      title: 'Write a program that fails',
-      hint: 'Later your own program takes its place.',
+      title: 'Create a test program',
+      hint: 'Replace it with your own program later.',
       file: 'app.mjs',
       text: `setTimeout(() => {
   throw new Error('Hello from Node.js');
@@ -64,7 +64,7 @@ export default function BreakPage() {
     },
     {
       title: 'Verify',
-      hint: 'Run it: the error is printed here, and shows up in Errata.',
+      hint: 'Run the program. The error is printed here and appears in Errata.',
       text: NODE_START,
     },
   ],
@@ -72,8 +72,8 @@ export default function BreakPage() {
     npm('@sentry/node express'),
     nodeInstrument(dsn),
     {
-      title: 'Report what routes throw',
-      hint: 'The error handler stands after all routes.',
+      title: 'Capture route errors',
+      hint: 'Add the error handler after all routes.',
       file: 'app.mjs',
       text: `import * as Sentry from '@sentry/node';
 import express from 'express';
@@ -88,6 +88,6 @@ Sentry.setupExpressErrorHandler(app);
 
 app.listen(3000);`,
     },
-    { title: 'Verify', hint: 'Start it, then open http://localhost:3000/break.', text: NODE_START },
+    { title: 'Verify', hint: 'Start the app, then open http://localhost:3000/break.', text: NODE_START },
   ],
 };

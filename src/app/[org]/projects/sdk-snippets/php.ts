@@ -6,7 +6,7 @@ export const PHP_SNIPPETS: Snippets = {
     { title: 'Install', text: 'composer require sentry/sentry' },
     {
       title: 'Initialize',
-      hint: 'As early as possible in the program. The last line fails: take it away when you have seen its error.',
+      hint: 'Initialize as early as possible. The last line throws a test error. Remove it after you see the error in Errata.',
       file: 'app.php',
       text: `<?php
 
@@ -23,8 +23,8 @@ throw new \\Exception('Hello from PHP');`,
   'php-laravel': (dsn) => [
     { title: 'Install', text: 'composer require sentry/sentry-laravel' },
     {
-      title: 'Report what the app throws',
-      hint: 'In bootstrap/app.php.',
+      title: 'Capture unhandled exceptions',
+      hint: 'Add this to bootstrap/app.php.',
       text: `use Sentry\\Laravel\\Integration;
 
 ->withExceptions(function (Exceptions $exceptions) {

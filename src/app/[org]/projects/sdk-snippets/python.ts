@@ -6,7 +6,7 @@ export const PYTHON_SNIPPETS: Snippets = {
     { title: 'Install', text: 'pip install --upgrade sentry-sdk' },
     {
       title: 'Initialize',
-      hint: 'As early as possible in the program. The last line fails: take it away when you have seen its error.',
+      hint: 'Initialize as early as possible. The last line throws a test error. Remove it after you see the error in Errata.',
       file: 'app.py',
       text: `import sentry_sdk
 
@@ -22,7 +22,7 @@ division_by_zero = 1 / 0`,
     { title: 'Install', text: 'pip install --upgrade "sentry-sdk[django]"' },
     {
       title: 'Initialize',
-      hint: 'In settings.py. Django is found by itself.',
+      hint: 'Add this to settings.py. Django is detected automatically.',
       text: `import sentry_sdk
 
 sentry_sdk.init(
@@ -31,7 +31,7 @@ sentry_sdk.init(
     },
     {
       title: 'Verify',
-      hint: 'In urls.py. Open /break/.',
+      hint: 'Add this to urls.py and open /break/.',
       text: `from django.urls import path
 
 def break_the_world(request):
@@ -44,7 +44,7 @@ urlpatterns += [path("break/", break_the_world)]`,
     { title: 'Install', text: 'pip install --upgrade "sentry-sdk[flask]"' },
     {
       title: 'Initialize',
-      hint: 'Before the app is made.',
+      hint: 'Initialize before you create the app.',
       file: 'app.py',
       text: `import sentry_sdk
 from flask import Flask
@@ -61,7 +61,7 @@ def break_the_world():
     },
     {
       title: 'Verify',
-      hint: 'Start it, then open http://localhost:5000/break.',
+      hint: 'Start the app, then open http://localhost:5000/break.',
       text: 'flask --app app.py run',
     },
   ],
@@ -69,7 +69,7 @@ def break_the_world():
     { title: 'Install', text: 'pip install --upgrade "sentry-sdk[fastapi]" uvicorn' },
     {
       title: 'Initialize',
-      hint: 'Before the app is made.',
+      hint: 'Initialize before you create the app.',
       file: 'main.py',
       text: `import sentry_sdk
 from fastapi import FastAPI
@@ -84,6 +84,10 @@ app = FastAPI()
 async def break_the_world():
     return 1 / 0`,
     },
-    { title: 'Verify', hint: 'Start it, then open http://localhost:8000/break.', text: 'uvicorn main:app' },
+    {
+      title: 'Verify',
+      hint: 'Start the app, then open http://localhost:8000/break.',
+      text: 'uvicorn main:app',
+    },
   ],
 };

@@ -25,7 +25,7 @@ end`,
     { title: 'Install', text: 'bundle add sentry-ruby sentry-rails' },
     {
       title: 'Initialize',
-      hint: 'In config/initializers/sentry.rb.',
+      hint: 'Add this to config/initializers/sentry.rb.',
       text: `Sentry.init do |config|
   config.dsn = "${dsn}"
   config.breadcrumbs_logger = [:active_support_logger, :http_logger]

@@ -4,10 +4,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 export default function ReleasesLoading() {
   return (
     <PageBody>
-      <PageHeader
-        title="Releases"
-        description="Versions that your programs named, how they are doing, and what is new in them."
-      />
+      <PageHeader title="Releases" description="Versions of your apps with their health and new issues." />
       <div className="mb-3 flex gap-2">
         {[0, 1, 2].map((filter) => (
           <Skeleton key={filter} className="h-8 w-36" />

@@ -1,10 +1,10 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { Metadata } from 'next';
-import { PageFilters } from '#app/frame/page-filters.tsx';
 import { getRequestContext } from '#app/request-context.ts';
+import { PageFilters } from '#app/shell/page-filters.tsx';
 import { filterEntries, type SearchParams, timeBounds } from '#app/url-state.ts';
 import { isErrataError } from '#lib/errors.ts';
-import { settle } from '#lib/settle.ts';
+import { orUnavailable } from '#lib/or-unavailable.ts';
 import type { Context } from '#product/context.ts';
 import { listEnvironments } from '#product/projects/list-environments.ts';
 import { listProjects } from '#product/projects/list-projects.ts';
@@ -37,15 +37,12 @@ export default async function ReleasesPage({
   const known = asked.filters.projects.filter((slug) => projects.some((project) => project.slug === slug));
   const state = { ...asked, filters: { ...asked.filters, projects: known } };
   const [page, environments] = await Promise.all([
-    settle(readReleases(ctx, state)),
+    orUnavailable(readReleases(ctx, state)),
     listEnvironments(ctx, known),
   ]);
   return (
     <PageBody>
-      <PageHeader
-        title="Releases"
-        description="Versions that your programs named, how they are doing, and what is new in them."
-      />
+      <PageHeader title="Releases" description="Versions of your apps with their health and new issues." />
       <PageFilters
         filters={state.filters}
         projects={projects.map(({ slug, name }) => ({ slug, name }))}
@@ -54,11 +51,11 @@ export default async function ReleasesPage({
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1">
         <ReleaseSearch key={state.search} organizationSlug={org} state={state} />
         <TabLinks
-          label="Lists of releases"
+          label="Release lists"
           tabs={[
             {
               href: releasesHref(org, state, { sort: 'date', isArchived: false }),
-              label: 'Newest',
+              label: 'Latest',
               isCurrent: !state.isArchived && state.sort === 'date',
             },
             {
@@ -75,7 +72,7 @@ export default async function ReleasesPage({
         />
       </div>
       {!page.ok ? (
-        <Notice tone="warning" title="The releases cannot be listed now" actions={<ReloadButton />}>
+        <Notice tone="warning" title="Couldn’t load releases" actions={<ReloadButton />}>
           {page.reason}
         </Notice>
       ) : (

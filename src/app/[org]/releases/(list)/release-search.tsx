@@ -3,7 +3,7 @@
 import { Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useRef, useState, useTransition } from 'react';
-import { useShortcuts } from '#app/frame/use-shortcuts.ts';
+import { useShortcuts } from '#app/shell/use-shortcuts.ts';
 import { Button } from '#ui/button.tsx';
 import { Input } from '#ui/input.tsx';
 import { Kbd } from '#ui/kbd.tsx';
@@ -43,7 +43,7 @@ export function ReleaseSearch({
           enterKeyHint="search"
           maxLength={250}
           aria-label="Search releases"
-          placeholder="Part of a version, such as web@2.1"
+          placeholder="Search by version, such as web@2.1"
           value={text}
           onChange={(event) => setText(event.target.value)}
           className="mono pr-20 pl-8.5 text-sm"

@@ -7,7 +7,7 @@ import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';
 import { searchTerm } from '../../search-box/search-term.ts';
-import { formatRate } from '../rate-words.ts';
+import { formatRate } from '../format-rate.ts';
 import { releaseHref } from '../release-href.ts';
 import { ReleaseName } from '../release-name.tsx';
 
@@ -33,10 +33,10 @@ export function ReleaseTable({
           <Th>Released</Th>
           <Th align="right">Commits</Th>
           <Th>Adoption</Th>
-          <Th align="right" title="Share of sessions without a crash">
+          <Th align="right" title="Percentage of sessions without a crash">
             Crash-free sessions
           </Th>
-          <Th align="right" title="Share of users without a crash">
+          <Th align="right" title="Percentage of users without a crash">
             Crash-free users
           </Th>
           <Th align="right">Events</Th>
@@ -102,7 +102,7 @@ export function ReleaseTable({
               {release.events ? (
                 <RelativeTime at={release.events.lastSeen} now={now} />
               ) : (
-                <Nothing title="No event in this time" />
+                <Nothing title="No events in this time range" />
               )}
             </Td>
           </Tr>
@@ -125,12 +125,12 @@ function Projects({ slugs }: { slugs: readonly string[] }) {
 }
 
 function Adoption({ health }: { health: Health | null }) {
-  if (!health) return <Nothing title="No session in this time" />;
+  if (!health) return <Nothing title="No sessions in this time range" />;
   const share = formatShare(health.adoption, 1);
   return (
     <span
       className="flex items-center gap-2"
-      title={`${formatExact(health.sessions)} sessions, ${share} of all of its projects`}
+      title={`${formatExact(health.sessions)} sessions, ${share} of all sessions in its projects`}
     >
       <span aria-hidden className="h-1.5 w-14 overflow-hidden rounded-full bg-surface-pressed">
         <span className="block h-full bg-chart" style={{ width: `${health.adoption * 100}%` }} />
@@ -143,7 +143,7 @@ function Adoption({ health }: { health: Health | null }) {
 function RateCell({ rate }: { rate: number | null }) {
   return (
     <Td align="right">
-      {rate === null ? <Nothing title="No session tells of it" /> : <span>{formatRate(rate)}</span>}
+      {rate === null ? <Nothing title="No session data" /> : <span>{formatRate(rate)}</span>}
     </Td>
   );
 }

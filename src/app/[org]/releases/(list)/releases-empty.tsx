@@ -19,7 +19,7 @@ export function ReleasesEmpty({
     return (
       <EmptyState
         icon={<SearchX />}
-        title="No release fits"
+        title="No matching releases"
         actions={
           <ButtonLink
             href={releasesHref(organizationSlug, state, {
@@ -32,24 +32,21 @@ export function ReleasesEmpty({
         }
       >
         {filters.environments.length > 0
-          ? 'With an environment, releases are listed that were active there in the chosen time.'
-          : 'A search finds a part of the version, in upper or lower case.'}
+          ? 'With an environment selected, only releases with activity there in the selected time range are listed.'
+          : 'Search matches any part of the version and ignores case.'}
       </EmptyState>
     );
   }
   if (isArchived) {
     return (
-      <EmptyState icon={<Archive />} title="No release is archived">
-        What is archived stays out of the lists, and can be restored. A release is archived on its page.
+      <EmptyState icon={<Archive />} title="No archived releases">
+        Archived releases are hidden from the other lists. You can archive or restore a release on its page.
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={<Package />} title="No release yet">
-      <p className="mb-3">
-        A release appears with the first event or session that names it. Tell the SDK which version it runs
-        in:
-      </p>
+    <EmptyState icon={<Package />} title="No releases yet">
+      <p className="mb-3">A release appears with its first event or session. Set the release in your SDK:</p>
       <div className="text-left">
         <CodeBlock text={"Sentry.init({ dsn, release: 'web@1.0.0' });"} label="the line" />
       </div>

@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight, Telescope } from 'lucide-react';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { ActionButton } from '#app/[org]/action-button.tsx';
-import { PageFilters } from '#app/frame/page-filters.tsx';
+import { ActionButton } from '#app/forms/confirm-action.tsx';
 import { getRequestContext } from '#app/request-context.ts';
+import { PageFilters } from '#app/shell/page-filters.tsx';
 import {
   filterEntries,
   firstValue,
@@ -13,7 +13,7 @@ import {
   withQuery,
 } from '#app/url-state.ts';
 import { isErrataError } from '#lib/errors.ts';
-import { settle } from '#lib/settle.ts';
+import { orUnavailable } from '#lib/or-unavailable.ts';
 import type { Context } from '#product/context.ts';
 import { hasRight } from '#product/permissions.ts';
 import { listEnvironments } from '#product/projects/list-environments.ts';
@@ -28,7 +28,7 @@ import { PageBody, PageHeader } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
 import { searchTerm } from '../../search-box/search-term.ts';
-import { setReleaseStatusAction } from '../release-actions.ts';
+import { setReleaseStatusAction } from '../actions.ts';
 import { releaseHref, versionOfSegments } from '../release-href.ts';
 import { ReleaseName } from '../release-name.tsx';
 import { ReleaseArtifacts } from './release-artifacts.tsx';
@@ -62,7 +62,7 @@ export default async function ReleasePage({ params, searchParams }: Props) {
     range: timeBounds(filters.time, now),
   };
   const [page, environments] = await Promise.all([
-    settle(readRelease(ctx, input)),
+    orUnavailable(readRelease(ctx, input)),
     listEnvironments(ctx, known),
   ]);
   const entries = filterEntries(filters);
@@ -88,11 +88,7 @@ export default async function ReleasePage({ params, searchParams }: Props) {
       <ReleaseTabs path={here.path} entries={entries} current={tab} release={release} />
       {page.ok ? null : (
         <div className="mb-5">
-          <Notice
-            tone="warning"
-            title="The figures of the release cannot be shown now"
-            actions={<ReloadButton />}
-          >
+          <Notice tone="warning" title="Couldn’t load release stats" actions={<ReloadButton />}>
             {page.reason}
           </Notice>
         </div>
@@ -181,8 +177,7 @@ function Actions({
           size="md"
           label={isArchived ? 'Restore' : 'Archive'}
           pendingLabel={isArchived ? 'Restoring…' : 'Archiving…'}
-          action={setReleaseStatusAction.bind(null, {
-            organizationSlug,
+          action={setReleaseStatusAction.bind(null, organizationSlug, {
             version: release.version,
             status: isArchived ? 'open' : 'archived',
           })}
@@ -195,7 +190,7 @@ function Actions({
         })}
       >
         <Telescope aria-hidden className="size-4" />
-        Explore its events
+        Explore events
       </ButtonLink>
     </>
   );

@@ -67,19 +67,19 @@ export async function ReleaseArtifacts({
         </ul>
         {projectSlugs.length > mended.length ? (
           <p className="mt-4 text-sm text-text-muted">
-            and {formatExact(projectSlugs.length - mended.length)} more: choose a project above
+            and {formatExact(projectSlugs.length - mended.length)} more. Select a project above
           </p>
         ) : null}
       </Card>
-      <Card flush id="uploads" title="Uploads of this release">
+      <Card flush id="uploads" title="Release artifacts">
         {page.bundles.length > 0 || isSearched ? (
           <div className="flex border-b p-3">
-            <ListSearch label="Search uploads" placeholder="Part of a file" query={search} />
+            <ListSearch label="Search artifacts" placeholder="Search by filename" query={search} />
           </div>
         ) : null}
         {page.bundles.length > 0 ? (
           <BundleTable
-            label="Uploads of this release"
+            label="Release artifacts"
             bundles={page.bundles}
             hrefOf={(bundle) => `${settingsOf(bundle.projectSlugs[0] ?? '')}/${bundle.id}`}
             organizationSlug={organizationSlug}
@@ -89,16 +89,16 @@ export async function ReleaseArtifacts({
         ) : (
           <EmptyState
             icon={<FileCode />}
-            title={isSearched ? 'No upload fits' : 'Nothing was uploaded for this release by name'}
+            title={isSearched ? 'No matching artifacts' : 'No artifacts for this release'}
             actions={
               projectSlugs[0] ? (
-                <ButtonLink href={settingsOf(projectSlugs[0])}>Uploads of the project</ButtonLink>
+                <ButtonLink href={settingsOf(projectSlugs[0])}>Project artifacts</ButtonLink>
               ) : null
             }
           >
             {isSearched
-              ? 'A search finds a part of the name of a file.'
-              : 'That is fine when its builds upload with debug ids: those stand with the project.'}
+              ? 'Search matches any part of the filename.'
+              : 'If your builds upload with debug IDs, this is expected: those artifacts are listed with the project.'}
           </EmptyState>
         )}
       </Card>

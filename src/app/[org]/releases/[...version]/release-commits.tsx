@@ -33,10 +33,10 @@ export async function ReleaseCommits({
     <>
       <Card flush id="commits" title="Commits">
         {page.commits.length === 0 ? (
-          <EmptyState icon={<GitCommitHorizontal />} title="Nobody told the commits of this release">
+          <EmptyState icon={<GitCommitHorizontal />} title="No commits yet">
             <p className="mb-3">
-              With them, issues name the commits that may have caused them, and a message such as “Fixes
-              WEB-3F” resolves an issue once its release is there. Tell them from the build:
+              With commits, issues show suspect commits, and a message such as “Fixes WEB-3F” resolves an
+              issue when its release ships. Send commits from your build:
             </p>
             <div className="text-left">
               <CodeBlock

@@ -38,8 +38,8 @@ export async function ReleaseDeploys({
     <>
       <Card flush id="deploys" title="Deploys">
         {page.deploys.length === 0 ? (
-          <EmptyState icon={<Rocket />} title="Nobody told of a deploy of this release">
-            <p className="mb-3">Tell it from the pipeline, once the release is out:</p>
+          <EmptyState icon={<Rocket />} title="No deploys yet">
+            <p className="mb-3">Record deploys from your pipeline:</p>
             <div className="text-left">
               <CodeBlock
                 text={`npx sentry-cli deploys new --release ${shellQuote(version)} --env production`}
@@ -54,7 +54,7 @@ export async function ReleaseDeploys({
                 <Th>Environment</Th>
                 <Th>Name</Th>
                 <Th>Finished</Th>
-                <Th>Took</Th>
+                <Th>Duration</Th>
                 <Th>Link</Th>
               </tr>
             </thead>
@@ -71,7 +71,7 @@ export async function ReleaseDeploys({
                     <RelativeTime at={deploy.finishedAt} now={now} />
                   </Td>
                   <Td className="numbers whitespace-nowrap">
-                    {deploy.startedAt === null ? '' : tookWords(deploy.finishedAt - deploy.startedAt)}
+                    {deploy.startedAt === null ? '' : tookLabel(deploy.finishedAt - deploy.startedAt)}
                   </Td>
                   <Td>
                     {deploy.url === null ? null : (
@@ -90,7 +90,7 @@ export async function ReleaseDeploys({
 }
 
 /** `45 s`, `3 min 5 s`. Clocks of pipelines may be off: less than nothing is nothing. */
-function tookWords(ms: number): string {
+function tookLabel(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }

@@ -44,12 +44,12 @@ export function ReleaseFacts({
     { key: 'first-seen', name: 'First seen', value: <RelativeTime at={release.firstSeen} now={now} /> },
     {
       key: 'first-event',
-      name: <span title="In the chosen time">First event</span>,
+      name: <span title="In the selected time range">First event</span>,
       value: release.events ? <RelativeTime at={release.events.firstSeen} now={now} /> : 'None',
     },
     {
       key: 'last-event',
-      name: <span title="In the chosen time">Last event</span>,
+      name: <span title="In the selected time range">Last event</span>,
       value: release.events ? <RelativeTime at={release.events.lastSeen} now={now} /> : 'None',
     },
     {
@@ -71,7 +71,7 @@ export function ReleaseFacts({
     },
   ];
   return (
-    <Card id="facts" title="About this release">
+    <Card id="facts" title="Release details">
       <KeyValues rows={rows.filter((row) => row !== null)} />
     </Card>
   );
@@ -92,13 +92,13 @@ export function ReleaseEnvironments({
   return (
     <Card id="environments" title="Environments">
       {environments.length === 0 ? (
-        <p className="text-sm text-text-muted">No event in the chosen time.</p>
+        <p className="text-sm text-text-muted">No events in the selected time range.</p>
       ) : (
         <ul className="flex flex-col gap-2 text-sm">
           {environments.map((group) => (
             <li key={group.value} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3">
               {group.value === '' ? (
-                <span className="text-text-muted">without an environment</span>
+                <span className="text-text-muted">(none)</span>
               ) : (
                 <Link
                   href={withQuery(path, { ...filters, environment: [group.value] })}

@@ -5,7 +5,7 @@ import { Card } from '#ui/card.tsx';
 import { formatCount, formatExact } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';
-import { formatCountChange, formatRate, formatRateChange } from '../rate-words.ts';
+import { formatCountChange, formatRate, formatRateChange } from '../format-rate.ts';
 import { releaseHref } from '../release-href.ts';
 import { ReleaseName } from '../release-name.tsx';
 
@@ -22,7 +22,7 @@ type Figure = {
 const FIGURES: readonly Figure[] = [
   { label: 'Events', isShare: false, moreIsBetter: false, read: (row) => row.events?.events ?? 0 },
   {
-    label: 'Users with an event',
+    label: 'Affected users',
     isShare: false,
     moreIsBetter: false,
     read: (row) => row.events?.users ?? 0,
@@ -54,11 +54,11 @@ export function ReleaseFigures({
 }) {
   const { older } = release;
   return (
-    <Card flush id="figures" title={older ? 'Compared with the release before' : 'Figures'}>
-      <Table label="Figures of the release">
+    <Card flush id="figures" title={older ? 'Compared with the previous release' : 'Stats'}>
+      <Table label="Release stats">
         <thead>
           <tr>
-            <Th>In the chosen time</Th>
+            <Th>In the selected time range</Th>
             <Th align="right">This release</Th>
             {older ? (
               <>
@@ -116,7 +116,7 @@ function Change({
 }): ReactNode {
   if (value === null || before === null) return <span className="text-text-faint">–</span>;
   const change = figure.isShare ? formatRateChange(value, before) : formatCountChange(value, before);
-  if (change === null) return <span className="text-text-faint">same</span>;
+  if (change === null) return <span className="text-text-faint">no change</span>;
   const isBetter = figure.moreIsBetter === null ? null : value > before === figure.moreIsBetter;
   // The words beside the sign, since colour alone tells not everybody.
   return (

@@ -1,19 +1,22 @@
-import { RangeBarChart } from '#app/frame/range-bar-chart.tsx';
+import type { ReactNode } from 'react';
+import { IssueSummaries } from '#app/[org]/issues/issue-summaries.tsx';
+import { RangeBarChart } from '#app/shell/range-bar-chart.tsx';
 import { filterEntries, type PageFilters, withQuery } from '#app/url-state.ts';
-import { settle } from '#lib/settle.ts';
+import { orUnavailable } from '#lib/or-unavailable.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { Context } from '#product/context.ts';
 import type { ReleaseDetails } from '#product/releases/get-release.ts';
 import { getReleaseActivity, type ReleaseActivity } from '#product/releases/get-release-activity.ts';
-import { listReleaseIssues } from '#product/releases/list-release-issues.ts';
+import { type ListedIssues, listReleaseIssues } from '#product/releases/list-release-issues.ts';
 import { Card } from '#ui/card.tsx';
+import { formatCount, formatPlural } from '#ui/format-number.ts';
+import { Link } from '#ui/navigation/link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
 import { searchTerm } from '../../search-box/search-term.ts';
 import { releaseHref } from '../release-href.ts';
 import { ReleaseEnvironments, ReleaseFacts } from './release-facts.tsx';
 import { ReleaseFigures } from './release-figures.tsx';
-import { ReleaseIssuesCard } from './release-issues.tsx';
 
 /** How a release is doing, what is new in it, and how that compares with the one before. */
 export async function ReleaseOverview({
@@ -30,10 +33,12 @@ export async function ReleaseOverview({
   const organizationSlug = ctx.organization.slug;
   const { version } = release;
   const now = ctx.now();
-  const read = await settle(Promise.all([getReleaseActivity(ctx, input), listReleaseIssues(ctx, input)]));
+  const read = await orUnavailable(
+    Promise.all([getReleaseActivity(ctx, input), listReleaseIssues(ctx, input)]),
+  );
   if (!read.ok) {
     return (
-      <Notice tone="warning" title="The release cannot be shown now" actions={<ReloadButton />}>
+      <Notice tone="warning" title="Couldn’t load the release" actions={<ReloadButton />}>
         {read.reason}
       </Notice>
     );
@@ -49,7 +54,7 @@ export async function ReleaseOverview({
           title="New issues"
           listed={issues.new}
           organizationSlug={organizationSlug}
-          empty="No issue was first seen in this release."
+          empty="No new issues in this release."
           allHref={withQuery(`/${organizationSlug}/issues`, {
             project: filters.projects,
             range: '90d',
@@ -59,19 +64,19 @@ export async function ReleaseOverview({
         />
         <ReleaseIssuesCard
           id="regressed-issues"
-          title="Came back in it"
+          title="Regressed in this release"
           listed={issues.regressed}
           organizationSlug={organizationSlug}
-          empty="No resolved issue came back in this release."
+          empty="No regressions in this release."
           allHref={null}
           now={now}
         />
         <ReleaseIssuesCard
           id="resolved-issues"
-          title="Resolved in it"
+          title="Resolved in this release"
           listed={issues.resolved}
           organizationSlug={organizationSlug}
-          empty="Nobody resolved an issue in this release."
+          empty="No issues resolved in this release."
           allHref={null}
           now={now}
         />
@@ -112,6 +117,56 @@ function Events({ activity, release }: { activity: ReleaseActivity; release: Rel
         ]}
         series={[{ label: 'Events', values: trend.buckets, color: 'var(--color-chart)' }]}
       />
+    </Card>
+  );
+}
+
+/** Issues that have to do with a release in one way; `empty` says what it means that there are none. */
+function ReleaseIssuesCard({
+  id,
+  title,
+  listed,
+  organizationSlug,
+  empty,
+  allHref,
+  now,
+}: {
+  id: string;
+  title: string;
+  listed: ListedIssues;
+  organizationSlug: string;
+  empty: ReactNode;
+  /** The list of all of them; null where no search finds them. */
+  allHref: string | null;
+  now: number;
+}) {
+  const rest = listed.total - listed.issues.length;
+  return (
+    <Card
+      flush
+      id={id}
+      title={
+        <>
+          {title} <span className="numbers font-normal text-text-muted">{formatCount(listed.total)}</span>
+        </>
+      }
+      actions={
+        allHref && listed.total > 0 ? (
+          <Link href={allHref} className="text-accent text-sm underline underline-offset-2">
+            View in issues
+          </Link>
+        ) : null
+      }
+    >
+      {listed.issues.length === 0 ? (
+        <p className="px-4 py-3 text-sm text-text-muted">{empty}</p>
+      ) : (
+        <IssueSummaries organizationSlug={organizationSlug} issues={listed.issues} now={now}>
+          {rest > 0 ? (
+            <li className="px-4 py-2 text-text-muted text-xs">and {formatPlural(rest, 'more issue')}</li>
+          ) : null}
+        </IssueSummaries>
+      )}
     </Card>
   );
 }

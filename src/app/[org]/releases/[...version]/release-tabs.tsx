@@ -37,7 +37,7 @@ export function ReleaseTabs({
   return (
     <div className="mb-5 border-b">
       <TabLinks
-        label="Parts of the release"
+        label="Release views"
         tabs={[
           { ...to('overview'), label: 'Overview' },
           { ...to('commits'), label: 'Commits', ...counted(release?.commitCount) },

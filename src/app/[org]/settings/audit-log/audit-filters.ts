@@ -1,4 +1,5 @@
 import { firstValue, type SearchParams } from '#app/url-state.ts';
+import { DAY_MS } from '#lib/time.ts';
 import { isAuditAction } from '#product/audit/audit-actions.ts';
 import type { AuditQuery } from '#storage/ports/audit.ts';
 
@@ -19,8 +20,6 @@ export function parseAuditFilters(search: SearchParams): AuditFilters {
     to: readDay(firstValue(search, 'to')),
   };
 }
-
-const DAY_MS = 24 * 3600 * 1000;
 
 /** The last day is included. */
 export function toAuditQuery({ actor, action, from, to }: AuditFilters): Omit<AuditQuery, 'beforeId'> {

@@ -4,7 +4,7 @@ import { useState, useTransition } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { requireTwoFactorAction } from './auth-actions.ts';
+import { requireTwoFactorAction } from './actions.ts';
 
 export function TwoFactorSwitch({ orgSlug, isRequired }: { orgSlug: string; isRequired: boolean }) {
   const [isPending, startTransition] = useTransition();

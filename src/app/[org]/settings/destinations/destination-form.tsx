@@ -1,44 +1,46 @@
 'use client';
 
-import { SettingsForm } from '#app/[org]/settings/settings-form.tsx';
-import { useSettingsForm } from '#app/[org]/settings/use-settings-form.ts';
+import type { Fields, FormValues } from '#app/forms/fields.ts';
+import { FieldInputs } from '#app/forms/fields-form.tsx';
+import { FormFrame } from '#app/forms/form-frame.tsx';
+import { useForm } from '#app/forms/use-form.ts';
 import type { DestinationKind } from '#storage/ports/destinations.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { CodeBlock } from '#ui/code-block.tsx';
-import { TextField } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { addDestinationAction, updateDestinationAction } from './destination-actions.ts';
-import type { FormField } from './form-fields.ts';
+import { addDestinationAction, updateDestinationAction } from './actions.ts';
 
-const NAME_CHARACTERS_MAX = 80;
-const VALUE_CHARACTERS_MAX = 4_000;
-
-/** A destination; without one a form for a new one of the kind. */
+/** A destination; without an ID a form for a new one of the kind. */
 export function DestinationForm({
   organizationSlug,
   kind,
-  destination,
+  destinationId,
   fields,
+  values,
   canChange,
 }: {
   organizationSlug: string;
   kind: DestinationKind;
-  destination: { id: number; name: string } | null;
-  fields: readonly FormField[];
+  destinationId: number | null;
+  fields: Fields;
+  values?: FormValues<Fields>;
   canChange: boolean;
 }) {
-  const form = useSettingsForm(
-    destination === null
-      ? addDestinationAction.bind(null, organizationSlug, kind)
-      : updateDestinationAction.bind(null, organizationSlug, kind, destination.id),
-    { error: null, problems: {}, savedAt: null, generatedSecret: null, destinationId: null },
-    destination === null ? 'Destination added' : 'Destination saved',
+  const form = useForm(
+    destinationId === null
+      ? addDestinationAction.bind(null, organizationSlug, { kind })
+      : updateDestinationAction.bind(null, organizationSlug, { kind, destinationId }),
+    destinationId === null ? 'Destination added' : 'Destination saved',
   );
-  const { problems, generatedSecret, destinationId, savedAt } = form.state;
-  if (destination === null && generatedSecret !== null) {
+  const { result } = form.state;
+  const secret = result?.generatedSecret ?? null;
+  if (destinationId === null && secret !== null) {
     return (
-      <SecretOnce secret={generatedSecret}>
-        <ButtonLink variant="primary" href={`/${organizationSlug}/settings/destinations/${destinationId}`}>
+      <SecretOnce secret={secret}>
+        <ButtonLink
+          variant="primary"
+          href={`/${organizationSlug}/settings/destinations/${result?.destinationId}`}
+        >
           I have copied it
         </ButtonLink>
       </SecretOnce>
@@ -46,45 +48,15 @@ export function DestinationForm({
   }
   return (
     <div className="flex flex-col gap-4">
-      {generatedSecret === null ? null : <SecretOnce secret={generatedSecret} />}
-      <SettingsForm
+      {secret === null ? null : <SecretOnce secret={secret} />}
+      <FormFrame
         form={form}
         canChange={canChange}
-        submitLabel={destination === null ? 'Add destination' : 'Save'}
+        submitLabel={destinationId === null ? 'Add destination' : 'Save'}
         className="gap-4"
       >
-        <TextField
-          name="name"
-          label="Name"
-          hint="As rules name it."
-          placeholder="Team chat"
-          defaultValue={destination?.name}
-          error={problems.name}
-          maxLength={NAME_CHARACTERS_MAX}
-          autoComplete="off"
-          required
-        />
-        {/* Once it is saved, what is secret is gone from the page. */}
-        <div key={savedAt ?? 'typed'} className="flex flex-col gap-4">
-          {fields.map(({ key, label, hint, placeholder, isSecret, isRequired, value }) => (
-            <TextField
-              key={key}
-              name={key}
-              type={isSecret ? 'password' : 'text'}
-              label={isRequired || isSecret ? label : `${label} (may be empty)`}
-              hint={hint}
-              placeholder={placeholder}
-              defaultValue={value}
-              error={problems[key]}
-              maxLength={VALUE_CHARACTERS_MAX}
-              // No password of a person: nothing to fill in, and nothing to keep.
-              autoComplete={isSecret ? 'new-password' : 'off'}
-              spellCheck={false}
-              required={isRequired}
-            />
-          ))}
-        </div>
-      </SettingsForm>
+        <FieldInputs fields={fields} values={values} state={form.state} canChange={canChange} />
+      </FormFrame>
     </div>
   );
 }
@@ -92,8 +64,8 @@ export function DestinationForm({
 function SecretOnce({ secret, children }: { secret: string; children?: React.ReactNode }) {
   return (
     <div className="flex flex-col items-start gap-3">
-      <Notice tone="success" title="This signing secret is shown only now">
-        Your program checks with it that a message is from Errata. Copy it before you go on.
+      <Notice tone="success" title="Copy this signing secret now">
+        You will not see it again. Your program uses it to verify that a message is from Errata.
       </Notice>
       <div className="w-full">
         <CodeBlock text={secret} label="the signing secret" />

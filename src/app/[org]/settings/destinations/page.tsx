@@ -1,10 +1,11 @@
 import { Megaphone } from 'lucide-react';
 import type { Metadata } from 'next';
-import { canChangeAlerts } from '#app/[org]/alerts/can-change-alerts.ts';
+import { ManagersOnly } from '#app/[org]/settings/managers-only.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { DESTINATION_KINDS_FIELDS } from '#product/destinations/destination-kinds.ts';
 import { listDestinations } from '#product/destinations/list-destinations.ts';
+import { mayChangeSharedObjects } from '#product/shared-objects.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/navigation/link.tsx';
@@ -20,7 +21,7 @@ export default async function DestinationsPage({ params }: { params: Promise<{ o
   const { org } = await params;
   const ctx = await getRequestContext(org);
   const destinations = await listDestinations(ctx);
-  const canChange = canChangeAlerts(ctx);
+  const canChange = mayChangeSharedObjects(ctx);
   const now = ctx.now();
   const path = `/${org}/settings/destinations`;
   return (
@@ -68,15 +69,20 @@ export default async function DestinationsPage({ params }: { params: Promise<{ o
             <EmptyState icon={<Megaphone />} title="No destination yet">
               {canChange
                 ? 'Rules tell people by mail. Add a chat, a pager or a webhook below to tell them there.'
-                : 'Rules tell people by mail. Ask an admin of the organization to add a chat, a pager or a webhook.'}
+                : 'Rules tell people by mail. Ask a manager or an owner to add a chat, a pager or a webhook.'}
             </EmptyState>
           )}
         </Card>
-        {canChange ? (
-          <Card id="new-destination" title="Add a destination">
+        <Card id="new-destination" title="Add a destination">
+          {canChange ? (
             <KindChoices organizationSlug={org} />
-          </Card>
-        ) : null}
+          ) : (
+            <ManagersOnly label="Add destination">
+              Every project can use a destination, so only managers and owners add and change them. Ask one of
+              them; alert rules of your projects can use those that are here.
+            </ManagersOnly>
+          )}
+        </Card>
       </div>
     </PageBody>
   );

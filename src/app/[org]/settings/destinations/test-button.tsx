@@ -2,11 +2,13 @@
 
 import { Send } from 'lucide-react';
 import { useState, useTransition } from 'react';
+import type { Answer } from '#app/forms/submit-form.ts';
+import type { TestResult } from '#product/destinations/test-destination.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { type TestState, testDestinationAction } from './destination-actions.ts';
+import { testDestinationAction } from './actions.ts';
 
-/** Sends a real message that says it is a test, and tells what became of it. */
+/** Sends a real message that says it is a test, and shows whether it was delivered. */
 export function TestButton({
   organizationSlug,
   destinationId,
@@ -15,7 +17,8 @@ export function TestButton({
   destinationId: number;
 }) {
   const [isPending, startTransition] = useTransition();
-  const [result, setResult] = useState<TestState | null>(null);
+  const [result, setResult] = useState<Answer<TestResult> | null>(null);
+  const failure = result && failureOf(result);
   return (
     <div className="flex flex-col items-start gap-3">
       <Button
@@ -30,15 +33,20 @@ export function TestButton({
         <Send aria-hidden className="size-3.5" />
         {isPending ? 'Sending…' : 'Send a test'}
       </Button>
-      {result === null ? null : result.kind === 'sent' ? (
-        <Notice tone="success" title="It was taken">
-          Look there: the message says that it is a test.
+      {result === null ? null : failure === null ? (
+        <Notice tone="success" title="Test message sent">
+          Check the destination: the message says that it is a test.
         </Notice>
       ) : (
-        <Notice tone="danger" title="It was not taken">
-          {result.reason}.
+        <Notice tone="danger" title="Test message not delivered">
+          {failure}.
         </Notice>
       )}
     </div>
   );
 }
+
+const failureOf = (result: Answer<TestResult>): string | null => {
+  if (!result.ok) return result.message;
+  return result.value.kind === 'sent' ? null : result.value.reason;
+};

@@ -1,15 +1,16 @@
 'use client';
 
-import { useActionState, useId } from 'react';
+import { useId } from 'react';
+import { LineForm } from '#app/forms/fields-form.tsx';
+import { useForm } from '#app/forms/use-form.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
-import { Field, TextField } from '#ui/field.tsx';
+import { Field } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
-import { type HookSecretState, saveHookSecretAction } from './tracker-actions.ts';
+import { generateHookSecretAction, pasteHookSecretAction } from './actions.ts';
+import { HOOK_SECRET_FIELDS } from './tracker-fields.ts';
 
-const INITIAL: HookSecretState = { error: null, hookSecret: null, savedAt: null };
-
-/** The address of a tracker's webhook, and its secret: made here and shown once, or made there and pasted. */
+/** The URL of a tracker's webhook, and its secret: generated here and shown once, or generated there and pasted. */
 export function HookSetup({
   orgSlug,
   trackerId,
@@ -25,51 +26,43 @@ export function HookSetup({
   help: string;
   trackerName: string;
   isSecretOurs: boolean;
-  /** That was made just now. */
+  /** Generated just now. */
   secret?: string | null;
 }) {
-  const [state, save] = useActionState(saveHookSecretAction.bind(null, orgSlug, trackerId), INITIAL);
-  const shown = state.hookSecret ?? secret;
+  const { state, formProps } = useForm(generateHookSecretAction.bind(null, orgSlug, { trackerId }), null);
+  const shown = state.result ?? secret;
   return (
     <div className="flex flex-col gap-3">
       <p className="text-sm">{help}</p>
-      <Copied label="Address" text={hookUrl} />
+      <Copied label="URL" text={hookUrl} />
       {shown === null ? null : (
-        <Copied label="Secret" text={shown} hint="Copy it now: it is not shown again." />
+        <Copied label="Secret" text={shown} hint="Copy it now. You will not see it again." />
       )}
       {isSecretOurs ? (
-        <form action={save} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <SubmitButton size="sm" variant="secondary" pendingLabel="Making…">
-            {shown === null ? 'Make a new secret' : 'Make another secret'}
+        <form {...formProps} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <SubmitButton size="sm" variant="secondary" pendingLabel="Generating…">
+            {shown === null ? 'Generate a new secret' : 'Generate another secret'}
           </SubmitButton>
-          <span className="text-text-muted text-xs">The one before ends at once.</span>
+          <span className="text-text-muted text-xs">The old one stops working right away.</span>
         </form>
       ) : null}
       <details open={!isSecretOurs}>
         <summary className="w-fit rounded-sm text-accent text-xs hover:underline">
           Paste a secret instead
         </summary>
-        <form action={save} className="flex flex-wrap items-start gap-3 pt-3">
-          <TextField
-            key={state.savedAt}
-            name="hookSecret"
-            type="password"
-            label={`Signing secret of ${trackerName}`}
-            error={state.error}
-            autoComplete="off"
-            className="min-w-0 flex-1 basis-60"
-            required
+        <div className="pt-3">
+          <LineForm
+            fields={{
+              hookSecret: { ...HOOK_SECRET_FIELDS.hookSecret, label: `Signing secret of ${trackerName}` },
+            }}
+            action={pasteHookSecretAction.bind(null, orgSlug, { trackerId })}
+            submitLabel="Save"
+            pendingLabel="Saving…"
+            savedTitle="Saved. Webhook events signed with this secret are accepted from now on."
           />
-          <SubmitButton pendingLabel="Saving…" className="h-9 sm:mt-[26px]">
-            Save
-          </SubmitButton>
-        </form>
+        </div>
       </details>
-      {state.savedAt !== null && state.hookSecret === null ? (
-        <Notice tone="success" title="Saved">
-          Its messages are taken from now on when they are signed with it.
-        </Notice>
-      ) : null}
+      {state.error ? <Notice tone="danger">{state.error}</Notice> : null}
     </div>
   );
 }

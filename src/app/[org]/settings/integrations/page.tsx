@@ -1,9 +1,10 @@
 import { ChevronRight, Plug } from 'lucide-react';
 import type { Metadata } from 'next';
-import { ConfirmDelete } from '#app/[org]/settings/confirm-delete.tsx';
+import { MANAGERS_ONLY, ManagersOnly } from '#app/[org]/settings/managers-only.tsx';
+import { ConfirmDelete } from '#app/forms/confirm-action.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { visibleText } from '#lib/visible-text.ts';
-import { hasRight } from '#product/permissions.ts';
+import { mayChangeSharedObjects } from '#product/shared-objects.ts';
 import { listTrackers, type TrackerRow } from '#product/trackers/list-trackers.ts';
 import { TRACKER_WORDS, TRACKERS_OFFERED } from '#product/trackers/tracker-kinds.ts';
 import type { TrackerKind } from '#storage/ports/trackers.ts';
@@ -12,9 +13,9 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { ExternalLink } from '#ui/external-link.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
+import { disconnectTrackerAction } from './actions.ts';
 import { HookSetup } from './hook-setup.tsx';
-import { disconnectTrackerAction } from './tracker-actions.ts';
-import { TrackerForm, type TrackerFormWords } from './tracker-form.tsx';
+import { TrackerForm, type TrackerFormInfo } from './tracker-form.tsx';
 
 export const metadata: Metadata = { title: 'Integrations' };
 
@@ -23,21 +24,21 @@ export default async function IntegrationsPage({ params }: { params: Promise<{ o
   const { org } = await params;
   const ctx = await getRequestContext(org);
   const trackers = await listTrackers(ctx);
-  const canChange = hasRight(ctx.actor, 'org:integrations');
+  const canChange = mayChangeSharedObjects(ctx);
   const now = ctx.now();
   return (
     <PageBody width="narrow">
       <PageHeader
         title="Integrations"
-        description="Connect where your work is tracked: issues are created and linked there from the page of an error, and commits and pull requests that name an error link and resolve it."
+        description="Create and link tracker issues from an issue's page. Commits and pull requests that mention an issue link to it and resolve it."
       />
       <div className="flex flex-col gap-5">
         <Card flush id="trackers" title="Connected">
           {trackers.length === 0 ? (
-            <EmptyState icon={<Plug aria-hidden />} title="Nothing is connected yet">
+            <EmptyState icon={<Plug aria-hidden />} title="No trackers connected yet">
               {canChange
-                ? 'Connect a tracker below: all that it takes is its address and a token.'
-                : 'Ask an admin of the organization to connect one.'}
+                ? 'Connect one below: you only need its URL and a token.'
+                : 'Ask a manager or an owner to connect one.'}
             </EmptyState>
           ) : (
             <ul className="divide-y">
@@ -53,6 +54,14 @@ export default async function IntegrationsPage({ params }: { params: Promise<{ o
             </ul>
           )}
         </Card>
+        {canChange ? null : (
+          <Card id="connect" title="Connect a tracker">
+            <ManagersOnly label="Connect">
+              All projects share trackers, so only managers and owners can connect and change them: ask one of
+              them.
+            </ManagersOnly>
+          </Card>
+        )}
         {canChange ? (
           <Card flush id="connect" title="Connect a tracker">
             <div className="divide-y">
@@ -66,7 +75,7 @@ export default async function IntegrationsPage({ params }: { params: Promise<{ o
                     {TRACKER_WORDS[kind].name}
                   </summary>
                   <div className="px-4 pt-1 pb-4">
-                    <TrackerForm orgSlug={org} words={formWords(kind)} tracker={null} />
+                    <TrackerForm orgSlug={org} info={formInfo(kind)} tracker={null} />
                   </div>
                 </details>
               ))}
@@ -103,21 +112,20 @@ function TrackerItem({
           </p>
           <p className="text-text-muted text-xs">
             {tracker.lastHookAt === null ? (
-              'Its webhook has told nothing yet.'
+              'No webhook events received yet.'
             ) : (
               <>
-                Its webhook told something <RelativeTime at={tracker.lastHookAt} now={now} />.
+                Last webhook event <RelativeTime at={tracker.lastHookAt} now={now} />.
               </>
             )}
           </p>
         </div>
-        {canChange ? (
-          <ConfirmDelete
-            name={name}
-            consequence="Its token and the secret of its webhook are forgotten. Issues that are linked keep their addresses; what becomes of them is not shown any more."
-            action={disconnectTrackerAction.bind(null, orgSlug, tracker.id)}
-          />
-        ) : null}
+        <ConfirmDelete
+          name={name}
+          consequence="Its token and webhook secret are deleted. Linked issues keep their links, but their status is no longer updated."
+          action={disconnectTrackerAction.bind(null, orgSlug, tracker.id)}
+          disabledReason={canChange ? null : MANAGERS_ONLY}
+        />
       </div>
       {canChange ? (
         <div className="mt-1.5 flex flex-col gap-1.5">
@@ -135,11 +143,11 @@ function TrackerItem({
             </div>
           </details>
           <details>
-            <summary className="w-fit rounded-sm text-accent text-xs hover:underline">Change</summary>
+            <summary className="w-fit rounded-sm text-accent text-xs hover:underline">Edit</summary>
             <div className="pt-3">
               <TrackerForm
                 orgSlug={orgSlug}
-                words={formWords(tracker.kind)}
+                info={formInfo(tracker.kind)}
                 tracker={{ id: tracker.id, name: tracker.name, url: tracker.url, login: tracker.login }}
               />
             </div>
@@ -150,7 +158,7 @@ function TrackerItem({
   );
 }
 
-function formWords(kind: TrackerKind): TrackerFormWords {
+function formInfo(kind: TrackerKind): TrackerFormInfo {
   const { name, url, hasOwnServers, login, tokenHelp, hookHelp, isHookSecretOurs } = TRACKER_WORDS[kind];
   return { kind, name, url, hasOwnServers, login, tokenHelp, hookHelp, isHookSecretOurs };
 }

@@ -1,12 +1,13 @@
 'use client';
 
 import { useState, useTransition } from 'react';
+import { ActionButton } from '#app/forms/confirm-action.tsx';
 import { Button } from '#ui/button.tsx';
 import { showToast } from '#ui/toast.tsx';
-import { resendAction, revokeAction, type SentView } from './member-actions.ts';
+import { resendAction, revokeAction, type SentView } from './actions.ts';
 import { SentNotice } from './sent-notice.tsx';
 
-/** Sends an invitation again, or takes it back. */
+/** Sends an invitation again, or revokes it. */
 export function InvitationControls({
   orgSlug,
   invitation: { id, email },
@@ -18,16 +19,9 @@ export function InvitationControls({
   const [sent, setSent] = useState<SentView | null>(null);
   const resend = () =>
     startTransition(async () => {
-      const result = await resendAction(orgSlug, id);
-      if ('sent' in result) setSent(result.sent);
-      else showToast({ title: result.problem, tone: 'danger' });
-    });
-  const revoke = () =>
-    startTransition(async () => {
-      const problem = await revokeAction(orgSlug, id);
-      showToast(
-        problem ? { title: problem, tone: 'danger' } : { title: `The invitation of ${email} is revoked` },
-      );
+      const answer = await resendAction(orgSlug, id);
+      if (answer.ok) setSent(answer.value);
+      else showToast({ title: `${answer.message}.`, tone: 'danger' });
     });
   return (
     <>
@@ -35,19 +29,18 @@ export function InvitationControls({
         <Button
           size="sm"
           disabled={isPending}
-          aria-label={`Send the invitation of ${email} again`}
+          aria-label={`Resend the invitation to ${email}`}
           onClick={resend}
         >
-          Send again
+          Resend
         </Button>
-        <Button
+        <ActionButton
+          action={revokeAction.bind(null, orgSlug, id)}
+          label="Revoke"
+          accessibleName={`Revoke the invitation to ${email}`}
+          doneTitle={`Invitation to ${email} revoked`}
           size="sm"
-          disabled={isPending}
-          aria-label={`Revoke the invitation of ${email}`}
-          onClick={revoke}
-        >
-          Revoke
-        </Button>
+        />
       </div>
       {sent ? (
         <div className="w-full">

@@ -3,7 +3,7 @@ import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { InvitationControls } from './invitation-controls.tsx';
-import { ROLE_WORDS } from './role-words.ts';
+import { ROLE_LABELS } from './role-labels.ts';
 
 /** Who was asked and has not joined yet. */
 export function InvitationList({
@@ -28,7 +28,7 @@ export function InvitationList({
                 {expiresAt <= now ? <Badge tone="warning">expired</Badge> : null}
               </p>
               <p className="text-text-muted text-xs">
-                as {ROLE_WORDS[role].label}, invited <RelativeTime at={createdAt} now={now} />
+                as {ROLE_LABELS[role].label}, invited <RelativeTime at={createdAt} now={now} />
                 {invitedBy ? (
                   <>
                     {' by '}

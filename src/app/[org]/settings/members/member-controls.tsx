@@ -1,17 +1,16 @@
 'use client';
 
-import { useOptimistic, useState, useTransition } from 'react';
+import { useOptimistic, useTransition } from 'react';
+import { ConfirmAction } from '#app/forms/confirm-action.tsx';
 import type { Role } from '#storage/ports/accounts.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
 import { Select } from '#ui/select.tsx';
 import { showToast } from '#ui/toast.tsx';
-import { changeRoleAction, leaveAction, removeMemberAction } from './member-actions.ts';
-import type { RoleChoice } from './role-words.ts';
+import { changeRoleAction, leaveAction, removeMemberAction } from './actions.ts';
+import type { RoleChoice } from './role-labels.ts';
 
 type MemberView = { userId: string; name: string; role: Role };
 
-/** Chooses another role; it counts at once. */
+/** Changes the role right away. */
 export function RoleSelect({
   orgSlug,
   member,
@@ -30,7 +29,9 @@ export function RoleSelect({
       showToast(
         problem
           ? { title: problem, tone: 'danger' }
-          : { title: `${member.name} is ${roles.find(({ value }) => value === next)?.label ?? next} now` },
+          : {
+              title: `${member.name} is now ${roles.find(({ value }) => value === next)?.label ?? next}`,
+            },
       );
     });
   return (
@@ -45,11 +46,11 @@ export function RoleSelect({
   );
 }
 
-/** Takes a member out, or lets whoever looks leave, after a question. */
+/** Removes a member, or lets people leave, after a question. */
 export function EndMembership({
   orgSlug,
   organizationName,
-  member,
+  member: { userId, name },
   isOneself,
 }: {
   orgSlug: string;
@@ -57,39 +58,27 @@ export function EndMembership({
   member: MemberView;
   isOneself: boolean;
 }) {
-  const [isOpen, setIsOpen] = useState(false);
-  const [isPending, startTransition] = useTransition();
-  const end = () =>
-    startTransition(async () => {
-      const problem = isOneself
-        ? await leaveAction(orgSlug)
-        : await removeMemberAction(orgSlug, member.userId);
-      setIsOpen(false);
-      showToast(problem ? { title: problem, tone: 'danger' } : { title: `${member.name} is removed` });
-    });
-  return (
-    <Dialog
-      open={isOpen}
-      onOpenChange={setIsOpen}
-      trigger={
-        <Button size="sm" aria-label={isOneself ? 'Leave the organization' : `Remove ${member.name}`}>
-          {isOneself ? 'Leave' : 'Remove'}
-        </Button>
-      }
-      title={isOneself ? `Leave ${organizationName}?` : `Remove ${member.name}?`}
-      description={
-        isOneself
-          ? 'Your tokens of it stop working, and issues that are yours belong to nobody. To come back, you need a new invitation.'
-          : 'Their tokens stop working at once, and issues that are theirs belong to nobody. What they said and did stays.'
-      }
-      footer={
-        <>
-          <Button onClick={() => setIsOpen(false)}>Cancel</Button>
-          <Button variant="danger" disabled={isPending} onClick={end}>
-            {isOneself ? 'Leave the organization' : 'Remove'}
-          </Button>
-        </>
-      }
+  return isOneself ? (
+    <ConfirmAction
+      action={leaveAction.bind(null, orgSlug, null)}
+      label="Leave"
+      accessibleName="Leave the organization"
+      title={`Leave ${organizationName}?`}
+      description="Your tokens for it stop working, and issues assigned to you become unassigned. You need a new invitation to come back."
+      confirmLabel="Leave organization"
+      doneTitle={`You left ${organizationName}`}
+      size="sm"
+    />
+  ) : (
+    <ConfirmAction
+      action={removeMemberAction.bind(null, orgSlug, userId)}
+      label="Remove"
+      accessibleName={`Remove ${name}`}
+      title={`Remove ${name}?`}
+      description="Their tokens stop working right away, and issues assigned to them become unassigned. Their comments and activity are kept."
+      confirmLabel="Remove"
+      doneTitle={`${name} is removed`}
+      size="sm"
     />
   );
 }

@@ -6,7 +6,7 @@ import { Avatar } from '#ui/avatar.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { EndMembership, RoleSelect } from './member-controls.tsx';
-import { ROLE_WORDS, roleChoices } from './role-words.ts';
+import { ROLE_LABELS, roleChoices } from './role-labels.ts';
 
 /** Who is in the organization, with what may be done to each. */
 export function MemberList({
@@ -58,16 +58,16 @@ export function MemberList({
                     two-factor
                   </Badge>
                 ) : (
-                  'no second factor'
+                  'no two-factor'
                 )}
                 <span>
                   {isOneself ? (
-                    'here now'
+                    'active now'
                   ) : member.lastSeenAt === null ? (
-                    'never here'
+                    'never active'
                   ) : (
                     <>
-                      seen <RelativeTime at={member.lastSeenAt} now={now} />
+                      last active <RelativeTime at={member.lastSeenAt} now={now} />
                     </>
                   )}
                 </span>
@@ -76,7 +76,7 @@ export function MemberList({
             {isManageable ? (
               <RoleSelect orgSlug={organization.slug} member={view} roles={roleChoices(givenRoles)} />
             ) : (
-              <span className="w-28 text-sm">{ROLE_WORDS[member.role].label}</span>
+              <span className="w-28 text-sm">{ROLE_LABELS[member.role].label}</span>
             )}
             <span className="flex w-20 justify-end">
               {isOneself || isManageable ? (

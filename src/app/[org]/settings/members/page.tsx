@@ -13,7 +13,7 @@ import { PageBody, PageHeader } from '#ui/page-header.tsx';
 import { InvitationList } from './invitation-list.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { MemberList } from './member-list.tsx';
-import { roleChoices } from './role-words.ts';
+import { roleChoices } from './role-labels.ts';
 
 export const metadata: Metadata = { title: 'Members' };
 
@@ -48,19 +48,19 @@ export default async function MembersPage({
     <PageBody width="narrow">
       <PageHeader
         title="Members"
-        description={`${members.length === 1 ? 'One person is' : `${members.length} people are`} in ${ctx.organization.name}. ${
+        description={`${members.length === 1 ? '1 member' : `${members.length} members`} in ${ctx.organization.name}. ${
           ctx.organization.isOpen
-            ? 'Everybody reads every project.'
-            : 'Below the role of a manager people see the projects of their teams only.'
+            ? 'Every member can see every project.'
+            : 'Viewers, members and admins only see the projects of their teams.'
         }`}
       />
       <div className="flex flex-col gap-5">
         {canInvite ? (
-          <Card id="invite" title="Invite somebody">
+          <Card id="invite" title="Invite member">
             <InviteForm
               orgSlug={org}
               roles={roleChoices(rolesWithin(ctx))}
-              teams={teams.map(({ slug, name }) => ({ slug, name }))}
+              teams={teams.map(({ slug, name }) => ({ value: slug, label: name }))}
             />
           </Card>
         ) : null}
@@ -78,8 +78,8 @@ export default async function MembersPage({
                 type="search"
                 name="query"
                 defaultValue={query}
-                aria-label="Find members by name or e-mail"
-                placeholder="Find by name or e-mail"
+                aria-label="Search members by name or email"
+                placeholder="Search by name or email"
                 className="w-52"
               />
             </form>
@@ -96,7 +96,7 @@ export default async function MembersPage({
             />
           ) : (
             <p className="px-4 py-3 text-sm text-text-muted">
-              Nobody is called like that. Look for a part of the name or of the e-mail address.
+              No members match. Search for part of a name or an email address.
             </p>
           )}
         </Card>
@@ -107,7 +107,7 @@ export default async function MembersPage({
           </nav>
         ) : null}
         {canInvite ? null : (
-          <p className="text-sm text-text-muted">Ask a manager or an owner to invite somebody.</p>
+          <p className="text-sm text-text-muted">Ask a manager or an owner to invite someone.</p>
         )}
       </div>
     </PageBody>

@@ -1,5 +1,5 @@
 import type { PrivacyProblem } from '#product/privacy/check-privacy.ts';
-import type { AdvancedRule, PrivacySettings } from '#protocol/ingest-settings.ts';
+import type { AdvancedRule, BodyPolicy, PrivacySettings } from '#protocol/ingest-settings.ts';
 
 /** An advanced rule in the form: the key stays with it when it moves. */
 export type EditedRule = AdvancedRule & { key: number };
@@ -11,6 +11,8 @@ export type EditedPrivacy = {
   sensitiveFields: string;
   safeFields: string;
   rules: readonly EditedRule[];
+  textAttachments: BodyPolicy;
+  recordings: BodyPolicy;
 };
 
 export const toEdited = (privacy: PrivacySettings): EditedPrivacy => ({
@@ -19,6 +21,8 @@ export const toEdited = (privacy: PrivacySettings): EditedPrivacy => ({
   sensitiveFields: privacy.sensitiveFields.join('\n'),
   safeFields: privacy.safeFields.join('\n'),
   rules: privacy.advancedRules.map((rule, key) => ({ ...rule, key })),
+  textAttachments: privacy.textAttachments,
+  recordings: privacy.recordings,
 });
 
 export const fromEdited = (edited: EditedPrivacy): PrivacySettings => ({
@@ -27,6 +31,8 @@ export const fromEdited = (edited: EditedPrivacy): PrivacySettings => ({
   sensitiveFields: linesOf(edited.sensitiveFields),
   safeFields: linesOf(edited.safeFields),
   advancedRules: edited.rules.map(({ key: _, ...rule }) => rule),
+  textAttachments: edited.textAttachments,
+  recordings: edited.recordings,
 });
 
 /** The list with the rule one place further up or down; the same list where there is no such place. */

@@ -9,7 +9,6 @@ import { Card } from '#ui/card.tsx';
 import { TextField } from '#ui/field.tsx';
 import { formatPlural } from '#ui/format-number.ts';
 import { Notice } from '#ui/notice.tsx';
-import type { PrivacyOwner } from './privacy-actions.ts';
 
 /** Tries the settings, as they stand in the form, on a stored event, and shows what would be stored instead. */
 export function PreviewPanel({
@@ -21,7 +20,7 @@ export function PreviewPanel({
   preview,
   failure,
 }: {
-  owner: PrivacyOwner;
+  owner: { orgSlug: string; projectSlug: string | null };
   eventId: string;
   onEventIdChange: (eventId: string) => void;
   onTry: () => void;

@@ -8,10 +8,11 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { showToast } from '#ui/toast.tsx';
+import { previewPrivacyAction, savePrivacyAction } from './actions.ts';
 import { type EditedPrivacy, fieldProblems, fromEdited, toEdited } from './edited-privacy.ts';
 import { FieldList } from './field-list.tsx';
+import { FilePolicy } from './file-policy.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
-import { type PrivacyOwner, previewPrivacyAction, savePrivacyAction } from './privacy-actions.ts';
 import { PrivacySwitch } from './privacy-switch.tsx';
 import { RuleTable } from './rule-table.tsx';
 
@@ -22,7 +23,7 @@ export function PrivacyForm({
   inherited,
   canChange,
 }: {
-  owner: PrivacyOwner;
+  owner: { orgSlug: string; projectSlug: string | null };
   privacy: PrivacySettings;
   /** Of a project: what its organization scrubs besides. null on the organization's own page. */
   inherited: PrivacySettings | null;
@@ -57,27 +58,32 @@ export function PrivacyForm({
 
   function save() {
     startSaving(async () => {
-      const result = await savePrivacyAction(owner, fromEdited(edited));
-      setFailure(result.kind === 'failed' ? result.message : null);
-      setProblems(result.kind === 'wrong' ? result.problems : []);
-      if (result.kind !== 'saved') {
-        if (result.kind === 'wrong' && result.problems.some(({ list }) => list === 'advancedRules')) {
+      const { orgSlug, projectSlug } = owner;
+      const answer = await savePrivacyAction(orgSlug, { projectSlug, privacy: fromEdited(edited) });
+      setFailure(answer.ok ? null : `${answer.message}.`);
+      if (!answer.ok) return;
+      const { privacy, problems: found } = answer.value;
+      setProblems(found ?? []);
+      if (found !== null) {
+        if (found.some(({ list }) => list === 'advancedRules')) {
           rulesCard.current?.scrollIntoView({ block: 'nearest' });
         }
         return;
       }
-      setSaved(result.privacy);
-      setEdited(toEdited(result.privacy));
-      showToast({ title: 'Privacy settings saved', description: 'They apply to what arrives from now on.' });
+      setSaved(privacy);
+      setEdited(toEdited(privacy));
+      showToast({ title: 'Privacy settings saved', description: 'They apply to new events.' });
     });
   }
 
   function tryOut() {
     startTrying(async () => {
-      const result = await previewPrivacyAction(owner, fromEdited(edited), eventId);
-      setPreviewFailure(result.kind === 'failed' ? result.message : null);
-      setPreview(result.kind === 'tried' ? result.preview : null);
-      setProblems(result.kind === 'tried' ? result.preview.problems : []);
+      const { orgSlug, projectSlug } = owner;
+      const privacy = fromEdited(edited);
+      const answer = await previewPrivacyAction(orgSlug, { projectSlug, privacy, eventId });
+      setPreviewFailure(answer.ok ? null : `${answer.message}.`);
+      setPreview(answer.ok ? answer.value : null);
+      setProblems(answer.ok ? answer.value.problems : []);
     });
   }
 
@@ -89,7 +95,7 @@ export function PrivacyForm({
           <PrivacySwitch
             id="defaultRules"
             name="Scrub passwords, tokens, cards and keys"
-            help="Empties fields with telling names (password, secret, token, api_key, authorization …) and session cookies, and takes credit card numbers, IBANs, US social security numbers, private keys, bearer tokens, passwords in addresses and user names in paths out of texts."
+            help="Empties sensitive fields (password, secret, token, api_key, authorization …) and session cookies. Replaces credit card numbers, IBANs, US social security numbers, private keys, JSON web tokens, bearer tokens, API keys of well-known services, passwords in URLs and user names in paths wherever they appear in text."
             isOn={edited.defaultRules}
             inherited={inherited?.defaultRules ?? false}
             onChange={(defaultRules) => change({ defaultRules })}
@@ -102,6 +108,26 @@ export function PrivacyForm({
             inherited={inherited?.scrubIpAddresses ?? false}
             onChange={(scrubIpAddresses) => change({ scrubIpAddresses })}
           />
+        </Card>
+        <Card id="files" title="Files">
+          <div className="grid gap-5 sm:grid-cols-2">
+            <FilePolicy
+              id="textAttachments"
+              label="Text attachments"
+              hint="Logs, JSON and other text files. Images, minidumps and archives can't be scrubbed and are stored as sent."
+              value={edited.textAttachments}
+              inherited={inherited?.textAttachments ?? null}
+              onChange={(textAttachments) => change({ textAttachments })}
+            />
+            <FilePolicy
+              id="recordings"
+              label="Replay recordings"
+              hint="Scrubbing covers recorded text, addresses and network requests. Videos of mobile replays are stored as sent."
+              value={edited.recordings}
+              inherited={inherited?.recordings ?? null}
+              onChange={(recordings) => change({ recordings })}
+            />
+          </div>
         </Card>
         <Card id="fields" title="Fields">
           <div className="grid gap-5 sm:grid-cols-2">

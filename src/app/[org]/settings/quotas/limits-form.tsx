@@ -1,14 +1,13 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { FieldProblem } from '#app/[org]/settings/field-problem.tsx';
-import { SettingsForm } from '#app/[org]/settings/settings-form.tsx';
-import { useSettingsForm } from '#app/[org]/settings/use-settings-form.ts';
+import { FormFrame } from '#app/forms/form-frame.tsx';
+import { type SaveForm, useForm } from '#app/forms/use-form.ts';
 import type { LimitKind } from '#product/quotas/limit-kinds.ts';
-import { fieldIds } from '#ui/field.tsx';
+import { FieldProblem, fieldIds } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { Select } from '#ui/select.tsx';
-import type { LimitsState } from './limits-state.ts';
+import { windowField } from './limit-fields.ts';
 import { windowOptions } from './window-words.ts';
 
 export type LimitRow = {
@@ -21,8 +20,6 @@ export type LimitRow = {
   use: ReactNode;
 };
 
-const INITIAL: LimitsState = { errors: {}, error: null, savedAt: null };
-
 /** One row per kind of data: at most so many in a window. Either all of it is saved, or none, and what was typed stays. */
 export function LimitsForm({
   rows,
@@ -30,13 +27,13 @@ export function LimitsForm({
   canChange,
 }: {
   rows: readonly LimitRow[];
-  action: (previous: LimitsState, form: FormData) => Promise<LimitsState>;
+  action: SaveForm<null>;
   canChange: boolean;
 }) {
-  const form = useSettingsForm(action, INITIAL, 'Limits saved. They apply within a few seconds.');
+  const form = useForm(action, 'Limits saved. They take effect within a few seconds.');
   const { errors } = form.state;
   return (
-    <SettingsForm
+    <FormFrame
       form={form}
       canChange={canChange}
       submitLabel="Save limits"
@@ -48,7 +45,7 @@ export function LimitsForm({
           <LimitFields key={row.kind} row={row} error={errors[row.kind] ?? null} canChange={canChange} />
         ))}
       </ul>
-    </SettingsForm>
+    </FormFrame>
   );
 }
 
@@ -69,7 +66,7 @@ function LimitFields({ row, error, canChange }: { row: LimitRow; error: string |
         <div className="flex gap-2">
           <Input
             id={id}
-            name={id}
+            name={row.kind}
             defaultValue={row.limit ?? ''}
             placeholder="no limit"
             inputMode="numeric"
@@ -80,9 +77,9 @@ function LimitFields({ row, error, canChange }: { row: LimitRow; error: string |
             className="numbers min-w-0 flex-1"
           />
           <Select
-            label={`Window of ${row.label.toLowerCase()}`}
+            label={`${row.label} window`}
             look="field"
-            name={`${row.kind}-window`}
+            name={windowField(row.kind)}
             options={windowOptions(row.windowSeconds)}
             defaultValue={String(row.windowSeconds)}
             disabled={!canChange}

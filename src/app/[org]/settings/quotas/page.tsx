@@ -5,9 +5,9 @@ import { getOrganizationLimits } from '#product/quotas/get-organization-limits.t
 import { Card } from '#ui/card.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { saveQuotasAction } from './actions.ts';
 import { limitRows } from './limit-rows.tsx';
 import { LimitsForm } from './limits-form.tsx';
-import { saveQuotasAction } from './quota-actions.ts';
 
 export const metadata: Metadata = { title: 'Quotas' };
 
@@ -21,27 +21,27 @@ export default async function QuotasPage({ params }: { params: Promise<{ org: st
     <PageBody width="narrow">
       <PageHeader
         title="Quotas"
-        description="How much all projects together may send. What comes beyond is refused before it is stored, counted as rate limited, and SDKs are told to pause until the window ends."
+        description="How much all projects together can send. Anything over a limit is rejected and counted as rate limited, and SDKs pause until the window resets."
       />
       <div className="flex flex-col gap-4">
-        <Card flush id="limits" title="Limits of the organization">
+        <Card flush id="limits" title="Organization limits">
           <LimitsForm
             rows={limitRows(limits, ctx.now())}
-            action={saveQuotasAction.bind(null, org)}
+            action={saveQuotasAction.bind(null, org, null)}
             canChange={canChange}
           />
         </Card>
         <p className="max-w-[75ch] text-text-muted text-xs">
-          Windows follow the clock in UTC: a limit per hour begins anew at every full hour, one per day at
-          midnight. An empty field is no limit, 0 lets nothing in. Single projects and client keys have limits
-          of their own, below their{' '}
+          Windows follow the UTC clock: hourly limits reset on the hour, daily limits at midnight. Leave a
+          field empty for no limit; enter 0 to accept nothing. Projects and client keys can have their own
+          limits in the project{' '}
           <Link href={`/${org}/settings/projects`} className="text-accent underline underline-offset-2">
             settings
           </Link>
-          ; whichever is reached first counts. Where several edges run, each of them counts for itself.
+          ; the first limit reached applies. If you run several edges, each one counts separately.
         </p>
         {canChange ? null : (
-          <p className="text-sm text-text-muted">Ask a manager of the organization to change its quotas.</p>
+          <p className="text-sm text-text-muted">Ask a manager or owner to change the quotas.</p>
         )}
       </div>
     </PageBody>

@@ -1,22 +1,23 @@
 import { FolderGit2 } from 'lucide-react';
 import type { Metadata } from 'next';
 import { CursorPager } from '#app/[org]/cursor-pager.tsx';
-import { ConfirmDelete } from '#app/[org]/settings/confirm-delete.tsx';
 import { ListSearch } from '#app/[org]/settings/list-search.tsx';
+import { MANAGERS_ONLY, ManagersOnly } from '#app/[org]/settings/managers-only.tsx';
 import { readListPage } from '#app/[org]/settings/read-list-page.ts';
+import { ConfirmDelete } from '#app/forms/confirm-action.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { firstValue, type SearchParams } from '#app/url-state.ts';
 import { visibleText } from '#lib/visible-text.ts';
-import { hasRight } from '#product/permissions.ts';
 import { listRepositories } from '#product/repositories/list-repositories.ts';
+import { mayChangeSharedObjects } from '#product/shared-objects.ts';
 import type { Repository } from '#storage/ports/repositories.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ExternalLink } from '#ui/external-link.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
-import { PROVIDER_WORDS } from './provider-words.ts';
-import { deleteRepositoryAction } from './repository-actions.ts';
+import { deleteRepositoryAction } from './actions.ts';
+import { PROVIDER_LABELS } from './repository-fields.ts';
 import { RepositoryForm } from './repository-form.tsx';
 
 export const metadata: Metadata = { title: 'Repositories' };
@@ -39,25 +40,30 @@ export default async function RepositoriesPage({
   const page = await readListPage(cursor, (from) =>
     listRepositories(ctx, { search, limit: PAGE_REPOSITORIES, cursor: from }),
   );
-  const canChange = hasRight(ctx.actor, 'org:integrations');
+  const canChange = mayChangeSharedObjects(ctx);
   const path = `/${org}/settings/repositories`;
   const isSearched = search !== '' || cursor !== null;
   return (
     <PageBody width="narrow">
       <PageHeader
         title="Repositories"
-        description="Where your code is. Commits lead there, and so do the lines of stack traces once a project has a code mapping. They appear by themselves when a build tells the commits of a release."
+        description="Where your code is hosted. Commits link there, and so do stack frames once a project has a code mapping. Repositories are added automatically when a build reports the commits of a release."
       />
       <div className="flex flex-col gap-5">
-        {canChange ? (
-          <Card id="new-repository" title="New repository">
+        <Card id="new-repository" title="New repository">
+          {canChange ? (
             <RepositoryForm orgSlug={org} repository={null} />
-          </Card>
-        ) : null}
+          ) : (
+            <ManagersOnly label="Add repository">
+              All projects share repositories, so only managers and owners can add and change them: ask one of
+              them. Builds that report commits still add their repositories.
+            </ManagersOnly>
+          )}
+        </Card>
         <Card flush id="repositories" title="Repositories">
           {page.repositories.length > 0 || isSearched ? (
             <div className="flex border-b p-3">
-              <ListSearch label="Search repositories" placeholder="Part of a name" query={search} />
+              <ListSearch label="Search repositories" placeholder="Search repositories" query={search} />
             </div>
           ) : null}
           {page.repositories.length > 0 ? (
@@ -74,14 +80,14 @@ export default async function RepositoriesPage({
           ) : isSearched ? (
             <EmptyState
               icon={<FolderGit2 />}
-              title="No repository fits"
+              title="No matching repositories"
               actions={<ButtonLink href={path}>Show all repositories</ButtonLink>}
             />
           ) : (
-            <EmptyState icon={<FolderGit2 />} title="No repository yet">
+            <EmptyState icon={<FolderGit2 />} title="No repositories yet">
               {canChange
-                ? 'Add one above, or tell the commits of a release with sentry-cli.'
-                : 'Ask an admin of the organization to add one.'}
+                ? 'Add one above, or report the commits of a release with sentry-cli.'
+                : 'Ask a manager or an owner to add one.'}
             </EmptyState>
           )}
         </Card>
@@ -114,7 +120,7 @@ function RepositoryRow({
             <bdi>{visibleText(repository.name)}</bdi>
           </p>
           <p className="break-anything text-text-muted text-xs">
-            {PROVIDER_WORDS[repository.provider]}
+            {PROVIDER_LABELS[repository.provider]}
             {address === null ? null : (
               <>
                 {', '}
@@ -127,17 +133,16 @@ function RepositoryRow({
             )}
           </p>
         </div>
-        {canChange ? (
-          <ConfirmDelete
-            name={visibleText(repository.name)}
-            consequence="Its commits and the code mappings that lead to it go with it: releases tell no longer what changed in it, and stack traces lead there no more."
-            action={deleteRepositoryAction.bind(null, orgSlug, repository.id)}
-          />
-        ) : null}
+        <ConfirmDelete
+          name={visibleText(repository.name)}
+          consequence="Its commits and code mappings are deleted with it: releases no longer list its commits, and stack traces no longer link to it."
+          action={deleteRepositoryAction.bind(null, orgSlug, repository.id)}
+          disabledReason={canChange ? null : MANAGERS_ONLY}
+        />
       </div>
       {canChange ? (
         <details className="mt-1.5">
-          <summary className="w-fit rounded-sm text-accent text-xs hover:underline">Change</summary>
+          <summary className="w-fit rounded-sm text-accent text-xs hover:underline">Edit</summary>
           <div className="pt-3">
             <RepositoryForm orgSlug={orgSlug} repository={repository} />
           </div>

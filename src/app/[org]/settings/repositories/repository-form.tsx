@@ -1,94 +1,45 @@
 'use client';
 
-import { useId, useState } from 'react';
-import { SettingsForm } from '#app/[org]/settings/settings-form.tsx';
-import { useSettingsForm } from '#app/[org]/settings/use-settings-form.ts';
-import type { Repository, RepositoryProvider } from '#storage/ports/repositories.ts';
-import { Field, TextField } from '#ui/field.tsx';
-import { Select } from '#ui/select.tsx';
-import { PROVIDER_WORDS, PROVIDERS_OFFERED } from './provider-words.ts';
-import { saveRepositoryAction } from './repository-actions.ts';
+import { useState } from 'react';
+import { valuesOf } from '#app/forms/fields.ts';
+import { FieldInputs } from '#app/forms/fields-form.tsx';
+import { FormFrame } from '#app/forms/form-frame.tsx';
+import { useForm } from '#app/forms/use-form.ts';
+import type { Repository } from '#storage/ports/repositories.ts';
+import { saveRepositoryAction } from './actions.ts';
+import { REPOSITORY_FIELDS } from './repository-fields.ts';
 
-const OPTIONS = PROVIDERS_OFFERED.map((value) => ({ value, label: PROVIDER_WORDS[value] }));
+const { name, provider, linkTemplate, url } = REPOSITORY_FIELDS;
+const URL_REQUIRED_HELP = 'The page of the repository.';
 
-/** A repository; without one a form for a new one, which is empty again once it was made. */
+/** A repository; without one a form for a new one. */
 export function RepositoryForm({ orgSlug, repository }: { orgSlug: string; repository: Repository | null }) {
-  const form = useSettingsForm(
+  const form = useForm(
     saveRepositoryAction.bind(null, orgSlug, repository?.id ?? null),
-    { error: null, problems: {}, savedAt: null },
     repository ? 'Repository saved' : 'Repository added',
   );
-  const { problems, savedAt } = form.state;
+  const [chosen, setChosen] = useState<string>(repository?.provider ?? 'github');
+  const hasNoUsualHost = chosen === 'gitea' || chosen === 'unknown';
+  const values = valuesOf(REPOSITORY_FIELDS, { ...repository, provider: chosen });
   return (
-    <SettingsForm
-      form={form}
-      canChange
-      submitLabel={repository ? 'Save' : 'Add repository'}
-      className="gap-4"
-    >
-      <Fields key={repository ? 'kept' : (savedAt ?? 'new')} repository={repository} problems={problems} />
-    </SettingsForm>
-  );
-}
-
-function Fields({
-  repository,
-  problems,
-}: {
-  repository: Repository | null;
-  problems: Readonly<Record<string, string>>;
-}) {
-  const providerId = useId();
-  const [provider, setProvider] = useState<RepositoryProvider>(repository?.provider ?? 'github');
-  return (
-    <>
+    <FormFrame form={form} submitLabel={repository ? 'Save' : 'Add repository'} className="gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          name="name"
-          label="Name"
-          hint="As commits name it."
-          placeholder="acme/web"
-          defaultValue={repository?.name}
-          error={problems.name}
-          autoComplete="off"
-          required
+        <FieldInputs
+          fields={{ name, provider }}
+          values={values}
+          state={form.state}
+          onChoose={(_, value) => setChosen(value)}
         />
-        <Field id={providerId} label="Where it is" error={problems.provider}>
-          <Select
-            id={providerId}
-            name="provider"
-            look="field"
-            options={OPTIONS}
-            value={provider}
-            onValueChange={setProvider}
-          />
-        </Field>
       </div>
-      {provider === 'other' ? (
-        <TextField
-          name="linkTemplate"
-          label="Link to a line"
-          hint="{path}, {line} and {commit} are filled in."
-          placeholder="https://code.example.com/web/{path}?at={commit}#{line}"
-          defaultValue={repository?.linkTemplate ?? ''}
-          error={problems.linkTemplate}
-          autoComplete="off"
-        />
-      ) : (
-        <TextField
-          name="url"
-          label="Address"
-          hint={
-            provider === 'gitea' || provider === 'unknown'
-              ? 'Of its page in a browser.'
-              : 'Of its page in a browser; only needed for a server of your own.'
-          }
-          placeholder="https://git.example.com/acme/web"
-          defaultValue={repository?.url ?? ''}
-          error={problems.url}
-          autoComplete="off"
-        />
-      )}
-    </>
+      <FieldInputs
+        fields={
+          chosen === 'other'
+            ? { linkTemplate }
+            : { url: hasNoUsualHost ? { ...url, help: URL_REQUIRED_HELP } : url }
+        }
+        values={values}
+        state={form.state}
+      />
+    </FormFrame>
   );
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { ActionButton } from '#app/forms/confirm-action.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { hasRight } from '#product/permissions.ts';
@@ -7,7 +8,7 @@ import { Card } from '#ui/card.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
-import { SharingSwitch, StopSharingButton } from './sharing-controls.tsx';
+import { allowSharingAction, stopSharingIssueAction } from './actions.ts';
 
 export const metadata: Metadata = { title: 'Sharing' };
 
@@ -21,17 +22,23 @@ export default async function SharingPage({ params }: { params: Promise<{ org: s
     <PageBody width="narrow">
       <PageHeader
         title="Sharing"
-        description="A shared issue has a public page, open to everybody with its address, until it expires: its title, the stack without variables, counts and dates."
+        description="Anyone with the link can view a shared issue until the link expires. They see its title, its stack trace without variables, counts and dates."
         actions={
-          hasRight(ctx.actor, 'org:write') ? <SharingSwitch orgSlug={org} isAllowed={isAllowed} /> : null
+          hasRight(ctx.actor, 'org:write') ? (
+            <ActionButton
+              action={allowSharingAction.bind(null, org, !isAllowed)}
+              label={isAllowed ? 'Turn off sharing' : 'Allow sharing'}
+              doneTitle={isAllowed ? 'Sharing is off' : 'Sharing is allowed'}
+            />
+          ) : null
         }
       />
-      <Card flush id="shared-issues" title={isAllowed ? 'Shared issues' : 'Sharing is switched off'}>
+      <Card flush id="shared-issues" title={isAllowed ? 'Shared issues' : 'Sharing is off'}>
         {shares.length === 0 ? (
           <p className="px-4 py-3 text-sm text-text-muted">
             {isAllowed
-              ? 'No issue is shared. “Share publicly” is in the menu of every issue.'
-              : 'No issue has a public page, and none can get one.'}
+              ? 'No shared issues. To share one, choose “Share publicly” from the menu of an issue.'
+              : 'Issues cannot be shared publicly.'}
           </p>
         ) : (
           <ul className="divide-y">
@@ -54,11 +61,17 @@ export default async function SharingPage({ params }: { params: Promise<{ org: s
                       </>
                     ) : null}
                     , until {new Date(share.expiresAt).toISOString().slice(0, 10)}
-                    {isAllowed ? '' : ' (closed while sharing is switched off)'}
+                    {isAllowed ? '' : ' (closed while sharing is off)'}
                   </p>
                 </div>
                 {hasRight(ctx.actor, 'event:write') ? (
-                  <StopSharingButton orgSlug={org} shortId={share.shortId} />
+                  <ActionButton
+                    action={stopSharingIssueAction.bind(null, org, share.shortId)}
+                    label="Stop sharing"
+                    accessibleName={`Stop sharing ${share.shortId}`}
+                    doneTitle={`No longer shared: ${share.shortId}`}
+                    size="sm"
+                  />
                 ) : null}
               </li>
             ))}

@@ -1,19 +1,26 @@
 import { HardDrive } from 'lucide-react';
 import type { Metadata } from 'next';
+import { FieldsForm } from '#app/forms/fields-form.tsx';
 import { getRequestContext } from '#app/request-context.ts';
-import { getStorageOverview, type StoredGroup } from '#product/retention/get-storage-overview.ts';
+import {
+  getStorageOverview,
+  type NamedDrop,
+  type StoredGroup,
+} from '#product/retention/get-storage-overview.ts';
 import { isInstanceOwner } from '#product/retention/require-instance-owner.ts';
 import { getServices } from '#product/services.ts';
 import type { RetentionDays } from '#protocol/retention.ts';
-import type { RetentionDrop } from '#storage/ports/retention.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatBytes, formatExact } from '#ui/format-number.ts';
+import { Notice } from '#ui/notice.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';
-import { RetentionForm } from './retention-form.tsx';
-import { GROUP_LABELS, kindLabel } from './retention-words.ts';
+import { saveBudgetAction, saveRetentionAction } from './actions.ts';
+import { ProjectTable } from './project-table.tsx';
+import { DROP_REASONS, GROUP_LABELS, kindLabel, partLabel } from './retention-labels.ts';
+import { BUDGET_FIELDS, RETENTION_FIELDS } from './storage-fields.ts';
 import { UsageBar } from './usage-bar.tsx';
 
 export const metadata: Metadata = { title: 'Storage' };
@@ -22,24 +29,68 @@ export default async function StoragePage({ params }: { params: Promise<{ org: s
   const { org } = await params;
   const ctx = await getRequestContext(org);
   if (!isInstanceOwner(ctx)) return <OwnerOnly />;
-  const { usage, days, groups, drops } = await getStorageOverview(ctx);
+  const { usage, days, groups, projects, blobs, drops } = await getStorageOverview(ctx);
+  const choices = projects.map(({ projectId, name }) => ({ value: String(projectId), label: name }));
+  const refused = projects.filter(({ refusal }) => refusal !== null);
   return (
     <PageBody>
       <PageHeader
         title="Storage"
-        description="What this instance keeps, for how long, and what it has dropped. When the budget is nearly used, the oldest days go first, of every kind."
+        description="What this instance stores, for how long, and what it has deleted. When the disk budget is nearly used up, floods are deleted first, then the oldest data of the projects that use the most."
       />
       <div className="flex flex-col gap-5">
         <Card title="Disk budget">
           <UsageBar usage={usage} />
+          <p className="mt-4 text-sm text-text-muted">
+            Attachments, replays, profiles and crash dumps use {formatBytes(blobs.bytes)} of their{' '}
+            {formatBytes(blobs.bytesMax)} share.
+          </p>
+          {refused.length > 0 ? (
+            <div className="mt-4">
+              <Notice
+                tone="warning"
+                title={`New attachments are rejected for ${refused.length === 1 ? 'a project' : `${refused.length} projects`}`}
+              >
+                Events are still accepted: {refused.map(({ name }) => name).join(', ')}.
+              </Notice>
+            </div>
+          ) : null}
         </Card>
+        <Card flush title="Projects" id="projects">
+          <ProjectTable projects={projects} budgetBytes={usage.budgetBytes} />
+        </Card>
+        {projects.length > 0 ? (
+          <Card title="Project budget" id="budgets">
+            <FieldsForm
+              fields={{ ...BUDGET_FIELDS, project: { ...BUDGET_FIELDS.project, options: choices } }}
+              values={{ project: choices[0]?.value }}
+              save={{
+                action: saveBudgetAction.bind(null, org, null),
+                label: 'Save budget',
+                doneTitle: 'Budget saved. It takes effect within a minute.',
+              }}
+              columns={2}
+              note="A project over its budget loses its own oldest data, attachments first. Other projects are not affected."
+            />
+          </Card>
+        ) : null}
         <Card flush title="Stored now">
           <StoredTable groups={groups} days={days} />
         </Card>
-        <Card title="Days to keep" id="days">
-          <RetentionForm orgSlug={org} days={days} />
+        <Card title="Retention" id="days">
+          <FieldsForm
+            fields={RETENTION_FIELDS}
+            values={days}
+            save={{
+              action: saveRetentionAction.bind(null, org, null),
+              label: 'Save retention',
+              doneTitle: 'Retention saved. Older data is deleted within a minute.',
+            }}
+            columns={3}
+            note="Shortening a period permanently deletes stored data. Clear a field to use the instance's default."
+          />
         </Card>
-        <Card flush title="What was dropped">
+        <Card flush title="Deleted data">
           <DropTable drops={drops} now={getServices().now()} />
         </Card>
       </div>
@@ -52,8 +103,8 @@ function OwnerOnly() {
     <PageBody>
       <PageHeader title="Storage" />
       <div className="rounded-lg border bg-surface-raised">
-        <EmptyState icon={<HardDrive />} title="Storage belongs to the whole instance">
-          Its owner, who set it up, sees what is used and decides how long data is kept.
+        <EmptyState icon={<HardDrive />} title="Only the instance owner can see storage">
+          The instance owner, who set up this server, sees its usage and decides how long data is kept.
         </EmptyState>
       </div>
     </PageBody>
@@ -93,24 +144,25 @@ function StoredTable({ groups, days }: { groups: readonly StoredGroup[]; days: R
   );
 }
 
-function DropTable({ drops, now }: { drops: readonly RetentionDrop[]; now: number }) {
+function DropTable({ drops, now }: { drops: readonly NamedDrop[]; now: number }) {
   if (drops.length === 0) {
     return (
       <p className="px-4 py-8 text-center text-sm text-text-muted">
-        Nothing was dropped yet. What goes by its age or for the budget is listed here, and counted as expired
-        in the statistics.
+        Nothing has been deleted yet. Data deleted because of its age or the disk budget is listed here, and
+        counted as expired in the statistics.
       </p>
     );
   }
   return (
-    <Table label="Dropped data, newest first">
+    <Table label="Deleted data, newest first">
       <thead>
         <tr>
           <Th>What</Th>
+          <Th>Project</Th>
           <Th>Arrived on</Th>
           <Th align="right">Rows</Th>
           <Th align="right">Freed</Th>
-          <Th>Why</Th>
+          <Th>Reason</Th>
           <Th align="right">When</Th>
         </tr>
       </thead>
@@ -119,16 +171,19 @@ function DropTable({ drops, now }: { drops: readonly RetentionDrop[]; now: numbe
           <Tr key={drop.id}>
             <Td className="font-medium">{kindLabel(drop.kind)}</Td>
             <Td className="whitespace-nowrap">
+              {drop.projectName ?? <span className="text-text-muted">all projects</span>}
+            </Td>
+            <Td className="whitespace-nowrap">
               {drop.day}
-              {drop.part === null ? '' : ', a part'}
+              {partLabel(drop) === null ? '' : `, ${partLabel(drop)}`}
             </Td>
             <Td align="right">{formatExact(drop.rows)}</Td>
             <Td align="right" className="whitespace-nowrap">
               {formatBytes(drop.bytes)}
             </Td>
-            <Td>{drop.reason === 'age' ? 'older than its days' : 'disk budget'}</Td>
+            <Td>{DROP_REASONS[drop.reason]}</Td>
             <Td align="right">
-              {drop.doneAt === null ? 'under way' : <RelativeTime at={drop.startedAt} now={now} />}
+              {drop.doneAt === null ? 'in progress' : <RelativeTime at={drop.startedAt} now={now} />}
             </Td>
           </Tr>
         ))}

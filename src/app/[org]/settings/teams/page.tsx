@@ -1,5 +1,6 @@
 import { Users } from 'lucide-react';
 import type { Metadata } from 'next';
+import { LineForm } from '#app/forms/fields-form.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { listAssignees } from '#product/assignment/list-assignees.ts';
 import { hasRight } from '#product/permissions.ts';
@@ -7,8 +8,9 @@ import { listVisibleProjects } from '#product/visible-projects.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
-import { NewTeamForm } from './new-team-form.tsx';
+import { createTeamAction } from './actions.ts';
 import { TeamCard } from './team-card.tsx';
+import { TEAM_FIELDS } from './team-fields.ts';
 
 export const metadata: Metadata = { title: 'Teams' };
 
@@ -22,18 +24,23 @@ export default async function TeamsPage({ params }: { params: Promise<{ org: str
     <PageBody width="narrow">
       <PageHeader
         title="Teams"
-        description="Issues can belong to a team, ownership rules can name it as #team, and so can comments."
+        description="Assign issues to a team, and refer to it as #team in ownership rules and comments."
       />
       <div className="flex flex-col gap-5">
         {canChange ? (
           <Card>
-            <NewTeamForm orgSlug={org} />
+            <LineForm
+              fields={TEAM_FIELDS}
+              action={createTeamAction.bind(null, org, null)}
+              submitLabel="Create team"
+              pendingLabel="Creating…"
+            />
           </Card>
         ) : null}
         {teams.length === 0 ? (
-          <EmptyState icon={<Users aria-hidden />} title="No team yet">
+          <EmptyState icon={<Users aria-hidden />} title="No teams yet">
             {canChange
-              ? 'Create one above, then choose its members and its projects.'
+              ? 'Create one above, then choose its members and projects.'
               : 'Ask a manager of the organization to create one.'}
           </EmptyState>
         ) : null}

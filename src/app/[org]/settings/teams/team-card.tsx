@@ -1,16 +1,15 @@
 'use client';
 
-import { useOptimistic, useState, useTransition } from 'react';
-import { Button } from '#ui/button.tsx';
+import { useOptimistic, useTransition } from 'react';
+import { ConfirmAction } from '#app/forms/confirm-action.tsx';
 import { Card } from '#ui/card.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
-import { Dialog } from '#ui/dialog.tsx';
 import { showToast } from '#ui/toast.tsx';
-import { deleteTeamAction, setMemberAction, setProjectAction } from './team-actions.ts';
+import { deleteTeamAction, setMemberAction, setProjectAction } from './actions.ts';
 
 export type TeamChoice = { id: string; label: string; isIn: boolean };
 
-/** A team: who is in it, and which projects are its. */
+/** A team with its members and its projects. */
 export function TeamCard({
   orgSlug,
   slug,
@@ -27,16 +26,6 @@ export function TeamCard({
   projects: readonly TeamChoice[];
   canChange: boolean;
 }) {
-  const [isPending, startTransition] = useTransition();
-  const [isDeleting, setDeleting] = useState(false);
-
-  function remove() {
-    startTransition(async () => {
-      const problem = await deleteTeamAction(orgSlug, slug);
-      showToast(problem ? { title: problem, tone: 'danger' } : { title: `Deleted: ${name}` });
-    });
-  }
-
   return (
     <Card
       id={`team-${slug}`}
@@ -47,24 +36,16 @@ export function TeamCard({
       }
       actions={
         canChange ? (
-          <Dialog
-            open={isDeleting}
-            onOpenChange={setDeleting}
-            trigger={
-              <Button size="sm" variant="ghost">
-                Delete
-              </Button>
-            }
+          <ConfirmAction
+            action={deleteTeamAction.bind(null, orgSlug, slug)}
+            label="Delete"
+            accessibleName={`Delete the team ${name}`}
             title={`Delete the team ${name}?`}
-            description="Its issues belong to nobody afterwards. This cannot be undone."
-            footer={
-              <>
-                <Button onClick={() => setDeleting(false)}>Cancel</Button>
-                <Button variant="danger" disabled={isPending} onClick={remove}>
-                  Delete team
-                </Button>
-              </>
-            }
+            description="Issues assigned to it become unassigned. This cannot be undone."
+            confirmLabel="Delete team"
+            doneTitle={`Deleted: ${name}`}
+            size="sm"
+            variant="ghost"
           />
         ) : null
       }
@@ -81,7 +62,7 @@ export function TeamCard({
           legend="Projects"
           name={`${slug}-project`}
           choices={projects}
-          none="There is no project yet."
+          none="There are no projects yet."
           save={(projectSlug, isOwned) => setProjectAction(orgSlug, { team: slug, projectSlug, isOwned })}
         />
       </fieldset>

@@ -1,54 +1,49 @@
 'use client';
 
-import { useActionState } from 'react';
+import { FieldInputs } from '#app/forms/fields-form.tsx';
+import { useForm } from '#app/forms/use-form.ts';
+import { TokenExpiryField } from '#app/token-expiry-field.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
-import { TextField } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
-import { createTokenAction, type NewTokenState } from './token-actions.ts';
+import { createTokenAction } from './actions.ts';
+import { TOKEN_FIELDS } from './token-fields.ts';
 
-const INITIAL: NewTokenState = { name: '', error: null, token: null };
-
-export function NewTokenForm({ orgSlug }: { orgSlug: string }) {
-  const [state, create] = useActionState(createTokenAction.bind(null, orgSlug), INITIAL);
+export function NewTokenForm({
+  orgSlug,
+  expiry,
+}: {
+  orgSlug: string;
+  expiry: { daysDefault: number; daysMax: number };
+}) {
+  const { state, formProps } = useForm(createTokenAction.bind(null, orgSlug, null), null);
   return (
     <div className="flex flex-col gap-4">
-      <form action={create} className="flex flex-wrap items-start gap-3">
-        <TextField
-          key={state.token?.text ?? state.name}
-          id="token-name"
-          name="name"
-          label="Name of a new token"
-          hint="For example the pipeline that uses it."
-          placeholder="Release build of the web app"
-          defaultValue={state.name}
-          error={state.error}
-          maxLength={255}
-          autoComplete="off"
-          className="min-w-0 flex-1 basis-64"
-          required
-        />
+      <form {...formProps} className="flex flex-wrap items-start gap-3">
+        <FieldInputs fields={{ name: TOKEN_FIELDS.name }} state={state} className="min-w-0 flex-1 basis-64" />
+        <div className="w-full sm:w-40">
+          <TokenExpiryField error={state.errors.days ?? null} {...expiry} />
+        </div>
         <SubmitButton pendingLabel="Creating…" className="h-9 sm:mt-[26px]">
           Create token
         </SubmitButton>
       </form>
-      {state.token ? (
+      {state.error ? <Notice tone="danger">{state.error}</Notice> : null}
+      {state.result ? (
         <Notice
           tone="success"
           title={
             <>
-              Copy the token <bdi>{state.token.name}</bdi> now
+              Copy the token <bdi>{state.result.name}</bdi> now
             </>
           }
         >
-          <p>
-            It is not shown again. Keep it like a password, for example as SENTRY_AUTH_TOKEN of the build.
-          </p>
+          <p>You will not see it again. Keep it secret, for example as SENTRY_AUTH_TOKEN in your build.</p>
           <p className="mt-2 flex items-center gap-1 rounded-md border bg-surface-raised py-1 pr-1 pl-2.5">
             <code className="mono min-w-0 flex-1 truncate text-xs" data-testid="organization-token">
-              {state.token.text}
+              {state.result.token}
             </code>
-            <CopyButton text={state.token.text} label="Copy the token" />
+            <CopyButton text={state.result.token} label="Copy the token" />
           </p>
         </Notice>
       ) : null}

@@ -1,15 +1,18 @@
 import { KeyRound } from 'lucide-react';
 import type { Metadata } from 'next';
+import { ConfirmAction } from '#app/forms/confirm-action.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { hasRight } from '#product/permissions.ts';
 import { listOrganizationTokens } from '#product/tokens/organization-tokens.ts';
+import { TOKEN_DAYS_DEFAULT, TOKEN_DAYS_MAX } from '#product/tokens/token-expiry.ts';
+import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
+import { revokeAllTokensAction, revokeTokenAction } from './actions.ts';
 import { NewTokenForm } from './new-token-form.tsx';
-import { RevokeToken } from './revoke-token.tsx';
 
 export const metadata: Metadata = { title: 'Auth tokens' };
 
@@ -26,9 +29,9 @@ export default async function OrganizationTokensPage({ params }: { params: Promi
         title="Auth tokens"
         description={
           <>
-            For builds: a token uploads source maps and tells releases, and tells sentry-cli the address and
-            the organization. Tokens belong to the organization and outlive whoever made them. A token that
-            acts as yourself is made in{' '}
+            For builds: a token can upload source maps and create releases, and it contains the URL and the
+            organization for sentry-cli. Tokens belong to the organization and keep working when their creator
+            leaves. To create a token that acts as you, go to{' '}
             <Link href="/account/tokens" className="text-accent underline underline-offset-2">
               your account
             </Link>
@@ -39,46 +42,86 @@ export default async function OrganizationTokensPage({ params }: { params: Promi
       <div className="flex flex-col gap-5">
         {canChange ? (
           <Card id="new-token" title="New token">
-            <NewTokenForm orgSlug={org} />
+            <NewTokenForm
+              orgSlug={org}
+              expiry={{ daysDefault: TOKEN_DAYS_DEFAULT, daysMax: TOKEN_DAYS_MAX }}
+            />
           </Card>
         ) : null}
-        <Card flush id="tokens" title="Tokens">
+        <Card
+          flush
+          id="tokens"
+          title="Tokens"
+          actions={
+            canChange && tokens.length > 1 ? (
+              <ConfirmAction
+                action={revokeAllTokensAction.bind(null, org, null)}
+                label="Revoke all"
+                title={`Revoke all ${tokens.length} tokens?`}
+                description="Builds that use any of them are rejected from now on. Members' personal tokens are not affected. This cannot be undone."
+                confirmLabel={`Revoke ${tokens.length} tokens`}
+                doneTitle={`${tokens.length} tokens revoked`}
+                size="sm"
+                variant="ghost"
+              />
+            ) : null
+          }
+        >
           {tokens.length === 0 ? (
-            <EmptyState icon={<KeyRound aria-hidden />} title="No token yet">
+            <EmptyState icon={<KeyRound aria-hidden />} title="No tokens yet">
               {canChange
-                ? 'Create one above, and give it to the build as SENTRY_AUTH_TOKEN.'
-                : 'Ask a manager of the organization to create one.'}
+                ? 'Create one above and set it as SENTRY_AUTH_TOKEN in your build.'
+                : 'Ask a manager to create one.'}
             </EmptyState>
           ) : (
             <ul className="divide-y">
-              {tokens.map(({ id, name, lastCharacters, createdBy, createdAt, lastUsedAt, scopes }) => (
-                <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
-                  <div className="min-w-0 flex-1 basis-60">
-                    <p className="flex items-baseline gap-2">
-                      <bdi className="truncate font-medium text-sm">{name}</bdi>
-                      <span className="mono shrink-0 text-text-muted text-xs">…{lastCharacters}</span>
-                    </p>
-                    <p className="text-text-muted text-xs">
-                      {scopes.join(', ')}; created <RelativeTime at={createdAt} now={now} />
-                      {createdBy ? (
-                        <>
-                          {' by '}
-                          <bdi>{createdBy.name}</bdi>
-                        </>
-                      ) : null}
-                      ;{' '}
-                      {lastUsedAt === null ? (
-                        'never used'
-                      ) : (
-                        <>
-                          last used <RelativeTime at={lastUsedAt} now={now} />
-                        </>
-                      )}
-                    </p>
-                  </div>
-                  {canChange ? <RevokeToken orgSlug={org} token={{ id, name }} /> : null}
-                </li>
-              ))}
+              {tokens.map(
+                ({ id, name, lastCharacters, createdBy, createdAt, lastUsedAt, expiresAt, scopes }) => (
+                  <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+                    <div className="min-w-0 flex-1 basis-60">
+                      <p className="flex items-baseline gap-2">
+                        <bdi className="truncate font-medium text-sm">{name}</bdi>
+                        <span className="mono shrink-0 text-text-muted text-xs">…{lastCharacters}</span>
+                        {expiresAt !== null && expiresAt <= now ? (
+                          <Badge tone="warning">Expired</Badge>
+                        ) : null}
+                      </p>
+                      <p className="text-text-muted text-xs">
+                        {scopes.join(', ')}; created <RelativeTime at={createdAt} now={now} />
+                        {createdBy ? (
+                          <>
+                            {' by '}
+                            <bdi>{createdBy.name}</bdi>
+                          </>
+                        ) : null}
+                        ;{' '}
+                        {lastUsedAt === null ? (
+                          'never used'
+                        ) : (
+                          <>
+                            last used <RelativeTime at={lastUsedAt} now={now} />
+                          </>
+                        )}
+                        {expiresAt === null
+                          ? '; does not expire'
+                          : `; ${expiresAt <= now ? 'expired' : 'expires'} ${new Date(expiresAt).toISOString().slice(0, 10)}`}
+                      </p>
+                    </div>
+                    {canChange ? (
+                      <ConfirmAction
+                        action={revokeTokenAction.bind(null, org, id)}
+                        label="Revoke"
+                        accessibleName={`Revoke ${name}`}
+                        title={`Revoke ${name}?`}
+                        description="Builds that use it are rejected from now on. This cannot be undone."
+                        confirmLabel="Revoke"
+                        doneTitle={`${name} is revoked`}
+                        size="sm"
+                      />
+                    ) : null}
+                  </li>
+                ),
+              )}
             </ul>
           )}
         </Card>

@@ -19,7 +19,7 @@ export async function setNotificationAction(input: z.infer<typeof CHANGE>): Prom
   const change = CHANGE.parse(input);
   const { error } = await answeringForm(async () => {
     const self = await getSelf();
-    await updateNotificationSetting(self, self.session.userId, change);
+    await updateNotificationSetting(self, self.session, change);
     return '';
   });
   revalidatePath('/account/notifications');

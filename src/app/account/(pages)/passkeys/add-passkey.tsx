@@ -32,7 +32,7 @@ export function AddPasskey({ asksPassword }: { asksPassword: boolean }) {
       setProblem(failed);
       if (failed !== null) return;
       form.reset();
-      showToast({ title: 'Passkey added' });
+      showToast({ title: 'Passkey added. You are signed out everywhere else.' });
     });
   }
 

@@ -64,7 +64,11 @@ export default async function PasskeysPage() {
                       )}
                     </p>
                   </div>
-                  <PasskeyControls passkeyId={passkey.id} name={passkey.name} />
+                  <PasskeyControls
+                    passkeyId={passkey.id}
+                    name={passkey.name}
+                    asksPassword={profile?.hasPassword ?? true}
+                  />
                 </li>
               ))}
             </ul>

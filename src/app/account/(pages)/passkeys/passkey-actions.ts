@@ -44,8 +44,11 @@ export async function renamePasskeyAction(input: {
 }
 
 /** Answers what went wrong, or null. */
-export async function removePasskeyAction(passkeyId: string): Promise<string | null> {
-  return answering(async () => removePasskey(await getSelf(), passkeyId));
+export async function removePasskeyAction(input: {
+  passkeyId: string;
+  currentPassword: string;
+}): Promise<string | null> {
+  return answering(async () => removePasskey(await getSelf(), input));
 }
 
 async function answering(act: () => Promise<void>): Promise<string | null> {

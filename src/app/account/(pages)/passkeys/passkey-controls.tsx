@@ -4,10 +4,20 @@ import { type FormEvent, useState, useTransition } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/field.tsx';
+import { Notice } from '#ui/notice.tsx';
 import { showToast } from '#ui/toast.tsx';
+import { CurrentPassword } from '../current-password.tsx';
 import { removePasskeyAction, renamePasskeyAction } from './passkey-actions.ts';
 
-export function PasskeyControls({ passkeyId, name }: { passkeyId: string; name: string }) {
+export function PasskeyControls({
+  passkeyId,
+  name,
+  asksPassword,
+}: {
+  passkeyId: string;
+  name: string;
+  asksPassword: boolean;
+}) {
   const [open, setOpen] = useState<'rename' | 'remove' | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [isPending, startTransition] = useTransition();
@@ -26,15 +36,20 @@ export function PasskeyControls({ passkeyId, name }: { passkeyId: string; name: 
     });
   }
 
-  function remove() {
+  function remove(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const currentPassword = String(new FormData(event.currentTarget).get('currentPassword') ?? '');
     startTransition(async () => {
-      const problem = await removePasskeyAction(passkeyId);
+      const problem = await removePasskeyAction({ passkeyId, currentPassword });
+      setError(problem);
+      if (problem !== null) return;
       setOpen(null);
-      showToast(problem ? { title: problem, tone: 'danger' } : { title: `Removed: ${name}` });
+      showToast({ title: `Removed: ${name}. You are signed out everywhere else.` });
     });
   }
 
   const formId = `rename-${passkeyId}`;
+  const removeFormId = `remove-${passkeyId}`;
   return (
     <div className="flex gap-2">
       <Dialog
@@ -78,16 +93,24 @@ export function PasskeyControls({ passkeyId, name }: { passkeyId: string; name: 
           </Button>
         }
         title={`Remove ${name}?`}
-        description="It opens your account no longer. Your device may keep it in its list: remove it there as well."
+        description="It no longer opens your account, and you are signed out everywhere else. Your device may keep it in its list: remove it there as well."
         footer={
           <>
             <Button onClick={() => setOpen(null)}>Cancel</Button>
-            <Button variant="danger" disabled={isPending} onClick={remove}>
+            <Button type="submit" form={removeFormId} variant="danger" disabled={isPending}>
               Remove passkey
             </Button>
           </>
         }
-      />
+      >
+        <form id={removeFormId} onSubmit={remove}>
+          {asksPassword ? (
+            <CurrentPassword id={`${removeFormId}-password`} error={error} />
+          ) : error ? (
+            <Notice tone="danger">{error}</Notice>
+          ) : null}
+        </form>
+      </Dialog>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { getSelf } from '#app/account/own-account.ts';
 import { firstValue, type SearchParams } from '#app/url-state.ts';
 import { PASSWORD_CHARS_MIN } from '#product/accounts/check-password.ts';
 import { listUserOrganizations } from '#product/accounts/list-user-organizations.ts';
+import { countDelegated } from '#product/accounts/own-account/revoke-delegated.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -19,12 +20,13 @@ export default async function SecurityPage({ searchParams }: { searchParams: Pro
   const { stores, session } = self;
   const { accounts, authenticator } = stores;
   const query = await searchParams;
-  const [profile, status, isConnected, organizations, requiring] = await Promise.all([
+  const [profile, status, isConnected, organizations, requiring, delegated] = await Promise.all([
     accounts.findProfile(session.userId),
     authenticator.secondFactor.findStatus(session.userId),
     authenticator.singleSignOn ? accounts.hasIdentity(session.userId) : false,
     listUserOrganizations(self, session.userId),
     accounts.listTwoFactorOrganizations(session.userId),
+    countDelegated(self, session.userId),
   ]);
   const hasPassword = profile?.hasPassword ?? true;
   const slugAsked = firstValue(query, 'required');
@@ -38,7 +40,12 @@ export default async function SecurityPage({ searchParams }: { searchParams: Pro
           <TwoFactor recoveryCodesLeft={status?.recoveryCodesLeft ?? null} asksPassword={hasPassword} />
         </Card>
         <Card id="password" title="Password">
-          <PasswordForm hasPassword={hasPassword} email={session.email} charsMin={PASSWORD_CHARS_MIN} />
+          <PasswordForm
+            hasPassword={hasPassword}
+            email={session.email}
+            charsMin={PASSWORD_CHARS_MIN}
+            delegated={delegated}
+          />
         </Card>
         {authenticator.singleSignOn ? (
           <SingleSignOnCard

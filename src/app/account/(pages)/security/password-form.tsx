@@ -1,30 +1,38 @@
 'use client';
 
-import { useActionState } from 'react';
+import { useActionState, useState } from 'react';
 import { UNTOUCHED } from '#app/account/form-state.ts';
+import { Checkbox } from '#ui/checkbox.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { CurrentPassword } from '../current-password.tsx';
 import { FormDone } from '../form-done.tsx';
+import { delegatedWords } from './delegated-words.ts';
 import { changePasswordAction } from './security-actions.ts';
 
 export function PasswordForm({
   hasPassword,
   email,
   charsMin,
+  delegated,
 }: {
   hasPassword: boolean;
   email: string;
   charsMin: number;
+  /** What goes on with the old password unless it is revoked. */
+  delegated: { tokens: number; programs: number };
 }) {
   const [state, action] = useActionState(changePasswordAction, UNTOUCHED);
+  // A form that was refused is emptied; the choice must outlast that.
+  const [revokesTokens, setRevokesTokens] = useState(false);
+  const revocable = delegatedWords(delegated);
   const errorOf = (field: string) => (state.field === field ? state.error : null);
   return (
     <form action={action} className="flex flex-col items-start gap-4">
       <p className="text-sm text-text-muted">
         {hasPassword
-          ? 'A new password signs you out everywhere else.'
+          ? 'Changing your password signs you out everywhere else.'
           : 'You have none: you sign in by single sign-on. With a password you can do without it.'}
       </p>
       {/* Password managers keep the new password for this name. */}
@@ -35,7 +43,7 @@ export function PasswordForm({
         name="password"
         type="password"
         label="New password"
-        hint={`${charsMin} characters or more.`}
+        hint={`${charsMin} characters or more. Four unrelated words are good.`}
         error={errorOf('password')}
         autoComplete="new-password"
         minLength={charsMin}
@@ -52,6 +60,22 @@ export function PasswordForm({
         className="w-full max-w-96"
         required
       />
+      {revocable === '' ? null : (
+        <div className="flex items-start gap-2.5 text-sm">
+          <Checkbox
+            id="revokes-tokens"
+            name="revokesTokens"
+            defaultChecked={revokesTokens}
+            onChange={(event) => setRevokesTokens(event.currentTarget.checked)}
+          />
+          <label htmlFor="revokes-tokens">
+            Also revoke my {revocable}
+            <span className="block text-text-muted text-xs">
+              Otherwise they keep working. Choose this if somebody else may know your password.
+            </span>
+          </label>
+        </div>
+      )}
       {state.error && state.field === null ? <Notice tone="danger">{state.error}</Notice> : null}
       <FormDone text={state.done} />
       <SubmitButton pendingLabel="Changing…" variant="secondary">

@@ -7,6 +7,7 @@ import type { FormState } from '#app/account/form-state.ts';
 import { answeringForm, getSelf } from '#app/account/own-account.ts';
 import { invalid } from '#lib/errors.ts';
 import { changePassword } from '#product/accounts/own-account/change-password.ts';
+import type { Delegated } from '#product/accounts/own-account/revoke-delegated.ts';
 import { disableSecondFactor } from '#product/accounts/second-factor/disable-second-factor.ts';
 import { renewRecoveryCodes } from '#product/accounts/second-factor/renew-recovery-codes.ts';
 import {
@@ -14,6 +15,7 @@ import {
   confirmSecondFactor,
 } from '#product/accounts/second-factor/set-up-second-factor.ts';
 import { beginConnecting, disconnectIdentity } from '#product/accounts/single-sign-on/own-identity.ts';
+import { delegatedWords } from './delegated-words.ts';
 import { type QrCode, qrCode } from './qr-code.ts';
 
 const textOf = (form: FormData, field: string) => String(form.get(field) ?? '');
@@ -25,11 +27,20 @@ export async function changePasswordAction(_previous: FormState, form: FormData)
       throw invalid('The two passwords differ: write the same one twice', 'repeated');
     }
     const currentPassword = textOf(form, 'currentPassword');
-    await changePassword(await getSelf(), { currentPassword, password });
-    return 'Your password is changed. Every other browser is signed out.';
+    const revokesTokens = form.get('revokesTokens') === 'on';
+    const self = await getSelf();
+    const revoked = await changePassword(self, { currentPassword, password, revokesTokens });
+    // No browser is known by the new password yet; whoever sets it is at this one.
+    await applySetCookies(await self.stores.authenticator.knowDevice(self.session.userId));
+    return `Password changed. You are signed out everywhere else.${revokedSentence(revoked)}`;
   });
   if (state.done) revalidatePath('/account', 'layout');
   return state;
+}
+
+function revokedSentence(revoked: Delegated): string {
+  const what = delegatedWords(revoked);
+  return what === '' ? '' : ` Revoked: ${what}.`;
 }
 
 export type SetUpState = FormState & {
@@ -51,7 +62,7 @@ export async function beginTwoFactorAction(_previous: SetUpState, form: FormData
 export async function confirmTwoFactorAction(_previous: FormState, form: FormData): Promise<FormState> {
   const state = await answeringForm(async () => {
     await applySetCookies(await confirmSecondFactor(await getSelf(), textOf(form, 'code')));
-    return 'Two-factor sign-in is on.';
+    return 'Two-factor sign-in is on. You are signed out everywhere else.';
   });
   if (state.done) revalidatePath('/account', 'layout');
   return state;
@@ -74,7 +85,7 @@ export async function disableTwoFactorAction(_previous: FormState, form: FormDat
   const state = await answeringForm(async () => {
     const input = { currentPassword: textOf(form, 'currentPassword'), code: textOf(form, 'code') };
     await applySetCookies(await disableSecondFactor(await getSelf(), input));
-    return 'Two-factor sign-in is off.';
+    return 'Two-factor sign-in is off. You are signed out everywhere else.';
   });
   if (state.done) revalidatePath('/account', 'layout');
   return state;
@@ -98,7 +109,7 @@ export async function connectAction(_previous: FormState, form: FormData): Promi
 export async function disconnectAction(_previous: FormState, form: FormData): Promise<FormState> {
   const state = await answeringForm(async () => {
     await disconnectIdentity(await getSelf(), { currentPassword: textOf(form, 'currentPassword') });
-    return 'Single sign-on does not open your account any more.';
+    return 'Single sign-on is disconnected. You are signed out everywhere else.';
   });
   if (state.done) revalidatePath('/account', 'layout');
   return state;

@@ -64,7 +64,9 @@ function DisableForm({ asksPassword }: { asksPassword: boolean }) {
   const [state, action] = useActionState(disableTwoFactorAction, UNTOUCHED);
   return (
     <form action={action} className="flex flex-col items-start gap-4 border-t pt-4">
-      <p className="text-sm text-text-muted">From then on the password alone opens your account.</p>
+      <p className="text-sm text-text-muted">
+        From then on the password alone opens your account. You are signed out everywhere else.
+      </p>
       {asksPassword ? (
         <CurrentPassword
           id="disable-password"

@@ -26,7 +26,8 @@ export function TwoFactorSetUp({
     <form action={begin} className="flex flex-col items-start gap-4">
       <p className="max-w-[65ch] text-sm text-text-muted">
         Besides the password, a code of an app on your phone is asked at every sign-in. Any authenticator app
-        works: Aegis, 1Password, Google Authenticator and many more.
+        works: Aegis, 1Password, Google Authenticator and many more. Switching it on signs you out everywhere
+        else.
       </p>
       {asksPassword ? <CurrentPassword id="two-factor-password" error={fieldError(state)} /> : null}
       {state.error && state.field === null ? <Notice tone="danger">{state.error}</Notice> : null}

@@ -1,12 +1,14 @@
 import { Laptop, Smartphone } from 'lucide-react';
 import type { Metadata } from 'next';
 import { getSelf } from '#app/account/own-account.ts';
+import { HOUR_MS } from '#lib/time.ts';
 import { listSessions } from '#product/accounts/own-account/list-sessions.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { EndOthersButton, EndSessionButton } from './session-controls.tsx';
+import { sessionEndWords } from './session-end-words.ts';
 
 export const metadata: Metadata = { title: 'Sessions' };
 
@@ -14,12 +16,13 @@ export const metadata: Metadata = { title: 'Sessions' };
 export default async function SessionsPage() {
   const self = await getSelf();
   const sessions = await listSessions(self);
+  const { limits } = self.stores.authenticator.sessions;
   const now = self.now();
   return (
     <PageBody width="narrow">
       <PageHeader
         title="Sessions"
-        description="Where you are signed in. One that you do not know: sign it out, then change your password."
+        description={`Where you are signed in. If you do not recognize a session, sign it out and change your password. A session ends after ${durationWords(limits.idleMsMax)} without use, and after ${durationWords(limits.ageMsMax)} in any case.`}
         actions={sessions.length > 1 ? <EndOthersButton /> : null}
       />
       <Card flush>
@@ -44,6 +47,7 @@ export default async function SessionsPage() {
                     )}
                     <RelativeTime at={session.lastUsedAt} now={now} />, signed in{' '}
                     <RelativeTime at={session.createdAt} now={now} />
+                    {session.isCurrent ? '' : `, ${sessionEndWords(session, limits)}`}
                   </p>
                 </div>
                 {session.isCurrent ? null : (
@@ -56,4 +60,11 @@ export default async function SessionsPage() {
       </Card>
     </PageBody>
   );
+}
+
+/** `7 days`, `36 hours`. */
+function durationWords(ms: number): string {
+  const hours = Math.round(ms / HOUR_MS);
+  const [count, unit] = hours % 24 === 0 ? [hours / 24, 'day'] : [hours, 'hour'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

@@ -2,6 +2,7 @@
 
 import { useActionState } from 'react';
 import { UNTOUCHED } from '#app/account/form-state.ts';
+import { TokenExpiryField } from '#app/token-expiry-field.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { Field, TextField } from '#ui/field.tsx';
@@ -10,13 +11,6 @@ import { Select } from '#ui/select.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { CurrentPassword } from '../current-password.tsx';
 import { createTokenAction, type NewTokenState } from './token-actions.ts';
-
-const EXPIRIES = [
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: 'A year' },
-  { value: 'never', label: 'Never' },
-] as const;
 
 type OfferedScope = { scope: string; words: string };
 
@@ -27,10 +21,12 @@ export function NewTokenForm({
   organizations,
   scopes,
   asksPassword,
+  expiry,
 }: {
   organizations: readonly { slug: string; name: string }[];
   scopes: readonly OfferedScope[];
   asksPassword: boolean;
+  expiry: { daysDefault: number; daysMax: number };
 }) {
   const initial: NewTokenState = { ...UNTOUCHED, name: '', scopes: FIRST_SCOPES, token: null };
   const [state, action] = useActionState(createTokenAction, initial);
@@ -51,9 +47,7 @@ export function NewTokenForm({
           autoComplete="off"
           required
         />
-        <Field id="token-days" label="Expires after" error={errorOf('days')}>
-          <Select id="token-days" name="days" look="field" options={EXPIRIES} defaultValue="90" />
-        </Field>
+        <TokenExpiryField error={errorOf('days')} {...expiry} />
         {organizations.length > 1 ? (
           <Field id="token-organization" label="Organization">
             <Select

@@ -4,6 +4,7 @@ import { getSelf } from '#app/account/own-account.ts';
 import { listUserOrganizations } from '#product/accounts/list-user-organizations.ts';
 import { listOwnTokens, type OwnToken } from '#product/accounts/own-account/own-tokens.ts';
 import { listOwnGrants } from '#product/oauth/own-grants.ts';
+import { TOKEN_DAYS_DEFAULT, TOKEN_DAYS_MAX } from '#product/tokens/token-expiry.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -12,6 +13,7 @@ import { RelativeTime } from '#ui/relative-time.tsx';
 import { ConnectAgent } from './connect-agent.tsx';
 import { ConnectedPrograms } from './connected-programs.tsx';
 import { NewTokenForm } from './new-token-form.tsx';
+import { RevokeAllTokens } from './revoke-all-tokens.tsx';
 import { RevokeToken } from './revoke-token.tsx';
 import { OFFERED_SCOPES } from './scope-words.ts';
 
@@ -48,10 +50,16 @@ export default async function TokensPage() {
               organizations={organizations.map(({ slug, name }) => ({ slug, name }))}
               scopes={OFFERED_SCOPES}
               asksPassword={profile?.hasPassword ?? true}
+              expiry={{ daysDefault: TOKEN_DAYS_DEFAULT, daysMax: TOKEN_DAYS_MAX }}
             />
           </Card>
         ) : null}
-        <Card id="tokens" title="Your tokens" flush>
+        <Card
+          id="tokens"
+          title="Your tokens"
+          flush
+          actions={tokens.length > 1 ? <RevokeAllTokens count={tokens.length} /> : null}
+        >
           {tokens.length === 0 ? (
             <EmptyState icon={<KeySquare aria-hidden />} title="No token yet">
               {organizations.length > 0

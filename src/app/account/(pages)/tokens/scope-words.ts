@@ -5,7 +5,7 @@ export const SCOPE_WORDS: Readonly<Record<Scope, string | null>> = {
   'org:read': 'see the organization, its limits and its tokens',
   'org:write': 'change its settings, limits and tokens; read the audit log',
   'org:admin': 'delete it, change how members sign in',
-  'org:integrations': 'change repositories and trackers',
+  'org:integrations': 'change destinations, repositories and trackers',
   'org:ci': 'upload source maps, tell releases, make auth tokens',
   'member:read': 'list members',
   'member:write': null,
@@ -23,7 +23,7 @@ export const SCOPE_WORDS: Readonly<Record<Scope, string | null>> = {
   'event:write': 'resolve, archive, assign, comment',
   'event:admin': 'delete issues',
   'alerts:read': 'see alert rules, destinations and what was sent',
-  'alerts:write': 'change alert rules and destinations',
+  'alerts:write': 'change alert rules',
 };
 
 /** Those that a new token can be given here. */

@@ -3,14 +3,17 @@
 import { revalidatePath } from 'next/cache';
 import type { FormState } from '#app/account/form-state.ts';
 import { answeringForm, getSelf } from '#app/account/own-account.ts';
+import { readFields } from '#app/forms/fields.ts';
 import { getRequestContext } from '#app/request-context.ts';
-import { invalid } from '#lib/errors.ts';
-import { createOwnToken, revokeOwnToken } from '#product/accounts/own-account/own-tokens.ts';
+import { TOKEN_EXPIRY_FIELDS, tokenDays } from '#app/token-days.ts';
+import {
+  createOwnToken,
+  revokeAllOwnTokens,
+  revokeOwnToken,
+} from '#product/accounts/own-account/own-tokens.ts';
 import { endOwnGrant } from '#product/oauth/own-grants.ts';
+import { tokenExpiry } from '#product/tokens/token-expiry.ts';
 import { tokenCommand } from './token-command.ts';
-
-const DAY_MS = 24 * 3600 * 1000;
-const DAYS_MAX = 365;
 
 export type NewTokenState = FormState & {
   name: string;
@@ -25,7 +28,7 @@ export async function createTokenAction(_previous: NewTokenState, form: FormData
   let token: NewTokenState['token'] = null;
   const state = await answeringForm(async () => {
     const ctx = await getRequestContext(String(form.get('organization') ?? ''));
-    const expiresAt = readExpiry(String(form.get('days') ?? ''), ctx.now());
+    const expiresAt = tokenExpiry(daysOf(form), ctx.now());
     const currentPassword = String(form.get('currentPassword') ?? '');
     const made = await createOwnToken(await getSelf(), ctx, { currentPassword, name, scopes, expiresAt });
     const command = tokenCommand({
@@ -39,16 +42,6 @@ export async function createTokenAction(_previous: NewTokenState, form: FormData
   });
   if (state.error === null) revalidatePath('/account/tokens');
   return { ...state, name: token ? '' : name, scopes, token };
-}
-
-/** null for a token that does not expire. */
-function readExpiry(days: string, nowMs: number): number | null {
-  if (days === 'never') return null;
-  const count = Number(days);
-  if (!Number.isInteger(count) || count < 1 || count > DAYS_MAX) {
-    throw invalid(`Choose 1 to ${DAYS_MAX} days, or never`, 'days');
-  }
-  return nowMs + count * DAY_MS;
 }
 
 /** Answers what went wrong, or null. */
@@ -69,4 +62,16 @@ export async function revokeTokenAction(tokenId: number): Promise<string | null>
   });
   revalidatePath('/account/tokens');
   return error;
+}
+
+/** Answers how many were revoked. */
+export async function revokeAllTokensAction(): Promise<number> {
+  const revoked = await revokeAllOwnTokens(await getSelf());
+  revalidatePath('/account/tokens');
+  return revoked;
+}
+
+function daysOf(form: FormData) {
+  const read = readFields(TOKEN_EXPIRY_FIELDS, form);
+  return read.errors === null ? tokenDays(read.input) : Number.NaN;
 }

@@ -5,7 +5,7 @@ import { checkEmailChange } from '#product/accounts/own-account/confirm-email-ch
 import { ButtonLink } from '#ui/button-link.tsx';
 import { ConfirmEmailForm } from './confirm-email-form.tsx';
 
-export const metadata: Metadata = { title: 'Confirm your address', referrer: 'no-referrer' };
+export const metadata: Metadata = { title: 'Confirm your address' };
 
 /**
  * Opened from a mail, by whoever asked for it: signed out, the sign-in page comes first and leads back. Programs that

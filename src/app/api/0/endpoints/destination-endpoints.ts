@@ -22,6 +22,7 @@ import {
 import { getDestination, listDestinations } from '#product/destinations/list-destinations.ts';
 import { testDestination } from '#product/destinations/test-destination.ts';
 import { getServices } from '#product/services.ts';
+import { SHARED_OBJECT_RIGHTS } from '#product/shared-objects.ts';
 import { DESTINATION_KINDS } from '#storage/ports/destinations.ts';
 import type { OrganizationParams } from './organization-endpoints.ts';
 
@@ -49,7 +50,7 @@ export const listDestinationsEndpoint = declare<OrganizationParams>(LIST, async 
 
 const ADD = {
   summary: 'Adds a destination of alerts',
-  scopes: ['alerts:write'],
+  scopes: SHARED_OBJECT_RIGHTS,
   body: NEW_DESTINATION,
   answer: SAVED_DESTINATION,
   status: 201,
@@ -77,7 +78,8 @@ export const getDestinationEndpoint = declare<DestinationParams>(GET, async ({ c
 
 const UPDATE = {
   summary: 'Changes a destination of alerts; secrets that are not given stay',
-  scopes: ['alerts:write'],
+  scopes: SHARED_OBJECT_RIGHTS,
+  alsoScopes: ['alerts:read'],
   body: DESTINATION_CHANGE,
   answer: SAVED_DESTINATION,
 } satisfies Operation;
@@ -97,7 +99,7 @@ export const updateDestinationEndpoint = declare<DestinationParams>(UPDATE, asyn
 
 const REMOVE = {
   summary: 'Removes a destination of alerts',
-  scopes: ['alerts:write'],
+  scopes: SHARED_OBJECT_RIGHTS,
   answer: null,
   status: 204,
 } satisfies Operation;
@@ -109,7 +111,7 @@ export const removeDestinationEndpoint = declare<DestinationParams>(REMOVE, asyn
 
 const TEST = {
   summary: 'Sends a test message to a destination, and answers what became of it',
-  scopes: ['alerts:write'],
+  scopes: SHARED_OBJECT_RIGHTS,
   answer: DESTINATION_TEST,
 } satisfies Operation;
 

@@ -1,8 +1,8 @@
 import { type ApiCaller, contextOf } from '#app/api/0/api-caller.ts';
+import type { Issue } from '#domain/issues/issue.ts';
 import { isErrataError, notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 
 /** Parts of a path that name an issue: by number or short id, in the organization when the path has one. */
 export type IssueParams = { org?: string; issue: string };

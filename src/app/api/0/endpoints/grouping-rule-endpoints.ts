@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { declare, type Operation } from '#app/api/0/operation.ts';
 import { readJsonBody } from '#app/api/0/read-json-body.ts';
 import { GROUPING_CHANGE, GROUPING_PREVIEW, GROUPING_RULES } from '#app/api/0/schemas/grouping-rules.ts';
+import { DAY_MS } from '#lib/time.ts';
 import { applyGroupingRules } from '#product/grouping/apply-grouping-rules.ts';
 import { getGroupingRules } from '#product/grouping/get-grouping-rules.ts';
 import { previewGroupingRules } from '#product/grouping/preview-grouping-rules.ts';
@@ -10,7 +11,6 @@ import { findProject, type ProjectParams } from './find-project.ts';
 
 /** Room for the longest texts, with every character escaped. */
 const BODY_BYTES_MAX = 2 * 1024 * 1024;
-const DAY_MS = 86_400_000;
 
 const TEXTS = { fingerprint: z.string().optional(), stackTrace: z.string().optional() };
 const RULES = z.strictObject({

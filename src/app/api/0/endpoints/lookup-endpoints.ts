@@ -6,7 +6,7 @@ import { ISSUE } from '#app/api/0/schemas/issue.ts';
 import { serializeEvent } from '#app/api/0/serializers/serialize-event.ts';
 import { serializeIssue } from '#app/api/0/serializers/serialize-issue.ts';
 import { findEventAnywhere } from '#product/events/find-event-anywhere.ts';
-import { findPeopleViews } from '#product/issue-marks/find-people-views.ts';
+import { findPeopleViews } from '#product/issue-user-state/find-people-views.ts';
 import { findEventNeighbours } from '#product/issues/find-event-neighbours.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';

@@ -1,13 +1,12 @@
 import { readRange } from '#app/api/0/read-parameters.ts';
 import { invalid } from '#lib/errors.ts';
 import { ownValue } from '#lib/own-value.ts';
+import { DAY_MS, HOUR_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { alignRange, type Range } from '#product/time-buckets.ts';
 import type { OutcomeSeries } from '#storage/ports/digest.ts';
 import { readProjects } from './organization-endpoints.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const INTERVALS_MS: Readonly<Record<string, number>> = { '1h': HOUR_MS, '6h': 6 * HOUR_MS, '1d': DAY_MS };
 
 export type AskedStats = { projectSlugs: readonly string[]; range: Range; bucketMs: number };

@@ -11,7 +11,8 @@ import { ORGANIZATION_DETAIL } from '#app/api/0/schemas/organization-detail.ts';
 import { PROJECT } from '#app/api/0/schemas/project.ts';
 import { serializeOrganization } from '#app/api/0/serializers/serialize-organization.ts';
 import { serializeProjects } from '#app/api/0/serializers/serialize-projects.ts';
-import { changeTogether } from '#product/audit/audited.ts';
+import { inTransaction } from '#product/context.ts';
+import { createOrganization } from '#product/organizations/create-organization.ts';
 import { updateOrganization } from '#product/organizations/update-organization.ts';
 import { requireOneOf } from '#product/permissions.ts';
 import { updateOrganizationPrivacy } from '#product/privacy/update-organization-privacy.ts';
@@ -54,6 +55,30 @@ export const listOrganizationsEndpoint = declare<unknown>(LIST_ORGANIZATIONS, as
   }));
 });
 
+const NEW_ORGANIZATION = z.object({
+  name: z.string().max(1_000).describe('For people'),
+  slug: z.string().max(200).optional().describe('In addresses; made from the name when absent'),
+});
+
+const CREATE_ORGANIZATION = {
+  summary: 'Creates an organization; for the owner of the instance',
+  scopes: ['org:admin'],
+  body: NEW_ORGANIZATION,
+  answer: ORGANIZATION,
+  status: 201,
+} satisfies Operation;
+
+/** Source: https://github.com/getsentry/sentry/blob/master/src/sentry/core/endpoints/organization_index.py */
+export const createOrganizationEndpoint = declare<unknown>(
+  CREATE_ORGANIZATION,
+  async ({ caller, request }) => {
+    // A POST takes a token, and a token has one organization.
+    const ctx = caller.contexts[0]!;
+    const created = await createOrganization(ctx, await readJsonBody(request, NEW_ORGANIZATION));
+    return { body: serializeOrganization(created), status: 201 };
+  },
+);
+
 const GET_ORGANIZATION = {
   summary: 'Answers an organization with its settings, teams and projects',
   scopes: ['org:read', 'org:ci'],
@@ -93,7 +118,7 @@ export const updateOrganizationEndpoint = declare<OrganizationParams>(UPDATE_ORG
   const change = await readJsonBody(call.request, ORGANIZATION_CHANGE);
   const { name, slug, openMembership, allowSharedIssues } = change;
   const privacy = changePrivacyOf(change);
-  const updated = await changeTogether(ctx, async () => {
+  const updated = await inTransaction(ctx, async (ctx) => {
     if (allowSharedIssues !== undefined) await setSharingAllowed(ctx, allowSharedIssues);
     if (Object.keys(privacy).length > 0) await updateOrganizationPrivacy(ctx, privacy);
     return updateOrganization(ctx, { name, slug, isOpen: openMembership });

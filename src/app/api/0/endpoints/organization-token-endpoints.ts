@@ -12,11 +12,21 @@ import {
   renameOrganizationToken,
   revokeOrganizationToken,
 } from '#product/tokens/organization-tokens.ts';
+import { TOKEN_DAYS_DEFAULT, TOKEN_DAYS_MAX, tokenExpiry } from '#product/tokens/token-expiry.ts';
 import type { OrganizationParams } from './organization-endpoints.ts';
 
 type TokenParams = OrganizationParams & { token: string };
 
 const TOKEN = z.object({ name: z.string().max(1_000) });
+const NEW_TOKEN = TOKEN.extend({
+  expiresInDays: z
+    .int()
+    .min(1)
+    .max(TOKEN_DAYS_MAX)
+    .nullable()
+    .default(TOKEN_DAYS_DEFAULT)
+    .describe('Days until it expires; null for never'),
+});
 
 const LIST_ORGANIZATION_TOKENS = {
   summary: 'Lists tokens of the organization',
@@ -37,7 +47,7 @@ const CREATE_ORGANIZATION_TOKEN = {
   summary: 'Creates a token of the organization',
   scopes: ['org:write'],
   alsoScopes: ['org:ci'],
-  body: TOKEN,
+  body: NEW_TOKEN,
   answer: ORGANIZATION_TOKEN,
   status: 201,
 } satisfies Operation;
@@ -46,7 +56,9 @@ export const createOrganizationTokenEndpoint = declare<OrganizationParams>(
   CREATE_ORGANIZATION_TOKEN,
   async (call) => {
     const ctx = contextOf(call.caller, call.params.org);
-    const { token, record } = await createOrganizationToken(ctx, await readJsonBody(call.request, TOKEN));
+    const { name, expiresInDays } = await readJsonBody(call.request, NEW_TOKEN);
+    const expiresAt = tokenExpiry(expiresInDays, ctx.now());
+    const { token, record } = await createOrganizationToken(ctx, { name, expiresAt });
     return { body: serializeOrganizationToken(record, token), status: 201 };
   },
 );

@@ -9,7 +9,7 @@ import { getProjectPrivacy } from '#product/privacy/get-project-privacy.ts';
 import { previewPrivacyRules } from '#product/privacy/preview-privacy-rules.ts';
 import { updateOrganizationPrivacy } from '#product/privacy/update-organization-privacy.ts';
 import { updateProjectPrivacy } from '#product/privacy/update-project-privacy.ts';
-import type { PrivacySettings } from '#protocol/ingest-settings.ts';
+import { BODY_POLICIES, type PrivacySettings } from '#protocol/ingest-settings.ts';
 import { changePrivacyOf, PRIVACY_CHANGE } from './change-privacy.ts';
 import { findProject, type ProjectParams } from './find-project.ts';
 import type { OrganizationParams } from './organization-endpoints.ts';
@@ -22,7 +22,11 @@ const RULE = z.object({
   selector: z.string().max(10_000),
 });
 
-const SETTINGS = PRIVACY_CHANGE.extend({ advancedRules: z.array(RULE).max(1_000).optional() });
+const SETTINGS = PRIVACY_CHANGE.extend({
+  advancedRules: z.array(RULE).max(1_000).optional(),
+  textAttachments: z.enum(BODY_POLICIES).optional(),
+  recordings: z.enum(BODY_POLICIES).optional(),
+});
 
 const PREVIEW = SETTINGS.extend({ eventId: z.string().max(100).nullable().default(null) });
 
@@ -120,10 +124,13 @@ export const updateOrganizationPrivacyEndpoint = declare<OrganizationParams>(
 
 const serialize = (privacy: PrivacySettings) => {
   const { dataScrubber: _, ...fields } = serializePrivacy(privacy);
-  return { ...fields, advancedRules: privacy.advancedRules };
+  const { advancedRules, textAttachments, recordings } = privacy;
+  return { ...fields, advancedRules, textAttachments, recordings };
 };
 
 const changeOf = (body: z.infer<typeof SETTINGS>): Partial<PrivacySettings> => ({
   ...changePrivacyOf(body),
   ...(body.advancedRules !== undefined && { advancedRules: body.advancedRules }),
+  ...(body.textAttachments !== undefined && { textAttachments: body.textAttachments }),
+  ...(body.recordings !== undefined && { recordings: body.recordings }),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { declare, type Operation } from '#app/api/0/operation.ts';
 import { readJsonBody } from '#app/api/0/read-json-body.ts';
 import { PROJECT_DETAIL } from '#app/api/0/schemas/project.ts';
-import { changeTogether } from '#product/audit/audited.ts';
+import { inTransaction } from '#product/context.ts';
 import { updateProjectPrivacy } from '#product/privacy/update-project-privacy.ts';
 import { deleteProject } from '#product/projects/delete-project.ts';
 import { updateProject } from '#product/projects/update-project.ts';
@@ -37,7 +37,7 @@ export const updateProjectEndpoint = declare<ProjectParams>(
       ...(platform !== undefined && { platform }),
     };
     const privacy = changePrivacyOf(body);
-    const updated = await changeTogether(ctx, async () => {
+    const updated = await inTransaction(ctx, async (ctx) => {
       if (Object.keys(privacy).length > 0) {
         await updateProjectPrivacy(ctx, { projectSlug: project.slug, change: privacy });
       }

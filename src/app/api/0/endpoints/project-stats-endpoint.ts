@@ -2,13 +2,11 @@ import { z } from 'zod';
 import { declare, type Operation } from '#app/api/0/operation.ts';
 import { invalid } from '#lib/errors.ts';
 import { ownValue } from '#lib/own-value.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#lib/time.ts';
 import { getOutcomeSeries } from '#product/stats/get-outcome-series.ts';
 import { alignRange } from '#product/time-buckets.ts';
 import { findProject, type ProjectParams } from './find-project.ts';
 
-const SECOND_MS = 1_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const RESOLUTIONS_MS: Readonly<Record<string, number>> = { '1h': HOUR_MS, '1d': DAY_MS };
 /** What each name counts. */
 const STATS: Readonly<Record<string, (outcome: string) => boolean>> = {

@@ -1,21 +1,22 @@
 import { z } from 'zod';
 import { readJsonBody } from '#app/api/0/read-json-body.ts';
-import { invalid } from '#lib/errors.ts';
-import { findAssignee } from '#product/assignment/find-assignee.ts';
-import type { Context } from '#product/context.ts';
-import type { MarkChange } from '#product/issue-marks/mark-issues.ts';
 import {
   type ArchiveCondition,
   ISSUE_PRIORITIES,
+  ISSUE_SUBSTATUSES,
+  type IssueChange,
   type ResolutionChoice,
-} from '#storage/ports/issue-states.ts';
-import { ISSUE_SUBSTATUSES, type IssueChange } from '#storage/ports/issues.ts';
+} from '#domain/issues/issue.ts';
+import { invalid } from '#lib/errors.ts';
+import { findAssignee } from '#product/assignment/find-assignee.ts';
+import type { Context } from '#product/context.ts';
+import type { UserStateChange } from '#product/issue-user-state/set-user-state.ts';
 
 /** What the body of a PUT asks for; empty parts where it asks for nothing of the kind. */
 export type IssueUpdateBody = {
   /** null when neither state, priority nor assignee are to change. */
   change: IssueChange | null;
-  marks: MarkChange;
+  userState: UserStateChange;
   isPublic: boolean | null;
   merge: boolean;
   discard: boolean;
@@ -69,7 +70,7 @@ export async function readIssueUpdate(ctx: Context, request: Request): Promise<I
   const change = await readChange(ctx, body);
   return {
     change,
-    marks: {
+    userState: {
       ...(isBookmarked === undefined ? {} : { isBookmarked }),
       ...(isSubscribed === undefined ? {} : { isSubscribed }),
       ...(hasSeen === undefined ? {} : { hasSeen }),

@@ -14,6 +14,7 @@ import {
   updateRepository,
 } from '#product/repositories/change-repositories.ts';
 import { getRepository, listRepositories } from '#product/repositories/list-repositories.ts';
+import { SHARED_OBJECT_RIGHTS } from '#product/shared-objects.ts';
 import { REPOSITORY_PROVIDERS } from '#storage/ports/repositories.ts';
 import type { OrganizationParams } from './organization-endpoints.ts';
 
@@ -52,7 +53,7 @@ export const listRepositoriesEndpoint = declare<OrganizationParams>(
 
 const CREATE_REPOSITORY = {
   summary: 'Adds a repository',
-  scopes: ['org:integrations', 'org:write', 'org:admin'],
+  scopes: SHARED_OBJECT_RIGHTS,
   body: REPOSITORY_CHANGE,
   answer: REPOSITORY,
   status: 201,
@@ -83,7 +84,7 @@ export const getRepositoryEndpoint = declare<RepositoryParams>(GET_REPOSITORY, a
 
 const UPDATE_REPOSITORY = {
   summary: 'Changes a repository',
-  scopes: ['org:integrations', 'org:write', 'org:admin'],
+  scopes: SHARED_OBJECT_RIGHTS,
   alsoScopes: ['project:read'],
   body: REPOSITORY_CHANGE,
   answer: REPOSITORY,
@@ -106,7 +107,7 @@ export const updateRepositoryEndpoint = declare<RepositoryParams>(UPDATE_REPOSIT
 
 const DELETE_REPOSITORY = {
   summary: 'Removes a repository with its commits',
-  scopes: ['org:integrations', 'org:write', 'org:admin'],
+  scopes: SHARED_OBJECT_RIGHTS,
   answer: null,
 } satisfies Operation;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ApiCaller, contextOf } from '#app/api/0/api-caller.ts';
 import { declare, type Operation } from '#app/api/0/operation.ts';
 import { readJsonBody } from '#app/api/0/read-json-body.ts';
-import { changeTogether } from '#product/audit/audited.ts';
+import { inTransaction } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { listProjects } from '#product/projects/list-projects.ts';
 import { getSpikeProtection } from '#product/quotas/get-spike-protection.ts';
@@ -61,7 +61,7 @@ async function switchSpikeProtection(
   const projects = names.includes(ALL)
     ? await listProjects(ctx)
     : await Promise.all(names.map((name) => selectProject(ctx, name)));
-  await changeTogether(ctx, async () => {
+  await inTransaction(ctx, async (ctx) => {
     for (const { slug } of projects) {
       const spike = await getSpikeProtection(ctx, slug);
       await updateSpikeProtection(ctx, { projectSlug: slug, spike: { ...spike, isEnabled } });

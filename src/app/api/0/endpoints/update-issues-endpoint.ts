@@ -4,13 +4,14 @@ import {
   API_STATUS,
   serializeCondition,
   serializeResolution,
-} from '#app/api/0/serializers/serialize-life.ts';
+} from '#app/api/0/serializers/serialize-status-details.ts';
+import type { Issue, IssueChange } from '#domain/issues/issue.ts';
 import { invalid, notFound } from '#lib/errors.ts';
 import { ownValue } from '#lib/own-value.ts';
 import type { Context } from '#product/context.ts';
 import { mergeIssues } from '#product/grouping/merge-issues.ts';
 import { deleteIssues } from '#product/issue-deletion/delete-issues.ts';
-import { markIssues } from '#product/issue-marks/mark-issues.ts';
+import { setUserState } from '#product/issue-user-state/set-user-state.ts';
 import { findMatchingIssues } from '#product/issues/find-matching-issues.ts';
 import { selectIssues } from '#product/issues/select-issues.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
@@ -18,7 +19,6 @@ import { requireRight } from '#product/permissions.ts';
 import { getSharing } from '#product/sharing/get-sharing.ts';
 import { SHARE_DAYS_DEFAULT, shareIssue } from '#product/sharing/share-issue.ts';
 import { stopSharing } from '#product/sharing/stop-sharing.ts';
-import type { Issue, IssueChange } from '#storage/ports/issues.ts';
 import { type IssueUpdateBody, readIssueUpdate } from './read-issue-update.ts';
 
 /**
@@ -73,19 +73,19 @@ export async function updateSelected(
   body: IssueUpdateBody,
 ): Promise<object> {
   const issueIds = issues.map(({ id }) => id);
-  const { change, marks, isPublic } = body;
+  const { change, userState, isPublic } = body;
   if (body.discard) return discard(ctx, issueIds, body);
   if (body.merge) return merge(ctx, issueIds, body);
   if (change) await updateIssues(ctx, { issueIds, change });
-  const hasMarks = Object.keys(marks).length > 0;
-  if (hasMarks) await markIssues(ctx, { issueIds, change: marks });
+  const hasUserState = Object.keys(userState).length > 0;
+  if (hasUserState) await setUserState(ctx, { issueIds, change: userState });
   const shareId = isPublic === null ? null : await publish(ctx, issues, isPublic);
-  if (!change && !hasMarks && isPublic === null) {
+  if (!change && !hasUserState && isPublic === null) {
     throw invalid('Nothing to change: give a status, a priority, an assignee or a mark');
   }
   return {
     ...(change ? describeChange(change) : {}),
-    ...marks,
+    ...userState,
     ...(isPublic === null ? {} : { isPublic }),
     ...(shareId === null ? {} : { shareId }),
   };
@@ -95,7 +95,7 @@ export const readIds = (url: URL): number[] =>
   url.searchParams.getAll('id').map((id) => (/^\d{1,15}$/.test(id) ? Number(id) : Number.NaN));
 
 async function discard(ctx: Context, issueIds: readonly number[], body: IssueUpdateBody): Promise<object> {
-  if (body.change || body.merge || body.isPublic !== null || Object.keys(body.marks).length > 0) {
+  if (body.change || body.merge || body.isPublic !== null || Object.keys(body.userState).length > 0) {
     throw invalid('An issue that is discarded cannot be changed besides', 'discard');
   }
   await deleteIssues(ctx, { issueIds, discard: true });
@@ -104,7 +104,7 @@ async function discard(ctx: Context, issueIds: readonly number[], body: IssueUpd
 
 /** Source: https://docs.sentry.io/api/events/bulk-mutate-a-list-of-issues/ */
 async function merge(ctx: Context, issueIds: readonly number[], body: IssueUpdateBody): Promise<object> {
-  if (body.change || body.isPublic !== null || Object.keys(body.marks).length > 0) {
+  if (body.change || body.isPublic !== null || Object.keys(body.userState).length > 0) {
     throw invalid('Issues that are merged cannot be changed besides', 'merge');
   }
   const { target, children } = await mergeIssues(ctx, { issueIds });

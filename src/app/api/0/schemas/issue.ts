@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { ISSUE_PRIORITIES } from '#storage/ports/issue-states.ts';
-import { ISSUE_SUBSTATUSES } from '#storage/ports/issues.ts';
+import { ISSUE_PRIORITIES, ISSUE_SUBSTATUSES } from '#domain/issues/issue.ts';
 import { ACTIVITY } from './activity.ts';
 import { EVENT_METADATA } from './event.ts';
-import { STATUS_DETAILS } from './life.ts';
 import { EVENT_TYPE, LEVEL, NAMED } from './parts.ts';
 import { PROJECT_SUMMARY } from './project.ts';
+import { STATUS_DETAILS } from './status-details.ts';
 
 /** A team with its slug, or a user with an e-mail address. */
 const ASSIGNEE = z

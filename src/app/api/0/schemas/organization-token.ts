@@ -9,6 +9,7 @@ export const ORGANIZATION_TOKEN = z
     tokenLastCharacters: z.string(),
     dateCreated: z.string(),
     dateLastUsed: z.string().nullable(),
+    expiresAt: z.string().nullable(),
     projectLastUsedId: z.null(),
   })
   .meta({ id: 'OrganizationToken' });

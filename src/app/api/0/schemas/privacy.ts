@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BODY_POLICIES } from '#protocol/ingest-settings.ts';
 
 const ADVANCED_RULE = z.object({
   method: z.enum(['remove', 'mask', 'hash', 'replace']),
@@ -15,6 +16,9 @@ export const PRIVACY = z
     sensitiveFields: z.array(z.string()),
     safeFields: z.array(z.string()),
     advancedRules: z.array(ADVANCED_RULE),
+    /** Whether attachments that are text are scrubbed, stored as sent, or not stored. */
+    textAttachments: z.enum(BODY_POLICIES),
+    recordings: z.enum(BODY_POLICIES),
   })
   .meta({ id: 'Privacy' });
 

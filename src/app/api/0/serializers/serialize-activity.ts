@@ -1,4 +1,4 @@
-import type { Activity } from '#storage/ports/issues.ts';
+import type { Activity } from '#domain/issues/issue.ts';
 
 /** A comment is one of the type `note`. Source: https://docs.sentry.io/api/events/retrieve-an-issue/ */
 export function serializeActivity(activity: Activity) {

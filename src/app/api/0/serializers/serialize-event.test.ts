@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Issue } from '#domain/issues/issue.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import { serializeEvent, serializeEventSummary } from './serialize-event.ts';
 
 const EVENT_ID = 'ab'.repeat(16);

@@ -1,7 +1,7 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import { eventMetadata } from '#product/events/event-metadata.ts';
 import type { NormalizedEvent, ProcessingError, UserInfo } from '#protocol/event.ts';
 import type { EventSummary, StoredEvent } from '#storage/ports/events.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import { serializeEventEntries } from './serialize-event-entries.ts';
 import { serializeMeta } from './serialize-meta.ts';
 

@@ -1,5 +1,5 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import type { DigestedFeedback } from '#protocol/telemetry.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import { isoOfMs } from './serialize-moment.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Issue } from '#storage/ports/issues.ts';
+import type { Issue } from '#domain/issues/issue.ts';
+import { HOUR_MS } from '#lib/time.ts';
 import type { Organization, Project } from '#storage/ports/projects.ts';
 import { serializeIssue, serializeIssueDetail } from './serialize-issue.ts';
 
@@ -44,7 +45,6 @@ const ISSUE: Issue = {
   lastRelease: null,
 };
 const AROUND = { organization: ORGANIZATION, project: PROJECT, publicUrl: 'https://errors.example.com' };
-const HOUR_MS = 3_600_000;
 const STATS = {
   name: '24h',
   fromMs: Date.UTC(2026, 0, 2),

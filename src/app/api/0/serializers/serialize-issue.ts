@@ -1,11 +1,11 @@
-import type { IssuePeopleView } from '#product/issue-marks/find-people-views.ts';
-import { type IssuePeople, NO_MARKS } from '#product/issue-marks/get-issue-people.ts';
+import type { Activity, Issue } from '#domain/issues/issue.ts';
+import type { IssuePeopleView } from '#product/issue-user-state/find-people-views.ts';
+import { type IssuePeople, NO_USER_STATE } from '#product/issue-user-state/get-issue-people.ts';
 import type { IssueActivity, TagDistribution } from '#storage/ports/events.ts';
-import type { Activity, Issue } from '#storage/ports/issues.ts';
 import type { Organization, Project } from '#storage/ports/projects.ts';
 import { serializeActivity } from './serialize-activity.ts';
-import { API_STATUS, serializeStatusDetails } from './serialize-life.ts';
 import { serializeProjectSummary } from './serialize-project.ts';
+import { API_STATUS, serializeStatusDetails } from './serialize-status-details.ts';
 
 export type IssueSurroundings = {
   organization: Organization;
@@ -24,7 +24,7 @@ export type IssueStats = { name: string; fromMs: number; bucketMs: number; activ
  * Source of the fields: https://docs.sentry.io/api/events/list-a-projects-issues/
  */
 export function serializeIssue(issue: Issue, around: IssueSurroundings, stats: readonly IssueStats[]) {
-  const marks = around.people?.marks ?? NO_MARKS;
+  const userState = around.people?.userState ?? NO_USER_STATE;
   return {
     id: String(issue.id),
     shortId: issue.shortId,
@@ -52,10 +52,10 @@ export function serializeIssue(issue: Issue, around: IssueSurroundings, stats: r
     numComments: around.people?.comments ?? 0,
     userReportCount: 0,
     assignedTo: serializeAssignee(issue),
-    isBookmarked: marks.isBookmarked,
-    isSubscribed: marks.subscription?.isSubscribed ?? false,
-    subscriptionDetails: marks.subscription && { reason: marks.subscription.reason },
-    hasSeen: marks.hasSeen,
+    isBookmarked: userState.isBookmarked,
+    isSubscribed: userState.subscription?.isSubscribed ?? false,
+    subscriptionDetails: userState.subscription && { reason: userState.subscription.reason },
+    hasSeen: userState.hasSeen,
     annotations: [],
     pluginActions: [],
     pluginIssues: [],

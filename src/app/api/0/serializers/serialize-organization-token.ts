@@ -9,6 +9,7 @@ export function serializeOrganizationToken(record: OrganizationToken, token: str
     tokenLastCharacters: record.lastCharacters,
     dateCreated: new Date(record.createdAt).toISOString(),
     dateLastUsed: record.lastUsedAt === null ? null : new Date(record.lastUsedAt).toISOString(),
+    expiresAt: record.expiresAt === null ? null : new Date(record.expiresAt).toISOString(),
     projectLastUsedId: null,
     ...(token !== null && { token }),
   };

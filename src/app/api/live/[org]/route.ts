@@ -3,6 +3,7 @@ import { resolveUserContext } from '#product/accounts/resolve-user-context.ts';
 import { listProjects } from '#product/projects/list-projects.ts';
 import { getServices } from '#product/services.ts';
 import { followChanges } from '../../../live/follow-changes.ts';
+import { LIVE_RETRY_SECONDS, refuseLive } from '../../../live/refuse-live.ts';
 
 export const dynamic = 'force-dynamic';
 
@@ -13,17 +14,26 @@ export async function GET(
 ): Promise<Response> {
   const services = getServices();
   try {
-    const session = await services.stores.authenticator.findSession(request.headers);
+    const { accounts, authenticator } = services.stores;
+    const session = await authenticator.findSession(request.headers);
     if (!session) return refuse(401, 'Sign in first');
     const ctx = await resolveUserContext(services, (await params).org, session);
     const projects = await listProjects(ctx);
-    const stream = followChanges(services.stores.changes, {
+    const followed = followChanges(services.stores.changes, {
+      userId: session.userId,
       organizationId: ctx.organization.id,
       projectIds: new Set(projects.map((project) => project.id)),
       signal: request.signal,
+      isAllowed: async () => {
+        const [isOpen, access] = await Promise.all([
+          authenticator.sessions.isOpen(session.sessionId),
+          accounts.findAccess(ctx.organization.id, session.userId),
+        ]);
+        return isOpen && access !== null;
+      },
     });
-    if (!stream) return refuse(503, 'Too many live connections: the page can be reloaded by hand');
-    return new Response(stream, {
+    if ('busy' in followed) return refuseLive(followed);
+    return new Response(followed, {
       headers: {
         'content-type': 'text/event-stream; charset=utf-8',
         // no-transform keeps compression from holding events back.
@@ -38,5 +48,9 @@ export async function GET(
 }
 
 function refuse(status: number, detail: string): Response {
-  return Response.json({ detail }, { status, headers: status === 503 ? { 'retry-after': '5' } : {} });
+  const isTemporary = status === 429 || status === 503;
+  return Response.json(
+    { detail },
+    { status, headers: isTemporary ? { 'retry-after': String(LIVE_RETRY_SECONDS) } : {} },
+  );
 }

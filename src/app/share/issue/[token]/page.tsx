@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
-import { Logo } from '#app/frame/logo.tsx';
+import { Logo } from '#app/shell/logo.tsx';
 import { visibleData, visibleStart } from '#lib/visible-text.ts';
 import { getServices } from '#product/services.ts';
 import { openSharedIssue } from '#product/sharing/open-shared-issue.ts';

@@ -9,8 +9,7 @@ import { Notice } from '#ui/notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { undoUnsubscribeAction, unsubscribeAction } from './unsubscribe-actions.ts';
 
-// The address is a secret: no page that is opened from here may learn it.
-export const metadata: Metadata = { title: 'Mail', referrer: 'no-referrer', robots: { index: false } };
+export const metadata: Metadata = { title: 'Mail', robots: { index: false } };
 
 /** What the link of a mail switches off, without signing in, and the way back. */
 export default async function UnsubscribePage({ params }: { params: Promise<{ token: string }> }) {

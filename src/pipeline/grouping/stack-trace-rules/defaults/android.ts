@@ -1,4 +1,4 @@
-import type { PlatformCategories } from './categories.ts';
+import type { PlatformCategories } from './default-rules.ts';
 
 /** Android: libraries of the system for native frames, packages of the framework for those of the virtual machine. */
 export const ANDROID_NATIVE_CATEGORIES: PlatformCategories = {

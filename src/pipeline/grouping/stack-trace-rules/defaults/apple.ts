@@ -1,6 +1,5 @@
 import type { StackTraceRule } from '../rule-types.ts';
-import type { PlatformCategories } from './categories.ts';
-import { APP, BORDER, NOISE, NOT_APP, rules } from './default-rules.ts';
+import { APP, BORDER, NOISE, NOT_APP, type PlatformCategories, rules } from './default-rules.ts';
 
 /** macOS and iOS: what belongs to the system, by its library, and what the runtimes of Objective-C and Swift call. */
 export const APPLE_CATEGORIES: PlatformCategories = {

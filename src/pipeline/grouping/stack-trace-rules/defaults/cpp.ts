@@ -1,6 +1,13 @@
 import type { StackTraceRule } from '../rule-types.ts';
-import type { PlatformCategories } from './categories.ts';
-import { ABOVE_NOT_GROUPED, BORDER, NOISE, NOT_APP, NOT_GROUPED, rules } from './default-rules.ts';
+import {
+  ABOVE_NOT_GROUPED,
+  BORDER,
+  NOISE,
+  NOT_APP,
+  NOT_GROUPED,
+  type PlatformCategories,
+  rules,
+} from './default-rules.ts';
 
 const NATIVE = { family: 'native' } as const;
 

@@ -6,7 +6,7 @@ export type FrameCondition = {
 } & { readonly notFunction?: string };
 
 /** A list of names that tell the same, each enough by itself. */
-export type Names = {
+type Names = {
   readonly functions?: readonly string[];
   readonly modules?: readonly string[];
   readonly packages?: readonly string[];
@@ -64,3 +64,42 @@ function matchersOf({ notFunction, ...condition }: FrameCondition): readonly Rul
   if (notFunction !== undefined) matchers.push({ key: 'function', pattern: notFunction, isNegated: true });
   return matchers;
 }
+
+/**
+ * The kinds of code that are known by name, in the order in which they are told apart: a frame that fits several gets
+ * the last.
+ */
+export const CATEGORIES = [
+  'system',
+  'std',
+  'ui',
+  'runtime',
+  'av',
+  'internals',
+  'threadbase',
+  'malloc',
+  'indirection',
+  'dtor',
+  'shutdown',
+  'handler',
+  'throw',
+  'driver',
+  'free',
+  'gl',
+  'telemetry',
+  'load',
+  'lock',
+] as const;
+
+export type Category = (typeof CATEGORIES)[number];
+
+/** Two names that only together tell something. */
+export type NamePair = { readonly function: string } & (
+  | { readonly module: string }
+  | { readonly package: string }
+);
+
+/** What a platform has of one category. */
+export type CategoryNames = Names & { readonly pairs?: readonly NamePair[] };
+
+export type PlatformCategories = { readonly [Name in Category]?: CategoryNames };

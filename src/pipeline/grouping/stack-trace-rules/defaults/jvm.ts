@@ -1,6 +1,5 @@
 import type { StackTraceRule } from '../rule-types.ts';
-import type { PlatformCategories } from './categories.ts';
-import { inCategory, NOT_APP, NOT_GROUPED, rules } from './default-rules.ts';
+import { inCategory, NOT_APP, NOT_GROUPED, type PlatformCategories, rules } from './default-rules.ts';
 
 /** Java: the class library. */
 export const JVM_CATEGORIES: PlatformCategories = {

@@ -1,4 +1,4 @@
-import type { PlatformCategories } from './categories.ts';
+import type { PlatformCategories } from './default-rules.ts';
 
 /** Windows: what belongs to the system or to the runtime of its compiler. */
 export const WINDOWS_CATEGORIES: PlatformCategories = {

@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '#lib/time.ts';
+
 /** What the server's type Date holds: 1970 to 2149. */
 const DAY_MAX = 65_535;
 

@@ -1,8 +1,8 @@
+import { DAY_MS } from '#lib/time.ts';
 import type { ClickhouseDatabase } from '../../client.ts';
 import { dayOf } from './day-masks.ts';
 import { FORGOTTEN, REMOVED } from './indexed-fields.ts';
 
-const DAY_MS = 86_400_000;
 /** Events that arrive now are at most this old by their own time: https://develop.sentry.dev/sdk/data-model/event-payloads/ */
 const EVENT_AGE_DAYS_MAX = 31;
 

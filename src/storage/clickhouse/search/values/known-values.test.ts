@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
+import { HOUR_MS } from '#lib/time.ts';
 import { KnownValues } from './known-values.ts';
-
-const HOUR_MS = 3_600_000;
 
 function remember(known: KnownValues, ...values: [prefix: string, name: string, value: string][]): void {
   for (const value of values) {

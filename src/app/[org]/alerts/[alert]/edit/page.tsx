@@ -1,38 +1,38 @@
 import type { Metadata } from 'next';
 import { getRequestContext } from '#app/request-context.ts';
 import { visibleText } from '#lib/visible-text.ts';
+import { canChangeAlerts } from '#product/alerts/alert-rights.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
-import { canChangeAlerts } from '../../can-change-alerts.ts';
 import { loadFormOptions } from '../../load-form-options.ts';
 import { draftOfRule } from '../../rule-form/rule-draft.ts';
 import { RuleForm } from '../../rule-form/rule-form.tsx';
 import { loadRule } from '../load-rule.ts';
 
-export const metadata: Metadata = { title: 'Change an alert rule' };
+export const metadata: Metadata = { title: 'Edit alert rule' };
 
 export default async function EditAlertPage({ params }: { params: Promise<{ org: string; alert: string }> }) {
   const { org, alert } = await params;
   const ctx = await getRequestContext(org);
   const { rule, project } = await loadRule(ctx, alert);
-  const title = `Change ${visibleText(rule.name)}`;
+  const title = `Edit ${visibleText(rule.name)}`;
   if (!canChangeAlerts(ctx)) {
     return (
       <PageBody>
         <PageHeader title={title} />
         <Notice
-          title="You cannot change rules"
-          actions={<ButtonLink href={`/${org}/alerts/${rule.id}`}>Back to the rule</ButtonLink>}
+          title="You don’t have permission to edit rules"
+          actions={<ButtonLink href={`/${org}/alerts/${rule.id}`}>Back to rule</ButtonLink>}
         >
-          Ask an admin of the organization to do it, or to give you their role.
+          Ask an organization admin to make the change or to give you the admin role.
         </Notice>
       </PageBody>
     );
   }
   return (
     <PageBody>
-      <PageHeader title={title} description="What it fired stays in its history." />
+      <PageHeader title={title} description="Past alerts stay in the history." />
       <RuleForm
         organizationSlug={org}
         projects={[{ slug: project.slug, name: project.name }]}

@@ -40,7 +40,7 @@ export function EventTable({
           <Tr key={`${row.projectSlug} ${row.eventId}`}>
             <Td className="min-w-48 max-w-96">
               {row.shortId === null ? (
-                <bdi className="block truncate" title="The issue of this event is gone">
+                <bdi className="block truncate" title="The issue of this event was deleted">
                   {visibleText(row.title)}
                 </bdi>
               ) : (
@@ -134,7 +134,7 @@ function Cell({
   return (
     <Link
       href={href}
-      title={`Only events with this: ${visibleText(text)}`}
+      title={`Filter by ${visibleText(text)}`}
       className="block truncate text-text no-underline hover:underline"
     >
       <bdi>{visibleText(text)}</bdi>

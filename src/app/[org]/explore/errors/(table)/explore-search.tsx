@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useRef, useTransition } from 'react';
-import { useShortcuts } from '#app/frame/use-shortcuts.ts';
+import { useShortcuts } from '#app/shell/use-shortcuts.ts';
 import { SearchBox } from '../../../search-box/search-box.tsx';
 import { type ExploreState, exploreHref } from '../explore-state.ts';
 
@@ -34,7 +34,7 @@ export function ExploreSearch({
         subject="events"
         query={state.query}
         clearedQuery=""
-        placeholder="Search: browser.name:Firefox has:user.email words"
+        placeholder="Search events: browser.name:Firefox has:user.email text"
         onSearch={(query) =>
           startTransition(() =>
             router.push(exploreHref(organizationSlug, state, { query }), { scroll: false }),

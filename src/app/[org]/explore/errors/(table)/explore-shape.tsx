@@ -40,7 +40,7 @@ export function ExploreShape({
         placeholder="field or tag"
         list={`${id}-fields`}
         value={state.group ?? ''}
-        submit="Group"
+        submit="Apply"
         onSubmit={(group) => go({ group: group || null, groupSort: 'events', isDescending: true })}
         onClear={state.group === null ? null : () => go({ group: null })}
         describedBy={error ? `${id}-error` : undefined}
@@ -56,7 +56,7 @@ export function ExploreShape({
                 <bdi className="mono max-w-40 truncate">{column}</bdi>
                 <button
                   type="button"
-                  aria-label={`Take out the column ${column}`}
+                  aria-label={`Remove column ${column}`}
                   disabled={state.columns.length === 1}
                   onClick={() => go({ columns: state.columns.filter((each) => each !== column) })}
                   className="grid size-6 place-items-center rounded-sm text-text-muted hover:bg-surface-hover hover:text-text disabled:opacity-40"
@@ -68,7 +68,7 @@ export function ExploreShape({
           </ul>
           <FieldForm
             key={state.columns.join('\n')}
-            label="Add a column"
+            label="Add column"
             placeholder="field or tag"
             list={`${id}-fields`}
             value=""

@@ -120,7 +120,7 @@ function Value({
 }) {
   const href = narrowedHref(organizationSlug, state, field, value);
   const words =
-    value === '' ? <span className="text-text-muted">without it</span> : <bdi>{visibleText(value)}</bdi>;
+    value === '' ? <span className="text-text-muted">(none)</span> : <bdi>{visibleText(value)}</bdi>;
   if (href === null) return <span className="block truncate">{words}</span>;
   return (
     <Link

@@ -4,10 +4,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 export default function ExploreLoading() {
   return (
     <PageBody>
-      <PageHeader
-        title="Explore errors"
-        description="Ask anything of the stored events: which, how many, of whom, and by which tag."
-      />
+      <PageHeader title="Explore errors" description="Search and aggregate your events." />
       <div className="mb-3 flex gap-2">
         {[0, 1, 2].map((filter) => (
           <Skeleton key={filter} className="h-8 w-36" />

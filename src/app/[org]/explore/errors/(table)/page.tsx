@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight, DatabaseZap, Download, SearchX } from 'lucide-react';
 import type { Metadata } from 'next';
-import { PageFilters } from '#app/frame/page-filters.tsx';
-import { RangeBarChart } from '#app/frame/range-bar-chart.tsx';
 import { getRequestContext } from '#app/request-context.ts';
+import { PageFilters } from '#app/shell/page-filters.tsx';
+import { RangeBarChart } from '#app/shell/range-bar-chart.tsx';
 import type { SearchParams } from '#app/url-state.ts';
 import type { ExploredTrend } from '#product/explore/count-explored-events.ts';
 import { EXPORT_ROWS_MAX } from '#product/explore/export-explored-events.ts';
@@ -22,8 +22,8 @@ import {
   exportHref,
   PAGE_ROWS,
   parseExploreState,
+  questionOf,
 } from '../explore-state.ts';
-import { questionOf } from '../question-of.ts';
 import { EventTable } from './event-table.tsx';
 import { ExploreSearch } from './explore-search.tsx';
 import { ExploreShape } from './explore-shape.tsx';
@@ -57,10 +57,7 @@ export default async function ExploreErrorsPage({
     invalid !== null && ['column', 'group', 'sort', 'offset'].includes(invalid.field ?? '');
   return (
     <PageBody>
-      <PageHeader
-        title="Explore errors"
-        description="Ask anything of the stored events: which, how many, of whom, and by which tag."
-      />
+      <PageHeader title="Explore errors" description="Search and aggregate your events." />
       <PageFilters
         filters={state.filters}
         projects={projects.map(({ slug, name }) => ({ slug, name }))}
@@ -144,16 +141,16 @@ function Answer({
         <EmptyState
           icon={<DatabaseZap />}
           tone="danger"
-          title="The event store does not answer"
+          title="The event store is unavailable"
           actions={<ReloadButton />}
         >
-          Nothing is lost: events go on arriving. ({exploration.reason})
+          No data is lost. Events are still being accepted. ({exploration.reason})
         </EmptyState>
       );
     case 'invalid':
       return (
-        <EmptyState icon={<SearchX />} title="This question has no answer">
-          The message above says why, and what to change.
+        <EmptyState icon={<SearchX />} title="This query can’t be run">
+          See the message above for what to change.
         </EmptyState>
       );
     case 'events':
@@ -183,21 +180,19 @@ function NothingFits({ organizationSlug, state }: { organizationSlug: string; st
   return (
     <EmptyState
       icon={<SearchX />}
-      title="No event fits"
+      title="No events match"
       actions={
         <>
-          <ButtonLink href={exploreHref(organizationSlug, state, all)}>Look in the last 90 days</ButtonLink>
+          <ButtonLink href={exploreHref(organizationSlug, state, all)}>Search the last 90 days</ButtonLink>
           {state.query ? (
-            <ButtonLink href={exploreHref(organizationSlug, state, { query: '' })}>
-              Clear the search
-            </ButtonLink>
+            <ButtonLink href={exploreHref(organizationSlug, state, { query: '' })}>Clear search</ButtonLink>
           ) : null}
         </>
       }
     >
       {state.query
-        ? 'No stored event of the chosen projects, environments and time is what the search asks for.'
-        : 'The chosen projects stored no event in the chosen environments and time.'}
+        ? 'No events in the selected projects, environments, and time range match the search.'
+        : 'There are no events for the selected projects and environments in this time range.'}
     </EmptyState>
   );
 }

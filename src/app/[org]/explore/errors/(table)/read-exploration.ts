@@ -1,5 +1,5 @@
 import { isErrataError } from '#lib/errors.ts';
-import { settle } from '#lib/settle.ts';
+import { orUnavailable } from '#lib/or-unavailable.ts';
 import type { Context } from '#product/context.ts';
 import { countExploredEvents, type ExploredTrend } from '#product/explore/count-explored-events.ts';
 import { type GroupedEvents, groupExploredEvents } from '#product/explore/group-explored-events.ts';
@@ -23,7 +23,7 @@ export async function readExploration(
   state: ExploreState,
 ): Promise<Exploration> {
   try {
-    const answer = await settle(
+    const answer = await orUnavailable(
       state.group === null ? readEvents(ctx, question, state) : readGroups(ctx, question, state, state.group),
       ANSWER_MS_MAX,
     );

@@ -1,8 +1,7 @@
 import { getRequestContext } from '#app/request-context.ts';
 import { httpStatus, isErrataError } from '#lib/errors.ts';
 import { exportExploredEvents, exportGroups } from '#product/explore/export-explored-events.ts';
-import { parseExploreState } from '../explore-state.ts';
-import { questionOf } from '../question-of.ts';
+import { parseExploreState, questionOf } from '../explore-state.ts';
 import { csvLines } from './csv-lines.ts';
 
 /** What the page shows as a file, all pages of it up to the bound of an export. */

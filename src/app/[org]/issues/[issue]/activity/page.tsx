@@ -63,7 +63,7 @@ export default async function ActivityPage({
             href={only === null ? withQuery(href, { only: 'comments' }) : href}
             className="text-accent text-sm underline underline-offset-2"
           >
-            {only === null ? 'Comments only' : 'Everything'}
+            {only === null ? 'Comments' : 'All activity'}
           </Link>
         }
       />
@@ -74,7 +74,7 @@ export default async function ActivityPage({
           </div>
         ) : null}
         {page.activities.length === 0 && only !== null ? (
-          <p className="text-sm text-text-muted">Nobody has written anything yet.</p>
+          <p className="text-sm text-text-muted">No comments yet.</p>
         ) : (
           <ActivityList
             issue={issue}

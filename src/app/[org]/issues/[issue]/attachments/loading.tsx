@@ -1,4 +1,4 @@
-import { ViewSkeleton } from '../view-skeleton.tsx';
+import { ViewSkeleton } from '../issue-skeleton.tsx';
 
 export default function AttachmentsLoading() {
   return <ViewSkeleton what="Attachments" />;

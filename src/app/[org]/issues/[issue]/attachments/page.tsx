@@ -8,12 +8,10 @@ import { Notice } from '#ui/notice.tsx';
 import { PageBody } from '#ui/page-header.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
 import { previewKind } from '../event/preview-kind.ts';
-import { getIssueRequest } from '../issue-request.ts';
+import { getIssueRequest, readPage } from '../issue-request.ts';
 import { IssueViewHeader } from '../issue-view-header.tsx';
 import { PageSteps } from '../page-steps.tsx';
-import { readPage } from '../read-page.ts';
-import { AttachmentTable } from './attachment-table.tsx';
-import { PictureGallery } from './picture-gallery.tsx';
+import { AttachmentTable, PictureGallery } from './attachment-table.tsx';
 
 const PAGE_ATTACHMENTS = 50;
 
@@ -46,14 +44,14 @@ export default async function IssueAttachmentsPage({ params, searchParams }: Pro
         title={`Attachments of ${issue.shortId}`}
       />
       {!page.ok ? (
-        <Notice tone="warning" title="The attachments cannot be shown now" actions={<ReloadButton />}>
+        <Notice tone="warning" title="Couldn’t load attachments" actions={<ReloadButton />}>
           {page.reason}
         </Notice>
       ) : page.value.rows.length === 0 ? (
         <div className="rounded-lg border bg-surface-raised">
-          <EmptyState icon={<Paperclip />} title="No event of this issue has a file">
-            SDKs send files with an event when they are told to: screenshots, view hierarchies, logs, dumps.
-            Files are kept for a limited time.
+          <EmptyState icon={<Paperclip />} title="No attachments">
+            SDKs can be configured to send files with events: screenshots, view hierarchies, logs, or crash
+            dumps. Attachments are deleted after the retention period.
           </EmptyState>
         </div>
       ) : (

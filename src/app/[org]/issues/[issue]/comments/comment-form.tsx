@@ -50,7 +50,7 @@ export function CommentForm({
       className="space-y-2"
     >
       <label htmlFor={id} className="sr-only">
-        {comment ? 'Change the comment' : 'Write a comment'}
+        {comment ? 'Edit comment' : 'Add a comment'}
       </label>
       <Textarea
         id={id}
@@ -59,7 +59,7 @@ export function CommentForm({
         onKeyDown={onKeyDown}
         maxLength={CHARACTERS_MAX}
         rows={comment ? 3 : 2}
-        placeholder="Write a comment; @name and #team tell them"
+        placeholder="Add a comment. Use @name or #team to notify people."
         className="min-h-14"
       />
       <div className="flex gap-2">

@@ -1,5 +1,5 @@
+import type { Activity } from '#domain/issues/issue.ts';
 import type { Mention } from '#storage/ports/comments.ts';
-import type { Activity } from '#storage/ports/issues.ts';
 
 export type CommentView = {
   id: number;

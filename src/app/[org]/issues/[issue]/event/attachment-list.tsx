@@ -52,7 +52,7 @@ export function AttachmentList({
               </a>
             ) : kind === 'text' ? (
               <div className="border-t px-3 py-1.5">
-                <LateText href={`${href}?show=1`} label="Show the beginning" />
+                <LateText href={`${href}?show=1`} label="Preview" />
               </div>
             ) : null}
           </li>

@@ -1,13 +1,13 @@
+import { ExternalLink as ExternalIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { buttonClass } from '#ui/button.tsx';
+import { formatExact } from '#ui/format-number.ts';
 import { CopyFrom } from './copy-from.tsx';
 import type { EventParts } from './event-parts.ts';
 import type { EventPlace } from './event-place.ts';
-import { OpenJson } from './open-json.tsx';
 import { ScrollToSection } from './scroll-to-section.tsx';
-import { ScrubSummary } from './scrub-summary.tsx';
-import { Section } from './section.tsx';
+import { ScrubSummary } from './scrub-badges.tsx';
 import type { SectionEntry } from './section-entry.ts';
-import { SectionIndex } from './section-index.tsx';
 import { sectionsOf } from './sections-of.tsx';
 import { SourceProblems } from './source-problem/source-problems.tsx';
 
@@ -35,7 +35,7 @@ export function EventSections({
       content: (
         <div className="flex flex-wrap items-center gap-2">
           <OpenJson href={`${place.eventHref}/json`} />
-          <CopyFrom href={`${place.eventHref}/json`} label="Copy the event as JSON">
+          <CopyFrom href={`${place.eventHref}/json`} label="Copy event as JSON">
             Copy JSON
           </CopyFrom>
         </div>
@@ -59,5 +59,65 @@ export function EventSections({
         ))}
       </div>
     </>
+  );
+}
+
+/** Opens the event as it is stored, in a page of its own. */
+function OpenJson({ href }: { href: string }) {
+  return (
+    <a href={href} target="_blank" rel="noreferrer" className={buttonClass({ size: 'sm' })}>
+      <ExternalIcon aria-hidden className="size-3.5" />
+      Open event as JSON
+    </a>
+  );
+}
+
+/** Links to the sections of the page; stays under the top bar while one scrolls. */
+function SectionIndex({ sections }: { sections: readonly { id: string; title: string; count?: number }[] }) {
+  return (
+    <nav
+      aria-label="Event sections"
+      className="-mx-4 sticky top-12 z-10 mt-2 mb-5 flex gap-1 overflow-x-auto border-b bg-surface px-4 py-1.5 [scrollbar-width:none] sm:mx-0 sm:px-0"
+    >
+      {sections.map((section) => (
+        <a
+          key={section.id}
+          href={`#${section.id}`}
+          className="shrink-0 rounded-sm px-2 py-1 text-text-muted text-xs no-underline hover:bg-surface-hover hover:text-text focus-visible:-outline-offset-2"
+        >
+          {section.title}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** A part of an event's page; the index leads here. */
+function Section({
+  id,
+  title,
+  count,
+  actions,
+  children,
+}: {
+  id: string;
+  title: string;
+  count?: number;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="min-w-0 scroll-mt-26">
+      <div className="mb-2.5 flex items-center justify-between gap-3">
+        <h2 id={`${id}-title`} className="font-semibold text-base">
+          {title}
+          {count !== undefined ? (
+            <span className="numbers ml-2 font-normal text-text-faint text-sm">{formatExact(count)}</span>
+          ) : null}
+        </h2>
+        {actions}
+      </div>
+      {children}
+    </section>
   );
 }

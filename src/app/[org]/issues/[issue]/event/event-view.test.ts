@@ -19,7 +19,7 @@ describe('exceptions', () => {
     const [view] = exceptionViews(
       event({ exception: { values: [{ type: 'E', mechanism: { type: 'onerror', handled: false } }] } }),
     );
-    expect(view?.mechanism).toBe('onerror, not handled');
+    expect(view?.mechanism).toBe('onerror, unhandled');
     expect(view?.isUnhandled).toBe(true);
   });
 
@@ -74,6 +74,6 @@ it('a frame of a browser without source lines says what brings them', () => {
   };
   const [frame] = findStack(event({ exception }), 'exception.0')?.frames ?? [];
   if (!frame) throw new Error('the stack has a frame');
-  expect(noSourceReason(frame, 'javascript')).toContain('Source maps bring them');
+  expect(noSourceReason(frame, 'javascript')).toContain('Upload source maps');
   expect(noSourceReason(frame, 'python')).not.toContain('cannot be uploaded');
 });

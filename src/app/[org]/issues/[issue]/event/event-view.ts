@@ -8,7 +8,7 @@ export type ExceptionView = {
   type: string;
   value: string;
   module: string;
-  /** In words, for example `onerror, not handled`; empty when unknown. */
+  /** In words, for example `onerror, unhandled`; empty when unknown. */
   mechanism: string;
   isUnhandled: boolean;
   stack: StackView | null;
@@ -38,7 +38,7 @@ export function exceptionViews(event: NormalizedEvent, linkFrame = NO_LINKS): Ex
       type: exception.type ?? '',
       value: exception.value ?? '',
       module: exception.module ?? '',
-      mechanism: mechanismWords(exception),
+      mechanism: mechanismLabel(exception),
       isUnhandled: exception.mechanism?.handled === false,
       stack: stackOf(exception.stacktrace, metaAt(meta, node.index, 'stacktrace'), linkFrame),
       marks: marksOf(metaAt(meta, node.index, 'value')),
@@ -83,11 +83,11 @@ export function noSourceReason(frame: FrameView, platform: string): string {
   if (platform === 'javascript' || platform === 'node') {
     return frame.place.startsWith('node:')
       ? 'This frame is inside Node.js itself.'
-      : 'The SDK sent no source lines for this frame: browsers do not, and bundled code has none to send. Source maps bring them.';
+      : 'The SDK sent no source context for this frame. Upload source maps to see the original source.';
   }
   if (frame.address && !frame.place)
-    return 'Only the address of this frame is known: no symbols were found for it.';
-  return 'The SDK sent no source lines for this frame.';
+    return 'Only the address of this frame is known. No symbols were found for it.';
+  return 'The SDK sent no source context for this frame.';
 }
 
 function stackOf(
@@ -98,9 +98,9 @@ function stackOf(
   return stacktrace && stacktrace.frames.length > 0 ? stackView(stacktrace, meta, linkFrame) : null;
 }
 
-function mechanismWords({ mechanism }: ExceptionValue): string {
+function mechanismLabel({ mechanism }: ExceptionValue): string {
   if (!mechanism) return '';
-  const handled = mechanism.handled === false ? 'not handled' : mechanism.handled === true ? 'handled' : null;
+  const handled = mechanism.handled === false ? 'unhandled' : mechanism.handled === true ? 'handled' : null;
   return [mechanism.type, handled].filter(Boolean).join(', ');
 }
 

@@ -17,7 +17,7 @@ export function FeedbackList({
   return (
     <ul className="space-y-4">
       {rows.map((row) => {
-        const name = row.name || row.email || 'Somebody';
+        const name = row.name || row.email || 'Anonymous';
         return (
           <li key={row.feedbackId} className="flex min-w-0 gap-3">
             <Avatar name={name} />

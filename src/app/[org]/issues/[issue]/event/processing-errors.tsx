@@ -38,11 +38,11 @@ export function ProcessingErrors({
 
 /** What an event says of itself without a reason of its own. Source: Sentry's `EventError`. */
 const PROBLEMS: Readonly<Record<string, string>> = {
-  invalid_data: 'is not of its documented type and was left out',
-  invalid_attribute: 'is no attribute of events and was left out',
-  missing_attribute: 'is missing though it is needed',
-  value_too_long: 'was too long and has been shortened',
-  past_timestamp: 'lies too far in the past; the time of arrival took its place',
-  future_timestamp: 'lies in the future; the time of arrival took its place',
-  clock_drift: 'was corrected: the clock of the device was off',
+  invalid_data: 'has an invalid type and was removed',
+  invalid_attribute: 'is not a known attribute and was removed',
+  missing_attribute: 'is required but missing',
+  value_too_long: 'was too long and was truncated',
+  past_timestamp: 'is too far in the past and was replaced by the time of arrival',
+  future_timestamp: 'is in the future and was replaced by the time of arrival',
+  clock_drift: 'was corrected because the device clock was wrong',
 };

@@ -6,8 +6,7 @@ import { CopyFrom } from './copy-from.tsx';
 import { requestUrl } from './curl-command.ts';
 import { ScrubBadges } from './scrub-badges.tsx';
 import { marksOf, metaAt } from './scrub-marks.ts';
-import { MarkedValue, pairRows } from './values/data-rows.tsx';
-import { DataTable } from './values/data-table.tsx';
+import { DataTable, MarkedValue, pairRows } from './values/data-rows.tsx';
 import { below } from './values/value-place.ts';
 
 /** The request during which it happened; `meta` is its branch of the event's `_meta`. */
@@ -28,10 +27,10 @@ export function RequestSection({
       <div className="flex min-w-0 flex-wrap items-start justify-between gap-2">
         <div className="mono flex min-w-0 items-baseline gap-2 text-sm">
           {request.method ? <Badge>{request.method}</Badge> : null}
-          {url ? <ExternalLink href={url} /> : <span className="text-text-faint">no address</span>}
+          {url ? <ExternalLink href={url} /> : <span className="text-text-faint">(no URL)</span>}
         </div>
         {url ? (
-          <CopyFrom href={`${eventHref}/curl`} label="Copy as a curl command">
+          <CopyFrom href={`${eventHref}/curl`} label="Copy as curl command">
             Copy as curl
           </CopyFrom>
         ) : null}

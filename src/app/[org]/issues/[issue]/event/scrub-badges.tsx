@@ -1,6 +1,7 @@
 import { ShieldCheck } from 'lucide-react';
 import { Badge } from '#ui/badge.tsx';
-import type { ScrubMark } from './scrub-marks.ts';
+import { formatPlural } from '#ui/format-number.ts';
+import { countScrubbed, type ScrubMark } from './scrub-marks.ts';
 
 /** What was done to a value before it was stored; opens to the rule that did it. Nothing for no marks. */
 export function ScrubBadges({ marks }: { marks: readonly ScrubMark[] }) {
@@ -18,5 +19,20 @@ export function ScrubBadges({ marks }: { marks: readonly ScrubMark[] }) {
         </details>
       ))}
     </div>
+  );
+}
+
+/** How many values of the event were scrubbed; nothing when none was. */
+export function ScrubSummary({ meta }: { meta: unknown }) {
+  const count = countScrubbed(meta);
+  if (count === 0) return null;
+  return (
+    <p className="mb-4 flex items-start gap-2 text-sm text-text-muted">
+      <ShieldCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-info" />
+      <span>
+        {formatPlural(count, 'value')} {count === 1 ? 'was' : 'were'} scrubbed before this event was stored. A
+        badge next to each value says why. The original values are not stored.
+      </span>
+    </p>
   );
 }

@@ -1,10 +1,14 @@
+import { withQuery } from '#app/url-state.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
+import type { StoredEvent } from '#storage/ports/events.ts';
+import { CopyButton } from '#ui/copy-button.tsx';
+import { formatBytes } from '#ui/format-number.ts';
 import { KeyValues } from '#ui/key-values.tsx';
+import { Link } from '#ui/navigation/link.tsx';
 import { AttachmentList } from './attachment-list.tsx';
 import { BreadcrumbList } from './breadcrumbs/breadcrumb-list.tsx';
 import { breadcrumbViews } from './breadcrumbs/breadcrumb-view.ts';
 import { ContextList } from './contexts/context-list.tsx';
-import { detailFacts } from './detail-facts.ts';
 import type { EventParts } from './event-parts.ts';
 import type { EventPlace } from './event-place.ts';
 import { FeedbackList } from './feedback-list.tsx';
@@ -15,9 +19,7 @@ import type { SectionEntry } from './section-entry.ts';
 import { asSent } from './stack/as-sent.ts';
 import { messageStackSection, stackSection, threadSection } from './stack-sections.tsx';
 import { TagList } from './tag-list.tsx';
-import { TraceSection, traceIdOf } from './trace-section.tsx';
-import { dataRows, MarkedValue } from './values/data-rows.tsx';
-import { DataTable } from './values/data-table.tsx';
+import { DataTable, dataRows, MarkedValue } from './values/data-rows.tsx';
 import { DataValue } from './values/data-value.tsx';
 import { below, type ValuePlace, valueHref } from './values/value-place.ts';
 
@@ -83,7 +85,7 @@ export function sectionsOf(parts: EventParts, place: EventPlace, now: number): S
     event.extra && Object.keys(event.extra).length
       ? {
           id: 'extra',
-          title: 'Extra data',
+          title: 'Additional data',
           content: (
             <DataTable data={event.extra} place={below(root, 'extra')} meta={metaAt(event._meta, 'extra')} />
           ),
@@ -105,7 +107,7 @@ export function sectionsOf(parts: EventParts, place: EventPlace, now: number): S
     event.errors?.length
       ? {
           id: 'processing',
-          title: 'What was changed or left out',
+          title: 'Processing errors',
           count: event.errors.length,
           content: <ProcessingErrors errors={event.errors} eventHref={place.eventHref} />,
         }
@@ -226,4 +228,50 @@ function userSection(event: NormalizedEvent, root: ValuePlace): SectionEntry | n
 function tagMarks(event: NormalizedEvent): ReadonlyMap<string, readonly ScrubMark[]> {
   const meta = metaAt(event._meta, 'tags');
   return new Map((event.tags ?? []).map(([key], index) => [key, marksOf(metaAt(meta, index, 1))]));
+}
+
+/** Who sent an event, for which release, and how large it is: what is known, by names for people. */
+function detailFacts({ payload, eventId, isBodySampled }: StoredEvent): Readonly<Record<string, string>> {
+  const { sdk, ...event } = payload;
+  const facts: Record<string, string | null | undefined> = {
+    SDK: [sdk?.name, sdk?.version].filter(Boolean).join(' '),
+    Release: event.release,
+    Distribution: event.dist,
+    Environment: event.environment,
+    Transaction: event.transaction,
+    Server: event.server_name,
+    Logger: event.logger,
+    Packages: sdk?.packages?.map((each) => [each.name, each.version].filter(Boolean).join(' ')).join('\n'),
+    Integrations: sdk?.integrations?.join(', '),
+    Fingerprint: event.fingerprint?.join(', '),
+    'Event id': eventId,
+    'Size as stored': isBodySampled ? null : formatBytes(Buffer.byteLength(JSON.stringify(payload))),
+  };
+  return Object.fromEntries(
+    Object.entries(facts).filter((entry): entry is [string, string] => Boolean(entry[1])),
+  );
+}
+
+/** 32 lower-case hex digits; null when the event belongs to no trace. */
+function traceIdOf(event: NormalizedEvent): string | null {
+  const id = event.contexts?.trace?.trace_id;
+  return typeof id === 'string' && /^[0-9a-f]{32}$/.test(id) ? id : null;
+}
+
+/** The trace that the event belongs to, and what else happened in it. */
+function TraceSection({ organizationSlug, traceId }: { organizationSlug: string; traceId: string }) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <span className="inline-flex min-w-0 items-center">
+        <code className="mono break-anything text-xs">{traceId}</code>
+        <CopyButton text={traceId} label="Copy trace ID" />
+      </span>
+      <Link
+        href={withQuery(`/${organizationSlug}/issues`, { query: `trace:${traceId}` })}
+        className="text-accent underline underline-offset-2"
+      >
+        Issues in the same trace
+      </Link>
+    </p>
+  );
 }

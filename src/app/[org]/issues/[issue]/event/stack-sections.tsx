@@ -38,7 +38,7 @@ export function messageStackSection(event: NormalizedEvent, place: EventPlace): 
   if (!stack || !plan) return null;
   return {
     id: 'stack',
-    title: 'Stack of the message',
+    title: 'Message stack trace',
     content: (
       <StackFrames
         name="message"

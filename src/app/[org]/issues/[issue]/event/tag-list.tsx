@@ -2,7 +2,6 @@ import { withQuery } from '#app/url-state.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { ScrubBadges } from './scrub-badges.tsx';
 import type { ScrubMark } from './scrub-marks.ts';
-import { tagSearch } from './tag-search.ts';
 
 /** Tags of an event; each leads to the events of the issue that carry it. */
 export function TagList({
@@ -31,7 +30,7 @@ export function TagList({
               {search ? (
                 <Link
                   href={withQuery(`${issueHref}/events`, { query: search })}
-                  title="Events of the issue with this tag"
+                  title="Events with this tag"
                   className="text-accent underline decoration-from-font underline-offset-2"
                 >
                   <bdi>{value}</bdi>
@@ -46,4 +45,28 @@ export function TagList({
       })}
     </dl>
   );
+}
+
+/** Keys that mean something else than the tag in a search. */
+const NAMED_OTHERWISE: ReadonlySet<string> = new Set([
+  'is',
+  'has',
+  'assigned',
+  'issue',
+  'project',
+  'age',
+  'message',
+]);
+
+/** The search of issues that a tag's value leads to; null when issues cannot be searched by that tag. */
+export function tagSearch(key: string, value: string): string | null {
+  if (value === '' || !/^[\w.:-]+$/.test(key)) return null;
+  const name = NAMED_OTHERWISE.has(key) || !/^[A-Za-z_][\w.-]*$/.test(key) ? `tags[${key}]` : key;
+  return `${name}:${quoteValue(value)}`;
+}
+
+function quoteValue(value: string): string {
+  return /^[^\s"()[\],\\*:/<>=!][^\s"()[\],\\*]*$/.test(value)
+    ? value
+    : `"${value.replace(/["\\*]/g, '\\$&')}"`;
 }

@@ -1,4 +1,4 @@
-import { ViewSkeleton } from '../view-skeleton.tsx';
+import { ViewSkeleton } from '../issue-skeleton.tsx';
 
 export default function FeedbackLoading() {
   return <ViewSkeleton what="Messages" />;

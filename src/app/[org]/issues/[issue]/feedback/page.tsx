@@ -10,10 +10,9 @@ import { Notice } from '#ui/notice.tsx';
 import { PageBody } from '#ui/page-header.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
 import { FeedbackList } from '../event/feedback-list.tsx';
-import { getIssueRequest } from '../issue-request.ts';
+import { getIssueRequest, readPage } from '../issue-request.ts';
 import { IssueViewHeader } from '../issue-view-header.tsx';
 import { PageSteps } from '../page-steps.tsx';
-import { readPage } from '../read-page.ts';
 
 const PAGE_FEEDBACK = 50;
 
@@ -43,14 +42,14 @@ export default async function IssueFeedbackPage({ params, searchParams }: Props)
         title={`Feedback on ${issue.shortId}`}
       />
       {!page.ok ? (
-        <Notice tone="warning" title="The feedback cannot be shown now" actions={<ReloadButton />}>
+        <Notice tone="warning" title="Couldn’t load feedback" actions={<ReloadButton />}>
           {page.reason}
         </Notice>
       ) : page.value.rows.length === 0 ? (
         <div className="rounded-lg border bg-surface-raised">
-          <EmptyState icon={<MessageSquareText />} title="Nobody has said anything yet">
-            SDKs can ask people what they did when it happened: see “user feedback” in the docs of your SDK.
-            What they write about an event of this issue appears here.
+          <EmptyState icon={<MessageSquareText />} title="No feedback yet">
+            Use the user feedback feature of your SDK to ask people what happened. Feedback about events of
+            this issue appears here.
           </EmptyState>
         </div>
       ) : (
@@ -64,7 +63,7 @@ export default async function IssueFeedbackPage({ params, searchParams }: Props)
                   href={`${issueHref}/events/${associatedEventId}`}
                   className="text-accent underline-offset-2 hover:underline"
                 >
-                  The event
+                  View event
                 </Link>
               )
             }

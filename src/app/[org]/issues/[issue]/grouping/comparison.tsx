@@ -28,14 +28,14 @@ export async function Comparison({
 }) {
   const other = comparedWith === '' ? null : await find();
   return (
-    <Card id="compare" title="Why are these two not one?">
+    <Card id="compare" title="Compare grouping">
       <form action={`${base}/grouping#compare`} className="flex flex-wrap items-end gap-2">
         <input type="hidden" name="event" value={event.eventId} />
         <TextField
-          label="Compare with an issue or an event"
+          label="Issue or event to compare with"
           name="with"
           defaultValue={comparedWith}
-          placeholder="WEB-3F or an event id"
+          placeholder="WEB-3F or an event ID"
           error={other && 'message' in other ? other.message : undefined}
           className="min-w-0 flex-1 basis-64"
           required
@@ -60,7 +60,7 @@ export async function Comparison({
       const theirs = await explainGrouping(ctx, found);
       return theirs
         ? { eventId: found.eventId, grouping: theirs }
-        : { message: 'The details of that event were not kept: choose another one' };
+        : { message: 'The details of that event were not stored. Choose another event' };
     } catch (error) {
       if (isErrataError(error)) return { message: `${error.message}.` };
       throw error;
@@ -80,14 +80,13 @@ function Compared({
   return (
     <div className="mt-4 flex flex-col gap-4">
       {compared.common ? (
-        <Notice tone="success" title="By the rules of now these two are one issue">
+        <Notice tone="success" title="Under the current rules, these events belong to one issue">
           Both have the hash <code className="mono text-xs">{compared.common}</code>.
         </Notice>
       ) : (
         <p className="text-sm text-text-muted">
-          <span className="mono">−</span> stands only in event {left.slice(0, 8)},{' '}
-          <span className="mono">+</span> only in event {right.slice(0, 8)}. What counts and is not the same
-          makes them two issues.
+          <span className="mono">−</span> is only in event {left.slice(0, 8)}, <span className="mono">+</span>{' '}
+          only in event {right.slice(0, 8)}. Contributing lines that differ make them separate issues.
         </p>
       )}
       {compared.variants.map((variant) => (
@@ -104,10 +103,10 @@ function VariantDifference({ variant }: { variant: ComparedVariant }) {
     <section>
       <h3 className="mb-1 flex flex-wrap items-center gap-2 font-medium text-sm">
         {variant.name}
-        <Badge tone={isSame ? 'success' : 'warning'}>{isSame ? 'the same hash' : 'different'}</Badge>
+        <Badge tone={isSame ? 'success' : 'warning'}>{isSame ? 'same hash' : 'different'}</Badge>
       </h3>
       <ScrollRegion
-        label={`What ${variant.name} hashed`}
+        label={`${variant.name} grouping input`}
         className="overflow-x-auto rounded-md border bg-surface py-1"
       >
         <ul className="min-w-fit text-xs leading-5">
@@ -117,7 +116,7 @@ function VariantDifference({ variant }: { variant: ComparedVariant }) {
               key={index}
               line={line}
               mark={MARKS[side]}
-              className={LOOKS[side]}
+              className={APPEARANCE[side]}
             />
           ))}
         </ul>
@@ -127,4 +126,4 @@ function VariantDifference({ variant }: { variant: ComparedVariant }) {
 }
 
 const MARKS = { both: '', left: '−', right: '+' } as const;
-const LOOKS = { both: '', left: 'bg-danger-soft', right: 'bg-success-soft' } as const;
+const APPEARANCE = { both: '', left: 'bg-danger-soft', right: 'bg-success-soft' } as const;

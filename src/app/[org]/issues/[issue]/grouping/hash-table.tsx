@@ -54,7 +54,7 @@ export function HashTable({
           <Button
             size="sm"
             disabled={isPending || selected.length === 0 || leavesNone}
-            title={leavesNone && selected.length > 0 ? 'At least one hash has to stay' : undefined}
+            title={leavesNone && selected.length > 0 ? 'At least one hash must stay in the issue' : undefined}
             onClick={unmerge}
           >
             {isPending ? 'Unmerging…' : 'Unmerge'}
@@ -63,15 +63,17 @@ export function HashTable({
       }
     >
       <p className="border-b px-4 py-2 text-text-muted text-xs">
-        An event belongs to this issue when it has one of these hashes.
-        {isSelectable ? ' Unmerge takes the chosen ones out, with all their events and those to come.' : ''}
+        Events with any of these hashes belong to this issue.
+        {isSelectable
+          ? ' Unmerging moves the selected hashes, with all their past and future events, to a new issue.'
+          : ''}
       </p>
       <Table label="Hashes">
         <thead>
           <tr>
             {isSelectable ? (
               <Th className="w-8">
-                <span className="sr-only">Choose</span>
+                <span className="sr-only">Select</span>
               </Th>
             ) : null}
             <Th>Hash</Th>
@@ -87,7 +89,7 @@ export function HashTable({
                 <Td className="w-8">
                   <Checkbox
                     id={`hash-${hash}`}
-                    aria-label={`Choose ${hash}`}
+                    aria-label={`Select ${hash}`}
                     checked={chosen.has(hash)}
                     onChange={() => toggle(hash)}
                   />
@@ -97,7 +99,7 @@ export function HashTable({
               <Td align="right">{formatExact(timesSeen)}</Td>
               <Td className="whitespace-nowrap">
                 {lastSeen === null ? (
-                  <span className="text-text-faint">none so far</span>
+                  <span className="text-text-faint">none yet</span>
                 ) : (
                   <RelativeTime at={lastSeen} now={now} />
                 )}

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { settle } from '#lib/settle.ts';
+import { orUnavailable } from '#lib/or-unavailable.ts';
 import { visibleData } from '#lib/visible-text.ts';
 import { explainGrouping } from '#product/grouping/explain-grouping.ts';
 import { listIssueChanges } from '#product/grouping/list-issue-changes.ts';
@@ -39,7 +39,7 @@ export default async function IssueGroupingPage({
   const [hashes, changes, found] = await Promise.all([
     listIssueHashes(ctx, issue, { limit: HASHES_SHOWN, withEvents: false }),
     listIssueChanges(ctx, issue),
-    settle(getIssueEvent(ctx, issue, which)),
+    orUnavailable(getIssueEvent(ctx, issue, which)),
   ]);
   const event = found.ok ? (found.value?.event ?? null) : null;
   const grouping = event && (await explainGrouping(ctx, event));
@@ -67,7 +67,7 @@ export default async function IssueGroupingPage({
           canUnmerge={canTriage}
         />
         {changes.length > 0 ? (
-          <Card flush id="changes" title="Merged and unmerged">
+          <Card flush id="changes" title="Merge history">
             <ChangeList
               changes={visibleData(changes)}
               organizationSlug={ctx.organization.slug}
@@ -79,17 +79,17 @@ export default async function IssueGroupingPage({
           </Card>
         ) : null}
         {!found.ok ? (
-          <Notice tone="warning" title="The event store does not answer" actions={<ReloadButton />}>
+          <Notice tone="warning" title="The event store is unavailable" actions={<ReloadButton />}>
             {found.reason}
           </Notice>
         ) : event === null ? (
-          <Notice title="No event is kept">
-            What counted can be shown of stored events only, and those of this issue are past their retention.
+          <Notice title="No stored events">
+            Grouping details need a stored event, and the events of this issue are past the retention period.
           </Notice>
         ) : grouping === null ? (
-          <Notice title="The details of this event were not kept">
-            In a spike only some events keep their details. Choose another event of the issue to see what
-            counted.
+          <Notice title="The details of this event were not stored">
+            During a spike, only some events are stored with details. Choose another event to see its
+            grouping.
           </Notice>
         ) : (
           <>

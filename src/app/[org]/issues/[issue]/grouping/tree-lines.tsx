@@ -4,7 +4,7 @@ import { cx } from '#ui/cx.ts';
 const INDENT_REM = 1;
 const INDENT_FIRST_REM = 0.5;
 
-/** Parts of a tree under each other. What does not count is faint and crossed out, and says why. */
+/** Parts of a tree under each other. What not contributing is faint and crossed out, and says why. */
 export function TreeLines({ lines }: { lines: readonly TreeLine[] }) {
   return (
     <ul className="min-w-fit text-xs leading-5">
@@ -41,7 +41,7 @@ export function TreeRow({ line, mark, className }: { line: TreeLine; mark?: stri
           {line.value}
         </bdi>
       )}
-      {line.contributes ? null : <span className="sr-only">does not count</span>}
+      {line.contributes ? null : <span className="sr-only">not contributing</span>}
       {line.hint ? <span className="text-text-muted italic">{line.hint}</span> : null}
     </li>
   );

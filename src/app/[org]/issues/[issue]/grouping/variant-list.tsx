@@ -23,24 +23,24 @@ export function VariantList({
     (a, b) => Number(b.contributes) - Number(a.contributes),
   );
   return (
-    <Card flush id="variants" title="What counted">
+    <Card flush id="variants" title="Grouping variants">
       <div className="border-b px-4 py-2 text-text-muted text-xs">
-        Of event{' '}
+        Event{' '}
         <Link href={eventHref} className="mono text-accent underline-offset-2 hover:underline">
           {eventId.slice(0, 8)}
         </Link>
-        , by {grouping.config}.{' '}
+        , grouped with {grouping.config}.{' '}
         {grouping.matchedRule ? (
           <>
-            A fingerprint rule matched: <code className="mono break-anything">{grouping.matchedRule}</code>
+            Matched fingerprint rule: <code className="mono break-anything">{grouping.matchedRule}</code>
           </>
         ) : null}
       </div>
       {grouping.hashes.includes(storedHash) ? null : (
         <div className="border-b p-3">
-          <Notice title="The rules have changed since this event was stored">
-            It is in this issue by its hash of then, <code className="mono text-xs">{storedHash}</code>. Below
-            stands what the rules of now make of it.
+          <Notice title="The grouping rules have changed since this event was stored">
+            The event was grouped by the hash <code className="mono text-xs">{storedHash}</code>. The variants
+            below use the current rules.
           </Notice>
         </div>
       )}
@@ -60,14 +60,14 @@ function Variant({ variant }: { variant: EventVariant }) {
   return (
     <details open={variant.contributes} className="group">
       <summary className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 hover:bg-surface-hover">
-        <span className="font-medium text-sm">{VARIANT_WORDS[variant.name] ?? variant.name}</span>
+        <span className="font-medium text-sm">{VARIANT_LABELS[variant.name] ?? variant.name}</span>
         <Badge tone={variant.contributes ? 'success' : 'neutral'}>
-          {variant.contributes ? 'counts' : 'does not count'}
+          {variant.contributes ? 'contributing' : 'not contributing'}
         </Badge>
         {variant.hash ? <code className="mono break-anything text-xs">{variant.hash}</code> : null}
         {variant.hint ? <span className="text-text-muted text-xs">{variant.hint}</span> : null}
       </summary>
-      <ScrollRegion label={`What ${variant.name} is made of`} className="overflow-x-auto px-2 pb-3">
+      <ScrollRegion label={`${variant.name} variant details`} className="overflow-x-auto px-2 pb-3">
         {lines.length > 0 ? (
           <TreeLines lines={lines} />
         ) : (
@@ -85,14 +85,14 @@ function Variant({ variant }: { variant: EventVariant }) {
   );
 }
 
-const VARIANT_WORDS: Readonly<Record<string, string>> = {
-  app: 'Your own code',
-  system: 'All of the stack trace',
-  default: 'What the event is about',
-  fallback: 'Nothing else counts',
-  checksum: 'Checksum that was sent',
-  hashed_checksum: 'Checksum that was sent',
-  custom_client_fingerprint: 'Fingerprint that the SDK sent',
-  custom_server_fingerprint: 'Fingerprint of a rule',
-  built_in_fingerprint: 'Fingerprint of a built-in rule',
+const VARIANT_LABELS: Readonly<Record<string, string>> = {
+  app: 'In-app frames',
+  system: 'Full stack trace',
+  default: 'Event content',
+  fallback: 'Fallback',
+  checksum: 'Checksum from the SDK',
+  hashed_checksum: 'Checksum from the SDK',
+  custom_client_fingerprint: 'Fingerprint from the SDK',
+  custom_server_fingerprint: 'Fingerprint rule',
+  built_in_fingerprint: 'Built-in fingerprint rule',
 };

@@ -1,29 +1,29 @@
-import { PageFilters } from '#app/frame/page-filters.tsx';
-import { RangeBarChart } from '#app/frame/range-bar-chart.tsx';
+import { PageFilters } from '#app/shell/page-filters.tsx';
+import { RangeBarChart } from '#app/shell/range-bar-chart.tsx';
 import { type PageFilters as Filters, timeBounds, withQuery } from '#app/url-state.ts';
-import { type Part, settle } from '#lib/settle.ts';
+import type { Issue } from '#domain/issues/issue.ts';
+import { type OrUnavailable, orUnavailable } from '#lib/or-unavailable.ts';
 import type { Context } from '#product/context.ts';
 import { getIssueTrend } from '#product/issues/get-issue-trend.ts';
 import { alignRange, chooseBucketMs } from '#product/time-buckets.ts';
 import type { IssueActivity } from '#storage/ports/events.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import type { ReleaseSummary } from '#storage/ports/releases.ts';
 import { Card } from '#ui/card.tsx';
 import { formatExact } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { countedTime } from '../counted-time.ts';
+import { countedTime } from '../issue-request.ts';
 
 const PLOT_HEIGHT_PX = 92;
 
 export type Trend = IssueActivity & { fromMs: number; bucketMs: number };
 
 /** What the card shows. */
-export async function loadTrend(ctx: Context, issue: Issue, filters: Filters): Promise<Part<Trend>> {
+export async function loadTrend(ctx: Context, issue: Issue, filters: Filters): Promise<OrUnavailable<Trend>> {
   const bounds = timeBounds(filters.time, ctx.now());
   const bucketMs = chooseBucketMs(bounds);
   const aligned = alignRange(bounds, bucketMs);
-  const trend = await settle(getIssueTrend(ctx, issue, { range: aligned, bucketMs }));
+  const trend = await orUnavailable(getIssueTrend(ctx, issue, { range: aligned, bucketMs }));
   return trend.ok ? { ok: true, value: { ...trend.value, fromMs: aligned.fromMs, bucketMs } } : trend;
 }
 
@@ -34,7 +34,7 @@ export function TrendCard({
   filters,
   issueHref,
 }: {
-  trend: Part<Trend>;
+  trend: OrUnavailable<Trend>;
   releases: readonly ReleaseSummary[];
   filters: Filters;
   issueHref: string;
@@ -50,13 +50,13 @@ export function TrendCard({
               href={withQuery(`${issueHref}/events`, time)}
               count={trend.value.events}
               one="event"
-              title="The events of this time"
+              title="Events in this time range"
             />
             <Count
               href={withQuery(`${issueHref}/tags`, { ...time, key: 'user' })}
               count={trend.value.users}
               one="user"
-              title="The users of this time"
+              title="Users in this time range"
             />
           </span>
         ) : (
@@ -81,7 +81,7 @@ export function TrendCard({
         />
       ) : (
         <p className="grid h-[136px] place-items-center text-sm text-text-muted">
-          The chart is missing while the event store does not answer.
+          The chart can’t be shown while the event store is unavailable.
         </p>
       )}
     </Card>

@@ -31,7 +31,7 @@ export function AssigneePicker({
   const kind = value?.startsWith('team:') ? 'team' : 'user';
   const shown =
     name === null ? (
-      <span className="text-text-muted">Nobody</span>
+      <span className="text-text-muted">No one</span>
     ) : (
       <span className="flex min-w-0 items-center gap-1.5">
         <OwnerMark kind={kind} name={name} />
@@ -70,7 +70,7 @@ export function AssigneePicker({
         <button
           type="button"
           disabled={isPending}
-          aria-label={`Assigned to ${name ?? 'nobody'}: change`}
+          aria-label={`Assigned to ${name ?? 'no one'}. Change assignee`}
           className={cx(buttonClass(), 'w-full font-normal')}
         >
           <span className="min-w-0 flex-1 text-left">{shown}</span>
@@ -83,7 +83,7 @@ export function AssigneePicker({
           label="Assignee"
           value={value}
           onValueChange={() => assign(null)}
-          options={[{ value: NOBODY, label: 'Nobody', icon: <UserMinus aria-hidden /> }]}
+          options={[{ value: NOBODY, label: 'No one', icon: <UserMinus aria-hidden /> }]}
         />
       )}
       {teams.length > 0 ? group('Teams', teams) : null}
@@ -93,7 +93,7 @@ export function AssigneePicker({
 }
 
 const nameOf = (options: readonly AssigneeOption[], value: string): string =>
-  options.find((option) => option.value === value)?.name ?? 'somebody';
+  options.find((option) => option.value === value)?.name ?? 'someone';
 
 /** A person by initials, a team by its sign. */
 export function OwnerMark({ kind, name }: { kind: 'user' | 'team'; name: string }) {

@@ -60,7 +60,7 @@ export function CreateInTracker({
         maxLength={255}
         required
       />
-      <Field id={bodyId} label="Text" hint={`Whoever sees ${tracker.name} reads it.`}>
+      <Field id={bodyId} label="Description" hint={`Visible to everyone with access to ${tracker.name}.`}>
         <Textarea
           id={bodyId}
           rows={8}

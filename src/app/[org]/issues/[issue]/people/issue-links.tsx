@@ -71,7 +71,7 @@ export function LinkList({
               variant="ghost"
               iconOnly
               disabled={isPending}
-              aria-label={`Remove the link to ${title}`}
+              aria-label={`Remove link to ${title}`}
               onClick={() =>
                 run(
                   () => removeLinkAction(place, id),

@@ -1,16 +1,16 @@
+import type { Issue } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
-import type { IssuePeople } from '#product/issue-marks/get-issue-people.ts';
+import type { IssuePeople } from '#product/issue-user-state/get-issue-people.ts';
 import { hasRight } from '#product/permissions.ts';
 import type { getSharing } from '#product/sharing/get-sharing.ts';
 import { SHARE_DAYS, SHARE_DAYS_DEFAULT } from '#product/sharing/share-issue.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import { IssueMenu } from './issue-menu.tsx';
 
 /** The menu of an issue with what whoever reads may do. */
 export function IssueMenuFor({
   ctx,
   issue,
-  people: { marks },
+  people: { userState },
   sharing,
 }: {
   ctx: Context;
@@ -21,8 +21,8 @@ export function IssueMenuFor({
   return (
     <IssueMenu
       place={{ organizationSlug: ctx.organization.slug, shortId: issue.shortId }}
-      isBookmarked={marks.isBookmarked}
-      isSubscribed={marks.subscription?.isSubscribed ?? false}
+      isBookmarked={userState.isBookmarked}
+      isSubscribed={userState.subscription?.isSubscribed ?? false}
       sharing={
         hasRight(ctx.actor, 'event:write')
           ? {

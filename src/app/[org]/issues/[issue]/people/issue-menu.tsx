@@ -1,15 +1,18 @@
 'use client';
 
 import { Bell, BellOff, Bookmark, BookmarkMinus, Ellipsis, Share2, Trash2 } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { Button, buttonClass } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
+import { buttonClass } from '#ui/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx';
+import { onDemand } from '#ui/on-demand/on-demand.ts';
+import { useOnDemand } from '#ui/on-demand/use-on-demand.ts';
 import type { IssuePlace } from './on-issue.ts';
-import { deleteIssueAction, markAction } from './people-actions.ts';
-import { ShareDialog, type ShareView } from './share-dialog.tsx';
+import { setUserStateAction } from './people-actions.ts';
+import type { ShareView } from './share-dialog.tsx';
 import { useIssueAction } from './use-issue-action.ts';
+
+const shareDialog = onDemand(() => import('./share-dialog.tsx'));
+const deleteDialog = onDemand(() => import('./delete-dialog.tsx'));
 
 type Opened = 'share' | 'delete' | 'discard' | null;
 
@@ -30,6 +33,9 @@ export function IssueMenu({
 }) {
   const { run, isPending } = useIssueAction();
   const [opened, setOpened] = useState<Opened>(null);
+  const close = () => setOpened(null);
+  const share = useOnDemand(shareDialog, opened === 'share', close);
+  const remove = useOnDemand(deleteDialog, opened === 'delete' || opened === 'discard', close);
   return (
     <>
       <Menu
@@ -45,24 +51,24 @@ export function IssueMenu({
           disabled={isPending}
           onSelect={() =>
             run(
-              () => markAction(place, { isBookmarked: !isBookmarked }),
+              () => setUserStateAction(place, { isBookmarked: !isBookmarked }),
               () => ({ title: isBookmarked ? 'Bookmark removed' : 'Bookmarked' }),
             )
           }
         >
-          {isBookmarked ? 'Remove the bookmark' : 'Bookmark'}
+          {isBookmarked ? 'Remove bookmark' : 'Bookmark'}
         </MenuItem>
         <MenuItem
           icon={isSubscribed ? <BellOff aria-hidden /> : <Bell aria-hidden />}
           disabled={isPending}
           onSelect={() =>
             run(
-              () => markAction(place, { isSubscribed: !isSubscribed }),
-              () => ({ title: isSubscribed ? 'You do not follow it any more' : 'You follow it' }),
+              () => setUserStateAction(place, { isSubscribed: !isSubscribed }),
+              () => ({ title: isSubscribed ? 'Unsubscribed' : 'Subscribed' }),
             )
           }
         >
-          {isSubscribed ? 'Unfollow' : 'Follow'}
+          {isSubscribed ? 'Unsubscribe' : 'Subscribe'}
         </MenuItem>
         {sharing ? (
           <MenuItem icon={<Share2 aria-hidden />} onSelect={() => setOpened('share')}>
@@ -81,72 +87,21 @@ export function IssueMenu({
           </>
         ) : null}
       </Menu>
-      {sharing ? (
-        <ShareDialog
+      {share && sharing ? (
+        <share.ShareDialog
           place={place}
           sharing={sharing}
           open={opened === 'share'}
           onOpenChange={(open) => setOpened(open ? 'share' : null)}
         />
       ) : null}
-      <DeleteDialog
-        place={place}
-        opened={opened === 'delete' || opened === 'discard' ? opened : null}
-        onClose={() => setOpened(null)}
-      />
+      {remove ? (
+        <remove.DeleteDialog
+          place={place}
+          opened={opened === 'delete' || opened === 'discard' ? opened : null}
+          onClose={close}
+        />
+      ) : null}
     </>
-  );
-}
-
-function DeleteDialog({
-  place,
-  opened,
-  onClose,
-}: {
-  place: IssuePlace;
-  opened: 'delete' | 'discard' | null;
-  onClose: () => void;
-}) {
-  const router = useRouter();
-  const { run, isPending } = useIssueAction();
-  const isDiscard = opened === 'discard';
-  const label = isDiscard ? 'Delete and discard' : 'Delete';
-  return (
-    <Dialog
-      open={opened !== null}
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      title={isDiscard ? `Delete ${place.shortId} and discard its future?` : `Delete ${place.shortId}?`}
-      description="Its comments, links and history go at once, its events and their attachments within minutes. This cannot be undone."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="danger"
-            disabled={isPending}
-            onClick={() =>
-              run(
-                () => deleteIssueAction(place, isDiscard),
-                () => {
-                  router.replace(`/${place.organizationSlug}/issues`);
-                  // Lists that were loaded before still have it.
-                  router.refresh();
-                  return { title: `Deleted: ${place.shortId}` };
-                },
-              )
-            }
-          >
-            {isPending ? 'Deleting…' : label}
-          </Button>
-        </>
-      }
-    >
-      <p className="text-sm">
-        {isDiscard
-          ? 'What arrives of it later is dropped and counted as “Discarded issue”, until somebody restores it in the settings of the project.'
-          : 'When it happens again, it is a new issue.'}
-      </p>
-    </Dialog>
   );
 }

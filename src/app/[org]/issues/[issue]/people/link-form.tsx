@@ -32,17 +32,17 @@ export function LinkForm({
       {trackers.length > 0 ? (
         <div className="flex flex-wrap items-center gap-2">
           <Select
-            label="Where"
+            label="Link to"
             value={where}
             onValueChange={setWhere}
             options={[
               ...trackers.map(({ id, name }) => ({ value: String(id), label: name })),
-              { value: ANY_ADDRESS, label: 'Another address' },
+              { value: ANY_ADDRESS, label: 'Other URL' },
             ]}
           />
           {tracker ? (
             <Segmented
-              label="What to do"
+              label="Action"
               value={mode}
               onValueChange={setMode}
               options={[
@@ -85,7 +85,7 @@ function AddressForm({ place, onClose }: { place: IssuePlace; onClose: () => voi
       <TextField
         name="url"
         type="url"
-        label="Address"
+        label="URL"
         placeholder="https://github.com/acme/web/issues/12"
         autoComplete="off"
         maxLength={2_000}
@@ -93,7 +93,7 @@ function AddressForm({ place, onClose }: { place: IssuePlace; onClose: () => voi
         // The person has just asked for it.
         autoFocus
       />
-      <TextField name="title" label="Title" hint="Left empty, it is made of the address." maxLength={200} />
+      <TextField name="title" label="Title" hint="Optional. Derived from the URL if empty." maxLength={200} />
       <div className="flex gap-2">
         <Button type="submit" size="sm" variant="primary" disabled={isPending}>
           {isPending ? 'Linking…' : 'Link'}

@@ -39,7 +39,7 @@ export function LinkInTracker({
       <form onSubmit={submit} className="space-y-3">
         <TextField
           name="reference"
-          label="Address or key"
+          label="URL or key"
           placeholder={`${tracker.url}/…`}
           autoComplete="off"
           maxLength={2_000}
@@ -92,7 +92,7 @@ function Search({
       <div className="flex items-end gap-2">
         <TextField
           name="text"
-          label="Words of the title"
+          label="Search by title"
           autoComplete="off"
           maxLength={200}
           className="min-w-0 flex-1"
@@ -102,7 +102,7 @@ function Search({
         </Button>
       </div>
       <div aria-live="polite">
-        {found?.length === 0 ? <p className="text-sm text-text-muted">No issue fits.</p> : null}
+        {found?.length === 0 ? <p className="text-sm text-text-muted">No matching issues.</p> : null}
         {found && found.length > 0 ? (
           <ul className="divide-y rounded-md border">
             {found.map(({ key, title, stateName }) => (

@@ -1,9 +1,9 @@
 import { revalidatePath } from 'next/cache';
 import { getRequestContext } from '#app/request-context.ts';
+import type { Issue } from '#domain/issues/issue.ts';
 import { isErrataError } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 
 /** The issue of a page: its organization's slug and its short id. */
 export type IssuePlace = { organizationSlug: string; shortId: string };

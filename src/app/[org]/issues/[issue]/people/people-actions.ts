@@ -4,7 +4,7 @@ import { findAssignee } from '#product/assignment/find-assignee.ts';
 import { deleteIssues } from '#product/issue-deletion/delete-issues.ts';
 import { addLink } from '#product/issue-links/add-link.ts';
 import { removeLink } from '#product/issue-links/remove-link.ts';
-import { type MarkChange, markIssues } from '#product/issue-marks/mark-issues.ts';
+import { setUserState, type UserStateChange } from '#product/issue-user-state/set-user-state.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
 import { shareIssue } from '#product/sharing/share-issue.ts';
 import { stopSharing } from '#product/sharing/stop-sharing.ts';
@@ -23,9 +23,9 @@ export async function assignAction(
   });
 }
 
-export async function markAction(place: IssuePlace, change: MarkChange): Promise<ActionResult> {
+export async function setUserStateAction(place: IssuePlace, change: UserStateChange): Promise<ActionResult> {
   return onIssue(place, async (ctx, issue) => {
-    await markIssues(ctx, { issueIds: [issue.id], change });
+    await setUserState(ctx, { issueIds: [issue.id], change });
     return null;
   });
 }

@@ -1,11 +1,11 @@
 import { Eye } from 'lucide-react';
-import type { Part } from '#lib/settle.ts';
+import type { Issue } from '#domain/issues/issue.ts';
+import type { OrUnavailable } from '#lib/or-unavailable.ts';
 import type { listAssignees } from '#product/assignment/list-assignees.ts';
 import type { Context } from '#product/context.ts';
-import type { IssuePeople } from '#product/issue-marks/get-issue-people.ts';
+import type { IssuePeople } from '#product/issue-user-state/get-issue-people.ts';
 import type { OwnerSuggestions, SuggestedOwner } from '#product/ownership/suggest-owners.ts';
 import { hasRight } from '#product/permissions.ts';
-import type { Issue } from '#storage/ports/issues.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Card } from '#ui/card.tsx';
 import { formatPlural } from '#ui/format-number.ts';
@@ -29,7 +29,7 @@ export function PeopleCard({
   assignees: Assignees;
   people: IssuePeople;
   /** For the event that is shown; null when its store does not answer or it is gone. */
-  owners: Part<OwnerSuggestions> | null;
+  owners: OrUnavailable<OwnerSuggestions> | null;
 }) {
   const place = { organizationSlug: ctx.organization.slug, shortId: issue.shortId };
   const canAssign = hasRight(ctx.actor, 'event:write');
@@ -71,25 +71,25 @@ export function PeopleCard({
               />
               {isCut ? (
                 <p className="mt-1.5 text-text-muted text-xs">
-                  Not every rule was tried: there are too many for so long a stack trace.
+                  Some rules were not evaluated because there are too many for a stack trace of this length.
                 </p>
               ) : null}
             </dd>
           </div>
         ) : null}
         <div>
-          <dt className="mb-1 text-text-muted text-xs">Followed by</dt>
+          <dt className="mb-1 text-text-muted text-xs">Subscribers</dt>
           <dd>
-            <Faces people={people.subscribers} none="Nobody follows it." />
+            <Faces people={people.subscribers} none="No subscribers" />
           </dd>
         </div>
         <div>
           <dt className="mb-1 flex items-center gap-1 text-text-muted text-xs">
             <Eye aria-hidden className="size-3" />
-            Seen by
+            Viewed by
           </dt>
           <dd>
-            <Faces people={people.seenBy} none="Nobody has seen it yet." />
+            <Faces people={people.seenBy} none="Not viewed yet" />
           </dd>
         </div>
       </dl>

@@ -44,7 +44,7 @@ export function ShareDialog({
         onOpenChange(next);
       }}
       title={`Share ${place.shortId} publicly`}
-      description="Everybody with the address sees the title, the stack without variables, counts and dates: no user, no request, no breadcrumbs."
+      description="Anyone with the link can see the title, the stack trace without variables, counts, and dates, but no user, request, or breadcrumb data."
       footer={
         sharing.isAllowed ? (
           <>
@@ -56,7 +56,7 @@ export function ShareDialog({
                     () => stopSharingAction(place),
                     () => {
                       setUrl(null);
-                      return { title: 'Not shared any more' };
+                      return { title: 'Sharing stopped' };
                     },
                   )
                 }
@@ -77,7 +77,7 @@ export function ShareDialog({
                 )
               }
             >
-              {isShared ? 'Make a new address' : 'Share'}
+              {isShared ? 'Create new link' : 'Create link'}
             </Button>
           </>
         ) : null
@@ -88,8 +88,8 @@ export function ShareDialog({
           {url === null ? null : (
             <Field
               id="share-url"
-              label="Address"
-              hint="Copy it now: it is not kept, and cannot be shown again."
+              label="Link"
+              hint="Copy the link now. It is not stored and can’t be shown again."
             >
               <span className="flex items-center gap-1.5">
                 <Input
@@ -98,17 +98,16 @@ export function ShareDialog({
                   value={url}
                   onFocus={(event) => event.currentTarget.select()}
                 />
-                <CopyButton text={url} label="Copy the address" />
+                <CopyButton text={url} label="Copy link" />
               </span>
             </Field>
           )}
           {isShared && url === null ? (
             <Notice title={`Shared until ${sharing.until}`}>
-              A new address closes the one before. Its address is not kept: make a new one to pass it on
-              again.
+              The link is not stored, so it can’t be shown again. Creating a new link invalidates the old one.
             </Notice>
           ) : null}
-          <Field id="share-days" label="Open for">
+          <Field id="share-days" label="Expires after">
             <Select
               id="share-days"
               look="field"
@@ -122,9 +121,7 @@ export function ShareDialog({
           </Field>
         </div>
       ) : (
-        <Notice title="Sharing is switched off">
-          A manager of the organization can allow it in the settings.
-        </Notice>
+        <Notice title="Sharing is disabled">An organization manager can enable it in the settings.</Notice>
       )}
     </Dialog>
   );

@@ -67,9 +67,10 @@ export function SuggestedOwners({
               Why {owner.kind === 'team' ? 'this team' : 'this person'}?
             </summary>
             <p className="break-anything mt-1 text-text-muted text-xs">
-              <code className="mono text-text">{owner.fits}</code> fits{' '}
+              <code className="mono text-text">{owner.fits}</code> matches{' '}
               <Link href={rulesHref} className="text-accent underline underline-offset-2">
-                line {owner.line} of the {owner.source === 'rules' ? 'ownership rules' : 'CODEOWNERS file'}
+                line {owner.line} of{' '}
+                {owner.source === 'rules' ? 'the ownership rules' : 'the CODEOWNERS file'}
               </Link>
               : <code className="mono text-text">{owner.text}</code>
             </p>

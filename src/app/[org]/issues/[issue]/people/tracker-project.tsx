@@ -59,7 +59,7 @@ export function TrackerProject({ state, tracker }: { state: ProjectsState; track
   const { projects, problem, text, setText, projectId, setProjectId } = state;
   if (problem !== null) {
     return (
-      <Notice tone="danger" title={`${tracker.name} does not answer`}>
+      <Notice tone="danger" title={`${tracker.name} is not responding`}>
         {problem}
       </Notice>
     );
@@ -69,7 +69,7 @@ export function TrackerProject({ state, tracker }: { state: ProjectsState; track
     <>
       {isSearched ? (
         <TextField
-          label={`Find a ${tracker.projectWord.toLowerCase()}`}
+          label={`Search for a ${tracker.projectWord.toLowerCase()}`}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           autoComplete="off"
@@ -79,7 +79,7 @@ export function TrackerProject({ state, tracker }: { state: ProjectsState; track
       <Field
         id={id}
         label={tracker.projectWord}
-        hint={projects?.length === 0 ? 'The token sees none.' : undefined}
+        hint={projects?.length === 0 ? 'None are visible to the token.' : undefined}
       >
         <Select
           id={id}

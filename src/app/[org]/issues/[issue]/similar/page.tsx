@@ -1,6 +1,6 @@
 import { GitMerge } from 'lucide-react';
 import type { Metadata } from 'next';
-import { settle } from '#lib/settle.ts';
+import { orUnavailable } from '#lib/or-unavailable.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { listSimilarIssues } from '#product/grouping/list-similar-issues.ts';
 import { hasRight } from '#product/permissions.ts';
@@ -23,7 +23,7 @@ export default async function SimilarIssuesPage({
 }) {
   const { org, issue: reference } = await params;
   const { ctx, issue } = await getIssueRequest(org, reference);
-  const similar = await settle(listSimilarIssues(ctx, issue));
+  const similar = await orUnavailable(listSimilarIssues(ctx, issue));
   return (
     <PageBody>
       <IssueViewHeader
@@ -33,13 +33,13 @@ export default async function SimilarIssuesPage({
         title={`Similar to ${issue.shortId}`}
       />
       {!similar.ok ? (
-        <Notice tone="warning" title="Similar issues cannot be looked for now" actions={<ReloadButton />}>
+        <Notice tone="warning" title="Couldn’t load similar issues" actions={<ReloadButton />}>
           {similar.reason}
         </Notice>
       ) : similar.value.length === 0 ? (
         <div className="rounded-lg border bg-surface-raised">
-          <EmptyState icon={<GitMerge />} title="No other issue is like this one">
-            Titles and what was hashed were compared with the issues of the project that were seen last.
+          <EmptyState icon={<GitMerge />} title="No similar issues">
+            Compared by title and stack trace with the most recently seen issues of this project.
           </EmptyState>
         </div>
       ) : (

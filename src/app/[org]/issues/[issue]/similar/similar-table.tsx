@@ -73,12 +73,12 @@ export function SimilarTable({
           <tr>
             {canMerge ? (
               <Th className="w-8">
-                <span className="sr-only">Choose</span>
+                <span className="sr-only">Select</span>
               </Th>
             ) : null}
             <Th>Issue</Th>
-            <Th align="right">Words alike</Th>
-            <Th align="right">Hashed alike</Th>
+            <Th align="right">Similar message</Th>
+            <Th align="right">Similar stack</Th>
             <Th align="right">Events</Th>
             <Th>Last seen</Th>
             <Th className="relative">
@@ -93,7 +93,7 @@ export function SimilarTable({
                 <Td className="w-8">
                   <Checkbox
                     id={`similar-${row.id}`}
-                    aria-label={`Choose ${row.shortId}`}
+                    aria-label={`Select ${row.shortId}`}
                     checked={chosen.has(row.id)}
                     onChange={() => toggle(row.id)}
                   />
@@ -133,4 +133,4 @@ export function SimilarTable({
   );
 }
 
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
+const percent = (share: number): string => `${Math.round(share * 100)}%`;

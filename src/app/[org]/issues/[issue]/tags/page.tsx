@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
-import { PageFilters } from '#app/frame/page-filters.tsx';
+import { PageFilters } from '#app/shell/page-filters.tsx';
 import { firstValue, parsePageFilters, type SearchParams, timeBounds } from '#app/url-state.ts';
-import { settle } from '#lib/settle.ts';
+import { orUnavailable } from '#lib/or-unavailable.ts';
 import { ALL_TAG_LIMITS, listIssueTags, TAGGED_EVENTS_MAX } from '#product/issues/list-issue-tags.ts';
 import { KEY_CHARACTERS_MAX, listTagValues } from '#product/issues/list-tag-values.ts';
 import type { TagDistribution } from '#storage/ports/events.ts';
@@ -10,8 +10,7 @@ import { formatExact } from '#ui/format-number.ts';
 import { Notice } from '#ui/notice.tsx';
 import { PageBody } from '#ui/page-header.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
-import { countedTime } from '../counted-time.ts';
-import { getIssueRequest } from '../issue-request.ts';
+import { countedTime, getIssueRequest } from '../issue-request.ts';
 import { IssueViewHeader } from '../issue-view-header.tsx';
 import { TagCards } from './tag-cards.tsx';
 import { TagTable } from './tag-table.tsx';
@@ -36,7 +35,7 @@ export default async function IssueTagsPage({ params, searchParams }: Props) {
   const range = timeBounds(filters.time, ctx.now());
   const time = countedTime(filters.time);
   const key = firstValue(query, 'key')?.slice(0, KEY_CHARACTERS_MAX) || null;
-  const found = await settle(load());
+  const found = await orUnavailable(load());
   const issueHref = `/${ctx.organization.slug}/issues/${issue.shortId}`;
   return (
     <PageBody>
@@ -45,11 +44,11 @@ export default async function IssueTagsPage({ params, searchParams }: Props) {
         organizationSlug={ctx.organization.slug}
         view="tags"
         title={`Tags of ${issue.shortId}`}
-        description={`Counted over the newest ${formatExact(TAGGED_EVENTS_MAX)} events of the time at most.`}
+        description={`Based on up to ${formatExact(TAGGED_EVENTS_MAX)} of the latest events in the time range.`}
       />
       <PageFilters filters={filters} projects={null} environments={null} />
       {!found.ok ? (
-        <Notice tone="warning" title="The tags cannot be counted now" actions={<ReloadButton />}>
+        <Notice tone="warning" title="Couldn’t load tags" actions={<ReloadButton />}>
           {found.reason}
         </Notice>
       ) : found.value.kind === 'one' ? (

@@ -4,7 +4,7 @@ import { cx } from '#ui/cx.ts';
 import { formatExact, formatShare } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
-import { tagSearch } from '../event/tag-search.ts';
+import { tagSearch } from '../event/tag-list.tsx';
 
 /** One value of a tag with its share as a bar; leads to the events of the issue that carry it. */
 export function ShareBar({
@@ -49,9 +49,9 @@ export function ShareBar({
             className="ml-2 inline-block min-w-20 whitespace-nowrap text-right text-text-muted"
             title="First and last seen"
           >
-            <RelativeTime at={seen.firstSeen} now={seen.now} look="short" />
+            <RelativeTime at={seen.firstSeen} now={seen.now} variant="short" />
             {' – '}
-            <RelativeTime at={seen.lastSeen} now={seen.now} look="short" />
+            <RelativeTime at={seen.lastSeen} now={seen.now} variant="short" />
           </span>
         ) : null}
       </span>

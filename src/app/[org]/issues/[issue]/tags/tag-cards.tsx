@@ -25,9 +25,9 @@ export function TagCards({
   if (tags.length === 0) {
     return (
       <div className="rounded-lg border bg-surface-raised">
-        <EmptyState icon={<Tags />} title="No event of this time carries a tag">
-          Choose a longer time. Tags are what an SDK sets with <code className="mono">setTag</code>, and what
-          is known of each event: release, environment, browser and the like.
+        <EmptyState icon={<Tags />} title="No tags in this time range">
+          Choose a longer time range. Tags are set by your SDK with <code className="mono">setTag</code> or
+          derived from each event, such as release, environment, and browser.
         </EmptyState>
       </div>
     );

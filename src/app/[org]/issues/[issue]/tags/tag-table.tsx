@@ -29,8 +29,8 @@ export function TagTable({
   if (tag.total === 0) {
     return (
       <div className="rounded-lg border bg-surface-raised">
-        <EmptyState title={`No event of this time carries ${tag.key}`} actions={allTags}>
-          Choose a longer time, or look at the other tags.
+        <EmptyState title={`No events in this time range have ${tag.key}`} actions={allTags}>
+          Choose a longer time range or another tag.
         </EmptyState>
       </div>
     );

@@ -4,16 +4,17 @@ import { findFirstEvent } from '#app/[org]/projects/find-first-event.ts';
 import { FirstEventCue } from '#app/[org]/projects/first-event-cue.tsx';
 import { loadProject } from '#app/[org]/projects/load-project.ts';
 import { findPlatform } from '#app/[org]/projects/platforms.ts';
-import { SnippetSteps } from '#app/[org]/projects/snippet-steps.tsx';
 import { LoopbackNotice } from '#app/loopback-notice.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { firstValue, type SearchParams } from '#app/url-state.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { sdkSnippet } from '../../sdk-snippets/sdk-snippet.ts';
+import { StepList } from '../../step-list.tsx';
 import { PlatformSelect } from './platform-select.tsx';
 
-export const metadata: Metadata = { title: 'Connect your program' };
+export const metadata: Metadata = { title: 'Set up your SDK' };
 
 export default async function GettingStartedPage({
   params,
@@ -31,8 +32,8 @@ export default async function GettingStartedPage({
   return (
     <PageBody width="narrow">
       <PageHeader
-        title={`Connect ${project.name}`}
-        description="Errata understands Sentry's SDKs. If your program has one already, change its DSN and you are done."
+        title={`Set up ${project.name}`}
+        description="Errata works with all Sentry SDKs. If your app already uses one, just change its DSN."
         actions={
           firstEvent.issue ? (
             <ButtonLink href={`/${org}/issues?project=${slug}`}>Go to issues</ButtonLink>
@@ -47,11 +48,11 @@ export default async function GettingStartedPage({
           <>
             <section aria-labelledby="dsn-title">
               <h2 id="dsn-title" className="mb-1.5 font-medium text-sm">
-                DSN of this project
+                Project DSN
               </h2>
               <DsnField dsn={dsn} />
               <p className="mt-1.5 text-text-muted text-xs">
-                It may only send, so it can stand in code that others see.
+                It can only send events, so it is safe in client-side code.
               </p>
               <LoopbackNotice address={ctx.publicUrl} className="mt-1.5" />
             </section>
@@ -68,17 +69,22 @@ export default async function GettingStartedPage({
         ) : (
           <Notice
             tone="warning"
-            title="This project has no active client key"
+            title="This project has no active client keys"
             actions={
               <ButtonLink size="sm" href={`/${org}/settings/projects/${slug}/keys`}>
                 Client keys
               </ButtonLink>
             }
           >
-            Enable one or create a new one, then come back.
+            Enable a key or create a new one to continue.
           </Notice>
         )}
       </div>
     </PageBody>
   );
+}
+
+/** What to install, write and run, step by step. */
+function SnippetSteps({ platform, dsn }: { platform: string | null; dsn: string }) {
+  return <StepList steps={sdkSnippet(platform, dsn)} />;
 }

@@ -12,7 +12,7 @@ export function PlatformSelect({ value }: { value: string }) {
   const [isPending, startTransition] = useTransition();
   return (
     <Select
-      label="Platform of the steps"
+      label="Platform"
       prefix="Platform:"
       value={value}
       disabled={isPending}

@@ -1,10 +1,10 @@
 import { Inbox } from 'lucide-react';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { canChangeAlerts } from '#app/[org]/alerts/can-change-alerts.ts';
 import { CursorPager } from '#app/[org]/cursor-pager.tsx';
-import { ConfirmDelete } from '#app/[org]/settings/confirm-delete.tsx';
+import { MANAGERS_ONLY, ManagersOnly } from '#app/[org]/settings/managers-only.tsx';
 import { readListPage } from '#app/[org]/settings/read-list-page.ts';
+import { ConfirmDelete } from '#app/forms/confirm-action.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { firstValue, type SearchParams } from '#app/url-state.ts';
 import { isErrataError } from '#lib/errors.ts';
@@ -13,16 +13,17 @@ import type { Context } from '#product/context.ts';
 import { listDeliveries } from '#product/deliveries/list-deliveries.ts';
 import { DESTINATION_KINDS_FIELDS } from '#product/destinations/destination-kinds.ts';
 import { getDestination } from '#product/destinations/list-destinations.ts';
+import { mayChangeSharedObjects } from '#product/shared-objects.ts';
 import type { Destination } from '#storage/ports/destinations.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
-import { removeDestinationAction } from '../destination-actions.ts';
+import { removeDestinationAction } from '../actions.ts';
+import { destinationFields, destinationValues } from '../destination-fields.ts';
 import { DestinationForm } from '../destination-form.tsx';
 import { DestinationState } from '../destination-state.tsx';
-import { formFields } from '../form-fields.ts';
 import { TestButton } from '../test-button.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
 
@@ -50,7 +51,7 @@ export default async function DestinationPage({ params, searchParams }: Props) {
     listDeliveries(ctx, { destinationId: id, ruleId: null, limit: PAGE_DELIVERIES, cursor: from }),
   );
   const now = ctx.now();
-  const canChange = canChangeAlerts(ctx);
+  const canChange = mayChangeSharedObjects(ctx);
   const name = visibleText(destination.name);
   const path = `/${org}/settings/destinations`;
   const info = DESTINATION_KINDS_FIELDS[kind];
@@ -65,46 +66,50 @@ export default async function DestinationPage({ params, searchParams }: Props) {
         }
         description={`${info.name}. ${info.how}`}
         actions={
-          canChange ? (
-            <ConfirmDelete
-              name={name}
-              consequence="Rules that name it tell one receiver less, and messages that wait for it are gone."
-              action={removeDestinationAction.bind(null, org, id)}
-              afterHref={path}
-            />
-          ) : null
+          <ConfirmDelete
+            name={name}
+            consequence="Alert rules no longer notify it, and messages waiting for it are dropped."
+            action={removeDestinationAction.bind(null, org, id)}
+            afterHref={path}
+            disabledReason={canChange ? null : MANAGERS_ONLY}
+          />
         }
       />
       <div className="flex flex-col gap-5">
         {failingSince === null ? null : (
-          <Notice tone="danger" title="Messages do not arrive there">
+          <Notice tone="danger" title="Messages are not being delivered">
             Since <RelativeTime at={failingSince} now={now} />
-            {lastError === null ? '.' : `: ${visibleText(lastError)}.`} Correct it below, then send a test.
+            {lastError === null ? '.' : `: ${visibleText(lastError)}.`}
+            {canChange ? ' Fix it below, then send a test.' : null}
           </Notice>
         )}
         <Card id="destination" title={info.name}>
           <DestinationForm
             organizationSlug={org}
             kind={kind}
-            destination={{ id, name: destination.name }}
-            fields={formFields(kind, destination)}
+            destinationId={id}
+            fields={destinationFields({ kind, known: destination })}
+            values={destinationValues(destination)}
             canChange={canChange}
           />
-          {canChange ? null : (
-            <p className="mt-4 text-sm text-text-muted">Ask an admin of the organization to change it.</p>
+          {canChange ? null : <p className="mt-4 text-sm text-text-muted">{MANAGERS_ONLY}.</p>}
+        </Card>
+        <Card id="test" title="Test">
+          {canChange ? (
+            <TestButton organizationSlug={org} destinationId={id} />
+          ) : (
+            <ManagersOnly label="Send a test">
+              Only managers and owners can send tests: ask one of them.
+            </ManagersOnly>
           )}
         </Card>
-        {canChange ? (
-          <Card id="test" title="Test">
-            <TestButton organizationSlug={org} destinationId={id} />
-          </Card>
-        ) : null}
         <Card flush id="log" title="Messages">
           {log.deliveries.length > 0 ? (
             <DeliveryLog deliveries={log.deliveries} now={now} />
           ) : (
-            <EmptyState icon={<Inbox />} title={cursor ? 'Nothing further' : 'No message yet'}>
-              Every message to it stands here, with what became of it. Name it in an alert rule.
+            <EmptyState icon={<Inbox />} title={cursor ? 'No more messages' : 'No messages yet'}>
+              Messages sent to this destination and their delivery status appear here. Choose it in an alert
+              rule.
             </EmptyState>
           )}
         </Card>

@@ -1,21 +1,21 @@
 import type { Metadata } from 'next';
-import { canChangeAlerts } from '#app/[org]/alerts/can-change-alerts.ts';
 import { getRequestContext } from '#app/request-context.ts';
 import { firstValue, type SearchParams } from '#app/url-state.ts';
 import { DESTINATION_KINDS_FIELDS } from '#product/destinations/destination-kinds.ts';
 import { DESTINATION_STEPS } from '#product/destinations/destination-steps.ts';
+import { mayChangeSharedObjects } from '#product/shared-objects.ts';
 import { DESTINATION_KINDS } from '#storage/ports/destinations.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { destinationFields } from '../destination-fields.ts';
 import { DestinationForm } from '../destination-form.tsx';
-import { formFields } from '../form-fields.ts';
 import { KindChoices } from '../kind-choices.tsx';
 
 export const metadata: Metadata = { title: 'New destination' };
 
-/** What is to be done at the other end, and what Errata needs to know of it. */
+/** The steps at the other end, and what Errata needs to know. */
 export default async function NewDestinationPage({
   params,
   searchParams,
@@ -27,12 +27,12 @@ export default async function NewDestinationPage({
   const asked = firstValue(await searchParams, 'kind');
   const ctx = await getRequestContext(org);
   const back = <ButtonLink href={`/${org}/settings/destinations`}>All destinations</ButtonLink>;
-  if (!canChangeAlerts(ctx)) {
+  if (!mayChangeSharedObjects(ctx)) {
     return (
       <PageBody width="narrow">
         <PageHeader title="New destination" />
         <Notice title="You cannot add destinations" actions={back}>
-          Ask an admin of the organization to add one, or to give you their role.
+          All projects share destinations, so only managers and owners can add them: ask one of them.
         </Notice>
       </PageBody>
     );
@@ -64,8 +64,8 @@ export default async function NewDestinationPage({
           key={kind}
           organizationSlug={org}
           kind={kind}
-          destination={null}
-          fields={formFields(kind, null)}
+          destinationId={null}
+          fields={destinationFields({ kind })}
           canChange
         />
       </Card>

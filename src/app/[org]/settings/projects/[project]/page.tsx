@@ -1,6 +1,9 @@
 import type { Metadata } from 'next';
 import { loadProject } from '#app/[org]/projects/load-project.ts';
 import { PLATFORMS, platformName } from '#app/[org]/projects/platforms.ts';
+import { ConfirmAction } from '#app/forms/confirm-action.tsx';
+import { valuesOf } from '#app/forms/fields.ts';
+import { FieldsForm } from '#app/forms/fields-form.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { hasRight } from '#product/permissions.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
@@ -11,15 +14,15 @@ import { Link } from '#ui/navigation/link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
-import { DeleteProject } from './general/delete-project.tsx';
-import { ProjectForm } from './general/project-form.tsx';
+import { deleteProjectAction, saveProjectAction } from './general/actions.ts';
+import { PROJECT_FIELDS } from './general/project-fields.ts';
 
 export async function generateMetadata({
   params,
 }: {
   params: Promise<{ project: string }>;
 }): Promise<Metadata> {
-  return { title: `Settings of ${(await params).project}` };
+  return { title: `${(await params).project} settings` };
 }
 
 /** What a project is called, where SDKs send to, and its end. */
@@ -37,31 +40,41 @@ export default async function ProjectSettingsPage({
     <PageBody width="narrow">
       <PageHeader
         title="General"
-        description="How the project is known to people, to SDKs and to the API."
+        description="The name, slug and DSN of this project."
         actions={<ButtonLink href={`/${org}/projects/${slug}`}>Project</ButtonLink>}
       />
       <div className="flex flex-col gap-5">
         <Card id="project" title="Project">
-          <ProjectForm
+          <FieldsForm
             // After a change of the slug this is the page of another address.
             key={project.slug}
-            orgSlug={org}
-            project={{ name: project.name, slug: project.slug, platform: project.platform ?? '' }}
-            platforms={platformOptions(project.platform)}
-            canChange={canChange}
+            fields={{
+              ...PROJECT_FIELDS,
+              platform: { ...PROJECT_FIELDS.platform, options: platformOptions(project.platform) },
+            }}
+            values={valuesOf(PROJECT_FIELDS, project)}
+            save={
+              canChange
+                ? {
+                    action: saveProjectAction.bind(null, org, { projectSlug: project.slug }),
+                    label: 'Save project',
+                    doneTitle: 'Project saved',
+                  }
+                : null
+            }
           />
         </Card>
-        <Card id="facts" title="Facts">
+        <Card id="facts" title="Details">
           <KeyValues
             rows={[
-              { key: 'id', name: 'Number', value: <span className="mono">{project.id}</span> },
+              { key: 'id', name: 'ID', value: <span className="mono">{project.id}</span> },
               { key: 'created', name: 'Created', value: <RelativeTime at={project.createdAt} now={now} /> },
               {
                 key: 'first-event',
                 name: 'First event',
                 value:
                   project.firstEventAt === null ? (
-                    'None yet'
+                    'Not yet'
                   ) : (
                     <RelativeTime at={project.firstEventAt} now={now} />
                   ),
@@ -71,7 +84,7 @@ export default async function ProjectSettingsPage({
         </Card>
         <Card
           id="dsn"
-          title="Where SDKs send to"
+          title="DSN"
           actions={
             <Link
               href={`/${org}/settings/projects/${slug}/keys`}
@@ -82,20 +95,29 @@ export default async function ProjectSettingsPage({
           }
         >
           {dsn === null ? (
-            <Notice tone="warning" title="No key is active">
-              Nothing that this project's programs send is accepted. Enable a key or create one.
+            <Notice tone="warning" title="No active keys">
+              Events sent to this project are rejected. Enable a key or create one.
             </Notice>
           ) : (
             <CodeBlock text={dsn} label="the DSN" />
           )}
         </Card>
         {hasRight(ctx.actor, 'project:admin') && !project.isInternal ? (
-          <Card id="delete" title="Delete this project">
+          <Card id="delete" title="Delete project">
             <div className="flex flex-wrap items-center justify-between gap-3">
               <p className="max-w-[60ch] text-sm text-text-muted">
-                With all issues and events. What was counted of them in the stats stays.
+                Permanently deletes the project with its issues and events. Its usage statistics are kept.
               </p>
-              <DeleteProject orgSlug={org} slug={project.slug} />
+              <ConfirmAction
+                action={deleteProjectAction.bind(null, org, project.slug)}
+                label="Delete project"
+                title={`Delete the project ${slug}?`}
+                description="Its issues, events, client keys and settings are deleted. Events sent to it are rejected right away. This cannot be undone."
+                confirmLabel="Delete project"
+                doneTitle={`Deleted: ${slug}`}
+                typed={project.slug}
+                variant="danger"
+              />
             </div>
           </Card>
         ) : null}
@@ -110,5 +132,5 @@ function platformOptions(current: string | null): { value: string; label: string
   if (current !== null && !known.some(({ value }) => value === current)) {
     known.unshift({ value: current, label: platformName(current) });
   }
-  return [{ value: '', label: 'Not chosen' }, ...known];
+  return [{ value: '', label: 'None' }, ...known];
 }

@@ -16,8 +16,7 @@ import {
 import { listAlertReceivers } from '#product/alerts/list-alert-receivers.ts';
 import { getAlertRule, listAlertRules } from '#product/alerts/list-alert-rules.ts';
 import { previewAlertRule } from '#product/alerts/preview/preview-alert-rule.ts';
-import { changeTogether } from '#product/audit/audited.ts';
-import type { Context } from '#product/context.ts';
+import { type Context, inTransaction } from '#product/context.ts';
 import type { AlertReceiver } from '#storage/ports/alert-rules.ts';
 import { findProject, type ProjectParams } from '../find-project.ts';
 import {
@@ -70,7 +69,7 @@ export const createIssueRuleEndpoint = declare<ProjectParams>(
     const { ctx, project } = await findProject(caller, params);
     const body = await readJsonBody(request, ISSUE_RULE_BODY);
     const known = await listAlertReceivers(ctx);
-    const row = await changeTogether(ctx, async () => {
+    const row = await inTransaction(ctx, async (ctx) => {
       const created = await createAlertRule(ctx, {
         projectSlug: project.slug,
         ...readRule(body, readReceivers(body.actions, known)),
@@ -107,7 +106,7 @@ export const updateIssueRuleEndpoint = declare<RuleParams>(
     const known = await listAlertReceivers(ctx);
     const sent = await readJsonBody(request, z.looseObject({}));
     const body = parseChange({ ...serializeIssueRule(row, known, ctx.now()), ...sent });
-    const changed = await changeTogether(ctx, async () => {
+    const changed = await inTransaction(ctx, async (ctx) => {
       if (Object.keys(sent).some((field) => field !== 'status')) {
         const { receivers } = row.rule.definition;
         const named = sent.actions === undefined ? receivers : readReceivers(body.actions, known);

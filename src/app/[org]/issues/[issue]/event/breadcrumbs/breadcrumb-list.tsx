@@ -75,7 +75,7 @@ export function BreadcrumbList({
         </div>
       ) : null}
       {found.length === 0 ? (
-        <p className="text-sm text-text-muted">No breadcrumb matches.</p>
+        <p className="text-sm text-text-muted">No matching breadcrumbs.</p>
       ) : (
         <ol className="overflow-hidden rounded-md border">
           {shown.map((crumb) => (

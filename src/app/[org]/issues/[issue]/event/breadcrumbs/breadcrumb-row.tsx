@@ -57,7 +57,7 @@ export function BreadcrumbRow({
             ))}
           </dl>
         ) : null}
-        {crumb.isCut ? <LateText href={href} label="Show all of it" /> : null}
+        {crumb.isCut ? <LateText href={href} label="Show all" /> : null}
         <ScrubBadges marks={crumb.marks} />
       </div>
       <span className="numbers col-start-3 row-start-1 whitespace-nowrap text-right text-text-muted text-xs leading-5 sm:col-start-4">

@@ -16,7 +16,7 @@ const join = (...parts: string[]): string => parts.filter(Boolean).join(' ');
 const aside = (value: unknown): string => (text(value) ? `(${text(value)})` : '');
 
 const bytes = (value: unknown) => (typeof value === 'number' && value >= 0 ? formatBytes(value) : null);
-const percent = (value: unknown) => (typeof value === 'number' ? `${value} %` : null);
+const percent = (value: unknown) => (typeof value === 'number' ? `${value}%` : null);
 const celsius = (value: unknown) => (typeof value === 'number' ? `${value} °C` : null);
 const megahertz = (value: unknown) => (typeof value === 'number' ? `${value} MHz` : null);
 const yesNo = (value: unknown) => (value === true ? 'yes' : value === false ? 'no' : null);
@@ -35,7 +35,7 @@ export const KINDS: ReadonlyMap<string, ContextKind> = new Map<string, ContextKi
       fields: {
         name: ['Name'],
         model: ['Model'],
-        model_id: ['Model id'],
+        model_id: ['Model ID'],
         family: ['Family'],
         brand: ['Brand'],
         manufacturer: ['Manufacturer'],
@@ -55,7 +55,7 @@ export const KINDS: ReadonlyMap<string, ContextKind> = new Map<string, ContextKi
         free_storage: ['Free storage', bytes],
         external_storage_size: ['External storage', bytes],
         external_free_storage: ['Free external storage', bytes],
-        processor_count: ['Processors'],
+        processor_count: ['Processor count'],
         processor_frequency: ['Processor frequency', megahertz],
         cpu_description: ['Processor'],
         device_temperature: ['Temperature', celsius],
@@ -78,7 +78,7 @@ export const KINDS: ReadonlyMap<string, ContextKind> = new Map<string, ContextKi
         kernel_version: ['Kernel'],
         rooted: ['Rooted', yesNo],
         theme: ['Theme'],
-        raw_description: ['As sent'],
+        raw_description: ['Raw value'],
       },
     },
   ],
@@ -91,7 +91,7 @@ export const KINDS: ReadonlyMap<string, ContextKind> = new Map<string, ContextKi
     {
       title: 'Runtime',
       headline: nameAndVersion,
-      fields: { name: ['Name'], version: ['Version'], build: ['Build'], raw_description: ['As sent'] },
+      fields: { name: ['Name'], version: ['Version'], build: ['Build'], raw_description: ['Raw value'] },
     },
   ],
   [
@@ -104,31 +104,31 @@ export const KINDS: ReadonlyMap<string, ContextKind> = new Map<string, ContextKi
         app_version: ['Version'],
         app_build: ['Build'],
         app_identifier: ['Identifier'],
-        build_type: ['Kind of build'],
+        build_type: ['Build type'],
         app_start_time: ['Started'],
-        in_foreground: ['In the foreground', yesNo],
+        in_foreground: ['In foreground', yesNo],
         is_active: ['Active', yesNo],
         app_memory: ['Memory', bytes],
         free_memory: ['Free memory', bytes],
         view_names: ['Views'],
         device_app_hash: ['Device hash'],
-        start_type: ['Kind of start'],
+        start_type: ['Start type'],
       },
     },
   ],
   [
     'gpu',
     {
-      title: 'Graphics',
+      title: 'GPU',
       headline: (facts) => join(text(facts.vendor_name), text(facts.name)),
       fields: {
         name: ['Name'],
         vendor_name: ['Vendor'],
         version: ['Version'],
         memory_size: ['Memory', (value) => (typeof value === 'number' ? formatBytes(value * MIB) : null)],
-        api_type: ['Interface'],
-        multi_threaded_rendering: ['Rendering in threads', yesNo],
-        npot_support: ['Sizes that are no power of two'],
+        api_type: ['API type'],
+        multi_threaded_rendering: ['Multi-threaded rendering', yesNo],
+        npot_support: ['NPOT support'],
       },
     },
   ],
@@ -138,9 +138,9 @@ export const KINDS: ReadonlyMap<string, ContextKind> = new Map<string, ContextKi
       title: 'Trace',
       headline: (facts) => text(facts.op),
       fields: {
-        trace_id: ['Trace id'],
-        span_id: ['Span id'],
-        parent_span_id: ['Parent span id'],
+        trace_id: ['Trace ID'],
+        span_id: ['Span ID'],
+        parent_span_id: ['Parent span ID'],
         op: ['Operation'],
         status: ['Status'],
         sampled: ['Sampled', yesNo],
@@ -152,7 +152,7 @@ export const KINDS: ReadonlyMap<string, ContextKind> = new Map<string, ContextKi
   [
     'culture',
     {
-      title: 'Language and region',
+      title: 'Culture',
       headline: (facts) => join(text(facts.display_name) || text(facts.locale), aside(facts.timezone)),
       fields: {
         locale: ['Locale'],
@@ -191,9 +191,9 @@ export const KINDS: ReadonlyMap<string, ContextKind> = new Map<string, ContextKi
       },
     },
   ],
-  ['state', { title: 'State of the app', fields: {} }],
-  ['replay', { title: 'Replay', fields: { replay_id: ['Replay id'] } }],
-  ['profile', { title: 'Profile', fields: { profile_id: ['Profile id'], profiler_id: ['Profiler id'] } }],
+  ['state', { title: 'App state', fields: {} }],
+  ['replay', { title: 'Replay', fields: { replay_id: ['Replay ID'] } }],
+  ['profile', { title: 'Profile', fields: { profile_id: ['Profile ID'], profiler_id: ['Profiler ID'] } }],
   ['feedback', { title: 'Feedback', fields: { message: ['Message'], contact_email: ['E-mail'] } }],
   ['otel', { title: 'OpenTelemetry', fields: { attributes: ['Attributes'], resource: ['Resource'] } }],
   [

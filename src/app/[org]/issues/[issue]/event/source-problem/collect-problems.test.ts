@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { expect, it, test } from 'vitest';
 import type { Frame, NormalizedEvent } from '#protocol/event.ts';
-import { collectProblems } from './collect-problems.ts';
+import { collectProblems, withoutSourceLabel } from './collect-problems.ts';
 
 const without = (reason: object): Frame => ({ data: { source_problem: reason } });
 const missing = without({ reason: 'map_missing', file: 'a.js', mapUrl: null });
@@ -35,4 +35,13 @@ it('tells each reason once, the most frequent first, over all stacks', () => {
 
 it('has nothing to tell of an event without stacks', () => {
   expect(collectProblems(eventOf({}))).toEqual({ frames: 0, without: 0, reasons: [] });
+});
+
+test.each([
+  [1, 1, 'The frame shows no source'],
+  [2, 2, 'None of the 2 frames shows its source'],
+  [1, 2, '1 of 2 frames shows no source'],
+  [2, 3, '2 of 3 frames show no source'],
+])('%i of %i', (without, frames, words) => {
+  expect(withoutSourceLabel(without, frames)).toBe(words);
 });

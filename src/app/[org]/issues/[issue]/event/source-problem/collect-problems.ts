@@ -1,5 +1,6 @@
 import { readSourceProblem, type SourceProblem } from '#product/events/source-problem.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
+import { formatExact } from '#ui/format-number.ts';
 import { stacksOf } from '../stack/stacks-of.ts';
 
 export type CollectedProblems = {
@@ -26,4 +27,11 @@ export function collectProblems(event: NormalizedEvent): CollectedProblems {
   }
   const reasons = [...found.values()].sort((a, b) => b.frames - a.frames);
   return { frames, without: reasons.reduce((sum, reason) => sum + reason.frames, 0), reasons };
+}
+
+/** `1 of 2 frames shows no source`, `None of the 3 frames shows its source`. */
+export function withoutSourceLabel(without: number, frames: number): string {
+  if (frames === 1) return 'The frame shows no source';
+  if (without === frames) return `None of the ${formatExact(frames)} frames shows its source`;
+  return `${formatExact(without)} of ${formatExact(frames)} frames ${without === 1 ? 'shows' : 'show'} no source`;
 }

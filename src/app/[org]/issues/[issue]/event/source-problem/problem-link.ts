@@ -22,11 +22,14 @@ export function problemLink(
       project: projectSlug,
       tab: 'artifacts',
     });
-    return { href, label: 'Files of the release' };
+    return { href, label: 'Release artifacts' };
   }
   const settings = `/${organizationSlug}/settings/projects/${projectSlug}/source-maps`;
   if (place === 'mappings') return { href: `${settings}/mappings`, label: 'ProGuard mappings' };
   return place === 'how-to'
     ? { href: `${settings}/how-to`, label: 'How to upload source maps' }
-    : { href: settings, label: 'Uploads of the project' };
+    : { href: settings, label: 'Project artifacts' };
 }
+
+/** Id of the place in the page where a reason is told in full. */
+export const problemAnchor = (reason: string): string => `no-source-${reason.replaceAll('_', '-')}`;

@@ -19,116 +19,116 @@ type Texts = { [R in Reason]: (problem: Extract<SourceProblem, { reason: R }>) =
 /** Names within a sentence; whole ones stand in the event's JSON. */
 const NAME_CHARACTERS_MAX = 200;
 
-const REBUILT = 'Upload the files of the build that is deployed: those that were uploaded are of another.';
+const REBUILT = 'Upload the files of the deployed build. The uploaded files are from a different build.';
 
 const TEXTS: Texts = {
   no_debug_id_and_no_release: () => ({
-    short: 'the event names no debug id and no release',
-    what: 'The event names neither a debug id of this script nor a release, so nothing says which source map belongs to it.',
-    next: 'Build with one of the bundler plugins, which give each file a debug id, or set a release in the SDK.',
+    short: 'the event has no debug ID and no release',
+    what: 'The event has neither a debug ID for this script nor a release, so no source map can be matched to it.',
+    next: 'Build with one of the bundler plugins, which add a debug ID to each file, or set a release in the SDK.',
     place: 'how-to',
   }),
   debug_id_not_uploaded: ({ debugId }) => ({
-    short: 'nothing was uploaded with its debug id',
-    what: `The script has the debug id ${name(debugId)}, and no upload has it.`,
-    next: 'Upload the source maps of exactly this build. A build that is run again has other debug ids.',
+    short: 'no file was uploaded with its debug ID',
+    what: `The script has the debug ID ${name(debugId)}, and no uploaded file has that ID.`,
+    next: 'Upload the source maps from this exact build. Every new build has different debug IDs.',
     place: 'how-to',
   }),
   release_has_no_files: ({ release }) => ({
     short: 'the release has no uploaded files',
-    what: `Nothing was uploaded for the release ${name(release)}, and the script has no debug id.`,
-    next: 'Upload the source maps of this release, or build with debug ids, which need no release.',
+    what: `No files were uploaded for release ${name(release)}, and the script has no debug ID.`,
+    next: 'Upload source maps for this release, or build with debug IDs, which don’t need a release.',
     place: 'how-to',
   }),
   file_not_in_release: ({ release, url, nearest }) => ({
-    short: 'the release has no such file',
-    what: `The release ${name(release)} has uploaded files, and none of them is called ${name(url)}.${
-      nearest === null ? '' : ` The nearest is ${name(nearest)}.`
+    short: 'the file is not in the release',
+    what: `Release ${name(release)} has uploaded files, but none is named ${name(url)}.${
+      nearest === null ? '' : ` The closest match is ${name(nearest)}.`
     }`,
-    next: 'Upload the files under the address that they are served from: sentry-cli has --url-prefix for it.',
+    next: 'Upload the files with the URL they are served from. In sentry-cli, use --url-prefix.',
     place: 'release',
   }),
   other_dist: ({ release, dist, uploadedDists }) => ({
-    short: 'the file was uploaded for another dist',
-    what: `The event has ${distName(dist)}; the files of the release ${name(release)} were uploaded with ${uploadedDists
+    short: 'the file was uploaded for a different dist',
+    what: `The event has ${distName(dist)}, but the files of release ${name(release)} were uploaded with ${uploadedDists
       .map(distName)
       .join(', ')}.`,
     next:
       dist === null
         ? 'Upload them without --dist, or set the same dist in the SDK.'
-        : `Upload them with --dist ${name(dist)}, or set the dist in the SDK that they were uploaded with.`,
+        : `Upload them with --dist ${name(dist)}, or set the matching dist in the SDK.`,
     place: 'release',
   }),
   map_missing: ({ file, mapUrl }) => ({
     short: 'its source map was not uploaded',
-    what: `${name(file)} was uploaded, and its source map${mapUrl === null ? '' : ` ${name(mapUrl)}`} was not.`,
-    next: 'Have the bundler write source maps, and upload the folder that holds the scripts and their maps.',
+    what: `${name(file)} was uploaded, but its source map${mapUrl === null ? '' : ` ${name(mapUrl)}`} was not.`,
+    next: 'Configure your bundler to generate source maps, and upload the folder that contains the scripts and their source maps.',
     place: 'how-to',
   }),
   map_invalid: ({ file, detail }) => ({
-    short: 'its source map cannot be read',
-    what: `The source map of ${name(file)} cannot be read: ${name(detail)}.`,
-    next: 'Build and upload it again; a step behind the bundler may have damaged it.',
+    short: 'its source map can’t be parsed',
+    what: `The source map for ${name(file)} can’t be parsed: ${name(detail)}.`,
+    next: 'Build and upload it again. A build step after the bundler may have damaged it.',
     place: 'release',
   }),
   map_too_large: ({ file, bytes }) => ({
     short: 'its source map is too large',
-    what: `The source map of ${name(file)} has ${formatBytes(bytes)}, which is more than Errata reads.`,
-    next: 'Split the bundle, or leave the texts of libraries out of its source map.',
+    what: `The source map for ${name(file)} is ${formatBytes(bytes)}, which is over the limit.`,
+    next: 'Split the bundle, or exclude library sources from its source map.',
     place: 'how-to',
   }),
   fetch_refused: ({ url, detail }) => ({
-    short: 'its source map was not fetched',
-    what: `${name(url)} was not fetched: ${name(detail)}.`,
-    next: 'Upload the source map instead, or let its host be read with ERRATA_FETCH_SOURCE_MAPS_FROM.',
+    short: 'its source map couldn’t be fetched',
+    what: `${name(url)} couldn’t be fetched: ${name(detail)}.`,
+    next: 'Upload the source map instead, or allow its host in ERRATA_FETCH_SOURCE_MAPS_FROM.',
     place: 'how-to',
   }),
   not_loaded_in_time: ({ url }) => ({
-    short: 'its source map was not read in time',
-    what: `${name(url)} was uploaded, and reading it took longer than the event could wait.`,
-    next: 'Nothing is wrong with the upload: apply it to stored events.',
+    short: 'reading its source map timed out',
+    what: `${name(url)} was uploaded, but reading it took too long.`,
+    next: 'The upload is fine. Apply it to stored events.',
     place: null,
   }),
   mapping_not_uploaded: ({ debugId }) => ({
     short: 'its ProGuard mapping was not uploaded',
-    what: `The event names the ProGuard mapping ${name(debugId)}, which was not uploaded.`,
-    next: 'Upload the mapping.txt of exactly this build, with the id that the build has.',
+    what: `The event refers to the ProGuard mapping ${name(debugId)}, which was not uploaded.`,
+    next: 'Upload the mapping.txt of this exact build with the UUID of the build.',
     place: 'mappings',
   }),
   mapping_invalid: ({ debugId, detail }) => ({
-    short: 'its ProGuard mapping cannot be read',
-    what: `The ProGuard mapping ${name(debugId)} cannot be read: ${name(detail)}.`,
+    short: 'its ProGuard mapping can’t be parsed',
+    what: `The ProGuard mapping ${name(debugId)} can’t be parsed: ${name(detail)}.`,
     next: 'Build and upload it again.',
     place: 'mappings',
   }),
   no_position: () => ({
-    short: 'the frame has no line and column',
-    what: 'The frame has no line or no column, so its place in the bundle is not known.',
-    next: 'Some browsers tell none for code that was made at run time. Nothing else is wrong with the upload.',
+    short: 'the frame has no line and column numbers',
+    what: 'The frame has no line or column number, so its location in the bundle is unknown.',
+    next: 'Some browsers don’t report them for code generated at run time. The upload is fine.',
     place: null,
   }),
   line_out_of_range: ({ file, line }) => ({
-    short: 'its source map has no such line',
-    what: `The source map of ${name(file)} ends before line ${line}.`,
+    short: 'its source map doesn’t include this line',
+    what: `The source map for ${name(file)} ends before line ${line}.`,
     next: REBUILT,
     place: 'release',
   }),
   column_out_of_range: ({ file, line, column }) => ({
-    short: 'its source map has no such column',
-    what: `The source map of ${name(file)} says nothing of line ${line}, column ${column}.`,
+    short: 'its source map doesn’t include this column',
+    what: `The source map for ${name(file)} has no mapping for line ${line}, column ${column}.`,
     next: REBUILT,
     place: 'release',
   }),
   source_content_missing: ({ source }) => ({
-    short: 'the source map holds no text of it',
-    what: `The source map names ${name(source)} and holds no text of it, and it was not uploaded by itself.`,
-    next: 'Have the bundler put the sources into the map (sourcesContent), or upload them beside it.',
+    short: 'its source map doesn’t include the source',
+    what: `The source map lists ${name(source)} but doesn’t include its content, and the file was not uploaded separately.`,
+    next: 'Configure your bundler to include sources in the source map (sourcesContent), or upload them alongside it.',
     place: 'how-to',
   }),
   source_lines_limit: () => ({
-    short: 'other frames of the event took all the room for source',
-    what: 'The place in the source is known, and the frames before it hold as many source lines as one event may have.',
-    next: 'Nothing is wrong with the upload: open the file at the line that the frame names.',
+    short: 'the source limit for this event was reached',
+    what: 'The location in the source is known, but other frames already used all the source lines one event can have.',
+    next: 'The upload is fine. Open the file at the line shown on the frame.',
     place: null,
   }),
 };

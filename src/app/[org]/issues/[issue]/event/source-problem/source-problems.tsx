@@ -4,11 +4,9 @@ import type { NormalizedEvent } from '#protocol/event.ts';
 import { formatPlural } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import type { EventPlace } from '../event-place.ts';
-import { collectProblems } from './collect-problems.ts';
-import { problemAnchor } from './problem-anchor.ts';
-import { type ProblemLink, problemLink } from './problem-link.ts';
+import { collectProblems, withoutSourceLabel } from './collect-problems.ts';
+import { type ProblemLink, problemAnchor, problemLink } from './problem-link.ts';
 import { sourceProblemText } from './source-problem-text.ts';
-import { withoutWords } from './without-words.ts';
 
 /** Why frames of the event show no source, and what to do; nothing when all of them do. `actions` mend it. */
 export function SourceProblems({
@@ -26,7 +24,7 @@ export function SourceProblems({
     <section aria-labelledby="no-source" className="mb-4 rounded-md border bg-surface-raised">
       <h3 id="no-source" className="flex items-center gap-2 border-b px-3 py-2 font-medium text-sm">
         <FileQuestion aria-hidden className="size-4 shrink-0 text-warning" />
-        {withoutWords(without, frames)}
+        {withoutSourceLabel(without, frames)}
       </h3>
       <ul className="divide-y">
         {reasons.map(({ problem, frames: count }) => {

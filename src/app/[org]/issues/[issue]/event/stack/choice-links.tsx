@@ -2,7 +2,7 @@
 
 import { cx } from '#ui/cx.ts';
 import { Link } from '#ui/navigation/link.tsx';
-import { keepCookie } from '../../../../../frame/keep-cookie.ts';
+import { keepCookie } from '../../../../../shell/keep-cookie.ts';
 
 /** A choice between few views, each an address of its own; the chosen one is kept for other pages. */
 export function ChoiceLinks({

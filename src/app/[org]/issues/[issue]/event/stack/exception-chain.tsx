@@ -1,4 +1,5 @@
 import { withQuery } from '#app/url-state.ts';
+import { visibleStart } from '#lib/visible-text.ts';
 import { Badge } from '#ui/badge.tsx';
 import { CodeBlock } from '#ui/code-block.tsx';
 import { ScrollRegion } from '#ui/scroll-region.tsx';
@@ -6,7 +7,6 @@ import { CopyFrom } from '../copy-from.tsx';
 import type { EventPlace } from '../event-place.ts';
 import type { ExceptionView } from '../event-view.ts';
 import { ScrubBadges } from '../scrub-badges.tsx';
-import { ExceptionOutline } from './exception-outline.tsx';
 import { hasBranches } from './exception-tree.ts';
 import { hasBothKinds } from './fold-frames.ts';
 import { type PlannedStack, planStacks } from './plan-stacks.ts';
@@ -54,14 +54,14 @@ export function ExceptionChain({
         <span className="ml-auto">
           <CopyFrom
             href={withQuery(`${place.eventHref}/text`, { order, frames: isAsSent ? 'sent' : null })}
-            label="Copy the stack as text"
+            label="Copy stack trace as text"
           >
             Copy
           </CopyFrom>
         </span>
       </div>
       {shape === 'raw' ? (
-        <CodeBlock text={rawText()} label="Stack as text" wrap={false} />
+        <CodeBlock text={rawText()} label="Raw stack trace" wrap={false} />
       ) : (
         <>
           {branches ? <ExceptionOutline exceptions={exceptions} /> : null}
@@ -129,7 +129,7 @@ function Exception({
   return (
     <div className="min-w-0">
       <h3 className="break-anything flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold text-base">
-        <bdi>{exception.type || 'Exception without a type'}</bdi>
+        <bdi>{exception.type || '(no type)'}</bdi>
         {exception.mechanism ? (
           <Badge tone={exception.isUnhandled ? 'danger' : 'neutral'}>{exception.mechanism}</Badge>
         ) : null}
@@ -140,7 +140,7 @@ function Exception({
         </p>
       ) : null}
       {exception.value ? (
-        <ScrollRegion label="Message of the exception" className="mt-1 mb-2.5 max-h-96 overflow-y-auto">
+        <ScrollRegion label="Exception message" className="mt-1 mb-2.5 max-h-96 overflow-y-auto">
           <pre className="mono whitespace-pre-wrap text-sm text-text leading-5 [overflow-wrap:anywhere]">
             <bdi>{exception.value}</bdi>
           </pre>
@@ -163,8 +163,44 @@ function Exception({
           eventHref={place.eventHref}
         />
       ) : (
-        <p className="text-sm text-text-muted">The SDK sent no stack trace with this exception.</p>
+        <p className="text-sm text-text-muted">This exception has no stack trace.</p>
       )}
     </div>
   );
 }
+
+/** Deeper ones stand under each other: a phone has no room for more. */
+const DEPTH_SHOWN_MAX = 6;
+const INDENT_REM = 1.25;
+
+/** The exceptions of a group as a tree, each leading to its stack. */
+function ExceptionOutline({ exceptions }: { exceptions: readonly ExceptionView[] }) {
+  return (
+    <nav aria-label="Exceptions in this group" className="mb-5 rounded-md border px-3 py-2">
+      <ol className="text-xs leading-6">
+        {exceptions.map(({ node, type, value }) => (
+          <li
+            key={node.index}
+            className="flex min-w-0 items-baseline gap-1.5"
+            style={{ paddingLeft: `${Math.min(node.depth, DEPTH_SHOWN_MAX) * INDENT_REM}rem` }}
+          >
+            <span className="shrink-0 text-text-faint">
+              {node.place ? `${node.place[0]}/${node.place[1]}` : node.relation === 'cause' ? 'cause' : ''}
+            </span>
+            <a
+              href={`#exception-${node.index}`}
+              className="min-w-0 truncate text-text no-underline hover:underline"
+            >
+              <bdi className="font-semibold">{type || '(no type)'}</bdi>
+              {value ? (
+                <bdi className="text-text-muted">: {visibleStart(value, VALUE_CHARACTERS_SHOWN)}</bdi>
+              ) : null}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+const VALUE_CHARACTERS_SHOWN = 160;

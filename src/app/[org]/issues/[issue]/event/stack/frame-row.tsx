@@ -3,9 +3,8 @@ import { cx } from '#ui/cx.ts';
 import { isWebAddress } from '#ui/external-link.tsx';
 import { ScrubBadges } from '../scrub-badges.tsx';
 import { SourceLines } from '../source/source-lines.tsx';
-import { problemAnchor } from '../source-problem/problem-anchor.ts';
-import { framePlace } from './frame-place.ts';
-import type { FrameProblemView, FrameView } from './frame-view.ts';
+import { problemAnchor } from '../source-problem/problem-link.ts';
+import { type FrameProblemView, type FrameView, framePlace } from './frame-view.ts';
 
 /** A frame; opens when there is source or variables to see. */
 export function FrameRow({
@@ -74,7 +73,7 @@ function FrameProblem({ problem: { reason, words } }: { problem: FrameProblemVie
       <span className="min-w-0">
         {words}.{' '}
         <a href={`#${problemAnchor(reason)}`} className="text-accent underline underline-offset-2">
-          What to do
+          How to fix this
         </a>
       </span>
     </p>

@@ -44,7 +44,7 @@ it('says why a frame was not taken to its source', () => {
     frames: [{ data }, { data, context_line: 'x' }, { data: { source_problem: 'x' } }],
   }).frames;
   expect(bare?.problem?.words).toBe('No source: its source map was not uploaded');
-  expect(built?.problem?.words).toBe('Shown as built: its source map was not uploaded');
+  expect(built?.problem?.words).toBe('Minified: its source map was not uploaded');
   expect(none?.problem).toBeNull();
 });
 

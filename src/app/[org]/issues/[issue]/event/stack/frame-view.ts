@@ -97,7 +97,7 @@ function problemView(frame: Frame, hasSource: boolean): FrameProblemView | null 
   const problem = readSourceProblem(frame);
   if (!problem) return null;
   const { short } = sourceProblemText(problem);
-  return { reason: problem.reason, words: `${hasSource ? 'Shown as built' : 'No source'}: ${short}` };
+  return { reason: problem.reason, words: `${hasSource ? 'Minified' : 'No source'}: ${short}` };
 }
 
 function sourceLines(frame: Frame): SourceLine[] {
@@ -119,4 +119,13 @@ function shorten(text: string, column: number): string {
   const to = from + LINE_CHARACTERS_MAX;
   const part = visibleStart(text.slice(from, to), LINE_CHARACTERS_MAX);
   return `${from > 0 ? '… ' : ''}${part}${to < text.length ? ' …' : ''}`;
+}
+
+/** `checkout/cart.ts:84:12`, as far as it is known; the library or the address where there is no file. */
+export function framePlace(
+  frame: Pick<FrameView, 'place' | 'line' | 'column' | 'library' | 'address'>,
+): string {
+  const file = frame.place || frame.library || frame.address;
+  if (!frame.place || frame.line === null) return file;
+  return frame.column === null ? `${file}:${frame.line}` : `${file}:${frame.line}:${frame.column}`;
 }

@@ -37,7 +37,7 @@ export function LateFrames({ href, left, platform }: { href: string; left: numbe
         {state === 'loading' ? 'Loading …' : `Show ${formatPlural(left, 'more row')} of this stack`}
       </button>
       <span role="status" className="ml-2 text-danger">
-        {state === 'failed' ? 'They could not be loaded. Try again.' : ''}
+        {state === 'failed' ? 'Couldn’t load the rest. Try again.' : ''}
       </span>
     </li>
   );

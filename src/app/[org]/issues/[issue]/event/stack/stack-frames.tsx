@@ -45,7 +45,7 @@ export function StackFrames({
         ) : null}
         {stack.omitted > 0 ? (
           <li className="border-b px-4 py-2 text-text-muted text-xs last:border-b-0">
-            {formatPlural(stack.omitted, 'frame')} left out by the SDK
+            {formatPlural(stack.omitted, 'frame')} omitted by the SDK
           </li>
         ) : null}
       </ol>

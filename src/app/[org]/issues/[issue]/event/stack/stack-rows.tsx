@@ -28,7 +28,7 @@ export function StackRows({
         <details className="group/library">
           <summary className="flex min-h-8 items-center gap-2 bg-surface-sunken px-3 py-1 text-text-muted text-xs hover:bg-surface-hover hover:text-text focus-visible:-outline-offset-2">
             <Layers aria-hidden className="size-3.5 shrink-0" />
-            <span>{formatPlural(row.frames.length, 'frame')} of libraries</span>
+            <span>{formatPlural(row.frames.length, 'library frame')}</span>
             <bdi className="mono min-w-0 flex-1 truncate text-text-faint group-open/library:invisible">
               {librariesOf(row.frames)}
             </bdi>

@@ -3,8 +3,8 @@ import { ChoiceLinks } from './choice-links.tsx';
 import { keptStack, STACK_COOKIE, type StackOptions, stackEntries } from './stack-options.ts';
 
 const SHAPES = [
-  { shape: 'own', label: 'Own code' },
-  { shape: 'all', label: 'All frames' },
+  { shape: 'own', label: 'Most relevant' },
+  { shape: 'all', label: 'Full stack trace' },
   { shape: 'raw', label: 'Raw' },
 ] as const;
 
@@ -14,8 +14,8 @@ const ORDERS = [
 ] as const;
 
 const VERSIONS = [
-  { isAsSent: false, label: 'Source' },
-  { isAsSent: true, label: 'As sent' },
+  { isAsSent: false, label: 'Original' },
+  { isAsSent: true, label: 'Minified' },
 ] as const;
 
 /** How stacks are shown. `pageHref` and `entries` make the address of the page. */
@@ -40,7 +40,7 @@ export function StackSwitch({
     <>
       {hasSentFrames ? (
         <ChoiceLinks
-          label="Code of the frames"
+          label="Source version"
           cookie={STACK_COOKIE}
           choices={VERSIONS.map(({ isAsSent, label }) =>
             choice({ ...options, isAsSent }, label, isAsSent === options.isAsSent),

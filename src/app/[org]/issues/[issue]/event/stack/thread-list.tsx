@@ -34,7 +34,7 @@ export function ThreadList({
             hint: [
               each.isCrashed ? 'crashed' : each.isCurrent ? 'current' : '',
               each.state,
-              each.hasStack ? '' : 'no stack',
+              each.hasStack ? '' : 'no stack trace',
             ]
               .filter(Boolean)
               .join(', '),
@@ -55,7 +55,8 @@ export function ThreadList({
         />
       ) : (
         <p className="text-sm text-text-muted">
-          The SDK sent no stack trace of this thread; that of the crashed one may stand with the exception.
+          This thread has no stack trace. The stack trace of the crashed thread may be shown with the
+          exception.
         </p>
       )}
     </div>

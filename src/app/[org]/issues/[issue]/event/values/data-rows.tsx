@@ -1,8 +1,10 @@
-import type { KeyValue } from '#ui/key-values.tsx';
+import { formatExact } from '#ui/format-number.ts';
+import { type KeyValue, KeyValues } from '#ui/key-values.tsx';
 import { ScrubBadges } from '../scrub-badges.tsx';
 import { marksOf, metaAt } from '../scrub-marks.ts';
 import { DataValue } from './data-value.tsx';
-import { below, type ValuePlace } from './value-place.ts';
+import { LateText } from './late-text.tsx';
+import { below, type ValuePlace, valueHref } from './value-place.ts';
 
 /** An object of an event as rows of names and values; `meta` is its branch of the event's `_meta`. */
 export function dataRows(
@@ -36,6 +38,31 @@ export function MarkedValue({ value, place, meta }: { value: unknown; place: Val
     <>
       <DataValue value={value} place={place} />
       <ScrubBadges marks={marksOf(meta)} />
+    </>
+  );
+}
+
+/** Rows that stand in the page; a list of modules has thousands. */
+const ROWS_MAX = 100;
+
+/** An object of an event as a table; what is beyond the first rows is fetched when somebody asks. */
+export function DataTable({
+  data,
+  place,
+  meta,
+}: {
+  data: Readonly<Record<string, unknown>>;
+  place: ValuePlace;
+  meta?: unknown;
+}) {
+  const entries = Object.entries(data);
+  const left = entries.length - ROWS_MAX;
+  return (
+    <>
+      <KeyValues rows={dataRows(Object.fromEntries(entries.slice(0, ROWS_MAX)), place, meta)} />
+      {left > 0 ? (
+        <LateText href={valueHref(place)} label={`Show all ${formatExact(entries.length)} entries as JSON`} />
+      ) : null}
     </>
   );
 }

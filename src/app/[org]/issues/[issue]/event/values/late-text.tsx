@@ -20,10 +20,7 @@ export function LateText({ href, label }: { href: string; label: string }) {
 
   if (text !== null) {
     return (
-      <ScrollRegion
-        label="The whole text"
-        className="mt-1 max-h-96 overflow-auto rounded-sm bg-surface-sunken"
-      >
+      <ScrollRegion label="Full text" className="mt-1 max-h-96 overflow-auto rounded-sm bg-surface-sunken">
         <pre className="mono whitespace-pre-wrap p-2 text-text text-xs leading-5 [overflow-wrap:anywhere]">
           <bdi>{text}</bdi>
         </pre>
@@ -41,7 +38,7 @@ export function LateText({ href, label }: { href: string; label: string }) {
         {state === 'loading' ? 'Loading …' : label}
       </button>
       <span role="status" className="ml-2 text-danger">
-        {state === 'failed' ? 'It could not be loaded. Try again.' : ''}
+        {state === 'failed' ? 'Couldn’t load the full text. Try again.' : ''}
       </span>
     </span>
   );

@@ -3,8 +3,8 @@
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useRef } from 'react';
 import { SearchBox } from '#app/[org]/search-box/search-box.tsx';
-import { withFilters } from '#app/frame/filters/with-filters.ts';
-import { useShortcuts } from '#app/frame/use-shortcuts.ts';
+import { withFilters } from '#app/shell/filters/with-filters.ts';
+import { useShortcuts } from '#app/shell/use-shortcuts.ts';
 
 /** Searches the events of the issue; the search goes into the address. */
 export function EventSearch({
@@ -33,7 +33,7 @@ export function EventSearch({
         subject="events"
         query={query}
         clearedQuery=""
-        placeholder="Search the events: release:, user.email:, a tag or words"
+        placeholder="Search events: release:, user.email:, a tag, or text"
         onSearch={(text) =>
           router.push(withFilters(pathname, parameters, ['query'], { query: text === '' ? null : text }))
         }

@@ -23,11 +23,11 @@ export function EventTable({
         <thead>
           <tr>
             <Th>Event</Th>
-            <Th>When</Th>
+            <Th>Time</Th>
             <Th>Release</Th>
             <Th>Environment</Th>
             <Th>User</Th>
-            <Th>Place</Th>
+            <Th>Transaction</Th>
           </tr>
         </thead>
         <tbody>

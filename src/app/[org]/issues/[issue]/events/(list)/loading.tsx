@@ -1,6 +1,6 @@
 import { PageBody } from '#ui/page-header.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { SlowNotice } from '../../../../../frame/slow-notice.tsx';
+import { SlowNotice } from '../../../../../shell/slow-notice.tsx';
 
 const ROWS = Array.from({ length: 12 }, (_, id) => id);
 
@@ -9,7 +9,7 @@ export default function IssueEventsLoading() {
   return (
     <PageBody>
       <div aria-busy="true">
-        <span className="sr-only">Events are loading</span>
+        <span className="sr-only">Loading events</span>
         <SlowNotice />
         <Skeleton className="mb-3 h-6 w-56" />
         <Skeleton className="mb-6 h-4 w-80 max-w-full" />

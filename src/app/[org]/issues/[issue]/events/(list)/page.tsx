@@ -1,6 +1,6 @@
 import { Inbox, SearchX } from 'lucide-react';
 import type { Metadata } from 'next';
-import { PageFilters } from '#app/frame/page-filters.tsx';
+import { PageFilters } from '#app/shell/page-filters.tsx';
 import {
   filterEntries,
   firstValue,
@@ -9,7 +9,7 @@ import {
   timeBounds,
 } from '#app/url-state.ts';
 import { isErrataError } from '#lib/errors.ts';
-import type { Part } from '#lib/settle.ts';
+import type { OrUnavailable } from '#lib/or-unavailable.ts';
 import { visibleData } from '#lib/visible-text.ts';
 import { listIssueEvents } from '#product/issues/list-issue-events.ts';
 import { seenWithin } from '#product/issues/seen-within.ts';
@@ -19,10 +19,9 @@ import { formatPlural } from '#ui/format-number.ts';
 import { Notice } from '#ui/notice.tsx';
 import { PageBody } from '#ui/page-header.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
-import { getIssueRequest } from '../../issue-request.ts';
+import { getIssueRequest, readPage } from '../../issue-request.ts';
 import { IssueViewHeader } from '../../issue-view-header.tsx';
 import { PageSteps } from '../../page-steps.tsx';
-import { readPage } from '../../read-page.ts';
 import { EventSearch } from './event-search.tsx';
 import { EventTable } from './event-table.tsx';
 
@@ -74,7 +73,7 @@ export default async function IssueEventsPage({ params, searchParams }: Props) {
       />
       {isTimed ? <PageFilters filters={filters} projects={null} environments={null} /> : null}
       {page === null ? null : !page.ok ? (
-        <Notice tone="warning" title="The events cannot be shown now" actions={<ReloadButton />}>
+        <Notice tone="warning" title="Couldn’t load events" actions={<ReloadButton />}>
           {page.reason}
         </Notice>
       ) : page.value.events.length > 0 ? (
@@ -89,14 +88,14 @@ export default async function IssueEventsPage({ params, searchParams }: Props) {
           {query || isTimed ? (
             <EmptyState
               icon={<SearchX />}
-              title="No event matches"
+              title="No matching events"
               actions={<ButtonLink href={`${issueHref}/events`}>Show all events</ButtonLink>}
             >
-              No event of the issue that is still kept fits the search and the time.
+              No stored events of this issue match the search and time range.
             </EmptyState>
           ) : (
-            <EmptyState icon={<Inbox />} title="No event is kept">
-              Events are kept for a limited time. The counts of the issue stay.
+            <EmptyState icon={<Inbox />} title="No stored events">
+              Events are deleted after the retention period. Counts are kept.
             </EmptyState>
           )}
         </div>
@@ -113,7 +112,7 @@ export default async function IssueEventsPage({ params, searchParams }: Props) {
   );
 
   /** `problem` says why the search cannot be made; then there is no page. */
-  async function read(): Promise<{ page: Part<EventsOfIssue> | null; problem: string | null }> {
+  async function read(): Promise<{ page: OrUnavailable<EventsOfIssue> | null; problem: string | null }> {
     try {
       const page = await readPage(cursor, (from) =>
         listIssueEvents(ctx, issue, { cursor: from, limit: PAGE_EVENTS, range, query }),

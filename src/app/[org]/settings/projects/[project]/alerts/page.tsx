@@ -1,10 +1,10 @@
 import { BellPlus } from 'lucide-react';
 import type { Metadata } from 'next';
-import { canChangeAlerts } from '#app/[org]/alerts/can-change-alerts.ts';
 import { RuleList } from '#app/[org]/alerts/rule-list.tsx';
 import { loadProject } from '#app/[org]/projects/load-project.ts';
 import { getRequestContext } from '#app/request-context.ts';
 import { withQuery } from '#app/url-state.ts';
+import { canChangeAlerts } from '#product/alerts/alert-rights.ts';
 import { listAlertReceivers } from '#product/alerts/list-alert-receivers.ts';
 import { listAlertRules } from '#product/alerts/list-alert-rules.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
@@ -37,7 +37,7 @@ export default async function ProjectAlertsPage({
         actions={
           canChange ? (
             <ButtonLink variant="primary" href={newHref}>
-              New rule
+              Create rule
             </ButtonLink>
           ) : null
         }

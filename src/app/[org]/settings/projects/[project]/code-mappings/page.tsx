@@ -1,20 +1,23 @@
 import { Map as MapIcon } from 'lucide-react';
 import type { Metadata } from 'next';
 import { loadProject } from '#app/[org]/projects/load-project.ts';
-import { ConfirmDelete } from '#app/[org]/settings/confirm-delete.tsx';
+import { ConfirmDelete } from '#app/forms/confirm-action.tsx';
+import { valuesOf } from '#app/forms/fields.ts';
+import { FieldsForm } from '#app/forms/fields-form.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { type CodeMappingRow, listCodeMappings } from '#product/code-mappings/list-code-mappings.ts';
 import { hasRight } from '#product/permissions.ts';
 import { listAllRepositories } from '#product/repositories/list-repositories.ts';
+import type { CodeMapping } from '#storage/ports/code-mappings.ts';
 import type { Repository } from '#storage/ports/repositories.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
-import { deleteMappingAction } from './mapping-actions.ts';
-import { MappingForm } from './mapping-form.tsx';
+import { deleteCodeMappingAction, saveMappingAction } from './actions.ts';
+import { MAPPING_FIELDS } from './mapping-fields.ts';
 
 export const metadata: Metadata = { title: 'Code mappings' };
 
@@ -38,30 +41,30 @@ export default async function CodeMappingsPage({
     <PageBody width="narrow">
       <PageHeader
         title="Code mappings"
-        description="Where the paths of stack traces are in a repository. With one, frames lead to their line, and commits are found that may have caused an issue. Of several that fit, the one with the longest root counts."
+        description="Maps paths in stack traces to files in a repository, so that frames link to their source line and suspect commits can be found. If several match, the one with the longest root applies."
         actions={<ButtonLink href={`/${org}/settings/repositories`}>Repositories</ButtonLink>}
       />
       <div className="flex flex-col gap-5">
         {!canChange ? null : choices.length === 0 ? (
           <Notice
-            title="No repository yet"
+            title="No repositories yet"
             actions={
               <ButtonLink size="sm" href={`/${org}/settings/repositories`}>
                 Repositories
               </ButtonLink>
             }
           >
-            Add the repository of this project first, or tell the commits of a release with sentry-cli.
+            Add the repository of this project first, or report the commits of a release with sentry-cli.
           </Notice>
         ) : (
           <Card id="new-mapping" title="New code mapping">
-            <MappingForm orgSlug={org} projectSlug={slug} mapping={null} repositories={choices} />
+            <MappingForm orgSlug={org} projectSlug={slug} mapping={null} choices={choices} />
           </Card>
         )}
         <Card flush id="mappings" title="Code mappings">
           {mappings.length === 0 ? (
-            <EmptyState icon={<MapIcon />} title="No code mapping yet">
-              Until there is one, frames show their source and lead nowhere.
+            <EmptyState icon={<MapIcon />} title="No code mappings yet">
+              Add one to link stack frames to your source code.
             </EmptyState>
           ) : (
             <ul className="divide-y">
@@ -83,9 +86,36 @@ export default async function CodeMappingsPage({
   );
 }
 
-type Choice = { id: number; name: string };
+type Choice = { value: string; label: string };
 
-const offered = ({ id, name }: Repository): Choice => ({ id, name: visibleText(name) });
+const offered = ({ id, name }: Repository): Choice => ({ value: String(id), label: visibleText(name) });
+
+/** A code mapping; without one a form for a new one. */
+function MappingForm({
+  orgSlug,
+  projectSlug,
+  mapping,
+  choices,
+}: {
+  orgSlug: string;
+  projectSlug: string;
+  mapping: CodeMapping | null;
+  choices: readonly Choice[];
+}) {
+  const repositoryId = mapping === null ? choices[0]?.value : String(mapping.repositoryId);
+  return (
+    <FieldsForm
+      fields={{ ...MAPPING_FIELDS, repositoryId: { ...MAPPING_FIELDS.repositoryId, options: choices } }}
+      values={valuesOf(MAPPING_FIELDS, { defaultBranch: 'main', ...mapping, repositoryId })}
+      save={{
+        action: saveMappingAction.bind(null, orgSlug, { projectSlug, mappingId: mapping?.id ?? null }),
+        label: mapping ? 'Save' : 'Add code mapping',
+        doneTitle: 'Code mapping saved',
+      }}
+      columns={2}
+    />
+  );
+}
 
 function MappingRow({
   orgSlug,
@@ -114,22 +144,17 @@ function MappingRow({
         </div>
         {canChange ? (
           <ConfirmDelete
-            name={`the code mapping of ${from}`}
-            consequence="Frames whose paths begin with it lead to no repository any more."
-            action={deleteMappingAction.bind(null, orgSlug, projectSlug, mapping.id)}
+            name={`the code mapping for ${from}`}
+            consequence="Frames with this path no longer link to a repository."
+            action={deleteCodeMappingAction.bind(null, orgSlug, mapping.id)}
           />
         ) : null}
       </div>
       {canChange ? (
         <details className="mt-1.5">
-          <summary className="w-fit rounded-sm text-accent text-xs hover:underline">Change</summary>
+          <summary className="w-fit rounded-sm text-accent text-xs hover:underline">Edit</summary>
           <div className="pt-3">
-            <MappingForm
-              orgSlug={orgSlug}
-              projectSlug={projectSlug}
-              mapping={mapping}
-              repositories={choices}
-            />
+            <MappingForm orgSlug={orgSlug} projectSlug={projectSlug} mapping={mapping} choices={choices} />
           </div>
         </details>
       ) : null}

@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import type { Metadata } from 'next';
 import { loadProject } from '#app/[org]/projects/load-project.ts';
+import { ActionButton } from '#app/forms/confirm-action.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { listDiscardedIssues } from '#product/issue-deletion/discarded-issues.ts';
@@ -9,7 +10,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { LevelBadge } from '#ui/level-badge.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
-import { RestoreButton } from './restore-button.tsx';
+import { restoreAction } from './actions.ts';
 
 export const metadata: Metadata = { title: 'Discarded issues' };
 
@@ -27,11 +28,11 @@ export default async function DiscardedIssuesPage({
     <PageBody width="narrow">
       <PageHeader
         title="Discarded issues"
-        description="Deleted together with their future: what arrives of them is dropped, and counted as “Discarded issue”."
+        description="Issues that were deleted and whose future events are dropped. Dropped events are counted as “Discarded issue”."
       />
       {discarded.length === 0 ? (
-        <EmptyState icon={<Trash2 aria-hidden />} title="Nothing is discarded">
-          A manager can delete an issue and discard what arrives of it later, from the menu of the issue.
+        <EmptyState icon={<Trash2 aria-hidden />} title="No discarded issues">
+          Managers can choose “Delete and discard” in the menu of an issue to drop its future events.
         </EmptyState>
       ) : (
         <ul className="divide-y rounded-lg border bg-surface-raised">
@@ -56,11 +57,12 @@ export default async function DiscardedIssuesPage({
                 </p>
               </div>
               {canRestore ? (
-                <RestoreButton
-                  orgSlug={org}
-                  projectSlug={slug}
-                  discardedId={issue.id}
-                  shortId={issue.shortId}
+                <ActionButton
+                  action={restoreAction.bind(null, org, { projectSlug: slug, discardedId: issue.id })}
+                  label="Restore"
+                  accessibleName={`Restore ${issue.shortId}`}
+                  doneTitle={`Events of ${issue.shortId} are accepted again`}
+                  size="sm"
                 />
               ) : null}
             </li>

@@ -1,9 +1,9 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { SettingsForm } from '#app/[org]/settings/settings-form.tsx';
-import { SwitchRow } from '#app/[org]/settings/switch-row.tsx';
-import { useSettingsForm } from '#app/[org]/settings/use-settings-form.ts';
+import { FormFrame } from '#app/forms/form-frame.tsx';
+import { SwitchRow } from '#app/forms/switch-row.tsx';
+import { useForm } from '#app/forms/use-form.ts';
 import type {
   BrowserChoice,
   ListedFilter,
@@ -12,12 +12,10 @@ import type {
 import type { FilterSettings } from '#protocol/ingest-settings.ts';
 import { Card } from '#ui/card.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
-import { type FiltersState, saveFiltersAction } from './filter-actions.ts';
+import { saveFiltersAction } from './actions.ts';
 import { PatternList } from './pattern-list.tsx';
 
-const INITIAL: FiltersState = { problems: {}, error: null, savedAt: null };
-
-/** Every filter of a project in one form: either all of it is saved, or none, and what was typed stays. */
+/** Every filter of a project in one form: all of it is saved or nothing, and what was typed stays. */
 export function FiltersForm({
   orgSlug,
   projectSlug,
@@ -38,15 +36,11 @@ export function FiltersForm({
   counts: Readonly<Record<string, ReactNode>>;
   canChange: boolean;
 }) {
-  const form = useSettingsForm(
-    saveFiltersAction.bind(null, orgSlug, projectSlug),
-    INITIAL,
-    'Inbound filters saved',
-  );
-  const { problems } = form.state;
+  const form = useForm(saveFiltersAction.bind(null, orgSlug, { projectSlug }), 'Inbound filters saved');
+  const problems = form.state.result ?? {};
   const count = Object.values(problems).reduce((sum, each) => sum + (each?.length ?? 0), 0);
   return (
-    <SettingsForm
+    <FormFrame
       form={form}
       canChange={canChange}
       submitLabel="Save filters"
@@ -71,9 +65,9 @@ export function FiltersForm({
       </Card>
       <Card id="browsers" title="Legacy browsers" actions={counts['legacy-browsers']}>
         <p className="mb-3 max-w-[75ch] text-text-muted text-xs">
-          Events of browsers that are too old for your app, told by their user agent. Apart from Internet
-          Explorer, Opera Mini and the old Android browser these are browsers on computers: those on phones
-          follow versions of their own.
+          Drops events from browsers that are too old for your app, based on their user agent. Except for
+          Internet Explorer, Opera Mini and the old Android browser, these are desktop browsers: mobile
+          browsers have their own version numbers.
         </p>
         <BrowserList
           browsers={browsers.filter(({ isCurrent }) => isCurrent)}
@@ -83,7 +77,7 @@ export function FiltersForm({
           open={browsers.some(({ id, isCurrent }) => !isCurrent && filters.legacyBrowsers.includes(id))}
         >
           <summary className="mt-3 w-fit rounded-sm text-accent text-xs hover:underline">
-            Only older versions
+            Older versions
           </summary>
           <div className="mt-3">
             <BrowserList
@@ -93,7 +87,7 @@ export function FiltersForm({
           </div>
         </details>
       </Card>
-      <Card id="lists" title="Lists of your own">
+      <Card id="lists" title="Custom filters">
         <div className="flex flex-col gap-5">
           {lists.map((list) => (
             <PatternList
@@ -106,7 +100,7 @@ export function FiltersForm({
           ))}
         </div>
       </Card>
-    </SettingsForm>
+    </FormFrame>
   );
 }
 

@@ -9,7 +9,7 @@ import { cx } from '#ui/cx.ts';
 import { formatExact } from '#ui/format-number.ts';
 import { Notice } from '#ui/notice.tsx';
 import { showToast } from '#ui/toast.tsx';
-import { cancelRegroupAction } from './rules-actions.ts';
+import { cancelRegroupAction } from './actions.ts';
 
 const REFRESH_EVERY_MS = 1_500;
 
@@ -34,11 +34,11 @@ export function RegroupProgress({
 
   const cancel = () =>
     start(async () => {
-      const problem = await cancelRegroupAction({ orgSlug, changeId: change.id });
+      const problem = await cancelRegroupAction(orgSlug, change.id);
       showToast(
         problem === null
-          ? { title: 'Cancelled: nothing was changed' }
-          : { title: 'It could not be cancelled', description: problem, tone: 'danger' },
+          ? { title: 'Canceled: nothing was changed' }
+          : { title: 'Could not cancel', description: problem, tone: 'danger' },
       );
     });
 

@@ -1,6 +1,7 @@
 'use client';
 
 import { useState, useTransition } from 'react';
+import type { Answer } from '#app/forms/submit-form.ts';
 import type { RuleProblems } from '#product/grouping/check-grouping-rules.ts';
 import type { RegroupPreview } from '#product/grouping/describe-preview.ts';
 import type { GroupingRuleTexts } from '#storage/ports/grouping-rules.ts';
@@ -9,8 +10,8 @@ import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Select } from '#ui/select.tsx';
 import { showToast } from '#ui/toast.tsx';
+import { applyRulesAction, previewRulesAction } from './actions.ts';
 import { PreviewPanel } from './preview-panel.tsx';
-import { applyRulesAction, previewRulesAction } from './rules-actions.ts';
 import { RulesField } from './rules-field.tsx';
 
 const PERIODS = [
@@ -57,38 +58,37 @@ export function RulesEditor({
     setPreview(null);
   }
 
-  function run(kind: Work, act: () => Promise<{ problems: RuleProblems | null; error: string | null }>) {
+  function run(kind: Work, act: () => Promise<Answer<{ problems: RuleProblems | null }>>) {
     setWork(kind);
     start(async () => {
-      const result = await act();
-      setProblems(result.problems ?? NO_PROBLEMS);
-      setError(result.error);
+      const answer = await act();
+      setProblems((answer.ok && answer.value.problems) || NO_PROBLEMS);
+      setError(answer.ok ? null : `${answer.message}.`);
       setWork(null);
     });
   }
 
   const look = () =>
     run('preview', async () => {
-      const result = await previewRulesAction({ orgSlug, projectSlug, texts, days: Number(days) });
-      setPreview(result.preview);
-      return result;
+      const answer = await previewRulesAction(orgSlug, { projectSlug, texts, days: Number(days) });
+      setPreview(answer.ok ? answer.value.preview : null);
+      return answer;
     });
 
   const apply = (to: 'new' | 'history') =>
     run(to, async () => {
-      const result = await applyRulesAction({
-        orgSlug,
+      const answer = await applyRulesAction(orgSlug, {
         projectSlug,
         texts,
         to,
         basedOn: activeVersion,
         restore: isEdited ? null : restored,
       });
-      if (result.ok) {
+      if (answer.ok && answer.value.problems === null) {
         setPreview(null);
-        if (to === 'new') showToast({ title: 'The rules count for new events' });
+        if (to === 'new') showToast({ title: 'The rules apply to new events' });
       }
-      return result;
+      return answer;
     });
 
   const isDisabled = isPending || isBusy;

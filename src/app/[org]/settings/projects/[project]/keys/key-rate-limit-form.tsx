@@ -1,16 +1,14 @@
 'use client';
 
-import { FieldProblem } from '#app/[org]/settings/field-problem.tsx';
 import { windowOptions } from '#app/[org]/settings/quotas/window-words.ts';
-import { type SettingsState, useSettingsForm } from '#app/[org]/settings/use-settings-form.ts';
+import { useForm } from '#app/forms/use-form.ts';
 import type { KeyRateLimit } from '#product/projects/list-project-keys.ts';
 import { Button } from '#ui/button.tsx';
-import { fieldIds } from '#ui/field.tsx';
+import { FieldProblem, fieldIds } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { Select } from '#ui/select.tsx';
-import { saveKeyRateLimitAction } from './key-actions.ts';
+import { saveKeyRateLimitAction } from './actions.ts';
 
-const INITIAL: SettingsState = { error: null, savedAt: null };
 const WINDOW_SECONDS = { default: 60, longest: 86_400 } as const;
 
 /** How many errors a key lets in per window. */
@@ -24,18 +22,18 @@ export function KeyRateLimitForm({
   clientKey: { id: number; label: string; rateLimit: KeyRateLimit | null };
 }) {
   const { id: keyId, label, rateLimit } = clientKey;
-  const { state, isPending, formProps } = useSettingsForm(
-    saveKeyRateLimitAction.bind(null, orgSlug, projectSlug, keyId),
-    INITIAL,
-    `Rate limit of ${label} saved. It applies within a few seconds.`,
+  const { state, isPending, formProps } = useForm(
+    saveKeyRateLimitAction.bind(null, orgSlug, { projectSlug, key: keyId }),
+    `Rate limit of ${label} saved. It takes effect within a few seconds.`,
   );
+  const error = state.errors.count ?? state.error;
   const id = `rate-limit-${keyId}`;
   const ids = fieldIds(id);
   const windowSeconds = rateLimit?.windowSeconds ?? WINDOW_SECONDS.default;
   return (
     <form {...formProps} className="flex flex-col gap-1.5">
       <label htmlFor={id} className="font-medium text-xs">
-        Errors at most <span className="sr-only">with {label}</span>
+        Maximum errors <span className="sr-only">for {label}</span>
       </label>
       <div className="flex flex-wrap gap-2">
         <Input
@@ -47,12 +45,12 @@ export function KeyRateLimitForm({
           autoComplete="off"
           maxLength={16}
           isCompact
-          aria-invalid={state.error ? true : undefined}
-          aria-describedby={state.error ? `${ids.error} ${ids.hint}` : ids.hint}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${ids.error} ${ids.hint}` : ids.hint}
           className="numbers max-w-32"
         />
         <Select
-          label={`Window of the rate limit of ${label}`}
+          label={`Rate limit window for ${label}`}
           name="window"
           options={windowOptions(windowSeconds, WINDOW_SECONDS.longest)}
           defaultValue={String(windowSeconds)}
@@ -61,7 +59,7 @@ export function KeyRateLimitForm({
           {isPending ? 'Saving…' : 'Save limit'}
         </Button>
       </div>
-      {state.error ? <FieldProblem id={ids.error}>{state.error}</FieldProblem> : null}
+      {error ? <FieldProblem id={ids.error}>{error}</FieldProblem> : null}
       <p id={ids.hint} className="text-text-muted text-xs">
         Counts error events, messages, crash dumps and security reports of this key.
       </p>

@@ -1,8 +1,7 @@
+import { HOUR_MS } from '#lib/time.ts';
 import type { KeyUse } from '#storage/ports/digest.ts';
 import { formatCount } from '#ui/format-number.ts';
 import { RelativeTime } from '#ui/relative-time.tsx';
-
-const HOUR_MS = 3_600_000;
 
 /** When something was last sent with a key: what tells that it can be disabled without loss. */
 export function KeyUseText({
@@ -20,7 +19,7 @@ export function KeyUseText({
   if (!isActive && use?.refusedAt != null) {
     return (
       <span className="font-medium text-warning">
-        programs still use it: {formatCount(use.refused)} refused in {days} days, last{' '}
+        still in use: {formatCount(use.refused)} events rejected in {days} days, last{' '}
         <LastHour at={use.refusedAt} now={now} />
       </span>
     );
@@ -35,5 +34,5 @@ export function KeyUseText({
 
 /** Counts are kept by the hour, so that is as exact as it gets. */
 function LastHour({ at, now }: { at: number; now: number }) {
-  return now - at < HOUR_MS ? <>within the hour</> : <RelativeTime at={at} now={now} />;
+  return now - at < HOUR_MS ? <>within the last hour</> : <RelativeTime at={at} now={now} />;
 }

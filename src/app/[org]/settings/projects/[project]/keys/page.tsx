@@ -2,6 +2,8 @@ import type { Metadata } from 'next';
 import { DsnField } from '#app/[org]/projects/dsn-field.tsx';
 import { loadProject } from '#app/[org]/projects/load-project.ts';
 import { windowLabel } from '#app/[org]/settings/quotas/window-words.ts';
+import { ActionButton, ConfirmAction } from '#app/forms/confirm-action.tsx';
+import { LineForm } from '#app/forms/fields-form.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { hasRight } from '#product/permissions.ts';
 import { KEY_USE_DAYS, listKeyUse } from '#product/projects/list-key-use.ts';
@@ -14,10 +16,10 @@ import { formatExact } from '#ui/format-number.ts';
 import { Notice } from '#ui/notice.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
+import { createKeyAction, setKeyActiveAction } from './actions.ts';
+import { KEY_FIELDS } from './key-fields.ts';
 import { KeyRateLimitForm } from './key-rate-limit-form.tsx';
-import { KeyToggle } from './key-toggle.tsx';
 import { KeyUseText } from './key-use.tsx';
-import { NewKeyForm } from './new-key-form.tsx';
 
 export const metadata: Metadata = { title: 'Client keys' };
 
@@ -36,13 +38,13 @@ export default async function ClientKeysPage({
     <PageBody width="narrow">
       <PageHeader
         title="Client keys"
-        description="Each key is an address to send to, and can do nothing else. Several keys let you turn one program away without the others. To change a key: create another one, give it to the programs, and disable the old one when nothing is received with it any more."
+        description="A client key can only send events, so it is safe in client-side code. With several keys you can disable one program without affecting the others. To rotate a key, create a new one, switch your programs over, and disable the old one once it receives nothing."
         actions={<ButtonLink href={`/${org}/projects/${slug}`}>Project</ButtonLink>}
       />
       <div className="flex flex-col gap-5">
         {keys.some((key) => key.isActive) ? null : (
-          <Notice tone="warning" title="No key is active">
-            Nothing that this project's programs send is accepted.
+          <Notice tone="warning" title="No active keys">
+            Events sent to this project are rejected.
           </Notice>
         )}
         <Card flush id="keys" title="Keys">
@@ -85,25 +87,47 @@ export default async function ClientKeysPage({
                     <p className="text-text-muted text-xs">{rateLimitText(key.rateLimit)}</p>
                   )}
                 </div>
-                {canChange ? (
-                  <KeyToggle
-                    orgSlug={org}
-                    projectSlug={slug}
-                    clientKey={{ id: key.id, label: key.label, isActive: key.isActive }}
+                {!canChange ? null : key.isActive ? (
+                  <ConfirmAction
+                    action={setKeyActiveAction.bind(null, org, {
+                      projectSlug: slug,
+                      keyId: key.id,
+                      isActive: false,
+                    })}
+                    label="Disable"
+                    title={`Disable ${key.label}?`}
+                    description="Events sent with its DSN are rejected and lost. You can enable it again."
+                    confirmLabel="Disable key"
+                    doneTitle={`${key.label} is disabled`}
+                    size="sm"
                   />
-                ) : null}
+                ) : (
+                  <ActionButton
+                    action={setKeyActiveAction.bind(null, org, {
+                      projectSlug: slug,
+                      keyId: key.id,
+                      isActive: true,
+                    })}
+                    label="Enable"
+                    doneTitle={`${key.label} is enabled`}
+                    size="sm"
+                  />
+                )}
               </li>
             ))}
           </ul>
         </Card>
         {canChange ? (
           <Card id="new-key" title="New key">
-            <NewKeyForm orgSlug={org} projectSlug={slug} />
+            <LineForm
+              fields={KEY_FIELDS}
+              action={createKeyAction.bind(null, org, { projectSlug: slug })}
+              submitLabel="Create key"
+              pendingLabel="Creating…"
+            />
           </Card>
         ) : (
-          <p className="text-sm text-text-muted">
-            Ask an admin of the organization to create, enable or disable keys.
-          </p>
+          <p className="text-sm text-text-muted">Ask an admin to create, enable or disable keys.</p>
         )}
       </div>
     </PageBody>

@@ -60,6 +60,8 @@ function demandsOf(organization: PrivacySettings): string[] {
   return [
     organization.defaultRules ? 'the default rules' : null,
     organization.scrubIpAddresses ? 'IP addresses' : null,
+    organization.textAttachments === 'keep' ? null : 'text attachments',
+    organization.recordings === 'keep' ? null : 'replay recordings',
     organization.sensitiveFields.length > 0
       ? formatPlural(organization.sensitiveFields.length, 'sensitive field')
       : null,

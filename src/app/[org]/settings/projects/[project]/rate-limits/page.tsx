@@ -2,6 +2,8 @@ import type { Metadata } from 'next';
 import { loadProject } from '#app/[org]/projects/load-project.ts';
 import { limitRows } from '#app/[org]/settings/quotas/limit-rows.tsx';
 import { LimitsForm } from '#app/[org]/settings/quotas/limits-form.tsx';
+import { valuesOf } from '#app/forms/fields.ts';
+import { FieldsForm } from '#app/forms/fields-form.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { hasRight } from '#product/permissions.ts';
 import { getProjectLimits } from '#product/quotas/get-project-limits.ts';
@@ -9,8 +11,8 @@ import { getSpikeProtection } from '#product/quotas/get-spike-protection.ts';
 import { Card } from '#ui/card.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
-import { saveProjectLimitsAction } from './rate-limit-actions.ts';
-import { SpikeForm } from './spike-form.tsx';
+import { saveProjectLimitsAction, saveSpikeAction } from './actions.ts';
+import { SPIKE_FIELDS } from './spike-fields.ts';
 
 export const metadata: Metadata = { title: 'Rate limits' };
 
@@ -29,36 +31,46 @@ export default async function RateLimitsPage({
     <PageBody width="narrow">
       <PageHeader
         title="Rate limits"
-        description="How much all client keys of this project together may send. What comes beyond is refused before it is stored, counted as rate limited, and SDKs are told to pause until the window ends."
+        description="How much all client keys of this project together can send. Anything over a limit is rejected and counted as rate limited, and SDKs pause until the window resets."
       />
       <div className="flex flex-col gap-5">
         <Card id="spike" title="Spike protection">
-          <SpikeForm orgSlug={org} projectSlug={slug} spike={spike} canChange={canChange} />
+          <FieldsForm
+            fields={SPIKE_FIELDS}
+            values={valuesOf(SPIKE_FIELDS, spike)}
+            save={
+              canChange
+                ? {
+                    action: saveSpikeAction.bind(null, org, { projectSlug: slug }),
+                    label: 'Save spike protection',
+                    doneTitle: 'Spike protection saved. It takes effect within a few seconds.',
+                  }
+                : null
+            }
+          />
         </Card>
-        <Card flush id="limits" title="Limits of the project">
+        <Card flush id="limits" title="Project limits">
           <LimitsForm
             rows={limitRows(limits, ctx.now())}
-            action={saveProjectLimitsAction.bind(null, org, slug)}
+            action={saveProjectLimitsAction.bind(null, org, { projectSlug: slug })}
             canChange={canChange}
           />
         </Card>
         <p className="max-w-[75ch] text-text-muted text-xs">
-          Windows follow the clock in UTC. An empty field is no limit, 0 lets nothing in. The{' '}
+          Windows follow the UTC clock. Leave a field empty for no limit; enter 0 to accept nothing. The{' '}
           <Link href={`/${org}/settings/quotas`} className="text-accent underline underline-offset-2">
-            quotas of the organization
+            organization quotas
           </Link>{' '}
-          and the rate limits of the{' '}
+          and the rate limits of{' '}
           <Link
             href={`/${org}/settings/projects/${slug}/keys`}
             className="text-accent underline underline-offset-2"
           >
             client keys
           </Link>{' '}
-          apply as well; whichever is reached first counts.
+          apply as well; the first limit reached applies.
         </p>
-        {canChange ? null : (
-          <p className="text-sm text-text-muted">Ask an admin of the organization to change the limits.</p>
-        )}
+        {canChange ? null : <p className="text-sm text-text-muted">Ask an admin to change the limits.</p>}
       </div>
     </PageBody>
   );

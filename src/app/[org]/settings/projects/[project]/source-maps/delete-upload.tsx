@@ -1,7 +1,7 @@
-import { ConfirmDelete } from '#app/[org]/settings/confirm-delete.tsx';
+import { ConfirmDelete } from '#app/forms/confirm-action.tsx';
 import type { ArtifactBundle } from '#storage/ports/artifacts.ts';
 import { formatExact } from '#ui/format-number.ts';
-import { deleteUploadAction } from './source-map-actions.ts';
+import { deleteUploadAction } from './actions.ts';
 
 /** Deletes an upload, after a question. */
 export function DeleteUpload({
@@ -16,8 +16,8 @@ export function DeleteUpload({
   return (
     <ConfirmDelete
       name={uploadName(bundle)}
-      consequence="Stored events keep the source that they show. Those that come from now on are not taken to theirs by its files, until they are uploaded again."
-      action={deleteUploadAction.bind(null, { organizationSlug, bundleId: bundle.id })}
+      consequence="Stored events keep their source. New events are no longer symbolicated with its files until you upload them again."
+      action={deleteUploadAction.bind(null, organizationSlug, { bundleId: bundle.id })}
       afterHref={afterHref}
     />
   );

@@ -1,10 +1,10 @@
+import { refuse } from '#app/with-session.ts';
 import { curlCommand } from '../../../event/curl-command.ts';
-import { answerEvent, type EventParams, refuse, textOf } from '../answer-event.ts';
+import { textOf, withEvent } from '../with-event.ts';
 
 /** The request of the event as a command line. */
-export const GET = (request: Request, { params }: { params: Promise<EventParams> }): Promise<Response> =>
-  answerEvent(request, params, ({ event }) =>
-    event.payload.request
-      ? textOf(curlCommand(event.payload.request))
-      : refuse(404, 'The event has no request'),
-  );
+export const GET = withEvent(({ event }) =>
+  event.payload.request
+    ? textOf(curlCommand(event.payload.request))
+    : refuse(404, 'The event has no request'),
+);

@@ -1,5 +1,4 @@
-import { answerEvent, type EventParams, jsonOf } from '../answer-event.ts';
+import { jsonOf, withEvent } from '../with-event.ts';
 
 /** The event as it is stored. */
-export const GET = (request: Request, { params }: { params: Promise<EventParams> }): Promise<Response> =>
-  answerEvent(request, params, ({ event }) => jsonOf(JSON.stringify(event.payload, null, 2)));
+export const GET = withEvent(({ event }) => jsonOf(JSON.stringify(event.payload, null, 2)));

@@ -1,13 +1,12 @@
 import { printStacks } from '#product/events/print-stack.ts';
 import { asSent } from '../../../event/stack/as-sent.ts';
-import { answerEvent, type EventParams, textOf } from '../answer-event.ts';
+import { textOf, withEvent } from '../with-event.ts';
 
 /**
  * The stack as its platform would print it; `?order=oldest` begins with the first cause, `?frames=sent` takes the frames
  * as they were sent.
  */
-export const GET = (request: Request, { params }: { params: Promise<EventParams> }): Promise<Response> =>
-  answerEvent(request, params, ({ event, query }) => {
-    const payload = query.get('frames') === 'sent' ? asSent(event.payload) : event.payload;
-    return textOf(printStacks(payload, query.get('order') === 'oldest' ? 'oldest' : 'newest'));
-  });
+export const GET = withEvent(({ event, query }) => {
+  const payload = query.get('frames') === 'sent' ? asSent(event.payload) : event.payload;
+  return textOf(printStacks(payload, query.get('order') === 'oldest' ? 'oldest' : 'newest'));
+});

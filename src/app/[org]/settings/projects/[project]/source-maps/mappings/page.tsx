@@ -2,9 +2,9 @@ import { Smartphone } from 'lucide-react';
 import type { Metadata } from 'next';
 import { CursorPager } from '#app/[org]/cursor-pager.tsx';
 import { loadProject } from '#app/[org]/projects/load-project.ts';
-import { ConfirmDelete } from '#app/[org]/settings/confirm-delete.tsx';
 import { ListSearch } from '#app/[org]/settings/list-search.tsx';
 import { readListPage } from '#app/[org]/settings/read-list-page.ts';
+import { ConfirmDelete } from '#app/forms/confirm-action.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { firstValue, type SearchParams } from '#app/url-state.ts';
 import { visibleText } from '#lib/visible-text.ts';
@@ -18,7 +18,7 @@ import { formatBytes } from '#ui/format-number.ts';
 import { PageBody } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';
-import { deleteMappingAction } from '../source-map-actions.ts';
+import { deleteMappingAction } from '../actions.ts';
 import { UploadsHeader } from '../uploads-header.tsx';
 
 export const metadata: Metadata = { title: 'ProGuard mappings' };
@@ -140,7 +140,7 @@ function MappingTable({
                 <ConfirmDelete
                   name={`mapping ${file.debugId}`}
                   consequence="Stored events keep the names that they show. Those of this build that come from now on show the changed names, until it is uploaded again."
-                  action={deleteMappingAction.bind(null, { organizationSlug, projectSlug, fileId: file.id })}
+                  action={deleteMappingAction.bind(null, organizationSlug, { projectSlug, fileId: file.id })}
                 />
               </Td>
             ) : null}

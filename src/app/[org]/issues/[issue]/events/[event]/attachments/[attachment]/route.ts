@@ -1,20 +1,19 @@
 import type { Readable } from 'node:stream';
 import { answerDownload } from '#app/api/0/answer-download.ts';
+import { refuse } from '#app/with-session.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { getEventAttachment } from '#product/attachments/get-event-attachment.ts';
 import { openBlob } from '#product/telemetry/open-blob.ts';
 import { mediaType, previewKind, TEXT_PREVIEW_BYTES } from '../../../../event/preview-kind.ts';
-import { answerEvent, type EventParams, refuse, textOf } from '../../answer-event.ts';
-
-type Params = EventParams & { attachment: string };
+import { type EventParams, textOf, withEvent } from '../../with-event.ts';
 
 /** The content of an attachment to save; with `?show=1` a picture as it is, or the beginning of a text. */
-export const GET = (request: Request, { params }: { params: Promise<Params> }): Promise<Response> =>
-  answerEvent(request, params, async ({ ctx, issue, event, query }) => {
+export const GET = withEvent<EventParams & { attachment: string }>(
+  async ({ ctx, issue, event, params, query }) => {
     const attachment = await getEventAttachment(ctx, {
       projectSlug: issue.projectSlug,
       eventId: event.eventId,
-      attachmentId: (await params).attachment,
+      attachmentId: params.attachment,
     });
     const blob = await openBlob(ctx, attachment);
     if (query.get('show') === null) return answerDownload(blob, attachment);
@@ -22,14 +21,15 @@ export const GET = (request: Request, { params }: { params: Promise<Params> }): 
     if (kind === 'text') return textOf(visibleText(await readBeginning(blob.content)));
     if (kind === null) {
       blob.content.destroy();
-      return refuse(415, 'This kind of file is not shown: download it');
+      return refuse(415, 'This file type can’t be previewed. Download it instead.');
     }
     const answer = answerDownload(blob, attachment);
     answer.headers.set('content-type', mediaType(attachment.contentType));
     answer.headers.set('content-disposition', 'inline');
     answer.headers.set('cache-control', 'private, max-age=3600');
     return answer;
-  });
+  },
+);
 
 async function readBeginning(content: Readable): Promise<string> {
   const parts: Buffer[] = [];

@@ -1,0 +1,160 @@
+import { type PageFilters, periodLabel, withQuery } from '#app/url-state.ts';
+import type { OrUnavailable } from '#lib/or-unavailable.ts';
+import { TAGGED_EVENTS_MAX } from '#product/issues/list-issue-tags.ts';
+import type { IssueActivity, TagDistribution } from '#storage/ports/events.ts';
+import { Card } from '#ui/card.tsx';
+import { formatExact, formatPlural } from '#ui/format-number.ts';
+import { Link } from '#ui/navigation/link.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { countedTime } from '../issue-request.ts';
+import { ShareBar } from '../tags/share-bar.tsx';
+
+const VALUES_SHOWN = 2;
+
+/** For whom and where it happens: users, and how the events divide. Each number leads to what it counts. */
+export function TopTags({
+  tags,
+  trend,
+  filters,
+  issueHref,
+}: {
+  tags: OrUnavailable<readonly TagDistribution[]>;
+  trend: OrUnavailable<IssueActivity>;
+  filters: PageFilters;
+  issueHref: string;
+}) {
+  const time = countedTime(filters.time);
+  const allTags = withQuery(`${issueHref}/tags`, time);
+  if (!tags.ok) {
+    return (
+      <Card id="top-tags" title="Top tags">
+        <p className="text-sm text-text-muted">Tags can’t be shown while the event store is unavailable.</p>
+      </Card>
+    );
+  }
+  const chosen = chooseTags(tags.value);
+  const users = tags.value.find(({ key }) => key === 'user');
+  const isCut = tags.value.some(({ total }) => total >= TAGGED_EVENTS_MAX);
+  return (
+    <Card
+      id="top-tags"
+      title="Top tags"
+      actions={
+        <Link href={allTags} className="text-accent text-xs underline-offset-2 hover:underline">
+          All tags
+        </Link>
+      }
+    >
+      <p className="mb-2.5 flex flex-wrap items-baseline justify-between gap-x-3 text-text-faint text-xs">
+        {trend.ok ? (
+          <Link
+            href={withQuery(`${issueHref}/tags`, { ...time, key: 'user' })}
+            className="text-sm text-text-muted no-underline hover:underline"
+          >
+            <b className="numbers font-semibold text-base text-text">{formatExact(trend.value.users)}</b>{' '}
+            {trend.value.users === 1 ? 'user' : 'users'}
+          </Link>
+        ) : null}
+        <span>
+          {periodLabel(filters.time) ?? 'Selected time range'}
+          {isCut ? `, latest ${formatPlural(TAGGED_EVENTS_MAX, 'event')}` : ''}
+        </span>
+      </p>
+      {users && users.top.length > 0 ? (
+        <ul aria-label="Users with the most events" className="mb-2.5">
+          {users.top.slice(0, VALUES_SHOWN).map((user) => (
+            <li key={user.value}>
+              <ShareBar
+                issueHref={issueHref}
+                time={time}
+                tagKey={users.key}
+                value={user.value}
+                label={userLabel(user)}
+                count={user.count}
+                total={users.total}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {chosen.length === 0 && !users ? (
+        <p className="text-sm text-text-muted">No tags in this time range.</p>
+      ) : null}
+      {chosen.length > 0 ? (
+        <dl className="space-y-2.5">
+          {chosen.map(({ label, tag }) => (
+            <div key={tag.key}>
+              <dt className="mb-0.5 flex justify-between gap-2 text-text-muted text-xs">
+                <Link
+                  href={withQuery(`${issueHref}/tags`, { ...time, key: tag.key })}
+                  className="text-text-muted no-underline hover:text-text hover:underline"
+                >
+                  {label}
+                </Link>
+                {tag.distinct > VALUES_SHOWN ? (
+                  <span className="numbers text-text-faint">
+                    {formatExact(tag.distinct - VALUES_SHOWN)} more
+                  </span>
+                ) : null}
+              </dt>
+              {tag.top.slice(0, VALUES_SHOWN).map(({ value, count }) => (
+                <dd key={value}>
+                  <ShareBar
+                    issueHref={issueHref}
+                    time={time}
+                    tagKey={tag.key}
+                    value={value}
+                    count={count}
+                    total={tag.total}
+                  />
+                </dd>
+              ))}
+            </div>
+          ))}
+        </dl>
+      ) : null}
+    </Card>
+  );
+}
+
+export function TopTagsSkeleton() {
+  return (
+    <Card title="Top tags">
+      <div className="space-y-4">
+        {['users', 'release', 'environment', 'browser', 'route'].map((key) => (
+          <div key={key}>
+            <Skeleton className="mb-1.5 h-3 w-20" />
+            <Skeleton className="mb-1 h-5 w-full" />
+            <Skeleton className="h-5 w-2/3" />
+          </div>
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+/** What tells for whom and where, in the order in which it is read; of each line the first key that events carry. */
+const ASKED: readonly (readonly [label: string, ...keys: string[]])[] = [
+  ['Release', 'release'],
+  ['Environment', 'environment'],
+  ['Browser', 'browser'],
+  ['Route', 'transaction', 'url'],
+  ['OS', 'os', 'client_os'],
+  ['Device', 'device', 'device.family'],
+  ['Runtime', 'runtime'],
+  ['Server', 'server_name'],
+];
+const SHOWN_MAX = 4;
+
+/** The tags that are shown above the fold, at most 4. */
+export function chooseTags(tags: readonly TagDistribution[]): { label: string; tag: TagDistribution }[] {
+  const byKey = new Map(tags.map((tag) => [tag.key, tag]));
+  return ASKED.flatMap(([label, ...keys]) => {
+    const tag = keys.map((key) => byKey.get(key)).find((found) => found !== undefined);
+    return tag ? [{ label, tag }] : [];
+  }).slice(0, SHOWN_MAX);
+}
+
+/** A user as people know them: by e-mail address or name, else by what the tag `user` holds: `id:42` is `42`. */
+export const userLabel = ({ value, person }: { value: string; person?: string }): string =>
+  person ?? value.replace(/^(?:id|username|email|ip):/, '');

@@ -1,0 +1,54 @@
+'use server';
+
+import { z } from 'zod';
+import { action, answeringAction, formAction, leaveTo } from '#app/forms/action.ts';
+import {
+  addDestination,
+  removeDestination,
+  type SavedDestination,
+  updateDestination,
+} from '#product/destinations/change-destinations.ts';
+import { testDestination } from '#product/destinations/test-destination.ts';
+import { getServices } from '#product/services.ts';
+import { DESTINATION_KINDS } from '#storage/ports/destinations.ts';
+import { destinationFields } from './destination-fields.ts';
+
+const KIND = z.enum(DESTINATION_KINDS);
+const ID = z.number().int().positive();
+
+/** What was generated because no secret was entered, shown once; null when there is none. */
+const saved = ({ destination, generatedSecret }: SavedDestination) => ({
+  destinationId: destination.id,
+  generatedSecret,
+});
+
+/** Adds a destination and leads to its page, unless there is a secret to copy first. */
+export const addDestinationAction = formAction({
+  fields: destinationFields,
+  place: z.strictObject({ kind: KIND }),
+  save: async (ctx, { name = '', ...fields }, { kind }) => {
+    const result = saved(await addDestination(ctx, { kind, name, fields }));
+    if (result.generatedSecret !== null) return result;
+    leaveTo(ctx, `/${ctx.organization.slug}/settings/destinations/${result.destinationId}`);
+  },
+});
+
+export const updateDestinationAction = formAction({
+  fields: destinationFields,
+  place: z.strictObject({ kind: KIND, destinationId: ID }),
+  save: async (ctx, { name = '', ...fields }, { destinationId }) =>
+    saved(await updateDestination(ctx, { destinationId, name, fields })),
+});
+
+export const removeDestinationAction = action({
+  input: ID,
+  run: removeDestination,
+  // The page of the destination is left next: only then is it gone.
+  revalidates: '/settings/destinations',
+});
+
+/** Sends a real message that says it is a test. */
+export const testDestinationAction = answeringAction({
+  input: ID,
+  run: (ctx, destinationId) => testDestination(ctx, getServices().destinationSender, destinationId),
+});

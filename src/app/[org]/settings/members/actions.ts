@@ -1,0 +1,64 @@
+'use server';
+
+import { z } from 'zod';
+import { action, answeringAction, formAction, leaveTo } from '#app/forms/action.ts';
+import { inviteMember, type SentInvitation } from '#product/invitations/invite-member.ts';
+import { resendInvitation } from '#product/invitations/resend-invitation.ts';
+import { revokeInvitation } from '#product/invitations/revoke-invitation.ts';
+import { changeRole } from '#product/members/change-role.ts';
+import { leaveOrganization, removeMember } from '#product/members/remove-member.ts';
+import { getServices } from '#product/services.ts';
+import { INVITE_FIELDS } from './invite-fields.ts';
+
+const ID = z.number().int().positive();
+const USER_ID = z.string().max(100);
+
+/** What came of an invitation: its link is shown once. */
+export type SentView = {
+  email: string;
+  url: string;
+  /** Why no e-mail went out; null when one did. */
+  notSentReason: string | null;
+};
+
+const viewOf = ({ invitation, url, mail }: SentInvitation): SentView => ({
+  email: invitation.email,
+  url,
+  notSentReason: mail.kind === 'sent' ? null : mail.reason,
+});
+
+export const inviteAction = formAction({
+  fields: INVITE_FIELDS,
+  place: z.null(),
+  save: async (ctx, input) => viewOf(await inviteMember(ctx, getServices().mailer, input)),
+});
+
+export const resendAction = answeringAction({
+  input: ID,
+  run: async (ctx, invitationId) =>
+    viewOf(await resendInvitation(ctx, getServices().mailer, { invitationId })),
+});
+
+export const revokeAction = action({
+  input: ID,
+  run: (ctx, invitationId) => revokeInvitation(ctx, { invitationId }),
+});
+
+export const changeRoleAction = action({
+  input: z.strictObject({ member: USER_ID, role: z.string().max(100) }),
+  run: changeRole,
+});
+
+export const removeMemberAction = action({
+  input: USER_ID,
+  run: (ctx, member) => removeMember(ctx, { member }),
+});
+
+/** Leads to the start page, since the organization is not theirs anymore. */
+export const leaveAction = action({
+  input: z.null(),
+  run: async (ctx) => {
+    await leaveOrganization(ctx);
+    leaveTo(ctx, '/');
+  },
+});

@@ -1,0 +1,40 @@
+'use server';
+
+import { z } from 'zod';
+import { formAction } from '#app/forms/action.ts';
+import { NotSaved } from '#app/forms/submit-form.ts';
+import { checkFilterLines, type LineProblem } from '#product/inbound-filters/check-filter-lines.ts';
+import {
+  type FilterList,
+  LISTED_FILTERS,
+  SWITCHED_FILTERS,
+} from '#product/inbound-filters/filter-catalogue.ts';
+import { updateInboundFilters } from '#product/inbound-filters/update-inbound-filters.ts';
+import { BROWSER_FILTERS, type FilterSettings } from '#protocol/ingest-settings.ts';
+import { FILTER_FIELDS } from './filter-fields.ts';
+
+/** What is wrong with which line of which list. */
+export type FilterProblems = Readonly<Partial<Record<FilterList, readonly LineProblem[]>>>;
+
+/** Saves all filters, or nothing when a line is wrong. */
+export const saveFiltersAction = formAction({
+  fields: FILTER_FIELDS,
+  place: z.strictObject({ projectSlug: z.string().max(100) }),
+  save: async (ctx, input, { projectSlug }) => {
+    const lists = LISTED_FILTERS.map(({ setting }) => ({
+      setting,
+      ...checkFilterLines(setting, input[setting]),
+    }));
+    const problems: FilterProblems = Object.fromEntries(
+      lists.filter((list) => list.problems.length > 0).map((list) => [list.setting, list.problems]),
+    );
+    if (Object.keys(problems).length > 0) return new NotSaved(problems);
+    const change: Partial<FilterSettings> = {
+      ...Object.fromEntries(SWITCHED_FILTERS.map(({ setting }) => [setting, input[setting]])),
+      ...Object.fromEntries(lists.map(({ setting, entries }) => [setting, entries])),
+      legacyBrowsers: BROWSER_FILTERS.filter((browser) => input.legacyBrowsers.includes(browser)),
+    };
+    await updateInboundFilters(ctx, { projectSlug, change });
+    return problems;
+  },
+});

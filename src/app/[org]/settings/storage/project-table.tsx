@@ -1,0 +1,90 @@
+import type { ProjectStorage } from '#product/retention/get-storage-overview.ts';
+import type { BlobRefusal } from '#protocol/storage-budget.ts';
+import { Badge } from '#ui/badge.tsx';
+import { formatBytes } from '#ui/format-number.ts';
+import { Table, Td, Th, Tr } from '#ui/table.tsx';
+
+const REFUSALS: Readonly<Record<BlobRefusal, string>> = {
+  project_budget: 'Over its own budget',
+  project_growth: 'Growing too fast',
+  blob_share: 'Attachments have filled their share',
+  near_budget: 'The disk budget is nearly used up',
+  full: 'The disk budget is used up',
+};
+
+/** Who uses the disk, the heaviest first. */
+export function ProjectTable({
+  projects,
+  budgetBytes,
+}: {
+  projects: readonly ProjectStorage[];
+  budgetBytes: number;
+}) {
+  if (projects.length === 0) {
+    return (
+      <p className="px-4 py-8 text-center text-sm text-text-muted">
+        Usage by project is measured once a minute. Nothing has been measured yet.
+      </p>
+    );
+  }
+  return (
+    <Table label="Disk usage by project, heaviest first">
+      <thead>
+        <tr>
+          <Th>Project</Th>
+          <Th>Usage</Th>
+          <Th align="right">Events</Th>
+          <Th align="right">Attachments</Th>
+          <Th align="right">Budget</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {projects.map((project) => (
+          <Tr key={project.projectId}>
+            <Td>
+              <span className="whitespace-nowrap font-medium">{project.name}</span>
+              {project.refusal === null ? null : (
+                <span className="mt-1 flex flex-wrap items-center gap-x-2 text-text-muted text-xs">
+                  <Badge tone="danger">attachments refused</Badge>
+                  {REFUSALS[project.refusal]}
+                </span>
+              )}
+            </Td>
+            <Td>
+              <ProjectBar project={project} budgetBytes={project.budgetBytes ?? budgetBytes} />
+            </Td>
+            <Td align="right" className="whitespace-nowrap">
+              {formatBytes(project.rowBytes)}
+            </Td>
+            <Td align="right" className="whitespace-nowrap">
+              {formatBytes(project.blobBytes)}
+            </Td>
+            <Td align="right" className="whitespace-nowrap">
+              {project.budgetBytes === null ? (
+                <span className="text-text-muted">automatic</span>
+              ) : (
+                formatBytes(project.budgetBytes)
+              )}
+            </Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function ProjectBar({ project, budgetBytes }: { project: ProjectStorage; budgetBytes: number }) {
+  const used = project.rowBytes + project.blobBytes;
+  const scale = Math.max(budgetBytes, used, 1);
+  const percent = Math.round((used / scale) * 1000) / 10;
+  return (
+    <div
+      role="img"
+      aria-label={`${percent} % of ${project.budgetBytes === null ? 'the disk budget' : 'its budget'}`}
+      className="flex h-2 w-32 overflow-hidden rounded-full bg-surface-sunken"
+    >
+      <span style={{ background: 'var(--color-chart)', width: `${(project.rowBytes / scale) * 100}%` }} />
+      <span style={{ background: 'var(--color-chart-3)', width: `${(project.blobBytes / scale) * 100}%` }} />
+    </div>
+  );
+}

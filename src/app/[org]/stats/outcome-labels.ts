@@ -1,0 +1,95 @@
+import type { Category, EXPIRED, Outcome } from '#protocol/outcome.ts';
+import { CLIENT_DISCARD_LABELS } from './reason-labels/client-discard.ts';
+import { FILTERED_LABELS } from './reason-labels/filtered.ts';
+import { INVALID_ITEM_LABELS } from './reason-labels/invalid-item.ts';
+import { INVALID_KIND_LABELS } from './reason-labels/invalid-kind.ts';
+import { INVALID_REQUEST_LABELS } from './reason-labels/invalid-request.ts';
+import { RATE_LIMITED_LABELS } from './reason-labels/rate-limited.ts';
+import type { ReasonLabels, WordsByReason } from './reason-labels/reason-labels.ts';
+import { ACCEPTED_LABELS, EXPIRED_LABELS } from './reason-labels/stored.ts';
+
+/** How an outcome is called and drawn. */
+export type OutcomeAppearance = { label: string; color: string; meaning: string };
+
+export const OUTCOME_APPEARANCE: Readonly<Record<Outcome, OutcomeAppearance>> = {
+  accepted: {
+    label: 'Accepted',
+    color: 'var(--color-chart)',
+    meaning: 'Stored. Events are counted in their issue.',
+  },
+  filtered: {
+    label: 'Filtered',
+    color: 'var(--color-chart-6)',
+    meaning: 'Dropped by an inbound filter, or the item type is unknown.',
+  },
+  rate_limited: {
+    label: 'Rate limited',
+    color: 'var(--color-chart-3)',
+    meaning: 'Rejected because a limit of the key, project, or organization was reached.',
+  },
+  invalid: {
+    label: 'Invalid',
+    color: 'var(--color-chart-4)',
+    meaning: 'Rejected because the data was not valid.',
+  },
+  client_discard: {
+    label: 'Client discard',
+    color: 'var(--color-chart-5)',
+    meaning: 'Dropped by the SDK before it was sent.',
+  },
+};
+
+/** Counted beside the outcomes: what was accepted once and has been dropped since. */
+export const EXPIRED_LOOK: OutcomeAppearance = {
+  label: 'Expired',
+  color: 'var(--color-border-strong)',
+  meaning: 'Accepted, then dropped later.',
+};
+
+export const CATEGORY_LABELS: Readonly<Record<Category, string>> = {
+  error: 'Errors',
+  default: 'Messages',
+  security: 'Security reports',
+  transaction: 'Transactions',
+  span: 'Spans',
+  log_item: 'Logs',
+  trace_metric: 'Metrics',
+  attachment: 'Attachments',
+  session: 'Sessions',
+  monitor: 'Check-ins',
+  feedback: 'User feedback',
+  user_report_v2: 'User reports',
+  replay: 'Replays',
+  profile: 'Profiles',
+  profile_chunk: 'Profile chunks',
+  statsd: 'Legacy metrics',
+  unknown: 'Unknown items',
+};
+
+const REASONS: Readonly<Record<Outcome | typeof EXPIRED, WordsByReason>> = {
+  accepted: ACCEPTED_LABELS,
+  filtered: FILTERED_LABELS,
+  rate_limited: RATE_LIMITED_LABELS,
+  invalid: { ...INVALID_REQUEST_LABELS, ...INVALID_ITEM_LABELS, ...INVALID_KIND_LABELS },
+  client_discard: CLIENT_DISCARD_LABELS,
+  expired: EXPIRED_LABELS,
+};
+
+/** Words for an outcome's reason; null when there are none: SDKs and relays may name any. */
+export function knownReasonLabels(outcome: string, reason: string): ReasonLabels | null {
+  const words = Object.hasOwn(REASONS, outcome) ? REASONS[outcome as Outcome] : {};
+  return (Object.hasOwn(words, reason) ? words[reason] : null) ?? null;
+}
+
+/** Words for an outcome's reason; a reason that is not known here shows as it is. */
+export function reasonLabel(outcome: string, reason: string): ReasonLabels {
+  const known = knownReasonLabels(outcome, reason);
+  if (known) return known;
+  const look = OUTCOME_APPEARANCE[outcome as Outcome] as OutcomeAppearance | undefined;
+  const words = reason.replaceAll('_', ' ').trim();
+  return {
+    label: words === '' ? (look?.label ?? outcome) : words.charAt(0).toUpperCase() + words.slice(1),
+    meaning: look?.meaning ?? 'Reason reported by the server.',
+    advice: 'Reason reported by an SDK or relay. See its documentation for details.',
+  };
+}

@@ -1,5 +1,0 @@
-/** What a reason means and what can be done about it, in sentences; `code` stands between backticks. */
-export type ReasonWords = { label: string; meaning: string; advice: string };
-
-/** Words for the reasons of one outcome. */
-export type WordsByReason = Readonly<Record<string, ReasonWords>>;

@@ -1,8 +1,0 @@
-const YEAR_SECONDS = 365 * 24 * 3600;
-
-/** Keeps a preference of this browser for a year; an empty value forgets it. */
-export function keepCookie(name: string, value: string): void {
-  const age = value === '' ? 0 : YEAR_SECONDS;
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http
-  document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${age}; samesite=lax`;
-}

@@ -1,0 +1,30 @@
+import type { Metadata } from 'next';
+import { AccountFrame } from '#app/(account)/account-frame.tsx';
+import { getSession } from '#app/request-context.ts';
+import { ButtonLink } from '#ui/button-link.tsx';
+import { NewOrganizationForm } from './new-organization-form.tsx';
+
+export const metadata: Metadata = { title: 'Create organization' };
+
+/** At the address that Sentry has it at. */
+export default async function NewOrganizationPage() {
+  const session = await getSession();
+  if (!session.isInstanceOwner) {
+    return (
+      <AccountFrame
+        title="You cannot create organizations"
+        description="Only the owner of this instance can. Ask them to create one and invite you."
+      >
+        <ButtonLink href="/">Go back</ButtonLink>
+      </AccountFrame>
+    );
+  }
+  return (
+    <AccountFrame
+      title="Create organization"
+      description="An organization has its own projects, members, teams, and settings. You become its owner; nobody else sees it until you invite them."
+    >
+      <NewOrganizationForm />
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,95 @@
+'use client';
+
+import { usePathname, useRouter, useSearchParams } from 'next/navigation';
+import { useEffect, useState } from 'react';
+import { cx } from '#ui/cx.ts';
+import { Link } from '#ui/navigation/link.tsx';
+import { FILTER_PARAMETERS, withQuery } from '../url-state.ts';
+import { SECTIONS, type Section, sectionOf } from './sections.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+
+const hrefOf = (organizationSlug: string, { home, isFiltered }: Section, kept: KeptFilters): string => {
+  const path = `/${organizationSlug}/${home}`;
+  return isFiltered ? withQuery(path, kept) : path;
+};
+
+/** The parts of the app, in the side bar or, on phones, at the bottom. */
+export function SectionLinks({
+  organizationSlug,
+  placement,
+  wordsClass,
+}: {
+  organizationSlug: string;
+  placement: 'side' | 'bottom';
+  wordsClass: string;
+}) {
+  const current = sectionOf(usePathname(), organizationSlug);
+  const kept = useKeptFilters(organizationSlug);
+  const shown = placement === 'side' ? SECTIONS : SECTIONS.filter(({ isWideOnly }) => !isWideOnly);
+  return shown.map((section) => {
+    const { path, label, Icon } = section;
+    const isCurrent = section === current;
+    return (
+      <Link
+        key={path}
+        href={hrefOf(organizationSlug, section, kept)}
+        aria-current={isCurrent ? 'page' : undefined}
+        title={placement === 'side' ? label : undefined}
+        className={cx(
+          'no-underline transition-colors',
+          placement === 'side'
+            ? 'flex h-8 items-center gap-2.5 rounded-md px-2.5 text-sm'
+            : 'flex min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-xs tracking-tight',
+          isCurrent
+            ? cx('font-medium text-text', placement === 'side' && 'bg-surface-pressed')
+            : cx('text-text-muted hover:text-text', placement === 'side' && 'hover:bg-surface-pressed'),
+        )}
+      >
+        <Icon
+          aria-hidden
+          className={cx('shrink-0', placement === 'side' ? 'size-4' : 'size-5', isCurrent && 'text-accent')}
+        />
+        <span className={wordsClass}>{label}</span>
+        {placement === 'side' ? <span className="sr-only lg:hidden">{label}</span> : null}
+      </Link>
+    );
+  });
+}
+
+/** The keys that lead to the sections. */
+export function SectionShortcuts({ organizationSlug }: { organizationSlug: string }) {
+  const router = useRouter();
+  const kept = useKeptFilters(organizationSlug);
+  useShortcuts(
+    Object.fromEntries(
+      SECTIONS.map((section) => [
+        section.shortcut,
+        () => router.push(hrefOf(organizationSlug, section, kept)),
+      ]),
+    ),
+  );
+  return null;
+}
+
+type KeptFilters = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * The project, environment and time that links to other sections go on with: those of this page, or, on a page that has
+ * none (settings), those of the last page that had.
+ */
+function useKeptFilters(organizationSlug: string): KeptFilters {
+  const pathname = usePathname();
+  const parameters = useSearchParams();
+  const [remembered, remember] = useState<KeptFilters>({});
+  const isFiltered = sectionOf(pathname, organizationSlug)?.isFiltered === true;
+  const text = parameters.toString();
+
+  useEffect(() => {
+    if (isFiltered) remember(filtersOf(new URLSearchParams(text)));
+  }, [isFiltered, text]);
+
+  return isFiltered ? filtersOf(parameters) : remembered;
+}
+
+const filtersOf = (parameters: URLSearchParams): KeptFilters =>
+  Object.fromEntries(FILTER_PARAMETERS.map((name) => [name, parameters.getAll(name)]));

@@ -1,0 +1,85 @@
+import type { IncomingMessage } from 'node:http';
+import { type BodyWatch, watchBody } from './body-watch.ts';
+import type { HeldBodies } from './held-bodies.ts';
+import { LIMITS } from './limits.ts';
+
+export type HeldBody =
+  /** `isWhole`: nothing follows. Otherwise the request is paused, and `watch` goes on over the rest. */
+  | {
+      kind: 'held';
+      chunks: readonly Buffer[];
+      bytes: number;
+      isWhole: boolean;
+      watch: BodyWatch;
+      release(): void;
+    }
+  | { kind: 'refused'; status: 408 | 503; detail: string }
+  /** The client is gone. */
+  | { kind: 'gone' };
+
+/**
+ * Reads a body until it is complete or larger than `LIMITS.heldBodyBytesMax`. Whoever sends slowly waits here, and holds
+ * nothing but a little memory. `onLost` hears when it is given up later: its rest is too slow, or others need the memory.
+ */
+export function holdBody(
+  message: IncomingMessage,
+  holds: HeldBodies,
+  address: string,
+  onLost: (refusal: { status: 408 | 503; detail: string }) => void,
+): Promise<HeldBody> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    let isSettled = false;
+    const settle = (result: HeldBody) => {
+      if (isSettled) return;
+      isSettled = true;
+      message.removeListener('data', onData);
+      message.removeListener('end', onEnd);
+      message.removeListener('close', onClose);
+      if (result.kind !== 'held') {
+        watch.end();
+        hold.end();
+      }
+      resolve(result);
+    };
+    const turnAway = (refusal: { status: 408 | 503; detail: string }) => {
+      if (isSettled) onLost(refusal);
+      else settle({ kind: 'refused', ...refusal });
+    };
+    const hold = holds.open(address, () =>
+      turnAway({ status: 503, detail: 'Too many requests are being sent slowly: try again later' }),
+    );
+    const watch = watchBody(
+      {
+        idleMs: LIMITS.bodyIdleMs,
+        totalMs: LIMITS.proxiedBodyMs,
+        bytesPerSecondMin: LIMITS.proxiedBytesPerSecondMin,
+      },
+      (reason) => turnAway({ status: 408, detail: SLOW_DETAILS[reason] }),
+    );
+    const finish = (isWhole: boolean) =>
+      settle({ kind: 'held', chunks, bytes, isWhole, watch, release: () => hold.end() });
+    const onData = (chunk: Buffer) => {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      watch.received(chunk.length);
+      if (!hold.add(chunk.length) || bytes <= LIMITS.heldBodyBytesMax) return;
+      message.pause();
+      finish(false);
+    };
+    const onEnd = () => finish(true);
+    const onClose = () => settle({ kind: 'gone' });
+    message.on('error', () => {});
+    message.on('data', onData);
+    message.on('end', onEnd);
+    message.on('close', onClose);
+    if (message.destroyed) onClose();
+  });
+}
+
+const SLOW_DETAILS = {
+  idle: `Nothing of the body arrived for ${LIMITS.bodyIdleMs / 1000} s: send it again`,
+  slow: `The body arrives slower than ${LIMITS.proxiedBytesPerSecondMin} bytes a second: send it again`,
+  total: `The body took longer than ${LIMITS.proxiedBodyMs / 60_000} minutes: send less at once`,
+} as const;

@@ -1,0 +1,42 @@
+import type { Plan } from './compile-plan.ts';
+import { findSecretParameters, mayHoldParameters } from './find-parameters.ts';
+import { findSecrets } from './find-secrets.ts';
+import type { TextRange } from './linear/linear-pattern.ts';
+import { mayHoldSecrets } from './may-hold-secrets.ts';
+import { FILTERED } from './rule-types.ts';
+
+/** Shorter names hold no parameter with a value worth hiding. */
+const NAME_CHARS_MIN = 9;
+/** Names that are known to hold nothing: nearly all fields of all events have the same few hundred. */
+const harmless = new Set<string>();
+const HARMLESS_MAX = 10_000;
+const HARMLESS_CHARS_MAX = 64;
+
+/** A name without what is secret in it: some programs put `token=…` or a key where the name of a field stands. */
+export function hideInName(name: string, plan: Plan): string {
+  if (name.length < NAME_CHARS_MIN || !plan.defaultRules || harmless.has(name)) return name;
+  if (!mayHoldSecrets(name)) {
+    if (harmless.size < HARMLESS_MAX && name.length <= HARMLESS_CHARS_MAX) harmless.add(name);
+    return name;
+  }
+  const known = replaceRanges(name, findSecrets(name));
+  return mayHoldParameters(known) ? replaceRanges(known, findSecretParameters(known, plan.keys)) : known;
+}
+
+/** A name of its own for a field that was renamed, where another one has that name already. */
+export function freeName(taken: Readonly<Record<string, unknown>>, name: string): string {
+  if (!Object.hasOwn(taken, name)) return name;
+  let count = Object.keys(taken).length;
+  while (Object.hasOwn(taken, `${name} ${count}`)) count += 1;
+  return `${name} ${count}`;
+}
+
+function replaceRanges(text: string, ranges: readonly TextRange[]): string {
+  let result = '';
+  let at = 0;
+  for (const [start, end] of ranges) {
+    result += text.slice(at, start) + FILTERED;
+    at = end;
+  }
+  return ranges.length === 0 ? text : result + text.slice(at);
+}

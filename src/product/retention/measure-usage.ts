@@ -1,0 +1,48 @@
+import type { DayShares } from '#storage/ports/retention.ts';
+import type { Stores } from '#storage/ports/stores.ts';
+import type { UsageUnit } from './plan-drops.ts';
+
+/** A day is weighed anew when it has so many more or fewer rows, as a share. */
+const DRIFT_MAX = 0.05;
+/** Time for weighing in one run while nothing is about to be dropped; the next run goes on. */
+const WEIGHING_MS_MAX = 10_000;
+
+type UsageStores = Pick<Stores, 'retention' | 'storedDays' | 'blobs'>;
+
+/**
+ * What each project occupies, by kind and day. What a day's files take is exact; whose rows they are is weighed by a sample
+ * and remembered. With `isUrgent` nothing older than the rows counts.
+ */
+export async function measureUsage(
+  { retention, storedDays, blobs }: UsageStores,
+  { isUrgent }: { isUrgent: boolean },
+): Promise<readonly UsageUnit[]> {
+  const [days, remembered, blobUsage] = await Promise.all([
+    storedDays.list(),
+    retention.listShares(),
+    blobs.listUsage(),
+  ]);
+  const shares = new Map(remembered.map((each) => [`${each.kind}:${each.day}`, each]));
+  const startedAt = performance.now();
+  const units: UsageUnit[] = [];
+  // Newest first: what was weighed before seldom changes.
+  for (const { kind, day, rows, bytes } of days.toReversed()) {
+    let known: DayShares | undefined = shares.get(`${kind}:${day}`);
+    const drift = known ? Math.abs(rows - known.dayRows) / Math.max(1, known.dayRows) : 1;
+    const hasTime = isUrgent || performance.now() - startedAt < WEIGHING_MS_MAX;
+    if (hasTime && (isUrgent ? drift > 0 : drift > DRIFT_MAX)) {
+      known = { kind, day, dayRows: rows, projects: await storedDays.weigh(kind, day) };
+      await retention.saveShares(known);
+    }
+    const total = known?.projects.reduce((sum, { weight }) => sum + weight, 0) ?? 0;
+    for (const { organizationId, projectId, weight } of known?.projects ?? []) {
+      units.push({ organizationId, projectId, kind, day, bytes: total > 0 ? bytes * (weight / total) : 0 });
+    }
+  }
+  if (shares.size > days.length) await retention.forgetShares(days.map(({ kind, day }) => ({ kind, day })));
+  const organizations = new Map(units.map(({ projectId, organizationId }) => [projectId, organizationId]));
+  for (const { day, projectId, bytes } of blobUsage) {
+    units.push({ organizationId: organizations.get(projectId) ?? 0, projectId, kind: 'blobs', day, bytes });
+  }
+  return units;
+}

@@ -1,0 +1,30 @@
+import type { Log } from '#lib/log.ts';
+import type { NotifyFeed } from '#storage/ports/deliveries.ts';
+import { ListenConnection } from './listen-connection.ts';
+
+/** Calls its listeners for each message of the channel, and when it begins to listen. */
+export function createNotifyFeed(options: {
+  url: string;
+  channel: string;
+  log: Log;
+}): NotifyFeed & { close(): Promise<void> } {
+  const listeners = new Set<() => void>();
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+  const connection = new ListenConnection({ ...options, onMessage: tell, onListening: tell });
+  return {
+    subscribe(listener) {
+      // Wrapped, so that the same function may subscribe twice.
+      const own = () => listener();
+      listeners.add(own);
+      connection.start();
+      return () => void listeners.delete(own);
+    },
+
+    async close() {
+      listeners.clear();
+      await connection.close();
+    },
+  };
+}

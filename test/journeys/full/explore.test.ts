@@ -1,0 +1,163 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axeOf } from '../../harness/axe.ts';
+import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../../harness/browser.ts';
+import { eventEnvelope, parseDsn, postEnvelope } from '../../harness/envelope.ts';
+import { findEvent } from '../../harness/find-event.ts';
+import { makeJavascriptError } from '../../harness/sample-event.ts';
+import { makeProject } from '../../harness/shared-errata.ts';
+import { signIn } from '../../harness/sign-in.ts';
+
+const EVENTS = 6;
+const hasBrowser = findChromium() !== null;
+
+describe.skipIf(!hasBrowser)(`exploring errors in a browser${hasBrowser ? '' : ` (${NO_CHROMIUM})`}`, () => {
+  let browser: Browser;
+  let page: Page;
+  let url: string;
+  let slug: string;
+
+  beforeAll(async () => {
+    const { errata, api, dsn, ...project } = await makeProject('asked');
+    ({ url } = errata);
+    ({ slug } = project);
+    let last = '';
+    for (let index = 0; index < EVENTS; index++) {
+      const event = {
+        ...makeJavascriptError({ issue: index % 2, bytes: 2_000 }),
+        environment: index < 4 ? 'production' : 'staging',
+        user: { id: `u${index % 3}` },
+        tags: { plan: index === 0 ? '=cmd|"x", free' : 'pro', lane: `l${index}` },
+      };
+      last = event.event_id;
+      expect((await postEnvelope(parseDsn(dsn), eventEnvelope(event))).status).toBe(200);
+    }
+    await findEvent(api, slug, last);
+    browser = await launchChromium();
+    page = await signIn(browser, url);
+  });
+  afterAll(async () => browser?.close());
+
+  const walk = (name: string, steps: () => Promise<void>) =>
+    keepingScreenshot(page, `explore-${name}`, steps);
+  const rows = () =>
+    page
+      .getByRole('table')
+      .getByRole('row')
+      .filter({ has: page.getByRole('cell') });
+  /** Of the first row. */
+  const cells = () => rows().first().getByRole('cell').allTextContents();
+  const open = (query = '') => page.goto(`${url}/main/explore/errors?project=${slug}${query}`);
+
+  test('events with columns that are added and taken out; a row opens the event', async () => {
+    await walk('columns', async () => {
+      await open();
+      await expect.poll(() => rows().count()).toBe(EVENTS);
+      await page.getByLabel('Add column').fill('plan');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/column=plan/);
+      await page.getByRole('columnheader', { name: 'plan' }).waitFor();
+      await page.getByRole('button', { name: 'Take out the column user.email' }).click();
+      await page.waitForURL((address) => !address.search.includes('user.email'));
+      await expect.poll(() => page.getByRole('columnheader', { name: 'user.email' }).count()).toBe(0);
+      await page.goBack();
+      await page.getByRole('columnheader', { name: 'user.email' }).waitFor();
+      await rows().first().getByRole('link').first().click();
+      await page.waitForURL(/\/main\/issues\/[^/]+\/events\/[0-9a-f]{32}/);
+    });
+  });
+
+  test('a search, a value and a time narrow it down; all of it stands in the address', async () => {
+    await walk('search', async () => {
+      await open('&column=timestamp&column=plan');
+      const box = page.getByRole('combobox', { name: 'Search events' });
+      // The key works as soon as the page listens.
+      await expect
+        .poll(async () => {
+          await page.keyboard.press('/');
+          return box.evaluate((field) => field === document.activeElement);
+        })
+        .toBe(true);
+      await box.fill('user.id:u1');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/query=user\.id%3Au1/);
+      await expect.poll(() => rows().count()).toBe(2);
+      await open('&column=plan');
+      await rows().getByRole('link', { name: '=cmd' }).click();
+      await expect.poll(() => rows().count()).toBe(1);
+      await open('&environment=staging');
+      await expect.poll(() => rows().count()).toBe(2);
+      await open('&start=2020-01-01&end=2020-01-02');
+      await page.getByRole('heading', { name: 'No events match' }).waitFor();
+    });
+  });
+
+  test('groups with counts, users and times, in an order that is chosen', async () => {
+    await walk('groups', async () => {
+      await open();
+      await page.getByLabel('Group by').fill('environment');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/group=environment/);
+      await expect.poll(() => rows().count()).toBe(2);
+      expect((await cells()).slice(0, 2)).toEqual(['production', '4']);
+      await page.getByRole('columnheader', { name: 'Events', exact: true }).getByRole('link').click();
+      await page.waitForURL(/sort=events/);
+      await expect.poll(async () => (await cells())[0]).toBe('staging');
+      expect(
+        await page.getByRole('columnheader', { name: 'Events', exact: true }).getAttribute('aria-sort'),
+      ).toBe('ascending');
+      await rows().first().getByRole('link').click();
+      await page.waitForURL((address) => !address.searchParams.has('group'));
+      await expect.poll(() => rows().count()).toBe(2);
+    });
+  });
+
+  test('a chosen stretch of the chart becomes the time of the page', async () => {
+    await walk('drag', async () => {
+      await open();
+      const chart = page.getByRole('slider', { name: /^Events/ });
+      const box = await chart.boundingBox();
+      if (!box) throw new Error('The chart is not there');
+      await page.mouse.move(box.x + box.width * 0.2, box.y + 20);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width * 0.5, box.y + 20, { steps: 5 });
+      await page.mouse.up();
+      await page.waitForURL(/start=.*end=/);
+      await page.getByRole('heading', { name: 'No events match' }).waitFor();
+    });
+  });
+
+  test('what cannot be asked says why, where it was typed', async () => {
+    await walk('wrong', async () => {
+      await open('&query=is%3Aunresolved');
+      await page.getByRole('alert').filter({ hasText: 'is about issues' }).waitFor();
+      await open('&query=%22open');
+      await page.getByRole('alert').filter({ hasText: 'not closed' }).waitFor();
+      await open('&group=transaction.duration');
+      await page.getByRole('alert').filter({ hasText: 'of transactions' }).waitFor();
+      const { violations } = await axeOf(page).analyze();
+      expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+    });
+  });
+
+  test('the table as a file: quoted, without formulas, and only for members', async () => {
+    const cookies = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+    const path = `/main/explore/errors/csv?project=${slug}&column=plan&column=issue&sort=oldest`;
+    const answer = await fetch(`${url}${path}`, { headers: { cookie: cookies } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="main-errors-.*\.csv"$/);
+    const lines = (await answer.text()).split('\r\n');
+    expect(lines[0]).toBe('event,title,plan,issue');
+    expect(lines).toHaveLength(EVENTS + 2);
+    expect(lines[1]).toContain(`"'=cmd|""x"", free"`);
+
+    const groups = await fetch(`${url}/main/explore/errors/csv?project=${slug}&group=plan`, {
+      headers: { cookie: cookies },
+    });
+    expect((await groups.text()).split('\r\n')[1]).toMatch(/^pro,5,/);
+    const wrong = await fetch(`${url}${path}&query=is%3Aunresolved`, { headers: { cookie: cookies } });
+    expect(wrong.status).toBe(400);
+    expect((await fetch(`${url}${path}`, { redirect: 'manual' })).status).toBe(307);
+  });
+});

@@ -1,0 +1,148 @@
+import { type ActionRow, BEFORE, below, form, placeOf, row, sharedPlace } from './action-row.ts';
+import { newRule } from './alert-rows.ts';
+import type { ClosedScene } from './closed-scene.ts';
+import { SETTINGS_ACTION_ROWS } from './settings-action-rows.ts';
+import { newTracker } from './tracker-rows.ts';
+
+const place = (s: ClosedScene) => placeOf(s, s.issue);
+const newPlace = async (s: ClosedScene) => placeOf(s, await s.newIssue());
+const ids = async (s: ClosedScene, count: number) =>
+  Promise.all(Array.from({ length: count }, async () => (await s.newIssue()).id));
+const rule = async (s: ClosedScene) => [s.mine.slug, await newRule(s)] as const;
+
+/** Every server action of an organization, by file and name. */
+export const ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
+  ...SETTINGS_ACTION_ROWS,
+  'app/shell/palette/find-dsn-action.ts findDsn': row('listProjectKeys', (s) => [
+    { organizationSlug: s.mine.slug, projectSlug: 'web' },
+  ]),
+  'app/[org]/projects/new/create-project-action.ts createProjectAction': row('createProject', (s) => [
+    s.mine.slug,
+    BEFORE,
+    form({ slug: `new-${s.unique()}` }),
+  ]),
+  'app/[org]/issues/actions.ts triageIssues': row('updateIssues', async (s) => [
+    {
+      organizationSlug: s.mine.slug,
+      action: { verb: 'prioritize', priority: 'low' },
+      issueIds: await ids(s, 1),
+    },
+  ]),
+  'app/[org]/issues/actions.ts undoTriage': row('restoreIssues', async (s) => {
+    const entries = [{ issueId: (await s.newIssue()).id, priority: 'low', priorityLockedAt: null }];
+    return [{ organizationSlug: s.mine.slug, restoration: { part: 'priority', entries } }];
+  }),
+  'app/[org]/issues/actions.ts findReleases': row('listProjectReleases', (s) => [
+    { organizationSlug: s.mine.slug, projectIds: [s.web.id], search: '' },
+  ]),
+  ...below('app/[org]/issues/[issue]/comments/comment-actions.ts', {
+    addCommentAction: row('addComment', (s) => [place(s), 'Seen']),
+    editCommentAction: row('editComment', async (s, { userId }) => [
+      place(s),
+      await s.newComment(userId),
+      'Changed',
+    ]),
+    deleteCommentAction: row('deleteComment', async (s, { userId }) => [
+      place(s),
+      await s.newComment(userId),
+    ]),
+  }),
+  ...below('app/[org]/issues/[issue]/people/tracker-actions.ts', {
+    listTrackerProjectsAction: row('listTrackerProjects', async (s) => [place(s), await newTracker(s), '']),
+    draftTrackerIssueAction: row('draftTrackerIssue', (s) => [place(s), 'github']),
+    findTrackerIssuesAction: row('findTrackerIssues', async (s) => [
+      place(s),
+      { trackerId: await newTracker(s), projectId: 'acme/web', text: '' },
+    ]),
+    createTrackerIssueAction: row('createTrackerIssue', async (s) => [
+      await newPlace(s),
+      { trackerId: await newTracker(s), projectId: 'acme/web', title: 'Cart', body: '' },
+    ]),
+    linkTrackerIssueAction: row('linkTrackerIssue', async (s) => [
+      await newPlace(s),
+      { trackerId: await newTracker(s), reference: 'acme/web#1' },
+    ]),
+  }),
+  ...below('app/[org]/issues/[issue]/people/people-actions.ts', {
+    assignAction: row('updateIssues', async (s) => [await newPlace(s), null]),
+    setUserStateAction: row('setUserState', async (s) => [await newPlace(s), { isBookmarked: true }]),
+    addLinkAction: row('addLink', (s) => [
+      place(s),
+      { url: `https://tracker.example.com/${s.unique()}`, title: '' },
+    ]),
+    removeLinkAction: row('removeLink', async (s) => [place(s), await s.newLink()]),
+    shareAction: row('shareIssue', (s) => [place(s), 7]),
+    stopSharingAction: row('stopSharing', async (s) => [await sharedPlace(s)]),
+    deleteIssueAction: row('deleteIssues', async (s) => [await newPlace(s), false]),
+  }),
+  'app/[org]/issues/search-actions.ts saveSearch': row('createSavedSearch', (s) => [
+    {
+      organizationSlug: s.mine.slug,
+      name: s.unique(),
+      query: 'is:unresolved',
+      sort: 'date',
+      isShared: false,
+    },
+  ]),
+  'app/[org]/issues/search-actions.ts deleteSearch': row('deleteSavedSearch', async (s, { userId }) => [
+    { organizationSlug: s.mine.slug, searchId: await s.newSearch(userId) },
+  ]),
+  'app/[org]/issues/grouping-changes/grouping-actions.ts mergeAction': row('mergeIssues', async (s) => [
+    { organizationSlug: s.mine.slug, issueIds: await ids(s, 2) },
+  ]),
+  'app/[org]/issues/grouping-changes/grouping-actions.ts unmergeAction': row('unmergeHashes', async (s) => {
+    const { target, hashes } = await s.newMerge();
+    return [{ ...placeOf(s, target), hashes: hashes.slice(0, 1) }];
+  }),
+  'app/[org]/issues/grouping-changes/grouping-actions.ts undoChangeAction': row(
+    'undoGroupingChange',
+    async (s) => [{ organizationSlug: s.mine.slug, changeId: (await s.newMerge()).id }],
+  ),
+  'app/[org]/releases/actions.ts setReleaseStatusAction': row('updateRelease', async (s) => [
+    s.mine.slug,
+    { version: await s.newRelease(), status: 'archived' },
+  ]),
+  'app/[org]/search-box/suggest-action.ts suggest': row('suggestSearch', (s) => [
+    { organizationSlug: s.mine.slug, subject: 'issues', query: 'release:', caret: 8, projectSlugs: [] },
+  ]),
+  'app/[org]/apply-uploads/actions.ts applyUploadsAction': row('startReprocess', async (s) => [
+    s.mine.slug,
+    {
+      projectSlug: (await s.newProject()).slug,
+      scope: { kind: 'release', version: s.version },
+    },
+  ]),
+  'app/[org]/apply-uploads/actions.ts cancelApplyAction': row('cancelReprocess', async (s) => [
+    s.mine.slug,
+    await s.newReprocess(),
+  ]),
+  'app/[org]/alerts/rule-form/rule-actions.ts saveRuleAction': row('updateAlertRule', async (s) => [
+    {
+      orgSlug: s.mine.slug,
+      projectSlug: 'web',
+      ruleId: await newRule(s),
+      input: {
+        name: s.unique(),
+        environment: null,
+        owner: null,
+        definition: {
+          kind: 'issue',
+          triggers: ['first_seen'],
+          filters: [],
+          filterMatch: 'all',
+          frequencyMinutes: 30,
+          receivers: [{ kind: 'destination', destinationId: s.destinationId }],
+        },
+      },
+    },
+  ]),
+  'app/[org]/alerts/[alert]/rule-state-actions.ts enableRuleAction': row('setAlertRuleEnabled', async (s) => [
+    s.mine.slug,
+    { ruleId: await newRule(s), isEnabled: false },
+  ]),
+  'app/[org]/alerts/[alert]/rule-state-actions.ts snoozeRuleAction': row('snoozeAlertRule', async (s) => [
+    s.mine.slug,
+    { ruleId: await newRule(s), minutes: 60 },
+  ]),
+  'app/[org]/alerts/[alert]/rule-state-actions.ts deleteRuleAction': row('deleteAlertRule', rule),
+};
