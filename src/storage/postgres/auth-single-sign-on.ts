@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { SingleSignOn, SingleSignOnClaims } from '#storage/ports/authenticator.ts';
+import type { SingleSignOn } from '#storage/ports/authenticator.ts';
 import { readCookie } from './auth-cookies.ts';
 import { cookiePrefix } from './auth-options.ts';
 import { createProvider, type ProviderSettings } from './auth-sso-provider.ts';
@@ -71,13 +71,10 @@ export function createSingleSignOn(
     async finish({ query, headers }) {
       tries.takeOfAddress(headers);
       const state = await unseal(readCookie(headers, cookieName), secret);
-      const code = query.get('code');
       if (!state || state.expiresAt <= now() || !isEqual(state.state, query.get('state') ?? '')) return null;
-      if (code === null || query.has('error')) return null;
-      const issuer = query.get('iss');
-      if (issuer !== null && issuer !== settings.issuer) return null;
-      const claims: SingleSignOnClaims | null = await provider.exchange({
-        code,
+      const claims = await provider.exchange({
+        query,
+        state: state.state,
         codeVerifier: state.codeVerifier,
         nonce: state.nonce,
       });

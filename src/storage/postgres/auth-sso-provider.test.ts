@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createProvider, type ProviderSettings } from './auth-sso-provider.ts';
 
 const NONCE = 'the nonce of this sign-in';
+const STATE = 'the state of this sign-in';
 const own = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
@@ -37,7 +38,7 @@ beforeEach(() => {
   answers = {
     '/.well-known/openid-configuration': json(discovery()),
     '/keys': json({ keys: [publicKey(own.publicKey)] }),
-    '/token': json({ id_token: token({}), access_token: 'access' }),
+    '/token': tokens(token({})),
   };
 });
 
@@ -75,9 +76,12 @@ function token(changed: object, key = own.privateKey, header: object = { alg: 'R
   return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`;
 }
 
-const exchange = () =>
+const tokens = (idToken: string) => json({ id_token: idToken, access_token: 'access', token_type: 'Bearer' });
+
+const exchange = (answered: Record<string, string> = { code: 'code' }) =>
   createProvider(settings, 'http://localhost:9000/login/sso/callback').exchange({
-    code: 'code',
+    query: new URLSearchParams({ state: STATE, ...answered }),
+    state: STATE,
     codeVerifier: 'verifier',
     nonce: NONCE,
   });
@@ -103,7 +107,7 @@ test('a code becomes what the provider vouches for', async () => {
   let authorization = '';
   answers['/token'] = (request, response) => {
     authorization = request.headers.authorization ?? '';
-    json({ id_token: token({}) })(request, response);
+    tokens(token({}))(request, response);
   };
   expect(await exchange()).toEqual({
     issuer,
@@ -122,7 +126,7 @@ test.each([
   [`${'a'.repeat(243)}@example.com`, false],
   [' Ana@Example.com ', true],
 ])('the address %j is believed: %s', async (email, isBelieved) => {
-  answers['/token'] = json({ id_token: token({ email, email_verified: true }) });
+  answers['/token'] = tokens(token({ email, email_verified: true }));
   expect(await exchange()).toMatchObject({
     email: isBelieved ? 'ana@example.com' : null,
     isEmailVerified: isBelieved,
@@ -134,7 +138,7 @@ test.each([
   ['x'.repeat(5000), 'x'.repeat(100)],
   ['\u0007', null],
 ])('the name %j becomes %j', async (name, kept) => {
-  answers['/token'] = json({ id_token: token({ name }) });
+  answers['/token'] = tokens(token({ name }));
   expect(await exchange()).toMatchObject({ name: kept });
 });
 
@@ -147,14 +151,14 @@ test('a provider that takes the secret in the form only gets it there', async ()
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     form = new URLSearchParams(Buffer.concat(parts).toString());
-    json({ id_token: token({}) })(request, response);
+    tokens(token({}))(request, response);
   };
   expect(await exchange()).not.toBeNull();
   expect([form.get('client_secret'), form.get('code_verifier')]).toEqual(['a:secret /+%', 'verifier']);
 });
 
 test('the address may stand beside the token, for the same person only', async () => {
-  answers['/token'] = json({ id_token: token({ email: undefined }), access_token: 'access' });
+  answers['/token'] = tokens(token({ email: undefined }));
   answers['/me'] = json({ sub: 'ana', email: 'ana@example.com', email_verified: 'true' });
   expect(await exchange()).toMatchObject({ email: 'ana@example.com', isEmailVerified: true });
   answers['/me'] = json({ sub: 'eve', email: 'eve@example.com', email_verified: true });
@@ -181,7 +185,7 @@ describe('nothing is believed', () => {
     ['about nobody', () => token({ sub: '' })],
     ['that is no token', () => 'x.y.z'],
   ])('%s', async (_, make) => {
-    answers['/token'] = json({ id_token: make() });
+    answers['/token'] = tokens(make());
     expect(await exchange()).toBeNull();
   });
 
@@ -214,6 +218,31 @@ test('the document is asked for once an hour, and a failure remembered for five 
   expect(asked).toBe(3);
 });
 
+describe('nothing is asked of the provider', () => {
+  test.each<[string, Record<string, string>]>([
+    ['when it refused', { error: 'access_denied', code: 'code' }],
+    ['when the browser brought no code', {}],
+    ['when another issuer answered', { code: 'code', iss: 'https://evil.example' }],
+    ['when the browser answers another sign-in', { code: 'code', state: 'another' }],
+  ])('%s', async (_, answered) => {
+    let wasAsked = false;
+    answers['/token'] = (request, response) => {
+      wasAsked = true;
+      tokens(token({}))(request, response);
+    };
+    expect(await exchange(answered)).toBeNull();
+    expect(wasAsked).toBe(false);
+  });
+
+  test('when it promised to name itself, and does not', async () => {
+    answers['/.well-known/openid-configuration'] = json(
+      discovery({ authorization_response_iss_parameter_supported: true }),
+    );
+    expect(await exchange()).toBeNull();
+    expect(await exchange({ code: 'code', iss: issuer })).not.toBeNull();
+  });
+});
+
 describe('it cannot be used now', () => {
   const refused = { code: 'unavailable' };
 
@@ -230,13 +259,26 @@ describe('it cannot be used now', () => {
     await expect(exchange()).rejects.toThrow('its issuer is https://evil.example');
   });
 
+  test.each(['authorization_endpoint', 'token_endpoint', 'jwks_uri'])(
+    'when the document names no %s',
+    async (name) => {
+      answers['/.well-known/openid-configuration'] = json(discovery({ [name]: undefined }));
+      await expect(exchange()).rejects.toThrow(`names no address as ${name}`);
+    },
+  );
+
+  test.each(['/token', '/keys'])('when its server fails at %s', async (path) => {
+    answers[path] = (_, response) => void response.writeHead(503).end();
+    await expect(exchange()).rejects.toMatchObject(refused);
+  });
+
   test('when an answer leads elsewhere: the secret goes where the operator said', async () => {
     answers['/token'] = (_, response) =>
       void response.writeHead(307, { location: `${issuer}/elsewhere` }).end();
     let wasAsked = false;
     answers['/elsewhere'] = (request, response) => {
       wasAsked = true;
-      json({ id_token: token({}) })(request, response);
+      tokens(token({}))(request, response);
     };
     await expect(exchange()).rejects.toMatchObject(refused);
     expect(wasAsked).toBe(false);

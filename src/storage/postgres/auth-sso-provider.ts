@@ -1,3 +1,4 @@
+import type { ClientAuth, Configuration, CustomFetch } from 'openid-client';
 import { z } from 'zod';
 import { parseBoundedJson } from '#lib/bounded-json.ts';
 import { isErrataError, unavailable } from '#lib/errors.ts';
@@ -10,29 +11,15 @@ export type ProviderSettings = {
   clientSecret: string;
 };
 
-const ANSWER_WITHIN_MS = 10_000;
+const ANSWER_WITHIN_SECONDS = 10;
 const ANSWER_BYTES_MAX = 1024 * 1024;
 const DISCOVERY_AGE_MS_MAX = 3600_000;
 const FAILURE_AGE_MS_MAX = 5_000;
-/** Signed with a key pair: whoever knows the client's secret cannot make one. */
-const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 const CLOCK_TOLERANCE_SECONDS = 60;
 const NAME_CHARS_MAX = 100;
 /** As long as addresses of accounts may be. */
 const emailSchema = z.string().trim().toLowerCase().pipe(z.email().max(254));
 
-const discoverySchema = z.object({
-  issuer: z.string(),
-  authorization_endpoint: z.url(),
-  token_endpoint: z.url(),
-  jwks_uri: z.url(),
-  userinfo_endpoint: z.url().optional(),
-  token_endpoint_auth_methods_supported: z.array(z.string()).optional(),
-});
-type Discovery = z.infer<typeof discoverySchema>;
-
-const tokensSchema = z.object({ id_token: z.string(), access_token: z.string().optional() });
-const keysSchema = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) });
 const claimsSchema = z.looseObject({
   sub: z.string().min(1).max(255),
   email: z.string().optional(),
@@ -44,8 +31,16 @@ const claimsSchema = z.looseObject({
 export type Provider = {
   /** Throws Unavailable. */
   authorizationUrl(input: { state: string; nonce: string; codeChallenge: string }): Promise<string>;
-  /** null when the provider refuses the code, or its token does not hold. Throws Unavailable. */
-  exchange(input: { code: string; codeVerifier: string; nonce: string }): Promise<SingleSignOnClaims | null>;
+  /**
+   * `query` is what the browser brought back. null when the provider refused, or when its answer or its token does not
+   * hold. Throws Unavailable.
+   */
+  exchange(input: {
+    query: URLSearchParams;
+    state: string;
+    codeVerifier: string;
+    nonce: string;
+  }): Promise<SingleSignOnClaims | null>;
 };
 
 /**
@@ -57,128 +52,127 @@ export function createProvider(
   redirectUri: string,
   now: () => number = Date.now,
 ): Provider {
-  let known: { until: number; discovery: Promise<Discovery> } | null = null;
+  let known: { until: number; client: Promise<Configuration> } | null = null;
 
-  function discover(): Promise<Discovery> {
-    if (known && now() < known.until) return known.discovery;
-    const entry = { until: now() + DISCOVERY_AGE_MS_MAX, discovery: fetchDiscovery(settings.issuer) };
+  function discover(): Promise<Configuration> {
+    if (known && now() < known.until) return known.client;
+    const entry = { until: now() + DISCOVERY_AGE_MS_MAX, client: discoverClient(settings) };
     known = entry;
     // Whoever presses the button next tries again, but not everybody at once.
-    entry.discovery.catch(() => {
+    entry.client.catch(() => {
       entry.until = now() + FAILURE_AGE_MS_MAX;
     });
-    return entry.discovery;
+    return entry.client;
   }
 
   return {
     async authorizationUrl({ state, nonce, codeChallenge }) {
-      const url = new URL((await discover()).authorization_endpoint);
-      url.searchParams.set('response_type', 'code');
-      url.searchParams.set('client_id', settings.clientId);
-      url.searchParams.set('redirect_uri', redirectUri);
-      url.searchParams.set('scope', 'openid email profile');
-      url.searchParams.set('state', state);
-      url.searchParams.set('nonce', nonce);
-      url.searchParams.set('code_challenge', codeChallenge);
-      url.searchParams.set('code_challenge_method', 'S256');
+      const { buildAuthorizationUrl } = await import('openid-client');
+      const url = buildAuthorizationUrl(await discover(), {
+        redirect_uri: redirectUri,
+        scope: 'openid email profile',
+        state,
+        nonce,
+        code_challenge: codeChallenge,
+        code_challenge_method: 'S256',
+      });
       return url.href;
     },
 
-    async exchange({ code, codeVerifier, nonce }) {
-      const discovery = await discover();
-      const tokens = await fetchTokens(discovery, settings, { code, codeVerifier, redirectUri });
-      if (!tokens) return null;
-      const payload = await verifyIdToken(tokens.id_token, discovery, settings);
-      if (!payload || payload.nonce !== nonce) return null;
-      const own = claimsSchema.safeParse(payload);
-      if (!own.success) return null;
+    async exchange({ query, state, codeVerifier, nonce }) {
+      const { authorizationCodeGrant } = await import('openid-client');
+      const client = await discover();
+      const answer = new URL(redirectUri);
+      answer.search = query.toString();
+      const tokens = await unlessRefused(
+        authorizationCodeGrant(client, answer, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: codeVerifier,
+        }),
+      );
+      const own = claimsSchema.safeParse(tokens?.claims());
+      if (!tokens || !own.success) return null;
       // Many providers tell the address only there.
       const more =
-        own.data.email === undefined && discovery.userinfo_endpoint && tokens.access_token
-          ? await fetchUserInfo(discovery.userinfo_endpoint, tokens.access_token, own.data.sub)
+        own.data.email === undefined && client.serverMetadata().userinfo_endpoint
+          ? await readUserInfo(client, tokens.access_token, own.data.sub)
           : null;
       return toClaims(settings.issuer, more ? { ...own.data, ...more } : own.data);
     },
   };
 }
 
-async function fetchDiscovery(issuer: string): Promise<Discovery> {
+async function discoverClient({ issuer, clientId, clientSecret }: ProviderSettings): Promise<Configuration> {
+  const { allowInsecureRequests, clockTolerance, customFetch, discovery, enableNonRepudiationChecks } =
+    await import('openid-client');
+  const isPlain = issuer.startsWith('http:');
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-  const answer = await fetchJson(address, {});
-  const parsed = discoverySchema.safeParse(answer.body);
-  if (!answer.ok || !parsed.success) throw away(`${address} is no discovery document`);
-  if (parsed.data.issuer !== issuer) {
-    throw away(`its issuer is ${parsed.data.issuer}, and ERRATA_OIDC_ISSUER says ${issuer}`);
+  const client = await unlessRefused(
+    discovery(
+      new URL(address),
+      clientId,
+      { [clockTolerance]: CLOCK_TOLERANCE_SECONDS },
+      authenticateWith(clientSecret),
+      {
+        [customFetch]: fetchBounded,
+        timeout: ANSWER_WITHIN_SECONDS,
+        // The token is not believed for having come from the provider: its signature is checked as well.
+        execute: isPlain ? [enableNonRepudiationChecks, allowInsecureRequests] : [enableNonRepudiationChecks],
+      },
+    ),
+  );
+  if (!client) throw away(`${address} is no discovery document`);
+  const metadata = client.serverMetadata();
+  if (metadata.issuer !== issuer) {
+    throw away(`its issuer is ${metadata.issuer}, and ERRATA_OIDC_ISSUER says ${issuer}`);
   }
-  return parsed.data;
+  for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const) {
+    const endpoint = metadata[name] ?? '';
+    if (!endpoint.startsWith('https:') && !(isPlain && endpoint.startsWith('http:'))) {
+      throw away(`${address} names no ${isPlain ? '' : 'https '}address as ${name}`);
+    }
+  }
+  return client;
 }
 
-async function fetchTokens(
-  discovery: Discovery,
-  { clientId, clientSecret }: ProviderSettings,
-  { code, codeVerifier, redirectUri }: { code: string; codeVerifier: string; redirectUri: string },
-): Promise<z.infer<typeof tokensSchema> | null> {
-  const form = new URLSearchParams({
-    grant_type: 'authorization_code',
-    code,
-    redirect_uri: redirectUri,
-    code_verifier: codeVerifier,
-  });
-  const headers: Record<string, string> = { 'content-type': 'application/x-www-form-urlencoded' };
-  const methods = discovery.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-  if (methods.includes('client_secret_basic')) {
-    // Both halves are form-encoded first (RFC 6749, section 2.3.1).
-    const pair = [clientId, clientSecret].map(formEncode).join(':');
-    headers.authorization = `Basic ${Buffer.from(pair).toString('base64')}`;
-  } else {
-    form.set('client_id', clientId);
-    form.set('client_secret', clientSecret);
-  }
-  const answer = await fetchJson(discovery.token_endpoint, {
-    method: 'POST',
-    headers,
-    body: form.toString(),
-  });
-  const parsed = tokensSchema.safeParse(answer.body);
-  return answer.ok && parsed.success ? parsed.data : null;
+/**
+ * By header, unless the provider takes the form only. Providers that do not decode the header are as common as those that
+ * do, so it is encoded no further than RFC 6749, section 2.3.1 asks for.
+ */
+const authenticateWith =
+  (secret: string): ClientAuth =>
+  (server, client, body, headers) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    if (methods.includes('client_secret_basic')) {
+      const pair = [client.client_id, secret].map(formEncode).join(':');
+      headers.set('authorization', `Basic ${Buffer.from(pair).toString('base64')}`);
+    } else {
+      body.set('client_id', client.client_id);
+      body.set('client_secret', secret);
+    }
+  };
+
+const formEncode = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1);
+
+async function readUserInfo(client: Configuration, accessToken: string, subject: string) {
+  const { fetchUserInfo } = await import('openid-client');
+  const answer = await unlessRefused(fetchUserInfo(client, accessToken, subject));
+  return claimsSchema.safeParse(answer).data ?? null;
 }
 
-async function verifyIdToken(
-  token: string,
-  discovery: Discovery,
-  { issuer, clientId }: ProviderSettings,
-): Promise<Record<string, unknown> | null> {
-  const { verifyJwsAccessToken } = await import('@better-auth/core/oauth2');
-  const jwksFetch = async () => {
-    const { body } = await fetchJson(discovery.jwks_uri, {});
-    const parsed = keysSchema.safeParse(body);
-    if (!parsed.success) throw away(`${discovery.jwks_uri} holds no keys`);
-    return parsed.data;
-  };
-  const verifyOptions = {
-    issuer,
-    audience: clientId,
-    algorithms: ALGORITHMS,
-    clockTolerance: CLOCK_TOLERANCE_SECONDS,
-    requiredClaims: ['sub', 'exp', 'iat'],
-  };
+/** null when what came does not hold: a refusal, or a wrong key, issuer, audience, time or form. Throws Unavailable. */
+async function unlessRefused<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
   try {
-    const payload = await verifyJwsAccessToken(token, { jwksFetch, jwksCacheKey: discovery, verifyOptions });
-    // A token for several clients has to say that it was made for this one.
-    const isForOthersToo = Array.isArray(payload.aud) && payload.aud.length > 1;
-    if ((isForOthersToo || payload.azp !== undefined) && payload.azp !== clientId) return null;
-    return payload;
+    return await answer;
   } catch (error) {
-    if (isErrataError(error)) throw error;
-    // A wrong key, issuer, audience, time or form: nothing is known about who this is.
+    const cause = error instanceof Error ? error.cause : null;
+    // The library wraps what `fetchBounded` throws.
+    if (isErrataError(cause)) throw cause;
+    // How it tells a caller's mistake; all else is the provider's.
+    if (error instanceof TypeError) throw error;
     return null;
   }
-}
-
-async function fetchUserInfo(endpoint: string, accessToken: string, subject: string) {
-  const { ok, body } = await fetchJson(endpoint, { headers: { authorization: `Bearer ${accessToken}` } });
-  const parsed = claimsSchema.safeParse(body);
-  return ok && parsed.success && parsed.data.sub === subject ? parsed.data : null;
 }
 
 function toClaims(issuer: string, claims: z.infer<typeof claimsSchema>): SingleSignOnClaims {
@@ -202,23 +196,21 @@ function readName(text: string): string | null {
   return name.toWellFormed().trim() || null;
 }
 
-const formEncode = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1);
-
-/** Throws Unavailable when nobody answers, too late, with a redirect, or with too much. */
-async function fetchJson(url: string, init: RequestInit): Promise<{ ok: boolean; body: unknown }> {
+/**
+ * The library asks through this. Throws Unavailable when nobody answers, too late, with a redirect, with too much, or with
+ * a failure of the server. The content type of an answer is not looked at, as many providers leave it out.
+ */
+const fetchBounded: CustomFetch = async (url, { method, headers, body, signal }) => {
   try {
-    const answer = await fetch(url, {
-      ...init,
-      headers: { accept: 'application/json', ...init.headers },
-      redirect: 'error',
-      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-    });
+    const form = body instanceof URLSearchParams ? body : null;
+    const answer = await fetch(url, { method, headers, body: form, signal, redirect: 'error' });
     const text = await readBounded(answer);
-    return { ok: answer.ok, body: parseJson(text) };
+    if (answer.status >= 500) throw new Error(`It answers ${answer.status}`);
+    return Response.json(parseJson(text), { status: answer.ok ? 200 : 400 });
   } catch (error) {
     throw away(`${new URL(url).host} does not answer`, error);
   }
-}
+};
 
 async function readBounded(answer: Response): Promise<string> {
   const parts: Uint8Array[] = [];
