@@ -1,6 +1,7 @@
 import { cookies, headers } from 'next/headers';
 import { notFound, permanentRedirect, redirect } from 'next/navigation';
 import { cache } from 'react';
+import { clientAddress } from '#lib/client-address.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { listUserOrganizations } from '#product/accounts/list-user-organizations.ts';
 import { resolveUserContext } from '#product/accounts/resolve-user-context.ts';
@@ -9,7 +10,6 @@ import { findRenamedOrganization } from '#product/organizations/find-renamed-org
 import { getServices } from '#product/services.ts';
 import type { Session } from '#storage/ports/authenticator.ts';
 import type { Organization } from '#storage/ports/projects.ts';
-import { clientAddress } from './client-address.ts';
 import { renamedPath } from './renamed-path.ts';
 import { LAST_ORGANIZATION_COOKIE, PATH_HEADER } from './request-names.ts';
 import { returnPath } from './return-path.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type BlockList, isIP } from 'node:net';
-import { plainIp } from '#lib/address-group.ts';
+import { plainIp } from '#lib/client-address.ts';
 
 export type ClientAddress = {
   /** null when the socket is gone. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { addressGroup } from '#lib/address-group.ts';
+import { addressGroup } from '#lib/client-address.ts';
 import { LIMITS } from './limits.ts';
 
 /** There are thousands of them, so each is small. */

@@ -1,5 +1,5 @@
 import { Agent, type IncomingMessage, type ServerResponse } from 'node:http';
-import { addressGroup } from '#lib/address-group.ts';
+import { addressGroup } from '#lib/client-address.ts';
 import { LIVE_BUSY_CODE } from '#lib/live-busy.ts';
 import { answerJson, drainRest } from './answer-ingest.ts';
 import type { BodyWatch } from './body-watch.ts';

@@ -1,4 +1,4 @@
-import { addressGroup } from '#lib/address-group.ts';
+import { addressGroup } from '#lib/client-address.ts';
 import { parseDsn } from '#protocol/dsn.ts';
 import { acceptEnvelope } from './accept/accept-envelope.ts';
 import type { IngestAnswer, IngestDeps, IngestRequest } from './accept/ingest-request.ts';

@@ -26,7 +26,6 @@ export async function prepare(config: Config, init: RoleInit, log: Log): Promise
     pool: opened.postgres.pool,
     secret: init.secret,
     publicUrl: config.publicUrl,
-    trustedProxies: [],
   });
   const changes = createChangeFeed({ url: init.databaseUrl, log });
   const stores: WebServices = opened.storesWith(({ pool }) => ({

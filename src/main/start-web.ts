@@ -39,7 +39,6 @@ export async function startWeb(config: Config, init: RoleInit, log: Log): Promis
     secret: init.secret,
     publicUrl: config.publicUrl,
     // The edge names one address, the client's, whatever was sent to it.
-    trustedProxies: [],
     singleSignOn: config.singleSignOn,
     sessionLimits: config.sessionLimits,
   });

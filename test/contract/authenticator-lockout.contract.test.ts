@@ -25,7 +25,6 @@ describeOnPostgres('Authenticator, who guesses and who gets in all the same', (e
       pool: database.pool,
       secret: 'fe5c1c0f4b1d4b7f9d8f4f6f2c6f0a3b9e7d5c3b1a',
       publicUrl: 'http://localhost:9000',
-      trustedProxies: [],
       now: () => nowMs,
     });
   };
@@ -178,7 +177,6 @@ describeOnPostgres('Authenticator, who guesses and who gets in all the same', (e
       pool: database.pool,
       secret: 'another secret, of another instance, long enough',
       publicUrl: 'http://localhost:9000',
-      trustedProxies: [],
     });
     expect(await isKnown((await other.knowDevice(user.id))[0] ?? '')).toBe(false);
 

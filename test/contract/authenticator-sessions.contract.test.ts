@@ -23,7 +23,6 @@ describeOnPostgres('Authenticator, sessions and passwords', (engine) => {
       pool: database.pool,
       secret: 'fe5c1c0f4b1d4b7f9d8f4f6f2c6f0a3b9e7d5c3b1a',
       publicUrl: 'http://localhost:9000',
-      trustedProxies: [],
       now: () => nowMs,
     });
   const createUser = (password: string | null = PASSWORD) =>

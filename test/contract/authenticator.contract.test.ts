@@ -25,7 +25,6 @@ describeOnPostgres('Authenticator', (engine) => {
       pool: database.pool,
       secret: SECRET,
       publicUrl: 'http://192.168.1.20:9000',
-      trustedProxies: [],
       ...settings,
     });
 

@@ -31,7 +31,6 @@ beforeAll(async () => {
     pool: product.pool,
     secret: 'fe5c1c0f4b1d4b7f9d8f4f6f2c6f0a3b9e7d5c3b1a',
     publicUrl: PUBLIC_URL,
-    trustedProxies: [],
   });
   provideServices(servicesOf(product));
   mine = await product.createOrganization();

@@ -26,7 +26,6 @@ export function webStoresOver(
     pool: connections.pool,
     secret: SECRET,
     publicUrl,
-    trustedProxies: [],
   });
   return openOver(connections, clickhouse, folder).storesWith(({ pool }) => ({
     authenticator: authenticator.over(pool),

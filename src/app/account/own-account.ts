@@ -1,5 +1,5 @@
-import { clientAddress } from '#app/client-address.ts';
 import { currentHeaders, getSession } from '#app/request-context.ts';
+import { clientAddress } from '#lib/client-address.ts';
 import { isErrataError } from '#lib/errors.ts';
 import type { Self } from '#product/accounts/own-account/self.ts';
 import { getServices } from '#product/services.ts';

@@ -1,6 +1,6 @@
 import { sourceProblemText } from '#app/[org]/issues/[issue]/event/source-problem/source-problem-text.ts';
-import { clientAddress } from '#app/client-address.ts';
 import { reportRequestError } from '#app/error-reporting/report-request-error.ts';
+import { clientAddress } from '#lib/client-address.ts';
 import { answerMcpRequest } from '#mcp/answer-mcp-request.ts';
 import { getServices } from '#product/services.ts';
 

@@ -2,7 +2,7 @@
 
 import { headers } from 'next/headers';
 import { after } from 'next/server';
-import { clientAddress } from '#app/client-address.ts';
+import { clientAddress } from '#lib/client-address.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { requestPasswordReset } from '#product/accounts/request-password-reset.ts';
 import { getServices } from '#product/services.ts';

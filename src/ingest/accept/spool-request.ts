@@ -1,4 +1,4 @@
-import { addressGroup } from '#lib/address-group.ts';
+import { addressGroup } from '#lib/client-address.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { EnvelopeError } from '#protocol/envelope.ts';
 import type { ActiveLimit } from '#protocol/rate-limits.ts';

@@ -1,5 +1,5 @@
 import type { MailResult } from '#delivery/ports/mailer.ts';
-import { addressGroup } from '#lib/address-group.ts';
+import { addressGroup } from '#lib/client-address.ts';
 import { ErrataError } from '#lib/errors.ts';
 import { createThrottle } from '#lib/throttle.ts';
 import { composeMail } from '#product/mail/compose-mail.ts';

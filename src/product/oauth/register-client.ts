@@ -1,4 +1,4 @@
-import { addressGroup } from '#lib/address-group.ts';
+import { addressGroup } from '#lib/client-address.ts';
 import { ErrataError, invalid } from '#lib/errors.ts';
 import { createThrottle } from '#lib/throttle.ts';
 import type { Services } from '#product/services.ts';

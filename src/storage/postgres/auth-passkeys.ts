@@ -4,6 +4,7 @@ import { invalid } from '#lib/errors.ts';
 import type { Passkey, Passkeys } from '#storage/ports/authenticator.ts';
 import type { Devices } from './auth-devices.ts';
 import { type AuthLibrary, isRefusal } from './auth-library.ts';
+import { withSessionAddress } from './auth-sessions.ts';
 import type { Tries } from './auth-tries.ts';
 import type { ConnectionPool } from './transaction.ts';
 
@@ -12,8 +13,6 @@ type Parts = {
   pool: ConnectionPool;
   tries: Tries;
   devices: Devices;
-  /** The headers with the address of the client that we believe. */
-  believed: (headers: Headers) => Headers;
   publicUrl: string;
 };
 
@@ -35,7 +34,7 @@ const assertionSchema = z.object({
 });
 
 /** Passkeys (Web Authentication), with the plugin of better-auth. */
-export function createPasskeys({ library, pool, tries, devices, believed, publicUrl }: Parts): Passkeys {
+export function createPasskeys({ library, pool, tries, devices, publicUrl }: Parts): Passkeys {
   let forgottenAt = Number.NEGATIVE_INFINITY;
   /** Most challenges are never answered. */
   async function forgetOldChallenges(): Promise<void> {
@@ -59,7 +58,7 @@ export function createPasskeys({ library, pool, tries, devices, believed, public
     async beginRegistration(headers) {
       const { auth } = await library();
       const { headers: answer, response } = await auth.api.generatePasskeyRegistrationOptions({
-        headers: believed(headers),
+        headers: withSessionAddress(headers),
         returnHeaders: true,
       });
       return { options: { ...response }, cookies: answer.getSetCookie() };
@@ -70,7 +69,7 @@ export function createPasskeys({ library, pool, tries, devices, believed, public
       try {
         await auth.api.verifyPasskeyRegistration({
           body: { response: { ...response }, name },
-          headers: believed(headers),
+          headers: withSessionAddress(headers),
         });
       } catch (error) {
         if (!isAnswer(error)) throw error;
@@ -100,7 +99,7 @@ export function createPasskeys({ library, pool, tries, devices, believed, public
       const { auth } = await library();
       await forgetOldChallenges();
       const { headers: answer, response } = await auth.api.generatePasskeyAuthenticationOptions({
-        headers: believed(headers),
+        headers: withSessionAddress(headers),
         returnHeaders: true,
       });
       // The library only prefers it, and then refuses what came without.
@@ -115,7 +114,7 @@ export function createPasskeys({ library, pool, tries, devices, believed, public
       try {
         const { headers: answer, response: opened } = await auth.api.verifyPasskeyAuthentication({
           body: { response: assertion.data },
-          headers: believed(headers),
+          headers: withSessionAddress(headers),
           returnHeaders: true,
         });
         await pool.query('UPDATE passkeys SET last_used_at = now() WHERE credential_id = $1', [

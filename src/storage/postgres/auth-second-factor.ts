@@ -5,6 +5,7 @@ import type { Devices } from './auth-devices.ts';
 import { type AuthLibrary, isRefusal } from './auth-library.ts';
 import { cookiePrefix } from './auth-options.ts';
 import { normalizeRecoveryCode, RECOVERY_CODES } from './auth-recovery-codes.ts';
+import { withSessionAddress } from './auth-sessions.ts';
 import type { Tries } from './auth-tries.ts';
 import type { UsedCodes } from './auth-used-codes.ts';
 import type { ConnectionPool } from './transaction.ts';
@@ -14,8 +15,6 @@ type Parts = {
   pool: ConnectionPool;
   tries: Tries;
   devices: Devices;
-  /** The headers with the address of the client that we believe. */
-  believed: (headers: Headers) => Headers;
   usedCodes: UsedCodes;
   publicUrl: string;
 };
@@ -26,7 +25,6 @@ export function createSecondFactor({
   pool,
   tries,
   devices,
-  believed,
   usedCodes,
   publicUrl,
 }: Parts): SecondFactor {
@@ -61,10 +59,10 @@ export function createSecondFactor({
     const isApp = code.length === CODE_DIGITS;
     if (isApp && !usedCodes.take(userId, code)) return false;
     const checked = isApp
-      ? auth.api.verifyTOTP({ body: { code }, headers: believed(headers) })
+      ? auth.api.verifyTOTP({ body: { code }, headers: withSessionAddress(headers) })
       : auth.api.verifyBackupCode({
           body: { code: normalizeRecoveryCode(typed), disableSession: true },
-          headers: believed(headers),
+          headers: withSessionAddress(headers),
         });
     const isRight = await succeeds(checked);
     if (isRight) tries.resetSecondFactor(userId);
@@ -90,7 +88,7 @@ export function createSecondFactor({
       try {
         const made = await auth.api.enableTwoFactor({
           body: { password: password ?? undefined, method: 'totp' },
-          headers: believed(headers),
+          headers: withSessionAddress(headers),
         });
         if (!('totpURI' in made)) throw new Error('The library answered without the address for the app');
         const secret = new URL(made.totpURI).searchParams.get('secret') ?? '';
@@ -109,7 +107,7 @@ export function createSecondFactor({
       const cookies = await orNull(async () => {
         const { headers: answer } = await auth.api.verifyTOTP({
           body: { code },
-          headers: believed(headers),
+          headers: withSessionAddress(headers),
           returnHeaders: true,
         });
         return answer.getSetCookie();
@@ -129,7 +127,7 @@ export function createSecondFactor({
       const { auth } = await library();
       const request = {
         body: { code, trustDevice: trustsBrowser },
-        headers: believed(withoutCookie(headers, sessionCookie)),
+        headers: withSessionAddress(withoutCookie(headers, sessionCookie)),
         returnHeaders: true,
       } as const;
       const cookies = await orNull(async () => {
@@ -149,7 +147,7 @@ export function createSecondFactor({
       const { auth } = await library();
       const { backupCodes } = await auth.api.generateBackupCodes({
         body: { password: password ?? undefined },
-        headers: believed(headers),
+        headers: withSessionAddress(headers),
       });
       if (backupCodes.length !== RECOVERY_CODES) throw new Error('The library made another number of codes');
       return backupCodes;
@@ -160,7 +158,7 @@ export function createSecondFactor({
       const { auth } = await library();
       const { headers: answer } = await auth.api.disableTwoFactor({
         body: { password: password ?? undefined },
-        headers: believed(headers),
+        headers: withSessionAddress(headers),
         returnHeaders: true,
       });
       const cookies = answer.getSetCookie();

@@ -1,6 +1,6 @@
+import { addressGroup, clientAddress } from '#lib/client-address.ts';
 import { DAY_MS } from '#lib/time.ts';
 import type { OpenSession, SessionLimits, SessionStore } from '#storage/ports/authenticator.ts';
-import type { ClientAddressResolver } from './auth-client-address.ts';
 import type { ConnectionPool } from './transaction.ts';
 
 export const SESSION_LIMITS: SessionLimits = { idleMsMax: 7 * DAY_MS, ageMsMax: 30 * DAY_MS };
@@ -11,10 +11,24 @@ const SESSIONS_REMEMBERED_MAX = 10_000;
 /** A person has fewer; a program that signs in again and again has not to fill the page. */
 const SESSIONS_LISTED_MAX = 200;
 
+/** What a session keeps of where it is used: an IPv4 address, or the first address of an IPv6 network. null when unknown. */
+function sessionAddress(headers: Headers): string | null {
+  const address = clientAddress(headers);
+  return address === null ? null : addressGroup(address).replace('/64', '');
+}
+
+/** The library notes the address of a session from the headers; it must be the one that we keep. */
+export function withSessionAddress(headers: Headers): Headers {
+  const changed = new Headers(headers);
+  const address = sessionAddress(headers);
+  if (address === null) changed.delete('x-forwarded-for');
+  else changed.set('x-forwarded-for', address);
+  return changed;
+}
+
 /** Notes when a session was last used, and from where. */
 export function createUseNotes(
   pool: ConnectionPool,
-  addressOf: ClientAddressResolver,
   now: () => number = Date.now,
 ): (sessionId: string, headers: Headers) => Promise<void> {
   const notedAt = new Map<string, number>();
@@ -22,11 +36,10 @@ export function createUseNotes(
     if (now() - (notedAt.get(sessionId) ?? 0) < USE_NOTED_EVERY_MS) return;
     if (notedAt.size >= SESSIONS_REMEMBERED_MAX) notedAt.clear();
     notedAt.set(sessionId, now());
-    const address = addressOf(headers);
     await pool.query(
       `UPDATE sessions SET last_used_at = to_timestamp($2::double precision / 1000),
          ip_address = coalesce($3, ip_address) WHERE id = $1`,
-      [sessionId, now(), address === 'unknown' ? null : address.replace('/64', '')],
+      [sessionId, now(), sessionAddress(headers)],
     );
   };
 }

@@ -1,6 +1,6 @@
+import { addressGroup, clientAddress } from '#lib/client-address.ts';
 import { ErrataError } from '#lib/errors.ts';
 import { createThrottle } from '#lib/throttle.ts';
-import type { ClientAddressResolver } from './auth-client-address.ts';
 
 /** A person mistypes a few times; a program that guesses at one account from one address gets one try in two minutes. */
 const TRIES_BY_ACCOUNT_AND_ADDRESS = { triesMax: 10, refillMs: 120_000 };
@@ -45,7 +45,8 @@ export type Tries = {
   resetSecondFactor(userId: string): void;
 };
 
-export function createTries(addressOf: ClientAddressResolver, now?: () => number): Tries {
+export function createTries(now?: () => number): Tries {
+  const addressOf = (headers: Headers) => addressGroup(clientAddress(headers));
   const byAddress = createThrottle(TRIES_BY_ADDRESS, now);
   const byAccountAndAddress = createThrottle(TRIES_BY_ACCOUNT_AND_ADDRESS, now);
   const byAccount = createThrottle(TRIES_BY_ACCOUNT, now);

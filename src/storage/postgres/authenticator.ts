@@ -6,13 +6,12 @@ import type {
   SignInResult,
   SingleSignOn,
 } from '#storage/ports/authenticator.ts';
-import { createClientAddressResolver } from './auth-client-address.ts';
 import { createDevices } from './auth-devices.ts';
 import { createAuthLibrary, isRefusal } from './auth-library.ts';
 import { EMAIL_CHARS_MAX, PASSWORD_CHARS_MAX } from './auth-options.ts';
 import { createPasskeys } from './auth-passkeys.ts';
 import { createSecondFactor } from './auth-second-factor.ts';
-import { createSessionStore, createUseNotes, SESSION_LIMITS } from './auth-sessions.ts';
+import { createSessionStore, createUseNotes, SESSION_LIMITS, withSessionAddress } from './auth-sessions.ts';
 import { createSingleSignOn, type SingleSignOnSettings } from './auth-single-sign-on.ts';
 import { createTries, type Tries } from './auth-tries.ts';
 import { createUsedCodes, type UsedCodes } from './auth-used-codes.ts';
@@ -26,8 +25,6 @@ export type AuthenticatorSettings = {
   secret: string;
   /** Decides whether cookies are Secure, and which site passkeys belong to. */
   publicUrl: string;
-  /** Addresses or CIDR ranges in front of the edge whose `X-Forwarded-For` is believed. */
-  trustedProxies: readonly string[];
   /** null or absent: no single sign-on. */
   singleSignOn?: SingleSignOnSettings | null;
   /** How long sessions last; 7 days without use and 30 days unless said. */
@@ -40,13 +37,11 @@ export type PostgresAuthenticator = Authenticator & { over(pool: ConnectionPool)
 
 /** Sign-in by password, passkey and single sign-on, with better-auth on PostgreSQL. */
 export function createAuthenticator(settings: AuthenticatorSettings): PostgresAuthenticator {
-  const addressOf = createClientAddressResolver(settings.trustedProxies);
-  const tries = createTries(addressOf, settings.now);
+  const tries = createTries(settings.now);
   const remembered: Remembered = {
-    addressOf,
     tries,
     usedCodes: createUsedCodes(settings.now),
-    noteUse: createUseNotes(settings.pool, addressOf, settings.now),
+    noteUse: createUseNotes(settings.pool, settings.now),
     singleSignOn: settings.singleSignOn
       ? createSingleSignOn(settings.singleSignOn, { ...settings, tries })
       : null,
@@ -59,7 +54,6 @@ export function createAuthenticator(settings: AuthenticatorSettings): PostgresAu
 
 /** What the process remembers between requests, whatever connections it uses. */
 type Remembered = {
-  addressOf: ReturnType<typeof createClientAddressResolver>;
   tries: Tries;
   usedCodes: UsedCodes;
   noteUse: ReturnType<typeof createUseNotes>;
@@ -68,13 +62,12 @@ type Remembered = {
 
 function authenticatorOver(
   settings: AuthenticatorSettings,
-  { addressOf, tries, usedCodes, noteUse, singleSignOn }: Remembered,
+  { tries, usedCodes, noteUse, singleSignOn }: Remembered,
 ): Authenticator {
   const { pool, sessionLimits = SESSION_LIMITS } = settings;
   const library = createAuthLibrary({ ...settings, sessionAgeMsMax: sessionLimits.ageMsMax });
   const devices = createDevices(settings);
   const sessions = createSessionStore(pool, sessionLimits, settings.now);
-  const believed = (headers: Headers) => withClientAddress(headers, addressOf(headers));
 
   return {
     sessions,
@@ -84,10 +77,9 @@ function authenticatorOver(
       tries,
       usedCodes,
       devices,
-      believed,
       publicUrl: settings.publicUrl,
     }),
-    passkeys: createPasskeys({ library, pool, tries, devices, believed, publicUrl: settings.publicUrl }),
+    passkeys: createPasskeys({ library, pool, tries, devices, publicUrl: settings.publicUrl }),
     singleSignOn,
 
     async findSession(headers) {
@@ -122,7 +114,7 @@ function authenticatorOver(
       try {
         const { headers: answer, response } = await auth.api.signInEmail({
           body: { email: account, password },
-          headers: believed(headers),
+          headers: withSessionAddress(headers),
           returnHeaders: true,
         });
         tries.succeedSignIn(attempt);
@@ -140,7 +132,7 @@ function authenticatorOver(
       const { auth } = await library();
       const { headers: answer, response } = await auth.api.openSession({
         body: { userId },
-        headers: believed(headers),
+        headers: withSessionAddress(headers),
         returnHeaders: true,
       });
       const known = response.needsSecondFactor ? [] : await devices.know(headers, userId);
@@ -214,14 +206,6 @@ function authenticatorOver(
 
     knowDevice: (userId) => devices.know(new Headers(), userId),
   };
-}
-
-/** The library notes the address of a session; it must be the one that we believe. */
-function withClientAddress(headers: Headers, address: string): Headers {
-  const forwarded = new Headers(headers);
-  if (address === 'unknown') forwarded.delete('x-forwarded-for');
-  else forwarded.set('x-forwarded-for', address.replace('/64', ''));
-  return forwarded;
 }
 
 const credentialOf = (userId: string, hash: string) => ({

@@ -1,4 +1,4 @@
-import { clientAddress } from '#app/client-address.ts';
+import { clientAddress } from '#lib/client-address.ts';
 import { ErrataError, isErrataError, notFound } from '#lib/errors.ts';
 import { authenticateToken } from '#product/accounts/authenticate-token.ts';
 import { listUserOrganizations } from '#product/accounts/list-user-organizations.ts';

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import { clientAddress } from '#app/client-address.ts';
-import { addressGroup } from '#lib/address-group.ts';
+import { addressGroup, clientAddress } from '#lib/client-address.ts';
 import { ErrataError, isErrataError } from '#lib/errors.ts';
 import type { WindowState } from '#lib/request-window.ts';
 import { API_WINDOW_MS, type ApiLimits } from '#product/api-limits.ts';

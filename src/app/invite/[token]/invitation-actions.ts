@@ -3,8 +3,8 @@
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { applySetCookies } from '#app/(account)/apply-set-cookies.ts';
-import { clientAddress } from '#app/client-address.ts';
 import { findSession } from '#app/request-context.ts';
+import { clientAddress } from '#lib/client-address.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { acceptInvitation, joinWithNewAccount } from '#product/invitations/accept-invitation.ts';
 import { getServices } from '#product/services.ts';

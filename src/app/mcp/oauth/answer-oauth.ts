@@ -1,5 +1,4 @@
-import { clientAddress } from '#app/client-address.ts';
-import { addressGroup } from '#lib/address-group.ts';
+import { addressGroup, clientAddress } from '#lib/client-address.ts';
 import { ErrataError, httpStatus, invalid, isErrataError } from '#lib/errors.ts';
 import { readBody } from '#lib/read-body.ts';
 import { createThrottle } from '#lib/throttle.ts';

@@ -2,9 +2,9 @@
 
 import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
-import { clientAddress } from '#app/client-address.ts';
 import { getSession } from '#app/request-context.ts';
 import { LAST_ORGANIZATION_COOKIE, YEAR_SECONDS } from '#app/request-names.ts';
+import { clientAddress } from '#lib/client-address.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { createOrganization } from '#product/organizations/create-organization.ts';
 import { getServices } from '#product/services.ts';

@@ -3,7 +3,7 @@
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { applySetCookies } from '#app/(account)/apply-set-cookies.ts';
-import { clientAddress } from '#app/client-address.ts';
+import { clientAddress } from '#lib/client-address.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { resetPassword } from '#product/accounts/reset-password.ts';
 import { getServices } from '#product/services.ts';

@@ -1,4 +1,4 @@
-import { clientAddress } from '#app/client-address.ts';
+import { clientAddress } from '#lib/client-address.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { finishSingleSignOn } from '#product/accounts/single-sign-on/finish-single-sign-on.ts';
 import { getServices } from '#product/services.ts';

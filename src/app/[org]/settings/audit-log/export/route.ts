@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { clientAddress } from '#app/client-address.ts';
+import { clientAddress } from '#lib/client-address.ts';
 import { httpStatus, isErrataError } from '#lib/errors.ts';
 import { resolveUserContext } from '#product/accounts/resolve-user-context.ts';
 import { exportAuditEntries } from '#product/audit/export-audit-entries.ts';

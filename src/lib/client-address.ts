@@ -5,6 +5,15 @@ const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const IPV6_PARTS = 8;
 const NETWORK_PARTS = 4;
 
+/**
+ * Who a request comes from, in the processes behind the edge: the edge writes the header anew for each of them, whatever
+ * was sent to it. null when there is no address.
+ */
+export function clientAddress(headers: Headers): string | null {
+  const last = headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '';
+  return isIP(last) === 0 ? null : last;
+}
+
 /** An IPv4 address that is written as an IPv6 one, as IPv4; any other as it is. */
 export const plainIp = (ip: string): string => MAPPED_IPV4.exec(ip)?.[1] ?? ip;
 
