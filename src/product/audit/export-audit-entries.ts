@@ -1,3 +1,4 @@
+import { csvLine } from '#lib/csv-line.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import type { AuditEntry, AuditQuery } from '#storage/ports/audit.ts';
@@ -26,20 +27,12 @@ export async function* exportAuditEntries(
   query: Omit<AuditQuery, 'beforeId'>,
 ): AsyncGenerator<string> {
   requireRight(ctx, 'org:admin');
-  yield toLine(COLUMNS.map(([name]) => name));
+  yield csvLine(COLUMNS.map(([name]) => name));
   let beforeId: number | undefined;
   for (let rows = 0; rows < AUDIT_EXPORT_ROWS_MAX; rows += STEP_ROWS) {
     const entries = await ctx.stores.audit.list(ctx.organization.id, { ...query, beforeId }, STEP_ROWS);
-    yield entries.map((entry) => toLine(COLUMNS.map(([, read]) => read(entry)))).join('');
+    yield entries.map((entry) => csvLine(COLUMNS.map(([, read]) => read(entry)))).join('');
     if (entries.length < STEP_ROWS) return;
     beforeId = entries.at(-1)?.id;
   }
-}
-
-const toLine = (fields: readonly string[]): string => `${fields.map(toField).join(',')}\r\n`;
-
-/** A spreadsheet takes what begins with one of these for a formula: an apostrophe makes it text. */
-function toField(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
