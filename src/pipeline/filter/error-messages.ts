@@ -1,5 +1,5 @@
 import type { ExceptionValue, NormalizedEvent } from '#protocol/event.ts';
-import { compileGlobs } from './glob.ts';
+import { compileGlobs } from '../patterns/glob.ts';
 
 /**
  * Whether a pattern matches the message, or an exception as `Type: value`. null when there is no pattern.

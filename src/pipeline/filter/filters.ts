@@ -1,8 +1,8 @@
 import type { NormalizedEvent } from '#protocol/event.ts';
 import type { FilterSettings } from '#protocol/ingest-settings.ts';
+import { compileGlobs } from '../patterns/glob.ts';
 import { isFromExtension } from './browser-extensions.ts';
 import { compileErrorMessages, isChunkLoadError, isHydrationError } from './error-messages.ts';
-import { compileGlobs } from './glob.ts';
 import { compileIpRanges } from './ip-ranges.ts';
 import { compileLegacyBrowsers } from './legacy-browsers.ts';
 import { headerOf, isFromLocalhost, type LocalFacts } from './localhost.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withinMs } from '#lib/fixtures/within-ms.ts';
 import type { Frame, NormalizedEvent } from '#protocol/event.ts';
-import { compileCodeownersPattern } from './codeowners-pattern.ts';
+import { compileCodeownersPattern } from '../patterns/codeowners-pattern.ts';
 import { compileOwnership, findOwners } from './find-owners.ts';
 
 const NONE = { rules: '', codeowners: '', stackRoot: '', sourceRoot: '' };

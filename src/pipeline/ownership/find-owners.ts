@@ -1,6 +1,6 @@
-import { compileGlob } from '#pipeline/filter/glob.ts';
+import { compileGlob } from '#pipeline/patterns/glob.ts';
 import type { Frame, NormalizedEvent } from '#protocol/event.ts';
-import { compileCodeownersPattern } from './codeowners-pattern.ts';
+import { compileCodeownersPattern } from '../patterns/codeowners-pattern.ts';
 import type { OwnershipRule } from './ownership-types.ts';
 import { parseCodeowners } from './parse-codeowners.ts';
 import { parseOwnershipRules } from './parse-ownership-rules.ts';

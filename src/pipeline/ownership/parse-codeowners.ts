@@ -1,5 +1,5 @@
 import type { OwnerReference } from '#protocol/ownership.ts';
-import { compileCodeownersPattern } from './codeowners-pattern.ts';
+import { compileCodeownersPattern } from '../patterns/codeowners-pattern.ts';
 import {
   isEmailLike,
   OWNERS_PER_RULE_MAX,

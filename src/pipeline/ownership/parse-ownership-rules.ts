@@ -1,6 +1,6 @@
-import { compileGlob } from '#pipeline/filter/glob.ts';
+import { compileGlob } from '#pipeline/patterns/glob.ts';
 import type { OwnerReference } from '#protocol/ownership.ts';
-import { compileCodeownersPattern } from './codeowners-pattern.ts';
+import { compileCodeownersPattern } from '../patterns/codeowners-pattern.ts';
 import {
   isEmailLike,
   OWNERS_PER_RULE_MAX,

@@ -1,5 +1,5 @@
 import type { AdvancedRule, PrivacySettings } from '#protocol/ingest-settings.ts';
-import { compileLinearPattern, type LinearPattern } from './linear/linear-pattern.ts';
+import { compileLinearPattern, type LinearPattern } from '../patterns/linear/linear-pattern.ts';
 import { parseSelector, type Selector } from './parse-selector.ts';
 import type { Redaction } from './redact-text.ts';
 import { isRuleType, PLACEHOLDERS, RULE_METHODS, type RuleType } from './rule-types.ts';

@@ -1,4 +1,4 @@
-import type { TextRange } from './linear/linear-pattern.ts';
+import type { TextRange } from '../patterns/linear/linear-pattern.ts';
 import type { RuleType } from './rule-types.ts';
 
 /** Types that are found in text by themselves. */

@@ -1,4 +1,4 @@
-import type { TextRange } from './linear/linear-pattern.ts';
+import type { TextRange } from '../patterns/linear/linear-pattern.ts';
 import type { SensitiveKeys } from './sensitive-keys.ts';
 
 const NAME_CHARS_MAX = 128;

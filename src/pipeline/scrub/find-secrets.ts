@@ -1,4 +1,4 @@
-import type { TextRange } from './linear/linear-pattern.ts';
+import type { TextRange } from '../patterns/linear/linear-pattern.ts';
 
 /**
  * Secrets that are known by their form wherever they stand: keys and tokens with the prefix of who issued them, JSON web

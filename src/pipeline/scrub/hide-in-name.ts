@@ -1,7 +1,7 @@
+import type { TextRange } from '../patterns/linear/linear-pattern.ts';
 import type { Plan } from './compile-plan.ts';
 import { findSecretParameters, mayHoldParameters } from './find-parameters.ts';
 import { findSecrets } from './find-secrets.ts';
-import type { TextRange } from './linear/linear-pattern.ts';
 import { mayHoldSecrets } from './may-hold-secrets.ts';
 import { FILTERED } from './rule-types.ts';
 

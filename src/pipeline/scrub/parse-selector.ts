@@ -1,3 +1,4 @@
+import type { SyntaxProblem } from '../patterns/linear/parse-pattern.ts';
 import { findValueType, VALUE_TYPE_NAMES } from './value-types.ts';
 
 /** One part of a dotted path. Keys are in lower case: selectors do not tell cases apart. */
@@ -12,9 +13,6 @@ export type Selector =
   | { kind: 'path'; items: readonly SelectorItem[] }
   | { kind: 'and' | 'or'; parts: readonly Selector[] }
   | { kind: 'not'; part: Selector };
-
-/** Where text is wrong, counted from 0, and why, in words. */
-export type SyntaxProblem = { position: number; message: string };
 
 export type SelectorResult = { ok: true; selector: Selector } | { ok: false; problem: SyntaxProblem };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TextRange } from './linear/linear-pattern.ts';
+import type { TextRange } from '../patterns/linear/linear-pattern.ts';
 import { RedactedText, type Redaction } from './redact-text.ts';
 
 const redaction = (placeholder: string): Redaction => ({ rule: '@r', method: 'replace', placeholder });

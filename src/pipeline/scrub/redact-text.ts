@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { TextRange } from './linear/linear-pattern.ts';
+import type { TextRange } from '../patterns/linear/linear-pattern.ts';
 import type { RuleMethod } from './rule-types.ts';
 
 /**

@@ -1,7 +1,7 @@
+import type { MatchBudget } from '../patterns/linear/linear-pattern.ts';
 import type { Plan, PlannedRule } from './compile-plan.ts';
 import { findBuiltin } from './find-builtin.ts';
 import { freeName, hideInName } from './hide-in-name.ts';
-import type { MatchBudget } from './linear/linear-pattern.ts';
 import { type Mark, putField } from './mark-tree.ts';
 import { matchSelector, type PathStack } from './match-selector.ts';
 import { mayHoldSecrets } from './may-hold-secrets.ts';

@@ -1,8 +1,8 @@
+import type { TextRange } from '../patterns/linear/linear-pattern.ts';
 import type { Plan } from './compile-plan.ts';
 import { type BuiltinType, findBuiltin, findUrlPassword } from './find-builtin.ts';
 import { findSecretParameters, mayHoldParameters } from './find-parameters.ts';
 import { findSecrets, mayHoldSecret } from './find-secrets.ts';
-import type { TextRange } from './linear/linear-pattern.ts';
 import type { RedactedText, Redaction } from './redact-text.ts';
 import { FILTERED, PLACEHOLDERS } from './rule-types.ts';
 import type { Sweep } from './schema-node.ts';

@@ -1,5 +1,5 @@
-import { compileGlob } from '#pipeline/filter/glob.ts';
 import { parseIpRange } from '#pipeline/filter/ip-ranges.ts';
+import { compileGlob } from '#pipeline/patterns/glob.ts';
 import type { FilterList } from './filter-catalogue.ts';
 
 const LINES_MAX = 500;

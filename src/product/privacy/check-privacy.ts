@@ -1,6 +1,6 @@
 import { invalid } from '#lib/errors.ts';
+import { compileLinearPattern } from '#pipeline/patterns/linear/linear-pattern.ts';
 import { FIELD_CHARS_MAX, FIELDS_MAX } from '#pipeline/scrub/compile-plan.ts';
-import { compileLinearPattern } from '#pipeline/scrub/linear/linear-pattern.ts';
 import { parseSelector } from '#pipeline/scrub/parse-selector.ts';
 import { isRuleType, RULE_METHODS, RULE_TYPES } from '#pipeline/scrub/rule-types.ts';
 import type { AdvancedRule, PrivacySettings } from '#protocol/ingest-settings.ts';

@@ -1,5 +1,5 @@
-import type { MatchBudget } from '../../scrub/linear/linear-pattern.ts';
-import { compileRuleGlob, type RuleGlob } from '../rule-text/rule-glob.ts';
+import type { MatchBudget } from '../../patterns/linear/linear-pattern.ts';
+import { compileRuleGlob, type RuleGlob } from '../../patterns/rule-glob.ts';
 import { parseRuleBoolean } from '../rule-text/rule-reader.ts';
 import { patternKind } from './fingerprint-keys.ts';
 import type { FingerprintKey, FingerprintMatcher } from './fingerprint-types.ts';

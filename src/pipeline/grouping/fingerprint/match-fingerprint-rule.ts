@@ -1,5 +1,5 @@
 import type { NormalizedEvent } from '#protocol/event.ts';
-import type { MatchBudget } from '../../scrub/linear/linear-pattern.ts';
+import type { MatchBudget } from '../../patterns/linear/linear-pattern.ts';
 import type { CompiledFingerprintRules, ReadyCondition, ReadyTest } from './compile-fingerprint-rules.ts';
 import { EventFacts, type FactsOf } from './event-facts.ts';
 import type { FingerprintMatch } from './fingerprint-types.ts';

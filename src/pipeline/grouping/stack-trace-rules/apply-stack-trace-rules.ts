@@ -1,5 +1,5 @@
 import type { Frame } from '#protocol/event.ts';
-import type { MatchBudget } from '../../scrub/linear/linear-pattern.ts';
+import type { MatchBudget } from '../../patterns/linear/linear-pattern.ts';
 import type { CompiledStackTraceRules } from './compile-stack-trace-rules.ts';
 import { type FrameFacts, type FrameProfile, matchesOf, profileOf } from './frame-facts.ts';
 import { type FlagAction, fitsException, type ReadyRule, type RuleSet, STACK_STEPS_MAX } from './rule-set.ts';

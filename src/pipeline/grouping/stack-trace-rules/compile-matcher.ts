@@ -1,6 +1,6 @@
-import type { MatchBudget } from '../../scrub/linear/linear-pattern.ts';
+import type { MatchBudget } from '../../patterns/linear/linear-pattern.ts';
+import { compileRuleGlob, type RuleGlob } from '../../patterns/rule-glob.ts';
 import type { PlatformFamily } from '../platform-family.ts';
-import { compileRuleGlob, type RuleGlob } from '../rule-text/rule-glob.ts';
 import { parseFamilies, parseRuleBoolean } from '../rule-text/rule-reader.ts';
 import type { FrameFacts } from './frame-facts.ts';
 import type { RuleException, RuleMatcher } from './rule-types.ts';

@@ -1,4 +1,4 @@
-import { compileRuleGlob } from '../rule-text/rule-glob.ts';
+import { compileRuleGlob } from '../../patterns/rule-glob.ts';
 import { parseFamilies, parseRuleBoolean, RuleReader } from '../rule-text/rule-reader.ts';
 import type { MatcherKey, RuleAction, RuleMatcher, StackTraceRule } from './rule-types.ts';
 

@@ -1,4 +1,4 @@
-import type { MatchBudget } from '../../scrub/linear/linear-pattern.ts';
+import type { MatchBudget } from '../../patterns/linear/linear-pattern.ts';
 import { quoteText } from '../rule-text/rule-reader.ts';
 import { compileMatcher, type ExceptionTest, type FrameMatcher } from './compile-matcher.ts';
 import type { FrameNames } from './frame-facts.ts';

@@ -1,4 +1,4 @@
-import { compileGlob, type Glob } from '#pipeline/filter/glob.ts';
+import { compileGlob, type Glob } from '#pipeline/patterns/glob.ts';
 
 /**
  * `matches` takes the parts of a path from the root of the repository, in lower case. `cost` is how many comparisons one

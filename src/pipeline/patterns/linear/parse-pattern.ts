@@ -1,6 +1,8 @@
-import type { SyntaxProblem } from '../parse-selector.ts';
 import { type CharSet, charSet, foldCase, invertRanges } from './char-set.ts';
 import { ClassReader } from './read-class.ts';
+
+/** Where text is wrong, counted from 0, and why, in words. */
+export type SyntaxProblem = { position: number; message: string };
 
 export type PatternNode =
   | { kind: 'chars'; set: CharSet }

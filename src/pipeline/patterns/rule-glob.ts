@@ -1,5 +1,6 @@
-import { compileLinearPattern, type MatchBudget } from '../../scrub/linear/linear-pattern.ts';
-import { type GlobToken, parseGlob } from './parse-glob.ts';
+import { compileLinearPattern, type MatchBudget } from './linear/linear-pattern.ts';
+import { matchPieces } from './match-pieces.ts';
+import { type GlobToken, parseRuleGlob } from './parse-rule-glob.ts';
 
 export type GlobOptions = {
   /** Backslashes are slashes, `*` and `?` stay within a folder, `**` crosses them. */
@@ -14,7 +15,7 @@ export type RuleGlobResult = { glob: RuleGlob; problem: null } | { glob: null; p
 export const GLOB_CHARS_MAX = 1_024;
 
 /**
- * Compiles a glob as the rules use it: `*` any text, `?` one character, `[a-z]` and `[!a-z]` one of a class, `{a,b}` one
+ * Compiles a glob as stack trace rules and fingerprint rules use it: `*` any text, `?` one character, `[a-z]` and `[!a-z]` one of a class, `{a,b}` one
  * of several, `\` before any of these to mean the sign itself. Upper and lower case differ. In a path, a leading
  * and an inner `**` stand for any number of folders, and a trailing one for all that a folder holds.
  */
@@ -22,41 +23,26 @@ export function compileRuleGlob(pattern: string, { isPath }: GlobOptions): RuleG
   if (pattern.length > GLOB_CHARS_MAX) {
     return { glob: null, problem: `A pattern has at most ${GLOB_CHARS_MAX} characters` };
   }
-  const parsed = parseGlob(isPath ? pattern.replaceAll('\\', '/') : pattern);
+  const parsed = parseRuleGlob(isPath ? pattern.replaceAll('\\', '/') : pattern);
   if ('problem' in parsed) return { glob: null, problem: parsed.problem };
   const { tokens } = parsed;
   // `**` alone is everything, with a slash or without.
   if (tokens.length === 1 && tokens[0]?.kind === 'folders-before') return { glob: () => true, problem: null };
-  const simple = (isPath ? null : matchPieces(tokens)) ?? matchSimplePath(tokens);
+  const pieces = isPath ? null : piecesOf(tokens);
+  const simple = pieces === null ? matchSimplePath(tokens) : matchPieces(pieces);
   if (simple !== null) return { glob: simple, problem: null };
   return compileGeneral(tokens, isPath);
 }
 
-/** A pattern of literals and `*` between them needs no more than the engine's own search. */
-function matchPieces(tokens: readonly GlobToken[]): RuleGlob | null {
+/** The texts between the stars of a pattern that has no other signs; null for any other. */
+function piecesOf(tokens: readonly GlobToken[]): readonly string[] | null {
   const pieces = [''];
   for (const token of tokens) {
     if (token.kind === 'text') pieces[pieces.length - 1] += token.text;
     else if (token.kind === 'star') pieces.push('');
     else return null;
   }
-  const [first = ''] = pieces;
-  if (pieces.length === 1) return (text) => text === first;
-  const last = pieces.at(-1) as string;
-  const middle = pieces.slice(1, -1).filter((piece) => piece !== '');
-  return (text) => {
-    if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last)) {
-      return false;
-    }
-    const end = text.length - last.length;
-    let from = first.length;
-    for (const piece of middle) {
-      const found = text.indexOf(piece, from);
-      if (found === -1 || found + piece.length > end) return false;
-      from = found + piece.length;
-    }
-    return true;
-  };
+  return pieces;
 }
 
 /** The usual patterns of paths: one literal, perhaps in any folder, perhaps with all that it holds. */

@@ -1,6 +1,5 @@
-import type { SyntaxProblem } from '../parse-selector.ts';
 import { CharMatcher } from './char-set.ts';
-import { type Assertion, type PatternNode, parsePattern } from './parse-pattern.ts';
+import { type Assertion, type PatternNode, parsePattern, type SyntaxProblem } from './parse-pattern.ts';
 
 /** From where to where text matches, in UTF-16 units; never empty. */
 export type TextRange = readonly [start: number, end: number];

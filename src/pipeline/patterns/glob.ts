@@ -1,3 +1,5 @@
+import { matchPieces } from './match-pieces.ts';
+
 /**
  * A pattern as people write it, made ready. `matches` takes text that was put into lower case. `cost` is how many
  * comparisons one character of the text takes at most, 2 for a plain pattern.
@@ -18,7 +20,7 @@ type Part =
 type Segment = readonly Part[];
 
 /**
- * Compiles a glob: `*` any text, `?` one character, `[a-z]` and `[!a-z]` one of a class, `{a,b}` one of several, and
+ * Compiles a glob as inbound filters and ownership rules use it: `*` any text, `?` one character, `[a-z]` and `[!a-z]` one of a class, `{a,b}` one of several, and
  * `\` before any of these to mean the sign itself. Upper and lower case are the same; the empty pattern matches nothing.
  * Matching walks the text once for each part of the pattern and never goes back, so no pattern can be made slow.
  * Source: relay-pattern/src/lib.rs
@@ -165,7 +167,7 @@ function classAt(chars: readonly string[], from: number): Token {
 const codeOf = (char: string): number => char.codePointAt(0) as number;
 
 function matcherOf(segments: Alternative): (lower: string) => boolean {
-  if (segments.every(isLiteral)) return matchLiterals(segments.map(textOf));
+  if (segments.every(isLiteral)) return matchPieces(segments.map(textOf));
   const longest = segments
     .filter(isLiteral)
     .map(textOf)
@@ -176,27 +178,6 @@ function matcherOf(segments: Alternative): (lower: string) => boolean {
 const isLiteral = (segment: Segment): boolean => segment.every(({ kind }) => kind === 'character');
 const textOf = (segment: Segment): string =>
   segment.map((part) => (part.kind === 'character' ? part.lower : '')).join('');
-
-/** The usual patterns (`abc`, `abc*`, `*abc*`) need no more than the engine's own search. */
-function matchLiterals(texts: readonly string[]): (lower: string) => boolean {
-  const [first = ''] = texts;
-  if (texts.length === 1) return (lower) => lower === first;
-  const last = texts.at(-1) as string;
-  const middle = texts.slice(1, -1);
-  return (lower) => {
-    if (lower.length < first.length + last.length || !lower.startsWith(first) || !lower.endsWith(last)) {
-      return false;
-    }
-    let from = first.length;
-    const end = lower.length - last.length;
-    for (const text of middle) {
-      const found = lower.indexOf(text, from);
-      if (found === -1 || found + text.length > end) return false;
-      from = found + text.length;
-    }
-    return true;
-  };
-}
 
 /** The leftmost place of each segment leaves the most room for those after it. */
 function matchSegments(segments: Alternative, text: readonly string[]): boolean {

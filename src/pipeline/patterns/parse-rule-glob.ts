@@ -16,7 +16,7 @@ const CHOICES_MAX = 64;
 class GlobRefusal extends Error {}
 
 /** Reads a glob as the Rust crate `globset` does: see the syntax in its documentation. */
-export function parseGlob(pattern: string): ParsedGlob {
+export function parseRuleGlob(pattern: string): ParsedGlob {
   try {
     return { tokens: new GlobParser([...pattern]).read() };
   } catch (error) {
