@@ -15,7 +15,7 @@ import { webStoresOver } from './stores-over.ts';
 
 const ISSUER = 'https://id.example.com';
 
-/** Who gets in, once the provider's answer was checked; the check itself meets a real provider in the journeys. */
+/** Who gets in, once the provider's answer was checked: see single-sign-on-provider.test.ts for the check. */
 describeOnPostgres('Single sign-on', (engine) => {
   let stores: WebServices;
   let organization: Organization;
