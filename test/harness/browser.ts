@@ -3,9 +3,18 @@ import path from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { ROOT } from './start-errata.ts';
 
-/** CHROME_PATH, a Chromium in PATH, or playwright's own download; null when there is none. */
+/**
+ * CHROME_PATH, a Chromium in PATH, or playwright's own download; null when there is none. The one without a window comes
+ * first: the others draw the window that nobody sees, which takes as much time as the pages do.
+ */
 export function findChromium(): string | null {
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  const names = [
+    'chromium-headless-shell',
+    'chromium',
+    'chromium-browser',
+    'google-chrome',
+    'google-chrome-stable',
+  ];
   const inPath = (process.env.PATH ?? '')
     .split(path.delimiter)
     .flatMap((folder) => names.map((name) => path.join(folder, name)));
