@@ -3,10 +3,14 @@ import { defineConfig } from 'vitest/config';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
+/** What a test waits for comes, however busy the machine is. */
+const patiently = { poll: { timeout: 15 * SECOND_MS } };
 
 /** What takes minutes, or has a shorter sibling in a cheaper tier, is kept in folders of this name: docs/testing.md. */
 const FULL_RUN_ONLY = '**/full/**';
 const exclude = process.env.ERRATA_TEST_FULL ? [] : [FULL_RUN_ONLY];
+
+const ACTION_REQUEST = path.resolve(import.meta.dirname, 'test/harness/action-request.ts');
 
 const SEEDED = path.resolve(import.meta.dirname, 'test/harness/seeded-fast-check.ts');
 const seededFastCheck = {
@@ -23,19 +27,26 @@ export default defineConfig({
         plugins: [seededFastCheck],
         test: {
           name: 'unit',
+          expect: patiently,
           include: ['src/**/*.test.ts', 'test/*.test.ts', 'test/harness/*.test.ts'],
           testTimeout: 20 * SECOND_MS,
+          // No file leaves anything behind for the next: fake clocks and stubs are taken back.
+          isolate: false,
           maxWorkers: '100%',
         },
       },
       {
         plugins: [seededFastCheck],
+        resolve: { alias: [{ find: /^next\/(?:headers|cache)$/, replacement: ACTION_REQUEST }] },
         test: {
           name: 'contract',
+          expect: patiently,
           include: ['test/contract/**/*.test.ts', 'test/product/**/*.test.ts'],
           globalSetup: ['test/contract/global-setup.ts'],
           testTimeout: MINUTE_MS,
           hookTimeout: 2 * MINUTE_MS,
+          // What a file provides to the product, the next one provides anew.
+          isolate: false,
           // Each file has databases of its own, and waits for the engines a third of its time.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
@@ -44,6 +55,7 @@ export default defineConfig({
       {
         test: {
           name: 'journeys',
+          expect: patiently,
           include: ['test/journeys/**/*.test.ts'],
           exclude,
           globalSetup: ['test/harness/shared-server.ts'],
@@ -56,6 +68,7 @@ export default defineConfig({
       {
         test: {
           name: 'crashes',
+          expect: patiently,
           include: ['test/crashes/**/*.test.ts'],
           exclude,
           testTimeout: 10 * MINUTE_MS,
@@ -66,6 +79,7 @@ export default defineConfig({
       {
         test: {
           name: 'faults',
+          expect: patiently,
           include: ['test/faults/**/*.test.ts'],
           exclude,
           testTimeout: 10 * MINUTE_MS,

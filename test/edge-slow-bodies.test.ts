@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { LIMITS } from '#ingest/limits.ts';
 import { LANE_LIMITS } from '#ingest/web-lanes.ts';
 import { type Dialed, dial, NEIGHBOR } from './harness/dial.ts';
-import { type OpenEdge, openEdge } from './harness/open-edge.ts';
+import type { OpenEdge } from './harness/open-edge.ts';
 import { until } from './harness/until.ts';
 
 const KIB = 1024;
@@ -23,6 +23,9 @@ let answerLater: (() => void) | null = null;
 beforeAll(async () => {
   // Nobody looks for slow bodies but when a test lets time pass.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  // Without the timer of an edge that another file opened.
+  vi.resetModules();
+  const { openEdge } = await import('./harness/open-edge.ts');
   web = createServer((message, response) => {
     reached += 1;
     let bytes = 0;

@@ -1,9 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SECOND_MS } from '#lib/time.ts';
-import { type SlowReason, type WatchLimits, watchBody } from './body-watch.ts';
+import type { SlowReason, WatchLimits } from './body-watch.ts';
 import { LIMITS } from './limits.ts';
 
-beforeEach(() => void vi.useFakeTimers());
+let watchBody: typeof import('./body-watch.ts').watchBody;
+beforeEach(async () => {
+  vi.useFakeTimers();
+  // Without the timer of what others watched.
+  vi.resetModules();
+  ({ watchBody } = await import('./body-watch.ts'));
+});
 afterEach(() => {
   // Nobody is watched any more, and the timer goes.
   vi.advanceTimersByTime(LIMITS.timeoutCheckMs);

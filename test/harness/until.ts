@@ -9,7 +9,7 @@ export async function until<T>(
   ask: () => Promise<T | null | undefined | false> | T | null | undefined | false,
   options: { timeoutMs?: number; everyMs?: number } = {},
 ): Promise<T> {
-  const { timeoutMs = 10_000, everyMs = 50 } = options;
+  const { timeoutMs = 30_000, everyMs = 50 } = options;
   const deadline = performance.now() + timeoutMs;
   let lastError: unknown;
   for (;;) {

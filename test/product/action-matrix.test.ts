@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Context } from '#product/context.ts';
 import { provideServices } from '#product/services.ts';
 import { ROLES, type Role } from '#storage/ports/accounts.ts';
+import { request } from '../harness/action-request.ts';
 import { listActions, namesReachedBy } from '../harness/list-actions.ts';
 import { servicesOf } from './product-services.ts';
 import { ACTION_ROWS } from './roles-matrix/action-rows.ts';
@@ -15,14 +16,6 @@ import { REFERENCE_VERBS } from './roles-matrix/reference-verbs.ts';
 import type { Joined } from './roles-matrix/scene.ts';
 import { openTracker } from './roles-matrix/tracker-rows.ts';
 import { VERB_SCOPES } from './roles-matrix/verb-scopes.ts';
-
-/** The request that an action finds around it; the framework makes it from what the browser sent. */
-const request = vi.hoisted(() => ({ headers: new Headers() }));
-vi.mock('next/headers', () => ({
-  headers: async () => request.headers,
-  cookies: async () => ({ toString: () => request.headers.get('cookie') ?? '', get: () => undefined }),
-}));
-vi.mock('next/cache', () => ({ revalidatePath: () => undefined }));
 
 const VERBS = { ...READING_VERBS, ...CHANGING_VERBS, ...REFERENCE_VERBS };
 const SRC = path.resolve(import.meta.dirname, '../../src');

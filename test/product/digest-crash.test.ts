@@ -123,7 +123,7 @@ async function openScene(faultPoints: string | null = null) {
   const untilDrained = () => {
     const reader = openSpoolReader(folder);
     opened.push(reader);
-    return expect.poll(() => reader.read(0, { records: 1, bytes: 1 }).length, { timeout: 15_000 }).toBe(0);
+    return expect.poll(() => reader.read(0, { records: 1, bytes: 1 }).length, { timeout: 45_000 }).toBe(0);
   };
 
   async function read() {

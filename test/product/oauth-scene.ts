@@ -20,12 +20,14 @@ export const BACK = 'http://127.0.0.1:7777/callback';
 
 export type OauthScene = Awaited<ReturnType<typeof openOauthScene>>;
 
+/** Of all scenes of the process: the server remembers what an address has tried. */
+let visitor = 0;
+
 /** The MCP server with what programs need to be let in by a person, called without a network. */
 export async function openOauthScene() {
   const scene = await openMcpScene();
   const services = servicesOf(scene.product);
   provideServices(services);
-  let visitor = 0;
 
   /** What the framework does: the addresses of clients, and the routes behind them. */
   async function answer(address: URL | string, init?: RequestInit): Promise<Response> {
