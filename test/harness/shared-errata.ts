@@ -1,9 +1,26 @@
+import type { Browser, Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { type ApiClient, createApiClient } from './api-client.ts';
 import { attachErrata, type ErrataHandle } from './start-errata.ts';
 
 /** The server that all journeys share. */
 export const sharedErrata = (): ErrataHandle => attachErrata(inject('errata'));
+
+/**
+ * An empty page of somebody who is signed in to the shared server as its owner, all in one session: typing and checking a
+ * password takes seconds. Whoever ends the session or is about signing in uses `signIn`.
+ */
+export async function openAsOwner(browser: Browser): Promise<Page> {
+  const { url, ownerCookies } = inject('errata');
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  await context.addCookies(
+    ownerCookies.split('; ').map((cookie) => {
+      const [name = '', ...value] = cookie.split('=');
+      return { name, value: value.join('='), url, httpOnly: true, sameSite: 'Lax' as const };
+    }),
+  );
+  return context.newPage();
+}
 
 /** A new project of the shared server with a client of the API. */
 export async function makeProject(

@@ -1,10 +1,19 @@
 import type { TestProject } from 'vitest/node';
 import { shareChromium } from './browser.ts';
+import { cookiesOf, postSignIn } from './plain-form.ts';
 import { startErrata } from './start-errata.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    errata: { url: string; dsn: string; dataDir: string; pid: number; commonToken: string };
+    errata: {
+      url: string;
+      dsn: string;
+      dataDir: string;
+      pid: number;
+      commonToken: string;
+      /** The `Cookie` header of its owner. */
+      ownerCookies: string;
+    };
   }
 }
 
@@ -15,10 +24,15 @@ declare module 'vitest' {
 export default async function startSharedServer(project: TestProject): Promise<() => Promise<void>> {
   const endBrowser = await shareChromium();
   // Journeys stand in for services on this one address; every other one of inner networks stays closed.
-  const server = await startErrata({ env: { ERRATA_ALLOW_INSIDE_ADDRESSES: '127.0.0.1' } });
+  const server = await startErrata({
+    // Each issue of a test makes a rule of its project fire, which would be most of the log.
+    env: { ERRATA_ALLOW_INSIDE_ADDRESSES: '127.0.0.1', ERRATA_LOG_LEVEL: 'warn' },
+  });
   const { url, dsn, dataDir, pid } = server;
   if (dsn === null) throw new Error(`The server printed no DSN:\n${server.output()}`);
-  project.provide('errata', { url, dsn, dataDir, pid, commonToken: await server.token() });
+  const commonToken = await server.token();
+  const ownerCookies = cookiesOf(await postSignIn(url));
+  project.provide('errata', { url, dsn, dataDir, pid, commonToken, ownerCookies });
   return async () => {
     if (process.exitCode) process.stderr.write(`The shared server's output:\n${server.output()}\n`);
     await endBrowser();
