@@ -15,8 +15,7 @@ import { eventEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
 import { hydrated } from '../harness/hydrated.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
-import { makeProject } from '../harness/shared-errata.ts';
-import { signIn } from '../harness/sign-in.ts';
+import { makeProject, openAsOwner } from '../harness/shared-errata.ts';
 import { ADMIN, type ErrataHandle } from '../harness/start-errata.ts';
 
 const hasBrowser = findChromium() !== null;
@@ -41,7 +40,7 @@ describe.skipIf(!hasBrowser)(`alerts in a browser${hasBrowser ? '' : ` (${NO_CHR
     expect((await postEnvelope(parseDsn(dsn), eventEnvelope(event))).status).toBe(200);
     await findEvent(api, slug, event.event_id);
     browser = await launchChromium();
-    page = await signIn(browser, errata.url);
+    page = await openAsOwner(browser);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('console', (message) => {

@@ -5,8 +5,7 @@ import { eventEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
 import { isPageData, watchRequests } from '../harness/route-requests.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
-import { makeProject, sharedErrata } from '../harness/shared-errata.ts';
-import { signIn } from '../harness/sign-in.ts';
+import { makeProject, openAsOwner, sharedErrata } from '../harness/shared-errata.ts';
 
 let browser: Browser;
 let storageState: Awaited<ReturnType<BrowserContext['storageState']>>;
@@ -18,7 +17,7 @@ let shortId: string;
 beforeAll(async () => {
   if (findChromium() === null) return;
   browser = await launchChromium();
-  storageState = await (await signIn(browser, sharedErrata().url)).context().storageState();
+  storageState = await (await openAsOwner(browser)).context().storageState();
 });
 afterAll(async () => browser?.close());
 

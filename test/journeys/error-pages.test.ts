@@ -7,7 +7,7 @@ import { findEvent, findIssue } from '../harness/find-event.ts';
 import { hydrated } from '../harness/hydrated.ts';
 import { cookiesOf, postSignIn } from '../harness/plain-form.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
-import { makeProject } from '../harness/shared-errata.ts';
+import { makeProject, openAsOwner } from '../harness/shared-errata.ts';
 import { signIn } from '../harness/sign-in.ts';
 import { type ErrataServer, startErrata } from '../harness/start-errata.ts';
 import { until } from '../harness/until.ts';
@@ -90,7 +90,7 @@ test('a page that fails in the browser says so, is reported, and the frame stays
   expect((await postEnvelope(parseDsn(dsn), sent)).status).toBe(200);
   // The project leads to its issues once it has one.
   await findEvent(api, slug, event.event_id);
-  const page = await signIn(browser, shared.url);
+  const page = await openAsOwner(browser);
   await page.goto(`${shared.url}/main/projects`);
   await page.waitForFunction(() => '__SENTRY__' in window);
   // A link that the page's code has not taken over loads a document, in which nothing is broken.

@@ -6,8 +6,7 @@ import { buildEnvelope, type Dsn, eventEnvelope, parseDsn, postEnvelope } from '
 import { findEvent } from '../harness/find-event.ts';
 import { type HostileEvent, makeHostileCrowd, makeHostileEvents } from '../harness/hostile-events.ts';
 import { CANARY, FOREIGN_ORIGIN, HOSTILE_TEXTS } from '../harness/hostile-texts.ts';
-import { makeProject } from '../harness/shared-errata.ts';
-import { signIn } from '../harness/sign-in.ts';
+import { makeProject, openAsOwner } from '../harness/shared-errata.ts';
 import { inspectPage, type Mischief, watchContext } from '../harness/watch-page.ts';
 
 /** What runs late, such as handlers of images that fail to load, runs by then. */
@@ -46,7 +45,7 @@ describe.skipIf(!hasBrowser)(`hostile payloads${hasBrowser ? '' : ` (${NO_CHROMI
     crowd = many.at(-1)!;
     await addWhatBelongsTo(crowd);
     browser = await launchChromium();
-    page = await signIn(browser, url);
+    page = await openAsOwner(browser);
     context = page.context();
     mischief = await watchContext(context, url, CANARY);
   });

@@ -4,8 +4,7 @@ import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '..
 import { eventEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
 import { makeExceptionGroup, makeRichEvent, richEnvelopes, TRACE_ID } from '../harness/rich-event.ts';
-import { makeProject } from '../harness/shared-errata.ts';
-import { signIn } from '../harness/sign-in.ts';
+import { makeProject, openAsOwner } from '../harness/shared-errata.ts';
 import { until } from '../harness/until.ts';
 
 const FOLD_PX = 800;
@@ -40,7 +39,7 @@ beforeAll(async () => {
 /** Walks through pages; an error in the console is a failure. */
 async function walk(name: string, steps: (page: Page) => Promise<void>): Promise<void> {
   await using browser = await launchChromium();
-  const page = await signIn(browser, url);
+  const page = await openAsOwner(browser);
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });

@@ -2,15 +2,14 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findChromium, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
 import { holdRequests, isPageData, watchRequests } from '../harness/route-requests.ts';
-import { sharedErrata } from '../harness/shared-errata.ts';
-import { signIn } from '../harness/sign-in.ts';
+import { openAsOwner, sharedErrata } from '../harness/shared-errata.ts';
 
 let browser: Browser;
 let storageState: Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
 beforeAll(async () => {
   if (findChromium() === null) return;
   browser = await launchChromium();
-  storageState = await (await signIn(browser, sharedErrata().url)).context().storageState();
+  storageState = await (await openAsOwner(browser)).context().storageState();
 });
 afterAll(async () => browser?.close());
 

@@ -6,8 +6,7 @@ import { eventEnvelope, newEventId, parseDsn, postEnvelope } from '../harness/en
 import { findEvent } from '../harness/find-event.ts';
 import { hydrated } from '../harness/hydrated.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
-import { makeProject } from '../harness/shared-errata.ts';
-import { signIn } from '../harness/sign-in.ts';
+import { makeProject, openAsOwner } from '../harness/shared-errata.ts';
 
 /** Other programs share the machine. */
 const poll = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000 });
@@ -36,7 +35,7 @@ describe.skipIf(!hasBrowser)(`the command palette${hasBrowser ? '' : ` (${NO_CHR
     expect((await postEnvelope(parseDsn(dsn), eventEnvelope(event))).status).toBe(200);
     ({ shortId } = (await findEvent(api, slug, event.event_id)).issue);
     browser = await launchChromium();
-    page = await signIn(browser, url);
+    page = await openAsOwner(browser);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   });
   afterAll(async () => browser?.close());

@@ -7,8 +7,7 @@ import { type Builder, type BuiltSite, buildSite, lineOf, makeBuildToken } from 
 import { exceptionsOf, findEvent } from '../harness/find-event.ts';
 import { runBuildCli } from '../harness/run-build-cli.ts';
 import { serveSite } from '../harness/serve-site.ts';
-import { makeProject } from '../harness/shared-errata.ts';
-import { signIn } from '../harness/sign-in.ts';
+import { makeProject, openAsOwner } from '../harness/shared-errata.ts';
 import type { ErrataHandle } from '../harness/start-errata.ts';
 import { throwInBrowser } from '../harness/throw-in-browser.ts';
 
@@ -49,7 +48,7 @@ async function expectOriginalLines(site: BuiltSite, settings: Record<string, str
   expect(shown).toContain(`${lineOf('prices.ts', THROWN)}   ${THROWN}`);
   expect(shown).toContain(`${lineOf('prices.ts', TYPED)} ${TYPED}`);
 
-  const page = await signIn(browser, errata.url);
+  const page = await openAsOwner(browser);
   try {
     await keepingScreenshot(page, `readable-${path.basename(site.folder)}`, async () => {
       await page.goto(`${errata.url}/main/issues/${issue.shortId}/events/${sent.event_id}`);

@@ -4,8 +4,7 @@ import { buildEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
 import { FIRST_LOAD_BYTES_MAX, inKib, weighDocument } from '../harness/script-weight.ts';
-import { makeProject } from '../harness/shared-errata.ts';
-import { signIn } from '../harness/sign-in.ts';
+import { makeProject, openAsOwner } from '../harness/shared-errata.ts';
 
 // What every page loads until its end is weighed in pages-matrix.test.ts.
 test('the stream and the issue answer to their reader after 190 KB of script', async (context) => {
@@ -18,7 +17,7 @@ test('the stream and the issue answer to their reader after 190 KB of script', a
   expect((await postEnvelope(parseDsn(dsn), sent)).status).toBe(200);
   const { issue } = await findEvent(api, slug, event.event_id, 10_000);
   await using browser = await launchChromium();
-  const page = await signIn(browser, errata.url);
+  const page = await openAsOwner(browser);
   for (const path of [`/main/issues?project=${slug}`, `/main/issues/${issue.shortId}`]) {
     const bytes = await weighDocument(page, `${errata.url}${path}`);
     expect(bytes, `${path} names ${inKib(bytes)} KB of script`).toBeLessThanOrEqual(FIRST_LOAD_BYTES_MAX);

@@ -5,8 +5,7 @@ import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '..
 import { eventEnvelope, newEventId, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
-import { makeProject } from '../harness/shared-errata.ts';
-import { signIn } from '../harness/sign-in.ts';
+import { makeProject, openAsOwner } from '../harness/shared-errata.ts';
 
 const hasBrowser = findChromium() !== null;
 
@@ -28,7 +27,7 @@ describe.skipIf(!hasBrowser)(`the search in a browser${hasBrowser ? '' : ` (${NO
     }
     stream = `${errata.url}/main/issues?project=${slug}`;
     browser = await launchChromium();
-    page = await signIn(browser, errata.url);
+    page = await openAsOwner(browser);
   });
   afterAll(async () => browser?.close());
 

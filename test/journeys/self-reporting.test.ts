@@ -2,15 +2,14 @@ import { expect, test } from 'vitest';
 import { createApiClient } from '../harness/api-client.ts';
 import { findChromium, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
 import { findCounted, findIssue } from '../harness/find-event.ts';
-import { sharedErrata } from '../harness/shared-errata.ts';
-import { signIn } from '../harness/sign-in.ts';
+import { openAsOwner, sharedErrata } from '../harness/shared-errata.ts';
 
 test('an error in a page of the app itself comes to errata-self, through the tunnel of the same origin', async (context) => {
   if (findChromium() === null) context.skip(NO_CHROMIUM);
   const errata = sharedErrata();
   const api = createApiClient(errata.url, await errata.token());
   await using browser = await launchChromium();
-  const page = await signIn(browser, errata.url);
+  const page = await openAsOwner(browser);
   await page.goto(`${errata.url}/main/issues`);
   const [request] = await Promise.all([
     page.waitForRequest(

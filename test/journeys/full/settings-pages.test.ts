@@ -1,12 +1,11 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { axeOf } from '../harness/axe.ts';
-import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
-import { eventEnvelope, newEventId, parseDsn, postEnvelope } from '../harness/envelope.ts';
-import { findEvent } from '../harness/find-event.ts';
-import { makeJavascriptError } from '../harness/sample-event.ts';
-import { makeProject } from '../harness/shared-errata.ts';
-import { signIn } from '../harness/sign-in.ts';
+import { axeOf } from '../../harness/axe.ts';
+import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../../harness/browser.ts';
+import { eventEnvelope, newEventId, parseDsn, postEnvelope } from '../../harness/envelope.ts';
+import { findEvent } from '../../harness/find-event.ts';
+import { makeJavascriptError } from '../../harness/sample-event.ts';
+import { makeProject, openAsOwner } from '../../harness/shared-errata.ts';
 
 const LOOKS: readonly (BrowserContextOptions & { name: string })[] = [
   { name: 'light', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
@@ -45,50 +44,47 @@ describe.skipIf(!hasBrowser)(`the settings in a browser${hasBrowser ? '' : ` (${
       STATS,
     ];
     browser = await launchChromium();
-    page = await signIn(browser, url);
+    page = await openAsOwner(browser);
   });
   afterAll(async () => browser?.close());
 
   // The matrix of pages looks at each of them once; here they hold more.
-  test.each(process.env.ERRATA_TEST_FULL ? LOOKS : [])(
-    'every page works and is accessible: $name',
-    async ({ name, ...look }) => {
-      const context = await browser.newContext({
-        ...look,
-        reducedMotion: 'reduce',
-        storageState: await page.context().storageState(),
-      });
-      const own = await context.newPage();
-      const said: string[] = [];
-      own.on('console', (message) => {
-        if (message.type() === 'error') said.push(message.text());
-      });
-      own.on('pageerror', (error) => said.push(String(error)));
-      const found: unknown[] = [];
-      for (const { path, heading, title } of places) {
-        await own.goto(`${url}${path}`);
-        await own.getByRole('heading', { level: 1, name: heading }).waitFor();
-        expect(await own.title(), path).toBe(`${title} · Errata`);
-        // What comes after the first paint is looked at as well.
-        await own.waitForTimeout(300);
-        const { violations } = await axeOf(own).analyze();
-        const isWide = await own.evaluate(
-          () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-        );
-        const serious = violations
-          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-          .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-        found.push(
-          ...[...said.splice(0), ...serious, ...(isWide ? ['scrolls sideways'] : [])].map((what) => ({
-            path,
-            what,
-          })),
-        );
-      }
-      expect(found).toEqual([]);
-      await context.close();
-    },
-  );
+  test.each(LOOKS)('every page works and is accessible: $name', async ({ name, ...look }) => {
+    const context = await browser.newContext({
+      ...look,
+      reducedMotion: 'reduce',
+      storageState: await page.context().storageState(),
+    });
+    const own = await context.newPage();
+    const said: string[] = [];
+    own.on('console', (message) => {
+      if (message.type() === 'error') said.push(message.text());
+    });
+    own.on('pageerror', (error) => said.push(String(error)));
+    const found: unknown[] = [];
+    for (const { path, heading, title } of places) {
+      await own.goto(`${url}${path}`);
+      await own.getByRole('heading', { level: 1, name: heading }).waitFor();
+      expect(await own.title(), path).toBe(`${title} · Errata`);
+      // What comes after the first paint is looked at as well.
+      await own.waitForTimeout(300);
+      const { violations } = await axeOf(own).analyze();
+      const isWide = await own.evaluate(
+        () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+      );
+      const serious = violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+      found.push(
+        ...[...said.splice(0), ...serious, ...(isWide ? ['scrolls sideways'] : [])].map((what) => ({
+          path,
+          what,
+        })),
+      );
+    }
+    expect(found).toEqual([]);
+    await context.close();
+  });
 
   test('the current tab is in view on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
