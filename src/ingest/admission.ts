@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#lib/time.ts';
 import type { Category } from '#protocol/outcome.ts';
 import { type Quota, windowStartMs } from '#protocol/quota.ts';
 import type { ActiveLimit } from '#protocol/rate-limits.ts';
@@ -8,7 +9,7 @@ const COUNTERS_MAX = 500_000;
 /** Counters of windows that have passed are looked for at most this often. */
 const SWEEP_INTERVAL_MS = 10_000;
 /** A limit of 0 has no window to wait for: senders ask again after this time. As in relay-quotas. */
-const REFUSE_ALL_MS = 60_000;
+const REFUSE_ALL_MS = MINUTE_MS;
 
 export type AdmissionItem = { category: Category; quantity: number };
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { MINUTE_MS } from '#lib/time.ts';
 import { type BodyWatch, watchBody } from './body-watch.ts';
 import type { HeldBodies } from './held-bodies.ts';
 import { LIMITS } from './limits.ts';
@@ -81,5 +82,5 @@ export function holdBody(
 const SLOW_DETAILS = {
   idle: `Nothing of the body arrived for ${LIMITS.bodyIdleMs / 1000} s: send it again`,
   slow: `The body arrives slower than ${LIMITS.proxiedBytesPerSecondMin} bytes a second: send it again`,
-  total: `The body took longer than ${LIMITS.proxiedBodyMs / 60_000} minutes: send less at once`,
+  total: `The body took longer than ${LIMITS.proxiedBodyMs / MINUTE_MS} minutes: send less at once`,
 } as const;

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '#lib/time.ts';
+import { HOUR_MS, MINUTE_MS } from '#lib/time.ts';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -37,13 +37,13 @@ export const LIMITS = {
   /** An upload over a slow link: 200 MiB at 58 KB/s. */
   proxiedBodyMs: HOUR_MS,
   /** An answer of which the client takes nothing for so long is given up. */
-  answerStallMs: 60_000,
+  answerStallMs: MINUTE_MS,
   /** Rest of a refused body that is read and thrown away, so that the sender sees the answer. */
   drainBytesMax: 16 * MIB,
   drainMs: 5_000,
   headersTimeoutMs: 20_000,
   /** From the first byte of a request to its last one, whatever it is: the bounds above and below end most earlier. */
-  requestTimeoutMs: HOUR_MS + 60_000,
+  requestTimeoutMs: HOUR_MS + MINUTE_MS,
   /** The body of an ingest request. */
   ingestBodyMs: 300_000,
   /** A body of which nothing arrives for so long is given up. */

@@ -1,8 +1,9 @@
+import { WEEK_MS } from '#lib/time.ts';
 import { isSource, type Source } from '../normalize/field-reader.ts';
 import { countOf, present, type ReportEvent, textOf } from './report-fields.ts';
 
 /** A browser keeps a report for a day at most; more is the work of a broken clock. */
-const AGE_MAX_MS = 7 * 24 * 60 * 60 * 1000;
+const AGE_MAX_MS = WEEK_MS;
 
 /**
  * The event of a network error that a browser reports; null when it is no such report.
