@@ -2,10 +2,10 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { ErrataError } from '#lib/errors.ts';
-import { type AllowedHost, parseHostList } from '#lib/guarded-request/host-list.ts';
 import { type AllowedInside, NOTHING_INSIDE, parseAllowedInside } from '#lib/guarded-request/network.ts';
 import { HOUR_MS } from '#lib/time.ts';
 import { RETENTION_DAYS_MAX, RETENTION_DAYS_MIN } from '#protocol/retention.ts';
+import { type AllowedHost, parseHostList } from './lib/guarded-request/network.ts';
 
 export const ROLES = ['edge', 'digest', 'web', 'jobs'] as const;
 export type RoleName = (typeof ROLES)[number];

@@ -1,5 +1,6 @@
 import type { Log } from '#lib/log.ts';
 import { MINUTE_MS } from '#lib/time.ts';
+import { FILES_MAX } from '#pipeline/crash-reports/unreal/read-container.ts';
 import type { ActiveLimit } from '#protocol/rate-limits.ts';
 import {
   findBlobRefusal,
@@ -154,3 +155,13 @@ const blobQuota = (projectId: number): ActiveLimit['quota'] => ({
 
 /** Reason of the outcome. */
 export const BLOB_BUDGET = 'blob_budget';
+
+/**
+ * Compressed, each about as large as the report: itself, what digest unpacks for a moment, and the files in it together.
+ * Digest asks for no room, so the edge counts all three.
+ */
+const COPIES_OF_REPORT = 3;
+
+/** What a report of Unreal takes of the disk at most: each file in it takes a block, however short it is. */
+export const occupiedByReport = (fileBytes: number): number =>
+  COPIES_OF_REPORT * occupiedBytes(fileBytes) + FILES_MAX * occupiedBytes(1);

@@ -1,19 +1,9 @@
 import { flushCompileCache } from 'node:module';
-import type { Check } from '#ingest/http-server.ts';
 import { createLog } from '#lib/log.ts';
 import type { Config, RoleName } from '../config.ts';
-import type { DigestFigures, FirstRun, FromRole, RoleInit, ToRole } from './messages.ts';
+import type { FirstRun, FromRole, RoleInit, StartedRole, ToRole } from './messages.ts';
 
 const HEARTBEAT_INTERVAL_MS = 500;
-
-/** A started role, as its process sees it. */
-export type StartedRole = {
-  check(): Check;
-  digest?(): DigestFigures;
-  /** Other parts' health, for the edge and the pages. */
-  onHealth?(checks: Record<string, Check>, digest: DigestFigures | null): void;
-  stop(): Promise<void>;
-};
 
 /** The process of one role: waits for the supervisor's first message, runs, and ends with the supervisor. */
 export function runRole(name: RoleName | 'prepare', config: Config): void {

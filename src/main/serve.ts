@@ -1,20 +1,17 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Check } from '#ingest/http-server.ts';
+import type { Check } from '#ingest/answer-health.ts';
 import { createLog, type Log } from '#lib/log.ts';
 import { readOrMakeSecret } from '#lib/secret-file.ts';
 import { findFreePort } from '#storage/embedded/free-port.ts';
 import { explainMissingClickhouse, startEmbeddedClickhouse } from '#storage/embedded/start-clickhouse.ts';
 import { startEmbeddedPostgres } from '#storage/embedded/start-postgres.ts';
 import type { Config, RoleName } from '../config.ts';
+import { lockDataDir, metricsTokenFile, removeRuntime, writeRuntime } from './data-dir.ts';
 import { describeStart } from './describe-start.ts';
-import { lockDataDir } from './lock-data-dir.ts';
 import type { DigestFigures, FirstRun, FromRole, RoleInit } from './messages.ts';
-import { metricsTokenFile } from './metrics-token.ts';
-import { forgetAdminPassword } from './role-environment.ts';
-import { removeRuntime, writeRuntime } from './runtime-file.ts';
-import { type RoleProcess, spawnRole } from './spawn-role.ts';
+import { forgetAdminPassword, type RoleProcess, spawnRole } from './spawn-role.ts';
 import { SupervisedProcess } from './supervised-process.ts';
 import { watchEngine } from './watch-engine.ts';
 

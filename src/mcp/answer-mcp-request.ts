@@ -6,9 +6,13 @@ import { authenticateAccessToken, isAccessToken } from '#product/oauth/authentic
 import { OAUTH_PATHS } from '#product/oauth/oauth-address.ts';
 import type { Services } from '#product/services.ts';
 import { buildServer, type ServerHost } from './build-server.ts';
-import { type CallBudget, createCallBudget } from './guard/call-budget.ts';
-import { findForeignAddress } from './guard/check-address.ts';
-import { BodyTooLarge, readMessages } from './guard/read-messages.ts';
+import {
+  BodyTooLarge,
+  type CallBudget,
+  createCallBudget,
+  findForeignAddress,
+  readMessages,
+} from './guard-request.ts';
 
 export type McpHost = ServerHost & Pick<Services, 'stores' | 'now' | 'publicUrl'>;
 

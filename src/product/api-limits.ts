@@ -1,6 +1,11 @@
-import { createRecentKeys, type RecentKeys } from '#lib/recent-keys.ts';
-import { createRequestWindow, type RequestWindow } from '#lib/request-window.ts';
-import { createSlotsByKey, type SlotsByKey } from '#lib/slots-by-key.ts';
+import {
+  createRecentKeys,
+  createRequestWindow,
+  createSlotsByKey,
+  type RecentKeys,
+  type RequestWindow,
+  type SlotsByKey,
+} from '#lib/request-window.ts';
 import { MINUTE_MS } from '#lib/time.ts';
 
 export const API_WINDOW_MS = MINUTE_MS;

@@ -5,9 +5,5 @@
 export const SMALL_ON_PURPOSE: readonly { files: RegExp; reason: string }[] = [
   { files: /^cli\/commands\/[^/]+\.ts$/, reason: 'one file for each command' },
   { files: /^mcp\/tools\/[^/]+\.ts$/, reason: 'one file for each tool' },
-  {
-    files: /^delivery\/http\/protocols\/[^/]+\.ts$/,
-    reason: 'one file for each service that takes messages',
-  },
   { files: /^pipeline\/[^/]+\/digest-[^/]+\.ts$/, reason: 'one file for each item type of the envelope' },
 ];

@@ -1,10 +1,9 @@
 import { parseEventId } from '#protocol/event-id.ts';
 import { LIMITS } from '../limits.ts';
-import { AttachmentParts } from './attachment-parts.ts';
 import { isRefused, requireOpenKey } from './authenticate.ts';
 import type { CollectedItem } from './collected.ts';
 import { type IngestAnswer, type IngestDeps, type IngestRequest, Refusal } from './ingest-request.ts';
-import { MultipartReader } from './multipart.ts';
+import { AttachmentParts, MultipartReader } from './multipart.ts';
 import { spoolRequest } from './spool-request.ts';
 
 /**

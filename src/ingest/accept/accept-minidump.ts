@@ -1,13 +1,18 @@
 import { LIMITS } from '../limits.ts';
 import type { ItemFacts, RecordOutcome } from '../spool-record.ts';
-import { AttachmentParts } from './attachment-parts.ts';
 import { isRefused, requireOpenKey } from './authenticate.ts';
 import type { Collected, CollectedItem } from './collected.ts';
 import { buildCrashEvent, type CrashForm } from './crash-event.ts';
 import { DumpSink } from './dump-sink.ts';
 import { type IngestAnswer, type IngestDeps, type IngestRequest, Refusal } from './ingest-request.ts';
 import { makeEventId } from './minimal-event.ts';
-import { isMultipart, MINIDUMP_FIELD, type MultipartFile, MultipartReader } from './multipart.ts';
+import {
+  AttachmentParts,
+  isMultipart,
+  MINIDUMP_FIELD,
+  type MultipartFile,
+  MultipartReader,
+} from './multipart.ts';
 import { type Reading, spoolRequest, tooLargeEvent } from './spool-request.ts';
 
 const EVENT_FIELD = '__sentry-event';

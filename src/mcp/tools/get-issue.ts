@@ -11,11 +11,10 @@ import { findSuspectCommits } from '#product/suspect-commits/find-suspect-commit
 import type { NormalizedEvent } from '#protocol/event.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
 import { eventInput, issueInput } from '../inputs.ts';
-import { activityRow } from '../text/activity-text.ts';
 import { DATA_SENTENCE, fencedFacts, fencedRows, paragraphs } from '../text/answer.ts';
-import { assigneeOf, ISSUE_COLUMNS, issuePage, issueRow, stateOf } from '../text/issue-text.ts';
+import { activityRow, assigneeOf, ISSUE_COLUMNS, issuePage, issueRow, stateOf } from '../text/issue-text.ts';
 import { defineTool } from '../tool.ts';
-import { findIssue } from './find-issue.ts';
+import { findIssue } from './find-named.ts';
 
 const COMMENTS_SHOWN = 5;
 const LINKS_SHOWN = 10;

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '#lib/time.ts';
 import { compileGroupingRules } from '#pipeline/grouping/compile-grouping-rules.ts';
 import { compileScrubber } from '#pipeline/scrub/scrubber.ts';
 import { LEASE_MS } from '#product/grouping/run-regroup.ts';
-import { mergePrivacy } from '#protocol/merge-privacy.ts';
+import { mergePrivacy } from '#protocol/ingest-settings.ts';
 import type { RegroupCursor, RegroupJob } from '#storage/ports/regroup.ts';
 import type { HashPair } from '#storage/ports/regroup-plan.ts';
 import type { ReprocessFilter } from '#storage/ports/reprocess.ts';
