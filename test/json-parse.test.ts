@@ -24,7 +24,7 @@ const PARSES_BY_ITSELF: Readonly<Record<string, string>> = {
   'main/data-dir.ts': 'what this program wrote itself',
   'main/start-web.ts': 'what the build wrote',
   'pipeline/profiles/profile-skimmer.ts': 'fields of at most 16 KiB, and what edge wrote itself',
-  'pipeline/replays/segment-id.ts': 'a header of at most 4 KiB',
+  'pipeline/replays/read-replay.ts': 'a header of at most 4 KiB',
   'pipeline/scrub/bodies/json-strings.ts': 'one string of bounded length',
   'product/cursor.ts': 'a parameter of an address, at most 32 KiB',
   'product/explain/looks-like-envelope.ts': 'a file of the person who runs the command',

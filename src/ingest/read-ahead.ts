@@ -1,5 +1,4 @@
-import { bytesAsSource } from '#pipeline/crash-reports/byte-source.ts';
-import type { CrashFacts } from '#pipeline/crash-reports/crash-facts.ts';
+import { bytesAsSource, type CrashFacts } from '#pipeline/crash-reports/crash-facts.ts';
 import { readMinidump } from '#pipeline/crash-reports/read-minidump.ts';
 import type { IngestRules } from '#pipeline/ingest-rules.ts';
 import type { RawItem } from '#pipeline/item.ts';

@@ -1,7 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { createInflate } from 'node:zlib';
-import { type ByteSource, partOfSource } from '#pipeline/crash-reports/byte-source.ts';
-import type { CrashFacts } from '#pipeline/crash-reports/crash-facts.ts';
+import { type ByteSource, type CrashFacts, partOfSource } from '#pipeline/crash-reports/crash-facts.ts';
 import { readMinidump } from '#pipeline/crash-reports/read-minidump.ts';
 import {
   ATTACHMENT_OF_KIND,
@@ -10,9 +9,9 @@ import {
   kindOfFile,
   type PackedFile,
   readContainer,
+  readUnrealLogs,
 } from '#pipeline/crash-reports/unreal/read-container.ts';
 import { readUnrealContext } from '#pipeline/crash-reports/unreal/read-context.ts';
-import { readUnrealLogs } from '#pipeline/crash-reports/unreal/read-logs.ts';
 import { unrealFacts } from '#pipeline/crash-reports/unreal/unreal-facts.ts';
 import type { IngestRules } from '#pipeline/ingest-rules.ts';
 import { SNIFF_BYTES, textEncodingOf } from '#pipeline/scrub/bodies/body-scrubber.ts';

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { createDeflate, createInflate } from 'node:zlib';
 import type { IngestRules } from '#pipeline/ingest-rules.ts';
-import { readRecordingHeader } from '#pipeline/replays/segment-id.ts';
+import { readRecordingHeader } from '#pipeline/replays/read-replay.ts';
 import { packReplayVideo, unpackReplayVideo } from '#pipeline/replays/unpack-replay-video.ts';
 import type { BodyKind } from '#pipeline/scrub/bodies/body-rules.ts';
 import { SNIFF_BYTES, textEncodingOf } from '#pipeline/scrub/bodies/body-scrubber.ts';

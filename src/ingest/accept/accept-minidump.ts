@@ -1,11 +1,10 @@
 import { LIMITS } from '../limits.ts';
 import type { ItemFacts, RecordOutcome } from '../spool-record.ts';
 import { isRefused, requireOpenKey } from './authenticate.ts';
-import type { Collected, CollectedItem } from './collected.ts';
+import { type Collected, type CollectedItem, makeEventId } from './collected.ts';
 import { buildCrashEvent, type CrashForm } from './crash-event.ts';
 import { DumpSink } from './dump-sink.ts';
 import { type IngestAnswer, type IngestDeps, type IngestRequest, Refusal } from './ingest-request.ts';
-import { makeEventId } from './minimal-event.ts';
 import {
   AttachmentParts,
   isMultipart,

@@ -1,9 +1,8 @@
 import { occupiedByReport } from '../blob-room.ts';
 import { LIMITS } from '../limits.ts';
 import { isRefused, requireOpenKey } from './authenticate.ts';
-import { collectOne } from './collected.ts';
+import { collectOne, makeEventId } from './collected.ts';
 import { type IngestAnswer, type IngestDeps, type IngestRequest, Refusal } from './ingest-request.ts';
-import { makeEventId } from './minimal-event.ts';
 import { AttachmentParts } from './multipart.ts';
 import { spoolRequest } from './spool-request.ts';
 

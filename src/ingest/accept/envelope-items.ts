@@ -19,9 +19,8 @@ import {
   type Slot,
 } from '../item-types.ts';
 import type { ItemFacts, RecordOutcome } from '../spool-record.ts';
-import type { Collected, CollectedItem } from './collected.ts';
+import { type Collected, type CollectedItem, makeEventId, readMinimalEvent } from './collected.ts';
 import { type IngestDeps, Refusal } from './ingest-request.ts';
-import { makeEventId, readMinimalEvent } from './minimal-event.ts';
 import type { Reading } from './spool-request.ts';
 import type { StagedBody } from './staged-bodies.ts';
 

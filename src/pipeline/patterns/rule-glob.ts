@@ -107,3 +107,10 @@ function sourceOf(token: GlobToken, isPath: boolean): string {
 }
 
 const escapeSign = (sign: string): string => (/[!-/:-@[-`{-~]/.test(sign) ? `\\${sign}` : sign);
+
+/** The glob of a pattern that was checked before. */
+export function compileCheckedGlob(pattern: string, isPath: boolean): RuleGlob {
+  const { glob, problem } = compileRuleGlob(pattern, { isPath });
+  if (glob === null) throw new Error(`the pattern "${pattern}" was not checked before: ${problem}`);
+  return glob;
+}

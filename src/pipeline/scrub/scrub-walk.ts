@@ -1,10 +1,9 @@
 import type { MatchBudget } from '../patterns/linear/linear-pattern.ts';
 import type { Plan, PlannedRule } from './compile-plan.ts';
 import { findBuiltin } from './find-builtin.ts';
-import { freeName, hideInName } from './hide-in-name.ts';
+import { freeName, hideInName, mayHoldSecrets } from './hide-in-name.ts';
 import { type Mark, putField } from './mark-tree.ts';
 import { matchSelector, type PathStack } from './match-selector.ts';
-import { mayHoldSecrets } from './may-hold-secrets.ts';
 import { attributeNode } from './record-schema.ts';
 import { RedactedText, type Redaction, type Remark } from './redact-text.ts';
 import { FILTERED } from './rule-types.ts';

@@ -5,8 +5,8 @@ import { FieldReader, isSource, type Source } from '../normalize/field-reader.ts
 import { NAME_CHARS_MAX, PROBLEMS_MAX, SMALL_JSON_LIMITS } from '../normalize/limits.ts';
 import { normalizeEvent } from '../normalize/normalize-event.ts';
 import { MEASUREMENTS_MAX, METRIC_UNIT_CHARS_MAX, SPAN_DURATION_MAX_US } from '../telemetry/limits.ts';
-import { parseSpanId, parseTraceId } from '../telemetry/trace-ids.ts';
-import { numberOf } from './read-span-v1.ts';
+import { parseSpanId, parseTraceId } from '../telemetry/row-identity.ts';
+import { numberOf } from './read-span.ts';
 
 export const UNLABELED_TRANSACTION = '<unlabeled transaction>';
 

@@ -2,8 +2,7 @@ import { parseBoundedJson } from '#lib/bounded-json.ts';
 import type { Breadcrumb, ExceptionValue, Frame } from '#protocol/event.ts';
 import { isSource, type Source } from '../../normalize/field-reader.ts';
 import type { CrashFacts } from '../crash-facts.ts';
-import type { UnrealContext } from './read-context.ts';
-import { isTrue, unrealContextOf } from './runtime-properties.ts';
+import { isTrue, type UnrealContext, unrealContextOf } from './read-context.ts';
 
 type Facts = Extract<CrashFacts, { kind: 'crash' }>;
 

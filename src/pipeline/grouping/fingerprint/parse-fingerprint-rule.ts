@@ -1,7 +1,11 @@
 import { RuleReader } from '../rule-text/rule-reader.ts';
 import { patternProblem } from './compile-fingerprint-matcher.ts';
-import { fingerprintKey, groupOf } from './fingerprint-keys.ts';
-import type { FingerprintMatcher, FingerprintRule } from './fingerprint-types.ts';
+import {
+  type FingerprintMatcher,
+  type FingerprintRule,
+  fingerprintKey,
+  groupOf,
+} from './fingerprint-types.ts';
 import { DEFAULT_ENTRY, isDefaultEntry } from './fingerprint-variables.ts';
 
 const KEY = /[a-zA-Z0-9_.-]+|"[a-zA-Z0-9_.:-]+"/y;

@@ -1,19 +1,7 @@
 import type { Frame } from '#protocol/event.ts';
-import { type PlatformFamily, platformFamily } from '../platform-family.ts';
+import { platformFamily } from '../platform-family.ts';
 import type { RuleSet } from './rule-set.ts';
-
-/** What a frame is called, and on which platform: this never changes. */
-export type FrameNames = {
-  family: PlatformFamily;
-  function: string;
-  module: string | null;
-  /** With slashes and in lower case, as the path. */
-  package: string | null;
-  path: string | null;
-};
-
-/** What rules can ask of one frame. The flag and the category change while rules are applied. */
-export type FrameFacts = { names: FrameNames; inApp: boolean | null; category: string | null };
+import type { FrameNames } from './rule-types.ts';
 
 /** The names of a frame with the rules that they match; shared by all frames that are alike. */
 export type FrameProfile = {

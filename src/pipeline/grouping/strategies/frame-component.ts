@@ -1,7 +1,6 @@
 import type { Frame } from '#protocol/event.ts';
 import { component, ignored, leaf } from '../component.ts';
-import type { GroupingConfig } from '../grouping-context.ts';
-import type { GroupingComponent } from '../grouping-types.ts';
+import type { GroupingComponent, GroupingConfig } from '../grouping-types.ts';
 import { platformFamily } from '../platform-family.ts';
 import { afterLastDot, functionComponent } from './function-component.ts';
 

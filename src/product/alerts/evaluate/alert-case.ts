@@ -1,6 +1,6 @@
 import type { Issue } from '#domain/issues/issue.ts';
 import { MINUTE_MS } from '#lib/time.ts';
-import { combineVerdicts, compileEventFilter, type ReadEvent } from '#pipeline/alerts/event-filters.ts';
+import { combineVerdicts, compileEventFilter, type ReadEvent } from '#pipeline/alerts/event-rules.ts';
 import { type IssueRule, isEventFilter } from '#product/alerts/rule-filters.ts';
 import type { AlertFilter } from '#storage/ports/alert-rules.ts';
 import type { OutboxEntry } from '#storage/ports/alerts.ts';

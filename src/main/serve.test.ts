@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeStart } from './describe-start.ts';
+import { describeStart } from './serve.ts';
 
 const LOOPBACK = /^Note: only this machine reaches that address\. Set ERRATA_URL/m;
 const PLAIN = /^Note: passwords and events travel unencrypted/m;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { NormalizedEvent } from '#protocol/event.ts';
 import { ALERT_ATTRIBUTES, type EventFilter, TEXT_MATCHES, type TextMatch } from '#protocol/event-filter.ts';
-import { combineVerdicts, compileEventFilter, readEvent } from './event-filters.ts';
+import { combineVerdicts, compileEventFilter, readEvent } from './event-rules.ts';
 import { type AlertEvent, attributeValues } from './event-values.ts';
 
 const PAYLOAD = {

@@ -1,5 +1,15 @@
 import type { StackTraceRule } from '../rule-types.ts';
-import { APP, BORDER, NOISE, NOT_APP, type PlatformCategories, rules } from './default-rules.ts';
+import {
+  ABOVE_NOT_APP,
+  ABOVE_NOT_GROUPED,
+  APP,
+  BORDER,
+  NOISE,
+  NOT_APP,
+  NOT_GROUPED,
+  type PlatformCategories,
+  rules,
+} from './default-rules.ts';
 
 /** macOS and iOS: what belongs to the system, by its library, and what the runtimes of Objective-C and Swift call. */
 export const APPLE_CATEGORIES: PlatformCategories = {
@@ -147,6 +157,87 @@ export const APPLE_SUPPORT: readonly StackTraceRule[] = [
       ],
     },
     NOISE,
+    NATIVE,
+  ),
+];
+
+/** C and C++: the standard library, boost, and what compilers and crash reporters add. */
+export const CPP_CATEGORIES: PlatformCategories = {
+  system: { functions: ['__memcpy', 'memcmp', 'memcpy', 'memset'] },
+  std: { functions: ['boost::*', 'std::*'] },
+  internals: { functions: ['std::_*'] },
+  threadbase: { functions: ['boost::*::thread_proxy'] },
+  malloc: { functions: ['malloc', 'std::*::allocator_traits*'] },
+  indirection: {
+    functions: [
+      '*::operator()*',
+      '*<lambda>*',
+      '__dynamic_cast',
+      'boost::_bi::*',
+      'boost::detail::function::functor_manager*',
+      'boost::function*',
+    ],
+  },
+  dtor: { functions: ['*::\\{dtor\\}'] },
+  shutdown: { functions: ['exit'] },
+  throw: { functions: ['abort', 'raise', 'std::terminate'] },
+  free: { functions: ['free'] },
+  telemetry: { functions: ['crashpad::*'] },
+  lock: { functions: ['pthread_mutex_lock'] },
+};
+
+/** What makes a crash report out of a thrown error or a failed assertion. */
+export const CPP_RAISING: readonly StackTraceRule[] = rules(
+  { functions: ['_CxxThrowException', '__assert_rtn', '__cxa_throw'] },
+  BORDER,
+  NATIVE,
+);
+
+export const BREAKPAD: readonly StackTraceRule[] = [
+  ...rules({ functions: ['google_breakpad::*'] }, NOISE, NATIVE),
+  ...rules(
+    {
+      functions: [
+        'google_breakpad::ExceptionHandler::SignalHandler',
+        'google_breakpad::ExceptionHandler::WriteMinidumpWithException',
+      ],
+    },
+    [ABOVE_NOT_GROUPED, NOT_GROUPED],
+    NATIVE,
+  ),
+];
+
+/** Where Unix keeps libraries that nobody wrote for one application. */
+export const UNIX_PLACES: readonly StackTraceRule[] = rules(
+  {
+    packages: ['/lib/**', '/usr/lib/**'],
+    paths: ['**/.local/share/**', '/usr/local/Cellar/**', '/usr/local/lib/**'],
+  },
+  [NOT_APP],
+);
+
+/** Rust: its own libraries, and the functions with which a panic or the making of a backtrace begins. */
+export const RUST_RULES: readonly StackTraceRule[] = [
+  ...rules(
+    { functions: ['__rust_*', 'alloc::*', 'core::*', 'rust_begin_unwind', 'std::*'] },
+    [NOT_APP],
+    NATIVE,
+  ),
+  ...rules(
+    {
+      functions: [
+        'core::panicking::begin_panic',
+        'error_chain::make_backtrace',
+        'failure::backtrace::Backtrace::new',
+        'std::panicking::begin_panic',
+      ],
+    },
+    BORDER,
+    NATIVE,
+  ),
+  ...rules(
+    { functions: ['core::panicking::panic_fmt', 'std::panicking::panic_fmt'] },
+    [ABOVE_NOT_APP, NOT_APP],
     NATIVE,
   ),
 ];

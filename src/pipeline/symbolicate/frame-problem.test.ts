@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ExceptionValue, Frame, NormalizedEvent } from '#protocol/event.ts';
-import { keepSource } from './keep-source.ts';
+import { keepSource } from './frame-problem.ts';
 
 const bare = (lineno = 1): Frame => ({ function: 'n', filename: 'app.js', lineno });
 const shown = (lineno: number, line: string | null = 'text'): Frame => ({
