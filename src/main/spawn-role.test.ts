@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseConfig, ROLES, SETTINGS } from '#config.ts';
+import { SETTINGS } from '#config/settings.ts';
+import { parseConfig, ROLES } from '#config.ts';
 import { roleEnvironment, SECRET_SETTINGS } from './spawn-role.ts';
 
 const FULL = {
