@@ -11,6 +11,7 @@ const BATCH = { records: 1_000, bytes: 8 * 1024 * 1024 } as const;
 const IDLE_INTERVAL_MS = 25;
 /** A batch that is not full waits a moment first: many small inserts cost the engine, and whoever reads, more than one. */
 const LINGER_MS = 300;
+/** Then a record is quarantined. */
 const ATTEMPTS_MAX = 3;
 /** The first death of a process names no record; these further ones do. */
 const MARKED_DEATHS_MAX = ATTEMPTS_MAX - 1;

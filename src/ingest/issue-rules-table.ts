@@ -10,6 +10,7 @@ import type { IssueDeletionStore } from '#storage/ports/issue-deletions.ts';
 import type { OwnershipStore } from '#storage/ports/ownership.ts';
 import { BudgetOfSecond, PolledTable } from './polled-table.ts';
 
+/** Projects whose rules of ownership are kept. */
 const PROJECTS_MAX = 50_000;
 /** Of the whole instance, the newest; about 100 bytes each. */
 const DISCARDED_HASHES_MAX = 500_000;

@@ -6,6 +6,7 @@ import { writePrivateFile } from '#lib/secret-file.ts';
 import type { KeyAdmission, ProjectStore } from '#storage/ports/projects.ts';
 import { PolledTable } from './polled-table.ts';
 
+/** Client keys of the instance. */
 const KEYS_MAX = 200_000;
 /** Unknown keys are asked for again after this time at the earliest; so many of them are remembered. */
 const UNKNOWN_MS = 1_000;

@@ -7,8 +7,11 @@ const MIB = 1024 * KIB;
 export const LIMITS = {
   /** Body of a request, compressed or not. */
   envelopeBytesMax: 200 * MIB,
+  /** One event. */
   eventBytesMax: MIB,
+  /** One attachment. */
   attachmentBytesMax: 200 * MIB,
+  /** Attachments of one form. */
   attachmentsMax: 30,
   clientReportBytesMax: 100 * KIB,
   checkInBytesMax: 100 * KIB,
@@ -41,6 +44,7 @@ export const LIMITS = {
   /** Rest of a refused body that is read and thrown away, so that the sender sees the answer. */
   drainBytesMax: 16 * MIB,
   drainMs: 5_000,
+  /** From the first byte of a request to the end of its headers. */
   headersTimeoutMs: 20_000,
   /** From the first byte of a request to its last one, whatever it is: the bounds above and below end most earlier. */
   requestTimeoutMs: HOUR_MS + MINUTE_MS,
@@ -52,6 +56,7 @@ export const LIMITS = {
   timeoutCheckMs: 5_000,
   /** Request line and headers. */
   headerBytesMax: 32 * KIB,
+  /** Headers of one request. */
   headersMax: 200,
   /** Seconds after which an SDK may try again when we are overloaded. */
   retryAfterSeconds: 10,

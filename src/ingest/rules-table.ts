@@ -7,6 +7,7 @@ import type { ActiveGroupingRules, GroupingRulesStore } from '#storage/ports/gro
 import type { IngestSettingsStore } from '#storage/ports/ingest-settings.ts';
 import { PolledTable } from './polled-table.ts';
 
+/** Projects whose compiled settings are kept. */
 const PROJECTS_MAX = 50_000;
 
 /** What digest does with each project's items; the last known rules count while the store is away. */

@@ -26,6 +26,7 @@ const nameOf = (host: string): string => host.replace(/:\d*$/, '').replace(/^\[(
 const isPrivateName = (name: string): boolean =>
   isIP(name) !== 0 || /^[a-z0-9_-]+$/i.test(name) || /^[a-z0-9-]+\.localhost$/i.test(name);
 
+/** A request to the MCP server. */
 const BODY_BYTES_MAX = 1024 * 1024;
 /** Messages of one request; only clients of the oldest protocol send several. */
 const MESSAGES_MAX = 20;

@@ -36,7 +36,9 @@ const PROTOCOLS: Readonly<Record<SenderKind, DestinationProtocol>> = {
 
 /** Messages under way to one host. */
 const PER_HOST_MAX = 4;
+/** What is read of an answer. */
 const ANSWER_BYTES_MAX = 16 * 1_024;
+/** One message. */
 const BODY_BYTES_MAX = 1_024 * 1_024;
 
 /** Sends over HTTP, to no address of an inner network that `network` does not allow. */

@@ -10,6 +10,7 @@ type SmtpSettings = {
   from: string;
 };
 
+/** Connections to the mail server at once. */
 const CONNECTIONS_MAX = 2;
 /** Mails in flight and in line; more are refused at once. */
 const WAITING_MAX = 200;

@@ -4,6 +4,7 @@ import { type CallAnswer, guardedCall } from '#lib/guarded-request/guarded-reque
 import type { Network } from '#lib/guarded-request/network.ts';
 import { TRACKER_MS_MAX, type TrackerAnswer } from '../ports/tracker-client.ts';
 
+/** An answer of a tracker. */
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
 const SAID_CHARACTERS_MAX = 200;
 

@@ -165,6 +165,7 @@ export type ParsedOwnership = {
   problems: readonly OwnershipProblem[];
 };
 
+/** The text of the rules of one project, and of its CODEOWNERS file. */
 export const OWNERSHIP_TEXT_CHARACTERS_MAX = 100_000;
 /** Of each text. */
 export const OWNERSHIP_RULES_MAX = 2_000;

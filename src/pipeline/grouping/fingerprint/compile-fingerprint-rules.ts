@@ -32,6 +32,7 @@ export type ReadyTest = {
   fits: FactTest;
 };
 
+/** Fingerprint rules of one project. */
 const RULES_MAX = 1_000;
 
 /**

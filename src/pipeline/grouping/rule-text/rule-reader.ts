@@ -70,7 +70,9 @@ export class RuleReader {
   }
 }
 
+/** The text of all rules of one kind. */
 const TEXT_CHARS_MAX = 200_000;
+/** One rule. */
 const LINE_CHARS_MAX = 4_000;
 const PROBLEMS_MAX = 100;
 

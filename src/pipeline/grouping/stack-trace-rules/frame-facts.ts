@@ -18,6 +18,7 @@ type Entry = Sent & { profile: FrameProfile };
 /** By the place (path, module or library), then by the function: short texts, so that finding one costs little. */
 type Generation = { entries: Map<string, Map<string, Entry[]>>; size: number };
 
+/** Profiles of frames that are remembered, in each of two generations. */
 const GENERATION_PROFILES_MAX = 8_192;
 const newGeneration = (): Generation => ({ entries: new Map(), size: 0 });
 
