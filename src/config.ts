@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { BlockList } from 'node:net';
 import { resolve } from 'node:path';
-import { ErrataError } from '#lib/errors.ts';
+import { ErrataError, messageOf } from '#lib/errors.ts';
 import {
   type AllowedHost,
   type AllowedInside,
@@ -124,7 +124,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     try {
       return parse(text);
     } catch (error) {
-      problems.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+      problems.push(`${name}: ${messageOf(error)}`);
       return fallback;
     }
   };
@@ -243,10 +243,9 @@ export function readAdminPassword({ password, passwordFile }: NonNullable<Config
     // As editors and secret managers write it: with or without the end of its line.
     return parsePassword(readFileSync(passwordFile, 'utf8').replace(/\r?\n$/, ''));
   } catch (error) {
-    throw new Error(
-      `ERRATA_ADMIN_PASSWORD_FILE: ${passwordFile} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-      { cause: error },
-    );
+    throw new Error(`ERRATA_ADMIN_PASSWORD_FILE: ${passwordFile} cannot be read: ${messageOf(error)}`, {
+      cause: error,
+    });
   }
 }
 

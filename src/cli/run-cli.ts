@@ -1,8 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { type ErrorCode, isErrataError } from '#lib/errors.ts';
+import { type ErrorCode, isErrataError, messageOf } from '#lib/errors.ts';
 import { type CliCommand, type CliDeps, type CliInput, EXIT, UsageError, usageLine } from './cli-command.ts';
-import { COMMANDS } from './commands.ts';
+import { explainCommand, parameterizeCommand } from './commands/explain.ts';
+import { organizationsCreate, organizationsList } from './commands/organizations.ts';
+import { dsn, projectCreate } from './commands/projects.ts';
+import { quarantineList, quarantineReplay, quarantineShow } from './commands/quarantine.ts';
+import { sendTestEvent } from './commands/send-test-event.ts';
+import { configCheck, status } from './commands/status.ts';
+import { tokenCreate } from './commands/token-create.ts';
+import { userResetPassword, userResetTwoFactor } from './commands/users.ts';
 
 /**
  * Runs one command: what was asked for on `out`, what went wrong on `err`. Answers the exit code: 0 done, 1 failed,
@@ -91,13 +98,13 @@ function parse(command: CliCommand, args: readonly string[]) {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {
     // Only the first sentence of Node's message is about what was written.
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     throw new UsageError(message.split('. ')[0] ?? message);
   }
 }
 
 function answerError(error: unknown, command: CliCommand, { io }: CliDeps): number {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   for (const line of message.split('\n')) io.err(`errata: ${line}`);
   const code =
     error instanceof UsageError ? EXIT.usage : isErrataError(error) ? CODES[error.code] : EXIT.failed;
@@ -148,3 +155,22 @@ export function describeCommand(command: CliCommand): readonly string[] {
     ...options.map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}`),
   ];
 }
+
+/** In the order of the help. */
+export const COMMANDS: readonly CliCommand[] = [
+  organizationsCreate,
+  organizationsList,
+  projectCreate,
+  dsn,
+  tokenCreate,
+  userResetPassword,
+  userResetTwoFactor,
+  sendTestEvent,
+  status,
+  quarantineList,
+  quarantineShow,
+  quarantineReplay,
+  explainCommand,
+  parameterizeCommand,
+  configCheck,
+];

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isErrataError } from '#lib/errors.ts';
+import { isErrataError, messageOf } from '#lib/errors.ts';
 import type { Log } from '#lib/log.ts';
 import type { SpoolReader, SpoolRecord } from '#storage/ports/spool.ts';
 import type { AttemptFile, Suspects } from './attempt-file.ts';
@@ -156,7 +156,7 @@ export async function runDigestLoop(
         lastError = error;
       }
     }
-    await setAside(record, ATTEMPTS_MAX, 'digest_failed', errorText(lastError));
+    await setAside(record, ATTEMPTS_MAX, 'digest_failed', messageOf(lastError));
   }
 
   /**
@@ -233,5 +233,3 @@ async function retryUntilAvailable<T>(
 
 const isUnavailable = (error: unknown): error is Error =>
   isErrataError(error) && error.code === 'unavailable';
-
-const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));

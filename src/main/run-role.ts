@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module';
+import { messageOf } from '#lib/errors.ts';
 import { createLog } from '#lib/log.ts';
 import type { Config, RoleName } from '../config.ts';
 import type { FirstRun, FromRole, RoleInit, StartedRole, ToRole } from './messages.ts';
@@ -36,7 +37,7 @@ export function runRole(name: RoleName | 'prepare', config: Config): void {
       flushCompileCache();
     } catch (error) {
       log.error({ error: String(error), stack: (error as Error).stack }, `${name} could not be started`);
-      await tell({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+      await tell({ type: 'failed', message: messageOf(error) });
       process.exit(1);
     }
   }

@@ -12,6 +12,7 @@ import { KeyTable } from '#ingest/key-table.ts';
 import { LIMITS } from '#ingest/limits.ts';
 import { MemoryBudget } from '#ingest/memory-budget.ts';
 import { OutcomeCounter } from '#ingest/outcome-counter.ts';
+import { messageOf } from '#lib/errors.ts';
 import type { Log } from '#lib/log.ts';
 import type { RoleInit, StartedRole } from './messages.ts';
 import { openSpoolToWrite, spoolFolder } from './open-spool.ts';
@@ -128,7 +129,7 @@ async function runCheck(ping: () => Promise<void>): Promise<Check> {
     ]);
     return { ok: true, detail: `answered in ${Math.round(performance.now() - startedAt)} ms` };
   } catch (error) {
-    return { ok: false, detail: error instanceof Error ? error.message : String(error) };
+    return { ok: false, detail: messageOf(error) };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { EventMetadata, ExceptionValue, Frame, NormalizedEvent } from '#protocol/event.ts';
-import { codeLocation, isJavaScript, shownFunction } from './code-location.ts';
+import { baseName, codeLocation, isJavaScript, shownFunction } from './code-location.ts';
 import { crashingFrame, mainException, tellsFunction } from './main-exception.ts';
 import { cutText } from './normalize/safe-text.ts';
 
@@ -118,6 +118,3 @@ function cspDirective(event: NormalizedEvent): string {
   const directive = event.csp?.violated_directive ?? event.csp?.effective_directive;
   return typeof directive === 'string' ? directive : '';
 }
-
-const baseName = (path: string): string =>
-  path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);

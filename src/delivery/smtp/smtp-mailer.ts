@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { Transporter } from 'nodemailer';
+import { messageOf } from '#lib/errors.ts';
 import type { Log } from '#lib/log.ts';
 import { MAIL_MS_MAX, type Mailer, type MailMessage, type MailResult } from '../ports/mailer.ts';
 
@@ -117,7 +118,7 @@ const REASON_CHARS_MAX = 200;
 
 /** What the mail server or the network said, without the lines of a dialogue. */
 function firstLine(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = messageOf(error);
   return (text.split('\n')[0] ?? '').slice(0, REASON_CHARS_MAX);
 }
 

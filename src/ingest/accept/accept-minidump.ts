@@ -70,13 +70,7 @@ async function readForm(reading: Reading, parts: AttachmentParts, contentType: s
       fields.push([name, value]);
     },
   });
-  try {
-    await reading.take(LIMITS.envelopeBytesMax, (chunk) => multipart.write(chunk));
-    await multipart.end();
-  } catch (error) {
-    multipart.abort();
-    throw error;
-  }
+  await multipart.read(reading);
   if (!hasDump) {
     throw new Refusal(400, `The form has no ${MINIDUMP_FIELD}: send the dump there`, 'missing_minidump');
   }

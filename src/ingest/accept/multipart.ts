@@ -37,6 +37,17 @@ export class MultipartReader extends MultipartForm {
   constructor(contentType: string, handlers: FormHandlers) {
     super(contentType, RULES, handlers);
   }
+
+  /** The whole body of a request. Throws what reading it and the handlers throw. */
+  async read(reading: Reading): Promise<void> {
+    try {
+      await reading.take(LIMITS.envelopeBytesMax, (chunk) => this.write(chunk));
+      await this.end();
+    } catch (error) {
+      this.abort();
+      throw error;
+    }
+  }
 }
 
 /** Opens bodies for the files of one request, which share a bound. */

@@ -4,11 +4,10 @@ import { fence } from '#product/events/description/fence.ts';
 import { functionOf, positionOf } from '#product/events/frame-names.ts';
 import { type EventVariant, explainGrouping } from '#product/grouping/explain-grouping.ts';
 import { treeLines } from '#product/grouping/tree-lines.ts';
-import { findIssueEvent } from '#product/issues/get-issue-event.ts';
 import { eventInput, issueInput, projectInput } from '../inputs.ts';
 import { DATA_SENTENCE, fencedFacts, fencedRows, paragraphs } from '../text/answer.ts';
 import { defineTool, type ToolHost } from '../tool.ts';
-import { findEvent, findIssue } from './find-named.ts';
+import { findEvent, findIssueWithEvent } from './find-named.ts';
 
 const TREE_CHARACTERS_MAX = 10_000;
 const LINE_CHARACTERS_MAX = 200;
@@ -25,9 +24,8 @@ export const explainGroupingTool = defineTool({
     issue: issueInput,
     event: eventInput,
   }),
-  async run(ctx, { issue: named, event: which }) {
-    const { issue, event: ofPage } = await findIssue(ctx, named);
-    const event = await findIssueEvent(ctx, issue, which ?? ofPage ?? 'recommended');
+  async run(ctx, input) {
+    const { issue, event } = await findIssueWithEvent(ctx, input);
     if (!event) return `${issue.shortId} has no such event: see list_issue_events.`;
     const grouping = await explainGrouping(ctx, event);
     if (!grouping) {

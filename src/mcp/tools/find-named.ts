@@ -4,6 +4,7 @@ import type { Context } from '#product/context.ts';
 import { getEvent } from '#product/events/get-event.ts';
 import { listExploredEvents } from '#product/explore/list-explored-events.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
+import { findIssueEvent } from '#product/issues/get-issue-event.ts';
 import { parseEventId } from '#protocol/event-id.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
 import { rangeOf } from '../inputs.ts';
@@ -15,6 +16,18 @@ const PAGE = /\/issues\/([^/?#]+)(?:\/events\/([^/?#]+))?/;
 export async function findIssue(ctx: Context, text: string): Promise<{ issue: Issue; event: string | null }> {
   const [, named = text, event = null] = PAGE.exec(text) ?? [];
   return { issue: await getIssue(ctx, named.trim()), event };
+}
+
+/**
+ * The issue with one of its events: the one asked for, else the one that the address names, else the recommended one.
+ * null when there is no such event. Throws NotFound.
+ */
+export async function findIssueWithEvent(
+  ctx: Context,
+  { issue: text, event: which }: { issue: string; event?: string | undefined },
+): Promise<{ issue: Issue; event: StoredEvent | null }> {
+  const { issue, event: ofPage } = await findIssue(ctx, text);
+  return { issue, event: await findIssueEvent(ctx, issue, which ?? ofPage ?? 'recommended') };
 }
 
 type FoundEvent = { event: StoredEvent; issue: Issue | null; projectSlug: string };

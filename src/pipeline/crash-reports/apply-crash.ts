@@ -2,7 +2,7 @@ import type { ProcessingError } from '#protocol/event.ts';
 import { attachmentRow } from '../attachments/digest-attachment.ts';
 import { digestUserReport } from '../feedback/digest-feedback.ts';
 import { accepted, type ItemContext, type ItemResult, NOTHING, type RawItem } from '../item.ts';
-import { isSource } from '../normalize/field-reader.ts';
+import { isSource, listOf, pairsOf } from '../normalize/field-reader.ts';
 import { rowIdOf } from '../telemetry/row-identity.ts';
 import type { CrashFacts } from './crash-facts.ts';
 
@@ -67,18 +67,6 @@ const objectOf = (value: unknown): Sent => (isSource(value) ? value : {});
 
 const withoutNulls = (value: Sent): Sent =>
   Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null && each !== undefined));
-
-/** `{values: […]}` or a bare list. */
-function listOf(value: unknown): readonly unknown[] {
-  const list = isSource(value) ? value.values : value;
-  return Array.isArray(list) ? list : [];
-}
-
-/** Tags as pairs, from either of their forms. */
-function pairsOf(value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  return isSource(value) ? Object.entries(value) : [];
-}
 
 /** The files of a crash report as attachments of its event, and what the user wrote as feedback; null without either. */
 export function digestCrashFiles(item: RawItem, context: ItemContext): ItemResult | null {

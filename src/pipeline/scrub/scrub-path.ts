@@ -4,7 +4,7 @@ import { findBuiltin } from './find-builtin.ts';
 import { hideInName, mayHoldSecrets } from './hide-in-name.ts';
 import type { Mark } from './mark-tree.ts';
 import { matchSelector, type PathStack } from './match-selector.ts';
-import { RedactedText, type Redaction, type Remark } from './redact-text.ts';
+import { filterBy, RedactedText, type Redaction, type Remark } from './redact-text.ts';
 import { FILTERED } from './rule-types.ts';
 import type { SchemaNode, Sweep } from './schema-node.ts';
 import { KEY_RULES, type KeyVerdict, mentionsSecret, SensitiveKeys } from './sensitive-keys.ts';
@@ -19,12 +19,11 @@ const MARKS_MAX = 1_000;
 /** Stands for a value that a rule took away. */
 export const REMOVED = Symbol('removed');
 
-const filter = (rule: string): Redaction => ({ rule, method: 'replace', placeholder: FILTERED });
 const KEY_REDACTIONS: Readonly<Record<NonNullable<KeyVerdict>, Redaction>> = {
-  password: filter(KEY_RULES.password),
-  token: filter(KEY_RULES.token),
-  cookie: filter(KEY_RULES.cookie),
-  listed: filter(KEY_RULES.listed),
+  password: filterBy(KEY_RULES.password),
+  token: filterBy(KEY_RULES.token),
+  cookie: filterBy(KEY_RULES.cookie),
+  listed: filterBy(KEY_RULES.listed),
 };
 
 /** For rules of the type `password`, whatever the project's own lists say. */

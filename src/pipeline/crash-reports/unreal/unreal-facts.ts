@@ -1,6 +1,6 @@
 import { parseBoundedJson } from '#lib/bounded-json.ts';
 import type { Breadcrumb, ExceptionValue, Frame } from '#protocol/event.ts';
-import { isSource, type Source } from '../../normalize/field-reader.ts';
+import { isSource, listOf, pairsOf, type Source } from '../../normalize/field-reader.ts';
 import type { CrashFacts } from '../crash-facts.ts';
 import { isTrue, type UnrealContext, unrealContextOf } from './read-context.ts';
 
@@ -136,17 +136,6 @@ function contextsOf(
     if (isSource(value)) contexts[name] = { ...contexts[name], ...value };
   }
   return contexts;
-}
-
-/** `{values: […]}` or a bare list. */
-function listOf(value: unknown): readonly unknown[] {
-  const list = isSource(value) ? value.values : value;
-  return Array.isArray(list) ? list : [];
-}
-
-function pairsOf(value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  return isSource(value) ? Object.entries(value) : [];
 }
 
 const present = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
