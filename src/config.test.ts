@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseConfig, readAdminPassword, SETTINGS } from './config.ts';
+import { SETTINGS } from './config/settings.ts';
+import { parseConfig, readAdminPassword } from './config.ts';
 
 const problems = (env: Record<string, string>): string => {
   try {

@@ -1,6 +1,6 @@
 /** The composition root: `serve` starts everything, `role` is one of its processes, anything else is the command line. */
 import { parseArgs } from 'node:util';
-import { isErrataError } from '#lib/errors.ts';
+import { isErrataError, messageOf } from '#lib/errors.ts';
 import { type Config, loadEnvFile, parseConfig, ROLES, type RoleName } from './config.ts';
 
 const EXIT = { done: 0, failed: 1, usage: 2 } as const;
@@ -93,8 +93,4 @@ function exitWhenWritten(code: number): Promise<never> {
 function complain(error: unknown): void {
   for (const line of messageOf(error).split('\n')) process.stderr.write(`errata: ${line}\n`);
   if (!isErrataError(error) && process.env.ERRATA_LOG_LEVEL === 'debug') console.error(error);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -168,7 +168,7 @@ function describeKnot(members: readonly string[]): string {
 
 function layerOf(file: string): Layer | null {
   if (file === 'main.ts' || file.startsWith('main/')) return 'main';
-  if (/^config(\.test)?\.ts$/.test(file)) return 'config';
+  if (/^config(\.test)?\.ts$/.test(file) || file.startsWith('config/')) return 'config';
   // The framework finds these two kinds by their place beside `app`.
   if (/^(instrumentation|instrumentation-client|proxy)\.ts$/.test(file)) return 'app';
   if (file.startsWith('storage/')) return file.startsWith('storage/ports/') ? 'storage/ports' : 'adapter';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { Quota } from '#protocol/quota.ts';
+import type { Quota } from '#protocol/rate-limits.ts';
 import { EDGE_PROJECT, type OpenEdge, openEdge, send } from './harness/open-edge.ts';
 
 const DAY_SECONDS = 86_400;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLiveBusy } from '#app/live/probe-live.ts';
 import { refuseLive } from '#app/live/refuse-live.ts';
-import { refusePage } from '#ingest/refuse-page.ts';
+import { refusePage } from '#ingest/proxy-to-web.ts';
 
 let answer: (response: ServerResponse) => void;
 const server = createServer((message, response) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { SETTINGS } from '#config.ts';
+import { SETTINGS } from '#config/settings.ts';
 
 const operate = readFileSync(path.resolve(import.meta.dirname, '../docs/operate.md'), 'utf8');
 

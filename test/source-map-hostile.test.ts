@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { withinMs } from '#lib/fixtures/within-ms.ts';
 import { findOriginal } from '#pipeline/symbolicate/source-map/find-original.ts';
-import { SECTIONS_MAX, SEGMENTS_MAX, SOURCES_MAX } from '#pipeline/symbolicate/source-map/limits.ts';
 import { parseSourceMap } from '#pipeline/symbolicate/source-map/parse-source-map.ts';
-import { InvalidSourceMap } from '#pipeline/symbolicate/source-map/source-map.ts';
+import {
+  InvalidSourceMap,
+  SECTIONS_MAX,
+  SEGMENTS_MAX,
+  SOURCES_MAX,
+} from '#pipeline/symbolicate/source-map/source-map.ts';
 import { encodeVlq } from './harness/encode-vlq.ts';
 import { randomSourceMap } from './harness/random-source-map.ts';
 import { chooseSeed, seededRandom } from './harness/seeded-random.ts';

@@ -16,6 +16,7 @@ const NOT_REWRITTEN_YET = [
   'src/app/setup/',
   'src/cli/',
   'src/config.ts',
+  'src/config/',
   'src/delivery/',
   'src/ingest/',
   'src/jobs/',

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { unavailable } from '#lib/errors.ts';
-import { findZipFile, openZip, type ZipLimits, type ZipSource } from '#lib/zip-archive.ts';
+import { findZipFile, openZip, type ZipLimits } from '#lib/zip-archive.ts';
+import type { ZipSource } from '#lib/zip-member.ts';
 import { BUNDLE_HEAD, makeZip, type ZipFileInput, type ZipOptions } from './harness/make-zip.ts';
 
 const MIB = 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { ParseArgsOptionDescriptor } from 'node:util';
-import type { CliConnection } from './cli-connection.ts';
+import type { Stores } from '#storage/ports/stores.ts';
 
 export type CliIo = {
   /** A line for standard output: what was asked for. */
@@ -16,7 +16,7 @@ export type CliDeps = {
   checkConfig: () => { ok: boolean; lines: readonly string[] };
 };
 
-export type CliOption = ParseArgsOptionDescriptor & {
+type CliOption = ParseArgsOptionDescriptor & {
   /** What stands for its value in the help; absent for a switch. */
   placeholder?: string;
   isRequired?: true;
@@ -58,3 +58,27 @@ export function usageLine(command: CliCommand): string {
   });
   return ['errata', command.name, ...command.positionals, ...options].join(' ');
 }
+
+/** What a command reaches of the instance; the composition root makes it. */
+export type CliConnection = {
+  stores: Stores;
+  /** Public address without a trailing slash, for links and DSNs. */
+  publicUrl: string;
+  /** The same server as this machine reaches it, without a trailing slash. */
+  localUrl: string;
+  /** For the details of its health; null when this machine does not have it. */
+  metricsToken: string | null;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** Gives a quarantined record to digest again. Throws NotFound. */
+  replayRecord(id: number): Promise<void>;
+  close(): Promise<void>;
+};
+
+export const ORG_OPTION: CliOption = {
+  type: 'string',
+  placeholder: '<slug>',
+  meaning: 'The organization, where there is more than one',
+};
+
+export const JSON_OPTION: CliOption = { type: 'boolean', meaning: 'Print JSON' };

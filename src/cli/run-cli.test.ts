@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { conflict, invalid, unavailable } from '#lib/errors.ts';
-import { COMMANDS } from './commands.ts';
-import { runCli } from './run-cli.ts';
+import { COMMANDS, runCli } from './run-cli.ts';
 
 /** Runs without a server: whatever gets as far as connecting ends with 3. */
 async function run(

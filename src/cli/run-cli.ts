@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { type ErrorCode, isErrataError } from '#lib/errors.ts';
+import { type ErrorCode, isErrataError, messageOf } from '#lib/errors.ts';
 import { type CliCommand, type CliDeps, type CliInput, EXIT, UsageError, usageLine } from './cli-command.ts';
-import { COMMANDS } from './commands.ts';
-import { describeCommand, describeCommands } from './help.ts';
+import { explainCommand, parameterizeCommand } from './commands/explain.ts';
+import { organizationsCreate, organizationsList } from './commands/organizations.ts';
+import { dsn, projectCreate } from './commands/projects.ts';
+import { quarantineList, quarantineReplay, quarantineShow } from './commands/quarantine.ts';
+import { sendTestEvent } from './commands/send-test-event.ts';
+import { configCheck, status } from './commands/status.ts';
+import { tokenCreate } from './commands/token-create.ts';
+import { userResetPassword, userResetTwoFactor } from './commands/users.ts';
 
 /**
  * Runs one command: what was asked for on `out`, what went wrong on `err`. Answers the exit code: 0 done, 1 failed,
@@ -92,13 +98,13 @@ function parse(command: CliCommand, args: readonly string[]) {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {
     // Only the first sentence of Node's message is about what was written.
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     throw new UsageError(message.split('. ')[0] ?? message);
   }
 }
 
 function answerError(error: unknown, command: CliCommand, { io }: CliDeps): number {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   for (const line of message.split('\n')) io.err(`errata: ${line}`);
   const code =
     error instanceof UsageError ? EXIT.usage : isErrataError(error) ? CODES[error.code] : EXIT.failed;
@@ -115,3 +121,56 @@ const CODES: Readonly<Record<ErrorCode, number>> = {
   rate_limited: EXIT.failed,
   unavailable: EXIT.unreached,
 };
+
+/** What `errata help` prints. `serve` is not among the commands: it becomes the server itself. */
+export function describeCommands(commands: readonly CliCommand[]): readonly string[] {
+  const entries = [
+    ['serve [--roles edge,digest,web,jobs]', 'Start the server, or some of its roles'],
+    ...commands.map((command) => [[command.name, ...command.positionals].join(' '), command.summary]),
+    ['help [command]', 'This list, or the options of one command'],
+    ['--version', 'Print the version'],
+  ] as const;
+  const width = Math.max(...entries.map(([name]) => name.length));
+  return [
+    'Usage: errata <command>',
+    '',
+    ...entries.map(([name, summary]) => `  ${name.padEnd(width)}  ${summary}`),
+    '',
+    'Exit codes: 0 done, 1 failed, 2 wrong usage, 3 server or store not reached.',
+  ];
+}
+
+/** What `errata help <command>` prints. */
+export function describeCommand(command: CliCommand): readonly string[] {
+  const options = Object.entries(command.options).map(
+    ([name, { placeholder, meaning }]) =>
+      [placeholder ? `--${name} ${placeholder}` : `--${name}`, meaning] as const,
+  );
+  const width = Math.max(...options.map(([name]) => name.length), 0);
+  return [
+    `Usage: ${usageLine(command)}`,
+    '',
+    `${command.summary}.`,
+    ...(options.length > 0 ? [''] : []),
+    ...options.map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}`),
+  ];
+}
+
+/** In the order of the help. */
+export const COMMANDS: readonly CliCommand[] = [
+  organizationsCreate,
+  organizationsList,
+  projectCreate,
+  dsn,
+  tokenCreate,
+  userResetPassword,
+  userResetTwoFactor,
+  sendTestEvent,
+  status,
+  quarantineList,
+  quarantineShow,
+  quarantineReplay,
+  explainCommand,
+  parameterizeCommand,
+  configCheck,
+];

@@ -1,8 +1,7 @@
-import { notFound } from '#lib/errors.ts';
+import { notFound, unavailable } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import type { Organization } from '#storage/ports/projects.ts';
-import { type CliDeps, type CliInput, UsageError } from './cli-command.ts';
-import type { CliConnection } from './cli-connection.ts';
+import { type CliConnection, type CliDeps, type CliInput, UsageError } from './cli-command.ts';
 
 /** Runs with a connection that is closed afterwards, whatever happens. */
 export async function withConnection<Result>(
@@ -45,4 +44,15 @@ async function selectOrganization(
   const named = organizations.find((organization) => organization.slug === slug);
   if (!named) throw notFound(`There is no organization "${slug}": there is ${slugs}`);
   return named;
+}
+
+const ANSWER_TIMEOUT_MS = 15_000;
+
+/** A request to the running server. Throws Unavailable when nothing answers. */
+export async function fetchLocal(url: string, init: RequestInit = {}): Promise<Response> {
+  try {
+    return await fetch(url, { ...init, signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
+  } catch (error) {
+    throw unavailable(`No server answers at ${new URL(url).origin}: start it with npx errata serve`, error);
+  }
 }

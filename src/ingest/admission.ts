@@ -1,6 +1,8 @@
+import type { Log } from '#lib/log.ts';
+import { MINUTE_MS } from '#lib/time.ts';
 import type { Category } from '#protocol/outcome.ts';
-import { type Quota, windowStartMs } from '#protocol/quota.ts';
-import type { ActiveLimit } from '#protocol/rate-limits.ts';
+import { type ActiveLimit, type Quota, windowStartMs } from '#protocol/rate-limits.ts';
+import type { IngestSettingsStore } from '#storage/ports/ingest-settings.ts';
 import type { KeyAdmission } from '#storage/ports/projects.ts';
 
 /** Counters of windows that are under way. Beyond it, the oldest begins anew: its quota may be exceeded once. */
@@ -8,11 +10,11 @@ const COUNTERS_MAX = 500_000;
 /** Counters of windows that have passed are looked for at most this often. */
 const SWEEP_INTERVAL_MS = 10_000;
 /** A limit of 0 has no window to wait for: senders ask again after this time. As in relay-quotas. */
-const REFUSE_ALL_MS = 60_000;
+const REFUSE_ALL_MS = MINUTE_MS;
 
-export type AdmissionItem = { category: Category; quantity: number };
+type AdmissionItem = { category: Category; quantity: number };
 
-export type AdmissionResult = {
+type AdmissionResult = {
   /** One per item, in the same order. */
   allowed: readonly boolean[];
   /** The limit that refused the item, the longest if several did; null for an item that is allowed. */
@@ -129,3 +131,63 @@ const longest = (limits: readonly ActiveLimit[]): ActiveLimit | null =>
 const uniqueLimits = (limits: readonly ActiveLimit[]): ActiveLimit[] => [
   ...new Map(limits.map((limit) => [limit.quota.id, limit])).values(),
 ];
+
+/** Outcomes are kept by the hour: shorter windows cannot be restored, and begin anew. */
+const WINDOW_SECONDS_MIN = 3_600;
+/** Quotas that are asked for at once; the rest follow in further questions. */
+const CHUNK = 1_000;
+/** Ids that are remembered as done; beyond it some are asked for again, and then count twice until their window ends. */
+const DONE_MAX = 500_000;
+
+/**
+ * Gives the counters of long windows what was accepted in them before: after a restart of the edge, and when a limit is
+ * new. What still waits in the spool is not counted, nor what another edge accepted since.
+ */
+export class CounterRestorer {
+  readonly #admission: Admission;
+  readonly #store: Pick<IngestSettingsStore, 'countAccepted'>;
+  readonly #log: Log;
+  #done = new Set<string>();
+
+  constructor(admission: Admission, store: Pick<IngestSettingsStore, 'countAccepted'>, log: Log) {
+    this.#admission = admission;
+    this.#store = store;
+    this.#log = log;
+  }
+
+  /** Never throws: while the store is away the counters begin at zero, and the next call tries again. */
+  async restore(keys: Iterable<KeyAdmission>, nowMs: number): Promise<void> {
+    const quotas = this.#findNew(keys);
+    try {
+      while (quotas.length > 0) {
+        const chunk = quotas.slice(0, CHUNK);
+        const used = await this.#store.countAccepted(
+          chunk.map((quota) => ({ quota, fromMs: windowStartMs(quota, nowMs) })),
+        );
+        for (const [index, quota] of chunk.entries()) {
+          this.#admission.restore(quota, used[index] ?? 0, nowMs);
+        }
+        quotas.splice(0, CHUNK);
+      }
+    } catch (error) {
+      for (const { id } of quotas) this.#done.delete(id);
+      this.#log.warn(
+        { error: String(error) },
+        'What was accepted before could not be counted; limits begin at zero',
+      );
+    }
+  }
+
+  #findNew(keys: Iterable<KeyAdmission>): Quota[] {
+    const quotas = new Map<string, Quota>();
+    for (const key of keys) {
+      for (const quota of key.quotas) {
+        if (quota.windowSeconds >= WINDOW_SECONDS_MIN && !this.#done.has(quota.id))
+          quotas.set(quota.id, quota);
+      }
+    }
+    if (this.#done.size + quotas.size > DONE_MAX) this.#done.clear();
+    for (const id of quotas.keys()) this.#done.add(id);
+    return [...quotas.values()];
+  }
+}

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { formatRateLimits, retryAfterSeconds as secondsUntilEnd } from '#protocol/rate-limits.ts';
 import { OTLP_PROTOBUF } from './accept/accept-otlp.ts';
+import { dashedEventId } from './accept/collected.ts';
 import type { Accepted, IngestAnswer, Refused } from './accept/ingest-request.ts';
-import { dashedEventId } from './accept/minimal-event.ts';
 import type { AnswerForm } from './ingest-routes.ts';
 import { LIMITS } from './limits.ts';
 

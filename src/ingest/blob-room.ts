@@ -1,4 +1,6 @@
 import type { Log } from '#lib/log.ts';
+import { MINUTE_MS } from '#lib/time.ts';
+import { FILES_MAX } from '#pipeline/crash-reports/unreal/read-container.ts';
 import type { ActiveLimit } from '#protocol/rate-limits.ts';
 import {
   findBlobRefusal,
@@ -11,10 +13,10 @@ import type { DiskMeter, RetentionStore } from '#storage/ports/retention.ts';
 
 const REFRESH_MS = 5_000;
 /** A measurement that is older says too little: the jobs role or the database is away. Then the edge measures by itself. */
-const STALE_MS = 3 * 60_000;
-const MEASURE_INTERVAL_MS = 60_000;
+const STALE_MS = 3 * MINUTE_MS;
+const MEASURE_INTERVAL_MS = MINUTE_MS;
 /** A refused sender is told to wait so long; the disk is measured as often. */
-const REFUSED_MS = 60_000;
+const REFUSED_MS = MINUTE_MS;
 /** Bytes that arrived are summed by this time, so that a measurement can be told from what came after it. */
 const SUM_MS = 5_000;
 
@@ -153,3 +155,13 @@ const blobQuota = (projectId: number): ActiveLimit['quota'] => ({
 
 /** Reason of the outcome. */
 export const BLOB_BUDGET = 'blob_budget';
+
+/**
+ * Compressed, each about as large as the report: itself, what digest unpacks for a moment, and the files in it together.
+ * Digest asks for no room, so the edge counts all three.
+ */
+const COPIES_OF_REPORT = 3;
+
+/** What a report of Unreal takes of the disk at most: each file in it takes a block, however short it is. */
+export const occupiedByReport = (fileBytes: number): number =>
+  COPIES_OF_REPORT * occupiedBytes(fileBytes) + FILES_MAX * occupiedBytes(1);

@@ -1,4 +1,4 @@
-import type { ByteSource } from '#pipeline/crash-reports/byte-source.ts';
+import type { ByteSource } from '#pipeline/crash-reports/crash-facts.ts';
 import type { BlobStore } from '#storage/ports/blobs.ts';
 
 /** A blob as a source of bytes; null when there is no such blob. Reads throw what the store throws. */

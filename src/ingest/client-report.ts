@@ -1,4 +1,5 @@
 import { parseBoundedJson } from '#lib/bounded-json.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/time.ts';
 import { compileScrubber } from '#pipeline/scrub/scrubber.ts';
 import { DEFAULT_INGEST_SETTINGS } from '#protocol/ingest-settings.ts';
 import { CATEGORIES, type Category, type Outcome } from '#protocol/outcome.ts';
@@ -13,9 +14,9 @@ const QUANTITY_MAX = 1_000_000;
 /** A longer reason makes its entry count nothing, as in the reference. */
 const REASON_CHARACTERS_MAX = 200;
 const KEPT_REASON_CHARACTERS_MAX = 64;
-const DRIFT_MIN_MS = 55 * 60 * 1000;
-const FUTURE_MAX_MS = 60 * 1000;
-const PAST_MAX_MS = 30 * 24 * 60 * 60 * 1000;
+const DRIFT_MIN_MS = 55 * MINUTE_MS;
+const FUTURE_MAX_MS = MINUTE_MS;
+const PAST_MAX_MS = 30 * DAY_MS;
 
 /** When the report came, and when its sender says that it was sent; milliseconds since the epoch. */
 export type ReportTimes = { receivedAtMs: number; sentAtMs: number | null };

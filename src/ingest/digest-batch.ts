@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FaultPoints } from '#lib/fault-points.ts';
 import { digestEnvelope } from '#pipeline/digest-envelope.ts';
@@ -14,7 +15,6 @@ import type { RecentIds, SpoolRecord } from '#storage/ports/spool.ts';
 import type { TelemetryStore } from '#storage/ports/telemetry.ts';
 import type { BodySampler } from './body-sampler.ts';
 import type { DigestSymbols } from './digest-symbols.ts';
-import { idOfItem, rawItem } from './raw-item.ts';
 import type { Ahead } from './read-ahead.ts';
 import { decodeRecord, type IngestRecord, type RecordItem } from './spool-record.ts';
 
@@ -247,3 +247,23 @@ function keepHash(event: DigestedEvent, former: ReadonlyMap<string, string>): Di
     ? event
     : { ...event, groupingHash: hash, groupingHashes: [hash] };
 }
+
+/** An item of a record as the pipeline takes it. */
+const rawItem = ({ type, payload, facts }: RecordItem, itemId: string, ahead: Ahead): RawItem => ({
+  type,
+  payload,
+  contentType: facts?.contentType ?? null,
+  filename: facts?.filename ?? null,
+  attachmentType: facts?.attachmentType ?? null,
+  itemCount: facts?.itemCount ?? null,
+  platform: facts?.platform ?? null,
+  blob: facts?.blob ?? null,
+  release: facts?.release ?? null,
+  environment: facts?.environment ?? null,
+  itemId,
+  ...ahead,
+});
+
+/** 32 hex digits: the same for the same place in the spool. */
+const idOfItem = (spoolId: string, position: number, index: number): string =>
+  hash('md5', `${spoolId}:${position}:${index}`);

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isErrataError } from '#lib/errors.ts';
+import { isErrataError, messageOf } from '#lib/errors.ts';
 import type { Log } from '#lib/log.ts';
 import type { SpoolReader, SpoolRecord } from '#storage/ports/spool.ts';
 import type { AttemptFile, Suspects } from './attempt-file.ts';
@@ -11,6 +11,7 @@ const BATCH = { records: 1_000, bytes: 8 * 1024 * 1024 } as const;
 const IDLE_INTERVAL_MS = 25;
 /** A batch that is not full waits a moment first: many small inserts cost the engine, and whoever reads, more than one. */
 const LINGER_MS = 300;
+/** Then a record is quarantined. */
 const ATTEMPTS_MAX = 3;
 /** The first death of a process names no record; these further ones do. */
 const MARKED_DEATHS_MAX = ATTEMPTS_MAX - 1;
@@ -155,7 +156,7 @@ export async function runDigestLoop(
         lastError = error;
       }
     }
-    await setAside(record, ATTEMPTS_MAX, 'digest_failed', errorText(lastError));
+    await setAside(record, ATTEMPTS_MAX, 'digest_failed', messageOf(lastError));
   }
 
   /**
@@ -232,5 +233,3 @@ async function retryUntilAvailable<T>(
 
 const isUnavailable = (error: unknown): error is Error =>
   isErrataError(error) && error.code === 'unavailable';
-
-const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));

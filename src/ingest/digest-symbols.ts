@@ -1,7 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { SymbolSources } from '#pipeline/symbolicate/artifacts.ts';
 import type { ProjectScope } from '#product/artifacts/locate-script.ts';
 import { type LoadableFiles, type WaitBudget, withSymbols } from '#product/symbolication/project-symbols.ts';
-import { SavedTime } from './saved-time.ts';
+import { readAttempt } from './attempt-file.ts';
 
 /** A single record waits so long for uploaded files, at most. */
 const RECORD_WAIT_MS = 8_000;
@@ -49,5 +50,59 @@ export class DigestSymbols {
       const spentMs = before - budget.leftMs;
       if (spentMs > 0) for (const [saved, owner] of savings) saved.spend(owner, spentMs, nowMs);
     }
+  }
+}
+
+/** How much time may be saved (milliseconds), and which part of the time that passes is. */
+type Saving = { savedMs: number; share: number };
+
+/** The one that spent nothing for longest is taken for one that has all of its time again. */
+const OWNERS_MAX = 10_000;
+
+/** Time that each owner may spend: whoever never spent any has all that can be saved. */
+export class SavedTime {
+  readonly #saving: Saving;
+  readonly #owners = new Map<number, { leftMs: number; at: number }>();
+
+  constructor(saving: Saving) {
+    this.#saving = saving;
+  }
+
+  /** Below zero when more was spent than there was. */
+  left(owner: number, nowMs: number): number {
+    const { savedMs, share } = this.#saving;
+    const known = this.#owners.get(owner);
+    return known ? Math.min(savedMs, known.leftMs + (nowMs - known.at) * share) : savedMs;
+  }
+
+  spend(owner: number, spentMs: number, nowMs: number): void {
+    const leftMs = this.left(owner, nowMs) - spentMs;
+    this.#owners.delete(owner);
+    if (this.#owners.size >= OWNERS_MAX) {
+      const [oldest] = this.#owners.keys();
+      if (oldest !== undefined) this.#owners.delete(oldest);
+    }
+    this.#owners.set(owner, { leftMs, at: nowMs });
+  }
+}
+
+const LOOK_EVERY_MS = 100;
+/** Between two stretches the file says for a moment that nothing is under way. */
+const LOOKS_AT_FIRST = 3;
+
+/**
+ * Resolves when what the digest of this machine has understood by now is stored: once it has got past the stretch that
+ * it has begun. After `timeoutMs` at the latest, since a store may be away, and when `signal` says stop.
+ */
+export async function waitForDigest(path: string, timeoutMs: number, signal?: AbortSignal): Promise<void> {
+  const wait = () => delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
+  const endsAt = performance.now() + timeoutMs;
+  let begunTo = 0;
+  for (let looks = 1; ; looks++) {
+    const attempt = readAttempt(path);
+    if (looks <= LOOKS_AT_FIRST) begunTo = Math.max(begunTo, attempt?.to ?? 0);
+    else if ((attempt?.from ?? 0) >= begunTo) return;
+    if (signal?.aborted || performance.now() >= endsAt) return;
+    await wait();
   }
 }

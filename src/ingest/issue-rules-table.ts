@@ -1,6 +1,5 @@
 import type { Log } from '#lib/log.ts';
 import {
-  type ComparisonBudget,
   type CompiledOwnership,
   compileOwnership,
   findOwners,
@@ -9,8 +8,9 @@ import {
 import type { IssueOwnerRule } from '#storage/ports/digest.ts';
 import type { IssueDeletionStore } from '#storage/ports/issue-deletions.ts';
 import type { OwnershipStore } from '#storage/ports/ownership.ts';
+import { BudgetOfSecond, PolledTable } from './polled-table.ts';
 
-const REFRESH_INTERVAL_MS = 2_000;
+/** Projects whose rules of ownership are kept. */
 const PROJECTS_MAX = 50_000;
 /** Of the whole instance, the newest; about 100 bytes each. */
 const DISCARDED_HASHES_MAX = 500_000;
@@ -26,36 +26,19 @@ type Source = {
  * What people decided about issues and digest must know: hashes whose events are dropped, and owners. Loaded again when
  * it changed, at most seconds late; the last known state counts while the store is away.
  */
-export class IssueRulesTable {
+export class IssueRulesTable extends PolledTable {
   readonly #source: Source;
-  readonly #log: Log;
   readonly #now: () => number;
   #discarded = new Map<number, Set<string>>();
   #discardedStamp = '';
   #owners = new Map<number, CompiledOwnership>();
   #ownersStamp = '';
-  #second = 0;
-  #budget: ComparisonBudget = { left: COMPARISONS_PER_SECOND_MAX };
-  #timer: NodeJS.Timeout | null = null;
+  readonly #budget = new BudgetOfSecond(COMPARISONS_PER_SECOND_MAX);
 
   constructor(source: Source, log: Log, now: () => number = Date.now) {
+    super(log, 'Owners and discarded issues could not be refreshed');
     this.#source = source;
-    this.#log = log;
     this.#now = now;
-  }
-
-  /** Throws when the store is away. */
-  async start(): Promise<void> {
-    await this.load();
-    this.#timer = setInterval(() => {
-      this.load().catch((error: unknown) => {
-        this.#log.warn({ error: String(error) }, 'Owners and discarded issues could not be refreshed');
-      });
-    }, REFRESH_INTERVAL_MS);
-  }
-
-  stop(): void {
-    if (this.#timer) clearInterval(this.#timer);
   }
 
   isDiscarded(projectId: number, groupingHashes: readonly string[]): boolean {
@@ -67,7 +50,7 @@ export class IssueRulesTable {
   findOwner(projectId: number, event: OwnedEvent): IssueOwnerRule | null {
     const ownership = this.#owners.get(projectId);
     if (!ownership) return null;
-    const { matches } = findOwners(ownership, event, { limit: 1, budget: this.#budgetOfSecond() });
+    const { matches } = findOwners(ownership, event, { limit: 1, budget: this.#budget.at(this.#now()) });
     const [match] = matches;
     if (!match || match.rule.owners.length === 0) return null;
     const { source, line, text } = match.rule;
@@ -86,15 +69,6 @@ export class IssueRulesTable {
     const projects = await ownership.listAutoAssigning(PROJECTS_MAX);
     this.#owners = new Map(projects.map((project) => [project.projectId, compileOwnership(project)]));
     this.#ownersStamp = ownersStamp;
-  }
-
-  #budgetOfSecond(): ComparisonBudget {
-    const second = Math.floor(this.#now() / 1_000);
-    if (second !== this.#second) {
-      this.#second = second;
-      this.#budget = { left: COMPARISONS_PER_SECOND_MAX };
-    }
-    return this.#budget;
   }
 }
 

@@ -4,9 +4,10 @@ import { unavailable } from '#lib/errors.ts';
 import type { Log } from '#lib/log.ts';
 import { writePrivateFile } from '#lib/secret-file.ts';
 import type { KeyAdmission, ProjectStore } from '#storage/ports/projects.ts';
+import { PolledTable } from './polled-table.ts';
 
+/** Client keys of the instance. */
 const KEYS_MAX = 200_000;
-const REFRESH_INTERVAL_MS = 2_000;
 /** Unknown keys are asked for again after this time at the earliest; so many of them are remembered. */
 const UNKNOWN_MS = 1_000;
 const UNKNOWN_MAX = 10_000;
@@ -25,15 +26,13 @@ export type KeyLookup =
  * The client keys of the instance in memory, refreshed from the store and kept in a file, so that the edge goes on
  * accepting when PostgreSQL is away, also across its own restart.
  */
-export class KeyTable {
+export class KeyTable extends PolledTable {
   readonly #store: Pick<ProjectStore, 'findAdmission' | 'listAdmissions'>;
   readonly #file: string;
-  readonly #log: Log;
   readonly #onRefresh: (keys: Iterable<KeyAdmission>) => Promise<void>;
   #keys = new Map<string, KeyAdmission>();
   #unknown = new Map<string, number>();
   #lookups = new Map<string, Promise<KeyLookup>>();
-  #timer: NodeJS.Timeout | null = null;
   #saved = '';
   readonly #answerMsMax: number;
 
@@ -48,21 +47,18 @@ export class KeyTable {
     onRefresh: (keys: Iterable<KeyAdmission>) => Promise<void> = async () => {},
     answerMsMax = ANSWER_MS_MAX,
   ) {
+    super(log, 'The client keys could not be refreshed; the last known ones count');
     this.#store = store;
     this.#file = file;
-    this.#log = log;
     this.#onRefresh = onRefresh;
     this.#answerMsMax = answerMsMax;
   }
 
-  async start(): Promise<void> {
-    this.#load();
-    await Promise.race([this.#refresh(), delay(this.#answerMsMax, undefined, { ref: false })]);
-    this.#timer = setInterval(() => void this.#refresh(), REFRESH_INTERVAL_MS);
-  }
-
-  stop(): void {
-    if (this.#timer) clearInterval(this.#timer);
+  /** With the kept copy while the store hangs or is away. */
+  override async start(): Promise<void> {
+    this.#readCopy();
+    await Promise.race([this.refresh(), delay(this.#answerMsMax, undefined, { ref: false })]);
+    this.poll();
   }
 
   /** Synchronous for a known key: the common case costs no turn of the event loop. */
@@ -99,25 +95,18 @@ export class KeyTable {
     throw unavailable(`The client keys were not told within ${this.#answerMsMax} ms`);
   }
 
-  async #refresh(): Promise<void> {
-    try {
-      const keys = await this.#store.listAdmissions(KEYS_MAX);
-      this.#keys = new Map(keys.map((key) => [key.publicKey, key]));
-      const text = JSON.stringify(keys);
-      if (text !== this.#saved) {
-        writePrivateFile(this.#file, text);
-        this.#saved = text;
-      }
-      await this.#onRefresh(keys);
-    } catch (error) {
-      this.#log.warn(
-        { error: String(error) },
-        'The client keys could not be refreshed; the last known ones count',
-      );
+  protected async load(): Promise<void> {
+    const keys = await this.#store.listAdmissions(KEYS_MAX);
+    this.#keys = new Map(keys.map((key) => [key.publicKey, key]));
+    const text = JSON.stringify(keys);
+    if (text !== this.#saved) {
+      writePrivateFile(this.#file, text);
+      this.#saved = text;
     }
+    await this.#onRefresh(keys);
   }
 
-  #load(): void {
+  #readCopy(): void {
     if (!existsSync(this.#file)) return;
     try {
       const text = readFileSync(this.#file, 'utf8');
@@ -130,7 +119,7 @@ export class KeyTable {
       this.#keys = new Map(keys.map((key) => [key.publicKey, key]));
       this.#saved = text;
     } catch (error) {
-      this.#log.warn({ error: String(error) }, 'The kept copy of the client keys cannot be read');
+      this.log.warn({ error: String(error) }, 'The kept copy of the client keys cannot be read');
     }
   }
 }

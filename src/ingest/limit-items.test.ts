@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Quota } from '#protocol/quota.ts';
+import type { Quota } from '#protocol/rate-limits.ts';
 import { Admission } from './admission.ts';
 import { type LimitableItem, limitItems } from './limit-items.ts';
 

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '#lib/time.ts';
+import { HOUR_MS, MINUTE_MS } from '#lib/time.ts';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -7,8 +7,11 @@ const MIB = 1024 * KIB;
 export const LIMITS = {
   /** Body of a request, compressed or not. */
   envelopeBytesMax: 200 * MIB,
+  /** One event. */
   eventBytesMax: MIB,
+  /** One attachment. */
   attachmentBytesMax: 200 * MIB,
+  /** Attachments of one form. */
   attachmentsMax: 30,
   clientReportBytesMax: 100 * KIB,
   checkInBytesMax: 100 * KIB,
@@ -37,13 +40,14 @@ export const LIMITS = {
   /** An upload over a slow link: 200 MiB at 58 KB/s. */
   proxiedBodyMs: HOUR_MS,
   /** An answer of which the client takes nothing for so long is given up. */
-  answerStallMs: 60_000,
+  answerStallMs: MINUTE_MS,
   /** Rest of a refused body that is read and thrown away, so that the sender sees the answer. */
   drainBytesMax: 16 * MIB,
   drainMs: 5_000,
+  /** From the first byte of a request to the end of its headers. */
   headersTimeoutMs: 20_000,
   /** From the first byte of a request to its last one, whatever it is: the bounds above and below end most earlier. */
-  requestTimeoutMs: HOUR_MS + 60_000,
+  requestTimeoutMs: HOUR_MS + MINUTE_MS,
   /** The body of an ingest request. */
   ingestBodyMs: 300_000,
   /** A body of which nothing arrives for so long is given up. */
@@ -52,6 +56,7 @@ export const LIMITS = {
   timeoutCheckMs: 5_000,
   /** Request line and headers. */
   headerBytesMax: 32 * KIB,
+  /** Headers of one request. */
   headersMax: 200,
   /** Seconds after which an SDK may try again when we are overloaded. */
   retryAfterSeconds: 10,
@@ -62,3 +67,16 @@ export const LIMITS = {
   /** A connection that has been idle for less may be about to send its request: others are closed before it. */
   idleGraceMs: 500,
 } as const;
+
+/**
+ * How much a body may grow by being unpacked. JSON, logs and stack memory pack 5 to 60 times; what packs more than this,
+ * for longer than the floor, is filler that somebody else's disk and processor pay for.
+ */
+const INFLATION_RATIO_MAX = 100;
+/** Up to here nobody asks: a short body of one repeated line is no harm. */
+const INFLATION_FLOOR_BYTES = 16 * 1024 * 1024;
+
+export const inflatesTooMuch = (packedBytes: number, bytes: number): boolean =>
+  bytes > INFLATION_FLOOR_BYTES && bytes > packedBytes * INFLATION_RATIO_MAX;
+
+export const INFLATES_TOO_MUCH = `unpacks to more than ${INFLATION_RATIO_MAX} times its size: send it uncompressed, or without the filler`;

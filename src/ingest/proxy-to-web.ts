@@ -5,14 +5,12 @@ import { answerJson, drainRest } from './answer-ingest.ts';
 import type { BodyWatch } from './body-watch.ts';
 import type { ClientAddress } from './client-address.ts';
 import { forwardRequest } from './forward-request.ts';
-import { HeldBodies } from './held-bodies.ts';
-import { type HeldBody, holdBody } from './hold-body.ts';
+import { HeldBodies, type HeldBody, holdBody } from './hold-body.ts';
 import { Lane, type LaneClient, type LaneRefusal, type LaneSlot, type LaneUse } from './lane.ts';
 import { LIMITS } from './limits.ts';
-import { refusePage } from './refuse-page.ts';
 import { isLivePath, LANE_LIMITS, type LaneName, sessionOf } from './web-lanes.ts';
 
-export type WebProxyFigures = Record<LaneName, { active: number; waiting: number }>;
+type WebProxyFigures = Record<LaneName, { active: number; waiting: number }>;
 
 /**
  * Passes requests to the web role on loopback and its answers back. Nobody holds a connection to it by being slow: small
@@ -210,3 +208,27 @@ const BUSY = {
 } as const;
 const TOO_SLOW = 'Others are waiting to upload and this upload is slow: try again in a few seconds.';
 const BUSY_SECONDS: Readonly<Record<LaneName, number>> = { pages: 5, uploads: 5, live: 30 };
+
+/** Answers for the web role when it cannot: a page for browsers, which asks again by itself, and JSON for programs, with the `code` if any. */
+export function refusePage(
+  message: IncomingMessage,
+  response: ServerResponse,
+  status: 429 | 503,
+  detail: string,
+  retrySeconds: number,
+  code?: string,
+): void {
+  const isPage = !message.url?.startsWith('/api/') && message.headers.accept?.includes('text/html');
+  if (isPage) {
+    response.writeHead(status, {
+      'content-type': 'text/html; charset=utf-8',
+      'retry-after': String(retrySeconds),
+    });
+    response.end(
+      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="${retrySeconds}"><meta name="color-scheme" content="light dark"><title>Errata</title><body style="font:14px system-ui;margin:15vh auto;max-width:32rem;padding:0 1rem"><h1 style="font-size:20px">One moment</h1><p>${detail}</p></body></html>`,
+    );
+  } else {
+    answerJson(response, status, { detail, code }, { 'retry-after': String(retrySeconds) });
+  }
+  drainRest(message);
+}

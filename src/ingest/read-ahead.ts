@@ -1,3 +1,5 @@
+import { bytesAsSource, type CrashFacts } from '#pipeline/crash-reports/crash-facts.ts';
+import { readMinidump } from '#pipeline/crash-reports/read-minidump.ts';
 import type { IngestRules } from '#pipeline/ingest-rules.ts';
 import type { RawItem } from '#pipeline/item.ts';
 import { ProfileSkimmer, writeSummary } from '#pipeline/profiles/profile-skimmer.ts';
@@ -9,8 +11,8 @@ import {
 } from '#pipeline/replays/unpack-replay-video.ts';
 import { blobKey } from '#protocol/blob-key.ts';
 import type { BlobStore } from '#storage/ports/blobs.ts';
-import { readHead } from './blob-source.ts';
-import { readCrash } from './read-crash.ts';
+import { blobAsSource, readHead } from './blob-source.ts';
+import { readUnreal } from './read-unreal.ts';
 import { scrubBody, VIDEO_BYTES_MAX } from './scrub-body.ts';
 import type { IngestRecord, RecordItem } from './spool-record.ts';
 
@@ -87,4 +89,19 @@ async function skimProfile(blobs: Pick<BlobStore, 'read'>, key: string): Promise
   const skimmer = new ProfileSkimmer();
   if (stream) for await (const chunk of stream) skimmer.push(chunk as Buffer);
   return writeSummary(skimmer.end());
+}
+
+/** What a minidump or an Unreal report says; null for every other item. Throws what the store throws. */
+async function readCrash(
+  blobs: BlobStore,
+  item: RecordItem,
+  record: IngestRecord,
+  itemId: string,
+  rules: IngestRules,
+): Promise<CrashFacts | null> {
+  if (item.type === 'unreal_report') return readUnreal(blobs, item, record, itemId, rules);
+  if (item.type !== 'attachment' || item.facts?.attachmentType !== 'event.minidump') return null;
+  const { blob } = item.facts;
+  const source = blob ? await blobAsSource(blobs, blob.key) : bytesAsSource(item.payload);
+  return source === null ? { kind: 'unreadable', reason: 'Its content is gone' } : readMinidump(source);
 }

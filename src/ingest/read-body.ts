@@ -8,8 +8,7 @@ import {
   createZstdDecompress,
 } from 'node:zlib';
 import { type BodyWatch, watchBody } from './body-watch.ts';
-import { INFLATES_TOO_MUCH, inflatesTooMuch } from './inflation.ts';
-import { LIMITS } from './limits.ts';
+import { INFLATES_TOO_MUCH, inflatesTooMuch, LIMITS } from './limits.ts';
 import { MemoryExceeded, type MemoryLease } from './memory-budget.ts';
 
 export class BodyError extends Error {

@@ -5,42 +5,27 @@ import { compileIngestRules, type IngestRules } from '#pipeline/ingest-rules.ts'
 import { DEFAULT_INGEST_SETTINGS } from '#protocol/ingest-settings.ts';
 import type { ActiveGroupingRules, GroupingRulesStore } from '#storage/ports/grouping-rules.ts';
 import type { IngestSettingsStore } from '#storage/ports/ingest-settings.ts';
+import { PolledTable } from './polled-table.ts';
 
+/** Projects whose compiled settings are kept. */
 const PROJECTS_MAX = 50_000;
-const REFRESH_INTERVAL_MS = 2_000;
 
 /** What digest does with each project's items; the last known rules count while the store is away. */
-export class RulesTable {
+export class RulesTable extends PolledTable {
   readonly #store: Pick<IngestSettingsStore, 'listEffective'>;
   readonly #groupingStore: Pick<GroupingRulesStore, 'listActive'>;
-  readonly #log: Log;
   readonly #defaults = compileIngestRules(DEFAULT_INGEST_SETTINGS);
   #rules = new Map<number, { text: string; rules: IngestRules }>();
   #grouping = new Map<number, { version: number; rules: GroupingRules }>();
-  #timer: NodeJS.Timeout | null = null;
 
   constructor(
     store: Pick<IngestSettingsStore, 'listEffective'>,
     groupingStore: Pick<GroupingRulesStore, 'listActive'>,
     log: Log,
   ) {
+    super(log, 'The rules of the projects could not be refreshed');
     this.#store = store;
     this.#groupingStore = groupingStore;
-    this.#log = log;
-  }
-
-  /** Throws when the store is away: without the rules nothing may be stored. */
-  async start(): Promise<void> {
-    await this.#load();
-    this.#timer = setInterval(() => {
-      this.#load().catch((error: unknown) => {
-        this.#log.warn({ error: String(error) }, 'The rules of the projects could not be refreshed');
-      });
-    }, REFRESH_INTERVAL_MS);
-  }
-
-  stop(): void {
-    if (this.#timer) clearInterval(this.#timer);
   }
 
   /** A project that is not known yet has the defaults, as every new one does. */
@@ -49,7 +34,7 @@ export class RulesTable {
   }
 
   /** Compiles only what changed. */
-  async #load(): Promise<void> {
+  protected async load(): Promise<void> {
     const [settingsOfProjects, groupingOfProjects] = await Promise.all([
       this.#store.listEffective(PROJECTS_MAX),
       this.#groupingStore.listActive(PROJECTS_MAX),

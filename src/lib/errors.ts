@@ -40,6 +40,9 @@ export const conflict = (message: string, field?: string) => new ErrataError('co
 export const unavailable = (message: string, cause?: unknown) =>
   new ErrataError('unavailable', message, { retryAfterSeconds: 5, cause });
 
+/** What was thrown, which need not be an Error, in words. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 export function isErrataError(error: unknown): error is ErrataError {
   return error instanceof Error && error.name === 'ErrataError' && 'code' in error;
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import { messageOf } from './errors.ts';
 
 export type FormFile = {
   field: string;
@@ -49,9 +50,7 @@ export class MultipartForm {
   /** Throws what the rules say when the content type names no boundary. */
   constructor(contentType: string, rules: FormRules, handlers: FormHandlers) {
     this.#boy = openBusboy(contentType, rules);
-    this.#boy.on('error', (error) =>
-      this.#fail(rules.unreadable(error instanceof Error ? error.message : String(error))),
-    );
+    this.#boy.on('error', (error) => this.#fail(rules.unreadable(messageOf(error))));
     this.#boy.on('file', (field, stream, filename, _encoding, type) => {
       const file = { field: field ?? '', filename: filename ?? '', contentType: type, stream };
       this.#streams.add(stream);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRequestWindow } from './request-window.ts';
+import { createRecentKeys, createRequestWindow, createSlotsByKey } from './request-window.ts';
 
 const RULE = { requestsMax: 3, windowMs: 60_000, keysMax: 100 };
 
@@ -33,4 +33,43 @@ test('the number of keys is bounded: the one that came first is forgotten', () =
   expect(window.take('first')).toBeNull();
   window.take('one too many');
   expect(window.take('first')).toMatchObject({ remaining: 2 });
+});
+
+test('a key has so many slots, and others theirs', () => {
+  const slots = createSlotsByKey(2);
+  const [first, second] = [slots.enter('a'), slots.enter('a')];
+  expect(slots.enter('a')).toBeNull();
+  expect([slots.free('a'), slots.free('b')]).toEqual([0, 2]);
+  expect(slots.enter('b')).not.toBeNull();
+  first?.();
+  // Given back once, however often it is said.
+  first?.();
+  expect(slots.free('a')).toBe(1);
+  expect(slots.enter('a')).not.toBeNull();
+  expect(slots.enter('a')).toBeNull();
+  second?.();
+});
+
+test('a key is remembered for a while after it was added last', () => {
+  let nowMs = 0;
+  const keys = createRecentKeys({ keptMs: 1_000, keysMax: 10 }, () => nowMs);
+  keys.add('a');
+  expect([keys.has('a'), keys.has('b')]).toEqual([true, false]);
+  nowMs = 900;
+  keys.add('a');
+  nowMs = 1_899;
+  expect(keys.has('a')).toBe(true);
+  nowMs = 1_900;
+  expect(keys.has('a')).toBe(false);
+});
+
+test('a key that is deleted is forgotten, and so is the oldest of too many', () => {
+  const keys = createRecentKeys({ keptMs: 1_000, keysMax: 2 }, () => 0);
+  keys.add('a');
+  keys.add('b');
+  keys.add('a');
+  keys.add('c');
+  expect(['a', 'b', 'c'].filter((key) => keys.has(key))).toEqual(['a', 'c']);
+  keys.delete('a');
+  expect(keys.has('a')).toBe(false);
 });

@@ -1,4 +1,4 @@
-export type RequestWindowRule = {
+type RequestWindowRule = {
   requestsMax: number;
   windowMs: number;
   /** Keys remembered at once; the ones that came first are forgotten first. */
@@ -43,6 +43,67 @@ export function createRequestWindow(rule: RequestWindowRule, now: () => number =
     look(key) {
       const resetAtMs = turn();
       return { remaining: Math.max(0, rule.requestsMax - (counts.get(key) ?? 0)), resetAtMs };
+    },
+  };
+}
+
+/** Bounds what one key has under way at once. */
+export interface SlotsByKey {
+  /** Answers how to give the slot back, or null when all are taken. */
+  enter(key: string): (() => void) | null;
+  free(key: string): number;
+}
+
+export function createSlotsByKey(max: number): SlotsByKey {
+  const taken = new Map<string, number>();
+
+  function leave(key: string): void {
+    const left = (taken.get(key) ?? 1) - 1;
+    if (left > 0) taken.set(key, left);
+    else taken.delete(key);
+  }
+
+  return {
+    enter(key) {
+      const before = taken.get(key) ?? 0;
+      if (before >= max) return null;
+      taken.set(key, before + 1);
+      let hasLeft = false;
+      return () => {
+        if (!hasLeft) leave(key);
+        hasLeft = true;
+      };
+    },
+    free: (key) => max - (taken.get(key) ?? 0),
+  };
+}
+
+/** Remembers keys for a while, the latest ones. In memory: a restart forgets. */
+export interface RecentKeys {
+  add(key: string): void;
+  has(key: string): boolean;
+  delete(key: string): void;
+}
+
+export function createRecentKeys(
+  { keptMs, keysMax }: { keptMs: number; keysMax: number },
+  now: () => number = Date.now,
+): RecentKeys {
+  // Oldest first.
+  const addedAt = new Map<string, number>();
+  return {
+    add(key) {
+      addedAt.delete(key);
+      addedAt.set(key, now());
+      const oldest = addedAt.keys().next();
+      if (addedAt.size > keysMax && !oldest.done) addedAt.delete(oldest.value);
+    },
+    has(key) {
+      const at = addedAt.get(key);
+      return at !== undefined && now() - at < keptMs;
+    },
+    delete(key) {
+      addedAt.delete(key);
     },
   };
 }

@@ -1,4 +1,9 @@
-import { type Entry, fromRandomAccessReaderPromise, type ZipFile as ParsedZip } from 'yauzl';
+import {
+  type Entry,
+  fromRandomAccessReaderPromise,
+  type ZipFile as ParsedZip,
+  RandomAccessReader,
+} from 'yauzl';
 import { invalid, isErrataError } from './errors.ts';
 import {
   DEFLATED,
@@ -7,18 +12,11 @@ import {
   piecesOfMember,
   readMember,
   STORED,
+  type ZipEntry,
+  type ZipSource,
 } from './zip-member.ts';
-import { checkZipName } from './zip-name.ts';
-import { WindowReader } from './zip-window.ts';
 
-export type ZipEntry = {
-  name: string;
-  /** Unpacked. */
-  bytes: number;
-  compressedBytes: number;
-};
-
-export type ZipFile = {
+type ZipFile = {
   /** Unpacked. */
   readonly bytes: number;
   /** Throws ErrataError 'invalid' when it is larger than asked for, or its bytes are wrong. */
@@ -33,8 +31,6 @@ export type ZipArchive = {
   read(name: string, bytesMax: number): Promise<Buffer>;
   pieces(name: string, bytesMax: number): AsyncGenerator<Buffer>;
 };
-
-export type ZipSource = { bytes: number /** Half-open. */; read(from: number, to: number): Promise<Buffer> };
 
 export type ZipLimits = {
   entriesMax: number;
@@ -220,3 +216,81 @@ async function requireEnd(source: ZipSource, at: number): Promise<void> {
 
 /** Where the directory is read next; the types of the parser call it a boolean. */
 const cursorOf = (zip: ParsedZip): number => Number(zip.readEntryCursor);
+
+/** No path of a file system is longer. */
+const NAME_BYTES_MAX = 4096;
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * The name of a file within an archive. Nothing is unpacked under it, and yet a name that would lead out of a folder is
+ * refused: nobody who means well writes it, and it may reach a tool that trusts it. Throws ErrataError 'invalid'.
+ */
+function checkZipName(raw: Uint8Array): string {
+  if (raw.length === 0 || raw.length > NAME_BYTES_MAX) {
+    throw invalid(`A file of the archive has a name of ${raw.length} bytes: 1 to ${NAME_BYTES_MAX}`);
+  }
+  const name = decode(raw);
+  const problem = findProblem(name);
+  if (problem) throw invalid(`The file "${name.slice(0, 200)}" of the archive ${problem}`);
+  return name;
+}
+
+function findProblem(name: string): string | null {
+  if (name.includes('\\')) return 'has a backslash in its name';
+  if (/\p{Cc}/u.test(name)) return 'has control characters in its name';
+  if (name.startsWith('/') || /^[a-z]:/i.test(name)) return 'has an absolute path as its name';
+  if (name.split('/').includes('..')) return 'has a name that leads out of its folder';
+  return null;
+}
+
+function decode(raw: Uint8Array): string {
+  try {
+    return UTF8.decode(raw);
+  } catch {
+    throw invalid('A file of the archive has a name that is not UTF-8');
+  }
+}
+
+/** The directory is read in stretches, since its parser asks for a few bytes at a time. */
+const WINDOW_BYTES = 256 * 1024;
+
+/** Hands out bytes of one stretch of the source, which is read anew when something else is asked for. */
+class WindowReader extends RandomAccessReader {
+  readonly #source: ZipSource;
+  #from = 0;
+  #window: Buffer = Buffer.alloc(0);
+
+  constructor(source: ZipSource) {
+    super();
+    this.#source = source;
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null) => void,
+  ): void {
+    this.#slice(position, length).then(
+      (bytes) => {
+        bytes.copy(buffer, offset);
+        callback(null);
+      },
+      (error: Error) => callback(error),
+    );
+  }
+
+  async #slice(position: number, length: number): Promise<Buffer> {
+    const start = position - this.#from;
+    if (start >= 0 && start + length <= this.#window.length)
+      return this.#window.subarray(start, start + length);
+    if (!(position >= 0 && position + length <= this.#source.bytes)) {
+      throw new Error('it ends before its directory does');
+    }
+    const to = Math.min(position + Math.max(length, WINDOW_BYTES), this.#source.bytes);
+    this.#window = await this.#source.read(position, to);
+    this.#from = position;
+    return this.#window.subarray(0, length);
+  }
+}

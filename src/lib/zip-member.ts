@@ -2,7 +2,15 @@ import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { crc32, createInflateRaw, inflateRaw } from 'node:zlib';
 import { invalid } from './errors.ts';
-import type { ZipEntry, ZipSource } from './zip-archive.ts';
+
+export type ZipEntry = {
+  name: string;
+  /** Unpacked. */
+  bytes: number;
+  compressedBytes: number;
+};
+
+export type ZipSource = { bytes: number /** Half-open. */; read(from: number, to: number): Promise<Buffer> };
 
 export const LOCAL_HEADER_BYTES = 30;
 export const STORED = 0;

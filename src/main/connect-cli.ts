@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CliConnection } from '#cli/cli-connection.ts';
-import { unavailable } from '#lib/errors.ts';
+import type { CliConnection } from '#cli/cli-command.ts';
+import type { Config } from '#config.ts';
+import { decodeRecord, encodeRecord } from '#ingest/spool-record.ts';
+import { conflict, notFound, unavailable } from '#lib/errors.ts';
 import { readOrMakeSecret } from '#lib/secret-file.ts';
-import type { Config } from '../config.ts';
-import { findMetricsToken } from './metrics-token.ts';
+import type { QuarantineStore } from '#storage/ports/digest.ts';
+import { putIntoInbox } from '#storage/spool-files/inbox.ts';
+import { findMetricsToken, readRuntime } from './data-dir.ts';
 import { spoolFolder } from './open-spool.ts';
 import { openStores } from './open-stores.ts';
-import { replayRecord } from './replay-record.ts';
-import { readRuntime } from './runtime-file.ts';
 
 /**
  * Connects the command line to the server that runs on the data directory, or to the external stores of the
@@ -41,4 +42,24 @@ export async function connectCli(config: Config): Promise<CliConnection> {
 function findSecret(dataDir: string): string {
   const file = join(dataDir, 'secret');
   return existsSync(file) ? readOrMakeSecret(file) : randomBytes(32).toString('base64url');
+}
+
+/**
+ * Gives a quarantined record to the digest of this spool again. Throws NotFound, and Conflict when it was given before or
+ * its project is deleted.
+ */
+export async function replayRecord(quarantine: QuarantineStore, spool: string, id: number): Promise<void> {
+  const item = await quarantine.find(id);
+  if (!item) throw notFound(`Nothing in quarantine has the number ${id}: see errata quarantine list`);
+  // A replay is no duplicate of what was stored before, so a second one would be counted twice.
+  if (item.replayedAt !== null) throw conflict(`Number ${id} has been replayed already`);
+  if (await quarantine.isOfDeletedProject(id)) {
+    throw conflict(
+      `Number ${id} is of project ${item.projectId}, which was deleted: it cannot be replayed, and goes with what else the project stored`,
+    );
+  }
+  // What the edge had decided was counted when the record was set aside.
+  const record = encodeRecord({ ...decodeRecord(item.record), isReplay: true, outcomes: [] });
+  await putIntoInbox(spool, record);
+  await quarantine.markReplayed(id, Date.now());
 }

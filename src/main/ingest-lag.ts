@@ -1,5 +1,10 @@
-import type { Check } from '#ingest/http-server.ts';
+import type { Check } from '#ingest/answer-health.ts';
+import { decodeRecord } from '#ingest/spool-record.ts';
+import type { Log } from '#lib/log.ts';
+import type { Backlog } from '#product/retention/dropper.ts';
 import type { IngestLag } from '#product/services.ts';
+import { hasOldSpool } from '#storage/lmdb/old-spool.ts';
+import { readOldestWaiting } from '#storage/spool-files/read-oldest-waiting.ts';
 import type { DigestFigures } from './messages.ts';
 
 /** A shorter wait is nothing to speak of. */
@@ -42,5 +47,18 @@ export class IngestLagMeter {
     const waiting = this.#arrivals.find(({ head }) => head > this.#position);
     const ms = waiting ? nowMs - waiting.at : 0;
     return ms > LAG_MS_MIN ? { seconds: Math.round(ms / 1_000), reason: null } : null;
+  }
+}
+
+/** What the spool in a folder holds that digest has not acknowledged. */
+export async function findBacklog(folder: string, log: Log): Promise<Backlog> {
+  try {
+    if (hasOldSpool(folder)) return { kind: 'unknown' };
+    const oldest = await readOldestWaiting(folder);
+    if (oldest.kind !== 'waiting') return oldest;
+    return { kind: 'waiting', sinceMs: decodeRecord(oldest.bytes).receivedAtMs };
+  } catch (error) {
+    log.warn({ error: String(error) }, 'What waits for digest cannot be read; blobs that no row names stay');
+    return { kind: 'unknown' };
   }
 }

@@ -1,4 +1,4 @@
-import type { Check } from '#ingest/http-server.ts';
+import type { Check } from '#ingest/answer-health.ts';
 import type { RoleName } from '../config.ts';
 
 /** What a role needs beyond the configuration; only the supervisor knows it. Sent as the first message. */
@@ -37,3 +37,12 @@ export type FromRole =
   | { type: 'heartbeat'; role: RoleName; check: Check; digest?: DigestFigures }
   | { type: 'prepared'; firstRun: FirstRun }
   | { type: 'failed'; message: string };
+
+/** A started role, as its process sees it. */
+export type StartedRole = {
+  check(): Check;
+  digest?(): DigestFigures;
+  /** Other parts' health, for the edge and the pages. */
+  onHealth?(checks: Record<string, Check>, digest: DigestFigures | null): void;
+  stop(): Promise<void>;
+};

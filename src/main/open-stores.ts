@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Config } from '#config.ts';
 import { createSecretBox } from '#lib/secret-box.ts';
 import { createAlertEventStore } from '#storage/clickhouse/alerts/alert-event-store.ts';
 import { type ClickhouseDatabase, openClickhouse } from '#storage/clickhouse/client.ts';
@@ -59,11 +60,9 @@ import { createSearchNameStore } from '#storage/postgres/search/search-name-stor
 import { createTeamStore } from '#storage/postgres/team-store.ts';
 import { createTrackerStore } from '#storage/postgres/tracker-store.ts';
 import { type Connections, transactional } from '#storage/postgres/transaction.ts';
-import type { Config } from '../config.ts';
-import { DESTINATIONS_PURPOSE, TRACKERS_PURPOSE } from './secret-purposes.ts';
 
 /** The stores behind two addresses and a folder, and how to let go of them. */
-export type OpenStores = StoresOver & { postgres: PostgresDatabase; close(): Promise<void> };
+type OpenStores = StoresOver & { postgres: PostgresDatabase; close(): Promise<void> };
 
 export function openStores(
   { databaseUrl, clickhouseUrl, secret }: { databaseUrl: string; clickhouseUrl: string; secret: string },
@@ -160,3 +159,8 @@ export function storesOver(
     storesWith: (more) => transactional(connections, (within) => ({ ...over(within), ...more(within) })),
   };
 }
+
+/** Each decides a key of its own: with another word nothing that was made before could be read any more. */
+const DESTINATIONS_PURPOSE = 'destinations';
+const TRACKERS_PURPOSE = 'trackers';
+export const UNSUBSCRIBE_PURPOSE = 'unsubscribe';

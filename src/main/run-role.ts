@@ -1,19 +1,10 @@
 import { flushCompileCache } from 'node:module';
-import type { Check } from '#ingest/http-server.ts';
+import { messageOf } from '#lib/errors.ts';
 import { createLog } from '#lib/log.ts';
 import type { Config, RoleName } from '../config.ts';
-import type { DigestFigures, FirstRun, FromRole, RoleInit, ToRole } from './messages.ts';
+import type { FirstRun, FromRole, RoleInit, StartedRole, ToRole } from './messages.ts';
 
 const HEARTBEAT_INTERVAL_MS = 500;
-
-/** A started role, as its process sees it. */
-export type StartedRole = {
-  check(): Check;
-  digest?(): DigestFigures;
-  /** Other parts' health, for the edge and the pages. */
-  onHealth?(checks: Record<string, Check>, digest: DigestFigures | null): void;
-  stop(): Promise<void>;
-};
 
 /** The process of one role: waits for the supervisor's first message, runs, and ends with the supervisor. */
 export function runRole(name: RoleName | 'prepare', config: Config): void {
@@ -46,7 +37,7 @@ export function runRole(name: RoleName | 'prepare', config: Config): void {
       flushCompileCache();
     } catch (error) {
       log.error({ error: String(error), stack: (error as Error).stack }, `${name} could not be started`);
-      await tell({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+      await tell({ type: 'failed', message: messageOf(error) });
       process.exit(1);
     }
   }

@@ -1,20 +1,17 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Check } from '#ingest/http-server.ts';
+import type { Config, RoleName } from '#config.ts';
+import type { Check } from '#ingest/answer-health.ts';
 import { createLog, type Log } from '#lib/log.ts';
+import { isLoopbackHost } from '#lib/loopback-host.ts';
 import { readOrMakeSecret } from '#lib/secret-file.ts';
 import { findFreePort } from '#storage/embedded/free-port.ts';
 import { explainMissingClickhouse, startEmbeddedClickhouse } from '#storage/embedded/start-clickhouse.ts';
 import { startEmbeddedPostgres } from '#storage/embedded/start-postgres.ts';
-import type { Config, RoleName } from '../config.ts';
-import { describeStart } from './describe-start.ts';
-import { lockDataDir } from './lock-data-dir.ts';
+import { lockDataDir, metricsTokenFile, removeRuntime, writeRuntime } from './data-dir.ts';
 import type { DigestFigures, FirstRun, FromRole, RoleInit } from './messages.ts';
-import { metricsTokenFile } from './metrics-token.ts';
-import { forgetAdminPassword } from './role-environment.ts';
-import { removeRuntime, writeRuntime } from './runtime-file.ts';
-import { type RoleProcess, spawnRole } from './spawn-role.ts';
+import { forgetAdminPassword, type RoleProcess, spawnRole } from './spawn-role.ts';
 import { SupervisedProcess } from './supervised-process.ts';
 import { watchEngine } from './watch-engine.ts';
 
@@ -282,4 +279,27 @@ function stopSignal(): Promise<void> & { isSet(): boolean } {
     process.on('disconnect', stop);
   });
   return Object.assign(promise, { isSet: () => isSet });
+}
+
+/**
+ * What a start says at its end. One text, so that whoever waits for its first line has the others too; what is to be
+ * used next stands last.
+ */
+export function describeStart(publicUrl: string, firstRun: FirstRun, tookMs: number): string {
+  const { protocol, hostname } = new URL(publicUrl);
+  const lines = [`Errata is ready: ${publicUrl}`];
+  lines.push(`Started in ${(Math.max(0, tookMs) / 1000).toFixed(1)} s. Ctrl-C stops everything.`);
+  if (isLoopbackHost(hostname)) {
+    lines.push('Note: only this machine reaches that address. Set ERRATA_URL to the one that others reach.');
+  } else if (protocol === 'http:') {
+    lines.push(
+      'Note: passwords and events travel unencrypted over plain http. Put https in front where the network is not yours.',
+    );
+  }
+  if (firstRun.kind === 'setup') {
+    lines.push(`Finish the set-up here (the address works once): ${firstRun.address}`);
+  } else if (firstRun.dsn) {
+    lines.push(`DSN: ${firstRun.dsn}`);
+  }
+  return lines.join('\n');
 }

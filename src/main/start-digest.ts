@@ -17,10 +17,9 @@ import { openRecentIds } from '#storage/lmdb/recent-ids.ts';
 import { createArtifactFeed } from '#storage/postgres/artifact-feed.ts';
 import { createDigestStore } from '#storage/postgres/digest-store.ts';
 import type { Config } from '../config.ts';
-import type { RoleInit } from './messages.ts';
+import type { RoleInit, StartedRole } from './messages.ts';
 import { attemptPath, openSpoolToRead, spoolFolder } from './open-spool.ts';
 import { openStores } from './open-stores.ts';
-import type { StartedRole } from './run-role.ts';
 
 /** Of the loop and of what it reads now and then; look-ups of uploaded files have theirs beside them, and no more. */
 const OWN_CONNECTIONS = 3;

@@ -1,22 +1,22 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Admission } from '#ingest/admission.ts';
+import type { Config } from '#config.ts';
+import { Admission, CounterRestorer } from '#ingest/admission.ts';
+import type { Check } from '#ingest/answer-health.ts';
 import { BlobRoom } from '#ingest/blob-room.ts';
 import { createEdgeMetrics, showStorage } from '#ingest/edge-metrics.ts';
-import { type Check, createEdgeServer } from '#ingest/http-server.ts';
+import { createEdgeServer } from '#ingest/http-server.ts';
 import { KeyTable } from '#ingest/key-table.ts';
 import { LIMITS } from '#ingest/limits.ts';
 import { MemoryBudget } from '#ingest/memory-budget.ts';
 import { OutcomeCounter } from '#ingest/outcome-counter.ts';
-import { CounterRestorer } from '#ingest/restore-counters.ts';
+import { messageOf } from '#lib/errors.ts';
 import type { Log } from '#lib/log.ts';
-import type { Config } from '../config.ts';
-import { boundConnections } from './bound-connections.ts';
-import type { RoleInit } from './messages.ts';
+import type { RoleInit, StartedRole } from './messages.ts';
 import { openSpoolToWrite, spoolFolder } from './open-spool.ts';
 import { openStores } from './open-stores.ts';
-import type { StartedRole } from './run-role.ts';
 
 const CHECK_TIMEOUT_MS = 3_000;
 /** `/health/ready` asks the stores at most this often, however often it is asked. */
@@ -129,7 +129,7 @@ async function runCheck(ping: () => Promise<void>): Promise<Check> {
     ]);
     return { ok: true, detail: `answered in ${Math.round(performance.now() - startedAt)} ms` };
   } catch (error) {
-    return { ok: false, detail: error instanceof Error ? error.message : String(error) };
+    return { ok: false, detail: messageOf(error) };
   }
 }
 
@@ -140,4 +140,24 @@ function describeListenError(error: NodeJS.ErrnoException, config: Config): Erro
   if (error.code === 'EACCES')
     return new Error(`Port ${config.port} needs more rights: set PORT to 1024 or higher`);
   return error;
+}
+
+/** Descriptors that the edge needs for other things: connections to the web role, the stores, the spool, blobs. */
+const DESCRIPTORS_KEPT = 2_000;
+const LIMITS_FILE = '/proc/self/limits';
+
+/** The connections that may be open: the usual bound, or what the system's limit of open files leaves. */
+export function boundConnections(openFilesMax: number = readOpenFilesMax()): number {
+  const left = openFilesMax > 2 * DESCRIPTORS_KEPT ? openFilesMax - DESCRIPTORS_KEPT : openFilesMax / 2;
+  return Math.min(LIMITS.connectionsMax, Math.floor(left));
+}
+
+/** Node has raised the soft limit to the hard one by now. Infinity where the system does not tell. */
+function readOpenFilesMax(): number {
+  try {
+    const soft = /^Max open files +(\d+)/m.exec(readFileSync(LIMITS_FILE, 'utf8'))?.[1];
+    return soft === undefined ? Number.POSITIVE_INFINITY : Number(soft);
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
 }

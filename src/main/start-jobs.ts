@@ -1,7 +1,7 @@
 import { createDestinationSender } from '#delivery/http/http-sender.ts';
+import { openMailer } from '#delivery/smtp/smtp-mailer.ts';
 import { createOpenTracker } from '#delivery/trackers/open-tracker.ts';
-import { WAITS_OVER_MS } from '#ingest/digest-symbols.ts';
-import { waitForDigest } from '#ingest/wait-for-digest.ts';
+import { WAITS_OVER_MS, waitForDigest } from '#ingest/digest-symbols.ts';
 import { parseFaultPoints } from '#lib/fault-points.ts';
 import { networkWith } from '#lib/guarded-request/network.ts';
 import type { Log } from '#lib/log.ts';
@@ -19,13 +19,10 @@ import { runAlertWorker } from '../jobs/alert-worker.ts';
 import { runDeliveryWorker } from '../jobs/delivery-worker.ts';
 import { JOBS } from '../jobs/jobs.ts';
 import { runRegroupWorker } from '../jobs/regroup-worker.ts';
-import { findBacklog } from './find-backlog.ts';
-import type { RoleInit } from './messages.ts';
-import { openMailer } from './open-mailer.ts';
+import { findBacklog } from './ingest-lag.ts';
+import type { RoleInit, StartedRole } from './messages.ts';
 import { attemptPath, spoolFolder } from './open-spool.ts';
-import { openStores } from './open-stores.ts';
-import type { StartedRole } from './run-role.ts';
-import { UNSUBSCRIBE_PURPOSE } from './secret-purposes.ts';
+import { openStores, UNSUBSCRIBE_PURPOSE } from './open-stores.ts';
 
 /** A batch that digest has begun is stored after so long, unless a store is away: its waits for uploads, and the rest. */
 const BATCH_STORED_MS = WAITS_OVER_MS + 10_000;
@@ -63,7 +60,7 @@ export async function startJobs(config: Config, init: RoleInit, log: Log): Promi
   const alerts = runAlertWorker({ stores, faults, log, now: Date.now, feed: outboxFeed }, stopping.signal);
   const activityFeed = createNotifyFeed({ url: init.databaseUrl, channel: ACTIVITIES_CHANNEL, log });
   const activities = runActivityWorker({ stores, feed: activityFeed, log }, stopping.signal);
-  const mailer = openMailer(config, log);
+  const mailer = openMailer(config.smtp, log);
   const deliveryFeed = createNotifyFeed({ url: init.databaseUrl, channel: DELIVERIES_CHANNEL, log });
   const { publicUrl } = config;
   const deliveries = runDeliveryWorker(

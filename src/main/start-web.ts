@@ -3,31 +3,28 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import next from 'next';
+import type { Config } from '#config.ts';
 import { createDestinationSender } from '#delivery/http/http-sender.ts';
+import { openMailer } from '#delivery/smtp/smtp-mailer.ts';
 import { createOpenTracker } from '#delivery/trackers/open-tracker.ts';
 import { LIMITS } from '#ingest/limits.ts';
 import { networkWith } from '#lib/guarded-request/network.ts';
 import type { Log } from '#lib/log.ts';
 import { createSecretBox } from '#lib/secret-box.ts';
+import { SELF_PROJECT_SLUG } from '#product/accounts/find-set-up-problems.ts';
 import { createApiLimits } from '#product/api-limits.ts';
 import { createUnsubscribeLinks } from '#product/notifications/unsubscribe-links.ts';
 import { provideServices, type SelfReporting } from '#product/services.ts';
+import { formatDsn } from '#protocol/dsn.ts';
 import type { ProjectStore } from '#storage/ports/projects.ts';
 import { createAuthenticator } from '#storage/postgres/authenticator.ts';
 import { createChangeFeed } from '#storage/postgres/change-feed.ts';
-import type { Config } from '../config.ts';
 import { sayErrorInDocument } from './error-document.ts';
-import { findSelfReporting } from './find-self-reporting.ts';
+import { redirectSentryAddress, refuseForeignAction, refuseMalformedAddress } from './guard-page-request.ts';
 import { IngestLagMeter } from './ingest-lag.ts';
-import type { RoleInit } from './messages.ts';
-import { openMailer } from './open-mailer.ts';
-import { openStores } from './open-stores.ts';
+import type { RoleInit, StartedRole } from './messages.ts';
+import { openStores, UNSUBSCRIBE_PURPOSE } from './open-stores.ts';
 import { securePage } from './page-security.ts';
-import { redirectSentryAddress } from './redirect-sentry-address.ts';
-import { refuseForeignAction } from './refuse-foreign-action.ts';
-import { refuseMalformedAddress } from './refuse-malformed-address.ts';
-import type { StartedRole } from './run-role.ts';
-import { UNSUBSCRIBE_PURPOSE } from './secret-purposes.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -44,7 +41,7 @@ export async function startWeb(config: Config, init: RoleInit, log: Log): Promis
   });
   const changes = createChangeFeed({ url: init.databaseUrl, log });
   const lag = new IngestLagMeter();
-  const mailer = openMailer(config, log);
+  const mailer = openMailer(config.smtp, log);
   provideServices({
     stores: storesWith(({ pool }) => ({ authenticator: authenticator.over(pool), changes })),
     apiLimits: createApiLimits(config.apiLimits),
@@ -126,4 +123,25 @@ function cacheSelfReporting(config: Config, projects: ProjectStore): () => Promi
     });
     return value;
   };
+}
+
+/** Where Errata reports its own errors; null before the set-up, and while the project has no active key. */
+export async function findSelfReporting(
+  publicUrl: string,
+  projects: ProjectStore,
+): Promise<SelfReporting | null> {
+  for (const organization of await projects.listOrganizations()) {
+    const project = await projects.findProject(organization.id, SELF_PROJECT_SLUG);
+    // In another organization it is somebody's own project with this slug.
+    if (!project?.isInternal) continue;
+    const keys = await projects.listKeys(organization.id, project.id);
+    const key = keys.find(({ isActive }) => isActive);
+    if (!key) return null;
+    return {
+      dsn: formatDsn(publicUrl, key.publicKey, project.id),
+      organizationId: organization.id,
+      projectId: project.id,
+    };
+  }
+  return null;
 }

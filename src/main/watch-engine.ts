@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Check } from '#ingest/http-server.ts';
+import type { Check } from '#ingest/answer-health.ts';
 import type { Log } from '#lib/log.ts';
 import type { EmbeddedEngine } from '#storage/embedded/engine.ts';
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { HOUR_MS } from '#lib/time.ts';
+import { HOUR_MS, MINUTE_MS } from '#lib/time.ts';
 import type { Range } from '#product/time-buckets.ts';
 
 const UNIT_MS: Readonly<Record<string, number>> = { h: HOUR_MS, d: 24 * HOUR_MS, w: 7 * 24 * HOUR_MS };
 /** Events are kept no longer. */
 const PERIOD_DAYS_MAX = 90;
 /** Times of events may be this far in the future. */
-const CLOCK_AHEAD_MS = 60_000;
+const CLOCK_AHEAD_MS = MINUTE_MS;
 /** Rows of one answer: with at most 400 characters each it stays readable. */
 const ROWS_MAX = 50;
 const ROWS_DEFAULT = 20;

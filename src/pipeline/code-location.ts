@@ -32,3 +32,7 @@ export function scriptModule(file: string): string {
 /** A frame's function for people: PHP names an anonymous class by its file and address, after a NUL. */
 export const shownFunction = (frame: Frame): string =>
   (frame.function ?? '').replace(/@anonymous\ufffd.*?(?=::|$)/s, '@anonymous');
+
+/** The last part of a path, with slashes of either kind. */
+export const baseName = (path: string): string =>
+  path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);

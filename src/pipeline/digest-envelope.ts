@@ -2,7 +2,7 @@ import type { DigestedEvent } from '#protocol/event.ts';
 import { TELEMETRY_KINDS, type TelemetryRows } from '#protocol/telemetry.ts';
 import { digestAttachment } from './attachments/digest-attachment.ts';
 import { digestCheckIn } from './check-ins/digest-check-in.ts';
-import { digestCrashFiles } from './crash-reports/digest-crash-files.ts';
+import { digestCrashFiles } from './crash-reports/apply-crash.ts';
 import { digestEvent } from './digest-event.ts';
 import { digestFeedback, digestUserReport } from './feedback/digest-feedback.ts';
 import {

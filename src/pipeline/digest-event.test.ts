@@ -4,16 +4,17 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LEVELS } from '#protocol/event.ts';
 import { digestEvent } from './digest-event.ts';
-import { csharpAspnet } from './fixtures/csharp-aspnet.ts';
 import { digestFixture, FIXTURES_RECEIVED_AT_MS, itemContext, rawItem } from './fixtures/digest-fixture.ts';
-import { goError } from './fixtures/go-error.ts';
-import { javaChained } from './fixtures/java-chained.ts';
-import { javascriptBrowser } from './fixtures/javascript-browser.ts';
+import {
+  csharpAspnet,
+  goError,
+  javaChained,
+  phpLaravel,
+  pythonDjango,
+  rubyRails,
+} from './fixtures/event-samples.ts';
+import { javascriptBrowser, nodeLinked } from './fixtures/javascript-samples.ts';
 import { nativeMinidump } from './fixtures/native-minidump.ts';
-import { nodeLinked } from './fixtures/node-linked.ts';
-import { phpLaravel } from './fixtures/php-laravel.ts';
-import { pythonDjango } from './fixtures/python-django.ts';
-import { rubyRails } from './fixtures/ruby-rails.ts';
 
 test.each([
   [

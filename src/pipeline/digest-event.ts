@@ -1,7 +1,6 @@
 import type { DigestedEvent, NormalizedEvent } from '#protocol/event.ts';
 import type { Outcome } from '#protocol/outcome.ts';
 import { applyCrash, problemOfCrash } from './crash-reports/apply-crash.ts';
-import { culpritOf } from './culprit.ts';
 import { deriveTags } from './derive-tags.ts';
 import { prepareAndGroupEvent } from './grouping/group-event.ts';
 import type { ItemContext, RawItem } from './item.ts';
@@ -9,7 +8,7 @@ import { mainException } from './main-exception.ts';
 import { normalizeEvent } from './normalize/normalize-event.ts';
 import { parseJson } from './parse-json.ts';
 import { symbolicateEvent } from './symbolicate/symbolicate-event.ts';
-import { describeEvent } from './title.ts';
+import { culpritOf, describeEvent } from './title.ts';
 
 export type DigestResult =
   | { kind: 'event'; event: DigestedEvent }

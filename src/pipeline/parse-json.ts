@@ -1,4 +1,5 @@
 import { parseBoundedJson } from '#lib/bounded-json.ts';
+import { messageOf } from '#lib/errors.ts';
 
 export type ParsedJson =
   | {
@@ -37,7 +38,7 @@ function tryParse(text: string): { value: unknown; error: null } | { value: null
     return { value: parseBoundedJson(text), error: null };
   } catch (error) {
     // A raw control character of the input may stand in the engine's message.
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     return { value: null, error: message.replaceAll('\0', '\ufffd').toWellFormed() };
   }
 }

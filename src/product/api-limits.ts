@@ -1,15 +1,21 @@
-import { createRecentKeys, type RecentKeys } from '#lib/recent-keys.ts';
-import { createRequestWindow, type RequestWindow } from '#lib/request-window.ts';
-import { createSlotsByKey, type SlotsByKey } from '#lib/slots-by-key.ts';
+import {
+  createRecentKeys,
+  createRequestWindow,
+  createSlotsByKey,
+  type RecentKeys,
+  type RequestWindow,
+  type SlotsByKey,
+} from '#lib/request-window.ts';
+import { MINUTE_MS } from '#lib/time.ts';
 
-export const API_WINDOW_MS = 60_000;
+export const API_WINDOW_MS = MINUTE_MS;
 const CALLERS_MAX = 20_000;
 /** Requests of one address in a minute whose credentials are missing or wrong. */
 const REFUSALS_PER_MINUTE_MAX = 300;
 const ADDRESSES_MAX = 20_000;
 /** Tokens of an address past that limit which are looked up at once, unless they were right lately. */
 const LOOKUPS_AT_ONCE_MAX = 4;
-const RIGHT_TOKENS_KEPT_MS = 10 * 60_000;
+const RIGHT_TOKENS_KEPT_MS = 10 * MINUTE_MS;
 const RIGHT_TOKENS_MAX = 20_000;
 
 /** What bounds the web API, for the whole web process. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Quota } from './quota.ts';
-import { formatRateLimits, retryAfterSeconds } from './rate-limits.ts';
+import { formatRateLimits, type Quota, retryAfterSeconds } from './rate-limits.ts';
 
 const quota = (change: Partial<Quota> = {}): Quota => ({
   id: 'q',

@@ -3,7 +3,7 @@
  * Source of the syntax: https://github.com/getsentry/sentry-release-parser. Unlike there, a version may stand without a
  * package when it has a dot.
  */
-export type ReleaseVersion = {
+type ReleaseVersion = {
   /** `web` of `web@1.2.3`; null when the name has none. */
   package: string | null;
   /** What follows the package; the whole name without one. */
@@ -12,7 +12,7 @@ export type ReleaseVersion = {
   semver: SemanticVersion | null;
 };
 
-export type SemanticVersion = {
+type SemanticVersion = {
   /** Major, minor, patch, revision; zero for those that the name leaves out. */
   numbers: readonly number[];
   /** How many of them the name has. */
@@ -29,7 +29,7 @@ export type SemanticVersion = {
 };
 
 /** A release with the moment (milliseconds) it was released, or else first seen. */
-export type DatedRelease = { version: string; dateMs: number };
+type DatedRelease = { version: string; dateMs: number };
 
 /** Names longer than this are not taken apart. */
 const NAME_CHARACTERS_MAX = 250;
@@ -113,3 +113,11 @@ const orderOfDigits = (digits: string): string => String.fromCharCode(97 + digit
 const isNumber = (text: string): boolean => text.length <= NUMBER_DIGITS_MAX && /^\d+$/.test(text);
 
 const trimZeros = (digits: string): string => digits.replace(/^0+/, '');
+
+const CHARACTERS_MAX = 64;
+
+export const ENVIRONMENT_EXPECTED = 'at most 64 characters, no line break, no slash, and not "none"';
+
+/** Whether an environment can be called so. Source: Relay's rules for the field. */
+export const isEnvironmentName = (name: string): boolean =>
+  name.length <= CHARACTERS_MAX && !/[/\p{Cc}]/u.test(name) && name.toLowerCase() !== 'none';

@@ -57,4 +57,5 @@ function secondsOfText(text: string): number | null {
   return seconds < 0 ? null : toMicroseconds(seconds + Number(`0${fraction ?? ''}`));
 }
 
-const toMicroseconds = (seconds: number): number => Math.round(seconds * 1_000_000) / 1_000_000;
+/** Seconds, rounded. */
+export const toMicroseconds = (seconds: number): number => Math.round(seconds * 1_000_000) / 1_000_000;

@@ -5,8 +5,7 @@ import {
   compileStructuredFingerprintRules,
 } from '#pipeline/grouping/fingerprint/compile-fingerprint-rules.ts';
 import type { StructuredFingerprintRule } from '#pipeline/grouping/fingerprint/fingerprint-types.ts';
-import { LATEST_GROUPING_CONFIG } from '#pipeline/grouping/grouping-context.ts';
-import type { GroupingRules } from '#pipeline/grouping/grouping-types.ts';
+import { type GroupingRules, LATEST_GROUPING_CONFIG } from '#pipeline/grouping/grouping-types.ts';
 import { compileStackTraceRules } from '#pipeline/grouping/stack-trace-rules/compile-stack-trace-rules.ts';
 import { normalizeEvent } from '#pipeline/normalize/normalize-event.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';

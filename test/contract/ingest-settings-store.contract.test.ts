@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR_MS } from '#lib/time.ts';
-import { DEFAULT_INGEST_SETTINGS, NO_FILTERS, type PrivacySettings } from '#protocol/ingest-settings.ts';
-import { DEFAULT_ORGANIZATION_PRIVACY } from '#protocol/merge-privacy.ts';
+import {
+  DEFAULT_INGEST_SETTINGS,
+  DEFAULT_ORGANIZATION_PRIVACY,
+  NO_FILTERS,
+  type PrivacySettings,
+} from '#protocol/ingest-settings.ts';
 import type { OutcomeCount } from '#protocol/outcome.ts';
-import type { Quota } from '#protocol/quota.ts';
+import type { Quota } from '#protocol/rate-limits.ts';
 import { describeOnPostgres } from './engines.ts';
 import { openPostgresStores, type PostgresStores, type Tenant } from './postgres-stores.ts';
 import { HOSTILE_TEXT, NOON_MS } from './sample-events.ts';

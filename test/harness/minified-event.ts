@@ -1,8 +1,7 @@
 import type { FoundScript, SymbolSources } from '#pipeline/symbolicate/artifacts.ts';
 import { SourceText } from '#pipeline/symbolicate/javascript/source-text.ts';
-import { packSourceMap } from '#pipeline/symbolicate/source-map/packed-map.ts';
+import { bytesAt, packSourceMap } from '#pipeline/symbolicate/source-map/packed-map.ts';
 import { parseSourceMap } from '#pipeline/symbolicate/source-map/parse-source-map.ts';
-import { bytesAt } from '#pipeline/symbolicate/source-map/text-table.ts';
 import type { Frame, NormalizedEvent } from '#protocol/event.ts';
 import { type MadeSegment, type MadeSource, makeSourceMap } from './make-source-map.ts';
 

@@ -12,7 +12,7 @@ import { MemoryBudget } from '#ingest/memory-budget.ts';
 import { decodeRecord, type IngestRecord, type RecordOutcome } from '#ingest/spool-record.ts';
 import { unavailable } from '#lib/errors.ts';
 import { createLog } from '#lib/log.ts';
-import type { Quota } from '#protocol/quota.ts';
+import type { Quota } from '#protocol/rate-limits.ts';
 import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
 import type { BlobStore } from '#storage/ports/blobs.ts';
 import type { KeyAdmission } from '#storage/ports/projects.ts';

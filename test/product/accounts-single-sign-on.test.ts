@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { Mailer, MailMessage } from '#delivery/ports/mailer.ts';
-import { createNoMailer } from '#delivery/smtp/no-mailer.ts';
+import { createNoMailer } from '#delivery/smtp/smtp-mailer.ts';
 import { finishSingleSignOn } from '#product/accounts/single-sign-on/finish-single-sign-on.ts';
 import { disconnectIdentity } from '#product/accounts/single-sign-on/own-identity.ts';
 import { inviteMember } from '#product/invitations/invite-member.ts';

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { createNoMailer } from '#delivery/smtp/no-mailer.ts';
+import { createNoMailer } from '#delivery/smtp/smtp-mailer.ts';
 import { authenticateToken } from '#product/accounts/authenticate-token.ts';
 import { checkPasswordReset } from '#product/accounts/check-password-reset.ts';
 import { checkSetupToken } from '#product/accounts/check-setup-token.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDestinationSender } from '#delivery/http/http-sender.ts';
-import { createNoMailer } from '#delivery/smtp/no-mailer.ts';
+import { createNoMailer } from '#delivery/smtp/smtp-mailer.ts';
 import { JOBS } from '#jobs/jobs.ts';
 import { parseFaultPoints } from '#lib/fault-points.ts';
 import { networkWith, parseAllowedInside } from '#lib/guarded-request/network.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Mailer, MailMessage } from '#delivery/ports/mailer.ts';
-import { createNoMailer } from '#delivery/smtp/no-mailer.ts';
+import { createNoMailer } from '#delivery/smtp/smtp-mailer.ts';
 import { listAuditEntries } from '#product/audit/list-audit-entries.ts';
 import { acceptInvitation, joinWithNewAccount } from '#product/invitations/accept-invitation.ts';
 import { INVITATION_MS } from '#product/invitations/invitation-token.ts';

@@ -1,5 +1,5 @@
 import { answerMcpRequest, type McpHost } from '#mcp/answer-mcp-request.ts';
-import { createCallBudget } from '#mcp/guard/call-budget.ts';
+import { createCallBudget } from '#mcp/guard-request.ts';
 import { createToken } from '#product/accounts/create-token.ts';
 import type { Context } from '#product/context.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createNoMailer } from '#delivery/smtp/no-mailer.ts';
+import { createNoMailer } from '#delivery/smtp/smtp-mailer.ts';
+import { findSelfReporting } from '#main/start-web.ts';
 import { listUserOrganizations } from '#product/accounts/list-user-organizations.ts';
 import { resolveUserContext } from '#product/accounts/resolve-user-context.ts';
 import { listAuditEntries } from '#product/audit/list-audit-entries.ts';
@@ -15,7 +16,6 @@ import { listProjects } from '#product/projects/list-projects.ts';
 import type { Services } from '#product/services.ts';
 import type { Session } from '#storage/ports/authenticator.ts';
 import type { Organization } from '#storage/ports/projects.ts';
-import { findSelfReporting } from '../../src/main/find-self-reporting.ts';
 import { openProduct, type Product, PUBLIC_URL } from './open-product.ts';
 import { servicesOf } from './product-services.ts';
 

@@ -1,4 +1,4 @@
-import { createNoMailer } from '#delivery/smtp/no-mailer.ts';
+import { createNoMailer } from '#delivery/smtp/smtp-mailer.ts';
 import { createOpenTracker } from '#delivery/trackers/open-tracker.ts';
 import { networkWith, parseAllowedInside } from '#lib/guarded-request/network.ts';
 import { createSecretBox } from '#lib/secret-box.ts';

@@ -9,20 +9,6 @@ export const KNOWN_FILE_KNOTS: readonly (readonly string[])[] = [
     'app/[org]/issues/[issue]/people/tracker-project.tsx',
   ],
   ['app/api/0/handle-api-request.ts', 'app/api/0/operation.ts'],
-  ['ingest/scrub-body.ts', 'ingest/scrub-recording.ts'],
-  ['lib/zip-archive.ts', 'lib/zip-member.ts', 'lib/zip-window.ts'],
-  [
-    'main/run-role.ts',
-    'main/start-digest.ts',
-    'main/start-edge.ts',
-    'main/start-jobs.ts',
-    'main/start-web.ts',
-  ],
-  [
-    'pipeline/grouping/stack-trace-rules/compile-matcher.ts',
-    'pipeline/grouping/stack-trace-rules/frame-facts.ts',
-    'pipeline/grouping/stack-trace-rules/rule-set.ts',
-  ],
   [
     'product/alerts/preview/preview-alert-rule.ts',
     'product/alerts/preview/preview-issue-alert.ts',
@@ -41,7 +27,6 @@ export const KNOWN_FOLDER_KNOTS: readonly (readonly string[])[] = [
     'app/[org]/issues/[issue]/event/source-problem',
     'app/[org]/issues/[issue]/event/stack',
   ],
-  ['pipeline/symbolicate/javascript', 'pipeline/symbolicate/source-map'],
   ['product/accounts', 'product/invitations', 'product/tokens'],
   [
     'product/alerts',

@@ -3,11 +3,5 @@
  * entry: its members stand side by side, and a new one is found by looking at the folder.
  */
 export const SMALL_ON_PURPOSE: readonly { files: RegExp; reason: string }[] = [
-  { files: /^cli\/commands\/[^/]+\.ts$/, reason: 'one file for each command' },
-  { files: /^mcp\/tools\/[^/]+\.ts$/, reason: 'one file for each tool' },
-  {
-    files: /^delivery\/http\/protocols\/[^/]+\.ts$/,
-    reason: 'one file for each service that takes messages',
-  },
-  { files: /^pipeline\/[^/]+\/digest-[^/]+\.ts$/, reason: 'one file for each item type of the envelope' },
+  { files: /^mcp\/tools\/whoami\.ts$/, reason: 'the tool that an agent calls first' },
 ];

@@ -1,8 +1,9 @@
+import { MINUTE_MS } from '#lib/time.ts';
 import type { ChangeFeed } from '#storage/ports/digest.ts';
 
 const HEARTBEAT_MS = 20_000;
 /** The browser connects anew afterwards; by then rights may have changed. */
-const CONNECTION_MS_MAX = 10 * 60_000;
+const CONNECTION_MS_MAX = 10 * MINUTE_MS;
 const CONNECTIONS_MAX = 1_000;
 /** Tabs in sight, over all browsers and sessions of a person. */
 const CONNECTIONS_OF_USER_MAX = 20;

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '#lib/time.ts';
+
 /**
  * `lost`: the page was connected, and is not any more. `paused`: the tab is hidden. `polling`: the server has no room for
  * another live connection.
@@ -5,7 +7,7 @@
 export type LiveState = 'connecting' | 'live' | 'paused' | 'lost' | 'polling';
 
 const RECONNECT_MS = 5_000;
-const RECONNECT_MS_MAX = 60_000;
+const RECONNECT_MS_MAX = MINUTE_MS;
 const POLL_MS = 30_000;
 /** Refusals in a row after which the page no longer waits for a live connection. */
 const REFUSALS_BEFORE_POLLING = 2;

@@ -1,12 +1,14 @@
+import { createReadStream } from 'node:fs';
 import { isIP } from 'node:net';
-import { type CliCommand, type CliInput, type CliIo, EXIT, UsageError } from '#cli/cli-command.ts';
-import { inputName, readBounded } from '#cli/read-bounded.ts';
+import type { Readable } from 'node:stream';
 import { explain } from '#product/explain/explain.ts';
 import { explainGrouping } from '#product/explain/explain-grouping.ts';
+import { parameterizeMessage } from '#product/explain/parameterize-message.ts';
 import { readExplainSettings } from '#product/explain/read-explain-settings.ts';
 import { type ReadGroupingRules, readGroupingRules } from '#product/explain/read-grouping-rules.ts';
 import { EXPLAIN_BYTES_MAX } from '#product/explain/read-input.ts';
 import { DEFAULT_INGEST_SETTINGS } from '#protocol/ingest-settings.ts';
+import { type CliCommand, type CliInput, type CliIo, EXIT, UsageError } from '../cli-command.ts';
 
 const SETTINGS_BYTES_MAX = 1024 * 1024;
 
@@ -88,3 +90,47 @@ async function readText(input: CliInput, option: string): Promise<string | null>
   const file = input.option(option);
   return file === undefined ? null : (await readBounded(file, SETTINGS_BYTES_MAX)).toString('utf8');
 }
+
+const BYTES_MAX = 32 * 1024 * 1024;
+
+export const parameterizeCommand: CliCommand = {
+  name: 'parameterize',
+  positionals: [],
+  options: { lines: { type: 'boolean', meaning: 'Each line of the input is a message of its own' } },
+  summary: 'Print a message of standard input as it is grouped by: with what varies in it replaced',
+  async run(input, { io }) {
+    const text = (await readBounded('-', BYTES_MAX)).toString('utf8').replace(/\r?\n$/, '');
+    const messages = input.isSet('lines') ? text.split(/\r?\n/) : [text];
+    io.out(messages.map(parameterizeMessage).join('\n'));
+    return EXIT.done;
+  },
+};
+
+/** Reads a file, or standard input for `-`. Throws an Error that names it when it cannot be read, or is too large. */
+async function readBounded(file: string, bytesMax: number): Promise<Buffer> {
+  const stream: Readable = file === '-' ? process.stdin : createReadStream(file);
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of stream) {
+      const part = chunk as Buffer;
+      bytes += part.length;
+      if (bytes > bytesMax) break;
+      chunks.push(part);
+    }
+  } catch (error) {
+    throw new Error(`${inputName(file)} cannot be read: ${REASONS[codeOf(error)] ?? String(error)}`);
+  }
+  if (bytes > bytesMax) throw new Error(`${inputName(file)} is larger than ${bytesMax} bytes`);
+  return Buffer.concat(chunks);
+}
+
+const inputName = (file: string): string => (file === '-' ? 'Standard input' : file);
+
+const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException).code);
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'it may not be read',
+  EISDIR: 'it is a folder',
+};

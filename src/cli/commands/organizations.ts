@@ -1,10 +1,10 @@
 import { type CliCommand, EXIT } from '#cli/cli-command.ts';
-import { JSON_OPTION } from '#cli/options.ts';
 import { withConnection } from '#cli/with-connection.ts';
 import { notFound } from '#lib/errors.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { createOrganization } from '#product/organizations/create-organization.ts';
 import type { Stores } from '#storage/ports/stores.ts';
+import { JSON_OPTION } from '../cli-command.ts';
 
 export const organizationsCreate: CliCommand = {
   name: 'organizations create',

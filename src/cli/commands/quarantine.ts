@@ -1,8 +1,8 @@
 import { type CliCommand, type CliInput, EXIT, UsageError } from '#cli/cli-command.ts';
-import { JSON_OPTION } from '#cli/options.ts';
 import { withConnection } from '#cli/with-connection.ts';
 import { notFound } from '#lib/errors.ts';
 import type { QuarantinedItem } from '#storage/ports/digest.ts';
+import { JSON_OPTION } from '../cli-command.ts';
 
 const ITEMS_LISTED_MAX = 1_000;
 

@@ -1,17 +1,21 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type CliCommand, EXIT, UsageError } from '#cli/cli-command.ts';
-import type { CliConnection } from '#cli/cli-connection.ts';
-import { fetchLocal } from '#cli/fetch-local.ts';
-import { findActiveKey } from '#cli/find-active-key.ts';
-import { JSON_OPTION, ORG_OPTION } from '#cli/options.ts';
-import { buildTestEvent } from '#cli/test-event.ts';
-import { withOrganization } from '#cli/with-connection.ts';
 import type { Issue } from '#domain/issues/issue.ts';
 import { ErrataError, isErrataError } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { getEvent } from '#product/events/get-event.ts';
 import type { ProjectKey } from '#product/projects/list-project-keys.ts';
 import { listProjects } from '#product/projects/list-projects.ts';
+import {
+  type CliCommand,
+  type CliConnection,
+  EXIT,
+  JSON_OPTION,
+  ORG_OPTION,
+  UsageError,
+} from '../cli-command.ts';
+import { fetchLocal, withOrganization } from '../with-connection.ts';
+import { findActiveKey } from './projects.ts';
 
 const READABLE_WITHIN_MS = 30_000;
 const POLL_INTERVAL_MS = 200;
@@ -83,3 +87,49 @@ async function findIssue(ctx: Context, projectSlug: string, eventId: string): Pr
     throw error;
   }
 }
+
+type TestEvent = { eventId: string; envelope: Uint8Array<ArrayBuffer> };
+
+/** An envelope with one error, as an SDK would send it. Each one has its own id; all group into one issue. */
+export function buildTestEvent(nowMs: number): TestEvent {
+  const eventId = randomUUID().replaceAll('-', '');
+  const event = JSON.stringify({
+    event_id: eventId,
+    timestamp: nowMs / 1_000,
+    platform: 'node',
+    level: 'error',
+    environment: 'test',
+    sdk: { name: 'errata.cli', version: '1' },
+    exception: {
+      values: [
+        {
+          type: 'TestEventError',
+          value: 'This is a test event: what SDKs send arrives, and is grouped and shown',
+          mechanism: { type: 'generic', handled: true },
+          stacktrace: { frames: FRAMES },
+        },
+      ],
+    },
+  });
+  const lines = [
+    JSON.stringify({ event_id: eventId, sent_at: new Date(nowMs).toISOString() }),
+    JSON.stringify({ type: 'event', length: Buffer.byteLength(event) }),
+    event,
+  ];
+  return { eventId, envelope: new TextEncoder().encode(`${lines.join('\n')}\n`) };
+}
+
+const FRAMES = [
+  { function: 'main', filename: 'test-event.js', module: 'test-event', lineno: 9, in_app: true },
+  {
+    function: 'sendTestEvent',
+    filename: 'test-event.js',
+    module: 'test-event',
+    lineno: 4,
+    colno: 9,
+    in_app: true,
+    pre_context: ['function sendTestEvent() {', '  // Nothing is broken: this line was written to be seen.'],
+    context_line: "  throw new TestEventError('This is a test event');",
+    post_context: ['}'],
+  },
+];

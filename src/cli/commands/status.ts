@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { type CliCommand, EXIT } from '#cli/cli-command.ts';
-import { fetchLocal } from '#cli/fetch-local.ts';
-import { JSON_OPTION } from '#cli/options.ts';
-import { withConnection } from '#cli/with-connection.ts';
 import { unavailable } from '#lib/errors.ts';
+import { type CliCommand, EXIT, JSON_OPTION } from '../cli-command.ts';
+import { fetchLocal, withConnection } from '../with-connection.ts';
 
 /** The body of `/health/ready`; without the token of the server it has no checks. */
 const HEALTH = z.object({
@@ -37,3 +35,15 @@ function describeHealth({ status: summary, checks }: z.infer<typeof HEALTH>): re
     `${ok ? 'ok    ' : 'failed'}  ${name.padEnd(nameWidth)}  ${detail}`.trimEnd(),
   );
 }
+
+export const configCheck: CliCommand = {
+  name: 'config check',
+  positionals: [],
+  options: {},
+  summary: 'Check the settings of the environment and of .env without starting anything',
+  async run(_input, { io, checkConfig }) {
+    const { ok, lines } = checkConfig();
+    for (const line of lines) (ok ? io.out : io.err)(line);
+    return ok ? EXIT.done : EXIT.failed;
+  },
+};

@@ -1,5 +1,4 @@
 import { type CliCommand, EXIT, UsageError } from '#cli/cli-command.ts';
-import { JSON_OPTION, ORG_OPTION } from '#cli/options.ts';
 import { withOrganization } from '#cli/with-connection.ts';
 import { checkScopes } from '#product/accounts/check-scopes.ts';
 import { createToken } from '#product/accounts/create-token.ts';
@@ -9,6 +8,7 @@ import {
   type TokenDays,
   tokenExpiry,
 } from '#product/tokens/token-expiry.ts';
+import { JSON_OPTION, ORG_OPTION } from '../cli-command.ts';
 
 const NO_EXPIRY = 'never';
 

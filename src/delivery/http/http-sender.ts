@@ -1,4 +1,4 @@
-import { guardedPost, type PostAnswer } from '#lib/guarded-request/guarded-post.ts';
+import { guardedPost, type PostAnswer } from '#lib/guarded-request/guarded-request.ts';
 import type { Network } from '#lib/guarded-request/network.ts';
 import {
   type DestinationSender,
@@ -7,16 +7,19 @@ import {
   type SendJob,
   type SendResult,
 } from '../ports/destination-sender.ts';
-import type { DestinationProtocol, DestinationRequest } from './destination-protocol.ts';
-import { discord } from './protocols/discord.ts';
-import { googleChat } from './protocols/google-chat.ts';
-import { mattermost } from './protocols/mattermost.ts';
-import { msteams } from './protocols/msteams.ts';
-import { ntfy } from './protocols/ntfy.ts';
-import { pagerduty } from './protocols/pagerduty.ts';
-import { slack } from './protocols/slack.ts';
-import { telegram } from './protocols/telegram.ts';
-import { webhook } from './protocols/webhook.ts';
+import {
+  type DestinationProtocol,
+  type DestinationRequest,
+  discord,
+  googleChat,
+  mattermost,
+  msteams,
+  ntfy,
+  pagerduty,
+  slack,
+  telegram,
+  webhook,
+} from './protocols.ts';
 import { readAnswer } from './read-answer.ts';
 
 const PROTOCOLS: Readonly<Record<SenderKind, DestinationProtocol>> = {
@@ -33,7 +36,9 @@ const PROTOCOLS: Readonly<Record<SenderKind, DestinationProtocol>> = {
 
 /** Messages under way to one host. */
 const PER_HOST_MAX = 4;
+/** What is read of an answer. */
 const ANSWER_BYTES_MAX = 16 * 1_024;
+/** One message. */
 const BODY_BYTES_MAX = 1_024 * 1_024;
 
 /** Sends over HTTP, to no address of an inner network that `network` does not allow. */

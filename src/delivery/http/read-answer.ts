@@ -1,9 +1,10 @@
+import { HOUR_MS } from '#lib/time.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { SendResult } from '../ports/destination-sender.ts';
-import type { DestinationAnswer, DestinationProtocol } from './destination-protocol.ts';
+import type { DestinationAnswer, DestinationProtocol } from './protocols.ts';
 
 /** Nobody waits longer on somebody's word; tries of our own end after hours as well. */
-const WAIT_MS_MAX = 6 * 3_600_000;
+const WAIT_MS_MAX = 6 * HOUR_MS;
 const SAID_CHARACTERS_MAX = 200;
 
 /** What an answer means for the message, in a sentence where it was not taken. */

@@ -1,19 +1,25 @@
 import { isIP } from 'node:net';
 import type { Transporter } from 'nodemailer';
+import { messageOf } from '#lib/errors.ts';
 import type { Log } from '#lib/log.ts';
 import { MAIL_MS_MAX, type Mailer, type MailMessage, type MailResult } from '../ports/mailer.ts';
 
-export type SmtpSettings = {
+type SmtpSettings = {
   /** `smtp://user:password@host:587` (STARTTLS) or `smtps://…:465`. */
   url: string;
   /** `errata@example.com` or `Errata <errata@example.com>`. */
   from: string;
 };
 
+/** Connections to the mail server at once. */
 const CONNECTIONS_MAX = 2;
 /** Mails in flight and in line; more are refused at once. */
 const WAITING_MAX = 200;
 const STEP_MS_MAX = 10_000;
+
+/** Without a mail server it is one that says so, and what to set. */
+export const openMailer = (settings: SmtpSettings | null, log: Log): Mailer =>
+  settings ? createSmtpMailer(settings, log) : createNoMailer();
 
 /**
  * Sends over SMTP, to the host of the settings and nowhere else. Passwords go over TLS, except to this machine. What takes
@@ -112,7 +118,7 @@ const REASON_CHARS_MAX = 200;
 
 /** What the mail server or the network said, without the lines of a dialogue. */
 function firstLine(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = messageOf(error);
   return (text.split('\n')[0] ?? '').slice(0, REASON_CHARS_MAX);
 }
 
@@ -131,3 +137,16 @@ const notSent = (why: string, next: string, isFinal = false): MailResult => ({
   isFinal,
   reason: `The mail server did not take the mail (${why}). ${next}`,
 });
+
+/** For an instance without a mail server: says so, and what to set. */
+export function createNoMailer(): Mailer {
+  return {
+    isConfigured: false,
+    send: async () => ({
+      kind: 'not_sent',
+      isFinal: true,
+      reason: 'No mail server is set up here: the operator can name one in ERRATA_SMTP_URL',
+    }),
+    close() {},
+  };
+}

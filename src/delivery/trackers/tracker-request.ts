@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import { parseBoundedJson } from '#lib/bounded-json.ts';
-import { type CallAnswer, guardedCall } from '#lib/guarded-request/guarded-call.ts';
+import { type CallAnswer, guardedCall } from '#lib/guarded-request/guarded-request.ts';
 import type { Network } from '#lib/guarded-request/network.ts';
 import { TRACKER_MS_MAX, type TrackerAnswer } from '../ports/tracker-client.ts';
 
+/** An answer of a tracker. */
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
 const SAID_CHARACTERS_MAX = 200;
 

@@ -1,10 +1,8 @@
 import { parseEventId } from '#protocol/event-id.ts';
-import { LIMITS } from '../limits.ts';
-import { AttachmentParts } from './attachment-parts.ts';
 import { isRefused, requireOpenKey } from './authenticate.ts';
 import type { CollectedItem } from './collected.ts';
 import { type IngestAnswer, type IngestDeps, type IngestRequest, Refusal } from './ingest-request.ts';
-import { MultipartReader } from './multipart.ts';
+import { AttachmentParts, MultipartReader } from './multipart.ts';
 import { spoolRequest } from './spool-request.ts';
 
 /**
@@ -37,13 +35,7 @@ export async function acceptAttachments(
       },
       onField() {},
     });
-    try {
-      await reading.take(LIMITS.envelopeBytesMax, (chunk) => multipart.write(chunk));
-      await multipart.end();
-    } catch (error) {
-      multipart.abort();
-      throw error;
-    }
+    await multipart.read(reading);
     if (items.length === 0) {
       throw new Refusal(400, 'The request holds no file: send each as a part with a file name', 'no_data');
     }

@@ -1,13 +1,17 @@
 import { LIMITS } from '../limits.ts';
 import type { ItemFacts, RecordOutcome } from '../spool-record.ts';
-import { AttachmentParts } from './attachment-parts.ts';
 import { isRefused, requireOpenKey } from './authenticate.ts';
-import type { Collected, CollectedItem } from './collected.ts';
+import { type Collected, type CollectedItem, makeEventId } from './collected.ts';
 import { buildCrashEvent, type CrashForm } from './crash-event.ts';
 import { DumpSink } from './dump-sink.ts';
 import { type IngestAnswer, type IngestDeps, type IngestRequest, Refusal } from './ingest-request.ts';
-import { makeEventId } from './minimal-event.ts';
-import { isMultipart, MINIDUMP_FIELD, type MultipartFile, MultipartReader } from './multipart.ts';
+import {
+  AttachmentParts,
+  isMultipart,
+  MINIDUMP_FIELD,
+  type MultipartFile,
+  MultipartReader,
+} from './multipart.ts';
 import { type Reading, spoolRequest, tooLargeEvent } from './spool-request.ts';
 
 const EVENT_FIELD = '__sentry-event';
@@ -66,13 +70,7 @@ async function readForm(reading: Reading, parts: AttachmentParts, contentType: s
       fields.push([name, value]);
     },
   });
-  try {
-    await reading.take(LIMITS.envelopeBytesMax, (chunk) => multipart.write(chunk));
-    await multipart.end();
-  } catch (error) {
-    multipart.abort();
-    throw error;
-  }
+  await multipart.read(reading);
   if (!hasDump) {
     throw new Refusal(400, `The form has no ${MINIDUMP_FIELD}: send the dump there`, 'missing_minidump');
   }

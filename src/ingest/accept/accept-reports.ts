@@ -1,9 +1,8 @@
 import { LIMITS } from '../limits.ts';
 import type { ItemFacts } from '../spool-record.ts';
 import { isRefused, requireOpenKey } from './authenticate.ts';
-import { collectOne } from './collected.ts';
+import { collectOne, makeEventId } from './collected.ts';
 import { type IngestAnswer, type IngestDeps, type IngestRequest, Refusal } from './ingest-request.ts';
-import { makeEventId } from './minimal-event.ts';
 import { spoolRequest } from './spool-request.ts';
 
 /** Source: relay-server/src/endpoints/security_report.rs; `reports+json` is the Reporting API of browsers. */

@@ -2,9 +2,8 @@ import { inflateRawSync, inflateSync } from 'node:zlib';
 import { LIMITS } from '../limits.ts';
 import { acceptEnvelope } from './accept-envelope.ts';
 import { ERRORS_ONLY, isRefused, requireKey } from './authenticate.ts';
-import { collectOne } from './collected.ts';
+import { collectOne, makeEventId, readMinimalEvent } from './collected.ts';
 import { type IngestAnswer, type IngestDeps, type IngestRequest, Refusal } from './ingest-request.ts';
-import { makeEventId, readMinimalEvent } from './minimal-event.ts';
 import { spoolRequest, tooLargeEvent } from './spool-request.ts';
 
 /**

@@ -1,10 +1,9 @@
+import { occupiedByReport } from '../blob-room.ts';
 import { LIMITS } from '../limits.ts';
-import { AttachmentParts } from './attachment-parts.ts';
 import { isRefused, requireOpenKey } from './authenticate.ts';
-import { collectOne } from './collected.ts';
+import { collectOne, makeEventId } from './collected.ts';
 import { type IngestAnswer, type IngestDeps, type IngestRequest, Refusal } from './ingest-request.ts';
-import { makeEventId } from './minimal-event.ts';
-import { occupiedByReport } from './occupied-by-report.ts';
+import { AttachmentParts } from './multipart.ts';
 import { spoolRequest } from './spool-request.ts';
 
 const USER_CHARACTERS_MAX = 500;

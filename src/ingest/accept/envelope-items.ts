@@ -7,6 +7,7 @@ import type {
 } from '#protocol/envelope.ts';
 import { parseEventId } from '#protocol/event-id.ts';
 import type { ActiveLimit } from '#protocol/rate-limits.ts';
+import { occupiedByReport } from '../blob-room.ts';
 import { readClientReport } from '../client-report.ts';
 import {
   canonicalType,
@@ -18,10 +19,8 @@ import {
   type Slot,
 } from '../item-types.ts';
 import type { ItemFacts, RecordOutcome } from '../spool-record.ts';
-import type { Collected, CollectedItem } from './collected.ts';
+import { type Collected, type CollectedItem, makeEventId, readMinimalEvent } from './collected.ts';
 import { type IngestDeps, Refusal } from './ingest-request.ts';
-import { makeEventId, readMinimalEvent } from './minimal-event.ts';
-import { occupiedByReport } from './occupied-by-report.ts';
 import type { Reading } from './spool-request.ts';
 import type { StagedBody } from './staged-bodies.ts';
 

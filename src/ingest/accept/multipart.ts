@@ -2,6 +2,8 @@ import { type FormFile, type FormHandlers, type FormRules, MultipartForm } from 
 import { LIMITS } from '../limits.ts';
 import { BodyError } from '../read-body.ts';
 import { Refusal } from './ingest-request.ts';
+import type { Reading } from './spool-request.ts';
+import type { StagedBody } from './staged-bodies.ts';
 
 export type MultipartFile = FormFile;
 
@@ -35,4 +37,47 @@ export class MultipartReader extends MultipartForm {
   constructor(contentType: string, handlers: FormHandlers) {
     super(contentType, RULES, handlers);
   }
+
+  /** The whole body of a request. Throws what reading it and the handlers throw. */
+  async read(reading: Reading): Promise<void> {
+    try {
+      await reading.take(LIMITS.envelopeBytesMax, (chunk) => this.write(chunk));
+      await this.end();
+    } catch (error) {
+      this.abort();
+      throw error;
+    }
+  }
 }
+
+/** Opens bodies for the files of one request, which share a bound. */
+export class AttachmentParts {
+  readonly #reading: Reading;
+  readonly #projectId: number;
+  #bytes = 0;
+
+  constructor(reading: Reading, projectId: number) {
+    this.#reading = reading;
+    this.#projectId = projectId;
+  }
+
+  /** Its `write` throws Refusal at the bound, and what a staged body throws. */
+  open(occupied?: (fileBytes: number) => number): { body: StagedBody; write(part: Uint8Array): void } {
+    const body = this.#reading.bodies.open(this.#projectId, occupied);
+    return {
+      body,
+      write: (part) => {
+        this.#bytes += part.length;
+        if (this.#bytes > LIMITS.attachmentBytesMax) throw tooLargeAttachments();
+        body.write(part);
+      },
+    };
+  }
+}
+
+const tooLargeAttachments = (): Refusal =>
+  new Refusal(
+    413,
+    `The attachments are larger than ${LIMITS.attachmentBytesMax} bytes: send fewer or smaller ones`,
+    'too_large',
+  );

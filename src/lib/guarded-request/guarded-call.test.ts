@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
-import { type GuardedCall, guardedCall } from './guarded-call.ts';
+import { type GuardedCall, guardedCall } from './guarded-request.ts';
 import { networkWith, parseAllowedInside } from './network.ts';
 
 const CALL: GuardedCall = {

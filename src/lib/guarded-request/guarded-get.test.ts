@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type GuardedGet, guardedGet } from './guarded-get.ts';
+import { type GuardedGet, guardedGet } from './guarded-request.ts';
 import { isInsideAddress } from './inside-address.ts';
 import type { Network } from './network.ts';
 

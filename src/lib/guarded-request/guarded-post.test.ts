@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type GuardedPost, guardedPost } from './guarded-post.ts';
+import { type GuardedPost, guardedPost } from './guarded-request.ts';
 import { INTERNET, type Network, networkWith, parseAllowedInside } from './network.ts';
 
 const OPTIONS: GuardedPost = {

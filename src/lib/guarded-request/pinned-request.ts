@@ -1,6 +1,7 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
+import { messageOf } from '#lib/errors.ts';
 import type { Network } from './network.ts';
 
 /**
@@ -64,7 +65,7 @@ export const refused = (reason: RefusalReason, detail: string): Refusal => ({
 /** Why there was no answer, of what `requestPinned` threw. */
 export function failure(error: unknown, url: URL | null, deadline: AbortSignal, timeMsMax: number): Refusal {
   if (deadline.aborted) return refused('timeout', `there was no answer in ${timeMsMax / 1000} s`);
-  return refused('network', `${url?.host ?? 'the server'} could not be reached: ${messageOf(error)}`);
+  return refused('network', `${url?.host ?? 'the server'} could not be reached: ${codeOrMessage(error)}`);
 }
 
 export function flatten(response: IncomingMessage): Readonly<Record<string, string>> {
@@ -154,7 +155,7 @@ function untilAborted<T>(work: Promise<T>, deadline: AbortSignal): Promise<T> {
   });
 }
 
-function messageOf(error: unknown): string {
+function codeOrMessage(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }

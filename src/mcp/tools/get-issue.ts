@@ -6,16 +6,14 @@ import { describeEvent } from '#product/events/describe-event.ts';
 import { fence, oneLine } from '#product/events/description/fence.ts';
 import { readSourceProblem } from '#product/events/source-problem.ts';
 import { listLinks } from '#product/issue-links/list-links.ts';
-import { findIssueEvent } from '#product/issues/get-issue-event.ts';
 import { findSuspectCommits } from '#product/suspect-commits/find-suspect-commits.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
 import { eventInput, issueInput } from '../inputs.ts';
-import { activityRow } from '../text/activity-text.ts';
 import { DATA_SENTENCE, fencedFacts, fencedRows, paragraphs } from '../text/answer.ts';
-import { assigneeOf, ISSUE_COLUMNS, issuePage, issueRow, stateOf } from '../text/issue-text.ts';
+import { activityRow, assigneeOf, ISSUE_COLUMNS, issuePage, issueRow, stateOf } from '../text/issue-text.ts';
 import { defineTool } from '../tool.ts';
-import { findIssue } from './find-issue.ts';
+import { findIssueWithEvent } from './find-named.ts';
 
 const COMMENTS_SHOWN = 5;
 const LINKS_SHOWN = 10;
@@ -32,11 +30,10 @@ export const getIssueTool = defineTool({
     issue: issueInput,
     event: eventInput,
   }),
-  async run(ctx, { issue: named, event: which }) {
-    const { issue, event: ofPage } = await findIssue(ctx, named);
-    const event = await findIssueEvent(ctx, issue, which ?? ofPage ?? 'recommended');
+  async run(ctx, input) {
+    const { issue, event } = await findIssueWithEvent(ctx, input);
     const [described, triage, commits] = await Promise.all([
-      event ? describeEvent(ctx, issue, event) : describeWithoutEvent(ctx, issue, which ?? null),
+      event ? describeEvent(ctx, issue, event) : describeWithoutEvent(ctx, issue, input.event ?? null),
       describeTriage(ctx, issue),
       event ? describeCommits(ctx, issue, event) : '',
     ]);

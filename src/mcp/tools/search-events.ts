@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MINUTE_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { countExploredEvents } from '#product/explore/count-explored-events.ts';
 import { groupExploredEvents } from '#product/explore/group-explored-events.ts';
@@ -57,7 +58,7 @@ export const searchEvents = defineTool({
     ]);
     if (events === 0) return `No event of the last ${input.period} matches.`;
     return paragraphs(
-      `${events} events of ${users} users in the last ${input.period}. Events in each ${bucketMs / 60_000} minutes, oldest first: ${buckets.join(' ')}`,
+      `${events} events of ${users} users in the last ${input.period}. Events in each ${bucketMs / MINUTE_MS} minutes, oldest first: ${buckets.join(' ')}`,
       DATA_SENTENCE,
       rows,
     );

@@ -17,7 +17,7 @@ import { issueInput } from '../inputs.ts';
 import { fencedFacts, paragraphs } from '../text/answer.ts';
 import { assigneeOf, issuePage, stateOf } from '../text/issue-text.ts';
 import { defineTool } from '../tool.ts';
-import { findIssue } from './find-issue.ts';
+import { findIssue } from './find-named.ts';
 
 const INPUT = z.strictObject({
   issue: issueInput,

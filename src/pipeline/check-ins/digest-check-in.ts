@@ -3,8 +3,7 @@ import { accepted, type DigestItem, discarded } from '../item.ts';
 import { isSource, type Source } from '../normalize/field-reader.ts';
 import { toSafeText } from '../normalize/safe-text.ts';
 import { parseJson } from '../parse-json.ts';
-import { originOf } from '../telemetry/row-identity.ts';
-import { parseTraceId } from '../telemetry/trace-ids.ts';
+import { originOf, parseTraceId } from '../telemetry/row-identity.ts';
 import { readMonitorConfig, slugOfMonitor } from './monitor-config.ts';
 
 /** What SDKs may say; `missed` and `timeout` are found out here. */

@@ -3,8 +3,7 @@ import { digestEvent } from '../digest-event.ts';
 import { itemContext, rawItem } from '../fixtures/digest-fixture.ts';
 import { amd64Context, buildMinidump, type DumpPlan } from '../fixtures/minidump-fixture.ts';
 import { applyCrash } from './apply-crash.ts';
-import { bytesAsSource } from './byte-source.ts';
-import type { CrashFacts } from './crash-facts.ts';
+import { bytesAsSource, type CrashFacts } from './crash-facts.ts';
 import { readMinidump } from './read-minidump.ts';
 
 const PLAN: DumpPlan = {

@@ -1,5 +1,9 @@
 import type { ProcessingError } from '#protocol/event.ts';
-import { isSource } from '../normalize/field-reader.ts';
+import { attachmentRow } from '../attachments/digest-attachment.ts';
+import { digestUserReport } from '../feedback/digest-feedback.ts';
+import { accepted, type ItemContext, type ItemResult, NOTHING, type RawItem } from '../item.ts';
+import { isSource, listOf, pairsOf } from '../normalize/field-reader.ts';
+import { rowIdOf } from '../telemetry/row-identity.ts';
 import type { CrashFacts } from './crash-facts.ts';
 
 type Sent = Readonly<Record<string, unknown>>;
@@ -64,14 +68,33 @@ const objectOf = (value: unknown): Sent => (isSource(value) ? value : {});
 const withoutNulls = (value: Sent): Sent =>
   Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null && each !== undefined));
 
-/** `{values: […]}` or a bare list. */
-function listOf(value: unknown): readonly unknown[] {
-  const list = isSource(value) ? value.values : value;
-  return Array.isArray(list) ? list : [];
+/** The files of a crash report as attachments of its event, and what the user wrote as feedback; null without either. */
+export function digestCrashFiles(item: RawItem, context: ItemContext): ItemResult | null {
+  if (item.crash?.kind !== 'crash') return null;
+  const { files, userReport } = item.crash;
+  if (files.length === 0 && !userReport) return null;
+  const attachments = files.map((file, index) =>
+    attachmentRow({ ...file, attachmentId: rowIdOf(item.itemId, index) }, context),
+  );
+  const report = userReport ? reportOf(userReport, item, context) : NOTHING;
+  return {
+    ...NOTHING,
+    rows: { ...report.rows, ...(attachments.length > 0 && { attachments }) },
+    outcomes: [
+      ...(attachments.length > 0 ? accepted('attachment', {}, attachments.length).outcomes : []),
+      ...report.outcomes,
+    ],
+  };
 }
 
-/** Tags as pairs, from either of their forms. */
-function pairsOf(value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  return isSource(value) ? Object.entries(value) : [];
+function reportOf(
+  { name, comments }: { name: string | null; comments: string },
+  item: RawItem,
+  context: ItemContext,
+): ItemResult {
+  const payload = Buffer.from(JSON.stringify({ event_id: context.envelopeEventId, name, comments }));
+  return digestUserReport(
+    { ...item, type: 'user_report', payload, blob: null, crash: null, itemId: rowIdOf(item.itemId, -1) },
+    context,
+  );
 }

@@ -10,8 +10,7 @@ import {
   pdbRecord,
   x86Context,
 } from '../fixtures/minidump-fixture.ts';
-import { bytesAsSource } from './byte-source.ts';
-import type { CrashFacts } from './crash-facts.ts';
+import { bytesAsSource, type CrashFacts } from './crash-facts.ts';
 import { readMinidump } from './read-minidump.ts';
 
 const read = (plan: DumpPlan) => readMinidump(bytesAsSource(buildMinidump(plan)));

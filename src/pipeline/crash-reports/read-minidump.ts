@@ -1,6 +1,6 @@
-import type { ByteSource } from './byte-source.ts';
-import type { CrashFacts } from './crash-facts.ts';
+import type { ByteSource, CrashFacts } from './crash-facts.ts';
 import { type CrashDump, crashFactsOf } from './minidump/crash-facts-of.ts';
+import { readException } from './minidump/crash-reason.ts';
 import {
   type Directory,
   DumpError,
@@ -9,15 +9,14 @@ import {
   readDirectory,
   STREAM,
 } from './minidump/dump-reader.ts';
-import { readException } from './minidump/read-exception.ts';
+import { readModules } from './minidump/read-modules.ts';
 import {
   readAssertion,
   readBreakpadInfo,
   readCrashpadAnnotations,
   readMiscInfo,
-} from './minidump/read-extras.ts';
-import { readModules } from './minidump/read-modules.ts';
-import { readSystemInfo } from './minidump/read-system-info.ts';
+  readSystemInfo,
+} from './minidump/read-streams.ts';
 import { readContext, readThreads } from './minidump/read-threads.ts';
 
 /**

@@ -6,8 +6,7 @@ import { isSource, type Source } from '../normalize/field-reader.ts';
 import { normalizeEvent } from '../normalize/normalize-event.ts';
 import { cutText, toSafeText } from '../normalize/safe-text.ts';
 import { parseJson } from '../parse-json.ts';
-import { originOf } from '../telemetry/row-identity.ts';
-import { parseTraceId } from '../telemetry/trace-ids.ts';
+import { originOf, parseTraceId } from '../telemetry/row-identity.ts';
 
 /** As in the reference: what is longer is cut. */
 const FEEDBACK_MESSAGE_CHARS_MAX = 4_096;

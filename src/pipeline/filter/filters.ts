@@ -1,12 +1,18 @@
 import type { NormalizedEvent } from '#protocol/event.ts';
 import type { FilterSettings } from '#protocol/ingest-settings.ts';
 import { compileGlobs } from '../patterns/glob.ts';
-import { isFromExtension } from './browser-extensions.ts';
-import { compileErrorMessages, isChunkLoadError, isHydrationError } from './error-messages.ts';
+import {
+  compileErrorMessages,
+  compileLegacyBrowsers,
+  headerOf,
+  isChunkLoadError,
+  isFromExtension,
+  isFromLocalhost,
+  isHydrationError,
+  isWebCrawler,
+  type LocalFacts,
+} from './built-in-filters.ts';
 import { compileIpRanges } from './ip-ranges.ts';
-import { compileLegacyBrowsers } from './legacy-browsers.ts';
-import { headerOf, isFromLocalhost, type LocalFacts } from './localhost.ts';
-import { isWebCrawler } from './web-crawlers.ts';
 
 /** The reasons that the outcome `filtered` has, as in the reference: each names a filter. */
 export const FILTER_REASONS = [

@@ -1,6 +1,5 @@
 import { compileFingerprintRules } from './fingerprint/compile-fingerprint-rules.ts';
-import { LATEST_GROUPING_CONFIG } from './grouping-context.ts';
-import type { GroupingRules } from './grouping-types.ts';
+import { type GroupingRules, LATEST_GROUPING_CONFIG } from './grouping-types.ts';
 import type { RuleProblem } from './rule-text/rule-reader.ts';
 import { compileStackTraceRules } from './stack-trace-rules/compile-stack-trace-rules.ts';
 

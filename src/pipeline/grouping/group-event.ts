@@ -3,8 +3,13 @@ import { ignored } from './component.ts';
 import type { FingerprintMatch } from './fingerprint/fingerprint-types.ts';
 import { DEFAULT_ENTRY, resolveFingerprint } from './fingerprint/fingerprint-variables.ts';
 import { matchFingerprintRule } from './fingerprint/match-fingerprint-rule.ts';
-import { groupingConfig } from './grouping-context.ts';
-import type { Grouping, GroupingRules, GroupingVariant, VariantName } from './grouping-types.ts';
+import {
+  type Grouping,
+  type GroupingRules,
+  type GroupingVariant,
+  groupingConfig,
+  type VariantName,
+} from './grouping-types.ts';
 import { type PreparedEvent, prepareEvent } from './stack-traces/prepare-event.ts';
 import {
   checksumVariant,

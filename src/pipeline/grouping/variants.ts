@@ -1,18 +1,17 @@
 import { hash } from 'node:crypto';
 import type { NormalizedEvent } from '#protocol/event.ts';
-import { component, ignored, leavesOf } from './component.ts';
+import { type ComponentsByVariant, component, ignored, leavesOf } from './component.ts';
 import { DEFAULT_ENTRY } from './fingerprint/fingerprint-variables.ts';
-import type { GroupingContext } from './grouping-context.ts';
-import type { GroupingComponent, GroupingVariant, VariantName } from './grouping-types.ts';
-import type { ComponentsByVariant } from './strategies/components-by-variant.ts';
+import type { GroupingComponent, GroupingContext, GroupingVariant, VariantName } from './grouping-types.ts';
 import { chainedExceptionComponents } from './strategies/exception-components.ts';
-import { messageComponents, templateComponents } from './strategies/message-components.ts';
 import {
   cspComponents,
   expectCtComponents,
   expectStapleComponents,
   hpkpComponents,
-} from './strategies/report-components.ts';
+  messageComponents,
+  templateComponents,
+} from './strategies/message-components.ts';
 import { loneStackTraceComponents, threadComponents } from './strategies/stack-trace-components.ts';
 
 type Strategy = {

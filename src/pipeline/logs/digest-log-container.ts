@@ -3,11 +3,9 @@ import { isSource, type Source } from '../normalize/field-reader.ts';
 import { toSafeText } from '../normalize/safe-text.ts';
 import { AttributeSet } from '../telemetry/attributes.ts';
 import { microsecondsOf } from '../telemetry/clock.ts';
-import { readContainer } from '../telemetry/container.ts';
-import { OutcomeTally } from '../telemetry/outcome-tally.ts';
-import { parseSpanId, parseTraceId } from '../telemetry/trace-ids.ts';
-import { LogCollector, type LogFacts } from './log-collector.ts';
-import { readSeverity } from './log-level.ts';
+import { OutcomeTally, readContainer } from '../telemetry/container.ts';
+import { parseSpanId, parseTraceId } from '../telemetry/row-identity.ts';
+import { LogCollector, type LogFacts, readSeverity } from './log-collector.ts';
 
 /**
  * Understands a container of logs, `application/vnd.sentry.items.log+json`. SDKs that know no settings have the browser

@@ -3,6 +3,7 @@ import { isSource, type Source } from '../normalize/field-reader.ts';
 import { toSafeText } from '../normalize/safe-text.ts';
 import { AttributeSet } from '../telemetry/attributes.ts';
 import { microsecondsOfNanos } from '../telemetry/clock.ts';
+import { OutcomeTally } from '../telemetry/container.ts';
 import { ELEMENTS_MAX } from '../telemetry/limits.ts';
 import {
   plainEntries,
@@ -11,10 +12,8 @@ import {
   readSharedAttributes,
   SharedCopies,
 } from '../telemetry/otlp.ts';
-import { OutcomeTally } from '../telemetry/outcome-tally.ts';
-import { parseSpanId, parseTraceId } from '../telemetry/trace-ids.ts';
-import { LogCollector, type LogFacts } from './log-collector.ts';
-import { readSeverity } from './log-level.ts';
+import { parseSpanId, parseTraceId } from '../telemetry/row-identity.ts';
+import { LogCollector, type LogFacts, readSeverity } from './log-collector.ts';
 
 /** Understands the body of a request to an OTLP logs endpoint, JSON or protobuf. */
 export const digestOtlpLogs: DigestItem = (item, context) => {

@@ -5,10 +5,9 @@ import { ENVIRONMENT_CHARS_MAX, NAME_CHARS_MAX, RELEASE_CHARS_MAX } from '../nor
 import { cutText } from '../normalize/safe-text.ts';
 import { type AttributeSet, attributesOf, attributeText } from '../telemetry/attributes.ts';
 import { placeInTime, TIMESTAMP_PROBLEM } from '../telemetry/clock.ts';
+import { addSenderFacts, filterFactsOf, type OutcomeTally } from '../telemetry/container.ts';
 import { LOG_BODY_CHARS_MAX } from '../telemetry/limits.ts';
-import type { OutcomeTally } from '../telemetry/outcome-tally.ts';
 import { originOf, rowIdOf } from '../telemetry/row-identity.ts';
-import { addSenderFacts, filterFactsOf } from '../telemetry/sender-facts.ts';
 
 /** A log of any format, read but not yet judged. */
 export type LogFacts = {
@@ -25,7 +24,7 @@ export type LogFacts = {
 };
 
 /** Says how long a body was before it was cut. */
-export const BODY_CHARS = 'errata.body_chars';
+const BODY_CHARS = 'errata.body_chars';
 
 /** Collects the logs of one item; each ends in one outcome. */
 export class LogCollector {
@@ -98,4 +97,56 @@ export class LogCollector {
       attributes,
     };
   }
+}
+
+type LogLevel = DigestedLog['level'];
+
+/** The first number of each level's four. Source: https://opentelemetry.io/docs/specs/otel/logs/data-model/ */
+const SEVERITY: Readonly<Record<LogLevel, number>> = {
+  trace: 1,
+  debug: 5,
+  info: 9,
+  warn: 13,
+  error: 17,
+  fatal: 21,
+};
+
+const BY_NUMBER: readonly LogLevel[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'];
+
+const ALIASES: Readonly<Record<string, LogLevel>> = {
+  log: 'info',
+  information: 'info',
+  notice: 'info',
+  warning: 'warn',
+  err: 'error',
+  critical: 'fatal',
+  emergency: 'fatal',
+};
+
+/** Level and number of a log from what was sent of them; each is made from the other, and `info` from nothing. */
+export function readSeverity(
+  levelSent: unknown,
+  numberSent: unknown,
+): { level: LogLevel; severityNumber: number } {
+  const number = numberOf(numberSent);
+  const level = levelOf(levelSent) ?? (number === null ? 'info' : levelOfNumber(number));
+  return { level, severityNumber: number ?? SEVERITY[level] };
+}
+
+function levelOf(sent: unknown): LogLevel | null {
+  if (typeof sent !== 'string') return null;
+  const name = sent.trim().toLowerCase();
+  if (Object.hasOwn(SEVERITY, name)) return name as LogLevel;
+  return Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? null) : null;
+}
+
+const levelOfNumber = (severityNumber: number): LogLevel =>
+  BY_NUMBER[Math.floor((severityNumber - 1) / 4)] ?? 'info';
+
+/** 1 to 24; null for anything else. */
+function numberOf(sent: unknown): number | null {
+  const number = typeof sent === 'string' && sent !== '' ? Number(sent) : sent;
+  return typeof number === 'number' && Number.isInteger(number) && number >= 1 && number <= 24
+    ? number
+    : null;
 }

@@ -6,12 +6,15 @@ import { ENVIRONMENT_CHARS_MAX, RELEASE_CHARS_MAX } from '../normalize/limits.ts
 import { cutText } from '../normalize/safe-text.ts';
 import { AttributeSet, attributesOf, attributeText } from '../telemetry/attributes.ts';
 import { microsecondsOf, placeInTime, TIMESTAMP_PROBLEM } from '../telemetry/clock.ts';
-import { type ContainerSettings, readContainer } from '../telemetry/container.ts';
-import { OutcomeTally } from '../telemetry/outcome-tally.ts';
-import { originOf, rowIdOf } from '../telemetry/row-identity.ts';
-import { addSenderFacts, filterFactsOf } from '../telemetry/sender-facts.ts';
-import { parseSpanId, parseTraceId } from '../telemetry/trace-ids.ts';
-import { readMetricName, readUnit } from './metric-name.ts';
+import {
+  addSenderFacts,
+  type ContainerSettings,
+  filterFactsOf,
+  OutcomeTally,
+  readContainer,
+} from '../telemetry/container.ts';
+import { originOf, parseSpanId, parseTraceId, rowIdOf } from '../telemetry/row-identity.ts';
+import { readMetricName, readUnit } from './parse-statsd-line.ts';
 
 /**
  * Understands a container of metrics, `application/vnd.sentry.items.trace-metric+json`.

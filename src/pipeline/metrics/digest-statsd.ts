@@ -4,8 +4,8 @@ import { ENVIRONMENT_CHARS_MAX, RELEASE_CHARS_MAX } from '../normalize/limits.ts
 import { cutText } from '../normalize/safe-text.ts';
 import { AttributeSet, attributesOf, attributeText } from '../telemetry/attributes.ts';
 import { placeInTime, TIMESTAMP_PROBLEM } from '../telemetry/clock.ts';
+import { OutcomeTally } from '../telemetry/container.ts';
 import { ELEMENTS_MAX } from '../telemetry/limits.ts';
-import { OutcomeTally } from '../telemetry/outcome-tally.ts';
 import { originOf, rowIdOf } from '../telemetry/row-identity.ts';
 import { parseStatsdLine, type StatsdLine } from './parse-statsd-line.ts';
 

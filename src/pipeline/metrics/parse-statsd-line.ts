@@ -1,7 +1,12 @@
 import type { DigestedMetric } from '#protocol/telemetry.ts';
-import { toSafeText } from '../normalize/safe-text.ts';
-import { STATSD_TAG_CHARS_MAX, STATSD_TAGS_CHARS_MAX, STATSD_TAGS_MAX } from '../telemetry/limits.ts';
-import { readMetricName, readUnit } from './metric-name.ts';
+import { cutText, toSafeText } from '../normalize/safe-text.ts';
+import {
+  METRIC_NAME_CHARS_MAX,
+  METRIC_UNIT_CHARS_MAX,
+  STATSD_TAG_CHARS_MAX,
+  STATSD_TAGS_CHARS_MAX,
+  STATSD_TAGS_MAX,
+} from '../telemetry/limits.ts';
 
 export type StatsdLine = {
   name: string;
@@ -130,4 +135,33 @@ export function hashSetValue(value: string): number {
   let hash = OFFSET;
   for (const byte of Buffer.from(value, 'utf8')) hash = Math.imul(hash ^ byte, PRIME);
   return hash >>> 0;
+}
+
+/**
+ * A metric's name with every run of other signs than letters, digits, `_`, `.` and `/` as one `_`; null when nothing
+ * of it can be read. Source: relay-event-normalization/src/eap/trace_metric.rs.
+ */
+export function readMetricName(sent: unknown): string | null {
+  if (typeof sent !== 'string' || sent.trim() === '') return null;
+  return sent.replaceAll(/[^a-zA-Z0-9_./]+/g, '_').slice(0, METRIC_NAME_CHARS_MAX);
+}
+
+/** Short forms of the units that the protocol knows. Source: relay-base-schema/src/metrics/units.rs. */
+const ALIASES: Readonly<Record<string, string>> = {
+  ns: 'nanosecond',
+  us: 'microsecond',
+  ms: 'millisecond',
+  s: 'second',
+  min: 'minute',
+  h: 'hour',
+  '': 'none',
+  unit: 'none',
+};
+
+/** The unit by its long name; one of the SDK's own is kept; `none` without one. */
+export function readUnit(sent: unknown): string {
+  if (typeof sent !== 'string') return 'none';
+  const unit = sent.trim().toLowerCase();
+  if (Object.hasOwn(ALIASES, unit)) return ALIASES[unit] ?? 'none';
+  return cutText(toSafeText(unit), METRIC_UNIT_CHARS_MAX);
 }

@@ -1,5 +1,5 @@
 import type { Breadcrumb } from '#protocol/event.ts';
-import { parseTimestamp } from '#protocol/timestamp.ts';
+import { parseTimestamp, toMicroseconds } from '#protocol/timestamp.ts';
 import type { FieldReader, Source } from './field-reader.ts';
 
 /** The end of the year 9999. */
@@ -71,5 +71,3 @@ export function shiftBreadcrumbs(
     }
   }
 }
-
-const toMicroseconds = (seconds: number): number => Math.round(seconds * 1_000_000) / 1_000_000;

@@ -180,3 +180,15 @@ export function unlessEmpty<T extends object>(value: T): T | undefined {
   for (const key in value) if (value[key] !== undefined && value[key] !== null) return value;
   return undefined;
 }
+
+/** `{values: […]}` or a bare list. */
+export function listOf(value: unknown): readonly unknown[] {
+  const list = isSource(value) ? value.values : value;
+  return Array.isArray(list) ? list : [];
+}
+
+/** Tags as pairs, from either of their forms. */
+export function pairsOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  return isSource(value) ? Object.entries(value) : [];
+}

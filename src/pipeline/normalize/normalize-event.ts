@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto';
-import { ENVIRONMENT_EXPECTED, isEnvironmentName } from '#protocol/environment-name.ts';
-import type { ExceptionValue, Level, NormalizedEvent, Stacktrace } from '#protocol/event.ts';
+import type { EventType, ExceptionValue, Level, NormalizedEvent, Stacktrace } from '#protocol/event.ts';
 import { parseEventId } from '#protocol/event-id.ts';
 import { parseLevel } from '#protocol/level.ts';
-import { isReleaseName, RELEASE_NAME_EXPECTED } from '#protocol/release-version.ts';
+import {
+  ENVIRONMENT_EXPECTED,
+  isEnvironmentName,
+  isReleaseName,
+  RELEASE_NAME_EXPECTED,
+} from '#protocol/release-version.ts';
 import type { GeoLookup } from '../item.ts';
 import { normalizeBreadcrumbs } from './breadcrumbs.ts';
 import { correctClock, shiftBreadcrumbs } from './clock.ts';
 import { addUserAgentContexts, normalizeContexts } from './contexts.ts';
 import { normalizeExceptions, normalizeThreads } from './exception.ts';
 import { FieldReader, type Source } from './field-reader.ts';
-import { renameLegacyKeys } from './legacy-keys.ts';
 import {
   CHECKSUM_CHARS_MAX,
   DEBUG_META_LIMITS,
@@ -23,13 +26,13 @@ import {
   MODULES_MAX,
   NAME_CHARS_MAX,
   PLATFORM_CHARS_MAX,
+  SECURITY_REPORT_LIMITS,
   TRANSACTION_CHARS_MAX,
 } from './limits.ts';
 import { normalizeLogEntry } from './logentry.ts';
 import { normalizeRequest } from './request.ts';
 import { cutText } from './safe-text.ts';
 import { normalizeSdk } from './sdk.ts';
-import { normalizeSecurityInterfaces, typeOfSecurityEvent } from './security-interfaces.ts';
 import { normalizeStacktrace, normalizeTemplate } from './stacktrace.ts';
 import { normalizeTags, type Tag } from './tags.ts';
 import { normalizeUser } from './user.ts';
@@ -211,3 +214,49 @@ function fingerprintOf(reader: FieldReader, source: Source): string[] | undefine
   }
   return parts.length === 0 ? undefined : parts;
 }
+
+/** Names of the fields before they had short ones. Source: https://develop.sentry.dev/sdk/foundations/transport/event-payloads/ */
+const LEGACY: readonly (readonly [string, string])[] = [
+  ['sentry.interfaces.Exception', 'exception'],
+  ['sentry.interfaces.Message', 'logentry'],
+  ['sentry.interfaces.Stacktrace', 'stacktrace'],
+  ['sentry.interfaces.Template', 'template'],
+  ['sentry.interfaces.Http', 'request'],
+  ['sentry.interfaces.User', 'user'],
+  ['sentry.interfaces.Breadcrumbs', 'breadcrumbs'],
+  ['sentry.interfaces.Threads', 'threads'],
+  ['sentry.interfaces.Contexts', 'contexts'],
+  ['sentry.interfaces.DebugMeta', 'debug_meta'],
+  ['sentry.interfaces.Csp', 'csp'],
+  ['sentry.interfaces.Sdk', 'sdk'],
+];
+
+/** The event with its fields under their present names; the same object when it has no old ones. */
+export function renameLegacyKeys(event: Source): Source {
+  const old = LEGACY.filter(([legacy]) => event[legacy] !== undefined);
+  if (old.length === 0) return event;
+  const renamed: Record<string, unknown> = { ...event };
+  for (const [legacy, current] of old) {
+    renamed[current] ??= event[legacy];
+  }
+  return renamed;
+}
+
+/** What browsers report, each under the name that is also the event's type. */
+const NAMES = ['csp', 'hpkp', 'expectct', 'expectstaple', 'nel'] as const;
+
+type SecurityInterfaces = Pick<NormalizedEvent, (typeof NAMES)[number]>;
+
+/** Reads `csp`, `hpkp`, `expectct`, `expectstaple` and `nel`, within bounds and otherwise as they are. */
+export function normalizeSecurityInterfaces(reader: FieldReader, source: Source): SecurityInterfaces {
+  const interfaces: SecurityInterfaces = {};
+  for (const name of NAMES) {
+    const value = reader.jsonObject(source, name, '', SECURITY_REPORT_LIMITS);
+    if (value !== undefined) interfaces[name] = value;
+  }
+  return interfaces;
+}
+
+/** The type of an event without exceptions that has these; null when it has none of them. */
+export const typeOfSecurityEvent = (interfaces: SecurityInterfaces): EventType | null =>
+  NAMES.find((name) => interfaces[name]) ?? null;

@@ -1,8 +1,7 @@
 import { parseBoundedJson } from '#lib/bounded-json.ts';
 import type { RequestInfo } from '#protocol/event.ts';
 import { mayHoldSecret } from '../scrub/find-secrets.ts';
-import type { FieldReader, Source } from './field-reader.ts';
-import { unlessEmpty } from './field-reader.ts';
+import { type FieldReader, type Source, unlessEmpty } from './field-reader.ts';
 import { AUTO_IP } from './ip-address.ts';
 import { BODY_LIMITS, NAME_CHARS_MAX, PATH_CHARS_MAX, SMALL_JSON_LIMITS } from './limits.ts';
 import { normalizePairs, parseCookies, parseHeaders, parseQuery } from './pairs.ts';

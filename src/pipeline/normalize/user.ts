@@ -19,7 +19,7 @@ const KNOWN_FIELDS: ReadonlySet<string> = new Set([
   'sentry_user',
 ]);
 
-export type UserOptions = {
+type UserOptions = {
   platform: string;
   request: RequestInfo | undefined;
   clientIp: string | null;

@@ -1,9 +1,8 @@
 import { compileGlob } from '#pipeline/patterns/glob.ts';
 import type { Frame, NormalizedEvent } from '#protocol/event.ts';
 import { compileCodeownersPattern } from '../patterns/codeowners-pattern.ts';
-import type { OwnershipRule } from './ownership-types.ts';
 import { parseCodeowners } from './parse-codeowners.ts';
-import { parseOwnershipRules } from './parse-ownership-rules.ts';
+import { type OwnershipRule, parseOwnershipRules } from './parse-ownership-rules.ts';
 
 /** Ownership rules made ready. `rules` are in the order of their rank: the last line of the rules counts most. */
 export type CompiledOwnership = {

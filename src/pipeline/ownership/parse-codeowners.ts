@@ -7,7 +7,7 @@ import {
   type OwnershipProblem,
   type OwnershipRule,
   type ParsedOwnership,
-} from './ownership-types.ts';
+} from './parse-ownership-rules.ts';
 
 /**
  * Reads a CODEOWNERS file of GitHub or GitLab: `pattern @user @organization/team mail@example.com`, a space in a pattern

@@ -1,15 +1,6 @@
-import { compileGlob } from '#pipeline/patterns/glob.ts';
 import type { OwnerReference } from '#protocol/ownership.ts';
 import { compileCodeownersPattern } from '../patterns/codeowners-pattern.ts';
-import {
-  isEmailLike,
-  OWNERS_PER_RULE_MAX,
-  OWNERSHIP_RULES_MAX,
-  type OwnershipMatcherType,
-  type OwnershipProblem,
-  type OwnershipRule,
-  type ParsedOwnership,
-} from './ownership-types.ts';
+import { compileGlob } from '../patterns/glob.ts';
 
 /**
  * Reads ownership rules, one a line: `type:pattern owner owner`, the type being `path` (when it is left out), `module`,
@@ -149,3 +140,35 @@ function skipSpaces(line: string, from: number): number {
   while (at < line.length && (line[at] === ' ' || line[at] === '\t')) at += 1;
   return at;
 }
+
+/** What a rule looks at. */
+type OwnershipMatcherType = 'path' | 'module' | 'url' | 'codeowners' | `tags.${string}`;
+
+export type OwnershipRule = {
+  /** Which text it stands in. */
+  source: 'rules' | 'codeowners';
+  /** 1-based. */
+  line: number;
+  /** As written, trimmed. */
+  text: string;
+  type: OwnershipMatcherType;
+  pattern: string;
+  /** In the order in which they are named. Empty: what matches belongs to nobody. */
+  owners: readonly OwnerReference[];
+};
+
+/** What is wrong with a line; it is left out. `line` and `column` are 1-based. */
+export type OwnershipProblem = { line: number; column: number; message: string };
+
+export type ParsedOwnership = {
+  rules: readonly OwnershipRule[];
+  problems: readonly OwnershipProblem[];
+};
+
+/** The text of the rules of one project, and of its CODEOWNERS file. */
+export const OWNERSHIP_TEXT_CHARACTERS_MAX = 100_000;
+/** Of each text. */
+export const OWNERSHIP_RULES_MAX = 2_000;
+export const OWNERS_PER_RULE_MAX = 50;
+
+export const isEmailLike = (text: string): boolean => /^[^@\s]+@[^@\s]+$/.test(text);

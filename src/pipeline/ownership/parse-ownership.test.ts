@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { OWNERSHIP_RULES_MAX } from './ownership-types.ts';
 import { parseCodeowners } from './parse-codeowners.ts';
-import { parseOwnershipRules } from './parse-ownership-rules.ts';
+import { OWNERSHIP_RULES_MAX, parseOwnershipRules } from './parse-ownership-rules.ts';
 
 const email = (address: string) => ({ kind: 'email', email: address });
 const team = (slug: string) => ({ kind: 'team', slug });

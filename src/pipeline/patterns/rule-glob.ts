@@ -12,6 +12,7 @@ export type RuleGlob = (text: string, budget: MatchBudget) => boolean;
 
 export type RuleGlobResult = { glob: RuleGlob; problem: null } | { glob: null; problem: string };
 
+/** A pattern of a rule. */
 export const GLOB_CHARS_MAX = 1_024;
 
 /**
@@ -107,3 +108,10 @@ function sourceOf(token: GlobToken, isPath: boolean): string {
 }
 
 const escapeSign = (sign: string): string => (/[!-/:-@[-`{-~]/.test(sign) ? `\\${sign}` : sign);
+
+/** The glob of a pattern that was checked before. */
+export function compileCheckedGlob(pattern: string, isPath: boolean): RuleGlob {
+  const { glob, problem } = compileRuleGlob(pattern, { isPath });
+  if (glob === null) throw new Error(`the pattern "${pattern}" was not checked before: ${problem}`);
+  return glob;
+}

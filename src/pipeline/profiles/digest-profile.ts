@@ -5,8 +5,7 @@ import { accepted, type DigestItem, discarded } from '../item.ts';
 import { correctClock } from '../normalize/clock.ts';
 import { FieldReader, isSource, type Source } from '../normalize/field-reader.ts';
 import { cutText, toSafeText } from '../normalize/safe-text.ts';
-import { originOf } from '../telemetry/row-identity.ts';
-import { parseTraceId } from '../telemetry/trace-ids.ts';
+import { originOf, parseTraceId } from '../telemetry/row-identity.ts';
 import { type ProfileSummary, readSummary } from './profile-skimmer.ts';
 
 /** Transactions are not profiled for longer. */

@@ -10,8 +10,7 @@ import {
   type RawItem,
 } from '../item.ts';
 import { originOf } from '../telemetry/row-identity.ts';
-import { readReplay } from './read-replay.ts';
-import { readRecordingHeader } from './segment-id.ts';
+import { readRecordingHeader, readReplay } from './read-replay.ts';
 import { type ReplayVideoParts, recordingName, unpackReplayVideo, videoName } from './unpack-replay-video.ts';
 
 /** The event of one segment of a replay. */

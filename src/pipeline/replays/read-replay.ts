@@ -1,8 +1,8 @@
 import { parseEventId } from '#protocol/event-id.ts';
 import type { DigestedReplay } from '#protocol/telemetry.ts';
 import { parseTimestamp } from '#protocol/timestamp.ts';
+import { headerOf } from '../filter/built-in-filters.ts';
 import type { FilterReason } from '../filter/filters.ts';
-import { headerOf } from '../filter/localhost.ts';
 import type { ItemContext } from '../item.ts';
 import { correctClock } from '../normalize/clock.ts';
 import { FieldReader, isSource, type Source } from '../normalize/field-reader.ts';
@@ -11,7 +11,6 @@ import { normalizeEvent } from '../normalize/normalize-event.ts';
 import { cutText, toSafeText } from '../normalize/safe-text.ts';
 import { parseJson } from '../parse-json.ts';
 import { originOf } from '../telemetry/row-identity.ts';
-import { parseSegmentId } from './segment-id.ts';
 
 /** Of URLs, errors and traces each; as in the reference. */
 const LIST_ITEMS_MAX = 100;
@@ -32,7 +31,7 @@ const ERROR_FIELDS = [
   'modules',
 ] as const;
 
-export type ReadReplay =
+type ReadReplay =
   | { kind: 'replay'; row: DigestedReplay }
   | { kind: 'invalid'; reason: string }
   | { kind: 'filtered'; reason: FilterReason };
@@ -138,4 +137,30 @@ function startOf(sent: Source, context: ItemContext): number | null {
   if (started === null) return null;
   const { shiftSeconds } = correctClock(new FieldReader(false), sent, context);
   return Math.max(0, Math.round((started + shiftSeconds) * 1000));
+}
+
+/** Segments are numbered; a recording of an hour has a few hundred. */
+const SEGMENT_ID_MAX = 2 ** 31 - 1;
+const HEADER_BYTES_MAX = 4_096;
+
+const parseSegmentId = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= SEGMENT_ID_MAX
+    ? value
+    : null;
+
+/**
+ * The number of a recording's segment, from the line of JSON that it begins with. null when there is no such line, or
+ * nothing after it. Source: relay-replays/src/recording.rs.
+ */
+export function readRecordingHeader(head: Uint8Array, bytes: number): number | null {
+  const end = head.subarray(0, HEADER_BYTES_MAX).indexOf(0x0a);
+  if (end <= 0 || end + 1 >= bytes) return null;
+  try {
+    const header: unknown = JSON.parse(Buffer.from(head.buffer, head.byteOffset, end).toString('utf8'));
+    return typeof header === 'object' && header !== null && 'segment_id' in header
+      ? parseSegmentId(header.segment_id)
+      : null;
+  } catch {
+    return null;
+  }
 }

@@ -32,6 +32,7 @@ export type Plan = {
 
 /** Of each list: what is beyond is left out (it was refused when it was saved). */
 export const FIELDS_MAX = 200;
+/** The name of one sensitive or safe field. */
 export const FIELD_CHARS_MAX = 200;
 /** Twice what one settings page takes: the organization's rules come first. */
 const RULES_MAX = 200;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { TextRange } from '../patterns/linear/linear-pattern.ts';
-import type { RuleMethod } from './rule-types.ts';
+import { FILTERED, type RuleMethod } from './rule-types.ts';
 
 /**
  * What a rule did to a value, as it stands in `_meta`: rule, kind (`x` removed, `s` substituted, `m` masked, `p` hashed)
@@ -19,6 +19,8 @@ export type Redaction = {
   /** For `replace`. */
   placeholder: string;
 };
+
+export const filterBy = (rule: string): Redaction => ({ rule, method: 'replace', placeholder: FILTERED });
 
 type Chunk = { text: string; redaction: { rule: string; kind: RemarkKind } | null };
 

@@ -1,29 +1,13 @@
-import type { MatchBudget } from '../patterns/linear/linear-pattern.ts';
-import type { Plan, PlannedRule } from './compile-plan.ts';
 import { findBuiltin } from './find-builtin.ts';
-import { freeName, hideInName } from './hide-in-name.ts';
-import { type Mark, putField } from './mark-tree.ts';
-import { matchSelector, type PathStack } from './match-selector.ts';
-import { mayHoldSecrets } from './may-hold-secrets.ts';
+import { freeName, hideInName, mayHoldSecrets } from './hide-in-name.ts';
+import { putField } from './mark-tree.ts';
 import { attributeNode } from './record-schema.ts';
-import { RedactedText, type Redaction, type Remark } from './redact-text.ts';
 import { FILTERED } from './rule-types.ts';
-import { FIXED, isLeaf, json, type SchemaNode, type Sweep } from './schema-node.ts';
-import {
-  flagName,
-  isPlainName,
-  KEY_RULES,
-  type KeyVerdict,
-  mentionsSecret,
-  SensitiveKeys,
-} from './sensitive-keys.ts';
-import { sweepText } from './sweep-text.ts';
-import { ATTRIBUTES_BIT, basicType, isCount, isEmpty, isPairList, standIn } from './walk-values.ts';
+import { FIXED, isLeaf, json, type SchemaNode } from './schema-node.ts';
+import { REMOVED, ScrubPath } from './scrub-path.ts';
+import { flagName, isPlainName, KEY_RULES, type KeyVerdict } from './sensitive-keys.ts';
+import { basicType, isCount, isEmpty, isPairList, standIn } from './walk-values.ts';
 
-/** Steps that patterns of people's own may take in one payload; tens of milliseconds. Afterwards texts are emptied whole. */
-const PATTERN_STEPS_MAX = 10_000_000;
-/** Marks of one payload; what is scrubbed beyond goes unmarked. */
-const MARKS_MAX = 1_000;
 /** Payloads are normalized to less; what is deeper is taken away. */
 const DEPTH_MAX = 64;
 
@@ -35,18 +19,8 @@ const SAFE_WHEN_NAMED: SchemaNode = { ...FIXED, pii: 'named' };
 
 const UNTOUCHED_TEXTS: ReadonlySet<string> = new Set(['', 'true', 'false', 'null', 'undefined', FILTERED]);
 
-/** Stands for a value that a rule took away. */
-const REMOVED = Symbol('removed');
 /** Stands for the result of a look at an element that is no value of a name. */
 const NOT_NAMED = Symbol('not named');
-
-const filter = (rule: string): Redaction => ({ rule, method: 'replace', placeholder: FILTERED });
-const KEY_REDACTIONS: Readonly<Record<NonNullable<KeyVerdict>, Redaction>> = {
-  password: filter(KEY_RULES.password),
-  token: filter(KEY_RULES.token),
-  cookie: filter(KEY_RULES.cookie),
-  listed: filter(KEY_RULES.listed),
-};
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -54,20 +28,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
  * One walk over one payload. Values that nothing changes are handed on as they are; what changes is copied on the way
  * to the root. The order at each value is that of the reference: the advanced rules, then the default ones.
  */
-export class ScrubWalk implements PathStack {
-  readonly keys: (string | number)[] = [''];
-  readonly types: number[] = [0];
-  length = 1;
-  readonly marks: Mark[] = [];
-  /** How often each advanced rule changed something, by its place in the settings. */
-  readonly hits = new Map<number, number>();
-  readonly #plan: Plan;
-  readonly #budget: MatchBudget = { steps: PATTERN_STEPS_MAX };
-
-  constructor(plan: Plan) {
-    this.#plan = plan;
-  }
-
+export class ScrubWalk extends ScrubPath {
   walk<T extends JsonObject>(payload: T, schema: SchemaNode): T {
     this.types[0] = schema.types;
     return this.#visitFields(payload, schema) as T;
@@ -96,21 +57,21 @@ export class ScrubWalk implements PathStack {
   }
 
   #visit(value: unknown, node: SchemaNode, verdict: KeyVerdict): unknown {
-    const plan = this.#plan;
+    const plan = this.plan;
     if (node.isIp && plan.scrubIp) return this.#visitIp(value, node);
     if (typeof value === 'string') return this.#visitText(value, node, verdict);
     if (isEmpty(value)) return value;
-    const rule = plan.rules.length > 0 && node.pii !== 'false' ? this.#findRemoving(node) : null;
+    const rule = plan.rules.length > 0 && node.pii !== 'false' ? this.findRemoving(node) : null;
     if (rule) {
-      this.#count(rule);
-      return this.#remove(rule.redaction.rule);
+      this.count(rule);
+      return this.remove(rule.redaction.rule);
     }
     const isKeyed = verdict !== null && (node.sweep === 'full' || node.sweep === 'keyed');
-    if (isKeyed && !isCount(value, verdict, this.keys[this.length - 1]) && !this.#isSafe(node)) {
-      return this.#remove(KEY_RULES[verdict]);
+    if (isKeyed && !isCount(value, verdict, this.keys[this.length - 1]) && !this.isSafe(node)) {
+      return this.remove(KEY_RULES[verdict]);
     }
     if (typeof value !== 'object' || value === null) return this.#visitNumber(value, node);
-    if (this.length > DEPTH_MAX) return this.#remove('@anything:remove');
+    if (this.length > DEPTH_MAX) return this.remove('@anything:remove');
     if (Array.isArray(value)) {
       return node.shape !== 'map' && (node.shape === 'pairs' || isPairList(value))
         ? this.#visitPairs(value, node)
@@ -127,7 +88,7 @@ export class ScrubWalk implements PathStack {
     for (const key of Object.keys(value)) {
       const child = shape === 'attributes' ? attributeNode(key) : (fields?.get(key) ?? other);
       const before = value[key];
-      if (shape === 'set-cookies' && before === '' && this.#plan.defaultRules) {
+      if (shape === 'set-cookies' && before === '' && this.plan.defaultRules) {
         // A cookie without a value is a header that could not be read: its name is what was sent.
         copy ??= { ...value };
         delete copy[key];
@@ -135,7 +96,7 @@ export class ScrubWalk implements PathStack {
       }
       const beside = key === 'value' ? nameBeside(value) : null;
       const after = this.#visitField(key, before, child, shape, beside ?? key);
-      const name = hideInName(key, this.#plan);
+      const name = hideInName(key, this.plan);
       if (after === before && name === key) continue;
       copy ??= { ...value };
       replaceField(copy, key, name, after);
@@ -153,7 +114,7 @@ export class ScrubWalk implements PathStack {
       const child = fields.get(key);
       const isListed = child !== undefined && child.pii !== 'false';
       const after = isListed ? this.#enter(key, before, child, null) : this.#enterFixed(key, before);
-      const name = child === undefined ? hideInName(key, this.#plan) : key;
+      const name = child === undefined ? hideInName(key, this.plan) : key;
       if (after === before && name === key) continue;
       copy ??= { ...value };
       replaceField(copy, key, name, after);
@@ -170,7 +131,7 @@ export class ScrubWalk implements PathStack {
     name: string,
   ): unknown {
     if (child === null || child.pii === 'false') return this.#enterFixed(key, value);
-    const verdict = this.#judgeField(name, child, shape);
+    const verdict = this.judgeField(name, child, shape);
     return shape === 'attributes'
       ? this.#enterAttribute(key, value, child, verdict)
       : this.#enter(key, value, child, verdict);
@@ -181,13 +142,13 @@ export class ScrubWalk implements PathStack {
     if (typeof value === 'string') {
       if (!mayHoldSecrets(value)) return value;
     } else if (typeof value !== 'object' || value === null) return value;
-    if (!this.#plan.defaultRules) return value;
+    if (!this.plan.defaultRules) return value;
     this.keys[this.length] = key;
     this.types[this.length] = basicType(value, FIXED);
     this.length += 1;
     let result: unknown;
-    if (typeof value === 'string') result = this.#sweepAlone(value, SAFE_WHEN_NAMED);
-    else if (this.length > DEPTH_MAX) result = this.#remove('@anything:remove');
+    if (typeof value === 'string') result = this.sweepAlone(value, SAFE_WHEN_NAMED);
+    else if (this.length > DEPTH_MAX) result = this.remove('@anything:remove');
     else if (Array.isArray(value)) result = this.#visitElements(value);
     else result = this.#visitListed(value as JsonObject, NO_FIELDS);
     this.length -= 1;
@@ -230,7 +191,7 @@ export class ScrubWalk implements PathStack {
   #visitList(value: readonly unknown[], node: SchemaNode): readonly unknown[] {
     const child = node.items ?? (isLeaf(node) ? node : null);
     if (child === null || child.pii === 'false') {
-      return this.#plan.defaultRules ? this.#visitElements(value) : value;
+      return this.plan.defaultRules ? this.#visitElements(value) : value;
     }
     let copy: unknown[] | null = null;
     for (let index = 0; index < value.length; index += 1) {
@@ -252,12 +213,12 @@ export class ScrubWalk implements PathStack {
     const before = index > 0 ? list[index - 1] : null;
     if (typeof before !== 'string') return NOT_NAMED;
     const name = list.length === 2 ? before : flagName(before);
-    const verdict = name === null ? null : this.#judge(name, child);
-    if (name === null || (verdict === null && this.#plan.rules.length === 0)) return NOT_NAMED;
+    const verdict = name === null ? null : this.judge(name, child);
+    if (name === null || (verdict === null && this.plan.rules.length === 0)) return NOT_NAMED;
     const marksBefore = this.marks.length;
     const after = this.#enter(name, list[index], child, verdict);
     if (after === list[index]) return NOT_NAMED;
-    this.#moveMarks(marksBefore, index);
+    this.moveMarks(marksBefore, index);
     return after;
   }
 
@@ -265,7 +226,7 @@ export class ScrubWalk implements PathStack {
     const value = list[index];
     // The name of a pair stays readable: it says what was hidden.
     const isName = index === 0 && list.length === 2 && typeof value === 'string' && isPlainName(value);
-    if (isName && this.#judge(value, child) !== null) return this.#enterFixed(index, value);
+    if (isName && this.judge(value, child) !== null) return this.#enterFixed(index, value);
     return this.#enter(index, value, child, null);
   }
 
@@ -288,15 +249,15 @@ export class ScrubWalk implements PathStack {
     const [name, value] = pair;
     const child = node.fields?.get(name.toLowerCase()) ?? node.rest ?? node;
     const marksBefore = this.marks.length;
-    const after = this.#enter(name, value, child, this.#judgeField(name, child, node.shape));
-    if (after !== value) this.#moveMarks(marksBefore, index, 1);
+    const after = this.#enter(name, value, child, this.judgeField(name, child, node.shape));
+    if (after !== value) this.moveMarks(marksBefore, index, 1);
     const nameAfter = this.#visitPairName(name, index, child);
     return after === value && nameAfter === name ? pair : [nameAfter, after];
   }
 
   /** A plain name hides its value and stays; anything else in its place is a text. */
   #visitPairName(name: string, index: number, child: SchemaNode): string {
-    if (isPlainName(name)) return hideInName(name, this.#plan);
+    if (isPlainName(name)) return hideInName(name, this.plan);
     this.keys[this.length] = index;
     this.types[this.length] = 0;
     this.length += 1;
@@ -308,179 +269,37 @@ export class ScrubWalk implements PathStack {
   #visitText(text: string, node: SchemaNode, verdict: KeyVerdict): unknown {
     if (node.pii === 'false' || UNTOUCHED_TEXTS.has(text)) return text;
     if (node.shape === 'path') return this.#visitFilePath(text, node);
-    return this.#redact(text, node, verdict, node.sweep);
+    return this.redact(text, node, verdict, node.sweep);
   }
 
   /** An address is kept in the form that somebody's own rule gives it, such as a hash; else not at all. */
   #visitIp(value: unknown, node: SchemaNode): unknown {
     const after =
-      typeof value === 'string' && this.#plan.rules.length > 0
-        ? this.#redact(value, node, null, 'none')
+      typeof value === 'string' && this.plan.rules.length > 0
+        ? this.redact(value, node, null, 'none')
         : value;
-    return after === value ? this.#remove('@anything:remove') : after;
+    return after === value ? this.remove('@anything:remove') : after;
   }
 
   /** The last part of a path tells files apart and stays. */
   #visitFilePath(text: string, node: SchemaNode): unknown {
     const cut = Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\'));
-    if (this.#plan.rules.length === 0 || cut <= 0) return this.#sweepAlone(text, node);
+    if (this.plan.rules.length === 0 || cut <= 0) return this.sweepAlone(text, node);
     const folder = text.slice(0, cut);
-    const after = this.#redact(folder, node, null, node.sweep);
-    const name = hideInName(text.slice(cut), this.#plan);
+    const after = this.redact(folder, node, null, node.sweep);
+    const name = hideInName(text.slice(cut), this.plan);
     if (after === REMOVED) return name.slice(1);
     return after === folder && name.length === text.length - cut ? text : `${after as string}${name}`;
   }
 
-  /** Without the rules of the project's own. */
-  #sweepAlone(text: string, node: SchemaNode): string {
-    if (!mayHoldSecrets(text) || this.#isSafe(node)) return text;
-    const redacted = new RedactedText(text);
-    sweepText(text, 'secrets', this.#plan, () => redacted);
-    if (redacted.isChanged) this.#mark(redacted.remarks, redacted.originalLength);
-    return redacted.isChanged ? redacted.text : text;
-  }
-
-  #redact(text: string, node: SchemaNode, verdict: KeyVerdict, sweep: Sweep): unknown {
-    const plan = this.#plan;
-    let redacted: RedactedText | null = null;
-    const prepare = (): RedactedText => {
-      redacted ??= new RedactedText(text);
-      return redacted;
-    };
-    if (plan.rules.length > 0) {
-      for (const rule of plan.rules) {
-        if (!this.#selects(rule, node)) continue;
-        if (rule.type === 'anything' && rule.redaction.method === 'remove') {
-          this.#count(rule);
-          return this.#remove(rule.redaction.rule);
-        }
-        const isChanged = this.#applyRule(rule, redacted ? (redacted as RedactedText).search : text, prepare);
-        if (isChanged) this.#count(rule);
-      }
-    }
-    if (!this.#isSafe(node)) {
-      if (verdict !== null && (sweep === 'full' || sweep === 'keyed')) {
-        prepare().redactWhole(KEY_REDACTIONS[verdict]);
-      } else {
-        sweepText(redacted ? (redacted as RedactedText).search : text, sweep, plan, prepare);
-      }
-    }
-    const result = redacted as RedactedText | null;
-    if (result === null || !result.isChanged) return text;
-    this.#mark(result.remarks, result.originalLength);
-    return result.text;
-  }
-
-  /** Answers whether the rule changed the text. */
-  #applyRule(rule: PlannedRule, search: string, prepare: () => RedactedText): boolean {
-    const { type, redaction } = rule;
-    if (type === 'anything') return redactWhole(prepare(), redaction);
-    if (type === 'password') {
-      const key = this.keys[this.length - 1];
-      const isSecret =
-        (typeof key === 'string' && PASSWORD_KEYS.judge(key) !== null) || mentionsSecret(search);
-      if (isSecret) return redactWhole(prepare(), redaction);
-    }
-    const ranges =
-      type === 'pattern'
-        ? (rule.pattern?.findAll(search, this.#budget) ?? null)
-        : findBuiltin(type === 'password' ? 'bearer' : type, search);
-    // Nobody knows what an unfinished search would have found.
-    if (ranges === null)
-      return redactWhole(prepare(), { ...redaction, method: 'replace', placeholder: FILTERED });
-    if (ranges.length === 0) return false;
-    const target = prepare();
-    const before = target.text;
-    target.redact(ranges, redaction);
-    return target.text !== before;
-  }
-
-  /** A rule that takes away what is no text: all it can do with lists, objects and numbers. */
-  #findRemoving(node: SchemaNode): PlannedRule | null {
-    for (const rule of this.#plan.rules) {
-      if (rule.type !== 'anything' && rule.type !== 'password') continue;
-      if (!this.#selects(rule, node)) continue;
-      if (rule.type === 'anything') return rule;
-      const key = this.keys[this.length - 1];
-      if (typeof key === 'string' && PASSWORD_KEYS.judge(key) !== null) return rule;
-    }
-    return null;
-  }
-
   /** Numbers are looked at only where a card's number would be one. */
   #visitNumber(value: unknown, node: SchemaNode): unknown {
-    if (node.sweep !== 'full' || !this.#plan.defaultRules) return value;
+    if (node.sweep !== 'full' || !this.plan.defaultRules) return value;
     if (typeof value !== 'number' || value < 1e14 || !Number.isSafeInteger(value)) return value;
-    if (findBuiltin('creditcard', String(value)).length === 0 || this.#isSafe(node)) return value;
-    return this.#remove('@creditcard:filter');
-  }
-
-  #judgeField(key: string, child: SchemaNode, shape: SchemaNode['shape']): KeyVerdict {
-    if (shape === 'cookies') return this.#plan.keys.judgeCookie(key);
-    if (shape === 'set-cookies' && this.#plan.defaultRules) return 'cookie';
-    return this.#judge(key, child);
-  }
-
-  #judge(key: string, child: SchemaNode): KeyVerdict {
-    return child.sweep === 'full' || child.sweep === 'keyed' ? this.#plan.keys.judge(key) : null;
-  }
-
-  #selects(rule: PlannedRule, node: SchemaNode): boolean {
-    if (matchSelector(rule.selector, this, node.pii)) return true;
-    // Attributes are known as `attributes.name.value` too, which is how they are sent.
-    if (((this.types[this.length - 2] ?? 0) & ATTRIBUTES_BIT) === 0) return false;
-    this.keys[this.length] = 'value';
-    this.types[this.length] = this.types[this.length - 1] as number;
-    this.length += 1;
-    const isSelected = matchSelector(rule.selector, this, node.pii);
-    this.length -= 1;
-    return isSelected;
-  }
-
-  #isSafe(node: SchemaNode): boolean {
-    const { safeKeys, safeSelectors } = this.#plan;
-    if (safeKeys.size > 0) {
-      const key = this.keys[this.length - 1];
-      if (typeof key === 'string' && safeKeys.has(key.toLowerCase())) return true;
-    }
-    for (const selector of safeSelectors) if (matchSelector(selector, this, node.pii)) return true;
-    return false;
-  }
-
-  #count(rule: PlannedRule): void {
-    this.hits.set(rule.index, (this.hits.get(rule.index) ?? 0) + 1);
-  }
-
-  #remove(rule: string): typeof REMOVED {
-    this.#mark([[rule, 'x']], null);
-    return REMOVED;
-  }
-
-  #mark(remarks: readonly Remark[], length: number | null): void {
-    if (this.marks.length >= MARKS_MAX) return;
-    const path = this.keys.slice(1, this.length);
-    this.marks.push({ path: path.map((key) => this.#withoutSecrets(key)), remarks, length });
-  }
-
-  #withoutSecrets(key: string | number): string | number {
-    return typeof key === 'string' ? hideInName(key, this.#plan) : key;
-  }
-
-  /** Puts the place in a list where a name stood, in the marks made since. */
-  #moveMarks(from: number, ...places: number[]): void {
-    const at = this.length - 1;
-    for (let index = from; index < this.marks.length; index += 1) {
-      const mark = this.marks[index] as Mark;
-      this.marks[index] = {
-        ...mark,
-        path: [...mark.path.slice(0, at), ...places, ...mark.path.slice(at + 1)],
-      };
-    }
+    if (findBuiltin('creditcard', String(value)).length === 0 || this.isSafe(node)) return value;
+    return this.remove('@creditcard:filter');
   }
 }
-
-/** For rules of the type `password`, whatever the project's own lists say. */
-const PASSWORD_KEYS = new SensitiveKeys(true, []);
 
 /** A header or a field of a form is often `{ name, value }`. */
 function nameBeside({ name, key }: JsonObject): string | null {
@@ -495,9 +314,3 @@ function replaceField(target: Record<string, unknown>, key: string, name: string
 
 const isPair = (value: unknown): value is readonly [string, unknown] =>
   Array.isArray(value) && value.length === 2 && typeof value[0] === 'string';
-
-function redactWhole(target: RedactedText, redaction: Redaction): boolean {
-  const before = target.text;
-  target.redactWhole(redaction);
-  return target.text !== before;
-}

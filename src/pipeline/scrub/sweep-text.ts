@@ -3,12 +3,11 @@ import type { Plan } from './compile-plan.ts';
 import { type BuiltinType, findBuiltin, findUrlPassword } from './find-builtin.ts';
 import { findSecretParameters, mayHoldParameters } from './find-parameters.ts';
 import { findSecrets, mayHoldSecret } from './find-secrets.ts';
-import type { RedactedText, Redaction } from './redact-text.ts';
-import { FILTERED, PLACEHOLDERS } from './rule-types.ts';
+import { filterBy, type RedactedText, type Redaction } from './redact-text.ts';
+import { PLACEHOLDERS } from './rule-types.ts';
 import type { Sweep } from './schema-node.ts';
 import { KEY_RULES, mentionsSecret } from './sensitive-keys.ts';
 
-const filter = (rule: string): Redaction => ({ rule, method: 'replace', placeholder: FILTERED });
 const replace = (type: BuiltinType): Redaction => ({
   rule: `@${type}:replace`,
   method: 'replace',
@@ -17,13 +16,13 @@ const replace = (type: BuiltinType): Redaction => ({
 
 /** The reference's `@common:filter`, in its order. */
 const COMMON: readonly { type: BuiltinType; redaction: Redaction }[] = [
-  { type: 'creditcard', redaction: filter('@creditcard:filter') },
-  { type: 'iban', redaction: filter('@iban:filter') },
-  { type: 'bearer', redaction: filter('@password:filter') },
-  { type: 'pemkey', redaction: filter('@pemkey:filter') },
-  { type: 'urlauth', redaction: filter('@urlauth:legacy') },
-  { type: 'userpath', redaction: filter('@userpath:filter') },
-  { type: 'usssn', redaction: filter('@usssn:filter') },
+  { type: 'creditcard', redaction: filterBy('@creditcard:filter') },
+  { type: 'iban', redaction: filterBy('@iban:filter') },
+  { type: 'bearer', redaction: filterBy('@password:filter') },
+  { type: 'pemkey', redaction: filterBy('@pemkey:filter') },
+  { type: 'urlauth', redaction: filterBy('@urlauth:legacy') },
+  { type: 'userpath', redaction: filterBy('@userpath:filter') },
+  { type: 'usssn', redaction: filterBy('@usssn:filter') },
 ];
 
 /** What messages are searched for, besides what the reference leaves in them: keys and passwords of addresses. */
@@ -34,14 +33,14 @@ const IN_MESSAGES: readonly { type: BuiltinType; redaction: Redaction }[] = [
   { type: 'usssn', redaction: replace('usssn') },
   { type: 'bearer', redaction: replace('bearer') },
   { type: 'pemkey', redaction: replace('pemkey') },
-  { type: 'urlauth', redaction: filter('@urlauth:legacy') },
+  { type: 'urlauth', redaction: filterBy('@urlauth:legacy') },
 ];
 
-const PASSWORD = filter(KEY_RULES.password);
-const SECRET = filter('@secret:filter');
-const URL_AUTH = filter('@urlauth:legacy');
-const PEM_KEY = filter('@pemkey:filter');
-const LISTED = filter(KEY_RULES.listed);
+const PASSWORD = filterBy(KEY_RULES.password);
+const SECRET = filterBy('@secret:filter');
+const URL_AUTH = filterBy('@urlauth:legacy');
+const PEM_KEY = filterBy('@pemkey:filter');
+const LISTED = filterBy(KEY_RULES.listed);
 const IP = replace('ip');
 
 /** Which signs a text has: most texts have none of those that a pattern needs. */

@@ -1,5 +1,4 @@
 import { isSource, type Source } from '../normalize/field-reader.ts';
-import { isOwnOrigin, originOfUri } from './csp-uri.ts';
 import { countOf, present, type ReportEvent, restOf, textOf } from './report-fields.ts';
 
 const DIRECTIVES: ReadonlySet<string> = new Set([
@@ -141,4 +140,32 @@ function cspMessage(directive: string, blockedUri: string): string {
     `Blocked '${directive}' from`,
   ];
   return isOwnOrigin(blockedUri) ? own : `${foreign} '${originOfUri(blockedUri)}'`;
+}
+
+/** What a browser writes for the page's own origin. */
+export const isOwnOrigin = (uri: string): boolean => uri === '' || uri === 'self' || uri === "'self'";
+
+/** Schemes after which an address has a host. */
+const SCHEMES_WITH_HOST: ReadonlySet<string> = new Set([
+  ...['file', 'ftp', 'git', 'git+ssh', 'gopher', 'http', 'https', 'imap', 'mms', 'nfs', 'nntp', 'prospero'],
+  ...['rsync', 'rtsp', 'rtspu', 'sftp', 'shttp', 'snews', 'svn', 'svn+ssh', 'telnet', 'wais', 'ws', 'wss'],
+]);
+
+/**
+ * Where something came from, for people: `cdn.example:8443`, `wss://host`, `data:`, `'self'`.
+ * Source: `normalize_uri` in relay-event-schema/src/protocol/security_report.rs.
+ */
+export function originOfUri(uri: string): string {
+  if (isOwnOrigin(uri)) return "'self'";
+  // Browsers often report nothing but the scheme.
+  if (!uri.includes(':')) return schemeAndHost(uri, '');
+  const url = URL.parse(uri);
+  if (url === null) return uri;
+  const scheme = url.protocol.slice(0, -1);
+  const host = scheme === 'http' || scheme === 'https' ? url.hostname : schemeAndHost(scheme, url.hostname);
+  return url.port === '' ? host : `${host}:${url.port}`;
+}
+
+function schemeAndHost(scheme: string, host: string): string {
+  return host !== '' || SCHEMES_WITH_HOST.has(scheme) ? `${scheme}://${host}` : `${scheme}:`;
 }

@@ -6,11 +6,10 @@ import { type DigestItem, discarded, type ItemContext, type ItemResult, type Raw
 import { isSource, type Source } from '../normalize/field-reader.ts';
 import { AUTO_IP } from '../normalize/ip-address.ts';
 import { parseJson } from '../parse-json.ts';
-import { OutcomeTally } from '../telemetry/outcome-tally.ts';
+import { OutcomeTally } from '../telemetry/container.ts';
 import { rowIdOf } from '../telemetry/row-identity.ts';
-import { certificateEvent, isCertificateReport } from './certificate-reports.ts';
 import { cspEvent, cspReportOf } from './csp-report.ts';
-import { nelEvent } from './nel-report.ts';
+import { certificateEvent, isCertificateReport, nelEvent } from './network-reports.ts';
 import type { ReportEvent } from './report-fields.ts';
 
 /** Reports of one request; browsers gather a handful. */

@@ -5,7 +5,7 @@ import { DEFAULT_INGEST_SETTINGS, NO_FILTERS } from '#protocol/ingest-settings.t
 import { FIXTURES_RECEIVED_AT_MS, itemContext, rawItem } from '../fixtures/digest-fixture.ts';
 import { compileIngestRules } from '../ingest-rules.ts';
 import type { ItemContext, RawItem } from '../item.ts';
-import { originOfUri } from './csp-uri.ts';
+import { originOfUri } from './csp-report.ts';
 import { digestNel, digestSecurityReport } from './digest-reports.ts';
 
 const EVENT_ID = 'c4ca4238a0b923820dcc509a6f75849b';

@@ -2,8 +2,8 @@ import type { DigestedSession } from '#protocol/telemetry.ts';
 import { type DigestItem, discarded, type ItemContext } from '../item.ts';
 import { isSource, type Source } from '../normalize/field-reader.ts';
 import { parseJson } from '../parse-json.ts';
+import { OutcomeTally } from '../telemetry/container.ts';
 import { ELEMENTS_MAX } from '../telemetry/limits.ts';
-import { OutcomeTally } from '../telemetry/outcome-tally.ts';
 import { originOf, rowIdOf } from '../telemetry/row-identity.ts';
 import {
   clockDriftMs,

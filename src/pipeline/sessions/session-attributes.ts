@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DAY_MS, MINUTE_MS } from '#lib/time.ts';
 import { parseTimestamp } from '#protocol/timestamp.ts';
 import type { FilterReason } from '../filter/filters.ts';
 import type { ItemContext } from '../item.ts';
@@ -53,8 +54,8 @@ function textOf(value: unknown): string | null {
 const isValid = (name: string, charsMax: number, restricted: ReadonlySet<string>): boolean =>
   name.length <= charsMax && !BAD_CHARACTERS.test(name) && !restricted.has(name.toLowerCase());
 
-const PAST_MAX_MS = 5 * 24 * 60 * 60 * 1000;
-const FUTURE_MAX_MS = 60 * 1000;
+const PAST_MAX_MS = 5 * DAY_MS;
+const FUTURE_MAX_MS = MINUTE_MS;
 
 type Clock = Pick<ItemContext, 'sentAtMs' | 'receivedAtMs'>;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR_MS } from '#lib/time.ts';
 import { microsecondsOf, microsecondsOfNanos, placeInTime } from './clock.ts';
-import { parseSpanId, parseTraceId } from './trace-ids.ts';
+import { parseSpanId, parseTraceId } from './row-identity.ts';
 
 const RECEIVED_MS = 1_790_000_000_000;
 const DAY_US = 86_400_000_000;

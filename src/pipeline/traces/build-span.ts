@@ -22,8 +22,7 @@ import {
   SPAN_NAME_CHARS_MAX,
   STATUS_CHARS_MAX,
 } from '../telemetry/limits.ts';
-import { originOf } from '../telemetry/row-identity.ts';
-import { parseSpanId, parseTraceId } from '../telemetry/trace-ids.ts';
+import { originOf, parseSpanId, parseTraceId } from '../telemetry/row-identity.ts';
 
 /** A span of any format, read but not yet judged. Texts are storable and may be too long. */
 export type SpanFacts = {

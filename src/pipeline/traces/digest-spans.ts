@@ -5,15 +5,12 @@ import { isSource } from '../normalize/field-reader.ts';
 import { parseJson } from '../parse-json.ts';
 import type { AttributeSet } from '../telemetry/attributes.ts';
 import { placeInTime } from '../telemetry/clock.ts';
-import { readContainer } from '../telemetry/container.ts';
+import { addSenderFacts, filterFactsOf, OutcomeTally, readContainer } from '../telemetry/container.ts';
 import { ELEMENTS_MAX } from '../telemetry/limits.ts';
 import { readOtlpGroups, readSharedAttributes, SharedCopies } from '../telemetry/otlp.ts';
-import { OutcomeTally } from '../telemetry/outcome-tally.ts';
-import { addSenderFacts, filterFactsOf } from '../telemetry/sender-facts.ts';
 import { buildSpan, type SpanFacts } from './build-span.ts';
 import { readOtlpSpan } from './read-otlp-span.ts';
-import { readSpanV1 } from './read-span-v1.ts';
-import { readSpanV2 } from './read-span-v2.ts';
+import { readSpanV1, readSpanV2 } from './read-span.ts';
 
 /** Understands a container of spans, `application/vnd.sentry.items.span.v2+json`. */
 export const digestSpanContainer: DigestItem = (item, context) => {

@@ -3,9 +3,9 @@ import { toSafeText } from '../normalize/safe-text.ts';
 import { AttributeSet } from '../telemetry/attributes.ts';
 import { microsecondsOfNanos } from '../telemetry/clock.ts';
 import { plainEntries } from '../telemetry/otlp.ts';
-import { parseSpanId, parseTraceId } from '../telemetry/trace-ids.ts';
+import { parseSpanId, parseTraceId } from '../telemetry/row-identity.ts';
 import { readLinks, type SpanFacts } from './build-span.ts';
-import { describeSpan } from './read-span-v2.ts';
+import { describeSpan } from './read-span.ts';
 
 /** Bits of `flags`: whether it is known that the parent is remote, whether it is, and whether a link was sampled. */
 const KNOWS_REMOTE = 0x100;

@@ -1,12 +1,12 @@
 import { parseLevel } from '#protocol/level.ts';
-import { parseTimestamp } from '#protocol/timestamp.ts';
+import { parseTimestamp, toMicroseconds } from '#protocol/timestamp.ts';
 import type { ItemContext } from '../item.ts';
 import { FieldReader, isSource, type Source } from '../normalize/field-reader.ts';
 import { NAME_CHARS_MAX, PROBLEMS_MAX, SMALL_JSON_LIMITS } from '../normalize/limits.ts';
 import { normalizeEvent } from '../normalize/normalize-event.ts';
 import { MEASUREMENTS_MAX, METRIC_UNIT_CHARS_MAX, SPAN_DURATION_MAX_US } from '../telemetry/limits.ts';
-import { parseSpanId, parseTraceId } from '../telemetry/trace-ids.ts';
-import { numberOf } from './read-span-v1.ts';
+import { parseSpanId, parseTraceId } from '../telemetry/row-identity.ts';
+import { numberOf } from './read-span.ts';
 
 export const UNLABELED_TRANSACTION = '<unlabeled transaction>';
 
@@ -61,8 +61,6 @@ function nameSourceOf(reader: FieldReader, sent: Source): string {
   const info = reader.object(sent, 'transaction_info', '');
   return (info && reader.text(info, 'source', 'transaction_info', NAME_CHARS_MAX)) || 'unknown';
 }
-
-const toMicroseconds = (seconds: number): number => Math.round(seconds * 1_000_000) / 1_000_000;
 
 type Measurements = Readonly<Record<string, { value: number; unit: string }>>;
 

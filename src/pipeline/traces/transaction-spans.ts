@@ -3,11 +3,11 @@ import type { ItemContext } from '../item.ts';
 import { type FieldReader, isSource, type Source } from '../normalize/field-reader.ts';
 import { AttributeSet } from '../telemetry/attributes.ts';
 import type { Placement } from '../telemetry/clock.ts';
+import type { OutcomeTally } from '../telemetry/container.ts';
 import { SPANS_PER_TRANSACTION_MAX } from '../telemetry/limits.ts';
-import type { OutcomeTally } from '../telemetry/outcome-tally.ts';
-import { parseSpanId } from '../telemetry/trace-ids.ts';
+import { parseSpanId } from '../telemetry/row-identity.ts';
 import { buildSpan, readLinks, type SpanColumns, type SpanFacts } from './build-span.ts';
-import { addMeasurements, readSpanV1 } from './read-span-v1.ts';
+import { addMeasurements, readSpanV1 } from './read-span.ts';
 import type { TransactionCore, TransactionPayload } from './transaction-payload.ts';
 import { isTag, objectAt, textAt } from './transaction-row.ts';
 

@@ -1,9 +1,10 @@
 import { notFound } from '#lib/errors.ts';
+import { HOUR_MS } from '#lib/time.ts';
 import type { WebServices } from '#storage/ports/stores.ts';
 import { checkEmail } from './check-email.ts';
 import { createOneTimeSecret, hashSecret } from './one-time-secret.ts';
 
-export const PASSWORD_RESET_MS = 3600 * 1000;
+export const PASSWORD_RESET_MS = HOUR_MS;
 
 /** A token for `/reset-password/<token>`: valid for an hour, once, and instead of an earlier one. Throws NotFound. */
 export async function createPasswordReset(

@@ -1,9 +1,10 @@
+import { DAY_MS } from '#lib/time.ts';
 import type { WebServices } from '#storage/ports/stores.ts';
 import { needsSetup } from './needs-setup.ts';
 import { createOneTimeSecret, hashSecret } from './one-time-secret.ts';
 
 /** It opens only while nobody owns the instance, and each start makes a new one; the expiry is a last resort. */
-const SETUP_TOKEN_MS = 365 * 24 * 3600 * 1000;
+const SETUP_TOKEN_MS = 365 * DAY_MS;
 
 /** A token for `/setup?token=…`, in place of any earlier one; null when the instance has an owner. */
 export async function issueSetupToken(

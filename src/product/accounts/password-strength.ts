@@ -1,4 +1,5 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { MINUTE_MS } from '#lib/time.ts';
 
 /** The estimate takes more than linear time; whatever comes behind these characters can only make a password stronger. */
 const ESTIMATED_CHARS_MAX = 64;
@@ -6,7 +7,7 @@ const ESTIMATED_CHARS_MAX = 64;
 const OWN_WORDS_MAX = 40;
 const OWN_WORD_CHARS = { min: 3, max: 64 } as const;
 /** The index of the word lists takes 15 MB of memory, and passwords are set rarely. */
-const ESTIMATOR_KEPT_MS = 60_000;
+const ESTIMATOR_KEPT_MS = MINUTE_MS;
 
 /** What makes a password easy to guess. */
 export type Weakness = 'own_words' | 'common' | 'pattern' | 'simple';

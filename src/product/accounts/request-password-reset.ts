@@ -2,14 +2,15 @@ import type { MailResult } from '#delivery/ports/mailer.ts';
 import { addressGroup } from '#lib/client-address.ts';
 import { ErrataError } from '#lib/errors.ts';
 import { createThrottle } from '#lib/throttle.ts';
+import { MINUTE_MS } from '#lib/time.ts';
 import { composeMail } from '#product/mail/compose-mail.ts';
 import type { Services } from '#product/services.ts';
 import { checkEmail } from './check-email.ts';
 import { createPasswordReset } from './create-password-reset.ts';
 
 /** Nobody's mailbox is to be filled by others, and nobody is to find out addresses by asking many. */
-const byAccount = createThrottle({ triesMax: 3, refillMs: 10 * 60_000 });
-const byAddress = createThrottle({ triesMax: 10, refillMs: 60_000 });
+const byAccount = createThrottle({ triesMax: 3, refillMs: 10 * MINUTE_MS });
+const byAddress = createThrottle({ triesMax: 10, refillMs: MINUTE_MS });
 
 /**
  * Answers the work of mailing a one-time address for a new password, to be done after the answer to whoever asked, so

@@ -1,4 +1,5 @@
 import { conflict, invalid } from '#lib/errors.ts';
+import { DAY_MS } from '#lib/time.ts';
 import { userIdOf } from '#product/acting-user.ts';
 import type { AuditAction } from '#product/audit/audit-actions.ts';
 import { audited } from '#product/audit/audited.ts';
@@ -15,7 +16,7 @@ import {
 import { type AlertRuleInput, checkAlertRule } from './check-alert-rule.ts';
 
 export const RULES_PER_PROJECT_MAX = 100;
-const SNOOZE_MS_MAX = 366 * 86_400_000;
+const SNOOZE_MS_MAX = 366 * DAY_MS;
 
 /** Throws Invalid, NotFound, and Conflict when the project has a hundred already. */
 export async function createAlertRule(

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import type { GuardedAnswer, GuardedGet } from '#lib/guarded-request/guarded-get.ts';
-import { parseHostList } from '#lib/guarded-request/host-list.ts';
+import type { GuardedAnswer, GuardedGet } from '#lib/guarded-request/guarded-request.ts';
+import { parseHostList } from '#lib/guarded-request/network.ts';
 import { openPublicMaps, type PublicMap } from './fetch-public-map.ts';
 
 const HOSTS = parseHostList('cdn.test, *.assets.test');

@@ -1,5 +1,5 @@
-import { type GuardedAnswer, guardedGet } from '#lib/guarded-request/guarded-get.ts';
-import { type AllowedHost, isAllowedHost } from '#lib/guarded-request/host-list.ts';
+import { type GuardedAnswer, guardedGet } from '#lib/guarded-request/guarded-request.ts';
+import { type AllowedHost, isAllowedHost } from '#lib/guarded-request/network.ts';
 import { WaitingLine } from '#lib/waiting-line.ts';
 import type { AbsentScript, ScriptProblem } from '#pipeline/symbolicate/artifacts.ts';
 import { inlineMap } from '#product/symbolication/read-map.ts';

@@ -1,11 +1,10 @@
-import { culpritOf } from '#pipeline/culprit.ts';
 import { digestEnvelope, digestItem, isStoredType } from '#pipeline/digest-envelope.ts';
 import { digestEvent } from '#pipeline/digest-event.ts';
 import { groupEvent } from '#pipeline/grouping/group-event.ts';
 import type { GroupingRules } from '#pipeline/grouping/grouping-types.ts';
 import { compileIngestRules, type IngestRules } from '#pipeline/ingest-rules.ts';
 import type { ItemContext, ItemOutcome, RawItem } from '#pipeline/item.ts';
-import { describeEvent } from '#pipeline/title.ts';
+import { culpritOf, describeEvent } from '#pipeline/title.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
 import { NO_FILTERS } from '#protocol/ingest-settings.ts';
 import type { ExplainedGrouping, ExplainedItem, ExplainedOutcome, Explanation } from './explanation.ts';

@@ -1,7 +1,8 @@
+import { WEEK_MS } from '#lib/time.ts';
 import { createOneTimeSecret, hashSecret } from '#product/accounts/one-time-secret.ts';
 
 /** How long the address of an invitation opens. */
-export const INVITATION_MS = 7 * 24 * 3600 * 1000;
+export const INVITATION_MS = WEEK_MS;
 
 /** A new address of an invitation, and what is kept of it. */
 export function newInvitationToken(

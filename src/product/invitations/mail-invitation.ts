@@ -1,11 +1,12 @@
 import type { Mailer, MailResult } from '#delivery/ports/mailer.ts';
 import { createThrottle } from '#lib/throttle.ts';
+import { DAY_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { composeMail } from '#product/mail/compose-mail.ts';
 import type { Invitation } from '#storage/ports/invitations.ts';
 import { INVITATION_MS } from './invitation-token.ts';
 
-const DAYS = INVITATION_MS / (24 * 3600 * 1000);
+const DAYS = INVITATION_MS / DAY_MS;
 
 /** What one organization may send in an hour: nobody's mailbox is to be filled over us. */
 const byOrganization = createThrottle({ triesMax: 200, refillMs: 18_000 });

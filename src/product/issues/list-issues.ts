@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Issue } from '#domain/issues/issue.ts';
 import { invalid } from '#lib/errors.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
+import { DAY_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { checkLimit } from '#product/page-limit.ts';
@@ -44,7 +45,7 @@ export type IssueList = {
 };
 
 /** Events are kept this long, so older ones cannot be counted. */
-const ANY_TIME_MS = 90 * 24 * 3_600_000;
+const ANY_TIME_MS = 90 * DAY_MS;
 /** A list does not wait longer for its charts. */
 const ACTIVITY_MS_MAX = 5_000;
 

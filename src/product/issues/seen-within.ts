@@ -1,8 +1,9 @@
+import { MINUTE_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import type { Range } from '#product/time-buckets.ts';
 
 /** Events may be dated up to a minute ahead of the edge's clock, and the edge's clock may run ahead of ours. */
-const AHEAD_MS = 5 * 60_000;
+const AHEAD_MS = 5 * MINUTE_MS;
 
 /** The range as issues are asked for it. One that reaches up to now also holds what is dated a little ahead. */
 export function seenWithin(ctx: Context, range: Range | null): Range | null {

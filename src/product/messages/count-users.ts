@@ -1,7 +1,7 @@
 import type { Issue } from '#domain/issues/issue.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
-import { DAY_MS } from '#lib/time.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { findIssueEvents } from '#product/issues/issue-events.ts';
 import { eventScope } from '#product/visible-projects.ts';
@@ -12,7 +12,7 @@ const USERS_DAYS = 14;
 /** A message goes without these numbers when they take longer. */
 const ANSWER_MS_MAX = 3_000;
 /** However many messages tell of an issue, its users are counted once in this time. */
-const KEPT_MS = 60_000;
+const KEPT_MS = MINUTE_MS;
 /** Issues whose answer is remembered, about 100 bytes each. */
 const ISSUES_MAX = 10_000;
 

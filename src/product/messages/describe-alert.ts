@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import type { FiringDigest } from '#storage/ports/deliveries.ts';
 import { type AlertIssue, type AlertMessage, CAUSE_WORDS, metricTitle, type Tone } from './alert-message.ts';
@@ -5,7 +6,7 @@ import { counted, utcMinute } from './plain-text.ts';
 
 const PROJECTS_NAMED_MAX = 3;
 /** Of an event, before what it fires. */
-const SEEN_BEFORE_MS = 5 * 60_000;
+const SEEN_BEFORE_MS = 5 * MINUTE_MS;
 
 /** What is told, as far as the reader may see it. */
 export type Told = Pick<AlertMessage, 'issues' | 'issuesLeft' | 'metrics' | 'metricsLeft'> & {

@@ -1,4 +1,5 @@
 import { forbidden } from '#lib/errors.ts';
+import { MINUTE_MS } from '#lib/time.ts';
 import { createOneTimeSecret, hashSecret } from '#product/accounts/one-time-secret.ts';
 import { notifyOwner, type Self } from '#product/accounts/own-account/self.ts';
 import { audited } from '#product/audit/audited.ts';
@@ -8,7 +9,7 @@ import { expandScopes } from '#protocol/scopes.ts';
 import { READ_SCOPES } from './oauth-scopes.ts';
 import { type Authorization, redirectWith } from './read-authorization.ts';
 
-const CODE_MS = 60_000;
+const CODE_MS = MINUTE_MS;
 
 /**
  * The person allows what the program asked for, in the organization of the context; with `readsOnly` nothing that changes

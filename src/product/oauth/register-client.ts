@@ -1,6 +1,7 @@
 import { addressGroup } from '#lib/client-address.ts';
 import { ErrataError, invalid } from '#lib/errors.ts';
 import { createThrottle } from '#lib/throttle.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/time.ts';
 import type { Services } from '#product/services.ts';
 import type { OauthClient } from '#storage/ports/oauth.ts';
 import { createClientId } from './client-id.ts';
@@ -13,10 +14,10 @@ const NAME_DEFAULT = 'An MCP client';
  * Programs that nobody allows anything are forgotten after so long. They remember their number and ask with it again, so
  * it has to be longer than somebody puts off what they began.
  */
-const UNUSED_MS = 90 * 86_400_000;
+const UNUSED_MS = 90 * DAY_MS;
 const UNUSED_MAX = 10_000;
 /** Anybody may register: so many from one address, then one each minute. */
-const registrations = createThrottle({ triesMax: 20, refillMs: 60_000 });
+const registrations = createThrottle({ triesMax: 20, refillMs: MINUTE_MS });
 
 /**
  * Registers a program, which asks for itself and needs no account. Throws Invalid, RateLimited.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { withinMs } from '#lib/fixtures/within-ms.ts';
-import { OWNERSHIP_TEXT_CHARACTERS_MAX } from '#pipeline/ownership/ownership-types.ts';
+import { OWNERSHIP_TEXT_CHARACTERS_MAX } from '#pipeline/ownership/parse-ownership-rules.ts';
 import { checkOwnership } from './check-ownership.ts';
 import { makeOwnerDirectory } from './resolve-owner.ts';
 

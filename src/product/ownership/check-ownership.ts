@@ -1,10 +1,10 @@
+import { parseCodeowners } from '#pipeline/ownership/parse-codeowners.ts';
 import {
   OWNERSHIP_TEXT_CHARACTERS_MAX,
   type OwnershipProblem,
   type ParsedOwnership,
-} from '#pipeline/ownership/ownership-types.ts';
-import { parseCodeowners } from '#pipeline/ownership/parse-codeowners.ts';
-import { parseOwnershipRules } from '#pipeline/ownership/parse-ownership-rules.ts';
+  parseOwnershipRules,
+} from '#pipeline/ownership/parse-ownership-rules.ts';
 import { describeReference, type OwnerDirectory, resolveOwner } from './resolve-owner.ts';
 
 export type OwnershipCheck = {

@@ -1,5 +1,5 @@
 import { findOwners, type OwnedEvent } from '#pipeline/ownership/find-owners.ts';
-import type { OwnershipRule } from '#pipeline/ownership/ownership-types.ts';
+import type { OwnershipRule } from '#pipeline/ownership/parse-ownership-rules.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { compiledOwnership } from './compiled-ownership.ts';

@@ -7,8 +7,7 @@ import { requireRight } from '#product/permissions.ts';
 import { eventScope, selectProjects } from '#product/visible-projects.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
 import { parseEventId } from '#protocol/event-id.ts';
-import type { PrivacySettings } from '#protocol/ingest-settings.ts';
-import { mergePrivacy } from '#protocol/merge-privacy.ts';
+import { mergePrivacy, type PrivacySettings } from '#protocol/ingest-settings.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
 import { checkPrivacy, type PrivacyProblem } from './check-privacy.ts';
 

@@ -1,5 +1,5 @@
 import type { Context } from '#product/context.ts';
-import { type QuotaScope, windowStartMs } from '#protocol/quota.ts';
+import { type QuotaScope, windowStartMs } from '#protocol/rate-limits.ts';
 import type { StoredQuota } from '#storage/ports/ingest-settings.ts';
 import type { Limit } from './check-limits.ts';
 import { kindOfCategories } from './limit-kinds.ts';

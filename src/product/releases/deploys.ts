@@ -3,7 +3,7 @@ import { conflict, invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { checkLimit } from '#product/page-limit.ts';
-import { ENVIRONMENT_EXPECTED, isEnvironmentName } from '#protocol/environment-name.ts';
+import { ENVIRONMENT_EXPECTED, isEnvironmentName } from '#protocol/release-version.ts';
 import type { Deploy } from '#storage/ports/deploys.ts';
 import { checkWebAddress } from './check-release.ts';
 import { findVisibleRelease, type NamedRelease } from './find-visible-release.ts';

@@ -1,4 +1,5 @@
 import type { Issue } from '#domain/issues/issue.ts';
+import { DAY_MS } from '#lib/time.ts';
 import { findMappings } from '#product/code-mappings/link-frames.ts';
 import { mapPath, pathsOf, plainPath } from '#product/code-mappings/map-path.ts';
 import { type CommitRow, toCommitRows } from '#product/commits/commit-row.ts';
@@ -15,7 +16,7 @@ const SUSPECTS_MAX = 5;
 const FRAMES_MAX = 25;
 /** The release that saw the issue first, and releases before it. */
 const RELEASES_MAX = 3;
-const RELEASES_BACK_MS = 30 * 86_400_000;
+const RELEASES_BACK_MS = 30 * DAY_MS;
 const TOUCHING_MAX = 2_000;
 
 export type SuspectCommit = {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#lib/time.ts';
 import type { ObfuscationMapping } from '#pipeline/symbolicate/java/parse-mapping.ts';
 import type { SourceText } from '#pipeline/symbolicate/javascript/source-text.ts';
 import type { PackedMap } from '#pipeline/symbolicate/source-map/packed-map.ts';
@@ -31,11 +32,11 @@ export const ENTRY_BYTES = 512;
 /** Places that are remembered of each kind. */
 export const PLACES_MAX = 20_000;
 /** What was found is looked for again, so that it counts as used. */
-export const FOUND_MS = 10 * 60_000;
+export const FOUND_MS = 10 * MINUTE_MS;
 /** What was not found comes with an upload, which tells; should nobody hear that, it is found so much later. */
 export const ABSENT_MS = 30_000;
 /** A file whose reading failed for no fault of its own is read again after so long. */
-export const FAILED_MS = 60_000;
+export const FAILED_MS = MINUTE_MS;
 
 /** undefined when nobody has read it, or it is to be read again. */
 export function findKept(files: KeptFiles, key: string, nowMs: number): KeptFile | undefined {

@@ -1,12 +1,10 @@
-import { culpritOf } from '#pipeline/culprit.ts';
 import { prepareAndGroupEvent } from '#pipeline/grouping/group-event.ts';
 import type { GroupingRules } from '#pipeline/grouping/grouping-types.ts';
 import type { Scrubber } from '#pipeline/scrub/scrubber.ts';
 import type { SymbolSources } from '#pipeline/symbolicate/artifacts.ts';
-import { asSent, isSymbolicated } from '#pipeline/symbolicate/frame-problem.ts';
-import { keepSource } from '#pipeline/symbolicate/keep-source.ts';
+import { asSent, isSymbolicated, keepSource } from '#pipeline/symbolicate/frame-problem.ts';
 import { symbolicateEvent } from '#pipeline/symbolicate/symbolicate-event.ts';
-import { describeEvent } from '#pipeline/title.ts';
+import { culpritOf, describeEvent } from '#pipeline/title.ts';
 import type {
   DigestedEvent,
   ExceptionValue,

@@ -1,9 +1,10 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { FaultPoints } from '#lib/fault-points.ts';
+import { MINUTE_MS } from '#lib/time.ts';
 import { compileGroupingRules } from '#pipeline/grouping/compile-grouping-rules.ts';
 import { compileScrubber } from '#pipeline/scrub/scrubber.ts';
 import { LEASE_MS } from '#product/grouping/run-regroup.ts';
-import { mergePrivacy } from '#protocol/merge-privacy.ts';
+import { mergePrivacy } from '#protocol/ingest-settings.ts';
 import type { RegroupCursor, RegroupJob } from '#storage/ports/regroup.ts';
 import type { HashPair } from '#storage/ports/regroup-plan.ts';
 import type { ReprocessFilter } from '#storage/ports/reprocess.ts';
@@ -35,7 +36,7 @@ const HEARTBEAT_MS = 5_000;
 /** Work between two turns of the event loop: a few milliseconds. */
 const EVENTS_PER_TURN = 25;
 /** One event waits so long for its files. */
-const SYMBOLS_WAIT_MS = 60_000;
+const SYMBOLS_WAIT_MS = MINUTE_MS;
 /** Of a project. Rows of more hashes are counted as changed again and again, and stay what they are. */
 const STAND_INS_MAX = 100_000;
 

@@ -1,9 +1,8 @@
 import { isErrataError } from '#lib/errors.ts';
 import type { AbsentScript, ScriptReference } from '#pipeline/symbolicate/artifacts.ts';
 import { SourceText } from '#pipeline/symbolicate/javascript/source-text.ts';
-import { SOURCE_MAP_BYTES_MAX } from '#pipeline/symbolicate/source-map/limits.ts';
-import type { PackedMap } from '#pipeline/symbolicate/source-map/packed-map.ts';
-import { bytesAt } from '#pipeline/symbolicate/source-map/text-table.ts';
+import { bytesAt, type PackedMap } from '#pipeline/symbolicate/source-map/packed-map.ts';
+import { SOURCE_MAP_BYTES_MAX } from '#pipeline/symbolicate/source-map/source-map.ts';
 import type { FetchPublicMap, PublicMap } from '#product/artifacts/fetch-public-map.ts';
 import { type LocatedScript, locateScript, type ProjectScope } from '#product/artifacts/locate-script.ts';
 import { locateSource } from '#product/artifacts/locate-source.ts';

@@ -5,10 +5,11 @@ import {
   type ClickHouseSettings,
   createClient,
 } from '@clickhouse/client';
+import { MINUTE_MS } from '#lib/time.ts';
 import { translateClickhouseError } from './clickhouse-errors.ts';
 
 const DATABASE_DEFAULT = 'errata';
-const REQUEST_TIMEOUT_MS = 60_000;
+const REQUEST_TIMEOUT_MS = MINUTE_MS;
 const PING_TIMEOUT_MS = 5_000;
 const CONNECTIONS_MAX = 16;
 /** Less than the 3 seconds after which older servers close an idle connection. */

@@ -1,11 +1,12 @@
 import { lstat, readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { HOUR_MS } from '#lib/time.ts';
 import type { ArtifactFilePlace } from '#storage/ports/artifact-files.ts';
 import { isChecksum, isOrganization, isShard } from './artifact-file-path.ts';
 import { TEMPORARY_PREFIX } from './durable-file.ts';
 
 /** No upload takes this long without a byte: a file that has not grown since belongs to nobody any more. */
-const STALE_MS = 60 * 60 * 1000;
+const STALE_MS = HOUR_MS;
 
 /** By organization, then checksum. */
 export async function listOlderArtifacts(

@@ -1,6 +1,7 @@
 import type { Dirent, Stats } from 'node:fs';
 import { lstat, opendir, rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { MINUTE_MS } from '#lib/time.ts';
 import type { BlobKey } from '#protocol/blob-key.ts';
 import type { BlobUsage } from '#storage/ports/blobs.ts';
 import { dayFolder, isDay, isProject, nameOfFile, projectFolder } from './blob-path.ts';
@@ -12,7 +13,7 @@ const FILES_AT_ONCE = 64;
 const UNNAMED_PAGE_BLOBS = 5_000;
 const STAT_BLOCK_BYTES = 512;
 /** No request takes this long: a file that has not grown since belongs to nobody any more. */
-const STALE_MS = 15 * 60 * 1000;
+const STALE_MS = 15 * MINUTE_MS;
 /** After so many rounds a day stays that is still being written to. */
 const DELETE_ROUNDS_MAX = 3;
 /** Days that are looked at for files which a crash left behind; older ones go with their day. */

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { type CityResponse, Reader } from 'maxmind';
 import { invalid } from '#lib/errors.ts';
 import type { Log } from '#lib/log.ts';
+import { MINUTE_MS } from '#lib/time.ts';
 
 /** What an address tells, as Sentry names it. Absent: unknown. */
 export type Place = { country_code?: string; city?: string; subdivision?: string; region?: string };
@@ -15,7 +16,7 @@ export type GeoDatabase = {
 
 /** The file is held in memory. */
 const FILE_BYTES_MAX = 1024 ** 3;
-const RELOAD_CHECK_MS = 60_000;
+const RELOAD_CHECK_MS = MINUTE_MS;
 const ADDRESSES_CACHED_MAX = 10_000;
 /** City databases and those that hold the same and more. */
 const CITY_TYPE = /City|Enterprise|Insights|Location/i;

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '#lib/time.ts';
+
 /** A bundled store that runs as a child of this process. */
 export type EmbeddedEngine = {
   /** Where clients connect, with the password in it. Stays the same over restarts within one process. */
@@ -18,7 +20,7 @@ export type EmbeddedEngine = {
 
 export const STOP_TIMEOUT_MS = 6_000;
 /** How long an engine may take from its start to its first answer; recovery after a crash included. */
-export const START_TIMEOUT_MS = 60_000;
+export const START_TIMEOUT_MS = MINUTE_MS;
 /** How long one sign of life may take. */
 export const ASK_TIMEOUT_MS = 5_000;
 

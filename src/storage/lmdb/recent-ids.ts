@@ -2,9 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { open } from 'lmdb';
 import { unavailable } from '#lib/errors.ts';
+import { DAY_MS } from '#lib/time.ts';
 import type { RecentIds } from '#storage/ports/spool.ts';
 
-const REMEMBER_MS = 24 * 60 * 60 * 1000;
+const REMEMBER_MS = DAY_MS;
 /** Old ids forgotten in one call: keeps up with any rate, and bounds the work of one batch. */
 const FORGET_BATCHES_MAX = 4;
 const ID_BYTES = 24;

@@ -1,5 +1,5 @@
 import type { IngestSettings } from '#protocol/ingest-settings.ts';
-import type { Quota } from '#protocol/quota.ts';
+import type { Quota } from '#protocol/rate-limits.ts';
 
 /** What differs from the defaults is kept as it was decided; the rest follows the defaults of the running version. */
 export type ProjectIngestSettings = { projectId: number; organizationId: number; settings: IngestSettings };

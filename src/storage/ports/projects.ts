@@ -1,4 +1,4 @@
-import type { Quota } from '#protocol/quota.ts';
+import type { Quota } from '#protocol/rate-limits.ts';
 
 export type Organization = {
   id: number;

@@ -1,9 +1,10 @@
+import { MINUTE_MS } from '#lib/time.ts';
 import type { AccountStore, ApiToken } from '#storage/ports/accounts.ts';
 import { fromMs } from './account-user-row.ts';
 import type { ConnectionPool } from './transaction.ts';
 
 /** A token that is used many times a second is noted once a minute. */
-const TOKEN_USE_NOTED_EVERY_MS = 60_000;
+const TOKEN_USE_NOTED_EVERY_MS = MINUTE_MS;
 
 type TokenStore = Pick<
   AccountStore,

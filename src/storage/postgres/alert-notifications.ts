@@ -6,6 +6,7 @@ import {
   type Receiver,
   wasClosed,
 } from '#domain/alerts/who-is-notified.ts';
+import { DAY_MS } from '#lib/time.ts';
 import type { IssueFiring } from '#storage/ports/alerts.ts';
 import { ENDING_TYPES } from './incidents.ts';
 import type { Database } from './schema.ts';
@@ -36,7 +37,7 @@ export async function findClosings(
 }
 
 /** A message waits in the queue, and for retries, less than this. */
-const WAITS_MS_MAX = 24 * 3_600_000;
+const WAITS_MS_MAX = DAY_MS;
 
 export async function findNotifications(
   transaction: Transaction<Database>,

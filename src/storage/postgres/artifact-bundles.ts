@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { HOUR_MS } from '#lib/time.ts';
 import type { ArtifactStore, Checksum } from '#storage/ports/artifacts.ts';
 import { findUnneeded } from './artifact-chunks.ts';
 import { notifyArtifacts } from './artifact-notices.ts';
@@ -15,7 +16,7 @@ import type { Database } from './schema.ts';
 import { toStorableText } from './storable-json.ts';
 
 /** `used_at` is only for telling what is out of use, and every event would renew it. */
-const USED_EVERY_MS = 60 * 60 * 1000;
+const USED_EVERY_MS = HOUR_MS;
 
 type Bundles = Pick<
   ArtifactStore,

@@ -1,12 +1,13 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { notFound } from '#lib/errors.ts';
+import { HOUR_MS } from '#lib/time.ts';
 import type { ArtifactStore, Checksum, DeobfuscationFile } from '#storage/ports/artifacts.ts';
 import { findUnneeded } from './artifact-chunks.ts';
 import { notifyArtifacts } from './artifact-notices.ts';
 import type { Database } from './schema.ts';
 import { toStorableText } from './storable-json.ts';
 
-const USED_EVERY_MS = 60 * 60 * 1000;
+const USED_EVERY_MS = HOUR_MS;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const COLUMNS = sql`id, project_id, debug_id, encode(checksum, 'hex') AS checksum, name, bytes, uploaded_at`;
 

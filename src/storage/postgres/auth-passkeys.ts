@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { invalid } from '#lib/errors.ts';
+import { MINUTE_MS } from '#lib/time.ts';
 import type { Passkey, Passkeys } from '#storage/ports/authenticator.ts';
 import type { Devices } from './auth-devices.ts';
 import { type AuthLibrary, isRefusal } from './auth-library.ts';
@@ -16,7 +17,7 @@ type Parts = {
   publicUrl: string;
 };
 
-const FORGET_EVERY_MS = 60_000;
+const FORGET_EVERY_MS = MINUTE_MS;
 const CREDENTIAL_CHARS_MAX = 8_192;
 const encoded = z.string().max(CREDENTIAL_CHARS_MAX);
 const assertionSchema = z.object({

@@ -1,12 +1,12 @@
 import { addressGroup, clientAddress } from '#lib/client-address.ts';
-import { DAY_MS } from '#lib/time.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/time.ts';
 import type { OpenSession, SessionLimits, SessionStore } from '#storage/ports/authenticator.ts';
 import type { ConnectionPool } from './transaction.ts';
 
 export const SESSION_LIMITS: SessionLimits = { idleMsMax: 7 * DAY_MS, ageMsMax: 30 * DAY_MS };
 
 /** A page asks many times a minute whose session it is. */
-const USE_NOTED_EVERY_MS = 5 * 60_000;
+const USE_NOTED_EVERY_MS = 5 * MINUTE_MS;
 const SESSIONS_REMEMBERED_MAX = 10_000;
 /** A person has fewer; a program that signs in again and again has not to fill the page. */
 const SESSIONS_LISTED_MAX = 200;

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import { MINUTE_MS } from '#lib/time.ts';
 import type { SingleSignOn } from '#storage/ports/authenticator.ts';
 import { readCookie } from './auth-cookies.ts';
 import { cookiePrefix } from './auth-options.ts';
@@ -13,7 +14,7 @@ export type SingleSignOnSettings = ProviderSettings &
 export const SINGLE_SIGN_ON_CALLBACK = '/login/sso/callback';
 
 /** Between the button and the answer of the provider. */
-const STATE_MS = 10 * 60_000;
+const STATE_MS = 10 * MINUTE_MS;
 const SECRET_BYTES = 32;
 
 const stateSchema = z.object({

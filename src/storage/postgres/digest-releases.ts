@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { NewRelease } from '#domain/issues/regression.ts';
+import { MINUTE_MS } from '#lib/time.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
 import type { NamedOrigin } from '#storage/ports/digest.ts';
 import { hashKey } from './digest-issues/issue-delta.ts';
@@ -12,7 +13,7 @@ const KNOWN_RELEASES_MAX = 20_000;
 const KNOWN_PAIRS_MAX = 100_000;
 
 /** What was deleted meanwhile is stored again so much later, when something names it. */
-const REMEMBERED_MS = 5 * 60_000;
+const REMEMBERED_MS = 5 * MINUTE_MS;
 
 /** Releases, environments and the pairs with them that are known to be stored. */
 export type SeenNames = {

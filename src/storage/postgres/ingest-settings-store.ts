@@ -1,6 +1,10 @@
 import { type Kysely, sql } from 'kysely';
-import { DEFAULT_INGEST_SETTINGS, type IngestSettings } from '#protocol/ingest-settings.ts';
-import { DEFAULT_ORGANIZATION_PRIVACY, mergePrivacy } from '#protocol/merge-privacy.ts';
+import {
+  DEFAULT_INGEST_SETTINGS,
+  DEFAULT_ORGANIZATION_PRIVACY,
+  type IngestSettings,
+  mergePrivacy,
+} from '#protocol/ingest-settings.ts';
 import type { IngestSettingsStore } from '#storage/ports/ingest-settings.ts';
 import { decidedFields, readIngestSettings, readPrivacy } from './decided-settings.ts';
 import { countAccepted, listQuotas, replaceQuotas } from './quotas.ts';

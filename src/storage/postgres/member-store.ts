@@ -1,11 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { MINUTE_MS } from '#lib/time.ts';
 import { ROLES, type Role } from '#storage/ports/accounts.ts';
 import type { MemberChange, MemberStore, OrganizationMember } from '#storage/ports/members.ts';
 import type { Database } from './schema.ts';
 
 const MEMBERS_MAX = 10_000;
 /** Somebody who clicks through pages is noted once in this time. */
-const SEEN_NOTED_EVERY_MS = 5 * 60_000;
+const SEEN_NOTED_EVERY_MS = 5 * MINUTE_MS;
 const SEEN_REMEMBERED_MAX = 10_000;
 
 export function createMemberStore(db: Kysely<Database>): MemberStore {

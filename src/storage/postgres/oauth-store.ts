@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely';
+import { MINUTE_MS } from '#lib/time.ts';
 import type { OauthClient, OauthGrant, OauthStore } from '#storage/ports/oauth.ts';
 import type { Database } from './schema.ts';
 
 /** A grant that is used many times a second is noted once a minute. */
-const USE_NOTED_EVERY_MS = 60_000;
+const USE_NOTED_EVERY_MS = MINUTE_MS;
 const GRANTS_LISTED_MAX = 200;
 /** Expired rows that one call deletes at most. */
 const FORGOTTEN_AT_ONCE = 200;

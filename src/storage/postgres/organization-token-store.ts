@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely';
+import { MINUTE_MS } from '#lib/time.ts';
 import type { OrganizationToken, OrganizationTokenStore } from '#storage/ports/organization-tokens.ts';
 import type { Database } from './schema.ts';
 
 const TOKENS_LISTED_MAX = 1_000;
 /** A token that is used many times a second is noted once a minute. */
-const USE_NOTED_EVERY_MS = 60_000;
+const USE_NOTED_EVERY_MS = MINUTE_MS;
 
 export function createOrganizationTokenStore(db: Kysely<Database>): OrganizationTokenStore {
   return {

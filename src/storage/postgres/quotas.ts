@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { conflict, notFound } from '#lib/errors.ts';
 import type { Category } from '#protocol/outcome.ts';
-import type { Quota, QuotaScope } from '#protocol/quota.ts';
+import type { Quota, QuotaScope } from '#protocol/rate-limits.ts';
 import type { QuotaLimit, QuotaOwner, StoredQuota } from '#storage/ports/ingest-settings.ts';
 import { isUniqueViolation } from './postgres-errors.ts';
 import type { Database } from './schema.ts';

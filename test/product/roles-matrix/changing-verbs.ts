@@ -1,4 +1,4 @@
-import { createNoMailer } from '#delivery/smtp/no-mailer.ts';
+import { createNoMailer } from '#delivery/smtp/smtp-mailer.ts';
 import { setTwoFactorRequired } from '#product/accounts/auth-policy/auth-policy.ts';
 import { createToken } from '#product/accounts/create-token.ts';
 import {

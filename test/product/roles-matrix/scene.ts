@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createNoMailer } from '#delivery/smtp/no-mailer.ts';
+import { createNoMailer } from '#delivery/smtp/smtp-mailer.ts';
 import type { Issue } from '#domain/issues/issue.ts';
 import { addComment } from '#product/comments/add-comment.ts';
 import type { Context } from '#product/context.ts';

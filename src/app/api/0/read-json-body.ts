@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { invalid } from '#lib/errors.ts';
-import { readBody } from '#lib/read-body.ts';
-import { parseRequestJson } from '#lib/request-json.ts';
+import { parseRequestJson, readBody } from '#lib/request-json.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
 

@@ -1,6 +1,6 @@
 import { addressGroup, clientAddress } from '#lib/client-address.ts';
 import { ErrataError, httpStatus, invalid, isErrataError } from '#lib/errors.ts';
-import { readBody } from '#lib/read-body.ts';
+import { readBody } from '#lib/request-json.ts';
 import { createThrottle } from '#lib/throttle.ts';
 
 const BODY_BYTES_MAX = 16 * 1024;

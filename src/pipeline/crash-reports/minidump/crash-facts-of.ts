@@ -1,11 +1,9 @@
 import type { Frame, Stacktrace, Thread } from '#protocol/event.ts';
 import type { CrashFacts } from '../crash-facts.ts';
-import type { CpuContext } from './cpu-context.ts';
-import type { DumpException } from './read-exception.ts';
-import type { MiscInfo } from './read-extras.ts';
+import type { DumpException } from './crash-reason.ts';
 import type { DumpModule } from './read-modules.ts';
-import type { Os, SystemInfo } from './read-system-info.ts';
-import type { DumpThread } from './read-threads.ts';
+import type { MiscInfo, Os, SystemInfo } from './read-streams.ts';
+import type { CpuContext, DumpThread } from './read-threads.ts';
 
 /** A dump as it was read. */
 export type CrashDump = {

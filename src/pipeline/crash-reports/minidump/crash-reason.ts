@@ -1,4 +1,61 @@
-import type { Cpu } from './read-system-info.ts';
+import type { DumpReader, Location } from './dump-reader.ts';
+import type { Cpu, SystemInfo } from './read-streams.ts';
+import { isWide } from './read-threads.ts';
+
+export type DumpException = {
+  threadId: number;
+  /** In the words that Sentry shows: `EXCEPTION_ACCESS_VIOLATION_READ`, `SIGSEGV / SEGV_MAPERR` … */
+  reason: string;
+  /** What was reached for, or where the instruction lay. */
+  address: bigint;
+  /** Where the registers at the time of the crash lie. */
+  context: Location;
+};
+
+const EXCEPTION_BYTES = 168;
+const PARAMETERS_MAX = 15;
+
+/** Throws DumpError. Source: MINIDUMP_EXCEPTION_STREAM of minidumpapiset.h. */
+export async function readException(
+  reader: DumpReader,
+  stream: Location,
+  system: SystemInfo,
+): Promise<DumpException> {
+  const view = await reader.view(stream.offset, EXCEPTION_BYTES);
+  const code = view.getUint32(8, true);
+  const flags = view.getUint32(12, true);
+  const count = Math.min(view.getUint32(32, true), PARAMETERS_MAX);
+  const parameters = Array.from({ length: count }, (_, index) => view.getBigUint64(40 + index * 8, true));
+  const address =
+    (system.os === 'windows' ? windowsAddress(code, parameters) : null) ?? view.getBigUint64(24, true);
+  return {
+    threadId: view.getUint32(0, true),
+    reason: reasonOf(code, flags, parameters, system),
+    // Some writers fill addresses of 32 bits up with their sign.
+    address: isWide(system.cpu) || system.cpu === 'other' ? address : BigInt.asUintN(32, address),
+    context: { size: view.getUint32(160, true), offset: view.getUint32(164, true) },
+  };
+}
+
+function reasonOf(
+  code: number,
+  flags: number,
+  parameters: readonly bigint[],
+  { os, cpu }: SystemInfo,
+): string {
+  switch (os) {
+    case 'windows':
+      return windowsReason(code, parameters);
+    case 'linux':
+    case 'android':
+      return linuxReason(code, flags);
+    case 'macos':
+    case 'ios':
+      return macosReason(code, flags, cpu);
+    default:
+      return `0x${code.toString(16).padStart(8, '0')} / 0x${flags.toString(16).padStart(8, '0')}`;
+  }
+}
 
 /** Source: winnt.h and ntstatus.h; Crashpad for the codes of its own. */
 const WINDOWS_CODES: Readonly<Record<number, string>> = {
@@ -60,7 +117,7 @@ const IN_PAGE_ERROR = 0xc0000006;
 const STACK_BUFFER_OVERRUN = 0xc0000409;
 
 /** Why a program of Windows died, in the words of rust-minidump, which Sentry shows. */
-export function windowsReason(code: number, parameters: readonly bigint[]): string {
+function windowsReason(code: number, parameters: readonly bigint[]): string {
   const name = WINDOWS_CODES[code] ?? `0x${code.toString(16).padStart(8, '0')}`;
   const [first] = parameters;
   if (code === ACCESS_VIOLATION || code === IN_PAGE_ERROR) {
@@ -79,7 +136,7 @@ export function windowsReason(code: number, parameters: readonly bigint[]): stri
 }
 
 /** Of bad accesses the address is not where the instruction lay, but what it reached for. */
-export const windowsAddress = (code: number, parameters: readonly bigint[]): bigint | null =>
+const windowsAddress = (code: number, parameters: readonly bigint[]): bigint | null =>
   code === ACCESS_VIOLATION || code === IN_PAGE_ERROR ? (parameters[1] ?? null) : null;
 
 /** From 1 on; source: asm-generic/signal.h. */
@@ -136,7 +193,7 @@ const SENDERS: Readonly<Record<number, string>> = {
 const DUMP_REQUESTED = 0xffffffff;
 
 /** Why a program of Linux or Android died: `SIGSEGV / SEGV_MAPERR`, in the words of rust-minidump. */
-export function linuxReason(signal: number, flags: number): string {
+function linuxReason(signal: number, flags: number): string {
   if (signal === DUMP_REQUESTED) return 'DUMP_REQUESTED';
   const name = SIGNALS[signal - 1] ?? `signal ${signal}`;
   const code = flags | 0;
@@ -208,7 +265,7 @@ const ARM_CODES: typeof MACOS_CODES = {
 };
 
 /** Why a program of macOS or iOS died: `EXC_BAD_ACCESS / KERN_INVALID_ADDRESS`, in the words of rust-minidump. */
-export function macosReason(exception: number, flags: number, cpu: Cpu): string {
+function macosReason(exception: number, flags: number, cpu: Cpu): string {
   const name = EXCEPTIONS[exception];
   if (name === undefined) return `0x${exception.toString(16)} / 0x${flags.toString(16)}`;
   if (name === 'Simulated Exception') return name;

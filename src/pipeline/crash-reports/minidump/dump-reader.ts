@@ -1,4 +1,4 @@
-import type { ByteSource } from '../byte-source.ts';
+import type { ByteSource } from '../crash-facts.ts';
 
 const PAGE_BYTES = 64 * 1024;
 const PAGES_HELD_MAX = 32;

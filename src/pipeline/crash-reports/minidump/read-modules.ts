@@ -1,5 +1,5 @@
 import { DumpError, type DumpReader, type Location, readList } from './dump-reader.ts';
-import type { Os } from './read-system-info.ts';
+import type { Os } from './read-streams.ts';
 
 export type DumpModule = ModuleIds & {
   base: bigint;

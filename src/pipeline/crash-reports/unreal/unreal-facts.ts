@@ -1,9 +1,8 @@
 import { parseBoundedJson } from '#lib/bounded-json.ts';
 import type { Breadcrumb, ExceptionValue, Frame } from '#protocol/event.ts';
-import { isSource, type Source } from '../../normalize/field-reader.ts';
+import { isSource, listOf, pairsOf, type Source } from '../../normalize/field-reader.ts';
 import type { CrashFacts } from '../crash-facts.ts';
-import type { UnrealContext } from './read-context.ts';
-import { isTrue, unrealContextOf } from './runtime-properties.ts';
+import { isTrue, type UnrealContext, unrealContextOf } from './read-context.ts';
 
 type Facts = Extract<CrashFacts, { kind: 'crash' }>;
 
@@ -137,17 +136,6 @@ function contextsOf(
     if (isSource(value)) contexts[name] = { ...contexts[name], ...value };
   }
   return contexts;
-}
-
-/** `{values: […]}` or a bare list. */
-function listOf(value: unknown): readonly unknown[] {
-  const list = isSource(value) ? value.values : value;
-  return Array.isArray(list) ? list : [];
-}
-
-function pairsOf(value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  return isSource(value) ? Object.entries(value) : [];
 }
 
 const present = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildUnrealReport, UNREAL_CONTEXT, UNREAL_LOG } from '../../fixtures/unreal-fixture.ts';
-import { bytesAsSource } from '../byte-source.ts';
-import { kindOfFile, readContainer } from './read-container.ts';
+import { bytesAsSource } from '../crash-facts.ts';
+import { kindOfFile, readContainer, readUnrealLogs } from './read-container.ts';
 import { readUnrealContext } from './read-context.ts';
-import { readUnrealLogs } from './read-logs.ts';
 import { readPortableCallStack, unrealFacts } from './unreal-facts.ts';
 
 const FILES = [

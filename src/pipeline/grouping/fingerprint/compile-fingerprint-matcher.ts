@@ -1,8 +1,7 @@
-import type { MatchBudget } from '../../patterns/linear/linear-pattern.ts';
-import { compileRuleGlob, type RuleGlob } from '../../patterns/rule-glob.ts';
+import type { MatchBudget } from '#pipeline/patterns/linear/linear-pattern.ts';
+import { compileCheckedGlob, compileRuleGlob } from '#pipeline/patterns/rule-glob.ts';
 import { parseRuleBoolean } from '../rule-text/rule-reader.ts';
-import { patternKind } from './fingerprint-keys.ts';
-import type { FingerprintKey, FingerprintMatcher } from './fingerprint-types.ts';
+import { type FingerprintKey, type FingerprintMatcher, patternKind } from './fingerprint-types.ts';
 
 /** A fact as matchers compare it, paths in lower case and with slashes; null when the event has none. */
 export type Fact = string | boolean | null;
@@ -32,22 +31,16 @@ export function compileFingerprintMatcher({ key, pattern }: FingerprintMatcher):
       return (fact) => typeof fact === 'string' && (isAny || names.includes(fact));
     }
     case 'path': {
-      const matches = globOf(pattern.toLowerCase(), true);
+      const matches = compileCheckedGlob(pattern.toLowerCase(), true);
       return (fact, budget) =>
         typeof fact === 'string' &&
         (matches(fact, budget) || (!fact.startsWith('/') && matches(`/${fact}`, budget)));
     }
     default: {
       const isAnyCase = kind === 'text';
-      const matches = globOf(isAnyCase ? pattern.toLowerCase() : pattern, false);
+      const matches = compileCheckedGlob(isAnyCase ? pattern.toLowerCase() : pattern, false);
       return (fact, budget) =>
         typeof fact === 'string' && matches(isAnyCase ? fact.toLowerCase() : fact, budget);
     }
   }
-}
-
-function globOf(pattern: string, isPath: boolean): RuleGlob {
-  const { glob, problem } = compileRuleGlob(pattern, { isPath });
-  if (glob === null) throw new Error(`the pattern "${pattern}" was not checked before: ${problem}`);
-  return glob;
 }

@@ -1,12 +1,13 @@
 import { eachRuleLine, quoteText, type RuleProblem } from '../rule-text/rule-reader.ts';
-import { BUILT_IN_FINGERPRINTS } from './built-in-fingerprints.ts';
 import { compileFingerprintMatcher, type FactTest, patternProblem } from './compile-fingerprint-matcher.ts';
-import { type FingerprintGroup, fingerprintKey, groupOf } from './fingerprint-keys.ts';
-import type {
-  FingerprintKey,
-  FingerprintMatcher,
-  FingerprintRule,
-  StructuredFingerprintRule,
+import {
+  type FingerprintGroup,
+  type FingerprintKey,
+  type FingerprintMatcher,
+  type FingerprintRule,
+  fingerprintKey,
+  groupOf,
+  type StructuredFingerprintRule,
 } from './fingerprint-types.ts';
 import { DEFAULT_ENTRY, isDefaultEntry, variableName } from './fingerprint-variables.ts';
 import { parseFingerprintRule } from './parse-fingerprint-rule.ts';
@@ -14,7 +15,7 @@ import { parseFingerprintRule } from './parse-fingerprint-rule.ts';
 /** Rules in the order in which they are tried: the project's, then Errata's own. */
 export type CompiledFingerprintRules = readonly ReadyFingerprintRule[];
 
-export type ReadyFingerprintRule = Pick<FingerprintRule, 'fingerprint' | 'title'> & {
+type ReadyFingerprintRule = Pick<FingerprintRule, 'fingerprint' | 'title'> & {
   /** The rule as a line. */
   text: string;
   isBuiltIn: boolean;
@@ -31,6 +32,7 @@ export type ReadyTest = {
   fits: FactTest;
 };
 
+/** Fingerprint rules of one project. */
 const RULES_MAX = 1_000;
 
 /**
@@ -124,6 +126,44 @@ function printMatcher({ key, pattern, isNegated, frame }: FingerprintMatcher): s
 
 const printEntry = (entry: string): string =>
   variableName(entry) !== null || /^[\w.:/-]+$/.test(entry) ? entry : quoteText(entry);
+
+const own = (key: FingerprintMatcher['key'], pattern: string): FingerprintMatcher => ({
+  key,
+  pattern,
+  isNegated: false,
+  frame: 'own',
+});
+
+const IN_JAVASCRIPT = own('family', 'javascript');
+
+/** A part of an application that could not be loaded has another name in each build. */
+const CHUNK_ERROR = 'ChunkLoadError';
+
+/**
+ * What React says when the page that it finds is not the one that it would have made. The cause differs from page to
+ * page, while the stack is React's own.
+ */
+const HYDRATION_MESSAGES = [
+  'Hydration failed because the initial UI does not match what was rendered on the server.',
+  'Text content does not match server-rendered HTML.',
+  'The server could not finish this Suspense boundary, likely due to an error during server rendering. Switched to client rendering.',
+  'There was an error while hydrating this Suspense boundary. Switched to client rendering.',
+  'There was an error while hydrating. Because the error happened outside of a Suspense boundary, the entire root will switch to client rendering.',
+];
+
+/** Errata's own rules; those of a project come first. */
+const BUILT_IN_FINGERPRINTS: readonly FingerprintRule[] = [
+  ...[own('type', CHUNK_ERROR), own('value', `${CHUNK_ERROR}*`)].map((error) => ({
+    matchers: [IN_JAVASCRIPT, error],
+    fingerprint: ['chunkloaderror'],
+    title: null,
+  })),
+  ...HYDRATION_MESSAGES.map((message) => ({
+    matchers: [IN_JAVASCRIPT, own('tags.transaction', '*'), own('message', message)],
+    fingerprint: ['hydrationerror', '{{tags.transaction}}'],
+    title: null,
+  })),
+];
 
 const BUILT_INS = BUILT_IN_FINGERPRINTS.map((rule) => ready(rule, true));
 

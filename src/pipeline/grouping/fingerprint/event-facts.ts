@@ -1,8 +1,7 @@
 import type { Frame, NormalizedEvent, Thread } from '#protocol/event.ts';
 import { platformFamily } from '../platform-family.ts';
 import type { Fact } from './compile-fingerprint-matcher.ts';
-import type { FingerprintGroup } from './fingerprint-keys.ts';
-import type { FingerprintKey } from './fingerprint-types.ts';
+import type { FingerprintGroup, FingerprintKey } from './fingerprint-types.ts';
 import { sdkFamily } from './sdk-family.ts';
 
 /** The facts that a key has on one thing: only paths and messages have several, of which any may fit. */

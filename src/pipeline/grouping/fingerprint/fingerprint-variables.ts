@@ -1,4 +1,5 @@
 import type { Frame, NormalizedEvent } from '#protocol/event.ts';
+import { baseName } from '../../code-location.ts';
 import { parameterize } from '../parameterize.ts';
 import { crashFrame } from './event-facts.ts';
 
@@ -72,9 +73,6 @@ function frameValue(name: string, frame: Frame | null): string {
       return `<unrecognized-variable-${name}>`;
   }
 }
-
-const baseName = (path: string): string =>
-  path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 
 const NO_MESSAGE = '<no-message>';
 

@@ -1,10 +1,13 @@
-import { RuleReader } from '../rule-text/rule-reader.ts';
+import { RuleReader, readMatcherName } from '../rule-text/rule-reader.ts';
 import { patternProblem } from './compile-fingerprint-matcher.ts';
-import { fingerprintKey, groupOf } from './fingerprint-keys.ts';
-import type { FingerprintMatcher, FingerprintRule } from './fingerprint-types.ts';
+import {
+  type FingerprintMatcher,
+  type FingerprintRule,
+  fingerprintKey,
+  groupOf,
+} from './fingerprint-types.ts';
 import { DEFAULT_ENTRY, isDefaultEntry } from './fingerprint-variables.ts';
 
-const KEY = /[a-zA-Z0-9_.-]+|"[a-zA-Z0-9_.:-]+"/y;
 const UNQUOTED = /\S+/y;
 const ATTRIBUTE = /[a-zA-Z0-9_.-]+=(?=")/y;
 const ENTRY = /\{\{\s*[^\s{}]+\s*\}\}|[^\s{,]+/y;
@@ -59,16 +62,11 @@ function readBracketed(reader: RuleReader, frame: 'caller' | 'callee'): Fingerpr
 
 /** null, and nothing read, when what follows is no matcher. */
 function readMatcher(reader: RuleReader, frame: FingerprintMatcher['frame']): FingerprintMatcher | null {
-  const start = reader.at;
-  const isNegated = reader.take('!');
-  const keyStart = reader.at;
-  const name = reader.match(KEY)?.replaceAll('"', '');
-  if (name === undefined || !reader.take(':')) {
-    reader.at = start;
-    return null;
-  }
+  const begun = readMatcherName(reader);
+  if (begun === null) return null;
+  const { name, nameStart, isNegated } = begun;
   const key = fingerprintKey(name);
-  if (key === null) reader.refuse(`There is no matcher "${name}"`, keyStart);
+  if (key === null) reader.refuse(`There is no matcher "${name}"`, nameStart);
   const patternStart = reader.at;
   const pattern = reader.quoted() ?? reader.match(UNQUOTED);
   if (pattern === null) reader.refuse(`After "${name}:" comes what it shall match`);

@@ -70,7 +70,24 @@ export class RuleReader {
   }
 }
 
+const MATCHER_KEY = /[a-zA-Z0-9_.-]+|"[a-zA-Z0-9_.:-]+"/y;
+
+/** `!name:`; null, and nothing read, when what follows is no matcher. */
+export function readMatcherName(
+  reader: RuleReader,
+): { name: string; nameStart: number; isNegated: boolean } | null {
+  const start = reader.at;
+  const isNegated = reader.take('!');
+  const nameStart = reader.at;
+  const name = reader.match(MATCHER_KEY)?.replaceAll('"', '');
+  if (name !== undefined && reader.take(':')) return { name, nameStart, isNegated };
+  reader.at = start;
+  return null;
+}
+
+/** The text of all rules of one kind. */
 const TEXT_CHARS_MAX = 200_000;
+/** One rule. */
 const LINE_CHARS_MAX = 4_000;
 const PROBLEMS_MAX = 100;
 

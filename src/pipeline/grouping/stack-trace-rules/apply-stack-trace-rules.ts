@@ -1,9 +1,9 @@
 import type { Frame } from '#protocol/event.ts';
 import type { MatchBudget } from '../../patterns/linear/linear-pattern.ts';
 import type { CompiledStackTraceRules } from './compile-stack-trace-rules.ts';
-import { type FrameFacts, type FrameProfile, matchesOf, profileOf } from './frame-facts.ts';
+import { type FrameProfile, matchesOf, profileOf } from './frame-facts.ts';
 import { type FlagAction, fitsException, type ReadyRule, type RuleSet, STACK_STEPS_MAX } from './rule-set.ts';
-import type { FrameVerdict, RuleException, RuleSource, StackVerdict } from './rule-types.ts';
+import type { FrameFacts, FrameVerdict, RuleException, RuleSource, StackVerdict } from './rule-types.ts';
 import { sentInApp } from './sent-in-app.ts';
 
 /** The frames of one stack while rules are applied. */

@@ -1,9 +1,8 @@
+import { compileCheckedGlob } from '#pipeline/patterns/rule-glob.ts';
 import type { MatchBudget } from '../../patterns/linear/linear-pattern.ts';
-import { compileRuleGlob, type RuleGlob } from '../../patterns/rule-glob.ts';
 import type { PlatformFamily } from '../platform-family.ts';
 import { parseFamilies, parseRuleBoolean } from '../rule-text/rule-reader.ts';
-import type { FrameFacts } from './frame-facts.ts';
-import type { RuleException, RuleMatcher } from './rule-types.ts';
+import type { FrameFacts, RuleException, RuleMatcher } from './rule-types.ts';
 
 export type FrameMatcher = (facts: FrameFacts, budget: MatchBudget) => boolean;
 export type ExceptionTest = (exception: RuleException, budget: MatchBudget) => boolean;
@@ -29,7 +28,7 @@ export function compileMatcher(matcher: RuleMatcher): CompiledMatcher {
       return { kind: 'changing', matches: ({ inApp }) => ((inApp ?? false) === expected) !== isNegated };
     }
     case 'category': {
-      const matches = globOf(matcher.pattern, false);
+      const matches = compileCheckedGlob(matcher.pattern, false);
       return {
         kind: 'changing',
         matches: ({ category }, budget) => (category !== null && matches(category, budget)) !== isNegated,
@@ -39,7 +38,7 @@ export function compileMatcher(matcher: RuleMatcher): CompiledMatcher {
     case 'value':
     case 'mechanism': {
       const { key } = matcher;
-      const matches = globOf(matcher.pattern, false);
+      const matches = compileCheckedGlob(matcher.pattern, false);
       return {
         kind: 'exception',
         test: (exception, budget) => matches(exception[key] ?? UNKNOWN, budget) !== isNegated,
@@ -48,7 +47,7 @@ export function compileMatcher(matcher: RuleMatcher): CompiledMatcher {
     case 'function':
     case 'module': {
       const { key } = matcher;
-      const matches = globOf(matcher.pattern, false);
+      const matches = compileCheckedGlob(matcher.pattern, false);
       return {
         kind: 'fixed',
         matches: ({ names }, budget) => {
@@ -60,7 +59,7 @@ export function compileMatcher(matcher: RuleMatcher): CompiledMatcher {
     case 'path':
     case 'package': {
       const { key } = matcher;
-      const matches = globOf(matcher.pattern.toLowerCase(), true);
+      const matches = compileCheckedGlob(matcher.pattern.toLowerCase(), true);
       return {
         kind: 'fixed',
         matches: ({ names }, budget) => {
@@ -73,10 +72,4 @@ export function compileMatcher(matcher: RuleMatcher): CompiledMatcher {
       };
     }
   }
-}
-
-function globOf(pattern: string, isPath: boolean): RuleGlob {
-  const { glob, problem } = compileRuleGlob(pattern, { isPath });
-  if (glob === null) throw new Error(`the pattern "${pattern}" was not checked before: ${problem}`);
-  return glob;
 }

@@ -7,6 +7,7 @@ import type { StackTraceRule } from './rule-types.ts';
 /** Errata's own rules, and after them those of a project: what comes later decides. */
 export type CompiledStackTraceRules = { defaults: RuleSet; project: RuleSet | null };
 
+/** Stack trace rules of one project. */
 const RULES_MAX = 1_000;
 
 /**

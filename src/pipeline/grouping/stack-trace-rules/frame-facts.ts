@@ -1,19 +1,7 @@
 import type { Frame } from '#protocol/event.ts';
-import { type PlatformFamily, platformFamily } from '../platform-family.ts';
+import { platformFamily } from '../platform-family.ts';
 import type { RuleSet } from './rule-set.ts';
-
-/** What a frame is called, and on which platform: this never changes. */
-export type FrameNames = {
-  family: PlatformFamily;
-  function: string;
-  module: string | null;
-  /** With slashes and in lower case, as the path. */
-  package: string | null;
-  path: string | null;
-};
-
-/** What rules can ask of one frame. The flag and the category change while rules are applied. */
-export type FrameFacts = { names: FrameNames; inApp: boolean | null; category: string | null };
+import type { FrameNames } from './rule-types.ts';
 
 /** The names of a frame with the rules that they match; shared by all frames that are alike. */
 export type FrameProfile = {
@@ -30,6 +18,7 @@ type Entry = Sent & { profile: FrameProfile };
 /** By the place (path, module or library), then by the function: short texts, so that finding one costs little. */
 type Generation = { entries: Map<string, Map<string, Entry[]>>; size: number };
 
+/** Profiles of frames that are remembered, in each of two generations. */
 const GENERATION_PROFILES_MAX = 8_192;
 const newGeneration = (): Generation => ({ entries: new Map(), size: 0 });
 

@@ -1,5 +1,5 @@
-import { compileRuleGlob } from '../../patterns/rule-glob.ts';
-import { parseFamilies, parseRuleBoolean, RuleReader } from '../rule-text/rule-reader.ts';
+import { compileRuleGlob } from '#pipeline/patterns/rule-glob.ts';
+import { parseFamilies, parseRuleBoolean, RuleReader, readMatcherName } from '../rule-text/rule-reader.ts';
 import type { MatcherKey, RuleAction, RuleMatcher, StackTraceRule } from './rule-types.ts';
 
 const KEYS: Readonly<Record<string, MatcherKey>> = {
@@ -23,7 +23,6 @@ const KEYS: Readonly<Record<string, MatcherKey>> = {
 };
 
 const IDENTIFIER = /[a-zA-Z0-9_.-]+/y;
-const KEY = /[a-zA-Z0-9_.-]+|"[a-zA-Z0-9_.:-]+"/y;
 const UNQUOTED = /[^\s]+/y;
 const FLAG_ACTION = /([v^]?)([+-])(app|group)(?![a-zA-Z0-9_.-])/y;
 const VARIABLE = /(max-frames|min-frames|invert-stacktrace|category)\s*=\s*/y;
@@ -83,16 +82,11 @@ function readOwnMatchers(reader: RuleReader): readonly RuleMatcher[] {
 
 /** null, and nothing read, when what follows is no matcher. */
 function readMatcher(reader: RuleReader): RuleMatcher | null {
-  const start = reader.at;
-  const isNegated = reader.take('!');
-  const keyStart = reader.at;
-  const name = reader.match(KEY)?.replaceAll('"', '');
-  if (name === undefined || !reader.take(':')) {
-    reader.at = start;
-    return null;
-  }
+  const begun = readMatcherName(reader);
+  if (begun === null) return null;
+  const { name, nameStart, isNegated } = begun;
   const key = KEYS[name];
-  if (key === undefined) reader.refuse(`There is no matcher "${name}"`, keyStart);
+  if (key === undefined) reader.refuse(`There is no matcher "${name}"`, nameStart);
   const patternStart = reader.at;
   const pattern = reader.quoted() ?? reader.match(UNQUOTED);
   if (pattern === null) reader.refuse(`After "${name}:" comes what it shall match`);

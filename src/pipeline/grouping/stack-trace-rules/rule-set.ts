@@ -1,9 +1,9 @@
 import type { MatchBudget } from '../../patterns/linear/linear-pattern.ts';
 import { quoteText } from '../rule-text/rule-reader.ts';
 import { compileMatcher, type ExceptionTest, type FrameMatcher } from './compile-matcher.ts';
-import type { FrameNames } from './frame-facts.ts';
 import type {
   ActionRange,
+  FrameNames,
   RuleAction,
   RuleException,
   RuleMatcher,

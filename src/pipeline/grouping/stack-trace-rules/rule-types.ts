@@ -1,3 +1,5 @@
+import type { PlatformFamily } from '../platform-family.ts';
+
 /** What a rule can look at: five facts of a frame, its platform and flag, and three of the exception above it. */
 export type MatcherKey =
   | 'function'
@@ -73,3 +75,16 @@ export type RuleException = {
   /** Its mechanism's type. */
   mechanism: string | null;
 };
+
+/** What a frame is called, and on which platform: this never changes. */
+export type FrameNames = {
+  family: PlatformFamily;
+  function: string;
+  module: string | null;
+  /** With slashes and in lower case, as the path. */
+  package: string | null;
+  path: string | null;
+};
+
+/** What rules can ask of one frame. The flag and the category change while rules are applied. */
+export type FrameFacts = { names: FrameNames; inApp: boolean | null; category: string | null };

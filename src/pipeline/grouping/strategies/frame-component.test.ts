@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Frame } from '#protocol/event.ts';
 import { leavesOf } from '../component.ts';
-import { groupingConfig, LATEST_GROUPING_CONFIG } from '../grouping-context.ts';
+import { groupingConfig, LATEST_GROUPING_CONFIG } from '../grouping-types.ts';
 import { frameComponent } from './frame-component.ts';
 
 const config = groupingConfig(LATEST_GROUPING_CONFIG);

@@ -1,7 +1,7 @@
 import type { Frame } from '#protocol/event.ts';
+import { baseName } from '../../code-location.ts';
 import { component, ignored, leaf } from '../component.ts';
-import type { GroupingConfig } from '../grouping-context.ts';
-import type { GroupingComponent } from '../grouping-types.ts';
+import type { GroupingComponent, GroupingConfig } from '../grouping-types.ts';
 import { platformFamily } from '../platform-family.ts';
 import { afterLastDot, functionComponent } from './function-component.ts';
 
@@ -58,9 +58,6 @@ function filenameComponent(frame: Frame, platform: string): GroupingComponent {
   const stable = withoutJavassistMark(name);
   return stable === name ? leaf('filename', name) : leaf('filename', stable, 'generated part replaced');
 }
-
-const baseName = (path: string): string =>
-  path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 
 /** The module or class of a frame. */
 function moduleComponent(frame: Frame, platform: string): GroupingComponent {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { javascriptBrowser } from '#pipeline/fixtures/javascript-samples.ts';
 import {
   crashFixture,
   FOREIGN_FRAME,
@@ -6,7 +7,6 @@ import {
   hashedValues,
   OWN_FRAME,
 } from '../../fixtures/group-fixture.ts';
-import { javascriptBrowser } from '../../fixtures/javascript-browser.ts';
 
 describe('stacks', () => {
   test('do not count recursion', () => {

@@ -1,11 +1,9 @@
 import type { Frame, NormalizedEvent, Stacktrace, Thread } from '#protocol/event.ts';
-import { component, ignored } from '../component.ts';
-import type { GroupingContext } from '../grouping-context.ts';
-import type { GroupingComponent } from '../grouping-types.ts';
+import { type ComponentsByVariant, component, ignored, withoutRedundantVariants } from '../component.ts';
+import type { GroupingComponent, GroupingContext } from '../grouping-types.ts';
 import { platformFamily } from '../platform-family.ts';
 import type { StackVerdict } from '../stack-trace-rules/rule-types.ts';
 import { type VariantFrames, variantFrames } from '../stack-traces/variant-frames.ts';
-import { type ComponentsByVariant, withoutRedundantVariants } from './components-by-variant.ts';
 import { frameComponent, isWebOrFilePath } from './frame-component.ts';
 
 const NO_VERDICT: StackVerdict = { frames: [], maxFrames: null, minFrames: null, invertStacktrace: null };

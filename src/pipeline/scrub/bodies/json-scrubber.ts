@@ -3,8 +3,15 @@ import { FILTERED } from '../rule-types.ts';
 import { flagName, type KeyVerdict } from '../sensitive-keys.ts';
 import { isCount } from '../walk-values.ts';
 import { type BodyRules, isEmbeddedFile, type TextScrubber } from './body-rules.ts';
-import { HeldOutput, type HeldValue } from './held-output.ts';
-import { cutOf, decode, endOfString, isKey, STRING_CHARS_MAX } from './json-strings.ts';
+import {
+  cutOf,
+  decode,
+  endOfString,
+  HeldOutput,
+  type HeldValue,
+  isKey,
+  STRING_CHARS_MAX,
+} from './json-strings.ts';
 import { LineScrubber } from './line-scrubber.ts';
 
 /** What is nested deeper belongs to the object at this depth. */

@@ -11,6 +11,7 @@ export type PackedMapping = {
 /** Where the lines about a class are. */
 export type ClassPlace = { name: string; from: number; end: number };
 
+/** Classes of one mapping. */
 export const CLASSES_MAX = 500_000;
 /** Begin and end of the obfuscated name, of the name, and of the lines about the class. */
 const OFFSETS = 6;

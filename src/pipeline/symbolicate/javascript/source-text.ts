@@ -1,11 +1,11 @@
-import { cutText } from '../../normalize/safe-text.ts';
+import { cutText, toSafeText } from '#pipeline/normalize/safe-text.ts';
+import { LINE_START_BYTES } from '../source-map/packed-map.ts';
 
 const NEWLINE = 10;
 const RETURN = 13;
 const FIRST_LINES = 64;
 /** What has more is no source that anybody reads: it has no line at all. */
 export const LINES_MAX = 2_000_000;
-export const LINE_START_BYTES = 4;
 /** Lines of a frame are mostly short, and decoded together. */
 const STRETCH_BYTES_MAX = 32 * 1024;
 const CHAR_BYTES_MAX = 4;
@@ -107,3 +107,48 @@ function around(text: string, column: number, charsMax: number, charsBefore: num
 
 /** Without what was cut through at either end. */
 const toWholeSigns = (text: string): string => text.replace(/^\ufffd+|\ufffd+$/g, '');
+
+/** The name of the package, which may have a scope. */
+const WEBPACK_NAMESPACE = /^webpack:\/\/(?:@[\w.-]+\/)?[\w@.-]+\/\.\//;
+const WEBPACK_ROOT = 'webpack:///';
+const OLD_PACKAGE = '/~/';
+
+/** How a source is called in lists: the bundler's prefixes taken off its name in the map. */
+export function sourceFileName(name: string): string {
+  if (!name.startsWith('webpack:')) return name;
+  const old = name.indexOf(OLD_PACKAGE);
+  if (old !== -1) return `~/${name.slice(old + OLD_PACKAGE.length)}`;
+  if (WEBPACK_NAMESPACE.test(name)) return name.replace(WEBPACK_NAMESPACE, './');
+  return name.startsWith(WEBPACK_ROOT) ? name.slice(WEBPACK_ROOT.length) : name;
+}
+
+const PACKAGE_FOLDER = /(?:^|[/\\])node_modules[/\\]/;
+
+/** Whether a source is the user's own; null when nothing about it says. */
+export function isOwnSource(address: string, fileName: string): boolean | null {
+  if (PACKAGE_FOLDER.test(address) || PACKAGE_FOLDER.test(fileName) || fileName.startsWith('~/'))
+    return false;
+  if (address.startsWith('webpack:')) return fileName.startsWith('./') || fileName.startsWith('../');
+  return address.startsWith('app:') ? true : null;
+}
+
+/** Lines before and after the frame's own. */
+const CONTEXT_LINES = 5;
+const LINE_CHARS_MAX = 1_024;
+/** What is kept before the frame's column when its line is too long to keep whole. */
+const CHARS_BEFORE_COLUMN = 256;
+
+export type SourceContext = { before: readonly string[]; line: string; after: readonly string[] };
+
+/** The lines around one, from 0; null when the text has no such line. */
+export function sourceContext(text: SourceText, line: number, column: number): SourceContext | null {
+  if (line < 0 || line >= text.lineCount) return null;
+  const end = Math.min(text.lineCount, line + 1 + CONTEXT_LINES);
+  return {
+    before: safe(text.lines(Math.max(0, line - CONTEXT_LINES), line, LINE_CHARS_MAX)),
+    line: toSafeText(text.lineAround(line, column, LINE_CHARS_MAX, CHARS_BEFORE_COLUMN)),
+    after: safe(text.lines(line + 1, end, LINE_CHARS_MAX)),
+  };
+}
+
+const safe = (lines: readonly string[]): readonly string[] => lines.map(toSafeText);

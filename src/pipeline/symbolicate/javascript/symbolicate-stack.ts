@@ -1,9 +1,15 @@
+import { codeLocation, isJavaScript } from '#pipeline/code-location.ts';
+import { PATH_CHARS_MAX } from '#pipeline/normalize/limits.ts';
+import { cutText, toSafeText } from '#pipeline/normalize/safe-text.ts';
 import type { Frame, Stacktrace } from '#protocol/event.ts';
-import { isJavaScript } from '../../code-location.ts';
-import type { SymbolSources } from '../artifacts.ts';
+import type { FoundScript, FrameProblem, SymbolSources } from '../artifacts.ts';
 import { withProblem } from '../frame-problem.ts';
-import { type LineBudget, mapFrame } from './map-frame.ts';
-import { isScriptAddress } from './script-address.ts';
+import { findSegment } from '../source-map/find-original.ts';
+import { findFunction } from '../source-map/function-starts.ts';
+import { type PackedMap, textAt } from '../source-map/packed-map.ts';
+import { NONE } from '../source-map/source-map.ts';
+import { isScriptAddress, resolveAddress } from './script-address.ts';
+import { isOwnSource, type SourceContext, sourceContext, sourceFileName } from './source-text.ts';
 
 export type StackContext = {
   platform: string;
@@ -62,4 +68,142 @@ function symbolicateFrame(
       return { frame: problem ? withProblem(mapped.frame, problem) : mapped.frame, name };
     }
   }
+}
+
+type MappedFrame =
+  | {
+      kind: 'mapped';
+      frame: Frame;
+      /** What stands at the position in the source: the name of what is called there, mostly. */
+      name: string | null;
+      /** Set when the place is known and its text is not. */
+      problem: FrameProblem | null;
+    }
+  | { kind: 'unmapped'; problem: FrameProblem }
+  /** The text of the source has to be looked for first. */
+  | { kind: 'unknown' };
+
+/** What is left for source lines. A frame that begins within it gets all of its own; what it takes is taken off. */
+type LineBudget = { charsLeft: number };
+
+/**
+ * One frame of a bundle in its source. `called` is what the frame that called it names at its own position. Once the
+ * budget is spent, places are told without their lines.
+ */
+function mapFrame(frame: Frame, script: FoundScript, called: string | null, budget: LineBudget): MappedFrame {
+  const { file, map } = script;
+  const line = frame.lineno ?? 0;
+  const column = frame.colno ?? 0;
+  if (line < 1 || column < 1) return { kind: 'unmapped', problem: { reason: 'no_position' } };
+  const at = findSegment(map, line - 1, column - 1);
+  if (at === 'no-line') return { kind: 'unmapped', problem: { reason: 'line_out_of_range', file, line } };
+  if (at === 'unmapped') {
+    return { kind: 'unmapped', problem: { reason: 'column_out_of_range', file, line, column } };
+  }
+
+  const index = map.sourceIndexes[at] ?? NONE;
+  const hasRoom = budget.charsLeft > 0;
+  const text = hasRoom ? script.findSource(index) : null;
+  if (text === 'unknown') return { kind: 'unknown' };
+  const originalLine = map.originalLines[at] ?? 0;
+  const originalColumn = map.originalColumns[at] ?? 0;
+  const place = placeOf(map, index, script.baseUrl);
+  const context = text && sourceContext(text, originalLine, originalColumn);
+  if (context) budget.charsLeft -= countChars(context);
+  const around = functionAround(map, index, originalLine, originalColumn);
+  const mapped: Frame = {
+    ...frame,
+    function: functionName({ sent: frame.function ?? null, around, called }),
+    abs_path: place.address,
+    filename: place.filename ?? frame.filename ?? null,
+    module: place.module,
+    lineno: originalLine + 1,
+    colno: originalColumn + 1,
+    pre_context: context?.before ?? null,
+    context_line: context?.line ?? null,
+    post_context: context?.after ?? null,
+    in_app: place.isOwn ?? frame.in_app ?? null,
+    data: { ...frame.data, sourcemap: file, symbolicated: true, resolved_with: script.foundBy },
+  };
+  const noLines: FrameProblem = hasRoom
+    ? { reason: 'source_content_missing', file, source: place.source }
+    : { reason: 'source_lines_limit' };
+  const name = map.nameIndexes[at] ?? NONE;
+  return {
+    kind: 'mapped',
+    frame: mapped,
+    name: name === NONE ? null : safeOrNull(textAt(map.names, name)),
+    problem: context ? null : noLines,
+  };
+}
+
+function countChars({ before, line, after }: SourceContext): number {
+  let chars = line.length;
+  for (const { length } of before) chars += length;
+  for (const { length } of after) chars += length;
+  return chars;
+}
+
+/** What is the same for every frame of a source. */
+type SourcePlace = {
+  /** As the map names it; its address where the map does not. */
+  source: string;
+  address: string;
+  /** null when the map does not name the source. */
+  filename: string | null;
+  module: string | null;
+  isOwn: boolean | null;
+};
+
+const PLACES_PER_MAP_MAX = 5_000;
+const places = new WeakMap<PackedMap, Map<string, SourcePlace>>();
+
+function placeOf(map: PackedMap, index: number, baseUrl: string): SourcePlace {
+  const known = places.get(map) ?? new Map<string, SourcePlace>();
+  places.set(map, known);
+  const key = `${index} ${baseUrl}`;
+  const remembered = known.get(key);
+  if (remembered) return remembered;
+  const source = map.sources[index] ?? null;
+  const address = safe(source === null ? baseUrl : resolveAddress(baseUrl, source));
+  const filename = source === null ? null : safe(sourceFileName(source));
+  const module = codeLocation({ filename, abs_path: address }, 'javascript');
+  const place: SourcePlace = {
+    source: source === null ? address : safe(source),
+    address,
+    filename,
+    module: module === '' ? null : module,
+    isOwn: map.ignored[index] === 1 ? false : isOwnSource(address, filename ?? ''),
+  };
+  if (known.size >= PLACES_PER_MAP_MAX) known.clear();
+  known.set(key, place);
+  return place;
+}
+
+function functionAround(map: PackedMap, source: number, line: number, column: number): string | null {
+  const found = map.functions && findFunction(map.functions, source, line, column);
+  return found === null ? null : safeOrNull(textAt(map.functionNames, found));
+}
+
+/** Maps hold whatever somebody uploaded. */
+const safe = (text: string): string => toSafeText(cutText(text, PATH_CHARS_MAX));
+const safeOrNull = (text: string | null): string | null => (text === null ? null : safe(text));
+
+/** What bundlers call code of their own: no name for people. */
+const USELESS = new Set(['', '<anonymous>', '?', 'anonymous', '__webpack_require__', '__webpack_modules__']);
+
+/**
+ * A function's name in the source. `around` is that of the function around the position, where the map knows functions.
+ * Other maps only name what stands at a position: at the call of a function that is mostly the function called, so
+ * `called` is what the calling frame's position is named. `sent` is the name in the bundle. Each is null when unknown.
+ */
+function functionName(names: {
+  sent: string | null;
+  around: string | null;
+  called: string | null;
+}): string | null {
+  const { sent, around, called } = names;
+  if (around !== null && !USELESS.has(around)) return around;
+  if (called !== null && !USELESS.has(called)) return called;
+  return sent;
 }

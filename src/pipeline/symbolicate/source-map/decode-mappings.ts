@@ -1,6 +1,5 @@
-import { POSITION_MAX } from './limits.ts';
 import type { SegmentWriter } from './segment-writer.ts';
-import { InvalidSourceMap, NONE } from './source-map.ts';
+import { InvalidSourceMap, NONE, POSITION_MAX } from './source-map.ts';
 
 /** What the numbers of a mappings text may name, and what stands before it in an index map. */
 export type MappingScope = {

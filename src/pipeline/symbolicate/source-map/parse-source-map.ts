@@ -1,9 +1,15 @@
 import { JsonTooLarge, parseBoundedJson } from '#lib/bounded-json.ts';
 import { decodeMappings } from './decode-mappings.ts';
 import { FunctionCollector } from './function-starts.ts';
-import { NAMES_MAX, POSITION_MAX, SECTIONS_MAX, SOURCES_MAX } from './limits.ts';
 import { SegmentWriter } from './segment-writer.ts';
-import { InvalidSourceMap, type SourceMap } from './source-map.ts';
+import {
+  InvalidSourceMap,
+  NAMES_MAX,
+  POSITION_MAX,
+  SECTIONS_MAX,
+  SOURCES_MAX,
+  type SourceMap,
+} from './source-map.ts';
 
 /** Some servers put it before JSON, so that no page can run it as a script. */
 const GUARD = /^\)\]\}'[^\n]*(\n|$)/;

@@ -1,5 +1,4 @@
-import { GENERATED_LINES_MAX, SEGMENTS_MAX } from './limits.ts';
-import { InvalidSourceMap, NONE, type Segments } from './source-map.ts';
+import { GENERATED_LINES_MAX, InvalidSourceMap, NONE, SEGMENTS_MAX, type Segments } from './source-map.ts';
 
 const FIRST_CAPACITY = 1_024;
 const FIELDS = 5;

@@ -1,14 +1,15 @@
 import { conflict, ErrataError, invalid } from '#lib/errors.ts';
 import { createThrottle } from '#lib/throttle.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/time.ts';
 import { composeMail } from '#product/mail/compose-mail.ts';
 import { checkEmail } from '../check-email.ts';
 import { createOneTimeSecret, hashSecret } from '../one-time-secret.ts';
 import { notifyOwner, requirePassword, type Self } from './self.ts';
 
-export const EMAIL_CHANGE_MS = 24 * 3600 * 1000;
+export const EMAIL_CHANGE_MS = DAY_MS;
 
 /** Nobody is to find out addresses by asking for many, or to fill mailboxes of others. */
-const byUser = createThrottle({ triesMax: 5, refillMs: 10 * 60_000 });
+const byUser = createThrottle({ triesMax: 5, refillMs: 10 * MINUTE_MS });
 
 export type EmailChangeRequest =
   | { kind: 'mailed' }

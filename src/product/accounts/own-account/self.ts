@@ -1,4 +1,5 @@
 import { invalid } from '#lib/errors.ts';
+import { MINUTE_MS } from '#lib/time.ts';
 import type { AuditAction } from '#product/audit/audit-actions.ts';
 import { auditSignInChange } from '#product/audit/audit-sign-in-change.ts';
 import { composeMail } from '#product/mail/compose-mail.ts';
@@ -37,7 +38,7 @@ export async function changeOwnAccess<Result>(
 }
 
 /** For an account without a password, signing in is the proof; it has to be as recent as a password just typed. */
-const RECENT_SIGN_IN_MS = 10 * 60_000;
+const RECENT_SIGN_IN_MS = 10 * MINUTE_MS;
 
 /**
  * Whoever sits at a browser that was left open does not get further than this. Answers the password as the library

@@ -1,5 +1,6 @@
 import type { Issue } from '#domain/issues/issue.ts';
-import { combineVerdicts, compileEventFilter, type ReadEvent } from '#pipeline/alerts/event-filters.ts';
+import { MINUTE_MS } from '#lib/time.ts';
+import { combineVerdicts, compileEventFilter, type ReadEvent } from '#pipeline/alerts/event-rules.ts';
 import { type IssueRule, isEventFilter } from '#product/alerts/rule-filters.ts';
 import type { AlertFilter } from '#storage/ports/alert-rules.ts';
 import type { OutboxEntry } from '#storage/ports/alerts.ts';
@@ -26,7 +27,7 @@ export type AlertCase = JudgedCase & {
 };
 
 /** How long an entry may wait for answers that there was no time to query; then what is unknown is sent rather than withheld. */
-const WAITS_MS_MAX = 5 * 60_000;
+const WAITS_MS_MAX = 5 * MINUTE_MS;
 
 export const mayWait = ({ entry }: AlertCase, nowMs: number): boolean =>
   nowMs - entry.createdAt < WAITS_MS_MAX;

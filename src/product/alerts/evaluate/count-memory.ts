@@ -1,7 +1,9 @@
+import { MINUTE_MS } from '#lib/time.ts';
+
 /** Counts that are remembered, about 150 bytes each. */
 const COUNTS_MAX = 50_000;
 /** Whatever happened to the issue meanwhile, it is counted again. */
-const KEPT_MS = 60_000;
+const KEPT_MS = MINUTE_MS;
 
 type Known = { count: number; timesSeen: number; at: number };
 

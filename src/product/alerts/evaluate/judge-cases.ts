@@ -1,5 +1,5 @@
 import { DAY_MS } from '#lib/time.ts';
-import { readEvent } from '#pipeline/alerts/event-filters.ts';
+import { readEvent } from '#pipeline/alerts/event-rules.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
 import type { Stores } from '#storage/ports/stores.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Issue } from '#domain/issues/issue.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/time.ts';
-import { readEvent } from '#pipeline/alerts/event-filters.ts';
+import { readEvent } from '#pipeline/alerts/event-rules.ts';
 import type { Context } from '#product/context.ts';
 import type { Range } from '#product/time-buckets.ts';
 import type { IssueAlert } from '#storage/ports/alert-rules.ts';

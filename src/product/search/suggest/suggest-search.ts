@@ -1,5 +1,6 @@
 import { ISSUE_PRIORITIES } from '#domain/issues/issue.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
+import { DAY_MS, HOUR_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { eventScope, selectProjects } from '#product/visible-projects.ts';
@@ -19,7 +20,7 @@ export type Suggestions = { start: number; end: number; items: readonly Suggesti
 export type Suggestion = { text: string; label: string; hint: string | null };
 
 const SUGGESTIONS_MAX = 12;
-const LOOK_BACK_MS = 14 * 86_400_000;
+const LOOK_BACK_MS = 14 * DAY_MS;
 /** Whoever types does not wait longer for what the event store knows. */
 const ANSWER_MS_MAX = 2_000;
 
@@ -156,7 +157,7 @@ async function fieldValues(
   return values.ok ? values.value : [];
 }
 
-const lately = (ctx: Context) => ({ fromMs: ctx.now() - LOOK_BACK_MS, toMs: ctx.now() + 3_600_000 });
+const lately = (ctx: Context) => ({ fromMs: ctx.now() - LOOK_BACK_MS, toMs: ctx.now() + HOUR_MS });
 
 /** What begins with the text, then what has it somewhere. */
 function bestFirst(items: readonly Suggestion[], text: string): readonly Suggestion[] {

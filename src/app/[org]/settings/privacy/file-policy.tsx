@@ -1,7 +1,6 @@
 'use client';
 
-import type { BodyPolicy } from '#protocol/ingest-settings.ts';
-import { strictest } from '#protocol/merge-privacy.ts';
+import { type BodyPolicy, strictest } from '#protocol/ingest-settings.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Field } from '#ui/field.tsx';
 import { Select } from '#ui/select.tsx';

@@ -4,12 +4,12 @@ import { declare, type Operation } from '#app/api/0/operation.ts';
 import { ENVIRONMENTS, PROJECTS, RANGE, SEARCH } from '#app/api/0/parameters.ts';
 import { readEnvironments, readPeriodMs, readRange, refuseParameters } from '#app/api/0/read-parameters.ts';
 import { invalid } from '#lib/errors.ts';
-import { SECOND_MS } from '#lib/time.ts';
+import { DAY_MS, SECOND_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { countExploredEvents } from '#product/explore/count-explored-events.ts';
 import { type OrganizationParams, readProjects } from './organization-endpoints.ts';
 
-const RANGE_DEFAULT_MS = 24 * 3_600_000;
+const RANGE_DEFAULT_MS = DAY_MS;
 const DATASETS = ['', 'errors', 'events', 'discover'];
 /** What can be counted over time. */
 const COUNT = 'count()';

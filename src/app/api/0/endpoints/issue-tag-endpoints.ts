@@ -5,6 +5,7 @@ import { PAGE, RANGE } from '#app/api/0/parameters.ts';
 import { readLimit, readRange, refuseParameters } from '#app/api/0/read-parameters.ts';
 import { TAG_VALUES } from '#app/api/0/schemas/tag-values.ts';
 import { notFound } from '#lib/errors.ts';
+import { DAY_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { listIssueTags } from '#product/issues/list-issue-tags.ts';
 import { listTagValues } from '#product/issues/list-tag-values.ts';
@@ -16,7 +17,7 @@ import { findIssue, type IssueParams } from './find-issue.ts';
 type TagParams = IssueParams & { key: string };
 
 /** Events are kept this long at most. */
-const ANY_TIME_MS = 90 * 24 * 3_600_000;
+const ANY_TIME_MS = 90 * DAY_MS;
 const TOP_VALUES = 10;
 
 const LIST_ISSUE_TAGS = {

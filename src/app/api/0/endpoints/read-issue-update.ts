@@ -8,6 +8,7 @@ import {
   type ResolutionChoice,
 } from '#domain/issues/issue.ts';
 import { invalid } from '#lib/errors.ts';
+import { MINUTE_MS } from '#lib/time.ts';
 import { findAssignee } from '#product/assignment/find-assignee.ts';
 import type { Context } from '#product/context.ts';
 import type { UserStateChange } from '#product/issue-user-state/set-user-state.ts';
@@ -130,7 +131,7 @@ function readResolution(isNext: boolean, details: StatusDetails): ResolutionChoi
 function readArchive(details: StatusDetails, nowMs: number): ArchiveCondition | null {
   const { ignoreDuration, ignoreUntil, ignoreCount, ignoreUserCount } = details;
   const found: ArchiveCondition[] = [];
-  if (ignoreDuration) found.push({ kind: 'date', untilMs: nowMs + ignoreDuration * 60_000 });
+  if (ignoreDuration) found.push({ kind: 'date', untilMs: nowMs + ignoreDuration * MINUTE_MS });
   if (ignoreUntil) found.push({ kind: 'date', untilMs: readMoment(ignoreUntil) });
   if (ignoreCount) {
     found.push({ kind: 'events', count: ignoreCount, windowMinutes: details.ignoreWindow ?? null });

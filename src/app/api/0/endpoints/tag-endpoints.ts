@@ -6,6 +6,7 @@ import { PAGE, PROJECTS, RANGE } from '#app/api/0/parameters.ts';
 import { readLimit, readRange, refuseParameters } from '#app/api/0/read-parameters.ts';
 import { TAG_VALUES } from '#app/api/0/schemas/tag-values.ts';
 import { invalid } from '#lib/errors.ts';
+import { DAY_MS } from '#lib/time.ts';
 import { groupExploredEvents } from '#product/explore/group-explored-events.ts';
 import { listTagKeys } from '#product/explore/list-tag-keys.ts';
 import type { Range } from '#product/time-buckets.ts';
@@ -13,7 +14,7 @@ import { findProject, type ProjectParams } from './find-project.ts';
 import { readOffset, writeOffset } from './offset-cursor.ts';
 import { type OrganizationParams, readProjects } from './organization-endpoints.ts';
 
-const RANGE_DEFAULT_MS = 90 * 24 * 3_600_000;
+const RANGE_DEFAULT_MS = 90 * DAY_MS;
 const DATASETS = ['', 'errors', 'events', 'discover'];
 
 const LIST_TAGS = {

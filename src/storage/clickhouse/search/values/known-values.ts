@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
+import { HOUR_MS } from '#lib/time.ts';
 
 /** Values that are remembered as written: each takes eight bytes. */
 const SLOTS = 2 ** 20;
 /** Remembered values are written anew now and then, should the index have lost them. */
-const KNOWN_FOR_MS = 3_600_000;
+const KNOWN_FOR_MS = HOUR_MS;
 
 /**
  * Remembers which values were written to the index lately, so that an event that is like others writes nothing. A value

@@ -1,5 +1,6 @@
 import { readEnvironments, readRange } from '#app/api/0/read-parameters.ts';
 import { invalid } from '#lib/errors.ts';
+import { DAY_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { countExploredEvents } from '#product/explore/count-explored-events.ts';
 import { groupExploredEvents } from '#product/explore/group-explored-events.ts';
@@ -17,7 +18,7 @@ import {
 
 const FIELDS_MAX = 20;
 const FIELDS_DEFAULT = ['id', 'title', 'issue', 'project', 'timestamp'];
-const PERIOD_MS = 90 * 86_400_000;
+const PERIOD_MS = 90 * DAY_MS;
 const SORT_DEFAULT = '-timestamp';
 
 /** What a request asks of errors: events in rows, or what is counted by the values of at most one field. */

@@ -1,0 +1,32 @@
+import { createPasswordReset } from '#product/accounts/create-password-reset.ts';
+import { removeSecondFactor } from '#product/accounts/second-factor/remove-second-factor.ts';
+import { type CliCommand, EXIT } from '../cli-command.ts';
+import { withConnection } from '../with-connection.ts';
+
+export const userResetPassword: CliCommand = {
+  name: 'user reset-password',
+  positionals: ['<email>'],
+  options: {},
+  summary: 'Print a one-time address at which the user sets a new password',
+  run: (input, deps) =>
+    withConnection(deps, async ({ stores, publicUrl, now }) => {
+      const [email = ''] = input.positionals;
+      const token = await createPasswordReset(stores, email, now());
+      deps.io.out(`${publicUrl}/reset-password/${token}`);
+      return EXIT.done;
+    }),
+};
+
+export const userResetTwoFactor: CliCommand = {
+  name: 'user reset-two-factor',
+  positionals: ['<email>'],
+  options: {},
+  summary: 'Switch two-factor sign-in off for a user who lost the app and the recovery codes',
+  run: (input, deps) =>
+    withConnection(deps, async (connection) => {
+      const [email = ''] = input.positionals;
+      const { wasOn } = await removeSecondFactor(connection, email);
+      deps.io.out(wasOn ? `Two-factor sign-in is off for ${email}` : `It was off already for ${email}`);
+      return EXIT.done;
+    }),
+};

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { listReleaseCommits } from '#product/commits/list-release-commits.ts';
+import type { Context } from '#product/context.ts';
+import { oneLine } from '#product/events/description/fence.ts';
+import { hasRight } from '#product/permissions.ts';
+import { getRelease } from '#product/releases/get-release.ts';
+import { listReleaseIssues } from '#product/releases/list-release-issues.ts';
+import { listReleases } from '#product/releases/list-releases.ts';
+import type { ReleaseRow } from '#product/releases/release-row.ts';
+import { cursorInput, environmentInput, limitInput, periodInput, projectInput, rangeOf } from '../inputs.ts';
+import { DATA_SENTENCE, fencedFacts, fencedRows, moment, moreRows, paragraphs } from '../text/answer.ts';
+import { issueRow } from '../text/issue-text.ts';
+import { defineTool } from '../tool.ts';
+
+export const findReleases = defineTool({
+  name: 'find_releases',
+  title: 'Find releases',
+  description:
+    'Releases, newest first, each with its new issues, its events and how many sessions ended without a crash in the period.',
+  right: 'project:read',
+  input: z.strictObject({
+    text: z.string().max(250).default('').describe('Part of the version; without it every release.'),
+    project: projectInput,
+    environment: environmentInput,
+    period: periodInput.default('14d'),
+    limit: limitInput,
+    cursor: cursorInput,
+  }),
+  async run(ctx, { text, project, environment, period, limit, cursor = null }) {
+    const { releases, nextCursor } = await listReleases(ctx, {
+      search: text,
+      projectSlugs: project ? [project] : [],
+      environments: environment ? [environment] : [],
+      range: rangeOf(period, ctx.now()),
+      sort: 'date',
+      limit,
+      cursor,
+    });
+    if (releases.length === 0) return 'No release matches.';
+    return paragraphs(
+      DATA_SENTENCE,
+      `Each row: version | released or first seen | projects | new issues | events and users in the last ${period} | crash-free sessions | commits, deploys`,
+      fencedRows(releases.map(releaseRow)),
+      moreRows(nextCursor),
+    );
+  },
+});
+
+const releaseRow = (row: ReleaseRow): string =>
+  [
+    row.version,
+    moment(row.releasedAt ?? row.firstSeen),
+    row.projectSlugs.join(', '),
+    `${row.newIssues} new issues`,
+    `${row.events?.events ?? 0} events, ${row.events?.users ?? 0} users`,
+    crashFree(row),
+    `${row.commitCount} commits, ${row.deployCount} deploys`,
+  ].join(' | ');
+
+function crashFree({ health }: ReleaseRow): string {
+  if (!health || health.crashFreeSessions === null) return 'no sessions';
+  return `${(health.crashFreeSessions * 100).toFixed(2)}% of ${health.sessions} sessions`;
+}
+
+const COMMITS_SHOWN = 15;
+const MESSAGE_CHARACTERS_MAX = 150;
+
+export const getReleaseTool = defineTool({
+  name: 'get_release',
+  title: 'Read a release',
+  description:
+    'Facts of one release: its events and health in the period beside those of the release before, the issues that are new, came back or are resolved in it, its last deploy and its commits.',
+  right: 'project:read',
+  input: z.strictObject({
+    version: z.string().min(1).max(250).describe('The whole version, such as shop@2.1.0+45.'),
+    project: projectInput,
+    period: periodInput.default('14d'),
+  }),
+  async run(ctx, { version, project, period }) {
+    const projectSlugs = project ? [project] : [];
+    const named = { version, projectSlugs };
+    const release = await getRelease(ctx, {
+      ...named,
+      environments: [],
+      range: rangeOf(period, ctx.now()),
+    });
+    const [issues, commits] = await Promise.all([describeIssues(ctx, named), describeCommits(ctx, named)]);
+    const { lastDeploy } = release;
+    return paragraphs(
+      `# A release, with its events of the last ${period}`,
+      DATA_SENTENCE,
+      fencedFacts([
+        ['version', release.version],
+        ['state', release.status],
+        ['released', release.releasedAt === null ? null : moment(release.releasedAt)],
+        ['first seen', moment(release.firstSeen)],
+        ['projects', release.projectSlugs.join(', ')],
+        ['new issues', String(release.newIssues)],
+        ['events', `${release.events?.events ?? 0} of ${release.events?.users ?? 0} users`],
+        ['without a crash', crashFree(release)],
+        ['share of all sessions', release.health ? `${(release.health.adoption * 100).toFixed(1)}%` : null],
+        ['last deploy', lastDeploy && `${lastDeploy.environment} at ${moment(lastDeploy.finishedAt)}`],
+        ['release before', release.older && releaseRow(release.older)],
+        ['release after', release.newer],
+      ]),
+      issues,
+      commits,
+    );
+  },
+});
+
+type Named = { version: string; projectSlugs: readonly string[] };
+
+async function describeIssues(ctx: Context, named: Named): Promise<string> {
+  if (!hasRight(ctx.actor, 'event:read')) return '';
+  const lists = await listReleaseIssues(ctx, named);
+  const parts = (['new', 'regressed', 'resolved'] as const).map((which) => {
+    const { issues, total } = lists[which];
+    if (total === 0) return '';
+    const left = total - issues.length;
+    return paragraphs(
+      `## ${HEADS[which]}: ${total}`,
+      fencedRows(issues.map((issue) => issueRow(issue))),
+      left > 0 && `${left} more: search_issues finds them.`,
+    );
+  });
+  return paragraphs(...parts);
+}
+
+const HEADS = {
+  new: 'Issues that are new in it',
+  regressed: 'Issues that came back in it',
+  resolved: 'Issues that are resolved in it',
+} as const;
+
+async function describeCommits(ctx: Context, named: Named): Promise<string> {
+  const { commits } = await listReleaseCommits(ctx, { ...named, limit: COMMITS_SHOWN, cursor: null });
+  if (commits.length === 0) return '';
+  return paragraphs(
+    '## Its newest commits',
+    fencedRows(
+      commits.map(({ key, repositoryName, author, message, files }) =>
+        [
+          key.slice(0, 12),
+          repositoryName,
+          author.memberName ?? author.name ?? author.email ?? 'somebody',
+          `${files} files`,
+          oneLine(message, MESSAGE_CHARACTERS_MAX),
+        ].join(' | '),
+      ),
+    ),
+  );
+}

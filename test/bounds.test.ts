@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { readBoundsFile, renderBounds } from './source-tree/bounds-document.ts';
+import { listBounds } from './source-tree/list-bounds.ts';
+
+test('docs/bounds.md has the bounds of the source: `npm run bounds` writes them', () => {
+  const document = readBoundsFile();
+  expect(document === renderBounds(document), 'run `npm run bounds`').toBe(true);
+});
+
+test('a bound is found with its value, its unit and its meaning', () => {
+  const bounds = listBounds();
+  const boundOf = (name: string) => bounds.find((bound) => bound.name === name)?.value;
+  expect(boundOf('LIMITS.eventBytesMax')).toBe('1 MiB');
+  expect(boundOf('LIMITS.requestTimeoutMs')).toBe('61 min');
+  expect(bounds).toContainEqual({
+    file: 'pipeline/scrub/scrub-path.ts',
+    name: 'MARKS_MAX',
+    value: '1,000',
+    meaning: 'Marks of one payload; what is scrubbed beyond goes unmarked.',
+  });
+});
