@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isSameOrigin } from '../app/same-origin.ts';
+import { isSameOrigin } from '#app/same-origin.ts';
 
 /** Programs send to these with a token or a signature, from anywhere; a cookie changes nothing there. */
 const FOR_PROGRAMS = /^\/(?:(?:api|mcp)(?:[/?]|$)|unsubscribe\/[^/?]+(?:\?|$))/;

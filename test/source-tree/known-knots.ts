@@ -1,13 +1,6 @@
 // Cycles that are still there, types included. The list only shrinks: see test/architecture.test.ts.
 
 export const KNOWN_FILE_KNOTS: readonly (readonly string[])[] = [
-  [
-    'app/[org]/issues/[issue]/people/create-in-tracker.tsx',
-    'app/[org]/issues/[issue]/people/issue-links.tsx',
-    'app/[org]/issues/[issue]/people/link-form.tsx',
-    'app/[org]/issues/[issue]/people/link-in-tracker.tsx',
-    'app/[org]/issues/[issue]/people/tracker-project.tsx',
-  ],
   ['app/api/0/handle-api-request.ts', 'app/api/0/operation.ts'],
   ['ingest/scrub-body.ts', 'ingest/scrub-recording.ts'],
   ['lib/zip-archive.ts', 'lib/zip-member.ts', 'lib/zip-window.ts'],
@@ -33,14 +26,6 @@ export const KNOWN_FILE_KNOTS: readonly (readonly string[])[] = [
 ];
 
 export const KNOWN_FOLDER_KNOTS: readonly (readonly string[])[] = [
-  ['app/(account)', 'app/shell'],
-  ['app/[org]', 'app/api'],
-  ['app/[org]/alerts', 'app/[org]/issues', 'app/[org]/projects', 'app/[org]/releases', 'app/[org]/settings'],
-  [
-    'app/[org]/issues/[issue]/event/source',
-    'app/[org]/issues/[issue]/event/source-problem',
-    'app/[org]/issues/[issue]/event/stack',
-  ],
   ['pipeline/symbolicate/javascript', 'pipeline/symbolicate/source-map'],
   ['product/accounts', 'product/invitations', 'product/tokens'],
   [
