@@ -1,10 +1,9 @@
-import { takeEarlyErrors } from '#app/error-reporting/early-errors.ts';
-import { reportError } from '#app/error-reporting/held-errors.ts';
 import { REPORTING_CONFIG_ID, type ReportingConfig } from '#app/error-reporting/reporting-config.ts';
 import { readDocumentTrace, withTraceHeaders } from '#app/error-reporting/trace-headers.ts';
 import { installRouteLoader, loadDocument } from '#ui/navigation/installed-route-loader.ts';
 import { createMissingFileListener } from '#ui/navigation/missing-files.ts';
 import type { NavigationType } from '#ui/navigation/route-loader.ts';
+import { reportError, takeEarlyErrors } from './app/error-reporting/held-errors.ts';
 
 const plainFetch = window.fetch.bind(window);
 const trace = readDocumentTrace(

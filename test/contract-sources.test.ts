@@ -5,7 +5,7 @@ import { FRESH_MS, REUSABLE_MS } from '#ui/navigation/limits.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 /** The loader itself, and the reporter, which must not depend on it. */
-const OWN_FETCH = ['src/ui/navigation/', 'src/app/error-reporting/', 'src/app/live/probe-live.ts'];
+const OWN_FETCH = ['src/ui/navigation/', 'src/app/error-reporting/', 'src/app/live/live-state.ts'];
 /** What readers are to write into their own programs. */
 const SNIPPETS = [
   'src/app/[org]/projects/sdk-snippets/browser.ts',

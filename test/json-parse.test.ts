@@ -6,11 +6,11 @@ const SRC = path.resolve(import.meta.dirname, '../src');
 
 /** Everything else that is parsed came from outside, and goes through `lib/bounded-json`. Each with the reason. */
 const PARSES_BY_ITSELF: Readonly<Record<string, string>> = {
-  'app/[org]/alerts/rule-form/use-preview.ts': 'the form of this page, in the browser',
+  'app/[org]/alerts/rule-form/preview-card.tsx': 'the form of this page, in the browser',
   'app/api/0/openapi/build-document.ts': 'what it wrote itself',
   'app/shell/palette/recent-places.ts': 'what the browser kept',
-  'app/live/probe-live.ts': 'what the server sent, in the browser',
-  'app/live/use-live-changes.ts': 'what the server sent, in the browser',
+  'app/live/live-state.ts': 'what the server sent, in the browser',
+  'app/live/use-live-changes.tsx': 'what the server sent, in the browser',
   'app/mcp/oauth/register/route.ts': 'at most 16 KiB',
   'cli/commands/status.ts': 'what the own server answers',
   'cli/run-cli.ts': 'the package of this program',

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isLiveBusy } from '#app/live/probe-live.ts';
-import { refuseLive } from '#app/live/refuse-live.ts';
+import { refuseLive } from '#app/live/follow-changes.ts';
+import { isLiveBusy } from '#app/live/live-state.ts';
 import { refusePage } from '#ingest/proxy-to-web.ts';
 
 let answer: (response: ServerResponse) => void;

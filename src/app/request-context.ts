@@ -10,9 +10,8 @@ import { findRenamedOrganization } from '#product/organizations/find-renamed-org
 import { getServices } from '#product/services.ts';
 import type { Session } from '#storage/ports/authenticator.ts';
 import type { Organization } from '#storage/ports/projects.ts';
-import { renamedPath } from './renamed-path.ts';
 import { LAST_ORGANIZATION_COOKIE, PATH_HEADER } from './request-names.ts';
-import { returnPath } from './return-path.ts';
+import { renamedPath, returnPath } from './return-path.ts';
 
 /**
  * Who asks, within the organization of the address. Signed out: redirects to the sign-in page, which leads back.

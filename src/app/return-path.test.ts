@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { returnPath } from './return-path.ts';
+import { describe, expect, it, test } from 'vitest';
+import { renamedPath, returnPath, safeNext } from './return-path.ts';
 
 describe('returnPath', () => {
   it('keeps path and query of this site', () => {
@@ -22,4 +22,36 @@ describe('returnPath', () => {
   it('is null for the root, which redirects anyway', () => {
     expect(returnPath('/')).toBeNull();
   });
+});
+
+test.each(['/main/issues', '/main/issues?query=is%3Aunresolved#top', '/'])('%s is kept', (path) => {
+  expect(safeNext(path)).toBe(path);
+});
+
+test.each([
+  'https://evil.example',
+  '//evil.example',
+  '/\\evil.example',
+  '\\/evil.example',
+  '/\t/evil.example',
+  '/.//evil.example',
+  '/a/..//evil.example',
+  'javascript:alert(1)',
+  'main/issues',
+  '',
+  null,
+  undefined,
+])('%j leads to the start page', (path) => {
+  expect(safeNext(path)).toBe('/');
+});
+
+test('what stands behind the slug stays', () => {
+  expect(renamedPath('/old/issues/WEB-1?tab=2', 'old', 'new')).toBe('/new/issues/WEB-1?tab=2');
+  expect(renamedPath('/old?x=1', 'old', 'new')).toBe('/new?x=1');
+});
+
+test('what is another path leads to the issues', () => {
+  expect(renamedPath(null, 'old', 'new')).toBe('/new/issues');
+  expect(renamedPath('/older/issues', 'old', 'new')).toBe('/new/issues');
+  expect(renamedPath('/old', 'old', 'new')).toBe('/new/issues');
 });

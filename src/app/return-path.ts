@@ -14,3 +14,24 @@ export function returnPath(path: string | null | undefined): string | null {
   const result = rest ? `${pathname}?${rest}` : pathname;
   return result === '/' ? null : result;
 }
+
+/** Where to go after signing in: a path of this site, or `/` for anything else. */
+export function safeNext(next: string | null | undefined): string {
+  if (!next?.startsWith('/')) return '/';
+  const base = 'http://errata.invalid';
+  if (!URL.canParse(next, base)) return '/';
+  const url = new URL(next, base);
+  if (url.origin !== base || url.pathname.startsWith('//')) return '/';
+  return `${url.pathname}${url.search}${url.hash}`;
+}
+
+/** The path of a request with the organization's present slug in place of the one that it had before. */
+export function renamedPath(path: string | null, formerSlug: string, slug: string): string {
+  const former = `/${formerSlug}`;
+  const rest = path?.startsWith(former) ? path.slice(former.length) : '';
+  return /^[/?]/.test(rest) ? `/${slug}${rest}` : `/${slug}/issues`;
+}
+
+/** Where the second factor is asked, before going on to `next`. */
+export const secondStepPath = (next: string): string =>
+  next === '/' ? '/login/second-step' : `/login/second-step?next=${encodeURIComponent(next)}`;

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
+  FILTER_PARAMETERS,
   filterEntries,
   parsePageFilters,
   parseTime,
   periodLabel,
   timeBounds,
+  withFilters,
   withQuery,
 } from './url-state.ts';
 
@@ -94,4 +96,17 @@ describe('page filters', () => {
       parsePageFilters({ environment: Array.from({ length: 500 }, (_, i) => `e${i}`) }).environments,
     ).toHaveLength(100);
   });
+});
+
+const here = new URLSearchParams('query=is%3Anew&project=web&range=7d&cursor=abc&column=a&column=b');
+
+it('replaces the filters and keeps everything else but the place in a list', () => {
+  expect(withFilters('/acme/issues', here, FILTER_PARAMETERS, { project: ['api'], range: null })).toBe(
+    '/acme/issues?query=is%3Anew&column=a&column=b&project=api',
+  );
+});
+
+it('drops a range of Sentry when another time is chosen', () => {
+  const sentry = new URLSearchParams('statsPeriod=90d');
+  expect(withFilters('/a', sentry, FILTER_PARAMETERS, { start: 'x', end: 'y' })).toBe('/a?start=x&end=y');
 });

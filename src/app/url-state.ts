@@ -40,6 +40,15 @@ const FILTER_VALUES_MAX = 100;
 /** Search parameters as the framework hands them to a page. */
 export type SearchParams = Readonly<Record<string, string | string[] | undefined>>;
 
+/** Parameters of an address, for `withQuery`: those that are null are left out. */
+export type QueryEntries = Readonly<Record<string, string | readonly string[] | null>>;
+
+/** What the framework hands to a page whose address has these dynamic segments. */
+export type PageRequest<Segments extends string = never> = {
+  params: Promise<Record<Segments, string>>;
+  searchParams: Promise<SearchParams>;
+};
+
 export function parsePageFilters(params: SearchParams): PageFilters {
   return {
     projects: valuesOf(params, 'project'),
@@ -76,11 +85,7 @@ export function periodLabel(time: TimeRange): string | null {
 }
 
 /** Filters as they stand in the URL, for `withQuery`; what is default is left out. */
-export function filterEntries({
-  projects,
-  environments,
-  time,
-}: PageFilters): Record<string, string | readonly string[] | null> {
+export function filterEntries({ projects, environments, time }: PageFilters): QueryEntries {
   return { project: projects, environment: environments, ...timeEntries(time) };
 }
 
@@ -97,10 +102,7 @@ export function firstValue(params: SearchParams, name: string): string | null {
 }
 
 /** A path with a query: entries that are null, and lists that are empty, are left out. */
-export function withQuery(
-  path: string,
-  entries: Readonly<Record<string, string | readonly string[] | null>>,
-): string {
+export function withQuery(path: string, entries: QueryEntries): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(entries)) {
     if (value === null) continue;
@@ -141,4 +143,19 @@ function parseMoment(text: string | null): number | null {
 /** `2026-11-21T10:00:00Z`: to the second. */
 function toIso(ms: number): string {
   return new Date(Math.floor(ms / 1000) * 1000).toISOString().replace('.000Z', 'Z');
+}
+
+/** Pages of a list start again when what it is narrowed to changes. */
+const PAGING = 'cursor';
+
+/** The address with the named parameters replaced by the given ones and all others kept. */
+export function withFilters(
+  pathname: string,
+  parameters: URLSearchParams,
+  replaced: readonly string[],
+  entries: QueryEntries,
+): string {
+  const names = [...new Set(parameters.keys())].filter((name) => name !== PAGING && !replaced.includes(name));
+  const kept = Object.fromEntries(names.map((name) => [name, parameters.getAll(name)]));
+  return withQuery(pathname, { ...kept, ...entries });
 }

@@ -4,7 +4,7 @@ import type { Context } from '#product/context.ts';
 import { getServices } from '#product/services.ts';
 import { isSameOrigin } from './same-origin.ts';
 
-export type SessionRequest<Params> = { ctx: Context; params: Params; request: Request };
+type SessionRequest<Params> = { ctx: Context; params: Params; request: Request };
 
 /**
  * A route that pages call for the signed-in member of the organization in its address. Answers 403 when another site

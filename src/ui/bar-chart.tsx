@@ -1,22 +1,20 @@
 'use client';
 
 import { useId } from 'react';
-import { TimeAxis, ValueAxis } from './bar-chart/chart-axes.tsx';
+import { ChartFoot, ChartTooltip, MarkShape, ValueAxis } from './bar-chart/chart-parts.tsx';
 import {
   BAR_GAP,
   BAR_WIDTH,
   bucketTotals,
   type ChartMark,
   type ChartSeries,
+  niceCeiling,
   stackedPath,
 } from './bar-chart/chart-series.ts';
-import { ChartTooltip, MarkShape } from './bar-chart/chart-tooltip.tsx';
 import { useBucketSelection } from './bar-chart/use-bucket-selection.ts';
-import { niceCeiling } from './bars-path.ts';
 import { formatExact } from './format-number.ts';
 import { formatDuration, formatSpan } from './format-time.ts';
 import { useTimeZone } from './relative-time.tsx';
-import { timeTicks } from './time-ticks.ts';
 
 export type { ChartMark, ChartSeries } from './bar-chart/chart-series.ts';
 
@@ -173,19 +171,10 @@ export function BarChart({
           ) : null}
         </div>
       </div>
-      <TimeAxis
-        ticks={timeTicks({ fromMs, toMs }, timeZone, TICKS_MAX)}
-        fromMs={fromMs}
-        toMs={toMs}
-        timeZone={timeZone}
-      />
-      <figcaption className="mt-1 ml-11 flex flex-wrap justify-between gap-x-4 text-text-faint text-xs">
-        <span>
-          {label}, {formatDuration(bucketMs)} per bar
-          {unknown > 0 ? '; hatched: no data' : null}
-        </span>
-        <span>{timeZone.replaceAll('_', ' ')}</span>
-      </figcaption>
+      <ChartFoot fromMs={fromMs} toMs={toMs} timeZone={timeZone} ticksMax={TICKS_MAX}>
+        {label}, {formatDuration(bucketMs)} per bar
+        {unknown > 0 ? '; hatched: no data' : null}
+      </ChartFoot>
       {onSelectRange ? (
         <span id={hintId} className="sr-only">
           Use Shift and the arrow keys to select a time range, and Enter to apply it.

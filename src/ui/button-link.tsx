@@ -3,7 +3,7 @@ import { type ButtonAppearance, buttonClass } from './button.tsx';
 import { cx } from './cx.ts';
 import { Link, type LinkProps } from './navigation/link.tsx';
 
-/** A link that looks like a button. */
+/** A link that looks like a button. Not beside it: the error pages have buttons, and load nothing of navigation for them. */
 export function ButtonLink({
   variant,
   size,

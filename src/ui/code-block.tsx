@@ -1,6 +1,6 @@
 import { CopyButton } from './copy-button.tsx';
 import { cx } from './cx.ts';
-import { ScrollRegion } from './scroll-region.tsx';
+import { ScrollRegion } from './table.tsx';
 
 /** Text as it is, in the mono face, with a button that copies it. Long lines wrap unless `wrap` is off. */
 export function CodeBlock({

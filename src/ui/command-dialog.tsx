@@ -5,8 +5,8 @@ import { Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { cx } from './cx.ts';
 
-export type CommandItem = { id: string; icon?: ReactNode; label: ReactNode; hint?: ReactNode };
-export type CommandGroup = { label: string; items: readonly CommandItem[] };
+type CommandItem = { id: string; icon?: ReactNode; label: ReactNode; hint?: ReactNode };
+type CommandGroup = { label: string; items: readonly CommandItem[] };
 
 /**
  * A dialog in which somebody types and chooses one of what is found: the arrow keys move, Enter chooses, Escape closes.

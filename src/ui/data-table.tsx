@@ -1,8 +1,7 @@
-import type { DataColumn, DataRow } from './data-table/data-row.tsx';
 import { LongTable } from './data-table/long-table.tsx';
-import { PlainTable } from './data-table/plain-table.tsx';
+import { type DataColumn, type DataRow, PlainTable } from './data-table/plain-table.tsx';
 
-export type { DataColumn, DataRow } from './data-table/data-row.tsx';
+export type { DataColumn, DataRow } from './data-table/plain-table.tsx';
 
 /** Beyond it only the rows in view are in the page. */
 const PLAIN_ROWS_MAX = 100;

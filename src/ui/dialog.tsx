@@ -1,10 +1,9 @@
 'use client';
 
 import { useState } from 'react';
-import type { DialogProps } from './dialog/dialog-props.ts';
+import type { DialogProps } from './dialog/full-dialog.tsx';
 import { lightTrigger } from './on-demand/light-trigger.ts';
-import { onDemand } from './on-demand/on-demand.ts';
-import { useOnDemand } from './on-demand/use-on-demand.ts';
+import { onDemand, useOnDemand } from './on-demand/on-demand.ts';
 
 const fullDialog = onDemand(() => import('./dialog/full-dialog.tsx'));
 

@@ -1,5 +1,14 @@
-import { describe, expect, it } from 'vitest';
-import { formatBytes, formatCount, formatExact, formatPlural, formatShare } from './format-number.ts';
+import { describe, expect, it, test } from 'vitest';
+import {
+  formatBytes,
+  formatCount,
+  formatCountChange,
+  formatExact,
+  formatPlural,
+  formatRate,
+  formatRateChange,
+  formatShare,
+} from './format-number.ts';
 
 describe('formatCount', () => {
   it('is exact below a thousand and short above', () => {
@@ -39,4 +48,25 @@ describe('words', () => {
     expect(formatBytes(4_500)).toBe('4.4 KB');
     expect(formatBytes(200 * 1024 * 1024)).toBe('200 MB');
   });
+});
+
+test.each([
+  [1, '100%'],
+  [0.999999, '99.99%'],
+  [0.99, '99.00%'],
+  [0.987, '98.7%'],
+  [0.5, '50.0%'],
+  [0, '0.00%'],
+])('%d is %s', (rate, words) => {
+  expect(formatRate(rate)).toBe(words);
+});
+
+test('changes have a sign, and none is none', () => {
+  expect(formatRateChange(0.99, 0.9875)).toBe('+0.25 points');
+  expect(formatRateChange(0.5, 1)).toBe('−50 points');
+  expect(formatRateChange(0.5, 0.5)).toBeNull();
+  expect(formatCountChange(150, 100)).toBe('+50%');
+  expect(formatCountChange(999, 1000)).toBe('−1%');
+  expect(formatCountChange(3, 0)).toBe('+3');
+  expect(formatCountChange(3, 3)).toBeNull();
 });

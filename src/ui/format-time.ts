@@ -1,5 +1,4 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#lib/time.ts';
-import { dateFormat } from './date-format.ts';
 
 /** How long ago, as short as a list needs it: `now`, `45s`, `12m`, `3h`, `5d`, `8w`, `2y`. */
 export function formatAge(atMs: number, nowMs: number): string {
@@ -73,4 +72,56 @@ function ago(amount: number, unit: string): string {
 function plural(amount: number, unit: string): string {
   const rounded = Math.round(amount * 10) / 10;
   return `${rounded} ${unit}${rounded === 1 ? '' : 's'}`;
+}
+
+/** The shapes in which the app writes moments; all in English, in a given zone. */
+const SHAPES = {
+  dateTime: {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+  },
+  clock: {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    fractionalSecondDigits: 3,
+    hourCycle: 'h23',
+  },
+  day: { month: 'short', day: 'numeric' },
+  time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  offset: { timeZoneName: 'longOffset' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+const FORMATS_MAX = 200;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** To make a format costs a hundred times as much as to use it, and a list has a hundred moments. */
+export function dateFormat(shape: keyof typeof SHAPES, timeZone: string): Intl.DateTimeFormat {
+  const key = `${shape} ${timeZone}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-US', { timeZone, ...SHAPES[shape] });
+  if (formats.size >= FORMATS_MAX) formats.clear();
+  formats.set(key, made);
+  return made;
+}
+
+/** `2026-01-31T12:00` in the reader's zone, as an input of the type `datetime-local` takes it. */
+export function localDateTime(ms: number): string {
+  const date = new Date(ms);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+/** The moment that such an input names; null when it holds none. */
+export function parseLocalDateTime(text: string): number | null {
+  const ms = new Date(text).getTime();
+  return Number.isNaN(ms) ? null : ms;
 }

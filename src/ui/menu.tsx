@@ -9,8 +9,7 @@ import {
   useMenuParts,
 } from './menu/menu-parts.ts';
 import { lightTrigger } from './on-demand/light-trigger.ts';
-import { onDemand } from './on-demand/on-demand.ts';
-import { useOnDemand } from './on-demand/use-on-demand.ts';
+import { onDemand, useOnDemand } from './on-demand/on-demand.ts';
 
 const fullMenu = onDemand(() => import('./menu/full-menu.tsx'));
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 
 /** The head of a page: its one `<h1>`, a sentence, and what can be done here. */
 export function PageHeader({
@@ -29,5 +29,19 @@ export function PageBody({ children, width = 'wide' }: { children: ReactNode; wi
     >
       {children}
     </div>
+  );
+}
+
+/** A page: its body under its head. */
+export function Page({
+  width,
+  children,
+  ...header
+}: ComponentProps<typeof PageBody> & ComponentProps<typeof PageHeader>) {
+  return (
+    <PageBody width={width}>
+      <PageHeader {...header} />
+      {children}
+    </PageBody>
   );
 }

@@ -56,7 +56,7 @@ let tick = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 
 /** The clock in steps of ten seconds, one timer for the whole page. */
-export function useNow(serverNow: number): number {
+function useNow(serverNow: number): number {
   const ticked = useSyncExternalStore(
     subscribeToClock,
     () => tick,

@@ -2,12 +2,10 @@
 
 import { useState } from 'react';
 import { lightTrigger } from './on-demand/light-trigger.ts';
-import { onDemand } from './on-demand/on-demand.ts';
-import { useOnDemand } from './on-demand/use-on-demand.ts';
-import { SelectFace, selectClass } from './select/select-face.tsx';
-import type { SelectProps } from './select/select-props.ts';
+import { onDemand, useOnDemand } from './on-demand/on-demand.ts';
+import { SelectFace, type SelectProps, selectClass } from './select/select-face.tsx';
 
-export type { SelectOption } from './select/select-props.ts';
+export type { SelectOption } from './select/select-face.tsx';
 
 const fullSelect = onDemand(() => import('./select/full-select.tsx'));
 

@@ -1,4 +1,4 @@
-import { barsPath } from './bars-path.ts';
+import { barsPath } from './bar-chart/chart-series.ts';
 import { cx } from './cx.ts';
 
 /** Small bars, drawn as one path. `max` gives several charts the same scale; by default the largest value. */

@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
-import { ScrollRegion } from './scroll-region.tsx';
 
 /** A table that scrolls sideways by itself when the page is narrow. `label` names it for assistive technology. */
 export function Table({
@@ -58,5 +57,24 @@ export function Tr({ className, ...props }: ComponentProps<'tr'>) {
       className={cx('transition-colors hover:bg-surface-hover last:[&>td]:border-b-0', className)}
       {...props}
     />
+  );
+}
+
+/** An area that scrolls by itself, by pointer and by keyboard. `label` names it for assistive technology. */
+export function ScrollRegion({
+  label,
+  children,
+  className,
+}: {
+  label: string;
+  children: ReactNode;
+  className?: string;
+}) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls, and a section would be one landmark more
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+    <div role="group" aria-label={label} tabIndex={0} className={className}>
+      {children}
+    </div>
   );
 }

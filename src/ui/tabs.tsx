@@ -1,11 +1,10 @@
 'use client';
 
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { cx } from './cx.ts';
 import { Link } from './navigation/link.tsx';
-import { useCurrentInView } from './use-current-in-view.ts';
 
-export type TabLink = { href: string; label: ReactNode; count?: string; isCurrent: boolean };
+type TabLink = { href: string; label: ReactNode; count?: string; isCurrent: boolean };
 
 /**
  * Views of one thing, each with its own address. `label` names the group. Where they do not fit beside each other they
@@ -70,4 +69,15 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLin
       ))}
     </nav>
   );
+}
+
+/** For a line of links that may scroll sideways: the current one is in view, anew whenever `current` changes. */
+export function useCurrentInView(line: RefObject<HTMLElement | null>, current: string | undefined): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another current link
+  useEffect(() => {
+    const element = line.current;
+    const link = element?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (!element || !link || element.scrollWidth <= element.clientWidth) return;
+    element.scrollLeft = link.offsetLeft - element.offsetLeft - (element.clientWidth - link.offsetWidth) / 2;
+  }, [line, current]);
 }

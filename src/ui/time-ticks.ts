@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/time.ts';
-import { dateFormat } from './date-format.ts';
+import { dateFormat } from './format-time.ts';
 
 const STEPS_MS = [
   5 * MINUTE_MS,

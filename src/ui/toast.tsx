@@ -1,9 +1,8 @@
 'use client';
 
 import { type ReactNode, useCallback, useSyncExternalStore } from 'react';
-import { onDemand } from './on-demand/on-demand.ts';
-import { useOnDemand } from './on-demand/use-on-demand.ts';
-import type { ToastMessage } from './toast/toast-message.ts';
+import { onDemand, useOnDemand } from './on-demand/on-demand.ts';
+import type { ToastMessage } from './toast/toast-view.tsx';
 
 const toastView = onDemand(() => import('./toast/toast-view.tsx'));
 

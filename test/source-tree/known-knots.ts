@@ -1,13 +1,6 @@
 // Cycles that are still there, types included. The list only shrinks: see test/architecture.test.ts.
 
 export const KNOWN_FILE_KNOTS: readonly (readonly string[])[] = [
-  [
-    'app/[org]/issues/[issue]/people/create-in-tracker.tsx',
-    'app/[org]/issues/[issue]/people/issue-links.tsx',
-    'app/[org]/issues/[issue]/people/link-form.tsx',
-    'app/[org]/issues/[issue]/people/link-in-tracker.tsx',
-    'app/[org]/issues/[issue]/people/tracker-project.tsx',
-  ],
   ['app/api/0/handle-api-request.ts', 'app/api/0/operation.ts'],
   [
     'product/alerts/preview/preview-alert-rule.ts',
@@ -19,14 +12,6 @@ export const KNOWN_FILE_KNOTS: readonly (readonly string[])[] = [
 ];
 
 export const KNOWN_FOLDER_KNOTS: readonly (readonly string[])[] = [
-  ['app/(account)', 'app/shell'],
-  ['app/[org]', 'app/api'],
-  ['app/[org]/alerts', 'app/[org]/issues', 'app/[org]/projects', 'app/[org]/releases', 'app/[org]/settings'],
-  [
-    'app/[org]/issues/[issue]/event/source',
-    'app/[org]/issues/[issue]/event/source-problem',
-    'app/[org]/issues/[issue]/event/stack',
-  ],
   ['product/accounts', 'product/invitations', 'product/tokens'],
   [
     'product/alerts',

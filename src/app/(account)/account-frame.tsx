@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Logo } from '#app/shell/logo.tsx';
+import { Logo } from '#ui/logo.tsx';
 
 /** The page around what a person sees before signing in. */
 export function AccountFrame({

@@ -3,7 +3,7 @@ import { clientAddress } from '#lib/client-address.ts';
 import { isErrataError } from '#lib/errors.ts';
 import type { Self } from '#product/accounts/own-account/self.ts';
 import { getServices } from '#product/services.ts';
-import type { FormState } from './form-state.ts';
+import type { FormState } from './form-state.tsx';
 
 /** The signed-in person with their own account; redirects to the sign-in page when there is none. */
 export async function getSelf(): Promise<Self> {

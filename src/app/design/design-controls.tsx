@@ -8,8 +8,7 @@ import { Card } from '#ui/card.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { Field, TextField } from '#ui/field.tsx';
-import { Input, Textarea } from '#ui/input.tsx';
+import { Field, Input, Textarea, TextField } from '#ui/field.tsx';
 import { Kbd } from '#ui/kbd.tsx';
 import {
   Menu,

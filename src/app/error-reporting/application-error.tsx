@@ -3,8 +3,7 @@
 import { useEffect } from 'react';
 import { ErrorState } from '#ui/error-state.tsx';
 import { isReloadingForFiles } from '#ui/navigation/missing-files.ts';
-import { digestOf } from './error-digest.ts';
-import { applicationErrorTitle, CLIENT_ERROR_HINT, SERVER_ERROR_HINT } from './error-words.ts';
+import { applicationErrorTitle, CLIENT_ERROR_HINT, digestOf, SERVER_ERROR_HINT } from './error-words.ts';
 import { reportError } from './held-errors.ts';
 
 /** What stands in place of a page that failed, and the report of the failure. `error` is whatever was thrown. */

@@ -4,9 +4,14 @@ import { connection } from 'next/server';
 import { getServices } from '#product/services.ts';
 import { parseDsn } from '#protocol/dsn.ts';
 import { NONCE_HEADER } from '../request-names.ts';
-import { EARLY_ERRORS_SCRIPT } from './early-errors.ts';
-import { REPORTING_CONFIG_ID, type ReportingConfig, tunnelPath } from './reporting-config.ts';
-import { reportingEnvironment, reportingRelease } from './reporting-release.ts';
+import { EARLY_ERRORS_SCRIPT } from './held-errors.ts';
+import {
+  REPORTING_CONFIG_ID,
+  type ReportingConfig,
+  reportingEnvironment,
+  reportingRelease,
+  tunnelPath,
+} from './reporting-config.ts';
 
 /**
  * Place once in the root layout. Tells the browser where to report errors and which trace the page belongs to.

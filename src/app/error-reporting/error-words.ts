@@ -7,3 +7,9 @@ export const SERVER_ERROR_HINT =
 
 export const CLIENT_ERROR_HINT =
   'Try again. If the problem persists, contact the administrator of this server. The browser console has more details.';
+
+/** The mark by which one failure is found in the server's log and among the events; null for an error without one. */
+export function digestOf(error: unknown): string | null {
+  if (typeof error !== 'object' || error === null || !('digest' in error)) return null;
+  return String(error.digest);
+}

@@ -1,7 +1,7 @@
 import type { Instrumentation } from 'next';
 import { createLog } from '#lib/log.ts';
 import { getServices } from '#product/services.ts';
-import { digestOf } from './error-digest.ts';
+import { digestOf } from './error-words.ts';
 import type { startServerReporter } from './server-reporter.ts';
 import { stripAddress } from './strip-secrets.ts';
 

@@ -11,10 +11,15 @@ import {
 } from '@sentry/nextjs';
 import type { Instrumentation } from 'next';
 import type { SelfReporting } from '#product/services.ts';
-import { digestOf } from './error-digest.ts';
-import { LINKED_ERRORS_MAX, NOISE, TRANSPORT_BUFFER_EVENTS } from './limits.ts';
-import { tunnelPath } from './reporting-config.ts';
-import { reportingEnvironment, reportingRelease } from './reporting-release.ts';
+import { digestOf } from './error-words.ts';
+import {
+  LINKED_ERRORS_MAX,
+  NOISE,
+  reportingEnvironment,
+  reportingRelease,
+  TRANSPORT_BUFFER_EVENTS,
+  tunnelPath,
+} from './reporting-config.ts';
 import { stripSecrets } from './strip-secrets.ts';
 import { readDocumentTrace } from './trace-headers.ts';
 

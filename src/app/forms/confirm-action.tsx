@@ -9,10 +9,10 @@ import { TextField } from '#ui/field.tsx';
 import { showToast } from '#ui/toast.tsx';
 
 /** A server action with what the page binds to it: answers why it was refused, or null. */
-export type BoundAction = () => Promise<string | null>;
+type BoundAction = () => Promise<string | null>;
 
 /** Runs an action and shows in a toast what became of it. */
-export function useAction() {
+function useAction() {
   const [isPending, startTransition] = useTransition();
   return {
     isPending,

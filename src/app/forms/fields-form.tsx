@@ -8,10 +8,8 @@ import { Notice } from '#ui/notice.tsx';
 import { Select } from '#ui/select.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import type { FieldSpec, Fields, FormValues, TypedValues } from './fields.ts';
-import { FormFrame } from './form-frame.tsx';
+import { FormFrame, type SaveForm, SwitchRow, useForm } from './form-frame.tsx';
 import { type FormState, UNSENT } from './submit-form.ts';
-import { SwitchRow } from './switch-row.tsx';
-import { type SaveForm, useForm } from './use-form.ts';
 
 const COLUMNS = { 1: '', 2: 'grid sm:grid-cols-2', 3: 'grid sm:grid-cols-2 lg:grid-cols-3' } as const;
 

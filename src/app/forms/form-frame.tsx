@@ -1,10 +1,22 @@
 'use client';
 
-import type { ReactNode } from 'react';
+import {
+  type FormEvent,
+  type FormHTMLAttributes,
+  type ReactNode,
+  type RefObject,
+  startTransition,
+  useActionState,
+  useEffect,
+  useRef,
+} from 'react';
 import { Button } from '#ui/button.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
 import { cx } from '#ui/cx.ts';
 import { Notice } from '#ui/notice.tsx';
-import type { FormHandle } from './use-form.ts';
+import { showToast } from '#ui/toast.tsx';
+import { useFocusFirstInvalid } from '#ui/use-focus-first-invalid.ts';
+import { type FormState, UNSENT } from './submit-form.ts';
 
 /** What every form has around its fields: why it was not saved, and the button. People who may not change it can read it. */
 export function FormFrame<Result>({
@@ -60,4 +72,79 @@ export function FormFrame<Result>({
 function describeProblems({ count, noun }: { count: number; noun: string }): string {
   if (count === 0) return '';
   return `Not saved: ${count === 1 ? `a ${noun} needs` : `${count} ${noun}s need`} a correction.`;
+}
+
+/** A server action with what the page binds to it: what a form calls. */
+export type SaveForm<Result> = (previous: FormState<Result>, form: FormData) => Promise<FormState<Result>>;
+
+type FormHandle<Result> = {
+  state: FormState<Result>;
+  isPending: boolean;
+  /** For the form element. */
+  formProps: FormHTMLAttributes<HTMLFormElement> & { ref: RefObject<HTMLFormElement | null> };
+};
+
+/**
+ * A form that stays on the page: what was typed stays, a toast confirms success, and the focus goes to the first field that
+ * is wrong. Works without script as well.
+ */
+export function useForm<Result>(action: SaveForm<Result>, savedTitle: string | null): FormHandle<Result> {
+  const [state, save, isPending] = useActionState<FormState<Result>, FormData>(action, UNSENT);
+  useEffect(() => {
+    if (state.savedAt !== null && savedTitle !== null) showToast({ title: savedTitle });
+  }, [state.savedAt, savedTitle]);
+
+  const ref = useRef<HTMLFormElement>(null);
+  useFocusFirstInvalid(ref, state);
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    // The framework would empty the form after the action.
+    event.preventDefault();
+    const sent = new FormData(event.currentTarget);
+    startTransition(() => save(sent));
+  }
+  return { state, isPending, formProps: { ref, action: save, onSubmit } };
+}
+
+/** A check box of a form with what it does below its label. */
+export function SwitchRow({
+  id,
+  name = id,
+  label,
+  help,
+  defaultChecked,
+  aside,
+  className,
+}: {
+  id: string;
+  name?: string;
+  label: ReactNode;
+  help: ReactNode;
+  defaultChecked: boolean;
+  /** Stands at the end of the row. */
+  aside?: ReactNode;
+  className?: string;
+}) {
+  return (
+    <div className={cx('flex items-start gap-3', className)}>
+      <Checkbox
+        id={id}
+        name={name}
+        defaultChecked={defaultChecked}
+        aria-describedby={`${id}-help`}
+        className="mt-0.5"
+      />
+      <div className="flex min-w-0 flex-1 flex-wrap items-start justify-between gap-x-4">
+        <div className="min-w-0 flex-1 basis-52">
+          <label htmlFor={id} className="font-medium text-sm">
+            {label}
+          </label>
+          <p id={`${id}-help`} className="max-w-[75ch] text-text-muted text-xs">
+            {help}
+          </p>
+        </div>
+        {aside}
+      </div>
+    </div>
+  );
 }

@@ -1,3 +1,4 @@
+import { LIVE_BUSY_CODE } from '#lib/live-busy.ts';
 import { MINUTE_MS } from '#lib/time.ts';
 import type { ChangeFeed } from '#storage/ports/digest.ts';
 
@@ -18,7 +19,7 @@ let connections = 0;
 const connectionsOfUser = new Map<string, number>();
 
 /** Who has as many live connections as it may: this person, or all together. */
-export type LiveRefusal = { busy: 'user' | 'server' };
+type LiveRefusal = { busy: 'user' | 'server' };
 
 /**
  * What changes in the given projects, as server-sent events, until the reader leaves or ten minutes have passed, or
@@ -126,4 +127,19 @@ function collectChanges(tell: (projectIds: number[]) => void) {
     },
     stop: () => clearTimeout(timer),
   };
+}
+
+const BUSY = {
+  user: { status: 429, detail: 'You have too many live connections open: close some of the tabs' },
+  server: { status: 503, detail: 'Too many live connections are open: try again later' },
+} as const;
+export const LIVE_RETRY_SECONDS = 30;
+
+/** The answer when there is no room for another live connection. */
+export function refuseLive({ busy }: LiveRefusal): Response {
+  const { status, detail } = BUSY[busy];
+  return Response.json(
+    { detail, code: LIVE_BUSY_CODE },
+    { status, headers: { 'retry-after': String(LIVE_RETRY_SECONDS) } },
+  );
 }

@@ -1,3 +1,4 @@
+import { LIVE_BUSY_CODE } from '#lib/live-busy.ts';
 import { MINUTE_MS } from '#lib/time.ts';
 
 /**
@@ -46,3 +47,40 @@ export const LIVE_WORDS: Readonly<Record<LiveState, { label: string; title: stri
     title: `Too many live connections are open: this page refreshes every ${POLL_MS / 1_000} seconds instead`,
   },
 };
+
+/** Actions under way in this tab. */
+let pending = 0;
+
+/**
+ * Runs an action while live pages hold still: the feed tells of the very change that the action makes, and a refresh
+ * in that moment would throw the action's answer away.
+ */
+export async function holdLive<T>(action: () => Promise<T>): Promise<T> {
+  pending += 1;
+  try {
+    return await action();
+  } finally {
+    pending -= 1;
+  }
+}
+
+export const isLiveHeld = (): boolean => pending > 0;
+
+/**
+ * Whether the address refuses a stream because too many are open: then the server answers everything else. After any
+ * other answer (the server restarts, a proxy speaks for it, the session has ended) that is not known.
+ */
+export async function isLiveBusy(url: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    const response = await fetch(url, { cache: 'no-store', signal });
+    if (response.status !== 429 && response.status !== 503) {
+      // It may be the stream itself by now, which has no end.
+      await response.body?.cancel();
+      return false;
+    }
+    const body: unknown = await response.json();
+    return typeof body === 'object' && body !== null && 'code' in body && body.code === LIVE_BUSY_CODE;
+  } catch {
+    return false;
+  }
+}

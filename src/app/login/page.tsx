@@ -2,18 +2,16 @@ import { LogIn } from 'lucide-react';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { AccountFrame } from '#app/(account)/account-frame.tsx';
-import { safeNext } from '#app/(account)/safe-next.ts';
-import { ssoWords } from '#app/(account)/sso-words.ts';
+import { ssoWords } from '#app/(account)/sso-labels.ts';
 import { findSession } from '#app/request-context.ts';
+import { safeNext } from '#app/return-path.ts';
 import { firstValue, type SearchParams } from '#app/url-state.ts';
 import { needsSetup } from '#product/accounts/needs-setup.ts';
 import { getServices } from '#product/services.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { FinishSetup } from './finish-setup.tsx';
-import { PasskeySignIn } from './passkey-sign-in.tsx';
-import { SignInForm } from './sign-in-form.tsx';
+import { PasskeySignIn, SignInForm } from './sign-in-form.tsx';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
@@ -64,3 +62,30 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
 
 const ssoAddress = (target: string): string =>
   target === '/' ? '/login/sso' : `/login/sso?next=${encodeURIComponent(target)}`;
+
+/** First run: nobody can sign in yet, and only whoever sees the server's output can change that. */
+function FinishSetup() {
+  return (
+    <AccountFrame
+      title="Finish the set-up"
+      description="This instance has no owner yet, so nobody can sign in."
+      width="wide"
+    >
+      <ol className="flex list-decimal flex-col gap-4 pl-5 text-sm marker:text-text-muted">
+        <li>
+          Look at the output of the server, where it was started. It ends with a one-time address like this:
+          <code className="mono mt-2 block rounded-md border bg-surface-sunken px-3 py-2 text-xs">
+            Finish the set-up here (the address works once): http://…/setup?token=…
+          </code>
+        </li>
+        <li>Open that address in this browser and create your account.</li>
+      </ol>
+      <p className="mt-5 border-t pt-4 text-sm text-text-muted">
+        Is the output gone? Start the server again: it prints a new address, and the old one stops working. Or
+        set <code className="mono text-xs">ERRATA_ADMIN_EMAIL</code> and{' '}
+        <code className="mono text-xs">ERRATA_ADMIN_PASSWORD</code> before the start, and the account is
+        created without this page.
+      </p>
+    </AccountFrame>
+  );
+}

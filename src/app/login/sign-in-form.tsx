@@ -1,10 +1,18 @@
 'use client';
 
-import { useActionState, useEffect } from 'react';
+import { KeyRound } from 'lucide-react';
+import { useActionState, useEffect, useRef, useState, useSyncExternalStore, useTransition } from 'react';
+import { choosePasskey, knowsPasskeys } from '#app/(account)/webauthn.ts';
+import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
-import { type SignInState, signInAction } from './sign-in-action.ts';
+import {
+  beginPasskeySignInAction,
+  finishPasskeySignInAction,
+  type SignInState,
+  signInAction,
+} from './actions.ts';
 
 const INITIAL: SignInState = { email: '', error: null };
 
@@ -43,3 +51,65 @@ export function SignInForm({ next }: { next: string }) {
     </form>
   );
 }
+
+/** A button, and the browser's own offer in the field of the e-mail address. Nothing where there are no passkeys. */
+export function PasskeySignIn({ next }: { next: string }) {
+  const isKnown = useSyncExternalStore(neverChanges, knowsPasskeys, () => false);
+  const [error, setError] = useState<string | null>(null);
+  const [isPending, startTransition] = useTransition();
+  // One question to the device at a time: the button takes the quiet offer's place.
+  const quiet = useRef<AbortController | null>(null);
+
+  useEffect(() => {
+    if (!isKnown) return;
+    const offer = new AbortController();
+    quiet.current = offer;
+    void offerQuietly(next, offer.signal);
+    return () => offer.abort();
+  }, [isKnown, next]);
+
+  if (!isKnown) return null;
+
+  function signIn() {
+    quiet.current?.abort();
+    startTransition(async () => setError(await signInWithPasskey(next)));
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      {error ? <Notice tone="danger">{error}</Notice> : null}
+      <Button size="lg" disabled={isPending} onClick={signIn}>
+        <KeyRound aria-hidden className="size-4" />
+        {isPending ? 'Waiting for your device…' : 'Sign in with a passkey'}
+      </Button>
+    </div>
+  );
+}
+
+async function offerQuietly(next: string, signal: AbortSignal): Promise<void> {
+  try {
+    if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return;
+    const options = await beginPasskeySignInAction();
+    if (options === null || signal.aborted) return;
+    const response = await choosePasskey(options, { quietly: true, signal });
+    if (response) await finishPasskeySignInAction({ response, next });
+  } catch {
+    // Nobody asked for it: the button says what is wrong.
+  }
+}
+
+/** What went wrong; null when the person changed their mind. A passkey that fits leaves the page. */
+async function signInWithPasskey(next: string): Promise<string | null> {
+  const options = await beginPasskeySignInAction();
+  if (options === null) return 'Passkeys cannot be used now: wait a minute, or sign in with your password.';
+  try {
+    const response = await choosePasskey(options);
+    return response ? await finishPasskeySignInAction({ response, next }) : null;
+  } catch (error) {
+    // The framework leaves the page by throwing; that must go on.
+    if (error instanceof Error && !('digest' in error)) return error.message;
+    throw error;
+  }
+}
+
+const neverChanges = () => () => {};

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { AccountFrame } from '#app/(account)/account-frame.tsx';
 import { getServices } from '#product/services.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
-import { RequestResetForm } from './request-reset-form.tsx';
+import { RequestResetForm } from './reset-forms.tsx';
 
 export const metadata: Metadata = { title: 'Forgot your password?' };
 

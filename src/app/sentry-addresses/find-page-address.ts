@@ -1,8 +1,10 @@
-import { accountPage } from './account-pages.ts';
-import { organizationPage } from './organization-pages.ts';
-import type { PageAddress } from './page-address.ts';
-import { projectPage } from './project-pages.ts';
-import { organizationSettingsPage } from './settings-pages.ts';
+import {
+  organizationPage,
+  organizationSettingsPage,
+  type PageAddress,
+  pageAddress,
+  projectPage,
+} from './organization-pages.ts';
 
 /**
  * Where a page of Sentry's own lives here, `/web/issues/7?query=…` for `/organizations/web/issues/7/?query=…`; null for
@@ -35,3 +37,19 @@ function pageOf(segments: readonly string[]): PageAddress | null {
 
 /** `new` makes an organization there. */
 const isOrganization = (slug: string): boolean => /^[a-z0-9][a-z0-9_-]*$/i.test(slug) && slug !== 'new';
+
+/** Below `/settings/account/`. */
+function accountPage([area, ...rest]: readonly string[]): PageAddress {
+  switch (area) {
+    case 'security':
+      return pageAddress(['account', rest[0] === 'session-history' ? 'sessions' : 'security']);
+    case 'identities':
+      return pageAddress(['account', 'security']);
+    case 'notifications':
+      return pageAddress(['account', 'notifications']);
+    case 'api':
+      return pageAddress(['account', 'tokens']);
+    default:
+      return pageAddress(['account']);
+  }
+}

@@ -1,6 +1,5 @@
-import { alertPage } from './alert-pages.ts';
-import { type PageAddress, pageAddress } from './page-address.ts';
-import { organizationSettingsPage } from './settings-pages.ts';
+import { isReservedOrganizationSlug } from '#product/accounts/check-organization-slug.ts';
+import { RESERVED_PROJECT_SLUGS } from '#product/projects/check-project-slug.ts';
 
 /** Below `/organizations/[org]/`. */
 export function organizationPage(org: string, [area = 'issues', ...rest]: readonly string[]): PageAddress {
@@ -39,7 +38,7 @@ export function organizationPage(org: string, [area = 'issues', ...rest]: readon
 }
 
 /** Below `/organizations/[org]/issues/`. */
-export function issuePage(org: string, [issue, view = '', detail]: readonly string[]): PageAddress {
+function issuePage(org: string, [issue, view = '', detail]: readonly string[]): PageAddress {
   if (issue === undefined || LISTS.has(issue)) return pageAddress([org, 'issues']);
   if (view === 'events' && detail !== undefined) return pageAddress([org, 'issues', issue, 'events', detail]);
   const name = VIEWS.get(view);
@@ -90,3 +89,102 @@ const VIEWS: ReadonlyMap<string, string> = new Map([
   ['merged', 'grouping'],
   ['grouping', 'grouping'],
 ]);
+
+/** Below `/organizations/[org]/alerts/`: a rule is a rule here, whether it looks at issues or at a metric. */
+function alertPage(org: string, [area = '', first, second, third]: readonly string[]): PageAddress {
+  const list = pageAddress([org, 'alerts']);
+  switch (area) {
+    case 'rules':
+      if (first === 'details' && second !== undefined) return pageAddress([org, 'alerts', second]);
+      // Of scheduled checks, which are no rules.
+      if (first === 'uptime' || first === 'crons' || second === undefined) return list;
+      return pageAddress([org, 'alerts', second, ...(third === 'details' ? [] : ['edit'])]);
+    case 'metric-rules':
+      return second === undefined ? list : pageAddress([org, 'alerts', second, 'edit']);
+    case 'wizard':
+      return pageAddress([org, 'alerts', 'new']);
+    case 'new':
+      return pageAddress([org, 'alerts', 'new'], first === 'metric' ? 'template=events' : '');
+    default:
+      return first === 'new' || first === 'wizard'
+        ? pageAddress([org, 'alerts', 'new'], `project=${encodeURIComponent(area)}`)
+        : list;
+  }
+}
+
+/** Below `/settings/[org]/`. What has no page of its own here leads to the page above it. */
+export function organizationSettingsPage(org: string, [area = '', ...rest]: readonly string[]): PageAddress {
+  const [project] = rest;
+  if (area === 'projects' && project !== undefined) return projectSettingsPage(org, project, rest.slice(1));
+  const name = ORGANIZATION_PAGES.get(area);
+  return pageAddress([org, 'settings', ...(name ? [name] : [])]);
+}
+
+/** Below `/settings/[org]/projects/[project]/`. */
+function projectSettingsPage(
+  org: string,
+  project: string,
+  [area = '', kind]: readonly string[],
+): PageAddress {
+  if (area === 'install') return pageAddress([org, 'projects', project, 'getting-started']);
+  const name = area === 'filters' && kind === 'discarded-groups' ? 'discarded' : PROJECT_PAGES.get(area);
+  return pageAddress([org, 'settings', 'projects', project, ...(name ? [name] : [])]);
+}
+
+const ORGANIZATION_PAGES: ReadonlyMap<string, string> = new Map([
+  ['projects', 'projects'],
+  ['teams', 'teams'],
+  ['members', 'members'],
+  ['audit-log', 'audit-log'],
+  ['auth', 'auth'],
+  ['auth-tokens', 'tokens'],
+  ['api-keys', 'tokens'],
+  ['repos', 'repositories'],
+  ['integrations', 'integrations'],
+  ['security-and-privacy', 'privacy'],
+]);
+
+const PROJECT_PAGES: ReadonlyMap<string, string> = new Map([
+  ['keys', 'keys'],
+  ['ownership', 'ownership'],
+  ['alerts', 'alerts'],
+  ['issue-grouping', 'grouping'],
+  ['filters', 'filters'],
+  ['source-maps', 'source-maps'],
+  ['proguard', 'source-maps'],
+  ['security-and-privacy', 'privacy'],
+]);
+
+/** `query` is what the page asks for beyond what was asked already; empty for nothing. */
+export type PageAddress = { segments: readonly string[]; query: string };
+
+export const pageAddress = (segments: readonly string[], query = ''): PageAddress => ({ segments, query });
+
+/** Below `/[org]/[project]/`, as addresses began before version 10; null for what is a page here. */
+export function projectPage(
+  org: string,
+  project: string,
+  [area, ...rest]: readonly string[],
+): PageAddress | null {
+  const isProject = /^[a-z0-9][a-z0-9_-]*$/i.test(project) && !RESERVED_PROJECT_SLUGS.includes(project);
+  if (!isProject || isReservedOrganizationSlug(org)) return null;
+  const [item] = rest;
+  switch (area) {
+    case 'issues':
+      return item === undefined
+        ? pageAddress([org, 'issues'], `project=${encodeURIComponent(project)}`)
+        : issuePage(org, rest);
+    case 'events':
+      return item === undefined
+        ? pageAddress([org, 'explore', 'errors'], `project=${encodeURIComponent(project)}`)
+        : pageAddress([org, 'projects', project, 'events', item]);
+    case 'releases':
+      return pageAddress([org, 'releases', ...rest.slice(0, 1)], `project=${encodeURIComponent(project)}`);
+    case 'getting-started':
+      return pageAddress([org, 'projects', project, 'getting-started']);
+    case 'settings':
+      return projectSettingsPage(org, project, rest);
+    default:
+      return null;
+  }
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { crumbsOf } from './crumbs-of.ts';
+import { crumbsOf } from './crumbs-of.tsx';
 
 describe('crumbsOf', () => {
   it('names the section and the thing', () => {

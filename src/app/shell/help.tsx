@@ -3,8 +3,7 @@
 import { CircleHelp } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { onDemand } from '#ui/on-demand/on-demand.ts';
-import { useOnDemand } from '#ui/on-demand/use-on-demand.ts';
+import { onDemand, useOnDemand } from '#ui/on-demand/on-demand.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 const sheet = onDemand(() => import('./help/help-sheet.tsx'));

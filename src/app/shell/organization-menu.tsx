@@ -2,9 +2,9 @@
 
 import { Building2, Check, ChevronsUpDown, Plus } from 'lucide-react';
 import { cx } from '#ui/cx.ts';
+import { Logo } from '#ui/logo.tsx';
 import { Menu, MenuLink, MenuSeparator, MenuText } from '#ui/menu.tsx';
 import { Link } from '#ui/navigation/link.tsx';
-import { Logo } from './logo.tsx';
 
 type NamedSlug = { slug: string; name: string };
 

@@ -7,8 +7,7 @@ import { visibleText } from '#lib/visible-text.ts';
 import { Button } from '#ui/button.tsx';
 import { formatMoments } from '#ui/format-time.ts';
 import { Menu, MenuCheckboxItem, MenuItem, MenuRadioGroup, MenuSeparator } from '#ui/menu.tsx';
-import { onDemand } from '#ui/on-demand/on-demand.ts';
-import { useOnDemand } from '#ui/on-demand/use-on-demand.ts';
+import { onDemand, useOnDemand } from '#ui/on-demand/on-demand.ts';
 import { useTimeZone } from '#ui/relative-time.tsx';
 import {
   FILTER_PARAMETERS,
@@ -18,10 +17,10 @@ import {
   RANGE_LABELS,
   RANGES,
   type TimeRange,
+  withFilters,
 } from '../url-state.ts';
-import { withFilters } from './filters/with-filters.ts';
 
-const customRange = onDemand(() => import('./filters/custom-range-dialog.tsx'));
+const customRange = onDemand(() => import('./custom-range-dialog.tsx'));
 
 /**
  * Which projects, which environments and which time a page shows. A choice goes into the address, where everything else

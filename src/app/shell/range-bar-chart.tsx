@@ -3,8 +3,7 @@
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { type ComponentProps, useTransition } from 'react';
 import { BarChart } from '#ui/bar-chart.tsx';
-import { timeEntries } from '../url-state.ts';
-import { withFilters } from './filters/with-filters.ts';
+import { timeEntries, withFilters } from '../url-state.ts';
 
 const TIME_PARAMETERS = ['range', 'statsPeriod', 'start', 'end'];
 

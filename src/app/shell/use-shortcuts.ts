@@ -1,9 +1,9 @@
 'use client';
 
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { SEQUENCE_MS_MAX, SHORTCUTS, type ShortcutId } from './shortcuts.ts';
 
-export type ShortcutHandlers = Partial<Record<ShortcutId, () => void>>;
+type ShortcutHandlers = Partial<Record<ShortcutId, () => void>>;
 
 /** What is on the page now; of several that answer the same key the newest does. */
 const onPage: { current: ShortcutHandlers }[] = [];
@@ -23,6 +23,18 @@ export function useShortcuts(handlers: ShortcutHandlers): void {
       if (onPage.length === 0) window.removeEventListener('keydown', onKeyDown);
     };
   }, []);
+}
+
+/** For the field of a page's search: its shortcut goes there and selects what is in it. */
+export function useSearchField(): RefObject<HTMLInputElement | null> {
+  const field = useRef<HTMLInputElement>(null);
+  useShortcuts({
+    search: () => {
+      field.current?.focus();
+      field.current?.select();
+    },
+  });
+  return field;
 }
 
 /** Shortcuts that something on the page answers now, in the order of the table. */

@@ -15,7 +15,7 @@ import { Avatar } from '#ui/avatar.tsx';
 import { cx } from '#ui/cx.ts';
 import { Menu, MenuItem, MenuLink, MenuRadioGroup, MenuSeparator, MenuText } from '#ui/menu.tsx';
 import { signOutAction } from '../(account)/sign-out.ts';
-import { applyTheme, currentTheme, subscribeToTheme, type Theme } from './apply-theme.ts';
+import { applyTheme, currentTheme, subscribeToTheme, type Theme } from './keep-cookie.ts';
 
 const THEMES = [
   { value: 'system', label: 'System', icon: <Monitor aria-hidden /> },

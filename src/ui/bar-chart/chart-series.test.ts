@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { bucketTotals, type ChartSeries, stackedPath } from './chart-series.ts';
+import { describe, expect, it } from 'vitest';
+import { barsPath, bucketTotals, type ChartSeries, niceCeiling, stackedPath } from './chart-series.ts';
 
 const series = (values: readonly number[]): ChartSeries => ({ label: 'x', color: 'red', values });
 
@@ -15,4 +15,25 @@ it('stands each bar on those below it', () => {
 it('draws nothing for zero, and something for very little', () => {
   expect(stackedPath([series([5])], series([0]), { height: 100, top: 100 })).toBe('');
   expect(stackedPath([series([0])], series([1]), { height: 100, top: 10_000 })).toBe('M0 100V98.5h8V100z');
+});
+
+const box = { height: 24, barWidth: 3, gap: 1 };
+
+describe('barsPath', () => {
+  it('draws nothing for zero and something for one among thousands', () => {
+    expect(barsPath([0, 0], box)).toBe('');
+    expect(barsPath([1, 0, 10_000], box)).toBe('M0 24V22.5h3V24zM8 24V0h3V24z');
+  });
+
+  it('keeps within the scale it shares with others', () => {
+    expect(barsPath([50, 200], { ...box, max: 100 })).toBe('M0 24V12h3V24zM4 24V0h3V24z');
+  });
+});
+
+describe('niceCeiling', () => {
+  it('is a round number that is not below the value', () => {
+    expect([0, 1, 3, 7, 12, 24, 26, 842, 1_001].map(niceCeiling)).toEqual([
+      1, 1, 3, 10, 20, 25, 50, 1_000, 2_000,
+    ]);
+  });
 });

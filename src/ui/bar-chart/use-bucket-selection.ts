@@ -3,7 +3,7 @@
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, useState } from 'react';
 
 /** Buckets by index, both included. */
-export type BucketSpan = { first: number; last: number };
+type BucketSpan = { first: number; last: number };
 
 /**
  * The bucket that is looked at, and the span that is being chosen: by dragging, or with Shift and the arrow keys and

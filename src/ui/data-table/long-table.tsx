@@ -1,10 +1,8 @@
 'use client';
 
-import { onDemand } from '../on-demand/on-demand.ts';
-import { useOnDemand } from '../on-demand/use-on-demand.ts';
+import { onDemand, useOnDemand } from '../on-demand/on-demand.ts';
 
-import type { DataColumn, DataRow } from './data-row.tsx';
-import { PlainTable } from './plain-table.tsx';
+import { type DataColumn, type DataRow, PlainTable } from './plain-table.tsx';
 
 const virtualTable = onDemand(() => import('./virtual-table.tsx'));
 const ROWS_FIRST = 50;

@@ -1,5 +1,6 @@
-import { Table, Th } from '../table.tsx';
-import { type DataColumn, type DataRow, PlainRow } from './data-row.tsx';
+import type { ComponentProps, ReactNode } from 'react';
+import { cx } from '../cx.ts';
+import { Table, Td, Th, Tr } from '../table.tsx';
 
 /** All rows at once. */
 export function PlainTable({
@@ -34,5 +35,32 @@ export function DataHead({ columns, className }: { columns: readonly DataColumn[
         ))}
       </tr>
     </thead>
+  );
+}
+
+export type DataColumn = {
+  /** Each of its own. */
+  heading: string;
+  align?: 'left' | 'right';
+  /** Of the heading and of every cell. */
+  className?: string;
+};
+
+/** `cells` in the order of the columns. */
+export type DataRow = { key: string; cells: readonly ReactNode[] };
+
+export function PlainRow({
+  columns,
+  row,
+  ...props
+}: { columns: readonly DataColumn[]; row: DataRow } & ComponentProps<'tr'>) {
+  return (
+    <Tr {...props}>
+      {columns.map((column, index) => (
+        <Td key={column.heading} align={column.align} className={cx('align-top', column.className)}>
+          {row.cells[index]}
+        </Td>
+      ))}
+    </Tr>
   );
 }

@@ -2,8 +2,7 @@
 
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
-import { type DataColumn, type DataRow, PlainRow } from './data-row.tsx';
-import { DataHead } from './plain-table.tsx';
+import { type DataColumn, DataHead, type DataRow, PlainRow } from './plain-table.tsx';
 
 const ROW_HEIGHT_PX = 44;
 /** Rows beyond each edge, so that fast scrolling shows no gap. */

@@ -2,8 +2,8 @@
 
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
 import { buttonClass } from '../button.tsx';
-import type { DialogProps } from './dialog-props.ts';
 
 /** The dialog itself. With a trigger alone it is open from the start: its trigger was pressed before the code was there. */
 export function FullDialog({
@@ -44,3 +44,13 @@ export function FullDialog({
     </BaseDialog.Root>
   );
 }
+
+export type DialogProps = {
+  trigger?: ReactElement;
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  children?: ReactNode;
+  footer?: ReactNode;
+};

@@ -9,7 +9,7 @@ const RELOAD_PAUSE_MS = 10_000;
 
 type Tried = { files: string[]; atMs: number };
 
-export type MissingFileOptions = {
+type MissingFileOptions = {
   origin: string;
   /** Throws where the browser keeps nothing. */
   storage(): Pick<Storage, 'getItem' | 'setItem'>;

@@ -2,8 +2,7 @@ import { limitConcurrency } from '#lib/limit-concurrency.ts';
 import { FRESH_MS, PREFETCHES_IN_FLIGHT_MAX, ROUTE_LOAD_TIMEOUT_MS } from './limits.ts';
 import { RouteCancelledError, RouteLoadError } from './navigation-errors.ts';
 import { retryRequest, type Send } from './retry-request.ts';
-import { createRouteAges, routeKey } from './route-ages.ts';
-import { createRoutesAhead } from './routes-ahead.ts';
+import { createRouteAges, createRoutesAhead, routeKey } from './route-ages.ts';
 
 export type NavigationType = 'push' | 'replace' | 'traverse';
 

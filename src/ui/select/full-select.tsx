@@ -3,8 +3,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Select as BaseSelect } from '@base-ui/react/select';
 import { Check } from 'lucide-react';
-import { SelectFace, selectClass } from './select-face.tsx';
-import type { SelectProps } from './select-props.ts';
+import { SelectFace, type SelectProps, selectClass } from './select-face.tsx';
 
 /** The select itself, open from the start. `value` is what is chosen, also where the caller does not control it. */
 export function FullSelect<T extends string>({

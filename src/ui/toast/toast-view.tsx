@@ -4,7 +4,6 @@ import { Toast as BaseToast } from '@base-ui/react/toast';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { buttonClass } from '../button.tsx';
-import type { ToastMessage } from './toast-message.ts';
 
 const TOAST_MS = 7_000;
 const TOASTS_MAX = 3;
@@ -76,3 +75,11 @@ function Toasts() {
     );
   });
 }
+
+export type ToastMessage = {
+  title: string;
+  description?: string;
+  tone?: 'success' | 'danger';
+  /** One verb, for example Undo. */
+  action?: { label: string; onSelect: () => void };
+};

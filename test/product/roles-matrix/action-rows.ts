@@ -47,7 +47,7 @@ export const ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
       await s.newComment(userId),
     ]),
   }),
-  ...below('app/[org]/issues/[issue]/people/tracker-actions.ts', {
+  ...below('app/[org]/issues/[issue]/people/actions.ts', {
     listTrackerProjectsAction: row('listTrackerProjects', async (s) => [place(s), await newTracker(s), '']),
     draftTrackerIssueAction: row('draftTrackerIssue', (s) => [place(s), 'github']),
     findTrackerIssuesAction: row('findTrackerIssues', async (s) => [
@@ -63,7 +63,7 @@ export const ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
       { trackerId: await newTracker(s), reference: 'acme/web#1' },
     ]),
   }),
-  ...below('app/[org]/issues/[issue]/people/people-actions.ts', {
+  ...below('app/[org]/issues/[issue]/people/actions.ts', {
     assignAction: row('updateIssues', async (s) => [await newPlace(s), null]),
     setUserStateAction: row('setUserState', async (s) => [await newPlace(s), { isBookmarked: true }]),
     addLinkAction: row('addLink', (s) => [
@@ -75,7 +75,7 @@ export const ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
     stopSharingAction: row('stopSharing', async (s) => [await sharedPlace(s)]),
     deleteIssueAction: row('deleteIssues', async (s) => [await newPlace(s), false]),
   }),
-  'app/[org]/issues/search-actions.ts saveSearch': row('createSavedSearch', (s) => [
+  'app/[org]/issues/actions.ts saveSearch': row('createSavedSearch', (s) => [
     {
       organizationSlug: s.mine.slug,
       name: s.unique(),
@@ -84,7 +84,7 @@ export const ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
       isShared: false,
     },
   ]),
-  'app/[org]/issues/search-actions.ts deleteSearch': row('deleteSavedSearch', async (s, { userId }) => [
+  'app/[org]/issues/actions.ts deleteSearch': row('deleteSavedSearch', async (s, { userId }) => [
     { organizationSlug: s.mine.slug, searchId: await s.newSearch(userId) },
   ]),
   'app/[org]/issues/grouping-changes/grouping-actions.ts mergeAction': row('mergeIssues', async (s) => [
@@ -116,7 +116,7 @@ export const ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
     s.mine.slug,
     await s.newReprocess(),
   ]),
-  'app/[org]/alerts/rule-form/rule-actions.ts saveRuleAction': row('updateAlertRule', async (s) => [
+  'app/[org]/alerts/actions.ts saveRuleAction': row('updateAlertRule', async (s) => [
     {
       orgSlug: s.mine.slug,
       projectSlug: 'web',
@@ -136,13 +136,13 @@ export const ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
       },
     },
   ]),
-  'app/[org]/alerts/[alert]/rule-state-actions.ts enableRuleAction': row('setAlertRuleEnabled', async (s) => [
+  'app/[org]/alerts/actions.ts enableRuleAction': row('setAlertRuleEnabled', async (s) => [
     s.mine.slug,
     { ruleId: await newRule(s), isEnabled: false },
   ]),
-  'app/[org]/alerts/[alert]/rule-state-actions.ts snoozeRuleAction': row('snoozeAlertRule', async (s) => [
+  'app/[org]/alerts/actions.ts snoozeRuleAction': row('snoozeAlertRule', async (s) => [
     s.mine.slug,
     { ruleId: await newRule(s), minutes: 60 },
   ]),
-  'app/[org]/alerts/[alert]/rule-state-actions.ts deleteRuleAction': row('deleteAlertRule', rule),
+  'app/[org]/alerts/actions.ts deleteRuleAction': row('deleteAlertRule', rule),
 };

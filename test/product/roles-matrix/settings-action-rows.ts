@@ -28,7 +28,7 @@ const ofSettings = (file: string, rows: Readonly<Record<string, ActionRow>>): Re
 
 /** Server actions of the settings of an organization and its projects, by file and name. */
 export const SETTINGS_ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
-  ...ofSettings('teams/actions.ts', {
+  ...ofSettings('organization-actions.ts', {
     createTeamAction: row('createTeam', (s) => [null, BEFORE, form({ name: `Team ${s.unique()}` })]),
     deleteTeamAction: row('deleteTeam', async (s) => [(await s.newTeam()).slug]),
     setMemberAction: row('setTeamMember', async (s, { userId }) => [
@@ -38,20 +38,20 @@ export const SETTINGS_ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
       { team: (await s.newTeam()).slug, projectSlug: 'web', isOwned: true },
     ]),
   }),
-  ...ofSettings('auth/actions.ts', {
+  ...ofSettings('organization-actions.ts', {
     requireTwoFactorAction: row('setTwoFactorRequired', () => [false]),
   }),
-  ...ofSettings('quotas/actions.ts', {
+  ...ofSettings('organization-actions.ts', {
     saveQuotasAction: row('updateOrganizationLimits', () => [null, BEFORE, form()]),
   }),
-  ...ofSettings('repositories/actions.ts', {
+  ...ofSettings('organization-actions.ts', {
     saveRepositoryAction: row('updateRepository', async (s) => {
       const { id, name } = await s.newRepository();
       return [id, BEFORE, form({ name, provider: 'github' })];
     }),
     deleteRepositoryAction: row('deleteRepository', async (s) => [(await s.newRepository()).id]),
   }),
-  ...ofSettings('general/actions.ts', {
+  ...ofSettings('organization-actions.ts', {
     // The matrix lives in it.
     deleteOrganizationAction: {
       ...row('deleteOrganization', () => ['another slug']),
@@ -81,7 +81,7 @@ export const SETTINGS_ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
     ]),
     disconnectTrackerAction: row('disconnectTracker', async (s) => [await newTracker(s)]),
   }),
-  ...ofSettings('storage/actions.ts', {
+  ...ofSettings('organization-actions.ts', {
     saveRetentionAction: row('updateRetentionDays', () => [null, BEFORE, form()]),
     saveBudgetAction: row('updateProjectBudget', async (s) => [
       null,
@@ -122,7 +122,7 @@ export const SETTINGS_ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
       { projectSlug: 'web', privacy: PRIVACY, eventId: s.error.eventId },
     ]),
   }),
-  ...ofSettings('tokens/actions.ts', {
+  ...ofSettings('organization-actions.ts', {
     createTokenAction: row('createOrganizationToken', () => [
       null,
       BEFORE,
@@ -134,11 +134,11 @@ export const SETTINGS_ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
     }),
     revokeTokenAction: row('revokeOrganizationToken', async (s) => [(await s.newOrganizationToken()).id]),
   }),
-  ...ofSettings('sharing/actions.ts', {
+  ...ofSettings('organization-actions.ts', {
     allowSharingAction: row('setSharingAllowed', () => [true]),
     stopSharingIssueAction: row('stopSharing', async (s) => [(await sharedPlace(s)).shortId]),
   }),
-  ...ofSettings('projects/[project]/rate-limits/actions.ts', {
+  ...ofSettings('projects/[project]/project-actions.ts', {
     saveProjectLimitsAction: row('updateProjectLimits', async (s) => [await project(s), BEFORE, form()]),
     saveSpikeAction: row('updateSpikeProtection', async (s) => [
       await project(s),
@@ -146,7 +146,7 @@ export const SETTINGS_ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
       form({ isEnabled: 'on', bodiesPerHour: '1000' }),
     ]),
   }),
-  ...ofSettings('projects/[project]/general/actions.ts', {
+  ...ofSettings('projects/[project]/project-actions.ts', {
     saveProjectAction: row('updateProject', async (s) => {
       const { projectSlug } = await project(s);
       return [{ projectSlug }, BEFORE, form({ name: 'Renamed', slug: projectSlug, platform: '' })];
@@ -159,19 +159,19 @@ export const SETTINGS_ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
   ...ofSettings('projects/[project]/filters/actions.ts', {
     saveFiltersAction: row('updateInboundFilters', async (s) => [await project(s), BEFORE, form()]),
   }),
-  ...ofSettings('projects/[project]/ownership/actions.ts', {
+  ...ofSettings('projects/[project]/project-actions.ts', {
     saveOwnershipAction: row('updateOwnership', async (s) => [
       { ...(await project(s)), version: 0 },
       BEFORE,
       form(),
     ]),
   }),
-  ...ofSettings('projects/[project]/discarded/actions.ts', {
+  ...ofSettings('projects/[project]/project-actions.ts', {
     restoreAction: row('restoreDiscardedIssue', async (s) => [
       { projectSlug: 'web', discardedId: await s.newDiscarded() },
     ]),
   }),
-  ...ofSettings('projects/[project]/code-mappings/actions.ts', {
+  ...ofSettings('projects/[project]/project-actions.ts', {
     saveMappingAction: row('saveCodeMapping', async (s) => [
       { projectSlug: 'web', mappingId: null },
       BEFORE,
@@ -197,7 +197,7 @@ export const SETTINGS_ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
     ]),
     cancelRegroupAction: row('cancelRegroup', async (s) => [await s.newRegroup()]),
   }),
-  ...ofSettings('projects/[project]/keys/actions.ts', {
+  ...ofSettings('projects/[project]/project-actions.ts', {
     createKeyAction: row('createProjectKey', async (s) => [
       await project(s),
       BEFORE,
@@ -212,7 +212,7 @@ export const SETTINGS_ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
       return [{ projectSlug, keyId, isActive: false }];
     }),
   }),
-  ...ofSettings('projects/[project]/source-maps/actions.ts', {
+  ...ofSettings('projects/[project]/project-actions.ts', {
     deleteUploadAction: row('deleteBundle', async (s) => [
       { bundleId: Number((await newReleaseFile(s)).bundle) },
     ]),

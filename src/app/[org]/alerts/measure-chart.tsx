@@ -3,17 +3,16 @@
 import { type PointerEvent, useRef, useState } from 'react';
 import { describeMeasure } from '#product/alerts/describe-alert-rule.ts';
 import type { AlertMeasure, MetricState } from '#storage/ports/alert-rules.ts';
-import { TimeAxis } from '#ui/bar-chart/chart-axes.tsx';
+import { ChartFoot } from '#ui/bar-chart/chart-parts.tsx';
+import { niceCeiling } from '#ui/bar-chart/chart-series.ts';
 import { useBucketSelection } from '#ui/bar-chart/use-bucket-selection.ts';
-import { niceCeiling } from '#ui/bars-path.ts';
 import { cx } from '#ui/cx.ts';
 import { formatCount } from '#ui/format-number.ts';
 import { formatDuration, formatSpan } from '#ui/format-time.ts';
 import { useTimeZone } from '#ui/relative-time.tsx';
-import { timeTicks } from '#ui/time-ticks.ts';
 import { STATE_LABELS, UNITS, withUnit } from './alert-labels.ts';
 
-export type ThresholdName = 'critical' | 'warning' | 'resolve';
+type ThresholdName = 'critical' | 'warning' | 'resolve';
 export type ThresholdLine = { name: ThresholdName; value: number };
 
 const TICKS_MAX = 5;
@@ -176,19 +175,10 @@ export function MeasureChart({
           ))}
         </div>
       </div>
-      <TimeAxis
-        ticks={timeTicks({ fromMs, toMs }, timeZone, TICKS_MAX)}
-        fromMs={fromMs}
-        toMs={toMs}
-        timeZone={timeZone}
-      />
-      <figcaption className="mt-1 ml-11 flex flex-wrap justify-between gap-x-4 text-text-faint text-xs">
-        <span>
-          {describeMeasure(measure)}
-          {isShare ? ' in %' : ''}, {formatDuration(bucketMs)} per step; gaps: no data
-        </span>
-        <span>{timeZone.replaceAll('_', ' ')}</span>
-      </figcaption>
+      <ChartFoot fromMs={fromMs} toMs={toMs} timeZone={timeZone} ticksMax={TICKS_MAX}>
+        {describeMeasure(measure)}
+        {isShare ? ' in %' : ''}, {formatDuration(bucketMs)} per step; gaps: no data
+      </ChartFoot>
     </figure>
   );
 }

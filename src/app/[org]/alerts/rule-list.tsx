@@ -1,13 +1,13 @@
-import { BellOff } from 'lucide-react';
+import { BellOff, CircleAlert, CircleCheck, CircleHelp, Moon, TriangleAlert } from 'lucide-react';
 import { visibleText } from '#lib/visible-text.ts';
 import type { AlertRuleRow } from '#product/alerts/alert-rights.ts';
 import { describeReceiver, tellsNobody } from '#product/alerts/describe-receiver.ts';
 import type { AlertReceivers } from '#product/alerts/list-alert-receivers.ts';
+import type { AlertRule } from '#storage/ports/alert-rules.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
-import { ruleSentence } from './alert-labels.ts';
-import { RuleState } from './rule-state.tsx';
+import { ruleSentence, STATE_LABELS } from './alert-labels.ts';
 
 /** Rules one under the other: what each looks for, whether it looks, and when it fired last. */
 export function RuleList({
@@ -77,8 +77,48 @@ export function RuleList({
 const NAMES_SHOWN = 3;
 
 /** `Notifies Team ops, Ana and 2 more`. */
-export function notifiesLabel(names: readonly string[]): string {
+function notifiesLabel(names: readonly string[]): string {
   const shown = names.slice(0, NAMES_SHOWN);
   const rest = names.length - shown.length;
   return `Notifies ${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
+
+/** Whether the rule looks at all, and what a metric is now. */
+export function RuleState({ rule, now }: { rule: AlertRule; now: number }) {
+  const { isEnabled, snoozedUntil, definition, metric } = rule;
+  if (!isEnabled) return <Badge icon={<BellOff aria-hidden />}>Disabled</Badge>;
+  if (snoozedUntil !== null && snoozedUntil > now) {
+    return (
+      <Badge tone="info" icon={<Moon aria-hidden />} title={snoozeLabel(snoozedUntil)}>
+        Snoozed
+      </Badge>
+    );
+  }
+  if (definition.kind === 'issue') return <Badge tone="success">Enabled</Badge>;
+  if (metric === null) return <Badge title="Evaluated once a minute">Not evaluated yet</Badge>;
+  if (metric.problem !== null) {
+    return (
+      <Badge tone="warning" icon={<CircleHelp aria-hidden />} title={metric.problem}>
+        Can’t be evaluated
+      </Badge>
+    );
+  }
+  const { tone, Icon } = METRIC_APPEARANCE[metric.state];
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden />}>
+      {STATE_LABELS[metric.state]}
+    </Badge>
+  );
+}
+
+const METRIC_APPEARANCE = {
+  ok: { tone: 'success', Icon: CircleCheck },
+  warning: { tone: 'warning', Icon: TriangleAlert },
+  critical: { tone: 'danger', Icon: CircleAlert },
+} as const;
+
+/** When a snooze ends, exactly. */
+const snoozeLabel = (untilMs: number): string =>
+  untilMs === Number.POSITIVE_INFINITY
+    ? 'Until someone unsnoozes it'
+    : `Until ${new Date(untilMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

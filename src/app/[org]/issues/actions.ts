@@ -1,17 +1,21 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
+import { z } from 'zod';
 import type { IssueRestoration } from '#domain/issues/issue.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { restoreIssues } from '#product/issues/restore-issues.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
 import { listProjectReleases } from '#product/releases/list-project-releases.ts';
+import { createSavedSearch } from '#product/saved-searches/create-saved-search.ts';
+import { deleteSavedSearch } from '#product/saved-searches/delete-saved-search.ts';
+import { QUERY_CHARACTERS_MAX } from '#product/search/syntax/parse-search.ts';
 import type { ReleaseSummary } from '#storage/ports/releases.ts';
 import { getRequestContext } from '../../request-context.ts';
 import { RELEASES_INPUT, TRIAGE_INPUT, UNDO_INPUT } from './triage/triage-input.ts';
 import { type TriageAction, triageChange, undoOf } from './triage.ts';
 
-export type TriageResult = { ok: true; undo: IssueRestoration | null } | { ok: false; message: string };
+type TriageResult = { ok: true; undo: IssueRestoration | null } | { ok: false; message: string };
 
 /** Resolves, archives, assigns … issues as the signed-in user. Answers what undo needs. */
 export async function triageIssues(input: {
@@ -61,4 +65,51 @@ export async function findReleases(input: {
 function failure(error: unknown): TriageResult {
   if (isErrataError(error)) return { ok: false, message: error.message };
   throw error;
+}
+
+type SavedSearchResult = { ok: true } | { ok: false; message: string };
+
+const organizationSlug = z.string().max(50);
+const query = z.string().max(QUERY_CHARACTERS_MAX);
+const SAVE_INPUT = z.object({
+  organizationSlug,
+  name: z.string().max(200),
+  query,
+  sort: z.enum(['date', 'new', 'freq']),
+  isShared: z.boolean(),
+});
+const DELETE_INPUT = z.object({ organizationSlug, searchId: z.number().int().positive() });
+
+export async function saveSearch(input: {
+  organizationSlug: string;
+  name: string;
+  query: string;
+  sort: 'date' | 'new' | 'freq';
+  isShared: boolean;
+}): Promise<SavedSearchResult> {
+  const { organizationSlug: slug, ...search } = SAVE_INPUT.parse(input);
+  return await changing(slug, async () => {
+    await createSavedSearch(await getRequestContext(slug), search);
+  });
+}
+
+export async function deleteSearch(input: {
+  organizationSlug: string;
+  searchId: number;
+}): Promise<SavedSearchResult> {
+  const { organizationSlug: slug, searchId } = DELETE_INPUT.parse(input);
+  return await changing(slug, async () => {
+    await deleteSavedSearch(await getRequestContext(slug), searchId);
+  });
+}
+
+async function changing(slug: string, change: () => Promise<void>): Promise<SavedSearchResult> {
+  try {
+    await change();
+    revalidatePath(`/${slug}`, 'layout');
+    return { ok: true };
+  } catch (error) {
+    if (isErrataError(error)) return { ok: false, message: error.message };
+    throw error;
+  }
 }

@@ -22,23 +22,7 @@ export function IssueSummaries({
     <ul>
       {issues.map((issue) => (
         <li key={issue.id} className="border-b last:border-b-0">
-          <Link
-            href={`/${organizationSlug}/issues/${issue.shortId}`}
-            className="flex items-center gap-3 px-4 py-2.5 text-text no-underline transition-colors hover:bg-surface-hover"
-          >
-            <LevelMark level={issue.level} />
-            <span className="min-w-0 flex-1">
-              <bdi className="block truncate font-medium text-sm">{visibleText(issue.title)}</bdi>
-              <span className="block truncate text-text-muted text-xs">
-                {issue.shortId}
-                {issue.culprit ? (
-                  <>
-                    {' · '}
-                    <bdi>{visibleText(issue.culprit)}</bdi>
-                  </>
-                ) : null}
-              </span>
-            </span>
+          <IssueSummary organizationSlug={organizationSlug} issue={issue}>
             <span
               className="numbers shrink-0 text-sm"
               title={`${formatPlural(issue.timesSeen, 'event')} so far`}
@@ -51,10 +35,43 @@ export function IssueSummaries({
               variant="short"
               className="numbers w-8 shrink-0 text-right text-text-muted text-xs"
             />
-          </Link>
+          </IssueSummary>
         </li>
       ))}
       {children}
     </ul>
+  );
+}
+
+/** The line of one issue, which leads to its page; `children` are its figures. */
+export function IssueSummary({
+  organizationSlug,
+  issue: { shortId, level, title, culprit },
+  children,
+}: {
+  organizationSlug: string;
+  issue: Pick<Issue, 'shortId' | 'level' | 'title' | 'culprit'>;
+  children: ReactNode;
+}) {
+  return (
+    <Link
+      href={`/${organizationSlug}/issues/${shortId}`}
+      className="flex items-center gap-3 px-4 py-2.5 text-text no-underline transition-colors hover:bg-surface-hover"
+    >
+      <LevelMark level={level} />
+      <span className="min-w-0 flex-1">
+        <bdi className="block truncate font-medium text-sm">{visibleText(title)}</bdi>
+        <span className="block truncate text-text-muted text-xs">
+          {shortId}
+          {culprit ? (
+            <>
+              {' · '}
+              <bdi>{visibleText(culprit)}</bdi>
+            </>
+          ) : null}
+        </span>
+      </span>
+      {children}
+    </Link>
   );
 }

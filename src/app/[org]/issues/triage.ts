@@ -19,7 +19,6 @@ export type TriageAction =
   | { verb: 'archive'; condition: ArchiveCondition }
   | { verb: 'prioritize'; priority: IssuePriority }
   | { verb: 'unresolve' | 'unarchive' | 'assign' | 'unassign' };
-export type TriageVerb = TriageAction['verb'];
 
 /** What the keys and the plain buttons mean. */
 export const RESOLVE_NOW = { verb: 'resolve', resolution: { kind: 'now' } } as const satisfies TriageAction;

@@ -1,9 +1,9 @@
 'use client';
 
 import { useTransition } from 'react';
+import { holdLive } from '#app/live/live-state.ts';
 import type { IssueRestoration } from '#domain/issues/issue.ts';
 import { showToast } from '#ui/toast.tsx';
-import { holdLive } from '../../live/hold-live.ts';
 import { triageIssues, undoTriage } from './actions.ts';
 import { type ShownChange, type TriageAction, triageDone } from './triage.ts';
 

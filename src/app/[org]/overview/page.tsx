@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
 import { getRequestContext } from '#app/request-context.ts';
-import { type SearchParams, withQuery } from '#app/url-state.ts';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { type PageRequest, withQuery } from '#app/url-state.ts';
+import { Page } from '#ui/page-header.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { TabLinks } from '#ui/tabs.tsx';
 import { WeekContent } from './week-content.tsx';
@@ -11,13 +11,7 @@ import { parseWeek, weekLabel, weeksBefore } from './week-state.ts';
 export const metadata: Metadata = { title: 'Weekly summary' };
 
 /** A week of the organization: what is new, what came back, what was fixed, and what is loudest. */
-export default async function OverviewPage({
-  params,
-  searchParams,
-}: {
-  params: Promise<{ org: string }>;
-  searchParams: Promise<SearchParams>;
-}) {
+export default async function OverviewPage({ params, searchParams }: PageRequest<'org'>) {
   const { org } = await params;
   const ctx = await getRequestContext(org);
   const now = ctx.now();
@@ -26,11 +20,10 @@ export default async function OverviewPage({
   const weeks = week === null || offered.includes(week) ? offered : [week, ...offered];
   const path = `/${org}/overview`;
   return (
-    <PageBody>
-      <PageHeader
-        title="Weekly summary"
-        description="New, regressed, and resolved issues, and the noisiest projects and alerts."
-      />
+    <Page
+      title="Weekly summary"
+      description="New, regressed, and resolved issues, and the noisiest projects and alerts."
+    >
       <div className="mb-4 border-b">
         <TabLinks
           label="Weeks"
@@ -47,7 +40,7 @@ export default async function OverviewPage({
       <Suspense key={week ?? 'now'} fallback={<WeekSkeleton />}>
         <WeekContent ctx={ctx} endsAtMs={endsAtMs} />
       </Suspense>
-    </PageBody>
+    </Page>
   );
 }
 

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
-import { visibleText } from '#lib/visible-text.ts';
+import { IssueSummary } from '#app/[org]/issues/issue-summaries.tsx';
 import type { OverviewIssue } from '#product/overview/get-week-overview.ts';
 import { Card } from '#ui/card.tsx';
 import { formatCount, formatPlural } from '#ui/format-number.ts';
-import { LevelMark } from '#ui/level-badge.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { Sparkline } from '#ui/sparkline.tsx';
 
@@ -54,23 +53,7 @@ export function WeekIssues({
         <ul className="divide-y">
           {issues.map((issue) => (
             <li key={issue.id}>
-              <Link
-                href={`/${organizationSlug}/issues/${issue.shortId}`}
-                className="flex items-center gap-3 px-4 py-2.5 text-text no-underline transition-colors hover:bg-surface-hover"
-              >
-                <LevelMark level={issue.level} />
-                <span className="min-w-0 flex-1">
-                  <bdi className="block truncate font-medium text-sm">{visibleText(issue.title)}</bdi>
-                  <span className="block truncate text-text-muted text-xs">
-                    {issue.shortId}
-                    {issue.culprit ? (
-                      <>
-                        {' · '}
-                        <bdi>{visibleText(issue.culprit)}</bdi>
-                      </>
-                    ) : null}
-                  </span>
-                </span>
+              <IssueSummary organizationSlug={organizationSlug} issue={issue}>
                 {issue.week ? (
                   <>
                     <span className="w-16 shrink-0 max-sm:hidden">
@@ -84,7 +67,7 @@ export function WeekIssues({
                     </span>
                   </>
                 ) : null}
-              </Link>
+              </IssueSummary>
             </li>
           ))}
         </ul>

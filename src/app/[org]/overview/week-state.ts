@@ -5,7 +5,7 @@ import { DAY_MS, WEEK_MS } from '#lib/time.ts';
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 const WEEKS_OFFERED = 4;
 
-export type WeekChoice = {
+type WeekChoice = {
   /** As it stands in the address; null for the last seven days. */
   week: string | null;
   /** When it ends, in milliseconds since the epoch; null for now. */

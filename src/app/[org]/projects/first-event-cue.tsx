@@ -3,11 +3,11 @@
 import { CircleCheck } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useLiveChanges } from '#app/live/use-live-changes.ts';
+import { useLiveChanges } from '#app/live/use-live-changes.tsx';
 import { visibleText } from '#lib/visible-text.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { loadData } from '#ui/navigation/load-data.ts';
-import type { FirstEvent } from './find-first-event.ts';
+import type { FirstEvent } from './load-project.ts';
 
 /** Between looks when nothing pushes: a change that was missed shows after this time at the latest. */
 const LOOK_INTERVAL_MS = 2_000;

@@ -1,6 +1,9 @@
 import { notFound } from 'next/navigation';
+import { getRequestContext } from '#app/request-context.ts';
+import type { PageRequest } from '#app/url-state.ts';
 import { isErrataError } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
+import { listIssues } from '#product/issues/list-issues.ts';
 import { getProject } from '#product/projects/get-project.ts';
 import { listProjectKeys, type ProjectKey } from '#product/projects/list-project-keys.ts';
 import type { Project } from '#storage/ports/projects.ts';
@@ -17,4 +20,35 @@ export async function loadProject(
     if (isErrataError(error) && error.code === 'not_found') notFound();
     throw error;
   }
+}
+
+/** Who asks for a page of a project, and which; the not-found page when there is none that the user may see. */
+export async function loadProjectPage(params: PageRequest<'org' | 'project'>['params']) {
+  const { org, project: slug } = await params;
+  const ctx = await getRequestContext(org);
+  return { org, slug, ctx, ...(await loadProject(ctx, slug)) };
+}
+
+/** How far a project has come: `issue` is the one with the newest event, null while there is none. */
+export type FirstEvent = {
+  /** Milliseconds since the epoch; null until an event is stored. */
+  at: number | null;
+  issue: { shortId: string; title: string /** Milliseconds since the epoch. */; lastSeen: number } | null;
+};
+
+export async function findFirstEvent(ctx: Context, projectSlug: string): Promise<FirstEvent> {
+  const { firstEventAt } = await getProject(ctx, projectSlug);
+  if (firstEventAt === null) return { at: null, issue: null };
+  const { issues } = await listIssues(ctx, {
+    query: '',
+    projectSlugs: [projectSlug],
+    sort: 'date',
+    range: null,
+    cursor: null,
+    limit: 1,
+  });
+  const [newest] = issues;
+  if (!newest) return { at: firstEventAt, issue: null };
+  const { shortId, title, lastSeen } = newest;
+  return { at: firstEventAt, issue: { shortId, title, lastSeen } };
 }

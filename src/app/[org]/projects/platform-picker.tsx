@@ -1,10 +1,11 @@
 'use client';
 
 import { Search } from 'lucide-react';
-import { useState } from 'react';
-import { Input } from '#ui/input.tsx';
-import { PlatformMark } from './platform-mark.tsx';
-import { PLATFORMS } from './platforms.ts';
+import { usePathname, useRouter } from 'next/navigation';
+import { useState, useTransition } from 'react';
+import { Input } from '#ui/field.tsx';
+import { Select } from '#ui/select.tsx';
+import { PLATFORMS, PlatformMark } from './platforms.tsx';
 
 /** One platform out of the list, as a radio group that can be narrowed down by typing. */
 export function PlatformPicker({
@@ -70,5 +71,24 @@ export function PlatformPicker({
         </div>
       )}
     </fieldset>
+  );
+}
+
+/** Shows the steps of another platform; the choice lives in the URL. */
+export function PlatformSelect({ value }: { value: string }) {
+  const router = useRouter();
+  const pathname = usePathname();
+  const [isPending, startTransition] = useTransition();
+  return (
+    <Select
+      label="Platform"
+      prefix="Platform:"
+      value={value}
+      disabled={isPending}
+      options={PLATFORMS.map((platform) => ({ value: platform.id, label: platform.name }))}
+      onValueChange={(platform) =>
+        startTransition(() => router.replace(`${pathname}?platform=${platform}`, { scroll: false }))
+      }
+    />
   );
 }

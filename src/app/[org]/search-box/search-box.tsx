@@ -5,7 +5,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useState } from 're
 import type { Suggestion } from '#product/search/suggest/suggest-search.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
-import { Input } from '#ui/input.tsx';
+import { Input } from '#ui/field.tsx';
 import { Kbd } from '#ui/kbd.tsx';
 import { errorPosition } from './search-term.ts';
 import { applySuggestion, useSuggestions } from './use-suggestions.ts';

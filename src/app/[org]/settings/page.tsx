@@ -3,23 +3,23 @@ import { ConfirmAction } from '#app/forms/confirm-action.tsx';
 import { valuesOf } from '#app/forms/fields.ts';
 import { FieldsForm } from '#app/forms/fields-form.tsx';
 import { getRequestContext } from '#app/request-context.ts';
+import type { PageRequest } from '#app/url-state.ts';
 import { hasRight } from '#product/permissions.ts';
 import { Card } from '#ui/card.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
-import { deleteOrganizationAction, saveOrganizationAction } from './general/actions.ts';
-import { ORGANIZATION_FIELDS } from './general/organization-fields.ts';
+import { Page } from '#ui/page-header.tsx';
+import { deleteOrganizationAction, saveOrganizationAction } from './organization-actions.ts';
+import { ORGANIZATION_FIELDS } from './organization-fields.ts';
 
 export const metadata: Metadata = { title: 'Settings' };
 
 /** What the organization is called, where it is found, and who sees what. */
-export default async function GeneralSettingsPage({ params }: { params: Promise<{ org: string }> }) {
+export default async function GeneralSettingsPage({ params }: PageRequest<'org'>) {
   const { org } = await params;
   const ctx = await getRequestContext(org);
   const { name, slug } = ctx.organization;
   const canChange = hasRight(ctx.actor, 'org:write');
   return (
-    <PageBody width="narrow">
-      <PageHeader title={`${name} settings`} />
+    <Page width="narrow" title={`${name} settings`}>
       <div className="flex flex-col gap-5">
         <Card id="general" title="General">
           <FieldsForm
@@ -60,6 +60,6 @@ export default async function GeneralSettingsPage({ params }: { params: Promise<
           <p className="text-sm text-text-muted">Ask a manager or an owner to change these settings.</p>
         )}
       </div>
-    </PageBody>
+    </Page>
   );
 }

@@ -4,7 +4,7 @@ import { usePathname } from 'next/navigation';
 import { useRef } from 'react';
 import { cx } from '#ui/cx.ts';
 import { Link } from '#ui/navigation/link.tsx';
-import { useCurrentInView } from '#ui/use-current-in-view.ts';
+import { useCurrentInView } from '#ui/tabs.tsx';
 import type { SettingsSection } from './settings-sections.ts';
 
 /** The pages of the organization's settings: a list at the side, on narrow screens a line that scrolls sideways. */

@@ -1,12 +1,15 @@
 import type { Category, EXPIRED, Outcome } from '#protocol/outcome.ts';
 import { CLIENT_DISCARD_LABELS } from './reason-labels/client-discard.ts';
-import { FILTERED_LABELS } from './reason-labels/filtered.ts';
-import { INVALID_ITEM_LABELS } from './reason-labels/invalid-item.ts';
 import { INVALID_KIND_LABELS } from './reason-labels/invalid-kind.ts';
-import { INVALID_REQUEST_LABELS } from './reason-labels/invalid-request.ts';
-import { RATE_LIMITED_LABELS } from './reason-labels/rate-limited.ts';
-import type { ReasonLabels, WordsByReason } from './reason-labels/reason-labels.ts';
-import { ACCEPTED_LABELS, EXPIRED_LABELS } from './reason-labels/stored.ts';
+import { INVALID_ITEM_LABELS, INVALID_REQUEST_LABELS } from './reason-labels/invalid-request.ts';
+import {
+  ACCEPTED_LABELS,
+  EXPIRED_LABELS,
+  FILTERED_LABELS,
+  RATE_LIMITED_LABELS,
+  type ReasonLabels,
+  type WordsByReason,
+} from './reason-labels/reason-labels.ts';
 
 /** How an outcome is called and drawn. */
 export type OutcomeAppearance = { label: string; color: string; meaning: string };

@@ -5,7 +5,7 @@ import { Suspense } from 'react';
 import { getRequestContext } from '#app/request-context.ts';
 import { PageFilters } from '#app/shell/page-filters.tsx';
 import { RangeBarChart } from '#app/shell/range-bar-chart.tsx';
-import { filterEntries, type SearchParams, withQuery } from '#app/url-state.ts';
+import { filterEntries, type PageRequest, withQuery } from '#app/url-state.ts';
 import type { Context } from '#product/context.ts';
 import { listProjects } from '#product/projects/list-projects.ts';
 import { getServices } from '#product/services.ts';
@@ -16,7 +16,7 @@ import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatCount, formatExact, formatShare } from '#ui/format-number.ts';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { Page } from '#ui/page-header.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { TabLinks } from '#ui/tabs.tsx';
 import { CATEGORY_LABELS, OUTCOME_APPEARANCE } from './outcome-labels.ts';
@@ -25,13 +25,7 @@ import { categoryTotals, outcomeTotals, parseStatsView, reasonTotals, type Stats
 
 export const metadata: Metadata = { title: 'Stats' };
 
-export default async function StatsPage({
-  params,
-  searchParams,
-}: {
-  params: Promise<{ org: string }>;
-  searchParams: Promise<SearchParams>;
-}) {
+export default async function StatsPage({ params, searchParams }: PageRequest<'org'>) {
   const { org } = await params;
   const ctx = await getRequestContext(org);
   const view = parseStatsView(await searchParams, getServices().now());
@@ -40,11 +34,10 @@ export default async function StatsPage({
   if (view.filters.projects.some((slug) => !projects.some((project) => project.slug === slug))) notFound();
   const path = `/${org}/stats`;
   return (
-    <PageBody>
-      <PageHeader
-        title="Stats"
-        description="Outcomes of all data sent to Errata. Each item has exactly one outcome with a reason."
-      />
+    <Page
+      title="Stats"
+      description="Outcomes of all data sent to Errata. Each item has exactly one outcome with a reason."
+    >
       <PageFilters
         filters={view.filters}
         projects={projects.map(({ slug, name }) => ({ slug, name }))}
@@ -56,7 +49,7 @@ export default async function StatsPage({
       >
         <Outcomes ctx={ctx} view={view} path={path} startedMs={startOf(projects, view)} />
       </Suspense>
-    </PageBody>
+    </Page>
   );
 }
 

@@ -42,7 +42,7 @@ export function parseStatsView(params: SearchParams, nowMs: number): StatsView {
   };
 }
 
-export type CategoryTotal = { category: Category; total: number };
+type CategoryTotal = { category: Category; total: number };
 
 /** Categories that have items, most first. */
 export function categoryTotals(series: readonly OutcomeSeries[]): readonly CategoryTotal[] {
@@ -54,7 +54,7 @@ export function categoryTotals(series: readonly OutcomeSeries[]): readonly Categ
     .sort((a, b) => b.total - a.total);
 }
 
-export type OutcomeTotal = { outcome: Outcome; total: number; buckets: readonly number[] };
+type OutcomeTotal = { outcome: Outcome; total: number; buckets: readonly number[] };
 
 /** Every outcome with its counts over time, in the order of the protocol, absent ones with zeros. */
 export function outcomeTotals(

@@ -4,7 +4,7 @@ import { usePathname } from 'next/navigation';
 import { useRef } from 'react';
 import { cx } from '#ui/cx.ts';
 import { Link } from '#ui/navigation/link.tsx';
-import { useCurrentInView } from '#ui/use-current-in-view.ts';
+import { useCurrentInView } from '#ui/tabs.tsx';
 
 const PAGES = [
   { href: '/account', label: 'Profile' },

@@ -2,9 +2,9 @@ import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { signOutAction } from '#app/(account)/sign-out.ts';
 import { findLastOrganization, getSession } from '#app/request-context.ts';
-import { Logo } from '#app/shell/logo.tsx';
 import { Avatar } from '#ui/avatar.tsx';
 import { Button } from '#ui/button.tsx';
+import { Logo } from '#ui/logo.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { AccountNavigation } from './account-navigation.tsx';
 

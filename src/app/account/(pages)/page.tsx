@@ -4,10 +4,8 @@ import { getSelf } from '#app/account/own-account.ts';
 import { THEME_COOKIE } from '#app/request-names.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Card } from '#ui/card.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
-import { EmailForm } from './email-form.tsx';
-import { NameForm } from './name-form.tsx';
-import { ThemeChoice } from './theme-choice.tsx';
+import { Page } from '#ui/page-header.tsx';
+import { EmailForm, NameForm, ThemeChoice } from './profile-forms.tsx';
 
 export const metadata: Metadata = { title: 'Profile' };
 
@@ -17,8 +15,7 @@ export default async function ProfilePage() {
   const profile = await stores.accounts.findProfile(session.userId);
   const theme = (await cookies()).get(THEME_COOKIE)?.value;
   return (
-    <PageBody width="narrow">
-      <PageHeader title="Profile" description="How others see you, and how you sign in." />
+    <Page width="narrow" title="Profile" description="How others see you, and how you sign in.">
       <div className="flex flex-col gap-5">
         <Card id="profile-name" title="Name">
           <div className="flex items-start gap-4">
@@ -39,6 +36,6 @@ export default async function ProfilePage() {
           <ThemeChoice theme={theme === 'light' || theme === 'dark' ? theme : 'system'} />
         </Card>
       </div>
-    </PageBody>
+    </Page>
   );
 }

@@ -9,7 +9,6 @@ import type { Services } from '#product/services.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { ConnectForm } from './connect-form.tsx';
-import { toParameters } from './to-parameters.ts';
 
 export const metadata: Metadata = {
   title: 'Connect a program',
@@ -91,4 +90,14 @@ async function readOrProblem(
     if (isErrataError(error) && error.code === 'invalid') return { kind: 'problem', problem: error.message };
     throw error;
   }
+}
+
+/** The query of a page as parameters; of what was given twice the first counts. */
+function toParameters(query: Readonly<Record<string, string | string[] | undefined>>): URLSearchParams {
+  return new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => {
+      const first = Array.isArray(value) ? value[0] : value;
+      return first === undefined ? [] : [[name, first]];
+    }),
+  );
 }

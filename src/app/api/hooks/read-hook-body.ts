@@ -1,7 +1,7 @@
 import { ErrataError, invalid } from '#lib/errors.ts';
 
 /** Trackers send at most 25 MiB; what people push at once is far less. */
-export const HOOK_BYTES_MAX = 8 * 1024 * 1024;
+const HOOK_BYTES_MAX = 8 * 1024 * 1024;
 /** Of all messages that are read or understood at once, and of those to one tracker: the others have room beside it. */
 const BYTES_AT_ONCE_MAX = 32 * 1024 * 1024;
 const BYTES_OF_TRACKER_MAX = 8 * 1024 * 1024;

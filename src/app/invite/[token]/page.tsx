@@ -1,18 +1,18 @@
 import type { Metadata } from 'next';
 import { AccountFrame } from '#app/(account)/account-frame.tsx';
 import { findSession } from '#app/request-context.ts';
+import type { PageRequest } from '#app/url-state.ts';
 import { PASSWORD_CHARS_MIN } from '#product/accounts/check-password.ts';
 import { openInvitation } from '#product/invitations/open-invitation.ts';
 import { getServices } from '#product/services.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { AcceptForm } from './accept-form.tsx';
-import { NewAccountForm } from './new-account-form.tsx';
+import { AcceptForm, NewAccountForm } from './invitation-forms.tsx';
 
 export const metadata: Metadata = { title: 'Invitation', robots: { index: false } };
 
 /** Joining an organization: as whoever is signed in, or with a new account. */
-export default async function InvitationPage({ params }: { params: Promise<{ token: string }> }) {
+export default async function InvitationPage({ params }: PageRequest<'token'>) {
   const { token } = await params;
   const services = getServices();
   const [open, session] = await Promise.all([openInvitation(services, token), findSession()]);

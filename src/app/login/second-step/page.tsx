@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { AccountFrame } from '#app/(account)/account-frame.tsx';
-import { safeNext } from '#app/(account)/safe-next.ts';
+import { safeNext } from '#app/return-path.ts';
 import { firstValue, type SearchParams } from '#app/url-state.ts';
 import { getServices } from '#product/services.ts';
 import { SecondStepForm } from './second-step-form.tsx';

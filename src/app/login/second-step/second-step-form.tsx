@@ -1,13 +1,13 @@
 'use client';
 
 import { useActionState, useEffect, useState } from 'react';
+import { type SecondStepState, secondStepAction } from '#app/login/actions.ts';
 import { Button } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
-import { type SecondStepState, secondStepAction } from './second-step-action.ts';
 
 const INITIAL: SecondStepState = { error: null, isOver: false };
 

@@ -1,14 +1,15 @@
 import type { Metadata } from 'next';
 import { AccountFrame } from '#app/(account)/account-frame.tsx';
+import { ResetPasswordForm } from '#app/reset-password/reset-forms.tsx';
+import type { PageRequest } from '#app/url-state.ts';
 import { PASSWORD_CHARS_MIN } from '#product/accounts/check-password.ts';
 import { checkPasswordReset } from '#product/accounts/check-password-reset.ts';
 import { getServices } from '#product/services.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
-import { ResetPasswordForm } from './reset-password-form.tsx';
 
 export const metadata: Metadata = { title: 'New password' };
 
-export default async function ResetPasswordPage({ params }: { params: Promise<{ token: string }> }) {
+export default async function ResetPasswordPage({ params }: PageRequest<'token'>) {
   const { token } = await params;
   const { stores, now } = getServices();
   if (!(await checkPasswordReset(stores, token, now()))) {

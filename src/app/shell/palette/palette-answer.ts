@@ -16,7 +16,7 @@ export type PaletteAnswer = {
   canChangeAlerts: boolean;
 };
 
-export type PaletteIssue = {
+type PaletteIssue = {
   shortId: string;
   heading: string;
   message: string;

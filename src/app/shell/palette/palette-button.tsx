@@ -4,8 +4,7 @@ import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { buttonClass } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
-import { onDemand } from '#ui/on-demand/on-demand.ts';
-import { useOnDemand } from '#ui/on-demand/use-on-demand.ts';
+import { onDemand, useOnDemand } from '#ui/on-demand/on-demand.ts';
 import { KeyCombination } from '../key-combination.tsx';
 import { useShortcuts } from '../use-shortcuts.ts';
 

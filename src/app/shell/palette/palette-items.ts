@@ -12,14 +12,7 @@ export type PaletteAct =
   | { kind: 'copy-address' }
   | { kind: 'sign-out' };
 
-export type PaletteGroup =
-  | 'Recent'
-  | 'On this page'
-  | 'Go to'
-  | 'Issues'
-  | 'Projects'
-  | 'Settings'
-  | 'Actions';
+type PaletteGroup = 'Recent' | 'On this page' | 'Go to' | 'Issues' | 'Projects' | 'Settings' | 'Actions';
 
 export type PaletteItem = {
   id: string;

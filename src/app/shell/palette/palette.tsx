@@ -14,14 +14,14 @@ import {
 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useRef, useState } from 'react';
+import { applyTheme } from '#app/shell/keep-cookie.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { CommandDialog } from '#ui/command-dialog.tsx';
+import { writeClipboard } from '#ui/copy-button.tsx';
 import { Kbd } from '#ui/kbd.tsx';
 import { LevelMark } from '#ui/level-badge.tsx';
 import { showToast } from '#ui/toast.tsx';
-import { writeClipboard } from '#ui/write-clipboard.ts';
 import { signOutAction } from '../../(account)/sign-out.ts';
-import { applyTheme } from '../apply-theme.ts';
 import { KeyCombination } from '../key-combination.tsx';
 import { SECTIONS } from '../sections.ts';
 import { listAnswered, runShortcut } from '../use-shortcuts.ts';

@@ -1,9 +1,9 @@
 import { BellPlus, SearchX } from 'lucide-react';
 import type { Metadata } from 'next';
-import { ListSearch } from '#app/[org]/settings/list-search.tsx';
+import { ListSearch } from '#app/[org]/list-search.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { PageFilters } from '#app/shell/page-filters.tsx';
-import { filterEntries, firstValue, parsePageFilters, type SearchParams, withQuery } from '#app/url-state.ts';
+import { filterEntries, firstValue, type PageRequest, parsePageFilters, withQuery } from '#app/url-state.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import { type AlertRuleRow, canChangeAlerts } from '#product/alerts/alert-rights.ts';
 import { listAlertReceivers } from '#product/alerts/list-alert-receivers.ts';
@@ -13,20 +13,14 @@ import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatPlural } from '#ui/format-number.ts';
 import { Notice } from '#ui/notice.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { Page } from '#ui/page-header.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
 import { RuleList } from '../rule-list.tsx';
 
 export const metadata: Metadata = { title: 'Alerts' };
 
 /** Who is told of what: every rule of the projects. */
-export default async function AlertsPage({
-  params,
-  searchParams,
-}: {
-  params: Promise<{ org: string }>;
-  searchParams: Promise<SearchParams>;
-}) {
+export default async function AlertsPage({ params, searchParams }: PageRequest<'org'>) {
   const { org } = await params;
   const asked = await searchParams;
   const query = firstValue(asked, 'query')?.trim() ?? '';
@@ -42,21 +36,20 @@ export default async function AlertsPage({
   const found = rules.ok ? rules.value.filter((row) => fits(row, query)) : [];
   const newHref = withQuery(`/${org}/alerts/new`, { project: chosen.length === 1 ? chosen : null });
   return (
-    <PageBody>
-      <PageHeader
-        title="Alerts"
-        description="Rules that notify people and services when something needs attention."
-        actions={
-          <>
-            <ButtonLink href={`/${org}/settings/destinations`}>Destinations</ButtonLink>
-            {canChange ? (
-              <ButtonLink variant="primary" href={newHref}>
-                Create rule
-              </ButtonLink>
-            ) : null}
-          </>
-        }
-      />
+    <Page
+      title="Alerts"
+      description="Rules that notify people and services when something needs attention."
+      actions={
+        <>
+          <ButtonLink href={`/${org}/settings/destinations`}>Destinations</ButtonLink>
+          {canChange ? (
+            <ButtonLink variant="primary" href={newHref}>
+              Create rule
+            </ButtonLink>
+          ) : null}
+        </>
+      }
+    >
       <PageFilters
         filters={{ ...filters, projects: chosen }}
         projects={projects.map(({ slug, name }) => ({ slug, name }))}
@@ -116,7 +109,7 @@ export default async function AlertsPage({
           </div>
         </>
       )}
-    </PageBody>
+    </Page>
   );
 }
 

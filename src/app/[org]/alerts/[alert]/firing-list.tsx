@@ -1,4 +1,5 @@
 import { Bell, CircleAlert, CircleCheck, Sparkles, TrendingUp, TriangleAlert, Undo2 } from 'lucide-react';
+import { DeliveryResult } from '#app/[org]/delivery-result.tsx';
 import type { Receiver } from '#domain/alerts/who-is-notified.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { describeReceiver } from '#product/alerts/describe-receiver.ts';
@@ -9,7 +10,6 @@ import { Badge, type Tone } from '#ui/badge.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { CAUSE_LABELS, withUnit } from '../alert-labels.ts';
-import { DeliveryResult } from '../delivery-result.tsx';
 
 /** What a rule found, newest first, and who was told of it. */
 export function FiringList({

@@ -1,10 +1,11 @@
 import { BellRing } from 'lucide-react';
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
-import { CursorPager } from '#app/[org]/cursor-pager.tsx';
-import { readListPage } from '#app/[org]/settings/read-list-page.ts';
+import { loadRule } from '#app/[org]/alerts/load-rule.ts';
+import { RuleState } from '#app/[org]/alerts/rule-list.tsx';
+import { CursorPager, readListPage } from '#app/[org]/cursor-pager.tsx';
 import { getRequestContext } from '#app/request-context.ts';
-import { firstValue, type SearchParams } from '#app/url-state.ts';
+import { firstValue, type PageRequest } from '#app/url-state.ts';
 import { isErrataError, unavailable } from '#lib/errors.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import { DAY_MS } from '#lib/time.ts';
@@ -22,18 +23,15 @@ import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatExact } from '#ui/format-number.ts';
 import { Notice } from '#ui/notice.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { Page } from '#ui/page-header.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { MeasureChart, type ThresholdLine } from '../measure-chart.tsx';
-import { RuleState } from '../rule-state.tsx';
 import { FiringList } from './firing-list.tsx';
-import { loadRule } from './load-rule.ts';
 import { RuleControls } from './rule-controls.tsx';
-import { RuleFacts } from './rule-facts.tsx';
-import { RuleNotices } from './rule-notices.tsx';
+import { RuleFacts, RuleNotices } from './rule-facts.tsx';
 
-type Props = { params: Promise<{ org: string; alert: string }>; searchParams: Promise<SearchParams> };
+type Props = PageRequest<'org' | 'alert'>;
 
 const CHART_DAYS = 30;
 const PAGE_FIRINGS = 50;
@@ -66,29 +64,28 @@ export default async function AlertPage({ params, searchParams }: Props) {
   const name = visibleText(rule.name);
   const isSnoozed = rule.snoozedUntil !== null && rule.snoozedUntil > now;
   return (
-    <PageBody>
-      <PageHeader
-        title={
-          <span className="flex flex-wrap items-center gap-2.5">
-            <bdi className="break-anything min-w-0">{name}</bdi>
-            <RuleState rule={rule} now={now} />
-          </span>
-        }
-        description={`Alert rule for ${project.name}`}
-        actions={
-          canChange ? (
-            <>
-              <RuleControls
-                organizationSlug={org}
-                rule={{ id: rule.id, name, isEnabled: rule.isEnabled, isSnoozed }}
-              />
-              <ButtonLink variant="primary" href={`/${org}/alerts/${rule.id}/edit`}>
-                Edit
-              </ButtonLink>
-            </>
-          ) : null
-        }
-      />
+    <Page
+      title={
+        <span className="flex flex-wrap items-center gap-2.5">
+          <bdi className="break-anything min-w-0">{name}</bdi>
+          <RuleState rule={rule} now={now} />
+        </span>
+      }
+      description={`Alert rule for ${project.name}`}
+      actions={
+        canChange ? (
+          <>
+            <RuleControls
+              organizationSlug={org}
+              rule={{ id: rule.id, name, isEnabled: rule.isEnabled, isSnoozed }}
+            />
+            <ButtonLink variant="primary" href={`/${org}/alerts/${rule.id}/edit`}>
+              Edit
+            </ButtonLink>
+          </>
+        ) : null
+      }
+    >
       <RuleNotices rule={rule} known={known} now={now} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(300px,24rem)]">
         <div className="flex min-w-0 flex-col gap-5">
@@ -151,7 +148,7 @@ export default async function AlertPage({ params, searchParams }: Props) {
           <RuleFacts organizationSlug={org} row={row} known={known} now={now} />
         </Card>
       </div>
-    </PageBody>
+    </Page>
   );
 }
 

@@ -2,11 +2,11 @@
 
 import { ChevronDown } from 'lucide-react';
 import { useTransition } from 'react';
+import { deleteRuleAction, enableRuleAction, snoozeRuleAction } from '#app/[org]/alerts/actions.ts';
 import { ConfirmDelete } from '#app/forms/confirm-action.tsx';
 import { Button } from '#ui/button.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { showToast } from '#ui/toast.tsx';
-import { deleteRuleAction, enableRuleAction, snoozeRuleAction } from './rule-state-actions.ts';
 
 const HOUR_MINUTES = 60;
 

@@ -6,7 +6,8 @@ import type { AlertReceivers } from '#product/alerts/list-alert-receivers.ts';
 import type { AlertRule, IssueAlert, MetricAlert } from '#storage/ports/alert-rules.ts';
 import { KeyValues } from '#ui/key-values.tsx';
 import { Link } from '#ui/navigation/link.tsx';
-import { RelativeTime } from '#ui/relative-time.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { ExactTime, RelativeTime } from '#ui/relative-time.tsx';
 import { ruleSentence, withUnit } from '../alert-labels.ts';
 
 const MATCH_LABELS = { all: 'All of these', any: 'Any of these', none: 'None of these' } as const;
@@ -140,5 +141,37 @@ function Lines({ lines }: { lines: readonly string[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Why the rule tells nobody now; nothing while it does. */
+export function RuleNotices({ rule, known, now }: { rule: AlertRule; known: AlertReceivers; now: number }) {
+  const { isEnabled, snoozedUntil, metric, definition } = rule;
+  return (
+    <div className="mb-5 flex flex-col gap-2 empty:hidden">
+      {!isEnabled ? (
+        <Notice title="This rule is disabled">It won’t run until someone enables it.</Notice>
+      ) : snoozedUntil !== null && snoozedUntil > now ? (
+        <Notice title="This rule is snoozed">
+          {snoozedUntil === Number.POSITIVE_INFINITY ? (
+            'It won’t notify anyone until someone unsnoozes it.'
+          ) : (
+            <>
+              It won’t notify anyone until <ExactTime at={snoozedUntil} />.
+            </>
+          )}
+        </Notice>
+      ) : null}
+      {tellsNobody(known, definition.receivers) ? (
+        <Notice tone="warning" title="This rule doesn’t notify anyone">
+          Its recipients were removed. Edit the rule to choose who to notify.
+        </Notice>
+      ) : null}
+      {metric !== null && metric.problem !== null ? (
+        <Notice tone="warning" title="This rule can’t be evaluated">
+          {metric.problem} Last checked <RelativeTime at={metric.checkedAt} now={now} />.
+        </Notice>
+      ) : null}
+    </div>
   );
 }

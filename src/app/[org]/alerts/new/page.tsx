@@ -1,7 +1,8 @@
 import { FolderPlus } from 'lucide-react';
 import type { Metadata } from 'next';
+import { loadFormOptions } from '#app/[org]/alerts/load-rule.ts';
 import { getRequestContext } from '#app/request-context.ts';
-import { firstValue, type SearchParams, withQuery } from '#app/url-state.ts';
+import { firstValue, type PageRequest, withQuery } from '#app/url-state.ts';
 import { canChangeAlerts } from '#product/alerts/alert-rights.ts';
 import { listProjects } from '#product/projects/list-projects.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
@@ -9,20 +10,13 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
-import { loadFormOptions } from '../load-form-options.ts';
 import { RuleForm } from '../rule-form/rule-form.tsx';
 import { findTemplate, RULE_TEMPLATES } from '../rule-form/templates.ts';
 
 export const metadata: Metadata = { title: 'Create alert rule' };
 
 /** First what to begin with, then the rule. */
-export default async function NewAlertPage({
-  params,
-  searchParams,
-}: {
-  params: Promise<{ org: string }>;
-  searchParams: Promise<SearchParams>;
-}) {
+export default async function NewAlertPage({ params, searchParams }: PageRequest<'org'>) {
   const { org } = await params;
   const asked = await searchParams;
   const ctx = await getRequestContext(org);

@@ -10,7 +10,7 @@ import {
   type TextMatch,
 } from '#protocol/event-filter.ts';
 import type { AlertFilter } from '#storage/ports/alert-rules.ts';
-import { Input } from '#ui/input.tsx';
+import { Input } from '#ui/field.tsx';
 import { Select } from '#ui/select.tsx';
 import { ATTRIBUTE_NAMES } from '../alert-labels.ts';
 import { type FormOptions, keyOf, peopleChoices, windowOptions } from './form-options.ts';

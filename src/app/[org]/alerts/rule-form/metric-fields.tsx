@@ -3,8 +3,7 @@
 import { useId } from 'react';
 import { describeMeasure } from '#product/alerts/describe-alert-rule.ts';
 import { ALERT_MEASURES } from '#storage/ports/alert-rules.ts';
-import { Field, fieldIds } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
+import { Field, fieldIds, Input } from '#ui/field.tsx';
 import { Select } from '#ui/select.tsx';
 import { UNITS } from '../alert-labels.ts';
 import { windowOptions } from './form-options.ts';

@@ -54,7 +54,7 @@ export type MetricDraft = DraftBase & {
 export type RuleDraft = IssueDraft | MetricDraft;
 
 /** What is asked of the rule besides its definition, as the verbs take it. */
-export type RuleInput = Pick<AlertRule, 'name' | 'environment' | 'owner'> & { definition: AlertDefinition };
+type RuleInput = Pick<AlertRule, 'name' | 'environment' | 'owner'> & { definition: AlertDefinition };
 
 /** Sentences by the part of the form that is wrong: `name`, `triggers`, `filters.0`, `receivers`, `critical` … */
 export type RuleProblems = Readonly<Record<string, string>>;

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useId, useRef, useState, useTransition } from 'react';
+import { saveRuleAction } from '#app/[org]/alerts/actions.ts';
 import { describeTrigger } from '#product/alerts/describe-alert-rule.ts';
 import { ALERT_TRIGGERS, type AlertTrigger } from '#storage/ports/alert-rules.ts';
 import { Button } from '#ui/button.tsx';
@@ -19,7 +20,6 @@ import { type FormOptions, windowOptions } from './form-options.ts';
 import { MeasureFields, ThresholdFields } from './metric-fields.tsx';
 import { PreviewCard } from './preview-card.tsx';
 import { ReceiverList } from './receiver-list.tsx';
-import { saveRuleAction } from './rule-actions.ts';
 import {
   type IssueDraft,
   type MetricDraft,

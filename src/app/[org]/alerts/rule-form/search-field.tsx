@@ -4,7 +4,7 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { applySuggestion, useSuggestions } from '#app/[org]/search-box/use-suggestions.ts';
 import type { Suggestion } from '#product/search/suggest/suggest-search.ts';
 import { cx } from '#ui/cx.ts';
-import { Input } from '#ui/input.tsx';
+import { Input } from '#ui/field.tsx';
 
 /** Where suggestions come from: the search knows tags, their values, and how a query could go on. */
 export type SearchPlace = { organizationSlug: string; projectSlug: string };

@@ -1,7 +1,7 @@
 import type { RuleDraft } from './rule-draft.ts';
 import { draftOfFilter } from './rule-draft.ts';
 
-export type RuleTemplate = {
+type RuleTemplate = {
   id: string;
   name: string;
   about: string;

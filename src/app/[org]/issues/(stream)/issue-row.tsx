@@ -11,7 +11,7 @@ import { RelativeTime, useTimeZone } from '#ui/relative-time.tsx';
 import { Sparkline } from '#ui/sparkline.tsx';
 import type { IssueRowView } from '../issue-view.ts';
 import { statusLabel } from '../triage/status-labels.ts';
-import { rowFocusProps } from './row-focus.ts';
+import { rowFocusProps } from './use-stream-keys.ts';
 
 /** One issue in the stream. The whole row opens it; the check box stands above that. */
 export function IssueRow({

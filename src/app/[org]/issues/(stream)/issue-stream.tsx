@@ -3,14 +3,12 @@
 import { ChevronLeft, ChevronRight, DatabaseZap } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useOptimistic, useRef, useState, useTransition } from 'react';
+import { LiveCue, useLiveChanges } from '#app/live/use-live-changes.tsx';
 import type { IssueTab } from '#product/issues/count-issue-tabs.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { onDemand } from '#ui/on-demand/on-demand.ts';
-import { useOnDemand } from '#ui/on-demand/use-on-demand.ts';
+import { onDemand, useOnDemand } from '#ui/on-demand/on-demand.ts';
 import { ReloadButton } from '#ui/reload-button.tsx';
-import { LiveCue } from '../../../live/live-cue.tsx';
-import { useLiveChanges } from '../../../live/use-live-changes.ts';
 import { PageFilters } from '../../../shell/page-filters.tsx';
 import { filterEntries, withQuery } from '../../../url-state.ts';
 import { SearchBox } from '../../search-box/search-box.tsx';
@@ -22,8 +20,7 @@ import { IssueRow } from './issue-row.tsx';
 import { SavedSearches } from './saved-searches.tsx';
 import type { SavedSearchView, StreamContent, StreamProject } from './stream-content.ts';
 import { StreamEmpty } from './stream-empty.tsx';
-import { StreamHeader } from './stream-header.tsx';
-import { StreamTabs } from './stream-tabs.tsx';
+import { StreamHeader, StreamTabs } from './stream-header.tsx';
 import { useStreamKeys } from './use-stream-keys.ts';
 
 const bulkBar = onDemand(() => import('./bulk-bar.tsx'));

@@ -1,3 +1,4 @@
+import { FolderPlus } from 'lucide-react';
 import type { Metadata } from 'next';
 import { isErrataError } from '#lib/errors.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
@@ -9,12 +10,13 @@ import { listProjects } from '#product/projects/list-projects.ts';
 import { listSavedSearches } from '#product/saved-searches/list-saved-searches.ts';
 import { mayChange } from '#product/saved-searches/own-saved-search.ts';
 import { explainNothing } from '#product/search/explain-nothing.ts';
+import { ButtonLink } from '#ui/button-link.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
 import { getRequestContext } from '../../../request-context.ts';
-import { type SearchParams, timeBounds } from '../../../url-state.ts';
+import { type PageRequest, timeBounds } from '../../../url-state.ts';
 import { issueRowView } from '../issue-view.ts';
 import { parseStreamState } from '../stream-url.ts';
 import { IssueStream } from './issue-stream.tsx';
-import { NoProjects } from './no-projects.tsx';
 import type { StreamContent } from './stream-content.ts';
 
 export const metadata: Metadata = { title: 'Issues' };
@@ -22,13 +24,7 @@ export const metadata: Metadata = { title: 'Issues' };
 /** As many as in Sentry; a screen holds about fifteen. */
 const PAGE_ISSUES = 25;
 
-export default async function IssuesPage({
-  params,
-  searchParams,
-}: {
-  params: Promise<{ org: string }>;
-  searchParams: Promise<SearchParams>;
-}) {
+export default async function IssuesPage({ params, searchParams }: PageRequest<'org'>) {
   const { org } = await params;
   const state = parseStreamState(await searchParams);
   const ctx = await getRequestContext(org);
@@ -107,4 +103,28 @@ export default async function IssuesPage({
       throw error;
     }
   }
+}
+
+/** The stream before there is anything that could send. */
+function NoProjects({ organizationSlug, canCreate }: { organizationSlug: string; canCreate: boolean }) {
+  return (
+    <>
+      <h1 className="sr-only">Issues</h1>
+      <EmptyState
+        icon={<FolderPlus />}
+        title="No projects yet"
+        actions={
+          canCreate ? (
+            <ButtonLink variant="primary" href={`/${organizationSlug}/projects/new`}>
+              Create project
+            </ButtonLink>
+          ) : null
+        }
+      >
+        {canCreate
+          ? 'A project is an app or service that reports errors to Errata. Create one to get the DSN for its SDK.'
+          : 'A project is an app or service that reports errors to Errata. Ask an organization admin to create one.'}
+      </EmptyState>
+    </>
+  );
 }

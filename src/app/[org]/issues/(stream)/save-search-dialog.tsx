@@ -1,13 +1,13 @@
 'use client';
 
 import { useId, useState, useTransition } from 'react';
+import { saveSearch } from '#app/[org]/issues/actions.ts';
 import type { IssueSort } from '#storage/ports/issues.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { showToast } from '#ui/toast.tsx';
-import { saveSearch } from '../search-actions.ts';
 
 /** Gives the search that is shown a name. */
 export function SaveSearchDialog({

@@ -2,12 +2,11 @@
 
 import { Bookmark, ChevronDown, Plus, Trash2, Users } from 'lucide-react';
 import { useState } from 'react';
+import { deleteSearch, saveSearch } from '#app/[org]/issues/actions.ts';
 import { Button } from '#ui/button.tsx';
 import { Menu, MenuItem, MenuSeparator, MenuText } from '#ui/menu.tsx';
-import { onDemand } from '#ui/on-demand/on-demand.ts';
-import { useOnDemand } from '#ui/on-demand/use-on-demand.ts';
+import { onDemand, useOnDemand } from '#ui/on-demand/on-demand.ts';
 import { showToast } from '#ui/toast.tsx';
-import { deleteSearch, saveSearch } from '../search-actions.ts';
 import type { StreamState } from '../stream-url.ts';
 import type { SavedSearchView } from './stream-content.ts';
 

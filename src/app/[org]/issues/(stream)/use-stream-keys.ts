@@ -5,7 +5,6 @@ import { showToast } from '#ui/toast.tsx';
 import { useShortcuts } from '../../../shell/use-shortcuts.ts';
 import type { IssueRowView } from '../issue-view.ts';
 import { ARCHIVE_UNTIL_ESCALATING, RESOLVE_NOW, type TriageAction } from '../triage.ts';
-import { focusedRowId, focusRow, openFocusedRow } from './row-focus.ts';
 
 /** The keys of the list: the focus is on a row, and keys act on the selected rows, else on that one. */
 export function useStreamKeys({
@@ -65,4 +64,29 @@ export function useStreamKeys({
     }),
     ...(onClear && { 'list.clear': onClear }),
   });
+}
+
+const ROW_ATTRIBUTE = 'data-issue-row';
+
+/** Attributes of the link of a row, so that the keyboard finds it. */
+export const rowFocusProps = (issueId: number) => ({ [ROW_ATTRIBUTE]: String(issueId) });
+
+/** The issue whose row holds the focus; null when none does. */
+function focusedRowId(): number | null {
+  const row = document.activeElement?.closest('li')?.querySelector(`[${ROW_ATTRIBUTE}]`);
+  return row ? Number(row.getAttribute(ROW_ATTRIBUTE)) : null;
+}
+
+/** Moves the focus to a row's link and brings it into view. */
+function focusRow(issueId: number | undefined): void {
+  if (issueId === undefined) return;
+  const link = document.querySelector<HTMLElement>(`[${ROW_ATTRIBUTE}="${issueId}"]`);
+  link?.focus({ preventScroll: true });
+  link?.closest('li')?.scrollIntoView({ block: 'nearest' });
+}
+
+/** Follows the link of the row that has the focus. */
+function openFocusedRow(): void {
+  const issueId = focusedRowId();
+  if (issueId !== null) document.querySelector<HTMLElement>(`[${ROW_ATTRIBUTE}="${issueId}"]`)?.click();
 }

@@ -5,9 +5,8 @@ import type { Context } from '#product/context.ts';
 import { hasRight } from '#product/permissions.ts';
 import { Card } from '#ui/card.tsx';
 import { Link } from '#ui/navigation/link.tsx';
-import { ActivityList } from './activity-list.tsx';
+import { ActivityList, activityNames } from './activity-list.tsx';
 import { CommentForm } from './comments/comment-form.tsx';
-import { activityNames } from './comments/mention-names.ts';
 import type { Assignees } from './people/people-card.tsx';
 
 /** The newest of what happened to the issue, and a place to write. */

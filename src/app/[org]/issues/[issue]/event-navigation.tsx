@@ -7,8 +7,8 @@ import { cx } from '#ui/cx.ts';
 import { formatExact } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { ExactTime, RelativeTime } from '#ui/relative-time.tsx';
-import { CopyFrom } from './event/copy-from.tsx';
-import type { EventPlace } from './event/event-place.ts';
+import type { EventPlace } from './event/event-parts.ts';
+import { CopyFrom } from './event/section-controls.tsx';
 import { EventKeys } from './issue-keys.tsx';
 import type { ShownEvent } from './load-issue-page.ts';
 

@@ -1,14 +1,23 @@
 'use client';
 
 import { ArchiveRestore, RotateCcw, UserMinus, UserPlus } from 'lucide-react';
+import { createContext, type ReactNode, use, useOptimistic } from 'react';
 import { Avatar } from '#ui/avatar.tsx';
 import { Button } from '#ui/button.tsx';
 import { useShortcuts } from '../../../shell/use-shortcuts.ts';
 import { ArchiveButton } from '../triage/archive-button.tsx';
 import { PriorityMenu } from '../triage/priority-menu.tsx';
 import { ResolveButton } from '../triage/resolve-button.tsx';
-import { ARCHIVE_UNTIL_ESCALATING, RESOLVE_NOW } from '../triage.ts';
-import { useIssueTriage } from './issue-triage.tsx';
+import { StatusBadge } from '../triage/status-badge.tsx';
+import {
+  ARCHIVE_UNTIL_ESCALATING,
+  applyChange,
+  RESOLVE_NOW,
+  type ShownChange,
+  type TriageAction,
+  type TriageState,
+} from '../triage.ts';
+import { useTriage } from '../use-triage.ts';
 
 /** The buttons of an issue, and their keys. */
 export function IssueActions() {
@@ -61,4 +70,48 @@ export function IssueActions() {
       )}
     </>
   );
+}
+
+type TriagedIssue = TriageState & { id: number; shortId: string; projectId: number };
+type User = { userId: string; name: string };
+type IssueTriageValue = {
+  organizationSlug: string;
+  user: User;
+  /** The issue as it will be, before the server has answered. */
+  shown: TriagedIssue;
+  act: (action: TriageAction) => void;
+};
+
+const IssueTriageContext = createContext<IssueTriageValue | null>(null);
+
+/** Holds what is being done to the issue, so that its badge and its buttons change at once and together. */
+export function IssueTriage({
+  organizationSlug,
+  issue,
+  user,
+  children,
+}: {
+  organizationSlug: string;
+  issue: TriagedIssue;
+  user: User;
+  children: ReactNode;
+}) {
+  const [shown, showOptimistic] = useOptimistic(issue, (current, change: ShownChange) =>
+    applyChange(current, change, user),
+  );
+  const { triage } = useTriage({ organizationSlug, onOptimistic: showOptimistic });
+  const act = (action: TriageAction) => triage(action, [issue]);
+  return <IssueTriageContext value={{ organizationSlug, user, shown, act }}>{children}</IssueTriageContext>;
+}
+
+/** Only within `IssueTriage`. */
+function useIssueTriage(): IssueTriageValue {
+  const value = use(IssueTriageContext);
+  if (!value) throw new Error('An issue is triaged within IssueTriage');
+  return value;
+}
+
+/** Where the issue stands, as the last action has it. */
+export function ShownStatusBadge() {
+  return <StatusBadge state={useIssueTriage().shown} />;
 }

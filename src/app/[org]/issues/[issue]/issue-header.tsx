@@ -1,17 +1,20 @@
 import type { Issue } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
+import type { IssuePeople } from '#product/issue-user-state/get-issue-people.ts';
+import { hasRight } from '#product/permissions.ts';
+import type { getSharing } from '#product/sharing/get-sharing.ts';
+import { SHARE_DAYS, SHARE_DAYS_DEFAULT } from '#product/sharing/share-issue.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { LevelBadge } from '#ui/level-badge.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { withQuery } from '../../../url-state.ts';
 import { issueTitle } from '../issue-view.ts';
 import { StatusBadge } from '../triage/status-badge.tsx';
-import { IssueActions } from './issue-actions.tsx';
+import { IssueActions, IssueTriage, ShownStatusBadge } from './issue-actions.tsx';
 import { IssueLive } from './issue-live.tsx';
 import { pulseOf } from './issue-pulse.ts';
-import { IssueTriage, ShownStatusBadge } from './issue-triage.tsx';
 import type { IssuePageData } from './load-issue-page.ts';
-import { IssueMenuFor } from './people/issue-menu-for.tsx';
+import { IssueMenu } from './people/issue-menu.tsx';
 
 /** Title, place, state and what can be done. */
 export function IssueHeader({
@@ -98,3 +101,37 @@ export function IssueHeader({
     </IssueTriage>
   );
 }
+
+/** The menu of an issue with what whoever reads may do. */
+function IssueMenuFor({
+  ctx,
+  issue,
+  people: { userState },
+  sharing,
+}: {
+  ctx: Context;
+  issue: Issue;
+  people: IssuePeople;
+  sharing: Awaited<ReturnType<typeof getSharing>>;
+}) {
+  return (
+    <IssueMenu
+      place={{ organizationSlug: ctx.organization.slug, shortId: issue.shortId }}
+      isBookmarked={userState.isBookmarked}
+      isSubscribed={userState.subscription?.isSubscribed ?? false}
+      sharing={
+        hasRight(ctx.actor, 'event:write')
+          ? {
+              isAllowed: sharing.isAllowed,
+              until: sharing.share && dayOf(sharing.share.expiresAt),
+              days: SHARE_DAYS,
+              daysDefault: SHARE_DAYS_DEFAULT,
+            }
+          : null
+      }
+      canDelete={hasRight(ctx.actor, 'event:admin')}
+    />
+  );
+}
+
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

@@ -2,12 +2,12 @@
 
 import { RefreshCw } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { useState, useTransition } from 'react';
+import { useEffect, useState, useTransition } from 'react';
+import { holdLive } from '#app/live/live-state.ts';
+import { LiveCue, useLiveChanges } from '#app/live/use-live-changes.tsx';
 import { Button } from '#ui/button.tsx';
 import { formatPlural } from '#ui/format-number.ts';
-import { loadData } from '#ui/navigation/load-data.ts';
-import { LiveCue } from '../../../live/live-cue.tsx';
-import { useLiveChanges } from '../../../live/use-live-changes.ts';
+import { loadData, tellServer } from '#ui/navigation/load-data.ts';
 import { comparePulse, type IssuePulse } from './issue-pulse.ts';
 
 /** Follows the issue: its state by itself, new events behind a button that says how many. */
@@ -60,4 +60,14 @@ async function loadPulse(organizationSlug: string, shortId: string): Promise<Iss
   } catch {
     return null;
   }
+}
+
+/** Notes that the reader has seen the issue, once the page really is before them: it may have been fetched ahead. */
+export function MarkSeen({ organizationSlug, shortId }: { organizationSlug: string; shortId: string }) {
+  useEffect(() => {
+    const address = `/${encodeURIComponent(organizationSlug)}/issues/${encodeURIComponent(shortId)}/seen`;
+    // Nothing hangs on it: the next look counts as well.
+    void holdLive(() => tellServer(address)).catch(() => {});
+  }, [organizationSlug, shortId]);
+  return null;
 }

@@ -14,20 +14,20 @@ import { Notice } from '#ui/notice.tsx';
 import { ExactTime } from '#ui/relative-time.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
 import { ActivityCard } from './activity-card.tsx';
-import type { EventPlace } from './event/event-place.ts';
+import type { EventPlace } from './event/event-parts.ts';
 import { EventSections } from './event/event-sections.tsx';
 import { NO_LINKS } from './event/stack/frame-view.ts';
 import { readStackOptions, STACK_COOKIE } from './event/stack/stack-options.ts';
 import { EventNavigation } from './event-navigation.tsx';
 import { IssueHeader } from './issue-header.tsx';
-import { IssueViews } from './issue-views.tsx';
+import { MarkSeen } from './issue-live.tsx';
+import { IssueViews } from './issue-view-header.tsx';
 import { loadIssuePage } from './load-issue-page.ts';
 import { CrashFrameCard } from './overview/crash-frame-card.tsx';
 import { FirstLastSeen } from './overview/first-last-seen.tsx';
 import { TopTags } from './overview/top-tags.tsx';
 import { TrendCard } from './overview/trend-card.tsx';
 import { LinksCard } from './people/links-card.tsx';
-import { MarkSeen } from './people/mark-seen.tsx';
 import { PeopleCard } from './people/people-card.tsx';
 
 /** Everything about one issue, with one of its events. `which` is an event id, `recommended`, `latest` or `oldest`. */

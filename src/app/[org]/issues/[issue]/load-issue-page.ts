@@ -20,12 +20,12 @@ import { listReprocesses } from '#product/symbolication/list-reprocesses.ts';
 import { listTrackers } from '#product/trackers/list-trackers.ts';
 import type { ReprocessRun } from '#storage/ports/reprocess.ts';
 import type { EventParts } from './event/event-parts.ts';
-import { collectProblems } from './event/source-problem/collect-problems.ts';
+import { collectProblems } from './event/source-problem/source-problems.tsx';
 import { loadFrameLinks } from './event/stack/frame-links.ts';
 import type { LinkFrame } from './event/stack/frame-view.ts';
 import { loadTrend } from './overview/trend-card.tsx';
 
-export const ENTRIES_SHOWN = 10;
+const ENTRIES_SHOWN = 10;
 
 export type ShownEvent = EventParts & {
   neighbours: EventNeighbours;

@@ -4,7 +4,7 @@ import type { Activity, ActivityType, ArchiveCondition, UnarchiveReason } from '
 import { conditionLabel, reasonLabel } from '../triage/status-labels.ts';
 
 /** What happens to the status of an issue, as against what people say or note about it. */
-export type StatusActivityType = Extract<ActivityType, `set_${string}` | 'auto_set_ongoing'>;
+type StatusActivityType = Extract<ActivityType, `set_${string}` | 'auto_set_ongoing'>;
 
 /** `words` follow the name of whoever did it, `alone` stands for itself. */
 export const STATUS_APPEARANCE: Readonly<

@@ -1,10 +1,11 @@
 'use client';
 
 import { Merge, Undo2 } from 'lucide-react';
+import { useTransition } from 'react';
 import { Button } from '#ui/button.tsx';
 import { formatPlural } from '#ui/format-number.ts';
-import { mergeAction } from './grouping-actions.ts';
-import { useGroupingChange } from './use-grouping-change.ts';
+import { showToast } from '#ui/toast.tsx';
+import { type GroupingResult, mergeAction, undoChangeAction } from './grouping-actions.ts';
 
 /** Makes one issue of the chosen ones: the one with most events stays. Nothing where they cannot be one. */
 export function MergeButton({
@@ -41,4 +42,34 @@ export function UndoChange({ organizationSlug, changeId }: { organizationSlug: s
       {isPending ? 'Undoing…' : 'Undo'}
     </Button>
   );
+}
+
+/** Runs a change of the grouping, says how it went, and offers to take it back. */
+export function useGroupingChange(organizationSlug: string) {
+  const [isPending, start] = useTransition();
+  const run = (
+    work: () => Promise<GroupingResult>,
+    words: (result: { shortId: string }) => string,
+    onDone: () => void = () => {},
+  ) =>
+    start(async () => {
+      const result = await work();
+      if (!result.ok) {
+        showToast({ title: 'No changes were made', description: result.message, tone: 'danger' });
+        return;
+      }
+      const { changeId } = result;
+      showToast({ title: words(result), action: { label: 'Undo', onSelect: () => undo(changeId) } });
+      onDone();
+    });
+  const undo = (changeId: number) =>
+    start(async () => {
+      const result = await undoChangeAction({ organizationSlug, changeId });
+      showToast(
+        result.ok
+          ? { title: 'Change undone' }
+          : { title: 'Couldn’t undo the change', description: result.message, tone: 'danger' },
+      );
+    });
+  return { isPending, run, undo };
 }

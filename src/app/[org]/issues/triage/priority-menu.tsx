@@ -47,11 +47,11 @@ export function PriorityMenu({
   );
 }
 
-export function PriorityIcon({ priority }: { priority: IssuePriority }) {
+function PriorityIcon({ priority }: { priority: IssuePriority }) {
   return ICONS[priority];
 }
 
-export const PRIORITY_LABELS: Readonly<Record<IssuePriority, string>> = {
+const PRIORITY_LABELS: Readonly<Record<IssuePriority, string>> = {
   high: 'High',
   medium: 'Medium',
   low: 'Low',

@@ -1,10 +1,12 @@
 'use client';
 
 import { Check } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { TextField } from '#ui/field.tsx';
 import { MenuItem, MenuSeparator } from '#ui/menu.tsx';
 import { RESOLVE_NOW, type TriageAction } from '../triage.ts';
-import { ChooseCommitDialog } from './choose-commit-dialog.tsx';
 import { ChooseReleaseDialog } from './choose-release-dialog.tsx';
 import { SplitButton } from './split-button.tsx';
 
@@ -63,5 +65,65 @@ export function ResolveButton({
         onChoose={(commit) => onAct({ verb: 'resolve', resolution: { kind: 'commit', ...commit } })}
       />
     </>
+  );
+}
+
+type ChosenCommit = { repository: string; commit: string };
+
+/** Asks for the commit that fixes it. */
+function ChooseCommitDialog({
+  isOpen,
+  onClose,
+  onChoose,
+}: {
+  isOpen: boolean;
+  onClose: () => void;
+  onChoose: (commit: ChosenCommit) => void;
+}) {
+  const formId = useId();
+  const [repository, setRepository] = useState('');
+  const [commit, setCommit] = useState('');
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    onClose();
+    onChoose({ repository: repository.trim(), commit: commit.trim() });
+  }
+
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      title="Resolve in a commit"
+      description="Events don’t mark the issue as regressed until the commit is part of a release."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={formId}>
+            Resolve
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} className="space-y-4">
+        <TextField
+          label="Repository"
+          placeholder="shop/web"
+          required
+          maxLength={200}
+          value={repository}
+          onChange={(event) => setRepository(event.target.value)}
+        />
+        <TextField
+          label="Commit"
+          hint="7 to 64 hexadecimal digits"
+          required
+          pattern="\s*[0-9a-fA-F]{7,64}\s*"
+          className="mono"
+          value={commit}
+          onChange={(event) => setCommit(event.target.value)}
+        />
+      </form>
+    </Dialog>
   );
 }

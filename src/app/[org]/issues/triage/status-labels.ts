@@ -29,7 +29,7 @@ const UNRESOLVED: Readonly<Record<string, string | undefined>> = {
 };
 
 /** What follows "Resolved"; empty for now. */
-export function resolutionLabel(resolution: Resolution): string {
+function resolutionLabel(resolution: Resolution): string {
   switch (resolution.kind) {
     case 'now':
       return '';

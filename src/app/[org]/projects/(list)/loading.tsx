@@ -1,13 +1,12 @@
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { Page } from '#ui/page-header.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 
 export default function ProjectsLoading() {
   return (
-    <PageBody>
-      <PageHeader
-        title="Projects"
-        description="Each app or service that reports errors is a project with its own DSN."
-      />
+    <Page
+      title="Projects"
+      description="Each app or service that reports errors is a project with its own DSN."
+    >
       <div aria-busy className="rounded-lg border bg-surface-raised">
         {[0, 1, 2].map((row) => (
           <div key={row} className="flex items-center gap-4 border-b px-4 py-3.5 last:border-b-0">
@@ -17,6 +16,6 @@ export default function ProjectsLoading() {
           </div>
         ))}
       </div>
-    </PageBody>
+    </Page>
   );
 }

@@ -5,8 +5,8 @@ import { PageFilters } from '#app/shell/page-filters.tsx';
 import {
   filterEntries,
   firstValue,
+  type PageRequest,
   parsePageFilters,
-  type SearchParams,
   timeBounds,
   withQuery,
 } from '#app/url-state.ts';
@@ -14,19 +14,13 @@ import { hasRight } from '#product/permissions.ts';
 import { listProjectSummaries } from '#product/projects/list-project-summaries.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { Page } from '#ui/page-header.tsx';
 import { TabLinks } from '#ui/tabs.tsx';
 import { ProjectRow } from './project-row.tsx';
 
 export const metadata: Metadata = { title: 'Projects' };
 
-export default async function ProjectsPage({
-  params,
-  searchParams,
-}: {
-  params: Promise<{ org: string }>;
-  searchParams: Promise<SearchParams>;
-}) {
+export default async function ProjectsPage({ params, searchParams }: PageRequest<'org'>) {
   const { org } = await params;
   const asked = await searchParams;
   const filters = parsePageFilters(asked);
@@ -47,12 +41,11 @@ export default async function ProjectsPage({
   const entries = filterEntries(filters);
   const tab = (teams: 'mine' | null) => withQuery(`/${org}/projects`, { ...entries, teams });
   return (
-    <PageBody>
-      <PageHeader
-        title="Projects"
-        description="Each app or service that reports errors is a project with its own DSN."
-        actions={create}
-      />
+    <Page
+      title="Projects"
+      description="Each app or service that reports errors is a project with its own DSN."
+      actions={create}
+    >
       {all.length > 0 ? (
         <div className="flex flex-wrap items-start justify-between gap-x-4">
           <PageFilters filters={filters} projects={null} environments={null} />
@@ -100,6 +93,6 @@ export default async function ProjectsPage({
           </ul>
         )}
       </div>
-    </PageBody>
+    </Page>
   );
 }

@@ -1,7 +1,6 @@
 import { Hourglass } from 'lucide-react';
-import { PlatformMark } from '#app/[org]/projects/platform-mark.tsx';
-import { platformName } from '#app/[org]/projects/platforms.ts';
-import { withQuery } from '#app/url-state.ts';
+import { PlatformMark, platformName } from '#app/[org]/projects/platforms.tsx';
+import { type QueryEntries, withQuery } from '#app/url-state.ts';
 import type { SummarizedProject } from '#product/projects/list-project-summaries.ts';
 import { Badge } from '#ui/badge.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
@@ -24,7 +23,7 @@ export function ProjectRow({
   project: SummarizedProject;
   bucketMs: number;
   /** Of the page, as they stand in the URL. */
-  filters: Readonly<Record<string, string | readonly string[] | null>>;
+  filters: QueryEntries;
   now: number;
 }) {
   const { slug, summary } = project;

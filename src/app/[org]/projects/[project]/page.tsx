@@ -1,13 +1,11 @@
 import { Plug, Settings } from 'lucide-react';
 import type { Metadata } from 'next';
-import { findFirstEvent } from '#app/[org]/projects/find-first-event.ts';
 import { FirstEventCue } from '#app/[org]/projects/first-event-cue.tsx';
-import { loadProject } from '#app/[org]/projects/load-project.ts';
-import { PlatformMark } from '#app/[org]/projects/platform-mark.tsx';
-import { platformName } from '#app/[org]/projects/platforms.ts';
+import { findFirstEvent, loadProject } from '#app/[org]/projects/load-project.ts';
+import { PlatformMark, platformName } from '#app/[org]/projects/platforms.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { PageFilters } from '#app/shell/page-filters.tsx';
-import { parsePageFilters, type SearchParams, timeBounds, timeEntries, withQuery } from '#app/url-state.ts';
+import { type PageRequest, parsePageFilters, timeBounds, timeEntries, withQuery } from '#app/url-state.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import { HOUR_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
@@ -18,7 +16,7 @@ import { getOutcomeSeries } from '#product/stats/get-outcome-series.ts';
 import { alignRange, chooseBucketMs, type Range } from '#product/time-buckets.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { Page } from '#ui/page-header.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
 import { ProjectConnection, ProjectEnvironments, ProjectIssues, ProjectReleases } from './project-cards.tsx';
 import { ProjectEvents, ProjectIngest, type Sent } from './project-sending.tsx';
@@ -26,7 +24,7 @@ import { ProjectEvents, ProjectIngest, type Sent } from './project-sending.tsx';
 const ISSUES_SHOWN = 10;
 const RELEASES_SHOWN = 5;
 
-type Props = { params: Promise<{ org: string; project: string }>; searchParams: Promise<SearchParams> };
+type Props = PageRequest<'org' | 'project'>;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: (await params).project };
@@ -51,31 +49,30 @@ export default async function ProjectPage({ params, searchParams }: Props) {
   const time = timeEntries(filters.time);
   const unavailable = [issues, releases].find((part) => !part.ok);
   return (
-    <PageBody>
-      <PageHeader
-        title={
-          <span className="flex items-center gap-3">
-            <PlatformMark platform={project.platform} />
-            <bdi className="break-anything">{project.name}</bdi>
-          </span>
-        }
-        description={`${project.slug} · ${platformName(project.platform)}`}
-        actions={
-          <>
-            <ButtonLink href={`/${org}/settings/projects/${slug}`}>
-              <Settings aria-hidden className="size-4" />
-              Settings
-            </ButtonLink>
-            <ButtonLink href={`/${org}/projects/${slug}/getting-started`}>
-              <Plug aria-hidden className="size-4" />
-              Set up SDK
-            </ButtonLink>
-            <ButtonLink variant="primary" href={withQuery(`/${org}/issues`, { project: slug, ...time })}>
-              Issues
-            </ButtonLink>
-          </>
-        }
-      />
+    <Page
+      title={
+        <span className="flex items-center gap-3">
+          <PlatformMark platform={project.platform} />
+          <bdi className="break-anything">{project.name}</bdi>
+        </span>
+      }
+      description={`${project.slug} · ${platformName(project.platform)}`}
+      actions={
+        <>
+          <ButtonLink href={`/${org}/settings/projects/${slug}`}>
+            <Settings aria-hidden className="size-4" />
+            Settings
+          </ButtonLink>
+          <ButtonLink href={`/${org}/projects/${slug}/getting-started`}>
+            <Plug aria-hidden className="size-4" />
+            Set up SDK
+          </ButtonLink>
+          <ButtonLink variant="primary" href={withQuery(`/${org}/issues`, { project: slug, ...time })}>
+            Issues
+          </ButtonLink>
+        </>
+      }
+    >
       {firstEvent.at === null && !project.isInternal ? (
         <div className="mb-5">
           <FirstEventCue orgSlug={org} project={{ id: project.id, slug }} initial={firstEvent} />
@@ -116,7 +113,7 @@ export default async function ProjectPage({ params, searchParams }: Props) {
           <ProjectConnection organizationSlug={org} project={project} dsn={dsn} />
         </div>
       </div>
-    </PageBody>
+    </Page>
   );
 }
 

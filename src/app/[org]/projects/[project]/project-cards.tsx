@@ -1,17 +1,15 @@
 import { ArrowRight, Inbox } from 'lucide-react';
 import { IssueSummaries } from '#app/[org]/issues/issue-summaries.tsx';
 import { DsnField } from '#app/[org]/projects/dsn-field.tsx';
-import { platformName } from '#app/[org]/projects/platforms.ts';
-import { formatRate } from '#app/[org]/releases/format-rate.ts';
-import { releaseHref } from '#app/[org]/releases/release-href.ts';
-import { ReleaseName } from '#app/[org]/releases/release-name.tsx';
+import { platformName } from '#app/[org]/projects/platforms.tsx';
+import { ReleaseName, releaseHref } from '#app/[org]/release-name.tsx';
 import { withQuery } from '#app/url-state.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { IssueRow } from '#product/issues/list-issues.ts';
 import type { ReleaseRow } from '#product/releases/release-row.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { formatPlural } from '#ui/format-number.ts';
+import { formatPlural, formatRate } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 

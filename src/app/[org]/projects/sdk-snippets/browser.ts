@@ -103,7 +103,7 @@ Sentry.init({
       text: `import { ApplicationConfig, ErrorHandler } from '@angular/core';
 import * as Sentry from '@sentry/angular';
 
-export const appConfig: ApplicationConfig = {
+const appConfig: ApplicationConfig = {
   providers: [{ provide: ErrorHandler, useValue: Sentry.createErrorHandler() }],
 };`,
     },

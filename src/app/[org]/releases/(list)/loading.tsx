@@ -1,10 +1,9 @@
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { Page } from '#ui/page-header.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 
 export default function ReleasesLoading() {
   return (
-    <PageBody>
-      <PageHeader title="Releases" description="Versions of your apps with their health and new issues." />
+    <Page title="Releases" description="Versions of your apps with their health and new issues.">
       <div className="mb-3 flex gap-2">
         {[0, 1, 2].map((filter) => (
           <Skeleton key={filter} className="h-8 w-36" />
@@ -20,6 +19,6 @@ export default function ReleasesLoading() {
           </div>
         ))}
       </div>
-    </PageBody>
+    </Page>
   );
 }

@@ -1,8 +1,8 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { Archive, ChevronLeft, ChevronRight, Package, SearchX } from 'lucide-react';
 import type { Metadata } from 'next';
 import { getRequestContext } from '#app/request-context.ts';
 import { PageFilters } from '#app/shell/page-filters.tsx';
-import { filterEntries, type SearchParams, timeBounds } from '#app/url-state.ts';
+import { filterEntries, type PageRequest, timeBounds } from '#app/url-state.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import type { Context } from '#product/context.ts';
@@ -10,26 +10,21 @@ import { listEnvironments } from '#product/projects/list-environments.ts';
 import { listProjects } from '#product/projects/list-projects.ts';
 import { listReleases } from '#product/releases/list-releases.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
+import { CodeBlock } from '#ui/code-block.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { Page } from '#ui/page-header.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
 import { TabLinks } from '#ui/tabs.tsx';
 import { parseReleasesState, type ReleasesState, releasesHref } from '../releases-state.ts';
 import { ReleaseSearch } from './release-search.tsx';
 import { ReleaseTable } from './release-table.tsx';
-import { ReleasesEmpty } from './releases-empty.tsx';
 
 export const metadata: Metadata = { title: 'Releases' };
 
 const PAGE_RELEASES = 50;
 
-export default async function ReleasesPage({
-  params,
-  searchParams,
-}: {
-  params: Promise<{ org: string }>;
-  searchParams: Promise<SearchParams>;
-}) {
+export default async function ReleasesPage({ params, searchParams }: PageRequest<'org'>) {
   const { org } = await params;
   const asked = parseReleasesState(await searchParams);
   const ctx = await getRequestContext(org);
@@ -41,8 +36,7 @@ export default async function ReleasesPage({
     listEnvironments(ctx, known),
   ]);
   return (
-    <PageBody>
-      <PageHeader title="Releases" description="Versions of your apps with their health and new issues." />
+    <Page title="Releases" description="Versions of your apps with their health and new issues.">
       <PageFilters
         filters={state.filters}
         projects={projects.map(({ slug, name }) => ({ slug, name }))}
@@ -90,7 +84,7 @@ export default async function ReleasesPage({
         </div>
       )}
       <Pager organizationSlug={org} state={state} nextCursor={page.ok ? page.value.nextCursor : null} />
-    </PageBody>
+    </Page>
   );
 }
 
@@ -139,5 +133,49 @@ function Pager({
         </ButtonLink>
       ) : null}
     </nav>
+  );
+}
+
+/** Why the list is empty: nothing fits, or no program tells its release. */
+function ReleasesEmpty({ organizationSlug, state }: { organizationSlug: string; state: ReleasesState }) {
+  const { filters, search, cursor, isArchived } = state;
+  const isNarrowed =
+    search !== '' || cursor !== null || filters.projects.length + filters.environments.length > 0;
+  if (isNarrowed) {
+    return (
+      <EmptyState
+        icon={<SearchX />}
+        title="No matching releases"
+        actions={
+          <ButtonLink
+            href={releasesHref(organizationSlug, state, {
+              search: '',
+              filters: { ...filters, projects: [], environments: [] },
+            })}
+          >
+            Show all releases
+          </ButtonLink>
+        }
+      >
+        {filters.environments.length > 0
+          ? 'With an environment selected, only releases with activity there in the selected time range are listed.'
+          : 'Search matches any part of the version and ignores case.'}
+      </EmptyState>
+    );
+  }
+  if (isArchived) {
+    return (
+      <EmptyState icon={<Archive />} title="No archived releases">
+        Archived releases are hidden from the other lists. You can archive or restore a release on its page.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={<Package />} title="No releases yet">
+      <p className="mb-3">A release appears with its first event or session. Set the release in your SDK:</p>
+      <div className="text-left">
+        <CodeBlock text={"Sentry.init({ dsn, release: 'web@1.0.0' });"} label="the line" />
+      </div>
+    </EmptyState>
   );
 }

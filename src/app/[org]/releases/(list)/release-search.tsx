@@ -2,10 +2,10 @@
 
 import { Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { useRef, useState, useTransition } from 'react';
-import { useShortcuts } from '#app/shell/use-shortcuts.ts';
+import { useState, useTransition } from 'react';
+import { useSearchField } from '#app/shell/use-shortcuts.ts';
 import { Button } from '#ui/button.tsx';
-import { Input } from '#ui/input.tsx';
+import { Input } from '#ui/field.tsx';
 import { Kbd } from '#ui/kbd.tsx';
 import { type ReleasesState, releasesHref } from '../releases-state.ts';
 
@@ -18,15 +18,9 @@ export function ReleaseSearch({
   state: ReleasesState;
 }) {
   const router = useRouter();
-  const field = useRef<HTMLInputElement>(null);
+  const field = useSearchField();
   const [text, setText] = useState(state.search);
   const [isPending, startTransition] = useTransition();
-  useShortcuts({
-    search: () => {
-      field.current?.focus();
-      field.current?.select();
-    },
-  });
   return (
     <search className="min-w-0 flex-1 basis-72" aria-busy={isPending}>
       <form

@@ -1,15 +1,13 @@
-import { withQuery } from '#app/url-state.ts';
+import { ReleaseName, releaseHref } from '#app/[org]/release-name.tsx';
+import { type QueryEntries, withQuery } from '#app/url-state.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { Health, ReleaseRow } from '#product/releases/release-row.ts';
 import { Badge } from '#ui/badge.tsx';
-import { formatCount, formatExact, formatShare } from '#ui/format-number.ts';
+import { formatCount, formatExact, formatRate, formatShare } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';
 import { searchTerm } from '../../search-box/search-term.ts';
-import { formatRate } from '../format-rate.ts';
-import { releaseHref } from '../release-href.ts';
-import { ReleaseName } from '../release-name.tsx';
 
 const PROJECTS_SHOWN = 3;
 
@@ -22,7 +20,7 @@ export function ReleaseTable({
 }: {
   organizationSlug: string;
   releases: readonly ReleaseRow[];
-  filters: Readonly<Record<string, string | readonly string[] | null>>;
+  filters: QueryEntries;
   now: number;
 }) {
   return (

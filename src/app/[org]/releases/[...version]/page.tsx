@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, Telescope } from 'lucide-react';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { ReleaseName, releaseHref, versionOfSegments } from '#app/[org]/release-name.tsx';
 import { ActionButton } from '#app/forms/confirm-action.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { PageFilters } from '#app/shell/page-filters.tsx';
@@ -8,6 +9,7 @@ import {
   filterEntries,
   firstValue,
   parsePageFilters,
+  type QueryEntries,
   type SearchParams,
   timeBounds,
   withQuery,
@@ -24,16 +26,13 @@ import { ButtonLink } from '#ui/button-link.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { formatPlural } from '#ui/format-number.ts';
 import { Notice } from '#ui/notice.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { Page } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
 import { searchTerm } from '../../search-box/search-term.ts';
 import { setReleaseStatusAction } from '../actions.ts';
-import { releaseHref, versionOfSegments } from '../release-href.ts';
-import { ReleaseName } from '../release-name.tsx';
 import { ReleaseArtifacts } from './release-artifacts.tsx';
-import { ReleaseCommits } from './release-commits.tsx';
-import { ReleaseDeploys } from './release-deploys.tsx';
+import { ReleaseCommits, ReleaseDeploys } from './release-lists.tsx';
 import { ReleaseOverview } from './release-overview.tsx';
 import { ReleaseTabs, readReleaseTab } from './release-tabs.tsx';
 
@@ -70,21 +69,20 @@ export default async function ReleasePage({ params, searchParams }: Props) {
   const here = { path: releaseHref(org, version), entries: { ...entries, tab } };
   const release = page.ok ? page.value : null;
   return (
-    <PageBody>
-      <PageHeader
-        title={<ReleaseName version={version} />}
-        description={release ? <Summary release={release} now={now} /> : undefined}
-        actions={
-          release ? (
-            <Actions
-              organizationSlug={org}
-              release={release}
-              entries={entries}
-              canArchive={hasRight(ctx.actor, 'project:releases')}
-            />
-          ) : null
-        }
-      />
+    <Page
+      title={<ReleaseName version={version} />}
+      description={release ? <Summary release={release} now={now} /> : undefined}
+      actions={
+        release ? (
+          <Actions
+            organizationSlug={org}
+            release={release}
+            entries={entries}
+            canArchive={hasRight(ctx.actor, 'project:releases')}
+          />
+        ) : null
+      }
+    >
       <ReleaseTabs path={here.path} entries={entries} current={tab} release={release} />
       {page.ok ? null : (
         <div className="mb-5">
@@ -113,7 +111,7 @@ export default async function ReleasePage({ params, searchParams }: Props) {
           <ReleaseOverview ctx={ctx} release={release} filters={filters} input={input} />
         </>
       ) : null}
-    </PageBody>
+    </Page>
   );
 }
 
@@ -152,7 +150,7 @@ function Actions({
 }: {
   organizationSlug: string;
   release: ReleaseDetails;
-  entries: Readonly<Record<string, string | readonly string[] | null>>;
+  entries: QueryEntries;
   canArchive: boolean;
 }) {
   const isArchived = release.status === 'archived';

@@ -1,18 +1,16 @@
 import { FileCode } from 'lucide-react';
 import { ApplyUploads } from '#app/[org]/apply-uploads/apply-uploads.tsx';
-import { CursorPager } from '#app/[org]/cursor-pager.tsx';
-import { ListSearch } from '#app/[org]/settings/list-search.tsx';
+import { CursorPager, readListPage } from '#app/[org]/cursor-pager.tsx';
+import { ListSearch } from '#app/[org]/list-search.tsx';
 import { BundleTable } from '#app/[org]/settings/projects/[project]/source-maps/bundle-table.tsx';
-import { readListPage } from '#app/[org]/settings/read-list-page.ts';
 import { listBundles } from '#product/artifacts/list-bundles.ts';
-import type { Context } from '#product/context.ts';
 import { hasRight } from '#product/permissions.ts';
 import { listReprocesses } from '#product/symbolication/list-reprocesses.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatExact } from '#ui/format-number.ts';
-import type { ListPlace } from './release-tabs.tsx';
+import type { ReleaseListProps } from './release-tabs.tsx';
 
 const PAGE_UPLOADS = 25;
 /** Projects of one release that can be mended from here. */
@@ -26,15 +24,7 @@ export async function ReleaseArtifacts({
   search,
   cursor,
   here,
-}: {
-  ctx: Context;
-  version: string;
-  /** Of the release. */
-  projectSlugs: readonly string[];
-  search: string;
-  cursor: string | null;
-  here: ListPlace;
-}) {
+}: ReleaseListProps & { search: string }) {
   const organizationSlug = ctx.organization.slug;
   const mended = projectSlugs.slice(0, PROJECTS_SHOWN_MAX);
   const [page, runs] = await Promise.all([

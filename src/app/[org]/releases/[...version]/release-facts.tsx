@@ -1,4 +1,4 @@
-import { withQuery } from '#app/url-state.ts';
+import { type QueryEntries, withQuery } from '#app/url-state.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { ReleaseDetails } from '#product/releases/get-release.ts';
 import { parseReleaseVersion } from '#protocol/release-version.ts';
@@ -85,7 +85,7 @@ export function ReleaseEnvironments({
 }: {
   /** The page of the release. */
   path: string;
-  filters: Readonly<Record<string, string | readonly string[] | null>>;
+  filters: QueryEntries;
   environments: readonly EventGroup[];
 }) {
   const total = environments.reduce((sum, group) => sum + group.events, 0);

@@ -1,13 +1,17 @@
 import type { ReactNode } from 'react';
+import { ReleaseName, releaseHref } from '#app/[org]/release-name.tsx';
 import type { ReleaseDetails } from '#product/releases/get-release.ts';
 import type { ReleaseRow } from '#product/releases/release-row.ts';
 import { Card } from '#ui/card.tsx';
-import { formatCount, formatExact } from '#ui/format-number.ts';
+import {
+  formatCount,
+  formatCountChange,
+  formatExact,
+  formatRate,
+  formatRateChange,
+} from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';
-import { formatCountChange, formatRate, formatRateChange } from '../format-rate.ts';
-import { releaseHref } from '../release-href.ts';
-import { ReleaseName } from '../release-name.tsx';
 
 /** What is compared; a share has a change in points, a count one in percent. */
 type Figure = {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { IssueSummaries } from '#app/[org]/issues/issue-summaries.tsx';
+import { releaseHref } from '#app/[org]/release-name.tsx';
 import { RangeBarChart } from '#app/shell/range-bar-chart.tsx';
 import { filterEntries, type PageFilters, withQuery } from '#app/url-state.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
@@ -14,7 +15,6 @@ import { Link } from '#ui/navigation/link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
 import { searchTerm } from '../../search-box/search-term.ts';
-import { releaseHref } from '../release-href.ts';
 import { ReleaseEnvironments, ReleaseFacts } from './release-facts.tsx';
 import { ReleaseFigures } from './release-figures.tsx';
 

@@ -1,15 +1,26 @@
-import { firstValue, type SearchParams, withQuery } from '#app/url-state.ts';
+import { firstValue, type QueryEntries, type SearchParams, withQuery } from '#app/url-state.ts';
+import type { Context } from '#product/context.ts';
 import type { ReleaseDetails } from '#product/releases/get-release.ts';
 import { formatCount } from '#ui/format-number.ts';
 import { TabLinks } from '#ui/tabs.tsx';
 
 const TABS = ['overview', 'commits', 'deploys', 'artifacts'] as const;
-export type ReleaseTab = (typeof TABS)[number];
+type ReleaseTab = (typeof TABS)[number];
 
 /** Where a list stands: its page, and the parameters of it that stay. */
-export type ListPlace = {
+type ListPlace = {
   path: string;
-  entries: Readonly<Record<string, string | readonly string[] | null>>;
+  entries: QueryEntries;
+};
+
+/** What a tab with a list of a release needs. */
+export type ReleaseListProps = {
+  ctx: Context;
+  version: string;
+  /** Of the release. */
+  projectSlugs: readonly string[];
+  cursor: string | null;
+  here: ListPlace;
 };
 
 /** A parameter and no segment: a version may hold slashes. */

@@ -2,31 +2,26 @@ import { ScrollText } from 'lucide-react';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getRequestContext } from '#app/request-context.ts';
-import { firstValue, type SearchParams, withQuery } from '#app/url-state.ts';
+import { firstValue, type PageRequest, withQuery } from '#app/url-state.ts';
 import { isErrataError } from '#lib/errors.ts';
+import { AUDIT_ACTIONS } from '#product/audit/audit-actions.ts';
 import { AUDIT_DAYS } from '#product/audit/forget-audit-entries.ts';
 import { type AuditPage, listAuditActors, listAuditEntries } from '#product/audit/list-audit-entries.ts';
 import type { Context } from '#product/context.ts';
 import { hasRight } from '#product/permissions.ts';
-import { buttonClass } from '#ui/button.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
-import { AuditFilterForm } from './audit-filter-form.tsx';
+import { Field, Input, inputClass } from '#ui/field.tsx';
+import { Page } from '#ui/page-header.tsx';
 import { type AuditFilters, filterEntriesOf, parseAuditFilters, toAuditQuery } from './audit-filters.ts';
 import { EntryList } from './entry-list.tsx';
 
 export const metadata: Metadata = { title: 'Audit log' };
 
 /** Who changed what, for managers and owners. */
-export default async function AuditLogPage({
-  params,
-  searchParams,
-}: {
-  params: Promise<{ org: string }>;
-  searchParams: Promise<SearchParams>;
-}) {
+export default async function AuditLogPage({ params, searchParams }: PageRequest<'org'>) {
   const { org } = await params;
   const search = await searchParams;
   const ctx = await getRequestContext(org);
@@ -39,19 +34,19 @@ export default async function AuditLogPage({
   const path = `/${org}/settings/audit-log`;
   const query = filterEntriesOf(filters);
   return (
-    <PageBody width="narrow">
-      <PageHeader
-        title="Audit log"
-        description={`Every change of settings, members, keys, tokens and rules, and every deletion, with who made it and from where. Kept for ${AUDIT_DAYS} days.`}
-        actions={
-          hasRight(ctx.actor, 'org:admin') ? (
-            // A download: the client's own navigation would take it for a page.
-            <a href={withQuery(`${path}/export`, query)} className={buttonClass()} download>
-              Export as CSV
-            </a>
-          ) : null
-        }
-      />
+    <Page
+      width="narrow"
+      title="Audit log"
+      description={`Every change of settings, members, keys, tokens and rules, and every deletion, with who made it and from where. Kept for ${AUDIT_DAYS} days.`}
+      actions={
+        hasRight(ctx.actor, 'org:admin') ? (
+          // A download: the client's own navigation would take it for a page.
+          <a href={withQuery(`${path}/export`, query)} className={buttonClass()} download>
+            Export as CSV
+          </a>
+        ) : null
+      }
+    >
       <div className="flex flex-col gap-4">
         <AuditFilterForm path={path} filters={filters} actors={actors} />
         <Card flush id="entries" title="Entries">
@@ -74,7 +69,7 @@ export default async function AuditLogPage({
           ) : null}
         </nav>
       </div>
-    </PageBody>
+    </Page>
   );
 }
 
@@ -89,11 +84,61 @@ async function loadPage(ctx: Context, filters: AuditFilters, cursor: string | nu
 
 function NotForYou() {
   return (
-    <PageBody width="narrow">
-      <PageHeader title="Audit log" />
+    <Page width="narrow" title="Audit log">
       <EmptyState icon={<ScrollText aria-hidden />} title="For managers and owners">
         Your role does not include the audit log. Ask a manager or an owner what you need to know.
       </EmptyState>
-    </PageBody>
+    </Page>
+  );
+}
+
+/** Narrows the log; a plain form, so that all of it is in the address and works without script. */
+function AuditFilterForm({
+  path,
+  filters,
+  actors,
+}: {
+  path: string;
+  filters: AuditFilters;
+  actors: readonly { userId: string; name: string }[];
+}) {
+  const isNarrowed = Object.values(filters).some((value) => value !== null);
+  return (
+    <form action={path} method="get" className="flex flex-wrap items-end gap-3">
+      <Field id="actor" label="Who" className="min-w-40 flex-1">
+        <select id="actor" name="actor" defaultValue={filters.actor ?? ''} className={`${inputClass} h-9`}>
+          <option value="">Everybody</option>
+          {actors.map(({ userId, name }) => (
+            <option key={userId} value={userId}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field id="action" label="What" className="min-w-40 flex-1">
+        <select id="action" name="action" defaultValue={filters.action ?? ''} className={`${inputClass} h-9`}>
+          <option value="">Everything</option>
+          {Object.keys(AUDIT_ACTIONS).map((action) => (
+            <option key={action} value={action}>
+              {action}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field id="from" label="From day (UTC)">
+        <Input id="from" name="from" type="date" defaultValue={filters.from ?? ''} className="w-40" />
+      </Field>
+      <Field id="to" label="To day (UTC)">
+        <Input id="to" name="to" type="date" defaultValue={filters.to ?? ''} className="w-40" />
+      </Field>
+      <Button type="submit" className="h-9">
+        Show
+      </Button>
+      {isNarrowed ? (
+        <ButtonLink href={path} variant="ghost" className="h-9">
+          Clear
+        </ButtonLink>
+      ) : null}
+    </form>
   );
 }

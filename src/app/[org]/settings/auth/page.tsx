@@ -1,25 +1,25 @@
 import type { Metadata } from 'next';
 import { getRequestContext } from '#app/request-context.ts';
+import type { PageRequest } from '#app/url-state.ts';
 import { getAuthPolicy } from '#product/accounts/auth-policy/auth-policy.ts';
 import { hasRight } from '#product/permissions.ts';
 import { getServices } from '#product/services.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { Link } from '#ui/navigation/link.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { Page } from '#ui/page-header.tsx';
 import { TwoFactorSwitch } from './two-factor-switch.tsx';
 
 export const metadata: Metadata = { title: 'Authentication' };
 
 /** What members have to show before pages of the organization open. */
-export default async function AuthenticationPage({ params }: { params: Promise<{ org: string }> }) {
+export default async function AuthenticationPage({ params }: PageRequest<'org'>) {
   const { org } = await params;
   const ctx = await getRequestContext(org);
   const { requiresTwoFactor, membersWithout } = await getAuthPolicy(ctx);
   const mayChange = hasRight(ctx.actor, 'org:admin');
   return (
-    <PageBody width="narrow">
-      <PageHeader title="Authentication" description="How members of this organization sign in." />
+    <Page width="narrow" title="Authentication" description="How members of this organization sign in.">
       <div className="flex flex-col gap-5">
         <Card
           id="two-factor"
@@ -39,7 +39,7 @@ export default async function AuthenticationPage({ params }: { params: Promise<{
         </Card>
         <SingleSignOn />
       </div>
-    </PageBody>
+    </Page>
   );
 }
 

@@ -1,10 +1,10 @@
 'use client';
 
 import { useState, useTransition } from 'react';
+import { requireTwoFactorAction } from '#app/[org]/settings/organization-actions.ts';
 import { Button } from '#ui/button.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { requireTwoFactorAction } from './actions.ts';
 
 export function TwoFactorSwitch({ orgSlug, isRequired }: { orgSlug: string; isRequired: boolean }) {
   const [isPending, startTransition] = useTransition();

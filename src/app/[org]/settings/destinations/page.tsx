@@ -2,6 +2,7 @@ import { Megaphone } from 'lucide-react';
 import type { Metadata } from 'next';
 import { ManagersOnly } from '#app/[org]/settings/managers-only.tsx';
 import { getRequestContext } from '#app/request-context.ts';
+import type { PageRequest } from '#app/url-state.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { DESTINATION_KINDS_FIELDS } from '#product/destinations/destination-kinds.ts';
 import { listDestinations } from '#product/destinations/list-destinations.ts';
@@ -9,15 +10,13 @@ import { mayChangeSharedObjects } from '#product/shared-objects.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/navigation/link.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
-import { DestinationState } from './destination-state.tsx';
-import { KindChoices } from './kind-choices.tsx';
-import { KindMark } from './kind-mark.tsx';
+import { Page } from '#ui/page-header.tsx';
+import { DestinationState, KindChoices, KindMark } from './destination-marks.tsx';
 
 export const metadata: Metadata = { title: 'Destinations' };
 
 /** Where messages of alert rules can go, besides the mail of people. */
-export default async function DestinationsPage({ params }: { params: Promise<{ org: string }> }) {
+export default async function DestinationsPage({ params }: PageRequest<'org'>) {
   const { org } = await params;
   const ctx = await getRequestContext(org);
   const destinations = await listDestinations(ctx);
@@ -25,11 +24,11 @@ export default async function DestinationsPage({ params }: { params: Promise<{ o
   const now = ctx.now();
   const path = `/${org}/settings/destinations`;
   return (
-    <PageBody width="narrow">
-      <PageHeader
-        title="Destinations"
-        description="Where alert rules send messages besides the mail of people: chats, pagers and programs of yours."
-      />
+    <Page
+      width="narrow"
+      title="Destinations"
+      description="Where alert rules send messages besides the mail of people: chats, pagers and programs of yours."
+    >
       <div className="flex flex-col gap-5">
         <Card flush id="destinations" title="Destinations">
           {destinations.length > 0 ? (
@@ -84,6 +83,6 @@ export default async function DestinationsPage({ params }: { params: Promise<{ o
           )}
         </Card>
       </div>
-    </PageBody>
+    </Page>
   );
 }

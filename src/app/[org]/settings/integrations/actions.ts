@@ -1,6 +1,7 @@
 'use server';
 
 import { z } from 'zod';
+import { HOOK_SECRET_FIELDS, TRACKER_FIELDS } from '#app/[org]/settings/organization-fields.ts';
 import { action, formAction } from '#app/forms/action.ts';
 import { getServices } from '#product/services.ts';
 import {
@@ -9,12 +10,11 @@ import {
   setHookSecret,
   updateTracker,
 } from '#product/trackers/change-trackers.ts';
-import { HOOK_SECRET_FIELDS, TRACKER_FIELDS } from './tracker-fields.ts';
 
 const ID = z.number().int().positive();
 
 /** What the webhook of a tracker needs, shown this once. */
-export type HookFacts = { trackerId: number; hookUrl: string; hookSecret: string };
+type HookFacts = { trackerId: number; hookUrl: string; hookSecret: string };
 
 /** Connects a tracker of the kind, or changes the one with the ID. The result is of one that was connected. */
 export const saveTrackerAction = formAction({

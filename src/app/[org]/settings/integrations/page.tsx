@@ -3,6 +3,7 @@ import type { Metadata } from 'next';
 import { MANAGERS_ONLY, ManagersOnly } from '#app/[org]/settings/managers-only.tsx';
 import { ConfirmDelete } from '#app/forms/confirm-action.tsx';
 import { getRequestContext } from '#app/request-context.ts';
+import type { PageRequest } from '#app/url-state.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { mayChangeSharedObjects } from '#product/shared-objects.ts';
 import { listTrackers, type TrackerRow } from '#product/trackers/list-trackers.ts';
@@ -11,27 +12,26 @@ import type { TrackerKind } from '#storage/ports/trackers.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ExternalLink } from '#ui/external-link.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { Page } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { disconnectTrackerAction } from './actions.ts';
-import { HookSetup } from './hook-setup.tsx';
-import { TrackerForm, type TrackerFormInfo } from './tracker-form.tsx';
+import { HookSetup, TrackerForm, type TrackerFormInfo } from './tracker-form.tsx';
 
 export const metadata: Metadata = { title: 'Integrations' };
 
 /** Where the organization keeps its work. */
-export default async function IntegrationsPage({ params }: { params: Promise<{ org: string }> }) {
+export default async function IntegrationsPage({ params }: PageRequest<'org'>) {
   const { org } = await params;
   const ctx = await getRequestContext(org);
   const trackers = await listTrackers(ctx);
   const canChange = mayChangeSharedObjects(ctx);
   const now = ctx.now();
   return (
-    <PageBody width="narrow">
-      <PageHeader
-        title="Integrations"
-        description="Create and link tracker issues from an issue's page. Commits and pull requests that mention an issue link to it and resolve it."
-      />
+    <Page
+      width="narrow"
+      title="Integrations"
+      description="Create and link tracker issues from an issue's page. Commits and pull requests that mention an issue link to it and resolve it."
+    >
       <div className="flex flex-col gap-5">
         <Card flush id="trackers" title="Connected">
           {trackers.length === 0 ? (
@@ -83,7 +83,7 @@ export default async function IntegrationsPage({ params }: { params: Promise<{ o
           </Card>
         ) : null}
       </div>
-    </PageBody>
+    </Page>
   );
 }
 

@@ -8,7 +8,7 @@ import { revokeInvitation } from '#product/invitations/revoke-invitation.ts';
 import { changeRole } from '#product/members/change-role.ts';
 import { leaveOrganization, removeMember } from '#product/members/remove-member.ts';
 import { getServices } from '#product/services.ts';
-import { INVITE_FIELDS } from './invite-fields.ts';
+import { INVITE_FIELDS } from './role-labels.ts';
 
 const ID = z.number().int().positive();
 const USER_ID = z.string().max(100);

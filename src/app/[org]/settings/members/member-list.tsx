@@ -1,11 +1,13 @@
 import { ShieldCheck } from 'lucide-react';
 import type { Role } from '#storage/ports/accounts.ts';
+import type { Invitation } from '#storage/ports/invitations.ts';
 import type { OrganizationMember } from '#storage/ports/members.ts';
 import type { Team } from '#storage/ports/teams.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Badge } from '#ui/badge.tsx';
+import { Card } from '#ui/card.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
-import { EndMembership, RoleSelect } from './member-controls.tsx';
+import { EndMembership, InvitationControls, RoleSelect } from './member-controls.tsx';
 import { ROLE_LABELS, roleChoices } from './role-labels.ts';
 
 /** Who is in the organization, with what may be done to each. */
@@ -92,5 +94,46 @@ export function MemberList({
         );
       })}
     </ul>
+  );
+}
+
+/** Who was asked and has not joined yet. */
+export function InvitationList({
+  orgSlug,
+  invitations,
+  canChange,
+  now,
+}: {
+  orgSlug: string;
+  invitations: readonly Invitation[];
+  canChange: boolean;
+  now: number;
+}) {
+  return (
+    <Card flush id="invitations" title="Invitations">
+      <ul className="divide-y">
+        {invitations.map(({ id, email, role, invitedBy, createdAt, expiresAt }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+            <div className="min-w-0 flex-1 basis-60">
+              <p className="flex items-center gap-2">
+                <bdi className="truncate font-medium text-sm">{email}</bdi>
+                {expiresAt <= now ? <Badge tone="warning">expired</Badge> : null}
+              </p>
+              <p className="text-text-muted text-xs">
+                as {ROLE_LABELS[role].label}, invited <RelativeTime at={createdAt} now={now} />
+                {invitedBy ? (
+                  <>
+                    {' by '}
+                    <bdi>{invitedBy.name}</bdi>
+                  </>
+                ) : null}
+                {expiresAt > now ? `, open until ${new Date(expiresAt).toISOString().slice(0, 10)}` : null}
+              </p>
+            </div>
+            {canChange ? <InvitationControls orgSlug={orgSlug} invitation={{ id, email }} /> : null}
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }

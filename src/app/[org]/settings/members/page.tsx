@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getRequestContext } from '#app/request-context.ts';
-import { firstValue, type SearchParams, withQuery } from '#app/url-state.ts';
+import { firstValue, type PageRequest, withQuery } from '#app/url-state.ts';
 import { userIdOf } from '#product/acting-user.ts';
 import { listInvitations } from '#product/invitations/list-invitations.ts';
 import { listMembers } from '#product/members/list-members.ts';
@@ -8,11 +8,10 @@ import { hasRight, rolesWithin } from '#product/permissions.ts';
 import { listTeams } from '#product/teams/list-teams.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
-import { Input } from '#ui/input.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
-import { InvitationList } from './invitation-list.tsx';
-import { InviteForm } from './invite-form.tsx';
-import { MemberList } from './member-list.tsx';
+import { Input } from '#ui/field.tsx';
+import { Page } from '#ui/page-header.tsx';
+import { InviteForm } from './member-controls.tsx';
+import { InvitationList, MemberList } from './member-list.tsx';
 import { roleChoices } from './role-labels.ts';
 
 export const metadata: Metadata = { title: 'Members' };
@@ -20,13 +19,7 @@ export const metadata: Metadata = { title: 'Members' };
 const ROWS = 100;
 
 /** Who is in the organization, and who was asked to join. */
-export default async function MembersPage({
-  params,
-  searchParams,
-}: {
-  params: Promise<{ org: string }>;
-  searchParams: Promise<SearchParams>;
-}) {
+export default async function MembersPage({ params, searchParams }: PageRequest<'org'>) {
   const { org } = await params;
   const search = await searchParams;
   const ctx = await getRequestContext(org);
@@ -45,15 +38,15 @@ export default async function MembersPage({
   const canInvite = hasRight(ctx.actor, 'member:invite');
   const now = ctx.now();
   return (
-    <PageBody width="narrow">
-      <PageHeader
-        title="Members"
-        description={`${members.length === 1 ? '1 member' : `${members.length} members`} in ${ctx.organization.name}. ${
-          ctx.organization.isOpen
-            ? 'Every member can see every project.'
-            : 'Viewers, members and admins only see the projects of their teams.'
-        }`}
-      />
+    <Page
+      width="narrow"
+      title="Members"
+      description={`${members.length === 1 ? '1 member' : `${members.length} members`} in ${ctx.organization.name}. ${
+        ctx.organization.isOpen
+          ? 'Every member can see every project.'
+          : 'Viewers, members and admins only see the projects of their teams.'
+      }`}
+    >
       <div className="flex flex-col gap-5">
         {canInvite ? (
           <Card id="invite" title="Invite member">
@@ -110,6 +103,6 @@ export default async function MembersPage({
           <p className="text-sm text-text-muted">Ask a manager or an owner to invite someone.</p>
         )}
       </div>
-    </PageBody>
+    </Page>
   );
 }

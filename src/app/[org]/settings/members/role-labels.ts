@@ -1,3 +1,4 @@
+import { fields } from '#app/forms/fields.ts';
 import type { Role } from '#storage/ports/accounts.ts';
 
 /** What each role can do, in a sentence; each can also do what the one before can. */
@@ -16,3 +17,9 @@ export type RoleChoice = { value: Role; label: string; hint: string };
 
 export const roleChoices = (roles: readonly Role[]): readonly RoleChoice[] =>
   roles.map((role) => ({ value: role, label: ROLE_LABELS[role].label, hint: ROLE_LABELS[role].about }));
+
+export const INVITE_FIELDS = fields({
+  email: { kind: 'email', label: 'Email', placeholder: 'ana@example.com' },
+  role: { kind: 'choice', label: 'Role' },
+  teams: { kind: 'choices', label: 'Teams' },
+});

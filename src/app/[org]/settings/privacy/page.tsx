@@ -1,24 +1,25 @@
 import type { Metadata } from 'next';
 import { getRequestContext } from '#app/request-context.ts';
+import type { PageRequest } from '#app/url-state.ts';
 import { hasRight } from '#product/permissions.ts';
 import { getOrganizationPrivacy } from '#product/privacy/get-organization-privacy.ts';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { Page } from '#ui/page-header.tsx';
 import { PrivacyForm } from './privacy-form.tsx';
 
 export const metadata: Metadata = { title: 'Privacy' };
 
 /** What is scrubbed from the data of all projects. */
-export default async function OrganizationPrivacyPage({ params }: { params: Promise<{ org: string }> }) {
+export default async function OrganizationPrivacyPage({ params }: PageRequest<'org'>) {
   const { org } = await params;
   const ctx = await getRequestContext(org);
   const privacy = await getOrganizationPrivacy(ctx);
   const canChange = hasRight(ctx.actor, 'org:write');
   return (
-    <PageBody width="narrow">
-      <PageHeader
-        title="Privacy"
-        description="What is scrubbed from everything that any project stores, before it is stored. Projects can scrub more, in their own settings, but not less."
-      />
+    <Page
+      width="narrow"
+      title="Privacy"
+      description="What is scrubbed from everything that any project stores, before it is stored. Projects can scrub more, in their own settings, but not less."
+    >
       <PrivacyForm
         owner={{ orgSlug: org, projectSlug: null }}
         privacy={privacy}
@@ -30,6 +31,6 @@ export default async function OrganizationPrivacyPage({ params }: { params: Prom
           Ask a manager of the organization to change what is scrubbed from all projects.
         </p>
       )}
-    </PageBody>
+    </Page>
   );
 }

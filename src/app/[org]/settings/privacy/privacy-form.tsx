@@ -10,10 +10,8 @@ import { Notice } from '#ui/notice.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { previewPrivacyAction, savePrivacyAction } from './actions.ts';
 import { type EditedPrivacy, fieldProblems, fromEdited, toEdited } from './edited-privacy.ts';
-import { FieldList } from './field-list.tsx';
-import { FilePolicy } from './file-policy.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
-import { PrivacySwitch } from './privacy-switch.tsx';
+import { FieldList, FilePolicy, PrivacySwitch } from './privacy-fields.tsx';
 import { RuleTable } from './rule-table.tsx';
 
 /** All settings of one owner, edited together: tried on a stored event when wanted, then saved as a whole. */

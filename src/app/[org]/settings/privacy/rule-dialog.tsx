@@ -6,8 +6,7 @@ import { RULE_METHOD_WORDS, RULE_TYPE_WORDS } from '#product/privacy/rule-catalo
 import type { AdvancedRule } from '#protocol/ingest-settings.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { Field, fieldIds, TextField } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
+import { Field, fieldIds, Input, TextField } from '#ui/field.tsx';
 import { Select } from '#ui/select.tsx';
 import type { EditedRule } from './edited-privacy.ts';
 

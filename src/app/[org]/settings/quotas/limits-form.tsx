@@ -1,14 +1,11 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { FormFrame } from '#app/forms/form-frame.tsx';
-import { type SaveForm, useForm } from '#app/forms/use-form.ts';
+import { FormFrame, type SaveForm, useForm } from '#app/forms/form-frame.tsx';
 import type { LimitKind } from '#product/quotas/limit-kinds.ts';
-import { FieldProblem, fieldIds } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
+import { FieldProblem, fieldIds, Input } from '#ui/field.tsx';
 import { Select } from '#ui/select.tsx';
-import { windowField } from './limit-fields.ts';
-import { windowOptions } from './window-words.ts';
+import { windowField, windowOptions } from './limit-fields.ts';
 
 export type LimitRow = {
   kind: LimitKind;

@@ -1,28 +1,29 @@
 import type { Metadata } from 'next';
+import { saveQuotasAction } from '#app/[org]/settings/organization-actions.ts';
 import { getRequestContext } from '#app/request-context.ts';
+import type { PageRequest } from '#app/url-state.ts';
 import { hasRight } from '#product/permissions.ts';
 import { getOrganizationLimits } from '#product/quotas/get-organization-limits.ts';
 import { Card } from '#ui/card.tsx';
 import { Link } from '#ui/navigation/link.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
-import { saveQuotasAction } from './actions.ts';
+import { Page } from '#ui/page-header.tsx';
 import { limitRows } from './limit-rows.tsx';
 import { LimitsForm } from './limits-form.tsx';
 
 export const metadata: Metadata = { title: 'Quotas' };
 
 /** What the whole organization may send, by kind of data. */
-export default async function QuotasPage({ params }: { params: Promise<{ org: string }> }) {
+export default async function QuotasPage({ params }: PageRequest<'org'>) {
   const { org } = await params;
   const ctx = await getRequestContext(org);
   const limits = await getOrganizationLimits(ctx);
   const canChange = hasRight(ctx.actor, 'org:write');
   return (
-    <PageBody width="narrow">
-      <PageHeader
-        title="Quotas"
-        description="How much all projects together can send. Anything over a limit is rejected and counted as rate limited, and SDKs pause until the window resets."
-      />
+    <Page
+      width="narrow"
+      title="Quotas"
+      description="How much all projects together can send. Anything over a limit is rejected and counted as rate limited, and SDKs pause until the window resets."
+    >
       <div className="flex flex-col gap-4">
         <Card flush id="limits" title="Organization limits">
           <LimitsForm
@@ -44,6 +45,6 @@ export default async function QuotasPage({ params }: { params: Promise<{ org: st
           <p className="text-sm text-text-muted">Ask a manager or owner to change the quotas.</p>
         )}
       </div>
-    </PageBody>
+    </Page>
   );
 }

@@ -1,12 +1,13 @@
 import { FolderGit2 } from 'lucide-react';
 import type { Metadata } from 'next';
-import { CursorPager } from '#app/[org]/cursor-pager.tsx';
-import { ListSearch } from '#app/[org]/settings/list-search.tsx';
+import { CursorPager, readListPage } from '#app/[org]/cursor-pager.tsx';
+import { ListSearch } from '#app/[org]/list-search.tsx';
 import { MANAGERS_ONLY, ManagersOnly } from '#app/[org]/settings/managers-only.tsx';
-import { readListPage } from '#app/[org]/settings/read-list-page.ts';
+import { deleteRepositoryAction } from '#app/[org]/settings/organization-actions.ts';
+import { PROVIDER_LABELS } from '#app/[org]/settings/organization-fields.ts';
 import { ConfirmDelete } from '#app/forms/confirm-action.tsx';
 import { getRequestContext } from '#app/request-context.ts';
-import { firstValue, type SearchParams } from '#app/url-state.ts';
+import { firstValue, type PageRequest } from '#app/url-state.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { listRepositories } from '#product/repositories/list-repositories.ts';
 import { mayChangeSharedObjects } from '#product/shared-objects.ts';
@@ -15,9 +16,7 @@ import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ExternalLink } from '#ui/external-link.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
-import { deleteRepositoryAction } from './actions.ts';
-import { PROVIDER_LABELS } from './repository-fields.ts';
+import { Page } from '#ui/page-header.tsx';
 import { RepositoryForm } from './repository-form.tsx';
 
 export const metadata: Metadata = { title: 'Repositories' };
@@ -25,13 +24,7 @@ export const metadata: Metadata = { title: 'Repositories' };
 const PAGE_REPOSITORIES = 50;
 
 /** Where the code of the organization is kept. */
-export default async function RepositoriesPage({
-  params,
-  searchParams,
-}: {
-  params: Promise<{ org: string }>;
-  searchParams: Promise<SearchParams>;
-}) {
+export default async function RepositoriesPage({ params, searchParams }: PageRequest<'org'>) {
   const { org } = await params;
   const asked = await searchParams;
   const search = firstValue(asked, 'query') ?? '';
@@ -44,11 +37,11 @@ export default async function RepositoriesPage({
   const path = `/${org}/settings/repositories`;
   const isSearched = search !== '' || cursor !== null;
   return (
-    <PageBody width="narrow">
-      <PageHeader
-        title="Repositories"
-        description="Where your code is hosted. Commits link there, and so do stack frames once a project has a code mapping. Repositories are added automatically when a build reports the commits of a release."
-      />
+    <Page
+      width="narrow"
+      title="Repositories"
+      description="Where your code is hosted. Commits link there, and so do stack frames once a project has a code mapping. Repositories are added automatically when a build reports the commits of a release."
+    >
       <div className="flex flex-col gap-5">
         <Card id="new-repository" title="New repository">
           {canChange ? (
@@ -98,7 +91,7 @@ export default async function RepositoriesPage({
         cursor={cursor}
         nextCursor={page.nextCursor}
       />
-    </PageBody>
+    </Page>
   );
 }
 

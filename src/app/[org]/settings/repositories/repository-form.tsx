@@ -1,13 +1,12 @@
 'use client';
 
 import { useState } from 'react';
+import { saveRepositoryAction } from '#app/[org]/settings/organization-actions.ts';
+import { REPOSITORY_FIELDS } from '#app/[org]/settings/organization-fields.ts';
 import { valuesOf } from '#app/forms/fields.ts';
 import { FieldInputs } from '#app/forms/fields-form.tsx';
-import { FormFrame } from '#app/forms/form-frame.tsx';
-import { useForm } from '#app/forms/use-form.ts';
+import { FormFrame, useForm } from '#app/forms/form-frame.tsx';
 import type { Repository } from '#storage/ports/repositories.ts';
-import { saveRepositoryAction } from './actions.ts';
-import { REPOSITORY_FIELDS } from './repository-fields.ts';
 
 const { name, provider, linkTemplate, url } = REPOSITORY_FIELDS;
 const URL_REQUIRED_HELP = 'The page of the repository.';

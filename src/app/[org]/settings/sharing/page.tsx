@@ -1,38 +1,39 @@
 import type { Metadata } from 'next';
+import { allowSharingAction, stopSharingIssueAction } from '#app/[org]/settings/organization-actions.ts';
 import { ActionButton } from '#app/forms/confirm-action.tsx';
 import { getRequestContext } from '#app/request-context.ts';
+import type { PageRequest } from '#app/url-state.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { hasRight } from '#product/permissions.ts';
 import { getOrganizationSharing } from '#product/sharing/organization-sharing.ts';
 import { Card } from '#ui/card.tsx';
 import { Link } from '#ui/navigation/link.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { Page } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
-import { allowSharingAction, stopSharingIssueAction } from './actions.ts';
 
 export const metadata: Metadata = { title: 'Sharing' };
 
 /** Which issues have a public page, and whether any may. */
-export default async function SharingPage({ params }: { params: Promise<{ org: string }> }) {
+export default async function SharingPage({ params }: PageRequest<'org'>) {
   const { org } = await params;
   const ctx = await getRequestContext(org);
   const { isAllowed, shares } = await getOrganizationSharing(ctx);
   const now = ctx.now();
   return (
-    <PageBody width="narrow">
-      <PageHeader
-        title="Sharing"
-        description="Anyone with the link can view a shared issue until the link expires. They see its title, its stack trace without variables, counts and dates."
-        actions={
-          hasRight(ctx.actor, 'org:write') ? (
-            <ActionButton
-              action={allowSharingAction.bind(null, org, !isAllowed)}
-              label={isAllowed ? 'Turn off sharing' : 'Allow sharing'}
-              doneTitle={isAllowed ? 'Sharing is off' : 'Sharing is allowed'}
-            />
-          ) : null
-        }
-      />
+    <Page
+      width="narrow"
+      title="Sharing"
+      description="Anyone with the link can view a shared issue until the link expires. They see its title, its stack trace without variables, counts and dates."
+      actions={
+        hasRight(ctx.actor, 'org:write') ? (
+          <ActionButton
+            action={allowSharingAction.bind(null, org, !isAllowed)}
+            label={isAllowed ? 'Turn off sharing' : 'Allow sharing'}
+            doneTitle={isAllowed ? 'Sharing is off' : 'Sharing is allowed'}
+          />
+        ) : null
+      }
+    >
       <Card flush id="shared-issues" title={isAllowed ? 'Shared issues' : 'Sharing is off'}>
         {shares.length === 0 ? (
           <p className="px-4 py-3 text-sm text-text-muted">
@@ -78,6 +79,6 @@ export default async function SharingPage({ params }: { params: Promise<{ org: s
           </ul>
         )}
       </Card>
-    </PageBody>
+    </Page>
   );
 }

@@ -1,7 +1,9 @@
 import { HardDrive } from 'lucide-react';
 import type { Metadata } from 'next';
+import { saveBudgetAction, saveRetentionAction } from '#app/[org]/settings/organization-actions.ts';
 import { FieldsForm } from '#app/forms/fields-form.tsx';
 import { getRequestContext } from '#app/request-context.ts';
+import type { PageRequest } from '#app/url-state.ts';
 import {
   getStorageOverview,
   type NamedDrop,
@@ -14,18 +16,22 @@ import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatBytes, formatExact } from '#ui/format-number.ts';
 import { Notice } from '#ui/notice.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { Page } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';
-import { saveBudgetAction, saveRetentionAction } from './actions.ts';
-import { ProjectTable } from './project-table.tsx';
-import { DROP_REASONS, GROUP_LABELS, kindLabel, partLabel } from './retention-labels.ts';
-import { BUDGET_FIELDS, RETENTION_FIELDS } from './storage-fields.ts';
-import { UsageBar } from './usage-bar.tsx';
+import { ProjectTable, UsageBar } from './project-table.tsx';
+import {
+  BUDGET_FIELDS,
+  DROP_REASONS,
+  GROUP_LABELS,
+  kindLabel,
+  partLabel,
+  RETENTION_FIELDS,
+} from './storage-fields.ts';
 
 export const metadata: Metadata = { title: 'Storage' };
 
-export default async function StoragePage({ params }: { params: Promise<{ org: string }> }) {
+export default async function StoragePage({ params }: PageRequest<'org'>) {
   const { org } = await params;
   const ctx = await getRequestContext(org);
   if (!isInstanceOwner(ctx)) return <OwnerOnly />;
@@ -33,11 +39,10 @@ export default async function StoragePage({ params }: { params: Promise<{ org: s
   const choices = projects.map(({ projectId, name }) => ({ value: String(projectId), label: name }));
   const refused = projects.filter(({ refusal }) => refusal !== null);
   return (
-    <PageBody>
-      <PageHeader
-        title="Storage"
-        description="What this instance stores, for how long, and what it has deleted. When the disk budget is nearly used up, floods are deleted first, then the oldest data of the projects that use the most."
-      />
+    <Page
+      title="Storage"
+      description="What this instance stores, for how long, and what it has deleted. When the disk budget is nearly used up, floods are deleted first, then the oldest data of the projects that use the most."
+    >
       <div className="flex flex-col gap-5">
         <Card title="Disk budget">
           <UsageBar usage={usage} />
@@ -94,20 +99,19 @@ export default async function StoragePage({ params }: { params: Promise<{ org: s
           <DropTable drops={drops} now={getServices().now()} />
         </Card>
       </div>
-    </PageBody>
+    </Page>
   );
 }
 
 function OwnerOnly() {
   return (
-    <PageBody>
-      <PageHeader title="Storage" />
+    <Page title="Storage">
       <div className="rounded-lg border bg-surface-raised">
         <EmptyState icon={<HardDrive />} title="Only the instance owner can see storage">
           The instance owner, who set up this server, sees its usage and decides how long data is kept.
         </EmptyState>
       </div>
-    </PageBody>
+    </Page>
   );
 }
 

@@ -1,6 +1,18 @@
 import { fieldForEach, fields } from '#app/forms/fields.ts';
-import { RETENTION_GROUPS } from '#protocol/retention.ts';
-import { GROUP_LABELS } from './retention-labels.ts';
+import { RETENTION_GROUPS, type RetentionGroup } from '#protocol/retention.ts';
+import type { DropReason, RetentionDrop, StoredKind } from '#storage/ports/retention.ts';
+
+export const GROUP_LABELS: Readonly<Record<RetentionGroup, { label: string; holds: string }>> = {
+  errors: { label: 'Errors', holds: 'Events with their attachments and feedback, and the issues they make.' },
+  traces: { label: 'Traces', holds: 'Transactions and spans.' },
+  logs: { label: 'Logs', holds: 'Structured logs.' },
+  metrics: { label: 'Metrics', holds: 'Metrics that programs send.' },
+  sessions: { label: 'Sessions', holds: 'Release health.' },
+  check_ins: { label: 'Check-ins', holds: 'What scheduled jobs reported.' },
+  replays: { label: 'Replays', holds: 'Recordings of sessions.' },
+  profiles: { label: 'Profiles', holds: 'Profiles of transactions and continuous ones.' },
+  stats: { label: 'Statistics', holds: 'Counts of what came in and what became of it.' },
+};
 
 export const RETENTION_FIELDS = fieldForEach(RETENTION_GROUPS, (group) => ({
   kind: 'number',
@@ -23,3 +35,34 @@ export const BUDGET_FIELDS = fields({
     max: 12,
   },
 });
+
+const KIND_LABELS: Readonly<Record<StoredKind | 'blobs', string>> = {
+  events: 'events',
+  transactions: 'transactions',
+  spans: 'spans',
+  logs: 'logs',
+  metrics: 'metrics',
+  sessions: 'session updates',
+  checkIns: 'check-ins',
+  feedback: 'feedback',
+  attachments: 'attachments',
+  replays: 'replays',
+  replaySegments: 'replay segments',
+  profiles: 'profiles',
+  blobs: 'unused attachments and other bodies',
+};
+
+export const kindLabel = (kind: RetentionDrop['kind']): string => KIND_LABELS[kind];
+
+export const DROP_REASONS: Readonly<Record<DropReason, string>> = {
+  age: 'retention period over',
+  disk_budget: 'disk budget',
+  blob_budget: 'attachment budget full',
+  project_budget: 'project budget',
+};
+
+/** What of a day was dropped, as a remark behind the day; null for the whole day. */
+export function partLabel({ part, hours }: Pick<RetentionDrop, 'part' | 'hours'>): string | null {
+  if (part !== null) return 'a part';
+  return hours.length === 0 ? null : `${hours.length} of 24 hours`;
+}

@@ -1,31 +1,32 @@
 import { Users } from 'lucide-react';
 import type { Metadata } from 'next';
+import { createTeamAction } from '#app/[org]/settings/organization-actions.ts';
+import { TEAM_FIELDS } from '#app/[org]/settings/organization-fields.ts';
 import { LineForm } from '#app/forms/fields-form.tsx';
 import { getRequestContext } from '#app/request-context.ts';
+import type { PageRequest } from '#app/url-state.ts';
 import { listAssignees } from '#product/assignment/list-assignees.ts';
 import { hasRight } from '#product/permissions.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
-import { createTeamAction } from './actions.ts';
+import { Page } from '#ui/page-header.tsx';
 import { TeamCard } from './team-card.tsx';
-import { TEAM_FIELDS } from './team-fields.ts';
 
 export const metadata: Metadata = { title: 'Teams' };
 
 /** The teams of the organization, their members and their projects. */
-export default async function TeamsPage({ params }: { params: Promise<{ org: string }> }) {
+export default async function TeamsPage({ params }: PageRequest<'org'>) {
   const { org } = await params;
   const ctx = await getRequestContext(org);
   const [{ members, teams }, projects] = await Promise.all([listAssignees(ctx), listVisibleProjects(ctx)]);
   const canChange = hasRight(ctx.actor, 'team:write');
   return (
-    <PageBody width="narrow">
-      <PageHeader
-        title="Teams"
-        description="Assign issues to a team, and refer to it as #team in ownership rules and comments."
-      />
+    <Page
+      width="narrow"
+      title="Teams"
+      description="Assign issues to a team, and refer to it as #team in ownership rules and comments."
+    >
       <div className="flex flex-col gap-5">
         {canChange ? (
           <Card>
@@ -64,6 +65,6 @@ export default async function TeamsPage({ params }: { params: Promise<{ org: str
           />
         ))}
       </div>
-    </PageBody>
+    </Page>
   );
 }

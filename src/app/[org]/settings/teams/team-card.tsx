@@ -1,13 +1,17 @@
 'use client';
 
 import { useOptimistic, useTransition } from 'react';
+import {
+  deleteTeamAction,
+  setMemberAction,
+  setProjectAction,
+} from '#app/[org]/settings/organization-actions.ts';
 import { ConfirmAction } from '#app/forms/confirm-action.tsx';
 import { Card } from '#ui/card.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { showToast } from '#ui/toast.tsx';
-import { deleteTeamAction, setMemberAction, setProjectAction } from './actions.ts';
 
-export type TeamChoice = { id: string; label: string; isIn: boolean };
+type TeamChoice = { id: string; label: string; isIn: boolean };
 
 /** A team with its members and its projects. */
 export function TeamCard({

@@ -1,13 +1,13 @@
 'use client';
 
+import { createTokenAction } from '#app/[org]/settings/organization-actions.ts';
+import { TOKEN_FIELDS } from '#app/[org]/settings/organization-fields.ts';
 import { FieldInputs } from '#app/forms/fields-form.tsx';
-import { useForm } from '#app/forms/use-form.ts';
+import { useForm } from '#app/forms/form-frame.tsx';
 import { TokenExpiryField } from '#app/token-expiry-field.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
-import { createTokenAction } from './actions.ts';
-import { TOKEN_FIELDS } from './token-fields.ts';
 
 export function NewTokenForm({
   orgSlug,

@@ -1,7 +1,9 @@
 import { KeyRound } from 'lucide-react';
 import type { Metadata } from 'next';
+import { revokeAllTokensAction, revokeTokenAction } from '#app/[org]/settings/organization-actions.ts';
 import { ConfirmAction } from '#app/forms/confirm-action.tsx';
 import { getRequestContext } from '#app/request-context.ts';
+import type { PageRequest } from '#app/url-state.ts';
 import { hasRight } from '#product/permissions.ts';
 import { listOrganizationTokens } from '#product/tokens/organization-tokens.ts';
 import { TOKEN_DAYS_DEFAULT, TOKEN_DAYS_MAX } from '#product/tokens/token-expiry.ts';
@@ -9,36 +11,35 @@ import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/navigation/link.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { Page } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
-import { revokeAllTokensAction, revokeTokenAction } from './actions.ts';
 import { NewTokenForm } from './new-token-form.tsx';
 
 export const metadata: Metadata = { title: 'Auth tokens' };
 
 /** Tokens that belong to the organization, for builds. */
-export default async function OrganizationTokensPage({ params }: { params: Promise<{ org: string }> }) {
+export default async function OrganizationTokensPage({ params }: PageRequest<'org'>) {
   const { org } = await params;
   const ctx = await getRequestContext(org);
   const tokens = await listOrganizationTokens(ctx);
   const canChange = hasRight(ctx.actor, 'org:write');
   const now = ctx.now();
   return (
-    <PageBody width="narrow">
-      <PageHeader
-        title="Auth tokens"
-        description={
-          <>
-            For builds: a token can upload source maps and create releases, and it contains the URL and the
-            organization for sentry-cli. Tokens belong to the organization and keep working when their creator
-            leaves. To create a token that acts as you, go to{' '}
-            <Link href="/account/tokens" className="text-accent underline underline-offset-2">
-              your account
-            </Link>
-            .
-          </>
-        }
-      />
+    <Page
+      width="narrow"
+      title="Auth tokens"
+      description={
+        <>
+          For builds: a token can upload source maps and create releases, and it contains the URL and the
+          organization for sentry-cli. Tokens belong to the organization and keep working when their creator
+          leaves. To create a token that acts as you, go to{' '}
+          <Link href="/account/tokens" className="text-accent underline underline-offset-2">
+            your account
+          </Link>
+          .
+        </>
+      }
+    >
       <div className="flex flex-col gap-5">
         {canChange ? (
           <Card id="new-token" title="New token">
@@ -126,6 +127,6 @@ export default async function OrganizationTokensPage({ params }: { params: Promi
           )}
         </Card>
       </div>
-    </PageBody>
+    </Page>
   );
 }

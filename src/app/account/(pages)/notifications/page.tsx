@@ -11,7 +11,7 @@ import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatPlural } from '#ui/format-number.ts';
 import { Notice } from '#ui/notice.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { Page } from '#ui/page-header.tsx';
 import { EverywhereSwitch, SettingSelect } from './setting-controls.tsx';
 
 export const metadata: Metadata = { title: 'Notifications' };
@@ -21,16 +21,16 @@ export default async function NotificationsPage() {
   const self = await getSelf();
   const { everywhere, organizations } = await getNotificationSettings(self, self.session);
   return (
-    <PageBody width="narrow">
-      <PageHeader
-        title="Notifications"
-        description={
-          <>
-            Which mails come to <bdi className="break-anything">{self.session.email}</bdi>. What you choose
-            for an organization or a project counts more than what you choose for everywhere.
-          </>
-        }
-      />
+    <Page
+      width="narrow"
+      title="Notifications"
+      description={
+        <>
+          Which mails come to <bdi className="break-anything">{self.session.email}</bdi>. What you choose for
+          an organization or a project counts more than what you choose for everywhere.
+        </>
+      }
+    >
       <div className="flex flex-col gap-5">
         {self.mailer.isConfigured ? null : (
           <Notice tone="warning" title="This instance sends no mail">
@@ -59,7 +59,7 @@ export default async function NotificationsPage() {
           </EmptyState>
         ) : null}
       </div>
-    </PageBody>
+    </Page>
   );
 }
 

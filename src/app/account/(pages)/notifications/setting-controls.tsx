@@ -1,14 +1,14 @@
 'use client';
 
 import { useId, useOptimistic, useTransition } from 'react';
+import { setNotificationAction } from '#app/account/(pages)/actions.ts';
 import type { NotificationKind } from '#storage/ports/notifications.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Select } from '#ui/select.tsx';
 import { showToast } from '#ui/toast.tsx';
-import { setNotificationAction } from './notification-actions.ts';
 
 /** Which setting: everywhere, of an organization, or of one of its projects. */
-export type SettingPlace = {
+type SettingPlace = {
   kind: NotificationKind;
   organizationSlug: string | null;
   projectSlug: string | null;

@@ -6,10 +6,9 @@ import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { Page } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
-import { AddPasskey } from './add-passkey.tsx';
-import { PasskeyControls } from './passkey-controls.tsx';
+import { AddPasskey, PasskeyControls } from './passkey-controls.tsx';
 
 export const metadata: Metadata = { title: 'Passkeys' };
 
@@ -23,11 +22,11 @@ export default async function PasskeysPage() {
   const { areAvailable } = self.stores.authenticator.passkeys;
   const now = self.now();
   return (
-    <PageBody width="narrow">
-      <PageHeader
-        title="Passkeys"
-        description="Sign in with your fingerprint, face or a security key instead of password and code."
-      />
+    <Page
+      width="narrow"
+      title="Passkeys"
+      description="Sign in with your fingerprint, face or a security key instead of password and code."
+    >
       <div className="flex flex-col gap-5">
         {areAvailable ? null : (
           <Notice tone="warning" title="Passkeys do not work at this address">
@@ -75,6 +74,6 @@ export default async function PasskeysPage() {
           )}
         </Card>
       </div>
-    </PageBody>
+    </Page>
   );
 }

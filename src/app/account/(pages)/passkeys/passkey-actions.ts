@@ -12,7 +12,7 @@ import {
 import type { CredentialJson } from '#storage/ports/authenticator.ts';
 
 /** What the browser's credential call takes, or what is wrong and in which field. */
-export type BegunPasskey =
+type BegunPasskey =
   | { kind: 'begun'; options: CredentialJson }
   | { kind: 'refused'; error: string; field: string | null };
 

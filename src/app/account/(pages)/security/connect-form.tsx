@@ -1,10 +1,9 @@
 'use client';
 
 import { useActionState } from 'react';
-import { UNTOUCHED } from '#app/account/form-state.ts';
+import { CurrentPassword, UNTOUCHED } from '#app/account/form-state.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
-import { CurrentPassword } from '../current-password.tsx';
 import { connectAction, disconnectAction } from './security-actions.ts';
 
 export function ConnectForm({

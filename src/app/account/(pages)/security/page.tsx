@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { ssoWords } from '#app/(account)/sso-labels.ts';
 import { getSelf } from '#app/account/own-account.ts';
 import { firstValue, type SearchParams } from '#app/url-state.ts';
 import { PASSWORD_CHARS_MIN } from '#product/accounts/check-password.ts';
@@ -7,9 +8,9 @@ import { countDelegated } from '#product/accounts/own-account/revoke-delegated.t
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { Page } from '#ui/page-header.tsx';
+import { ConnectForm } from './connect-form.tsx';
 import { PasswordForm } from './password-form.tsx';
-import { SingleSignOnCard } from './single-sign-on-card.tsx';
 import { TwoFactor } from './two-factor.tsx';
 
 export const metadata: Metadata = { title: 'Security' };
@@ -32,8 +33,7 @@ export default async function SecurityPage({ searchParams }: { searchParams: Pro
   const slugAsked = firstValue(query, 'required');
   const required = organizations.find(({ slug }) => slug === slugAsked && requiring.includes(slug));
   return (
-    <PageBody width="narrow">
-      <PageHeader title="Security" description="What opens your account." />
+    <Page width="narrow" title="Security" description="What opens your account.">
       <div className="flex flex-col gap-5">
         {required ? <Required organization={required} isOn={status !== null} /> : null}
         <Card id="two-factor" title="Two-factor sign-in">
@@ -56,7 +56,7 @@ export default async function SecurityPage({ searchParams }: { searchParams: Pro
           />
         ) : null}
       </div>
-    </PageBody>
+    </Page>
   );
 }
 
@@ -81,5 +81,37 @@ function Required({ organization, isOn }: { organization: { slug: string; name: 
     <Notice tone="warning" title={`${organization.name} requires two-factor sign-in`}>
       Set it up below; its pages open right after. Tokens go on working meanwhile.
     </Notice>
+  );
+}
+
+/** Whether the identity provider opens this account. */
+function SingleSignOnCard({
+  name,
+  isConnected,
+  hasPassword,
+  outcome,
+}: {
+  name: string;
+  isConnected: boolean;
+  hasPassword: boolean;
+  /** From the address: how the last try to connect ended. */
+  outcome: string | null;
+}) {
+  const problem = ssoWords(outcome);
+  return (
+    <Card id="single-sign-on" title={`Single sign-on: ${name}`}>
+      <div className="flex flex-col gap-4">
+        {problem ? <Notice tone="danger">{problem}</Notice> : null}
+        {outcome === 'connected' && isConnected ? (
+          <Notice tone="success">Connected: {name} opens your account from now on.</Notice>
+        ) : null}
+        <p className="text-sm text-text-muted">
+          {isConnected
+            ? `Your identity at ${name} opens this account.`
+            : `Not connected. It connects by itself when you sign in with ${name} and the same e-mail address; or do it here, with any address.`}
+        </p>
+        <ConnectForm name={name} isConnected={isConnected} hasPassword={hasPassword} />
+      </div>
+    </Card>
   );
 }

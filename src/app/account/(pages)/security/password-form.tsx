@@ -1,14 +1,12 @@
 'use client';
 
 import { useActionState, useState } from 'react';
-import { UNTOUCHED } from '#app/account/form-state.ts';
+import { delegatedWords } from '#app/(account)/sso-labels.ts';
+import { CurrentPassword, FormDone, UNTOUCHED } from '#app/account/form-state.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
-import { CurrentPassword } from '../current-password.tsx';
-import { FormDone } from '../form-done.tsx';
-import { delegatedWords } from './delegated-words.ts';
 import { changePasswordAction } from './security-actions.ts';
 
 export function PasswordForm({

@@ -3,7 +3,8 @@
 import { revalidatePath } from 'next/cache';
 import { redirect } from 'next/navigation';
 import { applySetCookies } from '#app/(account)/apply-set-cookies.ts';
-import type { FormState } from '#app/account/form-state.ts';
+import { delegatedWords } from '#app/(account)/sso-labels.ts';
+import type { FormState } from '#app/account/form-state.tsx';
 import { answeringForm, getSelf } from '#app/account/own-account.ts';
 import { invalid } from '#lib/errors.ts';
 import { changePassword } from '#product/accounts/own-account/change-password.ts';
@@ -15,7 +16,6 @@ import {
   confirmSecondFactor,
 } from '#product/accounts/second-factor/set-up-second-factor.ts';
 import { beginConnecting, disconnectIdentity } from '#product/accounts/single-sign-on/own-identity.ts';
-import { delegatedWords } from './delegated-words.ts';
 import { type QrCode, qrCode } from './qr-code.ts';
 
 const textOf = (form: FormData, field: string) => String(form.get(field) ?? '');
@@ -68,7 +68,7 @@ export async function confirmTwoFactorAction(_previous: FormState, form: FormDat
   return state;
 }
 
-export type RenewState = FormState & { recoveryCodes: readonly string[] | null };
+type RenewState = FormState & { recoveryCodes: readonly string[] | null };
 
 export async function renewCodesAction(_previous: RenewState, form: FormData): Promise<RenewState> {
   let recoveryCodes: readonly string[] | null = null;

@@ -1,12 +1,11 @@
 'use client';
 
 import { useActionState, useEffect, useState } from 'react';
-import { UNTOUCHED } from '#app/account/form-state.ts';
+import { CurrentPassword, UNTOUCHED } from '#app/account/form-state.tsx';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
-import { CurrentPassword } from '../current-password.tsx';
 import { disableTwoFactorAction, renewCodesAction } from './security-actions.ts';
 
 type Open = 'renew' | 'disable' | null;

@@ -1,11 +1,16 @@
 'use client';
 
-import { ShieldCheck } from 'lucide-react';
-import { useState } from 'react';
+import { Download, ShieldCheck } from 'lucide-react';
+import { useActionState, useEffect, useRef, useState } from 'react';
+import { CurrentPassword, UNTOUCHED } from '#app/account/form-state.tsx';
 import { Badge } from '#ui/badge.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
+import { Button } from '#ui/button.tsx';
+import { CopyButton } from '#ui/copy-button.tsx';
+import { TextField } from '#ui/field.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { SubmitButton } from '#ui/submit-button.tsx';
+import { beginTwoFactorAction, confirmTwoFactorAction, type SetUpState } from './security-actions.ts';
 import { TwoFactorControls } from './two-factor-controls.tsx';
-import { TwoFactorSetUp } from './two-factor-set-up.tsx';
 
 /** Off: how to set it up. On: how many recovery codes are left, new ones, and switching it off. */
 export function TwoFactor({
@@ -33,5 +38,130 @@ export function TwoFactor({
       </div>
       <TwoFactorControls asksPassword={asksPassword} onRenewed={setCodes} />
     </div>
+  );
+}
+
+/** Shown once. */
+function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const text = `Recovery codes for ${location.host}. Each opens once.\n\n${codes.join('\n')}\n`;
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <h3 ref={heading} tabIndex={-1} className="font-semibold text-sm outline-none">
+        Keep these recovery codes
+      </h3>
+      <div className="w-full">
+        <Notice tone="warning">
+          They are shown only now. Each one opens your account once, when your phone is lost: keep them where
+          you keep your passwords.
+        </Notice>
+      </div>
+      <ul
+        aria-label="Recovery codes"
+        className="mono grid grid-cols-2 gap-x-8 gap-y-1.5 rounded-md border bg-surface-sunken px-4 py-3 text-sm"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap items-center gap-2">
+        <CopyButton text={text} label="Copy the recovery codes" variant="secondary" size="md">
+          Copy
+        </CopyButton>
+        <Button onClick={() => download(text)}>
+          <Download aria-hidden className="size-3.5" />
+          Download
+        </Button>
+        <Button variant="primary" onClick={onSaved}>
+          I have kept them
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function download(text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = 'errata-recovery-codes.txt';
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+/** First the password, then the app and a code of it. `onMade` gets the recovery codes, to be shown once it is on. */
+function TwoFactorSetUp({
+  asksPassword,
+  onMade,
+}: {
+  asksPassword: boolean;
+  onMade: (recoveryCodes: readonly string[]) => void;
+}) {
+  const [state, begin] = useActionState(beginTwoFactorAction, { ...UNTOUCHED, made: null });
+  useEffect(() => {
+    if (state.made) onMade(state.made.recoveryCodes);
+  }, [state.made, onMade]);
+  if (state.made) return <ScanAndConfirm made={state.made} />;
+  return (
+    <form action={begin} className="flex flex-col items-start gap-4">
+      <p className="max-w-[65ch] text-sm text-text-muted">
+        Besides the password, a code of an app on your phone is asked at every sign-in. Any authenticator app
+        works: Aegis, 1Password, Google Authenticator and many more. Switching it on signs you out everywhere
+        else.
+      </p>
+      {asksPassword ? <CurrentPassword id="two-factor-password" error={fieldError(state)} /> : null}
+      {state.error && state.field === null ? <Notice tone="danger">{state.error}</Notice> : null}
+      <SubmitButton pendingLabel="One moment…">Set up two-factor sign-in</SubmitButton>
+    </form>
+  );
+}
+
+const fieldError = (state: SetUpState) => (state.field === 'currentPassword' ? state.error : null);
+
+function ScanAndConfirm({ made }: { made: NonNullable<SetUpState['made']> }) {
+  const [state, confirm] = useActionState(confirmTwoFactorAction, UNTOUCHED);
+  const key = (made.secret.match(/.{1,4}/g) ?? []).join(' ');
+  return (
+    <form action={confirm} className="flex flex-col gap-5">
+      <ol className="flex list-decimal flex-col gap-5 pl-5 text-sm marker:text-text-muted">
+        <li>
+          <p>Scan this with your app.</p>
+          <svg
+            role="img"
+            aria-label="QR code for your authenticator app"
+            viewBox={`0 0 ${made.qr.size} ${made.qr.size}`}
+            shapeRendering="crispEdges"
+            className="mt-3 size-48 rounded-md bg-white"
+          >
+            <path d={made.qr.path} fill="black" />
+          </svg>
+          <p className="mt-3 text-text-muted text-xs">
+            No camera? Type this key into the app instead:
+            <span className="mt-1 flex items-center gap-1">
+              <code className="mono break-anything text-text text-xs">{key}</code>
+              <CopyButton text={made.secret} label="Copy the key" />
+            </span>
+          </p>
+        </li>
+        <li>
+          <TextField
+            id="two-factor-code"
+            name="code"
+            label="Write the code that the app shows"
+            error={state.error}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            placeholder="123 456"
+            className="max-w-72"
+            autoFocus
+            required
+          />
+        </li>
+      </ol>
+      <SubmitButton pendingLabel="Checking…" className="self-start">
+        Switch it on
+      </SubmitButton>
+    </form>
   );
 }

@@ -5,7 +5,7 @@ import { HOUR_MS } from '#lib/time.ts';
 import { listSessions } from '#product/accounts/own-account/list-sessions.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { Page } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { EndOthersButton, EndSessionButton } from './session-controls.tsx';
 import { sessionEndWords } from './session-end-words.ts';
@@ -19,12 +19,12 @@ export default async function SessionsPage() {
   const { limits } = self.stores.authenticator.sessions;
   const now = self.now();
   return (
-    <PageBody width="narrow">
-      <PageHeader
-        title="Sessions"
-        description={`Where you are signed in. If you do not recognize a session, sign it out and change your password. A session ends after ${durationWords(limits.idleMsMax)} without use, and after ${durationWords(limits.ageMsMax)} in any case.`}
-        actions={sessions.length > 1 ? <EndOthersButton /> : null}
-      />
+    <Page
+      width="narrow"
+      title="Sessions"
+      description={`Where you are signed in. If you do not recognize a session, sign it out and change your password. A session ends after ${durationWords(limits.idleMsMax)} without use, and after ${durationWords(limits.ageMsMax)} in any case.`}
+      actions={sessions.length > 1 ? <EndOthersButton /> : null}
+    >
       <Card flush>
         <ul aria-label="Sessions" className="divide-y">
           {sessions.map((session) => {
@@ -58,7 +58,7 @@ export default async function SessionsPage() {
           })}
         </ul>
       </Card>
-    </PageBody>
+    </Page>
   );
 }
 

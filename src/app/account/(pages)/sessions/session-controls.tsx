@@ -1,9 +1,9 @@
 'use client';
 
 import { useTransition } from 'react';
+import { endOtherSessionsAction, endSessionAction } from '#app/account/(pages)/actions.ts';
 import { Button } from '#ui/button.tsx';
 import { showToast } from '#ui/toast.tsx';
-import { endOtherSessionsAction, endSessionAction } from './session-actions.ts';
 
 export function EndSessionButton({ sessionId, device }: { sessionId: string; device: string }) {
   const [isPending, startTransition] = useTransition();

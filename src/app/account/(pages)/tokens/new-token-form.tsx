@@ -1,7 +1,7 @@
 'use client';
 
 import { useActionState } from 'react';
-import { UNTOUCHED } from '#app/account/form-state.ts';
+import { CurrentPassword, UNTOUCHED } from '#app/account/form-state.tsx';
 import { TokenExpiryField } from '#app/token-expiry-field.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
@@ -9,7 +9,6 @@ import { Field, TextField } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Select } from '#ui/select.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
-import { CurrentPassword } from '../current-password.tsx';
 import { createTokenAction, type NewTokenState } from './token-actions.ts';
 
 type OfferedScope = { scope: string; words: string };

@@ -1,21 +1,21 @@
 import { KeySquare } from 'lucide-react';
 import type { Metadata } from 'next';
 import { getSelf } from '#app/account/own-account.ts';
+import { ConfirmAction } from '#app/forms/confirm-action.tsx';
 import { listUserOrganizations } from '#product/accounts/list-user-organizations.ts';
 import { listOwnTokens, type OwnToken } from '#product/accounts/own-account/own-tokens.ts';
-import { listOwnGrants } from '#product/oauth/own-grants.ts';
+import { listOwnGrants, type OwnGrant } from '#product/oauth/own-grants.ts';
 import { TOKEN_DAYS_DEFAULT, TOKEN_DAYS_MAX } from '#product/tokens/token-expiry.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { Page } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { ConnectAgent } from './connect-agent.tsx';
-import { ConnectedPrograms } from './connected-programs.tsx';
 import { NewTokenForm } from './new-token-form.tsx';
+import { OFFERED_SCOPES } from './offered-scopes.ts';
 import { RevokeAllTokens } from './revoke-all-tokens.tsx';
-import { RevokeToken } from './revoke-token.tsx';
-import { OFFERED_SCOPES } from './scope-words.ts';
+import { disconnectProgramAction, revokeTokenAction } from './token-actions.ts';
 
 export const metadata: Metadata = { title: 'Tokens' };
 
@@ -30,19 +30,19 @@ export default async function TokensPage() {
   ]);
   const now = self.now();
   return (
-    <PageBody width="narrow">
-      <PageHeader
-        title="Tokens"
-        description={
-          <>
-            For scripts and agents that use{' '}
-            <a className="text-accent underline underline-offset-2" href="/api/0/docs">
-              the API
-            </a>{' '}
-            for you. A token can do what you can do in its organization, limited to its scopes.
-          </>
-        }
-      />
+    <Page
+      width="narrow"
+      title="Tokens"
+      description={
+        <>
+          For scripts and agents that use{' '}
+          <a className="text-accent underline underline-offset-2" href="/api/0/docs">
+            the API
+          </a>{' '}
+          for you. A token can do what you can do in its organization, limited to its scopes.
+        </>
+      }
+    >
       <div className="flex flex-col gap-5">
         {organizations.length > 0 ? (
           <Card id="new-token" title="New token">
@@ -77,7 +77,7 @@ export default async function TokensPage() {
         <ConnectedPrograms grants={grants} now={now} />
         <ConnectAgent publicUrl={self.publicUrl} />
       </div>
-    </PageBody>
+    </Page>
   );
 }
 
@@ -113,7 +113,67 @@ function TokenRow({ token, now }: { token: OwnToken; now: number }) {
             : `, ${isExpired ? 'expired' : 'expires'} ${new Date(token.expiresAt).toISOString().slice(0, 10)}`}
         </p>
       </div>
-      <RevokeToken tokenId={token.id} name={token.name} />
+      <ConfirmAction
+        action={revokeTokenAction.bind(null, token.id)}
+        label="Revoke"
+        accessibleName={`Revoke ${token.name}`}
+        title={`Revoke ${token.name}?`}
+        description="Whatever uses it gets 401 from now on. This cannot be undone."
+        confirmLabel="Revoke token"
+        doneTitle={`Revoked: ${token.name}`}
+        size="sm"
+        variant="ghost"
+      />
     </li>
+  );
+}
+
+/** Programs that the person let in over the browser; nothing while there are none. */
+function ConnectedPrograms({ grants, now }: { grants: readonly OwnGrant[]; now: number }) {
+  if (grants.length === 0) return null;
+  return (
+    <Card id="programs" title="Connected programs" flush>
+      <ul className="divide-y">
+        {grants.map((grant) => (
+          <li key={grant.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+            <div className="min-w-0 flex-1 basis-64">
+              <p className="flex flex-wrap items-center gap-2 font-medium text-sm">
+                <bdi className="break-anything">{grant.clientName}</bdi>
+                {grant.organization ? null : <Badge tone="warning">You left its organization</Badge>}
+              </p>
+              <p className="mono break-anything mt-0.5 text-text-muted text-xs">{grant.scopes.join(' ')}</p>
+              <p className="mt-0.5 text-text-muted text-xs">
+                {grant.organization ? (
+                  <>
+                    <bdi>{grant.organization.name}</bdi>, connected{' '}
+                  </>
+                ) : (
+                  'Connected '
+                )}
+                <RelativeTime at={grant.createdAt} now={now} />,{' '}
+                {grant.lastUsedAt === null ? (
+                  'never used'
+                ) : (
+                  <>
+                    used <RelativeTime at={grant.lastUsedAt} now={now} />
+                  </>
+                )}
+              </p>
+            </div>
+            <ConfirmAction
+              action={disconnectProgramAction.bind(null, grant.id)}
+              label="Disconnect"
+              accessibleName={`Disconnect ${grant.clientName}`}
+              title={`Disconnect ${grant.clientName}?`}
+              description="It reaches nothing from now on. It can ask you again."
+              confirmLabel="Disconnect program"
+              doneTitle={`Disconnected: ${grant.clientName}`}
+              size="sm"
+              variant="ghost"
+            />
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }

@@ -1,7 +1,7 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import type { FormState } from '#app/account/form-state.ts';
+import type { FormState } from '#app/account/form-state.tsx';
 import { answeringForm, getSelf } from '#app/account/own-account.ts';
 import { readFields } from '#app/forms/fields.ts';
 import { getRequestContext } from '#app/request-context.ts';
@@ -13,7 +13,7 @@ import {
 } from '#product/accounts/own-account/own-tokens.ts';
 import { endOwnGrant } from '#product/oauth/own-grants.ts';
 import { tokenExpiry } from '#product/tokens/token-expiry.ts';
-import { tokenCommand } from './token-command.ts';
+import { tokenCommand } from './offered-scopes.ts';
 
 export type NewTokenState = FormState & {
   name: string;

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { AccountFrame } from '#app/(account)/account-frame.tsx';
 import { getSelf } from '#app/account/own-account.ts';
+import type { PageRequest } from '#app/url-state.ts';
 import { checkEmailChange } from '#product/accounts/own-account/confirm-email-change.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { ConfirmEmailForm } from './confirm-email-form.tsx';
@@ -11,7 +12,7 @@ export const metadata: Metadata = { title: 'Confirm your address' };
  * Opened from a mail, by whoever asked for it: signed out, the sign-in page comes first and leads back. Programs that
  * look into mails open links as well, so a person has to press the button.
  */
-export default async function ConfirmEmailPage({ params }: { params: Promise<{ token: string }> }) {
+export default async function ConfirmEmailPage({ params }: PageRequest<'token'>) {
   const { token } = await params;
   const email = await checkEmailChange(await getSelf(), token);
   if (email === null) {

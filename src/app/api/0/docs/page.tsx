@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { Logo } from '#app/shell/logo.tsx';
+import { Logo } from '#ui/logo.tsx';
 import type { OpenApiDocument } from '../openapi/build-document.ts';
 import document from '../openapi/openapi.json';
 import { OperationDetails } from './operation-details.tsx';

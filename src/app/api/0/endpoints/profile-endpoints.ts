@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answerDownload } from '#app/api/0/answer-download.ts';
+import { answerDownload } from '#app/answer-download.ts';
 import { declare, type Operation } from '#app/api/0/operation.ts';
 import { DOWNLOAD, keptBy, PAGE, RANGE } from '#app/api/0/parameters.ts';
 import { isDownload } from '#app/api/0/read-parameters.ts';

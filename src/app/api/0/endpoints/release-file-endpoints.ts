@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answerDownload } from '#app/api/0/answer-download.ts';
+import { answerDownload } from '#app/answer-download.ts';
 import { answerPage } from '#app/api/0/answer-page.ts';
 import { contextOf } from '#app/api/0/api-caller.ts';
 import type { ApiCall } from '#app/api/0/handle-api-request.ts';

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { AccountFrame } from '#app/(account)/account-frame.tsx';
+import type { PageRequest } from '#app/url-state.ts';
 import { NOTIFICATION_WORDS } from '#product/notifications/notification-kinds.ts';
 import { openUnsubscribe, type Subscribed } from '#product/notifications/unsubscribe.ts';
 import { getServices } from '#product/services.ts';
@@ -12,7 +13,7 @@ import { undoUnsubscribeAction, unsubscribeAction } from './unsubscribe-actions.
 export const metadata: Metadata = { title: 'Mail', robots: { index: false } };
 
 /** What the link of a mail switches off, without signing in, and the way back. */
-export default async function UnsubscribePage({ params }: { params: Promise<{ token: string }> }) {
+export default async function UnsubscribePage({ params }: PageRequest<'token'>) {
   const { token } = await params;
   const subscribed = await openUnsubscribe(getServices(), token);
   if (!subscribed) {

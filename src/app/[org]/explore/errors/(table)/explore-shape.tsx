@@ -3,8 +3,10 @@
 import { Plus, X } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useId, useState, useTransition } from 'react';
+import { useSearchField } from '#app/shell/use-shortcuts.ts';
 import { Button } from '#ui/button.tsx';
-import { Input } from '#ui/input.tsx';
+import { Input } from '#ui/field.tsx';
+import { SearchBox } from '../../../search-box/search-box.tsx';
 import { type ExploreState, exploreHref } from '../explore-state.ts';
 
 /** How the events are shown: each by itself with some columns, or grouped by a field. */
@@ -140,5 +142,40 @@ function FieldForm({
         </Button>
       ) : null}
     </form>
+  );
+}
+
+/** Which events are asked about; the query goes into the address. */
+export function ExploreSearch({
+  organizationSlug,
+  state,
+  error,
+}: {
+  organizationSlug: string;
+  state: ExploreState;
+  error: string | null;
+}) {
+  const router = useRouter();
+  const field = useSearchField();
+  const [isPending, startTransition] = useTransition();
+  return (
+    <div aria-busy={isPending}>
+      <SearchBox
+        key={state.query}
+        organizationSlug={organizationSlug}
+        projectSlugs={state.filters.projects}
+        subject="events"
+        query={state.query}
+        clearedQuery=""
+        placeholder="Search events: browser.name:Firefox has:user.email text"
+        onSearch={(query) =>
+          startTransition(() =>
+            router.push(exploreHref(organizationSlug, state, { query }), { scroll: false }),
+          )
+        }
+        error={error}
+        inputRef={field}
+      />
+    </div>
   );
 }

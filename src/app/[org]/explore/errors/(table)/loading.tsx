@@ -1,10 +1,9 @@
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { Page } from '#ui/page-header.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 
 export default function ExploreLoading() {
   return (
-    <PageBody>
-      <PageHeader title="Explore errors" description="Search and aggregate your events." />
+    <Page title="Explore errors" description="Search and aggregate your events.">
       <div className="mb-3 flex gap-2">
         {[0, 1, 2].map((filter) => (
           <Skeleton key={filter} className="h-8 w-36" />
@@ -21,6 +20,6 @@ export default function ExploreLoading() {
           </div>
         ))}
       </div>
-    </PageBody>
+    </Page>
   );
 }

@@ -3,7 +3,7 @@ import type { Metadata } from 'next';
 import { getRequestContext } from '#app/request-context.ts';
 import { PageFilters } from '#app/shell/page-filters.tsx';
 import { RangeBarChart } from '#app/shell/range-bar-chart.tsx';
-import type { SearchParams } from '#app/url-state.ts';
+import type { PageRequest } from '#app/url-state.ts';
 import type { ExploredTrend } from '#product/explore/count-explored-events.ts';
 import { EXPORT_ROWS_MAX } from '#product/explore/export-explored-events.ts';
 import { listExploreFields } from '#product/explore/list-explore-fields.ts';
@@ -14,7 +14,7 @@ import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatCount, formatExact } from '#ui/format-number.ts';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { Page } from '#ui/page-header.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
 import {
   type ExploreState,
@@ -25,21 +25,14 @@ import {
   questionOf,
 } from '../explore-state.ts';
 import { EventTable } from './event-table.tsx';
-import { ExploreSearch } from './explore-search.tsx';
-import { ExploreShape } from './explore-shape.tsx';
+import { ExploreSearch, ExploreShape } from './explore-shape.tsx';
 import { GroupTable } from './group-table.tsx';
 import { type Exploration, readExploration } from './read-exploration.ts';
 
 export const metadata: Metadata = { title: 'Explore errors' };
 
 /** Ad-hoc questions over stored events. */
-export default async function ExploreErrorsPage({
-  params,
-  searchParams,
-}: {
-  params: Promise<{ org: string }>;
-  searchParams: Promise<SearchParams>;
-}) {
+export default async function ExploreErrorsPage({ params, searchParams }: PageRequest<'org'>) {
   const { org } = await params;
   const asked = parseExploreState(await searchParams);
   const ctx = await getRequestContext(org);
@@ -56,8 +49,7 @@ export default async function ExploreErrorsPage({
   const isShapeWrong =
     invalid !== null && ['column', 'group', 'sort', 'offset'].includes(invalid.field ?? '');
   return (
-    <PageBody>
-      <PageHeader title="Explore errors" description="Search and aggregate your events." />
+    <Page title="Explore errors" description="Search and aggregate your events.">
       <PageFilters
         filters={state.filters}
         projects={projects.map(({ slug, name }) => ({ slug, name }))}
@@ -90,7 +82,7 @@ export default async function ExploreErrorsPage({
         <Answer organizationSlug={org} state={state} exploration={exploration} now={ctx.now()} />
       </div>
       <Pager organizationSlug={org} state={state} exploration={exploration} />
-    </PageBody>
+    </Page>
   );
 }
 

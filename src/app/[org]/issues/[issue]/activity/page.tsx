@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { type SearchParams, withQuery } from '#app/url-state.ts';
+import { type PageRequest, withQuery } from '#app/url-state.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { visibleData } from '#lib/visible-text.ts';
 import { userIdOf } from '#product/acting-user.ts';
@@ -9,19 +9,14 @@ import { hasRight } from '#product/permissions.ts';
 import { Card } from '#ui/card.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { PageBody } from '#ui/page-header.tsx';
-import { ActivityList } from '../activity-list.tsx';
+import { ActivityList, activityNames } from '../activity-list.tsx';
 import { CommentForm } from '../comments/comment-form.tsx';
-import { activityNames } from '../comments/mention-names.ts';
 import { getIssueRequest } from '../issue-request.ts';
 import { IssueViewHeader } from '../issue-view-header.tsx';
 
 const ENTRIES_PER_PAGE = 50;
 
-export async function generateMetadata({
-  params,
-}: {
-  params: Promise<{ org: string; issue: string }>;
-}): Promise<Metadata> {
+export async function generateMetadata({ params }: PageRequest<'org' | 'issue'>): Promise<Metadata> {
   const { org, issue: reference } = await params;
   const { issue } = await getIssueRequest(org, reference);
   // The layout above has a title of its own, so that its parent's template ends there.
@@ -29,13 +24,7 @@ export async function generateMetadata({
 }
 
 /** Everything that people and the system did to the issue. */
-export default async function ActivityPage({
-  params,
-  searchParams,
-}: {
-  params: Promise<{ org: string; issue: string }>;
-  searchParams: Promise<SearchParams>;
-}) {
+export default async function ActivityPage({ params, searchParams }: PageRequest<'org' | 'issue'>) {
   const { org, issue: reference } = await params;
   const query = await searchParams;
   const { ctx, issue } = await getIssueRequest(org, reference);

@@ -1,21 +1,21 @@
 import { Paperclip } from 'lucide-react';
 import type { Metadata } from 'next';
-import { firstValue, type SearchParams } from '#app/url-state.ts';
+import { CursorPager, NEWEST_FIRST_LABELS } from '#app/[org]/cursor-pager.tsx';
+import { previewKind } from '#app/[org]/issues/[issue]/event/attachment-list.tsx';
+import { firstValue, type PageRequest } from '#app/url-state.ts';
 import { visibleData } from '#lib/visible-text.ts';
 import { listIssueAttachments } from '#product/attachments/list-issue-attachments.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { PageBody } from '#ui/page-header.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
-import { previewKind } from '../event/preview-kind.ts';
 import { getIssueRequest, readPage } from '../issue-request.ts';
 import { IssueViewHeader } from '../issue-view-header.tsx';
-import { PageSteps } from '../page-steps.tsx';
 import { AttachmentTable, PictureGallery } from './attachment-table.tsx';
 
 const PAGE_ATTACHMENTS = 50;
 
-type Props = { params: Promise<{ org: string; issue: string }>; searchParams: Promise<SearchParams> };
+type Props = PageRequest<'org' | 'issue'>;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { org, issue: reference } = await params;
@@ -61,7 +61,12 @@ export default async function IssueAttachmentsPage({ params, searchParams }: Pro
         </div>
       )}
       {page.ok ? (
-        <PageSteps href={`${issueHref}/attachments`} cursor={cursor} nextCursor={page.value.nextCursor} />
+        <CursorPager
+          labels={NEWEST_FIRST_LABELS}
+          path={`${issueHref}/attachments`}
+          cursor={cursor}
+          nextCursor={page.value.nextCursor}
+        />
       ) : null}
     </PageBody>
   );

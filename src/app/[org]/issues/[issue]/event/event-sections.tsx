@@ -2,12 +2,9 @@ import { ExternalLink as ExternalIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { buttonClass } from '#ui/button.tsx';
 import { formatExact } from '#ui/format-number.ts';
-import { CopyFrom } from './copy-from.tsx';
-import type { EventParts } from './event-parts.ts';
-import type { EventPlace } from './event-place.ts';
-import { ScrollToSection } from './scroll-to-section.tsx';
-import { ScrubSummary } from './scrub-badges.tsx';
-import type { SectionEntry } from './section-entry.ts';
+import type { EventParts, EventPlace, SectionEntry } from './event-parts.ts';
+import { ScrubSummary } from './scrub-marks.tsx';
+import { CopyFrom, ScrollToSection } from './section-controls.tsx';
 import { sectionsOf } from './sections-of.tsx';
 import { SourceProblems } from './source-problem/source-problems.tsx';
 

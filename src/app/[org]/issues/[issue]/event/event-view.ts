@@ -1,5 +1,5 @@
 import type { ExceptionValue, NormalizedEvent, Stacktrace, Thread } from '#protocol/event.ts';
-import { marksOf, metaAt, type ScrubMark } from './scrub-marks.ts';
+import { marksOf, metaAt, type ScrubMark } from './scrub-marks.tsx';
 import { type ExceptionNode, exceptionTree } from './stack/exception-tree.ts';
 import { type FrameView, type LinkFrame, NO_LINKS, type StackView, stackView } from './stack/frame-view.ts';
 

@@ -2,11 +2,10 @@ import type { RequestInfo } from '#protocol/event.ts';
 import { Badge } from '#ui/badge.tsx';
 import { ExternalLink } from '#ui/external-link.tsx';
 import { KeyValues } from '#ui/key-values.tsx';
-import { CopyFrom } from './copy-from.tsx';
 import { requestUrl } from './curl-command.ts';
-import { ScrubBadges } from './scrub-badges.tsx';
-import { marksOf, metaAt } from './scrub-marks.ts';
-import { DataTable, MarkedValue, pairRows } from './values/data-rows.tsx';
+import { marksOf, metaAt, ScrubBadges } from './scrub-marks.tsx';
+import { CopyFrom } from './section-controls.tsx';
+import { DataTable, MarkedValue, pairRows } from './values/data-value.tsx';
 import { below } from './values/value-place.ts';
 
 /** The request during which it happened; `meta` is its branch of the event's `_meta`. */

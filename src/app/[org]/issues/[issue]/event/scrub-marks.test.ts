@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countScrubbed, marksOf, metaAt } from './scrub-marks.ts';
+import { countScrubbed, marksOf, metaAt } from './scrub-marks.tsx';
 
 const filtered = (rule: string, kind = 's') => ({ '': { rem: [[rule, kind, 0, 10]], len: 5 } });
 

@@ -9,18 +9,15 @@ import { AttachmentList } from './attachment-list.tsx';
 import { BreadcrumbList } from './breadcrumbs/breadcrumb-list.tsx';
 import { breadcrumbViews } from './breadcrumbs/breadcrumb-view.ts';
 import { ContextList } from './contexts/context-list.tsx';
-import type { EventParts } from './event-parts.ts';
-import type { EventPlace } from './event-place.ts';
+import type { EventParts, EventPlace, SectionEntry } from './event-parts.ts';
 import { FeedbackList } from './feedback-list.tsx';
 import { ProcessingErrors } from './processing-errors.tsx';
 import { RequestSection } from './request-section.tsx';
-import { marksOf, metaAt, type ScrubMark } from './scrub-marks.ts';
-import type { SectionEntry } from './section-entry.ts';
+import { marksOf, metaAt, type ScrubMark } from './scrub-marks.tsx';
 import { asSent } from './stack/as-sent.ts';
 import { messageStackSection, stackSection, threadSection } from './stack-sections.tsx';
 import { TagList } from './tag-list.tsx';
-import { DataTable, dataRows, MarkedValue } from './values/data-rows.tsx';
-import { DataValue } from './values/data-value.tsx';
+import { DataTable, DataValue, dataRows, MarkedValue } from './values/data-value.tsx';
 import { below, type ValuePlace, valueHref } from './values/value-place.ts';
 
 /** What an event has, in the order in which it is read. */

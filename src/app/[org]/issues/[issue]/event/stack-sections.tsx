@@ -1,9 +1,7 @@
 import { printStacks } from '#product/events/print-stack.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
-import type { EventParts } from './event-parts.ts';
-import type { EventPlace } from './event-place.ts';
+import type { EventParts, EventPlace, SectionEntry } from './event-parts.ts';
 import { exceptionViews, findStack, threadViews } from './event-view.ts';
-import type { SectionEntry } from './section-entry.ts';
 import { asSent, hasSentFrames } from './stack/as-sent.ts';
 import { ExceptionChain } from './stack/exception-chain.tsx';
 import { planStacks } from './stack/plan-stacks.ts';

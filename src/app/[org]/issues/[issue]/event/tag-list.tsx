@@ -1,7 +1,6 @@
 import { withQuery } from '#app/url-state.ts';
 import { Link } from '#ui/navigation/link.tsx';
-import { ScrubBadges } from './scrub-badges.tsx';
-import type { ScrubMark } from './scrub-marks.ts';
+import { ScrubBadges, type ScrubMark } from './scrub-marks.tsx';
 
 /** Tags of an event; each leads to the events of the issue that carry it. */
 export function TagList({

@@ -1,6 +1,7 @@
 import { MessageSquareText } from 'lucide-react';
 import type { Metadata } from 'next';
-import { firstValue, type SearchParams } from '#app/url-state.ts';
+import { CursorPager, NEWEST_FIRST_LABELS } from '#app/[org]/cursor-pager.tsx';
+import { firstValue, type PageRequest } from '#app/url-state.ts';
 import { visibleData } from '#lib/visible-text.ts';
 import { listIssueFeedback } from '#product/feedback/list-issue-feedback.ts';
 import { Card } from '#ui/card.tsx';
@@ -12,11 +13,10 @@ import { ReloadButton } from '#ui/reload-button.tsx';
 import { FeedbackList } from '../event/feedback-list.tsx';
 import { getIssueRequest, readPage } from '../issue-request.ts';
 import { IssueViewHeader } from '../issue-view-header.tsx';
-import { PageSteps } from '../page-steps.tsx';
 
 const PAGE_FEEDBACK = 50;
 
-type Props = { params: Promise<{ org: string; issue: string }>; searchParams: Promise<SearchParams> };
+type Props = PageRequest<'org' | 'issue'>;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { org, issue: reference } = await params;
@@ -71,7 +71,12 @@ export default async function IssueFeedbackPage({ params, searchParams }: Props)
         </Card>
       )}
       {page.ok ? (
-        <PageSteps href={`${issueHref}/feedback`} cursor={cursor} nextCursor={page.value.nextCursor} />
+        <CursorPager
+          labels={NEWEST_FIRST_LABELS}
+          path={`${issueHref}/feedback`}
+          cursor={cursor}
+          nextCursor={page.value.nextCursor}
+        />
       ) : null}
     </PageBody>
   );

@@ -9,8 +9,8 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { ScrollRegion } from '#ui/scroll-region.tsx';
-import { TreeRow } from './tree-lines.tsx';
+import { ScrollRegion } from '#ui/table.tsx';
+import { TreeRow } from './variant-list.tsx';
 
 /** Why an event and another one are one issue, or are not. */
 export async function Comparison({

@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { useGroupingChange } from '#app/[org]/issues/grouping-changes/grouping-change-buttons.tsx';
 import type { IssueHash } from '#storage/ports/regroup.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -9,7 +10,6 @@ import { formatExact, formatPlural } from '#ui/format-number.ts';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';
 import { unmergeAction } from '../../grouping-changes/grouping-actions.ts';
-import { useGroupingChange } from '../../grouping-changes/use-grouping-change.ts';
 
 /** The hashes of an issue; chosen ones can be taken out. */
 export function HashTable({

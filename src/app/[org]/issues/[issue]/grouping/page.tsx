@@ -11,7 +11,7 @@ import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { PageBody } from '#ui/page-header.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
-import { firstValue, type SearchParams } from '../../../../url-state.ts';
+import { firstValue, type PageRequest } from '../../../../url-state.ts';
 import { ChangeList } from '../../grouping-changes/change-list.tsx';
 import { getIssueRequest } from '../issue-request.ts';
 import { IssueViewHeader } from '../issue-view-header.tsx';
@@ -24,13 +24,7 @@ export const metadata: Metadata = { title: 'Grouping' };
 const HASHES_SHOWN = 500;
 
 /** Why the events of an issue are one: its hashes, and what counted for one of its events. */
-export default async function IssueGroupingPage({
-  params,
-  searchParams,
-}: {
-  params: Promise<{ org: string; issue: string }>;
-  searchParams: Promise<SearchParams>;
-}) {
+export default async function IssueGroupingPage({ params, searchParams }: PageRequest<'org' | 'issue'>) {
   const { org, issue: reference } = await params;
   const { ctx, issue } = await getIssueRequest(org, reference);
   const query = await searchParams;

@@ -1,4 +1,9 @@
 import { Crosshair, ExternalLink } from 'lucide-react';
+import type { EventPlace } from '#app/[org]/issues/[issue]/event/event-parts.ts';
+import {
+  problemLink,
+  sourceProblemText,
+} from '#app/[org]/issues/[issue]/event/source-problem/source-problem-text.ts';
 import { findGuiltyFrame } from '#product/events/guilty-frame.ts';
 import { readSourceProblem, type SourceProblem } from '#product/events/source-problem.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
@@ -6,13 +11,10 @@ import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { isWebAddress } from '#ui/external-link.tsx';
-import type { EventPlace } from '../event/event-place.ts';
 import { noSourceReason } from '../event/event-view.ts';
-import { SourceLines } from '../event/source/source-lines.tsx';
-import { problemLink } from '../event/source-problem/problem-link.ts';
-import { sourceProblemText } from '../event/source-problem/source-problem-text.ts';
+import { type SourceLine, SourceLines } from '../event/source/source-lines.tsx';
 import { NextStep } from '../event/source-problem/source-problems.tsx';
-import { framePlace, frameView, type SourceLine } from '../event/stack/frame-view.ts';
+import { framePlace, frameView } from '../event/stack/frame-view.ts';
 
 /** Lines before and behind the one that people look for: the stack below has all that were sent. */
 const LINES_AROUND = 4;

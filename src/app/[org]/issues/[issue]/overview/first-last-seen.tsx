@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { CommitLine } from '#app/[org]/commits/commit-line.tsx';
-import { releaseHref } from '#app/[org]/releases/release-href.ts';
+import { CommitLine } from '#app/[org]/commit-line.tsx';
+import { releaseHref } from '#app/[org]/release-name.tsx';
 import type { Issue } from '#domain/issues/issue.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { SuspectCommit } from '#product/suspect-commits/find-suspect-commits.ts';

@@ -3,8 +3,8 @@
 import { useRouter } from 'next/navigation';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { deleteIssueAction } from './actions.ts';
 import type { IssuePlace } from './on-issue.ts';
-import { deleteIssueAction } from './people-actions.ts';
 import { useIssueAction } from './use-issue-action.ts';
 
 /** Asks before an issue is deleted, and says what happens to future events. */

@@ -2,16 +2,14 @@
 
 import { CircleCheck, ExternalLink, X } from 'lucide-react';
 import { useState } from 'react';
-import type { TrackerKind } from '#storage/ports/trackers.ts';
 import { Button } from '#ui/button.tsx';
-import { onDemand } from '#ui/on-demand/on-demand.ts';
-import { useOnDemand } from '#ui/on-demand/use-on-demand.ts';
+import { onDemand, useOnDemand } from '#ui/on-demand/on-demand.ts';
+import { addLinkAction, linkTrackerIssueAction, removeLinkAction } from './actions.ts';
 import type { IssuePlace } from './on-issue.ts';
-import { addLinkAction, removeLinkAction } from './people-actions.ts';
-import { linkTrackerIssueAction } from './tracker-actions.ts';
+import type { TrackerChoice } from './tracker-project.tsx';
 import { useIssueAction } from './use-issue-action.ts';
 
-export type LinkView = {
+type LinkView = {
   id: number;
   url: string;
   title: string;
@@ -21,16 +19,6 @@ export type LinkView = {
   /** As the tracker calls it; null when it is not known. */
   stateName: string | null;
   isClosed: boolean;
-};
-
-/** A tracker that is connected. */
-export type TrackerChoice = {
-  id: number;
-  kind: TrackerKind;
-  name: string;
-  url: string;
-  /** What its places are called, such as `Repository`. */
-  projectWord: string;
 };
 
 export function LinkList({

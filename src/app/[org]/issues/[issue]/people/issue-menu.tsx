@@ -4,10 +4,9 @@ import { Bell, BellOff, Bookmark, BookmarkMinus, Ellipsis, Share2, Trash2 } from
 import { useState } from 'react';
 import { buttonClass } from '#ui/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx';
-import { onDemand } from '#ui/on-demand/on-demand.ts';
-import { useOnDemand } from '#ui/on-demand/use-on-demand.ts';
+import { onDemand, useOnDemand } from '#ui/on-demand/on-demand.ts';
+import { setUserStateAction } from './actions.ts';
 import type { IssuePlace } from './on-issue.ts';
-import { setUserStateAction } from './people-actions.ts';
 import type { ShareView } from './share-dialog.tsx';
 import { useIssueAction } from './use-issue-action.ts';
 

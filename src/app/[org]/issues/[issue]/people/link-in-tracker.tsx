@@ -3,9 +3,9 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
-import type { TrackerChoice } from './issue-links.tsx';
+import { type FoundIssue, findTrackerIssuesAction, linkTrackerIssueAction } from './actions.ts';
 import type { IssuePlace } from './on-issue.ts';
-import { type FoundIssue, findTrackerIssuesAction, linkTrackerIssueAction } from './tracker-actions.ts';
+import type { TrackerChoice } from './tracker-project.tsx';
 import { TrackerProject, useTrackerProjects } from './tracker-project.tsx';
 import { useIssueAction } from './use-issue-action.ts';
 

@@ -9,8 +9,12 @@ import { hasRight } from '#product/permissions.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Card } from '#ui/card.tsx';
 import { formatPlural } from '#ui/format-number.ts';
-import { type AssigneeOption, AssigneePicker } from './assignee-picker.tsx';
-import { SuggestedOwners, type SuggestedOwnerView } from './suggested-owners.tsx';
+import {
+  type AssigneeOption,
+  AssigneePicker,
+  SuggestedOwners,
+  type SuggestedOwnerView,
+} from './assignee-picker.tsx';
 
 const FACES_SHOWN = 8;
 

@@ -4,12 +4,11 @@ import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { Field } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
+import { Field, Input } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Select } from '#ui/select.tsx';
+import { shareAction, stopSharingAction } from './actions.ts';
 import type { IssuePlace } from './on-issue.ts';
-import { shareAction, stopSharingAction } from './people-actions.ts';
 import { useIssueAction } from './use-issue-action.ts';
 
 /** `until` in words; null while the issue is not shared. */

@@ -1,19 +1,29 @@
 'use client';
 
 import { useEffect, useId, useState } from 'react';
+import type { TrackerKind } from '#storage/ports/trackers.ts';
 import { Field, TextField } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Select } from '#ui/select.tsx';
-import type { TrackerChoice } from './issue-links.tsx';
+import { listTrackerProjectsAction, type ProjectChoice } from './actions.ts';
 import type { IssuePlace } from './on-issue.ts';
-import { listTrackerProjectsAction, type ProjectChoice } from './tracker-actions.ts';
+
+/** A tracker that is connected. */
+export type TrackerChoice = {
+  id: number;
+  kind: TrackerKind;
+  name: string;
+  url: string;
+  /** What its places are called, such as `Repository`. */
+  projectWord: string;
+};
 
 /** So many may be more. */
 const LISTED_MAX = 50;
 /** People go on typing. */
 const TYPED_MS = 300;
 
-export type ProjectsState = {
+type ProjectsState = {
   /** null until the tracker has answered. */
   projects: readonly ProjectChoice[] | null;
   /** Why it did not; null when it did. */

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTransition } from 'react';
-import { holdLive } from '#app/live/hold-live.ts';
+import { holdLive } from '#app/live/live-state.ts';
 import { showToast } from '#ui/toast.tsx';
 import type { ActionResult } from './on-issue.ts';
 

@@ -1,5 +1,6 @@
 import { GitMerge } from 'lucide-react';
 import type { Metadata } from 'next';
+import type { PageRequest } from '#app/url-state.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { listSimilarIssues } from '#product/grouping/list-similar-issues.ts';
@@ -16,11 +17,7 @@ import { SimilarTable } from './similar-table.tsx';
 export const metadata: Metadata = { title: 'Similar issues' };
 
 /** Issues that may be the same problem. */
-export default async function SimilarIssuesPage({
-  params,
-}: {
-  params: Promise<{ org: string; issue: string }>;
-}) {
+export default async function SimilarIssuesPage({ params }: PageRequest<'org' | 'issue'>) {
   const { org, issue: reference } = await params;
   const { ctx, issue } = await getIssueRequest(org, reference);
   const similar = await orUnavailable(listSimilarIssues(ctx, issue));

@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { useGroupingChange } from '#app/[org]/issues/grouping-changes/grouping-change-buttons.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
@@ -9,9 +10,8 @@ import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';
 import { mergeAction } from '../../grouping-changes/grouping-actions.ts';
-import { useGroupingChange } from '../../grouping-changes/use-grouping-change.ts';
 
-export type SimilarRow = {
+type SimilarRow = {
   id: number;
   shortId: string;
   heading: string;

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { PageFilters } from '#app/shell/page-filters.tsx';
-import { firstValue, parsePageFilters, type SearchParams, timeBounds } from '#app/url-state.ts';
+import { firstValue, type PageRequest, parsePageFilters, timeBounds } from '#app/url-state.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import { ALL_TAG_LIMITS, listIssueTags, TAGGED_EVENTS_MAX } from '#product/issues/list-issue-tags.ts';
 import { KEY_CHARACTERS_MAX, listTagValues } from '#product/issues/list-tag-values.ts';
@@ -12,13 +12,12 @@ import { PageBody } from '#ui/page-header.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
 import { countedTime, getIssueRequest } from '../issue-request.ts';
 import { IssueViewHeader } from '../issue-view-header.tsx';
-import { TagCards } from './tag-cards.tsx';
-import { TagTable } from './tag-table.tsx';
+import { TagCards, TagTable } from './tag-table.tsx';
 
 const VALUES_SHOWN_MAX = 100;
 
 type Counted = { kind: 'all'; tags: readonly TagDistribution[] } | { kind: 'one'; tag: TagValues };
-type Props = { params: Promise<{ org: string; issue: string }>; searchParams: Promise<SearchParams> };
+type Props = PageRequest<'org' | 'issue'>;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { org, issue: reference } = await params;

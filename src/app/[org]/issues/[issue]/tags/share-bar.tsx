@@ -1,4 +1,4 @@
-import { withQuery } from '#app/url-state.ts';
+import { type QueryEntries, withQuery } from '#app/url-state.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { cx } from '#ui/cx.ts';
 import { formatExact, formatShare } from '#ui/format-number.ts';
@@ -19,7 +19,7 @@ export function ShareBar({
 }: {
   issueHref: string;
   /** The time that was counted over, as it stands in the address. */
-  time: Readonly<Record<string, string | readonly string[] | null>>;
+  time: QueryEntries;
   tagKey: string;
   value: string;
   /** What is shown of it, when not the value itself. */

@@ -1,9 +1,12 @@
-import { withQuery } from '#app/url-state.ts';
+import { Tags } from 'lucide-react';
+import { type QueryEntries, withQuery } from '#app/url-state.ts';
 import { visibleText } from '#lib/visible-text.ts';
+import type { TagDistribution } from '#storage/ports/events.ts';
 import type { TagValues } from '#storage/ports/issue-tags.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatExact, formatPlural, formatShare } from '#ui/format-number.ts';
+import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';
 import { ShareBar } from './share-bar.tsx';
@@ -18,7 +21,7 @@ export function TagTable({
   tag: TagValues;
   issueHref: string;
   /** The time that was counted over, as it stands in the address. */
-  time: Readonly<Record<string, string | readonly string[] | null>>;
+  time: QueryEntries;
   now: number;
 }) {
   const allTags = (
@@ -92,5 +95,91 @@ export function TagTable({
         </tbody>
       </Table>
     </div>
+  );
+}
+
+/** Every key with its most frequent values, the others together, and when it was seen. */
+export function TagCards({
+  tags,
+  issueHref,
+  time,
+  now,
+}: {
+  tags: readonly TagDistribution[];
+  issueHref: string;
+  /** The time that was counted over, as it stands in the address. */
+  time: QueryEntries;
+  now: number;
+}) {
+  if (tags.length === 0) {
+    return (
+      <div className="rounded-lg border bg-surface-raised">
+        <EmptyState icon={<Tags />} title="No tags in this time range">
+          Choose a longer time range. Tags are set by your SDK with <code className="mono">setTag</code> or
+          derived from each event, such as release, environment, and browser.
+        </EmptyState>
+      </div>
+    );
+  }
+  return (
+    <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+      {tags.map((tag) => (
+        <TagCard key={tag.key} tag={tag} issueHref={issueHref} time={time} now={now} />
+      ))}
+    </ul>
+  );
+}
+
+function TagCard({
+  tag,
+  issueHref,
+  time,
+  now,
+}: {
+  tag: TagDistribution;
+  issueHref: string;
+  time: QueryEntries;
+  now: number;
+}) {
+  const listed = tag.top.reduce((sum, { count }) => sum + count, 0);
+  const others = tag.distinct - tag.top.length;
+  return (
+    <li className="min-w-0 rounded-lg border bg-surface-raised px-4 py-3">
+      <h2 className="mb-1.5 flex items-baseline justify-between gap-3 text-sm">
+        <Link
+          href={withQuery(`${issueHref}/tags`, { ...time, key: tag.key })}
+          className="break-anything font-semibold text-text no-underline hover:underline"
+        >
+          <bdi>{visibleText(tag.key)}</bdi>
+        </Link>
+        <span className="numbers shrink-0 text-text-muted text-xs">
+          {formatPlural(tag.distinct, 'value')}
+        </span>
+      </h2>
+      <ul>
+        {tag.top.map(({ value, count, firstSeen, lastSeen }) => (
+          <li key={value}>
+            <ShareBar
+              issueHref={issueHref}
+              time={time}
+              tagKey={tag.key}
+              value={value}
+              count={count}
+              total={tag.total}
+              seen={{ firstSeen, lastSeen, now }}
+            />
+          </li>
+        ))}
+        {others > 0 ? (
+          <li className="flex min-h-6 items-center justify-between gap-3 px-1.5 text-text-muted text-xs">
+            <span>Other: {formatPlural(others, 'value')}</span>
+            <span className="numbers mr-22">
+              <span className="mr-2">{formatExact(tag.total - listed)}</span>
+              {formatShare(tag.total - listed, tag.total)}
+            </span>
+          </li>
+        ) : null}
+      </ul>
+    </li>
   );
 }

@@ -1,4 +1,4 @@
-import { findFirstEvent } from '#app/[org]/projects/find-first-event.ts';
+import { findFirstEvent } from '#app/[org]/projects/load-project.ts';
 import { getRequestContext } from '#app/request-context.ts';
 import { httpStatus, isErrataError } from '#lib/errors.ts';
 

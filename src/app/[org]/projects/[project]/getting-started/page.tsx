@@ -1,47 +1,37 @@
 import type { Metadata } from 'next';
 import { DsnField } from '#app/[org]/projects/dsn-field.tsx';
-import { findFirstEvent } from '#app/[org]/projects/find-first-event.ts';
 import { FirstEventCue } from '#app/[org]/projects/first-event-cue.tsx';
-import { loadProject } from '#app/[org]/projects/load-project.ts';
-import { findPlatform } from '#app/[org]/projects/platforms.ts';
+import { findFirstEvent, loadProjectPage } from '#app/[org]/projects/load-project.ts';
+import { PlatformSelect } from '#app/[org]/projects/platform-picker.tsx';
+import { findPlatform } from '#app/[org]/projects/platforms.tsx';
 import { LoopbackNotice } from '#app/loopback-notice.tsx';
-import { getRequestContext } from '#app/request-context.ts';
-import { firstValue, type SearchParams } from '#app/url-state.ts';
+import { firstValue, type PageRequest } from '#app/url-state.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { Page } from '#ui/page-header.tsx';
 import { sdkSnippet } from '../../sdk-snippets/sdk-snippet.ts';
 import { StepList } from '../../step-list.tsx';
-import { PlatformSelect } from './platform-select.tsx';
 
 export const metadata: Metadata = { title: 'Set up your SDK' };
 
-export default async function GettingStartedPage({
-  params,
-  searchParams,
-}: {
-  params: Promise<{ org: string; project: string }>;
-  searchParams: Promise<SearchParams>;
-}) {
-  const { org, project: slug } = await params;
-  const ctx = await getRequestContext(org);
-  const { project, dsn } = await loadProject(ctx, slug);
+export default async function GettingStartedPage({ params, searchParams }: PageRequest<'org' | 'project'>) {
+  const { org, slug, ctx, project, dsn } = await loadProjectPage(params);
   const firstEvent = await findFirstEvent(ctx, slug);
   const asked = findPlatform(firstValue(await searchParams, 'platform'));
   const platform = (asked ?? findPlatform(project.platform))?.id ?? 'other';
   return (
-    <PageBody width="narrow">
-      <PageHeader
-        title={`Set up ${project.name}`}
-        description="Errata works with all Sentry SDKs. If your app already uses one, just change its DSN."
-        actions={
-          firstEvent.issue ? (
-            <ButtonLink href={`/${org}/issues?project=${slug}`}>Go to issues</ButtonLink>
-          ) : (
-            <ButtonLink href={`/${org}/projects/${slug}`}>Skip for now</ButtonLink>
-          )
-        }
-      />
+    <Page
+      width="narrow"
+      title={`Set up ${project.name}`}
+      description="Errata works with all Sentry SDKs. If your app already uses one, just change its DSN."
+      actions={
+        firstEvent.issue ? (
+          <ButtonLink href={`/${org}/issues?project=${slug}`}>Go to issues</ButtonLink>
+        ) : (
+          <ButtonLink href={`/${org}/projects/${slug}`}>Skip for now</ButtonLink>
+        )
+      }
+    >
       <div className="flex flex-col gap-6">
         <FirstEventCue orgSlug={org} project={{ id: project.id, slug }} initial={firstEvent} refreshesPage />
         {dsn ? (
@@ -80,7 +70,7 @@ export default async function GettingStartedPage({
           </Notice>
         )}
       </div>
-    </PageBody>
+    </Page>
   );
 }
 

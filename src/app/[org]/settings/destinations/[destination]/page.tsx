@@ -1,31 +1,31 @@
 import { Inbox } from 'lucide-react';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { CursorPager } from '#app/[org]/cursor-pager.tsx';
+import { CursorPager, readListPage } from '#app/[org]/cursor-pager.tsx';
+import { DeliveryResult } from '#app/[org]/delivery-result.tsx';
+import { DestinationState } from '#app/[org]/settings/destinations/destination-marks.tsx';
 import { MANAGERS_ONLY, ManagersOnly } from '#app/[org]/settings/managers-only.tsx';
-import { readListPage } from '#app/[org]/settings/read-list-page.ts';
 import { ConfirmDelete } from '#app/forms/confirm-action.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { firstValue, type SearchParams } from '#app/url-state.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { Context } from '#product/context.ts';
-import { listDeliveries } from '#product/deliveries/list-deliveries.ts';
+import { type DeliveryRow, listDeliveries } from '#product/deliveries/list-deliveries.ts';
 import { DESTINATION_KINDS_FIELDS } from '#product/destinations/destination-kinds.ts';
 import { getDestination } from '#product/destinations/list-destinations.ts';
 import { mayChangeSharedObjects } from '#product/shared-objects.ts';
+import type { DeliveryKind } from '#storage/ports/deliveries.ts';
 import type { Destination } from '#storage/ports/destinations.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { formatPlural } from '#ui/format-number.ts';
 import { Notice } from '#ui/notice.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { Page } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { removeDestinationAction } from '../actions.ts';
 import { destinationFields, destinationValues } from '../destination-fields.ts';
-import { DestinationForm } from '../destination-form.tsx';
-import { DestinationState } from '../destination-state.tsx';
-import { TestButton } from '../test-button.tsx';
-import { DeliveryLog } from './delivery-log.tsx';
+import { DestinationForm, TestButton } from '../destination-form.tsx';
 
 type Props = {
   params: Promise<{ org: string; destination: string }>;
@@ -56,25 +56,25 @@ export default async function DestinationPage({ params, searchParams }: Props) {
   const path = `/${org}/settings/destinations`;
   const info = DESTINATION_KINDS_FIELDS[kind];
   return (
-    <PageBody width="narrow">
-      <PageHeader
-        title={
-          <span className="flex flex-wrap items-center gap-2.5">
-            <bdi className="break-anything min-w-0">{name}</bdi>
-            <DestinationState destination={destination} now={now} />
-          </span>
-        }
-        description={`${info.name}. ${info.how}`}
-        actions={
-          <ConfirmDelete
-            name={name}
-            consequence="Alert rules no longer notify it, and messages waiting for it are dropped."
-            action={removeDestinationAction.bind(null, org, id)}
-            afterHref={path}
-            disabledReason={canChange ? null : MANAGERS_ONLY}
-          />
-        }
-      />
+    <Page
+      width="narrow"
+      title={
+        <span className="flex flex-wrap items-center gap-2.5">
+          <bdi className="break-anything min-w-0">{name}</bdi>
+          <DestinationState destination={destination} now={now} />
+        </span>
+      }
+      description={`${info.name}. ${info.how}`}
+      actions={
+        <ConfirmDelete
+          name={name}
+          consequence="Alert rules no longer notify it, and messages waiting for it are dropped."
+          action={removeDestinationAction.bind(null, org, id)}
+          afterHref={path}
+          disabledReason={canChange ? null : MANAGERS_ONLY}
+        />
+      }
+    >
       <div className="flex flex-col gap-5">
         {failingSince === null ? null : (
           <Notice tone="danger" title="Messages are not being delivered">
@@ -115,7 +115,7 @@ export default async function DestinationPage({ params, searchParams }: Props) {
         </Card>
       </div>
       <CursorPager path={`${path}/${id}`} entries={{}} cursor={cursor} nextCursor={log.nextCursor} />
-    </PageBody>
+    </Page>
   );
 }
 
@@ -128,3 +128,35 @@ async function load(ctx: Context, number: string): Promise<Destination> {
     throw error;
   }
 }
+
+/** Messages, newest first: what each said, and what became of it. */
+function DeliveryLog({ deliveries, now }: { deliveries: readonly DeliveryRow[]; now: number }) {
+  return (
+    <ul aria-label="Messages" className="divide-y">
+      {deliveries.map((delivery) => (
+        <li key={delivery.id} className="grid gap-x-6 gap-y-1 px-4 py-2.5 md:grid-cols-[minmax(0,1fr)_18rem]">
+          <div className="min-w-0">
+            <p className="break-anything text-sm">
+              <bdi>{visibleText(delivery.summary ?? KIND_WORDS[delivery.kind])}</bdi>
+            </p>
+            <p className="break-anything text-text-faint text-xs">
+              <RelativeTime at={delivery.createdAt} now={now} />
+              {delivery.firingsTotal > 1 ? `, ${formatPlural(delivery.firingsTotal, 'firing')}` : null}
+              {' · '}
+              <span className="mono">{delivery.id}</span>
+            </p>
+          </div>
+          <DeliveryResult delivery={delivery} now={now} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const KIND_WORDS: Readonly<Record<DeliveryKind, string>> = {
+  alert: 'An alert',
+  closing: 'The end of incidents',
+  activity: 'What happened to issues',
+  report: 'The week',
+  test: 'A test',
+};

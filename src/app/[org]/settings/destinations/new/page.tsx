@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
+import { KindChoices } from '#app/[org]/settings/destinations/destination-marks.tsx';
 import { getRequestContext } from '#app/request-context.ts';
-import { firstValue, type SearchParams } from '#app/url-state.ts';
+import { firstValue, type PageRequest } from '#app/url-state.ts';
 import { DESTINATION_KINDS_FIELDS } from '#product/destinations/destination-kinds.ts';
 import { DESTINATION_STEPS } from '#product/destinations/destination-steps.ts';
 import { mayChangeSharedObjects } from '#product/shared-objects.ts';
@@ -8,50 +9,40 @@ import { DESTINATION_KINDS } from '#storage/ports/destinations.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { Page } from '#ui/page-header.tsx';
 import { destinationFields } from '../destination-fields.ts';
 import { DestinationForm } from '../destination-form.tsx';
-import { KindChoices } from '../kind-choices.tsx';
 
 export const metadata: Metadata = { title: 'New destination' };
 
 /** The steps at the other end, and what Errata needs to know. */
-export default async function NewDestinationPage({
-  params,
-  searchParams,
-}: {
-  params: Promise<{ org: string }>;
-  searchParams: Promise<SearchParams>;
-}) {
+export default async function NewDestinationPage({ params, searchParams }: PageRequest<'org'>) {
   const { org } = await params;
   const asked = firstValue(await searchParams, 'kind');
   const ctx = await getRequestContext(org);
   const back = <ButtonLink href={`/${org}/settings/destinations`}>All destinations</ButtonLink>;
   if (!mayChangeSharedObjects(ctx)) {
     return (
-      <PageBody width="narrow">
-        <PageHeader title="New destination" />
+      <Page width="narrow" title="New destination">
         <Notice title="You cannot add destinations" actions={back}>
           All projects share destinations, so only managers and owners can add them: ask one of them.
         </Notice>
-      </PageBody>
+      </Page>
     );
   }
   const kind = DESTINATION_KINDS.find((each) => each === asked);
   if (!kind) {
     return (
-      <PageBody width="narrow">
-        <PageHeader title="New destination" description="Where should messages go?" actions={back} />
+      <Page width="narrow" title="New destination" description="Where should messages go?" actions={back}>
         <Card id="kinds">
           <KindChoices organizationSlug={org} />
         </Card>
-      </PageBody>
+      </Page>
     );
   }
   const { name, how } = DESTINATION_KINDS_FIELDS[kind];
   return (
-    <PageBody width="narrow">
-      <PageHeader title={`New destination: ${name}`} description={how} actions={back} />
+    <Page width="narrow" title={`New destination: ${name}`} description={how} actions={back}>
       <Card id="new-destination" title={name}>
         <ol className="mb-5 flex list-decimal flex-col gap-1 pl-5 text-sm text-text-muted">
           {DESTINATION_STEPS[kind].map((step) => (
@@ -69,6 +60,6 @@ export default async function NewDestinationPage({
           canChange
         />
       </Card>
-    </PageBody>
+    </Page>
   );
 }

@@ -1,15 +1,11 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
-import { loadProject } from '#app/[org]/projects/load-project.ts';
-import { getRequestContext } from '#app/request-context.ts';
+import { loadProjectPage } from '#app/[org]/projects/load-project.ts';
+import type { PageRequest } from '#app/url-state.ts';
 import { SettingsNavigation } from './settings-navigation.tsx';
 
 /** Tells the settings of different projects apart in tabs of the browser. */
-export async function generateMetadata({
-  params,
-}: {
-  params: Promise<{ project: string }>;
-}): Promise<Metadata> {
+export async function generateMetadata({ params }: PageRequest<'project'>): Promise<Metadata> {
   const { project } = await params;
   return { title: { default: project, template: `%s · ${project} · Errata` } };
 }
@@ -19,12 +15,10 @@ export default async function ProjectSettingsLayout({
   params,
   children,
 }: {
-  params: Promise<{ org: string; project: string }>;
+  params: PageRequest<'org' | 'project'>['params'];
   children: ReactNode;
 }) {
-  const { org, project: slug } = await params;
-  const ctx = await getRequestContext(org);
-  const { project } = await loadProject(ctx, slug);
+  const { org, slug, project } = await loadProjectPage(params);
   return (
     <>
       <div className="border-b">

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
-import { loadProject } from '#app/[org]/projects/load-project.ts';
-import { PLATFORMS, platformName } from '#app/[org]/projects/platforms.ts';
+import { loadProjectPage } from '#app/[org]/projects/load-project.ts';
+import { PLATFORMS, platformName } from '#app/[org]/projects/platforms.tsx';
 import { ConfirmAction } from '#app/forms/confirm-action.tsx';
 import { valuesOf } from '#app/forms/fields.ts';
 import { FieldsForm } from '#app/forms/fields-form.tsx';
-import { getRequestContext } from '#app/request-context.ts';
+import type { PageRequest } from '#app/url-state.ts';
 import { hasRight } from '#product/permissions.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
@@ -12,37 +12,27 @@ import { CodeBlock } from '#ui/code-block.tsx';
 import { KeyValues } from '#ui/key-values.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { Page } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
-import { deleteProjectAction, saveProjectAction } from './general/actions.ts';
-import { PROJECT_FIELDS } from './general/project-fields.ts';
+import { deleteProjectAction, saveProjectAction } from './project-actions.ts';
+import { PROJECT_FIELDS } from './project-fields.ts';
 
-export async function generateMetadata({
-  params,
-}: {
-  params: Promise<{ project: string }>;
-}): Promise<Metadata> {
+export async function generateMetadata({ params }: PageRequest<'project'>): Promise<Metadata> {
   return { title: `${(await params).project} settings` };
 }
 
 /** What a project is called, where SDKs send to, and its end. */
-export default async function ProjectSettingsPage({
-  params,
-}: {
-  params: Promise<{ org: string; project: string }>;
-}) {
-  const { org, project: slug } = await params;
-  const ctx = await getRequestContext(org);
-  const { project, dsn } = await loadProject(ctx, slug);
+export default async function ProjectSettingsPage({ params }: PageRequest<'org' | 'project'>) {
+  const { org, slug, ctx, project, dsn } = await loadProjectPage(params);
   const now = ctx.now();
   const canChange = hasRight(ctx.actor, 'project:write') && !project.isInternal;
   return (
-    <PageBody width="narrow">
-      <PageHeader
-        title="General"
-        description="The name, slug and DSN of this project."
-        actions={<ButtonLink href={`/${org}/projects/${slug}`}>Project</ButtonLink>}
-      />
+    <Page
+      width="narrow"
+      title="General"
+      description="The name, slug and DSN of this project."
+      actions={<ButtonLink href={`/${org}/projects/${slug}`}>Project</ButtonLink>}
+    >
       <div className="flex flex-col gap-5">
         <Card id="project" title="Project">
           <FieldsForm
@@ -122,7 +112,7 @@ export default async function ProjectSettingsPage({
           </Card>
         ) : null}
       </div>
-    </PageBody>
+    </Page>
   );
 }
 

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type BreadcrumbFilter, filterBreadcrumbs, formatOffset } from './breadcrumb-filter.ts';
-import { breadcrumbViews } from './breadcrumb-view.ts';
+import {
+  type BreadcrumbFilter,
+  breadcrumbViews,
+  filterBreadcrumbs,
+  formatOffset,
+} from './breadcrumb-view.ts';
 
 const EVENT = {
   event_id: 'a'.repeat(32),

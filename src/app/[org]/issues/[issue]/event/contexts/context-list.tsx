@@ -1,8 +1,7 @@
+import { marksOf, metaAt, ScrubBadges } from '#app/[org]/issues/[issue]/event/scrub-marks.tsx';
+import { MarkedValue } from '#app/[org]/issues/[issue]/event/values/data-value.tsx';
 import { formatExact } from '#ui/format-number.ts';
 import { KeyValues } from '#ui/key-values.tsx';
-import { ScrubBadges } from '../scrub-badges.tsx';
-import { marksOf, metaAt } from '../scrub-marks.ts';
-import { MarkedValue } from '../values/data-rows.tsx';
 import { LateText } from '../values/late-text.tsx';
 import { below, type ValuePlace, valueHref } from '../values/value-place.ts';
 import { type ContextKind, type Facts, KINDS } from './context-kinds.ts';

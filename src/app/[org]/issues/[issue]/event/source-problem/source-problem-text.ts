@@ -1,8 +1,10 @@
+import { releaseHref } from '#app/[org]/release-name.tsx';
+import { withQuery } from '#app/url-state.ts';
 import { visibleStart } from '#lib/visible-text.ts';
 import type { SourceProblem } from '#product/events/source-problem.ts';
 import { formatBytes } from '#ui/format-number.ts';
 
-export type SourceProblemText = {
+type SourceProblemText = {
   /** Behind "No source:", on the frame itself. */
   short: string;
   /** A sentence. */
@@ -145,3 +147,33 @@ const name = (text: string): string => {
 };
 
 const distName = (dist: string | null): string => (dist === null ? 'no dist' : `dist ${name(dist)}`);
+
+export type ProblemLink = { href: string; label: string };
+
+/** Where the next step is done; null where no page helps. */
+export function problemLink(
+  problem: SourceProblem,
+  {
+    organizationSlug,
+    projectSlug,
+    release,
+  }: { organizationSlug: string; projectSlug: string; release: string | null },
+): ProblemLink | null {
+  const { place } = sourceProblemText(problem);
+  if (place === null) return null;
+  if (place === 'release' && release !== null) {
+    const href = withQuery(releaseHref(organizationSlug, release), {
+      project: projectSlug,
+      tab: 'artifacts',
+    });
+    return { href, label: 'Release artifacts' };
+  }
+  const settings = `/${organizationSlug}/settings/projects/${projectSlug}/source-maps`;
+  if (place === 'mappings') return { href: `${settings}/mappings`, label: 'ProGuard mappings' };
+  return place === 'how-to'
+    ? { href: `${settings}/how-to`, label: 'How to upload source maps' }
+    : { href: settings, label: 'Project artifacts' };
+}
+
+/** Id of the place in the page where a reason is told in full. */
+export const problemAnchor = (reason: string): string => `no-source-${reason.replaceAll('_', '-')}`;

@@ -1,8 +1,14 @@
 import { cx } from '#ui/cx.ts';
-import { ScrollRegion } from '#ui/scroll-region.tsx';
-import type { SourceLine } from '../stack/frame-view.ts';
+import { ScrollRegion } from '#ui/table.tsx';
 import { highlightLines, type TokenKind } from './highlight-lines.ts';
 import { languageOf } from './languages.ts';
+
+export type SourceLine = {
+  /** null when the SDK knows the text but not the line. */
+  number: number | null;
+  text: string;
+  isCalled: boolean;
+};
 
 /** Source around a call; the called line is marked. Scrolls sideways by itself. */
 export function SourceLines({

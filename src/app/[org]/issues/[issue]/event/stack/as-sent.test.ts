@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { marksOf, metaAt } from '#app/[org]/issues/[issue]/event/scrub-marks.tsx';
 import type { NormalizedEvent } from '#protocol/event.ts';
-import { marksOf, metaAt } from '../scrub-marks.ts';
 import { asSent, hasSentFrames } from './as-sent.ts';
 
 const mark = { '': { rem: [['@password:filter', 's', 0, 10]] } };

@@ -1,5 +1,5 @@
+import { type MetaBranch, metaAt } from '#app/[org]/issues/[issue]/event/scrub-marks.tsx';
 import type { NormalizedEvent, Stacktrace } from '#protocol/event.ts';
-import { type MetaBranch, metaAt } from '../scrub-marks.ts';
 
 /** What holds a stack; `raw_stacktrace` is there once its frames were taken to their sources. */
 type Holder = { stacktrace?: Stacktrace | null; raw_stacktrace?: Stacktrace | null };

@@ -1,7 +1,9 @@
 'use client';
 
+import { useRouter } from 'next/navigation';
 import { cx } from '#ui/cx.ts';
 import { Link } from '#ui/navigation/link.tsx';
+import { Select } from '#ui/select.tsx';
 import { keepCookie } from '../../../../../shell/keep-cookie.ts';
 
 /** A choice between few views, each an address of its own; the chosen one is kept for other pages. */
@@ -33,5 +35,26 @@ export function ChoiceLinks({
         </Link>
       ))}
     </nav>
+  );
+}
+
+/** Chooses the thread that the page shows; `href` ends where its place belongs. */
+export function ThreadPicker({
+  value,
+  options,
+  href,
+}: {
+  value: string;
+  options: readonly { value: string; label: string; hint: string }[];
+  href: string;
+}) {
+  const router = useRouter();
+  return (
+    <Select
+      label="Thread"
+      value={value}
+      onValueChange={(chosen) => router.replace(`${href}${chosen}`, { scroll: false })}
+      options={options}
+    />
   );
 }

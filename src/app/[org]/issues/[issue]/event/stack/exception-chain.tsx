@@ -1,15 +1,14 @@
+import type { EventPlace } from '#app/[org]/issues/[issue]/event/event-parts.ts';
+import { ScrubBadges } from '#app/[org]/issues/[issue]/event/scrub-marks.tsx';
+import { CopyFrom } from '#app/[org]/issues/[issue]/event/section-controls.tsx';
 import { withQuery } from '#app/url-state.ts';
 import { visibleStart } from '#lib/visible-text.ts';
 import { Badge } from '#ui/badge.tsx';
 import { CodeBlock } from '#ui/code-block.tsx';
-import { ScrollRegion } from '#ui/scroll-region.tsx';
-import { CopyFrom } from '../copy-from.tsx';
-import type { EventPlace } from '../event-place.ts';
+import { ScrollRegion } from '#ui/table.tsx';
 import type { ExceptionView } from '../event-view.ts';
-import { ScrubBadges } from '../scrub-badges.tsx';
 import { hasBranches } from './exception-tree.ts';
-import { hasBothKinds } from './fold-frames.ts';
-import { type PlannedStack, planStacks } from './plan-stacks.ts';
+import { hasBothKinds, type PlannedStack, planStacks } from './plan-stacks.ts';
 import { StackFrames } from './stack-frames.tsx';
 import { StackSwitch } from './stack-switch.tsx';
 

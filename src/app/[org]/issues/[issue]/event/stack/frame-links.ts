@@ -1,8 +1,8 @@
+import { stacksOf } from '#app/[org]/issues/[issue]/event/event-parts.ts';
 import { linkFrames } from '#product/code-mappings/link-frames.ts';
 import type { Context } from '#product/context.ts';
 import type { Frame, NormalizedEvent } from '#protocol/event.ts';
 import type { LinkFrame } from './frame-view.ts';
-import { stacksOf } from './stacks-of.ts';
 
 /** Different lines of one event that are looked for in repositories. */
 const LINES_MAX = 500;

@@ -1,10 +1,11 @@
+import { marksOf, metaAt, type ScrubMark } from '#app/[org]/issues/[issue]/event/scrub-marks.tsx';
+import { formatValue } from '#app/[org]/issues/[issue]/event/values/value-place.ts';
 import { visibleStart } from '#lib/visible-text.ts';
 import { fileOf, functionOf, libraryOf } from '#product/events/frame-names.ts';
 import { readSourceProblem } from '#product/events/source-problem.ts';
 import type { Frame, Stacktrace } from '#protocol/event.ts';
-import { marksOf, metaAt, type ScrubMark } from '../scrub-marks.ts';
+import type { SourceLine } from '../source/source-lines.tsx';
 import { sourceProblemText } from '../source-problem/source-problem-text.ts';
-import { formatValue } from '../values/format-value.ts';
 
 /** A frame as the page shows it: plain strings only. */
 export type FrameView = {
@@ -36,14 +37,7 @@ export type FrameProblemView = { reason: string; words: string };
 export type LinkFrame = (frame: Frame) => string | null;
 
 /** `marks`: what was done to it before it was stored. */
-export type Variable = readonly [name: string, value: string, marks: readonly ScrubMark[]];
-
-export type SourceLine = {
-  /** null when the SDK knows the text but not the line. */
-  number: number | null;
-  text: string;
-  isCalled: boolean;
-};
+type Variable = readonly [name: string, value: string, marks: readonly ScrubMark[]];
 
 export type StackView = {
   frames: readonly FrameView[];

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { formatPlural } from '#ui/format-number.ts';
 import { loadData } from '#ui/navigation/load-data.ts';
 import { onDemand } from '#ui/on-demand/on-demand.ts';
-import type { StackRow } from './fold-frames.ts';
+import type { StackRow } from './plan-stacks.ts';
 
 const stackRows = onDemand(() => import('./stack-rows.tsx'));
 

@@ -1,10 +1,9 @@
 import { withQuery } from '#app/url-state.ts';
 import { formatPlural } from '#ui/format-number.ts';
 import type { StackName } from '../event-view.ts';
-import { guiltyFrame } from './fold-frames.ts';
 import type { StackView } from './frame-view.ts';
 import { LateFrames } from './late-frames.tsx';
-import type { PlannedStack } from './plan-stacks.ts';
+import { guiltyFrame, type PlannedStack } from './plan-stacks.ts';
 import { type StackOptions, stackEntries } from './stack-options.ts';
 import { StackRows } from './stack-rows.tsx';
 

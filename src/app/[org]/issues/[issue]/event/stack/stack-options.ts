@@ -1,8 +1,8 @@
 import { firstValue, type SearchParams } from '../../../../../url-state.ts';
-import type { FrameOrder } from './fold-frames.ts';
+import type { FrameOrder } from './plan-stacks.ts';
 
 /** `own` folds the frames of libraries, `all` shows them, `raw` is the text that the platform prints. */
-export type StackShape = 'own' | 'all' | 'raw';
+type StackShape = 'own' | 'all' | 'raw';
 export type StackOptions = {
   shape: StackShape;
   order: FrameOrder;

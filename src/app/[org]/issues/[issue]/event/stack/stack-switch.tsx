@@ -1,4 +1,4 @@
-import { withQuery } from '#app/url-state.ts';
+import { type QueryEntries, withQuery } from '#app/url-state.ts';
 import { ChoiceLinks } from './choice-links.tsx';
 import { keptStack, STACK_COOKIE, type StackOptions, stackEntries } from './stack-options.ts';
 
@@ -28,7 +28,7 @@ export function StackSwitch({
 }: {
   options: StackOptions;
   pageHref: string;
-  entries: Readonly<Record<string, string | readonly string[] | null>>;
+  entries: QueryEntries;
   /** Whether there are frames of both kinds, so that folding makes a difference. */
   isFoldable: boolean;
   /** Whether frames were taken to their sources, and are kept as they were sent. */

@@ -1,11 +1,11 @@
+import type { EventPlace } from '#app/[org]/issues/[issue]/event/event-parts.ts';
 import { withQuery } from '#app/url-state.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
 import { Badge } from '#ui/badge.tsx';
-import type { EventPlace } from '../event-place.ts';
 import { findStack, type ThreadView } from '../event-view.ts';
+import { ThreadPicker } from './choice-links.tsx';
 import { planStacks } from './plan-stacks.ts';
 import { StackFrames } from './stack-frames.tsx';
-import { ThreadPicker } from './thread-picker.tsx';
 
 /** One thread at a time, the crashed one unless the address names another. */
 export function ThreadList({

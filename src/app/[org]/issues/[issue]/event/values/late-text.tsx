@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { loadText } from '#ui/navigation/load-data.ts';
-import { ScrollRegion } from '#ui/scroll-region.tsx';
+import { ScrollRegion } from '#ui/table.tsx';
 
 /** The whole of a text of which the page holds the beginning; fetched when somebody asks. */
 export function LateText({ href, label }: { href: string; label: string }) {

@@ -3,8 +3,8 @@
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useRef } from 'react';
 import { SearchBox } from '#app/[org]/search-box/search-box.tsx';
-import { withFilters } from '#app/shell/filters/with-filters.ts';
 import { useShortcuts } from '#app/shell/use-shortcuts.ts';
+import { withFilters } from '#app/url-state.ts';
 
 /** Searches the events of the issue; the search goes into the address. */
 export function EventSearch({

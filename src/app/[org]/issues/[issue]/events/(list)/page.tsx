@@ -1,13 +1,8 @@
 import { Inbox, SearchX } from 'lucide-react';
 import type { Metadata } from 'next';
+import { CursorPager, NEWEST_FIRST_LABELS } from '#app/[org]/cursor-pager.tsx';
 import { PageFilters } from '#app/shell/page-filters.tsx';
-import {
-  filterEntries,
-  firstValue,
-  parsePageFilters,
-  type SearchParams,
-  timeBounds,
-} from '#app/url-state.ts';
+import { filterEntries, firstValue, type PageRequest, parsePageFilters, timeBounds } from '#app/url-state.ts';
 import { isErrataError } from '#lib/errors.ts';
 import type { OrUnavailable } from '#lib/or-unavailable.ts';
 import { visibleData } from '#lib/visible-text.ts';
@@ -21,14 +16,13 @@ import { PageBody } from '#ui/page-header.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
 import { getIssueRequest, readPage } from '../../issue-request.ts';
 import { IssueViewHeader } from '../../issue-view-header.tsx';
-import { PageSteps } from '../../page-steps.tsx';
 import { EventSearch } from './event-search.tsx';
 import { EventTable } from './event-table.tsx';
 
 const PAGE_EVENTS = 50;
 
 type EventsOfIssue = Awaited<ReturnType<typeof listIssueEvents>>;
-type Props = { params: Promise<{ org: string; issue: string }>; searchParams: Promise<SearchParams> };
+type Props = PageRequest<'org' | 'issue'>;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { org, issue: reference } = await params;
@@ -101,8 +95,9 @@ export default async function IssueEventsPage({ params, searchParams }: Props) {
         </div>
       )}
       {page?.ok ? (
-        <PageSteps
-          href={`${issueHref}/events`}
+        <CursorPager
+          labels={NEWEST_FIRST_LABELS}
+          path={`${issueHref}/events`}
           entries={entries}
           cursor={cursor}
           nextCursor={page.value.nextCursor}

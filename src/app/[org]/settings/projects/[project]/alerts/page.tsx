@@ -1,28 +1,21 @@
 import { BellPlus } from 'lucide-react';
 import type { Metadata } from 'next';
 import { RuleList } from '#app/[org]/alerts/rule-list.tsx';
-import { loadProject } from '#app/[org]/projects/load-project.ts';
-import { getRequestContext } from '#app/request-context.ts';
-import { withQuery } from '#app/url-state.ts';
+import { loadProjectPage } from '#app/[org]/projects/load-project.ts';
+import { type PageRequest, withQuery } from '#app/url-state.ts';
 import { canChangeAlerts } from '#product/alerts/alert-rights.ts';
 import { listAlertReceivers } from '#product/alerts/list-alert-receivers.ts';
 import { listAlertRules } from '#product/alerts/list-alert-rules.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { Page } from '#ui/page-header.tsx';
 
 export const metadata: Metadata = { title: 'Alerts' };
 
 /** The rules that look at a project. */
-export default async function ProjectAlertsPage({
-  params,
-}: {
-  params: Promise<{ org: string; project: string }>;
-}) {
-  const { org, project: slug } = await params;
-  const ctx = await getRequestContext(org);
-  await loadProject(ctx, slug);
+export default async function ProjectAlertsPage({ params }: PageRequest<'org' | 'project'>) {
+  const { org, slug, ctx } = await loadProjectPage(params);
   const [rows, known] = await Promise.all([
     listAlertRules(ctx, { projectSlugs: [slug] }),
     listAlertReceivers(ctx),
@@ -30,18 +23,18 @@ export default async function ProjectAlertsPage({
   const canChange = canChangeAlerts(ctx);
   const newHref = withQuery(`/${org}/alerts/new`, { project: slug });
   return (
-    <PageBody width="narrow">
-      <PageHeader
-        title="Alerts"
-        description="The rules that look at this project. A new project begins with one for new and returning errors."
-        actions={
-          canChange ? (
-            <ButtonLink variant="primary" href={newHref}>
-              Create rule
-            </ButtonLink>
-          ) : null
-        }
-      />
+    <Page
+      width="narrow"
+      title="Alerts"
+      description="The rules that look at this project. A new project begins with one for new and returning errors."
+      actions={
+        canChange ? (
+          <ButtonLink variant="primary" href={newHref}>
+            Create rule
+          </ButtonLink>
+        ) : null
+      }
+    >
       <Card flush id="rules" title="Rules">
         {rows.length > 0 ? (
           <RuleList organizationSlug={org} rows={rows} known={known} showsProject={false} now={ctx.now()} />
@@ -53,6 +46,6 @@ export default async function ProjectAlertsPage({
           </EmptyState>
         )}
       </Card>
-    </PageBody>
+    </Page>
   );
 }

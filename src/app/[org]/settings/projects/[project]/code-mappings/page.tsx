@@ -1,10 +1,15 @@
 import { Map as MapIcon } from 'lucide-react';
 import type { Metadata } from 'next';
-import { loadProject } from '#app/[org]/projects/load-project.ts';
+import { loadProjectPage } from '#app/[org]/projects/load-project.ts';
+import {
+  deleteCodeMappingAction,
+  saveMappingAction,
+} from '#app/[org]/settings/projects/[project]/project-actions.ts';
+import { MAPPING_FIELDS } from '#app/[org]/settings/projects/[project]/project-fields.ts';
 import { ConfirmDelete } from '#app/forms/confirm-action.tsx';
 import { valuesOf } from '#app/forms/fields.ts';
 import { FieldsForm } from '#app/forms/fields-form.tsx';
-import { getRequestContext } from '#app/request-context.ts';
+import type { PageRequest } from '#app/url-state.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { type CodeMappingRow, listCodeMappings } from '#product/code-mappings/list-code-mappings.ts';
 import { hasRight } from '#product/permissions.ts';
@@ -15,21 +20,13 @@ import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
-import { deleteCodeMappingAction, saveMappingAction } from './actions.ts';
-import { MAPPING_FIELDS } from './mapping-fields.ts';
+import { Page } from '#ui/page-header.tsx';
 
 export const metadata: Metadata = { title: 'Code mappings' };
 
 /** Where the paths of a project's stack traces are in repositories. */
-export default async function CodeMappingsPage({
-  params,
-}: {
-  params: Promise<{ org: string; project: string }>;
-}) {
-  const { org, project: slug } = await params;
-  const ctx = await getRequestContext(org);
-  await loadProject(ctx, slug);
+export default async function CodeMappingsPage({ params }: PageRequest<'org' | 'project'>) {
+  const { org, slug, ctx } = await loadProjectPage(params);
   const [mappings, repositories] = await Promise.all([
     listCodeMappings(ctx, [slug]),
     listAllRepositories(ctx),
@@ -38,12 +35,12 @@ export default async function CodeMappingsPage({
   const choices = repositories.map(offered);
   const canChange = hasRight(ctx.actor, 'project:releases') || hasRight(ctx.actor, 'project:write');
   return (
-    <PageBody width="narrow">
-      <PageHeader
-        title="Code mappings"
-        description="Maps paths in stack traces to files in a repository, so that frames link to their source line and suspect commits can be found. If several match, the one with the longest root applies."
-        actions={<ButtonLink href={`/${org}/settings/repositories`}>Repositories</ButtonLink>}
-      />
+    <Page
+      width="narrow"
+      title="Code mappings"
+      description="Maps paths in stack traces to files in a repository, so that frames link to their source line and suspect commits can be found. If several match, the one with the longest root applies."
+      actions={<ButtonLink href={`/${org}/settings/repositories`}>Repositories</ButtonLink>}
+    >
       <div className="flex flex-col gap-5">
         {!canChange ? null : choices.length === 0 ? (
           <Notice
@@ -82,7 +79,7 @@ export default async function CodeMappingsPage({
           )}
         </Card>
       </div>
-    </PageBody>
+    </Page>
   );
 }
 

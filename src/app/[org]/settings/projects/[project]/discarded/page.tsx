@@ -1,35 +1,29 @@
 import { Trash2 } from 'lucide-react';
 import type { Metadata } from 'next';
-import { loadProject } from '#app/[org]/projects/load-project.ts';
+import { loadProjectPage } from '#app/[org]/projects/load-project.ts';
+import { restoreAction } from '#app/[org]/settings/projects/[project]/project-actions.ts';
 import { ActionButton } from '#app/forms/confirm-action.tsx';
-import { getRequestContext } from '#app/request-context.ts';
+import type { PageRequest } from '#app/url-state.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { listDiscardedIssues } from '#product/issue-deletion/discarded-issues.ts';
 import { hasRight } from '#product/permissions.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LevelBadge } from '#ui/level-badge.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { Page } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
-import { restoreAction } from './actions.ts';
 
 export const metadata: Metadata = { title: 'Discarded issues' };
 
-export default async function DiscardedIssuesPage({
-  params,
-}: {
-  params: Promise<{ org: string; project: string }>;
-}) {
-  const { org, project: slug } = await params;
-  const ctx = await getRequestContext(org);
-  await loadProject(ctx, slug);
+export default async function DiscardedIssuesPage({ params }: PageRequest<'org' | 'project'>) {
+  const { org, slug, ctx } = await loadProjectPage(params);
   const discarded = await listDiscardedIssues(ctx, slug);
   const canRestore = hasRight(ctx.actor, 'event:admin');
   return (
-    <PageBody width="narrow">
-      <PageHeader
-        title="Discarded issues"
-        description="Issues that were deleted and whose future events are dropped. Dropped events are counted as “Discarded issue”."
-      />
+    <Page
+      width="narrow"
+      title="Discarded issues"
+      description="Issues that were deleted and whose future events are dropped. Dropped events are counted as “Discarded issue”."
+    >
       {discarded.length === 0 ? (
         <EmptyState icon={<Trash2 aria-hidden />} title="No discarded issues">
           Managers can choose “Delete and discard” in the menu of an issue to drop its future events.
@@ -69,6 +63,6 @@ export default async function DiscardedIssuesPage({
           ))}
         </ul>
       )}
-    </PageBody>
+    </Page>
   );
 }

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { formAction } from '#app/forms/action.ts';
+import { fieldForEach } from '#app/forms/fields.ts';
 import { NotSaved } from '#app/forms/submit-form.ts';
 import { checkFilterLines, type LineProblem } from '#product/inbound-filters/check-filter-lines.ts';
 import {
@@ -11,10 +12,22 @@ import {
 } from '#product/inbound-filters/filter-catalogue.ts';
 import { updateInboundFilters } from '#product/inbound-filters/update-inbound-filters.ts';
 import { BROWSER_FILTERS, type FilterSettings } from '#protocol/ingest-settings.ts';
-import { FILTER_FIELDS } from './filter-fields.ts';
+
+/** What the form of the filters sends; the catalogue says how each is shown. */
+const FILTER_FIELDS = {
+  ...fieldForEach(
+    SWITCHED_FILTERS.map(({ setting }) => setting),
+    (label) => ({ kind: 'switch', label }),
+  ),
+  ...fieldForEach(
+    LISTED_FILTERS.map(({ setting }) => setting),
+    (label) => ({ kind: 'lines', label, isOptional: true }),
+  ),
+  legacyBrowsers: { kind: 'choices', label: 'Legacy browsers' },
+} as const;
 
 /** What is wrong with which line of which list. */
-export type FilterProblems = Readonly<Partial<Record<FilterList, readonly LineProblem[]>>>;
+type FilterProblems = Readonly<Partial<Record<FilterList, readonly LineProblem[]>>>;
 
 /** Saves all filters, or nothing when a line is wrong. */
 export const saveFiltersAction = formAction({

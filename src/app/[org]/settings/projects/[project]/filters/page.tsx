@@ -1,8 +1,7 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
-import { loadProject } from '#app/[org]/projects/load-project.ts';
-import { getRequestContext } from '#app/request-context.ts';
-import { withQuery } from '#app/url-state.ts';
+import { loadProjectPage } from '#app/[org]/projects/load-project.ts';
+import { type PageRequest, withQuery } from '#app/url-state.ts';
 import { countFiltered } from '#product/inbound-filters/count-filtered.ts';
 import {
   BROWSER_CHOICES,
@@ -14,19 +13,13 @@ import { getInboundFilters } from '#product/inbound-filters/get-inbound-filters.
 import { hasRight } from '#product/permissions.ts';
 import { formatExact } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { Page } from '#ui/page-header.tsx';
 import { FiltersForm } from './filters-form.tsx';
 
 export const metadata: Metadata = { title: 'Inbound filters' };
 
-export default async function InboundFiltersPage({
-  params,
-}: {
-  params: Promise<{ org: string; project: string }>;
-}) {
-  const { org, project: slug } = await params;
-  const ctx = await getRequestContext(org);
-  await loadProject(ctx, slug);
+export default async function InboundFiltersPage({ params }: PageRequest<'org' | 'project'>) {
+  const { org, slug, ctx } = await loadProjectPage(params);
   const [filters, dropped] = await Promise.all([getInboundFilters(ctx, slug), countFiltered(ctx, slug)]);
   const canChange = hasRight(ctx.actor, 'project:write');
   const statsHref = withQuery(`/${org}/stats`, { project: slug, range: '30d' });
@@ -38,11 +31,11 @@ export default async function InboundFiltersPage({
     ]),
   );
   return (
-    <PageBody width="narrow">
-      <PageHeader
-        title="Inbound filters"
-        description="What matches is dropped before it is stored and counted with the filter as its reason. Counts are of the last 30 days, over all kinds of data."
-      />
+    <Page
+      width="narrow"
+      title="Inbound filters"
+      description="What matches is dropped before it is stored and counted with the filter as its reason. Counts are of the last 30 days, over all kinds of data."
+    >
       <FiltersForm
         orgSlug={org}
         projectSlug={slug}
@@ -58,7 +51,7 @@ export default async function InboundFiltersPage({
           Ask an admin of the organization to change the filters.
         </p>
       )}
-    </PageBody>
+    </Page>
   );
 }
 

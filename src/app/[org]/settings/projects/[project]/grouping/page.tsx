@@ -1,29 +1,24 @@
 import type { Metadata } from 'next';
 import { ChangeList } from '#app/[org]/issues/grouping-changes/change-list.tsx';
-import { loadProject } from '#app/[org]/projects/load-project.ts';
-import { getRequestContext } from '#app/request-context.ts';
-import { firstValue, type SearchParams } from '#app/url-state.ts';
+import { loadProjectPage } from '#app/[org]/projects/load-project.ts';
+import { firstValue, type PageRequest } from '#app/url-state.ts';
 import { getGroupingRules } from '#product/grouping/get-grouping-rules.ts';
 import { hasRight } from '#product/permissions.ts';
+import type { GroupingRulesVersion } from '#storage/ports/grouping-rules.ts';
+import { Badge } from '#ui/badge.tsx';
+import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { formatPlural } from '#ui/format-number.ts';
+import { Page } from '#ui/page-header.tsx';
+import { RelativeTime } from '#ui/relative-time.tsx';
 import { RegroupProgress } from './regroup-progress.tsx';
 import { RulesEditor } from './rules-editor.tsx';
-import { VersionList } from './version-list.tsx';
 
 export const metadata: Metadata = { title: 'Grouping' };
 
 /** Rules by which events become issues: edit, preview, apply, take back. */
-export default async function GroupingSettingsPage({
-  params,
-  searchParams,
-}: {
-  params: Promise<{ org: string; project: string }>;
-  searchParams: Promise<SearchParams>;
-}) {
-  const { org, project: slug } = await params;
-  const ctx = await getRequestContext(org);
-  await loadProject(ctx, slug);
+export default async function GroupingSettingsPage({ params, searchParams }: PageRequest<'org' | 'project'>) {
+  const { org, slug, ctx } = await loadProjectPage(params);
   const { active, versions, regroups } = await getGroupingRules(ctx, slug);
   const canChange = hasRight(ctx.actor, 'project:write');
   const wanted = Number(firstValue(await searchParams, 'version'));
@@ -32,11 +27,11 @@ export default async function GroupingSettingsPage({
   const finished = regroups.filter((change) => change !== running);
   const texts = shown ?? active;
   return (
-    <PageBody width="narrow">
-      <PageHeader
-        title="Grouping"
-        description="Which events are one issue. Rules are tried on stored events before they count, can be applied to history, and taken back for 30 days."
-      />
+    <Page
+      width="narrow"
+      title="Grouping"
+      description="Which events are one issue. Rules are tried on stored events before they count, can be applied to history, and taken back for 30 days."
+    >
       <div className="flex flex-col gap-5">
         {running ? (
           <RegroupProgress orgSlug={org} projectSlug={slug} change={running} canCancel={canChange} />
@@ -82,9 +77,54 @@ export default async function GroupingSettingsPage({
           </Card>
         ) : null}
       </div>
-    </PageBody>
+    </Page>
   );
 }
 
 const countRules = (text: string): number =>
   text.split('\n').filter((line) => line.trim() !== '' && !line.trimStart().startsWith('#')).length;
+
+type VersionEntry = Omit<GroupingRulesVersion, 'fingerprint' | 'stackTrace'> & { lines: number };
+
+/** Every version that was saved, newest first; each can be taken into the editor again. */
+function VersionList({
+  base,
+  versions,
+  activeVersion,
+  now,
+  canRestore,
+}: {
+  base: string;
+  versions: readonly VersionEntry[];
+  activeVersion: number;
+  now: number;
+  canRestore: boolean;
+}) {
+  return (
+    <ol className="divide-y">
+      {versions.map(({ version, author, createdAt, activatedAt, restoredFrom, lines }) => (
+        <li key={version} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5">
+          <div className="min-w-0 text-sm">
+            <p className="flex flex-wrap items-center gap-2">
+              <span className="font-medium">Version {version}</span>
+              {version === activeVersion ? <Badge tone="success">counts now</Badge> : null}
+              {activatedAt === null ? <Badge>never counted</Badge> : null}
+              <span className="text-text-muted text-xs">
+                {formatPlural(lines, 'rule')}
+                {restoredFrom ? `, as version ${restoredFrom}` : ''}
+              </span>
+            </p>
+            <p className="text-text-muted text-xs">
+              {author ? <bdi>{author.name}</bdi> : 'Errata'}, <RelativeTime at={createdAt} now={now} />
+            </p>
+          </div>
+          {canRestore && version !== activeVersion ? (
+            <ButtonLink size="sm" href={`${base}?version=${version}`}>
+              Restore…
+            </ButtonLink>
+          ) : null}
+        </li>
+      ))}
+    </ol>
+  );
+}

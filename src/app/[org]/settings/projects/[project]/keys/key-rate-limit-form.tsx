@@ -1,13 +1,12 @@
 'use client';
 
-import { windowOptions } from '#app/[org]/settings/quotas/window-words.ts';
-import { useForm } from '#app/forms/use-form.ts';
+import { saveKeyRateLimitAction } from '#app/[org]/settings/projects/[project]/project-actions.ts';
+import { windowOptions } from '#app/[org]/settings/quotas/limit-fields.ts';
+import { useForm } from '#app/forms/form-frame.tsx';
 import type { KeyRateLimit } from '#product/projects/list-project-keys.ts';
 import { Button } from '#ui/button.tsx';
-import { FieldProblem, fieldIds } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
+import { FieldProblem, fieldIds, Input } from '#ui/field.tsx';
 import { Select } from '#ui/select.tsx';
-import { saveKeyRateLimitAction } from './actions.ts';
 
 const WINDOW_SECONDS = { default: 60, longest: 86_400 } as const;
 

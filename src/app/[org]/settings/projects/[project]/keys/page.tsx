@@ -1,46 +1,44 @@
 import type { Metadata } from 'next';
 import { DsnField } from '#app/[org]/projects/dsn-field.tsx';
-import { loadProject } from '#app/[org]/projects/load-project.ts';
-import { windowLabel } from '#app/[org]/settings/quotas/window-words.ts';
+import { loadProjectPage } from '#app/[org]/projects/load-project.ts';
+import {
+  createKeyAction,
+  setKeyActiveAction,
+} from '#app/[org]/settings/projects/[project]/project-actions.ts';
+import { KEY_FIELDS } from '#app/[org]/settings/projects/[project]/project-fields.ts';
+import { windowLabel } from '#app/[org]/settings/quotas/limit-fields.ts';
 import { ActionButton, ConfirmAction } from '#app/forms/confirm-action.tsx';
 import { LineForm } from '#app/forms/fields-form.tsx';
-import { getRequestContext } from '#app/request-context.ts';
+import type { PageRequest } from '#app/url-state.ts';
+import { HOUR_MS } from '#lib/time.ts';
 import { hasRight } from '#product/permissions.ts';
 import { KEY_USE_DAYS, listKeyUse } from '#product/projects/list-key-use.ts';
 import type { KeyRateLimit } from '#product/projects/list-project-keys.ts';
 import { getServices } from '#product/services.ts';
+import type { KeyUse } from '#storage/ports/digest.ts';
 import { Badge } from '#ui/badge.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
-import { formatExact } from '#ui/format-number.ts';
+import { formatCount, formatExact } from '#ui/format-number.ts';
 import { Notice } from '#ui/notice.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { Page } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
-import { createKeyAction, setKeyActiveAction } from './actions.ts';
-import { KEY_FIELDS } from './key-fields.ts';
 import { KeyRateLimitForm } from './key-rate-limit-form.tsx';
-import { KeyUseText } from './key-use.tsx';
 
 export const metadata: Metadata = { title: 'Client keys' };
 
-export default async function ClientKeysPage({
-  params,
-}: {
-  params: Promise<{ org: string; project: string }>;
-}) {
-  const { org, project: slug } = await params;
-  const ctx = await getRequestContext(org);
-  const { keys } = await loadProject(ctx, slug);
+export default async function ClientKeysPage({ params }: PageRequest<'org' | 'project'>) {
+  const { org, slug, ctx, keys } = await loadProjectPage(params);
   const uses = await listKeyUse(ctx, slug);
   const canChange = hasRight(ctx.actor, 'project:write');
   const now = getServices().now();
   return (
-    <PageBody width="narrow">
-      <PageHeader
-        title="Client keys"
-        description="A client key can only send events, so it is safe in client-side code. With several keys you can disable one program without affecting the others. To rotate a key, create a new one, switch your programs over, and disable the old one once it receives nothing."
-        actions={<ButtonLink href={`/${org}/projects/${slug}`}>Project</ButtonLink>}
-      />
+    <Page
+      width="narrow"
+      title="Client keys"
+      description="A client key can only send events, so it is safe in client-side code. With several keys you can disable one program without affecting the others. To rotate a key, create a new one, switch your programs over, and disable the old one once it receives nothing."
+      actions={<ButtonLink href={`/${org}/projects/${slug}`}>Project</ButtonLink>}
+    >
       <div className="flex flex-col gap-5">
         {keys.some((key) => key.isActive) ? null : (
           <Notice tone="warning" title="No active keys">
@@ -130,7 +128,7 @@ export default async function ClientKeysPage({
           <p className="text-sm text-text-muted">Ask an admin to create, enable or disable keys.</p>
         )}
       </div>
-    </PageBody>
+    </Page>
   );
 }
 
@@ -138,3 +136,37 @@ const rateLimitText = (limit: KeyRateLimit | null): string =>
   limit
     ? `At most ${formatExact(limit.count)} errors per ${windowLabel(limit.windowSeconds)}`
     : 'No rate limit';
+
+/** When something was last sent with a key: what tells that it can be disabled without loss. */
+function KeyUseText({
+  use,
+  days,
+  isActive,
+  now,
+}: {
+  use: KeyUse | undefined;
+  /** How far back was looked. */
+  days: number;
+  isActive: boolean;
+  now: number;
+}) {
+  if (!isActive && use?.refusedAt != null) {
+    return (
+      <span className="font-medium text-warning">
+        still in use: {formatCount(use.refused)} events rejected in {days} days, last{' '}
+        <LastHour at={use.refusedAt} now={now} />
+      </span>
+    );
+  }
+  if (use?.acceptedAt == null) return <>nothing received in {days} days</>;
+  return (
+    <>
+      last received <LastHour at={use.acceptedAt} now={now} />
+    </>
+  );
+}
+
+/** Counts are kept by the hour, so that is as exact as it gets. */
+function LastHour({ at, now }: { at: number; now: number }) {
+  return now - at < HOUR_MS ? <>within the last hour</> : <RelativeTime at={at} now={now} />;
+}

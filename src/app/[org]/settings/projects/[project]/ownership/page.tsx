@@ -1,33 +1,27 @@
 import type { Metadata } from 'next';
-import { loadProject } from '#app/[org]/projects/load-project.ts';
-import { getRequestContext } from '#app/request-context.ts';
+import { loadProjectPage } from '#app/[org]/projects/load-project.ts';
+import type { PageRequest } from '#app/url-state.ts';
 import { checkOwnership } from '#product/ownership/check-ownership.ts';
 import { getOwnership } from '#product/ownership/get-ownership.ts';
 import { loadOwnerDirectory } from '#product/ownership/resolve-owner.ts';
 import { hasRight } from '#product/permissions.ts';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { Page } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { OwnershipForm } from './ownership-form.tsx';
 
 export const metadata: Metadata = { title: 'Ownership' };
 
-export default async function OwnershipPage({
-  params,
-}: {
-  params: Promise<{ org: string; project: string }>;
-}) {
-  const { org, project: slug } = await params;
-  const ctx = await getRequestContext(org);
-  await loadProject(ctx, slug);
+export default async function OwnershipPage({ params }: PageRequest<'org' | 'project'>) {
+  const { org, slug, ctx } = await loadProjectPage(params);
   const [stored, directory] = await Promise.all([getOwnership(ctx, slug), loadOwnerDirectory(ctx)]);
   const { version, updatedAt, updatedBy, ...ownership } = stored;
   const canChange = hasRight(ctx.actor, 'project:write');
   return (
-    <PageBody width="narrow">
-      <PageHeader
-        title="Ownership"
-        description="Who answers for which part of the code. The page of an issue suggests its owners and says by which rule."
-      />
+    <Page
+      width="narrow"
+      title="Ownership"
+      description="Who answers for which part of the code. The page of an issue suggests its owners and says by which rule."
+    >
       <OwnershipForm
         orgSlug={org}
         projectSlug={slug}
@@ -52,6 +46,6 @@ export default async function OwnershipPage({
           Ask an admin of the organization to change who owns what.
         </p>
       )}
-    </PageBody>
+    </Page>
   );
 }

@@ -1,35 +1,29 @@
 import type { Metadata } from 'next';
-import { loadProject } from '#app/[org]/projects/load-project.ts';
+import { loadProjectPage } from '#app/[org]/projects/load-project.ts';
 import { PrivacyForm } from '#app/[org]/settings/privacy/privacy-form.tsx';
-import { getRequestContext } from '#app/request-context.ts';
+import type { PageRequest } from '#app/url-state.ts';
 import { hasRight } from '#product/permissions.ts';
 import { getProjectPrivacy } from '#product/privacy/get-project-privacy.ts';
 import type { PrivacySettings } from '#protocol/ingest-settings.ts';
 import { formatPlural } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { Page } from '#ui/page-header.tsx';
 
 export const metadata: Metadata = { title: 'Privacy' };
 
 /** What is scrubbed from one project's data. */
-export default async function ProjectPrivacyPage({
-  params,
-}: {
-  params: Promise<{ org: string; project: string }>;
-}) {
-  const { org, project: slug } = await params;
-  const ctx = await getRequestContext(org);
-  await loadProject(ctx, slug);
+export default async function ProjectPrivacyPage({ params }: PageRequest<'org' | 'project'>) {
+  const { org, slug, ctx } = await loadProjectPage(params);
   const { project, organization } = await getProjectPrivacy(ctx, slug);
   const canChange = hasRight(ctx.actor, 'project:write');
   const demanded = demandsOf(organization);
   return (
-    <PageBody width="narrow">
-      <PageHeader
-        title="Privacy"
-        description="What is taken out of everything that this project sends, before it is stored. Changes apply to what arrives from then on; what is stored already stays as it is."
-      />
+    <Page
+      width="narrow"
+      title="Privacy"
+      description="What is taken out of everything that this project sends, before it is stored. Changes apply to what arrives from then on; what is stored already stays as it is."
+    >
       <div className="flex flex-col gap-5">
         {demanded.length > 0 ? (
           <Notice title="The organization scrubs too">
@@ -52,7 +46,7 @@ export default async function ProjectPrivacyPage({
           </p>
         )}
       </div>
-    </PageBody>
+    </Page>
   );
 }
 

@@ -1,38 +1,35 @@
 import type { Metadata } from 'next';
-import { loadProject } from '#app/[org]/projects/load-project.ts';
+import { loadProjectPage } from '#app/[org]/projects/load-project.ts';
+import {
+  saveProjectLimitsAction,
+  saveSpikeAction,
+} from '#app/[org]/settings/projects/[project]/project-actions.ts';
+import { SPIKE_FIELDS } from '#app/[org]/settings/projects/[project]/project-fields.ts';
 import { limitRows } from '#app/[org]/settings/quotas/limit-rows.tsx';
 import { LimitsForm } from '#app/[org]/settings/quotas/limits-form.tsx';
 import { valuesOf } from '#app/forms/fields.ts';
 import { FieldsForm } from '#app/forms/fields-form.tsx';
-import { getRequestContext } from '#app/request-context.ts';
+import type { PageRequest } from '#app/url-state.ts';
 import { hasRight } from '#product/permissions.ts';
 import { getProjectLimits } from '#product/quotas/get-project-limits.ts';
 import { getSpikeProtection } from '#product/quotas/get-spike-protection.ts';
 import { Card } from '#ui/card.tsx';
 import { Link } from '#ui/navigation/link.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
-import { saveProjectLimitsAction, saveSpikeAction } from './actions.ts';
-import { SPIKE_FIELDS } from './spike-fields.ts';
+import { Page } from '#ui/page-header.tsx';
 
 export const metadata: Metadata = { title: 'Rate limits' };
 
 /** What a project may send, and what is kept of it when one issue floods. */
-export default async function RateLimitsPage({
-  params,
-}: {
-  params: Promise<{ org: string; project: string }>;
-}) {
-  const { org, project: slug } = await params;
-  const ctx = await getRequestContext(org);
-  await loadProject(ctx, slug);
+export default async function RateLimitsPage({ params }: PageRequest<'org' | 'project'>) {
+  const { org, slug, ctx } = await loadProjectPage(params);
   const [limits, spike] = await Promise.all([getProjectLimits(ctx, slug), getSpikeProtection(ctx, slug)]);
   const canChange = hasRight(ctx.actor, 'project:write');
   return (
-    <PageBody width="narrow">
-      <PageHeader
-        title="Rate limits"
-        description="How much all client keys of this project together can send. Anything over a limit is rejected and counted as rate limited, and SDKs pause until the window resets."
-      />
+    <Page
+      width="narrow"
+      title="Rate limits"
+      description="How much all client keys of this project together can send. Anything over a limit is rejected and counted as rate limited, and SDKs pause until the window resets."
+    >
       <div className="flex flex-col gap-5">
         <Card id="spike" title="Spike protection">
           <FieldsForm
@@ -72,6 +69,6 @@ export default async function RateLimitsPage({
         </p>
         {canChange ? null : <p className="text-sm text-text-muted">Ask an admin to change the limits.</p>}
       </div>
-    </PageBody>
+    </Page>
   );
 }

@@ -1,3 +1,5 @@
+import { deleteUploadAction } from '#app/[org]/settings/projects/[project]/project-actions.ts';
+import { ConfirmDelete } from '#app/forms/confirm-action.tsx';
 import { visibleText } from '#lib/visible-text.ts';
 import type { ArtifactBundle, ArtifactRelease } from '#storage/ports/artifacts.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -5,7 +7,6 @@ import { formatBytes, formatExact, formatPlural } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';
-import { DeleteUpload } from './delete-upload.tsx';
 
 const RELEASES_SHOWN = 3;
 
@@ -100,3 +101,26 @@ function FoundBy({ bundle: { kind, releases } }: { bundle: ArtifactBundle }) {
 
 export const releaseWords = ({ version, dist }: ArtifactRelease): string =>
   visibleText(dist === null ? version : `${version}, dist ${dist}`);
+
+/** Deletes an upload, after a question. */
+export function DeleteUpload({
+  organizationSlug,
+  bundle,
+  afterHref = null,
+}: {
+  organizationSlug: string;
+  bundle: Pick<ArtifactBundle, 'kind' | 'id'>;
+  afterHref?: string | null;
+}) {
+  return (
+    <ConfirmDelete
+      name={uploadName(bundle)}
+      consequence="Stored events keep their source. New events are no longer symbolicated with its files until you upload them again."
+      action={deleteUploadAction.bind(null, organizationSlug, { bundleId: bundle.id })}
+      afterHref={afterHref}
+    />
+  );
+}
+
+const uploadName = ({ kind, id }: Pick<ArtifactBundle, 'kind' | 'id'>): string =>
+  `${kind === 'bundle' ? 'bundle' : 'file'} ${formatExact(id)}`;

@@ -1,10 +1,9 @@
 import { FileCode } from 'lucide-react';
 import type { Metadata } from 'next';
-import { CursorPager } from '#app/[org]/cursor-pager.tsx';
-import { loadProject } from '#app/[org]/projects/load-project.ts';
-import { ListSearch } from '#app/[org]/settings/list-search.tsx';
-import { getRequestContext } from '#app/request-context.ts';
-import { firstValue, type SearchParams } from '#app/url-state.ts';
+import { CursorPager, readListPage } from '#app/[org]/cursor-pager.tsx';
+import { ListSearch } from '#app/[org]/list-search.tsx';
+import { loadProjectPage } from '#app/[org]/projects/load-project.ts';
+import { firstValue, type PageRequest } from '#app/url-state.ts';
 import { listBundles } from '#product/artifacts/list-bundles.ts';
 import { sumUploads } from '#product/artifacts/sum-uploads.ts';
 import { hasRight } from '#product/permissions.ts';
@@ -13,7 +12,6 @@ import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatBytes } from '#ui/format-number.ts';
 import { PageBody } from '#ui/page-header.tsx';
-import { readListPage } from '../../../read-list-page.ts';
 import { BundleTable } from './bundle-table.tsx';
 import { UploadsHeader } from './uploads-header.tsx';
 
@@ -22,19 +20,11 @@ export const metadata: Metadata = { title: 'Source maps' };
 const PAGE_UPLOADS = 25;
 
 /** What builds uploaded for a project. */
-export default async function SourceMapsPage({
-  params,
-  searchParams,
-}: {
-  params: Promise<{ org: string; project: string }>;
-  searchParams: Promise<SearchParams>;
-}) {
-  const { org, project: slug } = await params;
+export default async function SourceMapsPage({ params, searchParams }: PageRequest<'org' | 'project'>) {
+  const { org, slug, ctx } = await loadProjectPage(params);
   const asked = await searchParams;
   const search = firstValue(asked, 'query') ?? '';
   const cursor = firstValue(asked, 'cursor') || null;
-  const ctx = await getRequestContext(org);
-  await loadProject(ctx, slug);
   const [page, bytes] = await Promise.all([
     readListPage(cursor, (from) =>
       listBundles(ctx, { projectSlugs: [slug], version: null, search, limit: PAGE_UPLOADS, cursor: from }),

@@ -1,7 +1,7 @@
 import { PageHeader } from '#ui/page-header.tsx';
 import { TabLinks } from '#ui/tabs.tsx';
 
-export type UploadsTab = 'uploads' | 'mappings' | 'how-to';
+type UploadsTab = 'uploads' | 'mappings' | 'how-to';
 
 /** The head of the pages about source maps; `base` is the address of the first of them. */
 export function UploadsHeader({ base, current }: { base: string; current: UploadsTab }) {

@@ -1,8 +1,8 @@
+import { foldFrames } from '#app/[org]/issues/[issue]/event/stack/plan-stacks.ts';
 import { refuse } from '#app/with-session.ts';
 import { visibleData } from '#lib/visible-text.ts';
 import { findStack } from '../../../event/event-view.ts';
 import { asSent } from '../../../event/stack/as-sent.ts';
-import { foldFrames } from '../../../event/stack/fold-frames.ts';
 import { loadFrameLinks } from '../../../event/stack/frame-links.ts';
 import { readStackOptions } from '../../../event/stack/stack-options.ts';
 import { jsonOf, withEvent } from '../with-event.ts';

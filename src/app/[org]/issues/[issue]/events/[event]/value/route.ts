@@ -1,7 +1,6 @@
+import { formatValue, valueAt } from '#app/[org]/issues/[issue]/event/values/value-place.ts';
 import { refuse } from '#app/with-session.ts';
 import { visibleData } from '#lib/visible-text.ts';
-import { formatValue } from '../../../event/values/format-value.ts';
-import { valueAt } from '../../../event/values/value-place.ts';
 import { textOf, withEvent } from '../with-event.ts';
 
 /** One value of the event, whole, as text; `at` once for each name on the way to it. */

@@ -2,13 +2,12 @@ import { FileSearch } from 'lucide-react';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { ApplyUploads } from '#app/[org]/apply-uploads/apply-uploads.tsx';
-import { CursorPager } from '#app/[org]/cursor-pager.tsx';
+import { CursorPager, readListPage } from '#app/[org]/cursor-pager.tsx';
+import { ListSearch } from '#app/[org]/list-search.tsx';
 import { loadProject } from '#app/[org]/projects/load-project.ts';
-import { releaseHref } from '#app/[org]/releases/release-href.ts';
-import { ListSearch } from '#app/[org]/settings/list-search.tsx';
-import { readListPage } from '#app/[org]/settings/read-list-page.ts';
+import { releaseHref } from '#app/[org]/release-name.tsx';
 import { getRequestContext } from '#app/request-context.ts';
-import { firstValue, type SearchParams, withQuery } from '#app/url-state.ts';
+import { firstValue, type PageRequest, withQuery } from '#app/url-state.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { getBundle } from '#product/artifacts/get-bundle.ts';
@@ -16,17 +15,16 @@ import { listBundleFiles } from '#product/artifacts/list-bundle-files.ts';
 import type { Context } from '#product/context.ts';
 import { hasRight } from '#product/permissions.ts';
 import { listReprocesses } from '#product/symbolication/list-reprocesses.ts';
-import type { ArtifactBundle } from '#storage/ports/artifacts.ts';
+import type { ArtifactBundle, ArtifactFile, ArtifactFileKind } from '#storage/ports/artifacts.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { formatBytes, formatExact } from '#ui/format-number.ts';
+import { formatBytes, formatExact, formatPlural } from '#ui/format-number.ts';
 import { KeyValues } from '#ui/key-values.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
-import { releaseWords } from '../bundle-table.tsx';
-import { DeleteUpload } from '../delete-upload.tsx';
-import { FileTable } from './file-table.tsx';
+import { Table, Td, Th, Tr } from '#ui/table.tsx';
+import { DeleteUpload, releaseWords } from '../bundle-table.tsx';
 
 export const metadata: Metadata = { title: 'Upload' };
 
@@ -36,10 +34,7 @@ const PAGE_FILES = 100;
 export default async function UploadPage({
   params,
   searchParams,
-}: {
-  params: Promise<{ org: string; project: string; bundle: string }>;
-  searchParams: Promise<SearchParams>;
-}) {
+}: PageRequest<'org' | 'project' | 'bundle'>) {
   const { org, project: slug, bundle: reference } = await params;
   const asked = await searchParams;
   const search = firstValue(asked, 'query') ?? '';
@@ -153,3 +148,51 @@ async function readBundle(ctx: Context, reference: string, projectSlug: string):
     throw error;
   }
 }
+
+/** The files of an upload. */
+function FileTable({ files }: { files: readonly ArtifactFile[] }) {
+  return (
+    <Table label="Files of the upload">
+      <thead>
+        <tr>
+          <Th>File</Th>
+          <Th>What it is</Th>
+          <Th>Debug id</Th>
+          <Th align="right">Size</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {files.map((file) => (
+          <Tr key={file.id}>
+            <Td className="min-w-52">
+              <bdi className="mono break-anything text-xs">{visibleText(file.url || (file.path ?? ''))}</bdi>
+              {file.sourceMap === null ? null : (
+                <span className="block text-text-muted text-xs">
+                  map: <bdi className="mono break-anything">{visibleText(file.sourceMap)}</bdi>
+                </span>
+              )}
+            </Td>
+            <Td className="whitespace-nowrap">{KINDS[file.kind]}</Td>
+            <Td className="min-w-40">
+              {file.debugId === null ? (
+                <span className="text-text-muted">none</span>
+              ) : (
+                <code className="mono break-anything text-xs">{file.debugId}</code>
+              )}
+            </Td>
+            <Td align="right" className="whitespace-nowrap">
+              <span title={formatPlural(file.bytes, 'byte')}>{formatBytes(file.bytes)}</span>
+            </Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+const KINDS: Readonly<Record<ArtifactFileKind, string>> = {
+  minified_source: 'script',
+  source_map: 'source map',
+  source: 'source',
+  other: 'other',
+};

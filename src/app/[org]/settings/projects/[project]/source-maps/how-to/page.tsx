@@ -1,8 +1,7 @@
 import type { Metadata } from 'next';
-import { loadProject } from '#app/[org]/projects/load-project.ts';
+import { loadProjectPage } from '#app/[org]/projects/load-project.ts';
 import { StepList } from '#app/[org]/projects/step-list.tsx';
-import { getRequestContext } from '#app/request-context.ts';
-import { firstValue, type SearchParams } from '#app/url-state.ts';
+import { firstValue, type PageRequest } from '#app/url-state.ts';
 import { hasRight } from '#product/permissions.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Link } from '#ui/navigation/link.tsx';
@@ -14,16 +13,8 @@ import { tokenStep, UPLOAD_TOOLS, uploadSteps } from './upload-snippets.ts';
 export const metadata: Metadata = { title: 'How to upload source maps' };
 
 /** What to install, write and run so that a build uploads its source maps here. */
-export default async function HowToUploadPage({
-  params,
-  searchParams,
-}: {
-  params: Promise<{ org: string; project: string }>;
-  searchParams: Promise<SearchParams>;
-}) {
-  const { org, project: slug } = await params;
-  const ctx = await getRequestContext(org);
-  await loadProject(ctx, slug);
+export default async function HowToUploadPage({ params, searchParams }: PageRequest<'org' | 'project'>) {
+  const { org, slug, ctx } = await loadProjectPage(params);
   const asked = firstValue(await searchParams, 'tool');
   const tool = UPLOAD_TOOLS.find(({ id }) => id === asked)?.id ?? 'vite';
   const base = `/${org}/settings/projects/${slug}/source-maps`;

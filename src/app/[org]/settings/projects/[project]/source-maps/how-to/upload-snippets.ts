@@ -1,5 +1,5 @@
 /** One step of uploading from a build. */
-export type UploadStep = { title: string; hint?: string; text: string };
+type UploadStep = { title: string; hint?: string; text: string };
 
 export const UPLOAD_TOOLS = [
   { id: 'vite', label: 'Vite' },
@@ -11,10 +11,10 @@ export const UPLOAD_TOOLS = [
   { id: 'release', label: 'Without debug ids' },
   { id: 'proguard', label: 'Android' },
 ] as const;
-export type UploadTool = (typeof UPLOAD_TOOLS)[number]['id'];
+type UploadTool = (typeof UPLOAD_TOOLS)[number]['id'];
 
 /** Where uploads go. */
-export type UploadTarget = { url: string; organizationSlug: string; projectSlug: string };
+type UploadTarget = { url: string; organizationSlug: string; projectSlug: string };
 
 /** What the build needs to have before, whatever the tool is. */
 export const tokenStep: UploadStep = {

@@ -1,12 +1,11 @@
 import { Smartphone } from 'lucide-react';
 import type { Metadata } from 'next';
-import { CursorPager } from '#app/[org]/cursor-pager.tsx';
-import { loadProject } from '#app/[org]/projects/load-project.ts';
-import { ListSearch } from '#app/[org]/settings/list-search.tsx';
-import { readListPage } from '#app/[org]/settings/read-list-page.ts';
+import { CursorPager, readListPage } from '#app/[org]/cursor-pager.tsx';
+import { ListSearch } from '#app/[org]/list-search.tsx';
+import { loadProjectPage } from '#app/[org]/projects/load-project.ts';
+import { deleteMappingAction } from '#app/[org]/settings/projects/[project]/project-actions.ts';
 import { ConfirmDelete } from '#app/forms/confirm-action.tsx';
-import { getRequestContext } from '#app/request-context.ts';
-import { firstValue, type SearchParams } from '#app/url-state.ts';
+import { firstValue, type PageRequest } from '#app/url-state.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { listDeobfuscationFiles } from '#product/artifacts/list-deobfuscation-files.ts';
 import { hasRight } from '#product/permissions.ts';
@@ -18,7 +17,6 @@ import { formatBytes } from '#ui/format-number.ts';
 import { PageBody } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';
-import { deleteMappingAction } from '../actions.ts';
 import { UploadsHeader } from '../uploads-header.tsx';
 
 export const metadata: Metadata = { title: 'ProGuard mappings' };
@@ -26,19 +24,11 @@ export const metadata: Metadata = { title: 'ProGuard mappings' };
 const PAGE_MAPPINGS = 50;
 
 /** What ProGuard and R8 wrote about the names that they changed. */
-export default async function MappingsPage({
-  params,
-  searchParams,
-}: {
-  params: Promise<{ org: string; project: string }>;
-  searchParams: Promise<SearchParams>;
-}) {
-  const { org, project: slug } = await params;
+export default async function MappingsPage({ params, searchParams }: PageRequest<'org' | 'project'>) {
+  const { org, slug, ctx } = await loadProjectPage(params);
   const asked = await searchParams;
   const search = firstValue(asked, 'query') ?? '';
   const cursor = firstValue(asked, 'cursor') || null;
-  const ctx = await getRequestContext(org);
-  await loadProject(ctx, slug);
   const page = await readListPage(cursor, (from) =>
     listDeobfuscationFiles(ctx, { projectSlug: slug, search, limit: PAGE_MAPPINGS, cursor: from }),
   );

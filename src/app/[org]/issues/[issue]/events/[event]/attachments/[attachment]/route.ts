@@ -1,10 +1,14 @@
 import type { Readable } from 'node:stream';
-import { answerDownload } from '#app/api/0/answer-download.ts';
+import {
+  mediaType,
+  previewKind,
+  TEXT_PREVIEW_BYTES,
+} from '#app/[org]/issues/[issue]/event/attachment-list.tsx';
+import { answerDownload } from '#app/answer-download.ts';
 import { refuse } from '#app/with-session.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { getEventAttachment } from '#product/attachments/get-event-attachment.ts';
 import { openBlob } from '#product/telemetry/open-blob.ts';
-import { mediaType, previewKind, TEXT_PREVIEW_BYTES } from '../../../../event/preview-kind.ts';
 import { type EventParams, textOf, withEvent } from '../../with-event.ts';
 
 /** The content of an attachment to save; with `?show=1` a picture as it is, or the beginning of a text. */

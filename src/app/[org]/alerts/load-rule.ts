@@ -1,0 +1,43 @@
+import { notFound } from 'next/navigation';
+import { isErrataError } from '#lib/errors.ts';
+import type { AlertRuleRow } from '#product/alerts/alert-rights.ts';
+import { listAlertReceivers } from '#product/alerts/list-alert-receivers.ts';
+import { getAlertRule } from '#product/alerts/list-alert-rules.ts';
+import type { Context } from '#product/context.ts';
+import { DESTINATION_KINDS_FIELDS } from '#product/destinations/destination-kinds.ts';
+import { listEnvironments } from '#product/projects/list-environments.ts';
+import type { FormOptions } from './rule-form/form-options.ts';
+
+/** The rule with the number of the address; the not-found page when there is none that the user may see. */
+export async function loadRule(ctx: Context, alert: string): Promise<AlertRuleRow> {
+  const ruleId = /^\d{1,15}$/.test(alert) ? Number(alert) : null;
+  if (ruleId === null) notFound();
+  try {
+    return await getAlertRule(ctx, ruleId);
+  } catch (error) {
+    if (isErrataError(error) && error.code === 'not_found') notFound();
+    throw error;
+  }
+}
+
+/** More people than anybody looks through in a list. */
+const PEOPLE_OFFERED_MAX = 1_000;
+const ENVIRONMENTS_OFFERED_MAX = 200;
+
+/** Whom and what a rule of the project can name. */
+export async function loadFormOptions(ctx: Context, projectSlug: string): Promise<FormOptions> {
+  const [{ users, teams, destinations }, environments] = await Promise.all([
+    listAlertReceivers(ctx),
+    listEnvironments(ctx, [projectSlug]),
+  ]);
+  return {
+    users: users.slice(0, PEOPLE_OFFERED_MAX),
+    teams,
+    destinations: destinations.map(({ id, name, kind }) => ({
+      id,
+      name,
+      kindName: DESTINATION_KINDS_FIELDS[kind].name,
+    })),
+    environments: environments.slice(0, ENVIRONMENTS_OFFERED_MAX),
+  };
+}

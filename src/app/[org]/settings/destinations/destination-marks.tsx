@@ -1,0 +1,83 @@
+import {
+  CircleCheck,
+  Hash,
+  type LucideIcon,
+  Megaphone,
+  MessageSquare,
+  Send,
+  Siren,
+  TriangleAlert,
+  Webhook,
+} from 'lucide-react';
+import { DESTINATION_KINDS_FIELDS } from '#product/destinations/destination-kinds.ts';
+import { DESTINATION_KINDS, type Destination, type DestinationKind } from '#storage/ports/destinations.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Link } from '#ui/navigation/link.tsx';
+import { RelativeTime } from '#ui/relative-time.tsx';
+
+/** What kind of destination it is, as a shape beside its name. */
+export function KindMark({ kind }: { kind: DestinationKind }) {
+  const Icon = ICONS[kind];
+  return (
+    <span
+      aria-hidden
+      className="grid size-8 shrink-0 place-items-center rounded-md bg-surface-pressed text-text-muted [&_svg]:size-4"
+    >
+      <Icon />
+    </span>
+  );
+}
+
+const ICONS: Readonly<Record<DestinationKind, LucideIcon>> = {
+  webhook: Webhook,
+  slack: Hash,
+  discord: MessageSquare,
+  msteams: MessageSquare,
+  pagerduty: Siren,
+  telegram: Send,
+  mattermost: MessageSquare,
+  google_chat: MessageSquare,
+  ntfy: Megaphone,
+};
+
+/** What messages can go to: each leads to its form. */
+export function KindChoices({ organizationSlug }: { organizationSlug: string }) {
+  return (
+    <ul aria-label="Kinds of destinations" className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
+      {DESTINATION_KINDS.map((kind) => (
+        <li key={kind}>
+          <Link
+            href={`/${organizationSlug}/settings/destinations/new?kind=${kind}`}
+            className="flex h-full items-center gap-3 rounded-md border bg-surface px-3 py-2.5 text-sm text-text no-underline transition-colors hover:border-border-strong hover:bg-surface-hover"
+          >
+            <KindMark kind={kind} />
+            <span className="font-medium">{DESTINATION_KINDS_FIELDS[kind].name}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Whether messages arrive there. */
+export function DestinationState({
+  destination: { failingSince, lastSentAt, lastError },
+  now,
+}: {
+  destination: Pick<Destination, 'failingSince' | 'lastSentAt' | 'lastError'>;
+  now: number;
+}) {
+  if (failingSince !== null) {
+    return (
+      <Badge tone="danger" icon={<TriangleAlert aria-hidden />} title={lastError ?? undefined}>
+        Failing since <RelativeTime at={failingSince} now={now} />
+      </Badge>
+    );
+  }
+  if (lastSentAt === null) return <Badge>No message yet</Badge>;
+  return (
+    <Badge tone="success" icon={<CircleCheck aria-hidden />}>
+      Last message <RelativeTime at={lastSentAt} now={now} />
+    </Badge>
+  );
+}

@@ -1,0 +1,164 @@
+'use server';
+
+import { z } from 'zod';
+import {
+  ORGANIZATION_FIELDS,
+  REPOSITORY_FIELDS,
+  TEAM_FIELDS,
+  TOKEN_FIELDS,
+} from '#app/[org]/settings/organization-fields.ts';
+import { action, formAction, leaveTo } from '#app/forms/action.ts';
+import { tokenDays } from '#app/token-days.ts';
+import { invalid } from '#lib/errors.ts';
+import { suggestSlug } from '#lib/slug.ts';
+import { setTwoFactorRequired } from '#product/accounts/auth-policy/auth-policy.ts';
+import { getIssue } from '#product/issues/get-issue.ts';
+import { deleteOrganization } from '#product/organizations/delete-organization.ts';
+import { updateOrganization } from '#product/organizations/update-organization.ts';
+import { updateOrganizationLimits } from '#product/quotas/update-organization-limits.ts';
+import {
+  createRepository,
+  deleteRepository,
+  updateRepository,
+} from '#product/repositories/change-repositories.ts';
+import { updateProjectBudget } from '#product/retention/update-project-budget.ts';
+import { updateRetentionDays } from '#product/retention/update-retention-days.ts';
+import { setSharingAllowed } from '#product/sharing/organization-sharing.ts';
+import { stopSharing } from '#product/sharing/stop-sharing.ts';
+import { createTeam } from '#product/teams/create-team.ts';
+import { deleteTeam } from '#product/teams/delete-team.ts';
+import { setTeamMember } from '#product/teams/set-team-member.ts';
+import { setTeamProject } from '#product/teams/set-team-project.ts';
+import {
+  createOrganizationToken,
+  revokeAllOrganizationTokens,
+  revokeOrganizationToken,
+} from '#product/tokens/organization-tokens.ts';
+import { tokenExpiry } from '#product/tokens/token-expiry.ts';
+import type { RepositoryProvider } from '#storage/ports/repositories.ts';
+import { LIMIT_FIELDS, limitsOf } from './quotas/limit-fields.ts';
+import { BUDGET_FIELDS, RETENTION_FIELDS } from './storage/storage-fields.ts';
+
+export const saveOrganizationAction = formAction({
+  fields: ORGANIZATION_FIELDS,
+  place: z.null(),
+  save: async (ctx, input) => {
+    const { slug } = await updateOrganization(ctx, input);
+    if (slug !== ctx.organization.slug) leaveTo(ctx, `/${slug}/settings`);
+    return null;
+  },
+});
+
+/** `input` is the slug, typed once more. Leads to the start page. */
+export const deleteOrganizationAction = action({
+  input: z.string().max(100),
+  run: async (ctx, confirmation) => {
+    await deleteOrganization(ctx, { confirmation });
+    leaveTo(ctx, '/');
+  },
+});
+
+export const requireTwoFactorAction = action({ input: z.boolean(), run: setTwoFactorRequired });
+
+export const saveQuotasAction = formAction({
+  fields: LIMIT_FIELDS,
+  place: z.null(),
+  save: async (ctx, input) => {
+    await updateOrganizationLimits(ctx, limitsOf(input));
+    return null;
+  },
+});
+
+export const allowSharingAction = action({ input: z.boolean(), run: setSharingAllowed });
+
+export const stopSharingIssueAction = action({
+  input: z.string().max(100),
+  run: async (ctx, shortId) => stopSharing(ctx, await getIssue(ctx, shortId)),
+});
+
+const BYTES_PER_GIB = 1024 ** 3;
+
+export const saveRetentionAction = formAction({
+  fields: RETENTION_FIELDS,
+  place: z.null(),
+  save: async (ctx, days) => {
+    await updateRetentionDays(ctx, days);
+    return null;
+  },
+});
+
+export const saveBudgetAction = formAction({
+  fields: BUDGET_FIELDS,
+  place: z.null(),
+  save: async (ctx, { project, budget }) => {
+    const projectId = Number(project);
+    if (!Number.isSafeInteger(projectId) || projectId < 1) throw invalid('Choose a project', 'project');
+    const bytes = budget === null ? null : Math.round(budget * BYTES_PER_GIB);
+    await updateProjectBudget(ctx, projectId, bytes);
+    return null;
+  },
+});
+
+const SLUG = z.string().max(100);
+
+export const createTeamAction = formAction({
+  fields: TEAM_FIELDS,
+  place: z.null(),
+  // The slug is made of the name.
+  save: async (ctx, { name }) => {
+    await createTeam(ctx, { name, slug: suggestSlug(name) });
+    return null;
+  },
+});
+
+export const deleteTeamAction = action({ input: SLUG, run: deleteTeam });
+
+export const setMemberAction = action({
+  input: z.strictObject({ team: SLUG, userId: z.string().max(100), isMember: z.boolean() }),
+  run: setTeamMember,
+});
+
+export const setProjectAction = action({
+  input: z.strictObject({ team: SLUG, projectSlug: SLUG, isOwned: z.boolean() }),
+  run: setTeamProject,
+});
+
+/** The result is shown once. */
+export const createTokenAction = formAction({
+  fields: TOKEN_FIELDS,
+  place: z.null(),
+  save: async (ctx, { name, ...expiry }) => {
+    const expiresAt = tokenExpiry(tokenDays(expiry), ctx.now());
+    const { record, token } = await createOrganizationToken(ctx, { name, expiresAt });
+    return { name: record.name, token };
+  },
+});
+
+export const revokeTokenAction = action({
+  input: z.number().int().positive(),
+  run: (ctx, tokenId) => revokeOrganizationToken(ctx, { tokenId }),
+});
+
+export const revokeAllTokensAction = action({ input: z.null(), run: revokeAllOrganizationTokens });
+
+const ID = z.number().int().positive();
+
+/** Adds a repository, or changes the one with the ID. */
+export const saveRepositoryAction = formAction({
+  fields: REPOSITORY_FIELDS,
+  place: ID.nullable(),
+  save: async (ctx, { name, provider, url, linkTemplate }, repositoryId) => {
+    const input = {
+      name,
+      // The verb knows the providers.
+      provider: provider as RepositoryProvider,
+      url: url || null,
+      linkTemplate: linkTemplate || null,
+    };
+    if (repositoryId === null) await createRepository(ctx, input);
+    else await updateRepository(ctx, { ...input, repositoryId });
+    return null;
+  },
+});
+
+export const deleteRepositoryAction = action({ input: ID, run: deleteRepository });

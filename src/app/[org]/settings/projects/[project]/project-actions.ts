@@ -1,0 +1,154 @@
+'use server';
+
+import { z } from 'zod';
+import {
+  KEY_FIELDS,
+  KEY_RATE_LIMIT_FIELDS,
+  MAPPING_FIELDS,
+  OWNERSHIP_FIELDS,
+  PROJECT_FIELDS,
+  SPIKE_FIELDS,
+} from '#app/[org]/settings/projects/[project]/project-fields.ts';
+import { LIMIT_FIELDS, limitsOf } from '#app/[org]/settings/quotas/limit-fields.ts';
+import { action, formAction, leaveTo } from '#app/forms/action.ts';
+import { NotSaved } from '#app/forms/submit-form.ts';
+import { invalid } from '#lib/errors.ts';
+import { deleteBundle } from '#product/artifacts/delete-bundle.ts';
+import { deleteDeobfuscationFile } from '#product/artifacts/delete-deobfuscation-file.ts';
+import {
+  deleteCodeMapping,
+  saveCodeMapping,
+  updateCodeMapping,
+} from '#product/code-mappings/change-code-mappings.ts';
+import { restoreDiscardedIssue } from '#product/issue-deletion/discarded-issues.ts';
+import { checkOwnership, type OwnershipCheck } from '#product/ownership/check-ownership.ts';
+import { loadOwnerDirectory } from '#product/ownership/resolve-owner.ts';
+import { updateOwnership } from '#product/ownership/update-ownership.ts';
+import { requireRight } from '#product/permissions.ts';
+import { createProjectKey } from '#product/projects/create-project-key.ts';
+import { deleteProject } from '#product/projects/delete-project.ts';
+import { setProjectKeyActive } from '#product/projects/set-project-key-active.ts';
+import { updateProject } from '#product/projects/update-project.ts';
+import { updateProjectKey } from '#product/projects/update-project-key.ts';
+import { updateProjectLimits } from '#product/quotas/update-project-limits.ts';
+import { updateSpikeProtection } from '#product/quotas/update-spike-protection.ts';
+
+const SLUG = z.string().max(100);
+
+export const saveProjectAction = formAction({
+  fields: PROJECT_FIELDS,
+  place: z.strictObject({ projectSlug: SLUG }),
+  save: async (ctx, { platform, ...change }, { projectSlug }) => {
+    await updateProject(ctx, { projectSlug, change: { ...change, platform: platform || null } });
+    const { slug } = ctx.organization;
+    if (change.slug !== projectSlug) leaveTo(ctx, `/${slug}/settings/projects/${change.slug}`);
+    return null;
+  },
+});
+
+/** `confirmation` is the slug, typed once more. Leads to the list of projects. */
+export async function deleteProjectAction(orgSlug: string, projectSlug: string, confirmation: string) {
+  return deleteConfirmed(orgSlug, { projectSlug, confirmation });
+}
+
+const deleteConfirmed = action({
+  input: z.strictObject({ projectSlug: SLUG, confirmation: SLUG }),
+  run: async (ctx, input) => {
+    await deleteProject(ctx, input);
+    leaveTo(ctx, `/${ctx.organization.slug}/projects`);
+  },
+});
+
+const ID = z.number().int().positive();
+
+export const createKeyAction = formAction({
+  fields: KEY_FIELDS,
+  place: z.strictObject({ projectSlug: SLUG }),
+  save: async (ctx, { label }, { projectSlug }) => {
+    await createProjectKey(ctx, { projectSlug, label });
+    return null;
+  },
+});
+
+export const saveKeyRateLimitAction = formAction({
+  fields: KEY_RATE_LIMIT_FIELDS,
+  place: z.strictObject({ projectSlug: SLUG, key: ID }),
+  save: async (ctx, { count, window }, place) => {
+    const rateLimit = count === null ? null : { count, windowSeconds: Number(window) };
+    await updateProjectKey(ctx, { ...place, change: { rateLimit } });
+    return null;
+  },
+});
+
+export const setKeyActiveAction = action({
+  input: z.strictObject({ projectSlug: SLUG, keyId: ID, isActive: z.boolean() }),
+  run: setProjectKeyActive,
+});
+
+const PROJECT = z.strictObject({ projectSlug: z.string().max(100) });
+
+export const saveProjectLimitsAction = formAction({
+  fields: LIMIT_FIELDS,
+  place: PROJECT,
+  save: async (ctx, input, { projectSlug }) => {
+    await updateProjectLimits(ctx, { projectSlug, limits: limitsOf(input) });
+    return null;
+  },
+});
+
+export const saveSpikeAction = formAction({
+  fields: SPIKE_FIELDS,
+  place: PROJECT,
+  save: async (ctx, spike, { projectSlug }) => {
+    await updateSpikeProtection(ctx, { projectSlug, spike });
+    return null;
+  },
+});
+
+/** What is wrong with which line, and the version that is edited from now on. */
+type OwnershipResult = { check: OwnershipCheck; version: number };
+
+/** Saves both texts and the setting, or nothing when a line is wrong. `version` is the one that the page showed at first. */
+export const saveOwnershipAction = formAction({
+  fields: OWNERSHIP_FIELDS,
+  place: z.strictObject({ projectSlug: z.string().max(100), version: z.number().int().min(0) }),
+  save: async (ctx, change, place, previous: OwnershipResult | null) => {
+    requireRight(ctx, 'project:write');
+    const version = previous?.version ?? place.version;
+    const check = checkOwnership(change, await loadOwnerDirectory(ctx));
+    if (check.rules.length + check.codeowners.length > 0) return new NotSaved({ check, version });
+    const saved = await updateOwnership(ctx, { projectSlug: place.projectSlug, change, version });
+    return { check, version: saved.version };
+  },
+});
+
+/** Creates a code mapping, or changes the one with the ID. */
+export const saveMappingAction = formAction({
+  fields: MAPPING_FIELDS,
+  place: z.strictObject({ projectSlug: z.string().max(100), mappingId: ID.nullable() }),
+  save: async (ctx, fields, { projectSlug, mappingId }) => {
+    const repositoryId = Number(fields.repositoryId);
+    if (!ID.safeParse(repositoryId).success) throw invalid('Choose a repository', 'repositoryId');
+    const input = { ...fields, repositoryId, projectSlug };
+    if (mappingId === null) await saveCodeMapping(ctx, input);
+    else await updateCodeMapping(ctx, { ...input, mappingId });
+    return null;
+  },
+});
+
+export const deleteCodeMappingAction = action({ input: ID, run: deleteCodeMapping });
+
+export const deleteUploadAction = action({
+  input: z.strictObject({ bundleId: ID }),
+  run: deleteBundle,
+});
+
+export const deleteMappingAction = action({
+  input: z.strictObject({ projectSlug: z.string().max(100), fileId: ID }),
+  run: deleteDeobfuscationFile,
+});
+
+export const restoreAction = action({
+  input: z.strictObject({ projectSlug: z.string().max(100), discardedId: z.number().int().positive() }),
+  run: restoreDiscardedIssue,
+});

@@ -1,0 +1,98 @@
+import { fields } from '#app/forms/fields.ts';
+
+export const PROJECT_FIELDS = fields({
+  name: { kind: 'text', label: 'Name', max: 200 },
+  slug: {
+    kind: 'slug',
+    label: 'Slug',
+    help: 'Part of URLs and of new issue IDs. URLs and scripts that use the old slug stop working; issues keep their IDs, and SDKs keep sending.',
+    max: 50,
+  },
+  platform: {
+    kind: 'choice',
+    label: 'Platform',
+    help: 'Determines which setup instructions are shown.',
+  },
+});
+
+export const KEY_FIELDS = fields({
+  label: {
+    kind: 'text',
+    label: 'New key name',
+    help: 'For example, the program or environment that uses it.',
+    placeholder: 'Mobile app',
+    max: 64,
+  },
+});
+
+export const KEY_RATE_LIMIT_FIELDS = fields({
+  count: { kind: 'number', label: 'Maximum errors', isOptional: true, max: 16 },
+  window: { kind: 'choice', label: 'Window' },
+});
+
+export const SPIKE_FIELDS = fields({
+  isEnabled: {
+    kind: 'switch',
+    label: 'Keep the details of only a sample of events when one issue floods',
+    help: 'Every event is still counted, with its users and tags, so all numbers stay exact. Past the threshold, stack traces, breadcrumbs and other details are kept for every 10th event, and past ten times the threshold for every 100th. These details are what fills the disk in a spike.',
+  },
+  bodiesPerHour: {
+    kind: 'number',
+    label: 'Threshold',
+    unit: 'events per issue and hour',
+    help: 'Up to this many events in a clock hour, all details are kept.',
+    max: 12,
+  },
+});
+
+export const MAPPING_FIELDS = fields({
+  stackRoot: {
+    kind: 'text',
+    label: 'Stack trace root',
+    help: 'The start of paths in stack traces. May be empty.',
+    placeholder: './src/',
+    isOptional: true,
+    max: 500,
+  },
+  sourceRoot: {
+    kind: 'text',
+    label: 'Source root',
+    help: 'What replaces it in the repository. May be empty.',
+    placeholder: 'web/src/',
+    isOptional: true,
+    max: 500,
+  },
+  repositoryId: { kind: 'choice', label: 'Repository' },
+  defaultBranch: {
+    kind: 'text',
+    label: 'Branch',
+    help: 'Used for links until a commit of the release is known.',
+    max: 200,
+  },
+});
+
+export const OWNERSHIP_FIELDS = fields({
+  rules: { kind: 'lines', label: 'Ownership rules', isOptional: true },
+  codeowners: { kind: 'lines', label: 'CODEOWNERS', isOptional: true },
+  stackRoot: {
+    kind: 'text',
+    label: 'Stack trace root',
+    help: 'The start of paths in your stack traces.',
+    placeholder: 'app:///dist/',
+    isOptional: true,
+    max: 500,
+  },
+  sourceRoot: {
+    kind: 'text',
+    label: 'Source root',
+    help: 'What replaces it in the repository.',
+    placeholder: 'src/',
+    isOptional: true,
+    max: 500,
+  },
+  autoAssign: {
+    kind: 'switch',
+    label: 'Assign issues to their owner',
+    help: 'New and regressed issues that are unassigned are assigned to the first owner of the last matching rule. Otherwise, owners are only suggested on the issue page.',
+  },
+});

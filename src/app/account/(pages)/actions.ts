@@ -1,0 +1,80 @@
+'use server';
+
+import { revalidatePath } from 'next/cache';
+import { z } from 'zod';
+import type { FormState } from '#app/account/form-state.tsx';
+import { answeringForm, getSelf } from '#app/account/own-account.ts';
+import { endOtherSessions, endSession } from '#product/accounts/own-account/end-sessions.ts';
+import { renameSelf } from '#product/accounts/own-account/rename-self.ts';
+import { requestEmailChange } from '#product/accounts/own-account/request-email-change.ts';
+import { updateNotificationSetting } from '#product/notifications/update-notification-setting.ts';
+import { NOTIFICATION_KINDS } from '#storage/ports/notifications.ts';
+
+type NameState = FormState & { name: string };
+
+export async function renameAction(_previous: NameState, form: FormData): Promise<NameState> {
+  const name = String(form.get('name') ?? '');
+  const state = await answeringForm(async () => {
+    await renameSelf(await getSelf(), { name });
+    return 'Name saved.';
+  });
+  if (state.error === null) revalidatePath('/', 'layout');
+  return { ...state, name };
+}
+
+type EmailState = FormState & {
+  email: string;
+  /** To be opened by hand, because no mail could be sent; null: a mail is on its way. */
+  link: string | null;
+};
+
+export async function changeEmailAction(_previous: EmailState, form: FormData): Promise<EmailState> {
+  const email = String(form.get('email') ?? '').trim();
+  let link: string | null = null;
+  const state = await answeringForm(async () => {
+    const currentPassword = String(form.get('currentPassword') ?? '');
+    const result = await requestEmailChange(await getSelf(), { email, currentPassword });
+    if (result.kind === 'mailed')
+      return `A mail is on its way to ${email}: open the link in it within a day.`;
+    link = result.url;
+    return `No mail could be sent. ${result.reason}.`;
+  });
+  return { ...state, email, link };
+}
+
+/** Answers what went wrong, or null. */
+export async function endSessionAction(sessionId: string): Promise<string | null> {
+  const { error } = await answeringForm(async () => {
+    await endSession(await getSelf(), sessionId);
+    return '';
+  });
+  revalidatePath('/account/sessions');
+  return error;
+}
+
+/** Answers how many were signed out. */
+export async function endOtherSessionsAction(): Promise<number> {
+  const ended = await endOtherSessions(await getSelf());
+  revalidatePath('/account/sessions');
+  return ended;
+}
+
+const SLUG = z.string().max(100);
+const CHANGE = z.strictObject({
+  kind: z.enum(NOTIFICATION_KINDS),
+  organizationSlug: SLUG.nullable(),
+  projectSlug: SLUG.nullable(),
+  isOn: z.boolean().nullable(),
+});
+
+/** Answers what went wrong, or null. */
+export async function setNotificationAction(input: z.infer<typeof CHANGE>): Promise<string | null> {
+  const change = CHANGE.parse(input);
+  const { error } = await answeringForm(async () => {
+    const self = await getSelf();
+    await updateNotificationSetting(self, self.session, change);
+    return '';
+  });
+  revalidatePath('/account/notifications');
+  return error;
+}

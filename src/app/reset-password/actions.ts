@@ -1,0 +1,55 @@
+'use server';
+
+import { headers } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { after } from 'next/server';
+import { applySetCookies } from '#app/(account)/apply-set-cookies.ts';
+import { clientAddress } from '#lib/client-address.ts';
+import { isErrataError } from '#lib/errors.ts';
+import { requestPasswordReset } from '#product/accounts/request-password-reset.ts';
+import { resetPassword } from '#product/accounts/reset-password.ts';
+import { getServices } from '#product/services.ts';
+
+export type RequestResetState = {
+  email: string;
+  error: string | null;
+  /** Says the same for addresses that nobody has. */
+  isSent: boolean;
+};
+
+export async function requestResetAction(
+  _previous: RequestResetState,
+  form: FormData,
+): Promise<RequestResetState> {
+  const email = String(form.get('email') ?? '').trim();
+  try {
+    const ipAddress = clientAddress(await headers());
+    after(requestPasswordReset(getServices(), { email, ipAddress }));
+  } catch (error) {
+    if (isErrataError(error)) return { email, error: `${error.message}.`, isSent: false };
+    throw error;
+  }
+  return { email, error: null, isSent: true };
+}
+
+export type ResetState = { error: string | null };
+
+export async function resetPasswordAction(_previous: ResetState, form: FormData): Promise<ResetState> {
+  const password = String(form.get('password') ?? '');
+  if (password !== String(form.get('repeated') ?? '')) {
+    return { error: 'The two passwords differ: write the same one twice.' };
+  }
+  try {
+    const cookies = await resetPassword(getServices(), {
+      token: String(form.get('token') ?? ''),
+      password,
+      revokesTokens: form.get('revokesTokens') === 'on',
+      ipAddress: clientAddress(await headers()),
+    });
+    await applySetCookies(cookies);
+  } catch (error) {
+    if (isErrataError(error)) return { error: `${error.message}.` };
+    throw error;
+  }
+  redirect('/login?reset=done');
+}

@@ -1,0 +1,129 @@
+'use client';
+
+import { ChevronRight } from 'lucide-react';
+import { usePathname } from 'next/navigation';
+import { visibleText } from '#lib/visible-text.ts';
+import { cx } from '#ui/cx.ts';
+import { Link } from '#ui/navigation/link.tsx';
+
+type Crumb = { href: string; label: string };
+
+const LABELS: Readonly<Record<string, string>> = {
+  issues: 'Issues',
+  projects: 'Projects',
+  stats: 'Stats',
+  events: 'Events',
+  new: 'Create project',
+  settings: 'Settings',
+  keys: 'Client keys',
+  'getting-started': 'SDK setup',
+  storage: 'Storage',
+  quotas: 'Quotas',
+  privacy: 'Privacy',
+  filters: 'Inbound filters',
+  'rate-limits': 'Rate limits',
+  ownership: 'Ownership',
+  repositories: 'Repositories',
+  'code-mappings': 'Code mappings',
+  'source-maps': 'Source maps',
+  mappings: 'ProGuard mappings',
+  'how-to': 'How to upload',
+  discarded: 'Discarded issues',
+  teams: 'Teams',
+  sharing: 'Sharing',
+  activity: 'Activity',
+  attachments: 'Attachments',
+  feedback: 'Feedback',
+  grouping: 'Grouping',
+  similar: 'Similar',
+  tags: 'Tags',
+  releases: 'Releases',
+  explore: 'Explore',
+  errors: 'Errors',
+  general: 'General',
+  members: 'Members',
+  tokens: 'Auth tokens',
+  auth: 'Authentication',
+  'audit-log': 'Audit log',
+  alerts: 'Alerts',
+  edit: 'Edit',
+  destinations: 'Destinations',
+  integrations: 'Integrations',
+  overview: 'Weekly summary',
+};
+
+const EVENT_ID_SHOWN = 8;
+
+/** The steps from the organization's section down to the page; the last one is the page itself. */
+export function crumbsOf(pathname: string, organizationSlug: string): Crumb[] {
+  const [first, ...rest] = pathname.split('/').filter(Boolean).map(decode);
+  const steps = joinVersion(first === 'i' ? ['issues', ...rest] : rest);
+  return steps.map((step, index) => ({
+    href: `/${[organizationSlug, ...steps.slice(0, index + 1)].map(encodeURIComponent).join('/')}`,
+    label: labelOf(step, steps[index - 1]),
+  }));
+}
+
+/** A version may hold slashes, and is one step all the same. */
+function joinVersion(steps: readonly string[]): readonly string[] {
+  const [section, ...version] = steps;
+  return section === 'releases' && version.length > 1 ? [section, version.join('/')] : steps;
+}
+
+function labelOf(step: string, parent: string | undefined): string {
+  if (parent === 'issues') return step.toUpperCase();
+  if (parent === 'events') return /^[0-9a-f]{32}$/.test(step) ? step.slice(0, EVENT_ID_SHOWN) : step;
+  if (parent === 'releases') return step;
+  if (parent === 'projects' && step !== 'new') return step;
+  if (parent === 'alerts' || parent === 'destinations') return step === 'new' ? 'New' : `#${step}`;
+  return LABELS[step] ?? step;
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** Where the page is, from its address. */
+export function Breadcrumb({ organization }: { organization: { slug: string; name: string } }) {
+  const crumbs = crumbsOf(usePathname(), organization.slug);
+  return (
+    <nav aria-label="Breadcrumb" className="min-w-0">
+      <ol className="flex min-w-0 items-center gap-1 text-sm">
+        {crumbs.map((crumb, index) => (
+          <li
+            key={crumb.href}
+            // A phone has room for the page and where it belongs.
+            className={cx('flex min-w-0 items-center gap-1', index < crumbs.length - 2 && 'max-sm:hidden')}
+          >
+            {index > 0 ? (
+              <ChevronRight
+                aria-hidden
+                className={cx(
+                  'size-3.5 shrink-0 text-text-faint',
+                  // Nothing stands before the first that a phone shows.
+                  index === crumbs.length - 2 && 'max-sm:hidden',
+                )}
+              />
+            ) : null}
+            {index === crumbs.length - 1 ? (
+              <bdi aria-current="page" className="truncate font-medium">
+                {visibleText(crumb.label)}
+              </bdi>
+            ) : (
+              <Link
+                href={crumb.href}
+                className="truncate rounded-xs text-text-muted no-underline hover:text-text"
+              >
+                <bdi>{visibleText(crumb.label)}</bdi>
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
