@@ -8,7 +8,6 @@ export const KNOWN_FILE_KNOTS: readonly (readonly string[])[] = [
     'app/[org]/issues/[issue]/people/link-in-tracker.tsx',
     'app/[org]/issues/[issue]/people/tracker-project.tsx',
   ],
-  ['app/api/0/handle-api-request.ts', 'app/api/0/operation.ts'],
   [
     'product/alerts/preview/preview-alert-rule.ts',
     'product/alerts/preview/preview-issue-alert.ts',
@@ -20,7 +19,6 @@ export const KNOWN_FILE_KNOTS: readonly (readonly string[])[] = [
 
 export const KNOWN_FOLDER_KNOTS: readonly (readonly string[])[] = [
   ['app/(account)', 'app/shell'],
-  ['app/[org]', 'app/api'],
   ['app/[org]/alerts', 'app/[org]/issues', 'app/[org]/projects', 'app/[org]/releases', 'app/[org]/settings'],
   [
     'app/[org]/issues/[issue]/event/source',

@@ -1,19 +1,29 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Scope } from '#protocol/scopes.ts';
-import type { ApiEndpoint } from './handle-api-request.ts';
+import type { ApiCaller } from './api-caller.ts';
+import { openPath, type PathParams, type PathScope } from './path-scope.ts';
+import { describeQuery, type Parameters, type QueryValues, readQuery } from './query.ts';
+import { readJsonBody } from './read-body.ts';
+import { type LoadPage, Reply, replyWithPage } from './reply.ts';
 
-/** What is told of an endpoint: the OpenAPI document is made of it, and tests hold the answers against it. */
-export type Operation = {
+export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export type Method = (typeof METHODS)[number];
+
+/** What an operation is: read from each request before it runs, and told in the OpenAPI document. */
+type Declaration<Path extends string, Query, Body> = {
   /** One sentence without its full stop. */
   summary: string;
-  /** One of them is enough; none when any valid token is. */
+  /** One of them is enough; none when any valid token is. The verbs check them, and a test that they do. */
   scopes: readonly Scope[];
   /** All of these are needed as well. */
   alsoScopes?: readonly Scope[];
-  /** The parameters behind the `?`, by name. */
-  query?: Readonly<Record<string, z.ZodType>>;
-  /** What is sent: the schema that the endpoint reads it with; `form` for multipart/form-data. */
-  body?: z.ZodType | 'form';
+  /** The parameters behind the `?`. */
+  query?: Query;
+  /** Parameters of the reference that are refused: a filter that is not applied would answer something else. */
+  refuses?: readonly string[];
+  /** What is sent: the schema of its JSON; `form` for multipart/form-data, which the handler reads as it arrives. */
+  body?: Body;
+  bodyBytesMax?: number;
   /** What is answered: its shape; null for nothing, `file` for a download. */
   answer: z.ZodType | null | 'file';
   /** 200, or 204 when nothing is answered. */
@@ -21,14 +31,80 @@ export type Operation = {
   /** When there was nothing to do, or more is still to be done; with the same answer unless it is 204. */
   otherStatus?: number;
   /** Whether rows come in pages, with a Link header. */
-  isPaged?: true;
+  isPaged?: boolean;
+  /** Gives what becomes JSON, or a reply with a status of its own; what is no JSON, such as a download, as a whole. */
+  handle: (call: Call<Path, Query, Body>) => Promise<unknown>;
 };
 
-export type DeclaredEndpoint<Params> = ApiEndpoint<Params> & { readonly operation: Operation };
+/** One request as its handler gets it: what its path names is found, its query and body are read. */
+type Call<Path extends string, Query, Body> = PathScope<Path> & {
+  params: PathParams<Path>;
+  query: QueryValues<Query>;
+  body: Body extends z.ZodType ? z.output<Body> : undefined;
+  /** Answers the page that the request asks for; `load` gets its cursor, null for the first one. */
+  page: (load: LoadPage) => Promise<Reply>;
+  request: Request;
+  caller: ApiCaller;
+};
 
-export function declare<Params>(
-  operation: Operation,
-  endpoint: ApiEndpoint<Params>,
-): DeclaredEndpoint<Params> {
-  return Object.assign(endpoint, { operation });
-}
+/** What the OpenAPI document tells of an operation, and tests hold the answers against. */
+export type OperationDescription = Pick<
+  Declaration<string, Parameters, undefined>,
+  'summary' | 'scopes' | 'alsoScopes' | 'answer' | 'status' | 'otherStatus' | 'isPaged'
+> & {
+  /** Schemas of the parameters, by name. */
+  query?: Readonly<Record<string, z.ZodType>>;
+  body?: z.ZodType | 'form';
+};
+
+export type Operation = OperationDescription & {
+  method: Method;
+  /** `organizations/[org]/members`, without a slash at either end; more than one for what has several addresses. */
+  paths: readonly string[];
+  run: (
+    request: Request,
+    params: Readonly<Record<string, string>>,
+    caller: ApiCaller,
+  ) => Promise<Reply | Response>;
+};
+
+const define =
+  (method: Method) =>
+  <
+    const Path extends string,
+    Query extends Parameters = Record<never, never>,
+    Body extends z.ZodType | 'form' | undefined = undefined,
+  >(
+    path: Path | readonly Path[],
+    { query, refuses = [], body, bodyBytesMax, handle, ...told }: Declaration<Path, Query, Body>,
+  ): Operation => {
+    const status = told.status ?? (told.answer === null ? 204 : 200);
+    return {
+      ...told,
+      method,
+      paths: typeof path === 'string' ? [path] : (path as readonly string[]),
+      ...(query && { query: describeQuery(query) }),
+      ...(body && { body }),
+      async run(request, params, caller) {
+        const url = new URL(request.url);
+        const scope = await openPath(caller, params);
+        const call = {
+          ...scope,
+          params,
+          query: await readQuery(url, query ?? {}, refuses, scope.ctx),
+          body: body instanceof z.ZodType ? await readJsonBody(request, body, bodyBytesMax) : undefined,
+          page: (load: LoadPage) => replyWithPage(caller.contexts[0]?.publicUrl ?? url.origin, url, load),
+          request,
+          caller,
+        };
+        const answered = await handle(call as unknown as Call<Path, Query, Body>);
+        if (answered instanceof Response || answered instanceof Reply) return answered;
+        return new Reply(answered ?? null, { status });
+      },
+    };
+  };
+
+export const get = define('GET');
+export const post = define('POST');
+export const put = define('PUT');
+export const del = define('DELETE');

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { answerDownload } from '#app/api/0/answer-download.ts';
+import { answerDownload } from '#app/answer-download.ts';
 import { refuse } from '#app/with-session.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { getEventAttachment } from '#product/attachments/get-event-attachment.ts';
