@@ -9,8 +9,8 @@ import { type LoadPage, Reply, replyWithPage } from './reply.ts';
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof METHODS)[number];
 
-/** What an operation is: read from each request before it runs, and told in the OpenAPI document. */
-type Declaration<Path extends string, Query, Body> = {
+/** What an operation is: read from each request before its handler runs, and documented in `openapi.json`. */
+type Declaration<Path extends string, Query, Body, Paged, Answer> = {
   /** One sentence without its full stop. */
   summary: string;
   /** One of them is enough; none when any valid token is. The verbs check them, and a test that they do. */
@@ -25,31 +25,40 @@ type Declaration<Path extends string, Query, Body> = {
   body?: Body;
   bodyBytesMax?: number;
   /** What is answered: its shape; null for nothing, `file` for a download. */
-  answer: z.ZodType | null | 'file';
+  answer: Answer;
   /** 200, or 204 when nothing is answered. */
   status?: number;
   /** When there was nothing to do, or more is still to be done; with the same answer unless it is 204. */
   otherStatus?: number;
   /** Whether rows come in pages, with a Link header. */
-  isPaged?: boolean;
+  isPaged?: Paged;
   /** Gives what becomes JSON, or a reply with a status of its own; what is no JSON, such as a download, as a whole. */
-  handle: (call: Call<Path, Query, Body>) => Promise<unknown>;
+  handle: (call: Call<Path, Query, Body, Paged>) => Promise<Answered<Answer>>;
 };
 
 /** One request as its handler gets it: what its path names is found, its query and body are read. */
-type Call<Path extends string, Query, Body> = PathScope<Path> & {
+type Call<Path extends string, Query, Body, Paged> = PathScope<Path> & {
   params: PathParams<Path>;
   query: QueryValues<Query>;
   body: Body extends z.ZodType ? z.output<Body> : undefined;
-  /** Answers the page that the request asks for; `load` gets its cursor, null for the first one. */
-  page: (load: LoadPage) => Promise<Reply>;
+  /** Of a paged operation: answers the requested page; `load` gets its cursor, null for the first one. */
+  page: Paged extends true ? (load: LoadPage) => Promise<Reply> : undefined;
   request: Request;
   caller: ApiCaller;
 };
 
+/** What is answered is checked against the declared shape when it is compiled, and by the API matrix. */
+type Answered<Answer> = Reply | Response | (Answer extends z.ZodType ? Frozen<z.input<Answer>> : unknown);
+
+type Frozen<Value> = Value extends readonly (infer Item)[]
+  ? readonly Frozen<Item>[]
+  : Value extends object
+    ? { readonly [Key in keyof Value]: Frozen<Value[Key]> }
+    : Value;
+
 /** What the OpenAPI document tells of an operation, and tests hold the answers against. */
 export type OperationDescription = Pick<
-  Declaration<string, Parameters, undefined>,
+  Declaration<string, Parameters, undefined, boolean, z.ZodType | null | 'file'>,
   'summary' | 'scopes' | 'alsoScopes' | 'answer' | 'status' | 'otherStatus' | 'isPaged'
 > & {
   /** Schemas of the parameters, by name. */
@@ -74,13 +83,22 @@ const define =
     const Path extends string,
     Query extends Parameters = Record<never, never>,
     Body extends z.ZodType | 'form' | undefined = undefined,
+    const Paged extends boolean = false,
+    Answer extends z.ZodType | null | 'file' = null,
   >(
     path: Path | readonly Path[],
-    { query, refuses = [], body, bodyBytesMax, handle, ...told }: Declaration<Path, Query, Body>,
+    {
+      query,
+      refuses = [],
+      body,
+      bodyBytesMax,
+      handle,
+      ...description
+    }: Declaration<Path, Query, Body, Paged, Answer>,
   ): Operation => {
-    const status = told.status ?? (told.answer === null ? 204 : 200);
+    const status = description.status ?? (description.answer === null ? 204 : 200);
     return {
-      ...told,
+      ...description,
       method,
       paths: typeof path === 'string' ? [path] : (path as readonly string[]),
       ...(query && { query: describeQuery(query) }),
@@ -97,7 +115,7 @@ const define =
           request,
           caller,
         };
-        const answered = await handle(call as unknown as Call<Path, Query, Body>);
+        const answered = await handle(call as unknown as Call<Path, Query, Body, Paged>);
         if (answered instanceof Response || answered instanceof Reply) return answered;
         return new Reply(answered ?? null, { status });
       },

@@ -14,8 +14,8 @@ const UNIT_MS: Readonly<Record<string, number>> = {
 };
 
 /** Rows of a page; Sentry's parameter is `limit`, or `per_page`. */
-export function readLimit(asked: URLSearchParams): number {
-  const text = asked.get('limit') ?? asked.get('per_page');
+export function readLimit(searchParams: URLSearchParams): number {
+  const text = searchParams.get('limit') ?? searchParams.get('per_page');
   if (text === null || text === '') return PAGE_ROWS_MAX;
   if (!/^\d{1,3}$/.test(text) || Number(text) < 1 || Number(text) > PAGE_ROWS_MAX) {
     throw invalid(`limit must be a whole number from 1 to ${PAGE_ROWS_MAX}`, 'limit');
@@ -26,8 +26,8 @@ export function readLimit(asked: URLSearchParams): number {
 const SORTS: readonly IssueSort[] = ['date', 'new', 'freq'];
 
 /** `recommended` leaves the order to the server. */
-export function readSort(asked: URLSearchParams): IssueSort {
-  const text = asked.get('sort') ?? 'date';
+export function readSort(searchParams: URLSearchParams): IssueSort {
+  const text = searchParams.get('sort') ?? 'date';
   if (text === 'recommended') return 'date';
   const sort = SORTS.find((candidate) => candidate === text);
   if (!sort) throw invalid(`sort "${text}" is not supported: choose among ${SORTS.join(', ')}`, 'sort');
@@ -35,11 +35,11 @@ export function readSort(asked: URLSearchParams): IssueSort {
 }
 
 /** `statsPeriod` (such as `24h`, `14d`) up to now, or `start` and `end` in ISO 8601; null for any time. */
-export function readRange(asked: URLSearchParams, nowMs: number): Range | null {
-  const period = asked.get('statsPeriod');
+export function readRange(searchParams: URLSearchParams, nowMs: number): Range | null {
+  const period = searchParams.get('statsPeriod');
   if (period) return { fromMs: nowMs - parsePeriodMs(period, 'statsPeriod'), toMs: nowMs };
-  const start = asked.get('start');
-  const end = asked.get('end');
+  const start = searchParams.get('start');
+  const end = searchParams.get('end');
   if (!start && !end) return null;
   if (!start || !end) throw invalid('start and end belong together: give both', start ? 'end' : 'start');
   const range = { fromMs: parseTimeMs(start, 'start'), toMs: parseTimeMs(end, 'end') };
@@ -51,11 +51,12 @@ export function readRange(asked: URLSearchParams, nowMs: number): Range | null {
 export type StatsWindow = { name: string; range: Range; bucketMs: number };
 
 /** `24h` has hours, `14d` days; null when `statsPeriod=` asks for none. */
-export function readStatsWindow(asked: URLSearchParams, nowMs: number): StatsWindow | null {
-  const name = asked.get('groupStatsPeriod') ?? asked.get('statsPeriod') ?? DEFAULT_STATS_PERIOD;
+export function readStatsWindow(searchParams: URLSearchParams, nowMs: number): StatsWindow | null {
+  const name =
+    searchParams.get('groupStatsPeriod') ?? searchParams.get('statsPeriod') ?? DEFAULT_STATS_PERIOD;
   if (name === '') return null;
   if (name === 'auto') {
-    const range = readRange(asked, nowMs) ?? { fromMs: nowMs - DAY_MS, toMs: nowMs };
+    const range = readRange(searchParams, nowMs) ?? { fromMs: nowMs - DAY_MS, toMs: nowMs };
     return { name, ...wholeBuckets(range, chooseBucketMs(range)) };
   }
   return statsWindow(name, nowMs);
@@ -78,8 +79,8 @@ function wholeBuckets(range: Range, bucketMs: number): { range: Range; bucketMs:
 }
 
 /** A length of time such as `5m` or `1h`, in milliseconds; null when there is none. */
-export function readPeriodMs(asked: URLSearchParams, name: string): number | null {
-  const text = asked.get(name);
+export function readPeriodMs(searchParams: URLSearchParams, name: string): number | null {
+  const text = searchParams.get(name);
   return text ? parsePeriodMs(text, name) : null;
 }
 
@@ -109,8 +110,8 @@ function parseTimeMs(text: string, field: string): number {
 const ENVIRONMENTS_MAX = 50;
 
 /** Names of environments, `environment` as often as needed; empty for any. */
-export function readEnvironments(asked: URLSearchParams): readonly string[] {
-  const names = asked.getAll('environment').filter((name) => name !== '');
+export function readEnvironments(searchParams: URLSearchParams): readonly string[] {
+  const names = searchParams.getAll('environment').filter((name) => name !== '');
   if (names.length <= ENVIRONMENTS_MAX) return names;
   throw invalid(`environment may be given at most ${ENVIRONMENTS_MAX} times`, 'environment');
 }

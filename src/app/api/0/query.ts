@@ -6,13 +6,11 @@ import type { Range } from '#product/time-buckets.ts';
 import { selectProject } from './path-scope.ts';
 import { readEnvironments, readLimit, readPeriodMs, readRange } from './query-values.ts';
 
-/**
- * What an operation takes behind the `?`: how the OpenAPI document tells it, one parameter by the name that it is
- * declared under or several by their own, and how it is read.
- */
+/** One value of a query. */
 export type Parameter<Value> = {
-  told: z.ZodType | Readonly<Record<string, z.ZodType>>;
-  read: (asked: URLSearchParams, name: string, ctx: Context) => Value | Promise<Value>;
+  /** For the OpenAPI document: of the parameter that it is declared as, or of several by their names. */
+  schema: z.ZodType | Readonly<Record<string, z.ZodType>>;
+  read: (searchParams: URLSearchParams, name: string, ctx: Context) => Value | Promise<Value>;
 };
 
 export type Parameters = Readonly<Record<string, Parameter<unknown>>>;
@@ -23,32 +21,32 @@ export type QueryValues<Query> = {
 
 /** The first value; null when there is none. */
 export const text = (description: string): Parameter<string | null> => ({
-  told: z.string().describe(description),
-  read: (asked, name) => asked.get(name),
+  schema: z.string().describe(description),
+  read: (searchParams, name) => searchParams.get(name),
 });
 
 /** All values, which are given as often as needed. */
 export const texts = (description: string): Parameter<readonly string[]> => ({
-  told: z.array(z.string()).describe(description),
-  read: (asked, name) => asked.getAll(name),
+  schema: z.array(z.string()).describe(description),
+  read: (searchParams, name) => searchParams.getAll(name),
 });
 
 /** A length of time such as `5m` or `1h`, in milliseconds; null when there is none. */
 export const period = (description: string): Parameter<number | null> => ({
-  told: z.string().describe(description),
+  schema: z.string().describe(description),
   read: readPeriodMs,
 });
 
 /** Is read when the handler asks for it, and refused then: for operations that tell what is wrong with a question. */
 export const deferred = <Value>({
-  told,
+  schema,
   read,
 }: Parameter<Value>): Parameter<() => Value | Promise<Value>> => ({
-  told,
+  schema,
   read:
-    (...asked) =>
+    (...request) =>
     () =>
-      read(...asked),
+      read(...request),
 });
 
 const word = (description: string): z.ZodType => z.string().describe(description);
@@ -61,7 +59,7 @@ const ROWS = z.int().min(1).max(PAGE_ROWS_MAX);
 
 export const PAGE = {
   limit: {
-    told: {
+    schema: {
       limit: ROWS.describe('Rows of a page; 100 by default'),
       per_page: ROWS.describe('The same as limit'),
     },
@@ -72,24 +70,24 @@ export const PAGE = {
 
 export const RANGE = {
   range: {
-    told: {
+    schema: {
       statsPeriod: word('A period up to now, such as 24h or 14d'),
       start: word('The beginning of the range, in ISO 8601'),
       end: word('The end of the range, in ISO 8601'),
     },
-    read: (asked, _, ctx) => readRange(asked, ctx.now()),
+    read: (searchParams, _, ctx) => readRange(searchParams, ctx.now()),
   } satisfies Parameter<Range | null>,
 };
 
 /** Slugs of the projects; empty for all, which `-1` says too. */
 export const PROJECTS = {
   projectSlugs: {
-    told: {
+    schema: {
       project: words('Projects by number or slug; every one when absent, or -1'),
       projectSlug: words('Projects by slug'),
     },
-    read: (asked, _, ctx) =>
-      findProjectSlugs(ctx, [...asked.getAll('project'), ...asked.getAll('projectSlug')]),
+    read: (searchParams, _, ctx) =>
+      findProjectSlugs(ctx, [...searchParams.getAll('project'), ...searchParams.getAll('projectSlug')]),
   } satisfies Parameter<readonly string[]>,
 };
 
@@ -102,30 +100,30 @@ export async function findProjectSlugs(ctx: Context, asked: readonly string[]): 
 
 export const ENVIRONMENTS = {
   environments: {
-    told: { environment: words('Names of environments; any when absent') },
+    schema: { environment: words('Names of environments; any when absent') },
     read: readEnvironments,
   } satisfies Parameter<readonly string[]>,
 };
 
 export const SEARCH = {
   search: {
-    told: { query: word('A search, in the language of docs/search.md') },
-    read: (asked) => asked.get('query'),
+    schema: { query: word('A search, in the language of docs/search.md') },
+    read: (searchParams) => searchParams.get('query'),
   } satisfies Parameter<string | null>,
 };
 
 export const WORDS = {
   search: {
-    told: { query: word('Keeps what has these words in its name') },
-    read: (asked) => asked.get('query') ?? '',
+    schema: { query: word('Keeps what has these words in its name') },
+    read: (searchParams) => searchParams.get('query') ?? '',
   } satisfies Parameter<string>,
 };
 
 /** Whether the content itself is asked for, as `?download=1` or Sentry's bare `?download`. */
 export const DOWNLOAD = {
   isDownload: {
-    told: { download: word('1 for the content itself') },
-    read: (asked) => !['0', 'false', null].includes(asked.get('download')),
+    schema: { download: word('1 for the content itself') },
+    read: (searchParams) => !['0', 'false', null].includes(searchParams.get('download')),
   } satisfies Parameter<boolean>,
 };
 
@@ -148,15 +146,15 @@ export async function readQuery(
 /** The schemas of all parameters, by name. */
 export const describeQuery = (parameters: Parameters): Readonly<Record<string, z.ZodType>> =>
   Object.fromEntries(
-    Object.entries(parameters).flatMap(([name, { told }]) =>
-      told instanceof z.ZodType ? [[name, told] as const] : Object.entries(told),
+    Object.entries(parameters).flatMap(([name, { schema }]) =>
+      schema instanceof z.ZodType ? [[name, schema] as const] : Object.entries(schema),
     ),
   );
 
 /** A filter that is not applied would answer something else than was asked. Throws Invalid. */
-export function refuseParameters(asked: URLSearchParams, names: readonly string[]): void {
+export function refuseParameters(searchParams: URLSearchParams, names: readonly string[]): void {
   for (const name of names) {
-    if (asked.getAll(name).some((value) => value !== '')) {
+    if (searchParams.getAll(name).some((value) => value !== '')) {
       throw invalid(`The parameter "${name}" is not supported here: leave it out`, name);
     }
   }

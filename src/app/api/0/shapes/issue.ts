@@ -196,9 +196,10 @@ export function serializeIssueDetail(
 export function serializeAssignee({ assignee, assigneeTeam }: Pick<Issue, 'assignee' | 'assigneeTeam'>) {
   if (assigneeTeam) {
     const { teamId, slug, name } = assigneeTeam;
-    return { type: 'team', id: String(teamId), slug, name };
+    return { type: 'team' as const, id: String(teamId), slug, name };
   }
-  return assignee && { type: 'user', id: assignee.userId, name: assignee.name, email: assignee.email };
+  if (!assignee) return null;
+  return { type: 'user' as const, id: assignee.userId, name: assignee.name, email: assignee.email };
 }
 
 /** Pairs of Unix seconds and events. */

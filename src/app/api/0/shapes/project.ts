@@ -107,3 +107,6 @@ export async function serializeProjects(ctx: Context, projects: readonly Project
   const teams = await ctx.stores.teams.list(ctx.organization.id);
   return projects.map((project) => serializeProject(ctx, project, teams));
 }
+
+export const serializeOneProject = async (ctx: Context, project: Project) =>
+  serializeProject(ctx, project, await ctx.stores.teams.list(ctx.organization.id));

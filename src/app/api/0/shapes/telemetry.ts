@@ -192,7 +192,7 @@ export const serializeTransaction = (row: DigestedTransaction) => ({
   id: row.eventId,
   eventID: row.eventId,
   projectID: String(row.projectId),
-  type: 'transaction',
+  type: 'transaction' as const,
   title: row.name,
   transaction: row.name,
   op: row.op,

@@ -125,7 +125,7 @@ export function serializeIssueRule({ rule, project }: AlertRuleRow, known: Alert
     conditions: isCounting ? counts.map(writeFilter) : triggers.map(writeTrigger),
     filters: shown.map(writeFilter),
     actions: definition.receivers.map((receiver) => writeAction(receiver, known)),
-    actionMatch: isCounting ? 'all' : 'any',
+    actionMatch: isCounting ? ('all' as const) : ('any' as const),
     filterMatch,
     frequency: definition.frequencyMinutes,
     name: rule.name,
@@ -134,7 +134,7 @@ export function serializeIssueRule({ rule, project }: AlertRuleRow, known: Alert
     createdBy: serializeCreator(rule, known),
     environment: rule.environment,
     projects: [project.slug],
-    status: rule.isEnabled ? 'active' : 'disabled',
+    status: rule.isEnabled ? ('active' as const) : ('disabled' as const),
     lastTriggered: rule.lastFiredAt === null ? null : isoOfMs(rule.lastFiredAt),
     ...serializeSnooze(rule, nowMs),
   };

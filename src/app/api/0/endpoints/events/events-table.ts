@@ -36,17 +36,19 @@ const OF_ERRORS = ['cursor', 'environment', 'start', 'end'];
 
 const TABLE_QUERY = {
   dataset: {
-    told: z.string().describe('Which data: errors or logs'),
-    read(asked, name) {
-      const dataset = readDataset(asked.get(name));
-      if (dataset === 'logs') refuseParameters(asked, OF_ERRORS);
+    schema: z.string().describe('Which data: errors or logs'),
+    read(searchParams, name) {
+      const dataset = readDataset(searchParams.get(name));
+      if (dataset === 'logs') refuseParameters(searchParams, OF_ERRORS);
       return dataset;
     },
   } satisfies Parameter<EventsDataset>,
   limit: {
-    told: PAGE.limit.told,
-    read: (asked) =>
-      readDataset(asked.get('dataset')) === 'logs' ? readLogRows(asked) : PAGE.limit.read(asked),
+    schema: PAGE.limit.schema,
+    read: (searchParams) =>
+      readDataset(searchParams.get('dataset')) === 'logs'
+        ? readLogRows(searchParams)
+        : PAGE.limit.read(searchParams),
   } satisfies Parameter<number>,
   ...CURSOR,
   ...TABLE_QUESTION,
@@ -139,8 +141,8 @@ function readQuery(text: string): {
   return { project, filter };
 }
 
-function readLogRows(asked: URLSearchParams): number {
-  const text = asked.get('per_page') ?? '';
+function readLogRows(searchParams: URLSearchParams): number {
+  const text = searchParams.get('per_page') ?? '';
   if (text === '') return ROWS_DEFAULT;
   if (!/^\d{1,4}$/.test(text) || Number(text) < 1 || Number(text) > ROWS_MAX) {
     throw invalid(`per_page must be a whole number from 1 to ${ROWS_MAX}`, 'per_page');

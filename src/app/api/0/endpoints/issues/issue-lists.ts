@@ -37,10 +37,10 @@ const LIST_QUERY = {
   ...RANGE,
   ...ENVIRONMENTS,
   ...SEARCH,
-  sort: { told: z.string().describe('date, new or freq'), read: readSort } satisfies Parameter<IssueSort>,
+  sort: { schema: z.string().describe('date, new or freq'), read: readSort } satisfies Parameter<IssueSort>,
   stats: {
-    told: { groupStatsPeriod: z.string().describe('The period of stats: 24h, 14d, auto or none') },
-    read: (asked, _, ctx) => readStatsWindow(asked, ctx.now()),
+    schema: { groupStatsPeriod: z.string().describe('The period of stats: 24h, 14d, auto or none') },
+    read: (searchParams, _, ctx) => readStatsWindow(searchParams, ctx.now()),
   } satisfies Parameter<StatsWindow | null>,
 };
 

@@ -77,7 +77,9 @@ export const organizationOperations: readonly Operation[] = [
     answer: z.union([ORGANIZATION_DETAIL, ORGANIZATION]),
     async handle({ ctx, query }) {
       requireOneOf(ctx, BUILD_READ_RIGHTS);
-      return query.detailed === '0' ? serializeOrganization(ctx) : describeOrganization(ctx);
+      // Builds may only know that it is there.
+      const isBrief = query.detailed === '0' || !hasRight(ctx.actor, 'org:read');
+      return isBrief ? serializeOrganization(ctx) : describeOrganization(ctx);
     },
   }),
 
@@ -101,12 +103,10 @@ export const organizationOperations: readonly Operation[] = [
 ];
 
 /**
- * An organization with its settings, teams and projects; without them for builds, which may only know that it is there.
+ * An organization with its settings, teams and projects.
  * Source of the fields: https://docs.sentry.io/api/organizations/retrieve-an-organization/
  */
-export async function describeOrganization(ctx: Context) {
-  const summary = serializeOrganization(ctx);
-  if (!hasRight(ctx.actor, 'org:read')) return summary;
+async function describeOrganization(ctx: Context) {
   const [projects, teams, privacy, sharing] = await Promise.all([
     listVisibleProjects(ctx),
     ctx.stores.teams.list(ctx.organization.id),
@@ -115,7 +115,7 @@ export async function describeOrganization(ctx: Context) {
   ]);
   const role = 'role' in ctx.actor ? ctx.actor.role : null;
   return {
-    ...summary,
+    ...serializeOrganization(ctx),
     ...(role !== null && { role, orgRole: role }),
     ...serializePrivacy(privacy),
     isDefault: false,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { del, get, type Operation, post } from '#app/api/0/operation.ts';
 import { CURSOR } from '#app/api/0/query.ts';
-import { PROJECT, serializeProjects } from '#app/api/0/shapes/project.ts';
+import { PROJECT, serializeOneProject, serializeProjects } from '#app/api/0/shapes/project.ts';
 import { serializeTeamCore, TEAM_CORE } from '#app/api/0/shapes/team.ts';
 import { suggestSlug } from '#lib/slug.ts';
 import { createProject } from '#product/projects/create-project.ts';
@@ -54,8 +54,7 @@ export const teamProjectOperations: readonly Operation[] = [
         team: params.team,
         ...(body.default_rules !== undefined && { hasDefaultRules: body.default_rules }),
       });
-      const [serialized] = await serializeProjects(ctx, [project]);
-      return serialized;
+      return serializeOneProject(ctx, project);
     },
   }),
 
@@ -81,8 +80,7 @@ export const teamProjectOperations: readonly Operation[] = [
     status: 201,
     async handle({ ctx, project, params }) {
       await setTeamProject(ctx, { team: params.team, projectSlug: project.slug, isOwned: true });
-      const [serialized] = await serializeProjects(ctx, [project]);
-      return serialized;
+      return serializeOneProject(ctx, project);
     },
   }),
 
@@ -94,8 +92,7 @@ export const teamProjectOperations: readonly Operation[] = [
     answer: PROJECT,
     async handle({ ctx, project, params }) {
       await setTeamProject(ctx, { team: params.team, projectSlug: project.slug, isOwned: false });
-      const [serialized] = await serializeProjects(ctx, [project]);
-      return serialized;
+      return serializeOneProject(ctx, project);
     },
   }),
 ];

@@ -88,7 +88,5 @@ export async function serializeTeams(ctx: Context, teams: readonly Team[]) {
   return teams.map((team) => serializeTeam(ctx, team, projects));
 }
 
-export async function serializeOneTeam(ctx: Context, team: Team) {
-  const [serialized] = await serializeTeams(ctx, [team]);
-  return serialized;
-}
+export const serializeOneTeam = async (ctx: Context, team: Team) =>
+  serializeTeam(ctx, team, await listVisibleProjects(ctx));

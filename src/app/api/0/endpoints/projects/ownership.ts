@@ -167,5 +167,5 @@ const timeOf = ({ updatedAt }: StoredOwnership): string | null =>
 
 const serializeOwner = (owner: Owner) =>
   owner.kind === 'user'
-    ? { type: 'user', id: owner.userId, name: owner.name, email: owner.email }
-    : { type: 'team', id: String(owner.teamId), name: owner.slug };
+    ? { type: 'user' as const, id: owner.userId, name: owner.name, email: owner.email }
+    : { type: 'team' as const, id: String(owner.teamId), name: owner.slug };

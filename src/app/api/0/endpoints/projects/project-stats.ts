@@ -58,9 +58,9 @@ function choice<Choice>(
   byDefault: string,
 ): Parameter<Choice> {
   return {
-    told: z.string().describe(description),
-    read(asked, name) {
-      const text = asked.get(name) || byDefault;
+    schema: z.string().describe(description),
+    read(searchParams, name) {
+      const text = searchParams.get(name) || byDefault;
       const chosen = ownValue(choices, text);
       if (chosen !== undefined) return chosen;
       const names = Object.keys(choices).join(', ');
@@ -72,9 +72,9 @@ function choice<Choice>(
 /** Unix seconds as milliseconds. */
 function seconds(description: string): Parameter<number | null> {
   return {
-    told: z.string().describe(description),
-    read(asked, name) {
-      const text = asked.get(name);
+    schema: z.string().describe(description),
+    read(searchParams, name) {
+      const text = searchParams.get(name);
       if (text === null || text === '') return null;
       if (!/^\d{1,11}(?:\.\d{1,6})?$/.test(text)) throw invalid(`${name} is a time in Unix seconds`, name);
       return Math.trunc(Number(text) * SECOND_MS);

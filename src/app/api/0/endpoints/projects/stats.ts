@@ -20,9 +20,9 @@ const STATS_QUERY = {
   ...RANGE,
   /** By the hour unless it names something else. */
   interval: {
-    told: z.string().describe('The size of a bucket, such as 1h'),
-    read(asked, name) {
-      const interval = asked.get(name) || '1h';
+    schema: z.string().describe('The size of a bucket, such as 1h'),
+    read(searchParams, name) {
+      const interval = searchParams.get(name) || '1h';
       const bucketMs = ownValue(INTERVALS_MS, interval);
       if (bucketMs) return bucketMs;
       throw invalid(`${name} "${interval.slice(0, 40)}" is not supported: 1h, 6h or 1d`, name);
@@ -33,9 +33,9 @@ const STATS_QUERY = {
 };
 
 const GROUP_BY: Parameter<readonly Group[]> = {
-  told: z.array(z.string()).describe('Names of what is summed by'),
-  read: (asked, parameter) =>
-    asked.getAll(parameter).map((name) => {
+  schema: z.array(z.string()).describe('Names of what is summed by'),
+  read: (searchParams, parameter) =>
+    searchParams.getAll(parameter).map((name) => {
       const group = GROUPS.find((each) => each === name);
       if (group) return group;
       throw invalid(`${parameter} "${name.slice(0, 40)}" is not supported: ${GROUPS.join(', ')}`, parameter);

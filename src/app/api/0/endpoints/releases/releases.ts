@@ -24,9 +24,9 @@ import { RELEASE_SORTS, RELEASE_STATUSES } from '#storage/ports/releases.ts';
 
 /** null for releases of both. */
 const STATUS: Parameter<ReleaseStatus | null> = {
-  told: z.string().describe('open, the default, or archived; empty for both'),
-  read(asked, name) {
-    const text = asked.get(name) ?? 'open';
+  schema: z.string().describe('open, the default, or archived; empty for both'),
+  read(searchParams, name) {
+    const text = searchParams.get(name) ?? 'open';
     if (text === '') return null;
     const status = RELEASE_STATUSES.find((candidate) => candidate === text);
     if (status) return status;
@@ -36,9 +36,9 @@ const STATUS: Parameter<ReleaseStatus | null> = {
 
 /** `semver` is what Sentry calls the order of versions. */
 const SORT: Parameter<ReleaseSort> = {
-  told: z.string().describe('date, the default, or semver'),
-  read(asked, name) {
-    const text = asked.get(name) || 'date';
+  schema: z.string().describe('date, the default, or semver'),
+  read(searchParams, name) {
+    const text = searchParams.get(name) || 'date';
     const sort = RELEASE_SORTS.find((candidate) => candidate === (text === 'semver' ? 'version' : text));
     if (sort) return sort;
     throw invalid(`${name} "${text.slice(0, 40)}" is not supported: choose date or semver`, name);

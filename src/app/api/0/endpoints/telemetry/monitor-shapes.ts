@@ -127,7 +127,7 @@ export const serializeCheckIn = (row: CheckInSummary) => ({
 /** As an SDK sent it, in the API's names: a crontab as its text, an interval as its number and unit. */
 function serializeConfig(config: Readonly<Record<string, unknown>> | null) {
   const sent = config ?? {};
-  const schedule = (sent.schedule ?? {}) as { type?: string; value?: string | number; unit?: string };
+  const schedule = (sent.schedule ?? {}) as { type?: string; value: string | number; unit: string };
   return {
     schedule_type: schedule.type ?? null,
     schedule: schedule.type === 'interval' ? [schedule.value, schedule.unit] : (schedule.value ?? null),

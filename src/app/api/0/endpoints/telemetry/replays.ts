@@ -42,9 +42,9 @@ const REPLAYS_QUERY = {
   ...RANGE,
   /** There is no other order. */
   sort: {
-    told: z.string().describe('-started_at, the newest first'),
-    read(asked, name) {
-      if (['', '-started_at'].includes(asked.get(name) ?? '')) return '-started_at';
+    schema: z.string().describe('-started_at, the newest first'),
+    read(searchParams, name) {
+      if (['', '-started_at'].includes(searchParams.get(name) ?? '')) return '-started_at';
       throw invalid(`${name} must be -started_at, the newest first`, name);
     },
   } satisfies Parameter<string>,

@@ -27,13 +27,13 @@ const FILTERS: readonly TelemetryFilter[] = [
 /** Values that rows of telemetry are kept by, each equal to its own; those of other lists are refused. */
 export const keptBy = (names: readonly TelemetryFilter[]) => ({
   filter: {
-    told: Object.fromEntries(
+    schema: Object.fromEntries(
       names.map((name) => [name, z.string().describe(`Keeps rows with this ${name}`)]),
     ),
-    read(asked) {
-      refuseParameters(asked, ['query', ...FILTERS.filter((name) => !names.includes(name))]);
+    read(searchParams) {
+      refuseParameters(searchParams, ['query', ...FILTERS.filter((name) => !names.includes(name))]);
       return Object.fromEntries(
-        names.flatMap((name) => (asked.get(name) ? [[name, asked.get(name) ?? '']] : [])),
+        names.flatMap((name) => (searchParams.get(name) ? [[name, searchParams.get(name) ?? '']] : [])),
       );
     },
   } satisfies Parameter<Partial<Record<TelemetryFilter, string>>>,

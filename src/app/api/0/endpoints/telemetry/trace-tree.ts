@@ -62,7 +62,7 @@ const leaf = (span: DigestedSpan, slugs: ReadonlyMap<number, string>): TraceSpan
 
 const serializeSpanAlone = (span: DigestedSpan, projectSlug: string) => ({
   event_id: span.spanId,
-  event_type: 'span',
+  event_type: 'span' as const,
   span_id: span.spanId,
   transaction_id: span.transactionId ?? '',
   project_id: span.projectId,
@@ -85,7 +85,7 @@ const serializeSpanAlone = (span: DigestedSpan, projectSlug: string) => ({
 
 const serializeTraceError = ({ event, issue }: Trace['errors'][number], projectSlug: string) => ({
   event_id: event.eventId,
-  event_type: 'error',
+  event_type: 'error' as const,
   issue_id: issue?.id ?? null,
   issue: issue?.shortId ?? null,
   project_id: event.projectId,

@@ -22,9 +22,9 @@ import { listBundles } from '#product/artifacts/list-bundles.ts';
 import { openBundleFile } from '#product/artifacts/open-bundle-file.ts';
 
 const RELEASE_NAME: Parameter<string> = {
-  told: z.string().describe('The version of a release'),
-  read(asked, name) {
-    const version = asked.get(name) ?? '';
+  schema: z.string().describe('The version of a release'),
+  read(searchParams, name) {
+    const version = searchParams.get(name) ?? '';
     if (version !== '') return version;
     throw invalid('Name the release whose files are to go: add ?name=<version>', name);
   },

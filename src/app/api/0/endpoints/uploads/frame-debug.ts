@@ -66,9 +66,9 @@ export function serializeFrameDebug({
     return problem && describe(problem);
   }
 
-  function describe(told: SourceProblem): SourceMapError {
-    const { what, next } = sourceProblemText(told);
-    return { type: typeOf(told), message: what, data: { ...told, absPath, nextStep: next } };
+  function describe(cause: SourceProblem): SourceMapError {
+    const { what, next } = sourceProblemText(cause);
+    return { type: typeOf(cause), message: what, data: { ...cause, absPath, nextStep: next } };
   }
 }
 

@@ -91,9 +91,9 @@ function choose(
 /** A number from 0; null for all. */
 function index(description: string): Parameter<number | null> {
   return {
-    told: z.string().describe(description),
-    read(asked, name) {
-      const text = asked.get(name) ?? '';
+    schema: z.string().describe(description),
+    read(searchParams, name) {
+      const text = searchParams.get(name) ?? '';
       if (text === '') return null;
       if (!/^\d{1,4}$/.test(text)) throw invalid(`${name} must be a whole number from 0`, name);
       return Number(text);
