@@ -1,48 +1,46 @@
-import { readdirSync } from 'node:fs';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { Operation } from '#app/api/0/operation.ts';
+import { answerMethod } from '#app/api/0/answer-request.ts';
+import { METHODS, type Method, type Operation } from '#app/api/0/operation.ts';
+import { ROUTES } from '#app/api/0/router.ts';
 
-const FOLDER = path.resolve(import.meta.dirname, '../../src/app/api/0');
-
-export type RouteHandler = ((
+export type RouteHandler = (
   request: Request,
   context: { params: Promise<Readonly<Record<string, string>>> },
-) => Promise<Response>) & { readonly operation?: Operation };
+) => Promise<Response>;
 
 export type ApiRoute = {
-  /** As the folders have it: `organizations/[org]/members`; empty for the root. */
+  /** `organizations/[org]/members`; empty for the root. */
   path: string;
   /** Methods that the route answers. */
-  handlers: Readonly<Record<string, RouteHandler>>;
+  handlers: Readonly<Record<string, RouteHandler & { readonly operation: Operation }>>;
 };
 
-/** Without a method to ask: it answers everybody. */
-const DOCUMENT = 'openapi.json/route.ts';
+/** Every route of the API, each called with the dynamic parts of its path; a list stands behind what it lists. */
+export const listApiRoutes = (): readonly ApiRoute[] =>
+  ROUTES.map(({ path, operations }) => ({
+    path,
+    handlers: Object.fromEntries(
+      METHODS.flatMap((method) => {
+        const operation = operations[method];
+        return operation ? [[method, Object.assign(handlerOf(path, method), { operation })]] : [];
+      }),
+    ),
+  })).sort((a, b) => (`${a.path}/~` < `${b.path}/~` ? -1 : 1));
 
-/** Every route of the API but the one that catches the rest, and the document. */
-export async function listApiRoutes(): Promise<readonly ApiRoute[]> {
-  const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
-    .filter((file) => path.basename(file) === 'route.ts' && !file.includes('[...') && file !== DOCUMENT)
-    .sort();
-  return Promise.all(
-    files.map(async (file) => {
-      const module = (await import(pathToFileURL(path.join(FOLDER, file)).href)) as Record<
-        string,
-        RouteHandler
-      >;
-      const allowed = await listMethods(module);
-      const handlers = Object.fromEntries(allowed.map((method) => [method, module[method]!]));
-      return { path: path.dirname(file).replace(/^\.$/, ''), handlers };
-    }),
-  );
-}
+/** One route with all methods, also those that it refuses. */
+export const apiRoute = (path: string): Readonly<Record<Method, RouteHandler>> =>
+  Object.fromEntries(METHODS.map((method) => [method, handlerOf(path, method)])) as Record<
+    Method,
+    RouteHandler
+  >;
 
-/** A method without an endpoint says which there are. */
-async function listMethods(module: Readonly<Record<string, RouteHandler>>): Promise<readonly string[]> {
-  const answer = await module.PATCH!(new Request('http://127.0.0.1/', { method: 'PATCH' }), {
-    params: Promise.resolve({}),
-  });
-  if (answer.status !== 405) throw new Error('A route with PATCH: this list does not know how to ask it');
-  return (answer.headers.get('allow') ?? '').split(', ');
-}
+/** As the framework calls it, with the decoded segments. */
+const handlerOf =
+  (path: string, method: Method): RouteHandler =>
+  async (request, context) => {
+    const params = await context.params;
+    const segments = path
+      .split('/')
+      .filter(Boolean)
+      .map((part) => (part.startsWith('[') ? (params[part.slice(1, -1)] ?? '') : part));
+    return answerMethod(method)(request, { params: Promise.resolve({ path: segments }) });
+  };

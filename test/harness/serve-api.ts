@@ -12,7 +12,7 @@ const PREFIX = '/api/0/';
 
 /** The routes of the API on a port of their own, for programs that ask over the network. Everything else is 404. */
 export async function serveApi(): Promise<ServedApi> {
-  const routes = (await listApiRoutes()).map((route) => ({ ...route, parts: route.path.split('/') }));
+  const routes = listApiRoutes().map((route) => ({ ...route, parts: route.path.split('/') }));
   const calls: ServedCall[] = [];
   const server = createServer(async (message, response) => {
     const address = new URL(message.url ?? '/', 'http://127.0.0.1');

@@ -1,10 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { handleApiRequest } from '#app/api/0/handle-api-request.ts';
-import * as issueRoute from '#app/api/0/issues/[issue]/route.ts';
-import * as organizationsRoute from '#app/api/0/organizations/route.ts';
-import * as projectIssuesRoute from '#app/api/0/projects/[org]/[project]/issues/route.ts';
-import * as projectsRoute from '#app/api/0/projects/route.ts';
-import * as rootRoute from '#app/api/0/route.ts';
+import { answerWith } from '#app/api/0/answer-request.ts';
 import { unavailable } from '#lib/errors.ts';
 import { createToken } from '#product/accounts/create-token.ts';
 import type { Context } from '#product/context.ts';
@@ -12,8 +7,15 @@ import { provideServices } from '#product/services.ts';
 import type { Role } from '#storage/ports/accounts.ts';
 import type { Organization } from '#storage/ports/projects.ts';
 import { createAuthenticator } from '#storage/postgres/authenticator.ts';
+import { apiRoute } from '../harness/list-api-routes.ts';
 import { openProduct, type Product, PUBLIC_URL } from './open-product.ts';
 import { servicesOf } from './product-services.ts';
+
+const issueRoute = apiRoute('issues/[issue]');
+const organizationsRoute = apiRoute('organizations');
+const projectIssuesRoute = apiRoute('projects/[org]/[project]/issues');
+const projectsRoute = apiRoute('projects');
+const rootRoute = apiRoute('');
 
 const PASSWORD = 'three birds on a wire';
 
@@ -176,10 +178,10 @@ test('nothing that is answered may be kept by a cache', async () => {
 
 test('what no endpoint expects is 500 without its content, a store that is away 503 with Retry-After', async () => {
   const token = await tokenOf(await product.join(mine, 'member'), ['event:read']);
-  const failing = (error: Error) => {
-    const fail = () => Promise.reject(error);
-    return handleApiRequest<never>({ GET: fail }).GET as Handler;
-  };
+  const failing =
+    (error: Error): Handler =>
+    (request) =>
+      answerWith(() => Promise.reject(error), request, {});
   const defect = await call(failing(new Error('password=hunter2')), '/x/', { headers: token });
   expect(defect).toMatchObject({ status: 500, body: { detail: expect.stringContaining('log') } });
   expect(JSON.stringify(defect.body)).not.toContain('hunter2');

@@ -29,7 +29,7 @@ const UNKNOWN_AS: Readonly<Record<string, number>> = {
   'POST organizations/[org]/artifactbundle/assemble': 400,
 };
 
-const routes = await listApiRoutes();
+const routes = listApiRoutes();
 const seen = new Set<Operation | undefined>();
 const cases = routes.flatMap((route) =>
   Object.entries(route.handlers).map(([method, { operation }]) => {

@@ -23,7 +23,7 @@ export type ApiScene = Awaited<ReturnType<typeof openApiScene>>;
 export async function openApiScene() {
   const product = await openProduct();
   provideServices(servicesOf(product));
-  const routes = new Map((await listApiRoutes()).map((route) => [route.path, route.handlers]));
+  const routes = new Map(listApiRoutes().map((route) => [route.path, route.handlers]));
   const mine = await product.createOrganization();
   const web = await product.createProject(mine, 'web');
   const api = await product.createProject(mine, 'api');

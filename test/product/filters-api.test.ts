@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import * as filterRoute from '#app/api/0/projects/[org]/[project]/filters/[filter]/route.ts';
-import * as filtersRoute from '#app/api/0/projects/[org]/[project]/filters/route.ts';
 import { createToken } from '#product/accounts/create-token.ts';
 import { getInboundFilters } from '#product/inbound-filters/get-inbound-filters.ts';
 import { provideServices } from '#product/services.ts';
 import type { Organization } from '#storage/ports/projects.ts';
+import { apiRoute } from '../harness/list-api-routes.ts';
 import { openProduct, type Product } from './open-product.ts';
 import { servicesOf } from './product-services.ts';
+
+const filterRoute = apiRoute('projects/[org]/[project]/filters/[filter]');
+const filtersRoute = apiRoute('projects/[org]/[project]/filters');
 
 let product: Product;
 let organization: Organization;

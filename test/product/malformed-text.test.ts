@@ -8,7 +8,7 @@ import { API_ROWS, usualParams } from './roles-matrix/api-rows.ts';
 import { type MatrixScene, openMatrixScene } from './roles-matrix/scene.ts';
 
 const HOSTILE = ['\0', 'a\0b', '\ud83d'] as const;
-const routes = await listApiRoutes();
+const routes = listApiRoutes();
 const cases = routes.flatMap((route) =>
   Object.keys(route.handlers).map((method) => ({ name: `${method} ${route.path}`, method, route })),
 );

@@ -1,9 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import * as issueRoute from '#app/api/0/issues/[issue]/route.ts';
-import * as organizationIssuesRoute from '#app/api/0/organizations/[org]/issues/route.ts';
-import * as searchRoute from '#app/api/0/organizations/[org]/searches/[search]/route.ts';
-import * as projectEventsRoute from '#app/api/0/projects/[org]/[project]/events/route.ts';
-import * as membersRoute from '#app/api/0/teams/[org]/[team]/members/route.ts';
 import { createToken } from '#product/accounts/create-token.ts';
 import type { Context } from '#product/context.ts';
 import { applyGroupingRules } from '#product/grouping/apply-grouping-rules.ts';
@@ -22,8 +17,15 @@ import { createTeam } from '#product/teams/create-team.ts';
 import type { Organization } from '#storage/ports/projects.ts';
 import type { WebServices } from '#storage/ports/stores.ts';
 import { hashOf, NOON_MS } from '../contract/sample-events.ts';
+import { apiRoute } from '../harness/list-api-routes.ts';
 import { openProduct, type Product } from './open-product.ts';
 import { servicesOf } from './product-services.ts';
+
+const issueRoute = apiRoute('issues/[issue]');
+const organizationIssuesRoute = apiRoute('organizations/[org]/issues');
+const searchRoute = apiRoute('organizations/[org]/searches/[search]');
+const projectEventsRoute = apiRoute('projects/[org]/[project]/events');
+const membersRoute = apiRoute('teams/[org]/[team]/members');
 
 type Joined = Awaited<ReturnType<Product['join']>>;
 type Handler = (request: Request, context: { params: Promise<never> }) => Promise<Response>;

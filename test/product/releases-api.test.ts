@@ -45,7 +45,7 @@ describe('releases, commits and deploys as builds tell of them', () => {
   let personToken: string;
 
   beforeAll(async () => {
-    [product, routes] = [await openProduct(), await listApiRoutes()];
+    [product, routes] = [await openProduct(), listApiRoutes()];
     provideServices(servicesOf(product));
   });
   afterAll(async () => {

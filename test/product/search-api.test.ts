@@ -1,9 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as issueEventsRoute from '#app/api/0/issues/[issue]/events/route.ts';
-import * as organizationIssuesRoute from '#app/api/0/organizations/[org]/issues/route.ts';
-import * as searchRoute from '#app/api/0/organizations/[org]/searches/[search]/route.ts';
-import * as searchesRoute from '#app/api/0/organizations/[org]/searches/route.ts';
-import * as projectEventsRoute from '#app/api/0/projects/[org]/[project]/events/route.ts';
 import { createToken } from '#product/accounts/create-token.ts';
 import type { Context } from '#product/context.ts';
 import {
@@ -16,8 +11,15 @@ import { suggestSearch } from '#product/search/suggest/suggest-search.ts';
 import { provideServices } from '#product/services.ts';
 import type { Organization } from '#storage/ports/projects.ts';
 import { hashOf } from '../contract/sample-events.ts';
+import { apiRoute } from '../harness/list-api-routes.ts';
 import { openProduct, type Product } from './open-product.ts';
 import { servicesOf } from './product-services.ts';
+
+const issueEventsRoute = apiRoute('issues/[issue]/events');
+const organizationIssuesRoute = apiRoute('organizations/[org]/issues');
+const searchRoute = apiRoute('organizations/[org]/searches/[search]');
+const searchesRoute = apiRoute('organizations/[org]/searches');
+const projectEventsRoute = apiRoute('projects/[org]/[project]/events');
 
 type Handler = (request: Request, context: { params: Promise<never> }) => Promise<Response>;
 

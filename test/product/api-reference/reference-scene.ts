@@ -17,7 +17,7 @@ export async function openReferenceScene() {
   provideServices(servicesOf(scene.product));
   const { token } = await createToken(scene.owner, { name: 'Reference', scopes: SCOPES, expiresAt: null });
   const handlers = new Map<string, { name: string; path: string; handler: RouteHandler }>();
-  for (const route of await listApiRoutes()) {
+  for (const route of listApiRoutes()) {
     for (const [method, handler] of Object.entries(route.handlers)) {
       const name = `${method} ${route.path}`;
       handlers.set(`${method} ${normalize(route.path)}`, { name, path: route.path, handler });

@@ -3,10 +3,10 @@
  * key, such as `slug:web`, asks for exactly this slug, id or name.
  */
 export function isNamedLike(
-  url: URL,
+  query: string,
   { id, slug, name }: { id: number; slug: string; name: string },
 ): boolean {
-  const words = (url.searchParams.get('query') ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   return words.every((word) => {
     const [, key, value] = /^(slug|id|name):(.+)$/.exec(word) ?? [];
     if (key === 'slug') return slug === value;

@@ -1,22 +1,19 @@
 import type { Metadata } from 'next';
 import { Logo } from '#ui/logo.tsx';
-import type { OpenApiDocument } from '../openapi/build-document.ts';
-import document from '../openapi/openapi.json';
+import { apiDocument } from '../openapi/api-document.ts';
 import { OperationDetails } from './operation-details.tsx';
 
 export const metadata: Metadata = { title: 'API' };
-
-const { tags, paths } = document as unknown as OpenApiDocument;
-
-/** Every operation with its path, in the order of the document. */
-const OPERATIONS = Object.entries(paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
-);
 
 const anchorOf = (tag: string): string => tag.toLowerCase().replaceAll(/[^a-z]+/g, '-');
 
 /** What the OpenAPI document says, for people; without a session, since it tells nothing of anybody's data. */
 export default function ApiDocsPage() {
+  const { tags, paths } = apiDocument();
+  // In the order of the document.
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
   return (
     <main className="mx-auto w-full max-w-[960px] px-4 py-8 sm:px-6">
       <p className="mb-6 flex items-center gap-2 text-sm text-text-muted">
@@ -56,9 +53,11 @@ export default function ApiDocsPage() {
             {name}
           </h2>
           <div className="divide-y rounded-lg border bg-surface-raised">
-            {OPERATIONS.filter(({ operation }) => operation.tags.includes(name)).map((each) => (
-              <OperationDetails key={each.operation.operationId} {...each} />
-            ))}
+            {operations
+              .filter(({ operation }) => operation.tags.includes(name))
+              .map((each) => (
+                <OperationDetails key={each.operation.operationId} {...each} />
+              ))}
           </div>
         </section>
       ))}

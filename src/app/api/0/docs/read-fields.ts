@@ -1,5 +1,5 @@
-import type { OpenApiDocument, OpenApiOperation } from '../openapi/build-document.ts';
-import document from '../openapi/openapi.json';
+import { apiDocument } from '../openapi/api-document.ts';
+import type { OpenApiOperation } from '../openapi/build-document.ts';
 
 type Schema = {
   $ref?: string;
@@ -15,9 +15,6 @@ type Schema = {
 type Content = Readonly<Record<string, { schema?: Schema }>>;
 
 export type Field = { name: string; type: string; isRequired: boolean };
-
-const { components } = document as unknown as OpenApiDocument;
-const schemas = components.schemas as Readonly<Record<string, Schema>>;
 
 /** What is sent as JSON, field by field, or in words what else; null for nothing. */
 export function fieldsOfBody({ requestBody }: OpenApiOperation): readonly Field[] | string | null {
@@ -74,5 +71,7 @@ const choicesOf = ({ anyOf, oneOf }: Schema): readonly Schema[] => anyOf ?? oneO
 
 function resolve(schema: Schema | undefined): Schema | undefined {
   const name = schema?.$ref?.split('/').at(-1);
-  return name === undefined ? schema : schemas[name];
+  if (name === undefined) return schema;
+  const schemas = apiDocument().components.schemas as Readonly<Record<string, Schema>>;
+  return schemas[name];
 }

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { Operation } from '../operation.ts';
-import { describePathParameter } from './path-parameters.ts';
+import type { OperationDescription } from '../operation.ts';
 import { TAG_NAMES, tagOf } from './tag-of.ts';
 
 /** Source: https://spec.openapis.org/oas/v3.1.0.html */
@@ -35,8 +34,8 @@ export type OpenApiParameter = {
 
 type Json = { readonly [key: string]: unknown };
 
-/** A route as the folders have it, `organizations/[org]/teams`, with its operations by method. */
-export type DocumentedRoute = { path: string; operations: Readonly<Record<string, Operation>> };
+/** `organizations/[org]/teams` with its operations by method. */
+export type DocumentedRoute = { path: string; operations: Readonly<Record<string, OperationDescription>> };
 
 const ERROR = { $ref: '#/components/responses/Error' };
 
@@ -107,7 +106,7 @@ type ToSchema = (schema: z.ZodType, io?: 'input' | 'output') => Json;
 function describeOperation(
   path: string,
   method: string,
-  operation: Operation,
+  operation: OperationDescription,
   toSchema: ToSchema,
 ): OpenApiOperation {
   const { answer, body } = operation;
@@ -136,7 +135,7 @@ function describeOperation(
   };
 }
 
-function describeAnswer({ answer, isPaged }: Operation, status: number, toSchema: ToSchema): Json {
+function describeAnswer({ answer, isPaged }: OperationDescription, status: number, toSchema: ToSchema): Json {
   if (answer === null || status === 204) return { description: 'Done' };
   return {
     description: 'What was asked for',
@@ -184,3 +183,26 @@ function operationIdOf(path: string, method: string): string {
 function hoist<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/')) as Value;
 }
+
+/** What the dynamic parts of paths stand for. */
+const PATH_PARAMETERS: Readonly<Record<string, string>> = {
+  org: 'The organization, by slug or number',
+  project: 'The project, by slug or number',
+  issue: 'The issue, by number or short id such as WEB-3F',
+  event: 'The event, by its id',
+  team: 'The team, by slug or number',
+  member: 'The member, by number, user id or "me"',
+  key: 'The key',
+  version: 'The release, by its version; a slash in it is %2F',
+  monitor: 'The monitor, by its slug',
+  replay: 'The replay, by its id',
+  segment: 'The segment, by its number',
+  trace: 'The trace, by its id of 32 hexadecimal digits',
+  attachment: 'The attachment, by its id',
+  profile: 'The profile, by its id',
+  environment: 'The environment, by its name',
+  short: 'The short id of an issue, such as WEB-3F',
+  filter: 'The inbound filter, by its id',
+};
+
+const describePathParameter = (name: string): string => PATH_PARAMETERS[name] ?? `The ${name}, by its number`;

@@ -18,7 +18,7 @@ const TAGS: readonly (readonly [string, RegExp])[] = [
   ['Organizations', /^(?:organizations\b|auth\b|$)/],
 ];
 
-/** Path as folders have it: `organizations/[org]/members`. */
+/** Of a path such as `organizations/[org]/members`. */
 export const tagOf = (path: string): string => TAGS.find(([, fits]) => fits.test(path))?.[0] ?? 'Others';
 
 /** In the order in which they are told. */

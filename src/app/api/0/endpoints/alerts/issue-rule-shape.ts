@@ -1,10 +1,5 @@
 import { z } from 'zod';
-import { isoOfMs } from '#app/api/0/serializers/serialize-moment.ts';
-import { invalid } from '#lib/errors.ts';
-import type { AlertRuleRow } from '#product/alerts/alert-rights.ts';
-import type { AlertReceivers } from '#product/alerts/list-alert-receivers.ts';
-import type { AlertRule, AlertTrigger, IssueAlert } from '#storage/ports/alert-rules.ts';
-import { readAction, writeAction } from './rule-actions.ts';
+import { readAction, writeAction } from '#app/api/0/endpoints/alerts/rule-actions.ts';
 import {
   HIGH_PRIORITY,
   isCount,
@@ -14,21 +9,27 @@ import {
   readTrigger,
   writeFilter,
   writeTrigger,
-} from './rule-filters.ts';
+} from '#app/api/0/endpoints/alerts/rule-filters.ts';
+import { isoOfMs } from '#app/api/0/shapes/moments.ts';
+import { invalid } from '#lib/errors.ts';
+import type { AlertRuleRow } from '#product/alerts/alert-rights.ts';
+import type { AlertReceivers } from '#product/alerts/list-alert-receivers.ts';
+import type { AlertRule, AlertTrigger, IssueAlert } from '#storage/ports/alert-rules.ts';
 
 const PARTS_MAX = 50;
 const FREQUENCY_MINUTES_DEFAULT = 30;
-
 const PART = z.looseObject({ id: z.string().max(300) });
 const PARTS = z.array(PART).max(PARTS_MAX);
+const MATCH = z.enum(['all', 'any', 'none']);
+const FREQUENCY = z.coerce.number().int();
 
 /** What a rule looks for, without whom it tells. */
 export const ISSUE_RULE_QUESTION = z.object({
   conditions: PARTS.nullish(),
   filters: PARTS.nullish(),
-  actionMatch: z.enum(['all', 'any', 'none']).default('any'),
-  filterMatch: z.enum(['all', 'any', 'none']).default('all'),
-  frequency: z.coerce.number().int().default(FREQUENCY_MINUTES_DEFAULT),
+  actionMatch: MATCH.default('any'),
+  filterMatch: MATCH.default('all'),
+  frequency: FREQUENCY.default(FREQUENCY_MINUTES_DEFAULT),
   environment: z.string().nullish(),
 });
 
@@ -38,6 +39,14 @@ export const ISSUE_RULE_BODY = ISSUE_RULE_QUESTION.extend({
   actions: PARTS.default([]),
   owner: z.string().max(120).nullish(),
   status: z.enum(['active', 'disabled']).optional(),
+});
+
+/** Without defaults: what is not sent stays as it is. */
+export const ISSUE_RULE_CHANGE = ISSUE_RULE_BODY.partial().extend({
+  actionMatch: MATCH.optional(),
+  filterMatch: MATCH.optional(),
+  frequency: FREQUENCY.optional(),
+  actions: PARTS.optional(),
 });
 
 /** What triggers stand in `conditions`, and what is counted may stand there as well as in `filters`. Throws Invalid. */
@@ -116,7 +125,7 @@ export function serializeIssueRule({ rule, project }: AlertRuleRow, known: Alert
     conditions: isCounting ? counts.map(writeFilter) : triggers.map(writeTrigger),
     filters: shown.map(writeFilter),
     actions: definition.receivers.map((receiver) => writeAction(receiver, known)),
-    actionMatch: isCounting ? 'all' : 'any',
+    actionMatch: isCounting ? ('all' as const) : ('any' as const),
     filterMatch,
     frequency: definition.frequencyMinutes,
     name: rule.name,
@@ -125,7 +134,7 @@ export function serializeIssueRule({ rule, project }: AlertRuleRow, known: Alert
     createdBy: serializeCreator(rule, known),
     environment: rule.environment,
     projects: [project.slug],
-    status: rule.isEnabled ? 'active' : 'disabled',
+    status: rule.isEnabled ? ('active' as const) : ('disabled' as const),
     lastTriggered: rule.lastFiredAt === null ? null : isoOfMs(rule.lastFiredAt),
     ...serializeSnooze(rule, nowMs),
   };

@@ -51,8 +51,10 @@ const LEVEL_NUMBERS: Readonly<Record<Level, number>> = {
   info: 20,
   debug: 10,
 };
+
 const LEVEL_MATCHES = { equals: 'eq', at_least: 'gte', at_most: 'lte' } as const;
 const TIME_MINUTES = { minute: 1, hour: 60, day: 1_440, week: 10_080 } as const;
+
 const INTERVAL_MINUTES: Readonly<Record<string, number>> = {
   '1m': 1,
   '5m': 5,
@@ -62,8 +64,10 @@ const INTERVAL_MINUTES: Readonly<Record<string, number>> = {
   '1w': 10_080,
   '30d': 43_200,
 };
+
 /** Of what makes issues here: errors, and the feedback of users. */
 const CATEGORY_NUMBERS = { error: '1', feedback: '6' } as const;
+
 const PRIORITY_NUMBERS: Readonly<Record<IssuePriority, string>> = { high: '75', medium: '50', low: '25' };
 
 /** Throws Invalid for what Errata does not know, naming the part. */

@@ -1,0 +1,204 @@
+import { z } from 'zod';
+import { del, get, type Operation, post, put } from '#app/api/0/operation.ts';
+import { readPathNumber } from '#app/api/0/path-scope.ts';
+import { PAGE } from '#app/api/0/query.ts';
+import { NAMED } from '#app/api/0/shapes/parts.ts';
+import { type DeliveryRow, listDeliveries } from '#product/deliveries/list-deliveries.ts';
+import {
+  addDestination,
+  removeDestination,
+  type SavedDestination,
+  updateDestination,
+} from '#product/destinations/change-destinations.ts';
+import { getDestination, listDestinations } from '#product/destinations/list-destinations.ts';
+import { testDestination } from '#product/destinations/test-destination.ts';
+import { getServices } from '#product/services.ts';
+import { SHARED_OBJECT_RIGHTS } from '#product/shared-objects.ts';
+import { DESTINATION_KINDS, type Destination } from '#storage/ports/destinations.ts';
+
+/** Sentry's reference has no destinations: these are ours. */
+export const DESTINATION = z
+  .object({
+    id: z.string(),
+    kind: z.enum(DESTINATION_KINDS),
+    name: z.string(),
+    /** What everybody of the organization may see; secrets are never answered. */
+    config: z.record(z.string(), z.string()),
+    createdBy: NAMED.nullable(),
+    dateCreated: z.iso.datetime(),
+    lastSent: z.iso.datetime().nullable(),
+    failingSince: z.iso.datetime().nullable(),
+    lastError: z.string().nullable(),
+  })
+  .meta({ id: 'Destination' });
+
+/** `generatedSecret` is answered once. */
+export const SAVED_DESTINATION = DESTINATION.extend({ generatedSecret: z.string().nullable() }).meta({
+  id: 'SavedDestination',
+});
+
+export const DESTINATION_TEST = z
+  .object({ deliveryId: z.string(), isSent: z.boolean(), reason: z.string().nullable() })
+  .meta({ id: 'DestinationTest' });
+
+export const DELIVERY = z
+  .object({
+    id: z.string(),
+    kind: z.enum(['alert', 'closing', 'activity', 'report', 'test']),
+    state: z.enum(['open', 'sealed', 'sent', 'failed', 'dropped']),
+    summary: z.string().nullable(),
+    destinationId: z.string().nullable(),
+    user: NAMED.nullable(),
+    firings: z.number(),
+    attempts: z.number(),
+    lastError: z.string().nullable(),
+    lastStatus: z.number().nullable(),
+    dateCreated: z.iso.datetime(),
+    dateDue: z.iso.datetime(),
+    dateDone: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Delivery' });
+
+const TEXT = z.string().max(4_000);
+
+const NEW_DESTINATION = z.object({
+  kind: z.enum(DESTINATION_KINDS),
+  name: TEXT,
+  /** By kind: see docs/destinations.md. */
+  fields: z.record(z.string().max(100), TEXT),
+});
+
+const DESTINATION_CHANGE = NEW_DESTINATION.omit({ kind: true }).partial();
+
+export const destinationOperations: readonly Operation[] = [
+  get('organizations/[org]/destinations', {
+    summary: 'Lists the destinations of alerts of an organization',
+    scopes: ['alerts:read'],
+    answer: z.array(DESTINATION),
+    async handle({ ctx }) {
+      const destinations = await listDestinations(ctx);
+      return destinations.map(serializeDestination);
+    },
+  }),
+
+  post('organizations/[org]/destinations', {
+    summary: 'Adds a destination of alerts',
+    scopes: SHARED_OBJECT_RIGHTS,
+    body: NEW_DESTINATION,
+    answer: SAVED_DESTINATION,
+    status: 201,
+    async handle({ ctx, body }) {
+      const saved = await addDestination(ctx, body);
+      return serializeSaved(saved);
+    },
+  }),
+
+  get('organizations/[org]/destinations/[destination]', {
+    summary: 'Answers a destination of alerts',
+    scopes: ['alerts:read'],
+    answer: DESTINATION,
+    async handle({ ctx, params }) {
+      const destination = await getDestination(ctx, readDestinationId(params));
+      return serializeDestination(destination);
+    },
+  }),
+
+  put('organizations/[org]/destinations/[destination]', {
+    summary: 'Changes a destination of alerts; secrets that are not given stay',
+    scopes: SHARED_OBJECT_RIGHTS,
+    alsoScopes: ['alerts:read'],
+    body: DESTINATION_CHANGE,
+    answer: SAVED_DESTINATION,
+    async handle({ ctx, params, body }) {
+      const known = await getDestination(ctx, readDestinationId(params));
+      const { host: _, ...config } = known.config;
+      const saved = await updateDestination(ctx, {
+        destinationId: known.id,
+        name: body.name ?? known.name,
+        fields: { ...config, ...body.fields },
+      });
+      return serializeSaved(saved);
+    },
+  }),
+
+  del('organizations/[org]/destinations/[destination]', {
+    summary: 'Removes a destination of alerts',
+    scopes: SHARED_OBJECT_RIGHTS,
+    answer: null,
+    async handle({ ctx, params }) {
+      await removeDestination(ctx, readDestinationId(params));
+    },
+  }),
+
+  post('organizations/[org]/destinations/[destination]/test', {
+    summary: 'Sends a test message to a destination, and answers what became of it',
+    scopes: SHARED_OBJECT_RIGHTS,
+    answer: DESTINATION_TEST,
+    async handle({ ctx, params }) {
+      const result = await testDestination(ctx, getServices().destinationSender, readDestinationId(params));
+      const reason = result.kind === 'failed' ? result.reason : null;
+      return { deliveryId: result.deliveryId, isSent: reason === null, reason };
+    },
+  }),
+
+  get('organizations/[org]/destinations/[destination]/deliveries', {
+    summary: 'Lists what was sent to a destination in the last 30 days, newest first',
+    scopes: ['alerts:read'],
+    query: { ...PAGE },
+    answer: z.array(DELIVERY),
+    isPaged: true,
+    async handle({ ctx, params, query, page }) {
+      const input = { destinationId: readDestinationId(params), ruleId: null, limit: query.limit };
+      return page(async (cursor) => {
+        const { deliveries, nextCursor } = await listDeliveries(ctx, { ...input, cursor });
+        return { rows: deliveries.map(serializeDelivery), nextCursor };
+      });
+    },
+  }),
+];
+
+const serializeSaved = ({ destination, generatedSecret }: SavedDestination) => ({
+  ...serializeDestination(destination),
+  generatedSecret,
+});
+
+const readDestinationId = ({ destination }: { destination: string }): number =>
+  readPathNumber(
+    destination,
+    `There is no destination "${destination.slice(0, 40)}": it is named by its number`,
+  );
+
+export const serializeDestination = (destination: Destination): z.infer<typeof DESTINATION> => ({
+  id: String(destination.id),
+  kind: destination.kind,
+  name: destination.name,
+  config: { ...destination.config },
+  createdBy: destination.createdBy,
+  dateCreated: iso(destination.createdAt),
+  lastSent: isoOrNull(destination.lastSentAt),
+  failingSince: isoOrNull(destination.failingSince),
+  lastError: destination.lastError,
+});
+
+export const serializeDelivery = (delivery: DeliveryRow): z.infer<typeof DELIVERY> => {
+  const { receiver, userName } = delivery;
+  return {
+    id: delivery.id,
+    kind: delivery.kind,
+    state: delivery.state,
+    summary: delivery.summary,
+    destinationId: receiver.kind === 'destination' ? String(receiver.destinationId) : null,
+    user: receiver.kind === 'user' ? { id: receiver.userId, name: userName ?? '' } : null,
+    firings: delivery.firingsTotal,
+    attempts: delivery.attempts,
+    lastError: delivery.lastError,
+    lastStatus: delivery.lastStatus,
+    dateCreated: iso(delivery.createdAt),
+    dateDue: iso(delivery.dueAt),
+    dateDone: isoOrNull(delivery.doneAt),
+  };
+};
+
+const iso = (atMs: number): string => new Date(atMs).toISOString();
+
+const isoOrNull = (atMs: number | null): string | null => (atMs === null ? null : iso(atMs));

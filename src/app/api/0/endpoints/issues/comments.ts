@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { del, get, type Operation, post, put } from '#app/api/0/operation.ts';
+import { readPathNumber } from '#app/api/0/path-scope.ts';
+import { PAGE } from '#app/api/0/query.ts';
+import type { LoadPage } from '#app/api/0/reply.ts';
+import { ACTIVITY, serializeActivity } from '#app/api/0/shapes/activity.ts';
+import type { Issue } from '#domain/issues/issue.ts';
+import { addComment } from '#product/comments/add-comment.ts';
+import { COMMENT_CHARACTERS_MAX } from '#product/comments/check-comment.ts';
+import { deleteComment } from '#product/comments/delete-comment.ts';
+import { editComment } from '#product/comments/edit-comment.ts';
+import { listActivities } from '#product/comments/list-activities.ts';
+import type { Context } from '#product/context.ts';
+
+/** Whom the text mentions is read from the text itself. */
+const COMMENT = z.object({ text: z.string().max(COMMENT_CHARACTERS_MAX * 2) });
+
+/** Sentry's own pages call them notes. */
+const COMMENTS = [
+  'issues/[issue]/comments',
+  'issues/[issue]/notes',
+  'organizations/[org]/issues/[issue]/comments',
+  'organizations/[org]/issues/[issue]/notes',
+] as const;
+const ONE_COMMENT = [
+  'issues/[issue]/comments/[comment]',
+  'issues/[issue]/notes/[comment]',
+  'organizations/[org]/issues/[issue]/comments/[comment]',
+  'organizations/[org]/issues/[issue]/notes/[comment]',
+] as const;
+
+export const commentOperations: readonly Operation[] = [
+  /** Comments of an issue, newest first. */
+  get(COMMENTS, {
+    summary: 'Lists the comments of an issue',
+    scopes: ['event:read'],
+    query: { ...PAGE },
+    answer: z.array(ACTIVITY),
+    isPaged: true,
+    async handle({ ctx, issue, query, page }) {
+      return page(loadActivities(ctx, issue, 'comments', query.limit));
+    },
+  }),
+
+  post(COMMENTS, {
+    summary: 'Adds a comment to an issue',
+    scopes: ['event:write'],
+    body: COMMENT,
+    answer: ACTIVITY,
+    status: 201,
+    async handle({ ctx, issue, body }) {
+      return serializeActivity(await addComment(ctx, issue, body));
+    },
+  }),
+
+  put(ONE_COMMENT, {
+    summary: 'Changes a comment of your own',
+    scopes: ['event:write'],
+    body: COMMENT,
+    answer: ACTIVITY,
+    async handle({ ctx, issue, params, body }) {
+      const commentId = readCommentId(params);
+      return serializeActivity(await editComment(ctx, issue, { commentId, ...body }));
+    },
+  }),
+
+  del(ONE_COMMENT, {
+    summary: 'Deletes a comment of your own',
+    scopes: ['event:write'],
+    answer: null,
+    async handle({ ctx, issue, params }) {
+      await deleteComment(ctx, issue, { commentId: readCommentId(params) });
+    },
+  }),
+
+  /** Everything that happened to an issue, newest first. */
+  get(['issues/[issue]/activities', 'organizations/[org]/issues/[issue]/activities'], {
+    summary: 'Lists what happened to an issue',
+    scopes: ['event:read'],
+    query: { ...PAGE },
+    answer: z.object({ activity: z.array(ACTIVITY) }),
+    isPaged: true,
+    async handle({ ctx, issue, query, page }) {
+      const reply = await page(loadActivities(ctx, issue, null, query.limit));
+      return reply.wrap((activity) => ({ activity }));
+    },
+  }),
+];
+
+const readCommentId = ({ comment }: { comment: string }): number =>
+  readPathNumber(comment, `The issue has no comment "${comment.slice(0, 40)}"`);
+
+const loadActivities =
+  (ctx: Context, issue: Issue, only: 'comments' | null, limit: number): LoadPage =>
+  async (cursor) => {
+    const { activities, nextCursor } = await listActivities(ctx, issue, { only, cursor, limit });
+    return { rows: activities.map(serializeActivity), nextCursor };
+  };

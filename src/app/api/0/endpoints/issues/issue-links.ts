@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { del, get, type Operation, post } from '#app/api/0/operation.ts';
+import { readPathNumber } from '#app/api/0/path-scope.ts';
+import { addLink } from '#product/issue-links/add-link.ts';
+import { listLinks } from '#product/issue-links/list-links.ts';
+import { removeLink } from '#product/issue-links/remove-link.ts';
+import type { IssueLink } from '#storage/ports/issue-links.ts';
+
+const LINK = z.object({ url: z.string().max(10_000), title: z.string().max(10_000).optional() });
+
+const ISSUE_LINK = z.object({
+  id: z.string(),
+  issueId: z.string(),
+  serviceType: z.string(),
+  displayName: z.string(),
+  webUrl: z.string(),
+});
+
+export const issueLinkOperations: readonly Operation[] = [
+  /** Source of the fields: https://docs.sentry.io/api/integration/retrieve-custom-integration-issue-links-for-the-given-sentry-issue/ */
+  get(['issues/[issue]/external-issues', 'organizations/[org]/issues/[issue]/external-issues'], {
+    summary: 'Lists issues of other trackers that belong to an issue',
+    scopes: ['event:read'],
+    answer: z.array(ISSUE_LINK),
+    async handle({ ctx, issue }) {
+      return (await listLinks(ctx, issue)).map(serializeLink);
+    },
+  }),
+
+  /** Links the issue to one of another system, by its address. */
+  post(['issues/[issue]/external-issues', 'organizations/[org]/issues/[issue]/external-issues'], {
+    summary: 'Links an issue of another tracker',
+    scopes: ['event:write'],
+    body: LINK,
+    answer: ISSUE_LINK,
+    status: 201,
+    async handle({ ctx, issue, body }) {
+      const link = await addLink(ctx, issue, body);
+      return serializeLink(link);
+    },
+  }),
+
+  del(
+    ['issues/[issue]/external-issues/[link]', 'organizations/[org]/issues/[issue]/external-issues/[link]'],
+    {
+      summary: 'Removes a link',
+      scopes: ['event:write'],
+      answer: null,
+      async handle({ ctx, issue, params }) {
+        const linkId = readPathNumber(params.link, `The issue ${issue.shortId} has no such link`);
+        await removeLink(ctx, issue, linkId);
+      },
+    },
+  ),
+];
+
+const serializeLink = (link: IssueLink) => ({
+  id: String(link.id),
+  issueId: String(link.issueId),
+  serviceType: new URL(link.url).host,
+  displayName: link.title,
+  webUrl: link.url,
+});

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { del, get, type Operation, post } from '#app/api/0/operation.ts';
+import { getSharing } from '#product/sharing/get-sharing.ts';
+import { SHARE_DAYS_DEFAULT, shareIssue } from '#product/sharing/share-issue.ts';
+import { stopSharing } from '#product/sharing/stop-sharing.ts';
+
+const SHARE = z.strictObject({ days: z.number().int().default(SHARE_DAYS_DEFAULT) });
+
+export const issueSharingOperations: readonly Operation[] = [
+  /** Whether an issue has a public page. Not in the reference, which has `isPublic` on the issue itself. */
+  get(['issues/[issue]/share', 'organizations/[org]/issues/[issue]/share'], {
+    summary: 'Tells whether an issue has a public page',
+    scopes: ['event:read'],
+    answer: z.object({ isAllowed: z.boolean(), isPublic: z.boolean(), dateExpires: z.string().nullable() }),
+    async handle({ ctx, issue }) {
+      const { isAllowed, share } = await getSharing(ctx, issue);
+      return {
+        isAllowed,
+        isPublic: share !== null,
+        dateExpires: share && new Date(share.expiresAt).toISOString(),
+      };
+    },
+  }),
+
+  /** Makes a public page; its address is answered this once. */
+  post(['issues/[issue]/share', 'organizations/[org]/issues/[issue]/share'], {
+    summary: 'Gives an issue a public page',
+    scopes: ['event:write'],
+    body: SHARE,
+    answer: z.object({ shareId: z.string(), url: z.string(), dateExpires: z.string() }),
+    status: 201,
+    async handle({ ctx, issue, body }) {
+      const { share, token, url } = await shareIssue(ctx, issue, body);
+      return { shareId: token, url, dateExpires: new Date(share.expiresAt).toISOString() };
+    },
+  }),
+
+  del(['issues/[issue]/share', 'organizations/[org]/issues/[issue]/share'], {
+    summary: 'Takes the public page of an issue away',
+    scopes: ['event:write'],
+    answer: null,
+    async handle({ ctx, issue }) {
+      await stopSharing(ctx, issue);
+    },
+  }),
+];

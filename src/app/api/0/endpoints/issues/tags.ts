@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { readOffset, writeOffset } from '#app/api/0/offset-cursor.ts';
+import { get, type Operation } from '#app/api/0/operation.ts';
+import { PAGE, PROJECTS, RANGE, text } from '#app/api/0/query.ts';
+import { invalid, notFound } from '#lib/errors.ts';
+import { DAY_MS } from '#lib/time.ts';
+import type { Context } from '#product/context.ts';
+import { groupExploredEvents } from '#product/explore/group-explored-events.ts';
+import { listTagKeys } from '#product/explore/list-tag-keys.ts';
+import { listIssueTags } from '#product/issues/list-issue-tags.ts';
+import { listTagValues } from '#product/issues/list-tag-values.ts';
+import { seenWithin } from '#product/issues/seen-within.ts';
+import type { Range } from '#product/time-buckets.ts';
+import type { TagValue } from '#storage/ports/issue-tags.ts';
+
+/** A value of a tag with how often and when events carried it; times are ISO 8601. */
+const TAG_VALUE = z.object({
+  key: z.string(),
+  name: z.string(),
+  value: z.string(),
+  count: z.number(),
+  firstSeen: z.string(),
+  lastSeen: z.string(),
+});
+
+const ISSUE_TAG = z.object({
+  key: z.string(),
+  name: z.string(),
+  totalValues: z.number(),
+  uniqueValues: z.number(),
+  topValues: z.array(TAG_VALUE.omit({ firstSeen: true, lastSeen: true })),
+});
+
+/** Events are kept this long at most. */
+const ANY_TIME_MS = 90 * DAY_MS;
+const TOP_VALUES = 10;
+const DATASETS = ['', 'errors', 'events', 'discover'];
+
+export const tagOperations: readonly Operation[] = [
+  /** The most frequent tags of an issue's newest events. Source: https://docs.sentry.io/api/events/ */
+  get(['issues/[issue]/tags', 'organizations/[org]/issues/[issue]/tags'], {
+    summary: 'Lists the most frequent tags of an issue',
+    scopes: ['event:read'],
+    query: { ...RANGE },
+    refuses: ['environment', 'query'],
+    answer: z.array(ISSUE_TAG),
+    async handle({ ctx, issue, query }) {
+      const tags = await listIssueTags(ctx, issue, { range: rangeOf(ctx, query) });
+      return tags.map((tag) => ({
+        key: tag.key,
+        name: tag.key,
+        totalValues: tag.total,
+        uniqueValues: tag.distinct,
+        topValues: tag.top.map(({ value, count }) => ({ key: tag.key, name: value, value, count })),
+      }));
+    },
+  }),
+
+  /** Source: https://docs.sentry.io/api/events/retrieve-tag-details/ */
+  get(['issues/[issue]/tags/[key]', 'organizations/[org]/issues/[issue]/tags/[key]'], {
+    summary: 'Answers a tag of an issue with its most frequent values',
+    scopes: ['event:read'],
+    query: { ...RANGE },
+    refuses: ['environment', 'query'],
+    answer: ISSUE_TAG.extend({ topValues: z.array(TAG_VALUE) }),
+    async handle({ ctx, issue, params, query }) {
+      const input = { key: params.key, range: rangeOf(ctx, query), limit: TOP_VALUES };
+      const tag = await listTagValues(ctx, issue, input);
+      if (tag.total === 0) {
+        throw notFound(`No event of the issue ${issue.shortId} carries the tag "${params.key.slice(0, 80)}"`);
+      }
+      return {
+        key: tag.key,
+        name: tag.key,
+        totalValues: tag.total,
+        uniqueValues: tag.distinct,
+        topValues: tag.values.map((value) => serializeValue(tag.key, value)),
+      };
+    },
+  }),
+
+  /** Most frequent first. Source: https://docs.sentry.io/api/events/list-a-tags-values-for-an-issue/ */
+  get(['issues/[issue]/tags/[key]/values', 'organizations/[org]/issues/[issue]/tags/[key]/values'], {
+    summary: 'Lists the values of a tag of an issue, most frequent first',
+    scopes: ['event:read'],
+    query: { ...PAGE, ...RANGE },
+    refuses: ['environment', 'query', 'sort'],
+    answer: z.array(TAG_VALUE),
+    isPaged: true,
+    async handle({ ctx, issue, params, query, page }) {
+      const input = { key: params.key, range: rangeOf(ctx, query), limit: query.limit };
+      return page(async () => {
+        const tag = await listTagValues(ctx, issue, input);
+        return tag.values.map((value) => serializeValue(tag.key, value));
+      });
+    },
+  }),
+
+  /** Tags that errors carry. Source: `tags` of an organization, as Sentry's MCP server reads it. */
+  get('organizations/[org]/tags', {
+    summary: 'Lists tags that errors carry',
+    scopes: ['event:read'],
+    query: { ...RANGE, ...PROJECTS, dataset: text('Which data: errors') },
+    refuses: ['environment', 'query'],
+    answer: z.array(z.object({ key: z.string(), name: z.string() })),
+    async handle({ ctx, query }) {
+      const dataset = query.dataset ?? '';
+      if (!DATASETS.includes(dataset)) throw invalid('Only errors carry tags: use dataset=errors', 'dataset');
+      const { projectSlugs } = query;
+      const keys = await listTagKeys(ctx, { projectSlugs, range: projectRange(ctx, query) });
+      return keys.map((key) => ({ key, name: key }));
+    },
+  }),
+
+  /** Most frequent first. Source: https://docs.sentry.io/api/projects/list-a-tags-values/ */
+  get('projects/[org]/[project]/tags/[key]/values', {
+    summary: 'Lists the values of a tag in a project, most frequent first',
+    scopes: ['event:read'],
+    query: { ...PAGE, ...RANGE },
+    refuses: ['environment', 'query', 'sort'],
+    answer: z.array(TAG_VALUE),
+    isPaged: true,
+    async handle({ ctx, project, params, query, page }) {
+      const { limit } = query;
+      const question = {
+        query: '',
+        environments: [],
+        projectSlugs: [project.slug],
+        range: projectRange(ctx, query),
+      };
+      return page(async (cursor) => {
+        const offset = readOffset(cursor);
+        const { groups, hasMore } = await groupExploredEvents(ctx, question, {
+          field: `tags[${params.key}]`,
+          sort: 'events',
+          isDescending: true,
+          limit,
+          offset,
+        });
+        return {
+          rows: groups
+            .filter(({ value }) => value !== '')
+            .map(({ events, ...value }) => serializeValue(params.key, { ...value, count: events })),
+          nextCursor: hasMore ? writeOffset(offset + limit) : null,
+        };
+      });
+    },
+  }),
+];
+
+function rangeOf(ctx: Context, { range }: { range: Range | null }): Range {
+  return range === null ? anyTime(ctx) : (seenWithin(ctx, range) ?? range);
+}
+
+/** What is dated a little ahead counts as well. */
+export function anyTime(ctx: Context): Range {
+  const nowMs = ctx.now();
+  const range = { fromMs: nowMs - ANY_TIME_MS, toMs: nowMs };
+  return seenWithin(ctx, range) ?? range;
+}
+
+const serializeValue = (key: string, { value, count, firstSeen, lastSeen }: TagValue) => ({
+  key,
+  name: value,
+  value,
+  count,
+  firstSeen: new Date(firstSeen).toISOString(),
+  lastSeen: new Date(lastSeen).toISOString(),
+});
+
+function projectRange(ctx: Context, { range }: { range: Range | null }): Range {
+  const nowMs = ctx.now();
+  return range ?? { fromMs: nowMs - ANY_TIME_MS, toMs: nowMs + 1 };
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { del, get, type Operation, post, put } from '#app/api/0/operation.ts';
+import { readPathNumber } from '#app/api/0/path-scope.ts';
+import {
+  createOrganizationToken,
+  getOrganizationToken,
+  listOrganizationTokens,
+  renameOrganizationToken,
+  revokeOrganizationToken,
+} from '#product/tokens/organization-tokens.ts';
+import { TOKEN_DAYS_DEFAULT, TOKEN_DAYS_MAX, tokenExpiry } from '#product/tokens/token-expiry.ts';
+import type { OrganizationToken } from '#storage/ports/organization-tokens.ts';
+
+export const ORGANIZATION_TOKEN = z
+  .object({
+    token: z.string().optional(),
+    id: z.string(),
+    name: z.string(),
+    scopes: z.array(z.string()),
+    tokenLastCharacters: z.string(),
+    dateCreated: z.string(),
+    dateLastUsed: z.string().nullable(),
+    expiresAt: z.string().nullable(),
+    projectLastUsedId: z.null(),
+  })
+  .meta({ id: 'OrganizationToken' });
+
+const TOKEN = z.object({ name: z.string().max(1_000) });
+
+const NEW_TOKEN = TOKEN.extend({
+  expiresInDays: z
+    .int()
+    .min(1)
+    .max(TOKEN_DAYS_MAX)
+    .nullable()
+    .default(TOKEN_DAYS_DEFAULT)
+    .describe('Days until it expires; null for never'),
+});
+
+export const organizationTokenOperations: readonly Operation[] = [
+  /** Source of these: Sentry's `org-auth-tokens` endpoints. */
+  get('organizations/[org]/org-auth-tokens', {
+    summary: 'Lists tokens of the organization',
+    scopes: ['org:read'],
+    answer: z.array(ORGANIZATION_TOKEN),
+    async handle({ ctx }) {
+      const tokens = await listOrganizationTokens(ctx);
+      return tokens.map((token) => serializeOrganizationToken(token));
+    },
+  }),
+
+  post('organizations/[org]/org-auth-tokens', {
+    summary: 'Creates a token of the organization',
+    scopes: ['org:write'],
+    alsoScopes: ['org:ci'],
+    body: NEW_TOKEN,
+    answer: ORGANIZATION_TOKEN,
+    status: 201,
+    async handle({ ctx, body }) {
+      const { name, expiresInDays } = body;
+      const expiresAt = tokenExpiry(expiresInDays, ctx.now());
+      const { token, record } = await createOrganizationToken(ctx, { name, expiresAt });
+      return serializeOrganizationToken(record, token);
+    },
+  }),
+
+  get('organizations/[org]/org-auth-tokens/[token]', {
+    summary: 'Answers a token of the organization',
+    scopes: ['org:read'],
+    answer: ORGANIZATION_TOKEN,
+    async handle({ ctx, params }) {
+      return serializeOrganizationToken(await getOrganizationToken(ctx, readId(params)));
+    },
+  }),
+
+  put('organizations/[org]/org-auth-tokens/[token]', {
+    summary: 'Renames a token of the organization',
+    scopes: ['org:write'],
+    body: TOKEN,
+    answer: null,
+    async handle({ ctx, params, body }) {
+      await renameOrganizationToken(ctx, { tokenId: readId(params), name: body.name });
+    },
+  }),
+
+  del('organizations/[org]/org-auth-tokens/[token]', {
+    summary: 'Revokes a token of the organization',
+    scopes: ['org:write'],
+    answer: null,
+    async handle({ ctx, params }) {
+      await revokeOrganizationToken(ctx, { tokenId: readId(params) });
+    },
+  }),
+];
+
+const readId = ({ token }: { token: string }): number => readPathNumber(token, 'The token does not exist');
+
+/** Source of the fields: Sentry's `org-auth-tokens`. `token` is there once, when it was made. */
+export function serializeOrganizationToken(record: OrganizationToken, token: string | null = null) {
+  return {
+    id: String(record.id),
+    name: record.name,
+    scopes: record.scopes,
+    tokenLastCharacters: record.lastCharacters,
+    dateCreated: new Date(record.createdAt).toISOString(),
+    dateLastUsed: record.lastUsedAt === null ? null : new Date(record.lastUsedAt).toISOString(),
+    expiresAt: record.expiresAt === null ? null : new Date(record.expiresAt).toISOString(),
+    projectLastUsedId: null,
+    ...(token !== null && { token }),
+  };
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { serializeOneTeam, serializeTeams } from '#app/api/0/endpoints/organization/teams.ts';
+import { del, get, type Operation, post, put } from '#app/api/0/operation.ts';
+import { CURSOR } from '#app/api/0/query.ts';
+import { MEMBER, serializeMember, TEAM_MEMBER } from '#app/api/0/shapes/member.ts';
+import { TEAM } from '#app/api/0/shapes/team.ts';
+import { invalid, notFound } from '#lib/errors.ts';
+import { userIdOf } from '#product/acting-user.ts';
+import type { Context } from '#product/context.ts';
+import { listMembers } from '#product/members/list-members.ts';
+import { requireRight } from '#product/permissions.ts';
+import { getTeam } from '#product/teams/get-team.ts';
+import { listTeams } from '#product/teams/list-teams.ts';
+import { setTeamMember } from '#product/teams/set-team-member.ts';
+
+const TEAM_ROLE = z.object({ teamRole: z.string().max(40).optional() });
+
+/** The one role that there is in a team. */
+const CONTRIBUTOR = 'contributor';
+
+export const teamMemberOperations: readonly Operation[] = [
+  /** Source: https://docs.sentry.io/api/teams/list-a-teams-members/ */
+  get('teams/[org]/[team]/members', {
+    summary: 'Lists the members of a team',
+    scopes: ['team:read'],
+    query: { ...CURSOR },
+    answer: z.array(TEAM_MEMBER),
+    isPaged: true,
+    async handle({ ctx, params, page }) {
+      requireRight(ctx, 'team:read');
+      const [members, team] = await Promise.all([
+        ctx.stores.members.list(ctx.organization.id),
+        getTeam(ctx, params.team),
+      ]);
+      return page(async () =>
+        members
+          .filter(({ userId }) => team.memberIds.includes(userId))
+          .map((member) => ({ ...serializeMember(member, [team]), teamRole: null, teamSlug: team.slug })),
+      );
+    },
+  }),
+
+  /** Who is in a team of the project. Source: https://docs.sentry.io/api/organizations/list-a-projects-organization-members/ */
+  get('projects/[org]/[project]/members', {
+    summary: 'Lists members who are in a team of the project',
+    scopes: ['member:read'],
+    query: { ...CURSOR },
+    answer: z.array(MEMBER),
+    isPaged: true,
+    async handle({ ctx, project, page }) {
+      const [members, teams] = await Promise.all([
+        listMembers(ctx),
+        ctx.stores.teams.list(ctx.organization.id),
+      ]);
+      const owners = teams.filter(({ projectIds }) => projectIds.includes(project.id));
+      return page(async () =>
+        members
+          .filter(({ userId }) => owners.some(({ memberIds }) => memberIds.includes(userId)))
+          .map((member) => serializeMember(member, teams)),
+      );
+    },
+  }),
+
+  /** Teams that whoever asks is in. Source: https://docs.sentry.io/api/teams/list-a-users-teams-for-an-organization/ */
+  get('organizations/[org]/user-teams', {
+    summary: 'Lists the teams that you are in',
+    scopes: ['team:read', 'event:read'],
+    query: { ...CURSOR },
+    answer: z.array(TEAM),
+    isPaged: true,
+    async handle({ ctx, page }) {
+      const userId = userIdOf(ctx);
+      const teams = (await listTeams(ctx)).filter(
+        ({ memberIds }) => userId !== null && memberIds.includes(userId),
+      );
+      return page(async () => serializeTeams(ctx, teams));
+    },
+  }),
+
+  /** `me` is whoever asks. Source: https://docs.sentry.io/api/teams/add-an-organization-member-to-a-team/ */
+  post('organizations/[org]/members/[member]/teams/[team]', {
+    summary: 'Takes a member into a team',
+    scopes: ['team:write'],
+    answer: TEAM,
+    status: 201,
+    async handle({ ctx, params }) {
+      await setTeamMember(ctx, { team: params.team, userId: await memberOf(ctx, params), isMember: true });
+      return serializeOneTeam(ctx, await getTeam(ctx, params.team));
+    },
+  }),
+
+  /** Source: https://docs.sentry.io/api/teams/delete-an-organization-member-from-a-team/ */
+  del('organizations/[org]/members/[member]/teams/[team]', {
+    summary: 'Takes a member out of a team',
+    scopes: ['team:write'],
+    answer: TEAM,
+    async handle({ ctx, params }) {
+      await setTeamMember(ctx, { team: params.team, userId: await memberOf(ctx, params), isMember: false });
+      return serializeOneTeam(ctx, await getTeam(ctx, params.team));
+    },
+  }),
+
+  /** Nothing to change: everybody in a team is a contributor. Source: https://docs.sentry.io/api/teams/update-an-organization-members-team-role/ */
+  put('organizations/[org]/members/[member]/teams/[team]', {
+    summary: 'Answers the role of a member in a team',
+    scopes: ['team:write'],
+    body: TEAM_ROLE,
+    answer: z.object({ isActive: z.boolean(), teamRole: z.string() }),
+    async handle({ ctx, params, body }) {
+      const { teamRole = CONTRIBUTOR } = body;
+      requireRight(ctx, 'team:write');
+      if (teamRole !== CONTRIBUTOR) {
+        throw invalid(`Teams have no roles here: everybody in one is a "${CONTRIBUTOR}"`, 'teamRole');
+      }
+      const [team, userId] = await Promise.all([getTeam(ctx, params.team), memberOf(ctx, params)]);
+      if (!team.memberIds.includes(userId)) throw notFound(`This member is not in the team "${team.slug}"`);
+      return { isActive: true, teamRole: CONTRIBUTOR };
+    },
+  }),
+];
+
+/** By the number of the membership, the user id, or `me`. */
+async function memberOf(ctx: Context, { member }: { member: string }): Promise<string> {
+  if (member === 'me') return userIdOf(ctx) ?? member;
+  const members = await ctx.stores.members.list(ctx.organization.id);
+  return members.find(({ id }) => String(id) === member)?.userId ?? member;
+}

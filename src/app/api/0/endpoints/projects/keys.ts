@@ -1,0 +1,227 @@
+import { z } from 'zod';
+import { del, get, type Operation, post, put } from '#app/api/0/operation.ts';
+import { CURSOR, PAGE, text } from '#app/api/0/query.ts';
+import { invalid, notFound } from '#lib/errors.ts';
+import { createProjectKey } from '#product/projects/create-project-key.ts';
+import { deleteProjectKey } from '#product/projects/delete-project-key.ts';
+import { listOrganizationKeys } from '#product/projects/list-organization-keys.ts';
+import { listProjectKeys, type ProjectKey } from '#product/projects/list-project-keys.ts';
+import { updateProjectKey } from '#product/projects/update-project-key.ts';
+import { parseDsn } from '#protocol/dsn.ts';
+
+export const DSN = z
+  .object({
+    public: z.string(),
+    secret: z.string(),
+    csp: z.string(),
+    security: z.string(),
+    minidump: z.string(),
+    nel: z.string(),
+    unreal: z.string(),
+    crons: z.string(),
+    integration: z.string(),
+    otlp_traces: z.string(),
+    otlp_logs: z.string(),
+    /** Empty, as the next one: there is none. */
+    cdn: z.string(),
+    playstation: z.string(),
+  })
+  .meta({ id: 'Dsn' });
+
+export const KEY = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    label: z.string(),
+    public: z.string(),
+    secret: z.null(),
+    projectId: z.number(),
+    isActive: z.boolean(),
+    rateLimit: z.object({ count: z.number(), window: z.number() }).nullable(),
+    dsn: DSN,
+    browserSdkVersion: z.string(),
+    browserSdk: z.object({ choices: z.array(z.array(z.string())) }),
+    dynamicSdkLoaderOptions: z.object({
+      hasReplay: z.boolean(),
+      hasPerformance: z.boolean(),
+      hasDebug: z.boolean(),
+      hasFeedback: z.boolean(),
+      hasLogsAndMetrics: z.boolean(),
+    }),
+    dateCreated: z.string(),
+  })
+  .meta({ id: 'Key' });
+
+/** At most `count` errors in each `window` of seconds; null for no limit. */
+const RATE_LIMIT = z.object({ count: z.number(), window: z.number() }).nullable();
+const NEW_KEY = z.object({ name: z.string().optional(), rateLimit: RATE_LIMIT.optional() });
+
+const KEY_UPDATE = z.object({
+  name: z.string().optional(),
+  isActive: z.boolean().optional(),
+  rateLimit: RATE_LIMIT.optional(),
+});
+
+/** Without a loader script there is no version of it to choose, and nothing that it could switch on. */
+const NO_LOADER = {
+  browserSdkVersion: '',
+  browserSdk: { choices: [] },
+  dynamicSdkLoaderOptions: {
+    hasReplay: false,
+    hasPerformance: false,
+    hasDebug: false,
+    hasFeedback: false,
+    hasLogsAndMetrics: false,
+  },
+};
+
+export const keyOperations: readonly Operation[] = [
+  /** Of all projects. Source: https://docs.sentry.io/api/organizations/list-an-organizations-client-keys/ */
+  get('organizations/[org]/project-keys', {
+    summary: 'Lists the client keys of all projects',
+    scopes: ['project:read'],
+    query: { ...PAGE, status: text('active or inactive; both when absent') },
+    refuses: ['team'],
+    answer: z.array(KEY),
+    isPaged: true,
+    async handle({ ctx, query, page }) {
+      const { limit } = query;
+      return page(async (cursor) => {
+        const { keys, nextCursor } = await listOrganizationKeys(ctx, { cursor, limit });
+        return { rows: keys.filter((key) => isOfStatus(query.status, key)).map(serializeKey), nextCursor };
+      });
+    },
+  }),
+
+  /** Source: https://docs.sentry.io/api/projects/list-a-projects-client-keys/ */
+  get('projects/[org]/[project]/keys', {
+    summary: 'Lists the client keys of a project',
+    scopes: ['project:read'],
+    query: { ...CURSOR, status: text('active or inactive; both when absent') },
+    answer: z.array(KEY),
+    isPaged: true,
+    async handle({ ctx, project, query, page }) {
+      return page(async () =>
+        (await listProjectKeys(ctx, project.slug))
+          .filter((key) => isOfStatus(query.status, key))
+          .map(serializeKey),
+      );
+    },
+  }),
+
+  /** Answers 201. Source: https://docs.sentry.io/api/projects/create-a-new-client-key/ */
+  post('projects/[org]/[project]/keys', {
+    summary: 'Creates a client key',
+    scopes: ['project:write'],
+    body: NEW_KEY,
+    answer: KEY,
+    status: 201,
+    async handle({ ctx, project, body }) {
+      const { name = 'Key', rateLimit } = body;
+      const key = await createProjectKey(ctx, {
+        projectSlug: project.slug,
+        label: name,
+        rateLimit: rateLimit ? toRateLimit(rateLimit) : null,
+      });
+      return serializeKey(key);
+    },
+  }),
+
+  /** Source: https://docs.sentry.io/api/projects/retrieve-a-client-key/ */
+  get('projects/[org]/[project]/keys/[key]', {
+    summary: 'Answers a client key',
+    scopes: ['project:read'],
+    answer: KEY,
+    async handle({ ctx, project, params }) {
+      const keys = await listProjectKeys(ctx, project.slug);
+      const key = keys.find(({ publicKey }) => publicKey === params.key);
+      if (!key) throw notFound(`The project ${project.slug} has no client key ${params.key.slice(0, 40)}`);
+      return serializeKey(key);
+    },
+  }),
+
+  /** Changes what the body names. Source: https://docs.sentry.io/api/projects/update-a-client-key/ */
+  put('projects/[org]/[project]/keys/[key]', {
+    summary: 'Changes a client key',
+    scopes: ['project:write'],
+    body: KEY_UPDATE,
+    answer: KEY,
+    async handle({ ctx, project, params, body }) {
+      const { name, isActive, rateLimit } = body;
+      const key = await updateProjectKey(ctx, {
+        projectSlug: project.slug,
+        key: params.key,
+        change: {
+          ...(name !== undefined && { label: name }),
+          ...(isActive !== undefined && { isActive }),
+          ...(rateLimit !== undefined && { rateLimit: toRateLimit(rateLimit) }),
+        },
+      });
+      return serializeKey(key);
+    },
+  }),
+
+  /** Source: https://docs.sentry.io/api/projects/delete-a-client-key/ */
+  del('projects/[org]/[project]/keys/[key]', {
+    summary: 'Deletes a client key',
+    scopes: ['project:write'],
+    answer: null,
+    async handle({ ctx, project, params }) {
+      await deleteProjectKey(ctx, { projectSlug: project.slug, publicKey: params.key });
+    },
+  }),
+];
+
+const toRateLimit = (limit: z.infer<typeof RATE_LIMIT>) =>
+  limit && { count: limit.count, windowSeconds: limit.window };
+
+/** `status=active` and `status=inactive` keep some keys. */
+function isOfStatus(status: string | null, { isActive }: Pick<ProjectKey, 'isActive'>): boolean {
+  if (status === null || status === '') return true;
+  if (status !== 'active' && status !== 'inactive') {
+    throw invalid('status is either "active" or "inactive"', 'status');
+  }
+  return isActive === (status === 'active');
+}
+
+/**
+ * Source of the fields: https://docs.sentry.io/api/projects/list-a-projects-client-keys/
+ * Keys have no secret part here: SDKs have not used one for years, and `dsn.secret` is the same as `dsn.public`.
+ */
+export function serializeKey(key: ProjectKey) {
+  return {
+    id: key.publicKey,
+    name: key.label,
+    label: key.label,
+    public: key.publicKey,
+    secret: null,
+    projectId: key.projectId,
+    isActive: key.isActive,
+    rateLimit: key.rateLimit && { count: key.rateLimit.count, window: key.rateLimit.windowSeconds },
+    dsn: serializeDsn(key.dsn, key.publicKey, key.projectId),
+    ...NO_LOADER,
+    dateCreated: new Date(key.createdAt).toISOString(),
+  };
+}
+
+/** Where each kind of sender sends to; `___MONITOR_SLUG___` stands for the name of a monitor, as with Sentry. */
+function serializeDsn(dsn: string, publicKey: string, projectId: number) {
+  const base = `${parseDsn(dsn)?.baseUrl}/api/${projectId}`;
+  const withKey = (endpoint: string) => `${base}/${endpoint}/?sentry_key=${publicKey}`;
+  return {
+    public: dsn,
+    secret: dsn,
+    csp: withKey('csp-report'),
+    security: withKey('security'),
+    minidump: withKey('minidump'),
+    nel: withKey('nel'),
+    unreal: `${base}/unreal/${publicKey}/`,
+    crons: `${base}/cron/___MONITOR_SLUG___/${publicKey}/`,
+    integration: `${base}/integration/`,
+    otlp_traces: `${base}/integration/otlp/v1/traces`,
+    otlp_logs: `${base}/integration/otlp/v1/logs`,
+    // There is no loader script, and no entrance for consoles.
+    cdn: '',
+    playstation: '',
+  };
+}

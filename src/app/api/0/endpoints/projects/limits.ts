@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { get, type Operation, put } from '#app/api/0/operation.ts';
+import type { Context } from '#product/context.ts';
+import type { Limit } from '#product/quotas/check-limits.ts';
+import type { LimitUse } from '#product/quotas/describe-limits.ts';
+import { getOrganizationLimits } from '#product/quotas/get-organization-limits.ts';
+import { getProjectLimits } from '#product/quotas/get-project-limits.ts';
+import { getSpikeProtection } from '#product/quotas/get-spike-protection.ts';
+import { updateOrganizationLimits } from '#product/quotas/update-organization-limits.ts';
+import { updateProjectLimits } from '#product/quotas/update-project-limits.ts';
+import { updateSpikeProtection } from '#product/quotas/update-spike-protection.ts';
+import type { Project } from '#storage/ports/projects.ts';
+
+const LIMIT = z
+  .object({
+    kind: z.string(),
+    limit: z.number(),
+    /** Seconds. */
+    window: z.number(),
+    /** null when it is not known. */
+    used: z.number().nullable(),
+    windowEnds: z.string(),
+  })
+  .meta({ id: 'Limit' });
+
+export const ORGANIZATION_LIMITS = z.object({ limits: z.array(LIMIT) }).meta({ id: 'OrganizationLimits' });
+
+export const PROJECT_LIMITS = ORGANIZATION_LIMITS.extend({
+  spikeProtection: z.object({ isEnabled: z.boolean(), bodiesPerHour: z.number() }),
+}).meta({ id: 'ProjectLimits' });
+
+const LIMITS_MAX = 50;
+
+/** What a limit may be, the verb decides, and says. */
+const LIMITS = z.array(z.object({ kind: z.string(), limit: z.number(), window: z.number() })).max(LIMITS_MAX);
+const ORGANIZATION_UPDATE = z.strictObject({ limits: LIMITS });
+
+const PROJECT_UPDATE = z.strictObject({
+  limits: LIMITS.optional(),
+  spikeProtection: z.object({ isEnabled: z.boolean(), bodiesPerHour: z.number() }).optional(),
+});
+
+export const limitOperations: readonly Operation[] = [
+  /** Not in the reference, whose quotas belong to its plans. */
+  get('organizations/[org]/quotas', {
+    summary: 'Answers the limits of the organization',
+    scopes: ['org:read'],
+    answer: ORGANIZATION_LIMITS,
+    async handle({ ctx }) {
+      return { limits: (await getOrganizationLimits(ctx)).map(serializeLimit) };
+    },
+  }),
+
+  /** Replaces all limits of the organization. */
+  put('organizations/[org]/quotas', {
+    summary: 'Replaces the limits of the organization',
+    scopes: ['org:write'],
+    body: ORGANIZATION_UPDATE,
+    answer: ORGANIZATION_LIMITS,
+    async handle({ ctx, body }) {
+      const { limits } = body;
+      return { limits: (await updateOrganizationLimits(ctx, limits.map(toLimit))).map(serializeLimit) };
+    },
+  }),
+
+  /** The limits of a project and its spike protection. Not in the reference. */
+  get('projects/[org]/[project]/rate-limits', {
+    summary: 'Answers the limits and the spike protection of a project',
+    scopes: ['project:read'],
+    answer: PROJECT_LIMITS,
+    async handle({ ctx, project }) {
+      return describeLimits(ctx, project);
+    },
+  }),
+
+  /** Replaces what the body names. */
+  put('projects/[org]/[project]/rate-limits', {
+    summary: 'Changes the limits and the spike protection of a project',
+    scopes: ['project:write'],
+    body: PROJECT_UPDATE,
+    answer: PROJECT_LIMITS,
+    async handle({ ctx, project, body }) {
+      const { limits, spikeProtection } = body;
+      if (limits) await updateProjectLimits(ctx, { projectSlug: project.slug, limits: limits.map(toLimit) });
+      if (spikeProtection) {
+        await updateSpikeProtection(ctx, { projectSlug: project.slug, spike: spikeProtection });
+      }
+      return describeLimits(ctx, project);
+    },
+  }),
+];
+
+async function describeLimits(ctx: Context, { slug }: Project) {
+  const [limits, spikeProtection] = await Promise.all([
+    getProjectLimits(ctx, slug),
+    getSpikeProtection(ctx, slug),
+  ]);
+  return { limits: limits.map(serializeLimit), spikeProtection };
+}
+
+const toLimit = ({ kind, limit, window }: z.infer<typeof LIMITS>[number]): Limit => ({
+  kind: kind as Limit['kind'],
+  limit,
+  windowSeconds: window,
+});
+
+const serializeLimit = ({ kind, limit, windowSeconds, used, windowEndsAt }: LimitUse) => ({
+  kind,
+  limit,
+  window: windowSeconds,
+  used,
+  windowEnds: new Date(windowEndsAt).toISOString(),
+});

@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { get, type Operation, put } from '#app/api/0/operation.ts';
+import { getEvent } from '#product/events/get-event.ts';
+import { getOwnership } from '#product/ownership/get-ownership.ts';
+import type { Owner } from '#product/ownership/resolve-owner.ts';
+import { suggestOwners } from '#product/ownership/suggest-owners.ts';
+import { updateOwnership } from '#product/ownership/update-ownership.ts';
+import type { StoredOwnership } from '#storage/ports/ownership.ts';
+
+export const OWNERSHIP = z
+  .object({
+    raw: z.string(),
+    autoAssignment: z.string(),
+    isActive: z.boolean(),
+    fallthrough: z.boolean(),
+    codeownersAutoSync: z.boolean(),
+    lastUpdated: z.string().nullable(),
+  })
+  .meta({ id: 'Ownership' });
+
+export const CODEOWNERS = z
+  .object({
+    raw: z.string(),
+    stackRoot: z.string(),
+    sourceRoot: z.string(),
+    dateUpdated: z.string().nullable(),
+  })
+  .meta({ id: 'Codeowners' });
+
+const OWNER = z.object({
+  type: z.enum(['user', 'team']),
+  id: z.string(),
+  name: z.string(),
+  /** Of a user. */
+  email: z.string().optional(),
+});
+
+export const EVENT_OWNERS = z
+  .object({
+    owners: z.array(OWNER),
+    rule: z.array(z.string()).nullable(),
+    rules: z.array(
+      z.object({
+        owner: OWNER,
+        source: z.enum(['codeowners', 'rules']),
+        line: z.number(),
+        text: z.string(),
+        value: z.string(),
+      }),
+    ),
+    isComplete: z.boolean(),
+  })
+  .meta({ id: 'EventOwners' });
+
+/** Room for the longest text, with every character escaped. */
+const BODY_BYTES_MAX = 1024 * 1024;
+const AUTO_ASSIGN = 'Auto Assign to Issue Owner';
+const NO_AUTO_ASSIGN = 'Turn off Auto-Assignment';
+
+const OWNERSHIP_CHANGE = z.object({
+  raw: z.string().optional(),
+  autoAssignment: z.enum([AUTO_ASSIGN, NO_AUTO_ASSIGN]).optional(),
+});
+
+const CODEOWNERS_CHANGE = z.object({
+  raw: z.string().optional(),
+  stackRoot: z.string().max(10_000).optional(),
+  sourceRoot: z.string().max(10_000).optional(),
+});
+
+export const ownershipOperations: readonly Operation[] = [
+  /** Source: https://docs.sentry.io/api/projects/retrieve-ownership-configuration-for-a-project/ */
+  get('projects/[org]/[project]/ownership', {
+    summary: 'Answers the ownership rules of a project',
+    scopes: ['project:read'],
+    answer: OWNERSHIP,
+    async handle({ ctx, project }) {
+      return serializeOwnership(await getOwnership(ctx, project.slug));
+    },
+  }),
+
+  /** Source: https://docs.sentry.io/api/projects/update-ownership-configuration-for-a-project/ */
+  put('projects/[org]/[project]/ownership', {
+    summary: 'Changes the ownership rules of a project',
+    scopes: ['project:write'],
+    body: OWNERSHIP_CHANGE,
+    bodyBytesMax: BODY_BYTES_MAX,
+    answer: OWNERSHIP,
+    async handle({ ctx, project, body }) {
+      const { raw, autoAssignment } = body;
+      const change = {
+        ...(raw === undefined ? {} : { rules: raw }),
+        ...(autoAssignment === undefined ? {} : { autoAssign: autoAssignment === AUTO_ASSIGN }),
+      };
+      const saved = await updateOwnership(ctx, { projectSlug: project.slug, change });
+      return serializeOwnership(saved);
+    },
+  }),
+
+  /** The CODEOWNERS file of a project. The reference has one for each code mapping; here the mapping is a part of it. */
+  get('projects/[org]/[project]/codeowners', {
+    summary: 'Answers the CODEOWNERS of a project',
+    scopes: ['project:read'],
+    answer: CODEOWNERS,
+    async handle({ ctx, project }) {
+      return serializeCodeowners(await getOwnership(ctx, project.slug));
+    },
+  }),
+
+  put('projects/[org]/[project]/codeowners', {
+    summary: 'Replaces the CODEOWNERS of a project',
+    scopes: ['project:write'],
+    body: CODEOWNERS_CHANGE,
+    bodyBytesMax: BODY_BYTES_MAX,
+    answer: CODEOWNERS,
+    async handle({ ctx, project, body }) {
+      const { raw, ...roots } = body;
+      const change = { ...roots, ...(raw === undefined ? {} : { codeowners: raw }) };
+      const saved = await updateOwnership(ctx, { projectSlug: project.slug, change });
+      return serializeCodeowners(saved);
+    },
+  }),
+
+  /** Whom the rules name for an event, and by which rule; `isComplete` is false when not every rule could be tried. */
+  get('projects/[org]/[project]/events/[event]/owners', {
+    summary: 'Lists who owns the issue of an event by the rules',
+    scopes: ['event:read'],
+    answer: EVENT_OWNERS,
+    async handle({ ctx, project, params }) {
+      const { event } = await getEvent(ctx, { projectSlug: project.slug, eventId: params.event });
+      const { owners: suggested, isComplete } = await suggestOwners(ctx, project.id, event);
+      return {
+        owners: suggested.map(({ owner }) => serializeOwner(owner)),
+        rule: suggested[0] ? [suggested[0].rule.type, suggested[0].rule.pattern] : null,
+        rules: suggested.map(({ owner, rule, value }) => ({
+          owner: serializeOwner(owner),
+          source: rule.source,
+          line: rule.line,
+          text: rule.text,
+          value,
+        })),
+        isComplete,
+      };
+    },
+  }),
+];
+
+const serializeOwnership = (ownership: StoredOwnership) => ({
+  raw: ownership.rules,
+  autoAssignment: ownership.autoAssign ? AUTO_ASSIGN : NO_AUTO_ASSIGN,
+  isActive: true,
+  fallthrough: false,
+  // Nothing is fetched from a repository.
+  codeownersAutoSync: false,
+  lastUpdated: timeOf(ownership),
+});
+
+const serializeCodeowners = (ownership: StoredOwnership) => ({
+  raw: ownership.codeowners,
+  stackRoot: ownership.stackRoot,
+  sourceRoot: ownership.sourceRoot,
+  dateUpdated: timeOf(ownership),
+});
+
+const timeOf = ({ updatedAt }: StoredOwnership): string | null =>
+  updatedAt === null ? null : new Date(updatedAt).toISOString();
+
+const serializeOwner = (owner: Owner) =>
+  owner.kind === 'user'
+    ? { type: 'user' as const, id: owner.userId, name: owner.name, email: owner.email }
+    : { type: 'team' as const, id: String(owner.teamId), name: owner.slug };

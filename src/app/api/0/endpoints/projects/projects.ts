@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { isNamedLike } from '#app/api/0/is-named-like.ts';
+import { del, get, type Operation, put } from '#app/api/0/operation.ts';
+import { CURSOR, WORDS } from '#app/api/0/query.ts';
+import { PROJECT, PROJECT_DETAIL, serializeProject, serializeProjects } from '#app/api/0/shapes/project.ts';
+import { changePrivacyOf, PRIVACY_CHANGE, serializePrivacy } from '#app/api/0/shapes/scrubbing.ts';
+import { type Context, inTransaction } from '#product/context.ts';
+import { getGroupingRules } from '#product/grouping/get-grouping-rules.ts';
+import { getProjectPrivacy } from '#product/privacy/get-project-privacy.ts';
+import { updateProjectPrivacy } from '#product/privacy/update-project-privacy.ts';
+import { deleteProject } from '#product/projects/delete-project.ts';
+import { getProject } from '#product/projects/get-project.ts';
+import { listProjects } from '#product/projects/list-projects.ts';
+import { updateProject } from '#product/projects/update-project.ts';
+import { listProjectReleases } from '#product/releases/list-project-releases.ts';
+import type { Project } from '#storage/ports/projects.ts';
+
+const CHANGE = z.object({
+  name: z.string().optional(),
+  slug: z.string().optional(),
+  platform: z.string().nullable().optional(),
+  ...PRIVACY_CHANGE.shape,
+});
+
+export const projectOperations: readonly Operation[] = [
+  /** Name, slug, platform, and what is scrubbed. Source: https://docs.sentry.io/api/projects/update-a-project/ */
+  put('projects/[org]/[project]', {
+    summary: 'Changes name, slug, platform and privacy of a project',
+    scopes: ['project:write'],
+    body: CHANGE,
+    answer: PROJECT_DETAIL,
+    async handle({ ctx, project, body }) {
+      const { name, slug, platform } = body;
+      const change = {
+        ...(name !== undefined && { name }),
+        ...(slug !== undefined && { slug }),
+        ...(platform !== undefined && { platform }),
+      };
+      const privacy = changePrivacyOf(body);
+      const updated = await inTransaction(ctx, async (ctx) => {
+        if (Object.keys(privacy).length > 0) {
+          await updateProjectPrivacy(ctx, { projectSlug: project.slug, change: privacy });
+        }
+        return updateProject(ctx, { projectSlug: project.slug, change });
+      });
+      return describeProject(ctx, updated);
+    },
+  }),
+
+  /** The slug of the address confirms it. Source: https://docs.sentry.io/api/projects/delete-a-project/ */
+  del('projects/[org]/[project]', {
+    summary: 'Deletes a project with all that it stored',
+    scopes: ['project:admin'],
+    answer: null,
+    async handle({ ctx, project }) {
+      await deleteProject(ctx, { projectSlug: project.slug, confirmation: project.slug });
+    },
+  }),
+
+  /** Projects of all organizations of the caller. Source: https://docs.sentry.io/api/projects/list-your-projects/ */
+  get('projects', {
+    summary: 'Lists projects of all your organizations',
+    scopes: ['project:read', 'org:ci'],
+    query: { ...CURSOR },
+    answer: z.array(PROJECT),
+    isPaged: true,
+    async handle({ page, caller }) {
+      return page(async () => {
+        const lists = await Promise.all(
+          caller.contexts.map(async (ctx) => serializeProjects(ctx, await listProjects(ctx))),
+        );
+        return lists.flat();
+      });
+    },
+  }),
+
+  /** Source: https://docs.sentry.io/api/organizations/list-an-organizations-projects/ */
+  get('organizations/[org]/projects', {
+    summary: 'Lists the projects of an organization',
+    scopes: ['project:read', 'org:ci'],
+    query: { ...CURSOR, ...WORDS },
+    answer: z.array(PROJECT),
+    isPaged: true,
+    async handle({ ctx, query, page }) {
+      return page(async () => {
+        const projects = await listProjects(ctx);
+        const found = projects.filter((project) => isNamedLike(query.search, project));
+        return serializeProjects(ctx, found);
+      });
+    },
+  }),
+
+  /** Source: https://docs.sentry.io/api/projects/retrieve-a-project/ */
+  get('projects/[org]/[project]', {
+    summary: 'Answers a project with its settings',
+    scopes: ['project:read'],
+    answer: PROJECT_DETAIL,
+    async handle({ ctx, project }) {
+      return describeProject(ctx, await getProject(ctx, project.slug));
+    },
+  }),
+];
+
+/** A project with its settings. Source of the fields: https://docs.sentry.io/api/projects/retrieve-a-project/ */
+export async function describeProject(ctx: Context, project: Project) {
+  const [teams, privacy, grouping, releases] = await Promise.all([
+    ctx.stores.teams.list(ctx.organization.id),
+    getProjectPrivacy(ctx, project.slug),
+    getGroupingRules(ctx, project.slug),
+    listProjectReleases(ctx, [project.id], ''),
+  ]);
+  const { newest } = releases;
+  const { team, ...summary } = serializeProject(ctx, project, teams);
+  return {
+    ...summary,
+    ...(team !== null && { team }),
+    ...serializePrivacy(privacy.project),
+    latestRelease: newest === null ? null : { version: newest },
+    options: {},
+    fingerprintingRules: grouping.active.fingerprint,
+    groupingEnhancements: grouping.active.stackTrace,
+    // An issue stays open until somebody or a release closes it.
+    resolveAge: 0,
+    plugins: [],
+    processingIssues: 0,
+    defaultEnvironment: null,
+  };
+}

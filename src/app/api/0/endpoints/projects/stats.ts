@@ -1,0 +1,210 @@
+import { z } from 'zod';
+import { get, type Operation } from '#app/api/0/operation.ts';
+import { DOWNLOAD, type Parameter, PROJECTS, type QueryValues, RANGE, texts } from '#app/api/0/query.ts';
+import { invalid } from '#lib/errors.ts';
+import { ownValue } from '#lib/own-value.ts';
+import { DAY_MS, HOUR_MS } from '#lib/time.ts';
+import type { Context } from '#product/context.ts';
+import { getOutcomeSeries, getProjectOutcomeSeries } from '#product/stats/get-outcome-series.ts';
+import { alignRange } from '#product/time-buckets.ts';
+import type { OutcomeSeries } from '#storage/ports/digest.ts';
+
+const INTERVALS_MS: Readonly<Record<string, number>> = { '1h': HOUR_MS, '6h': 6 * HOUR_MS, '1d': DAY_MS };
+
+const GROUPS = ['outcome', 'category', 'reason', 'project'] as const;
+
+type Group = (typeof GROUPS)[number];
+
+const STATS_QUERY = {
+  ...PROJECTS,
+  ...RANGE,
+  /** By the hour unless it names something else. */
+  interval: {
+    schema: z.string().describe('The size of a bucket, such as 1h'),
+    read(searchParams, name) {
+      const interval = searchParams.get(name) || '1h';
+      const bucketMs = ownValue(INTERVALS_MS, interval);
+      if (bucketMs) return bucketMs;
+      throw invalid(`${name} "${interval.slice(0, 40)}" is not supported: 1h, 6h or 1d`, name);
+    },
+  } satisfies Parameter<number>,
+  outcome: texts('Keeps these outcomes'),
+  category: texts('Keeps these categories'),
+};
+
+const GROUP_BY: Parameter<readonly Group[]> = {
+  schema: z.array(z.string()).describe('Names of what is summed by'),
+  read: (searchParams, parameter) =>
+    searchParams.getAll(parameter).map((name) => {
+      const group = GROUPS.find((each) => each === name);
+      if (group) return group;
+      throw invalid(`${parameter} "${name.slice(0, 40)}" is not supported: ${GROUPS.join(', ')}`, parameter);
+    }),
+};
+
+export const statsOperations: readonly Operation[] = [
+  /**
+   * What became of items, summed by what `groupBy` names. Source:
+   * https://docs.sentry.io/api/organizations/retrieve-event-counts-for-an-organization-v2/
+   */
+  get('organizations/[org]/stats_v2', {
+    summary: 'Tells what became of items over time',
+    scopes: ['org:read'],
+    query: { ...STATS_QUERY, groupBy: GROUP_BY },
+    answer: z.object({
+      start: z.string(),
+      end: z.string(),
+      intervals: z.array(z.string()),
+      groups: z.array(
+        z.object({
+          by: z.object({
+            project: z.union([z.string(), z.number()]).optional(),
+            reason: z.union([z.string(), z.number()]).optional(),
+            category: z.union([z.string(), z.number()]).optional(),
+            outcome: z.union([z.string(), z.number()]).optional(),
+          }),
+          totals: z.object({ 'sum(quantity)': z.number() }),
+          series: z.object({ 'sum(quantity)': z.array(z.number()) }),
+        }),
+      ),
+    }),
+    async handle({ ctx, query }) {
+      const groups = query.groupBy;
+      const asked = openStats(ctx, query);
+      const { range, bucketMs } = asked;
+      const series = groups.includes('project')
+        ? (await getProjectOutcomeSeries(ctx, asked)).map((each) => ({ ...each, projectId: each.project.id }))
+        : await getOutcomeSeries(ctx, asked);
+      const buckets = Math.ceil((range.toMs - range.fromMs) / bucketMs);
+      return {
+        start: new Date(range.fromMs).toISOString(),
+        end: new Date(range.toMs).toISOString(),
+        intervals: Array.from({ length: buckets }, (_, index) =>
+          new Date(range.fromMs + index * bucketMs).toISOString(),
+        ),
+        groups: groupSeries(
+          series.filter((each) => isAskedFor(query, each)),
+          groups,
+        ),
+      };
+    },
+  }),
+
+  /**
+   * What became of the items of each project, in sum; with `?download=1` as CSV.
+   * Source: https://docs.sentry.io/api/organizations/retrieve-an-organizations-events-count-by-project/
+   */
+  get('organizations/[org]/stats-summary', {
+    summary: 'Tells what became of the items of each project',
+    scopes: ['org:read'],
+    query: { ...STATS_QUERY, ...DOWNLOAD },
+    answer: z.object({
+      start: z.string(),
+      end: z.string(),
+      projects: z.array(
+        z.object({
+          id: z.string(),
+          slug: z.string(),
+          stats: z.array(
+            z.object({
+              category: z.string(),
+              outcomes: z.record(z.string(), z.number()),
+              totals: z.record(z.string(), z.number()),
+            }),
+          ),
+        }),
+      ),
+    }),
+    async handle({ ctx, query }) {
+      const asked = openStats(ctx, query);
+      const series = await getProjectOutcomeSeries(ctx, asked);
+      const projects = new Map<number, ProjectStats>();
+      for (const { project, category, outcome, total } of series.filter((each) => isAskedFor(query, each))) {
+        const known = projects.get(project.id) ?? { id: String(project.id), slug: project.slug, stats: [] };
+        projects.set(project.id, known);
+        let stats = known.stats.find((each) => each.category === category);
+        if (!stats) {
+          stats = { category, outcomes: {}, totals: { dropped: 0, 'sum(quantity)': 0 } };
+          known.stats.push(stats);
+        }
+        add(stats.outcomes, outcome, total);
+        add(stats.totals, 'sum(quantity)', total);
+        if (outcome !== 'accepted') add(stats.totals, 'dropped', total);
+      }
+      const { fromMs, toMs } = asked.range;
+      const rows = [...projects.values()];
+      if (query.isDownload) return answerCsv(rows);
+      return { start: new Date(fromMs).toISOString(), end: new Date(toMs).toISOString(), projects: rows };
+    },
+  }),
+];
+
+/** Which counts are asked for: of the last day unless it names something else. */
+function openStats(ctx: Context, { projectSlugs, range, interval }: QueryValues<typeof STATS_QUERY>) {
+  const nowMs = ctx.now();
+  return {
+    projectSlugs,
+    range: alignRange(range ?? { fromMs: nowMs - DAY_MS, toMs: nowMs }, interval),
+    bucketMs: interval,
+  };
+}
+
+/** Whether `outcome` and `category`, where they are asked for, name these. */
+const isAskedFor = (
+  query: QueryValues<typeof STATS_QUERY>,
+  series: Pick<OutcomeSeries, 'outcome' | 'category'>,
+): boolean =>
+  (['outcome', 'category'] as const).every(
+    (name) => query[name].length === 0 || query[name].includes(series[name]),
+  );
+
+type CountedSeries = OutcomeSeries & { projectId?: number };
+type GroupNames = Partial<Record<Group, string | number>>;
+
+function groupSeries(series: readonly CountedSeries[], groups: readonly Group[]) {
+  const grouped = new Map<string, { by: GroupNames; total: number; buckets: number[] }>();
+  for (const each of series) {
+    const named = { ...each, project: each.projectId ?? 0 };
+    const by: GroupNames = Object.fromEntries(groups.map((group) => [group, named[group]]));
+    const key = JSON.stringify(by);
+    const known = grouped.get(key) ?? { by, total: 0, buckets: each.buckets.map(() => 0) };
+    known.total += each.total;
+    for (const [index, count] of each.buckets.entries())
+      known.buckets[index] = (known.buckets[index] ?? 0) + count;
+    grouped.set(key, known);
+  }
+  return [...grouped.values()].map(({ by, total, buckets }) => ({
+    by,
+    totals: { 'sum(quantity)': total },
+    series: { 'sum(quantity)': buckets },
+  }));
+}
+
+type ProjectStats = {
+  id: string;
+  slug: string;
+  stats: { category: string; outcomes: Record<string, number>; totals: Record<string, number> }[];
+};
+
+function add(counts: Record<string, number>, name: string, quantity: number): void {
+  counts[name] = (counts[name] ?? 0) + quantity;
+}
+
+/** Slugs and names of outcomes hold nothing that would have to be quoted. */
+function answerCsv(projects: readonly ProjectStats[]): Response {
+  const rows = projects.flatMap(({ id, slug, stats }) =>
+    stats.flatMap(({ category, outcomes }) =>
+      Object.entries(outcomes).map(([outcome, quantity]) => [id, slug, category, outcome, quantity]),
+    ),
+  );
+  const lines = [['project_id', 'project_slug', 'category', 'outcome', 'quantity'], ...rows];
+  return new Response(lines.map((line) => `${line.join(',')}\r\n`).join(''), {
+    headers: {
+      'cache-control': 'no-store',
+      vary: 'Authorization, Cookie',
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="stats-summary.csv"',
+      'x-content-type-options': 'nosniff',
+    },
+  });
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { del, get, type Operation, post, put } from '#app/api/0/operation.ts';
+import { readPathNumber } from '#app/api/0/path-scope.ts';
+import { PAGE, WORDS } from '#app/api/0/query.ts';
+import { REPOSITORY, serializeRepository } from '#app/api/0/shapes/repository.ts';
+import {
+  createRepository,
+  deleteRepository,
+  updateRepository,
+} from '#product/repositories/change-repositories.ts';
+import { getRepository, listRepositories } from '#product/repositories/list-repositories.ts';
+import { SHARED_OBJECT_RIGHTS } from '#product/shared-objects.ts';
+import { REPOSITORY_PROVIDERS } from '#storage/ports/repositories.ts';
+
+const TEXT = z.string().max(4_000);
+
+/** `host` decides how files are linked. */
+const REPOSITORY_CHANGE = z.object({
+  name: TEXT.optional(),
+  host: z.enum(REPOSITORY_PROVIDERS).optional(),
+  url: TEXT.nullish(),
+  linkTemplate: TEXT.nullish(),
+});
+
+export const repositoryOperations: readonly Operation[] = [
+  /** Source: https://docs.sentry.io/api/organizations/list-an-organizations-repositories/ */
+  get('organizations/[org]/repos', {
+    summary: 'Lists repositories',
+    scopes: ['project:read', 'project:releases', 'org:ci'],
+    query: { ...PAGE, ...WORDS },
+    answer: z.array(REPOSITORY),
+    isPaged: true,
+    async handle({ ctx, query, page }) {
+      const input = { search: query.search, limit: query.limit };
+      return page(async (cursor) => {
+        const { repositories, nextCursor } = await listRepositories(ctx, { ...input, cursor });
+        return { rows: repositories.map(serializeRepository), nextCursor };
+      });
+    },
+  }),
+
+  post('organizations/[org]/repos', {
+    summary: 'Adds a repository',
+    scopes: SHARED_OBJECT_RIGHTS,
+    body: REPOSITORY_CHANGE,
+    answer: REPOSITORY,
+    status: 201,
+    async handle({ ctx, body }) {
+      const created = await createRepository(ctx, {
+        name: body.name ?? '',
+        provider: body.host ?? 'unknown',
+        url: body.url ?? null,
+        linkTemplate: body.linkTemplate ?? null,
+      });
+      return serializeRepository(created);
+    },
+  }),
+
+  get('organizations/[org]/repos/[repo]', {
+    summary: 'Answers a repository',
+    scopes: ['project:read', 'project:releases', 'org:ci'],
+    answer: REPOSITORY,
+    async handle({ ctx, params }) {
+      return serializeRepository(await getRepository(ctx, readRepositoryId(params)));
+    },
+  }),
+
+  /** What is not given stays as it is. */
+  put('organizations/[org]/repos/[repo]', {
+    summary: 'Changes a repository',
+    scopes: SHARED_OBJECT_RIGHTS,
+    alsoScopes: ['project:read'],
+    body: REPOSITORY_CHANGE,
+    answer: REPOSITORY,
+    async handle({ ctx, params, body }) {
+      const known = await getRepository(ctx, readRepositoryId(params));
+      const updated = await updateRepository(ctx, {
+        repositoryId: known.id,
+        name: body.name ?? known.name,
+        provider: body.host ?? known.provider,
+        url: body.url === undefined ? known.url : body.url,
+        linkTemplate: body.linkTemplate === undefined ? known.linkTemplate : body.linkTemplate,
+      });
+      return serializeRepository(updated);
+    },
+  }),
+
+  del('organizations/[org]/repos/[repo]', {
+    summary: 'Removes a repository with its commits',
+    scopes: SHARED_OBJECT_RIGHTS,
+    answer: null,
+    async handle({ ctx, params }) {
+      await deleteRepository(ctx, readRepositoryId(params));
+    },
+  }),
+];
+
+export const readRepositoryId = ({ repo }: { repo: string }): number =>
+  readPathNumber(repo, `There is no repository "${repo.slice(0, 40)}": it is named by its number`);

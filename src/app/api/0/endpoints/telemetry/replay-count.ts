@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { get, type Operation } from '#app/api/0/operation.ts';
+import { nullWhenNotFound } from '#app/api/0/path-scope.ts';
+import { text } from '#app/api/0/query.ts';
+import { invalid } from '#lib/errors.ts';
+import type { Context } from '#product/context.ts';
+import { getIssue } from '#product/issues/get-issue.ts';
+import { getReplay } from '#product/replays/get-replay.ts';
+import { listIssueReplays } from '#product/replays/list-issue-replays.ts';
+
+/** As many as Sentry counts up to. */
+const REPLAYS_MAX = 51;
+const ASKED_MAX = 25;
+const ASKED = /^(issue\.id|replay_id):(?:\[([\w,\s-]{1,2000})\]|([\w-]{1,64}))$/;
+
+export const replayCountOperations: readonly Operation[] = [
+  /**
+   * How many replays there are of each asked issue (`query=issue.id:[1,2]`), or which of the asked replays there are
+   * (`replay_id:[…]`); with `returnIds` their ids. An issue that is not there has none.
+   * Source: https://docs.sentry.io/api/replays/return-a-count-of-replays/
+   */
+  get('organizations/[org]/replay-count', {
+    summary: 'Counts the replays of issues',
+    scopes: ['event:read'],
+    query: {
+      returnIds: text('true for ids in place of counts'),
+      query: text('issue.id:[1,2], up to 25 numbers'),
+    },
+    refuses: ['environment', 'start', 'end'],
+    answer: z.record(z.string(), z.union([z.number(), z.array(z.string())])),
+    async handle({ ctx, query }) {
+      const { key, names } = readAsked(query.query ?? '');
+      const find = key === 'issue.id' ? findOfIssue : findById;
+      const found = await Promise.all(names.map(async (name) => [name, await find(ctx, name)] as const));
+      const isWithIds = query.returnIds === 'true';
+      return Object.fromEntries(found.map(([name, ids]) => [name, isWithIds ? ids : ids.length]));
+    },
+  }),
+];
+
+function readAsked(query: string): { key: string; names: readonly string[] } {
+  const [, key, list, one] = ASKED.exec(query.trim()) ?? [];
+  const names = [...new Set((list ?? one ?? '').split(',').map((name) => name.trim()))].filter(Boolean);
+  if (key === undefined || names.length === 0 || names.length > ASKED_MAX) {
+    throw invalid(
+      `Ask for up to ${ASKED_MAX} issues as query=issue.id:[1,2], or for replays as query=replay_id:[…]`,
+      'query',
+    );
+  }
+  return { key, names };
+}
+
+async function findOfIssue(ctx: Context, name: string): Promise<readonly string[]> {
+  const issue = await getIssue(ctx, name).catch(nullWhenNotFound);
+  return issue ? listIssueReplays(ctx, issue, REPLAYS_MAX) : [];
+}
+
+async function findById(ctx: Context, replayId: string): Promise<readonly string[]> {
+  const replay = await getReplay(ctx, { projectSlugs: [], replayId }).catch(nullWhenNotFound);
+  return replay ? [replay.replayId] : [];
+}

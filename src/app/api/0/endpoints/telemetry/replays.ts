@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { answerDownload } from '#app/answer-download.ts';
+import { get, type Operation } from '#app/api/0/operation.ts';
+import type { Parameter, QueryValues } from '#app/api/0/query.ts';
+import { CURSOR, DOWNLOAD, PAGE, PROJECTS, RANGE } from '#app/api/0/query.ts';
+import type { LoadPage } from '#app/api/0/reply.ts';
+import { isoOfMs } from '#app/api/0/shapes/moments.ts';
+import { REPLAY_SEGMENT, serializeReplaySegment } from '#app/api/0/shapes/telemetry.ts';
+import { invalid } from '#lib/errors.ts';
+import type { Context } from '#product/context.ts';
+import { getReplay } from '#product/replays/get-replay.ts';
+import { getReplaySegment } from '#product/replays/get-replay-segment.ts';
+import { listReplaySegments } from '#product/replays/list-replay-segments.ts';
+import { listReplays } from '#product/replays/list-replays.ts';
+import { openBlob } from '#product/telemetry/open-blob.ts';
+import type { ReplaySummary } from '#storage/ports/telemetry-summaries.ts';
+
+export const REPLAY = z
+  .object({
+    id: z.string(),
+    project_id: z.string(),
+    replay_type: z.string(),
+    started_at: z.string(),
+    finished_at: z.string(),
+    duration: z.number(),
+    count_segments: z.number(),
+    count_urls: z.number(),
+    count_errors: z.number(),
+    urls: z.array(z.string()),
+    error_ids: z.array(z.string()),
+    trace_ids: z.array(z.string()),
+    releases: z.array(z.string()),
+    environment: z.string().nullable(),
+    platform: z.string(),
+    user: z.object({ id: z.string().nullable() }),
+    is_archived: z.boolean(),
+  })
+  .meta({ id: 'Replay' });
+
+const REPLAYS_QUERY = {
+  ...PAGE,
+  ...RANGE,
+  /** There is no other order. */
+  sort: {
+    schema: z.string().describe('-started_at, the newest first'),
+    read(searchParams, name) {
+      if (['', '-started_at'].includes(searchParams.get(name) ?? '')) return '-started_at';
+      throw invalid(`${name} must be -started_at, the newest first`, name);
+    },
+  } satisfies Parameter<string>,
+};
+
+export const replayOperations: readonly Operation[] = [
+  /** Source: https://docs.sentry.io/api/replays/list-an-organizations-replays/ */
+  get('organizations/[org]/replays', {
+    summary: 'Lists replays',
+    scopes: ['event:read'],
+    query: { ...REPLAYS_QUERY, ...PROJECTS },
+    refuses: ['query', 'environment'],
+    answer: z.object({ data: z.array(REPLAY) }),
+    isPaged: true,
+    async handle({ ctx, query, page }) {
+      const reply = await page(loadReplays(ctx, query, query.projectSlugs));
+      // Here the reference puts the list into an object.
+      return reply.wrap((data) => ({ data }));
+    },
+  }),
+
+  /** The same of one project, as a list. */
+  get('projects/[org]/[project]/replays', {
+    summary: 'Lists replays of a project',
+    scopes: ['event:read'],
+    query: REPLAYS_QUERY,
+    refuses: ['query', 'environment'],
+    answer: z.array(REPLAY),
+    isPaged: true,
+    async handle({ ctx, project, query, page }) {
+      return page(loadReplays(ctx, query, [project.slug]));
+    },
+  }),
+
+  /** Source: https://docs.sentry.io/api/replays/retrieve-a-replay-instance/ */
+  get('organizations/[org]/replays/[replay]', {
+    summary: 'Answers a replay',
+    scopes: ['event:read'],
+    query: { ...PROJECTS },
+    answer: z.object({ data: REPLAY }),
+    async handle({ ctx, params, query }) {
+      const { projectSlugs } = query;
+      return { data: serializeReplay(await getReplay(ctx, { projectSlugs, replayId: params.replay })) };
+    },
+  }),
+
+  get('projects/[org]/[project]/replays/[replay]', {
+    summary: 'Answers a replay of a project',
+    scopes: ['event:read'],
+    answer: z.object({ data: REPLAY }),
+    async handle({ ctx, project, params }) {
+      const input = { projectSlugs: [project.slug], replayId: params.replay };
+      return { data: serializeReplay(await getReplay(ctx, input)) };
+    },
+  }),
+
+  /** Source: https://docs.sentry.io/api/replays/list-recording-segments/ */
+  get('projects/[org]/[project]/replays/[replay]/recording-segments', {
+    summary: 'Lists the segments of a recording',
+    scopes: ['event:read'],
+    query: { ...CURSOR },
+    answer: z.array(REPLAY_SEGMENT),
+    isPaged: true,
+    async handle({ ctx, project, params, page }) {
+      const input = { projectSlug: project.slug, replayId: params.replay };
+      return page(async () => (await listReplaySegments(ctx, input)).map(serializeReplaySegment));
+    },
+  }),
+
+  /**
+   * What is known of a segment; with `?download=1` its recording as it was sent.
+   * Source: https://docs.sentry.io/api/replays/retrieve-a-recording-segment/
+   */
+  get('projects/[org]/[project]/replays/[replay]/recording-segments/[segment]', {
+    summary: 'Answers a segment, or its recording with "download"',
+    scopes: ['event:read'],
+    query: { ...DOWNLOAD },
+    answer: z.object({ data: REPLAY_SEGMENT }),
+    async handle({ ctx, project, params, query }) {
+      if (!/^\d{1,10}$/.test(params.segment)) throw invalid('A segment is named by its number', 'segment');
+      const segmentId = Number(params.segment);
+      const input = { projectSlug: project.slug, replayId: params.replay, segmentId };
+      const segment = await getReplaySegment(ctx, input);
+      if (!query.isDownload) return { data: serializeReplaySegment(segment) };
+      return answerDownload(await openBlob(ctx, segment), {
+        name: `${segment.replayId}-${segmentId}.${segment.kind === 'video' ? 'mp4' : 'rrweb'}`,
+        contentType: '',
+      });
+    },
+  }),
+];
+
+function loadReplays(
+  ctx: Context,
+  { limit, range }: QueryValues<typeof REPLAYS_QUERY>,
+  projectSlugs: readonly string[],
+): LoadPage {
+  return async (cursor) => {
+    const { rows, nextCursor } = await listReplays(ctx, { projectSlugs, limit, range, cursor });
+    return { rows: rows.map(serializeReplay), nextCursor };
+  };
+}
+
+/** Source of the fields: https://docs.sentry.io/api/replays/list-an-organizations-replays/ */
+export const serializeReplay = (replay: ReplaySummary) => ({
+  id: replay.replayId,
+  project_id: String(replay.projectId),
+  replay_type: replay.replayType,
+  started_at: isoOfMs(replay.startedAt),
+  finished_at: isoOfMs(replay.finishedAt),
+  duration: Math.max(0, Math.round((replay.finishedAt - replay.startedAt) / 1_000)),
+  count_segments: replay.segments,
+  count_urls: replay.urls.length,
+  count_errors: replay.errorIds.length,
+  urls: replay.urls,
+  error_ids: replay.errorIds,
+  trace_ids: replay.traceIds,
+  releases: replay.releases,
+  environment: replay.environment,
+  platform: replay.platform,
+  user: { id: replay.userId },
+  is_archived: false,
+});

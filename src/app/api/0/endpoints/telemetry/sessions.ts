@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { listRows, telemetryQuery } from '#app/api/0/endpoints/telemetry/telemetry-lists.ts';
+import { get, type Operation } from '#app/api/0/operation.ts';
+import { ENVIRONMENTS, PROJECTS, RANGE } from '#app/api/0/query.ts';
+import { SESSION, serializeSession } from '#app/api/0/shapes/telemetry.ts';
+import { DAY_MS } from '#lib/time.ts';
+import { getReleaseHealth } from '#product/sessions/get-release-health.ts';
+import { listVisibleProjects } from '#product/visible-projects.ts';
+
+export const sessionOperations: readonly Operation[] = [
+  get('projects/[org]/[project]/sessions', {
+    summary: 'Lists updates of sessions of a project',
+    scopes: ['event:read'],
+    query: telemetryQuery(['release', 'environment']),
+    answer: z.array(SESSION),
+    isPaged: true,
+    handle: listRows('sessions', serializeSession),
+  }),
+
+  /**
+   * How the sessions of each release of each project went that began in the range.
+   * Source of the fields: https://docs.sentry.io/api/releases/retrieve-release-health-session-statistics/
+   */
+  get('organizations/[org]/sessions', {
+    summary: 'Counts sessions, users and crash-free rates of releases',
+    scopes: ['event:read'],
+    query: { ...RANGE, ...PROJECTS, ...ENVIRONMENTS },
+    refuses: ['query'],
+    answer: z.object({
+      start: z.string(),
+      end: z.string(),
+      /** One, which is the whole range. */
+      intervals: z.array(z.string()),
+      query: z.string(),
+      groups: z.array(
+        z.object({
+          by: z.object({ project: z.number(), projectSlug: z.string().nullable(), release: z.string() }),
+          totals: z.record(z.string(), z.number().nullable()),
+          series: z.record(z.string(), z.array(z.number().nullable())),
+        }),
+      ),
+    }),
+    async handle({ ctx, query }) {
+      const nowMs = ctx.now();
+      const range = query.range ?? { fromMs: nowMs - DAY_MS, toMs: nowMs };
+      const { projectSlugs, environments } = query;
+      const rows = await getReleaseHealth(ctx, { projectSlugs, range, environments });
+      const projects = new Map((await listVisibleProjects(ctx)).map((project) => [project.id, project.slug]));
+      return {
+        start: new Date(range.fromMs).toISOString(),
+        end: new Date(range.toMs).toISOString(),
+        intervals: [new Date(range.fromMs).toISOString()],
+        query: '',
+        groups: rows.map((row) => {
+          const { projectId, release } = row;
+          const totals = totalsOf(row);
+          const series = Object.fromEntries(Object.entries(totals).map(([field, value]) => [field, [value]]));
+          const projectSlug = projects.get(projectId) ?? null;
+          return { by: { project: projectId, projectSlug, release }, totals, series };
+        }),
+      };
+    },
+  }),
+];
+
+const totalsOf = (row: Awaited<ReturnType<typeof getReleaseHealth>>[number]) => ({
+  'sum(session)': row.sessions,
+  'count_unique(user)': row.users,
+  'crash_free_rate(session)': row.crashFreeSessions,
+  'crash_free_rate(user)': row.crashFreeUsers,
+  'session.exited': row.exited,
+  'session.errored': row.errored,
+  'session.crashed': row.crashed,
+  'session.abnormal': row.abnormal,
+  'session.unhandled': row.unhandled,
+});

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { serializeTrace } from '#app/api/0/endpoints/telemetry/trace-tree.ts';
+import { get, type Operation } from '#app/api/0/operation.ts';
+import { EVENT_SUMMARY, serializeEventSummary } from '#app/api/0/shapes/event.ts';
+import { LEVEL } from '#app/api/0/shapes/parts.ts';
+import { SPAN, serializeSpan } from '#app/api/0/shapes/telemetry.ts';
+import { countTrace } from '#product/traces/count-trace.ts';
+import { getTrace } from '#product/traces/get-trace.ts';
+
+export const TRACE_ERROR = z
+  .object({
+    event_id: z.string(),
+    event_type: z.literal('error'),
+    issue_id: z.number().nullable(),
+    issue: z.string().nullable(),
+    project_id: z.number(),
+    project_slug: z.string(),
+    title: z.string(),
+    message: z.string(),
+    culprit: z.string(),
+    level: LEVEL,
+    transaction: z.string(),
+    timestamp: z.string(),
+  })
+  .meta({ id: 'TraceError' });
+
+/** A span with what it started. */
+export const TRACE_SPAN = z
+  .object({
+    event_id: z.string(),
+    event_type: z.literal('span'),
+    span_id: z.string(),
+    transaction_id: z.string(),
+    project_id: z.number(),
+    project_slug: z.string(),
+    transaction: z.string(),
+    description: z.string(),
+    op: z.string(),
+    name: z.string(),
+    parent_span_id: z.string().nullable(),
+    profile_id: z.string(),
+    profiler_id: z.string(),
+    sdk_name: z.string(),
+    is_transaction: z.boolean(),
+    /** Seconds since the epoch. */
+    start_timestamp: z.number(),
+    end_timestamp: z.number(),
+    /** Milliseconds. */
+    duration: z.number(),
+    measurements: z.object({}),
+    status: z.string(),
+    get children() {
+      return z.array(TRACE_SPAN);
+    },
+    errors: z.array(z.unknown()),
+    occurrences: z.array(z.unknown()),
+  })
+  .meta({ id: 'TraceSpan' });
+
+export const TRACE_META = z
+  .object({
+    errorsCount: z.number(),
+    logsCount: z.number(),
+    metricsCount: z.number(),
+    performanceIssuesCount: z.number(),
+    spansCount: z.number(),
+    transactionChildCountMap: z.array(
+      z.object({ 'transaction.event_id': z.string(), 'count()': z.number() }),
+    ),
+    spansCountMap: z.record(z.string(), z.number()),
+  })
+  .meta({ id: 'TraceMeta' });
+
+const OF_PROJECT = { projectSlug: z.string().nullable() };
+
+export const FLAT_TRACE = z
+  .object({
+    traceId: z.string(),
+    startTimestamp: z.number().nullable(),
+    endTimestamp: z.number().nullable(),
+    spans: z.array(SPAN.extend(OF_PROJECT)),
+    hasMoreSpans: z.boolean(),
+    errors: z.array(EVENT_SUMMARY.extend(OF_PROJECT)),
+    hasMoreErrors: z.boolean(),
+  })
+  .meta({ id: 'FlatTrace' });
+
+export const traceOperations: readonly Operation[] = [
+  /** As a tree. Source: https://docs.sentry.io/api/discover/retrieve-a-trace/ */
+  get('organizations/[org]/trace/[trace]', {
+    summary: 'Answers the spans and errors of a trace as a tree',
+    scopes: ['event:read'],
+    answer: z.array(z.discriminatedUnion('event_type', [TRACE_SPAN, TRACE_ERROR])),
+    async handle({ ctx, params }) {
+      return serializeTrace(await getTrace(ctx, params.trace));
+    },
+  }),
+
+  /** What it consists of. Source: https://docs.sentry.io/api/discover/retrieve-trace-metadata/ */
+  get('organizations/[org]/trace-meta/[trace]', {
+    summary: 'Counts what a trace consists of',
+    scopes: ['event:read'],
+    answer: TRACE_META,
+    async handle({ ctx, params }) {
+      const counts = await countTrace(ctx, params.trace);
+      return {
+        errorsCount: counts.errors,
+        logsCount: counts.logs,
+        metricsCount: counts.metrics,
+        // Nothing is made an issue here but errors.
+        performanceIssuesCount: 0,
+        spansCount: counts.spans,
+        transactionChildCountMap: counts.transactions.map(({ eventId, spans }) => ({
+          'transaction.event_id': eventId,
+          'count()': spans,
+        })),
+        spansCountMap: Object.fromEntries(counts.operations.map(({ op, spans }) => [op, spans])),
+      };
+    },
+  }),
+
+  /** Over all projects: spans as a flat list, each with the id of its parent, and the errors beside them. */
+  get('organizations/[org]/traces/[trace]', {
+    summary: 'Answers the spans and errors of a trace as flat lists',
+    scopes: ['event:read'],
+    answer: FLAT_TRACE,
+    async handle({ ctx, params }) {
+      const trace = await getTrace(ctx, params.trace);
+      const slugs = new Map(trace.projects.map((project) => [project.id, project.slug]));
+      const starts = trace.spans.map((span) => span.startedAtUs);
+      const ends = trace.spans.map((span) => span.startedAtUs + span.durationUs);
+      return {
+        traceId: trace.traceId,
+        startTimestamp: starts.length === 0 ? null : starts.reduce((a, b) => Math.min(a, b)) / 1_000_000,
+        endTimestamp: ends.length === 0 ? null : ends.reduce((a, b) => Math.max(a, b)) / 1_000_000,
+        spans: trace.spans.map((span) => ({
+          ...serializeSpan(span),
+          projectSlug: slugs.get(span.projectId) ?? null,
+        })),
+        hasMoreSpans: trace.hasMoreSpans,
+        errors: trace.errors.map(({ event, issue }) => ({
+          ...serializeEventSummary(event, issue),
+          projectSlug: slugs.get(event.projectId) ?? null,
+        })),
+        hasMoreErrors: trace.hasMoreErrors,
+      };
+    },
+  }),
+];

@@ -1,0 +1,92 @@
+import { sourceProblemText } from '#app/[org]/issues/[issue]/event/source-problem/source-problem-text.ts';
+import type { ExplainedFrame } from '#product/artifacts/explain-source-maps.ts';
+import type { SourceProblem } from '#product/events/source-problem.ts';
+
+/** In Sentry's shape; `data.reason` and what belongs to it are more exact than its types. */
+export type SourceMapError = {
+  type: string;
+  message: string;
+  data: Readonly<Record<string, unknown>>;
+};
+
+export type FrameDebug = {
+  abs_path: string | null;
+  lineno: number | null;
+  colno: number | null;
+  debug_id: string | null;
+  is_symbolicated: boolean;
+  /** The upload that stands for the script now; null when there is none, or the frame is of no script. */
+  uploaded: { file: string; found_by: string; source_map: string | null } | null;
+  error: SourceMapError | null;
+};
+
+/** Reasons that have to do with which files there are: whoever uploads makes them untrue. */
+const OF_UPLOADS: ReadonlySet<SourceProblem['reason']> = new Set([
+  'no_debug_id_and_no_release',
+  'debug_id_not_uploaded',
+  'release_has_no_files',
+  'file_not_in_release',
+  'other_dist',
+  'map_missing',
+  'fetch_refused',
+  'not_loaded_in_time',
+]);
+
+export function serializeFrameDebug({
+  frame,
+  isSymbolicated,
+  problem,
+  debugId,
+  now,
+}: ExplainedFrame): FrameDebug {
+  const absPath = frame.abs_path ?? frame.filename ?? null;
+  return {
+    abs_path: absPath,
+    lineno: frame.lineno ?? null,
+    colno: frame.colno ?? null,
+    debug_id: debugId,
+    is_symbolicated: isSymbolicated,
+    uploaded: now?.kind === 'located' ? { file: now.file, found_by: now.foundBy, source_map: now.map } : null,
+    error: findError(),
+  };
+
+  function findError(): SourceMapError | null {
+    if (now?.kind === 'absent' && !isSymbolicated) return describe(now.problem);
+    if (now?.kind === 'located' && problem && OF_UPLOADS.has(problem.reason)) {
+      return {
+        type: 'unknown_error',
+        message: 'The event came before what was uploaded for this script.',
+        data: {
+          reason: 'not_applied',
+          absPath,
+          nextStep: 'Apply the upload to stored events: on the page of the release or of the issue.',
+        },
+      };
+    }
+    return problem && describe(problem);
+  }
+
+  function describe(cause: SourceProblem): SourceMapError {
+    const { what, next } = sourceProblemText(cause);
+    return { type: typeOf(cause), message: what, data: { ...cause, absPath, nextStep: next } };
+  }
+}
+
+/** The nearest of Sentry's types. */
+function typeOf(problem: SourceProblem): string {
+  switch (problem.reason) {
+    case 'no_debug_id_and_no_release':
+      return 'no_release_on_event';
+    case 'release_has_no_files':
+      return 'no_sourcemaps_on_release';
+    case 'file_not_in_release':
+      return problem.nearest === null ? 'no_url_match' : 'partial_match';
+    case 'other_dist':
+      return 'dist_mismatch';
+    case 'debug_id_not_uploaded':
+    case 'map_missing':
+      return 'sourcemap_not_found';
+    default:
+      return 'unknown_error';
+  }
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { answerDownload } from '#app/answer-download.ts';
+import { RELEASE_FILE, serializeReleaseFile } from '#app/api/0/endpoints/uploads/artifact-shapes.ts';
+import { uploadReleaseFile } from '#app/api/0/endpoints/uploads/upload-release-file.ts';
+import { del, get, type Operation, post, put } from '#app/api/0/operation.ts';
+import { nameRelease, readPathNumber } from '#app/api/0/path-scope.ts';
+import { DOWNLOAD, PAGE, texts, WORDS } from '#app/api/0/query.ts';
+import { deleteReleaseFile } from '#product/artifacts/delete-release-file.ts';
+import { getReleaseFile } from '#product/artifacts/get-release-file.ts';
+import { listReleaseFiles } from '#product/artifacts/list-release-files.ts';
+import { openReleaseFile } from '#product/artifacts/open-release-file.ts';
+import { updateReleaseFile } from '#product/artifacts/update-release-file.ts';
+import type { Project } from '#storage/ports/projects.ts';
+
+const RENAMED = z.object({ name: z.string().max(2_000), dist: z.string().max(64).nullish() });
+
+/** Files that were uploaded to a release one by one. Source: https://docs.sentry.io/api/releases/ */
+const FILES = [
+  'organizations/[org]/releases/[version]/files',
+  'projects/[org]/[project]/releases/[version]/files',
+] as const;
+const FILE = [
+  'organizations/[org]/releases/[version]/files/[file]',
+  'projects/[org]/[project]/releases/[version]/files/[file]',
+] as const;
+
+export const releaseFileOperations: readonly Operation[] = [
+  get(FILES, {
+    summary: 'Lists files that were uploaded to a release one by one',
+    scopes: ['project:read', 'event:read', 'project:releases', 'org:ci'],
+    query: { ...PAGE, ...WORDS, checksum: texts('SHA-1 sums') },
+    answer: z.array(RELEASE_FILE),
+    isPaged: true,
+    async handle({ ctx, project, params, query: { search, limit, checksum: checksums }, page }) {
+      const input = { ...nameRelease(params, project), search, limit };
+      return page(async (cursor) => {
+        const { files, nextCursor } = await listReleaseFiles(ctx, { ...input, cursor });
+        const asked = files.filter(({ checksum }) => checksums.length === 0 || checksums.includes(checksum));
+        return { rows: asked.map(serializeReleaseFile), nextCursor };
+      });
+    },
+  }),
+
+  post(FILES, {
+    summary: 'Takes a file for a release',
+    scopes: ['project:releases', 'org:ci', 'project:write'],
+    body: 'form',
+    answer: RELEASE_FILE,
+    status: 201,
+    async handle({ ctx, project, params, request }) {
+      return serializeReleaseFile(await uploadReleaseFile(ctx, nameRelease(params, project), request));
+    },
+  }),
+
+  /** What is known of a file; with `?download=1` its content. */
+  get(FILE, {
+    summary: 'Answers a file of a release, or its content with "download"',
+    scopes: ['project:read', 'event:read', 'project:releases', 'org:ci'],
+    query: { ...DOWNLOAD },
+    answer: RELEASE_FILE,
+    async handle({ ctx, project, params, query }) {
+      const input = nameFile(params, project);
+      if (!query.isDownload) return serializeReleaseFile(await getReleaseFile(ctx, input));
+      const opened = await openReleaseFile(ctx, input);
+      const contentType = opened.file.headers['content-type'] ?? 'application/octet-stream';
+      return answerDownload(opened, { name: opened.file.name, contentType });
+    },
+  }),
+
+  put(FILE, {
+    summary: 'Renames a file of a release',
+    scopes: ['project:releases', 'org:ci', 'project:write'],
+    body: RENAMED,
+    answer: RELEASE_FILE,
+    async handle({ ctx, project, params, body: { name, dist } }) {
+      const change = { name, ...(dist === undefined ? {} : { dist }) };
+      const file = await updateReleaseFile(ctx, { ...nameFile(params, project), ...change });
+      return serializeReleaseFile(file);
+    },
+  }),
+
+  del(FILE, {
+    summary: 'Deletes a file of a release',
+    scopes: ['project:releases', 'org:ci', 'project:write'],
+    answer: null,
+    async handle({ ctx, project, params }) {
+      await deleteReleaseFile(ctx, nameFile(params, project));
+    },
+  }),
+];
+
+const nameFile = (params: { version: string; file: string }, project: Project | null) => ({
+  ...nameRelease(params, project),
+  fileId: readPathNumber(params.file, 'The release has no such file: take its id from the list'),
+});

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { get, type Operation, post } from '#app/api/0/operation.ts';
+import { selectProject } from '#app/api/0/path-scope.ts';
+import { isoOfMs } from '#app/api/0/shapes/moments.ts';
+import { NAMED } from '#app/api/0/shapes/parts.ts';
+import type { Issue } from '#domain/issues/issue.ts';
+import type { Context } from '#product/context.ts';
+import { listReprocesses } from '#product/symbolication/list-reprocesses.ts';
+import { startReprocess } from '#product/symbolication/start-reprocess.ts';
+import type { Project } from '#storage/ports/projects.ts';
+import type { ReprocessRun, ReprocessScope } from '#storage/ports/reprocess.ts';
+
+export const REPROCESS = z
+  .object({
+    id: z.string(),
+    project: z.string(),
+    scope: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('issue'), issueId: z.number() }),
+      z.object({ kind: z.literal('release'), version: z.string() }),
+      z.object({ kind: z.literal('bundle'), bundleId: z.number() }),
+    ]),
+    status: z.enum(['waiting', 'scanning', 'moving', 'done', 'cancelled']),
+    eventsSeen: z.number(),
+    eventsTotal: z.number(),
+    eventsChanged: z.number(),
+    issuesBefore: z.number(),
+    issuesAfter: z.number(),
+    user: NAMED.nullable(),
+    dateCreated: z.string(),
+    dateFinished: z.string().nullable(),
+    lastError: z.string().nullable(),
+  })
+  .meta({ id: 'Reprocess' });
+
+const RUNS_MAX = 20;
+
+const LIST = {
+  summary: 'Lists the last runs that applied uploads to stored events',
+  scopes: ['project:read'],
+  alsoScopes: ['event:read'],
+  answer: z.array(REPROCESS),
+} as const;
+
+const START = {
+  summary: 'Applies uploads to stored events',
+  scopes: ['event:write'],
+  alsoScopes: ['project:read', 'event:read'],
+  answer: REPROCESS,
+  status: 201,
+} as const;
+
+const OF_ISSUE = ['issues/[issue]/reprocessing', 'organizations/[org]/issues/[issue]/reprocessing'] as const;
+/** Not in the reference. */
+const OF_RELEASE = 'projects/[org]/[project]/releases/[version]/reprocessing';
+
+/** Applies what was uploaded to events that are stored already, and tells of the runs that did, newest first. */
+export const reprocessingOperations: readonly Operation[] = [
+  get(OF_ISSUE, {
+    ...LIST,
+    handle: async ({ ctx, issue }) => listRuns(ctx, await targetOfIssue(ctx, issue)),
+  }),
+
+  post(OF_ISSUE, {
+    ...START,
+    handle: async ({ ctx, issue }) =>
+      serializeReprocess(await startReprocess(ctx, await targetOfIssue(ctx, issue))),
+  }),
+
+  get(OF_RELEASE, {
+    ...LIST,
+    handle: ({ ctx, project, params }) => listRuns(ctx, targetOfRelease(project, params.version)),
+  }),
+
+  post(OF_RELEASE, {
+    ...START,
+    handle: async ({ ctx, project, params }) =>
+      serializeReprocess(await startReprocess(ctx, targetOfRelease(project, params.version))),
+  }),
+];
+
+type Target = { projectSlug: string; scope: ReprocessScope };
+
+async function targetOfIssue(ctx: Context, issue: Issue): Promise<Target> {
+  const { slug } = await selectProject(ctx, String(issue.projectId));
+  return { projectSlug: slug, scope: { kind: 'issue', issueId: issue.id } };
+}
+
+const targetOfRelease = ({ slug }: Project, version: string): Target => ({
+  projectSlug: slug,
+  scope: { kind: 'release', version },
+});
+
+async function listRuns(ctx: Context, target: Target) {
+  const runs = await listReprocesses(ctx, { ...target, limit: RUNS_MAX });
+  return runs.map(serializeReprocess);
+}
+
+/** A run that applies uploads to stored events, with how far it is. Not in the reference, which tells of none. */
+export const serializeReprocess = (run: ReprocessRun) => ({
+  id: String(run.id),
+  project: run.projectSlug,
+  scope: run.scope,
+  status: run.state,
+  eventsSeen: run.eventsSeen,
+  eventsTotal: run.eventsTotal,
+  eventsChanged: run.eventsChanged,
+  issuesBefore: run.issuesBefore,
+  issuesAfter: run.issuesAfter,
+  user: run.user && { id: run.user.userId, name: run.user.name },
+  dateCreated: isoOfMs(run.createdAt),
+  dateFinished: run.finishedAt === null ? null : isoOfMs(run.finishedAt),
+  lastError: run.lastError,
+});

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import {
+  type FrameDebug,
+  type SourceMapError,
+  serializeFrameDebug,
+} from '#app/api/0/endpoints/uploads/frame-debug.ts';
+import { get, type Operation } from '#app/api/0/operation.ts';
+import type { Parameter } from '#app/api/0/query.ts';
+import { invalid } from '#lib/errors.ts';
+import { explainSourceMaps } from '#product/artifacts/explain-source-maps.ts';
+
+const ERROR = z
+  .object({ type: z.string(), message: z.string(), data: z.record(z.string(), z.unknown()) })
+  .meta({ id: 'SourceMapError' });
+
+const FRAME = z.object({
+  abs_path: z.string().nullable(),
+  lineno: z.number().nullable(),
+  colno: z.number().nullable(),
+  debug_id: z.string().nullable(),
+  is_symbolicated: z.boolean(),
+  uploaded: z
+    .object({ file: z.string(), found_by: z.string(), source_map: z.string().nullable() })
+    .nullable(),
+  error: ERROR.nullable(),
+});
+
+export const SOURCE_MAP_STATE = z
+  .object({
+    errors: z.array(ERROR),
+    release: z.string().nullable(),
+    dist: z.string().nullable(),
+    has_debug_ids: z.boolean(),
+    sdk_version: z.string().nullable(),
+    exceptions: z.array(z.object({ frames: z.array(FRAME) })),
+  })
+  .meta({ id: 'SourceMapState' });
+
+export const sourceMapDebugOperations: readonly Operation[] = [
+  /**
+   * Why frames of an event show no source. `errors` is Sentry's answer: of the frame that `exception_idx` and `frame_idx`
+   * name, of every frame without them, each reason once. `exceptions` tells of each frame, also what the uploads of now
+   * would give.
+   * Source: https://docs.sentry.io/api/events/debug-issues-related-to-source-maps-for-a-given-event/
+   */
+  get('projects/[org]/[project]/events/[event]/source-map-debug', {
+    summary: 'Tells why frames of an event show no source',
+    scopes: ['event:read'],
+    query: {
+      exception_idx: index('The number of an exception, from 0'),
+      frame_idx: index('The number of a frame, from 0'),
+    },
+    answer: SOURCE_MAP_STATE,
+    async handle({ ctx, project, params, query }) {
+      const explained = await explainSourceMaps(ctx, {
+        projectSlug: project.slug,
+        eventId: params.event,
+      });
+      const exceptions = explained.exceptions.map(({ frames }) => ({
+        frames: frames.map(serializeFrameDebug),
+      }));
+      return {
+        errors: collectErrors(choose(exceptions, query.exception_idx, query.frame_idx)),
+        release: explained.release,
+        dist: explained.dist,
+        has_debug_ids: explained.hasDebugIds,
+        sdk_version: explained.sdkVersion,
+        exceptions,
+      };
+    },
+  }),
+];
+
+type Described = readonly { frames: readonly FrameDebug[] }[];
+
+function choose(
+  exceptions: Described,
+  exceptionIndex: number | null,
+  frameIndex: number | null,
+): readonly FrameDebug[] {
+  const asked = exceptionIndex === null ? exceptions : exceptions.slice(exceptionIndex, exceptionIndex + 1);
+  const frames = asked.flatMap((exception) =>
+    frameIndex === null ? exception.frames : exception.frames.slice(frameIndex, frameIndex + 1),
+  );
+  if (frames.length === 0 && (exceptionIndex !== null || frameIndex !== null)) {
+    throw invalid('The event has no such frame: exceptions and frames are counted from 0', 'frame_idx');
+  }
+  return frames;
+}
+
+/** A number from 0; null for all. */
+function index(description: string): Parameter<number | null> {
+  return {
+    schema: z.string().describe(description),
+    read(searchParams, name) {
+      const text = searchParams.get(name) ?? '';
+      if (text === '') return null;
+      if (!/^\d{1,4}$/.test(text)) throw invalid(`${name} must be a whole number from 0`, name);
+      return Number(text);
+    },
+  };
+}
+
+function collectErrors(frames: readonly FrameDebug[]): readonly SourceMapError[] {
+  const errors = new Map<string, SourceMapError>();
+  for (const { error } of frames) if (error) errors.set(JSON.stringify(error), error);
+  return [...errors.values()];
+}

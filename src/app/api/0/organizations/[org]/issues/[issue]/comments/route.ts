@@ -1,7 +1,0 @@
-import { addCommentEndpoint, listCommentsEndpoint } from '#app/api/0/endpoints/comment-endpoints.ts';
-import { handleApiRequest } from '#app/api/0/handle-api-request.ts';
-
-export const { GET, POST, PUT, PATCH, DELETE } = handleApiRequest({
-  GET: listCommentsEndpoint,
-  POST: addCommentEndpoint,
-});

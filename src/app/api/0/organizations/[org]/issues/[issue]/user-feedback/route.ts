@@ -1,4 +1,0 @@
-import { listIssueFeedbackEndpoint } from '#app/api/0/endpoints/feedback-endpoints.ts';
-import { handleApiRequest } from '#app/api/0/handle-api-request.ts';
-
-export const { GET, POST, PUT, PATCH, DELETE } = handleApiRequest({ GET: listIssueFeedbackEndpoint });

@@ -1,7 +1,0 @@
-import { getQuotasEndpoint, updateQuotasEndpoint } from '#app/api/0/endpoints/limit-endpoints.ts';
-import { handleApiRequest } from '#app/api/0/handle-api-request.ts';
-
-export const { GET, POST, PUT, PATCH, DELETE } = handleApiRequest({
-  GET: getQuotasEndpoint,
-  PUT: updateQuotasEndpoint,
-});

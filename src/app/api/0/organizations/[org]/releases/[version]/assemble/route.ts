@@ -1,6 +1,0 @@
-import { assembleReleaseBundleEndpoint } from '#app/api/0/endpoints/assemble-endpoints.ts';
-import { handleApiRequest } from '#app/api/0/handle-api-request.ts';
-
-export const { GET, POST, PUT, PATCH, DELETE } = handleApiRequest({
-  POST: assembleReleaseBundleEndpoint,
-});

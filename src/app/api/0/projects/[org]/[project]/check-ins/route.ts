@@ -1,4 +1,0 @@
-import { listProjectCheckInsEndpoint } from '#app/api/0/endpoints/monitor-endpoints.ts';
-import { handleApiRequest } from '#app/api/0/handle-api-request.ts';
-
-export const { GET, POST, PUT, PATCH, DELETE } = handleApiRequest({ GET: listProjectCheckInsEndpoint });

@@ -1,4 +1,0 @@
-import { getEventAttachmentEndpoint } from '#app/api/0/endpoints/attachment-endpoints.ts';
-import { handleApiRequest } from '#app/api/0/handle-api-request.ts';
-
-export const { GET, POST, PUT, PATCH, DELETE } = handleApiRequest({ GET: getEventAttachmentEndpoint });

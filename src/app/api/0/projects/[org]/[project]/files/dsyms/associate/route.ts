@@ -1,6 +1,0 @@
-import { associateDebugFilesEndpoint } from '#app/api/0/endpoints/debug-file-endpoints.ts';
-import { handleApiRequest } from '#app/api/0/handle-api-request.ts';
-
-export const { GET, POST, PUT, PATCH, DELETE } = handleApiRequest({
-  POST: associateDebugFilesEndpoint,
-});

@@ -1,4 +1,0 @@
-import { listFiltersEndpoint } from '#app/api/0/endpoints/filter-endpoints.ts';
-import { handleApiRequest } from '#app/api/0/handle-api-request.ts';
-
-export const { GET, POST, PUT, PATCH, DELETE } = handleApiRequest({ GET: listFiltersEndpoint });

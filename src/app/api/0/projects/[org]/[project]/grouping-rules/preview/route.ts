@@ -1,4 +1,0 @@
-import { previewGroupingRulesEndpoint } from '#app/api/0/endpoints/grouping-rule-endpoints.ts';
-import { handleApiRequest } from '#app/api/0/handle-api-request.ts';
-
-export const { GET, POST, PUT, PATCH, DELETE } = handleApiRequest({ POST: previewGroupingRulesEndpoint });

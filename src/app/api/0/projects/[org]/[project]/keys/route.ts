@@ -1,7 +1,0 @@
-import { createKeyEndpoint, listKeysEndpoint } from '#app/api/0/endpoints/key-endpoints.ts';
-import { handleApiRequest } from '#app/api/0/handle-api-request.ts';
-
-export const { GET, POST, PUT, PATCH, DELETE } = handleApiRequest({
-  GET: listKeysEndpoint,
-  POST: createKeyEndpoint,
-});

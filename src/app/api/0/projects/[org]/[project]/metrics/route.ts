@@ -1,4 +1,0 @@
-import { listMetricsEndpoint } from '#app/api/0/endpoints/log-endpoints.ts';
-import { handleApiRequest } from '#app/api/0/handle-api-request.ts';
-
-export const { GET, POST, PUT, PATCH, DELETE } = handleApiRequest({ GET: listMetricsEndpoint });

@@ -1,4 +1,0 @@
-import { previewPrivacyEndpoint } from '#app/api/0/endpoints/privacy-endpoints.ts';
-import { handleApiRequest } from '#app/api/0/handle-api-request.ts';
-
-export const { GET, POST, PUT, PATCH, DELETE } = handleApiRequest({ POST: previewPrivacyEndpoint });

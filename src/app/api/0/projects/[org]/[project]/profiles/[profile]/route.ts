@@ -1,4 +1,0 @@
-import { getProfileEndpoint } from '#app/api/0/endpoints/profile-endpoints.ts';
-import { handleApiRequest } from '#app/api/0/handle-api-request.ts';
-
-export const { GET, POST, PUT, PATCH, DELETE } = handleApiRequest({ GET: getProfileEndpoint });

@@ -1,7 +1,0 @@
-import { projectReleaseFiles } from '#app/api/0/endpoints/release-file-endpoints.ts';
-import { handleApiRequest } from '#app/api/0/handle-api-request.ts';
-
-export const { GET, POST, PUT, PATCH, DELETE } = handleApiRequest({
-  GET: projectReleaseFiles.list,
-  POST: projectReleaseFiles.upload,
-});

@@ -1,7 +1,0 @@
-import { createReleaseEndpoint, listReleasesEndpoint } from '#app/api/0/endpoints/release-endpoints.ts';
-import { handleApiRequest } from '#app/api/0/handle-api-request.ts';
-
-export const { GET, POST, PUT, PATCH, DELETE } = handleApiRequest({
-  GET: listReleasesEndpoint,
-  POST: createReleaseEndpoint,
-});

@@ -1,4 +1,0 @@
-import { projectStatsEndpoint } from '#app/api/0/endpoints/project-stats-endpoint.ts';
-import { handleApiRequest } from '#app/api/0/handle-api-request.ts';
-
-export const { GET, POST, PUT, PATCH, DELETE } = handleApiRequest({ GET: projectStatsEndpoint });
