@@ -11,9 +11,8 @@ import { saveReleaseFile } from '#product/artifacts/save-release-file.ts';
 import { updateReleaseFile } from '#product/artifacts/update-release-file.ts';
 import { listAuditEntries } from '#product/audit/list-audit-entries.ts';
 import type { Context } from '#product/context.ts';
-import { createTeam } from '#product/teams/create-team.ts';
-import { setTeamMember } from '#product/teams/set-team-member.ts';
-import { setTeamProject } from '#product/teams/set-team-project.ts';
+import { createTeam, setTeamMember, setTeamProject } from '#product/teams/teams.ts';
+
 import type { Organization } from '#storage/ports/projects.ts';
 import { makeBundle } from '../harness/make-zip.ts';
 import { openProduct, type Product } from './open-product.ts';

@@ -5,8 +5,8 @@ import { auditSignInChange } from '#product/audit/audit-sign-in-change.ts';
 import { AUDIT_DAYS, forgetAuditEntries } from '#product/audit/forget-audit-entries.ts';
 import { listAuditActors, listAuditEntries } from '#product/audit/list-audit-entries.ts';
 import { updateOrganization } from '#product/organizations/update-organization.ts';
-import { createTeam } from '#product/teams/create-team.ts';
-import { updateTeam } from '#product/teams/update-team.ts';
+import { createTeam, updateTeam } from '#product/teams/teams.ts';
+
 import { createOrganizationToken, revokeOrganizationToken } from '#product/tokens/organization-tokens.ts';
 import type { Organization } from '#storage/ports/projects.ts';
 import { DAY_MS } from '../contract/sample-events.ts';

@@ -16,13 +16,16 @@ import { getIssue } from '#product/issues/get-issue.ts';
 import { listTagValues } from '#product/issues/list-tag-values.ts';
 import { restoreIssues } from '#product/issues/restore-issues.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
-import { createTeam } from '#product/teams/create-team.ts';
-import { deleteTeam } from '#product/teams/delete-team.ts';
-import { getTeam } from '#product/teams/get-team.ts';
-import { listTeams } from '#product/teams/list-teams.ts';
-import { setTeamMember } from '#product/teams/set-team-member.ts';
-import { setTeamProject } from '#product/teams/set-team-project.ts';
-import { updateTeam } from '#product/teams/update-team.ts';
+import {
+  createTeam,
+  deleteTeam,
+  getTeam,
+  listTeams,
+  setTeamMember,
+  setTeamProject,
+  updateTeam,
+} from '#product/teams/teams.ts';
+
 import type { Organization } from '#storage/ports/projects.ts';
 import { HOSTILE_TEXT, hashOf, NOON_MS } from '../contract/sample-events.ts';
 import { openProduct, type Product } from './open-product.ts';

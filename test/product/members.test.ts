@@ -9,7 +9,7 @@ import { changeRole } from '#product/members/change-role.ts';
 import { getMember } from '#product/members/get-member.ts';
 import { listMembers } from '#product/members/list-members.ts';
 import { leaveOrganization, removeMember } from '#product/members/remove-member.ts';
-import { setTeamMember } from '#product/teams/set-team-member.ts';
+import { setTeamMember } from '#product/teams/teams.ts';
 import type { Organization } from '#storage/ports/projects.ts';
 import { openProduct, type Product } from './open-product.ts';
 import { servicesOf } from './product-services.ts';

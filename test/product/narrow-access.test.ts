@@ -18,7 +18,7 @@ import { createSavedSearch } from '#product/saved-searches/create-saved-search.t
 import { provideServices } from '#product/services.ts';
 import { openSharedIssue } from '#product/sharing/open-shared-issue.ts';
 import { shareIssue } from '#product/sharing/share-issue.ts';
-import { createTeam } from '#product/teams/create-team.ts';
+import { createTeam } from '#product/teams/teams.ts';
 import type { Organization } from '#storage/ports/projects.ts';
 import type { WebServices } from '#storage/ports/stores.ts';
 import { hashOf, NOON_MS } from '../contract/sample-events.ts';

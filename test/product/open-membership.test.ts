@@ -9,8 +9,8 @@ import { updateOrganization } from '#product/organizations/update-organization.t
 import { createProject } from '#product/projects/create-project.ts';
 import { createProjectKey } from '#product/projects/create-project-key.ts';
 import { listProjects } from '#product/projects/list-projects.ts';
-import { setTeamMember } from '#product/teams/set-team-member.ts';
-import { setTeamProject } from '#product/teams/set-team-project.ts';
+import { setTeamMember, setTeamProject } from '#product/teams/teams.ts';
+
 import { createOrganizationToken } from '#product/tokens/organization-tokens.ts';
 import { ROLES, type Role } from '#storage/ports/accounts.ts';
 import type { Organization } from '#storage/ports/projects.ts';

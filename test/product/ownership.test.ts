@@ -6,7 +6,7 @@ import { listIssueActivity } from '#product/issues/list-issue-activity.ts';
 import { getOwnership } from '#product/ownership/get-ownership.ts';
 import { suggestOwners } from '#product/ownership/suggest-owners.ts';
 import { updateOwnership } from '#product/ownership/update-ownership.ts';
-import { createTeam } from '#product/teams/create-team.ts';
+import { createTeam } from '#product/teams/teams.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
 import type { Organization, Project } from '#storage/ports/projects.ts';
 import { createDigestStore } from '#storage/postgres/digest-store.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
-import { listTeams } from '#product/teams/list-teams.ts';
+import { listTeams } from '#product/teams/teams.ts';
 import type { Member } from '#storage/ports/accounts.ts';
 import type { Team } from '#storage/ports/teams.ts';
 

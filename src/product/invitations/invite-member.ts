@@ -6,7 +6,7 @@ import { audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { checkGivenRole } from '#product/members/may-manage.ts';
 import { requireRight } from '#product/permissions.ts';
-import { getTeam } from '#product/teams/get-team.ts';
+import { getTeam } from '#product/teams/teams.ts';
 import type { Invitation } from '#storage/ports/invitations.ts';
 import { newInvitationToken } from './invitation-token.ts';
 import { mailInvitation } from './mail-invitation.ts';

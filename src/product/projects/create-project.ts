@@ -4,7 +4,7 @@ import { addDefaultRules } from '#product/alerts/default-rules.ts';
 import { audited, projectTarget } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
-import { getTeam } from '#product/teams/get-team.ts';
+import { getTeam } from '#product/teams/teams.ts';
 import { isBoundToTeams } from '#product/visible-projects.ts';
 import { formatDsn } from '#protocol/dsn.ts';
 import type { Project } from '#storage/ports/projects.ts';

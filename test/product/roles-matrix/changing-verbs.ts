@@ -62,11 +62,8 @@ import { shareIssue } from '#product/sharing/share-issue.ts';
 import { stopSharing } from '#product/sharing/stop-sharing.ts';
 import { cancelReprocess } from '#product/symbolication/cancel-reprocess.ts';
 import { startReprocess } from '#product/symbolication/start-reprocess.ts';
-import { createTeam } from '#product/teams/create-team.ts';
-import { deleteTeam } from '#product/teams/delete-team.ts';
-import { setTeamMember } from '#product/teams/set-team-member.ts';
-import { setTeamProject } from '#product/teams/set-team-project.ts';
-import { updateTeam } from '#product/teams/update-team.ts';
+import { createTeam, deleteTeam, setTeamMember, setTeamProject, updateTeam } from '#product/teams/teams.ts';
+
 import {
   createOrganizationToken,
   renameOrganizationToken,

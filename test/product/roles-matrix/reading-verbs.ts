@@ -101,8 +101,8 @@ import { getOrganizationSharing } from '#product/sharing/organization-sharing.ts
 import { getOutcomeSeries } from '#product/stats/get-outcome-series.ts';
 import { findSuspectCommits } from '#product/suspect-commits/find-suspect-commits.ts';
 import { listReprocesses } from '#product/symbolication/list-reprocesses.ts';
-import { getTeam } from '#product/teams/get-team.ts';
-import { listTeams } from '#product/teams/list-teams.ts';
+import { getTeam, listTeams } from '#product/teams/teams.ts';
+
 import { getTelemetry } from '#product/telemetry/get-telemetry.ts';
 import { listTelemetry } from '#product/telemetry/list-telemetry.ts';
 import { openBlob } from '#product/telemetry/open-blob.ts';

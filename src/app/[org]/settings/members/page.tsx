@@ -5,7 +5,7 @@ import { userIdOf } from '#product/acting-user.ts';
 import { listInvitations } from '#product/invitations/list-invitations.ts';
 import { listMembers } from '#product/members/list-members.ts';
 import { hasRight, rolesWithin } from '#product/permissions.ts';
-import { listTeams } from '#product/teams/list-teams.ts';
+import { listTeams } from '#product/teams/teams.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { Input } from '#ui/input.tsx';

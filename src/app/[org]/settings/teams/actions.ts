@@ -3,10 +3,8 @@
 import { z } from 'zod';
 import { action, formAction } from '#app/forms/action.ts';
 import { suggestSlug } from '#lib/slug.ts';
-import { createTeam } from '#product/teams/create-team.ts';
-import { deleteTeam } from '#product/teams/delete-team.ts';
-import { setTeamMember } from '#product/teams/set-team-member.ts';
-import { setTeamProject } from '#product/teams/set-team-project.ts';
+import { createTeam, deleteTeam, setTeamMember, setTeamProject } from '#product/teams/teams.ts';
+
 import { TEAM_FIELDS } from './team-fields.ts';
 
 const SLUG = z.string().max(100);

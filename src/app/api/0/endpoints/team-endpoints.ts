@@ -9,11 +9,8 @@ import { TEAM } from '#app/api/0/schemas/team.ts';
 import { serializeTeam } from '#app/api/0/serializers/serialize-team.ts';
 import { suggestSlug } from '#lib/slug.ts';
 import type { Context } from '#product/context.ts';
-import { createTeam } from '#product/teams/create-team.ts';
-import { deleteTeam } from '#product/teams/delete-team.ts';
-import { getTeam } from '#product/teams/get-team.ts';
-import { listTeams } from '#product/teams/list-teams.ts';
-import { updateTeam } from '#product/teams/update-team.ts';
+import { createTeam, deleteTeam, getTeam, listTeams, updateTeam } from '#product/teams/teams.ts';
+
 import { listVisibleProjects } from '#product/visible-projects.ts';
 import type { Team } from '#storage/ports/teams.ts';
 import type { OrganizationParams } from './organization-endpoints.ts';

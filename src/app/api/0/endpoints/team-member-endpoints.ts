@@ -12,9 +12,8 @@ import { userIdOf } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
 import { listMembers } from '#product/members/list-members.ts';
 import { requireRight } from '#product/permissions.ts';
-import { getTeam } from '#product/teams/get-team.ts';
-import { listTeams } from '#product/teams/list-teams.ts';
-import { setTeamMember } from '#product/teams/set-team-member.ts';
+import { getTeam, listTeams, setTeamMember } from '#product/teams/teams.ts';
+
 import { findProject, type ProjectParams } from './find-project.ts';
 import type { OrganizationParams } from './organization-endpoints.ts';
 import { serializeOneTeam, serializeTeams, type TeamParams } from './team-endpoints.ts';

@@ -11,9 +11,8 @@ import { serializeTeamCore } from '#app/api/0/serializers/serialize-team.ts';
 import { suggestSlug } from '#lib/slug.ts';
 import { createProject } from '#product/projects/create-project.ts';
 import { listProjects } from '#product/projects/list-projects.ts';
-import { getTeam } from '#product/teams/get-team.ts';
-import { listTeams } from '#product/teams/list-teams.ts';
-import { setTeamProject } from '#product/teams/set-team-project.ts';
+import { getTeam, listTeams, setTeamProject } from '#product/teams/teams.ts';
+
 import { findProject, type ProjectParams } from './find-project.ts';
 import type { TeamParams } from './team-endpoints.ts';
 
