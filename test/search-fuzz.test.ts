@@ -2,8 +2,8 @@ import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQue
 import { expect, test } from 'vitest';
 import { isErrataError } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
-import { openEventSearch } from '#product/search/open-event-search.ts';
 import { openIssueSearch } from '#product/search/open-issue-search.ts';
+import { openEventSearch } from '#product/search/read-event-search.ts';
 import type { ClickhouseDatabase } from '#storage/clickhouse/client.ts';
 import { createEventStore } from '#storage/clickhouse/event-store.ts';
 import type { Project } from '#storage/ports/projects.ts';

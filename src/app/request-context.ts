@@ -3,10 +3,10 @@ import { notFound, permanentRedirect, redirect } from 'next/navigation';
 import { cache } from 'react';
 import { clientAddress } from '#lib/client-address.ts';
 import { isErrataError } from '#lib/errors.ts';
-import { listUserOrganizations } from '#product/accounts/list-user-organizations.ts';
-import { resolveUserContext } from '#product/accounts/resolve-user-context.ts';
+import { listUserOrganizations, resolveUserContext } from '#product/accounts/resolve-user-context.ts';
 import type { Context } from '#product/context.ts';
-import { findRenamedOrganization } from '#product/organizations/find-renamed-organization.ts';
+import { findRenamedOrganization } from '#product/organizations/organizations.ts';
+
 import { getServices } from '#product/services.ts';
 import type { Session } from '#storage/ports/authenticator.ts';
 import type { Organization } from '#storage/ports/projects.ts';

@@ -1,6 +1,6 @@
 import { notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
-import { listProjectKeys, type ProjectKey } from '#product/projects/list-project-keys.ts';
+import { listProjectKeys, type ProjectKey } from '#product/projects/client-keys.ts';
 
 /** The oldest client key of a project that may send. Throws NotFound. */
 export async function findActiveKey(ctx: Context, projectSlug: string): Promise<ProjectKey> {

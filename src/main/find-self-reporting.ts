@@ -1,4 +1,4 @@
-import { SELF_PROJECT_SLUG } from '#product/accounts/find-set-up-problems.ts';
+import { SELF_PROJECT_SLUG } from '#product/accounts/set-up-instance.ts';
 import type { SelfReporting } from '#product/services.ts';
 import { formatDsn } from '#protocol/dsn.ts';
 import type { ProjectStore } from '#storage/ports/projects.ts';

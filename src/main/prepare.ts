@@ -1,7 +1,6 @@
 import type { Log } from '#lib/log.ts';
-import { issueSetupToken } from '#product/accounts/issue-setup-token.ts';
-import { needsSetup } from '#product/accounts/needs-setup.ts';
-import { setUpInstance } from '#product/accounts/set-up-instance.ts';
+import { issueSetupToken, needsSetup, setUpInstance } from '#product/accounts/set-up-instance.ts';
+
 import { formatDsn } from '#protocol/dsn.ts';
 import { openClickhouse } from '#storage/clickhouse/client.ts';
 import { migrateClickhouse } from '#storage/clickhouse/migrate.ts';

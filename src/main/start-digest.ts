@@ -9,7 +9,7 @@ import { createReadAhead } from '#ingest/read-ahead.ts';
 import { RulesTable } from '#ingest/rules-table.ts';
 import { parseFaultPoints } from '#lib/fault-points.ts';
 import type { Log } from '#lib/log.ts';
-import { openPublicMaps } from '#product/artifacts/fetch-public-map.ts';
+import { openPublicMaps } from '#product/symbolication/fetch-public-map.ts';
 import { MapParser } from '#product/symbolication/map-parser.ts';
 import { LOOK_UPS_AT_ONCE, SymbolFiles } from '#product/symbolication/symbol-files.ts';
 import { openGeoDatabase } from '#storage/disk/geo-database.ts';

@@ -12,7 +12,7 @@ import { createLog } from '#lib/log.ts';
 import { DAY_MS } from '#lib/time.ts';
 import { digestFixture } from '#pipeline/fixtures/digest-fixture.ts';
 import type { Context } from '#product/context.ts';
-import { applyGroupingRules } from '#product/grouping/apply-grouping-rules.ts';
+import { applyGroupingRules } from '#product/grouping/grouping-rules.ts';
 import { previewGroupingRules } from '#product/grouping/preview-grouping-rules.ts';
 import { LEASE_MS, runRegroup } from '#product/grouping/run-regroup.ts';
 import type { DigestedEvent } from '#protocol/event.ts';

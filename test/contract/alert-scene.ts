@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { AlertDefinition, FiringCause } from '#storage/ports/alert-rules.ts';
+import type { AlertDefinition, FiringCause } from '#domain/alerts/alert-rule.ts';
 import type { Database } from '#storage/postgres/schema.ts';
 import { NOON_MS } from './sample-events.ts';
 

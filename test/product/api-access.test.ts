@@ -6,7 +6,7 @@ import * as projectIssuesRoute from '#app/api/0/projects/[org]/[project]/issues/
 import * as projectsRoute from '#app/api/0/projects/route.ts';
 import * as rootRoute from '#app/api/0/route.ts';
 import { unavailable } from '#lib/errors.ts';
-import { createToken } from '#product/accounts/create-token.ts';
+import { createToken } from '#product/accounts/own-account/own-tokens.ts';
 import type { Context } from '#product/context.ts';
 import { provideServices } from '#product/services.ts';
 import type { Role } from '#storage/ports/accounts.ts';

@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { deleteBundle } from '#product/artifacts/delete-bundle.ts';
+import { deleteBundle, getBundle, listBundles } from '#product/artifacts/bundles.ts';
 import { deleteReleaseArtifacts } from '#product/artifacts/delete-release-artifacts.ts';
-import { deleteReleaseFile } from '#product/artifacts/delete-release-file.ts';
-import { describeChunkUpload } from '#product/artifacts/describe-chunk-upload.ts';
-import { getBundle } from '#product/artifacts/get-bundle.ts';
-import { getReleaseFile } from '#product/artifacts/get-release-file.ts';
-import { listBundles } from '#product/artifacts/list-bundles.ts';
+import { deleteReleaseFile, getReleaseFile, updateReleaseFile } from '#product/artifacts/release-files.ts';
 import { saveReleaseFile } from '#product/artifacts/save-release-file.ts';
-import { updateReleaseFile } from '#product/artifacts/update-release-file.ts';
-import { listAuditEntries } from '#product/audit/list-audit-entries.ts';
+import { describeChunkUpload } from '#product/artifacts/store-chunk.ts';
+import { listAuditEntries } from '#product/audit/audit-log.ts';
+
 import type { Context } from '#product/context.ts';
 import { createTeam, setTeamMember, setTeamProject } from '#product/teams/teams.ts';
 

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '#lib/time.ts';
-import { deleteBundle } from '#product/artifacts/delete-bundle.ts';
-import { describeChunkUpload } from '#product/artifacts/describe-chunk-upload.ts';
+import { deleteBundle, listBundles } from '#product/artifacts/bundles.ts';
 import { expireUploads } from '#product/artifacts/expire-uploads.ts';
-import { listBundles } from '#product/artifacts/list-bundles.ts';
 import { saveReleaseFile } from '#product/artifacts/save-release-file.ts';
-import { storeChunk } from '#product/artifacts/store-chunk.ts';
-import { sumUploads } from '#product/artifacts/sum-uploads.ts';
+import { describeChunkUpload, storeChunk } from '#product/artifacts/store-chunk.ts';
+import { sumUploads } from '#product/artifacts/upload-room.ts';
+
 import type { Context } from '#product/context.ts';
 import type { Organization } from '#storage/ports/projects.ts';
 import type { DiskUsage } from '#storage/ports/retention.ts';

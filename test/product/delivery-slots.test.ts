@@ -5,8 +5,8 @@ import { createSmtpMailer } from '#delivery/smtp/smtp-mailer.ts';
 import { runDeliveryWorker } from '#jobs/delivery-worker.ts';
 import { invalid } from '#lib/errors.ts';
 import type { DeliveryParts } from '#product/deliveries/delivery-parts.ts';
-import { sendDelivery } from '#product/deliveries/send-delivery.ts';
-import { takeDue } from '#product/deliveries/take-due.ts';
+import { sendDelivery, takeDue } from '#product/deliveries/send-delivery.ts';
+
 import type { AlertEventStore } from '#storage/ports/alerts.ts';
 import { HOUR_MS, MINUTE_MS } from '../contract/sample-events.ts';
 import { until } from '../harness/until.ts';

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { countFiltered } from '#product/inbound-filters/count-filtered.ts';
-import { getInboundFilters } from '#product/inbound-filters/get-inbound-filters.ts';
-import { updateInboundFilters } from '#product/inbound-filters/update-inbound-filters.ts';
+import {
+  countFiltered,
+  getInboundFilters,
+  updateInboundFilters,
+} from '#product/inbound-filters/inbound-filters.ts';
+
 import { DEFAULT_INGEST_SETTINGS } from '#protocol/ingest-settings.ts';
 import type { OutcomeCount } from '#protocol/outcome.ts';
 import type { Organization, Project } from '#storage/ports/projects.ts';

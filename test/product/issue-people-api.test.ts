@@ -20,7 +20,7 @@ import * as tombstoneRoute from '#app/api/0/projects/[org]/[project]/tombstones/
 import * as tombstonesRoute from '#app/api/0/projects/[org]/[project]/tombstones/route.ts';
 import * as membersRoute from '#app/api/0/teams/[org]/[team]/members/route.ts';
 import * as teamRoute from '#app/api/0/teams/[org]/[team]/route.ts';
-import { createToken } from '#product/accounts/create-token.ts';
+import { createToken } from '#product/accounts/own-account/own-tokens.ts';
 import type { Context } from '#product/context.ts';
 import { provideServices } from '#product/services.ts';
 import type { Role } from '#storage/ports/accounts.ts';

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as issueRoute from '#app/api/0/organizations/[org]/issues/[issue]/route.ts';
 import * as issuesRoute from '#app/api/0/organizations/[org]/issues/route.ts';
-import { createToken } from '#product/accounts/create-token.ts';
-import { unarchiveIssues } from '#product/issues/unarchive-issues.ts';
+import { createToken } from '#product/accounts/own-account/own-tokens.ts';
+import { unarchiveIssues } from '#product/issues/issue-transitions.ts';
+
 import { provideServices } from '#product/services.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
 import type { Organization, Project } from '#storage/ports/projects.ts';

@@ -4,20 +4,20 @@ import * as organizationIssuesRoute from '#app/api/0/organizations/[org]/issues/
 import * as searchRoute from '#app/api/0/organizations/[org]/searches/[search]/route.ts';
 import * as projectEventsRoute from '#app/api/0/projects/[org]/[project]/events/route.ts';
 import * as membersRoute from '#app/api/0/teams/[org]/[team]/members/route.ts';
-import { createToken } from '#product/accounts/create-token.ts';
+import { createToken } from '#product/accounts/own-account/own-tokens.ts';
 import type { Context } from '#product/context.ts';
-import { applyGroupingRules } from '#product/grouping/apply-grouping-rules.ts';
+import { undoGroupingChange } from '#product/grouping/grouping-changes.ts';
+import { applyGroupingRules } from '#product/grouping/grouping-rules.ts';
 import { mergeIssues } from '#product/grouping/merge-issues.ts';
 import { previewGroupingRules } from '#product/grouping/preview-grouping-rules.ts';
-import { undoGroupingChange } from '#product/grouping/undo-grouping-change.ts';
-import { getIssuePeople } from '#product/issue-user-state/get-issue-people.ts';
-import { setUserState } from '#product/issue-user-state/set-user-state.ts';
+import { getIssuePeople, setUserState } from '#product/issue-user-state/user-state.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
-import { restoreIssues } from '#product/issues/restore-issues.ts';
-import { createSavedSearch } from '#product/saved-searches/create-saved-search.ts';
+import { restoreIssues } from '#product/issues/update-issues.ts';
+import { createSavedSearch } from '#product/saved-searches/saved-searches.ts';
 import { provideServices } from '#product/services.ts';
 import { openSharedIssue } from '#product/sharing/open-shared-issue.ts';
-import { shareIssue } from '#product/sharing/share-issue.ts';
+import { shareIssue } from '#product/sharing/sharing.ts';
+
 import { createTeam } from '#product/teams/teams.ts';
 import type { Organization } from '#storage/ports/projects.ts';
 import type { WebServices } from '#storage/ports/stores.ts';

@@ -4,13 +4,15 @@ import { createSmtpMailer } from '#delivery/smtp/smtp-mailer.ts';
 import { unavailable } from '#lib/errors.ts';
 import { parseFaultPoints } from '#lib/fault-points.ts';
 import { WEEK_MS } from '#lib/time.ts';
-import { sendDelivery } from '#product/deliveries/send-delivery.ts';
-import { takeDue } from '#product/deliveries/take-due.ts';
+import { sendDelivery, takeDue } from '#product/deliveries/send-delivery.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
 import { composeReport } from '#product/messages/compose-report.ts';
-import { getNotificationSettings } from '#product/notifications/get-notification-settings.ts';
-import { updateNotificationSetting } from '#product/notifications/update-notification-setting.ts';
+import {
+  getNotificationSettings,
+  updateNotificationSetting,
+} from '#product/notifications/notification-settings.ts';
 import { getWeekOverview } from '#product/overview/get-week-overview.ts';
+
 import { mondayBefore, openWeeklyReports } from '#product/overview/open-weekly-reports.ts';
 import type { Organization, Project } from '#storage/ports/projects.ts';
 import { insertFiring, insertRule } from '../contract/alert-scene.ts';

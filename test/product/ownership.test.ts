@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { IssueRulesTable } from '#ingest/issue-rules-table.ts';
 import type { Context } from '#product/context.ts';
-import { getIssue } from '#product/issues/get-issue.ts';
-import { listIssueActivity } from '#product/issues/list-issue-activity.ts';
-import { getOwnership } from '#product/ownership/get-ownership.ts';
+import { getIssue, listIssueActivity } from '#product/issues/get-issue.ts';
+import { getOwnership, updateOwnership } from '#product/ownership/ownership.ts';
+
 import { suggestOwners } from '#product/ownership/suggest-owners.ts';
-import { updateOwnership } from '#product/ownership/update-ownership.ts';
+
 import { createTeam } from '#product/teams/teams.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
 import type { Organization, Project } from '#storage/ports/projects.ts';

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { getOrganizationPrivacy } from '#product/privacy/get-organization-privacy.ts';
-import { getProjectPrivacy } from '#product/privacy/get-project-privacy.ts';
 import { previewPrivacyRules } from '#product/privacy/preview-privacy-rules.ts';
-import { updateOrganizationPrivacy } from '#product/privacy/update-organization-privacy.ts';
-import { updateProjectPrivacy } from '#product/privacy/update-project-privacy.ts';
+import {
+  getOrganizationPrivacy,
+  getProjectPrivacy,
+  updateOrganizationPrivacy,
+  updateProjectPrivacy,
+} from '#product/privacy/privacy-settings.ts';
+
 import type { NormalizedEvent } from '#protocol/event.ts';
 import {
   type AdvancedRule,

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ResolutionChoice } from '#domain/issues/issue.ts';
-import { createToken } from '#product/accounts/create-token.ts';
+import { createToken } from '#product/accounts/own-account/own-tokens.ts';
 import { saveReleaseFile } from '#product/artifacts/save-release-file.ts';
-import { listAuditEntries } from '#product/audit/list-audit-entries.ts';
+import { listAuditEntries } from '#product/audit/audit-log.ts';
 import type { Context } from '#product/context.ts';
 import { mergeIssues } from '#product/grouping/merge-issues.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
-import { listAllRepositories } from '#product/repositories/list-repositories.ts';
+import { listAllRepositories } from '#product/repositories/repositories.ts';
 import { provideServices } from '#product/services.ts';
 import { createOrganizationToken } from '#product/tokens/organization-tokens.ts';
+
 import type { Frame } from '#protocol/event.ts';
 import type { Organization, Project } from '#storage/ports/projects.ts';
 import { HOUR_MS, MINUTE_MS, NOON_MS } from '../contract/sample-events.ts';

@@ -4,13 +4,14 @@ import * as organizationIssuesRoute from '#app/api/0/organizations/[org]/issues/
 import * as searchRoute from '#app/api/0/organizations/[org]/searches/[search]/route.ts';
 import * as searchesRoute from '#app/api/0/organizations/[org]/searches/route.ts';
 import * as projectEventsRoute from '#app/api/0/projects/[org]/[project]/events/route.ts';
-import { createToken } from '#product/accounts/create-token.ts';
+import { createToken } from '#product/accounts/own-account/own-tokens.ts';
 import type { Context } from '#product/context.ts';
 import {
   createSavedSearch,
+  listSavedSearches,
   SAVED_SEARCHES_PER_USER_MAX,
-} from '#product/saved-searches/create-saved-search.ts';
-import { listSavedSearches } from '#product/saved-searches/list-saved-searches.ts';
+} from '#product/saved-searches/saved-searches.ts';
+
 import { explainNothing } from '#product/search/explain-nothing.ts';
 import { suggestSearch } from '#product/search/suggest/suggest-search.ts';
 import { provideServices } from '#product/services.ts';

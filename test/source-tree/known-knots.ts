@@ -23,13 +23,6 @@ export const KNOWN_FILE_KNOTS: readonly (readonly string[])[] = [
     'pipeline/grouping/stack-trace-rules/frame-facts.ts',
     'pipeline/grouping/stack-trace-rules/rule-set.ts',
   ],
-  [
-    'product/alerts/preview/preview-alert-rule.ts',
-    'product/alerts/preview/preview-issue-alert.ts',
-    'product/alerts/preview/preview-metric-alert.ts',
-  ],
-  ['product/retention/find-floods.ts', 'product/retention/plan-drops.ts'],
-  ['storage/ports/telemetry-summaries.ts', 'storage/ports/telemetry.ts'],
 ];
 
 export const KNOWN_FOLDER_KNOTS: readonly (readonly string[])[] = [
@@ -42,25 +35,4 @@ export const KNOWN_FOLDER_KNOTS: readonly (readonly string[])[] = [
     'app/[org]/issues/[issue]/event/stack',
   ],
   ['pipeline/symbolicate/javascript', 'pipeline/symbolicate/source-map'],
-  ['product/accounts', 'product/invitations', 'product/tokens'],
-  [
-    'product/alerts',
-    'product/deliveries',
-    'product/destinations',
-    'product/mail',
-    'product/messages',
-    'product/ownership',
-    'product/projects',
-    'product/quotas',
-    'product/teams',
-  ],
-  ['product/artifacts', 'product/symbolication'],
-  [
-    'product/commits',
-    'product/events',
-    'product/issues',
-    'product/releases',
-    'product/repositories',
-    'product/search',
-  ],
 ];

@@ -5,7 +5,7 @@ import { redirect } from 'next/navigation';
 import { applySetCookies } from '#app/(account)/apply-set-cookies.ts';
 import { safeNext } from '#app/(account)/safe-next.ts';
 import { isErrataError } from '#lib/errors.ts';
-import { beginPasskeySignIn, finishPasskeySignIn } from '#product/accounts/passkeys/sign-in-with-passkey.ts';
+import { beginPasskeySignIn, finishPasskeySignIn } from '#product/accounts/sign-in.ts';
 import { getServices } from '#product/services.ts';
 import type { CredentialJson } from '#storage/ports/authenticator.ts';
 

@@ -4,7 +4,7 @@ import { headers } from 'next/headers';
 import { after } from 'next/server';
 import { clientAddress } from '#lib/client-address.ts';
 import { isErrataError } from '#lib/errors.ts';
-import { requestPasswordReset } from '#product/accounts/request-password-reset.ts';
+import { requestPasswordReset } from '#product/accounts/password-reset.ts';
 import { getServices } from '#product/services.ts';
 
 export type RequestResetState = {

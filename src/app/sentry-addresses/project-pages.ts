@@ -1,5 +1,6 @@
-import { isReservedOrganizationSlug } from '#product/accounts/check-organization-slug.ts';
-import { RESERVED_PROJECT_SLUGS } from '#product/projects/check-project-slug.ts';
+import { isReservedOrganizationSlug } from '#product/organizations/organizations.ts';
+import { RESERVED_PROJECT_SLUGS } from '#product/projects/change-projects.ts';
+
 import { issuePage } from './organization-pages.ts';
 import { type PageAddress, pageAddress } from './page-address.ts';
 import { projectSettingsPage } from './settings-pages.ts';

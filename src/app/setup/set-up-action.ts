@@ -4,10 +4,9 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { applySetCookies } from '#app/(account)/apply-set-cookies.ts';
 import { isErrataError } from '#lib/errors.ts';
-import { checkSetupToken } from '#product/accounts/check-setup-token.ts';
-import { findSetUpProblems } from '#product/accounts/find-set-up-problems.ts';
-import { setUpInstance } from '#product/accounts/set-up-instance.ts';
+import { checkSetupToken, findSetUpProblems, setUpInstance } from '#product/accounts/set-up-instance.ts';
 import { signIn } from '#product/accounts/sign-in.ts';
+
 import { getServices } from '#product/services.ts';
 import type { SetUpState } from './set-up-state.ts';
 

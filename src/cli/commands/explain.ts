@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 import { type CliCommand, type CliInput, type CliIo, EXIT, UsageError } from '#cli/cli-command.ts';
 import { inputName, readBounded } from '#cli/read-bounded.ts';
-import { explain } from '#product/explain/explain.ts';
-import { explainGrouping } from '#product/explain/explain-grouping.ts';
+import { explain, explainGrouping } from '#product/explain/explain.ts';
 import { readExplainSettings } from '#product/explain/read-explain-settings.ts';
 import { type ReadGroupingRules, readGroupingRules } from '#product/explain/read-grouping-rules.ts';
 import { EXPLAIN_BYTES_MAX } from '#product/explain/read-input.ts';
+
 import { DEFAULT_INGEST_SETTINGS } from '#protocol/ingest-settings.ts';
 
 const SETTINGS_BYTES_MAX = 1024 * 1024;

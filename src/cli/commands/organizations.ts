@@ -3,7 +3,7 @@ import { JSON_OPTION } from '#cli/options.ts';
 import { withConnection } from '#cli/with-connection.ts';
 import { notFound } from '#lib/errors.ts';
 import { visibleText } from '#lib/visible-text.ts';
-import { createOrganization } from '#product/organizations/create-organization.ts';
+import { createOrganization } from '#product/organizations/organizations.ts';
 import type { Stores } from '#storage/ports/stores.ts';
 
 export const organizationsCreate: CliCommand = {

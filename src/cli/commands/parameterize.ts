@@ -1,6 +1,6 @@
 import { type CliCommand, EXIT } from '#cli/cli-command.ts';
 import { readBounded } from '#cli/read-bounded.ts';
-import { parameterizeMessage } from '#product/explain/parameterize-message.ts';
+import { parameterizeMessage } from '#product/explain/explain-items.ts';
 
 const BYTES_MAX = 32 * 1024 * 1024;
 

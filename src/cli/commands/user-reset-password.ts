@@ -1,6 +1,6 @@
 import { type CliCommand, EXIT } from '#cli/cli-command.ts';
 import { withConnection } from '#cli/with-connection.ts';
-import { createPasswordReset } from '#product/accounts/create-password-reset.ts';
+import { createPasswordReset } from '#product/accounts/password-reset.ts';
 
 export const userResetPassword: CliCommand = {
   name: 'user reset-password',

@@ -1,6 +1,6 @@
 import { type CliCommand, EXIT } from '#cli/cli-command.ts';
 import { withConnection } from '#cli/with-connection.ts';
-import { removeSecondFactor } from '#product/accounts/second-factor/remove-second-factor.ts';
+import { removeSecondFactor } from '#product/accounts/own-account/second-factor.ts';
 
 export const userResetTwoFactor: CliCommand = {
   name: 'user reset-two-factor',

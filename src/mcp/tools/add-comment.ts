@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { addComment } from '#product/comments/add-comment.ts';
-import { COMMENT_CHARACTERS_MAX } from '#product/comments/check-comment.ts';
+import { addComment, COMMENT_CHARACTERS_MAX } from '#product/comments/comments.ts';
+
 import { issueInput } from '../inputs.ts';
 import { issuePage } from '../text/issue-text.ts';
 import { defineTool } from '../tool.ts';

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { fence } from '#product/events/description/fence.ts';
+import { fence } from '#product/event-description/event-texts.ts';
+import { treeLines } from '#product/grouping/compare-groupings.ts';
 import { type EventVariant, explainGrouping } from '#product/grouping/explain-grouping.ts';
-import { treeLines } from '#product/grouping/tree-lines.ts';
-import { findIssueEvent } from '#product/issues/get-issue-event.ts';
+import { findIssueEvent } from '#product/issues/issue-events.ts';
+
 import { eventInput, issueInput } from '../inputs.ts';
 import { DATA_SENTENCE, fencedFacts, paragraphs } from '../text/answer.ts';
 import { defineTool } from '../tool.ts';

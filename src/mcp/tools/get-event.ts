@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { describeEvent } from '#product/events/describe-event.ts';
+import { describeEvent } from '#product/event-description/describe-event.ts';
 import { projectInput } from '../inputs.ts';
 import { DATA_SENTENCE, pageOfText, paragraphs } from '../text/answer.ts';
 import { printFrames } from '../text/print-frames.ts';

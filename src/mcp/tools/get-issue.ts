@@ -2,11 +2,12 @@ import { z } from 'zod';
 import type { Issue } from '#domain/issues/issue.ts';
 import { listActivities } from '#product/comments/list-activities.ts';
 import type { Context } from '#product/context.ts';
-import { describeEvent } from '#product/events/describe-event.ts';
-import { fence, oneLine } from '#product/events/description/fence.ts';
+import { describeEvent } from '#product/event-description/describe-event.ts';
+import { fence, oneLine } from '#product/event-description/event-texts.ts';
 import { readSourceProblem } from '#product/events/source-problem.ts';
-import { listLinks } from '#product/issue-links/list-links.ts';
-import { findIssueEvent } from '#product/issues/get-issue-event.ts';
+import { listLinks } from '#product/issue-links/issue-links.ts';
+import { findIssueEvent } from '#product/issues/issue-events.ts';
+
 import { findSuspectCommits } from '#product/suspect-commits/find-suspect-commits.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listIssueEvents } from '#product/issues/list-issue-events.ts';
+import { listIssueEvents } from '#product/issues/issue-events.ts';
 import type { EventSummary } from '#storage/ports/events.ts';
 import { cursorInput, environmentInput, issueInput, limitInput, periodInput, rangeOf } from '../inputs.ts';
 import { DATA_SENTENCE, fencedRows, moment, moreRows, paragraphs } from '../text/answer.ts';

@@ -9,10 +9,11 @@ import {
 } from '#domain/issues/issue.ts';
 import { invalid } from '#lib/errors.ts';
 import { userIdOf } from '#product/acting-user.ts';
-import { findAssignee } from '#product/assignment/find-assignee.ts';
+import { findAssignee } from '#product/assignment/assignees.ts';
 import type { Context } from '#product/context.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
+
 import { issueInput } from '../inputs.ts';
 import { fencedFacts, paragraphs } from '../text/answer.ts';
 import { assigneeOf, issuePage, stateOf } from '../text/issue-text.ts';

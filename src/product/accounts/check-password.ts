@@ -1,8 +1,12 @@
 import { invalid } from '#lib/errors.ts';
+import type { WebServices } from '#storage/ports/stores.ts';
 import { estimatePassword, type Weakness } from './password-strength.ts';
+import { listUserOrganizations } from './resolve-user-context.ts';
 
 export const PASSWORD_CHARS_MIN = 12;
+
 export const PASSWORD_CHARS_MAX = 256;
+
 /** The highest of the estimator's own grades: a random password of 12 characters has 12, three random words 14. */
 const GUESSES_LOG10_MIN = 10;
 
@@ -36,3 +40,12 @@ const REASONS: Readonly<Record<Weakness, string>> = {
   pattern: 'This password is easy to guess: it repeats itself, or follows a sequence or a keyboard row',
   simple: 'This password is easy to guess: it is too short for what it is made of',
 };
+
+/** What anybody may know about a user, and a password must therefore not consist of. */
+export async function findOwnWords(
+  stores: WebServices,
+  user: { id: string; email: string; name: string },
+): Promise<readonly string[]> {
+  const organizations = await listUserOrganizations({ stores }, user.id);
+  return [user.email, user.name, ...organizations.flatMap(({ name, slug }) => [name, slug])];
+}

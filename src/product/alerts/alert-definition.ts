@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { ISSUE_PRIORITIES } from '#domain/issues/issue.ts';
-import { invalid } from '#lib/errors.ts';
-import { LEVELS } from '#protocol/event.ts';
-import { ALERT_ATTRIBUTES, TEXT_MATCHES } from '#protocol/event-filter.ts';
 import {
   ALERT_MEASURES,
   ALERT_TRIGGERS,
   type AlertDefinition,
   type AlertReceiver,
-} from '#storage/ports/alert-rules.ts';
+} from '#domain/alerts/alert-rule.ts';
+import { ISSUE_PRIORITIES } from '#domain/issues/issue.ts';
+import { invalid } from '#lib/errors.ts';
+import { LEVELS } from '#protocol/event.ts';
+import { ALERT_ATTRIBUTES, TEXT_MATCHES } from '#protocol/event-filter.ts';
 
 export const FILTERS_MAX = 30;
 export const RECEIVERS_MAX = 50;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { AlertDefinition, AlertReceiver, AlertRule } from '#domain/alerts/alert-rule.ts';
 import { invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
-import type { AlertDefinition, AlertReceiver, AlertRule } from '#storage/ports/alert-rules.ts';
 import type { AlertRuleDraft } from '#storage/ports/alerts.ts';
 import type { Project } from '#storage/ports/projects.ts';
 import { parseAlertDefinition } from './alert-definition.ts';

@@ -1,7 +1,7 @@
+import type { AlertMeasure } from '#domain/alerts/alert-rule.ts';
 import { invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
-import { openEventSearch } from '#product/search/open-event-search.ts';
-import type { AlertMeasure } from '#storage/ports/alert-rules.ts';
+import { openEventSearch } from '#product/search/read-event-search.ts';
 import type { Project } from '#storage/ports/projects.ts';
 import { EVERYTHING, type EventCondition, type EventExpression } from '#storage/ports/search.ts';
 

@@ -1,7 +1,7 @@
+import type { AlertFilter, AlertRule, IssueAlert } from '#domain/alerts/alert-rule.ts';
 import { MINUTE_MS } from '#lib/time.ts';
 import type { EventRule } from '#pipeline/alerts/event-rules.ts';
 import type { EventFilter } from '#protocol/event-filter.ts';
-import type { AlertFilter, AlertRule, IssueAlert } from '#storage/ports/alert-rules.ts';
 
 /** A rule of issues. */
 export type IssueRule = AlertRule & { definition: IssueAlert };

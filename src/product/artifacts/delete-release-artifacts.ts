@@ -5,7 +5,7 @@ import { checkVersion } from '#product/releases/check-release.ts';
 import { listVisibleProjects, selectProjects } from '#product/visible-projects.ts';
 import type { ArtifactStore } from '#storage/ports/artifacts.ts';
 import type { Project } from '#storage/ports/projects.ts';
-import { servesOthers } from './require-all-visible.ts';
+import { servesOthers } from './upload-projects.ts';
 
 /** Of one statement, with thousands of files each; of one request. */
 const BUNDLES_AT_ONCE = 50;

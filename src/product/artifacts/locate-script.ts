@@ -6,7 +6,7 @@ import type {
 } from '#pipeline/symbolicate/artifacts.ts';
 import { candidateAddresses, resolveAddress } from '#pipeline/symbolicate/javascript/script-address.ts';
 import type { ArtifactFile, ArtifactStore } from '#storage/ports/artifacts.ts';
-import { findInBundle } from './find-in-bundle.ts';
+import { findInBundle } from './bundle-files.ts';
 
 export type ProjectScope = { organizationId: number; projectId: number };
 

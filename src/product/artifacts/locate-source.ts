@@ -1,7 +1,7 @@
 import type { ScriptReference } from '#pipeline/symbolicate/artifacts.ts';
 import { candidateAddresses, resolveAddress } from '#pipeline/symbolicate/javascript/script-address.ts';
 import type { ArtifactFile } from '#storage/ports/artifacts.ts';
-import { findInBundle } from './find-in-bundle.ts';
+import { findInBundle } from './bundle-files.ts';
 import type { ArtifactLookup, LocatedScript, ProjectScope } from './locate-script.ts';
 
 /**

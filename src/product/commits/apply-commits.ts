@@ -1,5 +1,5 @@
 import type { Context } from '#product/context.ts';
-import { ensureRepositories } from '#product/repositories/ensure-repositories.ts';
+import { ensureRepositories } from '#product/repositories/repositories.ts';
 import type { CheckedCommit, CheckedRef } from './check-commits.ts';
 import { findFixedIssues } from './find-fixed-issues.ts';
 
@@ -46,5 +46,21 @@ export async function applyCommits(
   if (commits.length > 0) {
     const fixed = await findFixedIssues(ctx, commits);
     await ctx.stores.commits.resolveIssues(organizationId, releaseId, fixed, ctx.now());
+  }
+}
+
+/** Releases that hold one commit: the oldest of each project is the one that counts. */
+const RELEASES_MAX = 20;
+
+/** Issues that wait for a commit which a release of theirs holds already need not wait for the next one. */
+export async function resolveInKnownReleases(
+  ctx: Context,
+  { repository, commit }: { repository: string; commit: string },
+): Promise<void> {
+  const { commits } = ctx.stores;
+  const organizationId = ctx.organization.id;
+  const named = { repositoryName: repository, key: commit };
+  for (const releaseId of await commits.listReleasesWith(organizationId, named, RELEASES_MAX)) {
+    await commits.resolveIssues(organizationId, releaseId, [], ctx.now());
   }
 }

@@ -4,7 +4,9 @@ import type { Destination, DestinationKind, DestinationSecret } from '#storage/p
 import { DESTINATION_KINDS_FIELDS, type DestinationField } from './destination-kinds.ts';
 
 const NAME_CHARACTERS_MAX = 80;
+
 const VALUE_CHARACTERS_MAX = 4_000;
+
 const SIGNING_SECRET_BYTES = 32;
 
 export type DestinationFields = Readonly<Record<string, string>>;

@@ -4,13 +4,10 @@ import { ErrataError } from '#lib/errors.ts';
 import { createThrottle } from '#lib/throttle.ts';
 import { audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
-import { UNREADABLE } from '#product/deliveries/send-delivery.ts';
-import { formatMessage } from '#product/messages/format-message.ts';
-import { testMessage } from '#product/messages/test-message.ts';
+import { formatMessage, testMessage } from '#product/messages/format-message.ts';
 import { requireSharedObjectWrite } from '#product/shared-objects.ts';
 import type { Destination } from '#storage/ports/destinations.ts';
-import { destinationTarget } from './change-destinations.ts';
-import { findDestination } from './list-destinations.ts';
+import { destinationTarget, findDestination, UNREADABLE } from './destinations.ts';
 
 /** Who pressed the button waits for the answer. */
 const ANSWER_MS_MAX = 8_000;

@@ -1,6 +1,6 @@
 import type { ActivityEntry, ActivityNotification, ActivityReason } from '#storage/ports/notifications.ts';
 import type { Stores } from '#storage/ports/stores.ts';
-import { KIND_OF_REASON } from './notification-kinds.ts';
+import { KIND_OF_REASON } from './notification-settings.ts';
 
 /** Of one transaction. */
 const ENTRIES_MAX = 500;

@@ -6,13 +6,15 @@ import { findIssueEvents } from '#product/issues/issue-events.ts';
 import { requireRight } from '#product/permissions.ts';
 import { eventScope, listVisibleProjects } from '#product/visible-projects.ts';
 import type { IssueActivity, TimeRange } from '#storage/ports/events.ts';
+import type { ProjectSummary } from '#storage/ports/project-summaries.ts';
 import type { Project } from '#storage/ports/projects.ts';
-import { compareFrequency, type NoisyProject, rankProjects } from './rank-projects.ts';
 
 /** Entries of each list. */
 const SHOWN_MAX = 5;
+
 /** Hashes among which the most frequent issues are looked for: an issue may have many. */
 const HASHES_MAX = 200;
+
 /** A page does not wait longer for the store of events. */
 const EVENTS_MS_MAX = 5_000;
 
@@ -148,3 +150,31 @@ const sum = (counts: readonly number[]): number => counts.reduce((total, count) 
 /** Seven days from the given one on, of all projects together. */
 const sumDays = (summaries: readonly { buckets: readonly number[] }[], first: number): readonly number[] =>
   Array.from({ length: 7 }, (_, day) => sum(summaries.map(({ buckets }) => buckets[first + day] ?? 0)));
+
+/** A project with its errors of the week and of the one before. */
+export type NoisyProject = { slug: string; name: string; events: number; before: number };
+
+const DAYS = 7;
+
+/** Those with the most errors first; silent ones are left out. `summaries` hold fourteen days, oldest first. */
+export function rankProjects(
+  projects: readonly Project[],
+  summaries: readonly Pick<ProjectSummary, 'projectId' | 'buckets'>[],
+  limit: number,
+): readonly NoisyProject[] {
+  return projects
+    .flatMap(({ id, slug, name }) => {
+      const buckets = summaries.find(({ projectId }) => projectId === id)?.buckets ?? [];
+      const sum = (days: readonly number[]) => days.reduce((total, count) => total + count, 0);
+      return { slug, name, events: sum(buckets.slice(DAYS)), before: sum(buckets.slice(0, DAYS)) };
+    })
+    .filter(({ events }) => events > 0)
+    .sort((a, b) => b.events - a.events || a.slug.localeCompare(b.slug))
+    .slice(0, limit);
+}
+
+type Counted = { id: number; week: { events: number } | null };
+
+/** More events of the week first. */
+export const compareFrequency = (a: Counted, b: Counted): number =>
+  (b.week?.events ?? 0) - (a.week?.events ?? 0) || b.id - a.id;

@@ -9,8 +9,7 @@ import { isBoundToTeams } from '#product/visible-projects.ts';
 import { formatDsn } from '#protocol/dsn.ts';
 import type { Project } from '#storage/ports/projects.ts';
 import type { Team } from '#storage/ports/teams.ts';
-import { checkPlatform, checkProjectName } from './check-project-fields.ts';
-import { checkProjectSlug } from './check-project-slug.ts';
+import { checkPlatform, checkProjectName, checkProjectSlug } from './change-projects.ts';
 
 export type NewProject = {
   slug: string;

@@ -1,8 +1,8 @@
 import type { Droppable, DropReason, StoredDay } from '#storage/ports/retention.ts';
 import type { Stores } from '#storage/ports/stores.ts';
-import { chooseHours, type HourWeight } from './choose-hours.ts';
+import { chooseHours, type HourWeight } from './measure-usage.ts';
 import type { PlannedDrop } from './plan-drops.ts';
-import { KINDS_DROPPED_WITH_BLOBS } from './retention-kinds.ts';
+import { KINDS_DROPPED_WITH_BLOBS } from './storage-settings.ts';
 
 const BLOB_KEYS_PER_PAGE = 1_000;
 const BLOBS_AT_ONCE = 16;

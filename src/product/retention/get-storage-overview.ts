@@ -3,7 +3,7 @@ import { RETENTION_GROUPS, type RetentionDays, type RetentionGroup } from '#prot
 import { BLOB_SHARE, type BlobRefusal, findBlobRefusal, indexStorage } from '#protocol/storage-budget.ts';
 import type { DiskUsage, RetentionDrop } from '#storage/ports/retention.ts';
 import { requireInstanceOwner } from './require-instance-owner.ts';
-import { GROUP_OF_KIND } from './retention-kinds.ts';
+import { GROUP_OF_KIND } from './storage-settings.ts';
 
 const DROPS_SHOWN = 50;
 

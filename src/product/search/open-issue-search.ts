@@ -1,11 +1,11 @@
 import type { Context } from '#product/context.ts';
-import { seenWithin } from '#product/issues/seen-within.ts';
 import type { Range } from '#product/time-buckets.ts';
 import type { Project } from '#storage/ports/projects.ts';
 import type { IssueCondition } from '#storage/ports/search.ts';
 import { type FoundIssues, findHashes } from './find-hashes.ts';
 import { readIssueSearch } from './read-issue-search.ts';
 import { openScope } from './search-scope.ts';
+import { seenWithin } from './seen-within.ts';
 
 /**
  * The issues that a search asks for, in the given projects: those that were there in the range, of which an event of the

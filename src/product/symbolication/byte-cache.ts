@@ -1,3 +1,5 @@
+import type { ProjectScope } from '#product/artifacts/locate-script.ts';
+
 type Entry<Value> = { value: Value; bytes: number };
 
 /** Keeps what was used last, up to so many bytes. */
@@ -39,5 +41,42 @@ export class ByteCache<Value> {
     if (!entry) return;
     this.#entries.delete(key);
     this.#bytes -= entry.bytes;
+  }
+}
+
+export type LoadLimits = { loads: number; loadsOfProject: number };
+
+/** Whoever asks for what is on its way waits for the same; only so many are on their way, and of one project. */
+export class LoadOnce {
+  readonly #limits: LoadLimits;
+  readonly #loading = new Map<string, Promise<true>>();
+  readonly #ofProjects = new Map<number, number>();
+
+  constructor(limits: LoadLimits) {
+    this.#limits = limits;
+  }
+
+  /** False, and nothing is loaded, when there is no room for one more. Rejects as `load` does. */
+  run(scope: ProjectScope, name: string, load: () => Promise<void>): Promise<boolean> {
+    const { organizationId, projectId } = scope;
+    const key = `${organizationId} ${projectId} ${name}`;
+    const known = this.#loading.get(key);
+    if (known) return known;
+    const { loads, loadsOfProject } = this.#limits;
+    const ofProject = this.#ofProjects.get(projectId) ?? 0;
+    if (this.#loading.size >= loads || ofProject >= loadsOfProject) return Promise.resolve(false);
+    this.#ofProjects.set(projectId, ofProject + 1);
+    const loading = load()
+      .then(() => true as const)
+      .finally(() => this.#end(key, projectId));
+    this.#loading.set(key, loading);
+    return loading;
+  }
+
+  #end(key: string, projectId: number): void {
+    this.#loading.delete(key);
+    const others = (this.#ofProjects.get(projectId) ?? 1) - 1;
+    if (others === 0) this.#ofProjects.delete(projectId);
+    else this.#ofProjects.set(projectId, others);
   }
 }

@@ -1,8 +1,7 @@
 import type { ObfuscationMapping } from '#pipeline/symbolicate/java/parse-mapping.ts';
 import type { SourceText } from '#pipeline/symbolicate/javascript/source-text.ts';
 import type { PackedMap } from '#pipeline/symbolicate/source-map/packed-map.ts';
-import type { ByteCache } from './byte-cache.ts';
-import type { LoadOnce } from './load-once.ts';
+import type { ByteCache, LoadOnce } from './byte-cache.ts';
 
 /**
  * What was read of an uploaded file. `detail` is one sentence for people; `bytes` is null unless it is too large. What may

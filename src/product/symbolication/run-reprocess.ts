@@ -9,12 +9,11 @@ import type { HashPair } from '#storage/ports/regroup-plan.ts';
 import type { ReprocessFilter } from '#storage/ports/reprocess.ts';
 import type { Stores } from '#storage/ports/stores.ts';
 import { correctLosing } from './correct-losing.ts';
-import { describeTouched } from './describe-touched.ts';
-import { forgetStaged } from './forget-staged.ts';
-import { planReprocess } from './plan-reprocess.ts';
+import { describeTouched, planReprocess } from './plan-reprocess.ts';
 import { withSymbols } from './project-symbols.ts';
 import { findFilter } from './reprocess-filter.ts';
-import { ReprocessStaging } from './reprocess-staging.ts';
+import { forgetStaged, ReprocessStaging } from './reprocess-staging.ts';
+
 import { type ReprocessRules, resymbolicateEvent } from './resymbolicate-event.ts';
 import type { SymbolFiles } from './symbol-files.ts';
 

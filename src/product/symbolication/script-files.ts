@@ -4,11 +4,11 @@ import { SourceText } from '#pipeline/symbolicate/javascript/source-text.ts';
 import { SOURCE_MAP_BYTES_MAX } from '#pipeline/symbolicate/source-map/limits.ts';
 import type { PackedMap } from '#pipeline/symbolicate/source-map/packed-map.ts';
 import { bytesAt } from '#pipeline/symbolicate/source-map/text-table.ts';
-import type { FetchPublicMap, PublicMap } from '#product/artifacts/fetch-public-map.ts';
 import { type LocatedScript, locateScript, type ProjectScope } from '#product/artifacts/locate-script.ts';
 import { locateSource } from '#product/artifacts/locate-source.ts';
-import { readArtifact } from '#product/artifacts/read-artifact.ts';
+import { readArtifact } from '#product/artifacts/open-stored.ts';
 import type { Stores } from '#storage/ports/stores.ts';
+import type { FetchPublicMap, PublicMap } from './fetch-public-map.ts';
 import {
   ABSENT_MS,
   ENTRY_BYTES,

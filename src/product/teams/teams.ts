@@ -3,8 +3,8 @@ import { isSlug } from '#lib/slug.ts';
 import { audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { hasRight, requireRight } from '#product/permissions.ts';
-import { getProject } from '#product/projects/get-project.ts';
-import { visibleProjectIds } from '#product/visible-projects.ts';
+import { getProject, visibleProjectIds } from '#product/visible-projects.ts';
+
 import type { Team } from '#storage/ports/teams.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { OpenTracker, TrackerAnswer, TrackerClient } from '#delivery/ports/
 import { invalid, unavailable } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import type { Tracker } from '#storage/ports/trackers.ts';
-import { trackerNotFound } from './list-trackers.ts';
+import { trackerNotFound } from './trackers.ts';
 
 /** A tracker of the organization with its token. Throws NotFound, and Unavailable when the token cannot be read. */
 export async function reachTracker(

@@ -1,4 +1,3 @@
-import type { Receiver, Withheld } from '#domain/alerts/who-is-notified.ts';
 import type {
   AlertDefinition,
   AlertFiring,
@@ -7,7 +6,8 @@ import type {
   AlertTrigger,
   FiringCause,
   MetricReading,
-} from './alert-rules.ts';
+} from '#domain/alerts/alert-rule.ts';
+import type { Receiver, Withheld } from '#domain/alerts/who-is-notified.ts';
 import type { EventScope, IssueEvents, StoredEvent, TimeRange } from './events.ts';
 import type { EventExpression } from './search.ts';
 

@@ -1,5 +1,5 @@
+import type { AlertFiring } from '#domain/alerts/alert-rule.ts';
 import type { Receiver } from '#domain/alerts/who-is-notified.ts';
-import type { AlertFiring } from './alert-rules.ts';
 
 /**
  * `alert`: firings of rules, as many as came together; `closing`: incidents of a pager whose issues are resolved,

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { AlertTrigger } from '#storage/ports/alert-rules.ts';
+import type { AlertTrigger } from '#domain/alerts/alert-rule.ts';
 import type { AlertOutboxStore, IssueTransition, OutboxEntry } from '#storage/ports/alerts.ts';
 import { findLastFired, finishEntries, finishMetric } from './alert-firings.ts';
 import { findNewestReleases } from './newest-releases.ts';

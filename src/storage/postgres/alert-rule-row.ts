@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AlertDefinition, AlertRule, MetricState } from '#storage/ports/alert-rules.ts';
+import type { AlertDefinition, AlertRule, MetricState } from '#domain/alerts/alert-rule.ts';
 import type { ListedAlertRule } from '#storage/ports/alerts.ts';
 
 /** Of `alert_rules AS r`, with who made it. */

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { AlertRule, FiringCause } from '#domain/alerts/alert-rule.ts';
 import type { Withheld } from '#domain/alerts/who-is-notified.ts';
-import type { AlertRule, FiringCause } from '#storage/ports/alert-rules.ts';
 import type { AlertRuleDraft, AlertRuleStore, NotedFiring } from '#storage/ports/alerts.ts';
 import {
   ALERT_RULE,

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { FiringCause } from '#storage/ports/alert-rules.ts';
+import type { FiringCause } from '#domain/alerts/alert-rule.ts';
 import type { FiringDigest } from '#storage/ports/deliveries.ts';
 import type { Database } from './schema.ts';
 

@@ -1,7 +1,8 @@
-import { listAlertReceivers } from '#product/alerts/list-alert-receivers.ts';
+import { listAlertReceivers } from '#product/alerts/list-alert-rules.ts';
 import type { Context } from '#product/context.ts';
 import { DESTINATION_KINDS_FIELDS } from '#product/destinations/destination-kinds.ts';
-import { listEnvironments } from '#product/projects/list-environments.ts';
+import { listEnvironments } from '#product/projects/list-project-summaries.ts';
+
 import type { FormOptions } from './rule-form/form-options.ts';
 
 /** More people than anybody looks through in a list. */

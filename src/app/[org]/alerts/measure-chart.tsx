@@ -1,8 +1,8 @@
 'use client';
 
 import { type PointerEvent, useRef, useState } from 'react';
+import type { AlertMeasure, MetricState } from '#domain/alerts/alert-rule.ts';
 import { describeMeasure } from '#product/alerts/describe-alert-rule.ts';
-import type { AlertMeasure, MetricState } from '#storage/ports/alert-rules.ts';
 import { TimeAxis } from '#ui/bar-chart/chart-axes.tsx';
 import { useBucketSelection } from '#ui/bar-chart/use-bucket-selection.ts';
 import { niceCeiling } from '#ui/bars-path.ts';

@@ -1,5 +1,5 @@
 import { BellOff, CircleAlert, CircleCheck, CircleHelp, Moon, TriangleAlert } from 'lucide-react';
-import type { AlertRule } from '#storage/ports/alert-rules.ts';
+import type { AlertRule } from '#domain/alerts/alert-rule.ts';
 import { Badge } from '#ui/badge.tsx';
 import { STATE_LABELS } from './alert-labels.ts';
 

@@ -3,8 +3,8 @@
 import { revalidatePath } from 'next/cache';
 import { z } from 'zod';
 import { isErrataError } from '#lib/errors.ts';
-import { createSavedSearch } from '#product/saved-searches/create-saved-search.ts';
-import { deleteSavedSearch } from '#product/saved-searches/delete-saved-search.ts';
+import { createSavedSearch, deleteSavedSearch } from '#product/saved-searches/saved-searches.ts';
+
 import { QUERY_CHARACTERS_MAX } from '#product/search/syntax/parse-search.ts';
 import { getRequestContext } from '../../request-context.ts';
 

@@ -1,6 +1,6 @@
 import type { Context } from '#product/context.ts';
 import { listIssues } from '#product/issues/list-issues.ts';
-import { getProject } from '#product/projects/get-project.ts';
+import { getProject } from '#product/visible-projects.ts';
 
 /** How far a project has come: `issue` is the one with the newest event, null while there is none. */
 export type FirstEvent = {

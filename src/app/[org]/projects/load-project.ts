@@ -1,8 +1,9 @@
 import { notFound } from 'next/navigation';
 import { isErrataError } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
-import { getProject } from '#product/projects/get-project.ts';
-import { listProjectKeys, type ProjectKey } from '#product/projects/list-project-keys.ts';
+import { listProjectKeys, type ProjectKey } from '#product/projects/client-keys.ts';
+import { getProject } from '#product/visible-projects.ts';
+
 import type { Project } from '#storage/ports/projects.ts';
 
 /** A project with its keys; the not-found page when there is none that the user may see. */

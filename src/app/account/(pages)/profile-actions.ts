@@ -3,8 +3,8 @@
 import { revalidatePath } from 'next/cache';
 import type { FormState } from '#app/account/form-state.ts';
 import { answeringForm, getSelf } from '#app/account/own-account.ts';
-import { renameSelf } from '#product/accounts/own-account/rename-self.ts';
-import { requestEmailChange } from '#product/accounts/own-account/request-email-change.ts';
+import { requestEmailChange } from '#product/accounts/own-account/email-change.ts';
+import { renameSelf } from '#product/accounts/own-account/self.ts';
 
 export type NameState = FormState & { name: string };
 

@@ -5,7 +5,7 @@ import { redirect } from 'next/navigation';
 import { applySetCookies } from '#app/(account)/apply-set-cookies.ts';
 import { safeNext } from '#app/(account)/safe-next.ts';
 import { isErrataError } from '#lib/errors.ts';
-import { verifySecondFactor } from '#product/accounts/second-factor/verify-second-factor.ts';
+import { verifySecondFactor } from '#product/accounts/sign-in.ts';
 import { getServices } from '#product/services.ts';
 
 export type SecondStepState = {

@@ -1,7 +1,7 @@
 import { safeNext } from '#app/(account)/safe-next.ts';
 import { isErrataError } from '#lib/errors.ts';
-import { beginSingleSignOn } from '#product/accounts/single-sign-on/own-identity.ts';
 import { getServices } from '#product/services.ts';
+import { beginSingleSignOn } from '#product/single-sign-on/own-identity.ts';
 import { redirectWithCookies } from './redirect-with-cookies.ts';
 
 /** The button of the sign-in page: on to the identity provider. */

@@ -5,7 +5,7 @@ import { redirect } from 'next/navigation';
 import { applySetCookies } from '#app/(account)/apply-set-cookies.ts';
 import { clientAddress } from '#lib/client-address.ts';
 import { isErrataError } from '#lib/errors.ts';
-import { resetPassword } from '#product/accounts/reset-password.ts';
+import { resetPassword } from '#product/accounts/password-reset.ts';
 import { getServices } from '#product/services.ts';
 
 export type ResetState = { error: string | null };

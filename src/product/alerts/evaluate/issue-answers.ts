@@ -1,6 +1,6 @@
+import type { AlertFilter } from '#domain/alerts/alert-rule.ts';
 import { ISSUE_PRIORITIES, type Issue } from '#domain/issues/issue.ts';
 import { MINUTE_MS } from '#lib/time.ts';
-import type { AlertFilter } from '#storage/ports/alert-rules.ts';
 
 /** What of an issue its filters ask. */
 export type AskedIssue = Pick<Issue, 'firstSeen' | 'timesSeen' | 'assignee' | 'assigneeTeam' | 'priority'>;

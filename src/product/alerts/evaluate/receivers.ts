@@ -1,8 +1,9 @@
+import type { AlertReceiver } from '#domain/alerts/alert-rule.ts';
 import type { Receiver } from '#domain/alerts/who-is-notified.ts';
 import type { Issue } from '#domain/issues/issue.ts';
 import { findOwners, type OwnedEvent } from '#pipeline/ownership/find-owners.ts';
-import { compiledOwnership } from '#product/ownership/compiled-ownership.ts';
 import {
+  compiledOwnership,
   makeOwnerDirectory,
   type Owner,
   type OwnerDirectory,
@@ -10,7 +11,6 @@ import {
 } from '#product/ownership/resolve-owner.ts';
 import { roleHas } from '#product/permissions.ts';
 import type { Member } from '#storage/ports/accounts.ts';
-import type { AlertReceiver } from '#storage/ports/alert-rules.ts';
 import type { Ownership } from '#storage/ports/ownership.ts';
 import type { Organization, Project } from '#storage/ports/projects.ts';
 import type { Stores } from '#storage/ports/stores.ts';

@@ -1,7 +1,7 @@
+import type { AlertFilter, AlertTrigger, IssueAlert } from '#domain/alerts/alert-rule.ts';
 import { MINUTE_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import type { Range } from '#product/time-buckets.ts';
-import type { AlertFilter, AlertTrigger, IssueAlert } from '#storage/ports/alert-rules.ts';
 import type { EventMoment, IssueTransition, Moments } from '#storage/ports/alerts.ts';
 import type { EventScope } from '#storage/ports/events.ts';
 import type { Project } from '#storage/ports/projects.ts';

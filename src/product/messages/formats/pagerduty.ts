@@ -9,8 +9,8 @@ import {
   metricTitle,
   type Tone,
 } from '../alert-message.ts';
+import { shorten } from '../escape.ts';
 import type { FormattedPart } from '../message-content.ts';
-import { shorten } from '../plain-text.ts';
 
 /** Source: https://developer.pagerduty.com/docs/send-alert-event */
 const SUMMARY_CHARACTERS_MAX = 1_024;

@@ -81,6 +81,7 @@ export type AggregateParameter = Span & { readonly text: string; readonly isQuot
 
 /** `text` is as written, without quotes and with its backslashes. */
 export type TextValue = Span & { readonly kind: 'text'; readonly text: string; readonly isQuoted: boolean };
+
 export type NumberValue = Span & {
   readonly kind: 'number';
   readonly amount: string;
@@ -107,3 +108,9 @@ export type SearchValue =
       readonly unit: string;
     })
   | (Span & { readonly kind: 'boolean'; readonly text: string });
+
+/** What a sticky pattern matches exactly here; null when it does not. */
+export function readPattern(pattern: RegExp, text: string, at: number): string | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? null;
+}

@@ -1,5 +1,5 @@
 import type { EventScope } from '#storage/ports/events.ts';
-import type { TraceCounts } from '#storage/ports/telemetry-summaries.ts';
+import type { TraceCounts } from '#storage/ports/telemetry.ts';
 import type { ClickhouseDatabase } from '../client.ts';
 import { both, inScope } from './in-scope.ts';
 

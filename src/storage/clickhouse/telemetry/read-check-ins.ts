@@ -1,8 +1,13 @@
 import { TupleParam } from '@clickhouse/client';
 import type { DigestedCheckIn } from '#protocol/telemetry.ts';
 import type { EventScope } from '#storage/ports/events.ts';
-import type { TelemetryCursor } from '#storage/ports/telemetry.ts';
-import type { CheckInSummary, SummaryPage, TelemetrySummaries } from '#storage/ports/telemetry-summaries.ts';
+import type {
+  CheckInSummary,
+  SummaryPage,
+  TelemetryCursor,
+  TelemetrySummaries,
+} from '#storage/ports/telemetry.ts';
+
 import type { ClickhouseDatabase } from '../client.ts';
 import { listParam, type SqlPart } from '../list-param.ts';
 import { checkIns } from './check-ins.ts';

@@ -1,7 +1,7 @@
 import { TupleParam } from '@clickhouse/client';
 import { DAY_MS } from '#lib/time.ts';
 import type { EventScope } from '#storage/ports/events.ts';
-import type { ReplaySummary, SummaryPage, TelemetrySummaries } from '#storage/ports/telemetry-summaries.ts';
+import type { ReplaySummary, SummaryPage, TelemetrySummaries } from '#storage/ports/telemetry.ts';
 import type { ClickhouseDatabase } from '../client.ts';
 import { listParam, type SqlPart } from '../list-param.ts';
 import { both, inScope } from './in-scope.ts';

@@ -1,6 +1,6 @@
 import type { DigestedSpan } from '#protocol/telemetry.ts';
 import type { EventScope } from '#storage/ports/events.ts';
-import type { TelemetrySummaries, TraceContents } from '#storage/ports/telemetry-summaries.ts';
+import type { TelemetrySummaries, TraceContents } from '#storage/ports/telemetry.ts';
 import type { ClickhouseDatabase } from '../client.ts';
 import { SUMMARY_COLUMNS, type SummaryRow, toSummary } from '../event-row.ts';
 import { both, inScope } from './in-scope.ts';

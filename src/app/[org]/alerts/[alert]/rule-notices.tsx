@@ -1,6 +1,6 @@
+import type { AlertRule } from '#domain/alerts/alert-rule.ts';
 import { tellsNobody } from '#product/alerts/describe-receiver.ts';
-import type { AlertReceivers } from '#product/alerts/list-alert-receivers.ts';
-import type { AlertRule } from '#storage/ports/alert-rules.ts';
+import type { AlertReceivers } from '#product/alerts/list-alert-rules.ts';
 import { Notice } from '#ui/notice.tsx';
 import { ExactTime, RelativeTime } from '#ui/relative-time.tsx';
 

@@ -2,8 +2,9 @@ import { FolderPlus } from 'lucide-react';
 import type { Metadata } from 'next';
 import { getRequestContext } from '#app/request-context.ts';
 import { firstValue, type SearchParams, withQuery } from '#app/url-state.ts';
-import { canChangeAlerts } from '#product/alerts/alert-rights.ts';
-import { listProjects } from '#product/projects/list-projects.ts';
+import { canChangeAlerts } from '#product/alerts/list-alert-rules.ts';
+import { listProjects } from '#product/visible-projects.ts';
+
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/navigation/link.tsx';

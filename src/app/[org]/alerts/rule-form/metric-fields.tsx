@@ -1,8 +1,8 @@
 'use client';
 
 import { useId } from 'react';
+import { ALERT_MEASURES } from '#domain/alerts/alert-rule.ts';
 import { describeMeasure } from '#product/alerts/describe-alert-rule.ts';
-import { ALERT_MEASURES } from '#storage/ports/alert-rules.ts';
 import { Field, fieldIds } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { Select } from '#ui/select.tsx';

@@ -1,7 +1,7 @@
 'use client';
 
 import { visibleText } from '#lib/visible-text.ts';
-import type { AlertPreview } from '#product/alerts/preview/preview-alert-rule.ts';
+import type { AlertPreview } from '#product/alerts/preview/alert-preview.ts';
 import { BarChart } from '#ui/bar-chart.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useId } from 'react';
+import { ALERT_TRIGGERS, type AlertTrigger } from '#domain/alerts/alert-rule.ts';
 import { describeTrigger } from '#product/alerts/describe-alert-rule.ts';
-import { ALERT_TRIGGERS, type AlertTrigger } from '#storage/ports/alert-rules.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { FieldProblem } from '#ui/field.tsx';
 import { TRIGGER_HELP } from '../alert-labels.ts';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import type { AlertPreview } from '#product/alerts/preview/preview-alert-rule.ts';
+import type { AlertPreview } from '#product/alerts/preview/alert-preview.ts';
 import { askData } from '#ui/navigation/load-data.ts';
 import { DataLoadError } from '#ui/navigation/navigation-errors.ts';
 import { type RuleDraft, readDraft } from './rule-draft.ts';

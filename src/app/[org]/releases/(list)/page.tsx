@@ -6,9 +6,10 @@ import { filterEntries, type SearchParams, timeBounds } from '#app/url-state.ts'
 import { isErrataError } from '#lib/errors.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import type { Context } from '#product/context.ts';
-import { listEnvironments } from '#product/projects/list-environments.ts';
-import { listProjects } from '#product/projects/list-projects.ts';
+import { listEnvironments } from '#product/projects/list-project-summaries.ts';
 import { listReleases } from '#product/releases/list-releases.ts';
+import { listProjects } from '#product/visible-projects.ts';
+
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';

@@ -16,9 +16,10 @@ import { isErrataError } from '#lib/errors.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import type { Context } from '#product/context.ts';
 import { hasRight } from '#product/permissions.ts';
-import { listEnvironments } from '#product/projects/list-environments.ts';
-import { listProjects } from '#product/projects/list-projects.ts';
+import { listEnvironments } from '#product/projects/list-project-summaries.ts';
 import { getRelease, type ReleaseDetails } from '#product/releases/get-release.ts';
+import { listProjects } from '#product/visible-projects.ts';
+
 import { Badge } from '#ui/badge.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';

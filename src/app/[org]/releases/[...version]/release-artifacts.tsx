@@ -4,10 +4,11 @@ import { CursorPager } from '#app/[org]/cursor-pager.tsx';
 import { ListSearch } from '#app/[org]/settings/list-search.tsx';
 import { BundleTable } from '#app/[org]/settings/projects/[project]/source-maps/bundle-table.tsx';
 import { readListPage } from '#app/[org]/settings/read-list-page.ts';
-import { listBundles } from '#product/artifacts/list-bundles.ts';
+import { listBundles } from '#product/artifacts/bundles.ts';
 import type { Context } from '#product/context.ts';
 import { hasRight } from '#product/permissions.ts';
-import { listReprocesses } from '#product/symbolication/list-reprocesses.ts';
+import { listReprocesses } from '#product/symbolication/reprocesses.ts';
+
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';

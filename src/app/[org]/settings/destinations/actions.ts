@@ -7,7 +7,7 @@ import {
   removeDestination,
   type SavedDestination,
   updateDestination,
-} from '#product/destinations/change-destinations.ts';
+} from '#product/destinations/destinations.ts';
 import { testDestination } from '#product/destinations/test-destination.ts';
 import { getServices } from '#product/services.ts';
 import { DESTINATION_KINDS } from '#storage/ports/destinations.ts';

@@ -4,7 +4,7 @@ import { ManagersOnly } from '#app/[org]/settings/managers-only.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { DESTINATION_KINDS_FIELDS } from '#product/destinations/destination-kinds.ts';
-import { listDestinations } from '#product/destinations/list-destinations.ts';
+import { listDestinations } from '#product/destinations/destinations.ts';
 import { mayChangeSharedObjects } from '#product/shared-objects.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';

@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import { action, formAction, leaveTo } from '#app/forms/action.ts';
-import { deleteOrganization } from '#product/organizations/delete-organization.ts';
-import { updateOrganization } from '#product/organizations/update-organization.ts';
+import { deleteOrganization, updateOrganization } from '#product/organizations/organizations.ts';
+
 import { ORGANIZATION_FIELDS } from './organization-fields.ts';
 
 export const saveOrganizationAction = formAction({

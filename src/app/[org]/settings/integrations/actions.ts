@@ -8,7 +8,7 @@ import {
   disconnectTracker,
   setHookSecret,
   updateTracker,
-} from '#product/trackers/change-trackers.ts';
+} from '#product/trackers/trackers.ts';
 import { HOOK_SECRET_FIELDS, TRACKER_FIELDS } from './tracker-fields.ts';
 
 const ID = z.number().int().positive();

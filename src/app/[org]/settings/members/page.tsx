@@ -2,8 +2,9 @@ import type { Metadata } from 'next';
 import { getRequestContext } from '#app/request-context.ts';
 import { firstValue, type SearchParams, withQuery } from '#app/url-state.ts';
 import { userIdOf } from '#product/acting-user.ts';
-import { listInvitations } from '#product/invitations/list-invitations.ts';
-import { listMembers } from '#product/members/list-members.ts';
+import { listInvitations } from '#product/invitations/invitations.ts';
+import { listMembers } from '#product/members/members.ts';
+
 import { hasRight, rolesWithin } from '#product/permissions.ts';
 import { listTeams } from '#product/teams/teams.ts';
 import { ButtonLink } from '#ui/button-link.tsx';

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getRequestContext } from '#app/request-context.ts';
 import { hasRight } from '#product/permissions.ts';
-import { getOrganizationPrivacy } from '#product/privacy/get-organization-privacy.ts';
+import { getOrganizationPrivacy } from '#product/privacy/privacy-settings.ts';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
 import { PrivacyForm } from './privacy-form.tsx';
 

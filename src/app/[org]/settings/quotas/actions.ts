@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { formAction } from '#app/forms/action.ts';
-import { updateOrganizationLimits } from '#product/quotas/update-organization-limits.ts';
+import { updateOrganizationLimits } from '#product/quotas/limits.ts';
 import { LIMIT_FIELDS, limitsOf } from './limit-fields.ts';
 
 export const saveQuotasAction = formAction({

@@ -1,5 +1,5 @@
-import type { LimitUse } from '#product/quotas/describe-limits.ts';
 import { LIMIT_KINDS } from '#product/quotas/limit-kinds.ts';
+import type { LimitUse } from '#product/quotas/limits.ts';
 import { LimitBar } from './limit-bar.tsx';
 import type { LimitRow } from './limits-form.tsx';
 

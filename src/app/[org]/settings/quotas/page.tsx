@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getRequestContext } from '#app/request-context.ts';
 import { hasRight } from '#product/permissions.ts';
-import { getOrganizationLimits } from '#product/quotas/get-organization-limits.ts';
+import { getOrganizationLimits } from '#product/quotas/limits.ts';
 import { Card } from '#ui/card.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';

@@ -2,11 +2,7 @@
 
 import { z } from 'zod';
 import { action, formAction } from '#app/forms/action.ts';
-import {
-  createRepository,
-  deleteRepository,
-  updateRepository,
-} from '#product/repositories/change-repositories.ts';
+import { createRepository, deleteRepository, updateRepository } from '#product/repositories/repositories.ts';
 import type { RepositoryProvider } from '#storage/ports/repositories.ts';
 import { REPOSITORY_FIELDS } from './repository-fields.ts';
 

@@ -8,7 +8,7 @@ import { ConfirmDelete } from '#app/forms/confirm-action.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { firstValue, type SearchParams } from '#app/url-state.ts';
 import { visibleText } from '#lib/visible-text.ts';
-import { listRepositories } from '#product/repositories/list-repositories.ts';
+import { listRepositories } from '#product/repositories/repositories.ts';
 import { mayChangeSharedObjects } from '#product/shared-objects.ts';
 import type { Repository } from '#storage/ports/repositories.ts';
 import { ButtonLink } from '#ui/button-link.tsx';

@@ -3,8 +3,7 @@
 import { z } from 'zod';
 import { action } from '#app/forms/action.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
-import { setSharingAllowed } from '#product/sharing/organization-sharing.ts';
-import { stopSharing } from '#product/sharing/stop-sharing.ts';
+import { setSharingAllowed, stopSharing } from '#product/sharing/sharing.ts';
 
 export const allowSharingAction = action({ input: z.boolean(), run: setSharingAllowed });
 

@@ -3,7 +3,7 @@ import { ActionButton } from '#app/forms/confirm-action.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { hasRight } from '#product/permissions.ts';
-import { getOrganizationSharing } from '#product/sharing/organization-sharing.ts';
+import { getOrganizationSharing } from '#product/sharing/sharing.ts';
 import { Card } from '#ui/card.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';

@@ -7,8 +7,9 @@ import {
   createOrganizationToken,
   revokeAllOrganizationTokens,
   revokeOrganizationToken,
+  tokenExpiry,
 } from '#product/tokens/organization-tokens.ts';
-import { tokenExpiry } from '#product/tokens/token-expiry.ts';
+
 import { TOKEN_FIELDS } from './token-fields.ts';
 
 /** The result is shown once. */

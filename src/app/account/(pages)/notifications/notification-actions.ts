@@ -3,7 +3,7 @@
 import { revalidatePath } from 'next/cache';
 import { z } from 'zod';
 import { answeringForm, getSelf } from '#app/account/own-account.ts';
-import { updateNotificationSetting } from '#product/notifications/update-notification-setting.ts';
+import { updateNotificationSetting } from '#product/notifications/notification-settings.ts';
 import { NOTIFICATION_KINDS } from '#storage/ports/notifications.ts';
 
 const SLUG = z.string().max(100);

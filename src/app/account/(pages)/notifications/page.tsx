@@ -3,9 +3,10 @@ import type { Metadata } from 'next';
 import { getSelf } from '#app/account/own-account.ts';
 import {
   getNotificationSettings,
+  NOTIFICATION_WORDS,
   type NotificationSettings,
-} from '#product/notifications/get-notification-settings.ts';
-import { NOTIFICATION_WORDS } from '#product/notifications/notification-kinds.ts';
+} from '#product/notifications/notification-settings.ts';
+
 import { NOTIFICATION_KINDS } from '#storage/ports/notifications.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';

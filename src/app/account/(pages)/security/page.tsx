@@ -2,8 +2,9 @@ import type { Metadata } from 'next';
 import { getSelf } from '#app/account/own-account.ts';
 import { firstValue, type SearchParams } from '#app/url-state.ts';
 import { PASSWORD_CHARS_MIN } from '#product/accounts/check-password.ts';
-import { listUserOrganizations } from '#product/accounts/list-user-organizations.ts';
-import { countDelegated } from '#product/accounts/own-account/revoke-delegated.ts';
+import { countDelegated } from '#product/accounts/own-account/sessions.ts';
+import { listUserOrganizations } from '#product/accounts/resolve-user-context.ts';
+
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';

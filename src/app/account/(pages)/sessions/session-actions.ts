@@ -2,7 +2,7 @@
 
 import { revalidatePath } from 'next/cache';
 import { answeringForm, getSelf } from '#app/account/own-account.ts';
-import { endOtherSessions, endSession } from '#product/accounts/own-account/end-sessions.ts';
+import { endOtherSessions, endSession } from '#product/accounts/own-account/sessions.ts';
 
 /** Answers what went wrong, or null. */
 export async function endSessionAction(sessionId: string): Promise<string | null> {

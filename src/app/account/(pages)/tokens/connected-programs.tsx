@@ -1,4 +1,4 @@
-import type { OwnGrant } from '#product/oauth/own-grants.ts';
+import type { OwnGrant } from '#product/oauth/grants.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';

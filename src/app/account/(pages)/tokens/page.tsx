@@ -1,10 +1,11 @@
 import { KeySquare } from 'lucide-react';
 import type { Metadata } from 'next';
 import { getSelf } from '#app/account/own-account.ts';
-import { listUserOrganizations } from '#product/accounts/list-user-organizations.ts';
 import { listOwnTokens, type OwnToken } from '#product/accounts/own-account/own-tokens.ts';
-import { listOwnGrants } from '#product/oauth/own-grants.ts';
-import { TOKEN_DAYS_DEFAULT, TOKEN_DAYS_MAX } from '#product/tokens/token-expiry.ts';
+import { listUserOrganizations } from '#product/accounts/resolve-user-context.ts';
+import { listOwnGrants } from '#product/oauth/grants.ts';
+import { TOKEN_DAYS_DEFAULT, TOKEN_DAYS_MAX } from '#product/tokens/organization-tokens.ts';
+
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';

@@ -7,12 +7,9 @@ import { isDownload, readLimit } from '#app/api/0/read-parameters.ts';
 import { BUNDLE, BUNDLE_FILE } from '#app/api/0/schemas/artifact.ts';
 import { serializeBundle, serializeBundleFile } from '#app/api/0/serializers/serialize-artifact.ts';
 import { notFound } from '#lib/errors.ts';
-import { deleteBundle } from '#product/artifacts/delete-bundle.ts';
-import { getBundle } from '#product/artifacts/get-bundle.ts';
-import { getBundleFile } from '#product/artifacts/get-bundle-file.ts';
-import { listBundleFiles } from '#product/artifacts/list-bundle-files.ts';
-import { listBundles } from '#product/artifacts/list-bundles.ts';
-import { openBundleFile } from '#product/artifacts/open-bundle-file.ts';
+import { getBundleFile, listBundleFiles, openBundleFile } from '#product/artifacts/bundle-files.ts';
+import { deleteBundle, getBundle, listBundles } from '#product/artifacts/bundles.ts';
+
 import { findProject, type ProjectParams } from './find-project.ts';
 
 type BundleParams = ProjectParams & { bundle: string };

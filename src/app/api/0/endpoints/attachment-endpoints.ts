@@ -6,9 +6,9 @@ import { CURSOR, DOWNLOAD, keptBy, PAGE, RANGE } from '#app/api/0/parameters.ts'
 import { isDownload } from '#app/api/0/read-parameters.ts';
 import { ATTACHMENT } from '#app/api/0/schemas/telemetry.ts';
 import { serializeAttachment } from '#app/api/0/serializers/serialize-telemetry.ts';
-import { getEventAttachment } from '#product/attachments/get-event-attachment.ts';
-import { listEventAttachments } from '#product/attachments/list-event-attachments.ts';
-import { openBlob } from '#product/telemetry/open-blob.ts';
+import { getEventAttachment, listEventAttachments } from '#product/attachments/attachments.ts';
+import { openBlob } from '#product/telemetry/telemetry.ts';
+
 import { findProject, type ProjectParams } from './find-project.ts';
 import { telemetryListEndpoint } from './telemetry-list-endpoint.ts';
 

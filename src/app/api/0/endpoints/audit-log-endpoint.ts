@@ -7,7 +7,7 @@ import { readLimit, readRange } from '#app/api/0/read-parameters.ts';
 import { AUDIT_ENTRY } from '#app/api/0/schemas/audit-entry.ts';
 import { serializeAuditEntry } from '#app/api/0/serializers/serialize-audit-entry.ts';
 import { AUDIT_ACTIONS } from '#product/audit/audit-actions.ts';
-import { listAuditEntries } from '#product/audit/list-audit-entries.ts';
+import { listAuditEntries } from '#product/audit/audit-log.ts';
 import type { OrganizationParams } from './organization-endpoints.ts';
 
 const LIST_AUDIT_LOG = {

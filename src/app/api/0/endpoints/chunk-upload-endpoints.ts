@@ -6,8 +6,8 @@ import { readForm } from '#app/api/0/read-form.ts';
 import { invalid } from '#lib/errors.ts';
 import type { FormFile } from '#lib/multipart-form.ts';
 import { ownValue } from '#lib/own-value.ts';
-import { describeChunkUpload } from '#product/artifacts/describe-chunk-upload.ts';
-import { storeChunk } from '#product/artifacts/store-chunk.ts';
+import { describeChunkUpload, storeChunk } from '#product/artifacts/store-chunk.ts';
+
 import type { Context } from '#product/context.ts';
 import type { OrganizationParams } from './organization-endpoints.ts';
 

@@ -8,13 +8,14 @@ import { serializeCodeMapping } from '#app/api/0/serializers/serialize-code-mapp
 import { invalid, notFound } from '#lib/errors.ts';
 import {
   deleteCodeMapping,
+  listCodeMappings,
   MAPPINGS_PER_PROJECT_MAX,
   saveCodeMapping,
   saveCodeMappings,
   updateCodeMapping,
-} from '#product/code-mappings/change-code-mappings.ts';
-import { findSourceLink } from '#product/code-mappings/find-source-link.ts';
-import { listCodeMappings } from '#product/code-mappings/list-code-mappings.ts';
+} from '#product/code-mappings/code-mappings.ts';
+import { findSourceLink } from '#product/code-mappings/link-frames.ts';
+
 import { findProject, type ProjectParams, selectProject } from './find-project.ts';
 import { type OrganizationParams, readProjects } from './organization-endpoints.ts';
 

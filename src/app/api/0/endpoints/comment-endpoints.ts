@@ -7,10 +7,13 @@ import { readLimit } from '#app/api/0/read-parameters.ts';
 import { ACTIVITY } from '#app/api/0/schemas/activity.ts';
 import { serializeActivity } from '#app/api/0/serializers/serialize-activity.ts';
 import { notFound } from '#lib/errors.ts';
-import { addComment } from '#product/comments/add-comment.ts';
-import { COMMENT_CHARACTERS_MAX } from '#product/comments/check-comment.ts';
-import { deleteComment } from '#product/comments/delete-comment.ts';
-import { editComment } from '#product/comments/edit-comment.ts';
+import {
+  addComment,
+  COMMENT_CHARACTERS_MAX,
+  deleteComment,
+  editComment,
+} from '#product/comments/comments.ts';
+
 import { listActivities } from '#product/comments/list-activities.ts';
 import { findIssue, type IssueParams } from './find-issue.ts';
 

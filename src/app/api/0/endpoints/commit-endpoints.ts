@@ -10,9 +10,13 @@ import {
   serializeChangedFile,
   serializeCommit,
 } from '#app/api/0/serializers/serialize-commit.ts';
-import { listReleaseCommits, listReleaseFilesChanged } from '#product/commits/list-release-commits.ts';
-import { listRepositoryCommits } from '#product/commits/list-repository-commits.ts';
 import { getEvent } from '#product/events/get-event.ts';
+import {
+  listReleaseCommits,
+  listReleaseFilesChanged,
+  listRepositoryCommits,
+} from '#product/releases/list-commits.ts';
+
 import { findSuspectCommits, type SuspectCommit } from '#product/suspect-commits/find-suspect-commits.ts';
 import { findProject, type ProjectParams } from './find-project.ts';
 import { type ReleaseParams, releaseScope } from './release-scope.ts';

@@ -9,12 +9,15 @@ import { readLimit } from '#app/api/0/read-parameters.ts';
 import { DEOBFUSCATION_FILE } from '#app/api/0/schemas/artifact.ts';
 import { serializeDeobfuscationFile } from '#app/api/0/serializers/serialize-artifact.ts';
 import { invalid, notFound } from '#lib/errors.ts';
-import { deleteDeobfuscationFile } from '#product/artifacts/delete-deobfuscation-file.ts';
-import { listDeobfuscationFiles } from '#product/artifacts/list-deobfuscation-files.ts';
-import { openDeobfuscationFile } from '#product/artifacts/open-deobfuscation-file.ts';
-import { saveDeobfuscationArchive } from '#product/artifacts/save-deobfuscation-archive.ts';
+import {
+  deleteDeobfuscationFile,
+  listDeobfuscationFiles,
+  openDeobfuscationFile,
+} from '#product/artifacts/deobfuscation-files.ts';
+import { saveDeobfuscationArchive } from '#product/artifacts/save-mapping.ts';
 import { MAPPING_ARCHIVE_BYTES_MAX } from '#product/artifacts/upload-limits.ts';
-import { UPLOAD_RIGHTS } from '#product/artifacts/upload-rights.ts';
+import { UPLOAD_RIGHTS } from '#product/artifacts/upload-projects.ts';
+
 import { requireOneOf } from '#product/permissions.ts';
 import type { DeobfuscationFile } from '#storage/ports/artifacts.ts';
 import { findProject, type ProjectParams } from './find-project.ts';

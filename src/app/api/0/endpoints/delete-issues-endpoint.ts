@@ -4,7 +4,8 @@ import { declare, type Operation } from '#app/api/0/operation.ts';
 import { invalid, notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { deleteIssues } from '#product/issue-deletion/delete-issues.ts';
-import { findMatchingIssues } from '#product/issues/find-matching-issues.ts';
+import { findMatchingIssues } from '#product/issues/list-issues.ts';
+
 import { requireRight } from '#product/permissions.ts';
 import { findIssue, type IssueParams } from './find-issue.ts';
 import { readIds } from './update-issues-endpoint.ts';

@@ -5,8 +5,8 @@ import { serializeRoles } from '#app/api/0/serializers/serialize-roles.ts';
 import { serializeTeamCore } from '#app/api/0/serializers/serialize-team.ts';
 import type { Context } from '#product/context.ts';
 import { hasRight } from '#product/permissions.ts';
-import { getOrganizationPrivacy } from '#product/privacy/get-organization-privacy.ts';
-import { getOrganizationSharing } from '#product/sharing/organization-sharing.ts';
+import { getOrganizationPrivacy } from '#product/privacy/privacy-settings.ts';
+import { getOrganizationSharing } from '#product/sharing/sharing.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
 
 /**

@@ -12,14 +12,16 @@ import {
 } from '#app/api/0/schemas/destination.ts';
 import { serializeDelivery, serializeDestination } from '#app/api/0/serializers/serialize-destination.ts';
 import { notFound } from '#lib/errors.ts';
-import { listDeliveries } from '#product/deliveries/list-deliveries.ts';
+import { listDeliveries } from '#product/deliveries/deliveries.ts';
 import {
   addDestination,
+  getDestination,
+  listDestinations,
   removeDestination,
   type SavedDestination,
   updateDestination,
-} from '#product/destinations/change-destinations.ts';
-import { getDestination, listDestinations } from '#product/destinations/list-destinations.ts';
+} from '#product/destinations/destinations.ts';
+
 import { testDestination } from '#product/destinations/test-destination.ts';
 import { getServices } from '#product/services.ts';
 import { SHARED_OBJECT_RIGHTS } from '#product/shared-objects.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { declare, type Operation } from '#app/api/0/operation.ts';
 import { LEVEL, NAMED } from '#app/api/0/schemas/parts.ts';
 import { notFound } from '#lib/errors.ts';
-import { listDiscardedIssues, restoreDiscardedIssue } from '#product/issue-deletion/discarded-issues.ts';
+import { listDiscardedIssues, restoreDiscardedIssue } from '#product/issue-deletion/delete-issues.ts';
 import { findProject, type ProjectParams } from './find-project.ts';
 
 const LIST_DISCARDED_ISSUES = {

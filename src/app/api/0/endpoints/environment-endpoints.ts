@@ -5,7 +5,7 @@ import { PROJECTS } from '#app/api/0/parameters.ts';
 import { refuseParameters } from '#app/api/0/read-parameters.ts';
 import { NAMED } from '#app/api/0/schemas/parts.ts';
 import { notFound } from '#lib/errors.ts';
-import { listEnvironments } from '#product/projects/list-environments.ts';
+import { listEnvironments } from '#product/projects/list-project-summaries.ts';
 import { findProject, type ProjectParams } from './find-project.ts';
 import { type OrganizationParams, readProjects } from './organization-endpoints.ts';
 

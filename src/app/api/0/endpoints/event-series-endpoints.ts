@@ -6,7 +6,7 @@ import { readEnvironments, readPeriodMs, readRange, refuseParameters } from '#ap
 import { invalid } from '#lib/errors.ts';
 import { SECOND_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
-import { countExploredEvents } from '#product/explore/count-explored-events.ts';
+import { countExploredEvents } from '#product/explore/explored-events.ts';
 import { type OrganizationParams, readProjects } from './organization-endpoints.ts';
 
 const RANGE_DEFAULT_MS = 24 * 3_600_000;

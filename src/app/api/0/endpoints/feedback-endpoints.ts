@@ -5,9 +5,9 @@ import { PAGE, RANGE } from '#app/api/0/parameters.ts';
 import { readLimit, readRange, refuseParameters } from '#app/api/0/read-parameters.ts';
 import { FEEDBACK, REPORT } from '#app/api/0/schemas/feedback.ts';
 import { serializeFeedback, serializeReport } from '#app/api/0/serializers/serialize-feedback.ts';
-import { findFeedbackIssues } from '#product/feedback/find-feedback-issues.ts';
-import { listIssueFeedback } from '#product/feedback/list-issue-feedback.ts';
-import { listTelemetry } from '#product/telemetry/list-telemetry.ts';
+import { findFeedbackIssues, listIssueFeedback } from '#product/feedback/feedback.ts';
+import { listTelemetry } from '#product/telemetry/telemetry.ts';
+
 import { findIssue, type IssueParams } from './find-issue.ts';
 import { findProject, type ProjectParams } from './find-project.ts';
 import { readTelemetryFilter } from './telemetry-list-endpoint.ts';

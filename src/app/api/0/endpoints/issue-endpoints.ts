@@ -17,16 +17,14 @@ import { type IssueStats, serializeIssueDetail } from '#app/api/0/serializers/se
 import type { Issue } from '#domain/issues/issue.ts';
 import { notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
-import { findPeopleViews } from '#product/issue-user-state/find-people-views.ts';
-import { getIssuePeople } from '#product/issue-user-state/get-issue-people.ts';
-import { getIssue } from '#product/issues/get-issue.ts';
-import { getIssueEvent } from '#product/issues/get-issue-event.ts';
-import { getIssueTrend } from '#product/issues/get-issue-trend.ts';
-import { listIssueActivity } from '#product/issues/list-issue-activity.ts';
-import { listIssueEvents } from '#product/issues/list-issue-events.ts';
-import { listIssueTags } from '#product/issues/list-issue-tags.ts';
+import { findPeopleViews, getIssuePeople } from '#product/issue-user-state/user-state.ts';
+import { getIssue, listIssueActivity } from '#product/issues/get-issue.ts';
+import { getIssueEvent, listIssueEvents } from '#product/issues/issue-events.ts';
+import { listIssueTags } from '#product/issues/issue-tags.ts';
+import { getIssueTrend } from '#product/issues/list-issues.ts';
 import { requireRight } from '#product/permissions.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
+
 import { findIssue, type IssueParams } from './find-issue.ts';
 import { anyTime } from './issue-tag-endpoints.ts';
 import { ISSUE_UPDATE, readIssueUpdate } from './read-issue-update.ts';

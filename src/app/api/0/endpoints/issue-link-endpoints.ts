@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { declare, type Operation } from '#app/api/0/operation.ts';
 import { readJsonBody } from '#app/api/0/read-json-body.ts';
 import { notFound } from '#lib/errors.ts';
-import { addLink } from '#product/issue-links/add-link.ts';
-import { listLinks } from '#product/issue-links/list-links.ts';
-import { removeLink } from '#product/issue-links/remove-link.ts';
+import { addLink, listLinks, removeLink } from '#product/issue-links/issue-links.ts';
+
 import type { IssueLink } from '#storage/ports/issue-links.ts';
 import { findIssue, type IssueParams } from './find-issue.ts';
 

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { declare, type Operation } from '#app/api/0/operation.ts';
 import { readJsonBody } from '#app/api/0/read-json-body.ts';
-import { getSharing } from '#product/sharing/get-sharing.ts';
-import { SHARE_DAYS_DEFAULT, shareIssue } from '#product/sharing/share-issue.ts';
-import { stopSharing } from '#product/sharing/stop-sharing.ts';
+import { getSharing, SHARE_DAYS_DEFAULT, shareIssue, stopSharing } from '#product/sharing/sharing.ts';
+
 import { findIssue, type IssueParams } from './find-issue.ts';
 
 const SHARE = z.strictObject({ days: z.number().int().default(SHARE_DAYS_DEFAULT) });

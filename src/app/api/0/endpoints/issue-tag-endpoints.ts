@@ -6,9 +6,9 @@ import { readLimit, readRange, refuseParameters } from '#app/api/0/read-paramete
 import { TAG_VALUES } from '#app/api/0/schemas/tag-values.ts';
 import { notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
-import { listIssueTags } from '#product/issues/list-issue-tags.ts';
-import { listTagValues } from '#product/issues/list-tag-values.ts';
-import { seenWithin } from '#product/issues/seen-within.ts';
+import { listIssueTags, listTagValues } from '#product/issues/issue-tags.ts';
+import { seenWithin } from '#product/search/seen-within.ts';
+
 import type { Range } from '#product/time-buckets.ts';
 import type { TagValue } from '#storage/ports/issue-tags.ts';
 import { findIssue, type IssueParams } from './find-issue.ts';

@@ -8,11 +8,15 @@ import { readLimit, refuseParameters } from '#app/api/0/read-parameters.ts';
 import { KEY } from '#app/api/0/schemas/key.ts';
 import { serializeKey } from '#app/api/0/serializers/serialize-key.ts';
 import { invalid, notFound } from '#lib/errors.ts';
-import { createProjectKey } from '#product/projects/create-project-key.ts';
-import { deleteProjectKey } from '#product/projects/delete-project-key.ts';
-import { listOrganizationKeys } from '#product/projects/list-organization-keys.ts';
-import { listProjectKeys, type ProjectKey } from '#product/projects/list-project-keys.ts';
-import { updateProjectKey } from '#product/projects/update-project-key.ts';
+import {
+  createProjectKey,
+  deleteProjectKey,
+  listOrganizationKeys,
+  listProjectKeys,
+  type ProjectKey,
+  updateProjectKey,
+} from '#product/projects/client-keys.ts';
+
 import { findProject, type ProjectParams } from './find-project.ts';
 import type { OrganizationParams } from './organization-endpoints.ts';
 

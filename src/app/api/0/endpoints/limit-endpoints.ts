@@ -3,14 +3,16 @@ import { contextOf } from '#app/api/0/api-caller.ts';
 import { declare, type Operation } from '#app/api/0/operation.ts';
 import { readJsonBody } from '#app/api/0/read-json-body.ts';
 import { ORGANIZATION_LIMITS, PROJECT_LIMITS } from '#app/api/0/schemas/limits.ts';
-import type { Limit } from '#product/quotas/check-limits.ts';
-import type { LimitUse } from '#product/quotas/describe-limits.ts';
-import { getOrganizationLimits } from '#product/quotas/get-organization-limits.ts';
-import { getProjectLimits } from '#product/quotas/get-project-limits.ts';
-import { getSpikeProtection } from '#product/quotas/get-spike-protection.ts';
-import { updateOrganizationLimits } from '#product/quotas/update-organization-limits.ts';
-import { updateProjectLimits } from '#product/quotas/update-project-limits.ts';
-import { updateSpikeProtection } from '#product/quotas/update-spike-protection.ts';
+import {
+  getOrganizationLimits,
+  getProjectLimits,
+  type Limit,
+  type LimitUse,
+  updateOrganizationLimits,
+  updateProjectLimits,
+} from '#product/quotas/limits.ts';
+import { getSpikeProtection, updateSpikeProtection } from '#product/quotas/spike-protection.ts';
+
 import { findProject, type ProjectParams } from './find-project.ts';
 import type { OrganizationParams } from './organization-endpoints.ts';
 

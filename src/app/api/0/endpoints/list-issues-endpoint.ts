@@ -11,9 +11,10 @@ import {
 } from '#app/api/0/read-parameters.ts';
 import { serializeIssue } from '#app/api/0/serializers/serialize-issue.ts';
 import type { Context } from '#product/context.ts';
-import { findPeopleViews } from '#product/issue-user-state/find-people-views.ts';
+import { findPeopleViews } from '#product/issue-user-state/user-state.ts';
 import { type IssueRow, listIssues } from '#product/issues/list-issues.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
+
 import { parseEventId } from '#protocol/event-id.ts';
 
 const DEFAULT_QUERY = 'is:unresolved';

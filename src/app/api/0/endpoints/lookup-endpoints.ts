@@ -5,11 +5,12 @@ import { EVENT } from '#app/api/0/schemas/event.ts';
 import { ISSUE } from '#app/api/0/schemas/issue.ts';
 import { serializeEvent } from '#app/api/0/serializers/serialize-event.ts';
 import { serializeIssue } from '#app/api/0/serializers/serialize-issue.ts';
-import { findEventAnywhere } from '#product/events/find-event-anywhere.ts';
-import { findPeopleViews } from '#product/issue-user-state/find-people-views.ts';
-import { findEventNeighbours } from '#product/issues/find-event-neighbours.ts';
+import { findEventAnywhere } from '#product/events/get-event.ts';
+import { findPeopleViews } from '#product/issue-user-state/user-state.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
+import { findEventNeighbours } from '#product/issues/issue-events.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
+
 import type { OrganizationParams } from './organization-endpoints.ts';
 import { NO_NEIGHBOURS } from './project-endpoints.ts';
 

@@ -7,9 +7,8 @@ import { readLimit, readRange, refuseParameters } from '#app/api/0/read-paramete
 import { CHECK_IN, MONITOR } from '#app/api/0/schemas/monitor.ts';
 import { serializeCheckIn, serializeMonitor } from '#app/api/0/serializers/serialize-monitor.ts';
 import type { Context } from '#product/context.ts';
-import { getMonitor } from '#product/monitors/get-monitor.ts';
-import { listCheckIns } from '#product/monitors/list-check-ins.ts';
-import { listMonitors } from '#product/monitors/list-monitors.ts';
+import { getMonitor, listCheckIns, listMonitors } from '#product/monitors/monitors.ts';
+
 import { findProject, type ProjectParams } from './find-project.ts';
 import { type OrganizationParams, readProjects } from './organization-endpoints.ts';
 import { readTelemetryFilter } from './telemetry-list-endpoint.ts';

@@ -12,12 +12,12 @@ import { PROJECT } from '#app/api/0/schemas/project.ts';
 import { serializeOrganization } from '#app/api/0/serializers/serialize-organization.ts';
 import { serializeProjects } from '#app/api/0/serializers/serialize-projects.ts';
 import { inTransaction } from '#product/context.ts';
-import { createOrganization } from '#product/organizations/create-organization.ts';
-import { updateOrganization } from '#product/organizations/update-organization.ts';
+import { createOrganization, updateOrganization } from '#product/organizations/organizations.ts';
 import { requireOneOf } from '#product/permissions.ts';
-import { updateOrganizationPrivacy } from '#product/privacy/update-organization-privacy.ts';
-import { listProjects } from '#product/projects/list-projects.ts';
-import { setSharingAllowed } from '#product/sharing/organization-sharing.ts';
+import { updateOrganizationPrivacy } from '#product/privacy/privacy-settings.ts';
+import { setSharingAllowed } from '#product/sharing/sharing.ts';
+import { listProjects } from '#product/visible-projects.ts';
+
 import type { Scope } from '#protocol/scopes.ts';
 import { changePrivacyOf, PRIVACY_CHANGE } from './change-privacy.ts';
 import { deleteIssuesEndpoint } from './delete-issues-endpoint.ts';

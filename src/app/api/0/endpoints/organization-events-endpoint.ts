@@ -10,7 +10,7 @@ import { invalid } from '#lib/errors.ts';
 import { ownValue } from '#lib/own-value.ts';
 import type { Context } from '#product/context.ts';
 import { PAGE_ROWS_MAX } from '#product/page-limit.ts';
-import { listTelemetry, type TelemetryListInput } from '#product/telemetry/list-telemetry.ts';
+import { listTelemetry, type TelemetryListInput } from '#product/telemetry/telemetry.ts';
 import type { DigestedLog } from '#protocol/telemetry.ts';
 import type { TelemetryFilter } from '#storage/ports/telemetry.ts';
 import { listErrors } from './events-table/list-errors.ts';

@@ -11,8 +11,11 @@ import {
   listOrganizationTokens,
   renameOrganizationToken,
   revokeOrganizationToken,
+  TOKEN_DAYS_DEFAULT,
+  TOKEN_DAYS_MAX,
+  tokenExpiry,
 } from '#product/tokens/organization-tokens.ts';
-import { TOKEN_DAYS_DEFAULT, TOKEN_DAYS_MAX, tokenExpiry } from '#product/tokens/token-expiry.ts';
+
 import type { OrganizationParams } from './organization-endpoints.ts';
 
 type TokenParams = OrganizationParams & { token: string };

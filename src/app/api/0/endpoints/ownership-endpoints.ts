@@ -3,10 +3,11 @@ import { declare, type Operation } from '#app/api/0/operation.ts';
 import { readJsonBody } from '#app/api/0/read-json-body.ts';
 import { CODEOWNERS, EVENT_OWNERS, OWNERSHIP } from '#app/api/0/schemas/ownership.ts';
 import { getEvent } from '#product/events/get-event.ts';
-import { getOwnership } from '#product/ownership/get-ownership.ts';
+import { getOwnership, updateOwnership } from '#product/ownership/ownership.ts';
 import type { Owner } from '#product/ownership/resolve-owner.ts';
+
 import { suggestOwners } from '#product/ownership/suggest-owners.ts';
-import { updateOwnership } from '#product/ownership/update-ownership.ts';
+
 import type { StoredOwnership } from '#storage/ports/ownership.ts';
 import { findProject, type ProjectParams } from './find-project.ts';
 

@@ -4,11 +4,14 @@ import { declare, type Operation } from '#app/api/0/operation.ts';
 import { readJsonBody } from '#app/api/0/read-json-body.ts';
 import { PRIVACY, PRIVACY_PREVIEW, PROJECT_PRIVACY } from '#app/api/0/schemas/privacy.ts';
 import { serializePrivacy } from '#app/api/0/serializers/serialize-privacy.ts';
-import { getOrganizationPrivacy } from '#product/privacy/get-organization-privacy.ts';
-import { getProjectPrivacy } from '#product/privacy/get-project-privacy.ts';
 import { previewPrivacyRules } from '#product/privacy/preview-privacy-rules.ts';
-import { updateOrganizationPrivacy } from '#product/privacy/update-organization-privacy.ts';
-import { updateProjectPrivacy } from '#product/privacy/update-project-privacy.ts';
+import {
+  getOrganizationPrivacy,
+  getProjectPrivacy,
+  updateOrganizationPrivacy,
+  updateProjectPrivacy,
+} from '#product/privacy/privacy-settings.ts';
+
 import { BODY_POLICIES, type PrivacySettings } from '#protocol/ingest-settings.ts';
 import { changePrivacyOf, PRIVACY_CHANGE } from './change-privacy.ts';
 import { findProject, type ProjectParams } from './find-project.ts';

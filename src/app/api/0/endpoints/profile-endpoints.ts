@@ -5,8 +5,8 @@ import { DOWNLOAD, keptBy, PAGE, RANGE } from '#app/api/0/parameters.ts';
 import { isDownload } from '#app/api/0/read-parameters.ts';
 import { PROFILE } from '#app/api/0/schemas/telemetry.ts';
 import { serializeProfile } from '#app/api/0/serializers/serialize-telemetry.ts';
-import { getTelemetry } from '#product/telemetry/get-telemetry.ts';
-import { openBlob } from '#product/telemetry/open-blob.ts';
+import { getTelemetry, openBlob } from '#product/telemetry/telemetry.ts';
+
 import { findProject, type ProjectParams } from './find-project.ts';
 import { telemetryListEndpoint } from './telemetry-list-endpoint.ts';
 

@@ -3,9 +3,9 @@ import { declare, type Operation } from '#app/api/0/operation.ts';
 import { readJsonBody } from '#app/api/0/read-json-body.ts';
 import { PROJECT_DETAIL } from '#app/api/0/schemas/project.ts';
 import { inTransaction } from '#product/context.ts';
-import { updateProjectPrivacy } from '#product/privacy/update-project-privacy.ts';
-import { deleteProject } from '#product/projects/delete-project.ts';
-import { updateProject } from '#product/projects/update-project.ts';
+import { updateProjectPrivacy } from '#product/privacy/privacy-settings.ts';
+import { deleteProject, updateProject } from '#product/projects/change-projects.ts';
+
 import { changePrivacyOf, PRIVACY_CHANGE } from './change-privacy.ts';
 import { describeProject } from './describe-project.ts';
 import { findProject, type ProjectParams } from './find-project.ts';

@@ -9,10 +9,11 @@ import { PROJECT_DETAIL } from '#app/api/0/schemas/project.ts';
 import { TRANSACTION_EVENT } from '#app/api/0/schemas/transaction-event.ts';
 import { serializeEvent, serializeEventSummary } from '#app/api/0/serializers/serialize-event.ts';
 import { serializeTransactionEvent } from '#app/api/0/serializers/serialize-transaction-event.ts';
-import { getEventOrTransaction } from '#product/events/get-event-or-transaction.ts';
+import { getEventOrTransaction } from '#product/events/get-event.ts';
 import { listProjectEvents } from '#product/events/list-project-events.ts';
-import { findEventNeighbours } from '#product/issues/find-event-neighbours.ts';
-import { getProject } from '#product/projects/get-project.ts';
+import { findEventNeighbours } from '#product/issues/issue-events.ts';
+import { getProject } from '#product/visible-projects.ts';
+
 import { deleteIssuesEndpoint } from './delete-issues-endpoint.ts';
 import { describeProject } from './describe-project.ts';
 import { findProject, type ProjectParams } from './find-project.ts';

@@ -7,8 +7,8 @@ import { readLimit } from '#app/api/0/read-parameters.ts';
 import { ARCHIVE } from '#app/api/0/schemas/artifact.ts';
 import { serializeArchive } from '#app/api/0/serializers/serialize-artifact.ts';
 import { invalid } from '#lib/errors.ts';
+import { listBundles } from '#product/artifacts/bundles.ts';
 import { deleteReleaseArtifacts } from '#product/artifacts/delete-release-artifacts.ts';
-import { listBundles } from '#product/artifacts/list-bundles.ts';
 import { findProject, type ProjectParams } from './find-project.ts';
 import type { OrganizationParams } from './organization-endpoints.ts';
 

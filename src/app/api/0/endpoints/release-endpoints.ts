@@ -9,14 +9,14 @@ import { RELEASE, RELEASE_META } from '#app/api/0/schemas/release.ts';
 import { serializeRelease, serializeReleaseMeta } from '#app/api/0/serializers/serialize-release.ts';
 import { invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
-import { deleteRelease } from '#product/releases/delete-release.ts';
 import {
   findPreviousWithCommits,
   getReleaseDescription,
   getReleaseMeta,
   listReleaseDescriptions,
 } from '#product/releases/release-descriptions.ts';
-import { saveRelease, updateRelease } from '#product/releases/save-release.ts';
+import { deleteRelease, saveRelease, updateRelease } from '#product/releases/save-release.ts';
+
 import { RELEASE_SORTS, RELEASE_STATUSES } from '#storage/ports/releases.ts';
 import { selectProject } from './find-project.ts';
 import { type OrganizationParams, readProjects } from './organization-endpoints.ts';

@@ -10,11 +10,14 @@ import { isDownload, readLimit } from '#app/api/0/read-parameters.ts';
 import { RELEASE_FILE } from '#app/api/0/schemas/artifact.ts';
 import { serializeReleaseFile } from '#app/api/0/serializers/serialize-artifact.ts';
 import { notFound } from '#lib/errors.ts';
-import { deleteReleaseFile } from '#product/artifacts/delete-release-file.ts';
-import { getReleaseFile } from '#product/artifacts/get-release-file.ts';
-import { listReleaseFiles } from '#product/artifacts/list-release-files.ts';
-import { openReleaseFile } from '#product/artifacts/open-release-file.ts';
-import { updateReleaseFile } from '#product/artifacts/update-release-file.ts';
+import {
+  deleteReleaseFile,
+  getReleaseFile,
+  listReleaseFiles,
+  openReleaseFile,
+  updateReleaseFile,
+} from '#product/artifacts/release-files.ts';
+
 import { findProject, type ProjectParams } from './find-project.ts';
 import type { OrganizationParams } from './organization-endpoints.ts';
 import { readVersion, type VersionParams } from './release-path.ts';

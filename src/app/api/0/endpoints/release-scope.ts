@@ -1,6 +1,6 @@
 import { type ApiCaller, contextOf } from '#app/api/0/api-caller.ts';
 import type { Context } from '#product/context.ts';
-import type { NamedRelease } from '#product/releases/find-visible-release.ts';
+import type { NamedRelease } from '#product/releases/get-release.ts';
 import { selectProject } from './find-project.ts';
 import { readVersion, type VersionParams } from './release-path.ts';
 

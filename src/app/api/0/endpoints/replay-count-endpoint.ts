@@ -5,8 +5,8 @@ import { refuseParameters } from '#app/api/0/read-parameters.ts';
 import { invalid, isErrataError } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
-import { getReplay } from '#product/replays/get-replay.ts';
-import { listIssueReplays } from '#product/replays/list-issue-replays.ts';
+import { getReplay, listIssueReplays } from '#product/replays/replays.ts';
+
 import type { OrganizationParams } from './organization-endpoints.ts';
 
 /** As many as Sentry counts up to. */

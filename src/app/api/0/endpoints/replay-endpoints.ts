@@ -11,11 +11,9 @@ import { serializeReplay } from '#app/api/0/serializers/serialize-replay.ts';
 import { serializeReplaySegment } from '#app/api/0/serializers/serialize-telemetry.ts';
 import { invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
-import { getReplay } from '#product/replays/get-replay.ts';
-import { getReplaySegment } from '#product/replays/get-replay-segment.ts';
-import { listReplaySegments } from '#product/replays/list-replay-segments.ts';
-import { listReplays } from '#product/replays/list-replays.ts';
-import { openBlob } from '#product/telemetry/open-blob.ts';
+import { getReplay, getReplaySegment, listReplaySegments, listReplays } from '#product/replays/replays.ts';
+import { openBlob } from '#product/telemetry/telemetry.ts';
+
 import { findProject, type ProjectParams } from './find-project.ts';
 import { type OrganizationParams, readProjects } from './organization-endpoints.ts';
 

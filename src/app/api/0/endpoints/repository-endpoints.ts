@@ -11,9 +11,11 @@ import { notFound } from '#lib/errors.ts';
 import {
   createRepository,
   deleteRepository,
+  getRepository,
+  listRepositories,
   updateRepository,
-} from '#product/repositories/change-repositories.ts';
-import { getRepository, listRepositories } from '#product/repositories/list-repositories.ts';
+} from '#product/repositories/repositories.ts';
+
 import { SHARED_OBJECT_RIGHTS } from '#product/shared-objects.ts';
 import { REPOSITORY_PROVIDERS } from '#storage/ports/repositories.ts';
 import type { OrganizationParams } from './organization-endpoints.ts';

@@ -5,10 +5,13 @@ import { readJsonBody } from '#app/api/0/read-json-body.ts';
 import { SAVED_SEARCH } from '#app/api/0/schemas/saved-search.ts';
 import { serializeSavedSearch } from '#app/api/0/serializers/serialize-saved-search.ts';
 import { notFound } from '#lib/errors.ts';
-import { createSavedSearch } from '#product/saved-searches/create-saved-search.ts';
-import { deleteSavedSearch } from '#product/saved-searches/delete-saved-search.ts';
-import { listSavedSearches } from '#product/saved-searches/list-saved-searches.ts';
-import { updateSavedSearch } from '#product/saved-searches/update-saved-search.ts';
+import {
+  createSavedSearch,
+  deleteSavedSearch,
+  listSavedSearches,
+  updateSavedSearch,
+} from '#product/saved-searches/saved-searches.ts';
+
 import { QUERY_CHARACTERS_MAX } from '#product/search/syntax/parse-search.ts';
 import type { SavedSearchInput } from '#storage/ports/saved-searches.ts';
 

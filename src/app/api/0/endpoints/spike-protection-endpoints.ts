@@ -4,9 +4,9 @@ import { declare, type Operation } from '#app/api/0/operation.ts';
 import { readJsonBody } from '#app/api/0/read-json-body.ts';
 import { inTransaction } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
-import { listProjects } from '#product/projects/list-projects.ts';
-import { getSpikeProtection } from '#product/quotas/get-spike-protection.ts';
-import { updateSpikeProtection } from '#product/quotas/update-spike-protection.ts';
+import { getSpikeProtection, updateSpikeProtection } from '#product/quotas/spike-protection.ts';
+import { listProjects } from '#product/visible-projects.ts';
+
 import { selectProject } from './find-project.ts';
 import type { OrganizationParams } from './organization-endpoints.ts';
 

@@ -10,7 +10,7 @@ import { serializeMember } from '#app/api/0/serializers/serialize-member.ts';
 import { invalid, notFound } from '#lib/errors.ts';
 import { userIdOf } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
-import { listMembers } from '#product/members/list-members.ts';
+import { listMembers } from '#product/members/members.ts';
 import { requireRight } from '#product/permissions.ts';
 import { getTeam, listTeams, setTeamMember } from '#product/teams/teams.ts';
 

@@ -10,8 +10,8 @@ import { serializeProjects } from '#app/api/0/serializers/serialize-projects.ts'
 import { serializeTeamCore } from '#app/api/0/serializers/serialize-team.ts';
 import { suggestSlug } from '#lib/slug.ts';
 import { createProject } from '#product/projects/create-project.ts';
-import { listProjects } from '#product/projects/list-projects.ts';
 import { getTeam, listTeams, setTeamProject } from '#product/teams/teams.ts';
+import { listProjects } from '#product/visible-projects.ts';
 
 import { findProject, type ProjectParams } from './find-project.ts';
 import type { TeamParams } from './team-endpoints.ts';

@@ -1,7 +1,7 @@
 import { answerPage } from '#app/api/0/answer-page.ts';
 import type { ApiEndpoint } from '#app/api/0/handle-api-request.ts';
 import { readLimit, readRange, refuseParameters } from '#app/api/0/read-parameters.ts';
-import { listTelemetry } from '#product/telemetry/list-telemetry.ts';
+import { listTelemetry } from '#product/telemetry/telemetry.ts';
 import type { TelemetryKind, TelemetryRows } from '#protocol/telemetry.ts';
 import type { TelemetryFilter } from '#storage/ports/telemetry.ts';
 import { findProject, type ProjectParams } from './find-project.ts';

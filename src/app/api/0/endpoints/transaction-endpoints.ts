@@ -8,8 +8,8 @@ import { TRANSACTION_EVENT } from '#app/api/0/schemas/transaction-event.ts';
 import { serializeEventSummary } from '#app/api/0/serializers/serialize-event.ts';
 import { serializeSpan, serializeTransaction } from '#app/api/0/serializers/serialize-telemetry.ts';
 import { serializeTransactionEvent } from '#app/api/0/serializers/serialize-transaction-event.ts';
-import { getTrace } from '#product/traces/get-trace.ts';
-import { getTransaction } from '#product/transactions/get-transaction.ts';
+import { getTrace, getTransaction } from '#product/traces/traces.ts';
+
 import { findProject, type ProjectParams } from './find-project.ts';
 import type { OrganizationParams } from './organization-endpoints.ts';
 import { telemetryListEndpoint } from './telemetry-list-endpoint.ts';

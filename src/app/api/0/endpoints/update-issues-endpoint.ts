@@ -11,14 +11,13 @@ import { ownValue } from '#lib/own-value.ts';
 import type { Context } from '#product/context.ts';
 import { mergeIssues } from '#product/grouping/merge-issues.ts';
 import { deleteIssues } from '#product/issue-deletion/delete-issues.ts';
-import { setUserState } from '#product/issue-user-state/set-user-state.ts';
-import { findMatchingIssues } from '#product/issues/find-matching-issues.ts';
-import { selectIssues } from '#product/issues/select-issues.ts';
+import { setUserState } from '#product/issue-user-state/user-state.ts';
+import { selectIssues } from '#product/issues/get-issue.ts';
+import { findMatchingIssues } from '#product/issues/list-issues.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
 import { requireRight } from '#product/permissions.ts';
-import { getSharing } from '#product/sharing/get-sharing.ts';
-import { SHARE_DAYS_DEFAULT, shareIssue } from '#product/sharing/share-issue.ts';
-import { stopSharing } from '#product/sharing/stop-sharing.ts';
+import { getSharing, SHARE_DAYS_DEFAULT, shareIssue, stopSharing } from '#product/sharing/sharing.ts';
+
 import { type IssueUpdateBody, readIssueUpdate } from './read-issue-update.ts';
 
 /**

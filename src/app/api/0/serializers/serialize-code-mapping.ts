@@ -1,4 +1,4 @@
-import type { CodeMappingRow } from '#product/code-mappings/list-code-mappings.ts';
+import type { CodeMappingRow } from '#product/code-mappings/code-mappings.ts';
 
 /** Source of the fields: Sentry's `code-mappings`. */
 export const serializeCodeMapping = ({ mapping, project, repository }: CodeMappingRow) => ({

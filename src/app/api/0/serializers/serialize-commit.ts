@@ -1,5 +1,5 @@
-import type { MemberIdentity } from '#product/commits/commit-people.ts';
-import type { CommitRow } from '#product/commits/commit-row.ts';
+import type { CommitRow, MemberIdentity } from '#product/commits/commit-row.ts';
+
 import type { ChangedFile, CommitAuthor } from '#storage/ports/commits.ts';
 import { serializeRepository } from './serialize-repository.ts';
 

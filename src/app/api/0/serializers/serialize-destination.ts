@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { DELIVERY, DESTINATION } from '#app/api/0/schemas/destination.ts';
-import type { DeliveryRow } from '#product/deliveries/list-deliveries.ts';
+import type { DeliveryRow } from '#product/deliveries/deliveries.ts';
 import type { Destination } from '#storage/ports/destinations.ts';
 
 export const serializeDestination = (destination: Destination): z.infer<typeof DESTINATION> => ({

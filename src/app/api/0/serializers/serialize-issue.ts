@@ -1,6 +1,10 @@
 import type { Activity, Issue } from '#domain/issues/issue.ts';
-import type { IssuePeopleView } from '#product/issue-user-state/find-people-views.ts';
-import { type IssuePeople, NO_USER_STATE } from '#product/issue-user-state/get-issue-people.ts';
+import {
+  type IssuePeople,
+  type IssuePeopleView,
+  NO_USER_STATE,
+} from '#product/issue-user-state/user-state.ts';
+
 import type { IssueActivity, TagDistribution } from '#storage/ports/events.ts';
 import type { Organization, Project } from '#storage/ports/projects.ts';
 import { serializeActivity } from './serialize-activity.ts';

@@ -1,4 +1,4 @@
-import type { ProjectKey } from '#product/projects/list-project-keys.ts';
+import type { ProjectKey } from '#product/projects/client-keys.ts';
 import { parseDsn } from '#protocol/dsn.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Context } from '#product/context.ts';
-import type { ProjectMonitor } from '#product/monitors/list-monitors.ts';
-import type { CheckInSummary, MonitorEnvironment } from '#storage/ports/telemetry-summaries.ts';
+import type { ProjectMonitor } from '#product/monitors/monitors.ts';
+import type { CheckInSummary, MonitorEnvironment } from '#storage/ports/telemetry.ts';
 import { isoOfMs } from './serialize-moment.ts';
 import { serializeProjectCore } from './serialize-project.ts';
 

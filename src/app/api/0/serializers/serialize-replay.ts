@@ -1,4 +1,4 @@
-import type { ReplaySummary } from '#storage/ports/telemetry-summaries.ts';
+import type { ReplaySummary } from '#storage/ports/telemetry.ts';
 import { isoOfMs } from './serialize-moment.ts';
 
 /** Source of the fields: https://docs.sentry.io/api/replays/list-an-organizations-replays/ */

@@ -1,4 +1,4 @@
-import type { Trace } from '#product/traces/get-trace.ts';
+import type { Trace } from '#product/traces/traces.ts';
 import type { DigestedSpan } from '#protocol/telemetry.ts';
 import { isoOfMs, secondsOfUs } from './serialize-moment.ts';
 

@@ -1,4 +1,4 @@
-import type { TransactionWithSpans } from '#product/transactions/get-transaction.ts';
+import type { TransactionWithSpans } from '#product/traces/traces.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
 import type { DigestedSpan } from '#protocol/telemetry.ts';
 import { serializeEvent } from './serialize-event.ts';

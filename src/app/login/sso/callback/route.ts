@@ -1,7 +1,7 @@
 import { clientAddress } from '#lib/client-address.ts';
 import { isErrataError } from '#lib/errors.ts';
-import { finishSingleSignOn } from '#product/accounts/single-sign-on/finish-single-sign-on.ts';
 import { getServices } from '#product/services.ts';
+import { finishSingleSignOn } from '#product/single-sign-on/finish-single-sign-on.ts';
 import { secondStepPath } from '../../second-step/second-step-path.ts';
 import { redirectWithCookies } from '../redirect-with-cookies.ts';
 

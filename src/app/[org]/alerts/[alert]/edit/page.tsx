@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getRequestContext } from '#app/request-context.ts';
 import { visibleText } from '#lib/visible-text.ts';
-import { canChangeAlerts } from '#product/alerts/alert-rights.ts';
+import { canChangeAlerts } from '#product/alerts/list-alert-rules.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';

@@ -4,11 +4,12 @@ import { getRequestContext } from '#app/request-context.ts';
 import { PageFilters } from '#app/shell/page-filters.tsx';
 import { RangeBarChart } from '#app/shell/range-bar-chart.tsx';
 import type { SearchParams } from '#app/url-state.ts';
-import type { ExploredTrend } from '#product/explore/count-explored-events.ts';
+import { listExploreFields } from '#product/explore/explore-fields.ts';
+import type { ExploredTrend } from '#product/explore/explored-events.ts';
 import { EXPORT_ROWS_MAX } from '#product/explore/export-explored-events.ts';
-import { listExploreFields } from '#product/explore/list-explore-fields.ts';
-import { listEnvironments } from '#product/projects/list-environments.ts';
-import { listProjects } from '#product/projects/list-projects.ts';
+import { listEnvironments } from '#product/projects/list-project-summaries.ts';
+import { listProjects } from '#product/visible-projects.ts';
+
 import { buttonClass } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';

@@ -2,7 +2,7 @@ import { Paperclip } from 'lucide-react';
 import type { Metadata } from 'next';
 import { firstValue, type SearchParams } from '#app/url-state.ts';
 import { visibleData } from '#lib/visible-text.ts';
-import { listIssueAttachments } from '#product/attachments/list-issue-attachments.ts';
+import { listIssueAttachments } from '#product/attachments/attachments.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { PageBody } from '#ui/page-header.tsx';

@@ -2,7 +2,7 @@ import { MessageSquareText } from 'lucide-react';
 import type { Metadata } from 'next';
 import { firstValue, type SearchParams } from '#app/url-state.ts';
 import { visibleData } from '#lib/visible-text.ts';
-import { listIssueFeedback } from '#product/feedback/list-issue-feedback.ts';
+import { listIssueFeedback } from '#product/feedback/feedback.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/navigation/link.tsx';

@@ -2,9 +2,10 @@ import type { Metadata } from 'next';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import { visibleData } from '#lib/visible-text.ts';
 import { explainGrouping } from '#product/grouping/explain-grouping.ts';
-import { listIssueChanges } from '#product/grouping/list-issue-changes.ts';
-import { listIssueHashes } from '#product/grouping/list-issue-hashes.ts';
-import { getIssueEvent } from '#product/issues/get-issue-event.ts';
+import { listIssueChanges } from '#product/grouping/grouping-changes.ts';
+import { listIssueHashes } from '#product/grouping/merge-issues.ts';
+import { getIssueEvent } from '#product/issues/issue-events.ts';
+
 import { hasRight } from '#product/permissions.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';

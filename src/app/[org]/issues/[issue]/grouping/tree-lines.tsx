@@ -1,4 +1,4 @@
-import type { TreeLine } from '#product/grouping/tree-lines.ts';
+import type { TreeLine } from '#product/grouping/compare-groupings.ts';
 import { cx } from '#ui/cx.ts';
 
 const INDENT_REM = 1;

@@ -1,9 +1,14 @@
 'use server';
 
 import { getServices } from '#product/services.ts';
-import { draftTrackerIssue } from '#product/trackers/draft-tracker-issue.ts';
-import { findTrackerIssues, listTrackerProjects } from '#product/trackers/find-in-tracker.ts';
-import { createTrackerIssue, linkTrackerIssue } from '#product/trackers/link-tracker-issue.ts';
+import {
+  createTrackerIssue,
+  draftTrackerIssue,
+  findTrackerIssues,
+  linkTrackerIssue,
+  listTrackerProjects,
+} from '#product/trackers/link-tracker-issue.ts';
+
 import type { TrackerKind } from '#storage/ports/trackers.ts';
 import { type ActionResult, type IssuePlace, onIssue } from './on-issue.ts';
 

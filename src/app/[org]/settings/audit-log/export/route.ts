@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { clientAddress } from '#lib/client-address.ts';
 import { httpStatus, isErrataError } from '#lib/errors.ts';
 import { resolveUserContext } from '#product/accounts/resolve-user-context.ts';
-import { exportAuditEntries } from '#product/audit/export-audit-entries.ts';
+import { exportAuditEntries } from '#product/audit/audit-log.ts';
+
 import { requireRight } from '#product/permissions.ts';
 import { getServices } from '#product/services.ts';
 import { parseAuditFilters, toAuditQuery } from '../audit-filters.ts';

@@ -10,9 +10,10 @@ import { firstValue, type SearchParams } from '#app/url-state.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { Context } from '#product/context.ts';
-import { listDeliveries } from '#product/deliveries/list-deliveries.ts';
+import { listDeliveries } from '#product/deliveries/deliveries.ts';
 import { DESTINATION_KINDS_FIELDS } from '#product/destinations/destination-kinds.ts';
-import { getDestination } from '#product/destinations/list-destinations.ts';
+import { getDestination } from '#product/destinations/destinations.ts';
+
 import { mayChangeSharedObjects } from '#product/shared-objects.ts';
 import type { Destination } from '#storage/ports/destinations.ts';
 import { Card } from '#ui/card.tsx';

@@ -4,8 +4,8 @@ import { declare, type Operation } from '#app/api/0/operation.ts';
 import { CURSOR } from '#app/api/0/parameters.ts';
 import { readJsonBody } from '#app/api/0/read-json-body.ts';
 import { ISSUE_RULE, RULE_PREVIEW } from '#app/api/0/schemas/alert-rule.ts';
+import type { AlertReceiver } from '#domain/alerts/alert-rule.ts';
 import { invalid, notFound } from '#lib/errors.ts';
-import type { AlertRuleRow } from '#product/alerts/alert-rights.ts';
 import {
   createAlertRule,
   deleteAlertRule,
@@ -13,11 +13,14 @@ import {
   snoozeAlertRule,
   updateAlertRule,
 } from '#product/alerts/change-alert-rules.ts';
-import { listAlertReceivers } from '#product/alerts/list-alert-receivers.ts';
-import { getAlertRule, listAlertRules } from '#product/alerts/list-alert-rules.ts';
+import {
+  type AlertRuleRow,
+  getAlertRule,
+  listAlertReceivers,
+  listAlertRules,
+} from '#product/alerts/list-alert-rules.ts';
 import { previewAlertRule } from '#product/alerts/preview/preview-alert-rule.ts';
 import { type Context, inTransaction } from '#product/context.ts';
-import type { AlertReceiver } from '#storage/ports/alert-rules.ts';
 import { findProject, type ProjectParams } from '../find-project.ts';
 import {
   ISSUE_RULE_BODY,

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { isoOfMs } from '#app/api/0/serializers/serialize-moment.ts';
+import type { AlertRule, AlertTrigger, IssueAlert } from '#domain/alerts/alert-rule.ts';
 import { invalid } from '#lib/errors.ts';
-import type { AlertRuleRow } from '#product/alerts/alert-rights.ts';
-import type { AlertReceivers } from '#product/alerts/list-alert-receivers.ts';
-import type { AlertRule, AlertTrigger, IssueAlert } from '#storage/ports/alert-rules.ts';
+import type { AlertReceivers, AlertRuleRow } from '#product/alerts/list-alert-rules.ts';
 import { readAction, writeAction } from './rule-actions.ts';
 import {
   HIGH_PRIORITY,

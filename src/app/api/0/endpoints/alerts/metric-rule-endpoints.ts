@@ -6,10 +6,14 @@ import { CURSOR, PROJECTS, WORDS } from '#app/api/0/parameters.ts';
 import { readJsonBody } from '#app/api/0/read-json-body.ts';
 import { COMBINED_RULE, METRIC_RULE } from '#app/api/0/schemas/alert-rule.ts';
 import { invalid, notFound } from '#lib/errors.ts';
-import type { AlertRuleRow } from '#product/alerts/alert-rights.ts';
 import { createAlertRule, deleteAlertRule, updateAlertRule } from '#product/alerts/change-alert-rules.ts';
-import { listAlertReceivers } from '#product/alerts/list-alert-receivers.ts';
-import { getAlertRule, listAlertRules } from '#product/alerts/list-alert-rules.ts';
+import {
+  type AlertRuleRow,
+  getAlertRule,
+  listAlertReceivers,
+  listAlertRules,
+} from '#product/alerts/list-alert-rules.ts';
+
 import type { Context } from '#product/context.ts';
 import { selectProject } from '../find-project.ts';
 import { type OrganizationParams, readProjects } from '../organization-endpoints.ts';

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { isoOfMs } from '#app/api/0/serializers/serialize-moment.ts';
+import type { AlertMeasure, AlertReceiver, MetricAlert } from '#domain/alerts/alert-rule.ts';
+import { SENTRY_MEASURES, scaleOf } from '#domain/alerts/sentry-measures.ts';
 import { invalid } from '#lib/errors.ts';
-import type { AlertRuleRow } from '#product/alerts/alert-rights.ts';
 import { describeReceiver } from '#product/alerts/describe-receiver.ts';
-import type { AlertReceivers } from '#product/alerts/list-alert-receivers.ts';
-import { SENTRY_MEASURES, scaleOf } from '#product/alerts/sentry-measures.ts';
-import type { AlertMeasure, AlertReceiver, MetricAlert } from '#storage/ports/alert-rules.ts';
+import type { AlertReceivers, AlertRuleRow } from '#product/alerts/list-alert-rules.ts';
 import { serializeCreator, serializeSnooze, writeOwner } from './issue-rule-shape.ts';
 import { readPlace } from './rule-actions.ts';
 

@@ -1,7 +1,7 @@
+import type { AlertReceiver } from '#domain/alerts/alert-rule.ts';
 import { invalid } from '#lib/errors.ts';
 import { describeReceiver } from '#product/alerts/describe-receiver.ts';
-import type { AlertReceivers } from '#product/alerts/list-alert-receivers.ts';
-import type { AlertReceiver } from '#storage/ports/alert-rules.ts';
+import type { AlertReceivers } from '#product/alerts/list-alert-rules.ts';
 import type { DestinationKind } from '#storage/ports/destinations.ts';
 import type { RulePart } from './rule-filters.ts';
 

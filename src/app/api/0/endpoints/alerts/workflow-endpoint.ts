@@ -5,10 +5,13 @@ import { declare, type Operation } from '#app/api/0/operation.ts';
 import { CURSOR, PROJECTS, WORDS } from '#app/api/0/parameters.ts';
 import { WORKFLOW } from '#app/api/0/schemas/workflow.ts';
 import { isoOfMs } from '#app/api/0/serializers/serialize-moment.ts';
-import type { AlertRuleRow } from '#product/alerts/alert-rights.ts';
-import { type AlertReceivers, listAlertReceivers } from '#product/alerts/list-alert-receivers.ts';
-import { listAlertRules } from '#product/alerts/list-alert-rules.ts';
-import type { AlertFilter, AlertReceiver, AlertTrigger, IssueAlert } from '#storage/ports/alert-rules.ts';
+import type { AlertFilter, AlertReceiver, AlertTrigger, IssueAlert } from '#domain/alerts/alert-rule.ts';
+import {
+  type AlertReceivers,
+  type AlertRuleRow,
+  listAlertReceivers,
+  listAlertRules,
+} from '#product/alerts/list-alert-rules.ts';
 import { type OrganizationParams, readProjects } from '../organization-endpoints.ts';
 import { serializeCreator, writeOwner } from './issue-rule-shape.ts';
 

@@ -1,10 +1,13 @@
 import { readEnvironments, readRange } from '#app/api/0/read-parameters.ts';
 import { invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
-import { countExploredEvents } from '#product/explore/count-explored-events.ts';
-import { groupExploredEvents } from '#product/explore/group-explored-events.ts';
-import { listExploredEvents } from '#product/explore/list-explored-events.ts';
-import type { Question } from '#product/explore/open-question.ts';
+import {
+  countExploredEvents,
+  groupExploredEvents,
+  listExploredEvents,
+  type Question,
+} from '#product/explore/explored-events.ts';
+
 import type { GroupSort } from '#storage/ports/event-explore.ts';
 import {
   type AggregateField,

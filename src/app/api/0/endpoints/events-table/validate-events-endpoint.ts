@@ -3,7 +3,7 @@ import { contextOf } from '#app/api/0/api-caller.ts';
 import { declare, type Operation } from '#app/api/0/operation.ts';
 import { PROJECTS, SEARCH } from '#app/api/0/parameters.ts';
 import { isErrataError } from '#lib/errors.ts';
-import { openQuestion } from '#product/explore/open-question.ts';
+import { openQuestion } from '#product/explore/explored-events.ts';
 import { type OrganizationParams, readProjects } from '../organization-endpoints.ts';
 import { isAggregate, readAggregate, readPlainField } from './error-field.ts';
 import { readErrorsTable, readFieldNames, readQuestion } from './list-errors.ts';

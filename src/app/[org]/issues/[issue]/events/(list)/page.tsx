@@ -11,8 +11,9 @@ import {
 import { isErrataError } from '#lib/errors.ts';
 import type { OrUnavailable } from '#lib/or-unavailable.ts';
 import { visibleData } from '#lib/visible-text.ts';
-import { listIssueEvents } from '#product/issues/list-issue-events.ts';
-import { seenWithin } from '#product/issues/seen-within.ts';
+import { listIssueEvents } from '#product/issues/issue-events.ts';
+import { seenWithin } from '#product/search/seen-within.ts';
+
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatPlural } from '#ui/format-number.ts';

@@ -4,9 +4,8 @@ import { RuleList } from '#app/[org]/alerts/rule-list.tsx';
 import { loadProject } from '#app/[org]/projects/load-project.ts';
 import { getRequestContext } from '#app/request-context.ts';
 import { withQuery } from '#app/url-state.ts';
-import { canChangeAlerts } from '#product/alerts/alert-rights.ts';
-import { listAlertReceivers } from '#product/alerts/list-alert-receivers.ts';
-import { listAlertRules } from '#product/alerts/list-alert-rules.ts';
+import { canChangeAlerts, listAlertReceivers, listAlertRules } from '#product/alerts/list-alert-rules.ts';
+
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';

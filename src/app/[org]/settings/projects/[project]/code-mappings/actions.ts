@@ -7,7 +7,7 @@ import {
   deleteCodeMapping,
   saveCodeMapping,
   updateCodeMapping,
-} from '#product/code-mappings/change-code-mappings.ts';
+} from '#product/code-mappings/code-mappings.ts';
 import { MAPPING_FIELDS } from './mapping-fields.ts';
 
 const ID = z.number().int().positive();

@@ -6,9 +6,10 @@ import { valuesOf } from '#app/forms/fields.ts';
 import { FieldsForm } from '#app/forms/fields-form.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { visibleText } from '#lib/visible-text.ts';
-import { type CodeMappingRow, listCodeMappings } from '#product/code-mappings/list-code-mappings.ts';
+import { type CodeMappingRow, listCodeMappings } from '#product/code-mappings/code-mappings.ts';
 import { hasRight } from '#product/permissions.ts';
-import { listAllRepositories } from '#product/repositories/list-repositories.ts';
+import { listAllRepositories } from '#product/repositories/repositories.ts';
+
 import type { CodeMapping } from '#storage/ports/code-mappings.ts';
 import type { Repository } from '#storage/ports/repositories.ts';
 import { ButtonLink } from '#ui/button-link.tsx';

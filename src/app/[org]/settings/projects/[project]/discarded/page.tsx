@@ -4,7 +4,7 @@ import { loadProject } from '#app/[org]/projects/load-project.ts';
 import { ActionButton } from '#app/forms/confirm-action.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { visibleText } from '#lib/visible-text.ts';
-import { listDiscardedIssues } from '#product/issue-deletion/discarded-issues.ts';
+import { listDiscardedIssues } from '#product/issue-deletion/delete-issues.ts';
 import { hasRight } from '#product/permissions.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LevelBadge } from '#ui/level-badge.tsx';

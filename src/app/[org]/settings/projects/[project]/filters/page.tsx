@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import { loadProject } from '#app/[org]/projects/load-project.ts';
 import { getRequestContext } from '#app/request-context.ts';
 import { withQuery } from '#app/url-state.ts';
-import { countFiltered } from '#product/inbound-filters/count-filtered.ts';
 import {
   BROWSER_CHOICES,
   LEGACY_BROWSERS_ID,
   LISTED_FILTERS,
   SWITCHED_FILTERS,
 } from '#product/inbound-filters/filter-catalogue.ts';
-import { getInboundFilters } from '#product/inbound-filters/get-inbound-filters.ts';
+import { countFiltered, getInboundFilters } from '#product/inbound-filters/inbound-filters.ts';
+
 import { hasRight } from '#product/permissions.ts';
 import { formatExact } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';

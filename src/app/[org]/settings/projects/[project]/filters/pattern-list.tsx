@@ -2,8 +2,8 @@
 
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import type { LineProblem } from '#product/inbound-filters/check-filter-lines.ts';
 import type { ListedFilter } from '#product/inbound-filters/filter-catalogue.ts';
+import type { LineProblem } from '#product/inbound-filters/inbound-filters.ts';
 import { fieldIds } from '#ui/field.tsx';
 import { Textarea } from '#ui/input.tsx';
 

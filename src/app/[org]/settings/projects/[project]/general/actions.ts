@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import { action, formAction, leaveTo } from '#app/forms/action.ts';
-import { deleteProject } from '#product/projects/delete-project.ts';
-import { updateProject } from '#product/projects/update-project.ts';
+import { deleteProject, updateProject } from '#product/projects/change-projects.ts';
+
 import { PROJECT_FIELDS } from './project-fields.ts';
 
 const SLUG = z.string().max(100);

@@ -3,7 +3,7 @@ import { ChangeList } from '#app/[org]/issues/grouping-changes/change-list.tsx';
 import { loadProject } from '#app/[org]/projects/load-project.ts';
 import { getRequestContext } from '#app/request-context.ts';
 import { firstValue, type SearchParams } from '#app/url-state.ts';
-import { getGroupingRules } from '#product/grouping/get-grouping-rules.ts';
+import { getGroupingRules } from '#product/grouping/grouping-rules.ts';
 import { hasRight } from '#product/permissions.ts';
 import { Card } from '#ui/card.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';

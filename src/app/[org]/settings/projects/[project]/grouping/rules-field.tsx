@@ -2,7 +2,7 @@
 
 import { CircleAlert } from 'lucide-react';
 import { useRef } from 'react';
-import type { RuleProblem } from '#product/grouping/check-grouping-rules.ts';
+import type { RuleProblem } from '#product/grouping/grouping-rules.ts';
 import { fieldIds } from '#ui/field.tsx';
 import { Textarea } from '#ui/input.tsx';
 

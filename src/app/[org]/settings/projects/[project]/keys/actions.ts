@@ -2,9 +2,8 @@
 
 import { z } from 'zod';
 import { action, formAction } from '#app/forms/action.ts';
-import { createProjectKey } from '#product/projects/create-project-key.ts';
-import { setProjectKeyActive } from '#product/projects/set-project-key-active.ts';
-import { updateProjectKey } from '#product/projects/update-project-key.ts';
+import { createProjectKey, setProjectKeyActive, updateProjectKey } from '#product/projects/client-keys.ts';
+
 import { KEY_FIELDS, KEY_RATE_LIMIT_FIELDS } from './key-fields.ts';
 
 const SLUG = z.string().max(100);

@@ -2,7 +2,7 @@
 
 import { windowOptions } from '#app/[org]/settings/quotas/window-words.ts';
 import { useForm } from '#app/forms/use-form.ts';
-import type { KeyRateLimit } from '#product/projects/list-project-keys.ts';
+import type { KeyRateLimit } from '#product/projects/client-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { FieldProblem, fieldIds } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';

@@ -3,9 +3,9 @@
 import { z } from 'zod';
 import { formAction } from '#app/forms/action.ts';
 import { NotSaved } from '#app/forms/submit-form.ts';
-import { checkOwnership, type OwnershipCheck } from '#product/ownership/check-ownership.ts';
+import { checkOwnership, type OwnershipCheck, updateOwnership } from '#product/ownership/ownership.ts';
 import { loadOwnerDirectory } from '#product/ownership/resolve-owner.ts';
-import { updateOwnership } from '#product/ownership/update-ownership.ts';
+
 import { requireRight } from '#product/permissions.ts';
 import { OWNERSHIP_FIELDS } from './ownership-fields.ts';
 

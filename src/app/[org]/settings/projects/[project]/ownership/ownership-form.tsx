@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { FieldInputs } from '#app/forms/fields-form.tsx';
 import { FormFrame } from '#app/forms/form-frame.tsx';
 import { useForm } from '#app/forms/use-form.ts';
-import type { OwnershipCheck } from '#product/ownership/check-ownership.ts';
+import type { OwnershipCheck } from '#product/ownership/ownership.ts';
 import type { Ownership } from '#storage/ports/ownership.ts';
 import { Card } from '#ui/card.tsx';
 import { saveOwnershipAction } from './actions.ts';

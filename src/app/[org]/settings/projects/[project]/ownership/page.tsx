@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { loadProject } from '#app/[org]/projects/load-project.ts';
 import { getRequestContext } from '#app/request-context.ts';
-import { checkOwnership } from '#product/ownership/check-ownership.ts';
-import { getOwnership } from '#product/ownership/get-ownership.ts';
+import { checkOwnership, getOwnership } from '#product/ownership/ownership.ts';
 import { loadOwnerDirectory } from '#product/ownership/resolve-owner.ts';
+
 import { hasRight } from '#product/permissions.ts';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';

@@ -3,8 +3,9 @@
 import { z } from 'zod';
 import { LIMIT_FIELDS, limitsOf } from '#app/[org]/settings/quotas/limit-fields.ts';
 import { formAction } from '#app/forms/action.ts';
-import { updateProjectLimits } from '#product/quotas/update-project-limits.ts';
-import { updateSpikeProtection } from '#product/quotas/update-spike-protection.ts';
+import { updateProjectLimits } from '#product/quotas/limits.ts';
+import { updateSpikeProtection } from '#product/quotas/spike-protection.ts';
+
 import { SPIKE_FIELDS } from './spike-fields.ts';
 
 const PROJECT = z.strictObject({ projectSlug: z.string().max(100) });

@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import { action } from '#app/forms/action.ts';
-import { deleteBundle } from '#product/artifacts/delete-bundle.ts';
-import { deleteDeobfuscationFile } from '#product/artifacts/delete-deobfuscation-file.ts';
+import { deleteBundle } from '#product/artifacts/bundles.ts';
+import { deleteDeobfuscationFile } from '#product/artifacts/deobfuscation-files.ts';
 
 const ID = z.number().int().positive();
 

@@ -5,8 +5,9 @@ import { loadProject } from '#app/[org]/projects/load-project.ts';
 import { ListSearch } from '#app/[org]/settings/list-search.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { firstValue, type SearchParams } from '#app/url-state.ts';
-import { listBundles } from '#product/artifacts/list-bundles.ts';
-import { sumUploads } from '#product/artifacts/sum-uploads.ts';
+import { listBundles } from '#product/artifacts/bundles.ts';
+import { sumUploads } from '#product/artifacts/upload-room.ts';
+
 import { hasRight } from '#product/permissions.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';

@@ -11,11 +11,12 @@ import { getRequestContext } from '#app/request-context.ts';
 import { firstValue, type SearchParams, withQuery } from '#app/url-state.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { visibleText } from '#lib/visible-text.ts';
-import { getBundle } from '#product/artifacts/get-bundle.ts';
-import { listBundleFiles } from '#product/artifacts/list-bundle-files.ts';
+import { listBundleFiles } from '#product/artifacts/bundle-files.ts';
+import { getBundle } from '#product/artifacts/bundles.ts';
 import type { Context } from '#product/context.ts';
 import { hasRight } from '#product/permissions.ts';
-import { listReprocesses } from '#product/symbolication/list-reprocesses.ts';
+import { listReprocesses } from '#product/symbolication/reprocesses.ts';
+
 import type { ArtifactBundle } from '#storage/ports/artifacts.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';

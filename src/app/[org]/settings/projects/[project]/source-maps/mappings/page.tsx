@@ -8,7 +8,7 @@ import { ConfirmDelete } from '#app/forms/confirm-action.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { firstValue, type SearchParams } from '#app/url-state.ts';
 import { visibleText } from '#lib/visible-text.ts';
-import { listDeobfuscationFiles } from '#product/artifacts/list-deobfuscation-files.ts';
+import { listDeobfuscationFiles } from '#product/artifacts/deobfuscation-files.ts';
 import { hasRight } from '#product/permissions.ts';
 import type { DeobfuscationFile } from '#storage/ports/artifacts.ts';
 import { ButtonLink } from '#ui/button-link.tsx';

@@ -2,8 +2,9 @@ import type { Readable } from 'node:stream';
 import { answerDownload } from '#app/api/0/answer-download.ts';
 import { refuse } from '#app/with-session.ts';
 import { visibleText } from '#lib/visible-text.ts';
-import { getEventAttachment } from '#product/attachments/get-event-attachment.ts';
-import { openBlob } from '#product/telemetry/open-blob.ts';
+import { getEventAttachment } from '#product/attachments/attachments.ts';
+import { openBlob } from '#product/telemetry/telemetry.ts';
+
 import { mediaType, previewKind, TEXT_PREVIEW_BYTES } from '../../../../event/preview-kind.ts';
 import { type EventParams, textOf, withEvent } from '../../with-event.ts';
 
