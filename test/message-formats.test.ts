@@ -6,7 +6,6 @@ import { checkDestination } from '#product/destinations/check-destination.ts';
 import type { AlertMessage } from '#product/messages/alert-message.ts';
 import { headlineOf } from '#product/messages/describe-alert.ts';
 import { formatMessage } from '#product/messages/format-message.ts';
-
 import { DESTINATION_KINDS, type DestinationKind } from '#storage/ports/destinations.ts';
 import { SERVICES } from './harness/check-formats.ts';
 import { type FakeService, startFakeService } from './harness/fake-services.ts';

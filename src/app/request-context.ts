@@ -6,7 +6,6 @@ import { isErrataError } from '#lib/errors.ts';
 import { listUserOrganizations, resolveUserContext } from '#product/accounts/resolve-user-context.ts';
 import type { Context } from '#product/context.ts';
 import { findRenamedOrganization } from '#product/organizations/organizations.ts';
-
 import { getServices } from '#product/services.ts';
 import type { Session } from '#storage/ports/authenticator.ts';
 import type { Organization } from '#storage/ports/projects.ts';

@@ -14,7 +14,6 @@ import type { FindBacklog } from '#product/retention/dropper.ts';
 import { enforceRetention } from '#product/retention/enforce-retention.ts';
 import type { Services } from '#product/services.ts';
 import { forgetStaged } from '#product/symbolication/reprocess-staging.ts';
-
 import { refreshTrackerLinks } from '#product/trackers/refresh-tracker-links.ts';
 
 export type JobContext = {

@@ -1,6 +1,5 @@
 import type { Log } from '#lib/log.ts';
 import { issueSetupToken, needsSetup, setUpInstance } from '#product/accounts/set-up-instance.ts';
-
 import { formatDsn } from '#protocol/dsn.ts';
 import { openClickhouse } from '#storage/clickhouse/client.ts';
 import { migrateClickhouse } from '#storage/clickhouse/migrate.ts';

@@ -8,7 +8,6 @@ import type { Log } from '#lib/log.ts';
 import { createSecretBox } from '#lib/secret-box.ts';
 import { createUnsubscribeLinks } from '#product/notifications/unsubscribe-links.ts';
 import { openPublicMaps } from '#product/symbolication/fetch-public-map.ts';
-
 import { ACTIVITIES_CHANNEL } from '#storage/postgres/activity-outbox-store.ts';
 import { createJobRunner } from '#storage/postgres/job-runner.ts';
 import { DELIVERIES_CHANNEL } from '#storage/postgres/join-deliveries.ts';

@@ -8,7 +8,6 @@ import { previewAlertRule } from '#product/alerts/preview/preview-alert-rule.ts'
 import type { Context } from '#product/context.ts';
 import { listProjectEvents } from '#product/events/list-project-events.ts';
 import { listIssues } from '#product/issues/list-issues.ts';
-
 import { openClickhouse } from '#storage/clickhouse/client.ts';
 import { migrateClickhouse } from '#storage/clickhouse/migrate.ts';
 import { startEmbeddedClickhouse } from '#storage/embedded/start-clickhouse.ts';

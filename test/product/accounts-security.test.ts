@@ -32,7 +32,6 @@ import { endOtherSessions, endSession, listSessions } from '#product/accounts/ow
 import { checkPasswordReset, createPasswordReset, resetPassword } from '#product/accounts/password-reset.ts';
 import { resolveUserContext } from '#product/accounts/resolve-user-context.ts';
 import { setUpInstance } from '#product/accounts/set-up-instance.ts';
-
 import type { Services } from '#product/services.ts';
 import { createMigratedPostgres, describeOnPostgres, openMissingClickhouse } from '../contract/engines.ts';
 import { totpCode } from '../harness/totp.ts';

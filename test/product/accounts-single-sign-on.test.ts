@@ -7,7 +7,6 @@ import { createNoMailer } from '#delivery/smtp/no-mailer.ts';
 import { inviteMember } from '#product/invitations/invitations.ts';
 import { finishSingleSignOn } from '#product/single-sign-on/finish-single-sign-on.ts';
 import { disconnectIdentity } from '#product/single-sign-on/own-identity.ts';
-
 import type { Session, SingleSignOn, SingleSignOnClaims } from '#storage/ports/authenticator.ts';
 import type { Organization } from '#storage/ports/projects.ts';
 import type { WebServices } from '#storage/ports/stores.ts';

@@ -4,7 +4,6 @@ import { createToken } from '#product/accounts/own-account/own-tokens.ts';
 import type { Context } from '#product/context.ts';
 import { provideServices } from '#product/services.ts';
 import { createOrganizationToken } from '#product/tokens/organization-tokens.ts';
-
 import { expandScopes, SCOPES, type Scope } from '#protocol/scopes.ts';
 import { type ApiRoute, listApiRoutes } from '../harness/list-api-routes.ts';
 import { servicesOf } from './product-services.ts';

@@ -6,10 +6,8 @@ import { deleteReleaseFile, getReleaseFile, updateReleaseFile } from '#product/a
 import { saveReleaseFile } from '#product/artifacts/save-release-file.ts';
 import { describeChunkUpload } from '#product/artifacts/store-chunk.ts';
 import { listAuditEntries } from '#product/audit/audit-log.ts';
-
 import type { Context } from '#product/context.ts';
 import { createTeam, setTeamMember, setTeamProject } from '#product/teams/teams.ts';
-
 import type { Organization } from '#storage/ports/projects.ts';
 import { makeBundle } from '../harness/make-zip.ts';
 import { openProduct, type Product } from './open-product.ts';

@@ -13,9 +13,7 @@ import {
   updateReleaseFile,
 } from '#product/artifacts/release-files.ts';
 import { saveDeobfuscationArchive } from '#product/artifacts/save-mapping.ts';
-
 import { saveReleaseFile } from '#product/artifacts/save-release-file.ts';
-
 import type { Context } from '#product/context.ts';
 import type { Organization, Project } from '#storage/ports/projects.ts';
 import { makeZip } from '../harness/make-zip.ts';

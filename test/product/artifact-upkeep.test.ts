@@ -6,7 +6,6 @@ import { expireUploads } from '#product/artifacts/expire-uploads.ts';
 import { saveReleaseFile } from '#product/artifacts/save-release-file.ts';
 import { describeChunkUpload, storeChunk } from '#product/artifacts/store-chunk.ts';
 import { sumUploads } from '#product/artifacts/upload-room.ts';
-
 import type { Context } from '#product/context.ts';
 import type { Organization } from '#storage/ports/projects.ts';
 import type { DiskUsage } from '#storage/ports/retention.ts';

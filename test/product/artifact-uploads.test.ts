@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listBundleFiles, openBundleFile } from '#product/artifacts/bundle-files.ts';
 import { getBundle, listBundles } from '#product/artifacts/bundles.ts';
 import { storeChunk } from '#product/artifacts/store-chunk.ts';
-
 import type { Organization } from '#storage/ports/projects.ts';
 import { makeBundle, makeZip } from '../harness/make-zip.ts';
 import { openProduct, type Product } from './open-product.ts';

@@ -11,7 +11,6 @@ import { auditSignInChange } from '#product/audit/audited.ts';
 import { updateOrganization } from '#product/organizations/organizations.ts';
 import { createTeam, updateTeam } from '#product/teams/teams.ts';
 import { createOrganizationToken, revokeOrganizationToken } from '#product/tokens/organization-tokens.ts';
-
 import type { Organization } from '#storage/ports/projects.ts';
 import { DAY_MS } from '../contract/sample-events.ts';
 import { openProduct, type Product } from './open-product.ts';

@@ -6,7 +6,6 @@ import { createSecretBox } from '#lib/secret-box.ts';
 import type { DeliveryParts } from '#product/deliveries/delivery-parts.ts';
 import { type DeliveryFate, sendDelivery, takeDue } from '#product/deliveries/send-delivery.ts';
 import { createUnsubscribeLinks } from '#product/notifications/unsubscribe-links.ts';
-
 import type { DestinationKind } from '#storage/ports/destinations.ts';
 import { joinDeliveries } from '#storage/postgres/join-deliveries.ts';
 import { insertFiring, insertRule } from '../contract/alert-scene.ts';

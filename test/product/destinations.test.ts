@@ -9,7 +9,6 @@ import {
   removeDestination,
   updateDestination,
 } from '#product/destinations/destinations.ts';
-
 import { testDestination } from '#product/destinations/test-destination.ts';
 import { DESTINATION_KINDS } from '#storage/ports/destinations.ts';
 import { NOON_MS } from '../contract/sample-events.ts';

@@ -11,7 +11,6 @@ import {
   exportExploredEvents,
   exportGroups,
 } from '#product/explore/export-explored-events.ts';
-
 import { suggestSearch } from '#product/search/suggest/suggest-search.ts';
 import type { Organization, Project } from '#storage/ports/projects.ts';
 import { HOUR_MS, hashOf, MINUTE_MS, NOON_MS, newEventId } from '../contract/sample-events.ts';

@@ -13,7 +13,6 @@ import { listSimilarIssues } from '#product/grouping/list-similar-issues.ts';
 import { mergeIssues } from '#product/grouping/merge-issues.ts';
 import { previewGroupingRules } from '#product/grouping/preview-grouping-rules.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
-
 import { openGroupingScene } from './grouping-scene.ts';
 import { openProduct, type Product } from './open-product.ts';
 

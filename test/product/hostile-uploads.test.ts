@@ -10,7 +10,6 @@ import { listBundleFiles, openBundleFile } from '#product/artifacts/bundle-files
 import { listBundles } from '#product/artifacts/bundles.ts';
 import { saveReleaseFile } from '#product/artifacts/save-release-file.ts';
 import { storeChunk } from '#product/artifacts/store-chunk.ts';
-
 import { BUNDLE_HEAD, makeBundle, makeZip } from '../harness/make-zip.ts';
 import { chooseSeed, seededRandom } from '../harness/seeded-random.ts';
 import { ROOT } from '../harness/start-errata.ts';

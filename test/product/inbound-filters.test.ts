@@ -4,7 +4,6 @@ import {
   getInboundFilters,
   updateInboundFilters,
 } from '#product/inbound-filters/inbound-filters.ts';
-
 import { DEFAULT_INGEST_SETTINGS } from '#protocol/ingest-settings.ts';
 import type { OutcomeCount } from '#protocol/outcome.ts';
 import type { Organization, Project } from '#storage/ports/projects.ts';

@@ -15,9 +15,7 @@ import {
   resendInvitation,
   revokeInvitation,
 } from '#product/invitations/invitations.ts';
-
 import { changeRole, removeMember } from '#product/members/members.ts';
-
 import type { Services } from '#product/services.ts';
 import type { Session } from '#storage/ports/authenticator.ts';
 import type { Organization } from '#storage/ports/projects.ts';

@@ -10,7 +10,6 @@ import {
   restoreDiscardedIssue,
 } from '#product/issue-deletion/delete-issues.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
-
 import { blobKey } from '#protocol/blob-key.ts';
 import { DEFAULT_INGEST_SETTINGS } from '#protocol/ingest-settings.ts';
 import { TELEMETRY_KINDS, type TelemetryRows } from '#protocol/telemetry.ts';

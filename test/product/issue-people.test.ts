@@ -9,7 +9,6 @@ import { findPeopleViews, getIssuePeople, setUserState } from '#product/issue-us
 import { getIssue } from '#product/issues/get-issue.ts';
 import { listTagValues } from '#product/issues/issue-tags.ts';
 import { restoreIssues, updateIssues } from '#product/issues/update-issues.ts';
-
 import {
   createTeam,
   deleteTeam,
@@ -19,7 +18,6 @@ import {
   setTeamProject,
   updateTeam,
 } from '#product/teams/teams.ts';
-
 import type { Organization } from '#storage/ports/projects.ts';
 import { HOSTILE_TEXT, hashOf, NOON_MS } from '../contract/sample-events.ts';
 import { openProduct, type Product } from './open-product.ts';

@@ -10,7 +10,6 @@ import {
   shareIssue,
   stopSharing,
 } from '#product/sharing/sharing.ts';
-
 import type { NormalizedEvent } from '#protocol/event.ts';
 import type { WebServices } from '#storage/ports/stores.ts';
 import { NOON_MS, newEventId } from '../contract/sample-events.ts';

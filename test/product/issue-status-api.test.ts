@@ -3,7 +3,6 @@ import * as issueRoute from '#app/api/0/organizations/[org]/issues/[issue]/route
 import * as issuesRoute from '#app/api/0/organizations/[org]/issues/route.ts';
 import { createToken } from '#product/accounts/own-account/own-tokens.ts';
 import { unarchiveIssues } from '#product/issues/issue-transitions.ts';
-
 import { provideServices } from '#product/services.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
 import type { Organization, Project } from '#storage/ports/projects.ts';

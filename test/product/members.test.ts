@@ -12,7 +12,6 @@ import {
   listMembers,
   removeMember,
 } from '#product/members/members.ts';
-
 import { setTeamMember } from '#product/teams/teams.ts';
 import type { Organization } from '#storage/ports/projects.ts';
 import { openProduct, type Product } from './open-product.ts';

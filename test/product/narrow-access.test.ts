@@ -17,7 +17,6 @@ import { createSavedSearch } from '#product/saved-searches/saved-searches.ts';
 import { provideServices } from '#product/services.ts';
 import { openSharedIssue } from '#product/sharing/open-shared-issue.ts';
 import { shareIssue } from '#product/sharing/sharing.ts';
-
 import { createTeam } from '#product/teams/teams.ts';
 import type { Organization } from '#storage/ports/projects.ts';
 import type { WebServices } from '#storage/ports/stores.ts';

@@ -12,7 +12,6 @@ import {
 } from '#product/notifications/notification-settings.ts';
 import { notifyActivities } from '#product/notifications/notify-activities.ts';
 import { openUnsubscribe, undoUnsubscribe, unsubscribe } from '#product/notifications/unsubscribe.ts';
-
 import type { NotificationKind } from '#storage/ports/notifications.ts';
 import type { Organization } from '#storage/ports/projects.ts';
 import { NOON_MS } from '../contract/sample-events.ts';

@@ -6,7 +6,6 @@ import * as revoke from '#app/mcp/oauth/revoke/route.ts';
 import * as token from '#app/mcp/oauth/token/route.ts';
 import type { Context } from '#product/context.ts';
 import { type Authorization, approveAuthorization, readAuthorization } from '#product/oauth/authorization.ts';
-
 import { provideServices } from '#product/services.ts';
 import { connectMcp } from '../harness/mcp-client.ts';
 import { createOauthProgram, type OauthProgram } from '../harness/oauth-program.ts';

@@ -4,7 +4,6 @@ import { HOUR_MS } from '#lib/time.ts';
 import { authenticateToken } from '#product/accounts/authenticate-token.ts';
 import { leaveOrganization } from '#product/members/members.ts';
 import { connectProgram, denyAuthorization } from '#product/oauth/authorization.ts';
-
 import { createOauthProgram } from '../harness/oauth-program.ts';
 import { BACK, type OauthScene, openOauthScene, SERVER } from './oauth-scene.ts';
 import { PUBLIC_URL } from './open-product.ts';

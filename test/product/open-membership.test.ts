@@ -10,7 +10,6 @@ import { createProject } from '#product/projects/create-project.ts';
 import { setTeamMember, setTeamProject } from '#product/teams/teams.ts';
 import { createOrganizationToken } from '#product/tokens/organization-tokens.ts';
 import { listProjects } from '#product/visible-projects.ts';
-
 import { ROLES, type Role } from '#storage/ports/accounts.ts';
 import type { Organization } from '#storage/ports/projects.ts';
 import { openProduct, type Product } from './open-product.ts';

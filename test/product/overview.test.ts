@@ -12,7 +12,6 @@ import {
   updateNotificationSetting,
 } from '#product/notifications/notification-settings.ts';
 import { getWeekOverview } from '#product/overview/get-week-overview.ts';
-
 import { mondayBefore, openWeeklyReports } from '#product/overview/open-weekly-reports.ts';
 import type { Organization, Project } from '#storage/ports/projects.ts';
 import { insertFiring, insertRule } from '../contract/alert-scene.ts';

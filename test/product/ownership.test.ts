@@ -3,9 +3,7 @@ import { IssueRulesTable } from '#ingest/issue-rules-table.ts';
 import type { Context } from '#product/context.ts';
 import { getIssue, listIssueActivity } from '#product/issues/get-issue.ts';
 import { getOwnership, updateOwnership } from '#product/ownership/ownership.ts';
-
 import { suggestOwners } from '#product/ownership/suggest-owners.ts';
-
 import { createTeam } from '#product/teams/teams.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
 import type { Organization, Project } from '#storage/ports/projects.ts';

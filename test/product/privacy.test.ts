@@ -6,7 +6,6 @@ import {
   updateOrganizationPrivacy,
   updateProjectPrivacy,
 } from '#product/privacy/privacy-settings.ts';
-
 import type { NormalizedEvent } from '#protocol/event.ts';
 import {
   type AdvancedRule,

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deleteOrganization } from '#product/organizations/organizations.ts';
 import { deleteProjectData } from '#product/project-deletion/delete-project-data.ts';
 import { deleteProject } from '#product/projects/change-projects.ts';
-
 import { blobKey } from '#protocol/blob-key.ts';
 import type { Organization } from '#storage/ports/projects.ts';
 import { createDigestStore } from '#storage/postgres/digest-store.ts';

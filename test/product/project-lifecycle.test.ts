@@ -4,7 +4,6 @@ import { deleteProject, updateProject } from '#product/projects/change-projects.
 import { createProject } from '#product/projects/create-project.ts';
 import { listProjectSummaries } from '#product/projects/list-project-summaries.ts';
 import { getProject, listProjects } from '#product/visible-projects.ts';
-
 import { blobKey } from '#protocol/blob-key.ts';
 import type { Organization } from '#storage/ports/projects.ts';
 import { createDigestStore } from '#storage/postgres/digest-store.ts';

@@ -9,7 +9,6 @@ import {
   updateProjectLimits,
 } from '#product/quotas/limits.ts';
 import { getSpikeProtection, updateSpikeProtection } from '#product/quotas/spike-protection.ts';
-
 import type { Organization } from '#storage/ports/projects.ts';
 import { openProduct, type Product } from './open-product.ts';
 

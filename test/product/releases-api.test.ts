@@ -9,7 +9,6 @@ import { updateIssues } from '#product/issues/update-issues.ts';
 import { listAllRepositories } from '#product/repositories/repositories.ts';
 import { provideServices } from '#product/services.ts';
 import { createOrganizationToken } from '#product/tokens/organization-tokens.ts';
-
 import type { Frame } from '#protocol/event.ts';
 import type { Organization, Project } from '#storage/ports/projects.ts';
 import { HOUR_MS, MINUTE_MS, NOON_MS } from '../contract/sample-events.ts';

@@ -4,7 +4,6 @@ import { listIssues } from '#product/issues/list-issues.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
 import { getRelease, getReleaseActivity } from '#product/releases/get-release.ts';
 import { listReleaseIssues, listReleases } from '#product/releases/list-releases.ts';
-
 import { sumHealth } from '#product/releases/release-row.ts';
 import type { Organization, Project } from '#storage/ports/projects.ts';
 import { HOUR_MS, hashOf, MINUTE_MS, NOON_MS } from '../contract/sample-events.ts';

@@ -11,7 +11,6 @@ import {
   listSavedSearches,
   SAVED_SEARCHES_PER_USER_MAX,
 } from '#product/saved-searches/saved-searches.ts';
-
 import { explainNothing } from '#product/search/explain-nothing.ts';
 import { suggestSearch } from '#product/search/suggest/suggest-search.ts';
 import { provideServices } from '#product/services.ts';

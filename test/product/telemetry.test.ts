@@ -13,7 +13,6 @@ import { getReleaseHealth } from '#product/releases/get-release-health.ts';
 import { getReplay, getReplaySegment, listReplaySegments, listReplays } from '#product/replays/replays.ts';
 import { getTelemetry, listTelemetry, openBlob } from '#product/telemetry/telemetry.ts';
 import { getTrace, getTransaction } from '#product/traces/traces.ts';
-
 import { blobKey } from '#protocol/blob-key.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
 import { TELEMETRY_KINDS } from '#protocol/telemetry.ts';

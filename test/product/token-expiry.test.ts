@@ -10,7 +10,6 @@ import {
   listOrganizationTokens,
   revokeAllOrganizationTokens,
 } from '#product/tokens/organization-tokens.ts';
-
 import { type ApiScene, openApiScene } from './api-scene.ts';
 import { servicesOf } from './product-services.ts';
 

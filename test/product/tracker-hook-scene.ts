@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { POST } from '#app/api/hooks/[org]/[kind]/[tracker]/route.ts';
 import { listLinks } from '#product/issue-links/issue-links.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
-
 import { provideServices } from '#product/services.ts';
 import type { Organization } from '#storage/ports/projects.ts';
 import type { Tracker, TrackerKind } from '#storage/ports/trackers.ts';

@@ -5,7 +5,6 @@ import { addLink, listLinks, removeLink } from '#product/issue-links/issue-links
 import { getIssue } from '#product/issues/get-issue.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
 import { updateOrganization } from '#product/organizations/organizations.ts';
-
 import { NOON_MS } from '../contract/sample-events.ts';
 import { PUBLIC_URL } from './open-product.ts';
 import {

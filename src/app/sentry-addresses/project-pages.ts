@@ -1,6 +1,5 @@
 import { isReservedOrganizationSlug } from '#product/organizations/organizations.ts';
 import { RESERVED_PROJECT_SLUGS } from '#product/projects/change-projects.ts';
-
 import { issuePage } from './organization-pages.ts';
 import { type PageAddress, pageAddress } from './page-address.ts';
 import { projectSettingsPage } from './settings-pages.ts';

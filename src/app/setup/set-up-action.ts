@@ -6,7 +6,6 @@ import { applySetCookies } from '#app/(account)/apply-set-cookies.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { checkSetupToken, findSetUpProblems, setUpInstance } from '#product/accounts/set-up-instance.ts';
 import { signIn } from '#product/accounts/sign-in.ts';
-
 import { getServices } from '#product/services.ts';
 import type { SetUpState } from './set-up-state.ts';
 

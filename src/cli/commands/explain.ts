@@ -5,7 +5,6 @@ import { explain, explainGrouping } from '#product/explain/explain.ts';
 import { readExplainSettings } from '#product/explain/read-explain-settings.ts';
 import { type ReadGroupingRules, readGroupingRules } from '#product/explain/read-grouping-rules.ts';
 import { EXPLAIN_BYTES_MAX } from '#product/explain/read-input.ts';
-
 import { DEFAULT_INGEST_SETTINGS } from '#protocol/ingest-settings.ts';
 
 const SETTINGS_BYTES_MAX = 1024 * 1024;

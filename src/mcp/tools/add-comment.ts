@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { addComment, COMMENT_CHARACTERS_MAX } from '#product/comments/comments.ts';
-
 import { issueInput } from '../inputs.ts';
 import { issuePage } from '../text/issue-text.ts';
 import { defineTool } from '../tool.ts';

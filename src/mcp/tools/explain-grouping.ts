@@ -3,7 +3,6 @@ import { fence } from '#product/event-description/event-texts.ts';
 import { treeLines } from '#product/grouping/compare-groupings.ts';
 import { type EventVariant, explainGrouping } from '#product/grouping/explain-grouping.ts';
 import { findIssueEvent } from '#product/issues/issue-events.ts';
-
 import { eventInput, issueInput } from '../inputs.ts';
 import { DATA_SENTENCE, fencedFacts, paragraphs } from '../text/answer.ts';
 import { defineTool } from '../tool.ts';

@@ -3,7 +3,6 @@ import { notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { getEvent } from '#product/events/get-event.ts';
 import { listExploredEvents } from '#product/explore/explored-events.ts';
-
 import { parseEventId } from '#protocol/event-id.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
 import { rangeOf } from '../inputs.ts';

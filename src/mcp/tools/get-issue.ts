@@ -7,7 +7,6 @@ import { fence, oneLine } from '#product/event-description/event-texts.ts';
 import { readSourceProblem } from '#product/events/source-problem.ts';
 import { listLinks } from '#product/issue-links/issue-links.ts';
 import { findIssueEvent } from '#product/issues/issue-events.ts';
-
 import { findSuspectCommits } from '#product/suspect-commits/find-suspect-commits.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';

@@ -3,7 +3,6 @@ import { listProjectKeys } from '#product/projects/client-keys.ts';
 import { listEnvironments } from '#product/projects/list-project-summaries.ts';
 import { listReleaseDescriptions } from '#product/releases/release-descriptions.ts';
 import { getProject } from '#product/visible-projects.ts';
-
 import { DATA_SENTENCE, fencedFacts, moment, paragraphs } from '../text/answer.ts';
 import { defineTool } from '../tool.ts';
 

@@ -5,7 +5,6 @@ import { hasRight } from '#product/permissions.ts';
 import { getRelease } from '#product/releases/get-release.ts';
 import { listReleaseCommits } from '#product/releases/list-commits.ts';
 import { listReleaseIssues } from '#product/releases/list-releases.ts';
-
 import { periodInput, projectInput, rangeOf } from '../inputs.ts';
 import { DATA_SENTENCE, fencedFacts, fencedRows, moment, paragraphs } from '../text/answer.ts';
 import { issueRow } from '../text/issue-text.ts';

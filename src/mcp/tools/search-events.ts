@@ -6,7 +6,6 @@ import {
   listExploredEvents,
   type Question,
 } from '#product/explore/explored-events.ts';
-
 import { GROUP_SORTS } from '#storage/ports/event-explore.ts';
 import { cursorInput, environmentInput, limitInput, periodInput, projectInput, rangeOf } from '../inputs.ts';
 import { DATA_SENTENCE, fencedRows, moment, moreRows, paragraphs } from '../text/answer.ts';

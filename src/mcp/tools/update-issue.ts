@@ -13,7 +13,6 @@ import { findAssignee } from '#product/assignment/assignees.ts';
 import type { Context } from '#product/context.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
-
 import { issueInput } from '../inputs.ts';
 import { fencedFacts, paragraphs } from '../text/answer.ts';
 import { assigneeOf, issuePage, stateOf } from '../text/issue-text.ts';

@@ -7,7 +7,6 @@ import {
   ensureRepositories,
   getRepository,
 } from '#product/repositories/repositories.ts';
-
 import { selectProjects } from '#product/visible-projects.ts';
 import type { CodeMapping, CodeMappingDraft } from '#storage/ports/code-mappings.ts';
 import type { Project } from '#storage/ports/projects.ts';

@@ -4,10 +4,8 @@ import { alertMail, type MailDraft } from '#product/messages/compose-mail.ts';
 import { composeReport } from '#product/messages/compose-report.ts';
 import { counted } from '#product/messages/escape.ts';
 import { formatMessage } from '#product/messages/format-message.ts';
-
 import { formatClosing } from '#product/messages/formats/pagerduty.ts';
 import type { MessageContent } from '#product/messages/message-content.ts';
-
 import type { TakenDelivery } from '#storage/ports/deliveries.ts';
 import type { DeliveryParts } from './delivery-parts.ts';
 import type { Reader } from './find-reader.ts';

@@ -5,7 +5,6 @@ import { DAY_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { findIssueEvents } from '#product/issues/issue-events.ts';
 import { eventScope } from '#product/visible-projects.ts';
-
 import type { AlertEventStore, WindowCount } from '#storage/ports/alerts.ts';
 
 /** Older events cost more than their number tells. */

@@ -9,7 +9,6 @@ import { selectProjects } from '#product/visible-projects.ts';
 import type { Project } from '#storage/ports/projects.ts';
 import type { ReleaseChange } from '#storage/ports/releases.ts';
 import { checkReleaseChange, checkVersion, registerRelease } from './check-release.ts';
-
 import { findVisibleRelease, type NamedRelease, requireWholeRelease } from './get-release.ts';
 import { describeReleases, type ReleaseDescription } from './release-descriptions.ts';
 import { RELEASE_DATA_DAYS } from './release-row.ts';

@@ -5,7 +5,6 @@ import { deleteSilentIssues } from './delete-silent-issues.ts';
 import { Dropper, type FindBacklog } from './dropper.ts';
 import { measureUsage, type UsageUnit } from './measure-usage.ts';
 import { type Pressure, planDrops } from './plan-drops.ts';
-
 import { GROUP_OF_KIND, GROUPS_WITH_BLOBS } from './storage-settings.ts';
 
 const OUTBOX_DAYS = 7;

@@ -7,7 +7,6 @@ import {
 } from '#storage/ports/search.ts';
 import { type EventKey, eventKeyNamed, eventKeyOf } from './event-fields.ts';
 import { readMoments, readNumbers } from './read-numbers.ts';
-
 import { filterProblem } from './search-problem.ts';
 import type { FilterToken } from './syntax/search-tokens.ts';
 import { readMatches, readTexts, toWithin, unescapeText } from './text-match.ts';

@@ -11,7 +11,6 @@ import { refuseProblem } from './event-filters.ts';
 import { isFilter } from './is-filter.ts';
 import { readAssignees, readPeople } from './people.ts';
 import { readMoments, readNumbers } from './read-numbers.ts';
-
 import { containsInOrder } from './releases.ts';
 import { filterProblem, unknownValue } from './search-problem.ts';
 import type { SearchScope } from './search-scope.ts';

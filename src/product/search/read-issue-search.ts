@@ -7,7 +7,6 @@ import type { SearchScope } from './search-scope.ts';
 import { parseSearch } from './syntax/parse-search.ts';
 import { ISSUE_KEYS } from './syntax/search-keys.ts';
 import type { FilterToken, TextToken } from './syntax/search-tokens.ts';
-
 import { looksPasted, readWords } from './words.ts';
 
 /**

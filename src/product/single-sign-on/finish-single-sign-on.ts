@@ -1,7 +1,6 @@
 import { notifyOwner } from '#product/accounts/own-account/self.ts';
 import { auditSignInChange } from '#product/audit/audited.ts';
 import { openInvitation } from '#product/invitations/accept-invitation.ts';
-
 import type { Services } from '#product/services.ts';
 import type { Role, User } from '#storage/ports/accounts.ts';
 import type {

@@ -2,7 +2,6 @@ import type { Issue } from '#domain/issues/issue.ts';
 import { findMappings } from '#product/code-mappings/link-frames.ts';
 import { mapPath, pathsOf, plainPath } from '#product/code-mappings/map-path.ts';
 import { type CommitRow, toCommitRows } from '#product/commits/commit-row.ts';
-
 import type { Context } from '#product/context.ts';
 import { findGuiltyStack } from '#product/events/guilty-frame.ts';
 import { requireRight } from '#product/permissions.ts';

@@ -13,7 +13,6 @@ import { describeTouched, planReprocess } from './plan-reprocess.ts';
 import { withSymbols } from './project-symbols.ts';
 import { findFilter } from './reprocess-filter.ts';
 import { forgetStaged, ReprocessStaging } from './reprocess-staging.ts';
-
 import { type ReprocessRules, resymbolicateEvent } from './resymbolicate-event.ts';
 import type { SymbolFiles } from './symbol-files.ts';
 

@@ -1,7 +1,6 @@
 import { limitConcurrency } from '#lib/limit-concurrency.ts';
 import { ByteCache, LoadOnce } from './byte-cache.ts';
 import type { KeptFile, SharedFiles } from './kept-files.ts';
-
 import { MappingFiles } from './mapping-files.ts';
 import { ScriptFiles, type ScriptFilesDeps } from './script-files.ts';
 

@@ -4,7 +4,6 @@ import { audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { hasRight, requireRight } from '#product/permissions.ts';
 import { getProject, visibleProjectIds } from '#product/visible-projects.ts';
-
 import type { Team } from '#storage/ports/teams.ts';
 
 /**

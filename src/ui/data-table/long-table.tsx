@@ -2,7 +2,6 @@
 
 import { onDemand } from '../on-demand/on-demand.ts';
 import { useOnDemand } from '../on-demand/use-on-demand.ts';
-
 import type { DataColumn, DataRow } from './data-row.tsx';
 import { PlainTable } from './plain-table.tsx';
 

@@ -49,7 +49,6 @@ import {
   revokeAllOrganizationTokens,
   revokeOrganizationToken,
 } from '#product/tokens/organization-tokens.ts';
-
 import { ALERT_CHANGES } from './alert-rows.ts';
 import { ARTIFACT_CHANGES } from './artifact-verbs.ts';
 import { DESTINATION_CHANGES } from './destination-rows.ts';

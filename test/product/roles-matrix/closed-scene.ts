@@ -1,7 +1,6 @@
 import { addComment } from '#product/comments/comments.ts';
 import { createDeploy } from '#product/releases/deploys.ts';
 import { saveRelease } from '#product/releases/save-release.ts';
-
 import { acceptedOutcomes, hashOf } from '../../contract/sample-events.ts';
 import { ids } from '../fill-telemetry.ts';
 import { type Joined, type MatrixScene, openMatrixScene } from './scene.ts';

@@ -6,7 +6,6 @@ import {
   removeDestination,
   updateDestination,
 } from '#product/destinations/destinations.ts';
-
 import { testDestination } from '#product/destinations/test-destination.ts';
 import { NOON_MS } from '../../contract/sample-events.ts';
 import { type ApiRequest, type ApiRow, row } from './api-row.ts';

@@ -30,7 +30,6 @@ import { listIssueHashes } from '#product/grouping/merge-issues.ts';
 import { previewGroupingRules } from '#product/grouping/preview-grouping-rules.ts';
 import { countFiltered, getInboundFilters } from '#product/inbound-filters/inbound-filters.ts';
 import { getInvitation, listInvitations } from '#product/invitations/invitations.ts';
-
 import { listDiscardedIssues } from '#product/issue-deletion/delete-issues.ts';
 import { listLinks } from '#product/issue-links/issue-links.ts';
 import { findPeopleViews, getIssuePeople } from '#product/issue-user-state/user-state.ts';
@@ -89,7 +88,6 @@ import { getTelemetry, listTelemetry, openBlob } from '#product/telemetry/teleme
 import { getOrganizationToken, listOrganizationTokens } from '#product/tokens/organization-tokens.ts';
 import { getTrace, getTransaction } from '#product/traces/traces.ts';
 import { getProject, listProjects } from '#product/visible-projects.ts';
-
 import { blobKey } from '#protocol/blob-key.ts';
 import { HOUR_MS, NOON_MS } from '../../contract/sample-events.ts';
 import { ids } from '../fill-telemetry.ts';

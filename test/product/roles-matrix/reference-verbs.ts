@@ -5,7 +5,6 @@ import { deleteProjectKey, listOrganizationKeys } from '#product/projects/client
 import { listIssueReplays } from '#product/replays/replays.ts';
 import { getProjectOutcomeSeries } from '#product/stats/get-outcome-series.ts';
 import { countTrace } from '#product/traces/traces.ts';
-
 import { ids } from '../fill-telemetry.ts';
 import { reads, settings, type VerbRow } from './rows.ts';
 

@@ -15,7 +15,6 @@ import { OAUTH_SCOPES } from '#product/oauth/oauth-address.ts';
 import { createSavedSearch } from '#product/saved-searches/saved-searches.ts';
 import { startReprocess } from '#product/symbolication/reprocesses.ts';
 import { createOrganizationToken } from '#product/tokens/organization-tokens.ts';
-
 import { ROLES, type Role } from '#storage/ports/accounts.ts';
 import type { Project } from '#storage/ports/projects.ts';
 import { HOUR_MS, hashOf, NOON_MS } from '../../contract/sample-events.ts';

@@ -14,7 +14,6 @@ import {
   setHookSecret,
   updateTracker,
 } from '#product/trackers/trackers.ts';
-
 import { NOON_MS } from '../../contract/sample-events.ts';
 import { reads, settings, type VerbRow, works } from './rows.ts';
 import type { MatrixScene } from './scene.ts';

@@ -2,7 +2,6 @@ import { listAlertReceivers } from '#product/alerts/list-alert-rules.ts';
 import type { Context } from '#product/context.ts';
 import { DESTINATION_KINDS_FIELDS } from '#product/destinations/destination-kinds.ts';
 import { listEnvironments } from '#product/projects/list-project-summaries.ts';
-
 import type { FormOptions } from './rule-form/form-options.ts';
 
 /** More people than anybody looks through in a list. */

@@ -2,7 +2,6 @@ import { BellOff } from 'lucide-react';
 import { visibleText } from '#lib/visible-text.ts';
 import { describeReceiver, tellsNobody } from '#product/alerts/describe-receiver.ts';
 import type { AlertReceivers, AlertRuleRow } from '#product/alerts/list-alert-rules.ts';
-
 import { Badge } from '#ui/badge.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';

@@ -4,7 +4,6 @@ import { revalidatePath } from 'next/cache';
 import { z } from 'zod';
 import { isErrataError } from '#lib/errors.ts';
 import { createSavedSearch, deleteSavedSearch } from '#product/saved-searches/saved-searches.ts';
-
 import { QUERY_CHARACTERS_MAX } from '#product/search/syntax/parse-search.ts';
 import { getRequestContext } from '../../request-context.ts';
 

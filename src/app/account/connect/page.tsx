@@ -4,7 +4,6 @@ import { getSelf } from '#app/account/own-account.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { listUserOrganizations } from '#product/accounts/resolve-user-context.ts';
 import { type ReadAuthorization, readAuthorization } from '#product/oauth/authorization.ts';
-
 import { describeRedirect } from '#product/oauth/redirect-uri.ts';
 import type { Services } from '#product/services.ts';
 import { buttonClass } from '#ui/button.tsx';

@@ -3,7 +3,6 @@ import { AccountFrame } from '#app/(account)/account-frame.tsx';
 import { findSession } from '#app/request-context.ts';
 import { PASSWORD_CHARS_MIN } from '#product/accounts/check-password.ts';
 import { openInvitation } from '#product/invitations/accept-invitation.ts';
-
 import { getServices } from '#product/services.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Notice } from '#ui/notice.tsx';

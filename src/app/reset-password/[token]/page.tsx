@@ -2,7 +2,6 @@ import type { Metadata } from 'next';
 import { AccountFrame } from '#app/(account)/account-frame.tsx';
 import { PASSWORD_CHARS_MIN } from '#product/accounts/check-password.ts';
 import { checkPasswordReset } from '#product/accounts/password-reset.ts';
-
 import { getServices } from '#product/services.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { ResetPasswordForm } from './reset-password-form.tsx';

@@ -7,7 +7,6 @@ import type {
   TelemetryCursor,
   TelemetrySummaries,
 } from '#storage/ports/telemetry.ts';
-
 import type { ClickhouseDatabase } from '../client.ts';
 import { listParam, type SqlPart } from '../list-param.ts';
 import { checkIns } from './check-ins.ts';

@@ -12,7 +12,6 @@ import {
   listAlertRules,
 } from '#product/alerts/list-alert-rules.ts';
 import { listProjects } from '#product/visible-projects.ts';
-
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatPlural } from '#ui/format-number.ts';

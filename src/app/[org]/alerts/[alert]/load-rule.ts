@@ -1,7 +1,6 @@
 import { notFound } from 'next/navigation';
 import { isErrataError } from '#lib/errors.ts';
 import { type AlertRuleRow, getAlertRule } from '#product/alerts/list-alert-rules.ts';
-
 import type { Context } from '#product/context.ts';
 
 /** The rule with the number of the address; the not-found page when there is none that the user may see. */

@@ -4,7 +4,6 @@ import { getRequestContext } from '#app/request-context.ts';
 import { firstValue, type SearchParams, withQuery } from '#app/url-state.ts';
 import { canChangeAlerts } from '#product/alerts/list-alert-rules.ts';
 import { listProjects } from '#product/visible-projects.ts';
-
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/navigation/link.tsx';

@@ -17,7 +17,6 @@ import { getSharing } from '#product/sharing/sharing.ts';
 import { findSuspectCommits, type SuspectCommit } from '#product/suspect-commits/find-suspect-commits.ts';
 import { listReprocesses } from '#product/symbolication/reprocesses.ts';
 import { listTrackers } from '#product/trackers/trackers.ts';
-
 import type { ReprocessRun } from '#storage/ports/reprocess.ts';
 import type { EventParts } from './event/event-parts.ts';
 import { collectProblems } from './event/source-problem/collect-problems.ts';

@@ -14,7 +14,6 @@ import type { Context } from '#product/context.ts';
 import { listIssues } from '#product/issues/list-issues.ts';
 import { listEnvironments } from '#product/projects/list-project-summaries.ts';
 import { listReleases } from '#product/releases/list-releases.ts';
-
 import { getOutcomeSeries } from '#product/stats/get-outcome-series.ts';
 import { alignRange, chooseBucketMs, type Range } from '#product/time-buckets.ts';
 import { ButtonLink } from '#ui/button-link.tsx';

@@ -9,7 +9,6 @@ import type { Context } from '#product/context.ts';
 import { listEnvironments } from '#product/projects/list-project-summaries.ts';
 import { listReleases } from '#product/releases/list-releases.ts';
 import { listProjects } from '#product/visible-projects.ts';
-
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';

@@ -19,7 +19,6 @@ import { hasRight } from '#product/permissions.ts';
 import { listEnvironments } from '#product/projects/list-project-summaries.ts';
 import { getRelease, type ReleaseDetails } from '#product/releases/get-release.ts';
 import { listProjects } from '#product/visible-projects.ts';
-
 import { Badge } from '#ui/badge.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';

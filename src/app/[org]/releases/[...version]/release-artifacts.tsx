@@ -8,7 +8,6 @@ import { listBundles } from '#product/artifacts/bundles.ts';
 import type { Context } from '#product/context.ts';
 import { hasRight } from '#product/permissions.ts';
 import { listReprocesses } from '#product/symbolication/reprocesses.ts';
-
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';

@@ -11,7 +11,6 @@ import {
   type ReleaseDetails,
 } from '#product/releases/get-release.ts';
 import { type ListedIssues, listReleaseIssues } from '#product/releases/list-releases.ts';
-
 import { Card } from '#ui/card.tsx';
 import { formatCount, formatPlural } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';

@@ -5,7 +5,6 @@ import { getRequestContext } from '#app/request-context.ts';
 import { firstValue, type SearchParams, withQuery } from '#app/url-state.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { AUDIT_DAYS, type AuditPage, listAuditActors, listAuditEntries } from '#product/audit/audit-log.ts';
-
 import type { Context } from '#product/context.ts';
 import { hasRight } from '#product/permissions.ts';
 import { buttonClass } from '#ui/button.tsx';

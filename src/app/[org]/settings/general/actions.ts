@@ -3,7 +3,6 @@
 import { z } from 'zod';
 import { action, formAction, leaveTo } from '#app/forms/action.ts';
 import { deleteOrganization, updateOrganization } from '#product/organizations/organizations.ts';
-
 import { ORGANIZATION_FIELDS } from './organization-fields.ts';
 
 export const saveOrganizationAction = formAction({

@@ -9,7 +9,6 @@ import {
   type SentInvitation,
 } from '#product/invitations/invitations.ts';
 import { changeRole, leaveOrganization, removeMember } from '#product/members/members.ts';
-
 import { getServices } from '#product/services.ts';
 import { INVITE_FIELDS } from './invite-fields.ts';
 

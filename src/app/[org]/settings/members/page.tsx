@@ -4,7 +4,6 @@ import { firstValue, type SearchParams, withQuery } from '#app/url-state.ts';
 import { userIdOf } from '#product/acting-user.ts';
 import { listInvitations } from '#product/invitations/invitations.ts';
 import { listMembers } from '#product/members/members.ts';
-
 import { hasRight, rolesWithin } from '#product/permissions.ts';
 import { listTeams } from '#product/teams/teams.ts';
 import { ButtonLink } from '#ui/button-link.tsx';

@@ -5,7 +5,6 @@ import { answeringAction } from '#app/forms/action.ts';
 import { checkPrivacy, type PrivacyProblem } from '#product/privacy/check-privacy.ts';
 import { previewPrivacyRules } from '#product/privacy/preview-privacy-rules.ts';
 import { updateOrganizationPrivacy, updateProjectPrivacy } from '#product/privacy/privacy-settings.ts';
-
 import type { PrivacySettings } from '#protocol/ingest-settings.ts';
 
 const DRAFT = {

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { formAction } from '#app/forms/action.ts';
 import { invalid } from '#lib/errors.ts';
 import { updateProjectBudget, updateRetentionDays } from '#product/retention/storage-settings.ts';
-
 import { BUDGET_FIELDS, RETENTION_FIELDS } from './storage-fields.ts';
 
 const BYTES_PER_GIB = 1024 ** 3;

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { action, formAction } from '#app/forms/action.ts';
 import { suggestSlug } from '#lib/slug.ts';
 import { createTeam, deleteTeam, setTeamMember, setTeamProject } from '#product/teams/teams.ts';
-
 import { TEAM_FIELDS } from './team-fields.ts';
 
 const SLUG = z.string().max(100);

@@ -5,7 +5,6 @@ import { getRequestContext } from '#app/request-context.ts';
 import { listAssignees } from '#product/assignment/assignees.ts';
 import { hasRight } from '#product/permissions.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
-
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';

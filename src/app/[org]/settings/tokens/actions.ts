@@ -9,7 +9,6 @@ import {
   revokeOrganizationToken,
   tokenExpiry,
 } from '#product/tokens/organization-tokens.ts';
-
 import { TOKEN_FIELDS } from './token-fields.ts';
 
 /** The result is shown once. */

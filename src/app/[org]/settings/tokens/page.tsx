@@ -8,7 +8,6 @@ import {
   TOKEN_DAYS_DEFAULT,
   TOKEN_DAYS_MAX,
 } from '#product/tokens/organization-tokens.ts';
-
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';

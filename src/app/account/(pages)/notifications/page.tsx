@@ -6,7 +6,6 @@ import {
   NOTIFICATION_WORDS,
   type NotificationSettings,
 } from '#product/notifications/notification-settings.ts';
-
 import { NOTIFICATION_KINDS } from '#storage/ports/notifications.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';

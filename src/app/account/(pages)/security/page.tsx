@@ -4,7 +4,6 @@ import { firstValue, type SearchParams } from '#app/url-state.ts';
 import { PASSWORD_CHARS_MIN } from '#product/accounts/check-password.ts';
 import { countDelegated } from '#product/accounts/own-account/sessions.ts';
 import { listUserOrganizations } from '#product/accounts/resolve-user-context.ts';
-
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';

@@ -15,7 +15,6 @@ import {
 } from '#product/accounts/own-account/second-factor.ts';
 import type { Delegated } from '#product/accounts/own-account/sessions.ts';
 import { beginConnecting, disconnectIdentity } from '#product/single-sign-on/own-identity.ts';
-
 import { delegatedWords } from './delegated-words.ts';
 import { type QrCode, qrCode } from './qr-code.ts';
 

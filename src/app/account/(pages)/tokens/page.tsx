@@ -5,7 +5,6 @@ import { listOwnTokens, type OwnToken } from '#product/accounts/own-account/own-
 import { listUserOrganizations } from '#product/accounts/resolve-user-context.ts';
 import { listOwnGrants } from '#product/oauth/grants.ts';
 import { TOKEN_DAYS_DEFAULT, TOKEN_DAYS_MAX } from '#product/tokens/organization-tokens.ts';
-
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';

@@ -13,7 +13,6 @@ import {
 } from '#product/accounts/own-account/own-tokens.ts';
 import { endOwnGrant } from '#product/oauth/grants.ts';
 import { tokenExpiry } from '#product/tokens/organization-tokens.ts';
-
 import { tokenCommand } from './token-command.ts';
 
 export type NewTokenState = FormState & {

@@ -9,7 +9,6 @@ import { serializeBundle, serializeBundleFile } from '#app/api/0/serializers/ser
 import { notFound } from '#lib/errors.ts';
 import { getBundleFile, listBundleFiles, openBundleFile } from '#product/artifacts/bundle-files.ts';
 import { deleteBundle, getBundle, listBundles } from '#product/artifacts/bundles.ts';
-
 import { findProject, type ProjectParams } from './find-project.ts';
 
 type BundleParams = ProjectParams & { bundle: string };

@@ -8,7 +8,6 @@ import { ATTACHMENT } from '#app/api/0/schemas/telemetry.ts';
 import { serializeAttachment } from '#app/api/0/serializers/serialize-telemetry.ts';
 import { getEventAttachment, listEventAttachments } from '#product/attachments/attachments.ts';
 import { openBlob } from '#product/telemetry/telemetry.ts';
-
 import { findProject, type ProjectParams } from './find-project.ts';
 import { telemetryListEndpoint } from './telemetry-list-endpoint.ts';
 

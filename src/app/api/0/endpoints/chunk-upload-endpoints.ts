@@ -7,7 +7,6 @@ import { invalid } from '#lib/errors.ts';
 import type { FormFile } from '#lib/multipart-form.ts';
 import { ownValue } from '#lib/own-value.ts';
 import { describeChunkUpload, storeChunk } from '#product/artifacts/store-chunk.ts';
-
 import type { Context } from '#product/context.ts';
 import type { OrganizationParams } from './organization-endpoints.ts';
 

@@ -15,7 +15,6 @@ import {
   updateCodeMapping,
 } from '#product/code-mappings/code-mappings.ts';
 import { findSourceLink } from '#product/code-mappings/link-frames.ts';
-
 import { findProject, type ProjectParams, selectProject } from './find-project.ts';
 import { type OrganizationParams, readProjects } from './organization-endpoints.ts';
 

@@ -13,7 +13,6 @@ import {
   deleteComment,
   editComment,
 } from '#product/comments/comments.ts';
-
 import { listActivities } from '#product/comments/list-activities.ts';
 import { findIssue, type IssueParams } from './find-issue.ts';
 

@@ -16,7 +16,6 @@ import {
   listReleaseFilesChanged,
   listRepositoryCommits,
 } from '#product/releases/list-commits.ts';
-
 import { findSuspectCommits, type SuspectCommit } from '#product/suspect-commits/find-suspect-commits.ts';
 import { findProject, type ProjectParams } from './find-project.ts';
 import { type ReleaseParams, releaseScope } from './release-scope.ts';

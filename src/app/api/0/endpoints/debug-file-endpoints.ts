@@ -17,7 +17,6 @@ import {
 import { saveDeobfuscationArchive } from '#product/artifacts/save-mapping.ts';
 import { MAPPING_ARCHIVE_BYTES_MAX } from '#product/artifacts/upload-limits.ts';
 import { UPLOAD_RIGHTS } from '#product/artifacts/upload-projects.ts';
-
 import { requireOneOf } from '#product/permissions.ts';
 import type { DeobfuscationFile } from '#storage/ports/artifacts.ts';
 import { findProject, type ProjectParams } from './find-project.ts';

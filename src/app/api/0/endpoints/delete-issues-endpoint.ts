@@ -5,7 +5,6 @@ import { invalid, notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { deleteIssues } from '#product/issue-deletion/delete-issues.ts';
 import { findMatchingIssues } from '#product/issues/list-issues.ts';
-
 import { requireRight } from '#product/permissions.ts';
 import { findIssue, type IssueParams } from './find-issue.ts';
 import { readIds } from './update-issues-endpoint.ts';

@@ -4,7 +4,6 @@ import type { Context } from '#product/context.ts';
 import { getGroupingRules } from '#product/grouping/grouping-rules.ts';
 import { getProjectPrivacy } from '#product/privacy/privacy-settings.ts';
 import { listProjectReleases } from '#product/releases/list-releases.ts';
-
 import type { Project } from '#storage/ports/projects.ts';
 
 /** A project with its settings. Source of the fields: https://docs.sentry.io/api/projects/retrieve-a-project/ */

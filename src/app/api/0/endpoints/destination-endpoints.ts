@@ -21,7 +21,6 @@ import {
   type SavedDestination,
   updateDestination,
 } from '#product/destinations/destinations.ts';
-
 import { testDestination } from '#product/destinations/test-destination.ts';
 import { getServices } from '#product/services.ts';
 import { SHARED_OBJECT_RIGHTS } from '#product/shared-objects.ts';

@@ -7,7 +7,6 @@ import { FEEDBACK, REPORT } from '#app/api/0/schemas/feedback.ts';
 import { serializeFeedback, serializeReport } from '#app/api/0/serializers/serialize-feedback.ts';
 import { findFeedbackIssues, listIssueFeedback } from '#product/feedback/feedback.ts';
 import { listTelemetry } from '#product/telemetry/telemetry.ts';
-
 import { findIssue, type IssueParams } from './find-issue.ts';
 import { findProject, type ProjectParams } from './find-project.ts';
 import { readTelemetryFilter } from './telemetry-list-endpoint.ts';

@@ -4,7 +4,6 @@ import { readJsonBody } from '#app/api/0/read-json-body.ts';
 import { invalid, notFound } from '#lib/errors.ts';
 import { LEGACY_BROWSERS_ID, SWITCHED_FILTERS } from '#product/inbound-filters/filter-catalogue.ts';
 import { getInboundFilters, updateInboundFilters } from '#product/inbound-filters/inbound-filters.ts';
-
 import { BROWSER_FILTERS, type FilterSettings, type LegacyBrowser } from '#protocol/ingest-settings.ts';
 import { findProject, type ProjectParams } from './find-project.ts';
 

@@ -24,7 +24,6 @@ import { listIssueTags } from '#product/issues/issue-tags.ts';
 import { getIssueTrend } from '#product/issues/list-issues.ts';
 import { requireRight } from '#product/permissions.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
-
 import { findIssue, type IssueParams } from './find-issue.ts';
 import { anyTime } from './issue-tag-endpoints.ts';
 import { ISSUE_UPDATE, readIssueUpdate } from './read-issue-update.ts';

@@ -7,7 +7,6 @@ import { EVENT } from '#app/api/0/schemas/event.ts';
 import { serializeEvent } from '#app/api/0/serializers/serialize-event.ts';
 import { invalid } from '#lib/errors.ts';
 import { listIssueHashes, unmergeHashes } from '#product/grouping/merge-issues.ts';
-
 import { findIssue, type IssueParams } from './find-issue.ts';
 
 /** Newest events of so many hashes are read for one answer. */

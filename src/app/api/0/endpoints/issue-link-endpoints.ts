@@ -3,7 +3,6 @@ import { declare, type Operation } from '#app/api/0/operation.ts';
 import { readJsonBody } from '#app/api/0/read-json-body.ts';
 import { notFound } from '#lib/errors.ts';
 import { addLink, listLinks, removeLink } from '#product/issue-links/issue-links.ts';
-
 import type { IssueLink } from '#storage/ports/issue-links.ts';
 import { findIssue, type IssueParams } from './find-issue.ts';
 

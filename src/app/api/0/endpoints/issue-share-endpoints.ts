@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { declare, type Operation } from '#app/api/0/operation.ts';
 import { readJsonBody } from '#app/api/0/read-json-body.ts';
 import { getSharing, SHARE_DAYS_DEFAULT, shareIssue, stopSharing } from '#product/sharing/sharing.ts';
-
 import { findIssue, type IssueParams } from './find-issue.ts';
 
 const SHARE = z.strictObject({ days: z.number().int().default(SHARE_DAYS_DEFAULT) });

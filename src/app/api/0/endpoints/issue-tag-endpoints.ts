@@ -8,7 +8,6 @@ import { notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { listIssueTags, listTagValues } from '#product/issues/issue-tags.ts';
 import { seenWithin } from '#product/search/seen-within.ts';
-
 import type { Range } from '#product/time-buckets.ts';
 import type { TagValue } from '#storage/ports/issue-tags.ts';
 import { findIssue, type IssueParams } from './find-issue.ts';

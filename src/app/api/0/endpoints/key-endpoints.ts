@@ -16,7 +16,6 @@ import {
   type ProjectKey,
   updateProjectKey,
 } from '#product/projects/client-keys.ts';
-
 import { findProject, type ProjectParams } from './find-project.ts';
 import type { OrganizationParams } from './organization-endpoints.ts';
 

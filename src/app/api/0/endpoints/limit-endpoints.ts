@@ -12,7 +12,6 @@ import {
   updateProjectLimits,
 } from '#product/quotas/limits.ts';
 import { getSpikeProtection, updateSpikeProtection } from '#product/quotas/spike-protection.ts';
-
 import { findProject, type ProjectParams } from './find-project.ts';
 import type { OrganizationParams } from './organization-endpoints.ts';
 

@@ -14,7 +14,6 @@ import type { Context } from '#product/context.ts';
 import { findPeopleViews } from '#product/issue-user-state/user-state.ts';
 import { type IssueRow, listIssues } from '#product/issues/list-issues.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
-
 import { parseEventId } from '#protocol/event-id.ts';
 
 const DEFAULT_QUERY = 'is:unresolved';

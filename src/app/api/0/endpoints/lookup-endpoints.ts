@@ -10,7 +10,6 @@ import { findPeopleViews } from '#product/issue-user-state/user-state.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
 import { findEventNeighbours } from '#product/issues/issue-events.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
-
 import type { OrganizationParams } from './organization-endpoints.ts';
 import { NO_NEIGHBOURS } from './project-endpoints.ts';
 

@@ -24,7 +24,6 @@ import {
   listMembers,
   removeMember,
 } from '#product/members/members.ts';
-
 import { getServices } from '#product/services.ts';
 import type { Invitation } from '#storage/ports/invitations.ts';
 import { readOffset, writeOffset } from './offset-cursor.ts';

@@ -8,7 +8,6 @@ import { CHECK_IN, MONITOR } from '#app/api/0/schemas/monitor.ts';
 import { serializeCheckIn, serializeMonitor } from '#app/api/0/serializers/serialize-monitor.ts';
 import type { Context } from '#product/context.ts';
 import { getMonitor, listCheckIns, listMonitors } from '#product/monitors/monitors.ts';
-
 import { findProject, type ProjectParams } from './find-project.ts';
 import { type OrganizationParams, readProjects } from './organization-endpoints.ts';
 import { readTelemetryFilter } from './telemetry-list-endpoint.ts';

@@ -17,7 +17,6 @@ import { requireOneOf } from '#product/permissions.ts';
 import { updateOrganizationPrivacy } from '#product/privacy/privacy-settings.ts';
 import { setSharingAllowed } from '#product/sharing/sharing.ts';
 import { listProjects } from '#product/visible-projects.ts';
-
 import type { Scope } from '#protocol/scopes.ts';
 import { changePrivacyOf, PRIVACY_CHANGE } from './change-privacy.ts';
 import { deleteIssuesEndpoint } from './delete-issues-endpoint.ts';

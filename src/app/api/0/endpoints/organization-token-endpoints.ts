@@ -15,7 +15,6 @@ import {
   TOKEN_DAYS_MAX,
   tokenExpiry,
 } from '#product/tokens/organization-tokens.ts';
-
 import type { OrganizationParams } from './organization-endpoints.ts';
 
 type TokenParams = OrganizationParams & { token: string };

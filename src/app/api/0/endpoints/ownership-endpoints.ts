@@ -5,9 +5,7 @@ import { CODEOWNERS, EVENT_OWNERS, OWNERSHIP } from '#app/api/0/schemas/ownershi
 import { getEvent } from '#product/events/get-event.ts';
 import { getOwnership, updateOwnership } from '#product/ownership/ownership.ts';
 import type { Owner } from '#product/ownership/resolve-owner.ts';
-
 import { suggestOwners } from '#product/ownership/suggest-owners.ts';
-
 import type { StoredOwnership } from '#storage/ports/ownership.ts';
 import { findProject, type ProjectParams } from './find-project.ts';
 

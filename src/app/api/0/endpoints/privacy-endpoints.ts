@@ -11,7 +11,6 @@ import {
   updateOrganizationPrivacy,
   updateProjectPrivacy,
 } from '#product/privacy/privacy-settings.ts';
-
 import { BODY_POLICIES, type PrivacySettings } from '#protocol/ingest-settings.ts';
 import { changePrivacyOf, PRIVACY_CHANGE } from './change-privacy.ts';
 import { findProject, type ProjectParams } from './find-project.ts';

@@ -6,7 +6,6 @@ import { isDownload } from '#app/api/0/read-parameters.ts';
 import { PROFILE } from '#app/api/0/schemas/telemetry.ts';
 import { serializeProfile } from '#app/api/0/serializers/serialize-telemetry.ts';
 import { getTelemetry, openBlob } from '#product/telemetry/telemetry.ts';
-
 import { findProject, type ProjectParams } from './find-project.ts';
 import { telemetryListEndpoint } from './telemetry-list-endpoint.ts';
 

@@ -5,7 +5,6 @@ import { PROJECT_DETAIL } from '#app/api/0/schemas/project.ts';
 import { inTransaction } from '#product/context.ts';
 import { updateProjectPrivacy } from '#product/privacy/privacy-settings.ts';
 import { deleteProject, updateProject } from '#product/projects/change-projects.ts';
-
 import { changePrivacyOf, PRIVACY_CHANGE } from './change-privacy.ts';
 import { describeProject } from './describe-project.ts';
 import { findProject, type ProjectParams } from './find-project.ts';

@@ -13,7 +13,6 @@ import { getEventOrTransaction } from '#product/events/get-event.ts';
 import { listProjectEvents } from '#product/events/list-project-events.ts';
 import { findEventNeighbours } from '#product/issues/issue-events.ts';
 import { getProject } from '#product/visible-projects.ts';
-
 import { deleteIssuesEndpoint } from './delete-issues-endpoint.ts';
 import { describeProject } from './describe-project.ts';
 import { findProject, type ProjectParams } from './find-project.ts';

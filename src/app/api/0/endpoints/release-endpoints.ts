@@ -16,7 +16,6 @@ import {
   listReleaseDescriptions,
 } from '#product/releases/release-descriptions.ts';
 import { deleteRelease, saveRelease, updateRelease } from '#product/releases/save-release.ts';
-
 import { RELEASE_SORTS, RELEASE_STATUSES } from '#storage/ports/releases.ts';
 import { selectProject } from './find-project.ts';
 import { type OrganizationParams, readProjects } from './organization-endpoints.ts';

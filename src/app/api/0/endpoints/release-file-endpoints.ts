@@ -17,7 +17,6 @@ import {
   openReleaseFile,
   updateReleaseFile,
 } from '#product/artifacts/release-files.ts';
-
 import { findProject, type ProjectParams } from './find-project.ts';
 import type { OrganizationParams } from './organization-endpoints.ts';
 import { readVersion, type VersionParams } from './release-path.ts';

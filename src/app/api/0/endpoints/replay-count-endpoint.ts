@@ -6,7 +6,6 @@ import { invalid, isErrataError } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
 import { getReplay, listIssueReplays } from '#product/replays/replays.ts';
-
 import type { OrganizationParams } from './organization-endpoints.ts';
 
 /** As many as Sentry counts up to. */

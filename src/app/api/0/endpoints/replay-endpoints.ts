@@ -13,7 +13,6 @@ import { invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { getReplay, getReplaySegment, listReplaySegments, listReplays } from '#product/replays/replays.ts';
 import { openBlob } from '#product/telemetry/telemetry.ts';
-
 import { findProject, type ProjectParams } from './find-project.ts';
 import { type OrganizationParams, readProjects } from './organization-endpoints.ts';
 

@@ -15,7 +15,6 @@ import {
   listRepositories,
   updateRepository,
 } from '#product/repositories/repositories.ts';
-
 import { SHARED_OBJECT_RIGHTS } from '#product/shared-objects.ts';
 import { REPOSITORY_PROVIDERS } from '#storage/ports/repositories.ts';
 import type { OrganizationParams } from './organization-endpoints.ts';

@@ -5,7 +5,6 @@ import { REPROCESS } from '#app/api/0/schemas/reprocess.ts';
 import { serializeReprocess } from '#app/api/0/serializers/serialize-reprocess.ts';
 import type { Context } from '#product/context.ts';
 import { listReprocesses, startReprocess } from '#product/symbolication/reprocesses.ts';
-
 import type { ReprocessScope } from '#storage/ports/reprocess.ts';
 import { findIssue, type IssueParams } from './find-issue.ts';
 import { findProject, type ProjectParams, selectProject } from './find-project.ts';

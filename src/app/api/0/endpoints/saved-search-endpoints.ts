@@ -11,7 +11,6 @@ import {
   listSavedSearches,
   updateSavedSearch,
 } from '#product/saved-searches/saved-searches.ts';
-
 import { QUERY_CHARACTERS_MAX } from '#product/search/syntax/parse-search.ts';
 import type { SavedSearchInput } from '#storage/ports/saved-searches.ts';
 

@@ -7,7 +7,6 @@ import { SESSION } from '#app/api/0/schemas/telemetry.ts';
 import { serializeSession } from '#app/api/0/serializers/serialize-telemetry.ts';
 import { getReleaseHealth } from '#product/releases/get-release-health.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
-
 import { type OrganizationParams, readProjects } from './organization-endpoints.ts';
 import { telemetryListEndpoint } from './telemetry-list-endpoint.ts';
 

@@ -6,7 +6,6 @@ import { inTransaction } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { getSpikeProtection, updateSpikeProtection } from '#product/quotas/spike-protection.ts';
 import { listProjects } from '#product/visible-projects.ts';
-
 import { selectProject } from './find-project.ts';
 import type { OrganizationParams } from './organization-endpoints.ts';
 

@@ -8,7 +8,6 @@ import { TAG_VALUES } from '#app/api/0/schemas/tag-values.ts';
 import { invalid } from '#lib/errors.ts';
 import { listTagKeys } from '#product/explore/explore-fields.ts';
 import { groupExploredEvents } from '#product/explore/explored-events.ts';
-
 import type { Range } from '#product/time-buckets.ts';
 import { findProject, type ProjectParams } from './find-project.ts';
 import { readOffset, writeOffset } from './offset-cursor.ts';

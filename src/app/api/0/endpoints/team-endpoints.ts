@@ -10,7 +10,6 @@ import { serializeTeam } from '#app/api/0/serializers/serialize-team.ts';
 import { suggestSlug } from '#lib/slug.ts';
 import type { Context } from '#product/context.ts';
 import { createTeam, deleteTeam, getTeam, listTeams, updateTeam } from '#product/teams/teams.ts';
-
 import { listVisibleProjects } from '#product/visible-projects.ts';
 import type { Team } from '#storage/ports/teams.ts';
 import type { OrganizationParams } from './organization-endpoints.ts';

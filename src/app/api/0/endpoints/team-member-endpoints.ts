@@ -13,7 +13,6 @@ import type { Context } from '#product/context.ts';
 import { listMembers } from '#product/members/members.ts';
 import { requireRight } from '#product/permissions.ts';
 import { getTeam, listTeams, setTeamMember } from '#product/teams/teams.ts';
-
 import { findProject, type ProjectParams } from './find-project.ts';
 import type { OrganizationParams } from './organization-endpoints.ts';
 import { serializeOneTeam, serializeTeams, type TeamParams } from './team-endpoints.ts';

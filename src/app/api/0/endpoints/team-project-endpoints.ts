@@ -12,7 +12,6 @@ import { suggestSlug } from '#lib/slug.ts';
 import { createProject } from '#product/projects/create-project.ts';
 import { getTeam, listTeams, setTeamProject } from '#product/teams/teams.ts';
 import { listProjects } from '#product/visible-projects.ts';
-
 import { findProject, type ProjectParams } from './find-project.ts';
 import type { TeamParams } from './team-endpoints.ts';
 

@@ -4,7 +4,6 @@ import { declare, type Operation } from '#app/api/0/operation.ts';
 import { TRACE_ERROR, TRACE_META, TRACE_SPAN } from '#app/api/0/schemas/trace.ts';
 import { serializeTrace } from '#app/api/0/serializers/serialize-trace.ts';
 import { countTrace, getTrace } from '#product/traces/traces.ts';
-
 import type { OrganizationParams } from './organization-endpoints.ts';
 
 type TraceParams = OrganizationParams & { trace: string };

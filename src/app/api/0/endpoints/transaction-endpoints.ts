@@ -9,7 +9,6 @@ import { serializeEventSummary } from '#app/api/0/serializers/serialize-event.ts
 import { serializeSpan, serializeTransaction } from '#app/api/0/serializers/serialize-telemetry.ts';
 import { serializeTransactionEvent } from '#app/api/0/serializers/serialize-transaction-event.ts';
 import { getTrace, getTransaction } from '#product/traces/traces.ts';
-
 import { findProject, type ProjectParams } from './find-project.ts';
 import type { OrganizationParams } from './organization-endpoints.ts';
 import { telemetryListEndpoint } from './telemetry-list-endpoint.ts';

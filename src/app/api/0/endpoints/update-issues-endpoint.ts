@@ -17,7 +17,6 @@ import { findMatchingIssues } from '#product/issues/list-issues.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
 import { requireRight } from '#product/permissions.ts';
 import { getSharing, SHARE_DAYS_DEFAULT, shareIssue, stopSharing } from '#product/sharing/sharing.ts';
-
 import { type IssueUpdateBody, readIssueUpdate } from './read-issue-update.ts';
 
 /**

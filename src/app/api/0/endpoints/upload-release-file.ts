@@ -4,7 +4,6 @@ import type { ReleaseFile } from '#product/artifacts/release-files.ts';
 import { saveReleaseFile } from '#product/artifacts/save-release-file.ts';
 import { RELEASE_FILE_BYTES_MAX } from '#product/artifacts/upload-limits.ts';
 import { UPLOAD_RIGHTS } from '#product/artifacts/upload-projects.ts';
-
 import type { Context } from '#product/context.ts';
 import { requireOneOf } from '#product/permissions.ts';
 

@@ -1,5 +1,4 @@
 import type { CommitRow, MemberIdentity } from '#product/commits/commit-row.ts';
-
 import type { ChangedFile, CommitAuthor } from '#storage/ports/commits.ts';
 import { serializeRepository } from './serialize-repository.ts';
 

@@ -4,7 +4,6 @@ import {
   type IssuePeopleView,
   NO_USER_STATE,
 } from '#product/issue-user-state/user-state.ts';
-
 import type { IssueActivity, TagDistribution } from '#storage/ports/events.ts';
 import type { Organization, Project } from '#storage/ports/projects.ts';
 import { serializeActivity } from './serialize-activity.ts';

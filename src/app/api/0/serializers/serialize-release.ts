@@ -1,5 +1,4 @@
 import type { ReleaseDescription, ReleaseMeta } from '#product/releases/release-descriptions.ts';
-
 import { parseReleaseVersion } from '#protocol/release-version.ts';
 import { serializeAuthor, serializeCommit } from './serialize-commit.ts';
 import { serializeDeploy } from './serialize-deploy.ts';

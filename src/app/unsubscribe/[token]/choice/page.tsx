@@ -2,7 +2,6 @@ import type { Metadata } from 'next';
 import { AccountFrame } from '#app/(account)/account-frame.tsx';
 import { NOTIFICATION_WORDS } from '#product/notifications/notification-settings.ts';
 import { openUnsubscribe, type Subscribed } from '#product/notifications/unsubscribe.ts';
-
 import { getServices } from '#product/services.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Link } from '#ui/navigation/link.tsx';

@@ -9,7 +9,6 @@ import type { ExploredTrend } from '#product/explore/explored-events.ts';
 import { EXPORT_ROWS_MAX } from '#product/explore/export-explored-events.ts';
 import { listEnvironments } from '#product/projects/list-project-summaries.ts';
 import { listProjects } from '#product/visible-projects.ts';
-
 import { buttonClass } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';

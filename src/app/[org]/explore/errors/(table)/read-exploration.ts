@@ -10,7 +10,6 @@ import {
   listExploredEvents,
   type Question,
 } from '#product/explore/explored-events.ts';
-
 import { type ExploreState, PAGE_ROWS } from '../explore-state.ts';
 
 /** The answer to a question, or why there is none; `field` names the input that is wrong. */

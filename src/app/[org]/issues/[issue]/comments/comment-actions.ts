@@ -1,7 +1,6 @@
 'use server';
 
 import { addComment, deleteComment, editComment } from '#product/comments/comments.ts';
-
 import { type ActionResult, type IssuePlace, onIssue } from '../people/on-issue.ts';
 
 export async function addCommentAction(place: IssuePlace, text: string): Promise<ActionResult> {

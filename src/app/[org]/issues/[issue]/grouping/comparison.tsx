@@ -6,7 +6,6 @@ import {
   findComparedEvent,
 } from '#product/grouping/compare-groupings.ts';
 import { type EventGrouping, explainGrouping } from '#product/grouping/explain-grouping.ts';
-
 import type { StoredEvent } from '#storage/ports/events.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';

@@ -5,7 +5,6 @@ import { explainGrouping } from '#product/grouping/explain-grouping.ts';
 import { listIssueChanges } from '#product/grouping/grouping-changes.ts';
 import { listIssueHashes } from '#product/grouping/merge-issues.ts';
 import { getIssueEvent } from '#product/issues/issue-events.ts';
-
 import { hasRight } from '#product/permissions.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';

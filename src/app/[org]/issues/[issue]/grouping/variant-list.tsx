@@ -1,6 +1,5 @@
 import { treeLines } from '#product/grouping/compare-groupings.ts';
 import type { EventGrouping, EventVariant } from '#product/grouping/explain-grouping.ts';
-
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { Link } from '#ui/navigation/link.tsx';

@@ -3,7 +3,6 @@ import type { Context } from '#product/context.ts';
 import type { IssuePeople } from '#product/issue-user-state/user-state.ts';
 import { hasRight } from '#product/permissions.ts';
 import { type getSharing, SHARE_DAYS, SHARE_DAYS_DEFAULT } from '#product/sharing/sharing.ts';
-
 import { IssueMenu } from './issue-menu.tsx';
 
 /** The menu of an issue with what whoever reads may do. */

@@ -6,7 +6,6 @@ import { addLink, removeLink } from '#product/issue-links/issue-links.ts';
 import { setUserState, type UserStateChange } from '#product/issue-user-state/user-state.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
 import { shareIssue, stopSharing } from '#product/sharing/sharing.ts';
-
 import { type ActionResult, type IssuePlace, onIssue } from './on-issue.ts';
 
 /** `assignee` is `user:<id>`, `team:<id>`, or null for nobody. Answers who it was before, in the same words. */

@@ -4,7 +4,6 @@ import type { OrUnavailable } from '#lib/or-unavailable.ts';
 import type { listAssignees } from '#product/assignment/assignees.ts';
 import type { Context } from '#product/context.ts';
 import type { IssuePeople } from '#product/issue-user-state/user-state.ts';
-
 import type { OwnerSuggestions, SuggestedOwner } from '#product/ownership/suggest-owners.ts';
 import { hasRight } from '#product/permissions.ts';
 import { Avatar } from '#ui/avatar.tsx';

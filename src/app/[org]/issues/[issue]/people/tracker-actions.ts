@@ -8,7 +8,6 @@ import {
   linkTrackerIssue,
   listTrackerProjects,
 } from '#product/trackers/link-tracker-issue.ts';
-
 import type { TrackerKind } from '#storage/ports/trackers.ts';
 import { type ActionResult, type IssuePlace, onIssue } from './on-issue.ts';
 

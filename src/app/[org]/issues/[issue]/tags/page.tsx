@@ -9,7 +9,6 @@ import {
   listTagValues,
   TAGGED_EVENTS_MAX,
 } from '#product/issues/issue-tags.ts';
-
 import type { TagDistribution } from '#storage/ports/events.ts';
 import type { TagValues } from '#storage/ports/issue-tags.ts';
 import { formatExact } from '#ui/format-number.ts';

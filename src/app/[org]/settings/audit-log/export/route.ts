@@ -3,7 +3,6 @@ import { clientAddress } from '#lib/client-address.ts';
 import { httpStatus, isErrataError } from '#lib/errors.ts';
 import { resolveUserContext } from '#product/accounts/resolve-user-context.ts';
 import { exportAuditEntries } from '#product/audit/audit-log.ts';
-
 import { requireRight } from '#product/permissions.ts';
 import { getServices } from '#product/services.ts';
 import { parseAuditFilters, toAuditQuery } from '../audit-filters.ts';

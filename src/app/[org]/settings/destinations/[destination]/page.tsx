@@ -13,7 +13,6 @@ import type { Context } from '#product/context.ts';
 import { listDeliveries } from '#product/deliveries/deliveries.ts';
 import { DESTINATION_KINDS_FIELDS } from '#product/destinations/destination-kinds.ts';
 import { getDestination } from '#product/destinations/destinations.ts';
-
 import { mayChangeSharedObjects } from '#product/shared-objects.ts';
 import type { Destination } from '#storage/ports/destinations.ts';
 import { Card } from '#ui/card.tsx';

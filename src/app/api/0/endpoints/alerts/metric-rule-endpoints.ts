@@ -13,7 +13,6 @@ import {
   listAlertReceivers,
   listAlertRules,
 } from '#product/alerts/list-alert-rules.ts';
-
 import type { Context } from '#product/context.ts';
 import { selectProject } from '../find-project.ts';
 import { type OrganizationParams, readProjects } from '../organization-endpoints.ts';

@@ -7,7 +7,6 @@ import {
   listExploredEvents,
   type Question,
 } from '#product/explore/explored-events.ts';
-
 import type { GroupSort } from '#storage/ports/event-explore.ts';
 import {
   type AggregateField,

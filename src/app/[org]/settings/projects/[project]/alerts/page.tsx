@@ -5,7 +5,6 @@ import { loadProject } from '#app/[org]/projects/load-project.ts';
 import { getRequestContext } from '#app/request-context.ts';
 import { withQuery } from '#app/url-state.ts';
 import { canChangeAlerts, listAlertReceivers, listAlertRules } from '#product/alerts/list-alert-rules.ts';
-
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';

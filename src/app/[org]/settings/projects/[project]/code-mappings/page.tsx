@@ -9,7 +9,6 @@ import { visibleText } from '#lib/visible-text.ts';
 import { type CodeMappingRow, listCodeMappings } from '#product/code-mappings/code-mappings.ts';
 import { hasRight } from '#product/permissions.ts';
 import { listAllRepositories } from '#product/repositories/repositories.ts';
-
 import type { CodeMapping } from '#storage/ports/code-mappings.ts';
 import type { Repository } from '#storage/ports/repositories.ts';
 import { ButtonLink } from '#ui/button-link.tsx';

@@ -13,7 +13,6 @@ import {
   type LineProblem,
   updateInboundFilters,
 } from '#product/inbound-filters/inbound-filters.ts';
-
 import { BROWSER_FILTERS, type FilterSettings } from '#protocol/ingest-settings.ts';
 import { FILTER_FIELDS } from './filter-fields.ts';
 

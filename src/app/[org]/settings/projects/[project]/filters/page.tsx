@@ -10,7 +10,6 @@ import {
   SWITCHED_FILTERS,
 } from '#product/inbound-filters/filter-catalogue.ts';
 import { countFiltered, getInboundFilters } from '#product/inbound-filters/inbound-filters.ts';
-
 import { hasRight } from '#product/permissions.ts';
 import { formatExact } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';

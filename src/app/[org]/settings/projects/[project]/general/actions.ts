@@ -3,7 +3,6 @@
 import { z } from 'zod';
 import { action, formAction, leaveTo } from '#app/forms/action.ts';
 import { deleteProject, updateProject } from '#product/projects/change-projects.ts';
-
 import { PROJECT_FIELDS } from './project-fields.ts';
 
 const SLUG = z.string().max(100);

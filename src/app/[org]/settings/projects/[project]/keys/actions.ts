@@ -3,7 +3,6 @@
 import { z } from 'zod';
 import { action, formAction } from '#app/forms/action.ts';
 import { createProjectKey, setProjectKeyActive, updateProjectKey } from '#product/projects/client-keys.ts';
-
 import { KEY_FIELDS, KEY_RATE_LIMIT_FIELDS } from './key-fields.ts';
 
 const SLUG = z.string().max(100);

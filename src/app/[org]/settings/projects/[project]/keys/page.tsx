@@ -7,7 +7,6 @@ import { LineForm } from '#app/forms/fields-form.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { hasRight } from '#product/permissions.ts';
 import { KEY_USE_DAYS, type KeyRateLimit, listKeyUse } from '#product/projects/client-keys.ts';
-
 import { getServices } from '#product/services.ts';
 import { Badge } from '#ui/badge.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';

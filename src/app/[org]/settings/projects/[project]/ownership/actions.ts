@@ -5,7 +5,6 @@ import { formAction } from '#app/forms/action.ts';
 import { NotSaved } from '#app/forms/submit-form.ts';
 import { checkOwnership, type OwnershipCheck, updateOwnership } from '#product/ownership/ownership.ts';
 import { loadOwnerDirectory } from '#product/ownership/resolve-owner.ts';
-
 import { requireRight } from '#product/permissions.ts';
 import { OWNERSHIP_FIELDS } from './ownership-fields.ts';
 

@@ -3,7 +3,6 @@ import { loadProject } from '#app/[org]/projects/load-project.ts';
 import { getRequestContext } from '#app/request-context.ts';
 import { checkOwnership, getOwnership } from '#product/ownership/ownership.ts';
 import { loadOwnerDirectory } from '#product/ownership/resolve-owner.ts';
-
 import { hasRight } from '#product/permissions.ts';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';

@@ -5,7 +5,6 @@ import { LIMIT_FIELDS, limitsOf } from '#app/[org]/settings/quotas/limit-fields.
 import { formAction } from '#app/forms/action.ts';
 import { updateProjectLimits } from '#product/quotas/limits.ts';
 import { updateSpikeProtection } from '#product/quotas/spike-protection.ts';
-
 import { SPIKE_FIELDS } from './spike-fields.ts';
 
 const PROJECT = z.strictObject({ projectSlug: z.string().max(100) });

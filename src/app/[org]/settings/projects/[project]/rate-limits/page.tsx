@@ -8,7 +8,6 @@ import { getRequestContext } from '#app/request-context.ts';
 import { hasRight } from '#product/permissions.ts';
 import { getProjectLimits } from '#product/quotas/limits.ts';
 import { getSpikeProtection } from '#product/quotas/spike-protection.ts';
-
 import { Card } from '#ui/card.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';

@@ -7,7 +7,6 @@ import { getRequestContext } from '#app/request-context.ts';
 import { firstValue, type SearchParams } from '#app/url-state.ts';
 import { listBundles } from '#product/artifacts/bundles.ts';
 import { sumUploads } from '#product/artifacts/upload-room.ts';
-
 import { hasRight } from '#product/permissions.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';

@@ -16,7 +16,6 @@ import { getBundle } from '#product/artifacts/bundles.ts';
 import type { Context } from '#product/context.ts';
 import { hasRight } from '#product/permissions.ts';
 import { listReprocesses } from '#product/symbolication/reprocesses.ts';
-
 import type { ArtifactBundle } from '#storage/ports/artifacts.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';

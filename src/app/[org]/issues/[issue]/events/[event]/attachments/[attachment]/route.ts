@@ -4,7 +4,6 @@ import { refuse } from '#app/with-session.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { getEventAttachment } from '#product/attachments/attachments.ts';
 import { openBlob } from '#product/telemetry/telemetry.ts';
-
 import { mediaType, previewKind, TEXT_PREVIEW_BYTES } from '../../../../event/preview-kind.ts';
 import { type EventParams, textOf, withEvent } from '../../with-event.ts';
 
