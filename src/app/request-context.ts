@@ -1,6 +1,7 @@
 import { cookies, headers } from 'next/headers';
 import { notFound, permanentRedirect, redirect } from 'next/navigation';
 import { cache } from 'react';
+import type { Organization } from '#domain/projects.ts';
 import { clientAddress } from '#lib/client-address.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { listUserOrganizations, resolveUserContext } from '#product/accounts/resolve-user-context.ts';
@@ -8,7 +9,6 @@ import type { Context } from '#product/context.ts';
 import { findRenamedOrganization } from '#product/organizations/organizations.ts';
 import { getServices } from '#product/services.ts';
 import type { Session } from '#storage/ports/authenticator.ts';
-import type { Organization } from '#storage/ports/projects.ts';
 import { renamedPath } from './renamed-path.ts';
 import { LAST_ORGANIZATION_COOKIE, PATH_HEADER } from './request-names.ts';
 import { returnPath } from './return-path.ts';

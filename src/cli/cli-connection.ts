@@ -1,4 +1,4 @@
-import type { Stores } from '#storage/ports/stores.ts';
+import type { Stores } from '#product/stores.ts';
 
 /** What a command reaches of the instance; the composition root makes it. */
 export type CliConnection = {

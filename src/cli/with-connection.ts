@@ -1,6 +1,6 @@
+import type { Organization } from '#domain/projects.ts';
 import { notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
-import type { Organization } from '#storage/ports/projects.ts';
 import { type CliDeps, type CliInput, UsageError } from './cli-command.ts';
 import type { CliConnection } from './cli-connection.ts';
 

@@ -1,7 +1,7 @@
+import type { KeyAdmission } from '#domain/projects.ts';
 import type { Category } from '#protocol/outcome.ts';
 import { type Quota, windowStartMs } from '#protocol/quota.ts';
 import type { ActiveLimit } from '#protocol/rate-limits.ts';
-import type { KeyAdmission } from '#storage/ports/projects.ts';
 
 /** Counters of windows that are under way. Beyond it, the oldest begins anew: its quota may be exceeded once. */
 const COUNTERS_MAX = 500_000;

@@ -3,7 +3,7 @@ import type { CharacterBudget } from '#pipeline/alerts/event-filters.ts';
 import { type CompiledEventRule, compileEventRule, findEventHits } from '#pipeline/alerts/event-rules.ts';
 import type { AlertEvent } from '#pipeline/alerts/event-values.ts';
 import { isIssueRule, toEventRule } from '#product/alerts/rule-filters.ts';
-import type { AlertRuleStore } from '#storage/ports/alerts.ts';
+import type { AlertRuleStore } from '#product/alerts/store/alert-rule-store.ts';
 import type { EventHit } from '#storage/ports/digest.ts';
 
 const REFRESH_INTERVAL_MS = 2_000;

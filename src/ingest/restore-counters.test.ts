@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { KeyAdmission } from '#domain/projects.ts';
 import { createLog } from '#lib/log.ts';
 import type { Quota } from '#protocol/quota.ts';
-import type { KeyAdmission } from '#storage/ports/projects.ts';
 import { Admission } from './admission.ts';
 import { CounterRestorer } from './restore-counters.ts';
 

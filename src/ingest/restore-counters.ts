@@ -1,7 +1,7 @@
+import type { KeyAdmission } from '#domain/projects.ts';
 import type { Log } from '#lib/log.ts';
+import type { IngestSettingsStore } from '#product/ingest-settings/ingest-settings-store.ts';
 import { type Quota, windowStartMs } from '#protocol/quota.ts';
-import type { IngestSettingsStore } from '#storage/ports/ingest-settings.ts';
-import type { KeyAdmission } from '#storage/ports/projects.ts';
 import type { Admission } from './admission.ts';
 
 /** Outcomes are kept by the hour: shorter windows cannot be restored, and begin anew. */

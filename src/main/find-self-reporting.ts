@@ -1,7 +1,7 @@
 import { SELF_PROJECT_SLUG } from '#product/accounts/set-up-instance.ts';
+import type { ProjectStore } from '#product/projects/store/project-store.ts';
 import type { SelfReporting } from '#product/services.ts';
 import { formatDsn } from '#protocol/dsn.ts';
-import type { ProjectStore } from '#storage/ports/projects.ts';
 
 /** Where Errata reports its own errors; null before the set-up, and while the project has no active key. */
 export async function findSelfReporting(

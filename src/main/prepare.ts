@@ -1,9 +1,9 @@
 import type { Log } from '#lib/log.ts';
 import { issueSetupToken, needsSetup, setUpInstance } from '#product/accounts/set-up-instance.ts';
+import type { WebServices } from '#product/stores.ts';
 import { formatDsn } from '#protocol/dsn.ts';
 import { openClickhouse } from '#storage/clickhouse/client.ts';
 import { migrateClickhouse } from '#storage/clickhouse/migrate.ts';
-import type { WebServices } from '#storage/ports/stores.ts';
 import { createAuthenticator } from '#storage/postgres/authenticator.ts';
 import { createChangeFeed } from '#storage/postgres/change-feed.ts';
 import { migratePostgres } from '#storage/postgres/migrate.ts';

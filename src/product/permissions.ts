@@ -1,6 +1,6 @@
+import { ROLES, type Role } from '#domain/people.ts';
 import { forbidden } from '#lib/errors.ts';
 import { expandScopes, type Scope } from '#protocol/scopes.ts';
-import { ROLES, type Role } from '#storage/ports/accounts.ts';
 import type { Actor, Context } from './context.ts';
 
 /** Throws Forbidden, naming what is missing and who can help, when the actor lacks the right. */

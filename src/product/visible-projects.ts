@@ -1,6 +1,6 @@
+import type { Project } from '#domain/projects.ts';
 import { notFound } from '#lib/errors.ts';
 import type { EventScope } from '#storage/ports/events.ts';
-import type { Project } from '#storage/ports/projects.ts';
 import { userIdOf } from './acting-user.ts';
 import type { Context } from './context.ts';
 import { requireOneOf, requireRight, roleHas } from './permissions.ts';

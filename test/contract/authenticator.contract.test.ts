@@ -1,7 +1,7 @@
 import { getMigrations } from 'better-auth/db/migration';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createAccountStore } from '#product/accounts/store/account-store.ts';
 import type { Authenticator } from '#storage/ports/authenticator.ts';
-import { createAccountStore } from '#storage/postgres/account-store.ts';
 import { loadAuthOptions } from '#storage/postgres/auth-library.ts';
 import { type AuthenticatorSettings, createAuthenticator } from '#storage/postgres/authenticator.ts';
 import { createMigratedPostgres, describeOnPostgres } from './engines.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ChangeFeed } from '#storage/ports/digest.ts';
+import type { ChangeFeed } from '#storage/ports/feeds.ts';
 import { createChangeFeed } from '#storage/postgres/change-feed.ts';
 import { describeOnPostgres, testLog } from './engines.ts';
 import { openPostgresStores, type PostgresStores } from './postgres-stores.ts';

@@ -8,7 +8,7 @@ import { createAlertRule } from '#product/alerts/change-alert-rules.ts';
 import { ENTRIES_PER_BATCH, evaluateOutbox } from '#product/alerts/evaluate/evaluate-outbox.ts';
 import { CountMemory } from '#product/alerts/evaluate/judge-counts.ts';
 import { EVERYTHING } from '#storage/ports/search.ts';
-import { createDigestStore } from '#storage/postgres/digest-store.ts';
+import { createDigestStore } from '#storage/postgres/digest/digest-store.ts';
 import { makeEvent, NOON_MS } from '../contract/sample-events.ts';
 import { type NewEvent, openProduct } from './open-product.ts';
 

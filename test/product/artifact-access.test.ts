@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Organization } from '#domain/projects.ts';
 import { deleteBundle, getBundle, listBundles } from '#product/artifacts/bundles.ts';
 import { deleteReleaseArtifacts } from '#product/artifacts/delete-release-artifacts.ts';
 import { deleteReleaseFile, getReleaseFile, updateReleaseFile } from '#product/artifacts/release-files.ts';
@@ -8,7 +9,6 @@ import { describeChunkUpload } from '#product/artifacts/store-chunk.ts';
 import { listAuditEntries } from '#product/audit/audit-log.ts';
 import type { Context } from '#product/context.ts';
 import { createTeam, setTeamMember, setTeamProject } from '#product/teams/teams.ts';
-import type { Organization } from '#storage/ports/projects.ts';
 import { makeBundle } from '../harness/make-zip.ts';
 import { openProduct, type Product } from './open-product.ts';
 import { askFor, cut, piecesOf, sha1, storePart, upload } from './upload-scene.ts';

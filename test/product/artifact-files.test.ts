@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Organization, Project } from '#domain/projects.ts';
 import { assembleDeobfuscation } from '#product/artifacts/assemble-deobfuscation.ts';
 import {
   deleteDeobfuscationFile,
@@ -15,7 +16,6 @@ import {
 import { saveDeobfuscationArchive } from '#product/artifacts/save-mapping.ts';
 import { saveReleaseFile } from '#product/artifacts/save-release-file.ts';
 import type { Context } from '#product/context.ts';
-import type { Organization, Project } from '#storage/ports/projects.ts';
 import { makeZip } from '../harness/make-zip.ts';
 import { openProduct, type Product } from './open-product.ts';
 import { DEBUG_ID, piecesOf, sha1, storePart } from './upload-scene.ts';

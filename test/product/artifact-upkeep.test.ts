@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Organization } from '#domain/projects.ts';
 import { DAY_MS, HOUR_MS } from '#lib/time.ts';
 import { deleteBundle, listBundles } from '#product/artifacts/bundles.ts';
 import { expireUploads } from '#product/artifacts/expire-uploads.ts';
@@ -7,8 +8,7 @@ import { saveReleaseFile } from '#product/artifacts/save-release-file.ts';
 import { describeChunkUpload, storeChunk } from '#product/artifacts/store-chunk.ts';
 import { sumUploads } from '#product/artifacts/upload-room.ts';
 import type { Context } from '#product/context.ts';
-import type { Organization } from '#storage/ports/projects.ts';
-import type { DiskUsage } from '#storage/ports/retention.ts';
+import type { DiskUsage } from '#storage/ports/stored-days.ts';
 import { makeBundle } from '../harness/make-zip.ts';
 import { openProduct, type Product, PUBLIC_URL } from './open-product.ts';
 import { askFor, piecesOf, sha1, storePart, upload } from './upload-scene.ts';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Organization } from '#domain/projects.ts';
 import { authenticateToken } from '#product/accounts/authenticate-token.ts';
 import { createToken } from '#product/accounts/own-account/own-tokens.ts';
 import {
@@ -11,7 +12,6 @@ import { auditSignInChange } from '#product/audit/audited.ts';
 import { updateOrganization } from '#product/organizations/organizations.ts';
 import { createTeam, updateTeam } from '#product/teams/teams.ts';
 import { createOrganizationToken, revokeOrganizationToken } from '#product/tokens/organization-tokens.ts';
-import type { Organization } from '#storage/ports/projects.ts';
 import { DAY_MS } from '../contract/sample-events.ts';
 import { openProduct, type Product } from './open-product.ts';
 import { servicesOf } from './product-services.ts';

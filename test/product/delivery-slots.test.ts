@@ -6,7 +6,7 @@ import { runDeliveryWorker } from '#jobs/delivery-worker.ts';
 import { invalid } from '#lib/errors.ts';
 import type { DeliveryParts } from '#product/deliveries/delivery-parts.ts';
 import { sendDelivery, takeDue } from '#product/deliveries/send-delivery.ts';
-import type { AlertEventStore } from '#storage/ports/alerts.ts';
+import type { AlertEventStore } from '#storage/ports/alert-events.ts';
 import { HOUR_MS, MINUTE_MS } from '../contract/sample-events.ts';
 import { until } from '../harness/until.ts';
 import { type DeliveryScene, openDeliveryScene } from './delivery-scene.ts';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Organization, Project } from '#domain/projects.ts';
 import { listExploreFields } from '#product/explore/explore-fields.ts';
 import {
   countExploredEvents,
@@ -12,7 +13,6 @@ import {
   exportGroups,
 } from '#product/explore/export-explored-events.ts';
 import { suggestSearch } from '#product/search/suggest/suggest-search.ts';
-import type { Organization, Project } from '#storage/ports/projects.ts';
 import { HOUR_MS, hashOf, MINUTE_MS, NOON_MS, newEventId } from '../contract/sample-events.ts';
 import { openProduct, type Product } from './open-product.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as filterRoute from '#app/api/0/projects/[org]/[project]/filters/[filter]/route.ts';
 import * as filtersRoute from '#app/api/0/projects/[org]/[project]/filters/route.ts';
+import type { Organization } from '#domain/projects.ts';
 import { createToken } from '#product/accounts/own-account/own-tokens.ts';
 import { getInboundFilters } from '#product/inbound-filters/inbound-filters.ts';
 import { provideServices } from '#product/services.ts';
-import type { Organization } from '#storage/ports/projects.ts';
 import { openProduct, type Product } from './open-product.ts';
 import { servicesOf } from './product-services.ts';
 

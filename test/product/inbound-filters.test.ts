@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Organization, Project } from '#domain/projects.ts';
 import {
   countFiltered,
   getInboundFilters,
@@ -6,7 +7,6 @@ import {
 } from '#product/inbound-filters/inbound-filters.ts';
 import { DEFAULT_INGEST_SETTINGS } from '#protocol/ingest-settings.ts';
 import type { OutcomeCount } from '#protocol/outcome.ts';
-import type { Organization, Project } from '#storage/ports/projects.ts';
 import { DAY_MS, HOUR_MS, NOON_MS } from '../contract/sample-events.ts';
 import { openProduct, type Product } from './open-product.ts';
 

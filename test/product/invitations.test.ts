@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Mailer, MailMessage } from '#delivery/ports/mailer.ts';
 import { createNoMailer } from '#delivery/smtp/no-mailer.ts';
+import type { Organization } from '#domain/projects.ts';
 import { listAuditEntries } from '#product/audit/audit-log.ts';
 import {
   acceptInvitation,
@@ -18,7 +19,6 @@ import {
 import { changeRole, removeMember } from '#product/members/members.ts';
 import type { Services } from '#product/services.ts';
 import type { Session } from '#storage/ports/authenticator.ts';
-import type { Organization } from '#storage/ports/projects.ts';
 import { openProduct, type Product, PUBLIC_URL } from './open-product.ts';
 import { servicesOf } from './product-services.ts';
 

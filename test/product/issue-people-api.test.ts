@@ -20,11 +20,11 @@ import * as tombstoneRoute from '#app/api/0/projects/[org]/[project]/tombstones/
 import * as tombstonesRoute from '#app/api/0/projects/[org]/[project]/tombstones/route.ts';
 import * as membersRoute from '#app/api/0/teams/[org]/[team]/members/route.ts';
 import * as teamRoute from '#app/api/0/teams/[org]/[team]/route.ts';
+import type { Role } from '#domain/people.ts';
+import type { Organization } from '#domain/projects.ts';
 import { createToken } from '#product/accounts/own-account/own-tokens.ts';
 import type { Context } from '#product/context.ts';
 import { provideServices } from '#product/services.ts';
-import type { Role } from '#storage/ports/accounts.ts';
-import type { Organization } from '#storage/ports/projects.ts';
 import { hashOf } from '../contract/sample-events.ts';
 import { openProduct, type Product } from './open-product.ts';
 import { servicesOf } from './product-services.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Issue } from '#domain/issues/issue.ts';
+import type { Organization } from '#domain/projects.ts';
 import { findAssignee } from '#product/assignment/assignees.ts';
 import { addComment, deleteComment, editComment } from '#product/comments/comments.ts';
 import { listActivities } from '#product/comments/list-activities.ts';
@@ -18,7 +19,6 @@ import {
   setTeamProject,
   updateTeam,
 } from '#product/teams/teams.ts';
-import type { Organization } from '#storage/ports/projects.ts';
 import { HOSTILE_TEXT, hashOf, NOON_MS } from '../contract/sample-events.ts';
 import { openProduct, type Product } from './open-product.ts';
 

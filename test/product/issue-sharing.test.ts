@@ -10,8 +10,8 @@ import {
   shareIssue,
   stopSharing,
 } from '#product/sharing/sharing.ts';
+import type { WebServices } from '#product/stores.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
-import type { WebServices } from '#storage/ports/stores.ts';
 import { NOON_MS, newEventId } from '../contract/sample-events.ts';
 import { openProduct, type Product } from './open-product.ts';
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as issueRoute from '#app/api/0/organizations/[org]/issues/[issue]/route.ts';
 import * as issuesRoute from '#app/api/0/organizations/[org]/issues/route.ts';
+import type { Organization, Project } from '#domain/projects.ts';
 import { createToken } from '#product/accounts/own-account/own-tokens.ts';
 import { unarchiveIssues } from '#product/issues/issue-transitions.ts';
 import { provideServices } from '#product/services.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
-import type { Organization, Project } from '#storage/ports/projects.ts';
 import { DAY_MS, HOUR_MS, hashOf, MINUTE_MS, NOON_MS } from '../contract/sample-events.ts';
 import { openProduct, type Product, PUBLIC_URL } from './open-product.ts';
 import { servicesOf } from './product-services.ts';

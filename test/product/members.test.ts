@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Organization } from '#domain/projects.ts';
 import { authenticateToken } from '#product/accounts/authenticate-token.ts';
 import { createToken } from '#product/accounts/own-account/own-tokens.ts';
 import { listAuditEntries } from '#product/audit/audit-log.ts';
@@ -13,7 +14,6 @@ import {
   removeMember,
 } from '#product/members/members.ts';
 import { setTeamMember } from '#product/teams/teams.ts';
-import type { Organization } from '#storage/ports/projects.ts';
 import { openProduct, type Product } from './open-product.ts';
 import { servicesOf } from './product-services.ts';
 

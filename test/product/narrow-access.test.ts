@@ -4,6 +4,7 @@ import * as organizationIssuesRoute from '#app/api/0/organizations/[org]/issues/
 import * as searchRoute from '#app/api/0/organizations/[org]/searches/[search]/route.ts';
 import * as projectEventsRoute from '#app/api/0/projects/[org]/[project]/events/route.ts';
 import * as membersRoute from '#app/api/0/teams/[org]/[team]/members/route.ts';
+import type { Organization } from '#domain/projects.ts';
 import { createToken } from '#product/accounts/own-account/own-tokens.ts';
 import type { Context } from '#product/context.ts';
 import { undoGroupingChange } from '#product/grouping/grouping-changes.ts';
@@ -17,9 +18,8 @@ import { createSavedSearch } from '#product/saved-searches/saved-searches.ts';
 import { provideServices } from '#product/services.ts';
 import { openSharedIssue } from '#product/sharing/open-shared-issue.ts';
 import { shareIssue } from '#product/sharing/sharing.ts';
+import type { WebServices } from '#product/stores.ts';
 import { createTeam } from '#product/teams/teams.ts';
-import type { Organization } from '#storage/ports/projects.ts';
-import type { WebServices } from '#storage/ports/stores.ts';
 import { hashOf, NOON_MS } from '../contract/sample-events.ts';
 import { openProduct, type Product } from './open-product.ts';
 import { servicesOf } from './product-services.ts';

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ROLES, type Role } from '#domain/people.ts';
+import type { Organization } from '#domain/projects.ts';
 import { setUserState } from '#product/issue-user-state/user-state.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
 import { listIssues } from '#product/issues/list-issues.ts';
@@ -10,8 +12,6 @@ import { createProject } from '#product/projects/create-project.ts';
 import { setTeamMember, setTeamProject } from '#product/teams/teams.ts';
 import { createOrganizationToken } from '#product/tokens/organization-tokens.ts';
 import { listProjects } from '#product/visible-projects.ts';
-import { ROLES, type Role } from '#storage/ports/accounts.ts';
-import type { Organization } from '#storage/ports/projects.ts';
 import { openProduct, type Product } from './open-product.ts';
 import { servicesOf } from './product-services.ts';
 

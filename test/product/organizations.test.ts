@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNoMailer } from '#delivery/smtp/no-mailer.ts';
+import type { Organization } from '#domain/projects.ts';
 import { listUserOrganizations, resolveUserContext } from '#product/accounts/resolve-user-context.ts';
 import { listAuditEntries } from '#product/audit/audit-log.ts';
 import type { Context } from '#product/context.ts';
@@ -15,7 +16,6 @@ import { createProject } from '#product/projects/create-project.ts';
 import type { Services } from '#product/services.ts';
 import { listProjects } from '#product/visible-projects.ts';
 import type { Session } from '#storage/ports/authenticator.ts';
-import type { Organization } from '#storage/ports/projects.ts';
 import { findSelfReporting } from '../../src/main/find-self-reporting.ts';
 import { openProduct, type Product, PUBLIC_URL } from './open-product.ts';
 import { servicesOf } from './product-services.ts';

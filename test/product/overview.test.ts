@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSmtpMailer } from '#delivery/smtp/smtp-mailer.ts';
+import type { Organization, Project } from '#domain/projects.ts';
 import { unavailable } from '#lib/errors.ts';
 import { parseFaultPoints } from '#lib/fault-points.ts';
 import { WEEK_MS } from '#lib/time.ts';
@@ -13,7 +14,6 @@ import {
 } from '#product/notifications/notification-settings.ts';
 import { getWeekOverview } from '#product/overview/get-week-overview.ts';
 import { mondayBefore, openWeeklyReports } from '#product/overview/open-weekly-reports.ts';
-import type { Organization, Project } from '#storage/ports/projects.ts';
 import { insertFiring, insertRule } from '../contract/alert-scene.ts';
 import { HOUR_MS, hashOf, NOON_MS } from '../contract/sample-events.ts';
 import { startMailServer } from '../harness/mail-server.ts';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Organization, Project } from '#domain/projects.ts';
 import { IssueRulesTable } from '#ingest/issue-rules-table.ts';
 import type { Context } from '#product/context.ts';
 import { getIssue, listIssueActivity } from '#product/issues/get-issue.ts';
@@ -6,8 +7,7 @@ import { getOwnership, updateOwnership } from '#product/ownership/ownership.ts';
 import { suggestOwners } from '#product/ownership/suggest-owners.ts';
 import { createTeam } from '#product/teams/teams.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
-import type { Organization, Project } from '#storage/ports/projects.ts';
-import { createDigestStore } from '#storage/postgres/digest-store.ts';
+import { createDigestStore } from '#storage/postgres/digest/digest-store.ts';
 import { testLog } from '../contract/engines.ts';
 import { hashOf, makeEvent } from '../contract/sample-events.ts';
 import { openProduct, type Product } from './open-product.ts';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Organization, Project } from '#domain/projects.ts';
 import { previewPrivacyRules } from '#product/privacy/preview-privacy-rules.ts';
 import {
   getOrganizationPrivacy,
@@ -12,7 +13,6 @@ import {
   DEFAULT_INGEST_SETTINGS,
   type PrivacySettings,
 } from '#protocol/ingest-settings.ts';
-import type { Organization, Project } from '#storage/ports/projects.ts';
 import { HOUR_MS, makeEvent, NOON_MS } from '../contract/sample-events.ts';
 import { openProduct, type Product } from './open-product.ts';
 

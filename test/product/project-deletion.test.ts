@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Organization } from '#domain/projects.ts';
 import { deleteOrganization } from '#product/organizations/organizations.ts';
 import { deleteProjectData } from '#product/project-deletion/delete-project-data.ts';
 import { deleteProject } from '#product/projects/change-projects.ts';
 import { blobKey } from '#protocol/blob-key.ts';
-import type { Organization } from '#storage/ports/projects.ts';
-import { createDigestStore } from '#storage/postgres/digest-store.ts';
+import { createDigestStore } from '#storage/postgres/digest/digest-store.ts';
 import { replayRecord } from '../../src/main/replay-record.ts';
 import { HOUR_MS, NOON_MS } from '../contract/sample-events.ts';
 import { makeRow } from '../contract/sample-telemetry.ts';

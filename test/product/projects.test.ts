@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Organization } from '#domain/projects.ts';
 import { getEvent } from '#product/events/get-event.ts';
 import { listProjectEvents } from '#product/events/list-project-events.ts';
 import { listProjectKeys } from '#product/projects/client-keys.ts';
@@ -6,7 +7,6 @@ import { createProject } from '#product/projects/create-project.ts';
 import { getOutcomeSeries } from '#product/stats/get-outcome-series.ts';
 import { getProject, listProjects } from '#product/visible-projects.ts';
 import { parseDsn } from '#protocol/dsn.ts';
-import type { Organization } from '#storage/ports/projects.ts';
 import {
   acceptedOutcomes,
   DAY_MS,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Organization } from '#domain/projects.ts';
 import { HOUR_MS } from '#lib/time.ts';
 import { createProjectKey, listProjectKeys, updateProjectKey } from '#product/projects/client-keys.ts';
 import {
@@ -9,7 +10,6 @@ import {
   updateProjectLimits,
 } from '#product/quotas/limits.ts';
 import { getSpikeProtection, updateSpikeProtection } from '#product/quotas/spike-protection.ts';
-import type { Organization } from '#storage/ports/projects.ts';
 import { openProduct, type Product } from './open-product.ts';
 
 let product: Product;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ResolutionChoice } from '#domain/issues/issue.ts';
+import type { Organization, Project } from '#domain/projects.ts';
 import { createToken } from '#product/accounts/own-account/own-tokens.ts';
 import { saveReleaseFile } from '#product/artifacts/save-release-file.ts';
 import { listAuditEntries } from '#product/audit/audit-log.ts';
@@ -10,7 +11,6 @@ import { listAllRepositories } from '#product/repositories/repositories.ts';
 import { provideServices } from '#product/services.ts';
 import { createOrganizationToken } from '#product/tokens/organization-tokens.ts';
 import type { Frame } from '#protocol/event.ts';
-import type { Organization, Project } from '#storage/ports/projects.ts';
 import { HOUR_MS, MINUTE_MS, NOON_MS } from '../contract/sample-events.ts';
 import { makeRow } from '../contract/sample-telemetry.ts';
 import { type ApiRoute, listApiRoutes } from '../harness/list-api-routes.ts';

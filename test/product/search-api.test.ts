@@ -4,6 +4,7 @@ import * as organizationIssuesRoute from '#app/api/0/organizations/[org]/issues/
 import * as searchRoute from '#app/api/0/organizations/[org]/searches/[search]/route.ts';
 import * as searchesRoute from '#app/api/0/organizations/[org]/searches/route.ts';
 import * as projectEventsRoute from '#app/api/0/projects/[org]/[project]/events/route.ts';
+import type { Organization } from '#domain/projects.ts';
 import { createToken } from '#product/accounts/own-account/own-tokens.ts';
 import type { Context } from '#product/context.ts';
 import {
@@ -14,7 +15,6 @@ import {
 import { explainNothing } from '#product/search/explain-nothing.ts';
 import { suggestSearch } from '#product/search/suggest/suggest-search.ts';
 import { provideServices } from '#product/services.ts';
-import type { Organization } from '#storage/ports/projects.ts';
 import { hashOf } from '../contract/sample-events.ts';
 import { openProduct, type Product } from './open-product.ts';
 import { servicesOf } from './product-services.ts';

@@ -27,11 +27,11 @@ import * as transactionRoute from '#app/api/0/projects/[org]/[project]/transacti
 import * as transactionsRoute from '#app/api/0/projects/[org]/[project]/transactions/route.ts';
 import * as feedbackRoute from '#app/api/0/projects/[org]/[project]/user-feedback/route.ts';
 import type { Issue } from '#domain/issues/issue.ts';
+import type { Organization, Project } from '#domain/projects.ts';
 import { createToken } from '#product/accounts/own-account/own-tokens.ts';
 import type { Context } from '#product/context.ts';
 import { provideServices } from '#product/services.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
-import type { Organization, Project } from '#storage/ports/projects.ts';
 import { NOON_MS, newEventId } from '../contract/sample-events.ts';
 import { CONTENT, ids, openFilledProduct } from './fill-telemetry.ts';
 import type { Product } from './open-product.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Issue } from '#domain/issues/issue.ts';
+import type { Project } from '#domain/projects.ts';
 import {
   getEventAttachment,
   listEventAttachments,
@@ -16,7 +17,6 @@ import { getTrace, getTransaction } from '#product/traces/traces.ts';
 import { blobKey } from '#protocol/blob-key.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
 import { TELEMETRY_KINDS } from '#protocol/telemetry.ts';
-import type { Project } from '#storage/ports/projects.ts';
 import { DAY_MS, NOON_MS } from '../contract/sample-events.ts';
 import { ids, openFilledProduct } from './fill-telemetry.ts';
 import type { Product } from './open-product.ts';

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Issue } from '#domain/issues/issue.ts';
+import type { Organization } from '#domain/projects.ts';
 import { listActivities } from '#product/comments/list-activities.ts';
 import { listLinks } from '#product/issue-links/issue-links.ts';
 import type { Services } from '#product/services.ts';
@@ -11,6 +12,7 @@ import {
   listTrackerProjects,
 } from '#product/trackers/link-tracker-issue.ts';
 import { refreshTrackerLinks } from '#product/trackers/refresh-tracker-links.ts';
+import type { TrackerKind } from '#product/trackers/tracker-kinds.ts';
 import {
   connectTracker,
   disconnectTracker,
@@ -18,8 +20,6 @@ import {
   setHookSecret,
   updateTracker,
 } from '#product/trackers/trackers.ts';
-import type { Organization } from '#storage/ports/projects.ts';
-import type { TrackerKind } from '#storage/ports/trackers.ts';
 import { NOON_MS } from '../contract/sample-events.ts';
 import { FAKE_TOKEN, FAKE_TRACKERS, type FakeTracker, fakeGithub } from '../harness/fake-trackers.ts';
 import { openProduct, type Product, PUBLIC_URL } from './open-product.ts';

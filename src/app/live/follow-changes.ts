@@ -1,4 +1,4 @@
-import type { ChangeFeed } from '#storage/ports/digest.ts';
+import type { ChangeFeed } from '#storage/ports/feeds.ts';
 
 const HEARTBEAT_MS = 20_000;
 /** The browser connects anew afterwards; by then rights may have changed. */

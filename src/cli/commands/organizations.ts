@@ -4,7 +4,7 @@ import { withConnection } from '#cli/with-connection.ts';
 import { notFound } from '#lib/errors.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { createOrganization } from '#product/organizations/organizations.ts';
-import type { Stores } from '#storage/ports/stores.ts';
+import type { Stores } from '#product/stores.ts';
 
 export const organizationsCreate: CliCommand = {
   name: 'organizations create',

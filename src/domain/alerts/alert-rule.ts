@@ -127,3 +127,17 @@ export type AlertFiring = {
   /** Milliseconds since the epoch. */
   firedAt: number;
 };
+
+/** What came together in one message. */
+export type FiringDigest = {
+  /** The newest of each metric first, then the oldest of each issue, the most frequent issues first; bounded. */
+  named: readonly AlertFiring[];
+  /** Distinct issues, and metrics. */
+  issues: number;
+  metrics: number;
+  total: number;
+  /** Milliseconds since the epoch; null when there is none. */
+  firstAt: number | null;
+  /** The rules that fired, the one that fired most first; bounded. */
+  ruleIds: readonly number[];
+};

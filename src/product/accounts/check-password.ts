@@ -1,5 +1,5 @@
 import { invalid } from '#lib/errors.ts';
-import type { WebServices } from '#storage/ports/stores.ts';
+import type { WebServices } from '#product/stores.ts';
 import { estimatePassword, type Weakness } from './password-strength.ts';
 import { listUserOrganizations } from './resolve-user-context.ts';
 

@@ -6,7 +6,7 @@ import { createThrottle } from '#lib/throttle.ts';
 import { auditSignInChange } from '#product/audit/audited.ts';
 import { composeMail } from '#product/messages/compose-mail.ts';
 import type { Services } from '#product/services.ts';
-import type { WebServices } from '#storage/ports/stores.ts';
+import type { WebServices } from '#product/stores.ts';
 import { checkEmail } from './check-email.ts';
 import { checkPassword, findOwnWords } from './check-password.ts';
 import { revokeDelegated } from './own-account/sessions.ts';

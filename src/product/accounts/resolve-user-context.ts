@@ -1,8 +1,8 @@
+import type { Organization } from '#domain/projects.ts';
 import { forbidden, notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import type { Services } from '#product/services.ts';
 import type { Session } from '#storage/ports/authenticator.ts';
-import type { Organization } from '#storage/ports/projects.ts';
 
 /**
  * Throws NotFound when there is no such organization, and just so when the user is no member of it; Forbidden when it

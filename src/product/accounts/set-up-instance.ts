@@ -1,3 +1,5 @@
+import type { User } from '#domain/people.ts';
+import type { Organization, Project } from '#domain/projects.ts';
 import { conflict, forbidden, invalid, isErrataError } from '#lib/errors.ts';
 import { createOneTimeSecret, hashSecret } from '#lib/one-time-secret.ts';
 import type { Context } from '#product/context.ts';
@@ -5,10 +7,8 @@ import { checkOrganizationSlug } from '#product/organizations/organizations.ts';
 import { checkPlatform, checkProjectName, checkProjectSlug } from '#product/projects/change-projects.ts';
 import { createProject } from '#product/projects/create-project.ts';
 import type { Services } from '#product/services.ts';
+import type { WebServices } from '#product/stores.ts';
 import { formatDsn } from '#protocol/dsn.ts';
-import type { User } from '#storage/ports/accounts.ts';
-import type { Organization, Project } from '#storage/ports/projects.ts';
-import type { WebServices } from '#storage/ports/stores.ts';
 import { checkEmail } from './check-email.ts';
 import { checkPassword } from './check-password.ts';
 

@@ -5,10 +5,10 @@ import type { Context } from '#product/context.ts';
 import { decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { type DeliveryRow, toDeliveryRow } from '#product/deliveries/deliveries.ts';
 import { checkLimit } from '#product/page-limit.ts';
+import type { Stores } from '#product/stores.ts';
 import { checkRange, type Range } from '#product/time-buckets.ts';
 import { visibleProjectIds } from '#product/visible-projects.ts';
-import type { NotedFiring } from '#storage/ports/alerts.ts';
-import type { Stores } from '#storage/ports/stores.ts';
+import type { NotedFiring } from './alert-outbox.ts';
 import { findVisibleRule, requireAlertRead } from './list-alert-rules.ts';
 
 export type AlertFiringRow = {

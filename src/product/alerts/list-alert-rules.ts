@@ -1,12 +1,12 @@
 import type { AlertRule } from '#domain/alerts/alert-rule.ts';
+import type { Project } from '#domain/projects.ts';
 import { notFound } from '#lib/errors.ts';
 import type { AuditedChange } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
+import type { DestinationKind } from '#product/destinations/destination-kinds.ts';
 import { hasRight, requireOneOf } from '#product/permissions.ts';
 import { listVisibleProjects, selectProjects } from '#product/visible-projects.ts';
-import type { ListedAlertRule } from '#storage/ports/alerts.ts';
-import type { DestinationKind } from '#storage/ports/destinations.ts';
-import type { Project } from '#storage/ports/projects.ts';
+import type { ListedAlertRule } from './alert-outbox.ts';
 
 /** Of the projects, of every visible one for none, by name. Throws NotFound for a project that is not visible. */
 export async function listAlertRules(

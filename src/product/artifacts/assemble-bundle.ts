@@ -1,11 +1,11 @@
+import type { Project } from '#domain/projects.ts';
 import { openZip } from '#lib/zip-archive.ts';
 import type { Context } from '#product/context.ts';
 import { requireOneOf } from '#product/permissions.ts';
 import { checkVersion, registerRelease } from '#product/releases/check-release.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
-import type { ArtifactFileReader } from '#storage/ports/artifact-files.ts';
-import type { ArtifactBundle, Checksum, NewArtifactBundle } from '#storage/ports/artifacts.ts';
-import type { Project } from '#storage/ports/projects.ts';
+import type { ArtifactFileReader, Checksum } from '#storage/ports/artifact-files.ts';
+import type { ArtifactBundle, NewArtifactBundle } from './artifact.ts';
 import { assembleFile, findMissingChunks } from './assemble-file.ts';
 import { type AssembleAnswer, answerOf, answerOfFailure, runAssemble } from './assemble-runs.ts';
 import { checkChecksum, checkChunks, checkDist } from './check-upload.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ArtifactFile } from '#storage/ports/artifacts.ts';
+import type { ArtifactFile } from './artifact.ts';
 import { findInBundle } from './bundle-files.ts';
 
 test('the first of the names counts that the bundle has, asked for in one question', async () => {

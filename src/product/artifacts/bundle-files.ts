@@ -6,9 +6,10 @@ import type { Context } from '#product/context.ts';
 import { decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { checkLimit } from '#product/page-limit.ts';
 import { requireOneOf } from '#product/permissions.ts';
-import type { ArtifactFile, ArtifactStore } from '#storage/ports/artifacts.ts';
+import type { ArtifactFile } from './artifact.ts';
 import { findBundleRow } from './bundles.ts';
 import { openStored, streamOf } from './open-stored.ts';
+import type { ArtifactStore } from './store/artifact-store.ts';
 import { ARCHIVE_LIMITS } from './upload-limits.ts';
 import { ARTIFACT_READ_RIGHTS } from './upload-projects.ts';
 

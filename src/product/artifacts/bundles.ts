@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Project } from '#domain/projects.ts';
 import { notFound } from '#lib/errors.ts';
 import { audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
@@ -6,8 +7,7 @@ import { decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { checkLimit } from '#product/page-limit.ts';
 import { requireOneOf, requireRight } from '#product/permissions.ts';
 import { listVisibleProjects, selectProjects } from '#product/visible-projects.ts';
-import type { ArtifactBundle } from '#storage/ports/artifacts.ts';
-import type { Project } from '#storage/ports/projects.ts';
+import type { ArtifactBundle } from './artifact.ts';
 import { ARTIFACT_READ_RIGHTS, requireAllVisible } from './upload-projects.ts';
 
 /**

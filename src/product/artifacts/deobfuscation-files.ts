@@ -6,7 +6,7 @@ import { decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { checkLimit } from '#product/page-limit.ts';
 import { requireOneOf, requireRight } from '#product/permissions.ts';
 import { projectNotFound, selectProjects } from '#product/visible-projects.ts';
-import type { DeobfuscationFile } from '#storage/ports/artifacts.ts';
+import type { DeobfuscationFile } from './artifact.ts';
 import { FILE_PLACE } from './bundle-files.ts';
 import { openStored } from './open-stored.ts';
 import { ARTIFACT_READ_RIGHTS } from './upload-projects.ts';

@@ -5,8 +5,9 @@ import type {
   ScriptReference,
 } from '#pipeline/symbolicate/artifacts.ts';
 import { candidateAddresses, resolveAddress } from '#pipeline/symbolicate/javascript/script-address.ts';
-import type { ArtifactFile, ArtifactStore } from '#storage/ports/artifacts.ts';
+import type { ArtifactFile } from './artifact.ts';
 import { findInBundle } from './bundle-files.ts';
+import type { ArtifactStore } from './store/artifact-store.ts';
 
 export type ProjectScope = { organizationId: number; projectId: number };
 

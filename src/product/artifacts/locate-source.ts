@@ -1,6 +1,6 @@
 import type { ScriptReference } from '#pipeline/symbolicate/artifacts.ts';
 import { candidateAddresses, resolveAddress } from '#pipeline/symbolicate/javascript/script-address.ts';
-import type { ArtifactFile } from '#storage/ports/artifacts.ts';
+import type { ArtifactFile } from './artifact.ts';
 import { findInBundle } from './bundle-files.ts';
 import type { ArtifactLookup, LocatedScript, ProjectScope } from './locate-script.ts';
 

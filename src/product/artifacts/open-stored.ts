@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { invalid, notFound } from '#lib/errors.ts';
 import { findZipFile } from '#lib/zip-archive.ts';
 import type { Context } from '#product/context.ts';
-import type { ArtifactFileReader, ArtifactFileStore } from '#storage/ports/artifact-files.ts';
-import type { ArtifactFile, Checksum } from '#storage/ports/artifacts.ts';
+import type { ArtifactFileReader, ArtifactFileStore, Checksum } from '#storage/ports/artifact-files.ts';
+import type { ArtifactFile } from './artifact.ts';
 import { ARCHIVE_LIMITS } from './upload-limits.ts';
 
 /** The bytes of an upload that the caller may read, as a stream. Throws NotFound when they are gone. */

@@ -7,7 +7,7 @@ import { checkLimit } from '#product/page-limit.ts';
 import { requireOneOf } from '#product/permissions.ts';
 import { checkVersion } from '#product/releases/check-release.ts';
 import { selectProjects } from '#product/visible-projects.ts';
-import type { ArtifactBundle, ArtifactFile } from '#storage/ports/artifacts.ts';
+import type { ArtifactBundle, ArtifactFile } from './artifact.ts';
 import { BUNDLE_PLACE } from './bundles.ts';
 import { checkDist, checkFileName } from './check-upload.ts';
 import { openStored } from './open-stored.ts';

@@ -5,7 +5,7 @@ import type { Context } from '#product/context.ts';
 import { requireOneOf } from '#product/permissions.ts';
 import { projectNotFound, selectProjects } from '#product/visible-projects.ts';
 import type { ArtifactFileReader } from '#storage/ports/artifact-files.ts';
-import type { DeobfuscationFile } from '#storage/ports/artifacts.ts';
+import type { DeobfuscationFile } from './artifact.ts';
 import { toDebugId } from './check-upload.ts';
 import { piecesOf } from './open-stored.ts';
 import { readBytes, storeBytes } from './store-bytes.ts';

@@ -2,7 +2,7 @@ import type { Context } from '#product/context.ts';
 import { requireOneOf } from '#product/permissions.ts';
 import { checkVersion, registerRelease } from '#product/releases/check-release.ts';
 import type { ArtifactFileReader } from '#storage/ports/artifact-files.ts';
-import type { ArtifactFileKind, NewArtifactFile } from '#storage/ports/artifacts.ts';
+import type { ArtifactFileKind, NewArtifactFile } from './artifact.ts';
 import { checkDist, checkFileName, toDebugId, toHeaders } from './check-upload.ts';
 import { piecesOf } from './open-stored.ts';
 import { mapOf } from './read-manifest.ts';

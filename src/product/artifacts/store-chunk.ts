@@ -3,7 +3,7 @@ import { createGunzip } from 'node:zlib';
 import { invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { requireOneOf } from '#product/permissions.ts';
-import type { Checksum } from '#storage/ports/artifacts.ts';
+import type { Checksum } from '#storage/ports/artifact-files.ts';
 import { checkChecksum } from './check-upload.ts';
 import { storeBytes } from './store-bytes.ts';
 import {

@@ -1,8 +1,8 @@
+import type { Project } from '#domain/projects.ts';
 import { forbidden, invalid, notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { listVisibleProjects, selectProjects } from '#product/visible-projects.ts';
 import type { Scope } from '#protocol/scopes.ts';
-import type { Project } from '#storage/ports/projects.ts';
 
 /**
  * The projects with the slugs or ids that an upload names; without any, those of its release. Throws NotFound for one

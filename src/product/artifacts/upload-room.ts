@@ -2,7 +2,7 @@ import { conflict } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { requireOneOf } from '#product/permissions.ts';
 import { BUDGET_HIGH } from '#protocol/storage-budget.ts';
-import type { DiskMeter, DiskUsage } from '#storage/ports/retention.ts';
+import type { DiskMeter, DiskUsage } from '#storage/ports/stored-days.ts';
 import { ARTIFACT_READ_RIGHTS } from './upload-projects.ts';
 
 /** Uploads are kept until nobody uses them, so they may not crowd out the events that the budget is for. */

@@ -1,9 +1,9 @@
+import type { Member } from '#domain/people.ts';
 import { invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
+import type { Team } from '#product/teams/team-store.ts';
 import { listTeams } from '#product/teams/teams.ts';
-import type { Member } from '#storage/ports/accounts.ts';
-import type { Team } from '#storage/ports/teams.ts';
 
 /** Everybody whom an issue can belong to: members by name, teams by slug. */
 export async function listAssignees(

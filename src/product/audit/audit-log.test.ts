@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Context } from '#product/context.ts';
-import type { AuditEntry } from '#storage/ports/audit.ts';
 import { exportAuditEntries } from './audit-log.ts';
+import type { AuditEntry } from './audit-store.ts';
 
 const entry = (name: string): AuditEntry => ({
   id: 1,

@@ -3,8 +3,8 @@ import { invalid } from '#lib/errors.ts';
 import { DAY_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
-import type { AuditEntry, AuditQuery } from '#storage/ports/audit.ts';
-import type { Stores } from '#storage/ports/stores.ts';
+import type { Stores } from '#product/stores.ts';
+import type { AuditEntry, AuditQuery } from './audit-store.ts';
 
 const ROWS_MAX = 100;
 

@@ -1,8 +1,9 @@
+import type { User } from '#domain/people.ts';
 import { type Context, inTransaction } from '#product/context.ts';
-import type { User } from '#storage/ports/accounts.ts';
-import type { AuditActor, AuditTarget } from '#storage/ports/audit.ts';
-import type { InTransaction, Stores } from '#storage/ports/stores.ts';
+import type { Stores } from '#product/stores.ts';
+import type { InTransaction } from '#storage/sql/connections.ts';
 import type { AuditAction } from './audit-actions.ts';
+import type { AuditActor, AuditTarget } from './audit-store.ts';
 
 /** What an entry says besides who, when and where. */
 export type AuditedChange = {

@@ -1,3 +1,4 @@
+import type { Project } from '#domain/projects.ts';
 import { conflict, invalid, notFound } from '#lib/errors.ts';
 import { type AuditedChange, audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
@@ -7,10 +8,9 @@ import {
   ensureRepositories,
   getRepository,
 } from '#product/repositories/repositories.ts';
+import type { Repository } from '#product/repositories/repository.ts';
 import { selectProjects } from '#product/visible-projects.ts';
-import type { CodeMapping, CodeMappingDraft } from '#storage/ports/code-mappings.ts';
-import type { Project } from '#storage/ports/projects.ts';
-import type { Repository } from '#storage/ports/repositories.ts';
+import type { CodeMapping, CodeMappingDraft } from './code-mapping-store.ts';
 
 export type CodeMappingRow = { mapping: CodeMapping; project: Project; repository: Repository };
 

@@ -1,8 +1,8 @@
 import type { Issue } from '#domain/issues/issue.ts';
+import type { Member } from '#domain/people.ts';
 import type { Context } from '#product/context.ts';
-import type { Member } from '#storage/ports/accounts.ts';
-import type { Mention } from '#storage/ports/comments.ts';
-import type { Team } from '#storage/ports/teams.ts';
+import type { Team } from '#product/teams/team-store.ts';
+import type { Mention } from './comment-store.ts';
 
 export const MENTIONS_MAX = 50;
 

@@ -1,6 +1,6 @@
 import { invalid } from '#lib/errors.ts';
 import { checkRepositoryName } from '#product/repositories/repositories.ts';
-import { type ChangedFile, FILE_CHANGES, type FileChange } from '#storage/ports/commits.ts';
+import { type ChangedFile, FILE_CHANGES, type FileChange } from './commit.ts';
 
 /** Commits of one release; builds send what is new since the release before, 20 for the first. */
 export const COMMITS_MAX = 5_000;

@@ -1,7 +1,7 @@
 import type { Context } from '#product/context.ts';
+import type { Repository } from '#product/repositories/repository.ts';
 import { commitUrl } from '#product/repositories/repository-links.ts';
-import type { Commit, CommitAuthor } from '#storage/ports/commits.ts';
-import type { Repository } from '#storage/ports/repositories.ts';
+import type { Commit, CommitAuthor } from './commit.ts';
 
 /** A commit with what it is shown with. */
 export type CommitRow = Omit<Commit, 'author'> & {

@@ -6,7 +6,7 @@ import { counted } from '#product/messages/escape.ts';
 import { formatMessage } from '#product/messages/format-message.ts';
 import { formatClosing } from '#product/messages/formats/pagerduty.ts';
 import type { MessageContent } from '#product/messages/message-content.ts';
-import type { TakenDelivery } from '#storage/ports/deliveries.ts';
+import type { TakenDelivery } from './delivery.ts';
 import type { DeliveryParts } from './delivery-parts.ts';
 import type { Reader } from './find-reader.ts';
 

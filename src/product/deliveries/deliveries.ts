@@ -7,7 +7,7 @@ import { getDestination } from '#product/destinations/destinations.ts';
 import { checkLimit } from '#product/page-limit.ts';
 import { requireRight } from '#product/permissions.ts';
 import { isBoundToTeams, listVisibleProjects, visibleProjectIds } from '#product/visible-projects.ts';
-import type { ListedDelivery } from '#storage/ports/deliveries.ts';
+import type { ListedDelivery } from './delivery.ts';
 import { LOG_DAYS } from './delivery-parts.ts';
 
 const PLACE = z.object({ createdAt: z.number().int().nonnegative(), id: z.uuid() });

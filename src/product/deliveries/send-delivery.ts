@@ -1,12 +1,13 @@
 import { type MessagePart, SEND_MS_MAX, type SendResult } from '#delivery/ports/destination-sender.ts';
 import { MAIL_MS_MAX } from '#delivery/ports/mailer.ts';
+import { ISSUES_NAMED_MAX, MAILS_PER_HOUR_MAX, METRICS_NAMED_MAX } from '#domain/alerts/delivery-budgets.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { limitConcurrency } from '#lib/limit-concurrency.ts';
 import { UNREADABLE } from '#product/destinations/destinations.ts';
+import type { Incident } from '#product/incidents/store/incidents.ts';
 import type { FormattedPart, MessageContent } from '#product/messages/message-content.ts';
-import type { Incident, TakenDelivery } from '#storage/ports/deliveries.ts';
-import { ISSUES_NAMED_MAX, MAILS_PER_HOUR_MAX, METRICS_NAMED_MAX } from '#storage/ports/delivery-budgets.ts';
 import { composeContent } from './compose-content.ts';
+import type { TakenDelivery } from './delivery.ts';
 import { type DeliveryParts, LEASE_MS, MAIL_LEASE_MS, RETRY_MS, SOON_MS } from './delivery-parts.ts';
 import { findReader, type Reader } from './find-reader.ts';
 

@@ -4,9 +4,9 @@ import { type AuditedChange, audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { requireSharedObjectWrite } from '#product/shared-objects.ts';
-import type { Destination, DestinationKind } from '#storage/ports/destinations.ts';
 import { checkDestination, checkDestinationName, type DestinationFields } from './check-destination.ts';
-import { DESTINATION_KINDS_FIELDS } from './destination-kinds.ts';
+import { DESTINATION_KINDS_FIELDS, type DestinationKind } from './destination-kinds.ts';
+import type { Destination } from './destination-store.ts';
 
 /** By name. Secrets are never part of what is listed. */
 export async function listDestinations(ctx: Context): Promise<readonly Destination[]> {

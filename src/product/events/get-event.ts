@@ -1,4 +1,5 @@
 import type { Issue } from '#domain/issues/issue.ts';
+import type { Project } from '#domain/projects.ts';
 import { isErrataError, notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
@@ -11,7 +12,6 @@ import {
 } from '#product/visible-projects.ts';
 import { parseEventId } from '#protocol/event-id.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
-import type { Project } from '#storage/ports/projects.ts';
 
 /** Throws NotFound when the project has no such event. `issue` is null when the event's issue is gone. */
 export async function getEvent(

@@ -1,3 +1,4 @@
+import type { Project } from '#domain/projects.ts';
 import { invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { decodeCursor, encodeCursor } from '#product/cursor.ts';
@@ -17,7 +18,6 @@ import {
   type GroupSort,
 } from '#storage/ports/event-explore.ts';
 import type { EventScope } from '#storage/ports/events.ts';
-import type { Project } from '#storage/ports/projects.ts';
 import { EVERYTHING } from '#storage/ports/search.ts';
 import { type ExploreColumn, readColumns, readGroupField } from './explore-fields.ts';
 

@@ -5,7 +5,7 @@ import { type AuditedChange, audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
-import type { GroupingChange } from '#storage/ports/regroup.ts';
+import type { GroupingChange } from './grouping-change.ts';
 
 const CHANGES_MAX = 20;
 

@@ -8,11 +8,11 @@ import { requireRight } from '#product/permissions.ts';
 import { getProject } from '#product/visible-projects.ts';
 import type {
   ActiveGroupingRules,
+  GroupingChange,
   GroupingRulesVersion,
   GroupingRuleTexts,
   NewGroupingRules,
-} from '#storage/ports/grouping-rules.ts';
-import type { GroupingChange } from '#storage/ports/regroup.ts';
+} from './grouping-change.ts';
 import { actorId } from './grouping-changes.ts';
 
 const VERSIONS_SHOWN = 50;

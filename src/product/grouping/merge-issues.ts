@@ -5,7 +5,7 @@ import { selectIssues } from '#product/issues/get-issue.ts';
 import { requireRight } from '#product/permissions.ts';
 import { eventScope } from '#product/visible-projects.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
-import type { GroupingChange, IssueHash } from '#storage/ports/regroup.ts';
+import type { GroupingChange, IssueHash } from './grouping-change.ts';
 import { actorId } from './grouping-changes.ts';
 
 export type HashOfIssue = IssueHash & {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { HashIndex, HashPair } from '#storage/ports/regroup-plan.ts';
+import type { HashPair } from '#storage/ports/regroup-events.ts';
+import type { HashIndex } from './grouping-change.ts';
 import { planRegroup, planUndo } from './plan-regroup.ts';
 
 const pair = (from: string, to: string, events = 1): HashPair => ({

@@ -1,4 +1,5 @@
-import type { HashIndex, HashPair, PlanTarget, RegroupPlan } from '#storage/ports/regroup-plan.ts';
+import type { HashPair } from '#storage/ports/regroup-events.ts';
+import type { HashIndex, PlanTarget, RegroupPlan } from './grouping-change.ts';
 
 /**
  * What new hashes of stored events do to the hash index, decided as little as possible against what is there:

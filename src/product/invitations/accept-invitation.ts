@@ -1,14 +1,14 @@
+import type { User } from '#domain/people.ts';
+import type { Organization } from '#domain/projects.ts';
 import { conflict, invalid } from '#lib/errors.ts';
 import { hashSecret } from '#lib/one-time-secret.ts';
 import { checkPassword } from '#product/accounts/check-password.ts';
 import { audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import type { Services } from '#product/services.ts';
-import type { User } from '#storage/ports/accounts.ts';
+import type { WebServices } from '#product/stores.ts';
 import type { Session } from '#storage/ports/authenticator.ts';
-import type { Invitation } from '#storage/ports/invitations.ts';
-import type { Organization } from '#storage/ports/projects.ts';
-import type { WebServices } from '#storage/ports/stores.ts';
+import type { Invitation } from './invitation-store.ts';
 
 const NAME_CHARACTERS_MAX = 100;
 

@@ -11,7 +11,7 @@ import { checkGivenRole } from '#product/members/members.ts';
 import { composeMail } from '#product/messages/compose-mail.ts';
 import { requireRight } from '#product/permissions.ts';
 import { getTeam } from '#product/teams/teams.ts';
-import type { Invitation } from '#storage/ports/invitations.ts';
+import type { Invitation } from './invitation-store.ts';
 
 /** Who was asked and has not joined yet, newest first, expired ones included. */
 export async function listInvitations(ctx: Context): Promise<readonly Invitation[]> {

@@ -6,7 +6,7 @@ import type { Context } from '#product/context.ts';
 import { selectIssues } from '#product/issues/get-issue.ts';
 import { requireRight } from '#product/permissions.ts';
 import { getProject } from '#product/visible-projects.ts';
-import type { DiscardedIssue } from '#storage/ports/issue-deletions.ts';
+import type { DiscardedIssue } from './issue-deletion-store.ts';
 
 /**
  * Issues are gone at once, with comments, links and all; their events follow by a job, within a minute or so. With

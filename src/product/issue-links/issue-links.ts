@@ -3,7 +3,7 @@ import { invalid, notFound } from '#lib/errors.ts';
 import { userIdOf } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
-import type { IssueLink } from '#storage/ports/issue-links.ts';
+import type { IssueLink } from './issue-link-store.ts';
 
 /** Issues of other systems that an issue is linked to, oldest first. */
 export async function listLinks(ctx: Context, issue: Issue): Promise<readonly IssueLink[]> {

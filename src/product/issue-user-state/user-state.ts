@@ -3,7 +3,7 @@ import { personalUserId, userIdOf } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
 import { selectIssues } from '#product/issues/get-issue.ts';
 import { requireRight } from '#product/permissions.ts';
-import type { IssueUserState, SeenBy, Subscriber } from '#storage/ports/issue-user-state.ts';
+import type { IssueUserState, SeenBy, Subscriber } from './issue-user-state-store.ts';
 
 const PEOPLE_MAX = 100;
 

@@ -1,4 +1,4 @@
-import type { Stores } from '#storage/ports/stores.ts';
+import type { Stores } from '#product/stores.ts';
 import { watchArchivedIssues } from './watch-archived-issues.ts';
 
 /** How long an issue counts as new after it was first seen. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Issue } from '#domain/issues/issue.ts';
+import type { Issue, IssueSort } from '#domain/issues/issue.ts';
 import { invalid } from '#lib/errors.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import type { Context } from '#product/context.ts';
@@ -10,7 +10,6 @@ import { openIssueSearch } from '#product/search/open-issue-search.ts';
 import { alignRange, checkRange, chooseBucketMs, type Range } from '#product/time-buckets.ts';
 import { eventScope, listVisibleProjects, selectProjects } from '#product/visible-projects.ts';
 import type { IssueActivity } from '#storage/ports/events.ts';
-import type { IssueSort } from '#storage/ports/issues.ts';
 import { ISSUES_PER_CALL_MAX } from './get-issue.ts';
 import { findEventsOfIssue, findIssueEvents } from './issue-events.ts';
 

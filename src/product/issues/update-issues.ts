@@ -12,7 +12,6 @@ import {
 import { invalid } from '#lib/errors.ts';
 import { DAY_MS } from '#lib/time.ts';
 import { userIdOf } from '#product/acting-user.ts';
-import { resolveInKnownReleases } from '#product/commits/apply-commits.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { selectIssues } from './get-issue.ts';
@@ -213,4 +212,20 @@ export function checkStatus({ status, substatus, resolution, resolvedAt, archive
     (archive !== null) === (status === 'archived') &&
     (substatus === null ? isResolved : isSubstatusOf(status, substatus));
   if (!fits) throw invalid('No issue can be in this state', 'status');
+}
+
+/** Releases that hold one commit: the oldest of each project is the one that counts. */
+const RELEASES_MAX = 20;
+
+/** Issues that wait for a commit which a release of theirs holds already need not wait for the next one. */
+export async function resolveInKnownReleases(
+  ctx: Context,
+  { repository, commit }: { repository: string; commit: string },
+): Promise<void> {
+  const { commits } = ctx.stores;
+  const organizationId = ctx.organization.id;
+  const named = { repositoryName: repository, key: commit };
+  for (const releaseId of await commits.listReleasesWith(organizationId, named, RELEASES_MAX)) {
+    await commits.resolveIssues(organizationId, releaseId, [], ctx.now());
+  }
 }

@@ -1,9 +1,9 @@
 import { FORECAST_HOURS, lookAtHour } from '#domain/issues/escalation-forecast.ts';
 import type { ArchiveCondition, UnarchiveReason } from '#domain/issues/issue.ts';
 import { HOUR_MS, MINUTE_MS } from '#lib/time.ts';
+import type { Stores } from '#product/stores.ts';
 import type { IssueEvents } from '#storage/ports/events.ts';
-import type { WatchedIssue } from '#storage/ports/issues.ts';
-import type { Stores } from '#storage/ports/stores.ts';
+import type { WatchedIssue } from './issue-page.ts';
 
 /** Events are kept this long, so users of older ones cannot be told. */
 const ANY_TIME_MS = 90 * 24 * HOUR_MS;

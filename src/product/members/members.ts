@@ -1,10 +1,10 @@
+import { ROLES, type Role } from '#domain/people.ts';
 import { conflict, forbidden, invalid, notFound } from '#lib/errors.ts';
 import { userIdOf } from '#product/acting-user.ts';
 import { audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight, rolesWithin } from '#product/permissions.ts';
-import { ROLES, type Role } from '#storage/ports/accounts.ts';
-import type { OrganizationMember } from '#storage/ports/members.ts';
+import type { OrganizationMember } from './member-store.ts';
 
 /** Everybody in the organization, by name. */
 export async function listMembers(ctx: Context): Promise<readonly OrganizationMember[]> {

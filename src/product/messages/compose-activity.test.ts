@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { NotifiedActivity } from '#storage/ports/notifications.ts';
+import type { NotifiedActivity } from '#product/notifications/activity-outbox-store.ts';
 import { describeActivity } from './compose-activity.ts';
 
 type Said = Pick<NotifiedActivity, 'type' | 'user' | 'data' | 'reason'>;

@@ -1,9 +1,10 @@
 import type { Activity } from '#domain/issues/issue.ts';
+import type { NotificationKind } from '#domain/notification-kinds.ts';
 import type { Context } from '#product/context.ts';
+import type { NotifiedActivity } from '#product/notifications/activity-outbox-store.ts';
 import { isOnIn, KIND_OF_REASON } from '#product/notifications/notification-settings.ts';
 import type { UnsubscribeLinks } from '#product/notifications/unsubscribe-links.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
-import type { NotificationKind, NotifiedActivity } from '#storage/ports/notifications.ts';
 import { draftMail, type MailDraft, type MailSection } from './compose-mail.ts';
 import { counted, plainLine } from './escape.ts';
 

@@ -1,6 +1,5 @@
-import type { AlertMeasure, MetricAlert, MetricState } from '#domain/alerts/alert-rule.ts';
+import type { AlertMeasure, FiringDigest, MetricAlert, MetricState } from '#domain/alerts/alert-rule.ts';
 import type { Context } from '#product/context.ts';
-import type { FiringDigest } from '#storage/ports/deliveries.ts';
 import {
   type AlertIssue,
   type AlertMessage,

@@ -1,5 +1,5 @@
 import type { Context } from '#product/context.ts';
-import type { DestinationKind } from '#storage/ports/destinations.ts';
+import type { DestinationKind } from '#product/destinations/destination-kinds.ts';
 import type { AlertMessage } from './alert-message.ts';
 import { formatDiscord } from './formats/discord.ts';
 import { formatGoogleChat } from './formats/google-chat.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Project } from '#domain/projects.ts';
 import { notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { decodeCursor, encodeCursor } from '#product/cursor.ts';
@@ -7,7 +8,6 @@ import { requireRight } from '#product/permissions.ts';
 import { TELEMETRY_PLACE } from '#product/telemetry/telemetry.ts';
 import { checkRange, type Range } from '#product/time-buckets.ts';
 import { eventScope, projectNotFound, selectProjects } from '#product/visible-projects.ts';
-import type { Project } from '#storage/ports/projects.ts';
 import type { CheckInSummary, MonitorSummary } from '#storage/ports/telemetry.ts';
 
 const PLACE = z.object({ slug: z.string().max(256), projectId: z.number().int().nonnegative() });

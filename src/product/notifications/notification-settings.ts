@@ -1,12 +1,9 @@
+import { NOTIFICATION_KINDS, type NotificationKind } from '#domain/notification-kinds.ts';
 import { invalid, notFound } from '#lib/errors.ts';
 import type { Services } from '#product/services.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
-import {
-  type ActivityReason,
-  NOTIFICATION_KINDS,
-  type NotificationKind,
-  type NotificationSetting,
-} from '#storage/ports/notifications.ts';
+import type { ActivityReason } from './activity-outbox-store.ts';
+import type { NotificationSetting } from './notification-store.ts';
 
 export type NotificationSettings = {
   everywhere: Readonly<Record<NotificationKind, boolean>>;

@@ -1,5 +1,5 @@
-import type { ActivityEntry, ActivityNotification, ActivityReason } from '#storage/ports/notifications.ts';
-import type { Stores } from '#storage/ports/stores.ts';
+import type { Stores } from '#product/stores.ts';
+import type { ActivityEntry, ActivityNotification, ActivityReason } from './activity-outbox-store.ts';
 import { KIND_OF_REASON } from './notification-settings.ts';
 
 /** Of one transaction. */

@@ -1,5 +1,5 @@
-import type { NotificationKind } from '#storage/ports/notifications.ts';
-import type { Stores } from '#storage/ports/stores.ts';
+import type { NotificationKind } from '#domain/notification-kinds.ts';
+import type { Stores } from '#product/stores.ts';
 import { isOnIn } from './notification-settings.ts';
 import type { UnsubscribeLinks } from './unsubscribe-links.ts';
 

@@ -6,9 +6,9 @@ import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import type { Services } from '#product/services.ts';
 import { expandScopes, type Scope } from '#protocol/scopes.ts';
-import type { OauthClient } from '#storage/ports/oauth.ts';
 import { isClientId } from './client-id.ts';
 import { mcpResource, READ_SCOPES, readScopes } from './oauth-address.ts';
+import type { OauthClient } from './oauth-store.ts';
 import { isRegisteredRedirect } from './redirect-uri.ts';
 
 const STATE_CHARACTERS_MAX = 2_000;

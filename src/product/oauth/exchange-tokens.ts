@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createOneTimeSecret, hashSecret } from '#lib/one-time-secret.ts';
 import type { Services } from '#product/services.ts';
-import type { OauthGrant } from '#storage/ports/oauth.ts';
 import { isOwnResource } from './authorization.ts';
 import { isClientId } from './client-id.ts';
+import type { OauthGrant } from './oauth-store.ts';
 
 export const ACCESS_TOKEN_PREFIX = 'errata_access_';
 const REFRESH_TOKEN_PREFIX = 'errata_refresh_';

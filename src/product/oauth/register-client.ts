@@ -2,8 +2,8 @@ import { addressGroup } from '#lib/client-address.ts';
 import { ErrataError, invalid } from '#lib/errors.ts';
 import { createThrottle } from '#lib/throttle.ts';
 import type { Services } from '#product/services.ts';
-import type { OauthClient } from '#storage/ports/oauth.ts';
 import { createClientId } from './client-id.ts';
+import type { OauthClient } from './oauth-store.ts';
 import { checkRedirectUri } from './redirect-uri.ts';
 
 const REDIRECTS_MAX = 10;

@@ -1,3 +1,4 @@
+import type { Organization } from '#domain/projects.ts';
 import { conflict, forbidden, invalid, isErrataError, notFound } from '#lib/errors.ts';
 import { isSlug, suggestSlug } from '#lib/slug.ts';
 import { audited, organizationTarget } from '#product/audit/audited.ts';
@@ -5,8 +6,7 @@ import { type Context, inTransaction } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { isInstanceOwner } from '#product/retention/require-instance-owner.ts';
 import type { Services } from '#product/services.ts';
-import type { OrganizationChange } from '#storage/ports/organizations.ts';
-import type { Organization } from '#storage/ports/projects.ts';
+import type { OrganizationChange } from './organization-store.ts';
 
 /** Requests read them all to find out which are a person's. */
 const ORGANIZATIONS_MAX = 1_000;

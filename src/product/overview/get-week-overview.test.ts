@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Project } from '#storage/ports/projects.ts';
+import type { Project } from '#domain/projects.ts';
 import { rankProjects } from './get-week-overview.ts';
 
 const project = (id: number, slug: string): Project => ({

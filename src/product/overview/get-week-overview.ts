@@ -1,4 +1,5 @@
 import type { Issue } from '#domain/issues/issue.ts';
+import type { Project, ProjectSummary } from '#domain/projects.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import { DAY_MS, HOUR_MS, WEEK_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
@@ -6,8 +7,6 @@ import { findIssueEvents } from '#product/issues/issue-events.ts';
 import { requireRight } from '#product/permissions.ts';
 import { eventScope, listVisibleProjects } from '#product/visible-projects.ts';
 import type { IssueActivity, TimeRange } from '#storage/ports/events.ts';
-import type { ProjectSummary } from '#storage/ports/project-summaries.ts';
-import type { Project } from '#storage/ports/projects.ts';
 
 /** Entries of each list. */
 const SHOWN_MAX = 5;

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, WEEK_MS } from '#lib/time.ts';
-import type { Stores } from '#storage/ports/stores.ts';
+import type { Stores } from '#product/stores.ts';
 
 /** Of Monday, UTC: most of the world is awake, or will find it when it is. */
 const SENT_FROM_HOUR = 7;

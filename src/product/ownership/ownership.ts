@@ -11,7 +11,7 @@ import { audited, projectTarget } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { getProject, projectNotFound } from '#product/visible-projects.ts';
-import type { Ownership, StoredOwnership } from '#storage/ports/ownership.ts';
+import type { Ownership, StoredOwnership } from './ownership-store.ts';
 import { describeReference, loadOwnerDirectory, type OwnerDirectory, resolveOwner } from './resolve-owner.ts';
 
 /** Who owns what of a project. Throws NotFound. */

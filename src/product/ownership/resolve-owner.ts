@@ -1,9 +1,9 @@
+import type { Member } from '#domain/people.ts';
 import { type CompiledOwnership, compileOwnership } from '#pipeline/ownership/find-owners.ts';
 import type { Context } from '#product/context.ts';
+import type { Team } from '#product/teams/team-store.ts';
 import type { OwnerReference } from '#protocol/ownership.ts';
-import type { Member } from '#storage/ports/accounts.ts';
-import type { Ownership } from '#storage/ports/ownership.ts';
-import type { Team } from '#storage/ports/teams.ts';
+import type { Ownership } from './ownership-store.ts';
 
 /** A person or a team that a rule names. */
 export type Owner =

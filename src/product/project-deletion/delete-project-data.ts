@@ -1,5 +1,5 @@
-import type { DeletedProject } from '#storage/ports/project-deletions.ts';
-import type { Stores } from '#storage/ports/stores.ts';
+import type { Stores } from '#product/stores.ts';
+import type { DeletedProject } from '#storage/ports/deleted-data.ts';
 
 /** Projects of one run; the next run goes on. */
 export const PROJECTS_PER_RUN_MAX = 5;

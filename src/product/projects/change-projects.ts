@@ -1,10 +1,11 @@
+import type { Project } from '#domain/projects.ts';
 import { forbidden, invalid } from '#lib/errors.ts';
 import { isSlug } from '#lib/slug.ts';
 import { audited, projectTarget } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { getProject, projectNotFound } from '#product/visible-projects.ts';
-import type { Project, ProjectChange } from '#storage/ports/projects.ts';
+import type { ProjectChange } from './store/project-store.ts';
 
 /**
  * Changes name, slug or platform. Issues keep the short ids that they have; later ones begin with the new slug. Throws

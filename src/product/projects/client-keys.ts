@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ClientKey } from '#domain/projects.ts';
 import { invalid, notFound } from '#lib/errors.ts';
 import { DAY_MS } from '#lib/time.ts';
 import { audited, keyTarget } from '#product/audit/audited.ts';
@@ -7,11 +8,10 @@ import { decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { checkLimit } from '#product/page-limit.ts';
 import { requireRight } from '#product/permissions.ts';
 import { factsOfKind, KEY_LIMIT_KIND, kindOfCategories } from '#product/quotas/limit-kinds.ts';
+import type { StoredQuota } from '#product/quotas/store/stored-quotas.ts';
+import type { KeyUse } from '#product/stats/outcome-store.ts';
 import { getProject, listVisibleProjects } from '#product/visible-projects.ts';
 import { formatDsn } from '#protocol/dsn.ts';
-import type { KeyUse } from '#storage/ports/digest.ts';
-import type { StoredQuota } from '#storage/ports/ingest-settings.ts';
-import type { ClientKey } from '#storage/ports/projects.ts';
 
 /** At most `count` errors in each window of so many seconds. */
 export type KeyRateLimit = { count: number; windowSeconds: number };

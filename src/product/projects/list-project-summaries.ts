@@ -1,3 +1,4 @@
+import type { Project, ProjectSummary } from '#domain/projects.ts';
 import { HOUR_MS } from '#lib/time.ts';
 import { userIdOf } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
@@ -5,8 +6,6 @@ import { requireRight } from '#product/permissions.ts';
 import { alignRange, checkRange, chooseBucketMs, type Range } from '#product/time-buckets.ts';
 import { listVisibleProjects, selectProjects } from '#product/visible-projects.ts';
 import { formatDsn } from '#protocol/dsn.ts';
-import type { ProjectSummary } from '#storage/ports/project-summaries.ts';
-import type { Project } from '#storage/ports/projects.ts';
 
 export type SummarizedProject = Project & {
   summary: ProjectSummary;

@@ -5,8 +5,8 @@ import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { getProject } from '#product/visible-projects.ts';
 import { type QuotaScope, windowStartMs } from '#protocol/quota.ts';
-import type { QuotaLimit, StoredQuota } from '#storage/ports/ingest-settings.ts';
 import { factsOfKind, kindOfCategories, LIMIT_KINDS, type LimitKind } from './limit-kinds.ts';
+import type { QuotaLimit, StoredQuota } from './store/stored-quotas.ts';
 
 /** What all projects of the organization together may send. */
 export async function getOrganizationLimits(ctx: Context): Promise<readonly LimitUse[]> {

@@ -2,7 +2,7 @@ import { invalid } from '#lib/errors.ts';
 import { checkWebAddress } from '#lib/web-address.ts';
 import type { Context } from '#product/context.ts';
 import { isReleaseName, RELEASE_NAME_EXPECTED } from '#protocol/release-version.ts';
-import type { ReleaseChange } from '#storage/ports/releases.ts';
+import type { ReleaseChange } from './release.ts';
 
 const REF_CHARACTERS_MAX = 250;
 

@@ -6,7 +6,7 @@ import { decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { checkLimit } from '#product/page-limit.ts';
 import { requireReleaseRead, requireReleaseWrite } from '#product/release-rights.ts';
 import { ENVIRONMENT_EXPECTED, isEnvironmentName } from '#protocol/environment-name.ts';
-import type { Deploy } from '#storage/ports/deploys.ts';
+import type { Deploy } from './deploy-store.ts';
 import { findVisibleRelease, type NamedRelease } from './get-release.ts';
 
 const NAME_CHARACTERS_MAX = 64;

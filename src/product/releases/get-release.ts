@@ -1,11 +1,11 @@
+import type { Project } from '#domain/projects.ts';
 import { forbidden, notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { alignRange, checkRange, chooseBucketMs, type Range } from '#product/time-buckets.ts';
 import { eventScope, selectProjects } from '#product/visible-projects.ts';
 import type { EventGroup, EventTrend } from '#storage/ports/event-explore.ts';
-import type { Project } from '#storage/ports/projects.ts';
-import type { Release } from '#storage/ports/releases.ts';
+import type { Release } from './release.ts';
 import {
   environmentParts,
   ofReleases,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ChangedFile } from '#product/commits/commit.ts';
 import { type CommitRow, toCommitRows } from '#product/commits/commit-row.ts';
 import type { Context } from '#product/context.ts';
 import { decodeCursor, encodeCursor } from '#product/cursor.ts';
@@ -6,7 +7,6 @@ import { checkLimit } from '#product/page-limit.ts';
 import { requireReleaseRead } from '#product/release-rights.ts';
 import { getRepository } from '#product/repositories/repositories.ts';
 import { teamProjectIds } from '#product/visible-projects.ts';
-import type { ChangedFile } from '#storage/ports/commits.ts';
 import { findVisibleRelease, type NamedRelease } from './get-release.ts';
 
 /** Newest first. Throws NotFound. */

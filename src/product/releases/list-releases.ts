@@ -14,7 +14,7 @@ import {
   type ReleaseSort,
   type ReleaseStatus,
   type ReleaseSummary,
-} from '#storage/ports/releases.ts';
+} from './release.ts';
 import {
   environmentParts,
   listHealth,

@@ -1,5 +1,7 @@
+import type { Project } from '#domain/projects.ts';
 import { invalid } from '#lib/errors.ts';
 import { DAY_MS } from '#lib/time.ts';
+import type { CommitAuthor } from '#product/commits/commit.ts';
 import {
   type CommitRow,
   findMemberOf,
@@ -12,12 +14,10 @@ import { decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { checkLimit } from '#product/page-limit.ts';
 import { requireReleaseRead } from '#product/release-rights.ts';
 import { selectProjects } from '#product/visible-projects.ts';
-import type { CommitAuthor } from '#storage/ports/commits.ts';
-import type { Deploy } from '#storage/ports/deploys.ts';
-import type { Project } from '#storage/ports/projects.ts';
-import type { Release, ReleaseSort, ReleaseStatus } from '#storage/ports/releases.ts';
+import type { Deploy } from './deploy-store.ts';
 import { findVisibleRelease, type NamedRelease } from './get-release.ts';
 import { RELEASE_PLACE, SEARCH_CHARACTERS_MAX } from './list-releases.ts';
+import type { Release, ReleaseSort, ReleaseStatus } from './release.ts';
 import { RELEASE_DATA_DAYS, releaseEvents } from './release-row.ts';
 
 /** A release as builds and programs ask for it. Throws NotFound. */

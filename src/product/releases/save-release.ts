@@ -1,3 +1,4 @@
+import type { Project } from '#domain/projects.ts';
 import { invalid } from '#lib/errors.ts';
 import { DAY_MS } from '#lib/time.ts';
 import { audited } from '#product/audit/audited.ts';
@@ -6,10 +7,9 @@ import { type CommitInput, checkCommits, checkRefs, type RefInput } from '#produ
 import type { Context } from '#product/context.ts';
 import { requireReleaseDelete, requireReleaseWrite } from '#product/release-rights.ts';
 import { selectProjects } from '#product/visible-projects.ts';
-import type { Project } from '#storage/ports/projects.ts';
-import type { ReleaseChange } from '#storage/ports/releases.ts';
 import { checkReleaseChange, checkVersion, registerRelease } from './check-release.ts';
 import { findVisibleRelease, type NamedRelease, requireWholeRelease } from './get-release.ts';
+import type { ReleaseChange } from './release.ts';
 import { describeReleases, type ReleaseDescription } from './release-descriptions.ts';
 import { RELEASE_DATA_DAYS } from './release-row.ts';
 

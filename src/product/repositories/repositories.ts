@@ -8,13 +8,9 @@ import { checkLimit } from '#product/page-limit.ts';
 import { requireReleaseRead } from '#product/release-rights.ts';
 import { requireSharedObjectWrite } from '#product/shared-objects.ts';
 import { teamProjectIds } from '#product/visible-projects.ts';
-import {
-  REPOSITORY_PROVIDERS,
-  type Repository,
-  type RepositoryDraft,
-  type RepositoryProvider,
-} from '#storage/ports/repositories.ts';
+import { REPOSITORY_PROVIDERS, type Repository, type RepositoryProvider } from './repository.ts';
 import { originOf } from './repository-links.ts';
+import type { RepositoryDraft } from './repository-store.ts';
 
 const SEARCH_CHARACTERS_MAX = 200;
 

@@ -1,8 +1,9 @@
-import type { Droppable, DropReason, StoredDay } from '#storage/ports/retention.ts';
-import type { Stores } from '#storage/ports/stores.ts';
+import type { Stores } from '#product/stores.ts';
+import type { Droppable, StoredDay } from '#storage/ports/stored-days.ts';
 import { chooseHours, type HourWeight } from './measure-usage.ts';
 import type { PlannedDrop } from './plan-drops.ts';
 import { KINDS_DROPPED_WITH_BLOBS } from './storage-settings.ts';
+import type { DropReason } from './store/retention-store.ts';
 
 const BLOB_KEYS_PER_PAGE = 1_000;
 const BLOBS_AT_ONCE = 16;

@@ -1,6 +1,6 @@
 import { DAY_MS } from '#lib/time.ts';
+import type { Stores } from '#product/stores.ts';
 import type { ProjectUsage } from '#protocol/storage-budget.ts';
-import type { Stores } from '#storage/ports/stores.ts';
 import { deleteSilentIssues } from './delete-silent-issues.ts';
 import { Dropper, type FindBacklog } from './dropper.ts';
 import { measureUsage, type UsageUnit } from './measure-usage.ts';

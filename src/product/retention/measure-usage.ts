@@ -1,5 +1,5 @@
-import type { DayShares, StoredKind } from '#storage/ports/retention.ts';
-import type { Stores } from '#storage/ports/stores.ts';
+import type { Stores } from '#product/stores.ts';
+import type { DayShares, StoredKind } from '#storage/ports/stored-days.ts';
 
 /** A day is weighed anew when it has so many more or fewer rows, as a share. */
 const DRIFT_MAX = 0.05;

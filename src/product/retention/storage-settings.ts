@@ -8,7 +8,7 @@ import {
   type RetentionDays,
   type RetentionGroup,
 } from '#protocol/retention.ts';
-import type { StoredKind } from '#storage/ports/retention.ts';
+import type { StoredKind } from '#storage/ports/stored-days.ts';
 import { requireInstanceOwner } from './require-instance-owner.ts';
 
 /** Less would drop what arrives before anybody could look at it. */

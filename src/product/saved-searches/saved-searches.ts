@@ -5,7 +5,7 @@ import { hasRight, requireRight } from '#product/permissions.ts';
 import { readIssueSearch } from '#product/search/read-issue-search.ts';
 import { openScope } from '#product/search/search-scope.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
-import type { SavedSearch, SavedSearchInput } from '#storage/ports/saved-searches.ts';
+import type { SavedSearch, SavedSearchInput } from './saved-search-store.ts';
 
 /** What one list shows. */
 export const SAVED_SEARCHES_MAX = 200;

@@ -1,6 +1,6 @@
+import type { Project } from '#domain/projects.ts';
 import type { Context } from '#product/context.ts';
 import type { Range } from '#product/time-buckets.ts';
-import type { Project } from '#storage/ports/projects.ts';
 import type { IssueCondition } from '#storage/ports/search.ts';
 import { type FoundIssues, findHashes } from './find-hashes.ts';
 import { readIssueSearch } from './read-issue-search.ts';

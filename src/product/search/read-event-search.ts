@@ -1,5 +1,5 @@
+import type { Project } from '#domain/projects.ts';
 import type { Context } from '#product/context.ts';
-import type { Project } from '#storage/ports/projects.ts';
 import type { EventExpression, GroupingKey } from '#storage/ports/search.ts';
 import { buildTree, type SearchTree } from './combine.ts';
 import { eventFilter, refuseProblem } from './event-filters.ts';

@@ -1,9 +1,9 @@
+import type { Member } from '#domain/people.ts';
+import type { Project } from '#domain/projects.ts';
 import { userIdOf } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
-import type { Member } from '#storage/ports/accounts.ts';
-import type { Project } from '#storage/ports/projects.ts';
+import type { Team } from '#product/teams/team-store.ts';
 import type { SeenRelease } from '#storage/ports/search.ts';
-import type { Team } from '#storage/ports/teams.ts';
 
 /** Releases that a search can name by their version: the newest so many. */
 export const RELEASES_MAX = 2_000;

@@ -8,7 +8,7 @@ import type { Context } from '#product/context.ts';
 import { issueNotFound } from '#product/issues/get-issue.ts';
 import { requireRight } from '#product/permissions.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
-import type { IssueShare } from '#storage/ports/issue-shares.ts';
+import type { IssueShare } from './issue-share-store.ts';
 
 /** Whether an issue is shared, and whether it may be. */
 export async function getSharing(

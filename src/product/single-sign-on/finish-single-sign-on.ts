@@ -1,15 +1,15 @@
+import type { Role, User } from '#domain/people.ts';
+import type { Organization } from '#domain/projects.ts';
 import { notifyOwner } from '#product/accounts/own-account/self.ts';
 import { auditSignInChange } from '#product/audit/audited.ts';
 import { openInvitation } from '#product/invitations/accept-invitation.ts';
 import type { Services } from '#product/services.ts';
-import type { Role, User } from '#storage/ports/accounts.ts';
 import type {
   Session,
   SignInResult,
   SingleSignOn,
   SingleSignOnClaims,
 } from '#storage/ports/authenticator.ts';
-import type { Organization } from '#storage/ports/projects.ts';
 
 /** Why nobody was let in. */
 export type SingleSignOnRefusal =

@@ -5,9 +5,9 @@ import { type CommitRow, toCommitRows } from '#product/commits/commit-row.ts';
 import type { Context } from '#product/context.ts';
 import { findGuiltyStack } from '#product/events/guilty-frame.ts';
 import { requireRight } from '#product/permissions.ts';
+import type { Release } from '#product/releases/release.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
-import type { Release } from '#storage/ports/releases.ts';
 import { fileName, rankCommits, type SuspectFile } from './rank-commits.ts';
 
 const SUSPECTS_MAX = 5;

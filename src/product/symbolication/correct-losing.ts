@@ -1,5 +1,5 @@
-import type { GroupingChange } from '#storage/ports/regroup.ts';
-import type { Stores } from '#storage/ports/stores.ts';
+import type { GroupingChange } from '#product/grouping/grouping-change.ts';
+import type { Stores } from '#product/stores.ts';
 
 const HASHES_PER_STEP = 1_000;
 

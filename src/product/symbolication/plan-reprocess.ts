@@ -1,8 +1,13 @@
 import { describeEvent } from '#pipeline/title.ts';
+import type {
+  GroupingChange,
+  HashIndex,
+  PlanTarget,
+  RegroupPlan,
+} from '#product/grouping/grouping-change.ts';
 import { titlesOf } from '#product/grouping/plan-regroup.ts';
-import type { GroupingChange } from '#storage/ports/regroup.ts';
-import type { HashIndex, HashPair, PlanTarget, RegroupPlan } from '#storage/ports/regroup-plan.ts';
-import type { Stores } from '#storage/ports/stores.ts';
+import type { Stores } from '#product/stores.ts';
+import type { HashPair } from '#storage/ports/regroup-events.ts';
 
 /**
  * What new frames of some stored events do to the map of hashes. Unlike new rules they concern only the events that were

@@ -1,6 +1,7 @@
 import type { ProjectScope } from '#product/artifacts/locate-script.ts';
-import type { ReprocessFilter, ReprocessScope } from '#storage/ports/reprocess.ts';
-import type { Stores } from '#storage/ports/stores.ts';
+import type { Stores } from '#product/stores.ts';
+import type { ReprocessFilter } from '#storage/ports/reprocess-events.ts';
+import type { ReprocessScope } from './reprocess-store.ts';
 
 const HASHES_MAX = 5_000;
 

@@ -1,9 +1,9 @@
 import { conflict } from '#lib/errors.ts';
 import type { ProjectScope } from '#product/artifacts/locate-script.ts';
 import { PairCollector } from '#product/grouping/pair-collector.ts';
+import type { Stores } from '#product/stores.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
-import type { ReprocessFilter } from '#storage/ports/reprocess.ts';
-import type { Stores } from '#storage/ports/stores.ts';
+import type { ReprocessFilter } from '#storage/ports/reprocess-events.ts';
 import type { Resymbolicated } from './resymbolicate-event.ts';
 
 /** Changed events, whose new bodies are held, between two checkpoints; a block of events is one at most. */

@@ -2,12 +2,12 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import type { FaultPoints } from '#lib/fault-points.ts';
 import { compileGroupingRules } from '#pipeline/grouping/compile-grouping-rules.ts';
 import { compileScrubber } from '#pipeline/scrub/scrubber.ts';
+import type { RegroupJob } from '#product/grouping/grouping-change.ts';
 import { LEASE_MS } from '#product/grouping/run-regroup.ts';
+import type { Stores } from '#product/stores.ts';
 import { mergePrivacy } from '#protocol/merge-privacy.ts';
-import type { RegroupCursor, RegroupJob } from '#storage/ports/regroup.ts';
-import type { HashPair } from '#storage/ports/regroup-plan.ts';
-import type { ReprocessFilter } from '#storage/ports/reprocess.ts';
-import type { Stores } from '#storage/ports/stores.ts';
+import type { HashPair, RegroupCursor } from '#storage/ports/regroup-events.ts';
+import type { ReprocessFilter } from '#storage/ports/reprocess-events.ts';
 import { correctLosing } from './correct-losing.ts';
 import { describeTouched, planReprocess } from './plan-reprocess.ts';
 import { withSymbols } from './project-symbols.ts';

@@ -7,7 +7,7 @@ import { bytesAt } from '#pipeline/symbolicate/source-map/text-table.ts';
 import { type LocatedScript, locateScript, type ProjectScope } from '#product/artifacts/locate-script.ts';
 import { locateSource } from '#product/artifacts/locate-source.ts';
 import { readArtifact } from '#product/artifacts/open-stored.ts';
-import type { Stores } from '#storage/ports/stores.ts';
+import type { Stores } from '#product/stores.ts';
 import type { FetchPublicMap, PublicMap } from './fetch-public-map.ts';
 import {
   ABSENT_MS,

@@ -1,5 +1,5 @@
 import type { ProjectScope } from '#product/artifacts/locate-script.ts';
-import type { Stores } from '#storage/ports/stores.ts';
+import type { Stores } from '#product/stores.ts';
 import { ABSENT_MS, FOUND_MS, PLACES_MAX } from './kept-files.ts';
 import { Places } from './places.ts';
 

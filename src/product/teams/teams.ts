@@ -4,7 +4,7 @@ import { audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { hasRight, requireRight } from '#product/permissions.ts';
 import { getProject, visibleProjectIds } from '#product/visible-projects.ts';
-import type { Team } from '#storage/ports/teams.ts';
+import type { Team } from './team-store.ts';
 
 /**
  * Every team of the organization, by slug, with those of its projects that the actor sees. Whoever reads issues may know

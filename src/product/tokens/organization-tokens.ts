@@ -7,7 +7,7 @@ import { audited } from '#product/audit/audited.ts';
 import { type Context, inTransaction } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import type { Services } from '#product/services.ts';
-import type { OrganizationToken } from '#storage/ports/organization-tokens.ts';
+import type { OrganizationToken } from './organization-token-store.ts';
 
 const NAME_CHARACTERS_MAX = 255;
 

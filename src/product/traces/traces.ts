@@ -1,4 +1,5 @@
 import type { Issue } from '#domain/issues/issue.ts';
+import type { Project } from '#domain/projects.ts';
 import { notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
@@ -7,7 +8,6 @@ import { eventScope, listVisibleProjects, selectProjects } from '#product/visibl
 import { parseEventId } from '#protocol/event-id.ts';
 import type { DigestedSpan, DigestedTransaction } from '#protocol/telemetry.ts';
 import type { EventSummary } from '#storage/ports/events.ts';
-import type { Project } from '#storage/ports/projects.ts';
 import type { TraceContents, TraceCounts } from '#storage/ports/telemetry.ts';
 
 const LIMITS = { spans: 5_000, errors: 200 } as const;

@@ -6,14 +6,14 @@ import { userIdOf } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
 import { functionOf, positionOf } from '#product/events/frame-names.ts';
 import { findGuiltyFrame } from '#product/events/guilty-frame.ts';
+import type { IssueLink } from '#product/issue-links/issue-link-store.ts';
 import { checkLink, LINKS_PER_ISSUE_MAX } from '#product/issue-links/issue-links.ts';
 import { findIssueEvent } from '#product/issues/issue-events.ts';
 import { plainLine, utcMinute } from '#product/messages/escape.ts';
 import { requireRight } from '#product/permissions.ts';
-import type { IssueLink } from '#storage/ports/issue-links.ts';
-import type { TrackerKind } from '#storage/ports/trackers.ts';
 import { keyOf } from './issue-address.ts';
 import { answeredValue, reachTracker } from './reach-tracker.ts';
+import type { TrackerKind } from './tracker-kinds.ts';
 
 const TITLE_CHARACTERS_MAX = 255;
 

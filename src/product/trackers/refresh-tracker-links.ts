@@ -1,6 +1,6 @@
 import type { OpenTracker, TrackerAnswer } from '#delivery/ports/tracker-client.ts';
 import { limitConcurrency } from '#lib/limit-concurrency.ts';
-import type { Stores } from '#storage/ports/stores.ts';
+import type { Stores } from '#product/stores.ts';
 import { linkTitle } from './link-tracker-issue.ts';
 
 /** A webhook tells at once; whoever has set none up sees the state of issues no older than this. */

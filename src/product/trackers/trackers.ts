@@ -7,8 +7,8 @@ import { type AuditedChange, audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { requireSharedObjectWrite } from '#product/shared-objects.ts';
-import { TRACKER_KINDS, type Tracker, type TrackerKind } from '#storage/ports/trackers.ts';
-import { TRACKER_WORDS } from './tracker-kinds.ts';
+import { TRACKER_KINDS, TRACKER_WORDS, type TrackerKind } from './tracker-kinds.ts';
+import type { Tracker } from './tracker-store.ts';
 
 export type TrackerRow = Tracker & {
   /** Where it sends its webhooks to. */

@@ -1,4 +1,4 @@
-import type { DeletedEventStore, EventDeletion } from '#storage/ports/issue-deletions.ts';
+import type { DeletedEventStore, EventDeletion } from '#storage/ports/deleted-data.ts';
 import type { ClickhouseDatabase } from './client.ts';
 import { quoteBlobKey } from './quote-blob-key.ts';
 import { forgetHashes } from './search/values/forget-values.ts';

@@ -1,4 +1,4 @@
-import type { DeletedProject, DeletedProjectData } from '#storage/ports/project-deletions.ts';
+import type { DeletedProject, DeletedProjectData } from '#storage/ports/deleted-data.ts';
 import type { ClickhouseDatabase } from './client.ts';
 import { quoteBlobKey } from './quote-blob-key.ts';
 import { TABLES } from './telemetry/tables.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { invalid } from '#lib/errors.ts';
-import type { Checksum } from '#storage/ports/artifacts.ts';
+import type { Checksum } from '#storage/ports/artifact-files.ts';
 import type { FilePlace } from './durable-file.ts';
 
 const CHECKSUM = /^[0-9a-f]{40}$/;

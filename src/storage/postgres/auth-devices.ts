@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { createSecretBox } from '#lib/secret-box.ts';
+import type { ConnectionPool } from '#storage/sql/connections.ts';
 import { readCookie } from './auth-cookies.ts';
 import { cookiePrefix } from './auth-options.ts';
-import type { ConnectionPool } from './transaction.ts';
 
 const KNOWN_SECONDS = 180 * 24 * 3600;
 const COOKIE_PLACE = 'device cookie';

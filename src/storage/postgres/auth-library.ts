@@ -1,6 +1,6 @@
+import type { ConnectionPool } from '#storage/sql/connections.ts';
 import { createAuthOptions } from './auth-options.ts';
 import { createAuthPlugins } from './auth-plugins.ts';
-import type { ConnectionPool } from './transaction.ts';
 
 export type AuthLibrarySettings = {
   pool: ConnectionPool;

@@ -1,5 +1,5 @@
 import type { BetterAuthOptions, BetterAuthPlugin } from 'better-auth';
-import type { ConnectionPool } from './transaction.ts';
+import type { ConnectionPool } from '#storage/sql/connections.ts';
 
 export const PASSWORD_CHARS_MAX = 256;
 /** Source: https://www.rfc-editor.org/errata/eid1690 */

@@ -2,11 +2,11 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { invalid } from '#lib/errors.ts';
 import type { Passkey, Passkeys } from '#storage/ports/authenticator.ts';
+import type { ConnectionPool } from '#storage/sql/connections.ts';
 import type { Devices } from './auth-devices.ts';
 import { type AuthLibrary, isRefusal } from './auth-library.ts';
 import { withSessionAddress } from './auth-sessions.ts';
 import type { Tries } from './auth-tries.ts';
-import type { ConnectionPool } from './transaction.ts';
 
 type Parts = {
   library: AuthLibrary;

@@ -1,5 +1,6 @@
 import { conflict, ErrataError } from '#lib/errors.ts';
 import type { SecondFactor } from '#storage/ports/authenticator.ts';
+import type { ConnectionPool } from '#storage/sql/connections.ts';
 import { readCookie } from './auth-cookies.ts';
 import type { Devices } from './auth-devices.ts';
 import { type AuthLibrary, isRefusal } from './auth-library.ts';
@@ -8,7 +9,6 @@ import { normalizeRecoveryCode, RECOVERY_CODES } from './auth-recovery-codes.ts'
 import { withSessionAddress } from './auth-sessions.ts';
 import type { Tries } from './auth-tries.ts';
 import type { UsedCodes } from './auth-used-codes.ts';
-import type { ConnectionPool } from './transaction.ts';
 
 type Parts = {
   library: AuthLibrary;

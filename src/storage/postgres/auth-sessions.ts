@@ -1,7 +1,7 @@
 import { addressGroup, clientAddress } from '#lib/client-address.ts';
 import { DAY_MS } from '#lib/time.ts';
 import type { OpenSession, SessionLimits, SessionStore } from '#storage/ports/authenticator.ts';
-import type { ConnectionPool } from './transaction.ts';
+import type { ConnectionPool } from '#storage/sql/connections.ts';
 
 export const SESSION_LIMITS: SessionLimits = { idleMsMax: 7 * DAY_MS, ageMsMax: 30 * DAY_MS };
 

@@ -1,11 +1,13 @@
+import type { User } from '#domain/people.ts';
 import { conflict } from '#lib/errors.ts';
-import type { User } from '#storage/ports/accounts.ts';
 import type {
   Authenticator,
   SessionLimits,
   SignInResult,
   SingleSignOn,
 } from '#storage/ports/authenticator.ts';
+import type { ConnectionPool } from '#storage/sql/connections.ts';
+import { isUniqueViolation } from '#storage/sql/postgres-errors.ts';
 import { createDevices } from './auth-devices.ts';
 import { createAuthLibrary, isRefusal } from './auth-library.ts';
 import { EMAIL_CHARS_MAX, PASSWORD_CHARS_MAX } from './auth-options.ts';
@@ -16,8 +18,6 @@ import { createSingleSignOn, type SingleSignOnSettings } from './auth-single-sig
 import { createTries, type Tries } from './auth-tries.ts';
 import { createUsedCodes, type UsedCodes } from './auth-used-codes.ts';
 import { hasTwoFactorOn } from './auth-user-fields.ts';
-import { isUniqueViolation } from './postgres-errors.ts';
-import type { ConnectionPool } from './transaction.ts';
 
 export type AuthenticatorSettings = {
   pool: ConnectionPool;

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { isAnswerTimeout, translatePostgresErrors } from './postgres-errors.ts';
-import type { Database } from './schema.ts';
+import { isAnswerTimeout, translatePostgresErrors } from '#storage/sql/postgres-errors.ts';
+import type { Database } from '#storage/sql/schema.ts';
 
 const STATEMENT_TIMEOUT_MS = 30_000;
 const LOCK_TIMEOUT_MS = 15_000;

@@ -1,4 +1,5 @@
 import { listDeliveries } from '#product/deliveries/deliveries.ts';
+import { testDestination } from '#product/deliveries/test-destination.ts';
 import {
   addDestination,
   getDestination,
@@ -6,7 +7,6 @@ import {
   removeDestination,
   updateDestination,
 } from '#product/destinations/destinations.ts';
-import { testDestination } from '#product/destinations/test-destination.ts';
 import { NOON_MS } from '../../contract/sample-events.ts';
 import { type ApiRequest, type ApiRow, row } from './api-row.ts';
 import { reads, settings, type VerbRow } from './rows.ts';

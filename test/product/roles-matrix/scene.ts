@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createNoMailer } from '#delivery/smtp/no-mailer.ts';
 import type { Issue } from '#domain/issues/issue.ts';
+import { ROLES, type Role } from '#domain/people.ts';
+import type { Project } from '#domain/projects.ts';
 import { addComment } from '#product/comments/comments.ts';
 import type { Context } from '#product/context.ts';
 import { getEvent } from '#product/events/get-event.ts';
@@ -15,8 +17,6 @@ import { OAUTH_SCOPES } from '#product/oauth/oauth-address.ts';
 import { createSavedSearch } from '#product/saved-searches/saved-searches.ts';
 import { startReprocess } from '#product/symbolication/reprocesses.ts';
 import { createOrganizationToken } from '#product/tokens/organization-tokens.ts';
-import { ROLES, type Role } from '#storage/ports/accounts.ts';
-import type { Project } from '#storage/ports/projects.ts';
 import { HOUR_MS, hashOf, NOON_MS } from '../../contract/sample-events.ts';
 import { openFilledProduct } from '../fill-telemetry.ts';
 import type { Product } from '../open-product.ts';

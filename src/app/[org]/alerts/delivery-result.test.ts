@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DeliveryState } from '#storage/ports/deliveries.ts';
+import type { DeliveryState } from '#product/deliveries/delivery.ts';
 import { deliveryLabel } from './delivery-result.tsx';
 
 const NOW = 1_000_000;

@@ -5,7 +5,7 @@ import type { IssueRestoration } from '#domain/issues/issue.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { restoreIssues, updateIssues } from '#product/issues/update-issues.ts';
 import { listProjectReleases } from '#product/releases/list-releases.ts';
-import type { ReleaseSummary } from '#storage/ports/releases.ts';
+import type { ReleaseSummary } from '#product/releases/release.ts';
 import { getRequestContext } from '../../request-context.ts';
 import { RELEASES_INPUT, TRIAGE_INPUT, UNDO_INPUT } from './triage/triage-input.ts';
 import { type TriageAction, triageChange, undoOf } from './triage.ts';

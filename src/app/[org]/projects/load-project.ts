@@ -1,9 +1,9 @@
 import { notFound } from 'next/navigation';
+import type { Project } from '#domain/projects.ts';
 import { isErrataError } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { listProjectKeys, type ProjectKey } from '#product/projects/client-keys.ts';
 import { getProject } from '#product/visible-projects.ts';
-import type { Project } from '#storage/ports/projects.ts';
 
 /** A project with its keys; the not-found page when there is none that the user may see. */
 export async function loadProject(

@@ -5,7 +5,7 @@ import { audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { TOKEN_DAYS_DEFAULT, tokenExpiry } from '#product/tokens/organization-tokens.ts';
 import { isScope, SCOPES, type Scope } from '#protocol/scopes.ts';
-import type { ApiToken } from '#storage/ports/accounts.ts';
+import type { ApiToken } from '../account.ts';
 import { listUserOrganizations } from '../resolve-user-context.ts';
 import { notifyOwner, requirePassword, type Self } from './self.ts';
 import { revokePersonalTokens } from './sessions.ts';

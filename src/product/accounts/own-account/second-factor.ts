@@ -1,6 +1,6 @@
 import { conflict, invalid, notFound } from '#lib/errors.ts';
 import { auditSignInChange } from '#product/audit/audited.ts';
-import type { Stores } from '#storage/ports/stores.ts';
+import type { Stores } from '#product/stores.ts';
 import { checkEmail } from '../check-email.ts';
 import { changeOwnAccess, notifyOwner, requirePassword, type Self } from './self.ts';
 

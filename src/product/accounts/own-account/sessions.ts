@@ -1,11 +1,11 @@
+import type { User } from '#domain/people.ts';
 import { notFound } from '#lib/errors.ts';
 import { parseUserAgent } from '#pipeline/normalize/user-agent.ts';
 import type { AuditAction } from '#product/audit/audit-actions.ts';
+import type { NewAuditEntry } from '#product/audit/audit-store.ts';
 import type { Services } from '#product/services.ts';
-import type { User } from '#storage/ports/accounts.ts';
-import type { NewAuditEntry } from '#storage/ports/audit.ts';
+import type { WebServices } from '#product/stores.ts';
 import type { OpenSession } from '#storage/ports/authenticator.ts';
-import type { WebServices } from '#storage/ports/stores.ts';
 import type { Self } from './self.ts';
 
 export type NamedSession = Omit<OpenSession, 'userAgent'> & {

@@ -2,7 +2,7 @@ import type { AlertFilter } from '#domain/alerts/alert-rule.ts';
 import type { Issue } from '#domain/issues/issue.ts';
 import { combineVerdicts, compileEventFilter, type ReadEvent } from '#pipeline/alerts/event-filters.ts';
 import { type IssueRule, isEventFilter } from '#product/alerts/rule-filters.ts';
-import type { OutboxEntry } from '#storage/ports/alerts.ts';
+import type { OutboxEntry } from '../alert-outbox.ts';
 import { type AskedIssue, answerByIssue } from './issue-answers.ts';
 
 /** A rule that looks at an issue, and what it knows so far. */

@@ -1,7 +1,7 @@
 import { DAY_MS } from '#lib/time.ts';
 import { readEvent } from '#pipeline/alerts/event-filters.ts';
+import type { Stores } from '#product/stores.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
-import type { Stores } from '#storage/ports/stores.ts';
 import {
   type AlertCase,
   askEvent,

@@ -2,9 +2,9 @@ import type { AlertFilter } from '#domain/alerts/alert-rule.ts';
 import type { Issue } from '#domain/issues/issue.ts';
 import type { Log } from '#lib/log.ts';
 import { MINUTE_MS } from '#lib/time.ts';
-import type { WindowCount } from '#storage/ports/alerts.ts';
+import type { Stores } from '#product/stores.ts';
+import type { WindowCount } from '#storage/ports/alert-events.ts';
 import type { IssueEvents } from '#storage/ports/events.ts';
-import type { Stores } from '#storage/ports/stores.ts';
 import { type AlertCase, mayWait } from './alert-case.ts';
 import { askInParts, type PartAnswers } from './ask-in-parts.ts';
 

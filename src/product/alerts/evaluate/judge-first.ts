@@ -1,6 +1,6 @@
 import type { Issue } from '#domain/issues/issue.ts';
-import type { FirstIn } from '#storage/ports/alerts.ts';
-import type { Stores } from '#storage/ports/stores.ts';
+import type { Stores } from '#product/stores.ts';
+import type { FirstIn } from '#storage/ports/alert-events.ts';
 import { type AlertCase, mayWait } from './alert-case.ts';
 import { askInParts, type PartAnswers } from './ask-in-parts.ts';
 import { type CountParts, toIssueEvents } from './judge-counts.ts';

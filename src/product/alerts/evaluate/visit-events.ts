@@ -1,6 +1,6 @@
-import type { WantedEvent } from '#storage/ports/alerts.ts';
+import type { Stores } from '#product/stores.ts';
+import type { WantedEvent } from '#storage/ports/alert-events.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
-import type { Stores } from '#storage/ports/stores.ts';
 
 /** Events that are held at once: one with its payload may have a mebibyte of text, and several as objects. */
 const PAYLOADS_AT_ONCE = 10;

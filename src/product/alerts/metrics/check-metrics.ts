@@ -1,12 +1,12 @@
 import type { AlertRule, MetricAlert, MetricReading, MetricState } from '#domain/alerts/alert-rule.ts';
 import type { Receiver } from '#domain/alerts/who-is-notified.ts';
+import type { Project } from '#domain/projects.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { limitConcurrency } from '#lib/limit-concurrency.ts';
 import type { Log } from '#lib/log.ts';
 import { MINUTE_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
-import type { Project } from '#storage/ports/projects.ts';
-import type { Stores } from '#storage/ports/stores.ts';
+import type { Stores } from '#product/stores.ts';
 import { loadAudience, type ReceiverStores, resolveReceivers } from '../evaluate/receivers.ts';
 import { openMetricQuery } from '../metric-query.ts';
 

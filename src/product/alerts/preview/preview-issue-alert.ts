@@ -1,10 +1,10 @@
 import type { IssueAlert } from '#domain/alerts/alert-rule.ts';
 import type { Issue } from '#domain/issues/issue.ts';
+import type { Project } from '#domain/projects.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/time.ts';
 import { readEvent } from '#pipeline/alerts/event-filters.ts';
 import type { Context } from '#product/context.ts';
 import type { Range } from '#product/time-buckets.ts';
-import type { Project } from '#storage/ports/projects.ts';
 import {
   askEvent,
   askIssue,

@@ -1,4 +1,4 @@
-import type { Incident } from '#storage/ports/deliveries.ts';
+import type { Incident } from '#product/incidents/store/incidents.ts';
 import {
   type AlertMessage,
   type AlertMetric,

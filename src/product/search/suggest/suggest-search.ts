@@ -1,10 +1,10 @@
 import { ISSUE_PRIORITIES } from '#domain/issues/issue.ts';
+import type { Project } from '#domain/projects.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { eventScope, selectProjects } from '#product/visible-projects.ts';
 import { LEVELS } from '#protocol/event.ts';
-import type { Project } from '#storage/ports/projects.ts';
 import { eventKeyNamed } from '../event-fields.ts';
 import { IS_VALUES } from '../is-filter.ts';
 import { isIssueKey } from '../issue-filters.ts';

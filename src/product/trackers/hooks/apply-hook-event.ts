@@ -1,12 +1,12 @@
 import { isErrataError } from '#lib/errors.ts';
-import { resolveInKnownReleases } from '#product/commits/apply-commits.ts';
 import { findMemberOf, loadCommitPeople } from '#product/commits/commit-row.ts';
 import { findFixedIssues, findIssueIds, type SayingCommit } from '#product/commits/find-fixed-issues.ts';
 import { findFixes, findMentionedIds } from '#product/commits/find-fixes.ts';
 import type { Context } from '#product/context.ts';
 import { checkLink } from '#product/issue-links/issue-links.ts';
-import type { Tracker } from '#storage/ports/trackers.ts';
+import { resolveInKnownReleases } from '#product/issues/update-issues.ts';
 import { linkTitle } from '../link-tracker-issue.ts';
+import type { Tracker } from '../tracker-store.ts';
 
 /** Issues that one message links. */
 const LINKED_MAX = 100;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TrackerKind } from '#storage/ports/trackers.ts';
+import type { TrackerKind } from '../tracker-kinds.ts';
 import type { HookEvent } from './apply-hook-event.ts';
 
 /** Of one push; trackers send fewer. */

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parseBoundedJson } from '#lib/bounded-json.ts';
-import type { TrackerKind } from '#storage/ports/trackers.ts';
+import type { TrackerKind } from '../tracker-kinds.ts';
 
 /** What arrived, byte by byte: signatures are over exactly that. */
 export type RawHook = { headers: Pick<Headers, 'get'>; body: Uint8Array };

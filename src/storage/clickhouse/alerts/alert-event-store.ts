@@ -1,4 +1,4 @@
-import type { AlertEventStore } from '#storage/ports/alerts.ts';
+import type { AlertEventStore } from '#storage/ports/alert-events.ts';
 import type { ClickhouseDatabase } from '../client.ts';
 import { countWindow, findFirstIn } from './count-window.ts';
 import { findEvents } from './find-events.ts';

@@ -1,4 +1,4 @@
-import type { AlertEventStore, FirstIn, WindowCount } from '#storage/ports/alerts.ts';
+import type { AlertEventStore, FirstIn, WindowCount } from '#storage/ports/alert-events.ts';
 import type { EventScope, IssueEvents } from '#storage/ports/events.ts';
 import type { ClickhouseDatabase } from '../client.ts';
 import { IN_RANGE } from '../event-scope.ts';

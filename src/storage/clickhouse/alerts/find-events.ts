@@ -1,5 +1,5 @@
 import { DAY_MS } from '#lib/time.ts';
-import type { WantedEvent } from '#storage/ports/alerts.ts';
+import type { WantedEvent } from '#storage/ports/alert-events.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
 import type { ClickhouseDatabase } from '../client.ts';
 import { hex, toNumber } from '../event-index.ts';

@@ -1,5 +1,5 @@
 import { isErrataError } from '#lib/errors.ts';
-import type { AlertEventStore, EventMoment, Moments } from '#storage/ports/alerts.ts';
+import type { AlertEventStore, EventMoment, Moments } from '#storage/ports/alert-events.ts';
 import type { EventScope, TimeRange } from '#storage/ports/events.ts';
 import type { ClickhouseDatabase } from '../client.ts';
 import { hex } from '../event-index.ts';

@@ -1,7 +1,6 @@
 import { DAY_MS } from '#lib/time.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
-import type { RegroupCursor } from '#storage/ports/regroup.ts';
-import type { RegroupEvents, StoredForGrouping } from '#storage/ports/regroup-events.ts';
+import type { RegroupCursor, RegroupEvents, StoredForGrouping } from '#storage/ports/regroup-events.ts';
 import type { ClickhouseDatabase } from '../client.ts';
 import { NO_BODY } from '../event-row.ts';
 import type { SqlPart } from '../list-param.ts';

@@ -1,4 +1,4 @@
-import type { ReprocessFilter } from '#storage/ports/reprocess.ts';
+import type { ReprocessFilter } from '#storage/ports/reprocess-events.ts';
 import { listParam, type SqlPart } from '../list-param.ts';
 
 /** What symbolication writes into a frame that it could not take to its source. */

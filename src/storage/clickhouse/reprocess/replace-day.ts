@@ -1,4 +1,4 @@
-import type { ReprocessEvents } from '#storage/ports/reprocess.ts';
+import type { ReprocessEvents } from '#storage/ports/reprocess-events.ts';
 import type { ClickhouseDatabase } from '../client.ts';
 import { EVENT_COLUMNS } from '../event-row.ts';
 import { DELETE_SETTINGS, INSERT_SETTINGS, partitionOf } from '../regroup/move-events.ts';

@@ -1,4 +1,4 @@
-import type { ReprocessEvents } from '#storage/ports/reprocess.ts';
+import type { ReprocessEvents } from '#storage/ports/reprocess-events.ts';
 import type { ClickhouseDatabase } from '../client.ts';
 import { readBlocks } from '../regroup/read-events.ts';
 import { filterEvents } from './filter-events.ts';

@@ -1,5 +1,5 @@
 import type { DigestedEvent } from '#protocol/event.ts';
-import type { ReprocessEvents } from '#storage/ports/reprocess.ts';
+import type { ReprocessEvents } from '#storage/ports/reprocess-events.ts';
 import type { ClickhouseDatabase } from '../client.ts';
 import { EVENT_COLUMNS, writeEventRow } from '../event-row.ts';
 import { DELETE_SETTINGS, partitionOf } from '../regroup/move-events.ts';

@@ -15,9 +15,9 @@ import { type OwnerSuggestions, suggestOwners } from '#product/ownership/suggest
 import { listProjectReleases } from '#product/releases/list-releases.ts';
 import { getSharing } from '#product/sharing/sharing.ts';
 import { findSuspectCommits, type SuspectCommit } from '#product/suspect-commits/find-suspect-commits.ts';
+import type { ReprocessRun } from '#product/symbolication/reprocess-store.ts';
 import { listReprocesses } from '#product/symbolication/reprocesses.ts';
 import { listTrackers } from '#product/trackers/trackers.ts';
-import type { ReprocessRun } from '#storage/ports/reprocess.ts';
 import type { EventParts } from './event/event-parts.ts';
 import { collectProblems } from './event/source-problem/collect-problems.ts';
 import { loadFrameLinks } from './event/stack/frame-links.ts';

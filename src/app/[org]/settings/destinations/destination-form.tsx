@@ -4,7 +4,7 @@ import type { Fields, FormValues } from '#app/forms/fields.ts';
 import { FieldInputs } from '#app/forms/fields-form.tsx';
 import { FormFrame } from '#app/forms/form-frame.tsx';
 import { useForm } from '#app/forms/use-form.ts';
-import type { DestinationKind } from '#storage/ports/destinations.ts';
+import type { DestinationKind } from '#product/destinations/destination-kinds.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { CodeBlock } from '#ui/code-block.tsx';
 import { Notice } from '#ui/notice.tsx';

@@ -1,5 +1,4 @@
-import { DESTINATION_KINDS_FIELDS } from '#product/destinations/destination-kinds.ts';
-import { DESTINATION_KINDS } from '#storage/ports/destinations.ts';
+import { DESTINATION_KINDS, DESTINATION_KINDS_FIELDS } from '#product/destinations/destination-kinds.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { KindMark } from './kind-mark.tsx';
 

@@ -1,5 +1,5 @@
 import { Hash, type LucideIcon, Megaphone, MessageSquare, Send, Siren, Webhook } from 'lucide-react';
-import type { DestinationKind } from '#storage/ports/destinations.ts';
+import type { DestinationKind } from '#product/destinations/destination-kinds.ts';
 
 /** What kind of destination it is, as a shape beside its name. */
 export function KindMark({ kind }: { kind: DestinationKind }) {

@@ -3,7 +3,7 @@
 import { Send } from 'lucide-react';
 import { useState, useTransition } from 'react';
 import type { Answer } from '#app/forms/submit-form.ts';
-import type { TestResult } from '#product/destinations/test-destination.ts';
+import type { TestResult } from '#product/deliveries/test-destination.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { testDestinationAction } from './actions.ts';

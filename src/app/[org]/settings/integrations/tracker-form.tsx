@@ -3,8 +3,7 @@
 import { FieldInputs } from '#app/forms/fields-form.tsx';
 import { FormFrame } from '#app/forms/form-frame.tsx';
 import { useForm } from '#app/forms/use-form.ts';
-import type { TrackerWords } from '#product/trackers/tracker-kinds.ts';
-import type { TrackerKind } from '#storage/ports/trackers.ts';
+import type { TrackerKind, TrackerWords } from '#product/trackers/tracker-kinds.ts';
 import { Notice } from '#ui/notice.tsx';
 import { saveTrackerAction } from './actions.ts';
 import { HookSetup } from './hook-setup.tsx';

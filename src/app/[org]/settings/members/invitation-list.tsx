@@ -1,4 +1,4 @@
-import type { Invitation } from '#storage/ports/invitations.ts';
+import type { Invitation } from '#product/invitations/invitation-store.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';

@@ -2,7 +2,7 @@
 
 import { useOptimistic, useTransition } from 'react';
 import { ConfirmAction } from '#app/forms/confirm-action.tsx';
-import type { Role } from '#storage/ports/accounts.ts';
+import type { Role } from '#domain/people.ts';
 import { Select } from '#ui/select.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { changeRoleAction, leaveAction, removeMemberAction } from './actions.ts';

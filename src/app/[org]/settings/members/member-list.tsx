@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react';
-import type { Role } from '#storage/ports/accounts.ts';
-import type { OrganizationMember } from '#storage/ports/members.ts';
-import type { Team } from '#storage/ports/teams.ts';
+import type { Role } from '#domain/people.ts';
+import type { OrganizationMember } from '#product/members/member-store.ts';
+import type { Team } from '#product/teams/team-store.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { action, formAction } from '#app/forms/action.ts';
 import { createRepository, deleteRepository, updateRepository } from '#product/repositories/repositories.ts';
-import type { RepositoryProvider } from '#storage/ports/repositories.ts';
+import type { RepositoryProvider } from '#product/repositories/repository.ts';
 import { REPOSITORY_FIELDS } from './repository-fields.ts';
 
 const ID = z.number().int().positive();

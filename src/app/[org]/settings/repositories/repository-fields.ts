@@ -1,5 +1,5 @@
 import { fields } from '#app/forms/fields.ts';
-import type { RepositoryProvider } from '#storage/ports/repositories.ts';
+import type { RepositoryProvider } from '#product/repositories/repository.ts';
 
 export const PROVIDER_LABELS: Readonly<Record<RepositoryProvider, string>> = {
   github: 'GitHub',

@@ -5,7 +5,7 @@ import { valuesOf } from '#app/forms/fields.ts';
 import { FieldInputs } from '#app/forms/fields-form.tsx';
 import { FormFrame } from '#app/forms/form-frame.tsx';
 import { useForm } from '#app/forms/use-form.ts';
-import type { Repository } from '#storage/ports/repositories.ts';
+import type { Repository } from '#product/repositories/repository.ts';
 import { saveRepositoryAction } from './actions.ts';
 import { REPOSITORY_FIELDS } from './repository-fields.ts';
 

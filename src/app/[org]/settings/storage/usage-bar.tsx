@@ -1,4 +1,4 @@
-import type { DiskUsage } from '#storage/ports/retention.ts';
+import type { DiskUsage } from '#storage/ports/stored-days.ts';
 import { formatBytes, formatShare } from '#ui/format-number.ts';
 
 const PARTS: readonly { part: keyof DiskUsage['parts']; label: string; color: string }[] = [

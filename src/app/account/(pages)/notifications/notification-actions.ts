@@ -3,8 +3,8 @@
 import { revalidatePath } from 'next/cache';
 import { z } from 'zod';
 import { answeringForm, getSelf } from '#app/account/own-account.ts';
+import { NOTIFICATION_KINDS } from '#domain/notification-kinds.ts';
 import { updateNotificationSetting } from '#product/notifications/notification-settings.ts';
-import { NOTIFICATION_KINDS } from '#storage/ports/notifications.ts';
 
 const SLUG = z.string().max(100);
 const CHANGE = z.strictObject({

@@ -1,7 +1,7 @@
 'use client';
 
 import { useId, useOptimistic, useTransition } from 'react';
-import type { NotificationKind } from '#storage/ports/notifications.ts';
+import type { NotificationKind } from '#domain/notification-kinds.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Select } from '#ui/select.tsx';
 import { showToast } from '#ui/toast.tsx';

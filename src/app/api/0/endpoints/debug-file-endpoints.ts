@@ -9,6 +9,7 @@ import { readLimit } from '#app/api/0/read-parameters.ts';
 import { DEOBFUSCATION_FILE } from '#app/api/0/schemas/artifact.ts';
 import { serializeDeobfuscationFile } from '#app/api/0/serializers/serialize-artifact.ts';
 import { invalid, notFound } from '#lib/errors.ts';
+import type { DeobfuscationFile } from '#product/artifacts/artifact.ts';
 import {
   deleteDeobfuscationFile,
   listDeobfuscationFiles,
@@ -18,7 +19,6 @@ import { saveDeobfuscationArchive } from '#product/artifacts/save-mapping.ts';
 import { MAPPING_ARCHIVE_BYTES_MAX } from '#product/artifacts/upload-limits.ts';
 import { UPLOAD_RIGHTS } from '#product/artifacts/upload-projects.ts';
 import { requireOneOf } from '#product/permissions.ts';
-import type { DeobfuscationFile } from '#storage/ports/artifacts.ts';
 import { findProject, type ProjectParams } from './find-project.ts';
 
 const LIST_DEBUG_FILES = {

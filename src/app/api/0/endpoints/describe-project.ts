@@ -1,10 +1,10 @@
 import { serializePrivacy } from '#app/api/0/serializers/serialize-privacy.ts';
 import { serializeProject } from '#app/api/0/serializers/serialize-project.ts';
+import type { Project } from '#domain/projects.ts';
 import type { Context } from '#product/context.ts';
 import { getGroupingRules } from '#product/grouping/grouping-rules.ts';
 import { getProjectPrivacy } from '#product/privacy/privacy-settings.ts';
 import { listProjectReleases } from '#product/releases/list-releases.ts';
-import type { Project } from '#storage/ports/projects.ts';
 
 /** A project with its settings. Source of the fields: https://docs.sentry.io/api/projects/retrieve-a-project/ */
 export async function describeProject(ctx: Context, project: Project) {

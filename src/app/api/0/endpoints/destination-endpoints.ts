@@ -13,6 +13,8 @@ import {
 import { serializeDelivery, serializeDestination } from '#app/api/0/serializers/serialize-destination.ts';
 import { notFound } from '#lib/errors.ts';
 import { listDeliveries } from '#product/deliveries/deliveries.ts';
+import { testDestination } from '#product/deliveries/test-destination.ts';
+import { DESTINATION_KINDS } from '#product/destinations/destination-kinds.ts';
 import {
   addDestination,
   getDestination,
@@ -21,10 +23,8 @@ import {
   type SavedDestination,
   updateDestination,
 } from '#product/destinations/destinations.ts';
-import { testDestination } from '#product/destinations/test-destination.ts';
 import { getServices } from '#product/services.ts';
 import { SHARED_OBJECT_RIGHTS } from '#product/shared-objects.ts';
-import { DESTINATION_KINDS } from '#storage/ports/destinations.ts';
 import type { OrganizationParams } from './organization-endpoints.ts';
 
 export type DestinationParams = OrganizationParams & { destination: string };

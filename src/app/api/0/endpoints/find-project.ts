@@ -1,7 +1,7 @@
 import { type ApiCaller, contextOf } from '#app/api/0/api-caller.ts';
+import type { Project } from '#domain/projects.ts';
 import type { Context } from '#product/context.ts';
 import { listVisibleProjects, projectNotFound } from '#product/visible-projects.ts';
-import type { Project } from '#storage/ports/projects.ts';
 
 /** Parts of a path that name a project; each by slug or number. */
 export type ProjectParams = { org: string; project: string };

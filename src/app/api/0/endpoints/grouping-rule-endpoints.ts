@@ -3,9 +3,9 @@ import { declare, type Operation } from '#app/api/0/operation.ts';
 import { readJsonBody } from '#app/api/0/read-json-body.ts';
 import { GROUPING_CHANGE, GROUPING_PREVIEW, GROUPING_RULES } from '#app/api/0/schemas/grouping-rules.ts';
 import { DAY_MS } from '#lib/time.ts';
+import type { GroupingChange } from '#product/grouping/grouping-change.ts';
 import { applyGroupingRules, getGroupingRules } from '#product/grouping/grouping-rules.ts';
 import { previewGroupingRules } from '#product/grouping/preview-grouping-rules.ts';
-import type { GroupingChange } from '#storage/ports/regroup.ts';
 import { findProject, type ProjectParams } from './find-project.ts';
 
 /** Room for the longest texts, with every character escaped. */

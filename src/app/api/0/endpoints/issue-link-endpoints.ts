@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { declare, type Operation } from '#app/api/0/operation.ts';
 import { readJsonBody } from '#app/api/0/read-json-body.ts';
 import { notFound } from '#lib/errors.ts';
+import type { IssueLink } from '#product/issue-links/issue-link-store.ts';
 import { addLink, listLinks, removeLink } from '#product/issue-links/issue-links.ts';
-import type { IssueLink } from '#storage/ports/issue-links.ts';
 import { findIssue, type IssueParams } from './find-issue.ts';
 
 const LINK = z.object({ url: z.string().max(10_000), title: z.string().max(10_000).optional() });

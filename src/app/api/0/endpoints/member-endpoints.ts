@@ -10,6 +10,7 @@ import { serializeInvitation, serializeMember } from '#app/api/0/serializers/ser
 import { serializeRoles } from '#app/api/0/serializers/serialize-roles.ts';
 import { invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
+import type { Invitation } from '#product/invitations/invitation-store.ts';
 import {
   inviteMember,
   listInvitations,
@@ -25,7 +26,6 @@ import {
   removeMember,
 } from '#product/members/members.ts';
 import { getServices } from '#product/services.ts';
-import type { Invitation } from '#storage/ports/invitations.ts';
 import { readOffset, writeOffset } from './offset-cursor.ts';
 import type { OrganizationParams } from './organization-endpoints.ts';
 

@@ -3,8 +3,8 @@ import { invalid } from '#lib/errors.ts';
 import { ownValue } from '#lib/own-value.ts';
 import { DAY_MS, HOUR_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
+import type { OutcomeSeries } from '#product/stats/outcome-store.ts';
 import { alignRange, type Range } from '#product/time-buckets.ts';
-import type { OutcomeSeries } from '#storage/ports/digest.ts';
 import { readProjects } from './organization-endpoints.ts';
 
 const INTERVALS_MS: Readonly<Record<string, number>> = { '1h': HOUR_MS, '6h': 6 * HOUR_MS, '1d': DAY_MS };

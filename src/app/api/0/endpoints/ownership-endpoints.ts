@@ -4,9 +4,9 @@ import { readJsonBody } from '#app/api/0/read-json-body.ts';
 import { CODEOWNERS, EVENT_OWNERS, OWNERSHIP } from '#app/api/0/schemas/ownership.ts';
 import { getEvent } from '#product/events/get-event.ts';
 import { getOwnership, updateOwnership } from '#product/ownership/ownership.ts';
+import type { StoredOwnership } from '#product/ownership/ownership-store.ts';
 import type { Owner } from '#product/ownership/resolve-owner.ts';
 import { suggestOwners } from '#product/ownership/suggest-owners.ts';
-import type { StoredOwnership } from '#storage/ports/ownership.ts';
 import { findProject, type ProjectParams } from './find-project.ts';
 
 /** Room for the longest text, with every character escaped. */

@@ -9,6 +9,7 @@ import { RELEASE, RELEASE_META } from '#app/api/0/schemas/release.ts';
 import { serializeRelease, serializeReleaseMeta } from '#app/api/0/serializers/serialize-release.ts';
 import { invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
+import { RELEASE_SORTS, RELEASE_STATUSES } from '#product/releases/release.ts';
 import {
   findPreviousWithCommits,
   getReleaseDescription,
@@ -16,7 +17,6 @@ import {
   listReleaseDescriptions,
 } from '#product/releases/release-descriptions.ts';
 import { deleteRelease, saveRelease, updateRelease } from '#product/releases/save-release.ts';
-import { RELEASE_SORTS, RELEASE_STATUSES } from '#storage/ports/releases.ts';
 import { selectProject } from './find-project.ts';
 import { type OrganizationParams, readProjects } from './organization-endpoints.ts';
 import { NEW_RELEASE, RELEASE_CHANGE, readNewReleaseBody, readReleaseBody } from './read-release-body.ts';

@@ -15,8 +15,8 @@ import {
   listRepositories,
   updateRepository,
 } from '#product/repositories/repositories.ts';
+import { REPOSITORY_PROVIDERS } from '#product/repositories/repository.ts';
 import { SHARED_OBJECT_RIGHTS } from '#product/shared-objects.ts';
-import { REPOSITORY_PROVIDERS } from '#storage/ports/repositories.ts';
 import type { OrganizationParams } from './organization-endpoints.ts';
 
 export type RepositoryParams = OrganizationParams & { repo: string };

@@ -5,6 +5,7 @@ import { readJsonBody } from '#app/api/0/read-json-body.ts';
 import { SAVED_SEARCH } from '#app/api/0/schemas/saved-search.ts';
 import { serializeSavedSearch } from '#app/api/0/serializers/serialize-saved-search.ts';
 import { notFound } from '#lib/errors.ts';
+import type { SavedSearchInput } from '#product/saved-searches/saved-search-store.ts';
 import {
   createSavedSearch,
   deleteSavedSearch,
@@ -12,7 +13,6 @@ import {
   updateSavedSearch,
 } from '#product/saved-searches/saved-searches.ts';
 import { QUERY_CHARACTERS_MAX } from '#product/search/syntax/parse-search.ts';
-import type { SavedSearchInput } from '#storage/ports/saved-searches.ts';
 
 type OrganizationParams = { org: string };
 type SearchParams = OrganizationParams & { search: string };

@@ -4,7 +4,7 @@ import { declare, type Operation } from '#app/api/0/operation.ts';
 import { PROJECTS, RANGE } from '#app/api/0/parameters.ts';
 import { invalid } from '#lib/errors.ts';
 import { getOutcomeSeries, getProjectOutcomeSeries } from '#product/stats/get-outcome-series.ts';
-import type { OutcomeSeries } from '#storage/ports/digest.ts';
+import type { OutcomeSeries } from '#product/stats/outcome-store.ts';
 import { isAskedFor, openStats } from './open-stats.ts';
 import type { OrganizationParams } from './organization-endpoints.ts';
 

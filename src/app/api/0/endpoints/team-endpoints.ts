@@ -9,9 +9,9 @@ import { TEAM } from '#app/api/0/schemas/team.ts';
 import { serializeTeam } from '#app/api/0/serializers/serialize-team.ts';
 import { suggestSlug } from '#lib/slug.ts';
 import type { Context } from '#product/context.ts';
+import type { Team } from '#product/teams/team-store.ts';
 import { createTeam, deleteTeam, getTeam, listTeams, updateTeam } from '#product/teams/teams.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
-import type { Team } from '#storage/ports/teams.ts';
 import type { OrganizationParams } from './organization-endpoints.ts';
 
 export type TeamParams = OrganizationParams & { team: string };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DESTINATION_KINDS } from '#storage/ports/destinations.ts';
+import { DESTINATION_KINDS } from '#product/destinations/destination-kinds.ts';
 import { NAMED } from './parts.ts';
 
 /** Sentry's reference has no destinations: these are ours. */

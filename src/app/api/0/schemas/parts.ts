@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { ROLES } from '#domain/people.ts';
 import { LEVELS } from '#protocol/event.ts';
 import { SCOPES } from '#protocol/scopes.ts';
-import { ROLES } from '#storage/ports/accounts.ts';
 
 /** What many answers have in common. */
 export const SCOPE = z.enum(SCOPES);

@@ -1,11 +1,11 @@
 import { ownValue } from '#lib/own-value.ts';
-import type { ReleaseFile } from '#product/artifacts/release-files.ts';
 import type {
   ArtifactBundle,
   ArtifactFile,
   ArtifactFileKind,
   DeobfuscationFile,
-} from '#storage/ports/artifacts.ts';
+} from '#product/artifacts/artifact.ts';
+import type { ReleaseFile } from '#product/artifacts/release-files.ts';
 import { isoOfMs } from './serialize-moment.ts';
 
 /** sentry-cli looks for these names as they stand here. */

@@ -1,5 +1,5 @@
 import { auditWords } from '#product/audit/audit-actions.ts';
-import type { AuditEntry } from '#storage/ports/audit.ts';
+import type { AuditEntry } from '#product/audit/audit-store.ts';
 
 /** Source of the fields: the `rows` of `GET /api/0/organizations/{organization}/audit-logs/`. */
 export function serializeAuditEntry(entry: AuditEntry) {

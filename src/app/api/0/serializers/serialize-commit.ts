@@ -1,5 +1,5 @@
+import type { ChangedFile, CommitAuthor } from '#product/commits/commit.ts';
 import type { CommitRow, MemberIdentity } from '#product/commits/commit-row.ts';
-import type { ChangedFile, CommitAuthor } from '#storage/ports/commits.ts';
 import { serializeRepository } from './serialize-repository.ts';
 
 /** Source of the fields: https://docs.sentry.io/api/releases/list-an-organization-releases-commits/ */

@@ -1,4 +1,4 @@
-import type { Deploy } from '#storage/ports/deploys.ts';
+import type { Deploy } from '#product/releases/deploy-store.ts';
 
 /** Source of the fields: https://docs.sentry.io/api/releases/list-a-releases-deploys/ */
 export const serializeDeploy = (deploy: Deploy) => ({

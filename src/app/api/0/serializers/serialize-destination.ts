@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { DELIVERY, DESTINATION } from '#app/api/0/schemas/destination.ts';
 import type { DeliveryRow } from '#product/deliveries/deliveries.ts';
-import type { Destination } from '#storage/ports/destinations.ts';
+import type { Destination } from '#product/destinations/destination-store.ts';
 
 export const serializeDestination = (destination: Destination): z.infer<typeof DESTINATION> => ({
   id: String(destination.id),

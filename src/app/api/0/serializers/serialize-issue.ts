@@ -1,11 +1,11 @@
 import type { Activity, Issue } from '#domain/issues/issue.ts';
+import type { Organization, Project } from '#domain/projects.ts';
 import {
   type IssuePeople,
   type IssuePeopleView,
   NO_USER_STATE,
 } from '#product/issue-user-state/user-state.ts';
 import type { IssueActivity, TagDistribution } from '#storage/ports/events.ts';
-import type { Organization, Project } from '#storage/ports/projects.ts';
 import { serializeActivity } from './serialize-activity.ts';
 import { serializeProjectSummary } from './serialize-project.ts';
 import { API_STATUS, serializeStatusDetails } from './serialize-status-details.ts';

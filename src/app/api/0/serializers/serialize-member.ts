@@ -1,7 +1,7 @@
-import type { Role } from '#storage/ports/accounts.ts';
-import type { Invitation } from '#storage/ports/invitations.ts';
-import type { OrganizationMember } from '#storage/ports/members.ts';
-import type { Team } from '#storage/ports/teams.ts';
+import type { Role } from '#domain/people.ts';
+import type { Invitation } from '#product/invitations/invitation-store.ts';
+import type { OrganizationMember } from '#product/members/member-store.ts';
+import type { Team } from '#product/teams/team-store.ts';
 import { AVATAR } from './serialize-access.ts';
 
 /** Source of the fields: https://docs.sentry.io/api/organizations/list-an-organizations-members/ */

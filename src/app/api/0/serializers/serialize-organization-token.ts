@@ -1,4 +1,4 @@
-import type { OrganizationToken } from '#storage/ports/organization-tokens.ts';
+import type { OrganizationToken } from '#product/tokens/organization-token-store.ts';
 
 /** Source of the fields: Sentry's `org-auth-tokens`. `token` is there once, when it was made. */
 export function serializeOrganizationToken(record: OrganizationToken, token: string | null = null) {

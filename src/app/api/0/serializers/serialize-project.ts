@@ -1,6 +1,6 @@
+import type { Project } from '#domain/projects.ts';
 import type { Context } from '#product/context.ts';
-import type { Project } from '#storage/ports/projects.ts';
-import type { Team } from '#storage/ports/teams.ts';
+import type { Team } from '#product/teams/team-store.ts';
 import { AVATAR, serializeAccess } from './serialize-access.ts';
 import { serializeOrganization } from './serialize-organization.ts';
 

@@ -1,5 +1,5 @@
+import type { Project } from '#domain/projects.ts';
 import type { Context } from '#product/context.ts';
-import type { Project } from '#storage/ports/projects.ts';
 import { serializeProject } from './serialize-project.ts';
 
 /** Projects with the teams that have them, for lists. What may be read, the caller has decided. */

@@ -1,4 +1,4 @@
-import type { Repository } from '#storage/ports/repositories.ts';
+import type { Repository } from '#product/repositories/repository.ts';
 
 /**
  * Source of the fields: https://docs.sentry.io/api/organizations/list-an-organizations-repositories/

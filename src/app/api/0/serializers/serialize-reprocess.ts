@@ -1,4 +1,4 @@
-import type { ReprocessRun } from '#storage/ports/reprocess.ts';
+import type { ReprocessRun } from '#product/symbolication/reprocess-store.ts';
 import { isoOfMs } from './serialize-moment.ts';
 
 /** A run that applies uploads to stored events, with how far it is. Not in the reference, which tells of none. */

@@ -1,7 +1,7 @@
+import { ROLES, type Role } from '#domain/people.ts';
 import type { Context } from '#product/context.ts';
 import { roleHas, rolesWithin } from '#product/permissions.ts';
 import { SCOPES } from '#protocol/scopes.ts';
-import { ROLES, type Role } from '#storage/ports/accounts.ts';
 
 /** Every role, and which of them whoever asks may give. */
 export const serializeRoles = (ctx: Context) => ({

@@ -1,4 +1,4 @@
-import type { SavedSearch } from '#storage/ports/saved-searches.ts';
+import type { SavedSearch } from '#product/saved-searches/saved-search-store.ts';
 import { isoOfMs } from './serialize-moment.ts';
 
 /** The shape of Sentry's; none is global or pinned here. */

@@ -1,8 +1,8 @@
+import type { Project } from '#domain/projects.ts';
 import { userIdOf } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
 import { hasRight } from '#product/permissions.ts';
-import type { Project } from '#storage/ports/projects.ts';
-import type { Team } from '#storage/ports/teams.ts';
+import type { Team } from '#product/teams/team-store.ts';
 import { AVATAR, serializeAccess } from './serialize-access.ts';
 import { serializeOrganization } from './serialize-organization.ts';
 import { serializeProjectCore } from './serialize-project.ts';

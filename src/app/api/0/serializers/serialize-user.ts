@@ -1,4 +1,4 @@
-import type { User } from '#storage/ports/accounts.ts';
+import type { User } from '#domain/people.ts';
 
 /** Source of the fields: the `user` of `GET /api/0/`. */
 export function serializeUser(user: User) {

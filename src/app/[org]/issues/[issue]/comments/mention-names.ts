@@ -1,5 +1,5 @@
-import type { Member } from '#storage/ports/accounts.ts';
-import type { Team } from '#storage/ports/teams.ts';
+import type { Member } from '#domain/people.ts';
+import type { Team } from '#product/teams/team-store.ts';
 import type { ActivityNames } from '../activity-details.tsx';
 
 /** How those are called that an activity can name. */

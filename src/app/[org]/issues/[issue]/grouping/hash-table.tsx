@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import type { IssueHash } from '#storage/ports/regroup.ts';
+import type { IssueHash } from '#product/grouping/grouping-change.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';

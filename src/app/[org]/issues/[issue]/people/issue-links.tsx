@@ -2,7 +2,7 @@
 
 import { CircleCheck, ExternalLink, X } from 'lucide-react';
 import { useState } from 'react';
-import type { TrackerKind } from '#storage/ports/trackers.ts';
+import type { TrackerKind } from '#product/trackers/tracker-kinds.ts';
 import { Button } from '#ui/button.tsx';
 import { onDemand } from '#ui/on-demand/on-demand.ts';
 import { useOnDemand } from '#ui/on-demand/use-on-demand.ts';

@@ -8,7 +8,7 @@ import {
   linkTrackerIssue,
   listTrackerProjects,
 } from '#product/trackers/link-tracker-issue.ts';
-import type { TrackerKind } from '#storage/ports/trackers.ts';
+import type { TrackerKind } from '#product/trackers/tracker-kinds.ts';
 import { type ActionResult, type IssuePlace, onIssue } from './on-issue.ts';
 
 /** Where an issue can be made or looked for: a repository, a project, a team. */

@@ -1,7 +1,7 @@
 import { DeliveryResult } from '#app/[org]/alerts/delivery-result.tsx';
 import { visibleText } from '#lib/visible-text.ts';
 import type { DeliveryRow } from '#product/deliveries/deliveries.ts';
-import type { DeliveryKind } from '#storage/ports/deliveries.ts';
+import type { DeliveryKind } from '#product/deliveries/delivery.ts';
 import { formatPlural } from '#ui/format-number.ts';
 import { RelativeTime } from '#ui/relative-time.tsx';
 

@@ -1,10 +1,9 @@
 import type { Metadata } from 'next';
 import { getRequestContext } from '#app/request-context.ts';
 import { firstValue, type SearchParams } from '#app/url-state.ts';
-import { DESTINATION_KINDS_FIELDS } from '#product/destinations/destination-kinds.ts';
+import { DESTINATION_KINDS, DESTINATION_KINDS_FIELDS } from '#product/destinations/destination-kinds.ts';
 import { DESTINATION_STEPS } from '#product/destinations/destination-steps.ts';
 import { mayChangeSharedObjects } from '#product/shared-objects.ts';
-import { DESTINATION_KINDS } from '#storage/ports/destinations.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';

@@ -2,7 +2,7 @@ import type { AlertReceiver } from '#domain/alerts/alert-rule.ts';
 import { invalid } from '#lib/errors.ts';
 import { describeReceiver } from '#product/alerts/describe-receiver.ts';
 import type { AlertReceivers } from '#product/alerts/list-alert-rules.ts';
-import type { DestinationKind } from '#storage/ports/destinations.ts';
+import type { DestinationKind } from '#product/destinations/destination-kinds.ts';
 import type { RulePart } from './rule-filters.ts';
 
 const MAIL = 'sentry.mail.actions.NotifyEmailAction';

@@ -3,8 +3,8 @@
 import { useState, useTransition } from 'react';
 import type { Answer } from '#app/forms/submit-form.ts';
 import type { RegroupPreview } from '#product/grouping/describe-preview.ts';
+import type { GroupingRuleTexts } from '#product/grouping/grouping-change.ts';
 import type { RuleProblems } from '#product/grouping/grouping-rules.ts';
-import type { GroupingRuleTexts } from '#storage/ports/grouping-rules.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';

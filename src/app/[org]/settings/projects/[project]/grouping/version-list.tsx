@@ -1,4 +1,4 @@
-import type { GroupingRulesVersion } from '#storage/ports/grouping-rules.ts';
+import type { GroupingRulesVersion } from '#product/grouping/grouping-change.ts';
 import { Badge } from '#ui/badge.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { formatPlural } from '#ui/format-number.ts';

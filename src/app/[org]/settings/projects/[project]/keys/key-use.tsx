@@ -1,5 +1,5 @@
 import { HOUR_MS } from '#lib/time.ts';
-import type { KeyUse } from '#storage/ports/digest.ts';
+import type { KeyUse } from '#product/stats/outcome-store.ts';
 import { formatCount } from '#ui/format-number.ts';
 import { RelativeTime } from '#ui/relative-time.tsx';
 

@@ -5,7 +5,7 @@ import { FieldInputs } from '#app/forms/fields-form.tsx';
 import { FormFrame } from '#app/forms/form-frame.tsx';
 import { useForm } from '#app/forms/use-form.ts';
 import type { OwnershipCheck } from '#product/ownership/ownership.ts';
-import type { Ownership } from '#storage/ports/ownership.ts';
+import type { Ownership } from '#product/ownership/ownership-store.ts';
 import { Card } from '#ui/card.tsx';
 import { saveOwnershipAction } from './actions.ts';
 import { OWNERSHIP_FIELDS } from './ownership-fields.ts';

@@ -1,5 +1,5 @@
 import { ConfirmDelete } from '#app/forms/confirm-action.tsx';
-import type { ArtifactBundle } from '#storage/ports/artifacts.ts';
+import type { ArtifactBundle } from '#product/artifacts/artifact.ts';
 import { formatExact } from '#ui/format-number.ts';
 import { deleteUploadAction } from './actions.ts';
 

@@ -1,5 +1,5 @@
 import { visibleText } from '#lib/visible-text.ts';
-import type { ArtifactFile, ArtifactFileKind } from '#storage/ports/artifacts.ts';
+import type { ArtifactFile, ArtifactFileKind } from '#product/artifacts/artifact.ts';
 import { formatBytes, formatPlural } from '#ui/format-number.ts';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';
 
