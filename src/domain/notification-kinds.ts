@@ -3,5 +3,4 @@
  * issues that they follow; of each week.
  */
 export const NOTIFICATION_KINDS = ['alerts', 'assigned', 'mentions', 'workflow', 'weekly_report'] as const;
-
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];

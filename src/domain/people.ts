@@ -1,5 +1,4 @@
 export const ROLES = ['viewer', 'member', 'admin', 'manager', 'owner'] as const;
-
 /** Ordered by rights, fewest first. */
 export type Role = (typeof ROLES)[number];
 

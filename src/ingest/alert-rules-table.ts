@@ -2,7 +2,7 @@ import type { Log } from '#lib/log.ts';
 import type { CharacterBudget } from '#pipeline/alerts/event-filters.ts';
 import { type CompiledEventRule, compileEventRule, findEventHits } from '#pipeline/alerts/event-rules.ts';
 import type { AlertEvent } from '#pipeline/alerts/event-values.ts';
-import { isIssueRule, toEventRule } from '#product/alerts/rule-filters.ts';
+import { isIssueRule, toEventRule } from '#product/alerts/alert-definition.ts';
 import type { AlertRuleStore } from '#product/alerts/store/alert-rule-store.ts';
 import type { EventHit } from '#storage/ports/digest.ts';
 

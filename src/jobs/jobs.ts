@@ -8,7 +8,7 @@ import { forgetDeliveries } from '#product/deliveries/deliveries.ts';
 import { forgetGroupingChanges } from '#product/grouping/grouping-changes.ts';
 import { deleteEvents } from '#product/issue-deletion/delete-events.ts';
 import { ageNewIssues, settleIssues, unarchiveIssues } from '#product/issues/issue-transitions.ts';
-import { openWeeklyReports } from '#product/overview/open-weekly-reports.ts';
+import { openWeeklyReports } from '#product/overview/get-week-overview.ts';
 import { deleteProjectData } from '#product/project-deletion/delete-project-data.ts';
 import type { FindBacklog } from '#product/retention/dropper.ts';
 import { enforceRetention } from '#product/retention/enforce-retention.ts';

@@ -43,10 +43,9 @@ import { createOrganizationTokenStore } from '#product/tokens/organization-token
 import { createTrackerStore } from '#product/trackers/tracker-store.ts';
 import { createAlertEventStore } from '#storage/clickhouse/alerts/alert-event-store.ts';
 import { type ClickhouseDatabase, openClickhouse } from '#storage/clickhouse/client.ts';
-import { createDeletedEventStore } from '#storage/clickhouse/deleted-events.ts';
-import { createDeletedProjectData } from '#storage/clickhouse/deleted-projects.ts';
+import { createDeletedEventStore, createDeletedProjectData } from '#storage/clickhouse/deleted-data.ts';
 import { createEventStore } from '#storage/clickhouse/event-store.ts';
-import { createEventExploreStore } from '#storage/clickhouse/explore/explore-store.ts';
+import { createEventExploreStore } from '#storage/clickhouse/explore-store.ts';
 import { createIssueTagStore } from '#storage/clickhouse/issue-tags.ts';
 import { createRegroupEvents } from '#storage/clickhouse/regroup/regroup-events.ts';
 import { createReprocessEvents } from '#storage/clickhouse/reprocess/reprocess-events.ts';

@@ -15,7 +15,7 @@ import { LOOK_UPS_AT_ONCE, SymbolFiles } from '#product/symbolication/symbol-fil
 import { openGeoDatabase } from '#storage/disk/geo-database.ts';
 import { openRecentIds } from '#storage/lmdb/recent-ids.ts';
 import { createDigestStore } from '#storage/postgres/digest/digest-store.ts';
-import { createArtifactFeed } from '#storage/postgres/notify-feeds.ts';
+import { createArtifactFeed } from '#storage/postgres/feeds.ts';
 import type { Config } from '../config.ts';
 import type { RoleInit } from './messages.ts';
 import { attemptPath, openSpoolToRead, spoolFolder } from './open-spool.ts';

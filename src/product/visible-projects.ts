@@ -1,10 +1,9 @@
 import type { Project } from '#domain/projects.ts';
 import { notFound } from '#lib/errors.ts';
 import type { EventScope } from '#storage/ports/events.ts';
-import { userIdOf } from './acting-user.ts';
+import { isInstanceOwner, userIdOf } from './acting-user.ts';
 import type { Context } from './context.ts';
 import { requireOneOf, requireRight, roleHas } from './permissions.ts';
-import { isInstanceOwner } from './retention/require-instance-owner.ts';
 
 /**
  * Projects of the organization that the actor may know of, by slug, Errata's own last: all of them in an open organization, else those of

@@ -8,7 +8,7 @@ import { createOwnershipStore } from '#product/ownership/ownership-store.ts';
 import { createIssueShareStore } from '#product/sharing/issue-share-store.ts';
 import { createTeamStore } from '#product/teams/team-store.ts';
 import type { ClickhouseDatabase } from '#storage/clickhouse/client.ts';
-import { createDeletedEventStore } from '#storage/clickhouse/deleted-events.ts';
+import { createDeletedEventStore } from '#storage/clickhouse/deleted-data.ts';
 import { createEventStore } from '#storage/clickhouse/event-store.ts';
 import { createIssueTagStore } from '#storage/clickhouse/issue-tags.ts';
 import { createMigratedClickhouse, describeOnClickhouse, describeOnPostgres } from './engines.ts';

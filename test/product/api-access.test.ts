@@ -11,7 +11,7 @@ import { unavailable } from '#lib/errors.ts';
 import { createToken } from '#product/accounts/own-account/own-tokens.ts';
 import type { Context } from '#product/context.ts';
 import { provideServices } from '#product/services.ts';
-import { createAuthenticator } from '#storage/postgres/authenticator.ts';
+import { createAuthenticator } from '#storage/postgres/auth/authenticator.ts';
 import { openProduct, type Product, PUBLIC_URL } from './open-product.ts';
 import { servicesOf } from './product-services.ts';
 

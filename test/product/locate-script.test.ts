@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ScriptReference } from '#pipeline/symbolicate/artifacts.ts';
-import { locateScript } from '#product/artifacts/locate-script.ts';
-import { locateSource } from '#product/artifacts/locate-source.ts';
+import { locateScript, locateSource } from '#product/artifacts/locate-script.ts';
 import { readArtifact } from '#product/artifacts/open-stored.ts';
 import { readSourceProblem } from '#product/events/source-problem.ts';
 import { makeArtifacts, makeFile } from '../contract/sample-artifacts.ts';

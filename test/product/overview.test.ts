@@ -12,8 +12,7 @@ import {
   getNotificationSettings,
   updateNotificationSetting,
 } from '#product/notifications/notification-settings.ts';
-import { getWeekOverview } from '#product/overview/get-week-overview.ts';
-import { mondayBefore, openWeeklyReports } from '#product/overview/open-weekly-reports.ts';
+import { getWeekOverview, mondayBefore, openWeeklyReports } from '#product/overview/get-week-overview.ts';
 import { insertFiring, insertRule } from '../contract/alert-scene.ts';
 import { HOUR_MS, hashOf, NOON_MS } from '../contract/sample-events.ts';
 import { startMailServer } from '../harness/mail-server.ts';

@@ -1,6 +1,6 @@
 import type { Stores, WebServices } from '#product/stores.ts';
 import type { ClickhouseDatabase } from '#storage/clickhouse/client.ts';
-import { createAuthenticator } from '#storage/postgres/authenticator.ts';
+import { createAuthenticator } from '#storage/postgres/auth/authenticator.ts';
 import type { Connections } from '#storage/sql/connections.ts';
 import { storesOver as openStoresOver } from '../../src/main/open-stores.ts';
 

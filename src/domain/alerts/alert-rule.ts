@@ -3,7 +3,6 @@ import type { EventFilter } from '#protocol/event-filter.ts';
 
 /** What brings a rule to look at an issue. `event`: each event that its filters of the event fit. */
 export const ALERT_TRIGGERS = ['first_seen', 'regression', 'escalation', 'event'] as const;
-
 export type AlertTrigger = (typeof ALERT_TRIGGERS)[number];
 
 export type AlertFilter =
@@ -54,7 +53,6 @@ export const ALERT_MEASURES = [
   /** Share of the transactions of the window that failed, 0 to 100. */
   'failure_rate',
 ] as const;
-
 export type AlertMeasure = (typeof ALERT_MEASURES)[number];
 
 export type MetricAlert = {
@@ -95,7 +93,6 @@ export type AlertRule = {
 };
 
 export const METRIC_STATES = ['ok', 'warning', 'critical'] as const;
-
 export type MetricState = (typeof METRIC_STATES)[number];
 
 /** What a metric was when it was looked at last. */

@@ -1,7 +1,6 @@
 import type { EventMetadata, EventType, Level } from '#protocol/event.ts';
 
 export const ISSUE_STATUSES = ['unresolved', 'resolved', 'archived'] as const;
-
 export type IssueStatus = (typeof ISSUE_STATUSES)[number];
 
 /** The substatuses of each status; a resolved issue has none. */
@@ -10,16 +9,13 @@ export const SUBSTATUSES = {
   resolved: [],
   archived: ['archived_until_escalating', 'archived_until_condition_met', 'archived_forever'],
 } as const satisfies Readonly<Record<IssueStatus, readonly string[]>>;
-
 export type IssueSubstatus = (typeof SUBSTATUSES)[IssueStatus][number];
-
 export const ISSUE_SUBSTATUSES: readonly IssueSubstatus[] = Object.values(SUBSTATUSES).flat();
 
 export const isSubstatusOf = (status: IssueStatus, substatus: IssueSubstatus): boolean =>
   SUBSTATUSES[status].some((possible) => possible === substatus);
 
 export const ISSUE_PRIORITIES = ['high', 'medium', 'low'] as const;
-
 export type IssuePriority = (typeof ISSUE_PRIORITIES)[number];
 
 /** How an issue was resolved. */
@@ -185,6 +181,5 @@ export type Activity = {
 };
 
 export const ISSUE_SORTS = ['date', 'new', 'freq', 'user'] as const;
-
 /** `date` last seen, `new` first seen, `freq` events. */
 export type IssueSort = Exclude<(typeof ISSUE_SORTS)[number], 'user'>;

@@ -4,9 +4,7 @@ import { estimatePassword, type Weakness } from './password-strength.ts';
 import { listUserOrganizations } from './resolve-user-context.ts';
 
 export const PASSWORD_CHARS_MIN = 12;
-
 export const PASSWORD_CHARS_MAX = 256;
-
 /** The highest of the estimator's own grades: a random password of 12 characters has 12, three random words 14. */
 const GUESSES_LOG10_MIN = 10;
 

@@ -13,7 +13,6 @@ import { revokeDelegated } from './own-account/sessions.ts';
 
 /** Nobody's mailbox is to be filled by others, and nobody is to find out addresses by asking many. */
 const byAccount = createThrottle({ triesMax: 3, refillMs: 10 * 60_000 });
-
 const byAddress = createThrottle({ triesMax: 10, refillMs: 60_000 });
 
 /**

@@ -160,7 +160,6 @@ export async function issueSetupToken(
 
 /** The project that the app reports its own errors to. */
 export const SELF_PROJECT_SLUG = 'errata-self';
-
 const NAME_CHARS_MAX = 100;
 
 /** What people give when an instance is set up. */
@@ -176,7 +175,6 @@ export type SetUpFields = {
   /** null when not chosen. */
   platform: string | null;
 };
-
 export type SetUpField = keyof SetUpFields;
 
 /** What is wrong with each field that is, in the order of the form; empty when nothing is. */

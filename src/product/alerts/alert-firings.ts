@@ -2,9 +2,8 @@ import { z } from 'zod';
 import type { Issue } from '#domain/issues/issue.ts';
 import { DAY_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
-import { decodeCursor, encodeCursor } from '#product/cursor.ts';
+import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { type DeliveryRow, toDeliveryRow } from '#product/deliveries/deliveries.ts';
-import { checkLimit } from '#product/page-limit.ts';
 import type { Stores } from '#product/stores.ts';
 import { checkRange, type Range } from '#product/time-buckets.ts';
 import { visibleProjectIds } from '#product/visible-projects.ts';
@@ -70,9 +69,7 @@ export async function countAlertFirings(
 }
 
 export const FIRING_DAYS = 90;
-
 const ROWS_PER_RUN_MAX = 500_000;
-
 const STEP_ROWS = 5_000;
 
 /** Firings older than 90 days go. Answers how many. */

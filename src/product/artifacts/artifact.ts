@@ -1,7 +1,6 @@
 import type { Checksum } from '#storage/ports/artifact-files.ts';
 
 export const ARTIFACT_FILE_KINDS = ['minified_source', 'source_map', 'source', 'other'] as const;
-
 export type ArtifactFileKind = (typeof ARTIFACT_FILE_KINDS)[number];
 
 /** A file of a bundle, before it is stored. */

@@ -6,7 +6,6 @@ const readerOf = (bytes: Buffer) => ({
   read: async (from: number, to: number) => Buffer.from(bytes.subarray(from, to)),
   close: async () => {},
 });
-
 const MAPPING = 'com.example.Cart -> a.a:\n    1:1:void pay():5:5 -> a\n';
 
 test('takes the debug id from names as tools write them', () => {

@@ -97,17 +97,12 @@ export async function saveMapping(
 
 /** Where a line of a class must have come, unless the file is none. */
 const HEAD_BYTES = 256 * 1024;
-
 const LINE_CHARACTERS_MAX = 2_000;
-
 const CLASS_LINE = /^\S+ -> \S+:\s*$/;
-
 /** Names under which mappings are uploaded: `/proguard/<id>.txt`. */
 const MAPPING_NAME = /(?:^|\/)proguard\/(?:mapping-)?([0-9a-fA-F-]{32,36})\.txt$/;
-
 /** Of names of hosts: RFC 9562, section 6.6. */
 const HOSTS_NAMESPACE = Buffer.from('6ba7b8109dad11d180b400c04fd430c8', 'hex');
-
 /** Mappings have their ids by content in the namespace of this host. */
 const NAMESPACE = uuid5Of(createHash('sha1').update(HOSTS_NAMESPACE).update('guardsquare.com'));
 

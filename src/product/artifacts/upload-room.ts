@@ -7,7 +7,6 @@ import { ARTIFACT_READ_RIGHTS } from './upload-projects.ts';
 
 /** Uploads are kept until nobody uses them, so they may not crowd out the events that the budget is for. */
 const BUDGET_SHARE_MAX = 0.5;
-
 /** Measuring walks through the data directory. */
 const MEASURED_FOR_MS = 30_000;
 

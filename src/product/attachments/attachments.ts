@@ -1,9 +1,8 @@
 import type { Issue } from '#domain/issues/issue.ts';
 import { notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
-import { decodeCursor, encodeCursor } from '#product/cursor.ts';
+import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { findEventsOfIssue } from '#product/issues/issue-events.ts';
-import { checkLimit } from '#product/page-limit.ts';
 import { requireRight } from '#product/permissions.ts';
 import { getTelemetry, TELEMETRY_PLACE } from '#product/telemetry/telemetry.ts';
 import { eventScope, projectNotFound, selectProjects } from '#product/visible-projects.ts';

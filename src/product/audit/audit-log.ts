@@ -7,7 +7,6 @@ import type { Stores } from '#product/stores.ts';
 import type { AuditEntry, AuditQuery } from './audit-store.ts';
 
 const ROWS_MAX = 100;
-
 const ACTORS_MAX = 1_000;
 
 export type AuditPage = {
@@ -77,7 +76,6 @@ export async function* exportAuditEntries(
 }
 
 export const AUDIT_DAYS = 365;
-
 const ROWS_PER_RUN_MAX = 100_000;
 
 const FORGOTTEN_ROWS = 5_000;

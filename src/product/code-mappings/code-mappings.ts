@@ -2,7 +2,7 @@ import type { Project } from '#domain/projects.ts';
 import { conflict, invalid, notFound } from '#lib/errors.ts';
 import { type AuditedChange, audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
-import { requireReleaseRead, requireReleaseWrite } from '#product/release-rights.ts';
+import { requireReleaseRead, requireReleaseWrite } from '#product/permissions.ts';
 import {
   checkRepositoryName,
   ensureRepositories,
@@ -55,9 +55,7 @@ export async function findVisibleMapping(ctx: Context, mappingId: number): Promi
 
 /** Of one project, and of one request: as many as sentry-cli sends at once. */
 export const MAPPINGS_PER_PROJECT_MAX = 300;
-
 const ROOT_CHARACTERS_MAX = 500;
-
 const BRANCH_CHARACTERS_MAX = 200;
 
 export type CodeMappingInput = {

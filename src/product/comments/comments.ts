@@ -4,7 +4,7 @@ import { actingUserId } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
 import { issueNotFound } from '#product/issues/get-issue.ts';
 import { requireRight } from '#product/permissions.ts';
-import { readMentions, subscribeMentioned } from './mentions.ts';
+import { readMentions, subscribeMentioned } from './list-activities.ts';
 
 /** The author and everybody who is named hear of the issue from then on. Throws Invalid for an empty or long text. */
 export async function addComment(ctx: Context, issue: Issue, input: { text: string }): Promise<Activity> {

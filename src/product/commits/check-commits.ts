@@ -4,25 +4,17 @@ import { type ChangedFile, FILE_CHANGES, type FileChange } from './commit.ts';
 
 /** Commits of one release; builds send what is new since the release before, 20 for the first. */
 export const COMMITS_MAX = 5_000;
-
 /** Files of one commit and of one request that are kept; what comes after them is left out. */
 export const FILES_PER_COMMIT_MAX = 2_000;
-
 export const FILES_MAX = 50_000;
-
 export const MESSAGE_CHARACTERS_MAX = 10_000;
-
 const KEY_CHARACTERS_MAX = 64;
-
 const PATH_CHARACTERS_MAX = 510;
-
 const AUTHOR_CHARACTERS_MAX = 200;
 
 const REFS_MAX = 100;
-
 /** Of commits that name none. */
 const REPOSITORY_DEFAULT = 'default';
-
 /** A commit whose message says so is left out, as Sentry does. */
 const SKIP_MARK = '#skipsentry';
 

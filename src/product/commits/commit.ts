@@ -3,7 +3,6 @@ export type CommitAuthor = { name: string | null; email: string | null };
 
 /** Added, modified, deleted. */
 export const FILE_CHANGES = ['A', 'M', 'D'] as const;
-
 export type FileChange = (typeof FILE_CHANGES)[number];
 
 export type ChangedFile = { path: string; change: FileChange };

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { notFound } from '#lib/errors.ts';
 import { DAY_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
-import { decodeCursor, encodeCursor } from '#product/cursor.ts';
+import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { getDestination } from '#product/destinations/destinations.ts';
-import { checkLimit } from '#product/page-limit.ts';
 import { requireRight } from '#product/permissions.ts';
 import { isBoundToTeams, listVisibleProjects, visibleProjectIds } from '#product/visible-projects.ts';
 import type { ListedDelivery } from './delivery.ts';
@@ -69,7 +68,6 @@ async function requireVisibleRule(ctx: Context, ruleId: number): Promise<void> {
 }
 
 const ROWS_MAX = 5_000;
-
 const STEPS_MAX = 20;
 
 /** Messages that were finished long ago leave the log. Answers how many. */

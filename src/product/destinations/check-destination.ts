@@ -8,9 +8,7 @@ import {
 import type { Destination, DestinationSecret } from './destination-store.ts';
 
 const NAME_CHARACTERS_MAX = 80;
-
 const VALUE_CHARACTERS_MAX = 4_000;
-
 const SIGNING_SECRET_BYTES = 32;
 
 export type DestinationFields = Readonly<Record<string, string>>;

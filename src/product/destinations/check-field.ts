@@ -1,5 +1,4 @@
 const ADDRESS_CHARACTERS_MAX = 2_000;
-
 const SIGNING_SECRET = { min: 16, max: 200 };
 
 /** An address to post to. Throws Error with a sentence, as all of these. */

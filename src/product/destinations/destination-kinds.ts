@@ -215,5 +215,4 @@ export const DESTINATION_KINDS = [
   'google_chat',
   'ntfy',
 ] as const;
-
 export type DestinationKind = (typeof DESTINATION_KINDS)[number];

@@ -18,11 +18,8 @@ import {
 
 /** Counts by day and the values of tags are those of so many days. */
 const DAYS_COUNTED = 14;
-
 const VALUES_SHOWN = 5;
-
 const TAGS_SHOWN_MAX = 60;
-
 const TITLE_CHARACTERS_MAX = 1_000;
 
 /** What each part may have. What is left out says so. */

@@ -12,9 +12,7 @@ const own = (name: string) => ({
   context_line: 'return coupon.id;',
   vars: { cart: { items: [1, 2] } },
 });
-
 const library = { function: 'run', filename: 'node_modules/x.js', in_app: false };
-
 const event: NormalizedEvent = {
   event_id: 'a'.repeat(32),
   type: 'error',

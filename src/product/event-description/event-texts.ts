@@ -1,16 +1,17 @@
 import { visibleText } from '#lib/visible-text.ts';
-import { functionOf, libraryOf, positionOf } from '#product/events/frame-names.ts';
-import { findGuiltyFrame, findGuiltyStack } from '#product/events/guilty-frame.ts';
+import {
+  findGuiltyFrame,
+  findGuiltyStack,
+  functionOf,
+  libraryOf,
+  positionOf,
+} from '#product/events/frame-names.ts';
 import type { ExceptionValue, Frame, NormalizedEvent } from '#protocol/event.ts';
 
 const LINE_CHARACTERS_MAX = 300;
-
 const EXCEPTIONS_MAX = 5;
-
 const FRAMES_MAX = 25;
-
 const BREADCRUMBS_MAX = 20;
-
 const VALUE_CHARACTERS_MAX = 200;
 
 /** Where it broke, with the source around it, the line marked; empty without a stack. */

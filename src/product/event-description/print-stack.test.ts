@@ -13,7 +13,6 @@ const frames: Frame[] = [
     context_line: '  return coupon.id;',
   },
 ];
-
 const exception = { type: 'TypeError', value: 'x is undefined', stacktrace: { frames } };
 
 describe('a printed stack', () => {

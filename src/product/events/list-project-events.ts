@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Issue } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
-import { decodeCursor, encodeCursor } from '#product/cursor.ts';
-import { checkLimit } from '#product/page-limit.ts';
+import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { requireRight } from '#product/permissions.ts';
 import { openEventSearch } from '#product/search/read-event-search.ts';
 import { checkRange, type Range } from '#product/time-buckets.ts';
@@ -67,7 +66,6 @@ export const EVENT_PLACE = z.object({
   occurredAt: z.number().int().nonnegative(),
   eventId: z.string().regex(/^[0-9a-f]{32}$/),
 });
-
 export type EventPlace = z.infer<typeof EVENT_PLACE>;
 
 /** Where the next page begins; null after the last one. */

@@ -17,7 +17,6 @@ export const EVENT_BYTES_MAX = 1024 * 1024;
 
 /** Items whose event stands for the whole envelope. */
 const LEADING: ReadonlySet<string> = new Set(['event', 'transaction', 'security', 'raw_security', 'nel']);
-
 /** Read by the edge, which makes outcomes of it, and never stored. */
 const CLIENT_REPORT = 'client_report';
 

@@ -41,9 +41,7 @@ const EVENT = {
   },
   extra: { password: 'hunter2' },
 };
-
 const line = (value: unknown): string => `${JSON.stringify(value)}\n`;
-
 const item = (type: string, payload: unknown, header: object = {}): string => {
   const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
   return `${line({ type, length: Buffer.byteLength(text), ...header })}${text}\n`;

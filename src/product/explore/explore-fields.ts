@@ -10,7 +10,6 @@ import { eventScope, selectProjects } from '#product/visible-projects.ts';
 import type { ExploredField } from '#storage/ports/event-explore.ts';
 
 const TAG_KEYS_MAX = 200;
-
 /** A table can be read without the names of tags. */
 const ANSWER_MS_MAX = 2_000;
 
@@ -72,7 +71,6 @@ export type ExploreColumn =
   | { name: string; shows: 'field'; field: ExploredField };
 
 export const COLUMNS_MAX = 12;
-
 const NAME_CHARACTERS_MAX = 200;
 
 /** Reads names of columns as a search spells keys: `release`, `user.email`, `tags[level]`. Throws Invalid. */

@@ -1,9 +1,8 @@
 import type { Project } from '#domain/projects.ts';
 import { invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
-import { decodeCursor, encodeCursor } from '#product/cursor.ts';
+import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { EVENT_PLACE } from '#product/events/list-project-events.ts';
-import { checkLimit } from '#product/page-limit.ts';
 import { requireRight } from '#product/permissions.ts';
 import { openEventSearch } from '#product/search/read-event-search.ts';
 import { alignRange, checkRange, chooseBucketMs, type Range } from '#product/time-buckets.ts';

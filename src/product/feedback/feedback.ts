@@ -1,8 +1,7 @@
 import type { Issue } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
-import { decodeCursor, encodeCursor } from '#product/cursor.ts';
+import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { findEventsOfIssue } from '#product/issues/issue-events.ts';
-import { checkLimit } from '#product/page-limit.ts';
 import { requireRight } from '#product/permissions.ts';
 import { TELEMETRY_PLACE } from '#product/telemetry/telemetry.ts';
 import { eventScope, listVisibleProjects } from '#product/visible-projects.ts';

@@ -9,7 +9,6 @@ import type { StoredEvent } from '#storage/ports/events.ts';
 
 /** For pages: how an event is grouped, and one way of it. */
 export type EventGrouping = Grouping;
-
 export type EventVariant = GroupingVariant;
 
 /**

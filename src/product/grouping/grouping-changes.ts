@@ -69,7 +69,6 @@ export async function cancelRegroup(ctx: Context, changeId: number): Promise<voi
 
 /** How long a change of the grouping can be undone. */
 export const UNDO_DAYS = 30;
-
 const CHANGES_PER_RUN_MAX = 1_000;
 
 /** Lets go of what undo needs, once it is too late for that. Answers how many changes were forgotten. */

@@ -16,7 +16,6 @@ import type {
 import { actorId } from './grouping-changes.ts';
 
 const VERSIONS_SHOWN = 50;
-
 const CHANGES_SHOWN = 20;
 
 export type GroupingSettings = {

@@ -9,9 +9,7 @@ import { eventScope } from '#product/visible-projects.ts';
 
 /** Issues whose titles are compared, those of them whose newest events are, and those that are shown. */
 const BOUNDS = { titles: 2_000, events: 24, shown: 10 } as const;
-
 const AT_ONCE_MAX = 6;
-
 const SIMILAR_FROM = 0.2;
 
 export type SimilarIssue = {

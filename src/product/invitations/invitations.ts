@@ -23,7 +23,6 @@ export async function listInvitations(ctx: Context): Promise<readonly Invitation
 export const INVITATION_MS = 7 * DAY_MS;
 /** Invitations that wait at once. */
 const INVITATIONS_MAX = 500;
-
 const TEAMS_MAX = 50;
 
 export type SentInvitation = {

@@ -46,7 +46,6 @@ export async function removeLink(ctx: Context, issue: Issue, linkId: number): Pr
 }
 
 const URL_CHARACTERS_MAX = 2_000;
-
 const TITLE_CHARACTERS_MAX = 200;
 
 /**

@@ -10,7 +10,6 @@ export const SUBSCRIPTION_REASONS = [
   'bookmarked',
   'chosen',
 ] as const;
-
 export type SubscriptionReason = (typeof SUBSCRIPTION_REASONS)[number];
 
 export type Subscriber = { userId: string; name: string; reason: SubscriptionReason };

@@ -1,8 +1,7 @@
 import type { Issue } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
-import { decodeCursor, encodeCursor } from '#product/cursor.ts';
+import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { EVENT_PLACE, placeAfter } from '#product/events/list-project-events.ts';
-import { checkLimit } from '#product/page-limit.ts';
 import { requireRight } from '#product/permissions.ts';
 import { openEventSearch } from '#product/search/read-event-search.ts';
 import { checkRange, type Range } from '#product/time-buckets.ts';

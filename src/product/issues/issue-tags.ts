@@ -1,19 +1,16 @@
 import type { Issue } from '#domain/issues/issue.ts';
 import { invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
-import { checkLimit } from '#product/page-limit.ts';
+import { checkLimit } from '#product/cursor.ts';
 import { requireRight } from '#product/permissions.ts';
 import { checkRange, type Range } from '#product/time-buckets.ts';
 import { eventScope } from '#product/visible-projects.ts';
-import type { TagDistribution } from '#storage/ports/events.ts';
-import type { TagValues } from '#storage/ports/issue-tags.ts';
+import type { TagDistribution, TagValues } from '#storage/ports/events.ts';
 import { findEventsOfIssue } from './issue-events.ts';
 
 /** Tags are counted over so many events at most: a page must not wait for millions of them. */
 export const TAGGED_EVENTS_MAX = 2_000;
-
 const TAG_LIMITS = { keys: 30, values: 10 };
-
 /** What a page that shows all keys asks for. */
 export const ALL_TAG_LIMITS = { keys: 200, values: 5 };
 

@@ -3,8 +3,7 @@ import type { Issue, IssueSort } from '#domain/issues/issue.ts';
 import { invalid } from '#lib/errors.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import type { Context } from '#product/context.ts';
-import { decodeCursor, encodeCursor } from '#product/cursor.ts';
-import { checkLimit } from '#product/page-limit.ts';
+import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { requireRight } from '#product/permissions.ts';
 import { openIssueSearch } from '#product/search/open-issue-search.ts';
 import { alignRange, checkRange, chooseBucketMs, type Range } from '#product/time-buckets.ts';
@@ -45,7 +44,6 @@ export type IssueList = {
 
 /** Events are kept this long, so older ones cannot be counted. */
 const ANY_TIME_MS = 90 * 24 * 3_600_000;
-
 /** A list does not wait longer for its charts. */
 const ACTIVITY_MS_MAX = 5_000;
 
@@ -130,9 +128,7 @@ async function countActivities(
 }
 
 const ISSUES_MAX = 8;
-
 const WORDS_MAX = 10;
-
 const TEXT_CHARACTERS_MAX = 200;
 
 /**

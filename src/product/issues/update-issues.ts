@@ -154,13 +154,9 @@ function keepVisible(restoration: IssueRestoration, visible: ReadonlySet<number>
 
 /** As long as the counts of a condition look back. */
 export const WINDOW_MINUTES_MAX = 7 * 24 * 60;
-
 export const CONDITION_COUNT_MAX = 1_000_000_000;
-
 export const ARCHIVE_DAYS_MAX = 3_650;
-
 const RELEASE_CHARACTERS_MAX = 250;
-
 const REPOSITORY_CHARACTERS_MAX = 200;
 
 /** Throws Invalid, naming what to write instead. */

@@ -22,10 +22,8 @@ export type OrganizationMember = {
 export type MemberChange = 'done' | 'unknown' | 'last_owner';
 
 const MEMBERS_MAX = 10_000;
-
 /** Somebody who clicks through pages is noted once in this time. */
 const SEEN_NOTED_EVERY_MS = 5 * 60_000;
-
 const SEEN_REMEMBERED_MAX = 10_000;
 
 /** Who is in an organization. Source: PostgreSQL. Every call is scoped by organization. */

@@ -3,7 +3,6 @@ import type { NotifiedActivity } from '#product/notifications/activity-outbox-st
 import { describeActivity } from './compose-activity.ts';
 
 type Said = Pick<NotifiedActivity, 'type' | 'user' | 'data' | 'reason'>;
-
 const ANA = { id: 'ana', name: 'Ana' };
 
 test.each<[Said, string]>([

@@ -10,9 +10,7 @@ import { counted, plainLine } from './escape.ts';
 
 /** Activities that one mail tells; the others are counted. */
 const ACTIVITIES_MAX = 50;
-
 const TITLE_CHARACTERS_MAX = 200;
-
 const IDS_IN_SUBJECT_MAX = 3;
 
 const WHY: Readonly<Partial<Record<NotificationKind, string>>> = {
@@ -91,9 +89,7 @@ const issueUrl = ({ publicUrl, organization }: Context, { issue }: NotifiedActiv
   `${publicUrl}/${organization.slug}/issues/${issue.shortId}`;
 
 const TEXT_CHARACTERS_MAX = 500;
-
 const NAME_CHARACTERS_MAX = 100;
-
 const COMMIT_CHARACTERS = 12;
 
 /** What happened, as a sentence about the issue for the reader; all of it on one line. */

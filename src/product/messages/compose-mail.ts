@@ -123,7 +123,6 @@ function labelHtml({ label, url }: MailSection['lines'][number]): string {
 }
 
 const SMALL = 'font-size:13px;opacity:.75';
-
 /** Mail programs choose the ground, light or dark: the colour of the text stands on both. */
 const LINK = 'color:inherit';
 

@@ -11,7 +11,6 @@ import {
 import { counted, utcMinute } from './escape.ts';
 
 const PROJECTS_NAMED_MAX = 3;
-
 /** Of an event, before what it fires. */
 const SEEN_BEFORE_MS = 5 * 60_000;
 

@@ -3,9 +3,7 @@ import { createSecretBox } from '#lib/secret-box.ts';
 import { createUnsubscribeLinks } from './unsubscribe-links.ts';
 
 const URL_OF = 'https://errors.example.com';
-
 const links = createUnsubscribeLinks(createSecretBox('a'.repeat(32), 'unsubscribe'), URL_OF);
-
 const WHAT = { userId: 'u1', organizationId: 3, kind: 'mentions' } as const;
 
 const tokenOf = (url: string) => url.slice(url.lastIndexOf('/') + 1);

@@ -13,10 +13,8 @@ export type UnsubscribeLinks = {
 };
 
 const PLACE = 'unsubscribe';
-
 /** A token of ours is shorter. */
 const TOKEN_CHARACTERS_MAX = 1_000;
-
 const CONTENT = z.tuple([z.string(), z.int(), z.enum(NOTIFICATION_KINDS)]);
 
 export function createUnsubscribeLinks(box: SecretBox, publicUrl: string): UnsubscribeLinks {

@@ -6,13 +6,12 @@ import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import type { Services } from '#product/services.ts';
 import { expandScopes, type Scope } from '#protocol/scopes.ts';
-import { isClientId } from './client-id.ts';
 import { mcpResource, READ_SCOPES, readScopes } from './oauth-address.ts';
 import type { OauthClient } from './oauth-store.ts';
 import { isRegisteredRedirect } from './redirect-uri.ts';
+import { isClientId } from './register-client.ts';
 
 const STATE_CHARACTERS_MAX = 2_000;
-
 /** SHA-256 in base64url. */
 const CHALLENGE = /^[\w-]{43}$/;
 

@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { createOneTimeSecret, hashSecret } from '#lib/one-time-secret.ts';
 import type { Services } from '#product/services.ts';
 import { isOwnResource } from './authorization.ts';
-import { isClientId } from './client-id.ts';
 import type { OauthGrant } from './oauth-store.ts';
+import { isClientId } from './register-client.ts';
 
 export const ACCESS_TOKEN_PREFIX = 'errata_access_';
 const REFRESH_TOKEN_PREFIX = 'errata_refresh_';

@@ -3,8 +3,8 @@ import { hashSecret } from '#lib/one-time-secret.ts';
 import type { Self } from '#product/accounts/own-account/self.ts';
 import { listUserOrganizations } from '#product/accounts/resolve-user-context.ts';
 import type { Services } from '#product/services.ts';
-import { isClientId } from './client-id.ts';
 import type { OauthGrant } from './oauth-store.ts';
+import { isClientId } from './register-client.ts';
 
 export type OwnGrant = OauthGrant & {
   /** null after the organization was left: the program reaches nothing. */

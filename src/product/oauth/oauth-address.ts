@@ -15,10 +15,8 @@ export const mcpResource = (publicUrl: string): string => `${publicUrl}/mcp`;
 
 /** What the tools of the MCP server read with. */
 export const READ_SCOPES = ['org:read', 'project:read', 'event:read'] as const satisfies readonly Scope[];
-
 /** What they change issues with. */
 export const WRITE_SCOPES = ['event:write'] as const satisfies readonly Scope[];
-
 /** All that a program can be allowed. */
 export const OAUTH_SCOPES: readonly Scope[] = [...READ_SCOPES, ...WRITE_SCOPES];
 

@@ -42,9 +42,7 @@ export type OauthTokenPair = {
 
 /** A grant that is used many times a second is noted once a minute. */
 const USE_NOTED_EVERY_MS = 60_000;
-
 const GRANTS_LISTED_MAX = 200;
-
 /** Expired rows that one call deletes at most. */
 const FORGOTTEN_AT_ONCE = 200;
 

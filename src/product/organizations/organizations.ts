@@ -1,10 +1,10 @@
 import type { Organization } from '#domain/projects.ts';
 import { conflict, forbidden, invalid, isErrataError, notFound } from '#lib/errors.ts';
 import { isSlug, suggestSlug } from '#lib/slug.ts';
+import { isInstanceOwner } from '#product/acting-user.ts';
 import { audited, organizationTarget } from '#product/audit/audited.ts';
 import { type Context, inTransaction } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
-import { isInstanceOwner } from '#product/retention/require-instance-owner.ts';
 import type { Services } from '#product/services.ts';
 import type { OrganizationChange } from './organization-store.ts';
 

@@ -5,15 +5,14 @@ import { DAY_MS, HOUR_MS, WEEK_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { findIssueEvents } from '#product/issues/issue-events.ts';
 import { requireRight } from '#product/permissions.ts';
+import type { Stores } from '#product/stores.ts';
 import { eventScope, listVisibleProjects } from '#product/visible-projects.ts';
 import type { IssueActivity, TimeRange } from '#storage/ports/events.ts';
 
 /** Entries of each list. */
 const SHOWN_MAX = 5;
-
 /** Hashes among which the most frequent issues are looked for: an issue may have many. */
 const HASHES_MAX = 200;
-
 /** A page does not wait longer for the store of events. */
 const EVENTS_MS_MAX = 5_000;
 
@@ -177,3 +176,33 @@ type Counted = { id: number; week: { events: number } | null };
 /** More events of the week first. */
 export const compareFrequency = (a: Counted, b: Counted): number =>
   (b.week?.events ?? 0) - (a.week?.events ?? 0) || b.id - a.id;
+
+/** Of Monday, UTC: most of the world is awake, or will find it when it is. */
+const SENT_FROM_HOUR = 7;
+/** Whoever was down on Monday morning sends it until then; later it would be stale. */
+const SENT_FOR_MS = DAY_MS;
+/** The first Monday of the epoch. */
+const FIRST_MONDAY_MS = 4 * DAY_MS;
+
+/**
+ * Begins the mails about the last whole week (Monday to Sunday, UTC), once for each member who wants them, of
+ * organizations where something happened. Answers how many; 0 outside of Monday.
+ */
+export async function openWeeklyReports(
+  { reports }: Pick<Stores, 'reports'>,
+  nowMs: number,
+): Promise<number> {
+  const monday = mondayBefore(nowMs);
+  const sentFrom = monday + SENT_FROM_HOUR * HOUR_MS;
+  if (nowMs < sentFrom || nowMs >= sentFrom + SENT_FOR_MS) return 0;
+  const weekStart = monday - WEEK_MS;
+  let opened = 0;
+  for (const organizationId of await reports.listActiveOrganizations({ fromMs: weekStart, toMs: monday })) {
+    opened += await reports.open(organizationId, weekStart, nowMs);
+  }
+  return opened;
+}
+
+/** Midnight of the last Monday, UTC. */
+export const mondayBefore = (nowMs: number): number =>
+  FIRST_MONDAY_MS + Math.floor((nowMs - FIRST_MONDAY_MS) / WEEK_MS) * WEEK_MS;

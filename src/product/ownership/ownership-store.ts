@@ -89,7 +89,6 @@ type OwnershipColumns = {
   source_root: string;
   auto_assign: boolean;
 };
-
 type OwnershipRow = OwnershipColumns & {
   version: number;
   updated_at: Date | null;

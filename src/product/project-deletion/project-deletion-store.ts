@@ -6,7 +6,6 @@ import type { Database } from '#storage/sql/schema.ts';
 
 /** A list of `DeletedProject`; projects are deleted too seldom for a table of their own. */
 const SETTING = 'deleted_projects';
-
 /** What hangs on an issue goes with it: so many keep a statement far from its time limit. */
 const ISSUES_PER_STATEMENT = 1_000;
 

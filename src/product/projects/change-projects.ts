@@ -80,7 +80,6 @@ export async function deleteProject(
 }
 
 const NAME_CHARACTERS_MAX = 200;
-
 const PLATFORM_CHARACTERS_MAX = 64;
 
 /** The name without space around it; null when nothing is left. Throws Invalid for a long one. */

@@ -4,8 +4,7 @@ import { invalid, notFound } from '#lib/errors.ts';
 import { DAY_MS } from '#lib/time.ts';
 import { audited, keyTarget } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
-import { decodeCursor, encodeCursor } from '#product/cursor.ts';
-import { checkLimit } from '#product/page-limit.ts';
+import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { requireRight } from '#product/permissions.ts';
 import { factsOfKind, KEY_LIMIT_KIND, kindOfCategories } from '#product/quotas/limit-kinds.ts';
 import type { StoredQuota } from '#product/quotas/store/stored-quotas.ts';
@@ -185,7 +184,6 @@ export async function setProjectKeyActive(
 }
 
 const COUNT_MAX = 1_000_000_000;
-
 const WINDOW_SECONDS_MAX = 86_400;
 
 /** Throws Invalid, naming the field `count` or `window`. */

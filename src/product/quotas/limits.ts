@@ -68,7 +68,6 @@ export async function updateProjectLimits(
 export type Limit = { kind: LimitKind; limit: number; windowSeconds: number };
 
 const ITEMS_MAX = 1_000_000_000_000;
-
 const WINDOW_SECONDS_MAX = 30 * 86_400;
 
 const KINDS = LIMIT_KINDS.map(({ kind }) => kind) as [LimitKind, ...LimitKind[]];

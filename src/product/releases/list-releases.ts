@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { Issue } from '#domain/issues/issue.ts';
 import { invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
-import { decodeCursor, encodeCursor } from '#product/cursor.ts';
-import { checkLimit } from '#product/page-limit.ts';
+import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { requireRight } from '#product/permissions.ts';
 import { checkRange, type Range } from '#product/time-buckets.ts';
 import { eventScope, listVisibleProjects, selectProjects } from '#product/visible-projects.ts';
@@ -24,7 +23,6 @@ import {
 } from './release-row.ts';
 
 export const SEARCH_CHARACTERS_MAX = 250;
-
 /** Releases that an environment is looked for in: those with the most events. */
 const RELEASES_IN_ENVIRONMENTS_MAX = 2_000;
 

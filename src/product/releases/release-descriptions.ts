@@ -10,9 +10,8 @@ import {
   toCommitRows,
 } from '#product/commits/commit-row.ts';
 import type { Context } from '#product/context.ts';
-import { decodeCursor, encodeCursor } from '#product/cursor.ts';
-import { checkLimit } from '#product/page-limit.ts';
-import { requireReleaseRead } from '#product/release-rights.ts';
+import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
+import { requireReleaseRead } from '#product/permissions.ts';
 import { selectProjects } from '#product/visible-projects.ts';
 import type { Deploy } from './deploy-store.ts';
 import { findVisibleRelease, type NamedRelease } from './get-release.ts';

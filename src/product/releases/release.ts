@@ -9,7 +9,6 @@ export type ReleaseSummary = {
 };
 
 export const RELEASE_SORTS = ['date', 'version'] as const;
-
 /** `date`: released, or else first seen, last. `version`: the highest semantic version, then what has none. */
 export type ReleaseSort = (typeof RELEASE_SORTS)[number];
 
@@ -17,7 +16,6 @@ export type ReleaseSort = (typeof RELEASE_SORTS)[number];
 export type ReleasePlace = { sortValue: string; id: number };
 
 export const RELEASE_STATUSES = ['open', 'archived'] as const;
-
 /** What is archived is left out of lists; it goes on to exist. */
 export type ReleaseStatus = (typeof RELEASE_STATUSES)[number];
 
@@ -41,7 +39,6 @@ export type Release = {
 };
 
 export const RELEASE_ISSUES = ['new', 'regressed', 'resolved'] as const;
-
 /** First seen in the release, came back in it, or marked as resolved in it. */
 export type ReleaseIssues = (typeof RELEASE_ISSUES)[number];
 

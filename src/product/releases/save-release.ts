@@ -5,7 +5,7 @@ import { audited } from '#product/audit/audited.ts';
 import { applyCommits, type CheckedContent } from '#product/commits/apply-commits.ts';
 import { type CommitInput, checkCommits, checkRefs, type RefInput } from '#product/commits/check-commits.ts';
 import type { Context } from '#product/context.ts';
-import { requireReleaseDelete, requireReleaseWrite } from '#product/release-rights.ts';
+import { requireReleaseDelete, requireReleaseWrite } from '#product/permissions.ts';
 import { selectProjects } from '#product/visible-projects.ts';
 import { checkReleaseChange, checkVersion, registerRelease } from './check-release.ts';
 import { findVisibleRelease, type NamedRelease, requireWholeRelease } from './get-release.ts';

@@ -1,5 +1,4 @@
 export const REPOSITORY_PROVIDERS = ['unknown', 'github', 'gitlab', 'bitbucket', 'gitea', 'other'] as const;
-
 /** Decides how a file is linked; `unknown` links nothing. */
 export type RepositoryProvider = (typeof REPOSITORY_PROVIDERS)[number];
 

@@ -3,7 +3,6 @@ import type { DayShares, StoredKind } from '#storage/ports/stored-days.ts';
 
 /** A day is weighed anew when it has so many more or fewer rows, as a share. */
 const DRIFT_MAX = 0.05;
-
 /** Time for weighing in one run while nothing is about to be dropped; the next run goes on. */
 const WEIGHING_MS_MAX = 10_000;
 

@@ -1,4 +1,5 @@
 import { invalid, notFound } from '#lib/errors.ts';
+import { requireInstanceOwner } from '#product/acting-user.ts';
 import { audited, organizationTarget } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import {
@@ -9,11 +10,9 @@ import {
   type RetentionGroup,
 } from '#protocol/retention.ts';
 import type { StoredKind } from '#storage/ports/stored-days.ts';
-import { requireInstanceOwner } from './require-instance-owner.ts';
 
 /** Less would drop what arrives before anybody could look at it. */
 export const PROJECT_BUDGET_BYTES_MIN = 1024 ** 2;
-
 const PROJECT_BUDGET_BYTES_MAX = 1024 ** 5;
 
 /**

@@ -3,7 +3,7 @@ import { personalUserId, userIdOf } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
 import { hasRight, requireRight } from '#product/permissions.ts';
 import { readIssueSearch } from '#product/search/read-issue-search.ts';
-import { openScope } from '#product/search/search-scope.ts';
+import { openScope } from '#product/search/search-problem.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
 import type { SavedSearch, SavedSearchInput } from './saved-search-store.ts';
 

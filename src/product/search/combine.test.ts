@@ -7,23 +7,18 @@ const issueOf = (word: string): IssueExpression => ({
   match: { kind: 'exact', text: word },
   isNegated: false,
 });
-
 const eventOf = (word: string): EventExpression => ({
   kind: 'words',
   match: { kind: 'exact', text: word },
   isNegated: false,
 });
-
 const issue = (word: string): Part => ({ kind: 'issue', expression: issueOf(word) });
-
 const event = (word: string): Part => ({ kind: 'event', expression: eventOf(word) });
-
 const either = (word: string): Part => ({
   kind: 'either',
   issue: issueOf(`issue ${word}`),
   event: eventOf(`event ${word}`),
 });
-
 const both = (kind: 'and' | 'or', ...parts: Part[]) => combine(kind, parts);
 
 test('conditions on events under one AND are about the same event', () => {

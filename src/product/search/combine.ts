@@ -4,7 +4,6 @@ import type { FilterToken, OperatorToken, SearchToken, TextToken } from './synta
 
 /** An event of the issue satisfies all of it. */
 export type EventsCondition = { kind: 'events'; expression: EventExpression };
-
 export type MixedExpression = Expression<IssueCondition | EventsCondition>;
 
 /**

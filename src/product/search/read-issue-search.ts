@@ -3,7 +3,7 @@ import { asMixed, buildTree, combine, type MixedExpression, type Part, type Sear
 import { eventFilter, refuseProblem } from './event-filters.ts';
 import { issueFilter } from './issue-filters.ts';
 import { RELEASE_KEYS, readReleases } from './releases.ts';
-import type { SearchScope } from './search-scope.ts';
+import type { SearchScope } from './search-problem.ts';
 import { parseSearch } from './syntax/parse-search.ts';
 import { ISSUE_KEYS } from './syntax/search-keys.ts';
 import type { FilterToken, TextToken } from './syntax/search-tokens.ts';

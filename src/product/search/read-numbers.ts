@@ -7,7 +7,6 @@ import type { FilterToken, NumberValue, SearchValue } from './syntax/search-toke
 export type NumberTest = { comparison: Comparison; value: number };
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, b: 1e9 };
-
 const NEGATED: Readonly<Record<Comparison, Comparison>> = {
   '=': '!=',
   '!=': '=',
@@ -40,14 +39,12 @@ export type Bound = { comparison: Comparison; atMs: number };
 
 /** A moment without a comparison means about then. */
 const ABOUT_MS = 5 * MINUTE_MS;
-
 const UNIT_MS: Readonly<Record<string, number>> = {
   m: MINUTE_MS,
   h: 60 * MINUTE_MS,
   d: DAY_MS,
   w: 7 * DAY_MS,
 };
-
 /** The largest moment that both stores can hold. */
 const MOMENT_MAX_MS = Date.UTC(2261, 0, 1);
 
@@ -96,5 +93,4 @@ function readMoment(value: Extract<SearchValue, { kind: 'date' }>): number {
   }
   return atMs;
 }
-
 const DATE = /^(\d{4}-\d{2}-\d{2})(T[\d:.]+)?(Z|[+-]\d{2}:\d{2})?$/;

@@ -25,7 +25,6 @@ export async function getSharing(
 }
 
 export const SHARE_DAYS = [1, 7, 30, 90] as const;
-
 export const SHARE_DAYS_DEFAULT = 7;
 
 /** A share at the one moment when its token is known. */

@@ -4,9 +4,7 @@ import { HOUR_MS } from '#lib/time.ts';
 import type { Database } from '#storage/sql/schema.ts';
 
 const BUCKETS_MAX = 5_000;
-
 const SERIES_MAX = 1_000;
-
 const PROJECT_SERIES_MAX = 5_000;
 
 export function createOutcomeStore(db: Kysely<Database>) {

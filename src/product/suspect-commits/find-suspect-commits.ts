@@ -3,7 +3,7 @@ import { findMappings } from '#product/code-mappings/link-frames.ts';
 import { mapPath, pathsOf, plainPath } from '#product/code-mappings/map-path.ts';
 import { type CommitRow, toCommitRows } from '#product/commits/commit-row.ts';
 import type { Context } from '#product/context.ts';
-import { findGuiltyStack } from '#product/events/guilty-frame.ts';
+import { findGuiltyStack } from '#product/events/frame-names.ts';
 import { requireRight } from '#product/permissions.ts';
 import type { Release } from '#product/releases/release.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';

@@ -8,7 +8,6 @@ import { parseHostList } from '#lib/guarded-request/host-list.ts';
 import { openPublicMaps, type PublicMap } from './fetch-public-map.ts';
 
 const HOSTS = parseHostList('cdn.test, *.assets.test');
-
 const MAP = '{"version":3,"sources":[],"mappings":""}';
 
 type Page = { body?: string; headers?: Record<string, string>; leadsTo?: string };

@@ -25,19 +25,13 @@ export type FetchPublicMap = <Kept>(
 ) => Promise<Kept | AbsentScript | null>;
 
 const SCRIPT_BYTES_MAX = 16 * 1024 * 1024;
-
 const MAP_BYTES_MAX = 32 * 1024 * 1024;
-
 const FETCH_MS_MAX = 10_000;
-
 const REDIRECTS_MAX = 3;
-
 /** Each may hold a script and a map in memory, until the map is kept. */
 const FETCHES_AT_ONCE = 2;
-
 /** Scripts in line behind them: hosts that do not answer hold up none but a few others. */
 const FETCHES_WAITING_MAX = 20;
-
 const FETCH_WAIT_MS_MAX = 30_000;
 
 /**

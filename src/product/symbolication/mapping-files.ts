@@ -14,7 +14,7 @@ import {
   findKept,
   PLACES_MAX,
   type SharedFiles,
-} from './kept-files.ts';
+} from './byte-cache.ts';
 import type { MapParser, ParseAnswer } from './map-parser.ts';
 import { Places } from './places.ts';
 

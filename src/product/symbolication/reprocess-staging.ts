@@ -47,7 +47,6 @@ export async function forgetStaged({
 
 /** Below the mark from which retention drops the oldest days, of everybody. */
 const BUDGET_SHARE_MAX = 0.9;
-
 /** Each event may be written with its new frames, and once more under its new hash, before the engine lets go of the old row. */
 const COPIES = 2;
 

@@ -3,9 +3,9 @@ import type { Context } from '#product/context.ts';
 import { actorId, getVisibleChange } from '#product/grouping/grouping-changes.ts';
 import { requireRight } from '#product/permissions.ts';
 import { getProject } from '#product/visible-projects.ts';
-import { findFilter } from './reprocess-filter.ts';
 import { requireReprocessRoom } from './reprocess-staging.ts';
 import type { ReprocessRun, ReprocessScope } from './reprocess-store.ts';
+import { findFilter } from './resymbolicate-event.ts';
 
 const RUNS_MAX = 50;
 

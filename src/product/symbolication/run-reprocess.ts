@@ -2,18 +2,16 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import type { FaultPoints } from '#lib/fault-points.ts';
 import { compileGroupingRules } from '#pipeline/grouping/compile-grouping-rules.ts';
 import { compileScrubber } from '#pipeline/scrub/scrubber.ts';
-import type { RegroupJob } from '#product/grouping/grouping-change.ts';
+import type { GroupingChange, RegroupJob } from '#product/grouping/grouping-change.ts';
 import { LEASE_MS } from '#product/grouping/run-regroup.ts';
 import type { Stores } from '#product/stores.ts';
 import { mergePrivacy } from '#protocol/merge-privacy.ts';
 import type { HashPair, RegroupCursor } from '#storage/ports/regroup-events.ts';
 import type { ReprocessFilter } from '#storage/ports/reprocess-events.ts';
-import { correctLosing } from './correct-losing.ts';
 import { describeTouched, planReprocess } from './plan-reprocess.ts';
 import { withSymbols } from './project-symbols.ts';
-import { findFilter } from './reprocess-filter.ts';
 import { forgetStaged, ReprocessStaging } from './reprocess-staging.ts';
-import { type ReprocessRules, resymbolicateEvent } from './resymbolicate-event.ts';
+import { findFilter, type ReprocessRules, resymbolicateEvent } from './resymbolicate-event.ts';
 import type { SymbolFiles } from './symbol-files.ts';
 
 export type ReprocessDeps = {
@@ -220,3 +218,32 @@ const firstCursor = (nowMs: number): RegroupCursor => ({
   day: null,
   after: null,
 });
+
+const HASHES_PER_STEP = 1_000;
+
+/**
+ * First and last of what hashes keep that lost events: a run reads the events that change, and not the others of their
+ * hashes, so that is read off what is stored. `progress` is told of every step.
+ */
+export async function correctLosing(
+  { reprocesses, reprocessEvents }: Pick<Stores, 'reprocesses' | 'reprocessEvents'>,
+  { organizationId, projectId }: Pick<GroupingChange, 'organizationId' | 'projectId'>,
+  splits: readonly { from: string }[],
+  progress: () => Promise<void>,
+): Promise<void> {
+  const losing = [...new Set(splits.map(({ from }) => from))];
+  for (let start = 0; start < losing.length; start += HASHES_PER_STEP) {
+    const hashes = losing.slice(start, start + HASHES_PER_STEP);
+    // Counted first: what comes meanwhile is stored before it is counted.
+    const counts = await reprocesses.countHashes(projectId, hashes);
+    const stored = await reprocessEvents.findSeen({ organizationId, projectId }, [...counts.keys()]);
+    await reprocesses.correctSeen(
+      projectId,
+      stored.flatMap((seen) => {
+        const counted = counts.get(seen.hash);
+        return counted === undefined ? [] : [{ ...seen, counted }];
+      }),
+    );
+    await progress();
+  }
+}

@@ -4,11 +4,14 @@ import { SourceText } from '#pipeline/symbolicate/javascript/source-text.ts';
 import { SOURCE_MAP_BYTES_MAX } from '#pipeline/symbolicate/source-map/limits.ts';
 import type { PackedMap } from '#pipeline/symbolicate/source-map/packed-map.ts';
 import { bytesAt } from '#pipeline/symbolicate/source-map/text-table.ts';
-import { type LocatedScript, locateScript, type ProjectScope } from '#product/artifacts/locate-script.ts';
-import { locateSource } from '#product/artifacts/locate-source.ts';
+import {
+  type LocatedScript,
+  locateScript,
+  locateSource,
+  type ProjectScope,
+} from '#product/artifacts/locate-script.ts';
 import { readArtifact } from '#product/artifacts/open-stored.ts';
 import type { Stores } from '#product/stores.ts';
-import type { FetchPublicMap, PublicMap } from './fetch-public-map.ts';
 import {
   ABSENT_MS,
   ENTRY_BYTES,
@@ -18,7 +21,8 @@ import {
   type KeptFiles,
   PLACES_MAX,
   type SharedFiles,
-} from './kept-files.ts';
+} from './byte-cache.ts';
+import type { FetchPublicMap, PublicMap } from './fetch-public-map.ts';
 import type { MapParser } from './map-parser.ts';
 import { Places } from './places.ts';
 import { readMap } from './read-map.ts';

@@ -18,7 +18,6 @@ export type OrganizationToken = {
 };
 
 const TOKENS_LISTED_MAX = 1_000;
-
 /** A token that is used many times a second is noted once a minute. */
 const USE_NOTED_EVERY_MS = 60_000;
 

@@ -10,9 +10,7 @@ import type { Services } from '#product/services.ts';
 import type { OrganizationToken } from './organization-token-store.ts';
 
 const NAME_CHARACTERS_MAX = 255;
-
 const TOKENS_MAX = 500;
-
 /** What a token of an organization may do: what a build needs, uploading and releasing. */
 export const ORGANIZATION_TOKEN_SCOPES = ['org:ci'] as const;
 
@@ -133,7 +131,6 @@ const tokenNotFound = (ctx: Context) =>
 
 /** What a token gets when nobody chooses. */
 export const TOKEN_DAYS_DEFAULT = 90;
-
 export const TOKEN_DAYS_MAX = 3_650;
 
 /** null: it does not expire. */
@@ -154,9 +151,7 @@ export function tokenExpiry(days: TokenDays, nowMs: number): number | null {
  * Source: https://github.com/getsentry/rfcs/blob/main/text/0091-ci-upload-tokens.md
  */
 export const ORGANIZATION_TOKEN_PREFIX = 'sntrys_';
-
 const SECRET_BYTES = 32;
-
 /** Longer ones cannot be ours. */
 export const ORGANIZATION_TOKEN_CHARACTERS_MAX = 2_000;
 

@@ -4,8 +4,7 @@ import { invalid } from '#lib/errors.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import { userIdOf } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
-import { functionOf, positionOf } from '#product/events/frame-names.ts';
-import { findGuiltyFrame } from '#product/events/guilty-frame.ts';
+import { findGuiltyFrame, functionOf, positionOf } from '#product/events/frame-names.ts';
 import type { IssueLink } from '#product/issue-links/issue-link-store.ts';
 import { checkLink, LINKS_PER_ISSUE_MAX } from '#product/issue-links/issue-links.ts';
 import { findIssueEvent } from '#product/issues/issue-events.ts';
@@ -16,9 +15,7 @@ import { answeredValue, reachTracker } from './reach-tracker.ts';
 import type { TrackerKind } from './tracker-kinds.ts';
 
 const TITLE_CHARACTERS_MAX = 255;
-
 const BODY_CHARACTERS_MAX = 30_000;
-
 const LINK_TITLE_CHARACTERS_MAX = 200;
 
 /** Makes an issue in a tracker, and links the two. Throws Invalid, NotFound. */
@@ -106,9 +103,7 @@ export const linkTitle = ({ key, title }: Pick<TrackerIssue, 'key' | 'title'>): 
 const full = () => invalid(`An issue has at most ${LINKS_PER_ISSUE_MAX} links: remove one first`);
 
 const PROJECTS_MAX = 50;
-
 const ISSUES_MAX = 20;
-
 const TEXT_CHARACTERS_MAX = 200;
 
 /** Where issues can be made, by a part of the name. Throws NotFound, and Invalid with what the tracker said. */

@@ -1,5 +1,4 @@
 export const TRACKER_KINDS = ['github', 'gitlab', 'jira', 'linear'] as const;
-
 export type TrackerKind = (typeof TRACKER_KINDS)[number];
 
 /** In the order in which they are offered. */

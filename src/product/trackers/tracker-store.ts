@@ -155,7 +155,6 @@ export function createTrackerStore(db: Kysely<Database>, box: SecretBox) {
 export type TrackerStore = ReturnType<typeof createTrackerStore>;
 
 const tokenPlace = (organizationId: number): string => `${organizationId} token`;
-
 const hookPlace = (organizationId: number): string => `${organizationId} hook`;
 
 async function find(db: Kysely<Database>, organizationId: number, id: number): Promise<Tracker | null> {

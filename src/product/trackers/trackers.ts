@@ -29,11 +29,8 @@ export const trackerNotFound = ({ organization }: Context, trackerId: number) =>
   notFound(`${organization.slug} has no tracker ${trackerId}: it may have been disconnected`);
 
 const TRACKERS_MAX = 50;
-
 const HOOK_SECRET_BYTES = 32;
-
 const HOOK_SECRET_CHARACTERS_MIN = 16;
-
 const HOOK_SECRET_CHARACTERS_MAX = 200;
 
 /**
@@ -174,9 +171,7 @@ function checkHookSecret(text: string, { kind }: Tracker): string {
 const trackerTarget = ({ id, name }: Tracker): AuditedChange['target'] => ({ kind: 'integration', id, name });
 
 const NAME_CHARACTERS_MAX = 100;
-
 const LOGIN_CHARACTERS_MAX = 200;
-
 const TOKEN_CHARACTERS_MAX = 2_000;
 
 export type TrackerInput = {

@@ -35,7 +35,6 @@ export const EVENT_COLUMNS = [
   'sdk.name',
   'sdk.version',
 ] as const;
-
 export type EventColumn = (typeof EVENT_COLUMNS)[number];
 
 /** Fields of which an event has many values: one of them is enough. */
@@ -49,11 +48,9 @@ export const EVENT_LISTS = [
   'stack.module',
   'stack.package',
 ] as const;
-
 export type EventList = (typeof EVENT_LISTS)[number];
 
 export const EVENT_NUMBER_LISTS = ['stack.lineno', 'stack.colno'] as const;
-
 export type EventNumberList = (typeof EVENT_NUMBER_LISTS)[number];
 
 /** An attribute is a scalar of the request, the place or a context: `http.method`, `geo.city`, `device.arch`. */
@@ -66,7 +63,6 @@ export type EventField =
 
 /** Fields that numbers can be compared with: one of a list, or what an attribute or a tag reads as. */
 export type NumericField = Extract<EventField, { kind: 'numbers' | 'attribute' | 'tag' }>;
-
 export type TextField = Exclude<EventField, { kind: 'numbers' }>;
 
 /** Something that one event must satisfy. `matches` are alternatives, and never empty. */
@@ -116,7 +112,6 @@ export type IssueCondition =
 export type GroupingKey = { projectId: number; hash: string };
 
 export type IssueExpression = Expression<IssueCondition>;
-
 export type EventExpression = Expression<EventCondition>;
 
 /** Issues of which an event matches. `isCut` when there are more hashes than the bound: the ones seen last are here. */

@@ -75,7 +75,6 @@ function isUnstorableText(error: unknown): boolean {
  * intervention, and the conflicts between transactions that another try solves.
  */
 const AWAY_SQLSTATE = /^(08...|53...|57...|58...|40001|40P01|55P03|25006|28P01|28000|3D000)$/;
-
 const AWAY_NODE_CODES: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -88,7 +87,6 @@ const AWAY_NODE_CODES: ReadonlySet<unknown> = new Set([
   'ECONNABORTED',
   'ENOENT',
 ]);
-
 const AWAY_MESSAGES =
   /^(Connection terminated|Query read timeout|timeout (expired|exceeded)|Client has encountered a connection error|The server does not support|Client was closed|Cannot use a pool after)/;
 

@@ -4,7 +4,6 @@ import type { Database } from './schema.ts';
 import { toStorableText } from './storable-json.ts';
 
 const ENTRIES_PER_STATEMENT_MAX = 500;
-
 const DELETED_PER_STATEMENT = 5_000;
 
 /** In statements that are short enough for any number of records. */

@@ -3,7 +3,6 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 /** Read as its value, written as text. */
 type Json = ColumnType<unknown, string, string>;
-
 type GeneratedJson = ColumnType<unknown, string | undefined, string>;
 
 export type Tables = {

@@ -1,7 +1,7 @@
 import type { IssueSort } from '#domain/issues/issue.ts';
 import { invalid } from '#lib/errors.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#lib/time.ts';
-import { PAGE_ROWS_MAX } from '#product/page-limit.ts';
+import { PAGE_ROWS_MAX } from '#product/cursor.ts';
 import { chooseBucketMs, type Range } from '#product/time-buckets.ts';
 
 const PERIOD_DAYS_MAX = 90;

@@ -4,7 +4,6 @@ import { changeOwnAccess, notifyOwner, requirePassword, type Self } from './self
 import { endOtherSessions } from './sessions.ts';
 
 export const PASSKEYS_MAX = 20;
-
 const NAME_CHARS_MAX = 60;
 
 /** Oldest first. */

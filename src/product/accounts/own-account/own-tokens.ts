@@ -68,11 +68,8 @@ export async function revokeAllOwnTokens(self: Self): Promise<number> {
 }
 
 export const TOKEN_PREFIX = 'errata_';
-
 export const TOKEN_RANDOM_CHARS = 40;
-
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-
 const NAME_CHARS_MAX = 100;
 
 /**

@@ -79,7 +79,6 @@ export function notifyOwner(
 }
 
 const NAME_CHARS_MAX = 100;
-
 /** The name stands in mails and in the audit log. */
 const CONTROL_CHARACTER = /\p{Cc}/u;
 

@@ -14,9 +14,7 @@ import {
 import { createTokenStore } from './account-tokens.ts';
 
 const SETUP_LOCK_ID = 7_270_001;
-
 const SETUP_LOCK_TRY_MS = 100;
-
 const SETUP_LOCK_TRIES_MAX = 300;
 
 /** Users as the product sees them, memberships, tokens. Passwords and sessions belong to the Authenticator. */

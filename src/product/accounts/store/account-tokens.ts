@@ -90,7 +90,6 @@ type TokenRow = {
   last_used_at: Date | null;
   created_at: Date;
 };
-
 const TOKEN_COLUMNS = 'id, organization_id, user_id, name, scopes, expires_at, last_used_at, created_at';
 
 const toToken = (row: TokenRow): ApiToken => ({

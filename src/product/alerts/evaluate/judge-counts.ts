@@ -12,7 +12,6 @@ import { askInParts, type PartAnswers } from './ask-in-parts.ts';
 const AHEAD_MS = 5 * MINUTE_MS;
 
 type CountFilter = Extract<AlertFilter, { kind: 'event_count' | 'user_count' }>;
-
 type Question = { one: AlertCase; filter: CountFilter; key: string };
 
 const isCount = (filter: AlertFilter): filter is CountFilter =>
@@ -108,7 +107,6 @@ export const toIssueEvents = (
 
 /** Counts that are remembered, about 150 bytes each. */
 const COUNTS_MAX = 50_000;
-
 /** Whatever happened to the issue meanwhile, it is counted again. */
 const KEPT_MS = 60_000;
 

@@ -12,11 +12,8 @@ import { openMetricQuery } from '../metric-query.ts';
 
 /** Each rule is looked at about once a minute; what there is no time for is looked at first in the next one. */
 const EVERY_MS = 55_000;
-
 const RULES_PER_RUN_MAX = 2_000;
-
 const AT_ONCE_MAX = 2;
-
 const RUN_MS_MAX = 45_000;
 
 /** Of what is no fault of the search. */

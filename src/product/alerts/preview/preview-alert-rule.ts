@@ -11,9 +11,7 @@ import { previewMetricAlert } from './preview-metric-alert.ts';
 
 /** Each holds events in memory and keeps the stores busy. */
 const AT_ONCE_MAX = 2;
-
 const WAITING_MAX = 10;
-
 export const PREVIEW_DAYS = 14;
 
 let waiting = 0;

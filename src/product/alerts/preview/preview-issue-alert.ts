@@ -13,7 +13,7 @@ import {
   needsPayload,
   verdictOf,
 } from '../evaluate/alert-case.ts';
-import { visitEvents } from '../evaluate/visit-events.ts';
+import { visitEvents } from '../evaluate/judge-cases.ts';
 import type { AlertPreview } from './alert-preview.ts';
 import {
   asksEvent,

@@ -8,9 +8,7 @@ import type { DeobfuscationFile } from '../artifact.ts';
 import { findUnneeded } from './artifact-bundles.ts';
 
 const USED_EVERY_MS = 60 * 60 * 1000;
-
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 const COLUMNS = sql`id, project_id, debug_id, encode(checksum, 'hex') AS checksum, name, bytes, uploaded_at`;
 
 type Row = {

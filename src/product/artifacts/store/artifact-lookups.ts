@@ -5,7 +5,6 @@ import { toStorableText } from '#storage/sql/storable-json.ts';
 import type { ArtifactBundle, ArtifactFile, ArtifactFileKind, ArtifactRelease } from '../artifact.ts';
 
 const SIMILAR_MAX = 10;
-
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What leads from an event to an uploaded file. */

@@ -9,7 +9,6 @@ import { readFirings } from './read-firings.ts';
 
 /** Only one process at a time decides what is sent next, so that budgets are exact. */
 const TAKE_LOCK = 7_310_001;
-
 /** Of mails, and of the others: neither stand in the way of the others. */
 const CANDIDATES_MAX = 1_000;
 

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 import { conflict } from '#lib/errors.ts';
-import type { HashPair, RegroupCursor } from '#storage/ports/regroup-events.ts';
 import { lockHashIndex } from '#storage/sql/hash-index-lock.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import type {
@@ -9,7 +8,6 @@ import type {
   HashIndex,
   IssueHash,
   NewGroupingRules,
-  RegroupPlan,
 } from '../grouping-change.ts';
 import { applyRound } from './apply-round.ts';
 import { getChange, insertChange, listSplits, refuseWhileRunning, selectChanges } from './change-rows.ts';

@@ -240,7 +240,6 @@ const storable = (text: string): string => text.replaceAll('\0', '');
 
 /** A search that takes longer is given up: it is too broad, and others wait for the machine. */
 export const SEARCH_TIME_MAX_MS = 10_000;
-
 const QUERY_CANCELED = '57014';
 
 /** Runs what is read within the time that a search may take. Throws Invalid when it takes longer. */

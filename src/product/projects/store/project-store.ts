@@ -10,7 +10,6 @@ import { selectAdmissions, toAdmission } from './key-admissions.ts';
 export type ProjectChange = { name?: string | undefined; slug?: string; platform?: string | null };
 
 const ENVIRONMENTS_MAX = 1_000;
-
 const FIRST_KEY_LABEL = 'Default';
 
 /** Organizations, projects and client keys. Source: PostgreSQL. */

@@ -6,7 +6,6 @@ import type { Database } from '#storage/sql/schema.ts';
 
 /** What a program calls an error: exceptions, messages and reports of browsers. */
 const CATEGORIES = ['error', 'default', 'security'] as const;
-
 const BUCKETS_MAX = 1_000;
 
 /** Several projects beside each other. Source: PostgreSQL. */

@@ -21,12 +21,10 @@ export type RetentionDrop = Omit<Droppable, 'kind'> & {
 };
 
 const SETTING = 'retention_days';
-
 /** A year and a month, so that a month can be compared with the same one of the year before. */
 const STATS_DAYS_DEFAULT = 396;
 
 type Decided = Partial<Record<RetentionGroup, number | null>>;
-
 const DROPS_MAX = 1_000;
 
 /**

@@ -8,7 +8,7 @@ import { LEVELS } from '#protocol/event.ts';
 import { eventKeyNamed } from '../event-fields.ts';
 import { IS_VALUES } from '../is-filter.ts';
 import { isIssueKey } from '../issue-filters.ts';
-import { openScope, type SearchScope } from '../search-scope.ts';
+import { openScope, type SearchScope } from '../search-problem.ts';
 import { ISSUE_KEYS } from '../syntax/search-keys.ts';
 import { KNOWN_KEYS } from './key-catalogue.ts';
 import { type WordAt, wordAt } from './word-at.ts';

@@ -11,7 +11,6 @@ export const readDate: Read<SearchValue> = (text, at) => {
   const written = readPattern(DATE, text, at);
   return written === null ? null : { kind: 'date', text: written, start: at, end: at + written.length };
 };
-
 const DATE = new RegExp(
   String.raw`\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:\d{2})?${END}`,
   'y',
@@ -29,20 +28,15 @@ export const readRelativeDate: Read<SearchValue> = (text, at) => {
     end: at + written.length,
   };
 };
-
 const RELATIVE_DATE = new RegExp(String.raw`[+-]\d+[wdhm]${END}`, 'y');
 
 export const readDuration: Read<SearchValue> = (text, at) => readQuantity('duration', DURATION, text, at);
-
 export const readSize: Read<SearchValue> = (text, at) => readQuantity('size', SIZE, text, at);
-
 export const readPercentage: Read<SearchValue> = (text, at) =>
   readQuantity('percentage', PERCENTAGE, text, at);
 
 const DURATION = new RegExp(String.raw`(\d+(?:\.\d*)?)(ms|s|min|m|hr|h|day|d|wk|w)${END}`, 'y');
-
 const SIZE = new RegExp(String.raw`(\d+(?:\.\d*)?)(bit|bytes|nb|[kmgtpezy]i?b)${END}`, 'yi');
-
 const PERCENTAGE = /(\d+(?:\.\d*)?)(%)/y;
 
 function readQuantity(
@@ -62,7 +56,6 @@ export const readBoolean: Read<SearchValue> = (text, at) => {
   const written = readPattern(BOOLEAN, text, at);
   return written === null ? null : { kind: 'boolean', text: written, start: at, end: at + written.length };
 };
-
 const BOOLEAN = new RegExp(`(?:true|1|false|0)${END}`, 'yi');
 
 export const readNumber: Read<NumberValue> = (text, at) => {
@@ -72,7 +65,6 @@ export const readNumber: Read<NumberValue> = (text, at) => {
   const [written, amount = '', unit = ''] = match;
   return { kind: 'number', amount, unit, start: at, end: at + written.length };
 };
-
 const NUMBER = /(-?\d+(?:\.\d*)?)([kmbKMB]?)(?=[\t\n ),\]]|$)/y;
 
 export const readNumbers: Read<SearchValue> = (text, at) => {
@@ -99,14 +91,12 @@ export const readQuoted: Read<TextValue> = (text, at) => {
     end: at + written.length,
   };
 };
-
 const QUOTED = /"(?:\\"|[^"])*"/y;
 
 function readBare(text: string, at: number): TextValue {
   const written = readPattern(BARE, text, at) ?? '';
   return { kind: 'text', text: written, isQuoted: false, start: at, end: at + written.length };
 }
-
 const BARE = /[^()\t\n ]+/y;
 
 /** `[a, b]`, followed by a space, a closing parenthesis or the end. */
@@ -141,7 +131,6 @@ function readListText(text: string, at: number): TextValue | null {
   if (end <= at) return null;
   return { kind: 'text', text: text.slice(at, end), isQuoted: false, start: at, end };
 }
-
 const LIST_WORD = /[^(), ]+/y;
 
 const isEnd = (character: string | undefined): boolean =>

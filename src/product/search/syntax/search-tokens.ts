@@ -81,7 +81,6 @@ export type AggregateParameter = Span & { readonly text: string; readonly isQuot
 
 /** `text` is as written, without quotes and with its backslashes. */
 export type TextValue = Span & { readonly kind: 'text'; readonly text: string; readonly isQuoted: boolean };
-
 export type NumberValue = Span & {
   readonly kind: 'number';
   readonly amount: string;

@@ -10,10 +10,8 @@ import type { Tracker } from '../tracker-store.ts';
 
 /** Issues that one message links. */
 const LINKED_MAX = 100;
-
 /** Links of an issue after which commits add no more: people need room for theirs. */
 const LINKS_OF_ISSUE_MAX = 30;
-
 const COMMIT_KEY_SHOWN = 10;
 
 /**

@@ -9,7 +9,6 @@ import { hashKey } from './issue-delta.ts';
 import { KnownKeys } from './known-keys.ts';
 
 const KNOWN_RELEASES_MAX = 20_000;
-
 const KNOWN_PAIRS_MAX = 100_000;
 
 /** What was deleted meanwhile is stored again so much later, when something names it. */

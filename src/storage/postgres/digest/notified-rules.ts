@@ -3,7 +3,6 @@ import { KnownKeys } from './known-keys.ts';
 
 /** Pairs of a rule and an issue that are quiet for a while, about 100 bytes each; forgetting one costs an outbox entry. */
 const QUIET_MAX = 100_000;
-
 /** Pairs that are settled for good, about 30 bytes each. */
 const SETTLED_MAX = 1_000_000;
 

@@ -5,11 +5,16 @@ import { findNextReleases, type NewRelease, type ReleaseOrder } from '#domain/is
 import { type ClosedState, findTransition, type IssueTransition } from '#domain/issues/transition.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableJson } from '#storage/sql/storable-json.ts';
-import { findCommitReleases } from './commit-release.ts';
 import type { IssueDelta } from './issue-delta.ts';
 import { type TouchedIssue, textsOf } from './issue-outbox.ts';
-import { findPending, pairsOf, resolveInReleases } from './next-release.ts';
-import { orderReleases, type ReleasePair } from './release-dates.ts';
+import {
+  findCommitReleases,
+  findPending,
+  orderReleases,
+  pairsOf,
+  type ReleasePair,
+  resolveInReleases,
+} from './resolved-releases.ts';
 
 export type UpdatedIssue = TouchedIssue & {
   /** Whether its texts are the newest event's of the batch. */

@@ -7,9 +7,9 @@ import { TAG_VALUES } from '#app/api/0/schemas/tag-values.ts';
 import { notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { listIssueTags, listTagValues } from '#product/issues/issue-tags.ts';
-import { seenWithin } from '#product/search/seen-within.ts';
+import { seenWithin } from '#product/search/open-issue-search.ts';
 import type { Range } from '#product/time-buckets.ts';
-import type { TagValue } from '#storage/ports/issue-tags.ts';
+import type { TagValue } from '#storage/ports/events.ts';
 import { findIssue, type IssueParams } from './find-issue.ts';
 
 type TagParams = IssueParams & { key: string };

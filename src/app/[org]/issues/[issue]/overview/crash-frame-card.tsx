@@ -1,5 +1,5 @@
 import { Crosshair, ExternalLink } from 'lucide-react';
-import { findGuiltyFrame } from '#product/events/guilty-frame.ts';
+import { findGuiltyFrame } from '#product/events/frame-names.ts';
 import { readSourceProblem, type SourceProblem } from '#product/events/source-problem.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
 import { buttonClass } from '#ui/button.tsx';

@@ -9,8 +9,7 @@ import {
   listTagValues,
   TAGGED_EVENTS_MAX,
 } from '#product/issues/issue-tags.ts';
-import type { TagDistribution } from '#storage/ports/events.ts';
-import type { TagValues } from '#storage/ports/issue-tags.ts';
+import type { TagDistribution, TagValues } from '#storage/ports/events.ts';
 import { formatExact } from '#ui/format-number.ts';
 import { Notice } from '#ui/notice.tsx';
 import { PageBody } from '#ui/page-header.tsx';

@@ -1,6 +1,6 @@
 import { withQuery } from '#app/url-state.ts';
 import { visibleText } from '#lib/visible-text.ts';
-import type { TagValues } from '#storage/ports/issue-tags.ts';
+import type { TagValues } from '#storage/ports/events.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatExact, formatPlural, formatShare } from '#ui/format-number.ts';

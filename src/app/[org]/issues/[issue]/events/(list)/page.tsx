@@ -12,7 +12,7 @@ import { isErrataError } from '#lib/errors.ts';
 import type { OrUnavailable } from '#lib/or-unavailable.ts';
 import { visibleData } from '#lib/visible-text.ts';
 import { listIssueEvents } from '#product/issues/issue-events.ts';
-import { seenWithin } from '#product/search/seen-within.ts';
+import { seenWithin } from '#product/search/open-issue-search.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatPlural } from '#ui/format-number.ts';
