@@ -251,7 +251,6 @@ export async function countActivity(
   return activity;
 }
 
-/** See the port. */
 export async function listFrequentHashes(
   database: ClickhouseDatabase,
   scope: EventScope,
