@@ -23,10 +23,11 @@ const ALLOWED: Readonly<Record<Layer, readonly Layer[] | 'everything'>> = {
   mcp: ['product', 'domain', 'protocol', 'lib', 'storage/ports'],
   ingest: ['product', 'pipeline', 'domain', 'protocol', 'storage/ports', 'lib'],
   jobs: ['product', 'lib'],
-  product: ['storage/ports', 'delivery/ports', 'pipeline', 'domain', 'protocol', 'lib'],
+  product: ['storage/sql', 'storage/ports', 'delivery/ports', 'pipeline', 'domain', 'protocol', 'lib'],
   pipeline: ['protocol', 'lib'],
-  adapter: ['storage/ports', 'domain', 'protocol', 'lib'],
+  adapter: ['storage/sql', 'storage/ports', 'domain', 'protocol', 'lib'],
   'delivery adapter': ['delivery/ports', 'lib'],
+  'storage/sql': ['storage/ports', 'domain', 'protocol', 'lib'],
   'storage/ports': ['domain', 'protocol', 'lib'],
   'delivery/ports': ['lib'],
   domain: ['protocol', 'lib'],
@@ -47,6 +48,7 @@ type Layer =
   | 'pipeline'
   | 'adapter'
   | 'delivery adapter'
+  | 'storage/sql'
   | 'storage/ports'
   | 'delivery/ports'
   | 'domain'
@@ -78,6 +80,26 @@ describe('the layers', () => {
     const offenders = internal.filter(
       (entry) =>
         isAdapter(entry.to) && layerOf(entry.from) !== layerOf(entry.to) && layerOf(entry.from) !== 'main',
+    );
+    expect(offenders.map(describeImport)).toEqual([]);
+  });
+
+  test('only the composition root makes stores: verbs get them in their context', () => {
+    const offenders = shipped.filter(
+      (entry) =>
+        !entry.isTypeOnly && isStore(entry.to) && !isStore(entry.from) && layerOf(entry.from) !== 'main',
+    );
+    expect(offenders.map(describeImport)).toEqual([]);
+  });
+
+  test('SQL is written in stores, and in adapters', () => {
+    const offenders = imports.filter(
+      (entry) =>
+        !entry.isTypeOnly &&
+        entry.specifier === 'kysely' &&
+        !isTest(entry.from) &&
+        !isStore(entry.from) &&
+        !['adapter', 'storage/sql'].includes(layerOf(entry.from) ?? ''),
     );
     expect(offenders.map(describeImport)).toEqual([]);
   });
@@ -171,7 +193,9 @@ function layerOf(file: string): Layer | null {
   if (/^config(\.test)?\.ts$/.test(file) || file.startsWith('config/')) return 'config';
   // The framework finds these two kinds by their place beside `app`.
   if (/^(instrumentation|instrumentation-client|proxy)\.ts$/.test(file)) return 'app';
-  if (file.startsWith('storage/')) return file.startsWith('storage/ports/') ? 'storage/ports' : 'adapter';
+  const shared = /^storage\/(ports|sql)\//.exec(file)?.[1];
+  if (shared) return `storage/${shared}` as Layer;
+  if (file.startsWith('storage/')) return 'adapter';
   if (file.startsWith('delivery/')) {
     return file.startsWith('delivery/ports/') ? 'delivery/ports' : 'delivery adapter';
   }
@@ -181,6 +205,11 @@ function layerOf(file: string): Layer | null {
 
 function isAdapter(file: string): boolean {
   return layerOf(file) === 'adapter' || layerOf(file) === 'delivery adapter';
+}
+
+/** `product/teams/team-store.ts`, and what lies in a folder `store` of a noun. */
+function isStore(file: string): boolean {
+  return /^product\/[^/]+\/([^/]+-store\.ts$|store\/)/.test(file);
 }
 
 function adapterOf(file: string): string {

@@ -3,10 +3,10 @@ import { createDestinationSender } from '#delivery/http/http-sender.ts';
 import type { DestinationSender } from '#delivery/ports/destination-sender.ts';
 import { networkWith, parseAllowedInside } from '#lib/guarded-request/network.ts';
 import { checkDestination } from '#product/destinations/check-destination.ts';
+import { DESTINATION_KINDS, type DestinationKind } from '#product/destinations/destination-kinds.ts';
 import type { AlertMessage } from '#product/messages/alert-message.ts';
 import { headlineOf } from '#product/messages/describe-alert.ts';
 import { formatMessage } from '#product/messages/format-message.ts';
-import { DESTINATION_KINDS, type DestinationKind } from '#storage/ports/destinations.ts';
 import { SERVICES } from './harness/check-formats.ts';
 import { type FakeService, startFakeService } from './harness/fake-services.ts';
 import {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { knownReasonLabels } from '#app/[org]/stats/outcome-labels.ts';
 import { BLOB_BUDGET } from '#ingest/blob-room.ts';
 import { FILTER_REASONS } from '#pipeline/filter/filters.ts';
+import { makeQuota } from '#product/quotas/store/stored-quotas.ts';
 import { OUTCOMES } from '#protocol/outcome.ts';
-import { makeQuota } from '#storage/postgres/quotas.ts';
 import { readEmittedReasons } from './harness/emitted-reasons.ts';
 
 const filters = FILTER_REASONS.map((reason) => `filtered/${reason}`);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openZip } from '#lib/zip-archive.ts';
-import { ARCHIVE_LIMITS } from '#product/artifacts/archive-limits.ts';
 import { readManifest } from '#product/artifacts/read-manifest.ts';
+import { ARCHIVE_LIMITS } from '#product/artifacts/upload-limits.ts';
 import { makeBundle, makeZip } from './harness/make-zip.ts';
 
 const ID = '0d6f3c1e-6a43-4b1f-9f0a-7a4e2d1c5b38';

@@ -1,14 +1,14 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { expect, test } from 'vitest';
+import type { Project } from '#domain/projects.ts';
 import { isErrataError } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
-import { openEventSearch } from '#product/search/open-event-search.ts';
+import { createIssueSearch } from '#product/issues/store/search-issues.ts';
 import { openIssueSearch } from '#product/search/open-issue-search.ts';
+import { openEventSearch } from '#product/search/read-event-search.ts';
 import type { ClickhouseDatabase } from '#storage/clickhouse/client.ts';
 import { createEventStore } from '#storage/clickhouse/event-store.ts';
-import type { Project } from '#storage/ports/projects.ts';
-import type { Database } from '#storage/postgres/schema.ts';
-import { createIssueSearch } from '#storage/postgres/search/search-issues.ts';
+import type { Database } from '#storage/sql/schema.ts';
 import { MARK, randomSearch } from './harness/random-search.ts';
 import { chooseSeed, seededRandom } from './harness/seeded-random.ts';
 

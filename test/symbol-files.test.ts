@@ -3,7 +3,7 @@ import { DigestSymbols } from '#ingest/digest-symbols.ts';
 import { unavailable } from '#lib/errors.ts';
 import type { ScriptReference, SymbolSources } from '#pipeline/symbolicate/artifacts.ts';
 import type { ProjectScope } from '#product/artifacts/locate-script.ts';
-import { ABSENT_MS, FAILED_MS } from '#product/symbolication/kept-files.ts';
+import { ABSENT_MS, FAILED_MS } from '#product/symbolication/byte-cache.ts';
 import { MapParser } from '#product/symbolication/map-parser.ts';
 import { type WaitBudget, withSymbols } from '#product/symbolication/project-symbols.ts';
 import type { ScriptFilesDeps } from '#product/symbolication/script-files.ts';

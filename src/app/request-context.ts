@@ -1,15 +1,14 @@
 import { cookies, headers } from 'next/headers';
 import { notFound, permanentRedirect, redirect } from 'next/navigation';
 import { cache } from 'react';
+import type { Organization } from '#domain/projects.ts';
 import { clientAddress } from '#lib/client-address.ts';
 import { isErrataError } from '#lib/errors.ts';
-import { listUserOrganizations } from '#product/accounts/list-user-organizations.ts';
-import { resolveUserContext } from '#product/accounts/resolve-user-context.ts';
+import { listUserOrganizations, resolveUserContext } from '#product/accounts/resolve-user-context.ts';
 import type { Context } from '#product/context.ts';
-import { findRenamedOrganization } from '#product/organizations/find-renamed-organization.ts';
+import { findRenamedOrganization } from '#product/organizations/organizations.ts';
 import { getServices } from '#product/services.ts';
 import type { Session } from '#storage/ports/authenticator.ts';
-import type { Organization } from '#storage/ports/projects.ts';
 import { LAST_ORGANIZATION_COOKIE, PATH_HEADER } from './request-names.ts';
 import { renamedPath, returnPath } from './return-path.ts';
 

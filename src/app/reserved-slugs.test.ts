@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { isReservedOrganizationSlug } from '#product/accounts/check-organization-slug.ts';
-import { RESERVED_PROJECT_SLUGS } from '#product/projects/check-project-slug.ts';
+import { isReservedOrganizationSlug } from '#product/organizations/organizations.ts';
+import { RESERVED_PROJECT_SLUGS } from '#product/projects/change-projects.ts';
 
 const APP = import.meta.dirname;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DAY_MS } from '#lib/time.ts';
-import { tokenExpiry } from '#product/tokens/token-expiry.ts';
+import { tokenExpiry } from '#product/tokens/organization-tokens.ts';
 import { tokenDays } from './token-days.ts';
 
 const daysOf = (sent: { days?: string; customDays?: string }) =>

@@ -1,5 +1,5 @@
 import { type FormInput, fields } from '#app/forms/fields.ts';
-import type { TokenDays } from '#product/tokens/token-expiry.ts';
+import type { TokenDays } from '#product/tokens/organization-tokens.ts';
 
 const NO_EXPIRY = 'never';
 export const CUSTOM_DAYS = 'custom';

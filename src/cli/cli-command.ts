@@ -1,5 +1,5 @@
 import type { ParseArgsOptionDescriptor } from 'node:util';
-import type { Stores } from '#storage/ports/stores.ts';
+import type { Stores } from '#product/stores.ts';
 
 export type CliIo = {
   /** A line for standard output: what was asked for. */

@@ -1,6 +1,6 @@
+import type { Organization } from '#domain/projects.ts';
 import { notFound, unavailable } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
-import type { Organization } from '#storage/ports/projects.ts';
 import { type CliConnection, type CliDeps, type CliInput, UsageError } from './cli-command.ts';
 
 /** Runs with a connection that is closed afterwards, whatever happens. */

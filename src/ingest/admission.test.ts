@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { KeyAdmission } from '#domain/projects.ts';
 import { createLog } from '#lib/log.ts';
 import { CATEGORIES } from '#protocol/outcome.ts';
 import { type Quota, windowStartMs } from '#protocol/rate-limits.ts';
-import type { KeyAdmission } from '#storage/ports/projects.ts';
 import { Admission, CounterRestorer } from './admission.ts';
 
 const quota = (change: Partial<Quota> = {}): Quota => ({

@@ -1,9 +1,9 @@
+import type { KeyAdmission } from '#domain/projects.ts';
 import type { Log } from '#lib/log.ts';
 import { MINUTE_MS } from '#lib/time.ts';
+import type { IngestSettingsStore } from '#product/ingest-settings/ingest-settings-store.ts';
 import type { Category } from '#protocol/outcome.ts';
 import { type ActiveLimit, type Quota, windowStartMs } from '#protocol/rate-limits.ts';
-import type { IngestSettingsStore } from '#storage/ports/ingest-settings.ts';
-import type { KeyAdmission } from '#storage/ports/projects.ts';
 
 /** Counters of windows that are under way. Beyond it, the oldest begins anew: its quota may be exceeded once. */
 const COUNTERS_MAX = 500_000;

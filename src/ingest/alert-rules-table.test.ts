@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import type { AlertRule, IssueAlert } from '#domain/alerts/alert-rule.ts';
 import { createLog } from '#lib/log.ts';
 import type { AlertEvent } from '#pipeline/alerts/event-values.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
-import type { AlertRule, IssueAlert } from '#storage/ports/alert-rules.ts';
 import { AlertRulesTable } from './alert-rules-table.ts';
 
 const event = (environment: string | null = null, level: AlertEvent['level'] = 'error'): AlertEvent => ({

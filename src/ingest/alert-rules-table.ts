@@ -1,8 +1,8 @@
 import type { Log } from '#lib/log.ts';
 import { type CompiledEventRule, compileEventRule, findEventHits } from '#pipeline/alerts/event-rules.ts';
 import type { AlertEvent } from '#pipeline/alerts/event-values.ts';
-import { isIssueRule, toEventRule } from '#product/alerts/rule-filters.ts';
-import type { AlertRuleStore } from '#storage/ports/alerts.ts';
+import { isIssueRule, toEventRule } from '#product/alerts/alert-definition.ts';
+import type { AlertRuleStore } from '#product/alerts/store/alert-rule-store.ts';
 import type { EventHit } from '#storage/ports/digest.ts';
 import { BudgetOfSecond, PolledTable } from './polled-table.ts';
 

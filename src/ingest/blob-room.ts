@@ -1,6 +1,7 @@
 import type { Log } from '#lib/log.ts';
 import { MINUTE_MS } from '#lib/time.ts';
 import { FILES_MAX } from '#pipeline/crash-reports/unreal/read-container.ts';
+import type { RetentionStore } from '#product/retention/store/retention-store.ts';
 import type { ActiveLimit } from '#protocol/rate-limits.ts';
 import {
   findBlobRefusal,
@@ -9,7 +10,7 @@ import {
   type StorageState,
 } from '#protocol/storage-budget.ts';
 import type { BlobStore } from '#storage/ports/blobs.ts';
-import type { DiskMeter, RetentionStore } from '#storage/ports/retention.ts';
+import type { DiskMeter } from '#storage/ports/stored-days.ts';
 
 const REFRESH_MS = 5_000;
 /** A measurement that is older says too little: the jobs role or the database is away. Then the edge measures by itself. */

@@ -5,9 +5,9 @@ import {
   findOwners,
   type OwnedEvent,
 } from '#pipeline/ownership/find-owners.ts';
+import type { IssueDeletionStore } from '#product/issue-deletion/issue-deletion-store.ts';
+import type { OwnershipStore } from '#product/ownership/ownership-store.ts';
 import type { IssueOwnerRule } from '#storage/ports/digest.ts';
-import type { IssueDeletionStore } from '#storage/ports/issue-deletions.ts';
-import type { OwnershipStore } from '#storage/ports/ownership.ts';
 import { BudgetOfSecond, PolledTable } from './polled-table.ts';
 
 /** Projects whose rules of ownership are kept. */

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { KeyAdmission } from '#domain/projects.ts';
 import { createLog } from '#lib/log.ts';
-import type { KeyAdmission } from '#storage/ports/projects.ts';
 import { KeyTable } from './key-table.ts';
 
 const log = createLog('test', 'silent');

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { KeyAdmission } from '#domain/projects.ts';
 import { unavailable } from '#lib/errors.ts';
 import type { Log } from '#lib/log.ts';
 import { writePrivateFile } from '#lib/secret-file.ts';
-import type { KeyAdmission, ProjectStore } from '#storage/ports/projects.ts';
+import type { ProjectStore } from '#product/projects/store/project-store.ts';
 import { PolledTable } from './polled-table.ts';
 
 /** Client keys of the instance. */

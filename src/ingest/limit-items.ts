@@ -1,5 +1,5 @@
+import type { KeyAdmission } from '#domain/projects.ts';
 import type { ActiveLimit } from '#protocol/rate-limits.ts';
-import type { KeyAdmission } from '#storage/ports/projects.ts';
 import type { Admission } from './admission.ts';
 import { categoryOf, quantityOf } from './item-types.ts';
 import type { RecordOutcome } from './spool-record.ts';

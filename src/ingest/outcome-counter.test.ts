@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { KeyAdmission } from '#domain/projects.ts';
 import { createLog } from '#lib/log.ts';
-import type { KeyAdmission } from '#storage/ports/projects.ts';
 import { OutcomeCounter } from './outcome-counter.ts';
 import { decodeRecord } from './spool-record.ts';
 

@@ -1,6 +1,6 @@
+import type { KeyAdmission } from '#domain/projects.ts';
 import type { Log } from '#lib/log.ts';
 import type { Category, Outcome } from '#protocol/outcome.ts';
-import type { KeyAdmission } from '#storage/ports/projects.ts';
 import type { SpoolWriter } from '#storage/ports/spool.ts';
 import { encodeRecord, type RecordOutcome } from './spool-record.ts';
 

@@ -2,9 +2,10 @@ import type { Log } from '#lib/log.ts';
 import { compileGroupingRules } from '#pipeline/grouping/compile-grouping-rules.ts';
 import type { GroupingRules } from '#pipeline/grouping/grouping-types.ts';
 import { compileIngestRules, type IngestRules } from '#pipeline/ingest-rules.ts';
+import type { ActiveGroupingRules } from '#product/grouping/grouping-change.ts';
+import type { GroupingRulesStore } from '#product/grouping/store/rules-store.ts';
+import type { IngestSettingsStore } from '#product/ingest-settings/ingest-settings-store.ts';
 import { DEFAULT_INGEST_SETTINGS } from '#protocol/ingest-settings.ts';
-import type { ActiveGroupingRules, GroupingRulesStore } from '#storage/ports/grouping-rules.ts';
-import type { IngestSettingsStore } from '#storage/ports/ingest-settings.ts';
 import { PolledTable } from './polled-table.ts';
 
 /** Projects whose compiled settings are kept. */

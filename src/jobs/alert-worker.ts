@@ -1,9 +1,9 @@
-import { CountMemory } from '#product/alerts/evaluate/count-memory.ts';
 import {
   ENTRIES_PER_BATCH,
   type EvaluateParts,
   evaluateOutbox,
 } from '#product/alerts/evaluate/evaluate-outbox.ts';
+import { CountMemory } from '#product/alerts/evaluate/judge-counts.ts';
 import { waitUntilNotified } from './wait-until-notified.ts';
 
 /** How often the outbox is checked when no notification arrives. */

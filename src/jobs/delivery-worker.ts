@@ -1,7 +1,6 @@
 import type { Log } from '#lib/log.ts';
 import type { DeliveryParts } from '#product/deliveries/delivery-parts.ts';
-import { sendDelivery } from '#product/deliveries/send-delivery.ts';
-import { takeDue } from '#product/deliveries/take-due.ts';
+import { sendDelivery, takeDue } from '#product/deliveries/send-delivery.ts';
 
 /** Messages under way in this process. */
 const AT_ONCE_MAX = 16;

@@ -1,21 +1,19 @@
 import type { Log } from '#lib/log.ts';
-import { forgetAlertFirings } from '#product/alerts/forget-alert-firings.ts';
+import { forgetAlertFirings } from '#product/alerts/alert-firings.ts';
 import { checkMetrics } from '#product/alerts/metrics/check-metrics.ts';
 import { expireUploads } from '#product/artifacts/expire-uploads.ts';
-import { forgetAuditEntries } from '#product/audit/forget-audit-entries.ts';
+import { forgetAuditEntries } from '#product/audit/audit-log.ts';
 import type { Context } from '#product/context.ts';
-import { forgetDeliveries } from '#product/deliveries/forget-deliveries.ts';
-import { forgetGroupingChanges } from '#product/grouping/forget-grouping-changes.ts';
+import { forgetDeliveries } from '#product/deliveries/deliveries.ts';
+import { forgetGroupingChanges } from '#product/grouping/grouping-changes.ts';
 import { deleteEvents } from '#product/issue-deletion/delete-events.ts';
-import { ageNewIssues } from '#product/issues/age-new-issues.ts';
-import { settleIssues } from '#product/issues/settle-issues.ts';
-import { unarchiveIssues } from '#product/issues/unarchive-issues.ts';
-import { openWeeklyReports } from '#product/overview/open-weekly-reports.ts';
+import { ageNewIssues, settleIssues, unarchiveIssues } from '#product/issues/issue-transitions.ts';
+import { openWeeklyReports } from '#product/overview/get-week-overview.ts';
 import { deleteProjectData } from '#product/project-deletion/delete-project-data.ts';
 import type { FindBacklog } from '#product/retention/dropper.ts';
 import { enforceRetention } from '#product/retention/enforce-retention.ts';
 import type { Services } from '#product/services.ts';
-import { forgetStaged } from '#product/symbolication/forget-staged.ts';
+import { forgetStaged } from '#product/symbolication/reprocess-staging.ts';
 import { refreshTrackerLinks } from '#product/trackers/refresh-tracker-links.ts';
 
 export type JobContext = {

@@ -7,8 +7,7 @@ import {
   removeOldSpool,
 } from '#storage/lmdb/old-spool.ts';
 import type { SpoolReader, SpoolWriter } from '#storage/ports/spool.ts';
-import { continueSpool } from '#storage/spool-files/continue-spool.ts';
-import { readOrMakeIdentity } from '#storage/spool-files/identity.ts';
+import { continueSpool, readOrMakeIdentity } from '#storage/spool-files/identity.ts';
 import { openSpoolReader } from '#storage/spool-files/open-spool-reader.ts';
 import { openSpoolWriter } from '#storage/spool-files/open-spool-writer.ts';
 

@@ -1,13 +1,11 @@
 import type { Log } from '#lib/log.ts';
-import { issueSetupToken } from '#product/accounts/issue-setup-token.ts';
-import { needsSetup } from '#product/accounts/needs-setup.ts';
-import { setUpInstance } from '#product/accounts/set-up-instance.ts';
+import { issueSetupToken, needsSetup, setUpInstance } from '#product/accounts/set-up-instance.ts';
+import type { WebServices } from '#product/stores.ts';
 import { formatDsn } from '#protocol/dsn.ts';
 import { openClickhouse } from '#storage/clickhouse/client.ts';
 import { migrateClickhouse } from '#storage/clickhouse/migrate.ts';
-import type { WebServices } from '#storage/ports/stores.ts';
-import { createAuthenticator } from '#storage/postgres/authenticator.ts';
-import { createChangeFeed } from '#storage/postgres/change-feed.ts';
+import { createAuthenticator } from '#storage/postgres/auth/authenticator.ts';
+import { createChangeFeed } from '#storage/postgres/feeds.ts';
 import { migratePostgres } from '#storage/postgres/migrate.ts';
 import { type Config, readAdminPassword } from '../config.ts';
 import type { FirstRun, RoleInit } from './messages.ts';

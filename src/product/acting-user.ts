@@ -21,3 +21,15 @@ export function personalUserId(ctx: Pick<Context, 'actor'>): string {
 /** null for jobs, the operator and tokens of an organization. */
 export const userIdOf = ({ actor }: Pick<Context, 'actor'>): string | null =>
   actor.kind === 'user' || actor.kind === 'token' ? actor.userId : null;
+
+/** Whether the actor may see and decide what concerns the whole instance, all organizations of it. */
+export const isInstanceOwner = ({ actor }: Pick<Context, 'actor'>): boolean =>
+  actor.kind === 'system' || ((actor.kind === 'user' || actor.kind === 'token') && actor.isInstanceOwner);
+
+/** Throws Forbidden for everybody but the instance's owner, and for tokens without `org:admin`. */
+export function requireInstanceOwner(ctx: Pick<Context, 'actor'>): void {
+  if (!isInstanceOwner(ctx)) {
+    throw forbidden('Storage belongs to the whole instance: ask its owner, who set it up');
+  }
+  requireRight(ctx, 'org:admin');
+}

@@ -1,6 +1,6 @@
-import type { Role } from '#storage/ports/accounts.ts';
-import type { Organization } from '#storage/ports/projects.ts';
-import type { Stores } from '#storage/ports/stores.ts';
+import type { Role } from '#domain/people.ts';
+import type { Organization } from '#domain/projects.ts';
+import type { Stores } from './stores.ts';
 
 /** Who asks. A token's rights are its scopes, cut down to its owner's role. */
 export type Actor =

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { ROLES, type Role } from '#domain/people.ts';
 import { SCOPES, type Scope } from '#protocol/scopes.ts';
-import { ROLES, type Role } from '#storage/ports/accounts.ts';
 import type { Actor } from './context.ts';
 import { hasRight, requireOneOf, requireRight } from './permissions.ts';
 

@@ -1,6 +1,6 @@
+import { ROLES, type Role } from '#domain/people.ts';
 import { forbidden } from '#lib/errors.ts';
 import { expandScopes, type Scope } from '#protocol/scopes.ts';
-import { ROLES, type Role } from '#storage/ports/accounts.ts';
 import type { Actor, Context } from './context.ts';
 
 /** Throws Forbidden, naming what is missing and who can help, when the actor lacks the right. */
@@ -62,3 +62,15 @@ const ADDED: Readonly<Record<Role, readonly Scope[]>> = {
 export function roleHas(role: Role, right: Scope): boolean {
   return ROLES.slice(0, ROLES.indexOf(role) + 1).some((each) => ADDED[each].includes(right));
 }
+
+/** What a build has with a token of the organization is enough. Throws Forbidden. */
+export const requireReleaseRead = (ctx: Pick<Context, 'actor'>): void =>
+  requireOneOf(ctx, ['project:read', 'project:releases', 'org:ci']);
+
+/** As above, for making and changing releases, their commits and deploys. */
+export const requireReleaseWrite = (ctx: Pick<Context, 'actor'>): void =>
+  requireOneOf(ctx, ['project:releases', 'org:ci', 'project:write']);
+
+/** What is deleted is gone from every project: no build needs that. Throws Forbidden. */
+export const requireReleaseDelete = (ctx: Pick<Context, 'actor'>): void =>
+  requireOneOf(ctx, ['project:releases', 'project:write']);

@@ -1,9 +1,9 @@
 import type { DestinationSender } from '#delivery/ports/destination-sender.ts';
 import type { Mailer } from '#delivery/ports/mailer.ts';
 import type { OpenTracker } from '#delivery/ports/tracker-client.ts';
-import type { WebServices } from '#storage/ports/stores.ts';
 import type { ApiLimits } from './api-limits.ts';
 import type { UnsubscribeLinks } from './notifications/unsubscribe-links.ts';
+import type { WebServices } from './stores.ts';
 
 /** Where the app reports its own errors; null until the instance is set up. */
 export type SelfReporting = { dsn: string; organizationId: number; projectId: number };

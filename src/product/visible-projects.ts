@@ -1,10 +1,9 @@
+import type { Project } from '#domain/projects.ts';
 import { notFound } from '#lib/errors.ts';
 import type { EventScope } from '#storage/ports/events.ts';
-import type { Project } from '#storage/ports/projects.ts';
-import { userIdOf } from './acting-user.ts';
+import { isInstanceOwner, userIdOf } from './acting-user.ts';
 import type { Context } from './context.ts';
-import { roleHas } from './permissions.ts';
-import { isInstanceOwner } from './retention/require-instance-owner.ts';
+import { requireOneOf, requireRight, roleHas } from './permissions.ts';
 
 /**
  * Projects of the organization that the actor may know of, by slug, Errata's own last: all of them in an open organization, else those of
@@ -76,3 +75,17 @@ export function eventScope(ctx: Context, projectIds: readonly number[]): EventSc
 
 export const projectNotFound = (ctx: Context, slug: string) =>
   notFound(`The organization ${ctx.organization.slug} has no project "${slug}": check the slug`);
+
+/** By slug, ascending; internal projects last, and for the instance's owner only. */
+export async function listProjects(ctx: Context): Promise<readonly Project[]> {
+  requireOneOf(ctx, ['project:read', 'org:ci']);
+  return listVisibleProjects(ctx);
+}
+
+/** Throws NotFound when the organization has no such project that the actor may see. */
+export async function getProject(ctx: Context, slug: string): Promise<Project> {
+  requireRight(ctx, 'project:read');
+  const [project] = await selectProjects(ctx, [slug]);
+  if (!project) throw projectNotFound(ctx, slug);
+  return project;
+}

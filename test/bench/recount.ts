@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { ClickhouseDatabase } from '#storage/clickhouse/client.ts';
-import type { Database } from '#storage/postgres/schema.ts';
+import type { Database } from '#storage/sql/schema.ts';
 
 /** Counters of hashes and issues, as if all multiplied events had come the usual way. */
 export async function recount(database: ClickhouseDatabase, db: Kysely<Database>): Promise<void> {

@@ -13,7 +13,7 @@ import { migrateClickhouse } from '#storage/clickhouse/migrate.ts';
 import { startEmbeddedClickhouse } from '#storage/embedded/start-clickhouse.ts';
 import { startEmbeddedPostgres } from '#storage/embedded/start-postgres.ts';
 import { openPostgres } from '#storage/postgres/database.ts';
-import { createDigestStore } from '#storage/postgres/digest-store.ts';
+import { createDigestStore } from '#storage/postgres/digest/digest-store.ts';
 import { migratePostgres } from '#storage/postgres/migrate.ts';
 import { storesOver } from '../product/stores-over.ts';
 import { percentile } from './generator-process.ts';

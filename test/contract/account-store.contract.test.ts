@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MINUTE_MS } from '#lib/time.ts';
-import type { AccountStore } from '#storage/ports/accounts.ts';
-import { createAccountStore } from '#storage/postgres/account-store.ts';
+import { type AccountStore, createAccountStore } from '#product/accounts/store/account-store.ts';
 import { describeOnPostgres } from './engines.ts';
 import { openPostgresStores, type PostgresStores } from './postgres-stores.ts';
 

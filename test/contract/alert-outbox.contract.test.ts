@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { IssueFiring, OutboxEntry } from '#storage/ports/alerts.ts';
+import type { IssueFiring, OutboxEntry } from '#product/alerts/alert-outbox.ts';
+import { createAlertOutboxStore } from '#product/alerts/store/alert-outbox-store.ts';
+import { createAlertRuleStore } from '#product/alerts/store/alert-rule-store.ts';
+import { createRegroupStore } from '#product/grouping/store/regroup-store.ts';
 import type { EventHit } from '#storage/ports/digest.ts';
-import { createAlertOutboxStore } from '#storage/postgres/alert-outbox-store.ts';
-import { createAlertRuleStore } from '#storage/postgres/alert-rule-store.ts';
-import { createDigestStore } from '#storage/postgres/digest-store.ts';
-import { createRegroupStore } from '#storage/postgres/grouping/regroup-store.ts';
+import { createDigestStore } from '#storage/postgres/digest/digest-store.ts';
 import { describeOnPostgres } from './engines.ts';
 import { openPostgresStores, type PostgresStores, type Tenant } from './postgres-stores.ts';
 import { hashOf, MINUTE_MS, makeEvent, NOON_MS } from './sample-events.ts';

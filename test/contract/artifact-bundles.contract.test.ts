@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { HOUR_MS } from '#lib/time.ts';
-import type { ArtifactStore, NewArtifactBundle } from '#storage/ports/artifacts.ts';
-import { createArtifactStore } from '#storage/postgres/artifact-store.ts';
+import type { NewArtifactBundle } from '#product/artifacts/artifact.ts';
+import { type ArtifactStore, createArtifactStore } from '#product/artifacts/store/artifact-store.ts';
 import { describeOnPostgres } from './engines.ts';
 import { openPostgresStores, type PostgresStores, type Tenant } from './postgres-stores.ts';
 import { DEBUG_ID, makeArtifacts, makeFile, sha1 } from './sample-artifacts.ts';

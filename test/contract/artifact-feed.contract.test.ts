@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createArtifactFeed } from '#storage/postgres/artifact-feed.ts';
-import { createArtifactStore } from '#storage/postgres/artifact-store.ts';
+import { createArtifactStore } from '#product/artifacts/store/artifact-store.ts';
+import { createArtifactFeed } from '#storage/postgres/feeds.ts';
 import { describeOnPostgres, testLog } from './engines.ts';
 import { openPostgresStores, type PostgresStores } from './postgres-stores.ts';
 

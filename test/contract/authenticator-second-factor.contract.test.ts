@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAccountStore } from '#product/accounts/store/account-store.ts';
 import type { Authenticator } from '#storage/ports/authenticator.ts';
-import { createAccountStore } from '#storage/postgres/account-store.ts';
-import { createAuthenticator } from '#storage/postgres/authenticator.ts';
+import { createAuthenticator } from '#storage/postgres/auth/authenticator.ts';
 import { nextTotpCode, totpCode } from '../harness/totp.ts';
 import { createMigratedPostgres, describeOnPostgres } from './engines.ts';
 

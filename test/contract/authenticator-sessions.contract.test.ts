@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '#lib/time.ts';
 import type { SessionLimits, SignInResult } from '#storage/ports/authenticator.ts';
-import { createAuthenticator } from '#storage/postgres/authenticator.ts';
+import { createAuthenticator } from '#storage/postgres/auth/authenticator.ts';
 import { createMigratedPostgres, describeOnPostgres } from './engines.ts';
 
 const PASSWORD = 'three birds on a wire';

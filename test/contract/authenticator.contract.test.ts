@@ -1,9 +1,9 @@
 import { getMigrations } from 'better-auth/db/migration';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createAccountStore } from '#product/accounts/store/account-store.ts';
 import type { Authenticator } from '#storage/ports/authenticator.ts';
-import { createAccountStore } from '#storage/postgres/account-store.ts';
-import { loadAuthOptions } from '#storage/postgres/auth-library.ts';
-import { type AuthenticatorSettings, createAuthenticator } from '#storage/postgres/authenticator.ts';
+import { type AuthenticatorSettings, createAuthenticator } from '#storage/postgres/auth/authenticator.ts';
+import { loadAuthOptions } from '#storage/postgres/auth/library.ts';
 import { createMigratedPostgres, describeOnPostgres } from './engines.ts';
 
 const SECRET = 'fe5c1c0f4b1d4b7f9d8f4f6f2c6f0a3b9e7d5c3b1a';

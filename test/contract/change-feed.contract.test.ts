@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ChangeFeed } from '#storage/ports/digest.ts';
-import { createChangeFeed } from '#storage/postgres/change-feed.ts';
+import type { ChangeFeed } from '#storage/ports/feeds.ts';
+import { createChangeFeed } from '#storage/postgres/feeds.ts';
 import { describeOnPostgres, testLog } from './engines.ts';
 import { openPostgresStores, type PostgresStores } from './postgres-stores.ts';
 import { makeEvent, NOON_MS } from './sample-events.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Issue } from '#domain/issues/issue.ts';
-import type { FixedIssue, NewCommit } from '#storage/ports/commits.ts';
-import { createCommitStore } from '#storage/postgres/commit-store.ts';
-import { createReleaseStore } from '#storage/postgres/release-store.ts';
-import { createRepositoryStore } from '#storage/postgres/repository-store.ts';
+import type { FixedIssue, NewCommit } from '#product/commits/commit.ts';
+import { createCommitStore } from '#product/commits/store/commit-store.ts';
+import { createReleaseStore } from '#product/releases/store/release-store.ts';
+import { createRepositoryStore } from '#product/repositories/repository-store.ts';
 import { describeOnPostgres } from './engines.ts';
 import { openPostgresStores, type PostgresStores, type Tenant } from './postgres-stores.ts';
 import { MINUTE_MS, makeEvent, NOON_MS } from './sample-events.ts';

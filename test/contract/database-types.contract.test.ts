@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMigratedPostgres, describeOnPostgres } from './engines.ts';
 import { writeDatabaseTypes } from './write-database-types.ts';
 
-const FILE = join(import.meta.dirname, '../../src/storage/postgres/tables.ts');
+const FILE = join(import.meta.dirname, '../../src/storage/sql/tables.ts');
 
 describeOnPostgres('The types of the database', (engine) => {
   let database: Awaited<ReturnType<typeof createMigratedPostgres>>;

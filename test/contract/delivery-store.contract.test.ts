@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { GAPS_MS, MAIL_ROOM_LOOK_MS } from '#domain/alerts/delivery-budgets.ts';
 import type { Receiver } from '#domain/alerts/who-is-notified.ts';
 import { createSecretBox } from '#lib/secret-box.ts';
-import type { DeliveryStore } from '#storage/ports/deliveries.ts';
-import { GAPS_MS, MAIL_ROOM_LOOK_MS } from '#storage/ports/delivery-budgets.ts';
-import { createDeliveryStore } from '#storage/postgres/delivery-store.ts';
-import { createDestinationStore } from '#storage/postgres/destination-store.ts';
-import { joinDeliveries } from '#storage/postgres/join-deliveries.ts';
+import { createDeliveryStore, type DeliveryStore } from '#product/deliveries/store/delivery-store.ts';
+import { joinDeliveries } from '#product/deliveries/store/join-deliveries.ts';
+import { createDestinationStore } from '#product/destinations/destination-store.ts';
 import { insertFiring, insertRule } from './alert-scene.ts';
 import { describeOnPostgres } from './engines.ts';
 import { openPostgresStores, type PostgresStores, type Tenant } from './postgres-stores.ts';

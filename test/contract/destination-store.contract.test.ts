@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSecretBox } from '#lib/secret-box.ts';
-import type { DestinationStore } from '#storage/ports/destinations.ts';
-import { createDestinationStore } from '#storage/postgres/destination-store.ts';
+import { createDestinationStore, type DestinationStore } from '#product/destinations/destination-store.ts';
 import { describeOnPostgres } from './engines.ts';
 import { openPostgresStores, type PostgresStores } from './postgres-stores.ts';
 import { MINUTE_MS, NOON_MS } from './sample-events.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Issue } from '#domain/issues/issue.ts';
+import { createReleaseStore } from '#product/releases/store/release-store.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
 import type { QuarantineEntry } from '#storage/ports/digest.ts';
-import { createDigestStore } from '#storage/postgres/digest-store.ts';
-import { createReleaseStore } from '#storage/postgres/release-store.ts';
+import { createDigestStore } from '#storage/postgres/digest/digest-store.ts';
 import { describeOnPostgres } from './engines.ts';
 import { openPostgresStores, type PostgresStores, type Tenant } from './postgres-stores.ts';
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DigestedEvent } from '#protocol/event.ts';
 import type { ClickhouseDatabase } from '#storage/clickhouse/client.ts';
-import { createDeletedEventStore } from '#storage/clickhouse/deleted-events.ts';
+import { createDeletedEventStore } from '#storage/clickhouse/deleted-data.ts';
 import { createEventStore } from '#storage/clickhouse/event-store.ts';
 import { createRegroupEvents } from '#storage/clickhouse/regroup/regroup-events.ts';
 import { matchEvents } from '#storage/clickhouse/search/match-events.ts';

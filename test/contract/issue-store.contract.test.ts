@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Issue } from '#domain/issues/issue.ts';
+import type { Issue, IssueSort } from '#domain/issues/issue.ts';
+import type { IssueCursor } from '#product/issues/issue-page.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
-import type { IssueCursor, IssueSort } from '#storage/ports/issues.ts';
 import { EVERYTHING } from '#storage/ports/search.ts';
 import { type Asked, asks } from './asked-issues.ts';
 import { describeOnPostgres } from './engines.ts';

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { NotificationKind } from '#domain/notification-kinds.ts';
 import { DAY_MS } from '#lib/time.ts';
+import {
+  createNotificationStore,
+  createReportStore,
+  type NotificationStore,
+} from '#product/notifications/notification-store.ts';
 import type { OutcomeCount } from '#protocol/outcome.ts';
-import type { NotificationKind, NotificationStore } from '#storage/ports/notifications.ts';
-import { createNotificationStore } from '#storage/postgres/notification-store.ts';
-import { createReportStore } from '#storage/postgres/report-store.ts';
 import { describeOnPostgres } from './engines.ts';
 import { openPostgresStores, type PostgresStores, type Tenant } from './postgres-stores.ts';
 import { MINUTE_MS, NOON_MS } from './sample-events.ts';

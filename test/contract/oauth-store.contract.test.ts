@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { MINUTE_MS } from '#lib/time.ts';
-import type { OauthStore, OauthTokenPair } from '#storage/ports/oauth.ts';
-import { createOauthStore } from '#storage/postgres/oauth-store.ts';
+import { createOauthStore, type OauthStore, type OauthTokenPair } from '#product/oauth/oauth-store.ts';
 import { describeOnPostgres } from './engines.ts';
 import { openPostgresStores, type PostgresStores } from './postgres-stores.ts';
 import { NOON_MS } from './sample-events.ts';

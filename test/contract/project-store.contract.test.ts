@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { INTERNAL_KEY_LIMIT } from '#storage/postgres/key-admissions.ts';
+import { INTERNAL_KEY_LIMIT } from '#product/projects/store/key-admissions.ts';
 import { describeOnPostgres } from './engines.ts';
 import { openPostgresStores, type PostgresStores } from './postgres-stores.ts';
 import { HOSTILE_TEXT, makeEvent, NOON_MS } from './sample-events.ts';

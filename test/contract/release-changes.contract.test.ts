@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ResolutionChoice } from '#domain/issues/issue.ts';
-import { createDeployStore } from '#storage/postgres/deploy-store.ts';
-import { createReleaseStore } from '#storage/postgres/release-store.ts';
+import { createDeployStore } from '#product/releases/deploy-store.ts';
+import { createReleaseStore } from '#product/releases/store/release-store.ts';
 import { describeOnPostgres } from './engines.ts';
 import { openPostgresStores, type PostgresStores, type Tenant } from './postgres-stores.ts';
 import { MINUTE_MS, makeEvent, NOON_MS } from './sample-events.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createReleaseStore } from '#product/releases/store/release-store.ts';
 import { compareReleases } from '#protocol/release-version.ts';
-import { createReleaseStore } from '#storage/postgres/release-store.ts';
 import { describeOnPostgres } from './engines.ts';
 import { openPostgresStores, type PostgresStores, type Tenant } from './postgres-stores.ts';
 import { MINUTE_MS, makeEvent, NOON_MS } from './sample-events.ts';

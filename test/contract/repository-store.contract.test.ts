@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CodeMappingDraft } from '#storage/ports/code-mappings.ts';
-import type { RepositoryDraft } from '#storage/ports/repositories.ts';
-import { createCodeMappingStore } from '#storage/postgres/code-mapping-store.ts';
-import { createCommitStore } from '#storage/postgres/commit-store.ts';
-import { createReleaseStore } from '#storage/postgres/release-store.ts';
-import { createRepositoryStore } from '#storage/postgres/repository-store.ts';
+import { type CodeMappingDraft, createCodeMappingStore } from '#product/code-mappings/code-mapping-store.ts';
+import { createCommitStore } from '#product/commits/store/commit-store.ts';
+import { createReleaseStore } from '#product/releases/store/release-store.ts';
+import { createRepositoryStore, type RepositoryDraft } from '#product/repositories/repository-store.ts';
 import { describeOnPostgres } from './engines.ts';
 import { openPostgresStores, type PostgresStores } from './postgres-stores.ts';
 import { NOON_MS } from './sample-events.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { NewArtifactBundle, NewArtifactFile } from '#storage/ports/artifacts.ts';
+import type { NewArtifactBundle, NewArtifactFile } from '#product/artifacts/artifact.ts';
 import type { Tenant } from './postgres-stores.ts';
 import { NOON_MS } from './sample-events.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Organization, Project } from '#domain/projects.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { listProjectEvents } from '#product/events/list-project-events.ts';
-import { listIssueEvents } from '#product/issues/list-issue-events.ts';
+import { listIssueEvents } from '#product/issues/issue-events.ts';
 import { listIssues } from '#product/issues/list-issues.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
-import type { Organization, Project } from '#storage/ports/projects.ts';
 import { randomSearch } from '../harness/random-search.ts';
 import { chooseSeed, seededRandom } from '../harness/seeded-random.ts';
 import { openProduct, type Product } from '../product/open-product.ts';

@@ -1,12 +1,12 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createProjectStore } from '#product/projects/store/project-store.ts';
 import { openClickhouse } from '#storage/clickhouse/client.ts';
 import { createEventStore } from '#storage/clickhouse/event-store.ts';
 import { createTelemetryStore } from '#storage/clickhouse/telemetry-store.ts';
 import { openPostgres } from '#storage/postgres/database.ts';
-import { createDigestStore } from '#storage/postgres/digest-store.ts';
-import { createProjectStore } from '#storage/postgres/project-store.ts';
+import { createDigestStore } from '#storage/postgres/digest/digest-store.ts';
 import {
   createMigratedPostgres,
   describeOnClickhouse,

@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSecretBox } from '#lib/secret-box.ts';
-import type { IssueLinkStore } from '#storage/ports/issue-links.ts';
-import type { TrackerStore } from '#storage/ports/trackers.ts';
-import { createIssueLinkStore } from '#storage/postgres/issue-link-store.ts';
-import { createTrackerStore } from '#storage/postgres/tracker-store.ts';
+import { createIssueLinkStore, type IssueLinkStore } from '#product/issue-links/issue-link-store.ts';
+import { createTrackerStore, type TrackerStore } from '#product/trackers/tracker-store.ts';
 import { describeOnPostgres } from './engines.ts';
 import { openPostgresStores, type PostgresStores } from './postgres-stores.ts';
 import { MINUTE_MS, makeEvent, NOON_MS } from './sample-events.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Transactional } from '#storage/ports/stores.ts';
-import { createAuditStore } from '#storage/postgres/audit-store.ts';
-import { createProjectStore } from '#storage/postgres/project-store.ts';
-import { createTeamStore } from '#storage/postgres/team-store.ts';
-import { type Connections, transactional } from '#storage/postgres/transaction.ts';
+import { createAuditStore } from '#product/audit/audit-store.ts';
+import { createProjectStore } from '#product/projects/store/project-store.ts';
+import { createTeamStore } from '#product/teams/team-store.ts';
+import { transactional } from '#storage/postgres/transaction.ts';
+import type { Connections, Transactional } from '#storage/sql/connections.ts';
 import { createMigratedPostgres, describeOnPostgres } from './engines.ts';
 
 const storesOf = ({ db }: Connections) => ({

@@ -1,4 +1,4 @@
-import { DESTINATION_KINDS, type DestinationKind } from '#storage/ports/destinations.ts';
+import { DESTINATION_KINDS, type DestinationKind } from '#product/destinations/destination-kinds.ts';
 import type { ApiClient } from './api-client.ts';
 import { SERVICES } from './check-formats.ts';
 import { type FakeService, startFakeService } from './fake-services.ts';

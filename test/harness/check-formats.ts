@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
-import type { DestinationKind } from '#storage/ports/destinations.ts';
+import type { DestinationKind } from '#product/destinations/destination-kinds.ts';
 import type { Answer, ReceivedMessage } from './fake-services.ts';
 
 type Message = Omit<ReceivedMessage, 'problems' | 'atMs'>;

@@ -24,7 +24,13 @@ const CALLS: Readonly<Record<string, { reason: number; outcome: number | null }>
   add: { reason: 3, outcome: 2 },
 };
 const RECEIVERS: Readonly<Record<string, RegExp>> = { count: /tally$/i, add: /outcomes$/ };
-const FOLDERS = ['src/ingest', 'src/pipeline', 'src/storage/postgres'];
+const FOLDERS = [
+  'src/ingest',
+  'src/pipeline',
+  'src/storage/postgres',
+  'src/storage/sql',
+  'src/product/quotas/store',
+];
 
 /**
  * Reads every reason that ingest and the pipeline can give to an outcome from their sources: the literals of calls,

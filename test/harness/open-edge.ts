@@ -4,6 +4,7 @@ import type { AddressInfo, BlockList } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'vitest';
+import type { KeyAdmission } from '#domain/projects.ts';
 import { Admission } from '#ingest/admission.ts';
 import { createEdgeMetrics } from '#ingest/edge-metrics.ts';
 import { createEdgeServer, type EdgeServerDeps } from '#ingest/http-server.ts';
@@ -15,7 +16,6 @@ import { createLog } from '#lib/log.ts';
 import type { Quota } from '#protocol/rate-limits.ts';
 import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
 import type { BlobStore } from '#storage/ports/blobs.ts';
-import type { KeyAdmission } from '#storage/ports/projects.ts';
 
 export const EDGE_KEY = 'b70a31b3510c4cf793964a185cfe1fd0';
 export const EDGE_PROJECT = 42;

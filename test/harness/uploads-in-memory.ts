@@ -1,5 +1,5 @@
+import type { ArtifactFile, ArtifactFileKind } from '#product/artifacts/artifact.ts';
 import type { ScriptFilesDeps } from '#product/symbolication/script-files.ts';
-import type { ArtifactFile, ArtifactFileKind } from '#storage/ports/artifacts.ts';
 
 export type UploadInMemory = {
   url: string;

@@ -3,34 +3,34 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { MailMessage } from '#delivery/ports/mailer.ts';
-import { getAuthPolicy, setTwoFactorRequired } from '#product/accounts/auth-policy/auth-policy.ts';
+import { getAuthPolicy, setTwoFactorRequired } from '#product/accounts/auth-policy.ts';
 import { authenticateToken } from '#product/accounts/authenticate-token.ts';
-import { checkPasswordReset } from '#product/accounts/check-password-reset.ts';
-import { createPasswordReset } from '#product/accounts/create-password-reset.ts';
-import { createToken } from '#product/accounts/create-token.ts';
 import { changePassword } from '#product/accounts/own-account/change-password.ts';
-import { checkEmailChange, confirmEmailChange } from '#product/accounts/own-account/confirm-email-change.ts';
-import { endOtherSessions, endSession } from '#product/accounts/own-account/end-sessions.ts';
-import { listSessions } from '#product/accounts/own-account/list-sessions.ts';
+import {
+  checkEmailChange,
+  confirmEmailChange,
+  EMAIL_CHANGE_MS,
+  requestEmailChange,
+} from '#product/accounts/own-account/email-change.ts';
+import { removePasskey } from '#product/accounts/own-account/own-passkeys.ts';
 import {
   createOwnToken,
+  createToken,
   listOwnTokens,
   revokeAllOwnTokens,
   revokeOwnToken,
 } from '#product/accounts/own-account/own-tokens.ts';
-import { renameSelf } from '#product/accounts/own-account/rename-self.ts';
-import { EMAIL_CHANGE_MS, requestEmailChange } from '#product/accounts/own-account/request-email-change.ts';
-import type { Self } from '#product/accounts/own-account/self.ts';
-import { removePasskey } from '#product/accounts/passkeys/own-passkeys.ts';
-import { resetPassword } from '#product/accounts/reset-password.ts';
-import { resolveUserContext } from '#product/accounts/resolve-user-context.ts';
-import { disableSecondFactor } from '#product/accounts/second-factor/disable-second-factor.ts';
-import { removeSecondFactor } from '#product/accounts/second-factor/remove-second-factor.ts';
-import { renewRecoveryCodes } from '#product/accounts/second-factor/renew-recovery-codes.ts';
 import {
   beginSecondFactor,
   confirmSecondFactor,
-} from '#product/accounts/second-factor/set-up-second-factor.ts';
+  disableSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+} from '#product/accounts/own-account/second-factor.ts';
+import { renameSelf, type Self } from '#product/accounts/own-account/self.ts';
+import { endOtherSessions, endSession, listSessions } from '#product/accounts/own-account/sessions.ts';
+import { checkPasswordReset, createPasswordReset, resetPassword } from '#product/accounts/password-reset.ts';
+import { resolveUserContext } from '#product/accounts/resolve-user-context.ts';
 import { setUpInstance } from '#product/accounts/set-up-instance.ts';
 import type { Services } from '#product/services.ts';
 import { createMigratedPostgres, describeOnPostgres, openMissingClickhouse } from '../contract/engines.ts';

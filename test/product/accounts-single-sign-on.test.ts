@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { Mailer, MailMessage } from '#delivery/ports/mailer.ts';
 import { createNoMailer } from '#delivery/smtp/smtp-mailer.ts';
-import { finishSingleSignOn } from '#product/accounts/single-sign-on/finish-single-sign-on.ts';
-import { disconnectIdentity } from '#product/accounts/single-sign-on/own-identity.ts';
-import { inviteMember } from '#product/invitations/invite-member.ts';
+import type { Organization } from '#domain/projects.ts';
+import { inviteMember } from '#product/invitations/invitations.ts';
+import { finishSingleSignOn } from '#product/single-sign-on/finish-single-sign-on.ts';
+import { disconnectIdentity } from '#product/single-sign-on/own-identity.ts';
+import type { WebServices } from '#product/stores.ts';
 import type { Session, SingleSignOn, SingleSignOnClaims } from '#storage/ports/authenticator.ts';
-import type { Organization } from '#storage/ports/projects.ts';
-import type { WebServices } from '#storage/ports/stores.ts';
 import { createMigratedPostgres, describeOnPostgres, openMissingClickhouse } from '../contract/engines.ts';
 import { webStoresOver } from './stores-over.ts';
 

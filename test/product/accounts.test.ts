@@ -3,18 +3,23 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { createNoMailer } from '#delivery/smtp/smtp-mailer.ts';
 import { authenticateToken } from '#product/accounts/authenticate-token.ts';
-import { checkPasswordReset } from '#product/accounts/check-password-reset.ts';
-import { checkSetupToken } from '#product/accounts/check-setup-token.ts';
-import { createPasswordReset, PASSWORD_RESET_MS } from '#product/accounts/create-password-reset.ts';
-import { createToken } from '#product/accounts/create-token.ts';
-import { issueSetupToken } from '#product/accounts/issue-setup-token.ts';
-import { listUserOrganizations } from '#product/accounts/list-user-organizations.ts';
-import { needsSetup } from '#product/accounts/needs-setup.ts';
-import { resetPassword } from '#product/accounts/reset-password.ts';
-import { resolveUserContext } from '#product/accounts/resolve-user-context.ts';
-import { type SetUpInput, setUpInstance } from '#product/accounts/set-up-instance.ts';
-import { listProjects } from '#product/projects/list-projects.ts';
+import { createToken } from '#product/accounts/own-account/own-tokens.ts';
+import {
+  checkPasswordReset,
+  createPasswordReset,
+  PASSWORD_RESET_MS,
+  resetPassword,
+} from '#product/accounts/password-reset.ts';
+import { listUserOrganizations, resolveUserContext } from '#product/accounts/resolve-user-context.ts';
+import {
+  checkSetupToken,
+  issueSetupToken,
+  needsSetup,
+  type SetUpInput,
+  setUpInstance,
+} from '#product/accounts/set-up-instance.ts';
 import type { Services } from '#product/services.ts';
+import { listProjects } from '#product/visible-projects.ts';
 import {
   createMigratedPostgres,
   describeOnPostgres,

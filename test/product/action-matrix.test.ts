@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ROLES, type Role } from '#domain/people.ts';
 import type { Context } from '#product/context.ts';
 import { provideServices } from '#product/services.ts';
-import { ROLES, type Role } from '#storage/ports/accounts.ts';
 import { request } from '../harness/action-request.ts';
 import { listActions, namesReachedBy } from '../harness/list-actions.ts';
 import { servicesOf } from './product-services.ts';

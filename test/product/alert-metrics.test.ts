@@ -2,20 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDestinationSender } from '#delivery/http/http-sender.ts';
 import { createNoMailer } from '#delivery/smtp/smtp-mailer.ts';
-import { JOBS } from '#jobs/jobs.ts';
-import { parseFaultPoints } from '#lib/fault-points.ts';
-import { networkWith, parseAllowedInside } from '#lib/guarded-request/network.ts';
-import { createLog } from '#lib/log.ts';
-import { createAlertRule } from '#product/alerts/change-alert-rules.ts';
-import { sendDelivery } from '#product/deliveries/send-delivery.ts';
-import { takeDue } from '#product/deliveries/take-due.ts';
-import { addDestination } from '#product/destinations/change-destinations.ts';
 import {
   ALERT_MEASURES,
   type AlertMeasure,
   type MetricAlert,
   type MetricState,
-} from '#storage/ports/alert-rules.ts';
+} from '#domain/alerts/alert-rule.ts';
+import { JOBS } from '#jobs/jobs.ts';
+import { parseFaultPoints } from '#lib/fault-points.ts';
+import { networkWith, parseAllowedInside } from '#lib/guarded-request/network.ts';
+import { createLog } from '#lib/log.ts';
+import { createAlertRule } from '#product/alerts/change-alert-rules.ts';
+import { sendDelivery, takeDue } from '#product/deliveries/send-delivery.ts';
+import { addDestination } from '#product/destinations/destinations.ts';
 import { HOUR_MS, hashOf, MINUTE_MS } from '../contract/sample-events.ts';
 import { makeRow } from '../contract/sample-telemetry.ts';
 import { SERVICES } from '../harness/check-formats.ts';

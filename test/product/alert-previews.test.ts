@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AlertFilter, MetricAlert } from '#domain/alerts/alert-rule.ts';
 import { unavailable } from '#lib/errors.ts';
 import { createLog } from '#lib/log.ts';
 import { createAlertRule, snoozeAlertRule, updateAlertRule } from '#product/alerts/change-alert-rules.ts';
@@ -7,9 +8,8 @@ import { getAlertRule } from '#product/alerts/list-alert-rules.ts';
 import { checkMetrics } from '#product/alerts/metrics/check-metrics.ts';
 import { previewAlertRule } from '#product/alerts/preview/preview-alert-rule.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
+import type { Stores } from '#product/stores.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
-import type { AlertFilter, MetricAlert } from '#storage/ports/alert-rules.ts';
-import type { Stores } from '#storage/ports/stores.ts';
 import { DAY_MS, HOUR_MS, hashOf, MINUTE_MS } from '../contract/sample-events.ts';
 import { makeRow } from '../contract/sample-telemetry.ts';
 import { type AlertScene, openAlertScene } from './alert-scene.ts';

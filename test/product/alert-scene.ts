@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import type { AlertRule, IssueAlert } from '#domain/alerts/alert-rule.ts';
 import type { Issue } from '#domain/issues/issue.ts';
 import { AlertRulesTable } from '#ingest/alert-rules-table.ts';
 import { parseFaultPoints } from '#lib/fault-points.ts';
 import { createLog } from '#lib/log.ts';
 import { createAlertRule } from '#product/alerts/change-alert-rules.ts';
-import { CountMemory } from '#product/alerts/evaluate/count-memory.ts';
 import { ENTRIES_PER_BATCH, evaluateOutbox } from '#product/alerts/evaluate/evaluate-outbox.ts';
-import type { AlertRule, IssueAlert } from '#storage/ports/alert-rules.ts';
+import { CountMemory } from '#product/alerts/evaluate/judge-counts.ts';
 import { EVERYTHING } from '#storage/ports/search.ts';
-import { createDigestStore } from '#storage/postgres/digest-store.ts';
+import { createDigestStore } from '#storage/postgres/digest/digest-store.ts';
 import { makeEvent, NOON_MS } from '../contract/sample-events.ts';
 import { type NewEvent, openProduct } from './open-product.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SendJob } from '#delivery/ports/destination-sender.ts';
+import { GAPS_MS, ISSUES_NAMED_MAX } from '#domain/alerts/delivery-budgets.ts';
 import { parseFaultPoints } from '#lib/fault-points.ts';
-import { CountMemory } from '#product/alerts/evaluate/count-memory.ts';
 import { ENTRIES_PER_BATCH, evaluateOutbox } from '#product/alerts/evaluate/evaluate-outbox.ts';
-import { GAPS_MS, ISSUES_NAMED_MAX } from '#storage/ports/delivery-budgets.ts';
+import { CountMemory } from '#product/alerts/evaluate/judge-counts.ts';
 import { testLog } from '../contract/engines.ts';
 import { hashOf } from '../contract/sample-events.ts';
 import { type DeliveryScene, openDeliveryScene } from './delivery-scene.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AlertFilter } from '#domain/alerts/alert-rule.ts';
 import { createAlertRule } from '#product/alerts/change-alert-rules.ts';
-import type { AlertFilter } from '#storage/ports/alert-rules.ts';
 import { NOON_MS } from '../contract/sample-events.ts';
 import { type ApiScene, openApiScene } from './api-scene.ts';
 

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { AlertFilter } from '#domain/alerts/alert-rule.ts';
+import { ISSUE_QUIET_MS } from '#domain/alerts/delivery-budgets.ts';
 import { invalid, unavailable } from '#lib/errors.ts';
+import { listAlertFirings } from '#product/alerts/alert-firings.ts';
 import { deleteAlertRule, setAlertRuleEnabled, snoozeAlertRule } from '#product/alerts/change-alert-rules.ts';
 import { DEFAULT_RULES } from '#product/alerts/default-rules.ts';
 import { ENTRIES_PER_BATCH } from '#product/alerts/evaluate/evaluate-outbox.ts';
-import { listAlertFirings } from '#product/alerts/list-alert-firings.ts';
 import { listAlertRules } from '#product/alerts/list-alert-rules.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
 import { createProject } from '#product/projects/create-project.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
-import type { AlertFilter } from '#storage/ports/alert-rules.ts';
-import { ISSUE_QUIET_MS } from '#storage/ports/delivery-budgets.ts';
 import { hashOf, MINUTE_MS } from '../contract/sample-events.ts';
 import { type AlertScene, openAlertScene } from './alert-scene.ts';
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerWith } from '#app/api/0/answer-request.ts';
+import type { Role } from '#domain/people.ts';
+import type { Organization } from '#domain/projects.ts';
 import { unavailable } from '#lib/errors.ts';
-import { createToken } from '#product/accounts/create-token.ts';
+import { createToken } from '#product/accounts/own-account/own-tokens.ts';
 import type { Context } from '#product/context.ts';
 import { provideServices } from '#product/services.ts';
-import type { Role } from '#storage/ports/accounts.ts';
-import type { Organization } from '#storage/ports/projects.ts';
-import { createAuthenticator } from '#storage/postgres/authenticator.ts';
+import { createAuthenticator } from '#storage/postgres/auth/authenticator.ts';
 import { apiRoute } from '../harness/list-api-routes.ts';
 import { openProduct, type Product, PUBLIC_URL } from './open-product.ts';
 import { servicesOf } from './product-services.ts';

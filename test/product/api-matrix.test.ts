@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '#app/api/0/operation.ts';
-import { createToken } from '#product/accounts/create-token.ts';
+import { createToken } from '#product/accounts/own-account/own-tokens.ts';
 import type { Context } from '#product/context.ts';
 import { provideServices } from '#product/services.ts';
 import { createOrganizationToken } from '#product/tokens/organization-tokens.ts';

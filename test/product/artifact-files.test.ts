@@ -1,17 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Organization, Project } from '#domain/projects.ts';
 import { assembleDeobfuscation } from '#product/artifacts/assemble-deobfuscation.ts';
-import { deleteDeobfuscationFile } from '#product/artifacts/delete-deobfuscation-file.ts';
-import { deleteReleaseFile } from '#product/artifacts/delete-release-file.ts';
-import { getReleaseFile } from '#product/artifacts/get-release-file.ts';
-import { listDeobfuscationFiles } from '#product/artifacts/list-deobfuscation-files.ts';
-import { listReleaseFiles } from '#product/artifacts/list-release-files.ts';
-import { openDeobfuscationFile } from '#product/artifacts/open-deobfuscation-file.ts';
-import { openReleaseFile } from '#product/artifacts/open-release-file.ts';
-import { saveDeobfuscationArchive } from '#product/artifacts/save-deobfuscation-archive.ts';
+import {
+  deleteDeobfuscationFile,
+  listDeobfuscationFiles,
+  openDeobfuscationFile,
+} from '#product/artifacts/deobfuscation-files.ts';
+import {
+  deleteReleaseFile,
+  getReleaseFile,
+  listReleaseFiles,
+  openReleaseFile,
+  updateReleaseFile,
+} from '#product/artifacts/release-files.ts';
+import { saveDeobfuscationArchive } from '#product/artifacts/save-mapping.ts';
 import { saveReleaseFile } from '#product/artifacts/save-release-file.ts';
-import { updateReleaseFile } from '#product/artifacts/update-release-file.ts';
 import type { Context } from '#product/context.ts';
-import type { Organization, Project } from '#storage/ports/projects.ts';
 import { makeZip } from '../harness/make-zip.ts';
 import { openProduct, type Product } from './open-product.ts';
 import { DEBUG_ID, piecesOf, sha1, storePart } from './upload-scene.ts';

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { getBundle } from '#product/artifacts/get-bundle.ts';
-import { listBundleFiles } from '#product/artifacts/list-bundle-files.ts';
-import { listBundles } from '#product/artifacts/list-bundles.ts';
-import { openBundleFile } from '#product/artifacts/open-bundle-file.ts';
+import type { Organization } from '#domain/projects.ts';
+import { listBundleFiles, openBundleFile } from '#product/artifacts/bundle-files.ts';
+import { getBundle, listBundles } from '#product/artifacts/bundles.ts';
 import { storeChunk } from '#product/artifacts/store-chunk.ts';
-import type { Organization } from '#storage/ports/projects.ts';
 import { makeBundle, makeZip } from '../harness/make-zip.ts';
 import { openProduct, type Product } from './open-product.ts';
 import { askFor, cut, DEBUG_ID, piecesOf, sha1, storePart, upload } from './upload-scene.ts';

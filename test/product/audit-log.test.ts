@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Organization } from '#domain/projects.ts';
 import { authenticateToken } from '#product/accounts/authenticate-token.ts';
-import { createToken } from '#product/accounts/create-token.ts';
-import { auditSignInChange } from '#product/audit/audit-sign-in-change.ts';
-import { AUDIT_DAYS, forgetAuditEntries } from '#product/audit/forget-audit-entries.ts';
-import { listAuditActors, listAuditEntries } from '#product/audit/list-audit-entries.ts';
-import { updateOrganization } from '#product/organizations/update-organization.ts';
-import { createTeam } from '#product/teams/create-team.ts';
-import { updateTeam } from '#product/teams/update-team.ts';
+import { createToken } from '#product/accounts/own-account/own-tokens.ts';
+import {
+  AUDIT_DAYS,
+  forgetAuditEntries,
+  listAuditActors,
+  listAuditEntries,
+} from '#product/audit/audit-log.ts';
+import { auditSignInChange } from '#product/audit/audited.ts';
+import { updateOrganization } from '#product/organizations/organizations.ts';
+import { createTeam, updateTeam } from '#product/teams/teams.ts';
 import { createOrganizationToken, revokeOrganizationToken } from '#product/tokens/organization-tokens.ts';
-import type { Organization } from '#storage/ports/projects.ts';
 import { DAY_MS } from '../contract/sample-events.ts';
 import { openProduct, type Product } from './open-product.ts';
 import { servicesOf } from './product-services.ts';

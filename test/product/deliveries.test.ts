@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { MetricAlert } from '#domain/alerts/alert-rule.ts';
 import { LEASE_MS, RETRY_MS } from '#product/deliveries/delivery-parts.ts';
-import { sendDelivery } from '#product/deliveries/send-delivery.ts';
-import { takeDue } from '#product/deliveries/take-due.ts';
+import { sendDelivery, takeDue } from '#product/deliveries/send-delivery.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
 import { notifyActivities } from '#product/notifications/notify-activities.ts';
 import { saveRelease } from '#product/releases/save-release.ts';
-import type { MetricAlert } from '#storage/ports/alert-rules.ts';
 import { insertRule } from '../contract/alert-scene.ts';
 import { HOUR_MS, hashOf, makeEvent, NOON_MS } from '../contract/sample-events.ts';
 import { type DeliveryScene, openDeliveryScene } from './delivery-scene.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Organization, Project } from '#domain/projects.ts';
 import type { Context } from '#product/context.ts';
-import { describeEvent } from '#product/events/describe-event.ts';
-import { findIssueEvent } from '#product/issues/get-issue-event.ts';
+import { describeEvent } from '#product/event-description/describe-event.ts';
+import { findIssueEvent } from '#product/issues/issue-events.ts';
 import { listIssues } from '#product/issues/list-issues.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
-import type { Organization, Project } from '#storage/ports/projects.ts';
 import { DAY_MS, hashOf, NOON_MS } from '../contract/sample-events.ts';
 import { openProduct, type Product, PUBLIC_URL } from './open-product.ts';
 

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SendJob, SendResult } from '#delivery/ports/destination-sender.ts';
-import { listDeliveries } from '#product/deliveries/list-deliveries.ts';
+import { listDeliveries } from '#product/deliveries/deliveries.ts';
+import { testDestination } from '#product/deliveries/test-destination.ts';
+import { DESTINATION_KINDS } from '#product/destinations/destination-kinds.ts';
 import {
   addDestination,
   DESTINATIONS_MAX,
+  getDestination,
+  listDestinations,
   removeDestination,
   updateDestination,
-} from '#product/destinations/change-destinations.ts';
-import { getDestination, listDestinations } from '#product/destinations/list-destinations.ts';
-import { testDestination } from '#product/destinations/test-destination.ts';
-import { DESTINATION_KINDS } from '#storage/ports/destinations.ts';
+} from '#product/destinations/destinations.ts';
 import { NOON_MS } from '../contract/sample-events.ts';
 import { SERVICES } from '../harness/check-formats.ts';
 import { openProduct, type Product } from './open-product.ts';

@@ -20,7 +20,7 @@ import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
 import { openRecentIds } from '#storage/lmdb/recent-ids.ts';
 import { EVERYTHING } from '#storage/ports/search.ts';
 import type { SpoolReader, SpoolWriter } from '#storage/ports/spool.ts';
-import { createDigestStore } from '#storage/postgres/digest-store.ts';
+import { createDigestStore } from '#storage/postgres/digest/digest-store.ts';
 import { openSpoolReader } from '#storage/spool-files/open-spool-reader.ts';
 import { openSpoolWriter } from '#storage/spool-files/open-spool-writer.ts';
 import { createMigratedClickhouse } from '../contract/engines.ts';

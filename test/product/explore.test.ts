@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { countExploredEvents } from '#product/explore/count-explored-events.ts';
+import type { Organization, Project } from '#domain/projects.ts';
+import { listExploreFields } from '#product/explore/explore-fields.ts';
+import {
+  countExploredEvents,
+  groupExploredEvents,
+  listExploredEvents,
+  type Question,
+} from '#product/explore/explored-events.ts';
 import {
   EXPORT_ROWS_MAX,
   exportExploredEvents,
   exportGroups,
 } from '#product/explore/export-explored-events.ts';
-import { groupExploredEvents } from '#product/explore/group-explored-events.ts';
-import { listExploreFields } from '#product/explore/list-explore-fields.ts';
-import { listExploredEvents } from '#product/explore/list-explored-events.ts';
-import type { Question } from '#product/explore/open-question.ts';
 import { suggestSearch } from '#product/search/suggest/suggest-search.ts';
-import type { Organization, Project } from '#storage/ports/projects.ts';
 import { HOUR_MS, hashOf, MINUTE_MS, NOON_MS, newEventId } from '../contract/sample-events.ts';
 import { openProduct, type Product } from './open-product.ts';
 

@@ -1,8 +1,8 @@
 import type { Issue } from '#domain/issues/issue.ts';
+import type { Organization, Project } from '#domain/projects.ts';
 import type { Context } from '#product/context.ts';
 import { blobKey } from '#protocol/blob-key.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
-import type { Organization, Project } from '#storage/ports/projects.ts';
 import { NOON_MS, newEventId } from '../contract/sample-events.ts';
 import { makeRow, newSpanId } from '../contract/sample-telemetry.ts';
 import { openProduct, type Product } from './open-product.ts';

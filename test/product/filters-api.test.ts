@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createToken } from '#product/accounts/create-token.ts';
-import { getInboundFilters } from '#product/inbound-filters/get-inbound-filters.ts';
+import type { Organization } from '#domain/projects.ts';
+import { createToken } from '#product/accounts/own-account/own-tokens.ts';
+import { getInboundFilters } from '#product/inbound-filters/inbound-filters.ts';
 import { provideServices } from '#product/services.ts';
-import type { Organization } from '#storage/ports/projects.ts';
 import { apiRoute } from '../harness/list-api-routes.ts';
 import { openProduct, type Product } from './open-product.ts';
 import { servicesOf } from './product-services.ts';

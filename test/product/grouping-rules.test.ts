@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS } from '#lib/time.ts';
-import { applyGroupingRules } from '#product/grouping/apply-grouping-rules.ts';
-import { cancelRegroup } from '#product/grouping/cancel-regroup.ts';
-import { compareGroupings } from '#product/grouping/compare-groupings.ts';
+import { compareGroupings, findComparedEvent } from '#product/grouping/compare-groupings.ts';
 import { explainGrouping } from '#product/grouping/explain-grouping.ts';
-import { findComparedEvent } from '#product/grouping/find-compared-event.ts';
-import { forgetGroupingChanges } from '#product/grouping/forget-grouping-changes.ts';
-import { getGroupingRules } from '#product/grouping/get-grouping-rules.ts';
+import {
+  cancelRegroup,
+  forgetGroupingChanges,
+  undoGroupingChange,
+} from '#product/grouping/grouping-changes.ts';
+import { applyGroupingRules, getGroupingRules } from '#product/grouping/grouping-rules.ts';
 import { listSimilarIssues } from '#product/grouping/list-similar-issues.ts';
 import { mergeIssues } from '#product/grouping/merge-issues.ts';
 import { previewGroupingRules } from '#product/grouping/preview-grouping-rules.ts';
-import { undoGroupingChange } from '#product/grouping/undo-grouping-change.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
 import { openGroupingScene } from './grouping-scene.ts';
 import { openProduct, type Product } from './open-product.ts';

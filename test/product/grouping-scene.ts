@@ -5,9 +5,9 @@ import { MINUTE_MS } from '#lib/time.ts';
 import { compileGroupingRules } from '#pipeline/grouping/compile-grouping-rules.ts';
 import { groupEvent } from '#pipeline/grouping/group-event.ts';
 import type { Context } from '#product/context.ts';
+import type { GroupingChange } from '#product/grouping/grouping-change.ts';
 import { type RegroupDeps, runRegroup } from '#product/grouping/run-regroup.ts';
 import type { DigestedEvent, NormalizedEvent } from '#protocol/event.ts';
-import type { GroupingChange } from '#storage/ports/regroup.ts';
 import { makeEvent, NOON_MS, newEventId } from '../contract/sample-events.ts';
 import type { Product } from './open-product.ts';
 

@@ -6,9 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isErrataError } from '#lib/errors.ts';
 import { assembleBundle } from '#product/artifacts/assemble-bundle.ts';
 import { assembleDeobfuscation } from '#product/artifacts/assemble-deobfuscation.ts';
-import { listBundleFiles } from '#product/artifacts/list-bundle-files.ts';
-import { listBundles } from '#product/artifacts/list-bundles.ts';
-import { openBundleFile } from '#product/artifacts/open-bundle-file.ts';
+import { listBundleFiles, openBundleFile } from '#product/artifacts/bundle-files.ts';
+import { listBundles } from '#product/artifacts/bundles.ts';
 import { saveReleaseFile } from '#product/artifacts/save-release-file.ts';
 import { storeChunk } from '#product/artifacts/store-chunk.ts';
 import { BUNDLE_HEAD, makeBundle, makeZip } from '../harness/make-zip.ts';

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { countFiltered } from '#product/inbound-filters/count-filtered.ts';
-import { getInboundFilters } from '#product/inbound-filters/get-inbound-filters.ts';
-import { updateInboundFilters } from '#product/inbound-filters/update-inbound-filters.ts';
+import type { Organization, Project } from '#domain/projects.ts';
+import {
+  countFiltered,
+  getInboundFilters,
+  updateInboundFilters,
+} from '#product/inbound-filters/inbound-filters.ts';
 import { DEFAULT_INGEST_SETTINGS } from '#protocol/ingest-settings.ts';
 import type { OutcomeCount } from '#protocol/outcome.ts';
-import type { Organization, Project } from '#storage/ports/projects.ts';
 import { DAY_MS, HOUR_MS, NOON_MS } from '../contract/sample-events.ts';
 import { openProduct, type Product } from './open-product.ts';
 

@@ -1,20 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Mailer, MailMessage } from '#delivery/ports/mailer.ts';
 import { createNoMailer } from '#delivery/smtp/smtp-mailer.ts';
-import { listAuditEntries } from '#product/audit/list-audit-entries.ts';
-import { acceptInvitation, joinWithNewAccount } from '#product/invitations/accept-invitation.ts';
-import { INVITATION_MS } from '#product/invitations/invitation-token.ts';
-import { inviteMember } from '#product/invitations/invite-member.ts';
-import { listInvitations } from '#product/invitations/list-invitations.ts';
-import { mailInvitation } from '#product/invitations/mail-invitation.ts';
-import { openInvitation } from '#product/invitations/open-invitation.ts';
-import { resendInvitation } from '#product/invitations/resend-invitation.ts';
-import { revokeInvitation } from '#product/invitations/revoke-invitation.ts';
-import { changeRole } from '#product/members/change-role.ts';
-import { removeMember } from '#product/members/remove-member.ts';
+import type { Organization } from '#domain/projects.ts';
+import { listAuditEntries } from '#product/audit/audit-log.ts';
+import {
+  acceptInvitation,
+  joinWithNewAccount,
+  openInvitation,
+} from '#product/invitations/accept-invitation.ts';
+import {
+  INVITATION_MS,
+  inviteMember,
+  listInvitations,
+  mailInvitation,
+  resendInvitation,
+  revokeInvitation,
+} from '#product/invitations/invitations.ts';
+import { changeRole, removeMember } from '#product/members/members.ts';
 import type { Services } from '#product/services.ts';
 import type { Session } from '#storage/ports/authenticator.ts';
-import type { Organization } from '#storage/ports/projects.ts';
 import { openProduct, type Product, PUBLIC_URL } from './open-product.ts';
 import { servicesOf } from './product-services.ts';
 

@@ -1,16 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Organization, Project } from '#domain/projects.ts';
 import { IssueRulesTable } from '#ingest/issue-rules-table.ts';
 import { digestEnvelope } from '#pipeline/digest-envelope.ts';
 import { compileIngestRules } from '#pipeline/ingest-rules.ts';
 import type { Context } from '#product/context.ts';
 import { deleteEvents } from '#product/issue-deletion/delete-events.ts';
-import { deleteIssues } from '#product/issue-deletion/delete-issues.ts';
-import { listDiscardedIssues, restoreDiscardedIssue } from '#product/issue-deletion/discarded-issues.ts';
+import {
+  deleteIssues,
+  listDiscardedIssues,
+  restoreDiscardedIssue,
+} from '#product/issue-deletion/delete-issues.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
 import { blobKey } from '#protocol/blob-key.ts';
 import { DEFAULT_INGEST_SETTINGS } from '#protocol/ingest-settings.ts';
 import { TELEMETRY_KINDS, type TelemetryRows } from '#protocol/telemetry.ts';
-import type { Organization, Project } from '#storage/ports/projects.ts';
 import { testLog } from '../contract/engines.ts';
 import { hashOf, makeEvent, NOON_MS } from '../contract/sample-events.ts';
 import { makeRow } from '../contract/sample-telemetry.ts';

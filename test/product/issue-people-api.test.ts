@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createToken } from '#product/accounts/create-token.ts';
+import type { Role } from '#domain/people.ts';
+import type { Organization } from '#domain/projects.ts';
+import { createToken } from '#product/accounts/own-account/own-tokens.ts';
 import type { Context } from '#product/context.ts';
 import { provideServices } from '#product/services.ts';
-import type { Role } from '#storage/ports/accounts.ts';
-import type { Organization } from '#storage/ports/projects.ts';
 import { hashOf } from '../contract/sample-events.ts';
 import { apiRoute } from '../harness/list-api-routes.ts';
 import { openProduct, type Product } from './open-product.ts';

@@ -1,29 +1,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Issue } from '#domain/issues/issue.ts';
-import { findAssignee } from '#product/assignment/find-assignee.ts';
-import { addComment } from '#product/comments/add-comment.ts';
-import { deleteComment } from '#product/comments/delete-comment.ts';
-import { editComment } from '#product/comments/edit-comment.ts';
+import type { Organization } from '#domain/projects.ts';
+import { findAssignee } from '#product/assignment/assignees.ts';
+import { addComment, deleteComment, editComment } from '#product/comments/comments.ts';
 import { listActivities } from '#product/comments/list-activities.ts';
 import type { Context } from '#product/context.ts';
-import { addLink } from '#product/issue-links/add-link.ts';
-import { listLinks } from '#product/issue-links/list-links.ts';
-import { removeLink } from '#product/issue-links/remove-link.ts';
-import { findPeopleViews } from '#product/issue-user-state/find-people-views.ts';
-import { getIssuePeople } from '#product/issue-user-state/get-issue-people.ts';
-import { setUserState } from '#product/issue-user-state/set-user-state.ts';
+import { addLink, listLinks, removeLink } from '#product/issue-links/issue-links.ts';
+import { findPeopleViews, getIssuePeople, setUserState } from '#product/issue-user-state/user-state.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
-import { listTagValues } from '#product/issues/list-tag-values.ts';
-import { restoreIssues } from '#product/issues/restore-issues.ts';
-import { updateIssues } from '#product/issues/update-issues.ts';
-import { createTeam } from '#product/teams/create-team.ts';
-import { deleteTeam } from '#product/teams/delete-team.ts';
-import { getTeam } from '#product/teams/get-team.ts';
-import { listTeams } from '#product/teams/list-teams.ts';
-import { setTeamMember } from '#product/teams/set-team-member.ts';
-import { setTeamProject } from '#product/teams/set-team-project.ts';
-import { updateTeam } from '#product/teams/update-team.ts';
-import type { Organization } from '#storage/ports/projects.ts';
+import { listTagValues } from '#product/issues/issue-tags.ts';
+import { restoreIssues, updateIssues } from '#product/issues/update-issues.ts';
+import {
+  createTeam,
+  deleteTeam,
+  getTeam,
+  listTeams,
+  setTeamMember,
+  setTeamProject,
+  updateTeam,
+} from '#product/teams/teams.ts';
 import { HOSTILE_TEXT, hashOf, NOON_MS } from '../contract/sample-events.ts';
 import { openProduct, type Product } from './open-product.ts';
 

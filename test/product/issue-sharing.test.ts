@@ -2,13 +2,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
-import { getSharing } from '#product/sharing/get-sharing.ts';
 import { openSharedIssue } from '#product/sharing/open-shared-issue.ts';
-import { getOrganizationSharing, setSharingAllowed } from '#product/sharing/organization-sharing.ts';
-import { shareIssue } from '#product/sharing/share-issue.ts';
-import { stopSharing } from '#product/sharing/stop-sharing.ts';
+import {
+  getOrganizationSharing,
+  getSharing,
+  setSharingAllowed,
+  shareIssue,
+  stopSharing,
+} from '#product/sharing/sharing.ts';
+import type { WebServices } from '#product/stores.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
-import type { WebServices } from '#storage/ports/stores.ts';
 import { NOON_MS, newEventId } from '../contract/sample-events.ts';
 import { openProduct, type Product } from './open-product.ts';
 

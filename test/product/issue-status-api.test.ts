@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createToken } from '#product/accounts/create-token.ts';
-import { unarchiveIssues } from '#product/issues/unarchive-issues.ts';
+import type { Organization, Project } from '#domain/projects.ts';
+import { createToken } from '#product/accounts/own-account/own-tokens.ts';
+import { unarchiveIssues } from '#product/issues/issue-transitions.ts';
 import { provideServices } from '#product/services.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
-import type { Organization, Project } from '#storage/ports/projects.ts';
 import { DAY_MS, HOUR_MS, hashOf, MINUTE_MS, NOON_MS } from '../contract/sample-events.ts';
 import { apiRoute } from '../harness/list-api-routes.ts';
 import { openProduct, type Product, PUBLIC_URL } from './open-product.ts';

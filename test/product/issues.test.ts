@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Issue } from '#domain/issues/issue.ts';
+import type { Organization, Project } from '#domain/projects.ts';
 import { unavailable } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { countIssueTabs } from '#product/issues/count-issue-tabs.ts';
-import { getIssue } from '#product/issues/get-issue.ts';
-import { getIssueEvent } from '#product/issues/get-issue-event.ts';
-import { getIssueTrend } from '#product/issues/get-issue-trend.ts';
-import { listIssueActivity } from '#product/issues/list-issue-activity.ts';
-import { listIssueEvents } from '#product/issues/list-issue-events.ts';
-import { listIssueTags } from '#product/issues/list-issue-tags.ts';
-import { type IssueListInput, listIssues } from '#product/issues/list-issues.ts';
+import { getIssue, listIssueActivity } from '#product/issues/get-issue.ts';
+import { getIssueEvent, listIssueEvents } from '#product/issues/issue-events.ts';
+import { listIssueTags } from '#product/issues/issue-tags.ts';
+import { getIssueTrend, type IssueListInput, listIssues } from '#product/issues/list-issues.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
-import type { Organization, Project } from '#storage/ports/projects.ts';
 import { DAY_MS, HOUR_MS, hashOf, MINUTE_MS, NOON_MS } from '../contract/sample-events.ts';
 import { openProduct, type Product } from './open-product.ts';
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ScriptReference } from '#pipeline/symbolicate/artifacts.ts';
-import { locateScript } from '#product/artifacts/locate-script.ts';
-import { locateSource } from '#product/artifacts/locate-source.ts';
-import { readArtifact } from '#product/artifacts/read-artifact.ts';
+import { locateScript, locateSource } from '#product/artifacts/locate-script.ts';
+import { readArtifact } from '#product/artifacts/open-stored.ts';
 import { readSourceProblem } from '#product/events/source-problem.ts';
 import { makeArtifacts, makeFile } from '../contract/sample-artifacts.ts';
 import { makeSourceMap } from '../harness/make-source-map.ts';

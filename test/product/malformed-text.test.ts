@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createToken } from '#product/accounts/create-token.ts';
+import { createToken } from '#product/accounts/own-account/own-tokens.ts';
 import { provideServices } from '#product/services.ts';
 import { SCOPES } from '#protocol/scopes.ts';
 import { type ApiRoute, listApiRoutes } from '../harness/list-api-routes.ts';

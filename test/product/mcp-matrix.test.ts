@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ROLES } from '#domain/people.ts';
 import { TOOLS } from '#mcp/tools/all-tools.ts';
 import type { Context } from '#product/context.ts';
 import { expandScopes, SCOPES, type Scope } from '#protocol/scopes.ts';
-import { ROLES } from '#storage/ports/accounts.ts';
 import type { McpAnswer } from '../harness/mcp-client.ts';
 import { connectScene } from './mcp-scene.ts';
 import { BOUND_ROLES, type ClosedScene, openClosedScene } from './roles-matrix/closed-scene.ts';

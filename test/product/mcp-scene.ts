@@ -1,6 +1,6 @@
 import { answerMcpRequest, type McpHost } from '#mcp/answer-mcp-request.ts';
 import { createCallBudget } from '#mcp/guard-request.ts';
-import { createToken } from '#product/accounts/create-token.ts';
+import { createToken } from '#product/accounts/own-account/own-tokens.ts';
 import type { Context } from '#product/context.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
 import type { Scope } from '#protocol/scopes.ts';

@@ -1,16 +1,19 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Organization } from '#domain/projects.ts';
 import { authenticateToken } from '#product/accounts/authenticate-token.ts';
-import { createToken } from '#product/accounts/create-token.ts';
-import { listAuditEntries } from '#product/audit/list-audit-entries.ts';
+import { createToken } from '#product/accounts/own-account/own-tokens.ts';
+import { listAuditEntries } from '#product/audit/audit-log.ts';
 import type { Context } from '#product/context.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
-import { changeRole } from '#product/members/change-role.ts';
-import { getMember } from '#product/members/get-member.ts';
-import { listMembers } from '#product/members/list-members.ts';
-import { leaveOrganization, removeMember } from '#product/members/remove-member.ts';
-import { setTeamMember } from '#product/teams/set-team-member.ts';
-import type { Organization } from '#storage/ports/projects.ts';
+import {
+  changeRole,
+  getMember,
+  leaveOrganization,
+  listMembers,
+  removeMember,
+} from '#product/members/members.ts';
+import { setTeamMember } from '#product/teams/teams.ts';
 import { openProduct, type Product } from './open-product.ts';
 import { servicesOf } from './product-services.ts';
 

@@ -19,7 +19,7 @@ import { createTelemetryStore } from '#storage/clickhouse/telemetry-store.ts';
 import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
 import { openRecentIds } from '#storage/lmdb/recent-ids.ts';
 import type { BlobStore } from '#storage/ports/blobs.ts';
-import { createDigestStore } from '#storage/postgres/digest-store.ts';
+import { createDigestStore } from '#storage/postgres/digest/digest-store.ts';
 import { createMigratedClickhouse } from '../contract/engines.ts';
 import { openPostgresStores } from '../contract/postgres-stores.ts';
 import { Planter } from '../harness/planted-secrets.ts';

@@ -1,17 +1,19 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Issue } from '#domain/issues/issue.ts';
+import type { NotificationKind } from '#domain/notification-kinds.ts';
+import type { Organization } from '#domain/projects.ts';
 import { MINUTE_MS } from '#lib/time.ts';
-import { addComment } from '#product/comments/add-comment.ts';
-import { setUserState } from '#product/issue-user-state/set-user-state.ts';
+import { addComment } from '#product/comments/comments.ts';
+import { setUserState } from '#product/issue-user-state/user-state.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
 import { composeActivity } from '#product/messages/compose-activity.ts';
-import { getNotificationSettings } from '#product/notifications/get-notification-settings.ts';
+import {
+  getNotificationSettings,
+  updateNotificationSetting,
+} from '#product/notifications/notification-settings.ts';
 import { notifyActivities } from '#product/notifications/notify-activities.ts';
 import { openUnsubscribe, undoUnsubscribe, unsubscribe } from '#product/notifications/unsubscribe.ts';
-import { updateNotificationSetting } from '#product/notifications/update-notification-setting.ts';
-import type { NotificationKind } from '#storage/ports/notifications.ts';
-import type { Organization } from '#storage/ports/projects.ts';
 import { NOON_MS } from '../contract/sample-events.ts';
 import { openProduct, type Product } from './open-product.ts';
 import { servicesOf } from './product-services.ts';

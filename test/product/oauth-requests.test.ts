@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readAuthorization } from '#product/oauth/read-authorization.ts';
+import { readAuthorization } from '#product/oauth/authorization.ts';
 import { createOauthProgram } from '../harness/oauth-program.ts';
 import { BACK, type OauthScene, openOauthScene } from './oauth-scene.ts';
 import { PUBLIC_URL } from './open-product.ts';

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { MailMessage } from '#delivery/ports/mailer.ts';
 import { HOUR_MS } from '#lib/time.ts';
 import { authenticateToken } from '#product/accounts/authenticate-token.ts';
-import { leaveOrganization } from '#product/members/remove-member.ts';
-import { connectProgram, denyAuthorization } from '#product/oauth/answer-authorization.ts';
+import { leaveOrganization } from '#product/members/members.ts';
+import { connectProgram, denyAuthorization } from '#product/oauth/authorization.ts';
 import { createOauthProgram } from '../harness/oauth-program.ts';
 import { BACK, type OauthScene, openOauthScene, SERVER } from './oauth-scene.ts';
 import { PUBLIC_URL } from './open-product.ts';

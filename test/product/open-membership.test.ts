@@ -1,19 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { setUserState } from '#product/issue-user-state/set-user-state.ts';
+import { ROLES, type Role } from '#domain/people.ts';
+import type { Organization } from '#domain/projects.ts';
+import { setUserState } from '#product/issue-user-state/user-state.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
 import { listIssues } from '#product/issues/list-issues.ts';
-import { restoreIssues } from '#product/issues/restore-issues.ts';
-import { updateIssues } from '#product/issues/update-issues.ts';
-import { updateNotificationSetting } from '#product/notifications/update-notification-setting.ts';
-import { updateOrganization } from '#product/organizations/update-organization.ts';
+import { restoreIssues, updateIssues } from '#product/issues/update-issues.ts';
+import { updateNotificationSetting } from '#product/notifications/notification-settings.ts';
+import { updateOrganization } from '#product/organizations/organizations.ts';
+import { createProjectKey } from '#product/projects/client-keys.ts';
 import { createProject } from '#product/projects/create-project.ts';
-import { createProjectKey } from '#product/projects/create-project-key.ts';
-import { listProjects } from '#product/projects/list-projects.ts';
-import { setTeamMember } from '#product/teams/set-team-member.ts';
-import { setTeamProject } from '#product/teams/set-team-project.ts';
+import { setTeamMember, setTeamProject } from '#product/teams/teams.ts';
 import { createOrganizationToken } from '#product/tokens/organization-tokens.ts';
-import { ROLES, type Role } from '#storage/ports/accounts.ts';
-import type { Organization } from '#storage/ports/projects.ts';
+import { listProjects } from '#product/visible-projects.ts';
 import { openProduct, type Product } from './open-product.ts';
 import { servicesOf } from './product-services.ts';
 

@@ -1,21 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNoMailer } from '#delivery/smtp/smtp-mailer.ts';
+import type { Organization } from '#domain/projects.ts';
 import { findSelfReporting } from '#main/start-web.ts';
-import { listUserOrganizations } from '#product/accounts/list-user-organizations.ts';
-import { resolveUserContext } from '#product/accounts/resolve-user-context.ts';
-import { listAuditEntries } from '#product/audit/list-audit-entries.ts';
+import { listUserOrganizations, resolveUserContext } from '#product/accounts/resolve-user-context.ts';
+import { listAuditEntries } from '#product/audit/audit-log.ts';
 import type { Context } from '#product/context.ts';
 import { acceptInvitation } from '#product/invitations/accept-invitation.ts';
-import { inviteMember } from '#product/invitations/invite-member.ts';
-import { leaveOrganization } from '#product/members/remove-member.ts';
-import { createOrganization } from '#product/organizations/create-organization.ts';
-import { deleteOrganization } from '#product/organizations/delete-organization.ts';
-import { updateOrganization } from '#product/organizations/update-organization.ts';
+import { inviteMember } from '#product/invitations/invitations.ts';
+import { leaveOrganization } from '#product/members/members.ts';
+import {
+  createOrganization,
+  deleteOrganization,
+  updateOrganization,
+} from '#product/organizations/organizations.ts';
 import { createProject } from '#product/projects/create-project.ts';
-import { listProjects } from '#product/projects/list-projects.ts';
 import type { Services } from '#product/services.ts';
+import { listProjects } from '#product/visible-projects.ts';
 import type { Session } from '#storage/ports/authenticator.ts';
-import type { Organization } from '#storage/ports/projects.ts';
 import { openProduct, type Product, PUBLIC_URL } from './open-product.ts';
 import { servicesOf } from './product-services.ts';
 

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSmtpMailer } from '#delivery/smtp/smtp-mailer.ts';
+import type { Organization, Project } from '#domain/projects.ts';
 import { unavailable } from '#lib/errors.ts';
 import { parseFaultPoints } from '#lib/fault-points.ts';
 import { WEEK_MS } from '#lib/time.ts';
-import { sendDelivery } from '#product/deliveries/send-delivery.ts';
-import { takeDue } from '#product/deliveries/take-due.ts';
+import { sendDelivery, takeDue } from '#product/deliveries/send-delivery.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
 import { composeReport } from '#product/messages/compose-report.ts';
-import { getNotificationSettings } from '#product/notifications/get-notification-settings.ts';
-import { updateNotificationSetting } from '#product/notifications/update-notification-setting.ts';
-import { getWeekOverview } from '#product/overview/get-week-overview.ts';
-import { mondayBefore, openWeeklyReports } from '#product/overview/open-weekly-reports.ts';
-import type { Organization, Project } from '#storage/ports/projects.ts';
+import {
+  getNotificationSettings,
+  updateNotificationSetting,
+} from '#product/notifications/notification-settings.ts';
+import { getWeekOverview, mondayBefore, openWeeklyReports } from '#product/overview/get-week-overview.ts';
 import { insertFiring, insertRule } from '../contract/alert-scene.ts';
 import { HOUR_MS, hashOf, NOON_MS } from '../contract/sample-events.ts';
 import { startMailServer } from '../harness/mail-server.ts';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { MetricAlert } from '#domain/alerts/alert-rule.ts';
 import { createLog } from '#lib/log.ts';
 import { deleteAlertRule, setAlertRuleEnabled } from '#product/alerts/change-alert-rules.ts';
-import { CountMemory } from '#product/alerts/evaluate/count-memory.ts';
 import { ENTRIES_PER_BATCH, evaluateOutbox } from '#product/alerts/evaluate/evaluate-outbox.ts';
+import { CountMemory } from '#product/alerts/evaluate/judge-counts.ts';
 import { RETRY_MS } from '#product/deliveries/delivery-parts.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
 import { notifyActivities } from '#product/notifications/notify-activities.ts';
-import type { MetricAlert } from '#storage/ports/alert-rules.ts';
 import { insertRule } from '../contract/alert-scene.ts';
 import { HOUR_MS, MINUTE_MS } from '../contract/sample-events.ts';
 import { type DeliveryScene, openDeliveryScene } from './delivery-scene.ts';

@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { getOrganizationPrivacy } from '#product/privacy/get-organization-privacy.ts';
-import { getProjectPrivacy } from '#product/privacy/get-project-privacy.ts';
+import type { Organization, Project } from '#domain/projects.ts';
 import { previewPrivacyRules } from '#product/privacy/preview-privacy-rules.ts';
-import { updateOrganizationPrivacy } from '#product/privacy/update-organization-privacy.ts';
-import { updateProjectPrivacy } from '#product/privacy/update-project-privacy.ts';
+import {
+  getOrganizationPrivacy,
+  getProjectPrivacy,
+  updateOrganizationPrivacy,
+  updateProjectPrivacy,
+} from '#product/privacy/privacy-settings.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
 import {
   type AdvancedRule,
   DEFAULT_INGEST_SETTINGS,
   type PrivacySettings,
 } from '#protocol/ingest-settings.ts';
-import type { Organization, Project } from '#storage/ports/projects.ts';
 import { HOUR_MS, makeEvent, NOON_MS } from '../contract/sample-events.ts';
 import { openProduct, type Product } from './open-product.ts';
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Organization } from '#domain/projects.ts';
 import { replayRecord } from '#main/connect-cli.ts';
-import { deleteOrganization } from '#product/organizations/delete-organization.ts';
+import { deleteOrganization } from '#product/organizations/organizations.ts';
 import { deleteProjectData } from '#product/project-deletion/delete-project-data.ts';
-import { deleteProject } from '#product/projects/delete-project.ts';
+import { deleteProject } from '#product/projects/change-projects.ts';
 import { blobKey } from '#protocol/blob-key.ts';
-import type { Organization } from '#storage/ports/projects.ts';
-import { createDigestStore } from '#storage/postgres/digest-store.ts';
+import { createDigestStore } from '#storage/postgres/digest/digest-store.ts';
 import { HOUR_MS, NOON_MS } from '../contract/sample-events.ts';
 import { makeRow } from '../contract/sample-telemetry.ts';
 import { until } from '../harness/until.ts';

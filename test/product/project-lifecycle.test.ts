@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Organization } from '#domain/projects.ts';
 import { deleteProjectData } from '#product/project-deletion/delete-project-data.ts';
+import { deleteProject, updateProject } from '#product/projects/change-projects.ts';
 import { createProject } from '#product/projects/create-project.ts';
-import { deleteProject } from '#product/projects/delete-project.ts';
-import { getProject } from '#product/projects/get-project.ts';
 import { listProjectSummaries } from '#product/projects/list-project-summaries.ts';
-import { listProjects } from '#product/projects/list-projects.ts';
-import { updateProject } from '#product/projects/update-project.ts';
+import { getProject, listProjects } from '#product/visible-projects.ts';
 import { blobKey } from '#protocol/blob-key.ts';
-import type { Organization } from '#storage/ports/projects.ts';
-import { createDigestStore } from '#storage/postgres/digest-store.ts';
+import { createDigestStore } from '#storage/postgres/digest/digest-store.ts';
 import { DAY_MS, HOUR_MS, hashOf, NOON_MS } from '../contract/sample-events.ts';
 import { makeRow } from '../contract/sample-telemetry.ts';
 import { openProduct, type Product } from './open-product.ts';

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Organization } from '#domain/projects.ts';
 import { getEvent } from '#product/events/get-event.ts';
 import { listProjectEvents } from '#product/events/list-project-events.ts';
+import { listProjectKeys } from '#product/projects/client-keys.ts';
 import { createProject } from '#product/projects/create-project.ts';
-import { getProject } from '#product/projects/get-project.ts';
-import { listProjectKeys } from '#product/projects/list-project-keys.ts';
-import { listProjects } from '#product/projects/list-projects.ts';
 import { getOutcomeSeries } from '#product/stats/get-outcome-series.ts';
+import { getProject, listProjects } from '#product/visible-projects.ts';
 import { parseDsn } from '#protocol/dsn.ts';
-import type { Organization } from '#storage/ports/projects.ts';
 import {
   acceptedOutcomes,
   DAY_MS,

@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Organization } from '#domain/projects.ts';
 import { HOUR_MS } from '#lib/time.ts';
-import { createProjectKey } from '#product/projects/create-project-key.ts';
-import { listProjectKeys } from '#product/projects/list-project-keys.ts';
-import { updateProjectKey } from '#product/projects/update-project-key.ts';
-import type { Limit } from '#product/quotas/check-limits.ts';
-import { getOrganizationLimits } from '#product/quotas/get-organization-limits.ts';
-import { getProjectLimits } from '#product/quotas/get-project-limits.ts';
-import { getSpikeProtection } from '#product/quotas/get-spike-protection.ts';
-import { updateOrganizationLimits } from '#product/quotas/update-organization-limits.ts';
-import { updateProjectLimits } from '#product/quotas/update-project-limits.ts';
-import { updateSpikeProtection } from '#product/quotas/update-spike-protection.ts';
-import type { Organization } from '#storage/ports/projects.ts';
+import { createProjectKey, listProjectKeys, updateProjectKey } from '#product/projects/client-keys.ts';
+import {
+  getOrganizationLimits,
+  getProjectLimits,
+  type Limit,
+  updateOrganizationLimits,
+  updateProjectLimits,
+} from '#product/quotas/limits.ts';
+import { getSpikeProtection, updateSpikeProtection } from '#product/quotas/spike-protection.ts';
 import { openProduct, type Product } from './open-product.ts';
 
 let product: Product;

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Organization, Project } from '#domain/projects.ts';
 import { listIssues } from '#product/issues/list-issues.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
-import { getRelease } from '#product/releases/get-release.ts';
-import { getReleaseActivity } from '#product/releases/get-release-activity.ts';
-import { listReleaseIssues } from '#product/releases/list-release-issues.ts';
-import { listReleases } from '#product/releases/list-releases.ts';
+import { getRelease, getReleaseActivity } from '#product/releases/get-release.ts';
+import { listReleaseIssues, listReleases } from '#product/releases/list-releases.ts';
 import { sumHealth } from '#product/releases/release-row.ts';
-import type { Organization, Project } from '#storage/ports/projects.ts';
 import { HOUR_MS, hashOf, MINUTE_MS, NOON_MS } from '../contract/sample-events.ts';
 import { makeRow } from '../contract/sample-telemetry.ts';
 import { type NewEvent, openProduct, type Product } from './open-product.ts';

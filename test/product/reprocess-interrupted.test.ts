@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cancelReprocess } from '#product/symbolication/cancel-reprocess.ts';
-import { listReprocesses } from '#product/symbolication/list-reprocesses.ts';
+import { cancelReprocess, listReprocesses } from '#product/symbolication/reprocesses.ts';
 import { makeSourceMap } from '../harness/make-source-map.ts';
 import { dyingAt } from './dying-at.ts';
 import { openProduct, type Product } from './open-product.ts';

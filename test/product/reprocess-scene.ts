@@ -6,14 +6,14 @@ import { DEFAULT_GROUPING_RULES } from '#pipeline/grouping/compile-grouping-rule
 import { prepareAndGroupEvent } from '#pipeline/grouping/group-event.ts';
 import { symbolicateEvent } from '#pipeline/symbolicate/symbolicate-event.ts';
 import { culpritOf, describeEvent } from '#pipeline/title.ts';
+import type { ArtifactBundle } from '#product/artifacts/artifact.ts';
 import { MapParser } from '#product/symbolication/map-parser.ts';
 import { withSymbols } from '#product/symbolication/project-symbols.ts';
+import type { ReprocessRun, ReprocessScope } from '#product/symbolication/reprocess-store.ts';
+import { startReprocess } from '#product/symbolication/reprocesses.ts';
 import { type ReprocessDeps, runReprocess } from '#product/symbolication/run-reprocess.ts';
-import { startReprocess } from '#product/symbolication/start-reprocess.ts';
 import { SymbolFiles } from '#product/symbolication/symbol-files.ts';
 import type { DigestedEvent, NormalizedEvent } from '#protocol/event.ts';
-import type { ArtifactBundle } from '#storage/ports/artifacts.ts';
-import type { ReprocessRun, ReprocessScope } from '#storage/ports/reprocess.ts';
 import { makeEvent, NOON_MS, newEventId } from '../contract/sample-events.ts';
 import { type MadeSegment, type MadeSource, makeSourceMap } from '../harness/make-source-map.ts';
 import type { Product } from './open-product.ts';

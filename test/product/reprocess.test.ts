@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listReprocesses } from '#product/symbolication/list-reprocesses.ts';
-import { startReprocess } from '#product/symbolication/start-reprocess.ts';
+import { listReprocesses, startReprocess } from '#product/symbolication/reprocesses.ts';
 import { dyingAt } from './dying-at.ts';
 import { openProduct, type Product } from './open-product.ts';
 import { openReprocessScene } from './reprocess-scene.ts';

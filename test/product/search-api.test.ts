@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createToken } from '#product/accounts/create-token.ts';
+import type { Organization } from '#domain/projects.ts';
+import { createToken } from '#product/accounts/own-account/own-tokens.ts';
 import type { Context } from '#product/context.ts';
 import {
   createSavedSearch,
+  listSavedSearches,
   SAVED_SEARCHES_PER_USER_MAX,
-} from '#product/saved-searches/create-saved-search.ts';
-import { listSavedSearches } from '#product/saved-searches/list-saved-searches.ts';
+} from '#product/saved-searches/saved-searches.ts';
 import { explainNothing } from '#product/search/explain-nothing.ts';
 import { suggestSearch } from '#product/search/suggest/suggest-search.ts';
 import { provideServices } from '#product/services.ts';
-import type { Organization } from '#storage/ports/projects.ts';
 import { hashOf } from '../contract/sample-events.ts';
 import { apiRoute } from '../harness/list-api-routes.ts';
 import { openProduct, type Product } from './open-product.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SingleSignOn } from '#storage/ports/authenticator.ts';
-import { createSingleSignOn } from '#storage/postgres/auth-single-sign-on.ts';
+import { createSingleSignOn } from '#storage/postgres/auth/single-sign-on.ts';
 import { type IdentityProvider, type Person, startIdentityProvider } from '../harness/identity-provider.ts';
 
 const PUBLIC_URL = 'http://localhost:9000';

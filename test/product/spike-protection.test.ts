@@ -8,11 +8,11 @@ import { encodeRecord } from '#ingest/spool-record.ts';
 import { parseFaultPoints } from '#lib/fault-points.ts';
 import { HOUR_MS } from '#lib/time.ts';
 import { compileIngestRules } from '#pipeline/ingest-rules.ts';
-import { getIssueEvent } from '#product/issues/get-issue-event.ts';
+import { getIssueEvent } from '#product/issues/issue-events.ts';
 import { DEFAULT_INGEST_SETTINGS } from '#protocol/ingest-settings.ts';
 import { openRecentIds } from '#storage/lmdb/recent-ids.ts';
 import { EVERYTHING } from '#storage/ports/search.ts';
-import { createDigestStore } from '#storage/postgres/digest-store.ts';
+import { createDigestStore } from '#storage/postgres/digest/digest-store.ts';
 import { openProduct, type Product } from './open-product.ts';
 
 let product: Product;

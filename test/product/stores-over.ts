@@ -1,7 +1,7 @@
+import type { Stores, WebServices } from '#product/stores.ts';
 import type { ClickhouseDatabase } from '#storage/clickhouse/client.ts';
-import type { Stores, WebServices } from '#storage/ports/stores.ts';
-import { createAuthenticator } from '#storage/postgres/authenticator.ts';
-import type { Connections } from '#storage/postgres/transaction.ts';
+import { createAuthenticator } from '#storage/postgres/auth/authenticator.ts';
+import type { Connections } from '#storage/sql/connections.ts';
 import { storesOver as openStoresOver } from '../../src/main/open-stores.ts';
 
 export const RETENTION_DAYS = 90;

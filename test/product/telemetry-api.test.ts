@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Issue } from '#domain/issues/issue.ts';
-import { createToken } from '#product/accounts/create-token.ts';
+import type { Organization, Project } from '#domain/projects.ts';
+import { createToken } from '#product/accounts/own-account/own-tokens.ts';
 import type { Context } from '#product/context.ts';
 import { provideServices } from '#product/services.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
-import type { Organization, Project } from '#storage/ports/projects.ts';
 import { NOON_MS, newEventId } from '../contract/sample-events.ts';
 import { apiRoute } from '../harness/list-api-routes.ts';
 import { CONTENT, ids, openFilledProduct } from './fill-telemetry.ts';

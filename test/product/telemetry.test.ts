@@ -1,30 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Issue } from '#domain/issues/issue.ts';
-import { getEventAttachment } from '#product/attachments/get-event-attachment.ts';
-import { listEventAttachments } from '#product/attachments/list-event-attachments.ts';
-import { listIssueAttachments } from '#product/attachments/list-issue-attachments.ts';
+import type { Project } from '#domain/projects.ts';
+import {
+  getEventAttachment,
+  listEventAttachments,
+  listIssueAttachments,
+} from '#product/attachments/attachments.ts';
 import type { Context } from '#product/context.ts';
-import { getEventOrTransaction } from '#product/events/get-event-or-transaction.ts';
-import { findFeedbackIssues } from '#product/feedback/find-feedback-issues.ts';
-import { listEventFeedback } from '#product/feedback/list-event-feedback.ts';
-import { listIssueFeedback } from '#product/feedback/list-issue-feedback.ts';
-import { getMonitor } from '#product/monitors/get-monitor.ts';
-import { listCheckIns } from '#product/monitors/list-check-ins.ts';
-import { listMonitors } from '#product/monitors/list-monitors.ts';
-import { getReplay } from '#product/replays/get-replay.ts';
-import { getReplaySegment } from '#product/replays/get-replay-segment.ts';
-import { listReplaySegments } from '#product/replays/list-replay-segments.ts';
-import { listReplays } from '#product/replays/list-replays.ts';
-import { getReleaseHealth } from '#product/sessions/get-release-health.ts';
-import { getTelemetry } from '#product/telemetry/get-telemetry.ts';
-import { listTelemetry } from '#product/telemetry/list-telemetry.ts';
-import { openBlob } from '#product/telemetry/open-blob.ts';
-import { getTrace } from '#product/traces/get-trace.ts';
-import { getTransaction } from '#product/transactions/get-transaction.ts';
+import { getEventOrTransaction } from '#product/events/get-event.ts';
+import { findFeedbackIssues, listEventFeedback, listIssueFeedback } from '#product/feedback/feedback.ts';
+import { getMonitor, listCheckIns, listMonitors } from '#product/monitors/monitors.ts';
+import { getReleaseHealth } from '#product/releases/get-release-health.ts';
+import { getReplay, getReplaySegment, listReplaySegments, listReplays } from '#product/replays/replays.ts';
+import { getTelemetry, listTelemetry, openBlob } from '#product/telemetry/telemetry.ts';
+import { getTrace, getTransaction } from '#product/traces/traces.ts';
 import { blobKey } from '#protocol/blob-key.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
 import { TELEMETRY_KINDS } from '#protocol/telemetry.ts';
-import type { Project } from '#storage/ports/projects.ts';
 import { DAY_MS, NOON_MS } from '../contract/sample-events.ts';
 import { ids, openFilledProduct } from './fill-telemetry.ts';
 import type { Product } from './open-product.ts';

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashSecret } from '#lib/one-time-secret.ts';
 import { DAY_MS } from '#lib/time.ts';
 import { authenticateToken } from '#product/accounts/authenticate-token.ts';
-import { createToken } from '#product/accounts/create-token.ts';
-import { hashSecret } from '#product/accounts/one-time-secret.ts';
-import { formatOrganizationToken } from '#product/tokens/organization-token-format.ts';
+import { createToken } from '#product/accounts/own-account/own-tokens.ts';
 import {
   createOrganizationToken,
+  formatOrganizationToken,
   listOrganizationTokens,
   revokeAllOrganizationTokens,
 } from '#product/tokens/organization-tokens.ts';

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { POST } from '#app/api/hooks/[org]/[kind]/[tracker]/route.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
 import { provideServices } from '#product/services.ts';
-import type { Tracker } from '#storage/ports/trackers.ts';
+import type { Tracker } from '#product/trackers/tracker-store.ts';
 import { NOON_MS } from '../contract/sample-events.ts';
 import { PUBLIC_URL } from './open-product.ts';
 import { servicesOf } from './product-services.ts';

@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { POST } from '#app/api/hooks/[org]/[kind]/[tracker]/route.ts';
-import { listLinks } from '#product/issue-links/list-links.ts';
+import type { Organization } from '#domain/projects.ts';
+import { listLinks } from '#product/issue-links/issue-links.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
 import { provideServices } from '#product/services.ts';
-import type { Organization } from '#storage/ports/projects.ts';
-import type { Tracker, TrackerKind } from '#storage/ports/trackers.ts';
+import type { TrackerKind } from '#product/trackers/tracker-kinds.ts';
+import type { Tracker } from '#product/trackers/tracker-store.ts';
 import { NOON_MS } from '../contract/sample-events.ts';
 import { openProduct, type Product, PUBLIC_URL } from './open-product.ts';
 import { servicesOf } from './product-services.ts';

@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { POST } from '#app/api/hooks/[org]/[kind]/[tracker]/route.ts';
 import { listActivities } from '#product/comments/list-activities.ts';
-import { addLink } from '#product/issue-links/add-link.ts';
-import { listLinks } from '#product/issue-links/list-links.ts';
-import { removeLink } from '#product/issue-links/remove-link.ts';
+import { addLink, listLinks, removeLink } from '#product/issue-links/issue-links.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
-import { updateOrganization } from '#product/organizations/update-organization.ts';
+import { updateOrganization } from '#product/organizations/organizations.ts';
 import { NOON_MS } from '../contract/sample-events.ts';
 import { PUBLIC_URL } from './open-product.ts';
 import {

@@ -1,21 +1,25 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Issue } from '#domain/issues/issue.ts';
+import type { Organization } from '#domain/projects.ts';
 import { listActivities } from '#product/comments/list-activities.ts';
-import { listLinks } from '#product/issue-links/list-links.ts';
+import { listLinks } from '#product/issue-links/issue-links.ts';
 import type { Services } from '#product/services.ts';
+import {
+  createTrackerIssue,
+  draftTrackerIssue,
+  findTrackerIssues,
+  linkTrackerIssue,
+  listTrackerProjects,
+} from '#product/trackers/link-tracker-issue.ts';
+import { refreshTrackerLinks } from '#product/trackers/refresh-tracker-links.ts';
+import type { TrackerKind } from '#product/trackers/tracker-kinds.ts';
 import {
   connectTracker,
   disconnectTracker,
+  listTrackers,
   setHookSecret,
   updateTracker,
-} from '#product/trackers/change-trackers.ts';
-import { draftTrackerIssue } from '#product/trackers/draft-tracker-issue.ts';
-import { findTrackerIssues, listTrackerProjects } from '#product/trackers/find-in-tracker.ts';
-import { createTrackerIssue, linkTrackerIssue } from '#product/trackers/link-tracker-issue.ts';
-import { listTrackers } from '#product/trackers/list-trackers.ts';
-import { refreshTrackerLinks } from '#product/trackers/refresh-tracker-links.ts';
-import type { Organization } from '#storage/ports/projects.ts';
-import type { TrackerKind } from '#storage/ports/trackers.ts';
+} from '#product/trackers/trackers.ts';
 import { NOON_MS } from '../contract/sample-events.ts';
 import { FAKE_TOKEN, FAKE_TRACKERS, type FakeTracker, fakeGithub } from '../harness/fake-trackers.ts';
 import { openProduct, type Product, PUBLIC_URL } from './open-product.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { deliveryLabel } from '#app/[org]/delivery-result.tsx';
-import type { DeliveryState } from '#storage/ports/deliveries.ts';
+import type { DeliveryState } from '#product/deliveries/delivery.ts';
 
 const NOW = 1_000_000;
 const told = (state: DeliveryState, attempts: number, lastError: string | null, dueInMs: number) =>

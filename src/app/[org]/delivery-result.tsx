@@ -1,5 +1,5 @@
 import { Ban, CircleCheck, CircleX, Clock, Hourglass } from 'lucide-react';
-import type { Delivery, DeliveryState } from '#storage/ports/deliveries.ts';
+import type { Delivery, DeliveryState } from '#product/deliveries/delivery.ts';
 import { formatPlural } from '#ui/format-number.ts';
 import { RelativeTime } from '#ui/relative-time.tsx';
 

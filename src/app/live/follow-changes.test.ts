@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { ChangeFeed } from '#storage/ports/digest.ts';
+import type { ChangeFeed } from '#storage/ports/feeds.ts';
 import { followChanges } from './follow-changes.ts';
 
 type Listener = Parameters<ChangeFeed['subscribe']>[0];

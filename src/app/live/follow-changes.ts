@@ -1,6 +1,6 @@
 import { LIVE_BUSY_CODE } from '#lib/live-busy.ts';
 import { MINUTE_MS } from '#lib/time.ts';
-import type { ChangeFeed } from '#storage/ports/digest.ts';
+import type { ChangeFeed } from '#storage/ports/feeds.ts';
 
 const HEARTBEAT_MS = 20_000;
 /** The browser connects anew afterwards; by then rights may have changed. */

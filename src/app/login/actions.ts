@@ -5,9 +5,12 @@ import { redirect } from 'next/navigation';
 import { applySetCookies } from '#app/(account)/apply-set-cookies.ts';
 import { safeNext, secondStepPath } from '#app/return-path.ts';
 import { isErrataError } from '#lib/errors.ts';
-import { beginPasskeySignIn, finishPasskeySignIn } from '#product/accounts/passkeys/sign-in-with-passkey.ts';
-import { verifySecondFactor } from '#product/accounts/second-factor/verify-second-factor.ts';
-import { signIn } from '#product/accounts/sign-in.ts';
+import {
+  beginPasskeySignIn,
+  finishPasskeySignIn,
+  signIn,
+  verifySecondFactor,
+} from '#product/accounts/sign-in.ts';
 import { getServices } from '#product/services.ts';
 import type { CredentialJson, SignInResult } from '#storage/ports/authenticator.ts';
 

@@ -6,7 +6,7 @@ import { ssoWords } from '#app/(account)/sso-labels.ts';
 import { findSession } from '#app/request-context.ts';
 import { safeNext } from '#app/return-path.ts';
 import { firstValue, type SearchParams } from '#app/url-state.ts';
-import { needsSetup } from '#product/accounts/needs-setup.ts';
+import { needsSetup } from '#product/accounts/set-up-instance.ts';
 import { getServices } from '#product/services.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { Link } from '#ui/navigation/link.tsx';

@@ -6,8 +6,7 @@ import { after } from 'next/server';
 import { applySetCookies } from '#app/(account)/apply-set-cookies.ts';
 import { clientAddress } from '#lib/client-address.ts';
 import { isErrataError } from '#lib/errors.ts';
-import { requestPasswordReset } from '#product/accounts/request-password-reset.ts';
-import { resetPassword } from '#product/accounts/reset-password.ts';
+import { requestPasswordReset, resetPassword } from '#product/accounts/password-reset.ts';
 import { getServices } from '#product/services.ts';
 
 export type RequestResetState = {

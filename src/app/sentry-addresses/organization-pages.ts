@@ -1,5 +1,5 @@
-import { isReservedOrganizationSlug } from '#product/accounts/check-organization-slug.ts';
-import { RESERVED_PROJECT_SLUGS } from '#product/projects/check-project-slug.ts';
+import { isReservedOrganizationSlug } from '#product/organizations/organizations.ts';
+import { RESERVED_PROJECT_SLUGS } from '#product/projects/change-projects.ts';
 
 /** Below `/organizations/[org]/`. */
 export function organizationPage(org: string, [area = 'issues', ...rest]: readonly string[]): PageAddress {

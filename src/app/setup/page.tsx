@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { AccountFrame } from '#app/(account)/account-frame.tsx';
 import { firstValue, type SearchParams } from '#app/url-state.ts';
 import { PASSWORD_CHARS_MIN } from '#product/accounts/check-password.ts';
-import { checkSetupToken } from '#product/accounts/check-setup-token.ts';
+import { checkSetupToken } from '#product/accounts/set-up-instance.ts';
 import { getServices } from '#product/services.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { SetUpForm } from './set-up-form.tsx';

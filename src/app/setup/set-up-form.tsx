@@ -3,7 +3,7 @@
 import { type ReactNode, useActionState, useRef, useState } from 'react';
 import { PlatformPicker } from '#app/[org]/projects/platform-picker.tsx';
 import { NewSlugFields } from '#app/new-slug-fields.tsx';
-import type { SetUpField } from '#product/accounts/find-set-up-problems.ts';
+import type { SetUpField } from '#product/accounts/set-up-instance.ts';
 import { TextField } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';

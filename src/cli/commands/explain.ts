@@ -1,9 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { isIP } from 'node:net';
 import type { Readable } from 'node:stream';
-import { explain } from '#product/explain/explain.ts';
-import { explainGrouping } from '#product/explain/explain-grouping.ts';
-import { parameterizeMessage } from '#product/explain/parameterize-message.ts';
+import { explain, explainGrouping } from '#product/explain/explain.ts';
+import { parameterizeMessage } from '#product/explain/explain-items.ts';
 import { readExplainSettings } from '#product/explain/read-explain-settings.ts';
 import { type ReadGroupingRules, readGroupingRules } from '#product/explain/read-grouping-rules.ts';
 import { EXPLAIN_BYTES_MAX } from '#product/explain/read-input.ts';

@@ -2,8 +2,8 @@ import { type CliCommand, EXIT } from '#cli/cli-command.ts';
 import { withConnection } from '#cli/with-connection.ts';
 import { notFound } from '#lib/errors.ts';
 import { visibleText } from '#lib/visible-text.ts';
-import { createOrganization } from '#product/organizations/create-organization.ts';
-import type { Stores } from '#storage/ports/stores.ts';
+import { createOrganization } from '#product/organizations/organizations.ts';
+import type { Stores } from '#product/stores.ts';
 import { JSON_OPTION } from '../cli-command.ts';
 
 export const organizationsCreate: CliCommand = {

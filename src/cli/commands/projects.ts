@@ -1,7 +1,7 @@
 import { notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
+import { listProjectKeys, type ProjectKey } from '#product/projects/client-keys.ts';
 import { createProject } from '#product/projects/create-project.ts';
-import { listProjectKeys, type ProjectKey } from '#product/projects/list-project-keys.ts';
 import { type CliCommand, EXIT, JSON_OPTION, ORG_OPTION } from '../cli-command.ts';
 import { withOrganization } from '../with-connection.ts';
 

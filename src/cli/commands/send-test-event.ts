@@ -4,8 +4,8 @@ import type { Issue } from '#domain/issues/issue.ts';
 import { ErrataError, isErrataError } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { getEvent } from '#product/events/get-event.ts';
-import type { ProjectKey } from '#product/projects/list-project-keys.ts';
-import { listProjects } from '#product/projects/list-projects.ts';
+import type { ProjectKey } from '#product/projects/client-keys.ts';
+import { listProjects } from '#product/visible-projects.ts';
 import {
   type CliCommand,
   type CliConnection,

@@ -1,13 +1,12 @@
 import { type CliCommand, EXIT, UsageError } from '#cli/cli-command.ts';
 import { withOrganization } from '#cli/with-connection.ts';
-import { checkScopes } from '#product/accounts/check-scopes.ts';
-import { createToken } from '#product/accounts/create-token.ts';
+import { checkScopes, createToken } from '#product/accounts/own-account/own-tokens.ts';
 import {
   TOKEN_DAYS_DEFAULT,
   TOKEN_DAYS_MAX,
   type TokenDays,
   tokenExpiry,
-} from '#product/tokens/token-expiry.ts';
+} from '#product/tokens/organization-tokens.ts';
 import { JSON_OPTION, ORG_OPTION } from '../cli-command.ts';
 
 const NO_EXPIRY = 'never';

@@ -1,5 +1,5 @@
-import { createPasswordReset } from '#product/accounts/create-password-reset.ts';
-import { removeSecondFactor } from '#product/accounts/second-factor/remove-second-factor.ts';
+import { removeSecondFactor } from '#product/accounts/own-account/second-factor.ts';
+import { createPasswordReset } from '#product/accounts/password-reset.ts';
 import { type CliCommand, EXIT } from '../cli-command.ts';
 import { withConnection } from '../with-connection.ts';
 

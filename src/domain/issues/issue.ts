@@ -179,3 +179,7 @@ export type Activity = {
   /** Milliseconds since the epoch. */
   at: number;
 };
+
+export const ISSUE_SORTS = ['date', 'new', 'freq', 'user'] as const;
+/** `date` last seen, `new` first seen, `freq` events. */
+export type IssueSort = Exclude<(typeof ISSUE_SORTS)[number], 'user'>;

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { KeyAdmission } from '#domain/projects.ts';
 import { parseIngestAuth } from '#protocol/auth.ts';
 import { parseDsn } from '#protocol/dsn.ts';
 import type { EnvelopeHeader } from '#protocol/envelope.ts';
-import type { KeyAdmission } from '#storage/ports/projects.ts';
 import { categoryOf } from '../item-types.ts';
 import type { KeyLookup } from '../key-table.ts';
 import { type IngestDeps, type IngestRequest, Refusal, type Refused } from './ingest-request.ts';

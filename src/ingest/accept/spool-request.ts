@@ -1,8 +1,8 @@
+import type { KeyAdmission } from '#domain/projects.ts';
 import { addressGroup } from '#lib/client-address.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { EnvelopeError } from '#protocol/envelope.ts';
 import type { ActiveLimit } from '#protocol/rate-limits.ts';
-import type { KeyAdmission } from '#storage/ports/projects.ts';
 import { categoryOf, quantityOf } from '../item-types.ts';
 import { type LimitableItem, type LimitedItems, limitItems } from '../limit-items.ts';
 import { LIMITS } from '../limits.ts';

@@ -1,5 +1,5 @@
 import { visibleText } from '#lib/visible-text.ts';
-import { fence, oneLine } from '#product/events/description/fence.ts';
+import { fence, oneLine } from '#product/event-description/event-texts.ts';
 
 /** Above what programs sent or people wrote. */
 export const DATA_SENTENCE =

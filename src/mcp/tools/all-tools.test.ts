@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { OAUTH_SCOPES } from '#product/oauth/oauth-scopes.ts';
+import { OAUTH_SCOPES } from '#product/oauth/oauth-address.ts';
 import { TOOLS } from './all-tools.ts';
 
 const DOCS = readFileSync(path.join(import.meta.dirname, '../../../docs/mcp.md'), 'utf8');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { describeEvent } from '#product/events/describe-event.ts';
+import { describeEvent } from '#product/event-description/describe-event.ts';
 import { functionOf, libraryOf, positionOf } from '#product/events/frame-names.ts';
-import { listIssueEvents } from '#product/issues/list-issue-events.ts';
+import { listIssueEvents } from '#product/issues/issue-events.ts';
 import type { ExceptionValue, Frame, NormalizedEvent } from '#protocol/event.ts';
 import type { EventSummary } from '#storage/ports/events.ts';
 import {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type ExplainedFrame, explainSourceMaps } from '#product/artifacts/explain-source-maps.ts';
-import { fence } from '#product/events/description/fence.ts';
+import { fence } from '#product/event-description/event-texts.ts';
 import { functionOf, positionOf } from '#product/events/frame-names.ts';
+import { treeLines } from '#product/grouping/compare-groupings.ts';
 import { type EventVariant, explainGrouping } from '#product/grouping/explain-grouping.ts';
-import { treeLines } from '#product/grouping/tree-lines.ts';
 import { eventInput, issueInput, projectInput } from '../inputs.ts';
 import { DATA_SENTENCE, fencedFacts, fencedRows, paragraphs } from '../text/answer.ts';
 import { defineTool, type ToolHost } from '../tool.ts';

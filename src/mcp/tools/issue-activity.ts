@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { addComment } from '#product/comments/add-comment.ts';
-import { COMMENT_CHARACTERS_MAX } from '#product/comments/check-comment.ts';
+import { addComment, COMMENT_CHARACTERS_MAX } from '#product/comments/comments.ts';
 import { listActivities } from '#product/comments/list-activities.ts';
 import { cursorInput, issueInput, limitInput } from '../inputs.ts';
 import { DATA_SENTENCE, fencedRows, moreRows, paragraphs } from '../text/answer.ts';

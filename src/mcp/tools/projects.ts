@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { getProject } from '#product/projects/get-project.ts';
-import { listEnvironments } from '#product/projects/list-environments.ts';
-import { listProjectKeys } from '#product/projects/list-project-keys.ts';
-import { listProjectSummaries, type SummarizedProject } from '#product/projects/list-project-summaries.ts';
+import { listProjectKeys } from '#product/projects/client-keys.ts';
+import {
+  listEnvironments,
+  listProjectSummaries,
+  type SummarizedProject,
+} from '#product/projects/list-project-summaries.ts';
 import { listReleaseDescriptions } from '#product/releases/release-descriptions.ts';
+import { getProject } from '#product/visible-projects.ts';
 import { rangeOf } from '../inputs.ts';
 import { DATA_SENTENCE, fencedFacts, fencedRows, moment, paragraphs } from '../text/answer.ts';
 import { defineTool } from '../tool.ts';

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { listReleaseCommits } from '#product/commits/list-release-commits.ts';
 import type { Context } from '#product/context.ts';
-import { oneLine } from '#product/events/description/fence.ts';
+import { oneLine } from '#product/event-description/event-texts.ts';
 import { hasRight } from '#product/permissions.ts';
 import { getRelease } from '#product/releases/get-release.ts';
-import { listReleaseIssues } from '#product/releases/list-release-issues.ts';
-import { listReleases } from '#product/releases/list-releases.ts';
+import { listReleaseCommits } from '#product/releases/list-commits.ts';
+import { listReleaseIssues, listReleases } from '#product/releases/list-releases.ts';
 import type { ReleaseRow } from '#product/releases/release-row.ts';
 import { cursorInput, environmentInput, limitInput, periodInput, projectInput, rangeOf } from '../inputs.ts';
 import { DATA_SENTENCE, fencedFacts, fencedRows, moment, moreRows, paragraphs } from '../text/answer.ts';

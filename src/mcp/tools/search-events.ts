@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { MINUTE_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
-import { countExploredEvents } from '#product/explore/count-explored-events.ts';
-import { groupExploredEvents } from '#product/explore/group-explored-events.ts';
-import { listExploredEvents } from '#product/explore/list-explored-events.ts';
-import type { Question } from '#product/explore/open-question.ts';
+import {
+  countExploredEvents,
+  groupExploredEvents,
+  listExploredEvents,
+  type Question,
+} from '#product/explore/explored-events.ts';
 import { GROUP_SORTS } from '#storage/ports/event-explore.ts';
 import { cursorInput, environmentInput, limitInput, periodInput, projectInput, rangeOf } from '../inputs.ts';
 import { DATA_SENTENCE, fencedRows, moment, moreRows, paragraphs } from '../text/answer.ts';

@@ -9,7 +9,7 @@ import {
 } from '#domain/issues/issue.ts';
 import { invalid } from '#lib/errors.ts';
 import { userIdOf } from '#product/acting-user.ts';
-import { findAssignee } from '#product/assignment/find-assignee.ts';
+import { findAssignee } from '#product/assignment/assignees.ts';
 import type { Context } from '#product/context.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';

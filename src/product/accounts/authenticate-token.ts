@@ -1,12 +1,14 @@
 import { ErrataError } from '#lib/errors.ts';
+import { hashSecret } from '#lib/one-time-secret.ts';
 import type { Context } from '#product/context.ts';
 import { hasRight } from '#product/permissions.ts';
 import type { Services } from '#product/services.ts';
-import { findOrganizationTokenContext } from '#product/tokens/authenticate-organization-token.ts';
-import { looksLikeOrganizationToken } from '#product/tokens/organization-token-format.ts';
+import {
+  findOrganizationTokenContext,
+  looksLikeOrganizationToken,
+} from '#product/tokens/organization-tokens.ts';
 import { SCOPES } from '#protocol/scopes.ts';
-import { TOKEN_PREFIX, TOKEN_RANDOM_CHARS } from './create-token.ts';
-import { hashSecret } from './one-time-secret.ts';
+import { TOKEN_PREFIX, TOKEN_RANDOM_CHARS } from './own-account/own-tokens.ts';
 
 /**
  * The context of an API token, in the organization that it was made for, with its scopes cut down to its owner's

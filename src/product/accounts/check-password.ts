@@ -1,5 +1,7 @@
 import { invalid } from '#lib/errors.ts';
+import type { WebServices } from '#product/stores.ts';
 import { estimatePassword, type Weakness } from './password-strength.ts';
+import { listUserOrganizations } from './resolve-user-context.ts';
 
 export const PASSWORD_CHARS_MIN = 12;
 export const PASSWORD_CHARS_MAX = 256;
@@ -36,3 +38,12 @@ const REASONS: Readonly<Record<Weakness, string>> = {
   pattern: 'This password is easy to guess: it repeats itself, or follows a sequence or a keyboard row',
   simple: 'This password is easy to guess: it is too short for what it is made of',
 };
+
+/** What anybody may know about a user, and a password must therefore not consist of. */
+export async function findOwnWords(
+  stores: WebServices,
+  user: { id: string; email: string; name: string },
+): Promise<readonly string[]> {
+  const organizations = await listUserOrganizations({ stores }, user.id);
+  return [user.email, user.name, ...organizations.flatMap(({ name, slug }) => [name, slug])];
+}

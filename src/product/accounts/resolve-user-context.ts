@@ -1,3 +1,4 @@
+import type { Organization } from '#domain/projects.ts';
 import { forbidden, notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import type { Services } from '#product/services.ts';
@@ -37,4 +38,17 @@ export async function resolveUserContext(
     now: services.now,
     publicUrl: services.publicUrl,
   };
+}
+
+/** Organizations that a user is a member of, oldest first. */
+export async function listUserOrganizations(
+  { stores }: Pick<Services, 'stores'>,
+  userId: string,
+): Promise<readonly Organization[]> {
+  const [memberships, organizations] = await Promise.all([
+    stores.accounts.listMemberships(userId),
+    stores.projects.listOrganizations(),
+  ]);
+  const ids = new Set(memberships.map((membership) => membership.organizationId));
+  return organizations.filter((organization) => ids.has(organization.id)).sort((a, b) => a.id - b.id);
 }

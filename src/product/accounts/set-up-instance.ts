@@ -1,14 +1,16 @@
-import { conflict, forbidden, invalid } from '#lib/errors.ts';
+import type { User } from '#domain/people.ts';
+import type { Organization, Project } from '#domain/projects.ts';
+import { conflict, forbidden, invalid, isErrataError } from '#lib/errors.ts';
+import { createOneTimeSecret, hashSecret } from '#lib/one-time-secret.ts';
 import type { Context } from '#product/context.ts';
+import { checkOrganizationSlug } from '#product/organizations/organizations.ts';
+import { checkPlatform, checkProjectName, checkProjectSlug } from '#product/projects/change-projects.ts';
 import { createProject } from '#product/projects/create-project.ts';
 import type { Services } from '#product/services.ts';
+import type { WebServices } from '#product/stores.ts';
 import { formatDsn } from '#protocol/dsn.ts';
-import type { User } from '#storage/ports/accounts.ts';
-import type { Organization, Project } from '#storage/ports/projects.ts';
 import { checkEmail } from './check-email.ts';
-import { checkSetupToken } from './check-setup-token.ts';
-import { findSetUpProblems, SELF_PROJECT_SLUG, type SetUpFields } from './find-set-up-problems.ts';
-import { hashSecret } from './one-time-secret.ts';
+import { checkPassword } from './check-password.ts';
 
 export type SetUpInput = SetUpFields & {
   /** From the one-time address; null when the caller is trusted (the operator's environment). */
@@ -118,4 +120,106 @@ async function findOrCreateUser(
   if (!existing) return stores.authenticator.createUser(input);
   await stores.authenticator.setPassword(existing.id, input.password);
   return existing;
+}
+
+/** Whether nobody owns this instance yet. */
+export async function needsSetup(stores: Pick<WebServices, 'accounts'>): Promise<boolean> {
+  return (await stores.accounts.findInstanceOwner()) === null;
+}
+
+/** Whether an address of the set-up opens, and if not, why. */
+export async function checkSetupToken(
+  stores: Pick<WebServices, 'accounts'>,
+  token: string | null,
+  nowMs: number,
+): Promise<'open' | 'wrong_token' | 'set_up'> {
+  if (!(await needsSetup(stores))) return 'set_up';
+  if (token === null) return 'wrong_token';
+  const opens = await stores.accounts.checkOneTimeSecret('setup', hashSecret(token), nowMs);
+  return opens ? 'open' : 'wrong_token';
+}
+
+/** It opens only while nobody owns the instance, and each start makes a new one; the expiry is a last resort. */
+const SETUP_TOKEN_MS = 365 * 24 * 3600 * 1000;
+
+/** A token for `/setup?token=…`, in place of any earlier one; null when the instance has an owner. */
+export async function issueSetupToken(
+  stores: Pick<WebServices, 'accounts'>,
+  nowMs: number,
+): Promise<string | null> {
+  if (!(await needsSetup(stores))) return null;
+  const token = createOneTimeSecret();
+  await stores.accounts.putOneTimeSecret({
+    purpose: 'setup',
+    userId: null,
+    secretHash: hashSecret(token),
+    expiresAt: nowMs + SETUP_TOKEN_MS,
+  });
+  return token;
+}
+
+/** The project that the app reports its own errors to. */
+export const SELF_PROJECT_SLUG = 'errata-self';
+const NAME_CHARS_MAX = 100;
+
+/** What people give when an instance is set up. */
+export type SetUpFields = {
+  name: string;
+  email: string;
+  password: string;
+  organizationName: string;
+  organizationSlug: string;
+  /** The slug when absent or blank. */
+  projectName?: string | undefined;
+  projectSlug: string;
+  /** null when not chosen. */
+  platform: string | null;
+};
+export type SetUpField = keyof SetUpFields;
+
+/** What is wrong with each field that is, in the order of the form; empty when nothing is. */
+export type SetUpProblems = Readonly<Partial<Record<SetUpField, string>>>;
+
+/** All that can be said about the fields without asking a store. Takes the time of estimating a password. */
+export async function findSetUpProblems(fields: SetUpFields): Promise<SetUpProblems> {
+  const { email, name, organizationName, organizationSlug } = fields;
+  const checks: Readonly<Record<SetUpField, () => unknown>> = {
+    name: () => checkName(name),
+    email: () => checkEmail(email),
+    password: () => checkPassword(fields.password, [email, name, organizationName, organizationSlug]),
+    organizationName: () => checkName(organizationName),
+    organizationSlug: () => checkOrganizationSlug(organizationSlug),
+    projectName: () => checkProjectName(fields.projectName),
+    projectSlug: () => checkFirstProjectSlug(fields.projectSlug),
+    platform: () => checkPlatform(fields.platform),
+  };
+  const problems: Partial<Record<SetUpField, string>> = {};
+  for (const [field, check] of Object.entries(checks)) {
+    const problem = await refusalOf(check);
+    if (problem !== null) problems[field as SetUpField] = problem;
+  }
+  return problems;
+}
+
+async function refusalOf(check: () => unknown): Promise<string | null> {
+  try {
+    await check();
+    return null;
+  } catch (error) {
+    if (isErrataError(error)) return error.message;
+    throw error;
+  }
+}
+
+function checkName(input: string): void {
+  const name = input.trim();
+  if (name === '') throw invalid('Write a name');
+  if (name.length > NAME_CHARS_MAX) throw invalid(`Use at most ${NAME_CHARS_MAX} characters`);
+}
+
+function checkFirstProjectSlug(slug: string): void {
+  if (slug === SELF_PROJECT_SLUG) {
+    throw invalid(`"${slug}" is the project of Errata's own errors: choose another slug`);
+  }
+  checkProjectSlug(slug);
 }

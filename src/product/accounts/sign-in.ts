@@ -1,5 +1,7 @@
+import { ErrataError, invalid } from '#lib/errors.ts';
 import type { Services } from '#product/services.ts';
-import type { SignInResult } from '#storage/ports/authenticator.ts';
+import type { CredentialJson, SignInResult } from '#storage/ports/authenticator.ts';
+import { WRONG_CODE } from './own-account/second-factor.ts';
 
 /** The Set-Cookie values of a new session; null when e-mail or password is wrong. Throws RateLimited when throttled. */
 export async function signIn(
@@ -8,4 +10,42 @@ export async function signIn(
 ): Promise<SignInResult | null> {
   if (input.email.trim() === '' || input.password === '') return null;
   return stores.authenticator.signIn(input);
+}
+
+/** What the browser needs to show its passkeys; null where browsers refuse them. */
+export async function beginPasskeySignIn(
+  { stores }: Pick<Services, 'stores'>,
+  headers: Headers,
+): Promise<{ options: CredentialJson; cookies: readonly string[] } | null> {
+  const { passkeys } = stores.authenticator;
+  return passkeys.areAvailable ? passkeys.beginSignIn(headers) : null;
+}
+
+/** The cookies of a session. Throws Unauthorized, RateLimited. */
+export async function finishPasskeySignIn(
+  { stores }: Pick<Services, 'stores'>,
+  input: { response: CredentialJson; headers: Headers },
+): Promise<readonly string[]> {
+  const cookies = await stores.authenticator.passkeys.finishSignIn(input);
+  if (cookies) return cookies;
+  throw new ErrataError(
+    'unauthorized',
+    'This passkey opens no account here: use another one, or sign in with your password',
+  );
+}
+
+/**
+ * The second step of a sign-in: the cookies of the session. Throws Invalid for a wrong code, Unauthorized when the
+ * first step is too long ago, RateLimited.
+ */
+export async function verifySecondFactor(
+  { stores }: Pick<Services, 'stores'>,
+  input: { kind: 'app' | 'recovery'; code: string; trustsBrowser: boolean; headers: Headers },
+): Promise<readonly string[]> {
+  const cookies = await stores.authenticator.secondFactor.verify(input);
+  if (cookies) return cookies;
+  throw invalid(
+    input.kind === 'app' ? WRONG_CODE : 'This recovery code is wrong or was used already',
+    'code',
+  );
 }

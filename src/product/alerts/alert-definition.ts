@@ -1,14 +1,19 @@
 import { z } from 'zod';
-import { ISSUE_PRIORITIES } from '#domain/issues/issue.ts';
-import { invalid } from '#lib/errors.ts';
-import { LEVELS } from '#protocol/event.ts';
-import { ALERT_ATTRIBUTES, TEXT_MATCHES } from '#protocol/event-filter.ts';
 import {
   ALERT_MEASURES,
   ALERT_TRIGGERS,
   type AlertDefinition,
+  type AlertFilter,
   type AlertReceiver,
-} from '#storage/ports/alert-rules.ts';
+  type AlertRule,
+  type IssueAlert,
+} from '#domain/alerts/alert-rule.ts';
+import { ISSUE_PRIORITIES } from '#domain/issues/issue.ts';
+import { invalid } from '#lib/errors.ts';
+import { MINUTE_MS } from '#lib/time.ts';
+import type { EventRule } from '#pipeline/alerts/event-rules.ts';
+import { LEVELS } from '#protocol/event.ts';
+import { ALERT_ATTRIBUTES, type EventFilter, TEXT_MATCHES } from '#protocol/event-filter.ts';
 
 export const FILTERS_MAX = 30;
 export const RECEIVERS_MAX = 50;
@@ -148,3 +153,30 @@ function checkThresholds({
     throw invalid(`The resolve threshold must not lie on the bad side of ${lowest}`, 'resolve');
   }
 }
+
+/** A rule of issues. */
+export type IssueRule = AlertRule & { definition: IssueAlert };
+
+export const isIssueRule = (rule: AlertRule): rule is IssueRule => rule.definition.kind === 'issue';
+
+/** Whether an event is all that the filter asks. */
+export const isEventFilter = (filter: AlertFilter): filter is EventFilter =>
+  filter.kind === 'level' || filter.kind === 'tag' || filter.kind === 'attribute';
+
+/** The part of a rule that one event can answer. */
+export function toEventRule({ id, updatedAt, environment, definition }: IssueRule): EventRule {
+  const { triggers, filters, filterMatch, frequencyMinutes } = definition;
+  return {
+    ruleId: id,
+    kind: triggers.includes('event') ? 'event' : 'first_seen',
+    version: updatedAt,
+    environment,
+    filterMatch,
+    filters: filters.filter(isEventFilter),
+    asksIssue: !filters.every(isEventFilter),
+    frequencyMs: frequencyMinutes * MINUTE_MS,
+  };
+}
+
+export const isSnoozed = ({ snoozedUntil }: Pick<AlertRule, 'snoozedUntil'>, nowMs: number): boolean =>
+  snoozedUntil !== null && snoozedUntil > nowMs;

@@ -1,3 +1,4 @@
+import type { AlertRule } from '#domain/alerts/alert-rule.ts';
 import { conflict, invalid } from '#lib/errors.ts';
 import { DAY_MS } from '#lib/time.ts';
 import { userIdOf } from '#product/acting-user.ts';
@@ -5,15 +6,14 @@ import type { AuditAction } from '#product/audit/audit-actions.ts';
 import { audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { selectProjects } from '#product/visible-projects.ts';
-import type { AlertRule } from '#storage/ports/alert-rules.ts';
+import { type AlertRuleInput, checkAlertRule } from './check-alert-rule.ts';
 import {
   type AlertRuleRow,
   alertRuleNotFound,
   alertTarget,
   findVisibleRule,
   requireAlertWrite,
-} from './alert-rights.ts';
-import { type AlertRuleInput, checkAlertRule } from './check-alert-rule.ts';
+} from './list-alert-rules.ts';
 
 export const RULES_PER_PROJECT_MAX = 100;
 const SNOOZE_MS_MAX = 366 * DAY_MS;

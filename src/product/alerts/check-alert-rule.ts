@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { AlertDefinition, AlertReceiver, AlertRule } from '#domain/alerts/alert-rule.ts';
+import type { Project } from '#domain/projects.ts';
 import { invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
-import type { AlertDefinition, AlertReceiver, AlertRule } from '#storage/ports/alert-rules.ts';
-import type { AlertRuleDraft } from '#storage/ports/alerts.ts';
-import type { Project } from '#storage/ports/projects.ts';
 import { parseAlertDefinition } from './alert-definition.ts';
+import type { AlertRuleDraft } from './alert-outbox.ts';
 import { openMetricQuery } from './metric-query.ts';
 
 const NAME_CHARACTERS_MAX = 256;

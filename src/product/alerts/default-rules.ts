@@ -1,5 +1,5 @@
 import type { Context } from '#product/context.ts';
-import type { AlertRuleDraft } from '#storage/ports/alerts.ts';
+import type { AlertRuleDraft } from './alert-outbox.ts';
 
 /**
  * What a new project begins with: errors that are new, or came back, are told to whom they belong, else to everybody of

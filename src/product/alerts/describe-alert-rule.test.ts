@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AlertFilter } from '#storage/ports/alert-rules.ts';
+import type { AlertFilter } from '#domain/alerts/alert-rule.ts';
 import { describeFilter, describeMetric, describeMinutes } from './describe-alert-rule.ts';
 
 test.each<[AlertFilter, string]>([

@@ -1,5 +1,5 @@
+import type { AlertFilter, AlertMeasure, AlertTrigger, MetricAlert } from '#domain/alerts/alert-rule.ts';
 import type { TextMatch } from '#protocol/event-filter.ts';
-import type { AlertFilter, AlertMeasure, AlertTrigger, MetricAlert } from '#storage/ports/alert-rules.ts';
 
 const TRIGGERS: Readonly<Record<AlertTrigger, string>> = {
   first_seen: 'A new issue is created',

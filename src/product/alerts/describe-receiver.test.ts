@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AlertReceiver } from '#storage/ports/alert-rules.ts';
+import type { AlertReceiver } from '#domain/alerts/alert-rule.ts';
 import { describeReceiver, tellsNobody } from './describe-receiver.ts';
 
 const KNOWN = {

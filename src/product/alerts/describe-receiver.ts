@@ -1,4 +1,4 @@
-import type { AlertReceiver } from '#storage/ports/alert-rules.ts';
+import type { AlertReceiver } from '#domain/alerts/alert-rule.ts';
 
 /** What those that rules name are called. */
 export type ReceiverNames = {

@@ -1,8 +1,8 @@
+import type { AlertMeasure } from '#domain/alerts/alert-rule.ts';
+import type { Project } from '#domain/projects.ts';
 import { invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
-import { openEventSearch } from '#product/search/open-event-search.ts';
-import type { AlertMeasure } from '#storage/ports/alert-rules.ts';
-import type { Project } from '#storage/ports/projects.ts';
+import { openEventSearch } from '#product/search/read-event-search.ts';
 import { EVERYTHING, type EventCondition, type EventExpression } from '#storage/ports/search.ts';
 
 /** What the rows of a measure can be asked for; null for everything that an event has. */

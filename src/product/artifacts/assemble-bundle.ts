@@ -1,19 +1,17 @@
+import type { Project } from '#domain/projects.ts';
 import { openZip } from '#lib/zip-archive.ts';
 import type { Context } from '#product/context.ts';
 import { requireOneOf } from '#product/permissions.ts';
-import { checkVersion } from '#product/releases/check-release.ts';
-import { registerRelease } from '#product/releases/register-release.ts';
+import { checkVersion, registerRelease } from '#product/releases/check-release.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
-import type { ArtifactFileReader } from '#storage/ports/artifact-files.ts';
-import type { ArtifactBundle, Checksum, NewArtifactBundle } from '#storage/ports/artifacts.ts';
-import type { Project } from '#storage/ports/projects.ts';
-import { ARCHIVE_LIMITS } from './archive-limits.ts';
+import type { ArtifactFileReader, Checksum } from '#storage/ports/artifact-files.ts';
+import type { ArtifactBundle, NewArtifactBundle } from './artifact.ts';
 import { assembleFile, findMissingChunks } from './assemble-file.ts';
 import { type AssembleAnswer, answerOf, answerOfFailure, runAssemble } from './assemble-runs.ts';
 import { checkChecksum, checkChunks, checkDist } from './check-upload.ts';
 import { readManifest } from './read-manifest.ts';
-import { selectUploadProjects } from './select-upload-projects.ts';
-import { UPLOAD_RIGHTS } from './upload-rights.ts';
+import { ARCHIVE_LIMITS } from './upload-limits.ts';
+import { selectUploadProjects, UPLOAD_RIGHTS } from './upload-projects.ts';
 
 type BundleUpload = {
   checksum: Checksum;

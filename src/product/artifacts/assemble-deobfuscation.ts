@@ -2,14 +2,14 @@ import { invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { requireOneOf } from '#product/permissions.ts';
 import { projectNotFound, selectProjects } from '#product/visible-projects.ts';
-import type { Checksum, DeobfuscationFile } from '#storage/ports/artifacts.ts';
+import type { Checksum } from '#storage/ports/artifact-files.ts';
+import type { DeobfuscationFile } from './artifact.ts';
 import { assembleFile, findMissingChunks } from './assemble-file.ts';
 import { type AssembleAnswer, answerOf, answerOfFailure, runAssemble } from './assemble-runs.ts';
 import { checkChecksum, checkChunks, toDebugId } from './check-upload.ts';
-import { debugIdOfName, looksLikeMapping } from './mapping-facts.ts';
-import { checkMapping, saveMapping } from './save-mapping.ts';
+import { checkMapping, debugIdOfName, looksLikeMapping, saveMapping } from './save-mapping.ts';
 import { MAPPINGS_PER_REQUEST_MAX } from './upload-limits.ts';
-import { UPLOAD_RIGHTS } from './upload-rights.ts';
+import { UPLOAD_RIGHTS } from './upload-projects.ts';
 
 export type MappingUpload = {
   checksum: string;

@@ -1,8 +1,7 @@
 import { HOUR_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
-import type { ArtifactFileReader } from '#storage/ports/artifact-files.ts';
-import type { Checksum } from '#storage/ports/artifacts.ts';
-import { piecesOf } from './pieces-of.ts';
+import type { ArtifactFileReader, Checksum } from '#storage/ports/artifact-files.ts';
+import { piecesOf } from './open-stored.ts';
 import { readWritten } from './store-bytes.ts';
 import { CHUNK_BYTES, CHUNK_HOURS, UPLOAD_BYTES_MAX } from './upload-limits.ts';
 import { withUploadRoom } from './upload-room.ts';

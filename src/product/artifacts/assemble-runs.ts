@@ -1,6 +1,6 @@
 import { isErrataError } from '#lib/errors.ts';
 import { limitConcurrency } from '#lib/limit-concurrency.ts';
-import type { Checksum } from '#storage/ports/artifacts.ts';
+import type { Checksum } from '#storage/ports/artifact-files.ts';
 
 /** What clients of the upload protocol are told, in its words. */
 export type AssembleAnswer = {

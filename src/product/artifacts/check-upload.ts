@@ -1,5 +1,5 @@
 import { invalid } from '#lib/errors.ts';
-import type { Checksum } from '#storage/ports/artifacts.ts';
+import type { Checksum } from '#storage/ports/artifact-files.ts';
 import { CHUNKS_OF_UPLOAD_MAX } from './upload-limits.ts';
 
 const DIST_CHARACTERS_MAX = 64;

@@ -1,11 +1,11 @@
+import type { Project } from '#domain/projects.ts';
 import { audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { checkVersion } from '#product/releases/check-release.ts';
 import { listVisibleProjects, selectProjects } from '#product/visible-projects.ts';
-import type { ArtifactStore } from '#storage/ports/artifacts.ts';
-import type { Project } from '#storage/ports/projects.ts';
-import { servesOthers } from './require-all-visible.ts';
+import type { ArtifactStore } from './store/artifact-store.ts';
+import { servesOthers } from './upload-projects.ts';
 
 /** Of one statement, with thousands of files each; of one request. */
 const BUNDLES_AT_ONCE = 50;

@@ -1,7 +1,6 @@
 import { DAY_MS, HOUR_MS } from '#lib/time.ts';
-import type { ArtifactFilePlace } from '#storage/ports/artifact-files.ts';
-import type { Checksum } from '#storage/ports/artifacts.ts';
-import type { Stores } from '#storage/ports/stores.ts';
+import type { Stores } from '#product/stores.ts';
+import type { ArtifactFilePlace, Checksum } from '#storage/ports/artifact-files.ts';
 import { CHUNK_HOURS } from './upload-limits.ts';
 
 /** Uploads that served no event and were not uploaded again for so long are deleted. */

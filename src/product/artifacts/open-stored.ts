@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
-import { notFound } from '#lib/errors.ts';
+import { invalid, notFound } from '#lib/errors.ts';
+import { findZipFile } from '#lib/zip-archive.ts';
 import type { Context } from '#product/context.ts';
-import type { ArtifactFileReader } from '#storage/ports/artifact-files.ts';
-import type { Checksum } from '#storage/ports/artifacts.ts';
-import { piecesOf } from './pieces-of.ts';
+import type { ArtifactFileReader, ArtifactFileStore, Checksum } from '#storage/ports/artifact-files.ts';
+import type { ArtifactFile } from './artifact.ts';
+import { ARCHIVE_LIMITS } from './upload-limits.ts';
 
 /** The bytes of an upload that the caller may read, as a stream. Throws NotFound when they are gone. */
 export async function openStored(
@@ -23,4 +24,39 @@ export function streamOf(
   const content = Readable.from(pieces, { objectMode: false });
   content.once('close', () => void reader.close().catch(() => {}));
   return content;
+}
+
+/**
+ * The bytes of an uploaded file, unpacked from its archive where it came in one. null when the bytes are gone. Throws
+ * ErrataError 'invalid' when it is larger than `bytesMax` or its archive is broken, 'unavailable' when the disk fails.
+ */
+export async function readArtifact(
+  files: Pick<ArtifactFileStore, 'open'>,
+  organizationId: number,
+  file: Pick<ArtifactFile, 'checksum' | 'path' | 'url'>,
+  bytesMax: number,
+): Promise<Buffer | null> {
+  const reader = await files.open(organizationId, file.checksum);
+  if (!reader) return null;
+  try {
+    if (file.path !== null) {
+      const packed = await findZipFile(reader, ARCHIVE_LIMITS, file.path);
+      return packed && (await packed.read(bytesMax));
+    }
+    if (reader.bytes > bytesMax) {
+      throw invalid(`"${file.url.slice(0, 200)}" has ${reader.bytes} bytes, more than ${bytesMax}`);
+    }
+    return await reader.read(0, reader.bytes);
+  } finally {
+    await reader.close();
+  }
+}
+
+const PIECE_BYTES = 1024 * 1024;
+
+/** The bytes of an upload, in pieces; whoever opened it closes it. */
+export async function* piecesOf(reader: ArtifactFileReader): AsyncGenerator<Buffer> {
+  for (let from = 0; from < reader.bytes; from += PIECE_BYTES) {
+    yield await reader.read(from, Math.min(from + PIECE_BYTES, reader.bytes));
+  }
 }

@@ -1,7 +1,7 @@
 import { parseBoundedJson } from '#lib/bounded-json.ts';
 import { invalid } from '#lib/errors.ts';
 import type { ZipArchive } from '#lib/zip-archive.ts';
-import type { ArtifactFileKind, NewArtifactFile } from '#storage/ports/artifacts.ts';
+import type { ArtifactFileKind, NewArtifactFile } from './artifact.ts';
 import { checkFileName, toDebugId, toHeaders } from './check-upload.ts';
 import { scanScriptComments } from './script-comments.ts';
 

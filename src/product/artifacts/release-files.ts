@@ -1,10 +1,107 @@
+import type { Readable } from 'node:stream';
 import { notFound } from '#lib/errors.ts';
+import { audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
+import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { requireOneOf } from '#product/permissions.ts';
 import { checkVersion } from '#product/releases/check-release.ts';
 import { selectProjects } from '#product/visible-projects.ts';
-import type { ArtifactBundle, ArtifactFile } from '#storage/ports/artifacts.ts';
-import { ARTIFACT_READ_RIGHTS } from './upload-rights.ts';
+import type { ArtifactBundle, ArtifactFile } from './artifact.ts';
+import { BUNDLE_PLACE } from './bundles.ts';
+import { checkDist, checkFileName } from './check-upload.ts';
+import { openStored } from './open-stored.ts';
+import { ARTIFACT_READ_RIGHTS, requireAllVisible, UPLOAD_RIGHTS } from './upload-projects.ts';
+
+/** Files that were uploaded by themselves under a release of the projects, every visible one for none; newest first. */
+export async function listReleaseFiles(
+  ctx: Context,
+  input: {
+    version: string;
+    projectSlugs: readonly string[];
+    search: string;
+    cursor: string | null;
+    limit: number;
+  },
+): Promise<{ files: readonly ReleaseFile[]; nextCursor: string | null }> {
+  requireOneOf(ctx, ARTIFACT_READ_RIGHTS);
+  checkLimit(input.limit);
+  const { artifacts } = ctx.stores;
+  const projects = await selectProjects(ctx, input.projectSlugs);
+  const { bundles, next } = await artifacts.listBundles(
+    ctx.organization.id,
+    projects.map(({ id }) => id),
+    {
+      kind: 'release_file',
+      version: checkVersion(input.version),
+      search: input.search.trim(),
+      limit: input.limit,
+      after: decodeCursor(input.cursor, BUNDLE_PLACE),
+    },
+  );
+  const files = await artifacts.findReleaseFiles(
+    ctx.organization.id,
+    bundles.map(({ id }) => id),
+  );
+  const byBundle = new Map(files.map((file) => [file.bundleId, file]));
+  return {
+    files: bundles.flatMap((bundle) => {
+      const file = byBundle.get(bundle.id);
+      return file ? [toReleaseFile(bundle, file)] : [];
+    }),
+    nextCursor: next && encodeCursor(next),
+  };
+}
+
+/** Throws NotFound, also for a file of another release. */
+export async function getReleaseFile(ctx: Context, place: ReleaseFilePlace): Promise<ReleaseFile> {
+  return (await findReleaseFile(ctx, place)).row;
+}
+
+/** The bytes of a file as they were uploaded. Throws NotFound. */
+export async function openReleaseFile(
+  ctx: Context,
+  place: ReleaseFilePlace,
+): Promise<{ file: ReleaseFile; content: Readable; bytes: number }> {
+  const { row, bundle } = await findReleaseFile(ctx, place);
+  return { file: row, ...(await openStored(ctx, bundle.checksum)) };
+}
+
+/**
+ * Renames a file of a release, or gives it another dist; what is absent stays. Throws Invalid, NotFound, and Forbidden
+ * when the file also serves projects that whoever asks may not see.
+ */
+export async function updateReleaseFile(
+  ctx: Context,
+  input: ReleaseFilePlace & { name?: string; dist?: string | null },
+): Promise<ReleaseFile> {
+  requireOneOf(ctx, UPLOAD_RIGHTS);
+  const { row, file } = await findReleaseFile(ctx, input);
+  await requireAllVisible(ctx, row.id);
+  await ctx.stores.artifacts.updateReleaseFile(ctx.organization.id, row.id, {
+    url: input.name === undefined ? file.url : checkFileName(input.name),
+    dist: input.dist === undefined ? row.dist : checkDist(input.dist),
+  });
+  return (await findReleaseFile(ctx, input)).row;
+}
+
+/**
+ * A build may delete what it uploaded by itself. Throws NotFound, and Forbidden when the file also serves projects that
+ * whoever asks may not see.
+ */
+export async function deleteReleaseFile(ctx: Context, place: ReleaseFilePlace): Promise<void> {
+  requireOneOf(ctx, UPLOAD_RIGHTS);
+  const { row } = await findReleaseFile(ctx, place);
+  await requireAllVisible(ctx, row.id);
+  await audited(
+    ctx,
+    (ctx) => ctx.stores.artifacts.deleteBundles(ctx.organization.id, [row.id]),
+    () => ({
+      action: 'release-file.remove',
+      target: { kind: 'release_file', id: row.id, name: row.name },
+      data: { release: place.version, dist: row.dist },
+    }),
+  );
+}
 
 /** A file that was uploaded by itself, under a release. */
 export type ReleaseFile = {

@@ -1,18 +1,16 @@
 import type { Context } from '#product/context.ts';
 import { requireOneOf } from '#product/permissions.ts';
-import { checkVersion } from '#product/releases/check-release.ts';
-import { registerRelease } from '#product/releases/register-release.ts';
+import { checkVersion, registerRelease } from '#product/releases/check-release.ts';
 import type { ArtifactFileReader } from '#storage/ports/artifact-files.ts';
-import type { ArtifactFileKind, NewArtifactFile } from '#storage/ports/artifacts.ts';
+import type { ArtifactFileKind, NewArtifactFile } from './artifact.ts';
 import { checkDist, checkFileName, toDebugId, toHeaders } from './check-upload.ts';
-import { piecesOf } from './pieces-of.ts';
+import { piecesOf } from './open-stored.ts';
 import { mapOf } from './read-manifest.ts';
 import { type ReleaseFile, toReleaseFile } from './release-files.ts';
 import { scanScriptComments } from './script-comments.ts';
-import { selectUploadProjects } from './select-upload-projects.ts';
 import { storeBytes } from './store-bytes.ts';
 import { RELEASE_FILE_BYTES_MAX } from './upload-limits.ts';
-import { UPLOAD_RIGHTS } from './upload-rights.ts';
+import { selectUploadProjects, UPLOAD_RIGHTS } from './upload-projects.ts';
 
 export type ReleaseFileFields = {
   name: string;

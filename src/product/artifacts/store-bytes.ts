@@ -1,6 +1,5 @@
 import type { Context } from '#product/context.ts';
-import type { ArtifactFileReader, ArtifactFileWriter } from '#storage/ports/artifact-files.ts';
-import type { Checksum } from '#storage/ports/artifacts.ts';
+import type { ArtifactFileReader, ArtifactFileWriter, Checksum } from '#storage/ports/artifact-files.ts';
 import { withUploadRoom } from './upload-room.ts';
 
 /**

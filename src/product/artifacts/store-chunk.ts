@@ -3,11 +3,19 @@ import { createGunzip } from 'node:zlib';
 import { invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { requireOneOf } from '#product/permissions.ts';
-import type { Checksum } from '#storage/ports/artifacts.ts';
+import type { Checksum } from '#storage/ports/artifact-files.ts';
 import { checkChecksum } from './check-upload.ts';
 import { storeBytes } from './store-bytes.ts';
-import { CHUNK_BYTES } from './upload-limits.ts';
-import { UPLOAD_RIGHTS } from './upload-rights.ts';
+import {
+  ASSEMBLE_WAIT_SECONDS,
+  CHUNK_BYTES,
+  CHUNK_CONCURRENCY,
+  CHUNK_REQUEST_BYTES_MAX,
+  CHUNKS_PER_REQUEST_MAX,
+  UPLOAD_BYTES_MAX,
+} from './upload-limits.ts';
+import { UPLOAD_RIGHTS } from './upload-projects.ts';
+import { requireUploadRoom } from './upload-room.ts';
 
 export type ChunkEncoding = 'none' | 'gzip';
 
@@ -46,3 +54,36 @@ function decoded(input: {
 
 const isZlibError = (error: unknown): boolean =>
   String((error as NodeJS.ErrnoException).code ?? '').startsWith('Z_');
+
+/** In the names that the clients read. Sizes in bytes, `maxWait` in seconds. */
+export type ChunkUploadOptions = {
+  url: string;
+  chunkSize: number;
+  chunksPerRequest: number;
+  maxRequestSize: number;
+  maxFileSize: number;
+  maxWait: number;
+  concurrency: number;
+  hashAlgorithm: 'sha1';
+  compression: readonly string[];
+  accept: readonly string[];
+};
+
+/** What clients may upload, and how. Throws Conflict when there is no room for anything: better now than after it. */
+export async function describeChunkUpload(ctx: Context): Promise<ChunkUploadOptions> {
+  requireOneOf(ctx, UPLOAD_RIGHTS);
+  await requireUploadRoom(ctx, 0);
+  return {
+    url: `${ctx.publicUrl}/api/0/organizations/${ctx.organization.slug}/chunk-upload/`,
+    chunkSize: CHUNK_BYTES,
+    chunksPerRequest: CHUNKS_PER_REQUEST_MAX,
+    maxRequestSize: CHUNK_REQUEST_BYTES_MAX,
+    maxFileSize: UPLOAD_BYTES_MAX,
+    maxWait: ASSEMBLE_WAIT_SECONDS,
+    concurrency: CHUNK_CONCURRENCY,
+    hashAlgorithm: 'sha1',
+    compression: ['gzip'],
+    // `debug_files`: clients that ask nothing else about mappings; other kinds of them are refused one by one.
+    accept: ['release_files', 'artifact_bundles', 'artifact_bundles_v2', 'proguard', 'debug_files'],
+  };
+}

@@ -1,3 +1,5 @@
+import type { ZipLimits } from '#lib/zip-archive.ts';
+
 const MIB = 1024 * 1024;
 
 /** What clients cut an upload into, and the most that one of its parts may have. */
@@ -20,3 +22,17 @@ export const MAPPING_ARCHIVE_BYTES_MAX = 128 * MIB;
 export const MAPPINGS_PER_REQUEST_MAX = 100;
 /** Seconds that clients wait for an upload to be put together. */
 export const ASSEMBLE_WAIT_SECONDS = 300;
+
+/** Of one uploaded archive: files, their names, which are held in memory, and their bytes unpacked. */
+export const ARCHIVE_LIMITS: ZipLimits = {
+  entriesMax: 100_000,
+  directoryBytesMax: 16 * 1024 * 1024,
+  bytesMax: 4 * 1024 * 1024 * 1024,
+};
+
+/** Of an archive of mappings, which is read while its request waits, beside others. */
+export const MAPPING_ARCHIVE_LIMITS: ZipLimits = {
+  ...ARCHIVE_LIMITS,
+  entriesMax: 1_000,
+  directoryBytesMax: 1024 * 1024,
+};

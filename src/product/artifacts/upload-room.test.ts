@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { Context } from '#product/context.ts';
-import type { DiskUsage } from '#storage/ports/retention.ts';
+import type { DiskUsage } from '#storage/ports/stored-days.ts';
 import { requireUploadRoom, withUploadRoom } from './upload-room.ts';
 
 const BUDGET = 1_000;

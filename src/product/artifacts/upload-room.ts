@@ -1,7 +1,9 @@
 import { conflict } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
+import { requireOneOf } from '#product/permissions.ts';
 import { BUDGET_HIGH } from '#protocol/storage-budget.ts';
-import type { DiskMeter, DiskUsage } from '#storage/ports/retention.ts';
+import type { DiskMeter, DiskUsage } from '#storage/ports/stored-days.ts';
+import { ARTIFACT_READ_RIGHTS } from './upload-projects.ts';
 
 /** Uploads are kept until nobody uses them, so they may not crowd out the events that the budget is for. */
 const BUDGET_SHARE_MAX = 0.5;
@@ -78,4 +80,10 @@ function roomOf(disk: DiskMeter, nowMs: number): Room {
     room.measuredAt = Number.NEGATIVE_INFINITY;
   });
   return room;
+}
+
+/** Bytes of all uploads of the organization, parts that wait for the rest included. */
+export async function sumUploads(ctx: Context): Promise<number> {
+  requireOneOf(ctx, ARTIFACT_READ_RIGHTS);
+  return await ctx.stores.artifacts.sumBytes(ctx.organization.id);
 }

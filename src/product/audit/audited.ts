@@ -1,6 +1,9 @@
+import type { User } from '#domain/people.ts';
 import { type Context, inTransaction } from '#product/context.ts';
-import type { AuditActor, AuditTarget } from '#storage/ports/audit.ts';
+import type { Stores } from '#product/stores.ts';
+import type { InTransaction } from '#storage/sql/connections.ts';
 import type { AuditAction } from './audit-actions.ts';
+import type { AuditActor, AuditTarget } from './audit-store.ts';
 
 /** What an entry says besides who, when and where. */
 export type AuditedChange = {
@@ -78,3 +81,30 @@ export const organizationTarget = ({ organization }: Context): AuditedChange['ta
   id: organization.id,
   name: organization.slug,
 });
+
+/**
+ * Makes a change of how somebody signs in, and keeps it in the audit log of every organization that they are in.
+ * `change` works with the stores handed to it, and answers the user, or null when nothing changed.
+ */
+export async function auditSignInChange<Held extends Pick<Stores, 'accounts' | 'audit'>>(
+  { stores, now }: { stores: { inTransaction: InTransaction<Held> }; now: () => number },
+  input: { action: AuditAction; ipAddress: string | null; change: (stores: Held) => Promise<User | null> },
+): Promise<User | null> {
+  const { action, ipAddress, change } = input;
+  return stores.inTransaction(async (within) => {
+    const user = await change(within);
+    if (!user) return null;
+    for (const { organizationId } of await within.accounts.listMemberships(user.id)) {
+      await within.audit.record({
+        organizationId,
+        at: now(),
+        action,
+        actor: { kind: 'user', userId: user.id, name: user.name, tokenId: null },
+        ipAddress,
+        target: { kind: 'user', id: user.id, name: user.email },
+        data: {},
+      });
+    }
+    return user;
+  });
+}

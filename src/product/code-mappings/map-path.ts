@@ -1,5 +1,5 @@
 import type { Frame } from '#protocol/event.ts';
-import type { CodeMapping } from '#storage/ports/code-mappings.ts';
+import type { CodeMapping } from './code-mapping-store.ts';
 
 type Roots = Pick<CodeMapping, 'stackRoot' | 'sourceRoot'>;
 

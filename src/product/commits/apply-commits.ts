@@ -1,5 +1,5 @@
 import type { Context } from '#product/context.ts';
-import { ensureRepositories } from '#product/repositories/ensure-repositories.ts';
+import { ensureRepositories } from '#product/repositories/repositories.ts';
 import type { CheckedCommit, CheckedRef } from './check-commits.ts';
 import { findFixedIssues } from './find-fixed-issues.ts';
 

@@ -1,5 +1,6 @@
 import { invalid } from '#lib/errors.ts';
-import { type ChangedFile, FILE_CHANGES, type FileChange } from '#storage/ports/commits.ts';
+import { checkRepositoryName } from '#product/repositories/repositories.ts';
+import { type ChangedFile, FILE_CHANGES, type FileChange } from './commit.ts';
 
 /** Commits of one release; builds send what is new since the release before, 20 for the first. */
 export const COMMITS_MAX = 5_000;
@@ -10,7 +11,7 @@ export const MESSAGE_CHARACTERS_MAX = 10_000;
 const KEY_CHARACTERS_MAX = 64;
 const PATH_CHARACTERS_MAX = 510;
 const AUTHOR_CHARACTERS_MAX = 200;
-const REPOSITORY_CHARACTERS_MAX = 200;
+
 const REFS_MAX = 100;
 /** Of commits that name none. */
 const REPOSITORY_DEFAULT = 'default';
@@ -87,16 +88,6 @@ export function checkRefs(refs: readonly RefInput[]): readonly CheckedRef[] {
       previousKey: previous === null ? null : checkKey(previous, 'refs'),
     };
   });
-}
-
-/** Throws Invalid. */
-export function checkRepositoryName(name: string): string {
-  const fits = name !== '' && name.length <= REPOSITORY_CHARACTERS_MAX;
-  if (fits && name.isWellFormed() && !/\p{Cc}/u.test(name)) return name;
-  throw invalid(
-    `A repository is named with 1 to ${REPOSITORY_CHARACTERS_MAX} characters, such as "owner/name"`,
-    'repository',
-  );
 }
 
 /** It becomes a part of addresses, out of which it may not lead. */

@@ -1,8 +1,8 @@
 import type { Context } from '#product/context.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
-import type { FixedIssue } from '#storage/ports/commits.ts';
 import type { CheckedCommit } from './check-commits.ts';
-import { findMemberOf, loadCommitPeople } from './commit-people.ts';
+import type { FixedIssue } from './commit.ts';
+import { findMemberOf, loadCommitPeople } from './commit-row.ts';
 import { findFixes } from './find-fixes.ts';
 
 /** Issues that the commits of one request name at most; the others stay as they are. */

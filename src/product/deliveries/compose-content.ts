@@ -1,13 +1,12 @@
-import type { MailDraft } from '#product/mail/compose-mail.ts';
-import { alertMail } from '#product/messages/alert-mail.ts';
 import { composeActivity } from '#product/messages/compose-activity.ts';
 import { composeAlert } from '#product/messages/compose-alert.ts';
+import { alertMail, type MailDraft } from '#product/messages/compose-mail.ts';
 import { composeReport } from '#product/messages/compose-report.ts';
+import { counted } from '#product/messages/escape.ts';
 import { formatMessage } from '#product/messages/format-message.ts';
 import { formatClosing } from '#product/messages/formats/pagerduty.ts';
 import type { MessageContent } from '#product/messages/message-content.ts';
-import { counted } from '#product/messages/plain-text.ts';
-import type { TakenDelivery } from '#storage/ports/deliveries.ts';
+import type { TakenDelivery } from './delivery.ts';
 import type { DeliveryParts } from './delivery-parts.ts';
 import type { Reader } from './find-reader.ts';
 

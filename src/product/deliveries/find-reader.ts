@@ -1,8 +1,8 @@
 import type { Receiver } from '#domain/alerts/who-is-notified.ts';
+import type { Project } from '#domain/projects.ts';
 import type { Context } from '#product/context.ts';
+import type { Destination } from '#product/destinations/destination-store.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
-import type { Destination } from '#storage/ports/destinations.ts';
-import type { Project } from '#storage/ports/projects.ts';
 import type { DeliveryParts } from './delivery-parts.ts';
 
 /** Who a message is for, and what they may see. */

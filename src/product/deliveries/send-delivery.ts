@@ -1,11 +1,14 @@
 import { type MessagePart, SEND_MS_MAX, type SendResult } from '#delivery/ports/destination-sender.ts';
 import { MAIL_MS_MAX } from '#delivery/ports/mailer.ts';
+import { ISSUES_NAMED_MAX, MAILS_PER_HOUR_MAX, METRICS_NAMED_MAX } from '#domain/alerts/delivery-budgets.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { limitConcurrency } from '#lib/limit-concurrency.ts';
+import { UNREADABLE } from '#product/destinations/destinations.ts';
+import type { Incident } from '#product/incidents/store/incidents.ts';
 import type { FormattedPart, MessageContent } from '#product/messages/message-content.ts';
-import type { Incident, TakenDelivery } from '#storage/ports/deliveries.ts';
 import { composeContent } from './compose-content.ts';
-import { type DeliveryParts, RETRY_MS, SOON_MS } from './delivery-parts.ts';
+import type { TakenDelivery } from './delivery.ts';
+import { type DeliveryParts, LEASE_MS, MAIL_LEASE_MS, RETRY_MS, SOON_MS } from './delivery-parts.ts';
 import { findReader, type Reader } from './find-reader.ts';
 
 /** What became of one try. */
@@ -119,9 +122,6 @@ async function keepTrue(
     .map(({ incident: _, ...part }) => part);
 }
 
-export const UNREADABLE =
-  'What the destination is posted with was encrypted with another ERRATA_SECRET: save it again';
-
 async function note(
   parts: DeliveryParts,
   delivery: TakenDelivery,
@@ -163,4 +163,24 @@ async function tryLater(
     status,
   });
   return { state: 'later', reason };
+}
+
+/** Messages that are due, at most so many, and so many of them mails and reports; whoever takes them sends each of them. */
+export async function takeDue(
+  { stores, now, faults }: Pick<DeliveryParts, 'stores' | 'now' | 'faults'>,
+  limit: number,
+  { mailsMax, reportsMax }: { mailsMax: number; reportsMax: number } = { mailsMax: limit, reportsMax: limit },
+): Promise<readonly TakenDelivery[]> {
+  const nowMs = now();
+  faults.reach('delivery-take');
+  return await stores.deliveries.take(nowMs, {
+    leaseUntil: nowMs + LEASE_MS,
+    mailLeaseUntil: nowMs + MAIL_LEASE_MS,
+    limit,
+    mailsMax,
+    reportsMax,
+    issuesMax: ISSUES_NAMED_MAX,
+    metricsMax: METRICS_NAMED_MAX,
+    mailsPerHourMax: MAILS_PER_HOUR_MAX,
+  });
 }

@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { invalid } from '#lib/errors.ts';
-import type { Destination, DestinationKind, DestinationSecret } from '#storage/ports/destinations.ts';
-import { DESTINATION_KINDS_FIELDS, type DestinationField } from './destination-kinds.ts';
+import {
+  DESTINATION_KINDS_FIELDS,
+  type DestinationField,
+  type DestinationKind,
+} from './destination-kinds.ts';
+import type { Destination, DestinationSecret } from './destination-store.ts';
 
 const NAME_CHARACTERS_MAX = 80;
 const VALUE_CHARACTERS_MAX = 4_000;

@@ -1,4 +1,3 @@
-import type { DestinationKind } from '#storage/ports/destinations.ts';
 import { checkAddress, checkMatch, checkServer, checkSigningSecret } from './check-field.ts';
 
 /** One thing to fill in. */
@@ -204,3 +203,16 @@ export const DESTINATION_KINDS_FIELDS: Readonly<Record<DestinationKind, Destinat
     ],
   },
 };
+
+export const DESTINATION_KINDS = [
+  'webhook',
+  'slack',
+  'discord',
+  'msteams',
+  'pagerduty',
+  'telegram',
+  'mattermost',
+  'google_chat',
+  'ntfy',
+] as const;
+export type DestinationKind = (typeof DESTINATION_KINDS)[number];

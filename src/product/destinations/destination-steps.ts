@@ -1,4 +1,4 @@
-import type { DestinationKind } from '#storage/ports/destinations.ts';
+import type { DestinationKind } from './destination-kinds.ts';
 
 /** What is to be done at the other end before the form can be filled in, in the words that stand there. */
 export const DESTINATION_STEPS: Readonly<Record<DestinationKind, readonly string[]>> = {

@@ -1,4 +1,5 @@
-import type { Frame } from '#protocol/event.ts';
+import { crashingFrame, crashingStack, mainException } from '#pipeline/main-exception.ts';
+import type { ExceptionValue, Frame, NormalizedEvent, Stacktrace } from '#protocol/event.ts';
 
 /** Where a file's name says little, the class belongs to the function: `com.shop.Cache.grow`. */
 const CLASS_FILE = /\.(java|kt|scala|groovy|cs|vb|fs)$/;
@@ -23,3 +24,12 @@ export function positionOf(frame: Frame): string {
     .filter((part) => part !== null && part !== undefined && part !== '')
     .join(':');
 }
+
+/** The frame that the culprit of an event is named after; null without frames. */
+export const findGuiltyFrame = (event: NormalizedEvent): Frame | null => crashingFrame(event);
+
+/** The stack that the guilty frame is of; null without frames. */
+export const findGuiltyStack = (event: NormalizedEvent): Stacktrace | null => crashingStack(event);
+
+/** The exception that the title of an event is made of; null without exceptions. */
+export const findMainException = (event: NormalizedEvent): ExceptionValue | null => mainException(event);

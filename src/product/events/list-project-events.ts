@@ -1,13 +1,12 @@
+import { z } from 'zod';
 import type { Issue } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
-import { decodeCursor, encodeCursor } from '#product/cursor.ts';
-import { checkLimit } from '#product/page-limit.ts';
+import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { requireRight } from '#product/permissions.ts';
-import { openEventSearch } from '#product/search/open-event-search.ts';
+import { openEventSearch } from '#product/search/read-event-search.ts';
 import { checkRange, type Range } from '#product/time-buckets.ts';
 import { eventScope, projectNotFound, selectProjects } from '#product/visible-projects.ts';
-import type { EventSummary } from '#storage/ports/events.ts';
-import { EVENT_PLACE, placeAfter } from './event-place.ts';
+import type { EventPage, EventSummary } from '#storage/ports/events.ts';
 
 /** An event with the issue that it belongs to; null when the issue is gone. */
 export type ProjectEvent = { event: EventSummary; issue: Issue | null };
@@ -60,4 +59,17 @@ async function findIssuesByHash(
     hashes.map((hash) => ctx.stores.issues.findByHash(ctx.organization.id, projectId, hash)),
   );
   return new Map(hashes.map((hash, index) => [hash, issues[index] ?? null]));
+}
+
+/** A place in a list of events, newest first: the last event of the page before. */
+export const EVENT_PLACE = z.object({
+  occurredAt: z.number().int().nonnegative(),
+  eventId: z.string().regex(/^[0-9a-f]{32}$/),
+});
+export type EventPlace = z.infer<typeof EVENT_PLACE>;
+
+/** Where the next page begins; null after the last one. */
+export function placeAfter(page: EventPage): EventPlace | null {
+  const last = page.events.at(-1);
+  return page.hasMore && last ? { occurredAt: last.occurredAt, eventId: last.eventId } : null;
 }

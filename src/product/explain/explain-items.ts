@@ -2,14 +2,14 @@ import { digestEnvelope, digestItem, isStoredType } from '#pipeline/digest-envel
 import { digestEvent } from '#pipeline/digest-event.ts';
 import { groupEvent } from '#pipeline/grouping/group-event.ts';
 import type { GroupingRules } from '#pipeline/grouping/grouping-types.ts';
+import { parameterize } from '#pipeline/grouping/parameterize.ts';
 import { compileIngestRules, type IngestRules } from '#pipeline/ingest-rules.ts';
 import type { ItemContext, ItemOutcome, RawItem } from '#pipeline/item.ts';
 import { culpritOf, describeEvent } from '#pipeline/title.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
-import { NO_FILTERS } from '#protocol/ingest-settings.ts';
+import { NO_FILTERS, type PrivacySettings } from '#protocol/ingest-settings.ts';
 import type { ExplainedGrouping, ExplainedItem, ExplainedOutcome, Explanation } from './explanation.ts';
 import { listScrubbed } from './list-scrubbed.ts';
-import { NO_PRIVACY } from './no-privacy.ts';
 
 /** What the edge takes as one event. */
 export const EVENT_BYTES_MAX = 1024 * 1024;
@@ -132,3 +132,17 @@ function groupingOf(event: NormalizedEvent, rules: GroupingRules): ExplainedGrou
     culprit: culpritOf(event),
   };
 }
+
+/** Leaves private data where it is. */
+export const NO_PRIVACY: PrivacySettings = {
+  defaultRules: false,
+  scrubIpAddresses: false,
+  sensitiveFields: [],
+  safeFields: [],
+  advancedRules: [],
+  textAttachments: 'keep',
+  recordings: 'keep',
+};
+
+/** A message with what varies in it (numbers, ids, dates, addresses) replaced by its kind: `user <int> not found`. */
+export const parameterizeMessage = (message: string): string => parameterize(message);

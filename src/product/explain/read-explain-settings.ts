@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invalid } from '#lib/errors.ts';
-import { checkFilterLines } from '#product/inbound-filters/check-filter-lines.ts';
 import { LISTED_FILTERS } from '#product/inbound-filters/filter-catalogue.ts';
+import { checkFilterLines } from '#product/inbound-filters/inbound-filters.ts';
 import {
   BODY_POLICIES,
   BROWSER_FILTERS,

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import type { GroupingRules } from '#pipeline/grouping/grouping-types.ts';
 import { compileIngestRules } from '#pipeline/ingest-rules.ts';
 import type { ItemContext, RawItem } from '#pipeline/item.ts';
-import { EnvelopeReader, type ItemHeader } from '#protocol/envelope.ts';
+import { EnvelopeReader, HEADER_LINE_BYTES_MAX, type ItemHeader } from '#protocol/envelope.ts';
 import { parseEventId } from '#protocol/event-id.ts';
 import type { IngestSettings } from '#protocol/ingest-settings.ts';
-import { looksLikeEnvelope } from './looks-like-envelope.ts';
 
 /** What may be explained at once. */
 export const EXPLAIN_BYTES_MAX = 32 * 1024 * 1024;
@@ -81,3 +80,30 @@ const rawItem = (header: ItemHeader, payload: Uint8Array, index: number): RawIte
   itemId: createHash('md5').update(`explain ${index}`).digest('hex'),
   crash: null,
 });
+
+/**
+ * Whether bytes are an envelope rather than one event: their first line is a JSON object by itself, and the next line
+ * that is not blank is one with a `type`. An event on one line has no next line; spread over several, its first line is
+ * no object by itself. An envelope without items, which is rare, reads as an event.
+ */
+export function looksLikeEnvelope(bytes: Uint8Array): boolean {
+  const end = bytes.indexOf(10);
+  if (end === -1 || parseObject(bytes.subarray(0, end)) === null) return false;
+  let from = end + 1;
+  while (bytes[from] === 10 || bytes[from] === 13) from += 1;
+  const next = bytes.indexOf(10, from);
+  const header = parseObject(bytes.subarray(from, next === -1 ? bytes.length : next));
+  return typeof header?.type === 'string';
+}
+
+function parseObject(line: Uint8Array): Readonly<Record<string, unknown>> | null {
+  if (line.length === 0 || line.length > HEADER_LINE_BYTES_MAX) return null;
+  try {
+    const value: unknown = JSON.parse(Buffer.from(line).toString('utf8'));
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Readonly<Record<string, unknown>>)
+      : null;
+  } catch {
+    return null;
+  }
+}

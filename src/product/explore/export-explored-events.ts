@@ -1,9 +1,7 @@
 import type { Context } from '#product/context.ts';
 import type { GroupSort } from '#storage/ports/event-explore.ts';
-import { readColumns } from './explore-column.ts';
-import { readGroups } from './group-explored-events.ts';
-import { type EventOrder, readRows } from './list-explored-events.ts';
-import { openQuestion, type Question } from './open-question.ts';
+import { readColumns } from './explore-fields.ts';
+import { type EventOrder, openQuestion, type Question, readGroups, readRows } from './explored-events.ts';
 
 /** Rows of one export; a narrower question gives the rest. */
 export const EXPORT_ROWS_MAX = 10_000;

@@ -1,5 +1,6 @@
 import type { Issue } from '#domain/issues/issue.ts';
-import type { HashIndex, HashPair, PlanTarget, RegroupPlan } from '#storage/ports/regroup-plan.ts';
+import type { HashPair } from '#storage/ports/regroup-events.ts';
+import type { HashIndex, PlanTarget, RegroupPlan } from './grouping-change.ts';
 
 /** Entries of each list; of more only the number is told. */
 const LISTED_MAX = 50;

@@ -6,7 +6,6 @@ import type { Context } from '#product/context.ts';
 import { findEventsOfIssue } from '#product/issues/issue-events.ts';
 import { requireRight } from '#product/permissions.ts';
 import { eventScope } from '#product/visible-projects.ts';
-import { similarityOf, wordsOf } from './text-similarity.ts';
 
 /** Issues whose titles are compared, those of them whose newest events are, and those that are shown. */
 const BOUNDS = { titles: 2_000, events: 24, shown: 10 } as const;
@@ -84,4 +83,24 @@ async function leavesOf(
   const { variants } = groupEvent(event.payload, rules);
   const [variant] = Object.values(variants).filter(({ contributes }) => contributes);
   return new Set(variant?.values ?? []);
+}
+
+/** Words of a text: numbers and single letters tell nothing. */
+export function wordsOf(text: string): ReadonlySet<string> {
+  const words = text
+    .slice(0, TEXT_CHARACTERS_MAX)
+    .split(/[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u)
+    .map((word) => word.toLowerCase())
+    .filter((word) => word.length > 1 && !/^\d+$/.test(word));
+  return new Set(words);
+}
+
+const TEXT_CHARACTERS_MAX = 1_000;
+
+/** Share of what both have in what either has: from 0 to 1. */
+export function similarityOf(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
+  if (left.size === 0 || right.size === 0) return 0;
+  let common = 0;
+  for (const entry of left) if (right.has(entry)) common += 1;
+  return common / (left.size + right.size - common);
 }

@@ -1,10 +1,40 @@
 import type { Issue } from '#domain/issues/issue.ts';
 import { invalid, notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
-import { selectIssues } from '#product/issues/select-issues.ts';
+import { selectIssues } from '#product/issues/get-issue.ts';
 import { requireRight } from '#product/permissions.ts';
-import type { GroupingChange } from '#storage/ports/regroup.ts';
-import { actorId } from './actor-id.ts';
+import { eventScope } from '#product/visible-projects.ts';
+import type { StoredEvent } from '#storage/ports/events.ts';
+import type { GroupingChange, IssueHash } from './grouping-change.ts';
+import { actorId } from './grouping-changes.ts';
+
+export type HashOfIssue = IssueHash & {
+  /** null when its events are gone, and when they were not asked for. */
+  latestEvent: StoredEvent | null;
+};
+
+/** The grouping hashes of an issue, those with most events first; each with its newest event where asked for. */
+export async function listIssueHashes(
+  ctx: Context,
+  issue: Issue,
+  input: { limit: number; withEvents: boolean },
+): Promise<readonly HashOfIssue[]> {
+  requireRight(ctx, 'event:read');
+  const hashes = await ctx.stores.regroups.listHashes(ctx.organization.id, issue.id, input.limit);
+  const scope = eventScope(ctx, [issue.projectId]);
+  return Promise.all(
+    hashes.map(async (entry) => ({
+      ...entry,
+      latestEvent: input.withEvents
+        ? await ctx.stores.events.findEdgeEvent(
+            scope,
+            { issueId: issue.id, projectId: issue.projectId, hashes: [entry.hash] },
+            'latest',
+          )
+        : null,
+    })),
+  );
+}
 
 /**
  * Makes one issue of several of a project: the one that is given, else the one with most events. Counts, comments and
@@ -29,4 +59,27 @@ export async function mergeIssues(
     ctx.now(),
   );
   return { target, children, change };
+}
+
+export const HASHES_PER_UNMERGE_MAX = 1_000;
+
+/**
+ * Takes hashes, with their events and all later ones, out of an issue: back to the issue that a merge brought them from,
+ * else to a new one. Answers the number of the issue that has them now, and what undo needs.
+ */
+export async function unmergeHashes(
+  ctx: Context,
+  issue: Issue,
+  hashes: readonly string[],
+): Promise<{ change: GroupingChange; issueId: number }> {
+  requireRight(ctx, 'event:write');
+  if (hashes.length > HASHES_PER_UNMERGE_MAX) {
+    throw invalid(`At most ${HASHES_PER_UNMERGE_MAX} hashes can be taken out at once: choose fewer`, 'id');
+  }
+  return ctx.stores.regroups.unmerge(
+    ctx.organization.id,
+    { issueId: issue.id, hashes },
+    actorId(ctx),
+    ctx.now(),
+  );
 }

@@ -1,5 +1,4 @@
-import type { EventMove, StoredForGrouping } from '#storage/ports/regroup-events.ts';
-import type { HashPair } from '#storage/ports/regroup-plan.ts';
+import type { EventMove, HashPair, StoredForGrouping } from '#storage/ports/regroup-events.ts';
 
 export type GroupedEvent = { hash: string; title: string };
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { HashIndex, HashPair } from '#storage/ports/regroup-plan.ts';
-import { planRegroup } from './plan-regroup.ts';
+import type { HashPair } from '#storage/ports/regroup-events.ts';
+import type { HashIndex } from './grouping-change.ts';
+import { planRegroup, planUndo } from './plan-regroup.ts';
 
 const pair = (from: string, to: string, events = 1): HashPair => ({
   from,
@@ -118,5 +119,46 @@ describe('planRegroup', () => {
     expect(plan.titles).toEqual([
       { target: { kind: 'issue', issueId: 2 }, title: 'title of x', lastSeen: 5 },
     ]);
+  });
+});
+
+const shift = (from: string, to: string, events = 1): HashPair => ({
+  from,
+  to,
+  events,
+  firstSeen: 0,
+  lastSeen: 0,
+  title: '',
+});
+
+const storedIndex = (issueOf: Record<string, number>, standsFor: Record<string, string> = {}): HashIndex => ({
+  issueOf: new Map(Object.entries(issueOf)),
+  counted: new Map(),
+  standsFor: new Map(Object.entries(standsFor)),
+  decided: new Map(),
+  heirs: new Map(),
+});
+
+describe('planUndo', () => {
+  test('every event that came between goes to its former hash, also where all of a hash go alike', () => {
+    const plan = planUndo(
+      [shift('all', 'a', 9), shift('all', 'b', 2), shift('a', 'a', 5)],
+      storedIndex({ all: 1, a: 1, b: 2 }),
+    );
+    expect(plan.splits).toEqual([shift('all', 'a', 9), shift('all', 'b', 2)]);
+    expect(plan).toMatchObject({ moves: [], dissolved: [] });
+  });
+
+  test('a hash that nobody knew before is an issue of its own, like the one that most of its events were in', () => {
+    const plan = planUndo([shift('x', 'new', 1), shift('y', 'new', 3)], storedIndex({ x: 1, y: 2 }));
+    expect(plan.moves).toEqual([{ hash: 'new', target: { kind: 'new', key: 'new', from: 2 } }]);
+  });
+
+  test('what stood for another hash before does so again', () => {
+    expect(planUndo([shift('a', 'all', 4)], storedIndex({ a: 1, all: 1 }, { a: 'all' })).splits).toEqual([]);
+  });
+
+  test('events of an issue that was deleted are left alone', () => {
+    expect(planUndo([shift('gone', 'a')], storedIndex({ a: 1 })).splits).toEqual([]);
   });
 });

@@ -2,13 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { conflict } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
-import { getProject } from '#product/projects/get-project.ts';
-import { eventScope } from '#product/visible-projects.ts';
+import { eventScope, getProject } from '#product/visible-projects.ts';
 import type { TimeRange } from '#storage/ports/events.ts';
-import type { GroupingRuleTexts } from '#storage/ports/grouping-rules.ts';
-import { requireGroupingRules } from './check-grouping-rules.ts';
 import { describePreview, type RegroupPreview } from './describe-preview.ts';
-import { groupStored } from './group-stored.ts';
+import { groupStored } from './explain-grouping.ts';
+import type { GroupingRuleTexts } from './grouping-change.ts';
+import { requireGroupingRules } from './grouping-rules.ts';
 import { PairCollector } from './pair-collector.ts';
 import { planRegroup } from './plan-regroup.ts';
 

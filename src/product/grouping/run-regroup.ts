@@ -1,12 +1,12 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { FaultPoints } from '#lib/fault-points.ts';
 import { compileGroupingRules } from '#pipeline/grouping/compile-grouping-rules.ts';
-import type { RegroupCursor, RegroupJob, RegroupStore } from '#storage/ports/regroup.ts';
-import type { RegroupEvents } from '#storage/ports/regroup-events.ts';
-import { groupStored } from './group-stored.ts';
+import type { RegroupCursor, RegroupEvents } from '#storage/ports/regroup-events.ts';
+import { groupStored } from './explain-grouping.ts';
+import type { RegroupJob } from './grouping-change.ts';
 import { PairCollector } from './pair-collector.ts';
-import { planRegroup } from './plan-regroup.ts';
-import { planUndo } from './plan-undo.ts';
+import { planRegroup, planUndo } from './plan-regroup.ts';
+import type { RegroupStore } from './store/regroup-store.ts';
 
 export type RegroupDeps = {
   regroups: RegroupStore;

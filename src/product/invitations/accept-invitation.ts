@@ -1,14 +1,14 @@
+import type { User } from '#domain/people.ts';
+import type { Organization } from '#domain/projects.ts';
 import { conflict, invalid } from '#lib/errors.ts';
+import { hashSecret } from '#lib/one-time-secret.ts';
 import { checkPassword } from '#product/accounts/check-password.ts';
-import { hashSecret } from '#product/accounts/one-time-secret.ts';
 import { audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import type { Services } from '#product/services.ts';
-import type { User } from '#storage/ports/accounts.ts';
+import type { WebServices } from '#product/stores.ts';
 import type { Session } from '#storage/ports/authenticator.ts';
-import type { Organization } from '#storage/ports/projects.ts';
-import type { WebServices } from '#storage/ports/stores.ts';
-import { type OpenInvitation, openInvitation } from './open-invitation.ts';
+import type { Invitation } from './invitation-store.ts';
 
 const NAME_CHARACTERS_MAX = 100;
 
@@ -103,3 +103,25 @@ async function requireOpen(services: Accepting, token: string): Promise<OpenInvi
 
 const opensNoMore = () =>
   invalid('This invitation was used, revoked or is older than a week: ask for a new one', 'token');
+
+export type OpenInvitation = {
+  invitation: Invitation;
+  organization: Organization;
+  /** Whether somebody has an account with the invited address. */
+  hasAccount: boolean;
+};
+
+/** What the address of an invitation shows; null when it opens no more. Does not use it up. */
+export async function openInvitation(
+  { stores, now }: Pick<Services, 'stores' | 'now'>,
+  token: string,
+): Promise<OpenInvitation | null> {
+  const invitation = await stores.invitations.find(hashSecret(token), now());
+  if (!invitation) return null;
+  const [organizations, user] = await Promise.all([
+    stores.projects.listOrganizations(),
+    stores.accounts.findUserByEmail(invitation.email),
+  ]);
+  const organization = organizations.find(({ id }) => id === invitation.organizationId);
+  return organization ? { invitation, organization, hasAccount: user !== null } : null;
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { EventDeletion } from '#storage/ports/issue-deletions.ts';
-import type { Stores } from '#storage/ports/stores.ts';
+import type { Stores } from '#product/stores.ts';
+import type { EventDeletion } from '#storage/ports/deleted-data.ts';
 import { BLOB_PAGES_MAX, BLOBS_PER_PAGE, DELETIONS_PER_RUN_MAX, deleteEvents } from './delete-events.ts';
 
 const BLOBS_PER_RUN = BLOB_PAGES_MAX * BLOBS_PER_PAGE;

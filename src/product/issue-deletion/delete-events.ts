@@ -1,5 +1,5 @@
-import type { EventDeletion } from '#storage/ports/issue-deletions.ts';
-import type { Stores } from '#storage/ports/stores.ts';
+import type { Stores } from '#product/stores.ts';
+import type { EventDeletion } from '#storage/ports/deleted-data.ts';
 
 /** Deletions of one run; the next run goes on. */
 export const DELETIONS_PER_RUN_MAX = 20;

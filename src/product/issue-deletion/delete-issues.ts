@@ -1,9 +1,12 @@
 import type { Issue } from '#domain/issues/issue.ts';
+import { notFound } from '#lib/errors.ts';
 import { userIdOf } from '#product/acting-user.ts';
 import { type AuditedChange, audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
-import { selectIssues } from '#product/issues/select-issues.ts';
+import { selectIssues } from '#product/issues/get-issue.ts';
 import { requireRight } from '#product/permissions.ts';
+import { getProject } from '#product/visible-projects.ts';
+import type { DiscardedIssue } from './issue-deletion-store.ts';
 
 /**
  * Issues are gone at once, with comments, links and all; their events follow by a job, within a minute or so. With
@@ -51,4 +54,38 @@ function describeDeletion(gone: readonly Issue[], discard: boolean): AuditedChan
     },
     data: { shortIds, count: gone.length, discard },
   };
+}
+
+const DISCARDED_MAX = 500;
+
+/** What a project drops because its issue was deleted for good, newest first, at most 500. Throws NotFound. */
+export async function listDiscardedIssues(
+  ctx: Context,
+  projectSlug: string,
+): Promise<readonly DiscardedIssue[]> {
+  requireRight(ctx, 'project:read');
+  const project = await getProject(ctx, projectSlug);
+  return ctx.stores.issueDeletions.listDiscarded(ctx.organization.id, project.id, DISCARDED_MAX);
+}
+
+/** Its events are taken again, as a new issue. Throws NotFound. */
+export async function restoreDiscardedIssue(
+  ctx: Context,
+  input: { projectSlug: string; discardedId: number },
+): Promise<void> {
+  requireRight(ctx, 'event:admin');
+  const project = await getProject(ctx, input.projectSlug);
+  await audited(
+    ctx,
+    async (ctx) => {
+      const { issueDeletions } = ctx.stores;
+      if (await issueDeletions.restore(ctx.organization.id, project.id, input.discardedId)) return;
+      throw notFound(`The project ${project.slug} discards no issue ${input.discardedId}`);
+    },
+    () => ({
+      action: 'issue.restore',
+      target: { kind: 'discarded_issue', id: input.discardedId, name: `of ${project.slug}` },
+      data: { project: project.slug },
+    }),
+  );
 }

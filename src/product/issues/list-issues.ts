@@ -1,18 +1,17 @@
 import { z } from 'zod';
-import type { Issue } from '#domain/issues/issue.ts';
+import type { Issue, IssueSort } from '#domain/issues/issue.ts';
 import { invalid } from '#lib/errors.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import { DAY_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
-import { decodeCursor, encodeCursor } from '#product/cursor.ts';
-import { checkLimit } from '#product/page-limit.ts';
+import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { requireRight } from '#product/permissions.ts';
 import { openIssueSearch } from '#product/search/open-issue-search.ts';
 import { alignRange, checkRange, chooseBucketMs, type Range } from '#product/time-buckets.ts';
-import { eventScope, selectProjects } from '#product/visible-projects.ts';
+import { eventScope, listVisibleProjects, selectProjects } from '#product/visible-projects.ts';
 import type { IssueActivity } from '#storage/ports/events.ts';
-import type { IssueSort } from '#storage/ports/issues.ts';
-import { findIssueEvents } from './issue-events.ts';
+import { ISSUES_PER_CALL_MAX } from './get-issue.ts';
+import { findEventsOfIssue, findIssueEvents } from './issue-events.ts';
 
 /** An issue as a list shows it: with its events and users of the range; null while the event store is away. */
 export type IssueRow = Issue & { activity: IssueActivity | null };
@@ -127,4 +126,68 @@ async function countActivities(
     ACTIVITY_MS_MAX,
   );
   return counted.ok ? new Map(counted.value.map((activity) => [activity.issueId, activity])) : null;
+}
+
+const ISSUES_MAX = 8;
+const WORDS_MAX = 10;
+const TEXT_CHARACTERS_MAX = 200;
+
+/**
+ * Up to eight issues that have all the words in their short id, title, culprit or message, last seen first, in whatever
+ * state. Empty for a text without words.
+ */
+export async function findIssuesByWords(ctx: Context, text: string): Promise<readonly Issue[]> {
+  requireRight(ctx, 'event:read');
+  const words = text.slice(0, TEXT_CHARACTERS_MAX).replaceAll('\0', '').split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  const projects = await listVisibleProjects(ctx);
+  const { issues } = await ctx.stores.issues.search(
+    ctx.organization.id,
+    projects.map((project) => project.id),
+    {
+      kind: 'and',
+      parts: words.slice(0, WORDS_MAX).map((word) => ({
+        kind: 'words',
+        match: { kind: 'pattern', parts: ['', word, ''] },
+        isNegated: false,
+      })),
+    },
+    { sort: 'date', limit: ISSUES_MAX, after: null },
+  );
+  return issues;
+}
+
+/** The issues that a search finds, those seen last first, at most as many as can be changed at once. */
+export async function findMatchingIssues(
+  ctx: Context,
+  input: { query: string; projectSlugs: readonly string[] },
+): Promise<readonly Issue[]> {
+  requireRight(ctx, 'event:read');
+  const projects = await selectProjects(ctx, input.projectSlugs);
+  const { expression } = await openIssueSearch(ctx, input.query, projects, { range: null });
+  const projectIds = projects.map((project) => project.id);
+  const page = await ctx.stores.issues.search(ctx.organization.id, projectIds, expression, {
+    sort: 'date',
+    limit: ISSUES_PER_CALL_MAX,
+    after: null,
+  });
+  return page.issues;
+}
+
+/** Events and users of one issue over time. For whole buckets give an aligned range. */
+export async function getIssueTrend(
+  ctx: Context,
+  issue: Issue,
+  input: { range: Range; bucketMs: number },
+): Promise<IssueActivity> {
+  requireRight(ctx, 'event:read');
+  checkRange(input.range, input.bucketMs);
+  const [activity] = await ctx.stores.events.countActivity(
+    eventScope(ctx, [issue.projectId]),
+    [await findEventsOfIssue(ctx, issue)],
+    input.range,
+    input.bucketMs,
+  );
+  if (!activity) throw new Error(`No activity was counted for issue ${issue.id}`);
+  return activity;
 }

@@ -1,17 +1,20 @@
 import {
+  type ArchiveCondition,
+  type FormerStatus,
   ISSUE_PRIORITIES,
   ISSUE_STATUSES,
   type Issue,
   type IssueChange,
+  type IssueRestoration,
   isSubstatusOf,
+  type ResolutionChoice,
 } from '#domain/issues/issue.ts';
 import { invalid } from '#lib/errors.ts';
+import { DAY_MS } from '#lib/time.ts';
 import { userIdOf } from '#product/acting-user.ts';
-import { resolveInKnownReleases } from '#product/commits/resolve-in-known-releases.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
-import { checkArchiveCondition, checkResolution } from './check-status.ts';
-import { selectIssues } from './select-issues.ts';
+import { selectIssues } from './get-issue.ts';
 
 export type IssueUpdate = {
   issueIds: readonly number[];
@@ -98,5 +101,127 @@ export async function checkAssignee(
   const teams = await ctx.stores.teams.list(ctx.organization.id);
   if (!teams.some(({ id }) => id === assigneeTeamId)) {
     throw invalid(`${ctx.organization.slug} has no such team: choose one that it has`, 'assignedTo');
+  }
+}
+
+/**
+ * Undoes: puts one part of each issue back to what it was, and leaves alone what was changed besides. Issues that are
+ * not visible are left out. Throws Invalid for a state that no issue can be in, and for an assignee who is none here.
+ */
+export async function restoreIssues(ctx: Context, restoration: IssueRestoration): Promise<void> {
+  requireRight(ctx, 'event:write');
+  if (restoration.part === 'status') restoration.entries.forEach(checkStatus);
+  if (restoration.part === 'assignee') await checkAssignees(ctx, restoration.entries);
+  const issues = await selectIssues(
+    ctx,
+    restoration.entries.map(({ issueId }) => issueId),
+  );
+  const visible = new Set(issues.map(({ id }) => id));
+  if (visible.size === 0) return;
+  await ctx.stores.issues.restore(
+    ctx.organization.id,
+    keepVisible(restoration, visible),
+    userIdOf(ctx),
+    ctx.now(),
+  );
+}
+
+type FormerAssignee = Extract<IssueRestoration, { part: 'assignee' }>['entries'][number];
+
+async function checkAssignees(ctx: Context, entries: readonly FormerAssignee[]): Promise<void> {
+  const distinct = new Map(
+    entries.map((entry) => [`${entry.assigneeUserId} ${entry.assigneeTeamId}`, entry]),
+  );
+  for (const entry of distinct.values()) {
+    if (entry.assigneeUserId !== null && entry.assigneeTeamId !== null) {
+      throw invalid('An issue belongs to a person or to a team, not to both', 'assignedTo');
+    }
+    await checkAssignee(ctx, entry);
+  }
+}
+
+function keepVisible(restoration: IssueRestoration, visible: ReadonlySet<number>): IssueRestoration {
+  const isVisible = ({ issueId }: { issueId: number }) => visible.has(issueId);
+  switch (restoration.part) {
+    case 'status':
+      return { part: 'status', entries: restoration.entries.filter(isVisible) };
+    case 'priority':
+      return { part: 'priority', entries: restoration.entries.filter(isVisible) };
+    case 'assignee':
+      return { part: 'assignee', entries: restoration.entries.filter(isVisible) };
+  }
+}
+
+/** As long as the counts of a condition look back. */
+export const WINDOW_MINUTES_MAX = 7 * 24 * 60;
+export const CONDITION_COUNT_MAX = 1_000_000_000;
+export const ARCHIVE_DAYS_MAX = 3_650;
+const RELEASE_CHARACTERS_MAX = 250;
+const REPOSITORY_CHARACTERS_MAX = 200;
+
+/** Throws Invalid, naming what to write instead. */
+export function checkResolution(resolution: ResolutionChoice): void {
+  if (resolution.kind === 'release' && resolution.release !== null) {
+    checkText(resolution.release, RELEASE_CHARACTERS_MAX, 'The release');
+  }
+  if (resolution.kind === 'commit') {
+    checkText(resolution.repository, REPOSITORY_CHARACTERS_MAX, 'The repository');
+    if (!/^[0-9a-fA-F]{7,64}$/.test(resolution.commit)) {
+      throw invalid('A commit is named by 7 to 64 hexadecimal digits', 'statusDetails.inCommit.commit');
+    }
+  }
+}
+
+function checkText(text: string, charactersMax: number, what: string): void {
+  if (text.trim() !== '' && text.length <= charactersMax) return;
+  throw invalid(`${what} needs a name of 1 to ${charactersMax} characters`, 'statusDetails');
+}
+
+/** Throws Invalid, naming what to write instead. */
+export function checkArchiveCondition(condition: ArchiveCondition, nowMs: number): void {
+  if (condition.kind === 'date') {
+    if (!(condition.untilMs > nowMs && condition.untilMs <= nowMs + ARCHIVE_DAYS_MAX * DAY_MS)) {
+      throw invalid(
+        `An issue is archived until a moment within the next ${ARCHIVE_DAYS_MAX} days`,
+        'statusDetails',
+      );
+    }
+  } else if (condition.kind === 'events' || condition.kind === 'users') {
+    checkWhole(condition.count, CONDITION_COUNT_MAX, `The number of ${condition.kind}`);
+    if (condition.windowMinutes !== null) {
+      checkWhole(condition.windowMinutes, WINDOW_MINUTES_MAX, 'The window in minutes');
+    }
+  }
+}
+
+function checkWhole(value: number, max: number, what: string): void {
+  if (Number.isSafeInteger(value) && value >= 1 && value <= max) return;
+  throw invalid(`${what} is a whole number from 1 to ${max}`, 'statusDetails');
+}
+
+/** A state to go back to. Throws Invalid for what no issue can be. */
+export function checkStatus({ status, substatus, resolution, resolvedAt, archive }: FormerStatus): void {
+  const isResolved = status === 'resolved';
+  const fits =
+    (resolution !== null) === isResolved &&
+    (resolvedAt !== null) === isResolved &&
+    (archive !== null) === (status === 'archived') &&
+    (substatus === null ? isResolved : isSubstatusOf(status, substatus));
+  if (!fits) throw invalid('No issue can be in this state', 'status');
+}
+
+/** Releases that hold one commit: the oldest of each project is the one that counts. */
+const RELEASES_MAX = 20;
+
+/** Issues that wait for a commit which a release of theirs holds already need not wait for the next one. */
+export async function resolveInKnownReleases(
+  ctx: Context,
+  { repository, commit }: { repository: string; commit: string },
+): Promise<void> {
+  const { commits } = ctx.stores;
+  const organizationId = ctx.organization.id;
+  const named = { repositoryName: repository, key: commit };
+  for (const releaseId of await commits.listReleasesWith(organizationId, named, RELEASES_MAX)) {
+    await commits.resolveIssues(organizationId, releaseId, [], ctx.now());
   }
 }

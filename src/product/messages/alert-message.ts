@@ -1,7 +1,7 @@
+import type { AlertTrigger, MetricAlert, MetricState } from '#domain/alerts/alert-rule.ts';
 import type { Issue } from '#domain/issues/issue.ts';
-import type { AlertTrigger, MetricAlert, MetricState } from '#storage/ports/alert-rules.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
-import { counted, utcMinute } from './plain-text.ts';
+import { counted, utcMinute } from './escape.ts';
 
 /**
  * What is told, before any service's format. Texts are one line each and hold what programs sent: every format escapes

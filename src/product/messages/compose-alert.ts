@@ -1,21 +1,24 @@
+import type {
+  AlertFiring,
+  AlertRule,
+  AlertTrigger,
+  FiringDigest,
+  MetricState,
+} from '#domain/alerts/alert-rule.ts';
+import { ISSUES_NAMED_MAX } from '#domain/alerts/delivery-budgets.ts';
 import type { Issue } from '#domain/issues/issue.ts';
+import type { Project } from '#domain/projects.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import type { Context } from '#product/context.ts';
-import { functionOf, positionOf } from '#product/events/frame-names.ts';
-import { findGuiltyFrame } from '#product/events/guilty-frame.ts';
+import { findGuiltyFrame, functionOf, positionOf } from '#product/events/frame-names.ts';
 import { findIssueEvents } from '#product/issues/issue-events.ts';
 import { findSuspectCommits } from '#product/suspect-commits/find-suspect-commits.ts';
 import { eventScope } from '#product/visible-projects.ts';
-import type { AlertFiring, AlertRule, AlertTrigger, MetricState } from '#storage/ports/alert-rules.ts';
-import type { FiringDigest } from '#storage/ports/deliveries.ts';
-import { ISSUES_NAMED_MAX } from '#storage/ports/delivery-budgets.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
-import type { Project } from '#storage/ports/projects.ts';
 import type { AlertIssue, AlertMessage, AlertMetric } from './alert-message.ts';
 import { countUsers } from './count-users.ts';
-import { headlineOf, introOf, linkOf, type Told, toneOf } from './describe-alert.ts';
-import { describeMetric } from './describe-metric.ts';
-import { plainLine } from './plain-text.ts';
+import { describeMetric, headlineOf, introOf, linkOf, type Told, toneOf } from './describe-alert.ts';
+import { plainLine } from './escape.ts';
 
 const TITLE_CHARACTERS_MAX = 300;
 const CULPRIT_CHARACTERS_MAX = 200;

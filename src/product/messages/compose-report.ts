@@ -1,7 +1,6 @@
 import { DAY_MS, WEEK_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
-import { draftMail, type MailDraft, type MailSection } from '#product/mail/compose-mail.ts';
-import { isOnIn } from '#product/notifications/settled.ts';
+import { isOnIn } from '#product/notifications/notification-settings.ts';
 import type { UnsubscribeLinks } from '#product/notifications/unsubscribe-links.ts';
 import {
   getWeekOverview,
@@ -9,7 +8,8 @@ import {
   type OverviewList,
   type WeekOverview,
 } from '#product/overview/get-week-overview.ts';
-import { counted, plainLine } from './plain-text.ts';
+import { draftMail, type MailDraft, type MailSection } from './compose-mail.ts';
+import { counted, plainLine } from './escape.ts';
 
 const TITLE_CHARACTERS_MAX = 120;
 

@@ -5,7 +5,7 @@ import { DAY_MS, MINUTE_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { findIssueEvents } from '#product/issues/issue-events.ts';
 import { eventScope } from '#product/visible-projects.ts';
-import type { AlertEventStore, WindowCount } from '#storage/ports/alerts.ts';
+import type { AlertEventStore, WindowCount } from '#storage/ports/alert-events.ts';
 
 /** Older events cost more than their number tells. */
 const USERS_DAYS = 14;

@@ -1,12 +1,18 @@
-import { MINUTE_MS } from '#lib/time.ts';
+import type { AlertMeasure, FiringDigest, MetricAlert, MetricState } from '#domain/alerts/alert-rule.ts';
 import type { Context } from '#product/context.ts';
-import type { FiringDigest } from '#storage/ports/deliveries.ts';
-import { type AlertIssue, type AlertMessage, CAUSE_WORDS, metricTitle, type Tone } from './alert-message.ts';
-import { counted, utcMinute } from './plain-text.ts';
+import {
+  type AlertIssue,
+  type AlertMessage,
+  CAUSE_WORDS,
+  formatValue,
+  metricTitle,
+  type Tone,
+} from './alert-message.ts';
+import { counted, utcMinute } from './escape.ts';
 
 const PROJECTS_NAMED_MAX = 3;
 /** Of an event, before what it fires. */
-const SEEN_BEFORE_MS = 5 * MINUTE_MS;
+const SEEN_BEFORE_MS = 5 * 60_000;
 
 /** What is told, as far as the reader may see it. */
 export type Told = Pick<AlertMessage, 'issues' | 'issuesLeft' | 'metrics' | 'metricsLeft'> & {
@@ -71,4 +77,23 @@ export function linkOf(
   const search = new URLSearchParams({ query });
   for (const slug of new Set(issues.map((told) => told.issue.projectSlug))) search.append('project', slug);
   return { url: `${publicUrl}/${organization.slug}/issues?${search}`, label: 'Look at all of them' };
+}
+
+const MEASURES: Readonly<Record<AlertMeasure, string>> = {
+  events: 'events',
+  users: 'users',
+  crash_free_sessions: '% of sessions without a crash',
+  crash_free_users: '% of users without a crash',
+  failure_rate: '% of transactions that fail',
+};
+
+/** The condition that decided the state: `more than 500 events within 10 minutes`. */
+export function describeMetric(definition: MetricAlert, state: MetricState): string {
+  const { measure, direction, windowMinutes } = definition;
+  const threshold =
+    state === 'warning' && definition.warning !== null ? definition.warning : definition.critical;
+  const bound = direction === 'above' ? 'more than' : 'less than';
+  const window = counted(windowMinutes, 'minute');
+  const what = `${formatValue(threshold)}${MEASURES[measure].startsWith('%') ? '' : ' '}${MEASURES[measure]}`;
+  return `${state === 'ok' ? 'no longer ' : ''}${bound} ${what} within ${window}`;
 }

@@ -1,4 +1,5 @@
-import type { DestinationKind } from '#storage/ports/destinations.ts';
+import type { Context } from '#product/context.ts';
+import type { DestinationKind } from '#product/destinations/destination-kinds.ts';
 import type { AlertMessage } from './alert-message.ts';
 import { formatDiscord } from './formats/discord.ts';
 import { formatGoogleChat } from './formats/google-chat.ts';
@@ -32,3 +33,19 @@ export const formatMessage = (
   deliveryId: string,
   publicUrl: string,
 ): readonly FormattedPart[] => FORMATS[kind](message, deliveryId, publicUrl);
+
+/** What somebody sends to see whether a destination works. */
+export const testMessage = (ctx: Context, by: string): AlertMessage => ({
+  isTest: true,
+  organization: ctx.organization,
+  headline: 'This is a test',
+  intro: `${by} tries whether Errata reaches this place. It does: alerts of ${ctx.organization.name} can be told here. Nothing is wrong.`,
+  tone: 'info',
+  link: { url: `${ctx.publicUrl}/${ctx.organization.slug}/alerts`, label: 'Look at the alerts' },
+  issues: [],
+  issuesLeft: 0,
+  metrics: [],
+  metricsLeft: 0,
+  rules: [],
+  at: ctx.now(),
+});

@@ -1,6 +1,6 @@
 import type { MessagePart } from '#delivery/ports/destination-sender.ts';
-import type { MailDraft } from '#product/mail/compose-mail.ts';
-import type { Incident } from '#storage/ports/deliveries.ts';
+import type { Incident } from '#product/incidents/store/incidents.ts';
+import type { MailDraft } from './compose-mail.ts';
 
 /** A part that opens or closes an incident of a pager: it is only sent while that is how things are. */
 export type FormattedPart = MessagePart & { incident?: { of: Incident; isOpen: boolean } };

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
-import type {
-  ActivityEntry,
-  ActivityNotification,
-  ActivityOutboxStore,
-  NotificationStore,
-} from '#storage/ports/notifications.ts';
+import type { ActivityEntry, ActivityNotification, ActivityOutboxStore } from './activity-outbox-store.ts';
+import type { NotificationStore } from './notification-store.ts';
 import { notifyActivities } from './notify-activities.ts';
 
 async function notified(

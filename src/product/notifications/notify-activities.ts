@@ -1,14 +1,13 @@
-import { MINUTE_MS } from '#lib/time.ts';
-import type { ActivityEntry, ActivityNotification, ActivityReason } from '#storage/ports/notifications.ts';
-import type { Stores } from '#storage/ports/stores.ts';
-import { KIND_OF_REASON } from './notification-kinds.ts';
+import type { Stores } from '#product/stores.ts';
+import type { ActivityEntry, ActivityNotification, ActivityReason } from './activity-outbox-store.ts';
+import { KIND_OF_REASON } from './notification-settings.ts';
 
 /** Of one transaction. */
 const ENTRIES_MAX = 500;
 /** What one click does to many issues goes into one mail. */
 const SETTLE_MS = 2_000;
 /** Between two mails about activities to one person of an organization. */
-const GAP_MS = 5 * MINUTE_MS;
+const GAP_MS = 5 * 60_000;
 
 /**
  * Puts what happened to issues into the mails of those whom it concerns: once each, and nobody is told of what they did

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { NOTIFICATION_KINDS, type NotificationKind } from '#domain/notification-kinds.ts';
 import type { SecretBox } from '#lib/secret-box.ts';
-import { NOTIFICATION_KINDS, type NotificationKind } from '#storage/ports/notifications.ts';
 
 /** What a link switches off: one kind of mail to one person, of one organization. */
 export type Unsubscription = { userId: string; organizationId: number; kind: NotificationKind };

@@ -1,6 +1,6 @@
-import type { NotificationKind } from '#storage/ports/notifications.ts';
-import type { Stores } from '#storage/ports/stores.ts';
-import { isOnIn } from './settled.ts';
+import type { NotificationKind } from '#domain/notification-kinds.ts';
+import type { Stores } from '#product/stores.ts';
+import { isOnIn } from './notification-settings.ts';
 import type { UnsubscribeLinks } from './unsubscribe-links.ts';
 
 export type UnsubscribeParts = {

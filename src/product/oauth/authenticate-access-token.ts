@@ -1,5 +1,5 @@
 import { ErrataError } from '#lib/errors.ts';
-import { hashSecret } from '#product/accounts/one-time-secret.ts';
+import { hashSecret } from '#lib/one-time-secret.ts';
 import type { Context } from '#product/context.ts';
 import { hasRight } from '#product/permissions.ts';
 import type { Services } from '#product/services.ts';

@@ -1,15 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { DAY_MS } from '#lib/time.ts';
-import { createOneTimeSecret, hashSecret } from '#product/accounts/one-time-secret.ts';
+import { createOneTimeSecret, hashSecret } from '#lib/one-time-secret.ts';
 import type { Services } from '#product/services.ts';
-import type { OauthGrant } from '#storage/ports/oauth.ts';
-import { isClientId } from './client-id.ts';
-import { isOwnResource } from './read-authorization.ts';
+import { isOwnResource } from './authorization.ts';
+import type { OauthGrant } from './oauth-store.ts';
+import { isClientId } from './register-client.ts';
 
 export const ACCESS_TOKEN_PREFIX = 'errata_access_';
 const REFRESH_TOKEN_PREFIX = 'errata_refresh_';
 const ACCESS_SECONDS = 3_600;
-const REFRESH_MS = 30 * DAY_MS;
+const REFRESH_MS = 30 * 86_400_000;
 /** An answer that was lost on its way is asked for again within this time. */
 const REFRESH_GRACE_MS = 30_000;
 /** As RFC 7636 bounds it. */

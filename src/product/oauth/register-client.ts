@@ -1,10 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { addressGroup } from '#lib/client-address.ts';
 import { ErrataError, invalid } from '#lib/errors.ts';
 import { createThrottle } from '#lib/throttle.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/time.ts';
 import type { Services } from '#product/services.ts';
-import type { OauthClient } from '#storage/ports/oauth.ts';
-import { createClientId } from './client-id.ts';
+import type { OauthClient } from './oauth-store.ts';
 import { checkRedirectUri } from './redirect-uri.ts';
 
 const REDIRECTS_MAX = 10;
@@ -56,3 +56,11 @@ function cleanName(text: string): string {
     .toWellFormed();
   return name || NAME_DEFAULT;
 }
+
+const BYTES = 16;
+const CLIENT_ID = /^[0-9a-f]{32}$/;
+
+export const createClientId = (): string => randomBytes(BYTES).toString('hex');
+
+/** Whether a program can have been given it; anybody may send anything, also what no database takes as text. */
+export const isClientId = (text: string): boolean => CLIENT_ID.test(text);

@@ -1,13 +1,13 @@
 import type { Issue } from '#domain/issues/issue.ts';
+import type { Project, ProjectSummary } from '#domain/projects.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import { DAY_MS, HOUR_MS, WEEK_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { findIssueEvents } from '#product/issues/issue-events.ts';
 import { requireRight } from '#product/permissions.ts';
+import type { Stores } from '#product/stores.ts';
 import { eventScope, listVisibleProjects } from '#product/visible-projects.ts';
 import type { IssueActivity, TimeRange } from '#storage/ports/events.ts';
-import type { Project } from '#storage/ports/projects.ts';
-import { compareFrequency, type NoisyProject, rankProjects } from './rank-projects.ts';
 
 /** Entries of each list. */
 const SHOWN_MAX = 5;
@@ -148,3 +148,61 @@ const sum = (counts: readonly number[]): number => counts.reduce((total, count) 
 /** Seven days from the given one on, of all projects together. */
 const sumDays = (summaries: readonly { buckets: readonly number[] }[], first: number): readonly number[] =>
   Array.from({ length: 7 }, (_, day) => sum(summaries.map(({ buckets }) => buckets[first + day] ?? 0)));
+
+/** A project with its errors of the week and of the one before. */
+export type NoisyProject = { slug: string; name: string; events: number; before: number };
+
+const DAYS = 7;
+
+/** Those with the most errors first; silent ones are left out. `summaries` hold fourteen days, oldest first. */
+export function rankProjects(
+  projects: readonly Project[],
+  summaries: readonly Pick<ProjectSummary, 'projectId' | 'buckets'>[],
+  limit: number,
+): readonly NoisyProject[] {
+  return projects
+    .flatMap(({ id, slug, name }) => {
+      const buckets = summaries.find(({ projectId }) => projectId === id)?.buckets ?? [];
+      const sum = (days: readonly number[]) => days.reduce((total, count) => total + count, 0);
+      return { slug, name, events: sum(buckets.slice(DAYS)), before: sum(buckets.slice(0, DAYS)) };
+    })
+    .filter(({ events }) => events > 0)
+    .sort((a, b) => b.events - a.events || a.slug.localeCompare(b.slug))
+    .slice(0, limit);
+}
+
+type Counted = { id: number; week: { events: number } | null };
+
+/** More events of the week first. */
+export const compareFrequency = (a: Counted, b: Counted): number =>
+  (b.week?.events ?? 0) - (a.week?.events ?? 0) || b.id - a.id;
+
+/** Of Monday, UTC: most of the world is awake, or will find it when it is. */
+const SENT_FROM_HOUR = 7;
+/** Whoever was down on Monday morning sends it until then; later it would be stale. */
+const SENT_FOR_MS = DAY_MS;
+/** The first Monday of the epoch. */
+const FIRST_MONDAY_MS = 4 * DAY_MS;
+
+/**
+ * Begins the mails about the last whole week (Monday to Sunday, UTC), once for each member who wants them, of
+ * organizations where something happened. Answers how many; 0 outside of Monday.
+ */
+export async function openWeeklyReports(
+  { reports }: Pick<Stores, 'reports'>,
+  nowMs: number,
+): Promise<number> {
+  const monday = mondayBefore(nowMs);
+  const sentFrom = monday + SENT_FROM_HOUR * HOUR_MS;
+  if (nowMs < sentFrom || nowMs >= sentFrom + SENT_FOR_MS) return 0;
+  const weekStart = monday - WEEK_MS;
+  let opened = 0;
+  for (const organizationId of await reports.listActiveOrganizations({ fromMs: weekStart, toMs: monday })) {
+    opened += await reports.open(organizationId, weekStart, nowMs);
+  }
+  return opened;
+}
+
+/** Midnight of the last Monday, UTC. */
+export const mondayBefore = (nowMs: number): number =>
+  FIRST_MONDAY_MS + Math.floor((nowMs - FIRST_MONDAY_MS) / WEEK_MS) * WEEK_MS;

@@ -1,7 +1,9 @@
+import type { Member } from '#domain/people.ts';
+import { type CompiledOwnership, compileOwnership } from '#pipeline/ownership/find-owners.ts';
 import type { Context } from '#product/context.ts';
+import type { Team } from '#product/teams/team-store.ts';
 import type { OwnerReference } from '#protocol/ownership.ts';
-import type { Member } from '#storage/ports/accounts.ts';
-import type { Team } from '#storage/ports/teams.ts';
+import type { Ownership } from './ownership-store.ts';
 
 /** A person or a team that a rule names. */
 export type Owner =
@@ -64,4 +66,21 @@ export function resolveOwner(directory: OwnerDirectory, reference: OwnerReferenc
 export function describeReference(reference: OwnerReference): string {
   if (reference.kind === 'team') return `#${reference.slug}`;
   return reference.kind === 'email' ? reference.email : `@${reference.handle}`;
+}
+
+/** Sets of rules that are kept ready; the largest one takes a tenth of a second to compile, and a few MiB. */
+const COMPILED_MAX = 8;
+
+const compiled = new Map<string, CompiledOwnership>();
+
+/** Rules made ready to be tried. The sets used last are remembered by what they say, so that none can be out of date. */
+export function compiledOwnership(ownership: Ownership): CompiledOwnership {
+  const { rules, codeowners, stackRoot, sourceRoot } = ownership;
+  const key = JSON.stringify([rules, codeowners, stackRoot, sourceRoot]);
+  const known = compiled.get(key) ?? compileOwnership(ownership);
+  compiled.delete(key);
+  compiled.set(key, known);
+  const [oldest] = compiled.keys();
+  if (compiled.size > COMPILED_MAX && oldest !== undefined) compiled.delete(oldest);
+  return known;
 }

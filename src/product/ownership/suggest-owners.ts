@@ -2,8 +2,7 @@ import { findOwners, type OwnedEvent } from '#pipeline/ownership/find-owners.ts'
 import type { OwnershipRule } from '#pipeline/ownership/parse-ownership-rules.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
-import { compiledOwnership } from './compiled-ownership.ts';
-import { loadOwnerDirectory, type Owner, resolveOwner } from './resolve-owner.ts';
+import { compiledOwnership, loadOwnerDirectory, type Owner, resolveOwner } from './resolve-owner.ts';
 
 const OWNERS_MAX = 10;
 /** Comparisons of characters for one event: about 40 ms of plain rules, half a second of the dearest ones. */

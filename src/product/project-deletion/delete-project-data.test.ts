@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { DeletedProject } from '#storage/ports/project-deletions.ts';
-import type { Stores } from '#storage/ports/stores.ts';
+import type { Stores } from '#product/stores.ts';
+import type { DeletedProject } from '#storage/ports/deleted-data.ts';
 import {
   BLOB_PAGES_MAX,
   BLOBS_PER_PAGE,

@@ -1,6 +1,5 @@
-import { HOUR_MS } from '#lib/time.ts';
-import type { DeletedProject } from '#storage/ports/project-deletions.ts';
-import type { Stores } from '#storage/ports/stores.ts';
+import type { Stores } from '#product/stores.ts';
+import type { DeletedProject } from '#storage/ports/deleted-data.ts';
 
 /** Projects of one run; the next run goes on. */
 export const PROJECTS_PER_RUN_MAX = 5;
@@ -8,7 +7,7 @@ export const BLOBS_PER_PAGE = 500;
 /** Blobs that one run removes of one project; the next run goes on. */
 export const BLOB_PAGES_MAX = 40;
 /** What was in the spool when a project was deleted has been digested by then. */
-const LAST_SWEEP_AFTER_MS = HOUR_MS;
+const LAST_SWEEP_AFTER_MS = 60 * 60_000;
 
 type DeletionStores = Pick<Stores, 'projectDeletions' | 'deletedProjectData' | 'blobs' | 'quarantine'>;
 

@@ -1,16 +1,15 @@
+import type { Project } from '#domain/projects.ts';
 import { conflict, notFound } from '#lib/errors.ts';
 import { userIdOf } from '#product/acting-user.ts';
 import { addDefaultRules } from '#product/alerts/default-rules.ts';
 import { audited, projectTarget } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
-import { getTeam } from '#product/teams/get-team.ts';
+import type { Team } from '#product/teams/team-store.ts';
+import { getTeam } from '#product/teams/teams.ts';
 import { isBoundToTeams } from '#product/visible-projects.ts';
 import { formatDsn } from '#protocol/dsn.ts';
-import type { Project } from '#storage/ports/projects.ts';
-import type { Team } from '#storage/ports/teams.ts';
-import { checkPlatform, checkProjectName } from './check-project-fields.ts';
-import { checkProjectSlug } from './check-project-slug.ts';
+import { checkPlatform, checkProjectName, checkProjectSlug } from './change-projects.ts';
 
 export type NewProject = {
   slug: string;

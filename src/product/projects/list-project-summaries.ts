@@ -1,12 +1,11 @@
+import type { Project, ProjectSummary } from '#domain/projects.ts';
 import { HOUR_MS } from '#lib/time.ts';
 import { userIdOf } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { alignRange, checkRange, chooseBucketMs, type Range } from '#product/time-buckets.ts';
-import { listVisibleProjects } from '#product/visible-projects.ts';
+import { listVisibleProjects, selectProjects } from '#product/visible-projects.ts';
 import { formatDsn } from '#protocol/dsn.ts';
-import type { ProjectSummary } from '#storage/ports/project-summaries.ts';
-import type { Project } from '#storage/ports/projects.ts';
 
 export type SummarizedProject = Project & {
   summary: ProjectSummary;
@@ -55,4 +54,20 @@ export async function listProjectSummaries(
     range,
     bucketMs,
   };
+}
+
+/**
+ * Environments that the given projects (every visible one for none) have sent, newest first. Throws NotFound for a
+ * project that is not visible.
+ */
+export async function listEnvironments(
+  ctx: Context,
+  projectSlugs: readonly string[],
+): Promise<readonly string[]> {
+  requireRight(ctx, 'event:read');
+  const projects = await selectProjects(ctx, projectSlugs);
+  return ctx.stores.projects.listEnvironments(
+    ctx.organization.id,
+    projects.map((project) => project.id),
+  );
 }

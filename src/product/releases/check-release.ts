@@ -1,8 +1,9 @@
 import { invalid } from '#lib/errors.ts';
+import { checkWebAddress } from '#lib/web-address.ts';
+import type { Context } from '#product/context.ts';
 import { isReleaseName, RELEASE_NAME_EXPECTED } from '#protocol/release-version.ts';
-import type { ReleaseChange } from '#storage/ports/releases.ts';
+import type { ReleaseChange } from './release.ts';
 
-const URL_CHARACTERS_MAX = 2_000;
 const REF_CHARACTERS_MAX = 250;
 
 /** The name without blanks around it. Throws Invalid. */
@@ -20,17 +21,17 @@ export function checkReleaseChange(change: ReleaseChange): ReleaseChange {
   return change.url ? { ...change, url: checkWebAddress(change.url, 'url') } : change;
 }
 
-/** Throws Invalid for anything but http and https, and for an address with a password in it. */
-export function checkWebAddress(text: string, field: string): string {
-  const url = text.length > URL_CHARACTERS_MAX ? null : URL.parse(text.trim());
-  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    throw invalid(
-      `"${field}" is a whole address of at most ${URL_CHARACTERS_MAX} characters, beginning with https://`,
-      field,
-    );
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw invalid(`"${field}" holds a password, which everybody would see: leave it out`, field);
-  }
-  return url.href;
+/**
+ * Makes the release, or changes the one that there is, and gives it the projects. Issues of its projects that wait for
+ * one of its commits are resolved in it.
+ */
+export async function registerRelease(
+  ctx: Context,
+  release: { version: string; projectIds: readonly number[]; change: ReleaseChange },
+): Promise<{ releaseId: number; isNew: boolean; newProjectIds: readonly number[] }> {
+  const { releases, commits } = ctx.stores;
+  const saved = await releases.save(ctx.organization.id, release, ctx.now());
+  // Not only for projects that are new to it: a request that broke off in between is simply repeated.
+  await commits.resolveIssues(ctx.organization.id, saved.releaseId, [], ctx.now());
+  return saved;
 }

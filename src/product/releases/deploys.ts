@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { conflict, invalid } from '#lib/errors.ts';
+import { checkWebAddress } from '#lib/web-address.ts';
 import type { Context } from '#product/context.ts';
-import { decodeCursor, encodeCursor } from '#product/cursor.ts';
-import { checkLimit } from '#product/page-limit.ts';
+import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
+import { requireReleaseRead, requireReleaseWrite } from '#product/permissions.ts';
 import { ENVIRONMENT_EXPECTED, isEnvironmentName } from '#protocol/release-version.ts';
-import type { Deploy } from '#storage/ports/deploys.ts';
-import { checkWebAddress } from './check-release.ts';
-import { findVisibleRelease, type NamedRelease } from './find-visible-release.ts';
-import { requireReleaseRead, requireReleaseWrite } from './release-rights.ts';
+import type { Deploy } from './deploy-store.ts';
+import { findVisibleRelease, type NamedRelease } from './get-release.ts';
 
 const NAME_CHARACTERS_MAX = 64;
 

@@ -1,9 +1,18 @@
-import { notFound } from '#lib/errors.ts';
+import type { Project } from '#domain/projects.ts';
+import { forbidden, notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
-import { checkRange, type Range } from '#product/time-buckets.ts';
-import { selectProjects } from '#product/visible-projects.ts';
-import { type ReleaseRow, type ReleaseScope, toReleaseRows } from './release-row.ts';
+import { alignRange, checkRange, chooseBucketMs, type Range } from '#product/time-buckets.ts';
+import { eventScope, selectProjects } from '#product/visible-projects.ts';
+import type { EventGroup, EventTrend } from '#storage/ports/event-explore.ts';
+import type { Release } from './release.ts';
+import {
+  environmentParts,
+  ofReleases,
+  type ReleaseRow,
+  type ReleaseScope,
+  toReleaseRows,
+} from './release-row.ts';
 
 export type ReleaseDetails = ReleaseRow & {
   /** The release before and after it in the same projects, with the same figures; null at either end. */
@@ -48,4 +57,87 @@ export async function getRelease(
   const [own, older = null] = await toReleaseRows(ctx, scope, before ? [release, before] : [release]);
   if (!own) throw new Error(`No row was made of release ${release.id}`);
   return { ...own, older, newer: neighbours.newer };
+}
+
+const ENVIRONMENTS_MAX = 20;
+
+export type ReleaseActivity = {
+  trend: EventTrend & { range: Range; bucketMs: number };
+  /** Most events first, at most 20; the empty one is of events without an environment. */
+  environments: readonly EventGroup[];
+};
+
+/** Events of a release over the whole buckets of a range, and the environments that they came from. */
+export async function getReleaseActivity(
+  ctx: Context,
+  input: {
+    version: string;
+    projectSlugs: readonly string[];
+    environments: readonly string[];
+    range: Range;
+  },
+): Promise<ReleaseActivity> {
+  requireRight(ctx, 'event:read');
+  checkRange(input.range);
+  const projects = await selectProjects(ctx, input.projectSlugs);
+  const scope = eventScope(
+    ctx,
+    projects.map((project) => project.id),
+  );
+  const bucketMs = chooseBucketMs(input.range);
+  const range = alignRange(input.range, bucketMs);
+  const ofRelease = ofReleases([input.version]);
+  const [trend, { groups }] = await Promise.all([
+    ctx.stores.eventExplore.countOverTime(
+      scope,
+      { range, expression: { kind: 'and', parts: [ofRelease, ...environmentParts(input.environments)] } },
+      bucketMs,
+    ),
+    ctx.stores.eventExplore.groupBy(
+      scope,
+      { range: input.range, expression: ofRelease },
+      { kind: 'column', name: 'environment' },
+      { sort: 'events', isDescending: true, limit: ENVIRONMENTS_MAX, offset: 0 },
+    ),
+  ]);
+  return { trend: { ...trend, range, bucketMs }, environments: groups };
+}
+
+export type NamedRelease = {
+  version: string;
+  /** Empty for all that are visible. */
+  projectSlugs: readonly string[];
+};
+
+/** The release with those of the projects that have it. Throws NotFound when none of them has. */
+export async function findVisibleRelease(
+  ctx: Context,
+  { version, projectSlugs }: NamedRelease,
+): Promise<{ release: Release; projects: readonly Project[] }> {
+  const visible = await selectProjects(ctx, projectSlugs);
+  const release = await ctx.stores.releases.findRelease(
+    ctx.organization.id,
+    visible.map(({ id }) => id),
+    version,
+  );
+  if (!release) {
+    throw notFound(
+      `There is no release "${version.slice(0, 100)}": make it first, or check its name and the projects`,
+    );
+  }
+  const ids = new Set(release.projects.map(({ projectId }) => projectId));
+  return { release, projects: visible.filter(({ id }) => ids.has(id)) };
+}
+
+/** All projects of the release. Throws Forbidden when the actor may not know of every one. */
+export async function requireWholeRelease(ctx: Context, releaseId: number): Promise<readonly Project[]> {
+  const [all, visible] = await Promise.all([
+    ctx.stores.releases.listProjectIds(ctx.organization.id, releaseId),
+    selectProjects(ctx, []),
+  ]);
+  const projects = visible.filter(({ id }) => all.includes(id));
+  if (projects.length === all.length) return projects;
+  throw forbidden(
+    'The release is also of projects that you do not see: ask somebody who sees all of them to delete it',
+  );
 }

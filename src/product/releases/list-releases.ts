@@ -1,12 +1,19 @@
 import { z } from 'zod';
+import type { Issue } from '#domain/issues/issue.ts';
 import { invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
-import { decodeCursor, encodeCursor } from '#product/cursor.ts';
-import { checkLimit } from '#product/page-limit.ts';
+import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { requireRight } from '#product/permissions.ts';
 import { checkRange, type Range } from '#product/time-buckets.ts';
-import { eventScope, selectProjects } from '#product/visible-projects.ts';
-import { RELEASE_SORTS, type ReleaseSort, type ReleaseStatus } from '#storage/ports/releases.ts';
+import { eventScope, listVisibleProjects, selectProjects } from '#product/visible-projects.ts';
+import {
+  RELEASE_ISSUES,
+  RELEASE_SORTS,
+  type ReleaseIssues,
+  type ReleaseSort,
+  type ReleaseStatus,
+  type ReleaseSummary,
+} from './release.ts';
 import {
   environmentParts,
   listHealth,
@@ -94,3 +101,65 @@ async function listActiveVersions(ctx: Context, scope: ReleaseScope): Promise<re
   ]);
   return [...new Set([...groups.map((group) => group.value), ...health.map((row) => row.release)])];
 }
+
+const RELEASES_MAX = 50;
+
+/**
+ * Releases that all the given projects have seen, newest first, at most 50, whose name contains the search; and the
+ * newest one, when they share it. Projects that are not visible are left out.
+ */
+export async function listProjectReleases(
+  ctx: Context,
+  projectIds: readonly number[],
+  search: string,
+): Promise<{ releases: readonly ReleaseSummary[]; newest: string | null }> {
+  requireRight(ctx, 'project:read');
+  const visible = new Set((await listVisibleProjects(ctx)).map(({ id }) => id));
+  const ids = [...new Set(projectIds)].filter((id) => visible.has(id));
+  if (ids.length === 0) return { releases: [], newest: null };
+  const [releases, newest] = await Promise.all([
+    ctx.stores.releases.listReleases(ctx.organization.id, ids, {
+      search: search.slice(0, SEARCH_CHARACTERS_MAX),
+      limit: RELEASES_MAX,
+    }),
+    ctx.stores.releases.findNewest(ctx.organization.id, ids),
+  ]);
+  const names = new Set(ids.map((id) => newest.get(id) ?? null));
+  const [only] = names;
+  return { releases, newest: names.size === 1 ? (only ?? null) : null };
+}
+
+/** Of each kind so many are listed; `total` counts the rest. */
+export const RELEASE_ISSUES_MAX = 10;
+
+/** Seen last first. */
+export type ListedIssues = { issues: readonly Issue[]; total: number };
+
+/** Issues that are new in a release, that came back in it, and that are resolved in it. */
+export async function listReleaseIssues(
+  ctx: Context,
+  input: { version: string; projectSlugs: readonly string[] },
+): Promise<Readonly<Record<ReleaseIssues, ListedIssues>>> {
+  requireRight(ctx, 'event:read');
+  const projects = await selectProjects(ctx, input.projectSlugs);
+  const projectIds = projects.map((project) => project.id);
+  const organizationId = ctx.organization.id;
+  const found = await Promise.all(
+    RELEASE_ISSUES.map((which) =>
+      ctx.stores.releases.listIssues(organizationId, projectIds, input.version, which, RELEASE_ISSUES_MAX),
+    ),
+  );
+  const ids = [...new Set(found.flatMap(({ issueIds }) => issueIds))];
+  const issues = new Map(
+    (await ctx.stores.issues.findByIds(organizationId, ids)).map((issue) => [issue.id, issue]),
+  );
+  const [fresh, regressed, resolved] = found.map(
+    ({ issueIds, total }): ListedIssues => ({
+      issues: issueIds.flatMap((id) => issues.get(id) ?? []),
+      total,
+    }),
+  );
+  return { new: fresh ?? NONE, regressed: regressed ?? NONE, resolved: resolved ?? NONE };
+}
+
+const NONE: ListedIssues = { issues: [], total: 0 };

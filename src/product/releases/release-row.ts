@@ -1,13 +1,13 @@
+import type { Project } from '#domain/projects.ts';
 import type { Context } from '#product/context.ts';
 import { inEnvironments } from '#product/search/read-issue-search.ts';
-import { getReleaseHealth, type ReleaseHealthRow } from '#product/sessions/get-release-health.ts';
 import type { Range } from '#product/time-buckets.ts';
 import { eventScope } from '#product/visible-projects.ts';
-import type { Deploy } from '#storage/ports/deploys.ts';
 import type { EventGroup } from '#storage/ports/event-explore.ts';
-import type { Project } from '#storage/ports/projects.ts';
-import type { Release, ReleaseStatus } from '#storage/ports/releases.ts';
 import type { EventExpression } from '#storage/ports/search.ts';
+import type { Deploy } from './deploy-store.ts';
+import { getReleaseHealth, type ReleaseHealthRow } from './get-release-health.ts';
+import type { Release, ReleaseStatus } from './release.ts';
 
 /** Days that the events and sessions of a release are looked for, when no range is asked for. */
 export const RELEASE_DATA_DAYS = 90;

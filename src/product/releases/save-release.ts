@@ -1,14 +1,17 @@
+import type { Project } from '#domain/projects.ts';
 import { invalid } from '#lib/errors.ts';
+import { DAY_MS } from '#lib/time.ts';
+import { audited } from '#product/audit/audited.ts';
 import { applyCommits, type CheckedContent } from '#product/commits/apply-commits.ts';
 import { type CommitInput, checkCommits, checkRefs, type RefInput } from '#product/commits/check-commits.ts';
 import type { Context } from '#product/context.ts';
+import { requireReleaseDelete, requireReleaseWrite } from '#product/permissions.ts';
 import { selectProjects } from '#product/visible-projects.ts';
-import type { ReleaseChange } from '#storage/ports/releases.ts';
-import { checkReleaseChange, checkVersion } from './check-release.ts';
-import { describeReleases, type ReleaseDescription } from './describe-release.ts';
-import { findVisibleRelease, type NamedRelease } from './find-visible-release.ts';
-import { registerRelease } from './register-release.ts';
-import { requireReleaseWrite } from './release-rights.ts';
+import { checkReleaseChange, checkVersion, registerRelease } from './check-release.ts';
+import { findVisibleRelease, type NamedRelease, requireWholeRelease } from './get-release.ts';
+import type { ReleaseChange } from './release.ts';
+import { describeReleases, type ReleaseDescription } from './release-descriptions.ts';
+import { RELEASE_DATA_DAYS } from './release-row.ts';
 
 /** What is absent stays as it is. */
 export type ReleaseContent = {
@@ -77,4 +80,60 @@ async function requireKnown(ctx: Context, version: string): Promise<readonly num
   const known = await ctx.stores.releases.findRelease(ctx.organization.id, visible, version);
   if (!known) throw invalid('A release is of one project at least: name it in "projects"', 'projects');
   return known.projects.map(({ projectId }) => projectId);
+}
+
+/**
+ * Removes a release of all its projects, with its deploys and what it says of commits. Throws NotFound, Forbidden when it
+ * is also of projects that the actor does not see, and Invalid while issues or sessions name it: those would name a
+ * release that nobody knows.
+ */
+export async function deleteRelease(ctx: Context, named: NamedRelease): Promise<void> {
+  requireReleaseDelete(ctx);
+  const { release } = await findVisibleRelease(ctx, named);
+  const projects = await requireWholeRelease(ctx, release.id);
+  const { releases } = ctx.stores;
+  const [issues, resolved] = await Promise.all([
+    releases.countIssues(ctx.organization.id, release.id),
+    releases.countResolvedIn(ctx.organization.id, release.id),
+  ]);
+  if (issues > 0) {
+    const what = issues === 1 ? 'An issue' : `${issues} issues`;
+    throw invalid(`${what} happened in this release, so it cannot be deleted: archive it instead`, 'version');
+  }
+  if (resolved > 0) {
+    const what = resolved === 1 ? 'An issue is' : `${resolved} issues are`;
+    throw invalid(
+      `${what} resolved in this release, or in the one after it, so it cannot be deleted: archive it instead`,
+      'version',
+    );
+  }
+  if (await hasSessions(ctx, projects, release.version)) {
+    throw invalid('Sessions are of this release, so it cannot be deleted: archive it instead', 'version');
+  }
+  await audited(
+    ctx,
+    (ctx) => ctx.stores.releases.delete(ctx.organization.id, release.id),
+    (isDeleted) =>
+      isDeleted
+        ? {
+            action: 'release.remove',
+            target: { kind: 'release', id: release.id, name: release.version },
+            data: { projects: projects.map(({ slug }) => slug) },
+          }
+        : null,
+  );
+}
+
+async function hasSessions(ctx: Context, projects: readonly Project[], version: string): Promise<boolean> {
+  const now = ctx.now();
+  const rows = await ctx.stores.telemetry.countReleaseHealth(
+    { organizationId: ctx.organization.id, projectIds: projects.map(({ id }) => id) },
+    {
+      range: { fromMs: now - RELEASE_DATA_DAYS * DAY_MS, toMs: now + DAY_MS },
+      environments: [],
+      releases: [version],
+      limit: projects.length,
+    },
+  );
+  return rows.length > 0;
 }

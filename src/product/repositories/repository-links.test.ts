@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RepositoryProvider } from '#storage/ports/repositories.ts';
+import type { RepositoryProvider } from './repository.ts';
 import { commitUrl, fileUrl } from './repository-links.ts';
 
 const of = (provider: RepositoryProvider, url: string | null = null, linkTemplate: string | null = null) => ({

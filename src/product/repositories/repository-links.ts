@@ -1,4 +1,4 @@
-import type { Repository, RepositoryProvider } from '#storage/ports/repositories.ts';
+import type { Repository, RepositoryProvider } from './repository.ts';
 
 type Links = Pick<Repository, 'name' | 'provider' | 'url' | 'linkTemplate'>;
 

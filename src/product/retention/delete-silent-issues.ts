@@ -1,5 +1,5 @@
 import { DAY_MS } from '#lib/time.ts';
-import type { Stores } from '#storage/ports/stores.ts';
+import type { Stores } from '#product/stores.ts';
 
 const ISSUES_PER_PAGE = 500;
 /** Issues looked at in one run; the next run looks at more. */

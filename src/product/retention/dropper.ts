@@ -1,14 +1,14 @@
-import { MINUTE_MS } from '#lib/time.ts';
-import type { Droppable, DropReason, StoredDay } from '#storage/ports/retention.ts';
-import type { Stores } from '#storage/ports/stores.ts';
-import { chooseHours, type HourWeight } from './choose-hours.ts';
+import type { Stores } from '#product/stores.ts';
+import type { Droppable, StoredDay } from '#storage/ports/stored-days.ts';
+import { chooseHours, type HourWeight } from './measure-usage.ts';
 import type { PlannedDrop } from './plan-drops.ts';
-import { KINDS_DROPPED_WITH_BLOBS } from './retention-kinds.ts';
+import { KINDS_DROPPED_WITH_BLOBS } from './storage-settings.ts';
+import type { DropReason } from './store/retention-store.ts';
 
 const BLOB_KEYS_PER_PAGE = 1_000;
 const BLOBS_AT_ONCE = 16;
 /** No request takes longer, and no batch from the blobs it writes to their rows, so long as digest goes on. */
-const UNNAMED_AFTER_MS = 15 * MINUTE_MS;
+const UNNAMED_AFTER_MS = 15 * 60_000;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** What was accepted and waits for digest: since when the oldest of it was received. */

@@ -1,11 +1,11 @@
 import { DAY_MS } from '#lib/time.ts';
+import type { Stores } from '#product/stores.ts';
 import type { ProjectUsage } from '#protocol/storage-budget.ts';
-import type { Stores } from '#storage/ports/stores.ts';
 import { deleteSilentIssues } from './delete-silent-issues.ts';
 import { Dropper, type FindBacklog } from './dropper.ts';
-import { measureUsage } from './measure-usage.ts';
-import { type Pressure, planDrops, type UsageUnit } from './plan-drops.ts';
-import { GROUP_OF_KIND, GROUPS_WITH_BLOBS } from './retention-kinds.ts';
+import { measureUsage, type UsageUnit } from './measure-usage.ts';
+import { type Pressure, planDrops } from './plan-drops.ts';
+import { GROUP_OF_KIND, GROUPS_WITH_BLOBS } from './storage-settings.ts';
 
 const OUTBOX_DAYS = 7;
 const QUARANTINE_DAYS = 30;

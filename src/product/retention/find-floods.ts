@@ -1,4 +1,4 @@
-import type { UsageUnit } from './plan-drops.ts';
+import type { UsageUnit } from './measure-usage.ts';
 
 /** A day of a project is a flood when it has so many times the usual, and that is so much of the budget. */
 const FLOOD_FACTOR = 4;

@@ -1,9 +1,10 @@
+import { requireInstanceOwner } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
 import { RETENTION_GROUPS, type RetentionDays, type RetentionGroup } from '#protocol/retention.ts';
 import { BLOB_SHARE, type BlobRefusal, findBlobRefusal, indexStorage } from '#protocol/storage-budget.ts';
-import type { DiskUsage, RetentionDrop } from '#storage/ports/retention.ts';
-import { requireInstanceOwner } from './require-instance-owner.ts';
-import { GROUP_OF_KIND } from './retention-kinds.ts';
+import type { DiskUsage } from '#storage/ports/stored-days.ts';
+import { GROUP_OF_KIND } from './storage-settings.ts';
+import type { RetentionDrop } from './store/retention-store.ts';
 
 const DROPS_SHOWN = 50;
 

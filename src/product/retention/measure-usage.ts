@@ -1,6 +1,5 @@
-import type { DayShares } from '#storage/ports/retention.ts';
-import type { Stores } from '#storage/ports/stores.ts';
-import type { UsageUnit } from './plan-drops.ts';
+import type { Stores } from '#product/stores.ts';
+import type { DayShares, StoredKind } from '#storage/ports/stored-days.ts';
 
 /** A day is weighed anew when it has so many more or fewer rows, as a share. */
 const DRIFT_MAX = 0.05;
@@ -46,3 +45,39 @@ export async function measureUsage(
   }
   return units;
 }
+
+/** What arrived in an hour, in any unit. */
+export type HourWeight = { hour: number; weight: number };
+
+/**
+ * Hours that hold at least the bytes, of a day that `weights` describe: those in which most arrived, or those that came
+ * first. `totalBytes` is what the whole day takes.
+ */
+export function chooseHours(
+  weights: readonly HourWeight[],
+  order: 'heaviest_hours' | 'oldest_hours',
+  bytes: number,
+  totalBytes: number,
+): readonly number[] {
+  const total = weights.reduce((sum, { weight }) => sum + weight, 0);
+  const sorted = [...weights].sort((a, b) =>
+    order === 'oldest_hours' ? a.hour - b.hour : b.weight - a.weight || b.hour - a.hour,
+  );
+  const hours: number[] = [];
+  let chosen = 0;
+  for (const { hour, weight } of sorted) {
+    if (total === 0 || (chosen / total) * totalBytes >= bytes) break;
+    hours.push(hour);
+    chosen += weight;
+  }
+  return hours.sort((a, b) => a - b);
+}
+
+/** What one project stored of one kind on one day. */
+export type UsageUnit = {
+  organizationId: number;
+  projectId: number;
+  kind: StoredKind | 'blobs';
+  day: string;
+  bytes: number;
+};

@@ -1,15 +1,7 @@
 import { BLOB_SHARE, BLOBS_HIGH, BUDGET_HIGH, BUDGET_LOW } from '#protocol/storage-budget.ts';
-import type { DropReason, StoredKind } from '#storage/ports/retention.ts';
 import { findFloods } from './find-floods.ts';
-
-/** What one project stored of one kind on one day. */
-export type UsageUnit = {
-  organizationId: number;
-  projectId: number;
-  kind: StoredKind | 'blobs';
-  day: string;
-  bytes: number;
-};
+import type { UsageUnit } from './measure-usage.ts';
+import type { DropReason } from './store/retention-store.ts';
 
 /** So much of a unit is to go: all of it, the hours in which most arrived, or the oldest hours. */
 export type PlannedDrop = UsageUnit & {

@@ -6,8 +6,7 @@ import {
   type TextMatch,
 } from '#storage/ports/search.ts';
 import { type EventKey, eventKeyNamed, eventKeyOf } from './event-fields.ts';
-import { readMoments } from './read-moments.ts';
-import { readNumbers } from './read-numbers.ts';
+import { readMoments, readNumbers } from './read-numbers.ts';
 import { filterProblem } from './search-problem.ts';
 import type { FilterToken } from './syntax/search-tokens.ts';
 import { readMatches, readTexts, toWithin, unescapeText } from './text-match.ts';

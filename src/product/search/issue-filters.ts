@@ -10,11 +10,9 @@ import {
 import { refuseProblem } from './event-filters.ts';
 import { isFilter } from './is-filter.ts';
 import { readAssignees, readPeople } from './people.ts';
-import { readMoments } from './read-moments.ts';
-import { readNumbers } from './read-numbers.ts';
+import { readMoments, readNumbers } from './read-numbers.ts';
 import { containsInOrder } from './releases.ts';
-import { filterProblem, unknownValue } from './search-problem.ts';
-import type { SearchScope } from './search-scope.ts';
+import { filterProblem, type SearchScope, unknownValue } from './search-problem.ts';
 import type { FilterToken } from './syntax/search-tokens.ts';
 import { readMatches, readTexts, toWithin, unescapeText } from './text-match.ts';
 

@@ -1,11 +1,10 @@
+import type { Project } from '#domain/projects.ts';
 import type { Context } from '#product/context.ts';
-import { seenWithin } from '#product/issues/seen-within.ts';
 import type { Range } from '#product/time-buckets.ts';
-import type { Project } from '#storage/ports/projects.ts';
 import type { IssueCondition } from '#storage/ports/search.ts';
 import { type FoundIssues, findHashes } from './find-hashes.ts';
 import { readIssueSearch } from './read-issue-search.ts';
-import { openScope } from './search-scope.ts';
+import { openScope } from './search-problem.ts';
 
 /**
  * The issues that a search asks for, in the given projects: those that were there in the range, of which an event of the
@@ -33,3 +32,14 @@ const thereIn = (range: Range | null): readonly IssueCondition[] =>
         { kind: 'moment', field: 'last_seen', comparison: '>=', atMs: range.fromMs },
         { kind: 'moment', field: 'first_seen', comparison: '<', atMs: range.toMs },
       ];
+
+/** Events may be dated up to a minute ahead of the edge's clock, and the edge's clock may run ahead of ours. */
+const AHEAD_MS = 5 * 60_000;
+
+/** The range as issues are asked for it. One that reaches up to now also holds what is dated a little ahead. */
+export function seenWithin(ctx: Context, range: Range | null): Range | null {
+  if (!range) return null;
+  const nowMs = ctx.now();
+  const isOpen = range.toMs >= nowMs - AHEAD_MS;
+  return { fromMs: range.fromMs, toMs: isOpen ? Math.max(range.toMs, nowMs) + AHEAD_MS : range.toMs };
+}

@@ -1,5 +1,4 @@
-import { filterProblem, problemAt, unknownValue } from './search-problem.ts';
-import type { SearchScope } from './search-scope.ts';
+import { filterProblem, problemAt, type SearchScope, unknownValue } from './search-problem.ts';
 import type { FilterToken, TextValue } from './syntax/search-tokens.ts';
 import { readTexts, unescapeText } from './text-match.ts';
 

@@ -1,16 +1,16 @@
+import type { Project } from '#domain/projects.ts';
 import type { Context } from '#product/context.ts';
 import type { EventExpression, GroupingKey } from '#storage/ports/search.ts';
+import { buildTree, type SearchTree } from './combine.ts';
 import { eventFilter, refuseProblem } from './event-filters.ts';
 import { isIssueKey } from './issue-filters.ts';
-import { pastedText, releaseOfEvent } from './read-issue-search.ts';
+import { inEnvironments, pastedText, releaseOfEvent } from './read-issue-search.ts';
 import { RELEASE_KEYS, readReleases } from './releases.ts';
-import { filterProblem, unknownValue } from './search-problem.ts';
-import type { SearchScope } from './search-scope.ts';
+import { filterProblem, openScope, type SearchScope, unknownValue } from './search-problem.ts';
 import { parseSearch } from './syntax/parse-search.ts';
 import { EVENT_KEYS } from './syntax/search-keys.ts';
 import type { FilterToken, TextToken } from './syntax/search-tokens.ts';
 import { readTexts, unescapeText } from './text-match.ts';
-import { buildTree, type SearchTree } from './tree.ts';
 import { looksPasted, readWords } from './words.ts';
 
 /** What a search for events asks of each. Throws Invalid, naming the character (the first is 1). */
@@ -62,4 +62,21 @@ async function ofIssue(ctx: Context, filter: FilterToken, scope: SearchScope): P
     for (const hash of hashes.get(issue.id) ?? []) keys.push({ projectId: issue.projectId, hash });
   }
   return { kind: 'hashes', hashes: keys, isNegated: filter.isNegated };
+}
+
+/**
+ * What a list of events is asked for, of one of the environments unless none is given; nothing for an empty search.
+ * Throws Invalid, naming the character.
+ */
+export async function openEventSearch(
+  ctx: Context,
+  query: string | undefined,
+  projects: readonly Project[],
+  environments: readonly string[] = [],
+): Promise<{ expression?: EventExpression }> {
+  const parts: EventExpression[] = environments.length > 0 ? [inEnvironments(environments)] : [];
+  if (query !== undefined && query.trim() !== '') {
+    parts.push(await readEventSearch(ctx, query, openScope(ctx, projects)));
+  }
+  return parts.length === 0 ? {} : { expression: { kind: 'and', parts } };
 }

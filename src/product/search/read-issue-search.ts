@@ -1,13 +1,12 @@
 import type { EventExpression, IssueExpression, TextField, TextMatch } from '#storage/ports/search.ts';
-import { asMixed, combine, type MixedExpression, type Part } from './combine.ts';
+import { asMixed, buildTree, combine, type MixedExpression, type Part, type SearchTree } from './combine.ts';
 import { eventFilter, refuseProblem } from './event-filters.ts';
 import { issueFilter } from './issue-filters.ts';
 import { RELEASE_KEYS, readReleases } from './releases.ts';
-import type { SearchScope } from './search-scope.ts';
+import type { SearchScope } from './search-problem.ts';
 import { parseSearch } from './syntax/parse-search.ts';
 import { ISSUE_KEYS } from './syntax/search-keys.ts';
 import type { FilterToken, TextToken } from './syntax/search-tokens.ts';
-import { buildTree, type SearchTree } from './tree.ts';
 import { looksPasted, readWords } from './words.ts';
 
 /**

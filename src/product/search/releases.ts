@@ -1,7 +1,6 @@
 import { compareReleases, parseReleaseVersion, parseSemanticVersion } from '#protocol/release-version.ts';
 import type { SeenRelease, TextMatch } from '#storage/ports/search.ts';
-import { filterProblem, problemAt } from './search-problem.ts';
-import type { SearchScope } from './search-scope.ts';
+import { filterProblem, problemAt, type SearchScope } from './search-problem.ts';
 import type { FilterToken } from './syntax/search-tokens.ts';
 import { readTexts, toMatch, unescapeText } from './text-match.ts';
 

@@ -1,5 +1,5 @@
+import { hashSecret } from '#lib/one-time-secret.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
-import { hashSecret } from '#product/accounts/one-time-secret.ts';
 import type { Services } from '#product/services.ts';
 import type { Frame, NormalizedEvent, Stacktrace } from '#protocol/event.ts';
 

@@ -1,11 +1,11 @@
+import type { Project } from '#domain/projects.ts';
 import { invalid } from '#lib/errors.ts';
 import { HOUR_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { checkRange, type Range } from '#product/time-buckets.ts';
 import { selectProjects } from '#product/visible-projects.ts';
-import type { OutcomeSeries } from '#storage/ports/digest.ts';
-import type { Project } from '#storage/ports/projects.ts';
+import type { OutcomeSeries } from './outcome-store.ts';
 
 type Input = { projectSlugs: readonly string[]; range: Range; bucketMs: number };
 

@@ -4,11 +4,11 @@ import { findMappings } from '#product/code-mappings/link-frames.ts';
 import { mapPath, pathsOf, plainPath } from '#product/code-mappings/map-path.ts';
 import { type CommitRow, toCommitRows } from '#product/commits/commit-row.ts';
 import type { Context } from '#product/context.ts';
-import { findGuiltyStack } from '#product/events/guilty-frame.ts';
+import { findGuiltyStack } from '#product/events/frame-names.ts';
 import { requireRight } from '#product/permissions.ts';
+import type { Release } from '#product/releases/release.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
-import type { Release } from '#storage/ports/releases.ts';
 import { fileName, rankCommits, type SuspectFile } from './rank-commits.ts';
 
 const SUSPECTS_MAX = 5;

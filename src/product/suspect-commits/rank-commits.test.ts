@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TouchingCommit } from '#storage/ports/commits.ts';
+import type { TouchingCommit } from '#product/commits/commit.ts';
 import { rankCommits, type SuspectFile } from './rank-commits.ts';
 
 const touch = (id: number, path: string, committedAt = id, repositoryId = 1): TouchingCommit => ({

@@ -1,5 +1,5 @@
 import { commonEnd, plainPath } from '#product/code-mappings/map-path.ts';
-import type { Commit, TouchingCommit } from '#storage/ports/commits.ts';
+import type { Commit, TouchingCommit } from '#product/commits/commit.ts';
 
 /** A frame's file, in the words of the event and, where a code mapping fits, of the repository. */
 export type SuspectFile = {

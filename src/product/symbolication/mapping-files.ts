@@ -2,10 +2,10 @@ import { isErrataError } from '#lib/errors.ts';
 import type { MappingProblem } from '#pipeline/symbolicate/artifacts.ts';
 import type { PackedMapping } from '#pipeline/symbolicate/java/packed-mapping.ts';
 import { type ObfuscationMapping, openMapping } from '#pipeline/symbolicate/java/parse-mapping.ts';
+import type { DeobfuscationFile } from '#product/artifacts/artifact.ts';
 import type { ProjectScope } from '#product/artifacts/locate-script.ts';
-import { readArtifact } from '#product/artifacts/read-artifact.ts';
-import type { DeobfuscationFile } from '#storage/ports/artifacts.ts';
-import type { Stores } from '#storage/ports/stores.ts';
+import { readArtifact } from '#product/artifacts/open-stored.ts';
+import type { Stores } from '#product/stores.ts';
 import {
   ABSENT_MS,
   ENTRY_BYTES,
@@ -14,7 +14,7 @@ import {
   findKept,
   PLACES_MAX,
   type SharedFiles,
-} from './kept-files.ts';
+} from './byte-cache.ts';
 import type { MapParser, ParseAnswer } from './map-parser.ts';
 import { Places } from './places.ts';
 

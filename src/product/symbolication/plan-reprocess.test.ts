@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { HashIndex, HashPair } from '#storage/ports/regroup-plan.ts';
+import type { HashIndex } from '#product/grouping/grouping-change.ts';
+import type { HashPair } from '#storage/ports/regroup-events.ts';
 import { planReprocess } from './plan-reprocess.ts';
 
 const pair = (from: string, to: string, events = 1): HashPair => ({

@@ -1,5 +1,13 @@
+import { describeEvent } from '#pipeline/title.ts';
+import type {
+  GroupingChange,
+  HashIndex,
+  PlanTarget,
+  RegroupPlan,
+} from '#product/grouping/grouping-change.ts';
 import { titlesOf } from '#product/grouping/plan-regroup.ts';
-import type { HashIndex, HashPair, PlanTarget, RegroupPlan } from '#storage/ports/regroup-plan.ts';
+import type { Stores } from '#product/stores.ts';
+import type { HashPair } from '#storage/ports/regroup-events.ts';
 
 /**
  * What new frames of some stored events do to the map of hashes. Unlike new rules they concern only the events that were
@@ -107,5 +115,31 @@ class Sums<From, To extends string | number> {
   most(from: From): To | undefined {
     const [first] = [...(this.#sums.get(from) ?? [])].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
     return first?.[0];
+  }
+}
+
+const ISSUES_PER_STEP = 100;
+
+/** Calls the issues of a run's events as their newest events are called now; `progress` is told of every step. */
+export async function describeTouched(
+  { reprocesses, events }: Pick<Stores, 'reprocesses' | 'events'>,
+  { id, organizationId, projectId }: GroupingChange,
+  progress: () => Promise<void>,
+): Promise<void> {
+  const scope = { organizationId, projectIds: [projectId] };
+  for (let after = 0; ; ) {
+    const issues = await reprocesses.listTouched(id, after, ISSUES_PER_STEP);
+    for (const { issueId, hashes } of issues) {
+      const newest = await events.findEdgeEvent(scope, { issueId, projectId, hashes }, 'latest');
+      if (newest && !newest.isBodySampled) {
+        const { occurredAt, title, culprit, payload } = newest;
+        const { metadata } = describeEvent(payload);
+        await reprocesses.describeIssue(issueId, { occurredAt, title, culprit, metadata });
+      }
+    }
+    const last = issues.at(-1);
+    if (!last) return;
+    after = last.issueId;
+    await progress();
   }
 }

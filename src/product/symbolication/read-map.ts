@@ -1,6 +1,6 @@
 import { SOURCE_MAP_BYTES_MAX } from '#pipeline/symbolicate/source-map/source-map.ts';
 import type { LocatedScript } from '#product/artifacts/locate-script.ts';
-import { readArtifact } from '#product/artifacts/read-artifact.ts';
+import { readArtifact } from '#product/artifacts/open-stored.ts';
 import type { ArtifactFileStore } from '#storage/ports/artifact-files.ts';
 
 const COMMENT = Buffer.from('sourceMappingURL=data:');

@@ -1,22 +1,17 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { FaultPoints } from '#lib/fault-points.ts';
-import { MINUTE_MS } from '#lib/time.ts';
 import { compileGroupingRules } from '#pipeline/grouping/compile-grouping-rules.ts';
 import { compileScrubber } from '#pipeline/scrub/scrubber.ts';
+import type { GroupingChange, RegroupJob } from '#product/grouping/grouping-change.ts';
 import { LEASE_MS } from '#product/grouping/run-regroup.ts';
+import type { Stores } from '#product/stores.ts';
 import { mergePrivacy } from '#protocol/ingest-settings.ts';
-import type { RegroupCursor, RegroupJob } from '#storage/ports/regroup.ts';
-import type { HashPair } from '#storage/ports/regroup-plan.ts';
-import type { ReprocessFilter } from '#storage/ports/reprocess.ts';
-import type { Stores } from '#storage/ports/stores.ts';
-import { correctLosing } from './correct-losing.ts';
-import { describeTouched } from './describe-touched.ts';
-import { forgetStaged } from './forget-staged.ts';
-import { planReprocess } from './plan-reprocess.ts';
+import type { HashPair, RegroupCursor } from '#storage/ports/regroup-events.ts';
+import type { ReprocessFilter } from '#storage/ports/reprocess-events.ts';
+import { describeTouched, planReprocess } from './plan-reprocess.ts';
 import { withSymbols } from './project-symbols.ts';
-import { findFilter } from './reprocess-filter.ts';
-import { ReprocessStaging } from './reprocess-staging.ts';
-import { type ReprocessRules, resymbolicateEvent } from './resymbolicate-event.ts';
+import { forgetStaged, ReprocessStaging } from './reprocess-staging.ts';
+import { findFilter, type ReprocessRules, resymbolicateEvent } from './resymbolicate-event.ts';
 import type { SymbolFiles } from './symbol-files.ts';
 
 export type ReprocessDeps = {
@@ -36,7 +31,7 @@ const HEARTBEAT_MS = 5_000;
 /** Work between two turns of the event loop: a few milliseconds. */
 const EVENTS_PER_TURN = 25;
 /** One event waits so long for its files. */
-const SYMBOLS_WAIT_MS = MINUTE_MS;
+const SYMBOLS_WAIT_MS = 60_000;
 /** Of a project. Rows of more hashes are counted as changed again and again, and stay what they are. */
 const STAND_INS_MAX = 100_000;
 
@@ -223,3 +218,32 @@ const firstCursor = (nowMs: number): RegroupCursor => ({
   day: null,
   after: null,
 });
+
+const HASHES_PER_STEP = 1_000;
+
+/**
+ * First and last of what hashes keep that lost events: a run reads the events that change, and not the others of their
+ * hashes, so that is read off what is stored. `progress` is told of every step.
+ */
+export async function correctLosing(
+  { reprocesses, reprocessEvents }: Pick<Stores, 'reprocesses' | 'reprocessEvents'>,
+  { organizationId, projectId }: Pick<GroupingChange, 'organizationId' | 'projectId'>,
+  splits: readonly { from: string }[],
+  progress: () => Promise<void>,
+): Promise<void> {
+  const losing = [...new Set(splits.map(({ from }) => from))];
+  for (let start = 0; start < losing.length; start += HASHES_PER_STEP) {
+    const hashes = losing.slice(start, start + HASHES_PER_STEP);
+    // Counted first: what comes meanwhile is stored before it is counted.
+    const counts = await reprocesses.countHashes(projectId, hashes);
+    const stored = await reprocessEvents.findSeen({ organizationId, projectId }, [...counts.keys()]);
+    await reprocesses.correctSeen(
+      projectId,
+      stored.flatMap((seen) => {
+        const counted = counts.get(seen.hash);
+        return counted === undefined ? [] : [{ ...seen, counted }];
+      }),
+    );
+    await progress();
+  }
+}

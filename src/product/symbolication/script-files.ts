@@ -3,11 +3,14 @@ import type { AbsentScript, ScriptReference } from '#pipeline/symbolicate/artifa
 import { SourceText } from '#pipeline/symbolicate/javascript/source-text.ts';
 import { bytesAt, type PackedMap } from '#pipeline/symbolicate/source-map/packed-map.ts';
 import { SOURCE_MAP_BYTES_MAX } from '#pipeline/symbolicate/source-map/source-map.ts';
-import type { FetchPublicMap, PublicMap } from '#product/artifacts/fetch-public-map.ts';
-import { type LocatedScript, locateScript, type ProjectScope } from '#product/artifacts/locate-script.ts';
-import { locateSource } from '#product/artifacts/locate-source.ts';
-import { readArtifact } from '#product/artifacts/read-artifact.ts';
-import type { Stores } from '#storage/ports/stores.ts';
+import {
+  type LocatedScript,
+  locateScript,
+  locateSource,
+  type ProjectScope,
+} from '#product/artifacts/locate-script.ts';
+import { readArtifact } from '#product/artifacts/open-stored.ts';
+import type { Stores } from '#product/stores.ts';
 import {
   ABSENT_MS,
   ENTRY_BYTES,
@@ -17,7 +20,8 @@ import {
   type KeptFiles,
   PLACES_MAX,
   type SharedFiles,
-} from './kept-files.ts';
+} from './byte-cache.ts';
+import type { FetchPublicMap, PublicMap } from './fetch-public-map.ts';
 import type { MapParser } from './map-parser.ts';
 import { Places } from './places.ts';
 import { readMap } from './read-map.ts';

@@ -1,7 +1,5 @@
 import { limitConcurrency } from '#lib/limit-concurrency.ts';
-import { ByteCache } from './byte-cache.ts';
-import type { KeptFile, SharedFiles } from './kept-files.ts';
-import { LoadOnce } from './load-once.ts';
+import { ByteCache, type KeptFile, LoadOnce, type SharedFiles } from './byte-cache.ts';
 import { MappingFiles } from './mapping-files.ts';
 import { ScriptFiles, type ScriptFilesDeps } from './script-files.ts';
 

@@ -1,6 +1,6 @@
 import type { ProjectScope } from '#product/artifacts/locate-script.ts';
-import type { Stores } from '#storage/ports/stores.ts';
-import { ABSENT_MS, FOUND_MS, PLACES_MAX } from './kept-files.ts';
+import type { Stores } from '#product/stores.ts';
+import { ABSENT_MS, FOUND_MS, PLACES_MAX } from './byte-cache.ts';
 import { Places } from './places.ts';
 
 /** Whether anything was uploaded for a project. Most never upload anything: one question for all of their scripts. */

@@ -1,12 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { invalid, notFound } from '#lib/errors.ts';
-import { hashSecret } from '#product/accounts/one-time-secret.ts';
+import { hashSecret } from '#lib/one-time-secret.ts';
+import { DAY_MS } from '#lib/time.ts';
 import { userIdOf } from '#product/acting-user.ts';
 import { audited } from '#product/audit/audited.ts';
 import { type Context, inTransaction } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
-import type { OrganizationToken } from '#storage/ports/organization-tokens.ts';
-import { formatOrganizationToken } from './organization-token-format.ts';
-import { TOKEN_DAYS_DEFAULT, tokenExpiry } from './token-expiry.ts';
+import type { Services } from '#product/services.ts';
+import type { OrganizationToken } from './organization-token-store.ts';
 
 const NAME_CHARACTERS_MAX = 255;
 const TOKENS_MAX = 500;
@@ -127,3 +128,67 @@ function checkName(input: string): string {
 
 const tokenNotFound = (ctx: Context) =>
   notFound(`${ctx.organization.slug} has no such token: it was revoked, reload the list`);
+
+/** What a token gets when nobody chooses. */
+export const TOKEN_DAYS_DEFAULT = 90;
+export const TOKEN_DAYS_MAX = 3_650;
+
+/** null: it does not expire. */
+export type TokenDays = number | null;
+
+/** When a token that is made now expires, in milliseconds. Throws Invalid with the field's name. */
+export function tokenExpiry(days: TokenDays, nowMs: number): number | null {
+  if (days === null) return null;
+  if (!Number.isInteger(days) || days < 1 || days > TOKEN_DAYS_MAX) {
+    throw invalid(`Choose a whole number of days from 1 to ${TOKEN_DAYS_MAX}, or no expiry`, 'days');
+  }
+  return nowMs + days * DAY_MS;
+}
+
+/**
+ * Sentry's form of an organization's token, which its tools take apart to learn where to go: a prefix, the payload as
+ * base64 of JSON, and the secret as base64 without padding.
+ * Source: https://github.com/getsentry/rfcs/blob/main/text/0091-ci-upload-tokens.md
+ */
+export const ORGANIZATION_TOKEN_PREFIX = 'sntrys_';
+const SECRET_BYTES = 32;
+/** Longer ones cannot be ours. */
+export const ORGANIZATION_TOKEN_CHARACTERS_MAX = 2_000;
+
+export function formatOrganizationToken(payload: {
+  nowMs: number;
+  url: string;
+  organization: string;
+}): string {
+  const { nowMs, url, organization } = payload;
+  const json = JSON.stringify({ iat: nowMs / 1000, url, region_url: url, org: organization });
+  const secret = randomBytes(SECRET_BYTES).toString('base64').replace(/=+$/, '');
+  return `${ORGANIZATION_TOKEN_PREFIX}${Buffer.from(json).toString('base64')}_${secret}`;
+}
+
+export const looksLikeOrganizationToken = (text: string): boolean =>
+  text.startsWith(ORGANIZATION_TOKEN_PREFIX) && text.length <= ORGANIZATION_TOKEN_CHARACTERS_MAX;
+
+/** The context of an organization's token; null when it is unknown, expired or revoked. What its text says is not believed. */
+export async function findOrganizationTokenContext(
+  { stores, now, publicUrl }: Pick<Services, 'stores' | 'now' | 'publicUrl'>,
+  token: string,
+): Promise<Context | null> {
+  const record = await stores.organizationTokens.find(hashSecret(token), now());
+  if (!record) return null;
+  const organizations = await stores.projects.listOrganizations();
+  const organization = organizations.find(({ id }) => id === record.organizationId);
+  if (!organization) return null;
+  return {
+    stores,
+    organization,
+    actor: {
+      kind: 'organization_token',
+      tokenId: record.id,
+      name: `Organization token ${record.name}`,
+      scopes: record.scopes,
+    },
+    now,
+    publicUrl,
+  };
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { TrackerKind } from '#storage/ports/trackers.ts';
 import { keyOf } from './issue-address.ts';
+import type { TrackerKind } from './tracker-kinds.ts';
 
 const URLS: Readonly<Record<TrackerKind, string>> = {
   github: 'https://github.com',

@@ -1,4 +1,4 @@
-import type { Tracker } from '#storage/ports/trackers.ts';
+import type { Tracker } from './tracker-store.ts';
 
 const REFERENCE_CHARACTERS_MAX = 2_000;
 

@@ -1,8 +1,8 @@
 import type { OpenTracker, TrackerAnswer, TrackerClient } from '#delivery/ports/tracker-client.ts';
 import { invalid, unavailable } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
-import type { Tracker } from '#storage/ports/trackers.ts';
-import { trackerNotFound } from './list-trackers.ts';
+import type { Tracker } from './tracker-store.ts';
+import { trackerNotFound } from './trackers.ts';
 
 /** A tracker of the organization with its token. Throws NotFound, and Unavailable when the token cannot be read. */
 export async function reachTracker(

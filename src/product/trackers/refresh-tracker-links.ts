@@ -1,20 +1,19 @@
 import type { OpenTracker, TrackerAnswer } from '#delivery/ports/tracker-client.ts';
 import { limitConcurrency } from '#lib/limit-concurrency.ts';
-import { HOUR_MS, MINUTE_MS, WEEK_MS } from '#lib/time.ts';
-import type { Stores } from '#storage/ports/stores.ts';
+import type { Stores } from '#product/stores.ts';
 import { linkTitle } from './link-tracker-issue.ts';
 
 /** A webhook tells at once; whoever has set none up sees the state of issues no older than this. */
-const STALE_AFTER_MS = HOUR_MS;
+const STALE_AFTER_MS = 60 * 60_000;
 /** Of one run, and how long it may take: it is due again ten minutes later. */
 const LINKS_MAX = 500;
-const RUN_MS_MAX = 5 * MINUTE_MS;
+const RUN_MS_MAX = 5 * 60_000;
 /** One that answers slowly does not hold up the others. */
 const AT_ONCE_MAX = 4;
 /** So many in a row, and a tracker is left alone for the rest of the run. */
 const FAILURES_MAX = 3;
 /** Sent before that, a message is not sent again. */
-const HOOKS_KEPT_MS = WEEK_MS;
+const HOOKS_KEPT_MS = 7 * 24 * 60 * 60_000;
 const HOOKS_FORGOTTEN_MAX = 10_000;
 
 type Parts = { stores: Pick<Stores, 'issueLinks' | 'trackers'>; openTracker: OpenTracker };

@@ -1,4 +1,5 @@
-import { TRACKER_KINDS, type TrackerKind } from '#storage/ports/trackers.ts';
+export const TRACKER_KINDS = ['github', 'gitlab', 'jira', 'linear'] as const;
+export type TrackerKind = (typeof TRACKER_KINDS)[number];
 
 /** In the order in which they are offered. */
 export const TRACKERS_OFFERED: readonly TrackerKind[] = TRACKER_KINDS;

@@ -12,8 +12,7 @@ import type {
 } from '#storage/ports/events.ts';
 import type { GroupingKey } from '#storage/ports/search.ts';
 import type { ClickhouseDatabase } from './client.ts';
-import { isVisible } from './event-scope.ts';
-import { listParam, type SqlPart } from './list-param.ts';
+import { isVisible, listParam, type SqlPart } from './query-params.ts';
 import { RowBinaryWriter } from './row-binary.ts';
 
 const KEYS_PER_QUERY_MAX = 10_000;
@@ -252,7 +251,6 @@ export async function countActivity(
   return activity;
 }
 
-/** See the port. */
 export async function listFrequentHashes(
   database: ClickhouseDatabase,
   scope: EventScope,

@@ -9,12 +9,11 @@ import type {
 } from '#storage/ports/events.ts';
 import type { ClickhouseDatabase } from './client.ts';
 import { SUMMARY_COLUMNS, type SummaryRow, toSummary } from './event-row.ts';
-import { IN_RANGE, inScope } from './event-scope.ts';
-import { listParam, type SqlPart } from './list-param.ts';
+import { IN_RANGE, inScope, listParam, type SqlPart } from './query-params.ts';
 import { matchEvents } from './search/match-events.ts';
 import { SEARCH_SETTINGS, searching } from './search/search-limits.ts';
-import { startOfDay } from './search/values/day-masks.ts';
 import { findCandidateDays } from './search/values/find-candidates.ts';
+import { startOfDay } from './search/values/value-masks.ts';
 
 const PAGE_EVENTS_MAX = 1_000;
 /** No event is younger: the end of what the column can hold. */

@@ -18,14 +18,13 @@ import {
 } from './event-index.ts';
 import { listEvents, readPage } from './event-pages.ts';
 import { EVENT_COLUMNS, STORED_COLUMNS, type StoredRow, toStored, writeEventRow } from './event-row.ts';
-import { IN_RANGE, inScope, isVisible } from './event-scope.ts';
-import { listParam, type SqlPart } from './list-param.ts';
-import { findFormerHashes } from './regroup/former-hashes.ts';
+import { IN_RANGE, inScope, isVisible, listParam, type SqlPart } from './query-params.ts';
+import { findFormerHashes } from './regroup/read-events.ts';
 import { RowBinaryWriter } from './row-binary.ts';
 import { readSearchColumns, type SearchColumns } from './search/search-columns.ts';
 import { createEventSearch } from './search/search-events.ts';
-import { insertValues } from './search/values/insert-values.ts';
 import { KnownValues } from './search/values/known-values.ts';
+import { insertValues } from './search/values/store-values.ts';
 
 const TAG_KEYS_MAX = 200;
 const TAG_VALUES_MAX = 200;

@@ -1,8 +1,7 @@
-import type { IssueTagStore } from '#storage/ports/issue-tags.ts';
+import type { IssueTagStore } from '#storage/ports/events.ts';
 import type { ClickhouseDatabase } from './client.ts';
 import { findNewestSince } from './event-index.ts';
-import { isVisible } from './event-scope.ts';
-import { listParam } from './list-param.ts';
+import { isVisible, listParam } from './query-params.ts';
 
 const VALUES_MAX = 1_000;
 

@@ -1,9 +1,9 @@
 import { TupleParam } from '@clickhouse/client';
 import { DAY_MS } from '#lib/time.ts';
-import type { Droppable, StoredDays, StoredKind } from '#storage/ports/retention.ts';
+import type { Droppable, StoredDays, StoredKind } from '#storage/ports/stored-days.ts';
 import type { ClickhouseDatabase } from './client.ts';
-import { listParam } from './list-param.ts';
-import { dropOldMonths } from './search/values/forget-values.ts';
+import { listParam } from './query-params.ts';
+import { dropOldMonths } from './search/values/store-values.ts';
 import { noteRemoved } from './search/values/stored-values.ts';
 import { weighHours, weighProjects } from './weigh-rows.ts';
 

@@ -8,21 +8,15 @@ import type {
   TelemetryStore,
 } from '#storage/ports/telemetry.ts';
 import type { ClickhouseDatabase } from './client.ts';
-import { listParam, type SqlPart } from './list-param.ts';
-import { attachments } from './telemetry/attachments.ts';
+import { listParam, type SqlPart } from './query-params.ts';
 import type { Cells } from './telemetry/columns.ts';
-import { countTrace } from './telemetry/count-trace.ts';
-import { feedback } from './telemetry/feedback.ts';
-import { both, inScope, isEmpty } from './telemetry/in-scope.ts';
 import { insertRows } from './telemetry/insert-rows.ts';
-import { readCheckIns } from './telemetry/read-check-ins.ts';
-import { readMonitor, readMonitors } from './telemetry/read-monitors.ts';
+import { readCheckIns, readMonitor, readMonitors } from './telemetry/read-check-ins.ts';
 import { readProjectSessions, readReleaseHealth } from './telemetry/read-release-health.ts';
 import { readIssueReplays, readReplays, summarizeReplays } from './telemetry/read-replays.ts';
-import { type PlacedRow, readNewestRows } from './telemetry/read-rows.ts';
-import { readTrace } from './telemetry/read-trace.ts';
-import { replaySegments } from './telemetry/replay-segments.ts';
-import { TABLES } from './telemetry/tables.ts';
+import { both, inScope, isEmpty, type PlacedRow, readNewestRows } from './telemetry/read-rows.ts';
+import { countTrace, readTrace } from './telemetry/read-trace.ts';
+import { attachments, feedback, replaySegments, TABLES } from './telemetry/tables.ts';
 import type { TelemetryTable } from './telemetry/telemetry-table.ts';
 
 const PAGE_ROWS_MAX = 1_000;

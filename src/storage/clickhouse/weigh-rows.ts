@@ -1,4 +1,4 @@
-import type { ProjectShare } from '#storage/ports/retention.ts';
+import type { ProjectShare } from '#storage/ports/stored-days.ts';
 import type { ClickhouseDatabase } from './client.ts';
 
 /** Rows of a day that are compressed to see what they weigh; the others of a project weigh as much as those. */

@@ -1,13 +1,22 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, open, stat, unlink } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { type FileHandle, lstat, open, readdir, stat, unlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { invalid, unavailable } from '#lib/errors.ts';
-import type { ArtifactFileReader, ArtifactFileStore } from '#storage/ports/artifact-files.ts';
-import type { Checksum } from '#storage/ports/artifacts.ts';
-import { artifactPlace } from './artifact-file-path.ts';
-import { listOlderArtifacts, removeAbandonedUploads } from './artifact-file-sweep.ts';
-import { type DurableFolders, openDurableFile, refusedByDisk, syncFolder } from './durable-file.ts';
+import type {
+  ArtifactFilePlace,
+  ArtifactFileReader,
+  ArtifactFileStore,
+  Checksum,
+} from '#storage/ports/artifact-files.ts';
+import {
+  type DurableFolders,
+  type FilePlace,
+  openDurableFile,
+  refusedByDisk,
+  syncFolder,
+  TEMPORARY_PREFIX,
+} from './durable-file.ts';
 
 const STORE = 'store of uploads';
 
@@ -123,3 +132,83 @@ async function writtenAt(file: string): Promise<number | null> {
 
 const isMissing = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+
+const CHECKSUM = /^[0-9a-f]{40}$/;
+const ORGANIZATION = /^[1-9]\d{0,15}$/;
+const SHARD = /^[0-9a-f]{2}$/;
+
+/** `<root>/<organization>/<first two digits>/<checksum>`. Throws ErrataError 'invalid' for what names no file of ours. */
+export function artifactPlace(root: string, organizationId: number, checksum: Checksum): FilePlace {
+  if (!isChecksum(checksum) || !isOrganization(String(organizationId))) {
+    throw invalid(
+      `"${checksum.slice(0, 200)}" is no checksum: it must be a SHA-1 of 40 lower-case hex digits`,
+    );
+  }
+  const folder = join(root, String(organizationId), checksum.slice(0, 2));
+  return { folder, file: join(folder, checksum) };
+}
+
+export const isChecksum = (name: string): boolean => CHECKSUM.test(name);
+export const isOrganization = (name: string): boolean => ORGANIZATION.test(name);
+export const isShard = (name: string): boolean => SHARD.test(name);
+
+/** No upload takes this long without a byte: a file that has not grown since belongs to nobody any more. */
+const STALE_MS = 60 * 60 * 1000;
+
+/** By organization, then checksum. */
+export async function listOlderArtifacts(
+  root: string,
+  writtenBefore: number,
+  after: ArtifactFilePlace | null,
+  limit: number,
+): Promise<readonly ArtifactFilePlace[]> {
+  const found: ArtifactFilePlace[] = [];
+  const organizations = (await namesIn(root)).filter(isOrganization).map(Number).sort(ascending);
+  for (const organizationId of organizations) {
+    if (after && organizationId < after.organizationId) continue;
+    const from = after?.organizationId === organizationId ? after.checksum : '';
+    const folder = join(root, String(organizationId));
+    for (const shard of (await namesIn(folder)).filter(isShard).sort()) {
+      if (shard < from.slice(0, 2)) continue;
+      for (const checksum of (await namesIn(join(folder, shard))).filter(isChecksum).sort()) {
+        if (checksum <= from) continue;
+        const facts = await lstat(join(folder, shard, checksum)).catch(ignoreMissing);
+        if (!facts || facts.mtimeMs >= writtenBefore) continue;
+        found.push({ organizationId, checksum });
+        if (found.length >= limit) return found;
+      }
+    }
+  }
+  return found;
+}
+
+/** Removes what was being written when a process died; answers how many files. */
+export async function removeAbandonedUploads(root: string, nowMs: number): Promise<number> {
+  let removed = 0;
+  for (const name of await namesIn(root)) {
+    if (!name.startsWith(TEMPORARY_PREFIX)) continue;
+    const file = join(root, name);
+    const facts = await lstat(file).catch(ignoreMissing);
+    if (!facts || nowMs - facts.mtimeMs < STALE_MS) continue;
+    await unlink(file).catch(ignoreMissing);
+    removed += 1;
+  }
+  return removed;
+}
+
+/** None when the folder is not there. */
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    ignoreMissing(error);
+    return [];
+  }
+}
+
+function ignoreMissing(error: unknown): null {
+  if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
+  throw error;
+}
+
+const ascending = (a: number, b: number): number => a - b;

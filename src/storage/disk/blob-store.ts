@@ -3,8 +3,9 @@ import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { invalid } from '#lib/errors.ts';
-import type { BlobStore } from '#storage/ports/blobs.ts';
-import { openBlockStream, readContentBytes } from './blob-blocks.ts';
+import type { BlobKey } from '#protocol/blob-key.ts';
+import type { BlobStore, BlobWriter } from '#storage/ports/blobs.ts';
+import { BlockPacker, openBlockStream, readContentBytes } from './blob-blocks.ts';
 import {
   deleteBlobDay,
   deleteUnnamedBlobs,
@@ -14,8 +15,7 @@ import {
   sumOfDays,
 } from './blob-days.ts';
 import { type BlobPath, blobPath } from './blob-path.ts';
-import { BLOB_STORE, openBlobWriter } from './blob-writer.ts';
-import { type DurableFolders, refusedByDisk, syncFolder } from './durable-file.ts';
+import { type DurableFolders, openDurableFile, refusedByDisk, syncFolder } from './durable-file.ts';
 
 /** Bytes that `put` hands to the system at once. */
 const PUT_CHUNK_BYTES = 1024 * 1024;
@@ -146,3 +146,42 @@ async function removeFile(file: string): Promise<boolean> {
 
 const isMissing = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+
+/** As errors name it. */
+export const BLOB_STORE = 'blob store';
+
+/**
+ * Writes a blob, compressed, which has its name once `finish` resolves. Throws ErrataError 'unavailable' when the disk
+ * refuses; what was written is then left to `abort`.
+ */
+export function openBlobWriter(
+  root: string,
+  key: BlobKey,
+  path: BlobPath,
+  durable: DurableFolders,
+): BlobWriter {
+  const file = openDurableFile(BLOB_STORE, root, path.folder, durable);
+  const packer = new BlockPacker(file.write);
+  let isOver = false;
+  return {
+    key,
+    get storedBytes() {
+      return packer.storedBytes;
+    },
+    write(chunk) {
+      if (isOver) throw new Error(`The blob ${key} is over: nothing more can be written`);
+      packer.push(chunk);
+    },
+    async finish() {
+      if (isOver) throw new Error(`The blob ${key} is over: it cannot be finished again`);
+      isOver = true;
+      packer.end();
+      await file.finish(path);
+      return { bytes: packer.bytes };
+    },
+    async abort() {
+      isOver = true;
+      await file.abort();
+    },
+  };
+}

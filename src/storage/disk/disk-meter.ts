@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { lstat, opendir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DiskMeter, DiskUsage } from '#storage/ports/retention.ts';
+import type { DiskMeter, DiskUsage } from '#storage/ports/stored-days.ts';
 
 /** The engines' folders below the data directory, and ours. */
 const PARTS: Readonly<Record<string, keyof DiskUsage['parts']>> = {

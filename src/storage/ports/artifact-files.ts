@@ -1,5 +1,3 @@
-import type { Checksum } from './artifacts.ts';
-
 export interface ArtifactFileWriter {
   /** Throws ErrataError 'unavailable' when the disk refuses, 'invalid' past `bytesMax`. */
   write(chunk: Uint8Array): void;
@@ -50,3 +48,6 @@ export interface ArtifactFileStore {
   /** Removes what was being written when a process died, once nobody can be at it any more; answers how many files. */
   removeAbandoned(nowMs: number): Promise<number>;
 }
+
+/** SHA-1 in lower-case hex, which is what the clients of the upload protocol name bytes by. */
+export type Checksum = string;

@@ -1,4 +1,4 @@
-import type { Role, User } from './accounts.ts';
+import type { Role, User } from '#domain/people.ts';
 
 export type Session = {
   sessionId: string;

@@ -1,6 +1,5 @@
 import type { NormalizedEvent } from '#protocol/event.ts';
 import type { EventScope, TimeRange } from './events.ts';
-import type { HashPair } from './regroup-plan.ts';
 
 export type StoredForGrouping = {
   eventId: string;
@@ -75,4 +74,35 @@ export type EventSamples = {
   hashes: readonly string[];
   /** The newest of all hashes first, by days; then the oldest. Until `signal` says stop. */
   read(signal: AbortSignal): AsyncIterable<readonly StoredForGrouping[]>;
+};
+
+/** Where a job has got to: which pass over the events, and the last event that was looked at. */
+export type RegroupCursor = {
+  round: number;
+  /** `scan` reads events, `move` rewrites rows of this round; both go by day, newest day first. */
+  step: 'scan' | 'move';
+  /** Events that arrived since then are looked at in this round (milliseconds); null for all. */
+  sinceMs: number | null;
+  /** When the round began. */
+  startedAt: number;
+  /** Newest arrival among the stored events when the round began: the next one looks from here on. */
+  newestMs: number;
+  /** As `newestMs` when the first round began: what came later may have been grouped by either rules. */
+  firstNewestMs: number;
+  /** `2026-01-31`, of the day under way; null at the beginning of a step. */
+  day: string | null;
+  /** null at the beginning of a day. */
+  after: { hash: string; occurredAt: number; eventId: string } | null;
+};
+
+/** How many events of one hash have another one by the rules. */
+export type HashPair = {
+  from: string;
+  to: string;
+  events: number;
+  /** Milliseconds since the epoch. */
+  firstSeen: number;
+  lastSeen: number;
+  /** Of the newest of these events, by the new rules. */
+  title: string;
 };

@@ -120,14 +120,4 @@ export type MatchingHashes = { hashes: readonly GroupingKey[]; isCut: boolean };
 /** A release as it was seen in a project, in milliseconds since the epoch. */
 export type SeenRelease = { version: string; projectId: number; firstSeen: number };
 
-/** What searches name. Source: PostgreSQL. Every call is scoped by organization. */
-export interface SearchNameStore {
-  /** Newest first, at most `limit`. */
-  listReleases(
-    organizationId: number,
-    projectIds: readonly number[],
-    limit: number,
-  ): Promise<readonly SeenRelease[]>;
-}
-
 export const EVERYTHING = { kind: 'and', parts: [] } as const satisfies IssueExpression & EventExpression;

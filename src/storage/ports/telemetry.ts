@@ -1,12 +1,13 @@
 import type {
   DigestedAttachment,
+  DigestedCheckIn,
   DigestedFeedback,
   DigestedReplaySegment,
+  DigestedSpan,
   TelemetryKind,
   TelemetryRows,
 } from '#protocol/telemetry.ts';
-import type { EventScope, TimeRange } from './events.ts';
-import type { TelemetrySummaries } from './telemetry-summaries.ts';
+import type { EventScope, EventSummary, IssueEvents, TimeRange } from './events.ts';
 
 /** A row with the moment that lists are ordered by. */
 export type TelemetryPage<Kind extends TelemetryKind> = {
@@ -68,3 +69,162 @@ export interface TelemetryStore extends TelemetrySummaries {
   /** By segment. */
   listReplaySegments(scope: EventScope, replayId: string): Promise<readonly DigestedReplaySegment[]>;
 }
+
+/** Everything known of a trace, oldest first, each list up to a bound. */
+export type TraceContents = {
+  spans: readonly DigestedSpan[];
+  hasMoreSpans: boolean;
+  errors: readonly EventSummary[];
+  hasMoreErrors: boolean;
+};
+
+/** What a trace consists of, counted exactly. */
+export type TraceCounts = {
+  spans: number;
+  errors: number;
+  logs: number;
+  metrics: number;
+  /** The operations with the most spans, the most frequent first. */
+  operations: readonly { op: string; spans: number }[];
+  /** The transactions with the most spans, the largest first. */
+  transactions: readonly { eventId: string; spans: number }[];
+};
+
+/** A check-in with all its updates put together. */
+export type CheckInSummary = Pick<
+  DigestedCheckIn,
+  | 'projectId'
+  | 'checkInId'
+  | 'monitorSlug'
+  | 'environment'
+  | 'status'
+  | 'durationMs'
+  | 'traceId'
+  | 'monitorConfig'
+> & {
+  /** Milliseconds since the epoch: of the first update, and of the last. */
+  startedAt: number;
+  updatedAt: number;
+};
+
+export type MonitorEnvironment = {
+  name: string;
+  /** How the last check-in ended that has ended; null when none has. */
+  status: Exclude<DigestedCheckIn['status'], 'in_progress'> | null;
+  /** Milliseconds since the epoch: of the first update of a check-in, and of the last. */
+  firstCheckInAt: number;
+  lastCheckInAt: number;
+};
+
+/** A monitor as its check-ins tell of it. */
+export type MonitorSummary = {
+  projectId: number;
+  slug: string;
+  /** The last one that was sent; null when none was. */
+  config: Readonly<Record<string, unknown>> | null;
+  /** By name, at least one. */
+  environments: readonly MonitorEnvironment[];
+};
+
+/** A replay with all its segments put together. */
+export type ReplaySummary = {
+  projectId: number;
+  replayId: string;
+  /** Milliseconds since the epoch. */
+  startedAt: number;
+  finishedAt: number;
+  segments: number;
+  replayType: string;
+  /** In the order of the segments. */
+  urls: readonly string[];
+  errorIds: readonly string[];
+  traceIds: readonly string[];
+  releases: readonly string[];
+  environment: string | null;
+  platform: string;
+  userId: string | null;
+};
+
+/** How the sessions of a release went, that began in a range. */
+export type ReleaseHealth = {
+  projectId: number;
+  release: string;
+  /** By how they ended; what goes on still counts as exited. */
+  exited: number;
+  errored: number;
+  crashed: number;
+  abnormal: number;
+  unhandled: number;
+  /** Distinct users, and those of them that had a crash. */
+  users: number;
+  crashedUsers: number;
+};
+
+/** What is put together from many rows. Source: ClickHouse. */
+export interface TelemetrySummaries {
+  findTrace(
+    scope: EventScope,
+    traceId: string,
+    limits: { spans: number; errors: number },
+  ): Promise<TraceContents>;
+  /** `max` bounds both lists. */
+  countTrace(scope: EventScope, traceId: string, max: number): Promise<TraceCounts>;
+  /** The newest begun first; of one monitor or of all. */
+  listCheckIns(
+    scope: EventScope,
+    query: {
+      monitorSlug: string | null;
+      limit: number;
+      before: TelemetryCursor | null;
+      range: TimeRange | null;
+    },
+  ): Promise<SummaryPage<CheckInSummary>>;
+  /** By slug, then by project; `after` continues behind a monitor. */
+  listMonitors(
+    scope: EventScope,
+    query: { limit: number; after: { slug: string; projectId: number } | null },
+  ): Promise<readonly MonitorSummary[]>;
+  /** One for each project that has a monitor of that name. */
+  findMonitors(scope: EventScope, slug: string): Promise<readonly MonitorSummary[]>;
+  /** The newest begun first. */
+  listReplays(
+    scope: EventScope,
+    query: { limit: number; before: TelemetryCursor | null; range: TimeRange | null },
+  ): Promise<SummaryPage<ReplaySummary>>;
+  /** Ids of the replays that recorded an error of the issue, the newest first, at most `limit`. */
+  listIssueReplays(scope: EventScope, issue: IssueEvents, limit: number): Promise<readonly string[]>;
+  /** null when the scope holds no such replay. */
+  findReplay(scope: EventScope, replayId: string): Promise<ReplaySummary | null>;
+  /**
+   * Of each session the last update counts, however often and in whichever order updates came. Most sessions first, at
+   * most `limit` rows; of these releases, null for all; of one of the environments unless none is given.
+   */
+  countReleaseHealth(
+    scope: EventScope,
+    query: {
+      range: TimeRange;
+      environments: readonly string[];
+      releases: readonly string[] | null;
+      limit: number;
+    },
+  ): Promise<readonly ReleaseHealth[]>;
+  /** Sessions of all releases by the number of the project, counted as `countReleaseHealth` does; none are left out. */
+  countProjectSessions(
+    scope: EventScope,
+    query: { range: TimeRange; environments: readonly string[] },
+  ): Promise<ReadonlyMap<number, number>>;
+  /** Feedback about the events of an issue, newest first. */
+  listIssueFeedback(
+    scope: EventScope,
+    issue: IssueEvents,
+    query: { limit: number; before: TelemetryCursor | null },
+  ): Promise<TelemetryPage<'feedback'>>;
+  /** Attachments of the events of an issue, the last to arrive first. */
+  listIssueAttachments(
+    scope: EventScope,
+    issue: IssueEvents,
+    query: { limit: number; before: TelemetryCursor | null },
+  ): Promise<TelemetryPage<'attachments'>>;
+}
+
+export type SummaryPage<Row> = { rows: readonly Row[]; next: TelemetryCursor | null };

@@ -1,12 +1,11 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { MINUTE_MS } from '#lib/time.ts';
-import { isAnswerTimeout, translatePostgresErrors } from './postgres-errors.ts';
-import type { Database } from './schema.ts';
+import { isAnswerTimeout, translatePostgresErrors } from '#storage/sql/postgres-errors.ts';
+import type { Database } from '#storage/sql/schema.ts';
 
 const STATEMENT_TIMEOUT_MS = 30_000;
 const LOCK_TIMEOUT_MS = 15_000;
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = MINUTE_MS;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** A little longer than the server's own, for a server that does not even say that it timed out. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
@@ -35,7 +34,7 @@ export function openPostgres(url: string, options: { poolMax?: number } = {}): P
     connectionString: url,
     max: options.poolMax ?? CONNECTIONS_DEFAULT,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    idleTimeoutMillis: MINUTE_MS,
+    idleTimeoutMillis: 60_000,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
     query_timeout: ANSWER_TIMEOUT_MS,

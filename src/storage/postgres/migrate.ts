@@ -8,8 +8,8 @@ import {
   type MigrationFile,
   readMigrationFiles,
 } from '#lib/migration-files.ts';
+import { parseReleases } from '#storage/sql/release-parts.ts';
 import { connectAlone } from './database.ts';
-import { parseReleases } from './release-parts.ts';
 
 /** Any number, as long as nothing else in the database takes an advisory lock with it. */
 const MIGRATION_LOCK_ID = 7_270_000;

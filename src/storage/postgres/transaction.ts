@@ -1,16 +1,7 @@
-import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
-import type { Transactional } from '#storage/ports/stores.ts';
-import type { Database } from './schema.ts';
-
-/** What hands out connections to libraries that speak `pg`: the pool, or the one connection of a transaction. */
-export type ConnectionPool = Omit<PostgresPool, 'connect'> & {
-  connect(): Promise<PoolClient>;
-  query: Pool['query'];
-};
-
-/** What stores are made over: the pool itself, or a transaction. */
-export type Connections = { db: Kysely<Database>; pool: ConnectionPool };
+import type { ConnectionPool, Connections, Transactional } from '#storage/sql/connections.ts';
+import type { Database } from '#storage/sql/schema.ts';
 
 /** How long a query may wait for another one of the same transaction. */
 const TURN_MS_MAX = 20_000;

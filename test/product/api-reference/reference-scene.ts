@@ -1,4 +1,4 @@
-import { createToken } from '#product/accounts/create-token.ts';
+import { createToken } from '#product/accounts/own-account/own-tokens.ts';
 import { provideServices } from '#product/services.ts';
 import { SCOPES } from '#protocol/scopes.ts';
 import { listApiRoutes, type RouteHandler } from '../../harness/list-api-routes.ts';

@@ -1,5 +1,5 @@
 import type { Issue } from '#domain/issues/issue.ts';
-import { shareIssue } from '#product/sharing/share-issue.ts';
+import { shareIssue } from '#product/sharing/sharing.ts';
 import type { ClosedScene } from './closed-scene.ts';
 import type { Joined } from './scene.ts';
 

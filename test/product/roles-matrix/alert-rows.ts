@@ -1,3 +1,5 @@
+import type { AlertDefinition } from '#domain/alerts/alert-rule.ts';
+import { countAlertFirings, listAlertFirings } from '#product/alerts/alert-firings.ts';
 import {
   createAlertRule,
   deleteAlertRule,
@@ -5,12 +7,8 @@ import {
   snoozeAlertRule,
   updateAlertRule,
 } from '#product/alerts/change-alert-rules.ts';
-import { countAlertFirings } from '#product/alerts/count-alert-firings.ts';
-import { listAlertFirings } from '#product/alerts/list-alert-firings.ts';
-import { listAlertReceivers } from '#product/alerts/list-alert-receivers.ts';
-import { getAlertRule, listAlertRules } from '#product/alerts/list-alert-rules.ts';
+import { getAlertRule, listAlertReceivers, listAlertRules } from '#product/alerts/list-alert-rules.ts';
 import { previewAlertRule } from '#product/alerts/preview/preview-alert-rule.ts';
-import type { AlertDefinition } from '#storage/ports/alert-rules.ts';
 import { HOUR_MS } from '../../contract/sample-events.ts';
 import { type ApiRequest, type ApiRow, row } from './api-row.ts';
 import { reads, settings, type VerbRow } from './rows.ts';

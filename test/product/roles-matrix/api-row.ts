@@ -1,4 +1,4 @@
-import type { Role } from '#storage/ports/accounts.ts';
+import type { Role } from '#domain/people.ts';
 import type { Asker, Joined, MatrixScene } from './scene.ts';
 
 export type ApiRequest = {

@@ -1,4 +1,4 @@
-import { shareIssue } from '#product/sharing/share-issue.ts';
+import { shareIssue } from '#product/sharing/sharing.ts';
 import { ids } from '../fill-telemetry.ts';
 import { ALERT_ROWS } from './alert-rows.ts';
 import { type ApiRequest, type ApiRow, forBuilds, row } from './api-row.ts';

@@ -1,26 +1,25 @@
 import { assembleBundle } from '#product/artifacts/assemble-bundle.ts';
 import { assembleDeobfuscation } from '#product/artifacts/assemble-deobfuscation.ts';
-import { deleteBundle } from '#product/artifacts/delete-bundle.ts';
-import { deleteDeobfuscationFile } from '#product/artifacts/delete-deobfuscation-file.ts';
+import { getBundleFile, listBundleFiles, openBundleFile } from '#product/artifacts/bundle-files.ts';
+import { deleteBundle, getBundle, listBundles } from '#product/artifacts/bundles.ts';
 import { deleteReleaseArtifacts } from '#product/artifacts/delete-release-artifacts.ts';
-import { deleteReleaseFile } from '#product/artifacts/delete-release-file.ts';
-import { describeChunkUpload } from '#product/artifacts/describe-chunk-upload.ts';
-import { getBundle } from '#product/artifacts/get-bundle.ts';
-import { getBundleFile } from '#product/artifacts/get-bundle-file.ts';
-import { getDeobfuscationFile } from '#product/artifacts/get-deobfuscation-file.ts';
-import { getReleaseFile } from '#product/artifacts/get-release-file.ts';
-import { listBundleFiles } from '#product/artifacts/list-bundle-files.ts';
-import { listBundles } from '#product/artifacts/list-bundles.ts';
-import { listDeobfuscationFiles } from '#product/artifacts/list-deobfuscation-files.ts';
-import { listReleaseFiles } from '#product/artifacts/list-release-files.ts';
-import { openBundleFile } from '#product/artifacts/open-bundle-file.ts';
-import { openDeobfuscationFile } from '#product/artifacts/open-deobfuscation-file.ts';
-import { openReleaseFile } from '#product/artifacts/open-release-file.ts';
-import { saveDeobfuscationArchive } from '#product/artifacts/save-deobfuscation-archive.ts';
+import {
+  deleteDeobfuscationFile,
+  getDeobfuscationFile,
+  listDeobfuscationFiles,
+  openDeobfuscationFile,
+} from '#product/artifacts/deobfuscation-files.ts';
+import {
+  deleteReleaseFile,
+  getReleaseFile,
+  listReleaseFiles,
+  openReleaseFile,
+  updateReleaseFile,
+} from '#product/artifacts/release-files.ts';
+import { saveDeobfuscationArchive } from '#product/artifacts/save-mapping.ts';
 import { saveReleaseFile } from '#product/artifacts/save-release-file.ts';
-import { storeChunk } from '#product/artifacts/store-chunk.ts';
-import { sumUploads } from '#product/artifacts/sum-uploads.ts';
-import { updateReleaseFile } from '#product/artifacts/update-release-file.ts';
+import { describeChunkUpload, storeChunk } from '#product/artifacts/store-chunk.ts';
+import { sumUploads } from '#product/artifacts/upload-room.ts';
 import { makeZip } from '../../harness/make-zip.ts';
 import { piecesOf, sha1 } from '../upload-scene.ts';
 import { reads, settings, type VerbRow, works } from './rows.ts';

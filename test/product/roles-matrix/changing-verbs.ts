@@ -1,72 +1,48 @@
 import { createNoMailer } from '#delivery/smtp/smtp-mailer.ts';
-import { setTwoFactorRequired } from '#product/accounts/auth-policy/auth-policy.ts';
-import { createToken } from '#product/accounts/create-token.ts';
+import { setTwoFactorRequired } from '#product/accounts/auth-policy.ts';
+import { createToken } from '#product/accounts/own-account/own-tokens.ts';
 import {
   deleteCodeMapping,
   saveCodeMapping,
   saveCodeMappings,
   updateCodeMapping,
-} from '#product/code-mappings/change-code-mappings.ts';
-import { addComment } from '#product/comments/add-comment.ts';
-import { deleteComment } from '#product/comments/delete-comment.ts';
-import { editComment } from '#product/comments/edit-comment.ts';
-import { applyGroupingRules } from '#product/grouping/apply-grouping-rules.ts';
-import { cancelRegroup } from '#product/grouping/cancel-regroup.ts';
-import { mergeIssues } from '#product/grouping/merge-issues.ts';
-import { undoGroupingChange } from '#product/grouping/undo-grouping-change.ts';
-import { unmergeHashes } from '#product/grouping/unmerge-hashes.ts';
-import { updateInboundFilters } from '#product/inbound-filters/update-inbound-filters.ts';
-import { inviteMember } from '#product/invitations/invite-member.ts';
-import { resendInvitation } from '#product/invitations/resend-invitation.ts';
-import { revokeInvitation } from '#product/invitations/revoke-invitation.ts';
-import { deleteIssues } from '#product/issue-deletion/delete-issues.ts';
-import { restoreDiscardedIssue } from '#product/issue-deletion/discarded-issues.ts';
-import { addLink } from '#product/issue-links/add-link.ts';
-import { removeLink } from '#product/issue-links/remove-link.ts';
-import { setUserState } from '#product/issue-user-state/set-user-state.ts';
-import { restoreIssues } from '#product/issues/restore-issues.ts';
-import { updateIssues } from '#product/issues/update-issues.ts';
-import { changeRole } from '#product/members/change-role.ts';
-import { leaveOrganization, removeMember } from '#product/members/remove-member.ts';
-import { approveAuthorization } from '#product/oauth/answer-authorization.ts';
-import { createOrganization } from '#product/organizations/create-organization.ts';
-import { deleteOrganization } from '#product/organizations/delete-organization.ts';
-import { updateOrganization } from '#product/organizations/update-organization.ts';
-import { updateOwnership } from '#product/ownership/update-ownership.ts';
-import { updateOrganizationPrivacy } from '#product/privacy/update-organization-privacy.ts';
-import { updateProjectPrivacy } from '#product/privacy/update-project-privacy.ts';
-import { createProject } from '#product/projects/create-project.ts';
-import { createProjectKey } from '#product/projects/create-project-key.ts';
-import { deleteProject } from '#product/projects/delete-project.ts';
-import { setProjectKeyActive } from '#product/projects/set-project-key-active.ts';
-import { updateProject } from '#product/projects/update-project.ts';
-import { updateProjectKey } from '#product/projects/update-project-key.ts';
-import { updateOrganizationLimits } from '#product/quotas/update-organization-limits.ts';
-import { updateProjectLimits } from '#product/quotas/update-project-limits.ts';
-import { updateSpikeProtection } from '#product/quotas/update-spike-protection.ts';
-import { deleteRelease } from '#product/releases/delete-release.ts';
-import { createDeploy } from '#product/releases/deploys.ts';
-import { saveRelease, updateRelease } from '#product/releases/save-release.ts';
+} from '#product/code-mappings/code-mappings.ts';
+import { addComment, deleteComment, editComment } from '#product/comments/comments.ts';
+import { cancelRegroup, undoGroupingChange } from '#product/grouping/grouping-changes.ts';
+import { applyGroupingRules } from '#product/grouping/grouping-rules.ts';
+import { mergeIssues, unmergeHashes } from '#product/grouping/merge-issues.ts';
+import { updateInboundFilters } from '#product/inbound-filters/inbound-filters.ts';
+import { inviteMember, resendInvitation, revokeInvitation } from '#product/invitations/invitations.ts';
+import { deleteIssues, restoreDiscardedIssue } from '#product/issue-deletion/delete-issues.ts';
+import { addLink, removeLink } from '#product/issue-links/issue-links.ts';
+import { setUserState } from '#product/issue-user-state/user-state.ts';
+import { restoreIssues, updateIssues } from '#product/issues/update-issues.ts';
+import { changeRole, leaveOrganization, removeMember } from '#product/members/members.ts';
+import { approveAuthorization } from '#product/oauth/authorization.ts';
 import {
-  createRepository,
-  deleteRepository,
-  updateRepository,
-} from '#product/repositories/change-repositories.ts';
-import { updateProjectBudget } from '#product/retention/update-project-budget.ts';
-import { updateRetentionDays } from '#product/retention/update-retention-days.ts';
-import { createSavedSearch } from '#product/saved-searches/create-saved-search.ts';
-import { deleteSavedSearch } from '#product/saved-searches/delete-saved-search.ts';
-import { updateSavedSearch } from '#product/saved-searches/update-saved-search.ts';
-import { setSharingAllowed } from '#product/sharing/organization-sharing.ts';
-import { shareIssue } from '#product/sharing/share-issue.ts';
-import { stopSharing } from '#product/sharing/stop-sharing.ts';
-import { cancelReprocess } from '#product/symbolication/cancel-reprocess.ts';
-import { startReprocess } from '#product/symbolication/start-reprocess.ts';
-import { createTeam } from '#product/teams/create-team.ts';
-import { deleteTeam } from '#product/teams/delete-team.ts';
-import { setTeamMember } from '#product/teams/set-team-member.ts';
-import { setTeamProject } from '#product/teams/set-team-project.ts';
-import { updateTeam } from '#product/teams/update-team.ts';
+  createOrganization,
+  deleteOrganization,
+  updateOrganization,
+} from '#product/organizations/organizations.ts';
+import { updateOwnership } from '#product/ownership/ownership.ts';
+import { updateOrganizationPrivacy, updateProjectPrivacy } from '#product/privacy/privacy-settings.ts';
+import { deleteProject, updateProject } from '#product/projects/change-projects.ts';
+import { createProjectKey, setProjectKeyActive, updateProjectKey } from '#product/projects/client-keys.ts';
+import { createProject } from '#product/projects/create-project.ts';
+import { updateOrganizationLimits, updateProjectLimits } from '#product/quotas/limits.ts';
+import { updateSpikeProtection } from '#product/quotas/spike-protection.ts';
+import { createDeploy } from '#product/releases/deploys.ts';
+import { deleteRelease, saveRelease, updateRelease } from '#product/releases/save-release.ts';
+import { createRepository, deleteRepository, updateRepository } from '#product/repositories/repositories.ts';
+import { updateProjectBudget, updateRetentionDays } from '#product/retention/storage-settings.ts';
+import {
+  createSavedSearch,
+  deleteSavedSearch,
+  updateSavedSearch,
+} from '#product/saved-searches/saved-searches.ts';
+import { setSharingAllowed, shareIssue, stopSharing } from '#product/sharing/sharing.ts';
+import { cancelReprocess, startReprocess } from '#product/symbolication/reprocesses.ts';
+import { createTeam, deleteTeam, setTeamMember, setTeamProject, updateTeam } from '#product/teams/teams.ts';
 import {
   createOrganizationToken,
   renameOrganizationToken,

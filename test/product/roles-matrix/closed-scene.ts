@@ -1,4 +1,4 @@
-import { addComment } from '#product/comments/add-comment.ts';
+import { addComment } from '#product/comments/comments.ts';
 import { createDeploy } from '#product/releases/deploys.ts';
 import { saveRelease } from '#product/releases/save-release.ts';
 import { acceptedOutcomes, hashOf } from '../../contract/sample-events.ts';

@@ -1,11 +1,12 @@
-import { listDeliveries } from '#product/deliveries/list-deliveries.ts';
+import { listDeliveries } from '#product/deliveries/deliveries.ts';
+import { testDestination } from '#product/deliveries/test-destination.ts';
 import {
   addDestination,
+  getDestination,
+  listDestinations,
   removeDestination,
   updateDestination,
-} from '#product/destinations/change-destinations.ts';
-import { getDestination, listDestinations } from '#product/destinations/list-destinations.ts';
-import { testDestination } from '#product/destinations/test-destination.ts';
+} from '#product/destinations/destinations.ts';
 import { NOON_MS } from '../../contract/sample-events.ts';
 import { type ApiRequest, type ApiRow, row } from './api-row.ts';
 import { reads, settings, type VerbRow } from './rows.ts';

@@ -1,4 +1,4 @@
-import { joinDeliveries } from '#storage/postgres/join-deliveries.ts';
+import { joinDeliveries } from '#product/deliveries/store/join-deliveries.ts';
 import { insertFiring, insertRule } from '../../contract/alert-scene.ts';
 import { NOON_MS } from '../../contract/sample-events.ts';
 import type { Filled } from '../fill-telemetry.ts';

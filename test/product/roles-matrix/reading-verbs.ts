@@ -1,114 +1,93 @@
-import { getAuthPolicy } from '#product/accounts/auth-policy/auth-policy.ts';
+import { getAuthPolicy } from '#product/accounts/auth-policy.ts';
 import { explainSourceMaps } from '#product/artifacts/explain-source-maps.ts';
-import { listAssignees } from '#product/assignment/list-assignees.ts';
-import { getEventAttachment } from '#product/attachments/get-event-attachment.ts';
-import { listEventAttachments } from '#product/attachments/list-event-attachments.ts';
-import { listIssueAttachments } from '#product/attachments/list-issue-attachments.ts';
-import { exportAuditEntries } from '#product/audit/export-audit-entries.ts';
-import { listAuditActors, listAuditEntries } from '#product/audit/list-audit-entries.ts';
-import { findSourceLink } from '#product/code-mappings/find-source-link.ts';
-import { linkFrames } from '#product/code-mappings/link-frames.ts';
-import { listCodeMappings } from '#product/code-mappings/list-code-mappings.ts';
+import { listAssignees } from '#product/assignment/assignees.ts';
+import {
+  getEventAttachment,
+  listEventAttachments,
+  listIssueAttachments,
+} from '#product/attachments/attachments.ts';
+import { exportAuditEntries, listAuditActors, listAuditEntries } from '#product/audit/audit-log.ts';
+import { listCodeMappings } from '#product/code-mappings/code-mappings.ts';
+import { findSourceLink, linkFrames } from '#product/code-mappings/link-frames.ts';
 import { findNewestActivityId, listActivities } from '#product/comments/list-activities.ts';
-import { listReleaseCommits, listReleaseFilesChanged } from '#product/commits/list-release-commits.ts';
-import { listRepositoryCommits } from '#product/commits/list-repository-commits.ts';
-import { describeEvent } from '#product/events/describe-event.ts';
-import { getEvent } from '#product/events/get-event.ts';
-import { getEventOrTransaction } from '#product/events/get-event-or-transaction.ts';
+import { describeEvent } from '#product/event-description/describe-event.ts';
+import { getEvent, getEventOrTransaction } from '#product/events/get-event.ts';
 import { listProjectEvents } from '#product/events/list-project-events.ts';
-import { countExploredEvents } from '#product/explore/count-explored-events.ts';
+import { listExploreFields } from '#product/explore/explore-fields.ts';
+import {
+  countExploredEvents,
+  groupExploredEvents,
+  listExploredEvents,
+} from '#product/explore/explored-events.ts';
 import { exportExploredEvents, exportGroups } from '#product/explore/export-explored-events.ts';
-import { groupExploredEvents } from '#product/explore/group-explored-events.ts';
-import { listExploreFields } from '#product/explore/list-explore-fields.ts';
-import { listExploredEvents } from '#product/explore/list-explored-events.ts';
-import { findFeedbackIssues } from '#product/feedback/find-feedback-issues.ts';
-import { listEventFeedback } from '#product/feedback/list-event-feedback.ts';
-import { listIssueFeedback } from '#product/feedback/list-issue-feedback.ts';
+import { findFeedbackIssues, listEventFeedback, listIssueFeedback } from '#product/feedback/feedback.ts';
+import { findComparedEvent } from '#product/grouping/compare-groupings.ts';
 import { explainGrouping } from '#product/grouping/explain-grouping.ts';
-import { findComparedEvent } from '#product/grouping/find-compared-event.ts';
-import { getGroupingRules } from '#product/grouping/get-grouping-rules.ts';
-import { listIssueChanges } from '#product/grouping/list-issue-changes.ts';
-import { listIssueHashes } from '#product/grouping/list-issue-hashes.ts';
+import { listIssueChanges } from '#product/grouping/grouping-changes.ts';
+import { getGroupingRules } from '#product/grouping/grouping-rules.ts';
 import { listSimilarIssues } from '#product/grouping/list-similar-issues.ts';
+import { listIssueHashes } from '#product/grouping/merge-issues.ts';
 import { previewGroupingRules } from '#product/grouping/preview-grouping-rules.ts';
-import { countFiltered } from '#product/inbound-filters/count-filtered.ts';
-import { getInboundFilters } from '#product/inbound-filters/get-inbound-filters.ts';
-import { getInvitation } from '#product/invitations/get-invitation.ts';
-import { listInvitations } from '#product/invitations/list-invitations.ts';
-import { listDiscardedIssues } from '#product/issue-deletion/discarded-issues.ts';
-import { listLinks } from '#product/issue-links/list-links.ts';
-import { findPeopleViews } from '#product/issue-user-state/find-people-views.ts';
-import { getIssuePeople } from '#product/issue-user-state/get-issue-people.ts';
+import { countFiltered, getInboundFilters } from '#product/inbound-filters/inbound-filters.ts';
+import { getInvitation, listInvitations } from '#product/invitations/invitations.ts';
+import { listDiscardedIssues } from '#product/issue-deletion/delete-issues.ts';
+import { listLinks } from '#product/issue-links/issue-links.ts';
+import { findPeopleViews, getIssuePeople } from '#product/issue-user-state/user-state.ts';
 import { countIssueTabs } from '#product/issues/count-issue-tabs.ts';
-import { findEventNeighbours } from '#product/issues/find-event-neighbours.ts';
-import { findIssuesByWords } from '#product/issues/find-issues-by-words.ts';
-import { findMatchingIssues } from '#product/issues/find-matching-issues.ts';
-import { getIssue } from '#product/issues/get-issue.ts';
-import { findIssueEvent, getIssueEvent } from '#product/issues/get-issue-event.ts';
-import { getIssueTrend } from '#product/issues/get-issue-trend.ts';
-import { listIssueActivity } from '#product/issues/list-issue-activity.ts';
-import { listIssueEvents } from '#product/issues/list-issue-events.ts';
-import { listIssueTags } from '#product/issues/list-issue-tags.ts';
-import { listIssues } from '#product/issues/list-issues.ts';
-import { listTagValues } from '#product/issues/list-tag-values.ts';
-import { getMember } from '#product/members/get-member.ts';
-import { listMembers } from '#product/members/list-members.ts';
-import { getMonitor } from '#product/monitors/get-monitor.ts';
-import { listCheckIns } from '#product/monitors/list-check-ins.ts';
-import { listMonitors } from '#product/monitors/list-monitors.ts';
-import { getOwnership } from '#product/ownership/get-ownership.ts';
+import { getIssue, listIssueActivity } from '#product/issues/get-issue.ts';
+import {
+  findEventNeighbours,
+  findIssueEvent,
+  getIssueEvent,
+  listIssueEvents,
+} from '#product/issues/issue-events.ts';
+import { listIssueTags, listTagValues } from '#product/issues/issue-tags.ts';
+import {
+  findIssuesByWords,
+  findMatchingIssues,
+  getIssueTrend,
+  listIssues,
+} from '#product/issues/list-issues.ts';
+import { getMember, listMembers } from '#product/members/members.ts';
+import { getMonitor, listCheckIns, listMonitors } from '#product/monitors/monitors.ts';
+import { getOwnership } from '#product/ownership/ownership.ts';
 import { suggestOwners } from '#product/ownership/suggest-owners.ts';
-import { getOrganizationPrivacy } from '#product/privacy/get-organization-privacy.ts';
-import { getProjectPrivacy } from '#product/privacy/get-project-privacy.ts';
 import { previewPrivacyRules } from '#product/privacy/preview-privacy-rules.ts';
-import { getProject } from '#product/projects/get-project.ts';
-import { listEnvironments } from '#product/projects/list-environments.ts';
-import { listKeyUse } from '#product/projects/list-key-use.ts';
-import { listProjectKeys } from '#product/projects/list-project-keys.ts';
-import { listProjectSummaries } from '#product/projects/list-project-summaries.ts';
-import { listProjects } from '#product/projects/list-projects.ts';
-import { getOrganizationLimits } from '#product/quotas/get-organization-limits.ts';
-import { getProjectLimits } from '#product/quotas/get-project-limits.ts';
-import { getSpikeProtection } from '#product/quotas/get-spike-protection.ts';
+import { getOrganizationPrivacy, getProjectPrivacy } from '#product/privacy/privacy-settings.ts';
+import { listKeyUse, listProjectKeys } from '#product/projects/client-keys.ts';
+import { listEnvironments, listProjectSummaries } from '#product/projects/list-project-summaries.ts';
+import { getOrganizationLimits, getProjectLimits } from '#product/quotas/limits.ts';
+import { getSpikeProtection } from '#product/quotas/spike-protection.ts';
 import { listDeploys } from '#product/releases/deploys.ts';
-import { getRelease } from '#product/releases/get-release.ts';
-import { getReleaseActivity } from '#product/releases/get-release-activity.ts';
-import { listProjectReleases } from '#product/releases/list-project-releases.ts';
-import { listReleaseIssues } from '#product/releases/list-release-issues.ts';
-import { listReleases } from '#product/releases/list-releases.ts';
+import { getRelease, getReleaseActivity } from '#product/releases/get-release.ts';
+import { getReleaseHealth } from '#product/releases/get-release-health.ts';
+import {
+  listReleaseCommits,
+  listReleaseFilesChanged,
+  listRepositoryCommits,
+} from '#product/releases/list-commits.ts';
+import { listProjectReleases, listReleaseIssues, listReleases } from '#product/releases/list-releases.ts';
 import {
   findPreviousWithCommits,
   getReleaseDescription,
   getReleaseMeta,
   listReleaseDescriptions,
 } from '#product/releases/release-descriptions.ts';
-import { getReplay } from '#product/replays/get-replay.ts';
-import { getReplaySegment } from '#product/replays/get-replay-segment.ts';
-import { listReplaySegments } from '#product/replays/list-replay-segments.ts';
-import { listReplays } from '#product/replays/list-replays.ts';
-import {
-  getRepository,
-  listAllRepositories,
-  listRepositories,
-} from '#product/repositories/list-repositories.ts';
+import { getReplay, getReplaySegment, listReplaySegments, listReplays } from '#product/replays/replays.ts';
+import { getRepository, listAllRepositories, listRepositories } from '#product/repositories/repositories.ts';
 import { getStorageOverview } from '#product/retention/get-storage-overview.ts';
-import { listSavedSearches } from '#product/saved-searches/list-saved-searches.ts';
+import { listSavedSearches } from '#product/saved-searches/saved-searches.ts';
 import { explainNothing } from '#product/search/explain-nothing.ts';
 import { suggestSearch } from '#product/search/suggest/suggest-search.ts';
-import { getReleaseHealth } from '#product/sessions/get-release-health.ts';
-import { getSharing } from '#product/sharing/get-sharing.ts';
-import { getOrganizationSharing } from '#product/sharing/organization-sharing.ts';
+import { getOrganizationSharing, getSharing } from '#product/sharing/sharing.ts';
 import { getOutcomeSeries } from '#product/stats/get-outcome-series.ts';
 import { findSuspectCommits } from '#product/suspect-commits/find-suspect-commits.ts';
-import { listReprocesses } from '#product/symbolication/list-reprocesses.ts';
-import { getTeam } from '#product/teams/get-team.ts';
-import { listTeams } from '#product/teams/list-teams.ts';
-import { getTelemetry } from '#product/telemetry/get-telemetry.ts';
-import { listTelemetry } from '#product/telemetry/list-telemetry.ts';
-import { openBlob } from '#product/telemetry/open-blob.ts';
+import { listReprocesses } from '#product/symbolication/reprocesses.ts';
+import { getTeam, listTeams } from '#product/teams/teams.ts';
+import { getTelemetry, listTelemetry, openBlob } from '#product/telemetry/telemetry.ts';
 import { getOrganizationToken, listOrganizationTokens } from '#product/tokens/organization-tokens.ts';
-import { getTrace } from '#product/traces/get-trace.ts';
-import { getTransaction } from '#product/transactions/get-transaction.ts';
+import { getTrace, getTransaction } from '#product/traces/traces.ts';
+import { getProject, listProjects } from '#product/visible-projects.ts';
 import { blobKey } from '#protocol/blob-key.ts';
 import { HOUR_MS, NOON_MS } from '../../contract/sample-events.ts';
 import { ids } from '../fill-telemetry.ts';

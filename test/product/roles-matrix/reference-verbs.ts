@@ -1,11 +1,10 @@
 import { HOUR_MS } from '#lib/time.ts';
-import { findEventAnywhere } from '#product/events/find-event-anywhere.ts';
-import { listTagKeys } from '#product/explore/list-tag-keys.ts';
-import { deleteProjectKey } from '#product/projects/delete-project-key.ts';
-import { listOrganizationKeys } from '#product/projects/list-organization-keys.ts';
-import { listIssueReplays } from '#product/replays/list-issue-replays.ts';
+import { findEventAnywhere } from '#product/events/get-event.ts';
+import { listTagKeys } from '#product/explore/explore-fields.ts';
+import { deleteProjectKey, listOrganizationKeys } from '#product/projects/client-keys.ts';
+import { listIssueReplays } from '#product/replays/replays.ts';
 import { getProjectOutcomeSeries } from '#product/stats/get-outcome-series.ts';
-import { countTrace } from '#product/traces/count-trace.ts';
+import { countTrace } from '#product/traces/traces.ts';
 import { ids } from '../fill-telemetry.ts';
 import { reads, settings, type VerbRow } from './rows.ts';
 

@@ -1,15 +1,19 @@
 import type { OpenTracker, TrackerIssue } from '#delivery/ports/tracker-client.ts';
 import { getWeekOverview } from '#product/overview/get-week-overview.ts';
 import {
+  createTrackerIssue,
+  draftTrackerIssue,
+  findTrackerIssues,
+  linkTrackerIssue,
+  listTrackerProjects,
+} from '#product/trackers/link-tracker-issue.ts';
+import {
   connectTracker,
   disconnectTracker,
+  listTrackers,
   setHookSecret,
   updateTracker,
-} from '#product/trackers/change-trackers.ts';
-import { draftTrackerIssue } from '#product/trackers/draft-tracker-issue.ts';
-import { findTrackerIssues, listTrackerProjects } from '#product/trackers/find-in-tracker.ts';
-import { createTrackerIssue, linkTrackerIssue } from '#product/trackers/link-tracker-issue.ts';
-import { listTrackers } from '#product/trackers/list-trackers.ts';
+} from '#product/trackers/trackers.ts';
 import { NOON_MS } from '../../contract/sample-events.ts';
 import { reads, settings, type VerbRow, works } from './rows.ts';
 import type { MatrixScene } from './scene.ts';

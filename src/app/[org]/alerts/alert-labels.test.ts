@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AlertDefinition } from '#storage/ports/alert-rules.ts';
+import type { AlertDefinition } from '#domain/alerts/alert-rule.ts';
 import { ruleSentence } from './alert-labels.ts';
 
 const sentence = (definition: AlertDefinition, environment: string | null = null) =>

@@ -1,5 +1,3 @@
-import { describeFilter, describeMetric, describeTrigger } from '#product/alerts/describe-alert-rule.ts';
-import type { AlertAttribute } from '#protocol/event-filter.ts';
 import type {
   AlertFilter,
   AlertMeasure,
@@ -7,7 +5,9 @@ import type {
   AlertTrigger,
   FiringCause,
   MetricState,
-} from '#storage/ports/alert-rules.ts';
+} from '#domain/alerts/alert-rule.ts';
+import { describeFilter, describeMetric, describeTrigger } from '#product/alerts/describe-alert-rule.ts';
+import type { AlertAttribute } from '#protocol/event-filter.ts';
 
 /** What a trigger means, below its name. */
 export const TRIGGER_HELP: Readonly<Record<AlertTrigger, string>> = {

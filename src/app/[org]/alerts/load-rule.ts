@@ -1,11 +1,9 @@
 import { notFound } from 'next/navigation';
 import { isErrataError } from '#lib/errors.ts';
-import type { AlertRuleRow } from '#product/alerts/alert-rights.ts';
-import { listAlertReceivers } from '#product/alerts/list-alert-receivers.ts';
-import { getAlertRule } from '#product/alerts/list-alert-rules.ts';
+import { type AlertRuleRow, getAlertRule, listAlertReceivers } from '#product/alerts/list-alert-rules.ts';
 import type { Context } from '#product/context.ts';
 import { DESTINATION_KINDS_FIELDS } from '#product/destinations/destination-kinds.ts';
-import { listEnvironments } from '#product/projects/list-environments.ts';
+import { listEnvironments } from '#product/projects/list-project-summaries.ts';
 import type { FormOptions } from './rule-form/form-options.ts';
 
 /** The rule with the number of the address; the not-found page when there is none that the user may see. */

@@ -1,8 +1,8 @@
 'use client';
 
 import { type PointerEvent, useRef, useState } from 'react';
+import type { AlertMeasure, MetricState } from '#domain/alerts/alert-rule.ts';
 import { describeMeasure } from '#product/alerts/describe-alert-rule.ts';
-import type { AlertMeasure, MetricState } from '#storage/ports/alert-rules.ts';
 import { ChartFoot } from '#ui/bar-chart/chart-parts.tsx';
 import { niceCeiling } from '#ui/bar-chart/chart-series.ts';
 import { useBucketSelection } from '#ui/bar-chart/use-bucket-selection.ts';

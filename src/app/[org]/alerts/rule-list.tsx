@@ -1,9 +1,8 @@
 import { BellOff, CircleAlert, CircleCheck, CircleHelp, Moon, TriangleAlert } from 'lucide-react';
+import type { AlertRule } from '#domain/alerts/alert-rule.ts';
 import { visibleText } from '#lib/visible-text.ts';
-import type { AlertRuleRow } from '#product/alerts/alert-rights.ts';
 import { describeReceiver, tellsNobody } from '#product/alerts/describe-receiver.ts';
-import type { AlertReceivers } from '#product/alerts/list-alert-receivers.ts';
-import type { AlertRule } from '#storage/ports/alert-rules.ts';
+import type { AlertReceivers, AlertRuleRow } from '#product/alerts/list-alert-rules.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';

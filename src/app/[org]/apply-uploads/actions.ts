@@ -2,8 +2,7 @@
 
 import { z } from 'zod';
 import { action } from '#app/forms/action.ts';
-import { cancelReprocess } from '#product/symbolication/cancel-reprocess.ts';
-import { startReprocess } from '#product/symbolication/start-reprocess.ts';
+import { cancelReprocess, startReprocess } from '#product/symbolication/reprocesses.ts';
 
 const ID = z.number().int().positive();
 

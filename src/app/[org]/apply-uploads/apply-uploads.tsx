@@ -1,7 +1,7 @@
 import { ActionButton } from '#app/forms/confirm-action.tsx';
 import type { Context } from '#product/context.ts';
 import { hasRight } from '#product/permissions.ts';
-import type { ReprocessRun, ReprocessScope } from '#storage/ports/reprocess.ts';
+import type { ReprocessRun, ReprocessScope } from '#product/symbolication/reprocess-store.ts';
 import { cx } from '#ui/cx.ts';
 import { formatExact, formatPlural } from '#ui/format-number.ts';
 import { Notice } from '#ui/notice.tsx';

@@ -1,5 +1,5 @@
+import type { IssueSort } from '#domain/issues/issue.ts';
 import { ISSUE_TABS, type IssueTab } from '#product/issues/count-issue-tabs.ts';
-import type { IssueSort } from '#storage/ports/issues.ts';
 import {
   filterEntries,
   firstValue,

@@ -1,12 +1,12 @@
 import { notFound } from 'next/navigation';
 import { getRequestContext } from '#app/request-context.ts';
 import type { PageRequest } from '#app/url-state.ts';
+import type { Project } from '#domain/projects.ts';
 import { isErrataError } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { listIssues } from '#product/issues/list-issues.ts';
-import { getProject } from '#product/projects/get-project.ts';
-import { listProjectKeys, type ProjectKey } from '#product/projects/list-project-keys.ts';
-import type { Project } from '#storage/ports/projects.ts';
+import { listProjectKeys, type ProjectKey } from '#product/projects/client-keys.ts';
+import { getProject } from '#product/visible-projects.ts';
 
 /** A project with its keys; the not-found page when there is none that the user may see. */
 export async function loadProject(

@@ -6,7 +6,7 @@ import {
   type SearchParams,
   withQuery,
 } from '#app/url-state.ts';
-import type { ReleaseSort } from '#storage/ports/releases.ts';
+import type { ReleaseSort } from '#product/releases/release.ts';
 
 /** What the list of releases shows; all of it stands in the URL. */
 export type ReleasesState = {

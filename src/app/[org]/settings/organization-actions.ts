@@ -11,31 +11,21 @@ import { action, formAction, leaveTo } from '#app/forms/action.ts';
 import { tokenDays } from '#app/token-days.ts';
 import { invalid } from '#lib/errors.ts';
 import { suggestSlug } from '#lib/slug.ts';
-import { setTwoFactorRequired } from '#product/accounts/auth-policy/auth-policy.ts';
+import { setTwoFactorRequired } from '#product/accounts/auth-policy.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
-import { deleteOrganization } from '#product/organizations/delete-organization.ts';
-import { updateOrganization } from '#product/organizations/update-organization.ts';
-import { updateOrganizationLimits } from '#product/quotas/update-organization-limits.ts';
-import {
-  createRepository,
-  deleteRepository,
-  updateRepository,
-} from '#product/repositories/change-repositories.ts';
-import { updateProjectBudget } from '#product/retention/update-project-budget.ts';
-import { updateRetentionDays } from '#product/retention/update-retention-days.ts';
-import { setSharingAllowed } from '#product/sharing/organization-sharing.ts';
-import { stopSharing } from '#product/sharing/stop-sharing.ts';
-import { createTeam } from '#product/teams/create-team.ts';
-import { deleteTeam } from '#product/teams/delete-team.ts';
-import { setTeamMember } from '#product/teams/set-team-member.ts';
-import { setTeamProject } from '#product/teams/set-team-project.ts';
+import { deleteOrganization, updateOrganization } from '#product/organizations/organizations.ts';
+import { updateOrganizationLimits } from '#product/quotas/limits.ts';
+import { createRepository, deleteRepository, updateRepository } from '#product/repositories/repositories.ts';
+import type { RepositoryProvider } from '#product/repositories/repository.ts';
+import { updateProjectBudget, updateRetentionDays } from '#product/retention/storage-settings.ts';
+import { setSharingAllowed, stopSharing } from '#product/sharing/sharing.ts';
+import { createTeam, deleteTeam, setTeamMember, setTeamProject } from '#product/teams/teams.ts';
 import {
   createOrganizationToken,
   revokeAllOrganizationTokens,
   revokeOrganizationToken,
+  tokenExpiry,
 } from '#product/tokens/organization-tokens.ts';
-import { tokenExpiry } from '#product/tokens/token-expiry.ts';
-import type { RepositoryProvider } from '#storage/ports/repositories.ts';
 import { LIMIT_FIELDS, limitsOf } from './quotas/limit-fields.ts';
 import { BUDGET_FIELDS, RETENTION_FIELDS } from './storage/storage-fields.ts';
 

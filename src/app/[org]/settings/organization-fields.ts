@@ -1,6 +1,6 @@
 import { fields } from '#app/forms/fields.ts';
 import { TOKEN_EXPIRY_FIELDS } from '#app/token-days.ts';
-import type { RepositoryProvider } from '#storage/ports/repositories.ts';
+import type { RepositoryProvider } from '#product/repositories/repository.ts';
 
 export const ORGANIZATION_FIELDS = fields({
   name: { kind: 'text', label: 'Name', max: 100 },

@@ -1,6 +1,6 @@
+import { isInstanceOwner } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
 import { hasRight } from '#product/permissions.ts';
-import { isInstanceOwner } from '#product/retention/require-instance-owner.ts';
 import type { Scope } from '#protocol/scopes.ts';
 
 export type SettingsSection = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { HOUR_MS } from '#lib/time.ts';
-import type { OutcomeSeries } from '#storage/ports/digest.ts';
+import type { OutcomeSeries } from '#product/stats/outcome-store.ts';
 import { categoryTotals, outcomeTotals, parseStatsView, reasonTotals } from './stats-view.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 1, 30);

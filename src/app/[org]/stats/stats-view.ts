@@ -6,9 +6,9 @@ import {
   timeBounds,
 } from '#app/url-state.ts';
 import { HOUR_MS } from '#lib/time.ts';
+import type { OutcomeSeries } from '#product/stats/outcome-store.ts';
 import { alignRange } from '#product/time-buckets.ts';
 import { CATEGORIES, type Category, EXPIRED, OUTCOMES, type Outcome } from '#protocol/outcome.ts';
-import type { OutcomeSeries } from '#storage/ports/digest.ts';
 
 /** Outcomes are counted by the hour. */
 const BUCKET_SIZES_MS = [1, 2, 3, 6, 12, 24, 48, 7 * 24, 14 * 24].map((hours) => hours * HOUR_MS);

@@ -4,11 +4,11 @@ import { revalidatePath } from 'next/cache';
 import { z } from 'zod';
 import type { FormState } from '#app/account/form-state.tsx';
 import { answeringForm, getSelf } from '#app/account/own-account.ts';
-import { endOtherSessions, endSession } from '#product/accounts/own-account/end-sessions.ts';
-import { renameSelf } from '#product/accounts/own-account/rename-self.ts';
-import { requestEmailChange } from '#product/accounts/own-account/request-email-change.ts';
-import { updateNotificationSetting } from '#product/notifications/update-notification-setting.ts';
-import { NOTIFICATION_KINDS } from '#storage/ports/notifications.ts';
+import { NOTIFICATION_KINDS } from '#domain/notification-kinds.ts';
+import { requestEmailChange } from '#product/accounts/own-account/email-change.ts';
+import { renameSelf } from '#product/accounts/own-account/self.ts';
+import { endOtherSessions, endSession } from '#product/accounts/own-account/sessions.ts';
+import { updateNotificationSetting } from '#product/notifications/notification-settings.ts';
 
 type NameState = FormState & { name: string };
 

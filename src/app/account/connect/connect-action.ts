@@ -2,8 +2,7 @@
 
 import { answeringForm, getSelf } from '#app/account/own-account.ts';
 import { getRequestContext } from '#app/request-context.ts';
-import { connectProgram, denyAuthorization } from '#product/oauth/answer-authorization.ts';
-import { readAuthorization } from '#product/oauth/read-authorization.ts';
+import { connectProgram, denyAuthorization, readAuthorization } from '#product/oauth/authorization.ts';
 
 export type ConnectState = {
   /** A sentence; null: nothing is wrong. */

@@ -1,8 +1,7 @@
 import { clientAddress } from '#lib/client-address.ts';
 import { ErrataError, isErrataError, notFound } from '#lib/errors.ts';
 import { authenticateToken } from '#product/accounts/authenticate-token.ts';
-import { listUserOrganizations } from '#product/accounts/list-user-organizations.ts';
-import { resolveUserContext } from '#product/accounts/resolve-user-context.ts';
+import { listUserOrganizations, resolveUserContext } from '#product/accounts/resolve-user-context.ts';
 import { userIdOf } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
 import type { Services } from '#product/services.ts';

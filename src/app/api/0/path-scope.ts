@@ -1,10 +1,10 @@
 import type { Issue } from '#domain/issues/issue.ts';
+import type { Project } from '#domain/projects.ts';
 import { isErrataError, notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
-import type { NamedRelease } from '#product/releases/find-visible-release.ts';
+import type { NamedRelease } from '#product/releases/get-release.ts';
 import { listVisibleProjects, projectNotFound } from '#product/visible-projects.ts';
-import type { Project } from '#storage/ports/projects.ts';
 import { type ApiCaller, contextOf } from './api-caller.ts';
 
 type NamesIn<Path> = Path extends `${string}[${infer Name}]${infer Rest}` ? Name | NamesIn<Rest> : never;

@@ -1,8 +1,8 @@
+import type { IssueSort } from '#domain/issues/issue.ts';
 import { invalid } from '#lib/errors.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#lib/time.ts';
-import { PAGE_ROWS_MAX } from '#product/page-limit.ts';
+import { PAGE_ROWS_MAX } from '#product/cursor.ts';
 import { chooseBucketMs, type Range } from '#product/time-buckets.ts';
-import type { IssueSort } from '#storage/ports/issues.ts';
 
 const PERIOD_DAYS_MAX = 90;
 const UNIT_MS: Readonly<Record<string, number>> = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
-import { PAGE_ROWS_MAX } from '#product/page-limit.ts';
+import { PAGE_ROWS_MAX } from '#product/cursor.ts';
 import type { Range } from '#product/time-buckets.ts';
 import { selectProject } from './path-scope.ts';
 import { readEnvironments, readLimit, readPeriodMs, readRange } from './query-values.ts';

@@ -3,7 +3,7 @@ import { AccountFrame } from '#app/(account)/account-frame.tsx';
 import { findSession } from '#app/request-context.ts';
 import type { PageRequest } from '#app/url-state.ts';
 import { PASSWORD_CHARS_MIN } from '#product/accounts/check-password.ts';
-import { openInvitation } from '#product/invitations/open-invitation.ts';
+import { openInvitation } from '#product/invitations/accept-invitation.ts';
 import { getServices } from '#product/services.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Notice } from '#ui/notice.tsx';

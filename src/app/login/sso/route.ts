@@ -1,8 +1,8 @@
 import { redirectWithCookies } from '#app/(account)/apply-set-cookies.ts';
 import { safeNext } from '#app/return-path.ts';
 import { isErrataError } from '#lib/errors.ts';
-import { beginSingleSignOn } from '#product/accounts/single-sign-on/own-identity.ts';
 import { getServices } from '#product/services.ts';
+import { beginSingleSignOn } from '#product/single-sign-on/own-identity.ts';
 
 /** The button of the sign-in page: on to the identity provider. */
 export async function GET(request: Request): Promise<Response> {

@@ -6,7 +6,7 @@ import { getSession } from '#app/request-context.ts';
 import { LAST_ORGANIZATION_COOKIE, YEAR_SECONDS } from '#app/request-names.ts';
 import { clientAddress } from '#lib/client-address.ts';
 import { isErrataError } from '#lib/errors.ts';
-import { createOrganization } from '#product/organizations/create-organization.ts';
+import { createOrganization } from '#product/organizations/organizations.ts';
 import { getServices } from '#product/services.ts';
 
 export type NewOrganizationState = {

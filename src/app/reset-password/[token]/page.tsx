@@ -3,7 +3,7 @@ import { AccountFrame } from '#app/(account)/account-frame.tsx';
 import { ResetPasswordForm } from '#app/reset-password/reset-forms.tsx';
 import type { PageRequest } from '#app/url-state.ts';
 import { PASSWORD_CHARS_MIN } from '#product/accounts/check-password.ts';
-import { checkPasswordReset } from '#product/accounts/check-password-reset.ts';
+import { checkPasswordReset } from '#product/accounts/password-reset.ts';
 import { getServices } from '#product/services.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 

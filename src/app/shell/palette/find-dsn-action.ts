@@ -1,7 +1,7 @@
 'use server';
 
 import { z } from 'zod';
-import { listProjectKeys } from '#product/projects/list-project-keys.ts';
+import { listProjectKeys } from '#product/projects/client-keys.ts';
 import { getRequestContext } from '../../request-context.ts';
 
 const INPUT = z.object({ organizationSlug: z.string().max(50), projectSlug: z.string().max(100) });

@@ -1,8 +1,7 @@
 import { invalid } from '#lib/errors.ts';
-import { checkPassword } from '../check-password.ts';
-import { findOwnWords } from '../own-words.ts';
-import { type Delegated, revokeDelegated } from './revoke-delegated.ts';
+import { checkPassword, findOwnWords } from '../check-password.ts';
 import { changeOwnAccess, notifyOwner, requirePassword, type Self } from './self.ts';
+import { type Delegated, revokeDelegated } from './sessions.ts';
 
 /**
  * Sets a new password, or the first one of an account without; every other session ends. `revokesTokens`: personal

@@ -1,8 +1,8 @@
 import { invalid } from '#lib/errors.ts';
 import { MINUTE_MS } from '#lib/time.ts';
 import type { AuditAction } from '#product/audit/audit-actions.ts';
-import { auditSignInChange } from '#product/audit/audit-sign-in-change.ts';
-import { composeMail } from '#product/mail/compose-mail.ts';
+import { auditSignInChange } from '#product/audit/audited.ts';
+import { composeMail } from '#product/messages/compose-mail.ts';
 import type { Services } from '#product/services.ts';
 import type { Session } from '#storage/ports/authenticator.ts';
 
@@ -77,4 +77,18 @@ export function notifyOwner(
         'It was not you? Ask for a new password on the sign-in page and tell whoever runs the server.',
     }),
   );
+}
+
+const NAME_CHARS_MAX = 100;
+/** The name stands in mails and in the audit log. */
+const CONTROL_CHARACTER = /\p{Cc}/u;
+
+/** Throws Invalid with the field's name. */
+export async function renameSelf({ stores, session }: Self, input: { name: string }): Promise<void> {
+  const name = input.name.trim();
+  if (name === '') throw invalid('Write a name', 'name');
+  if (name.length > NAME_CHARS_MAX) throw invalid(`Use at most ${NAME_CHARS_MAX} characters`, 'name');
+  if (CONTROL_CHARACTER.test(name))
+    throw invalid('Write the name in one line, without control characters', 'name');
+  await stores.accounts.renameUser(session.userId, name);
 }

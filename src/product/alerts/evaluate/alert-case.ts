@@ -1,10 +1,9 @@
-import type { Issue } from '#domain/issues/issue.ts';
+import type { AlertFilter } from '#domain/alerts/alert-rule.ts';
+import { ISSUE_PRIORITIES, type Issue } from '#domain/issues/issue.ts';
 import { MINUTE_MS } from '#lib/time.ts';
 import { combineVerdicts, compileEventFilter, type ReadEvent } from '#pipeline/alerts/event-rules.ts';
-import { type IssueRule, isEventFilter } from '#product/alerts/rule-filters.ts';
-import type { AlertFilter } from '#storage/ports/alert-rules.ts';
-import type { OutboxEntry } from '#storage/ports/alerts.ts';
-import { type AskedIssue, answerByIssue } from './issue-answers.ts';
+import { type IssueRule, isEventFilter } from '../alert-definition.ts';
+import type { OutboxEntry } from '../alert-outbox.ts';
 
 /** A rule that looks at an issue, and what it knows so far. */
 export type JudgedCase = {
@@ -27,7 +26,7 @@ export type AlertCase = JudgedCase & {
 };
 
 /** How long an entry may wait for answers that there was no time to query; then what is unknown is sent rather than withheld. */
-const WAITS_MS_MAX = 5 * MINUTE_MS;
+const WAITS_MS_MAX = 5 * 60_000;
 
 export const mayWait = ({ entry }: AlertCase, nowMs: number): boolean =>
   nowMs - entry.createdAt < WAITS_MS_MAX;
@@ -90,5 +89,33 @@ export function askEvent(one: JudgedCase, read: ReadEvent | null, newestRelease:
     } else if (isEventFilter(filter)) {
       answers.set(filter, read !== null && compileEventFilter(filter)(read));
     }
+  }
+}
+
+/** What of an issue its filters ask. */
+export type AskedIssue = Pick<Issue, 'firstSeen' | 'timesSeen' | 'assignee' | 'assigneeTeam' | 'priority'>;
+
+/** Whether an issue fits a filter; null for filters that something else must answer. */
+export function answerByIssue(filter: AlertFilter, issue: AskedIssue, nowMs: number): boolean | null {
+  switch (filter.kind) {
+    case 'age': {
+      const ageMs = nowMs - issue.firstSeen;
+      const limitMs = filter.minutes * MINUTE_MS;
+      return filter.compare === 'older' ? ageMs > limitMs : ageMs < limitMs;
+    }
+    case 'times_seen':
+      return issue.timesSeen >= filter.atLeast;
+    case 'assigned':
+      if (filter.to.kind === 'user') return issue.assignee?.userId === filter.to.userId;
+      if (filter.to.kind === 'team') return issue.assigneeTeam?.teamId === filter.to.teamId;
+      return issue.assignee === null && issue.assigneeTeam === null;
+    case 'category':
+      // Feedback makes no issues: what there is are errors.
+      return filter.category === 'error';
+    case 'priority':
+      // The first one is the highest.
+      return ISSUE_PRIORITIES.indexOf(issue.priority) <= ISSUE_PRIORITIES.indexOf(filter.atLeast);
+    default:
+      return null;
   }
 }

@@ -1,12 +1,12 @@
+import { ISSUE_QUIET_MS } from '#domain/alerts/delivery-budgets.ts';
 import { isErrataError } from '#lib/errors.ts';
 import type { FaultPoints } from '#lib/fault-points.ts';
 import type { Log } from '#lib/log.ts';
 import { MINUTE_MS } from '#lib/time.ts';
-import { type IssueRule, isIssueRule, isSnoozed } from '#product/alerts/rule-filters.ts';
 import type { Owner } from '#product/ownership/resolve-owner.ts';
-import type { IssueFiring, OutboxEntry } from '#storage/ports/alerts.ts';
-import { ISSUE_QUIET_MS } from '#storage/ports/delivery-budgets.ts';
-import type { Stores } from '#storage/ports/stores.ts';
+import type { Stores } from '#product/stores.ts';
+import { type IssueRule, isIssueRule, isSnoozed } from '../alert-definition.ts';
+import type { IssueFiring, OutboxEntry } from '../alert-outbox.ts';
 import { type AlertCase, openCase } from './alert-case.ts';
 import { type JudgeParts, judgeCases, visitCaseEvents } from './judge-cases.ts';
 import { loadAudience, openOwners, type ReceiverStores, resolveReceivers } from './receivers.ts';

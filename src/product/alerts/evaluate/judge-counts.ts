@@ -1,13 +1,12 @@
+import type { AlertFilter } from '#domain/alerts/alert-rule.ts';
 import type { Issue } from '#domain/issues/issue.ts';
 import type { Log } from '#lib/log.ts';
 import { MINUTE_MS } from '#lib/time.ts';
-import type { AlertFilter } from '#storage/ports/alert-rules.ts';
-import type { WindowCount } from '#storage/ports/alerts.ts';
+import type { Stores } from '#product/stores.ts';
+import type { WindowCount } from '#storage/ports/alert-events.ts';
 import type { IssueEvents } from '#storage/ports/events.ts';
-import type { Stores } from '#storage/ports/stores.ts';
 import { type AlertCase, mayWait } from './alert-case.ts';
 import { askInParts, type PartAnswers } from './ask-in-parts.ts';
-import type { CountMemory } from './count-memory.ts';
 
 /** Events may be dated a little ahead of the edge's clock. */
 const AHEAD_MS = 5 * MINUTE_MS;
@@ -105,3 +104,40 @@ export const toIssueEvents = (
   hashes: ReadonlyMap<number, readonly string[]>,
 ): readonly IssueEvents[] =>
   issues.map(({ id, projectId }) => ({ issueId: id, projectId, hashes: hashes.get(id) ?? [] }));
+
+/** Counts that are remembered, about 150 bytes each. */
+const COUNTS_MAX = 50_000;
+/** Whatever happened to the issue meanwhile, it is counted again. */
+const KEPT_MS = 60_000;
+
+type Known = { count: number; timesSeen: number; at: number };
+
+/**
+ * What was counted in the window of a filter, so that an issue with many events is not counted at each of them: since
+ * then it can only have become as many more as it was seen more often.
+ */
+export class CountMemory {
+  readonly #counts = new Map<string, Known>();
+
+  /** Whether the count cannot be above `above` yet. */
+  isBelow(key: string, above: number, timesSeen: number, nowMs: number): boolean {
+    const known = this.#counts.get(key);
+    if (!known || nowMs - known.at > KEPT_MS || timesSeen < known.timesSeen) return false;
+    return known.count + timesSeen - known.timesSeen <= above;
+  }
+
+  /** Whether it was too much to be counted a moment ago: trying again would hold up other alerts. */
+  isTooMuch(key: string, nowMs: number): boolean {
+    const known = this.#counts.get(key);
+    return known !== undefined && known.count === Number.POSITIVE_INFINITY && nowMs - known.at <= KEPT_MS;
+  }
+
+  /** `count` is Infinity for what was too much to be counted. */
+  note(key: string, count: number, timesSeen: number, nowMs: number): void {
+    this.#counts.delete(key);
+    this.#counts.set(key, { count, timesSeen, at: nowMs });
+    if (this.#counts.size <= COUNTS_MAX) return;
+    const [oldest = ''] = this.#counts.keys();
+    this.#counts.delete(oldest);
+  }
+}

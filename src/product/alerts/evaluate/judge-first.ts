@@ -1,13 +1,12 @@
 import type { Issue } from '#domain/issues/issue.ts';
-import { MINUTE_MS } from '#lib/time.ts';
-import type { FirstIn } from '#storage/ports/alerts.ts';
-import type { Stores } from '#storage/ports/stores.ts';
+import type { Stores } from '#product/stores.ts';
+import type { FirstIn } from '#storage/ports/alert-events.ts';
 import { type AlertCase, mayWait } from './alert-case.ts';
 import { askInParts, type PartAnswers } from './ask-in-parts.ts';
 import { type CountParts, toIssueEvents } from './judge-counts.ts';
 
 /** Events that arrive side by side may be digested in another order. */
-const APART_MS_MAX = 10 * MINUTE_MS;
+const APART_MS_MAX = 10 * 60_000;
 
 type FirstParts = CountParts & { stores: Pick<Stores, 'alertOutbox'> };
 

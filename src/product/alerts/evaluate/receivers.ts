@@ -1,20 +1,20 @@
+import type { AlertReceiver } from '#domain/alerts/alert-rule.ts';
 import type { Receiver } from '#domain/alerts/who-is-notified.ts';
 import type { Issue } from '#domain/issues/issue.ts';
+import type { Member } from '#domain/people.ts';
+import type { Organization, Project } from '#domain/projects.ts';
 import { findOwners, type OwnedEvent } from '#pipeline/ownership/find-owners.ts';
-import { compiledOwnership } from '#product/ownership/compiled-ownership.ts';
+import type { Ownership } from '#product/ownership/ownership-store.ts';
 import {
+  compiledOwnership,
   makeOwnerDirectory,
   type Owner,
   type OwnerDirectory,
   resolveOwner,
 } from '#product/ownership/resolve-owner.ts';
 import { roleHas } from '#product/permissions.ts';
-import type { Member } from '#storage/ports/accounts.ts';
-import type { AlertReceiver } from '#storage/ports/alert-rules.ts';
-import type { Ownership } from '#storage/ports/ownership.ts';
-import type { Organization, Project } from '#storage/ports/projects.ts';
-import type { Stores } from '#storage/ports/stores.ts';
-import type { Team } from '#storage/ports/teams.ts';
+import type { Stores } from '#product/stores.ts';
+import type { Team } from '#product/teams/team-store.ts';
 
 /** One firing tells at most so many; mails beyond the budget of an organization would wait anyway. */
 const RECEIVERS_PER_FIRING_MAX = 500;

@@ -1,15 +1,14 @@
+import type { AlertRule, MetricAlert, MetricReading, MetricState } from '#domain/alerts/alert-rule.ts';
 import type { Receiver } from '#domain/alerts/who-is-notified.ts';
+import type { Project } from '#domain/projects.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { limitConcurrency } from '#lib/limit-concurrency.ts';
 import type { Log } from '#lib/log.ts';
 import { MINUTE_MS } from '#lib/time.ts';
-import { loadAudience, type ReceiverStores, resolveReceivers } from '#product/alerts/evaluate/receivers.ts';
-import { openMetricQuery } from '#product/alerts/metric-query.ts';
 import type { Context } from '#product/context.ts';
-import type { AlertRule, MetricAlert, MetricReading } from '#storage/ports/alert-rules.ts';
-import type { Project } from '#storage/ports/projects.ts';
-import type { Stores } from '#storage/ports/stores.ts';
-import { nextMetricState } from './next-metric-state.ts';
+import type { Stores } from '#product/stores.ts';
+import { loadAudience, type ReceiverStores, resolveReceivers } from '../evaluate/receivers.ts';
+import { openMetricQuery } from '../metric-query.ts';
 
 /** Each rule is looked at about once a minute; what there is no time for is looked at first in the next one. */
 const EVERY_MS = 55_000;
@@ -136,4 +135,25 @@ async function receiversOf(
 ): Promise<readonly Receiver[]> {
   const audience = await loadAudience(stores, rule.organizationId, [rule.projectId]);
   return audience ? resolveReceivers(audience, receivers, rule.projectId, null) : [];
+}
+
+type Thresholds = Pick<MetricAlert, 'direction' | 'critical' | 'warning' | 'resolve'>;
+
+/**
+ * What a metric is after a measurement. It grows worse as soon as it passes a threshold. It is a warning again once it is
+ * no more critical, and well once it lies on the good side of `resolve`, without one of the lowest threshold. A share of
+ * nothing (null) changes nothing.
+ */
+export function nextMetricState(
+  { direction, critical, warning, resolve }: Thresholds,
+  state: MetricState,
+  value: number | null,
+): MetricState {
+  if (value === null) return state;
+  const passes = (threshold: number) => (direction === 'above' ? value > threshold : value < threshold);
+  if (passes(critical)) return 'critical';
+  if (warning !== null && passes(warning)) return 'warning';
+  const isWell = !passes(resolve ?? warning ?? critical);
+  if (state === 'ok' || isWell) return 'ok';
+  return warning === null ? 'critical' : 'warning';
 }

@@ -1,11 +1,12 @@
+import type { AlertFilter, AlertTrigger, IssueAlert } from '#domain/alerts/alert-rule.ts';
+import type { Project } from '#domain/projects.ts';
 import { MINUTE_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
+import type { Stores } from '#product/stores.ts';
 import type { Range } from '#product/time-buckets.ts';
-import type { AlertFilter, AlertTrigger, IssueAlert } from '#storage/ports/alert-rules.ts';
-import type { EventMoment, IssueTransition, Moments } from '#storage/ports/alerts.ts';
+import type { EventMoment, Moments } from '#storage/ports/alert-events.ts';
 import type { EventScope } from '#storage/ports/events.ts';
-import type { Project } from '#storage/ports/projects.ts';
-import type { Stores } from '#storage/ports/stores.ts';
+import type { IssueTransition } from '../alert-outbox.ts';
 
 /** Of each kind of moment, the newest so many. */
 export const MOMENTS_MAX = 5_000;

@@ -1,10 +1,10 @@
+import type { IssueAlert } from '#domain/alerts/alert-rule.ts';
 import type { Issue } from '#domain/issues/issue.ts';
+import type { Project } from '#domain/projects.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/time.ts';
 import { readEvent } from '#pipeline/alerts/event-rules.ts';
 import type { Context } from '#product/context.ts';
 import type { Range } from '#product/time-buckets.ts';
-import type { IssueAlert } from '#storage/ports/alert-rules.ts';
-import type { Project } from '#storage/ports/projects.ts';
 import {
   askEvent,
   askIssue,
@@ -13,7 +13,8 @@ import {
   needsPayload,
   verdictOf,
 } from '../evaluate/alert-case.ts';
-import { visitEvents } from '../evaluate/visit-events.ts';
+import { visitEvents } from '../evaluate/judge-cases.ts';
+import type { AlertPreview } from './alert-preview.ts';
 import {
   asksEvent,
   type FoundMoments,
@@ -22,7 +23,6 @@ import {
   MOMENTS_MAX,
   type Moment,
 } from './find-moments.ts';
-import type { AlertPreview } from './preview-alert-rule.ts';
 
 /** Somebody waits: for what is looked for in the stores, and for the events that are read after that. */
 const LOOKING_MS = 3_000;

@@ -1,11 +1,11 @@
+import type { MetricAlert, MetricState } from '#domain/alerts/alert-rule.ts';
+import type { Project } from '#domain/projects.ts';
 import { MINUTE_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import type { Range } from '#product/time-buckets.ts';
-import type { MetricAlert, MetricState } from '#storage/ports/alert-rules.ts';
-import type { Project } from '#storage/ports/projects.ts';
 import { openMetricQuery } from '../metric-query.ts';
-import { nextMetricState } from '../metrics/next-metric-state.ts';
-import type { AlertPreview } from './preview-alert-rule.ts';
+import { nextMetricState } from '../metrics/check-metrics.ts';
+import type { AlertPreview } from './alert-preview.ts';
 
 /** As many points as a chart shows. */
 const POINTS_MAX = 336;

@@ -10,9 +10,8 @@ import {
   namedIssueFacts,
   type Tone,
 } from '../alert-message.ts';
-import { escapeDiscord } from '../escape.ts';
-import { shorten } from '../plain-text.ts';
-import { fitNamed } from './fit-named.ts';
+import { escapeDiscord, shorten } from '../escape.ts';
+import { fitNamed } from './fit-lines.ts';
 
 /** Source: https://discord.com/developers/docs/resources/message#embed-object-embed-limits */
 const TITLE_CHARACTERS_MAX = 256;

@@ -9,9 +9,8 @@ import {
   metricFacts,
   metricTitle,
 } from '../alert-message.ts';
-import { escapeHtml } from '../escape.ts';
-import { shorten } from '../plain-text.ts';
-import { fitNamed } from './fit-named.ts';
+import { escapeHtml, shorten } from '../escape.ts';
+import { fitNamed } from './fit-lines.ts';
 
 /** A message has at most 32,000 bytes, and a card 100 widgets: the sections from the one that holds the 101st are dropped. */
 const BYTES_MAX = 30_000;

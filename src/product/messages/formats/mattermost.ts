@@ -10,9 +10,8 @@ import {
   namedIssueFacts,
   type Tone,
 } from '../alert-message.ts';
-import { escapeMattermost } from '../escape.ts';
-import { shorten } from '../plain-text.ts';
-import { fitNamed } from './fit-named.ts';
+import { escapeMattermost, shorten } from '../escape.ts';
+import { fitNamed } from './fit-lines.ts';
 
 /** A post has at most 16,383 characters; longer ones are cut into several. */
 const TEXT_CHARACTERS_MAX = 8_000;

@@ -10,7 +10,7 @@ import {
   metricTitle,
   type Tone,
 } from '../alert-message.ts';
-import { fitNamed } from './fit-named.ts';
+import { fitNamed } from './fit-lines.ts';
 
 /**
  * Teams takes about 28 KB, and counts more than what is sent.

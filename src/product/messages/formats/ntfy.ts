@@ -10,9 +10,8 @@ import {
   metricTitle,
   type Tone,
 } from '../alert-message.ts';
-import { shorten } from '../plain-text.ts';
-import { fitLines } from './fit-lines.ts';
-import { fitNamed } from './fit-named.ts';
+import { shorten } from '../escape.ts';
+import { fitLines, fitNamed } from './fit-lines.ts';
 
 /** A longer message would become a file. Source: https://docs.ntfy.sh/publish/#limitations */
 const MESSAGE_BYTES_MAX = 4_096;

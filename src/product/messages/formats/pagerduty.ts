@@ -1,4 +1,4 @@
-import type { Incident } from '#storage/ports/deliveries.ts';
+import type { Incident } from '#product/incidents/store/incidents.ts';
 import {
   type AlertMessage,
   type AlertMetric,
@@ -9,8 +9,8 @@ import {
   metricTitle,
   type Tone,
 } from '../alert-message.ts';
+import { shorten } from '../escape.ts';
 import type { FormattedPart } from '../message-content.ts';
-import { shorten } from '../plain-text.ts';
 
 /** Source: https://developer.pagerduty.com/docs/send-alert-event */
 const SUMMARY_CHARACTERS_MAX = 1_024;

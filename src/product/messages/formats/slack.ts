@@ -11,9 +11,8 @@ import {
   metricFacts,
   metricTitle,
 } from '../alert-message.ts';
-import { escapeSlack } from '../escape.ts';
-import { shorten } from '../plain-text.ts';
-import { fitNamed } from './fit-named.ts';
+import { escapeSlack, shorten } from '../escape.ts';
+import { fitNamed } from './fit-lines.ts';
 
 /** Source: https://docs.slack.dev/reference/block-kit/blocks */
 const HEADER_CHARACTERS_MAX = 150;

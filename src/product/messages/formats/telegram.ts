@@ -11,8 +11,7 @@ import {
   namedIssueFacts,
 } from '../alert-message.ts';
 import { escapeHtml } from '../escape.ts';
-import { fitLines } from './fit-lines.ts';
-import { fitNamed } from './fit-named.ts';
+import { fitLines, fitNamed } from './fit-lines.ts';
 
 /** Without its tags. Source: https://core.telegram.org/bots/api#sendmessage */
 const TEXT_CHARACTERS_MAX = 4_096;

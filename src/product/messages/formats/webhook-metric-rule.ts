@@ -1,4 +1,4 @@
-import { SENTRY_MEASURES, scaleOf } from '#product/alerts/sentry-measures.ts';
+import { SENTRY_MEASURES, scaleOf } from '#domain/alerts/sentry-measures.ts';
 import type { AlertMetric } from '../alert-message.ts';
 
 /** Sentry's numbers for which side of a threshold is bad. */

@@ -1,15 +1,15 @@
 import { ISSUE_PRIORITIES } from '#domain/issues/issue.ts';
+import type { Project } from '#domain/projects.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import { DAY_MS, HOUR_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { eventScope, selectProjects } from '#product/visible-projects.ts';
 import { LEVELS } from '#protocol/event.ts';
-import type { Project } from '#storage/ports/projects.ts';
 import { eventKeyNamed } from '../event-fields.ts';
 import { IS_VALUES } from '../is-filter.ts';
 import { isIssueKey } from '../issue-filters.ts';
-import { openScope, type SearchScope } from '../search-scope.ts';
+import { openScope, type SearchScope } from '../search-problem.ts';
 import { ISSUE_KEYS } from '../syntax/search-keys.ts';
 import { KNOWN_KEYS } from './key-catalogue.ts';
 import { type WordAt, wordAt } from './word-at.ts';

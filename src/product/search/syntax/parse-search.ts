@@ -1,10 +1,15 @@
 import { invalid } from '#lib/errors.ts';
 import { readFilter } from './read-filter.ts';
 import { skipSpaces } from './read-key.ts';
-import { readPattern } from './read-pattern.ts';
 import { readQuoted } from './read-value.ts';
 import type { SearchKeys } from './search-keys.ts';
-import type { FilterToken, OperatorToken, SearchToken, TextToken } from './search-tokens.ts';
+import {
+  type FilterToken,
+  type OperatorToken,
+  readPattern,
+  type SearchToken,
+  type TextToken,
+} from './search-tokens.ts';
 
 export const QUERY_CHARACTERS_MAX = 4_096;
 export const QUERY_TOKENS_MAX = 100;

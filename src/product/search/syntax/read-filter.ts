@@ -1,5 +1,4 @@
 import { readAggregateKey, readKey } from './read-key.ts';
-import { readPattern } from './read-pattern.ts';
 import {
   readBoolean,
   readDate,
@@ -13,7 +12,14 @@ import {
   readTexts,
 } from './read-value.ts';
 import type { SearchKeys } from './search-keys.ts';
-import type { FilterForm, FilterToken, SearchKey, SearchOperator, SearchValue } from './search-tokens.ts';
+import {
+  type FilterForm,
+  type FilterToken,
+  readPattern,
+  type SearchKey,
+  type SearchOperator,
+  type SearchValue,
+} from './search-tokens.ts';
 
 /** The filter that begins here, `key:value` in any of its forms; null when none does. */
 export function readFilter(text: string, at: number, keys: SearchKeys): FilterToken | null {

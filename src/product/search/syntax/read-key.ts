@@ -1,5 +1,4 @@
-import { readPattern } from './read-pattern.ts';
-import type { AggregateParameter, SearchKey } from './search-tokens.ts';
+import { type AggregateParameter, readPattern, type SearchKey } from './search-tokens.ts';
 
 /** The key of a filter, which ends before its colon; null when none begins here. */
 export const readKey = (text: string, at: number): SearchKey | null =>

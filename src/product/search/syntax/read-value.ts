@@ -1,6 +1,5 @@
 import { skipSpaces } from './read-key.ts';
-import { readPattern } from './read-pattern.ts';
-import type { NumberValue, SearchValue, TextValue } from './search-tokens.ts';
+import { type NumberValue, readPattern, type SearchValue, type TextValue } from './search-tokens.ts';
 
 /** Readers of one kind of value each: null when none of that kind begins here. */
 type Read<Value> = (text: string, at: number) => Value | null;

@@ -107,3 +107,9 @@ export type SearchValue =
       readonly unit: string;
     })
   | (Span & { readonly kind: 'boolean'; readonly text: string });
+
+/** What a sticky pattern matches exactly here; null when it does not. */
+export function readPattern(pattern: RegExp, text: string, at: number): string | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? null;
+}

@@ -1,9 +1,9 @@
+import type { Organization } from '#domain/projects.ts';
 import { parseBoundedJson } from '#lib/bounded-json.ts';
 import { ErrataError, invalid, notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import type { Services } from '#product/services.ts';
-import type { Organization } from '#storage/ports/projects.ts';
-import type { Tracker } from '#storage/ports/trackers.ts';
+import type { Tracker } from '../tracker-store.ts';
 import { applyHookEvent } from './apply-hook-event.ts';
 import { readHook } from './read-hook.ts';
 import { isSigned, type RawHook, verifyHook } from './verify-hook.ts';

@@ -1,13 +1,12 @@
 import { isErrataError } from '#lib/errors.ts';
-import { findMemberOf, loadCommitPeople } from '#product/commits/commit-people.ts';
+import { findMemberOf, loadCommitPeople } from '#product/commits/commit-row.ts';
 import { findFixedIssues, findIssueIds, type SayingCommit } from '#product/commits/find-fixed-issues.ts';
 import { findFixes, findMentionedIds } from '#product/commits/find-fixes.ts';
-import { resolveInKnownReleases } from '#product/commits/resolve-in-known-releases.ts';
 import type { Context } from '#product/context.ts';
-import { checkLink } from '#product/issue-links/check-link.ts';
-import type { Tracker } from '#storage/ports/trackers.ts';
+import { checkLink } from '#product/issue-links/issue-links.ts';
+import { resolveInKnownReleases } from '#product/issues/update-issues.ts';
 import { linkTitle } from '../link-tracker-issue.ts';
-import type { HookEvent, PushedCommit } from './hook-event.ts';
+import type { Tracker } from '../tracker-store.ts';
 
 /** Issues that one message links. */
 const LINKED_MAX = 100;
@@ -125,3 +124,43 @@ const commitTitle = (repository: string, { key, message }: PushedCommit) => ({
   key: `${repository}@${key.slice(0, COMMIT_KEY_SHOWN)}`,
   title: message.split('\n', 1)[0] ?? '',
 });
+
+/** A commit that a push brought. */
+export type PushedCommit = {
+  key: string;
+  message: string;
+  url: string;
+  /** In lower case; null when it does not say. */
+  authorEmail: string | null;
+};
+
+/** What a tracker's webhook reports, in one shape for all kinds. */
+export type HookEvent =
+  | {
+      kind: 'commits';
+      /** `owner/name` */
+      repository: string;
+      /** Whether they are where releases are made of. */
+      isDefaultBranch: boolean;
+      commits: readonly PushedCommit[];
+    }
+  /** A pull or merge request. */
+  | {
+      kind: 'request';
+      repository: string;
+      /** `acme/web#12` or `acme/web!12` */
+      name: string;
+      url: string;
+      title: string;
+      text: string;
+      /** The commit that it became, when it was merged into the default branch; else null. */
+      mergedAs: string | null;
+    }
+  /** An issue of the tracker itself. */
+  | {
+      kind: 'issue';
+      key: string;
+      title: string;
+      state: 'open' | 'closed';
+      stateName: string;
+    };

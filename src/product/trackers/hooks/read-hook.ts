@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { TrackerKind } from '#storage/ports/trackers.ts';
-import type { HookEvent } from './hook-event.ts';
+import type { TrackerKind } from '../tracker-kinds.ts';
+import type { HookEvent } from './apply-hook-event.ts';
 
 /** Of one push; trackers send fewer. */
 const COMMITS_MAX = 1_000;

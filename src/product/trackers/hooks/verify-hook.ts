@@ -1,13 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parseBoundedJson } from '#lib/bounded-json.ts';
-import { DAY_MS, MINUTE_MS } from '#lib/time.ts';
-import type { TrackerKind } from '#storage/ports/trackers.ts';
+import type { TrackerKind } from '../tracker-kinds.ts';
 
 /** What arrived, byte by byte: signatures are over exactly that. */
 export type RawHook = { headers: Pick<Headers, 'get'>; body: Uint8Array };
 
 /** A message that tells when it was sent is not taken later than that; clocks differ. */
-const AGE_MS_MAX = 5 * MINUTE_MS;
+const AGE_MS_MAX = 5 * 60_000;
 const ID_CHARACTERS_MAX = 200;
 
 export type VerifiedHook =
@@ -91,7 +90,7 @@ const VERIFY: Readonly<Record<TrackerKind, (hook: RawHook, secret: string, nowMs
   };
 
 const SIGNATURES_MAX = 10;
-const JIRA_AGE_MS_MAX = DAY_MS;
+const JIRA_AGE_MS_MAX = 24 * 60 * 60_000;
 
 const WRONG_SIGNATURE: VerifiedHook = {
   kind: 'refused',

@@ -1,10 +1,9 @@
 import { isErrataError } from '#lib/errors.ts';
-import type { AlertEventStore, EventMoment, Moments } from '#storage/ports/alerts.ts';
+import type { AlertEventStore, EventMoment, Moments } from '#storage/ports/alert-events.ts';
 import type { EventScope, TimeRange } from '#storage/ports/events.ts';
 import type { ClickhouseDatabase } from '../client.ts';
 import { hex } from '../event-index.ts';
-import { IN_RANGE, inScope } from '../event-scope.ts';
-import type { SqlPart } from '../list-param.ts';
+import { IN_RANGE, inScope, type SqlPart } from '../query-params.ts';
 import { searching } from '../search/search-limits.ts';
 
 /** Digest needs the server's memory beside it. */

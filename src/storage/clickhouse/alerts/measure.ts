@@ -1,8 +1,7 @@
-import type { AlertEventStore } from '#storage/ports/alerts.ts';
+import type { AlertEventStore } from '#storage/ports/alert-events.ts';
 import type { EventScope } from '#storage/ports/events.ts';
 import type { ClickhouseDatabase } from '../client.ts';
-import { inScope } from '../event-scope.ts';
-import type { SqlPart } from '../list-param.ts';
+import { inScope, type SqlPart } from '../query-params.ts';
 import { matchEvents } from '../search/match-events.ts';
 import { SEARCH_SETTINGS, searching } from '../search/search-limits.ts';
 

@@ -1,10 +1,9 @@
 import { TupleParam } from '@clickhouse/client';
 import { DAY_MS } from '#lib/time.ts';
-import type { RegroupEvents } from '#storage/ports/regroup-events.ts';
-import type { HashPair } from '#storage/ports/regroup-plan.ts';
+import type { HashPair, RegroupEvents } from '#storage/ports/regroup-events.ts';
 import type { ClickhouseDatabase } from '../client.ts';
 import { EVENT_COLUMNS } from '../event-row.ts';
-import { listParam, type SqlPart } from '../list-param.ts';
+import { listParam, type SqlPart } from '../query-params.ts';
 import { RowBinaryWriter } from '../row-binary.ts';
 import { indexStoredValues, noteRemoved } from '../search/values/stored-values.ts';
 

@@ -1,7 +1,8 @@
-import type { DigestedEvent } from '#protocol/event.ts';
-import type { ReprocessEvents } from '#storage/ports/reprocess.ts';
+import type { DigestedEvent, EventMetadata } from '#protocol/event.ts';
+import type { ReprocessEvents, ReprocessFilter } from '#storage/ports/reprocess-events.ts';
 import type { ClickhouseDatabase } from '../client.ts';
-import { EVENT_COLUMNS, writeEventRow } from '../event-row.ts';
+import { EVENT_COLUMNS, STORED_COLUMNS, type StoredRow, toStored, writeEventRow } from '../event-row.ts';
+import { listParam, type SqlPart } from '../query-params.ts';
 import { DELETE_SETTINGS, partitionOf } from '../regroup/move-events.ts';
 import { RowBinaryWriter } from '../row-binary.ts';
 import { readSearchColumns } from '../search/search-columns.ts';
@@ -86,4 +87,74 @@ export async function forgetUnsaved(
      ${DELETE_SETTINGS}`,
     params,
   );
+}
+
+/** What symbolication writes into a frame that it could not take to its source. */
+const PROBLEM = '"source_problem"';
+
+/**
+ * Of `events`: those whose body is kept and that the filter is about. Rows that a run replaced, and that nothing moved
+ * since, may be of one that was cancelled: they show no problem any more, and have their old hash still.
+ */
+export function filterEvents({ releases, hashes, withProblemOnly }: ReprocessFilter): SqlPart {
+  const parts: SqlPart[] = [{ sql: "payload != ''", params: {} }];
+  if (releases) {
+    const list = listParam('releases', 'String', releases);
+    parts.push({ sql: `release IN ${list.sql}`, params: list.params });
+  }
+  if (hashes) {
+    const list = listParam('hashes', 'FixedString(32)', hashes);
+    parts.push({ sql: `grouping_hash IN ${list.sql}`, params: list.params });
+  }
+  if (withProblemOnly)
+    parts.push({ sql: `(position(payload, '${PROBLEM}') > 0 OR reprocess_run != 0)`, params: {} });
+  return {
+    sql: parts.map(({ sql }) => sql).join(' AND '),
+    params: Object.assign({}, ...parts.map(({ params }) => params)) as SqlPart['params'],
+  };
+}
+
+/** An event may lie in the index twice until parts are merged. */
+export async function findSeen(
+  database: ClickhouseDatabase,
+  ...[{ organizationId, projectId }, hashes]: Parameters<ReprocessEvents['findSeen']>
+): ReturnType<ReprocessEvents['findSeen']> {
+  const list = listParam(
+    'hashes',
+    'UInt128',
+    hashes.map((hash) => BigInt(`0x${hash}`)),
+  );
+  return await database.query<{ hash: string; events: number; firstSeen: number; lastSeen: number }>(
+    `SELECT leftPad(lower(hex(grouping_hash)), 32, '0') AS hash, uniqExact(event_id) AS events,
+       toUnixTimestamp64Milli(min(occurred_at)) AS firstSeen, toUnixTimestamp64Milli(max(occurred_at)) AS lastSeen
+     FROM event_index
+     WHERE organization_id = {organizationId:UInt64} AND project_id = {projectId:UInt64}
+       AND grouping_hash IN ${list.sql}
+     GROUP BY grouping_hash`,
+    { ...list.params, organizationId, projectId },
+  );
+}
+
+/** As a block is read by: see readBlocks. */
+export const DIGESTED_COLUMNS = `${STORED_COLUMNS}, organization_id, key_id, grouping_hash AS hash`;
+
+export type DigestedRow = StoredRow & { organization_id: number; key_id: number; hash: string };
+
+/** The event as digest had stored it. */
+export function toDigested(row: DigestedRow): DigestedEvent {
+  const { isBodySampled, groupingHash, ...event } = toStored(row);
+  return {
+    ...event,
+    organizationId: row.organization_id,
+    keyId: row.key_id,
+    type: row.type,
+    metadata: JSON.parse(row.metadata) as EventMetadata,
+    groupingHash,
+    groupingHashes: [groupingHash],
+    logger: row.logger || null,
+    dist: row.dist || null,
+    traceId: row.trace_id || null,
+    sdk: { name: row.sdk_name, version: row.sdk_version },
+    hasBody: !isBodySampled,
+  };
 }

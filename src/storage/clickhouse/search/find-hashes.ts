@@ -1,12 +1,11 @@
 import type { EventScope, TimeRange } from '#storage/ports/events.ts';
 import type { EventExpression, GroupingKey, MatchingHashes } from '#storage/ports/search.ts';
 import type { ClickhouseDatabase } from '../client.ts';
-import { IN_RANGE, inScope } from '../event-scope.ts';
-import { listParam } from '../list-param.ts';
+import { IN_RANGE, inScope, listParam } from '../query-params.ts';
 import { matchEvents } from './match-events.ts';
 import { SEARCH_SETTINGS, searching } from './search-limits.ts';
-import { startOfDay } from './values/day-masks.ts';
 import { type Candidate, findCandidates } from './values/find-candidates.ts';
+import { startOfDay } from './values/value-masks.ts';
 
 /** Days on which events of candidates are looked for, newest first: most match an event of the first. */
 const DAYS_OF_STEP = [1, 4, Number.POSITIVE_INFINITY] as const;

@@ -10,10 +10,8 @@ import type {
   TextField,
   TextMatch,
 } from '#storage/ports/search.ts';
-import type { SqlPart } from '../list-param.ts';
-import { eventHash } from './event-hash.ts';
-import { likePattern } from './like-pattern.ts';
-import { Params } from './params.ts';
+import type { SqlPart } from '../query-params.ts';
+import { eventHash, likePattern, Params } from './params.ts';
 
 /** Rows of `events` that a search asks for, as a condition; every value is a parameter. */
 export function matchEvents(expression: EventExpression): SqlPart {

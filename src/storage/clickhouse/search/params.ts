@@ -1,4 +1,5 @@
-import { listParam } from '../list-param.ts';
+import type { TextMatch } from '#storage/ports/search.ts';
+import { listParam } from '../query-params.ts';
 
 /** Collects the values of a statement, each under a name of its own. */
 export class Params {
@@ -27,3 +28,18 @@ export class Params {
     return `${this.#prefix}${this.#count}`;
   }
 }
+
+export const likePattern = (match: TextMatch): string =>
+  match.kind === 'exact' ? escapeLike(match.text) : match.parts.map(escapeLike).join('%');
+
+/** Of LIKE's own characters, none may mean more than itself. */
+export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
+
+/** The id of an event or a trace as it is stored, 32 lower-case digits; for what is none, digits that nothing has. */
+export function eventHash(text: string): string {
+  if (text === '') return '';
+  const digits = text.toLowerCase().replaceAll('-', '');
+  return /^[0-9a-f]{32}$/.test(digits) ? digits : NO_ID;
+}
+
+const NO_ID = '0'.repeat(32);

@@ -1,10 +1,10 @@
 import type { EventScope, EventStore, TimeRange } from '#storage/ports/events.ts';
 import type { EventField } from '#storage/ports/search.ts';
 import type { ClickhouseDatabase } from '../client.ts';
-import { IN_RANGE, inScope } from '../event-scope.ts';
+import { IN_RANGE, inScope } from '../query-params.ts';
 import { findHashes } from './find-hashes.ts';
-import { escapeLike } from './like-pattern.ts';
 import { fieldValue } from './match-events.ts';
+import { escapeLike } from './params.ts';
 import { SUGGESTION_SETTINGS } from './search-limits.ts';
 
 export const createEventSearch = (

@@ -1,8 +1,8 @@
 import type { EventScope } from '#storage/ports/events.ts';
-import type { ReleaseHealth, TelemetrySummaries } from '#storage/ports/telemetry-summaries.ts';
+import type { ReleaseHealth, TelemetrySummaries } from '#storage/ports/telemetry.ts';
 import type { ClickhouseDatabase } from '../client.ts';
-import { listParam, type SqlPart } from '../list-param.ts';
-import { both, inScope } from './in-scope.ts';
+import { listParam, type SqlPart } from '../query-params.ts';
+import { both, inScope } from './read-rows.ts';
 
 export async function readReleaseHealth(
   database: ClickhouseDatabase,

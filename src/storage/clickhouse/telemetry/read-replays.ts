@@ -1,10 +1,10 @@
 import { TupleParam } from '@clickhouse/client';
 import { DAY_MS } from '#lib/time.ts';
 import type { EventScope } from '#storage/ports/events.ts';
-import type { ReplaySummary, SummaryPage, TelemetrySummaries } from '#storage/ports/telemetry-summaries.ts';
+import type { ReplaySummary, SummaryPage, TelemetrySummaries } from '#storage/ports/telemetry.ts';
 import type { ClickhouseDatabase } from '../client.ts';
-import { listParam, type SqlPart } from '../list-param.ts';
-import { both, inScope } from './in-scope.ts';
+import { listParam, type SqlPart } from '../query-params.ts';
+import { both, inScope } from './read-rows.ts';
 
 const LOOK_BACK_MS = [DAY_MS, 7 * DAY_MS, 30 * DAY_MS] as const;
 /** SDKs end a replay after an hour; its first segment is looked for this much further back. */

@@ -1,11 +1,10 @@
 import type { DigestedSpan } from '#protocol/telemetry.ts';
 import type { EventScope } from '#storage/ports/events.ts';
-import type { TelemetrySummaries, TraceContents } from '#storage/ports/telemetry-summaries.ts';
+import type { TelemetrySummaries, TraceContents, TraceCounts } from '#storage/ports/telemetry.ts';
 import type { ClickhouseDatabase } from '../client.ts';
 import { SUMMARY_COLUMNS, type SummaryRow, toSummary } from '../event-row.ts';
-import { both, inScope } from './in-scope.ts';
-import { readRows } from './read-rows.ts';
-import { spans } from './spans.ts';
+import { both, inScope, readRows } from './read-rows.ts';
+import { spans } from './tables.ts';
 
 /** The spans and the errors of a trace. */
 export async function readTrace(
@@ -44,3 +43,43 @@ export async function readTrace(
 const lastOfEach = (rows: readonly DigestedSpan[]): readonly DigestedSpan[] => [
   ...new Map(rows.map((row) => [`${row.projectId}:${row.spanId}`, row])).values(),
 ];
+
+/** Every kind of a trace by itself, each row once. */
+export async function countTrace(
+  database: ClickhouseDatabase,
+  scope: EventScope,
+  traceId: string,
+  max: number,
+): Promise<TraceCounts> {
+  const { sql, params } = both(inScope(scope), { sql: 'trace_id = {traceId:String}', params: { traceId } });
+  const count = async (table: string, identity: string): Promise<number> => {
+    const rows = await database.query<{ rows: number }>(
+      `SELECT uniqExact(project_id, ${identity}) AS rows FROM ${table} WHERE ${sql}`,
+      params,
+    );
+    return rows[0]?.rows ?? 0;
+  };
+  const countBy = (column: string) =>
+    database.query<{ value: string; spans: number }>(
+      `SELECT toString(${column}) AS value, uniqExact(project_id, span_id) AS spans
+       FROM spans WHERE ${sql} AND ${column} != ''
+       GROUP BY value ORDER BY spans DESC, value LIMIT {max:UInt32}`,
+      { ...params, max },
+    );
+  const [spans, errors, logs, metrics, operations, transactions] = await Promise.all([
+    count('spans', 'span_id'),
+    count('events', 'event_id'),
+    count('logs', 'row_id'),
+    count('metrics', 'row_id'),
+    countBy('op'),
+    countBy('transaction_id'),
+  ]);
+  return {
+    spans,
+    errors,
+    logs,
+    metrics,
+    operations: operations.map((row) => ({ op: row.value, spans: row.spans })),
+    transactions: transactions.map((row) => ({ eventId: row.value, spans: row.spans })),
+  };
+}

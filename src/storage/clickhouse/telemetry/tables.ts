@@ -1,16 +1,326 @@
-import type { TelemetryKind, TelemetryRows } from '#protocol/telemetry.ts';
-import { attachments } from './attachments.ts';
-import { checkIns } from './check-ins.ts';
-import { feedback } from './feedback.ts';
-import { logs } from './logs.ts';
-import { metrics } from './metrics.ts';
-import { profiles } from './profiles.ts';
-import { replaySegments } from './replay-segments.ts';
-import { replays } from './replays.ts';
-import { sessions } from './sessions.ts';
-import { spans } from './spans.ts';
-import type { TelemetryTable } from './telemetry-table.ts';
-import { transactions } from './transactions.ts';
+import type {
+  DigestedAttachment,
+  DigestedCheckIn,
+  DigestedFeedback,
+  DigestedLog,
+  DigestedMetric,
+  DigestedProfile,
+  DigestedReplay,
+  DigestedReplaySegment,
+  DigestedSession,
+  DigestedSpan,
+  DigestedTransaction,
+  TelemetryKind,
+  TelemetryRows,
+} from '#protocol/telemetry.ts';
+import {
+  attributes,
+  count,
+  flag,
+  float,
+  json,
+  micros,
+  millis,
+  nullableFloat,
+  nullableJson,
+  nullableMillis,
+  nullableText,
+  numbers,
+  pairs,
+  record,
+  text,
+  texts,
+} from './columns.ts';
+import { defineTable, type TelemetryTable } from './telemetry-table.ts';
+
+export const attachments = defineTable<DigestedAttachment>({
+  table: 'attachments',
+  time: { column: 'received_at', unit: 'ms' },
+  rowId: 'attachment_id',
+  find: { by: 'attachment_id' },
+  filters: { eventId: 'event_id', name: 'name' },
+  columns: {
+    attachmentId: text('attachment_id'),
+    eventId: text('event_id'),
+    name: text('name'),
+    contentType: text('content_type'),
+    type: text('type'),
+    bytes: count('bytes'),
+    blobKey: text('blob_key'),
+  },
+});
+
+/** Updates of check-ins. */
+export const checkIns = defineTable<DigestedCheckIn>({
+  table: 'check_ins',
+  time: { column: 'occurred_at', unit: 'ms' },
+  rowId: "concat(check_in_id, ':', status)",
+  // What ended it says how it ended, whatever arrived after.
+  find: { by: 'check_in_id', first: "status != 'in_progress' DESC, occurred_at DESC" },
+  filters: { traceId: 'trace_id', monitorSlug: 'monitor_slug', environment: 'environment' },
+  columns: {
+    checkInId: text('check_in_id'),
+    monitorSlug: text('monitor_slug'),
+    status: text('status'),
+    environment: text('environment'),
+    occurredAt: millis('occurred_at'),
+    durationMs: nullableFloat('duration_ms'),
+    traceId: nullableText('trace_id'),
+    monitorConfig: nullableJson('monitor_config'),
+  },
+});
+
+export const feedback = defineTable<DigestedFeedback>({
+  table: 'feedback',
+  time: { column: 'occurred_at', unit: 'ms' },
+  rowId: 'feedback_id',
+  find: { by: 'feedback_id' },
+  filters: {
+    traceId: 'trace_id',
+    replayId: 'replay_id',
+    associatedEventId: 'associated_event_id',
+    release: 'release',
+    environment: 'environment',
+  },
+  columns: {
+    feedbackId: text('feedback_id'),
+    source: text('source'),
+    occurredAt: millis('occurred_at'),
+    message: text('message'),
+    name: nullableText('name'),
+    email: nullableText('email'),
+    url: nullableText('url'),
+    associatedEventId: nullableText('associated_event_id'),
+    replayId: nullableText('replay_id'),
+    traceId: nullableText('trace_id'),
+    release: nullableText('release'),
+    environment: nullableText('environment'),
+    platform: text('platform'),
+    payload: json('payload'),
+  },
+});
+
+export const logs = defineTable<DigestedLog>({
+  table: 'logs',
+  time: { column: 'occurred_at', unit: 'us' },
+  rowId: 'row_id',
+  find: { by: 'row_id' },
+  filters: { traceId: 'trace_id', level: 'level', release: 'release', environment: 'environment' },
+  columns: {
+    rowId: text('row_id'),
+    occurredAtUs: micros('occurred_at'),
+    traceId: nullableText('trace_id'),
+    spanId: nullableText('span_id'),
+    level: text('level'),
+    severityNumber: count('severity_number'),
+    body: text('body'),
+    source: text('source'),
+    release: nullableText('release'),
+    environment: nullableText('environment'),
+    sdkName: text('sdk_name'),
+    attributes: attributes('attributes'),
+  },
+});
+
+export const metrics = defineTable<DigestedMetric>({
+  table: 'metrics',
+  time: { column: 'occurred_at', unit: 'us' },
+  rowId: 'row_id',
+  find: { by: 'row_id' },
+  filters: { traceId: 'trace_id', name: 'name', release: 'release', environment: 'environment' },
+  columns: {
+    rowId: text('row_id'),
+    occurredAtUs: micros('occurred_at'),
+    name: text('name'),
+    type: text('type'),
+    unit: text('unit'),
+    value: float('value'),
+    traceId: nullableText('trace_id'),
+    spanId: nullableText('span_id'),
+    source: text('source'),
+    release: nullableText('release'),
+    environment: nullableText('environment'),
+    attributes: attributes('attributes'),
+  },
+});
+
+export const profiles = defineTable<DigestedProfile>({
+  table: 'profiles',
+  time: { column: 'occurred_at', unit: 'ms' },
+  rowId: 'profile_id',
+  find: { by: 'profile_id' },
+  filters: {
+    traceId: 'trace_id',
+    profilerId: 'profiler_id',
+    name: 'transaction_name',
+    release: 'release',
+    environment: 'environment',
+  },
+  columns: {
+    profileId: text('profile_id'),
+    profilerId: nullableText('profiler_id'),
+    kind: text('kind'),
+    platform: text('platform'),
+    occurredAt: millis('occurred_at'),
+    durationMs: nullableFloat('duration_ms'),
+    transactionName: nullableText('transaction_name'),
+    traceId: nullableText('trace_id'),
+    release: nullableText('release'),
+    environment: nullableText('environment'),
+    bytes: count('bytes'),
+    blobKey: text('blob_key'),
+  },
+});
+
+/** What each segment of a replay says. */
+export const replays = defineTable<DigestedReplay>({
+  table: 'replays',
+  time: { column: 'occurred_at', unit: 'ms' },
+  rowId: "concat(replay_id, ':', leftPad(toString(segment_id), 10, '0'))",
+  find: { by: 'replay_id', first: 'segment_id DESC' },
+  filters: { replayId: 'replay_id', release: 'release', environment: 'environment' },
+  columns: {
+    replayId: text('replay_id'),
+    segmentId: count('segment_id'),
+    startedAt: nullableMillis('started_at'),
+    occurredAt: millis('occurred_at'),
+    replayType: text('replay_type'),
+    urls: texts('urls'),
+    errorIds: texts('error_ids'),
+    traceIds: texts('trace_ids'),
+    release: nullableText('release'),
+    environment: nullableText('environment'),
+    platform: text('platform'),
+    userId: nullableText('user_id'),
+    payload: json('payload'),
+  },
+});
+
+/** Where the recording of each segment lies. */
+export const replaySegments = defineTable<DigestedReplaySegment>({
+  table: 'replay_segments',
+  time: { column: 'received_at', unit: 'ms' },
+  rowId: "concat(replay_id, ':', leftPad(toString(segment_id), 10, '0'), ':', kind)",
+  find: { by: 'replay_id', first: 'segment_id DESC' },
+  filters: { replayId: 'replay_id' },
+  columns: {
+    replayId: text('replay_id'),
+    segmentId: count('segment_id'),
+    kind: text('kind'),
+    bytes: count('bytes'),
+    blobKey: text('blob_key'),
+  },
+});
+
+export const sessions = defineTable<DigestedSession>({
+  table: 'sessions',
+  time: { column: 'started_at', unit: 'ms' },
+  rowId: 'row_id',
+  find: { by: 'session_id', first: 'seq DESC, occurred_at DESC' },
+  filters: { release: 'release', environment: 'environment' },
+  columns: {
+    rowId: text('row_id'),
+    kind: text('kind'),
+    sessionId: nullableText('session_id'),
+    distinctIdHash: nullableText('distinct_id_hash'),
+    seq: count('seq'),
+    isInit: flag('is_init'),
+    startedAt: millis('started_at'),
+    occurredAt: millis('occurred_at'),
+    durationSeconds: nullableFloat('duration_seconds'),
+    status: text('status'),
+    errors: count('errors'),
+    exited: count('exited'),
+    errored: count('errored'),
+    crashed: count('crashed'),
+    abnormal: count('abnormal'),
+    unhandled: count('unhandled'),
+    release: text('release'),
+    environment: nullableText('environment'),
+    abnormalMechanism: nullableText('abnormal_mechanism'),
+    userAgent: nullableText('user_agent'),
+  },
+});
+
+export const spans = defineTable<DigestedSpan>({
+  table: 'spans',
+  time: { column: 'started_at', unit: 'us' },
+  rowId: 'concat(trace_id, span_id)',
+  find: { by: 'span_id' },
+  filters: {
+    traceId: 'trace_id',
+    transactionId: 'transaction_id',
+    name: 'name',
+    release: 'release',
+    environment: 'environment',
+  },
+  columns: {
+    traceId: text('trace_id'),
+    spanId: text('span_id'),
+    parentSpanId: nullableText('parent_span_id'),
+    segmentId: nullableText('segment_id'),
+    isSegment: flag('is_segment'),
+    transactionId: nullableText('transaction_id'),
+    source: text('source'),
+    op: text('op'),
+    name: text('name'),
+    segmentName: text('segment_name'),
+    status: text('status'),
+    kind: text('kind'),
+    origin: text('origin'),
+    startedAtUs: micros('started_at'),
+    durationUs: count('duration_us'),
+    release: nullableText('release'),
+    environment: nullableText('environment'),
+    platform: text('platform'),
+    sdkName: text('sdk_name'),
+    userId: nullableText('user_id'),
+    attributes: attributes('attributes'),
+    links: nullableJson('links'),
+  },
+});
+
+export const transactions = defineTable<DigestedTransaction>({
+  table: 'transactions',
+  time: { column: 'started_at', unit: 'us' },
+  rowId: 'event_id',
+  find: { by: 'event_id' },
+  filters: {
+    traceId: 'trace_id',
+    eventId: 'event_id',
+    replayId: 'replay_id',
+    name: 'name',
+    release: 'release',
+    environment: 'environment',
+  },
+  columns: {
+    eventId: text('event_id'),
+    traceId: text('trace_id'),
+    spanId: text('span_id'),
+    name: text('name'),
+    op: text('op'),
+    status: text('status'),
+    platform: text('platform'),
+    startedAtUs: micros('started_at'),
+    endedAtUs: micros('ended_at'),
+    release: nullableText('release'),
+    dist: nullableText('dist'),
+    environment: nullableText('environment'),
+    user: record({
+      id: nullableText('user_id'),
+      email: nullableText('user_email'),
+      username: nullableText('user_username'),
+      ip: nullableText('user_ip'),
+    }),
+    sdk: record({ name: text('sdk_name'), version: text('sdk_version') }),
+    tags: pairs('tags'),
+    measurements: numbers('measurements'),
+    spanCount: count('span_count'),
+    profileId: nullableText('profile_id'),
+    replayId: nullableText('replay_id'),
+    payload: json('payload'),
+  },
+});
 
 /** The table of every kind. */
 export const TABLES: { readonly [Kind in TelemetryKind]: TelemetryTable<TelemetryRows[Kind][number]> } = {

@@ -5,10 +5,13 @@ import { getRequestContext } from '#app/request-context.ts';
 import { PageFilters } from '#app/shell/page-filters.tsx';
 import { filterEntries, firstValue, type PageRequest, parsePageFilters, withQuery } from '#app/url-state.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
-import { type AlertRuleRow, canChangeAlerts } from '#product/alerts/alert-rights.ts';
-import { listAlertReceivers } from '#product/alerts/list-alert-receivers.ts';
-import { listAlertRules } from '#product/alerts/list-alert-rules.ts';
-import { listProjects } from '#product/projects/list-projects.ts';
+import {
+  type AlertRuleRow,
+  canChangeAlerts,
+  listAlertReceivers,
+  listAlertRules,
+} from '#product/alerts/list-alert-rules.ts';
+import { listProjects } from '#product/visible-projects.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatPlural } from '#ui/format-number.ts';

@@ -1,11 +1,11 @@
 import { Bell, CircleAlert, CircleCheck, Sparkles, TrendingUp, TriangleAlert, Undo2 } from 'lucide-react';
 import { DeliveryResult } from '#app/[org]/delivery-result.tsx';
+import type { AlertMeasure, FiringCause } from '#domain/alerts/alert-rule.ts';
 import type { Receiver } from '#domain/alerts/who-is-notified.ts';
 import { visibleText } from '#lib/visible-text.ts';
+import type { AlertFiringRow } from '#product/alerts/alert-firings.ts';
 import { describeReceiver } from '#product/alerts/describe-receiver.ts';
-import type { AlertFiringRow } from '#product/alerts/list-alert-firings.ts';
-import type { AlertReceivers } from '#product/alerts/list-alert-receivers.ts';
-import type { AlertMeasure, FiringCause } from '#storage/ports/alert-rules.ts';
+import type { AlertReceivers } from '#product/alerts/list-alert-rules.ts';
 import { Badge, type Tone } from '#ui/badge.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';

@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import type { AlertReceiver, AlertRule } from '#storage/ports/alert-rules.ts';
+import type { AlertReceiver, AlertRule } from '#domain/alerts/alert-rule.ts';
 import { RuleNotices } from './rule-facts.tsx';
 
 const KNOWN = { users: [], teams: [{ id: 3, slug: 'web', name: 'Web' }], destinations: [] };

@@ -1,9 +1,8 @@
+import type { AlertRule, IssueAlert, MetricAlert } from '#domain/alerts/alert-rule.ts';
 import { visibleText } from '#lib/visible-text.ts';
-import type { AlertRuleRow } from '#product/alerts/alert-rights.ts';
 import { describeFilter, describeMinutes, describeTrigger } from '#product/alerts/describe-alert-rule.ts';
 import { describeReceiver, tellsNobody } from '#product/alerts/describe-receiver.ts';
-import type { AlertReceivers } from '#product/alerts/list-alert-receivers.ts';
-import type { AlertRule, IssueAlert, MetricAlert } from '#storage/ports/alert-rules.ts';
+import type { AlertReceivers, AlertRuleRow } from '#product/alerts/list-alert-rules.ts';
 import { KeyValues } from '#ui/key-values.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { Notice } from '#ui/notice.tsx';

@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import type { AlertFilter } from '#storage/ports/alert-rules.ts';
+import type { AlertFilter } from '#domain/alerts/alert-rule.ts';
 import { FilterControls } from './filter-controls.tsx';
 import { draftOfFilter } from './rule-draft.ts';
 

@@ -1,5 +1,6 @@
 'use client';
 
+import type { AlertFilter } from '#domain/alerts/alert-rule.ts';
 import { ISSUE_PRIORITIES } from '#domain/issues/issue.ts';
 import { describeMatch } from '#product/alerts/describe-alert-rule.ts';
 import { LEVELS } from '#protocol/event.ts';
@@ -9,7 +10,6 @@ import {
   TEXT_MATCHES,
   type TextMatch,
 } from '#protocol/event-filter.ts';
-import type { AlertFilter } from '#storage/ports/alert-rules.ts';
 import { Input } from '#ui/field.tsx';
 import { Select } from '#ui/select.tsx';
 import { ATTRIBUTE_NAMES } from '../alert-labels.ts';

@@ -2,7 +2,7 @@
 
 import { Plus, X } from 'lucide-react';
 import { useId } from 'react';
-import type { AlertFilter, IssueAlert } from '#storage/ports/alert-rules.ts';
+import type { AlertFilter, IssueAlert } from '#domain/alerts/alert-rule.ts';
 import { Button } from '#ui/button.tsx';
 import { FieldProblem } from '#ui/field.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';

@@ -1,7 +1,7 @@
+import type { AlertReceiver } from '#domain/alerts/alert-rule.ts';
 import { describeMinutes } from '#product/alerts/describe-alert-rule.ts';
 import { describeReceiver } from '#product/alerts/describe-receiver.ts';
-import type { AlertReceivers } from '#product/alerts/list-alert-receivers.ts';
-import type { AlertReceiver } from '#storage/ports/alert-rules.ts';
+import type { AlertReceivers } from '#product/alerts/list-alert-rules.ts';
 
 /** Whom and what a form can name. */
 export type FormOptions = Pick<AlertReceivers, 'users' | 'teams'> & {

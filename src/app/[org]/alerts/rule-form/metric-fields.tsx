@@ -1,8 +1,8 @@
 'use client';
 
 import { useId } from 'react';
+import { ALERT_MEASURES } from '#domain/alerts/alert-rule.ts';
 import { describeMeasure } from '#product/alerts/describe-alert-rule.ts';
-import { ALERT_MEASURES } from '#storage/ports/alert-rules.ts';
 import { Field, fieldIds, Input } from '#ui/field.tsx';
 import { Select } from '#ui/select.tsx';
 import { UNITS } from '../alert-labels.ts';

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { visibleText } from '#lib/visible-text.ts';
-import type { AlertPreview } from '#product/alerts/preview/preview-alert-rule.ts';
+import type { AlertPreview } from '#product/alerts/preview/alert-preview.ts';
 import { BarChart } from '#ui/bar-chart.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';

@@ -1,8 +1,8 @@
 'use client';
 
 import { Plus, X } from 'lucide-react';
+import type { AlertReceiver } from '#domain/alerts/alert-rule.ts';
 import { describeReceiver } from '#product/alerts/describe-receiver.ts';
-import type { AlertReceiver } from '#storage/ports/alert-rules.ts';
 import { Button } from '#ui/button.tsx';
 import { FieldProblem } from '#ui/field.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AlertDefinition } from '#storage/ports/alert-rules.ts';
+import type { AlertDefinition } from '#domain/alerts/alert-rule.ts';
 import {
   draftOfFilter,
   draftOfRule,

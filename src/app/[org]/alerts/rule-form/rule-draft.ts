@@ -7,7 +7,7 @@ import type {
   AlertTrigger,
   IssueAlert,
   MetricAlert,
-} from '#storage/ports/alert-rules.ts';
+} from '#domain/alerts/alert-rule.ts';
 
 /** Of an age, in the order of the form. Minutes. */
 export const AGE_UNITS = { minutes: 1, hours: 60, days: 1_440, weeks: 10_080 } as const;

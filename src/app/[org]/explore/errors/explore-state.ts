@@ -8,8 +8,8 @@ import {
   withQuery,
 } from '#app/url-state.ts';
 import type { Context } from '#product/context.ts';
-import type { Question } from '#product/explore/open-question.ts';
-import { listProjects } from '#product/projects/list-projects.ts';
+import type { Question } from '#product/explore/explored-events.ts';
+import { listProjects } from '#product/visible-projects.ts';
 import type { GroupSort } from '#storage/ports/event-explore.ts';
 
 /** What is asked of stored events, and how it is shown; all of it stands in the URL. */

@@ -2,7 +2,7 @@
 
 import { useId, useState, useTransition } from 'react';
 import { saveSearch } from '#app/[org]/issues/actions.ts';
-import type { IssueSort } from '#storage/ports/issues.ts';
+import type { IssueSort } from '#domain/issues/issue.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/field.tsx';

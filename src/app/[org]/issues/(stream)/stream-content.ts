@@ -1,4 +1,4 @@
-import type { IssueSort } from '#storage/ports/issues.ts';
+import type { IssueSort } from '#domain/issues/issue.ts';
 import type { IssueRowView } from '../issue-view.ts';
 
 /** The list, or why there is none: the search cannot be read, or a store does not answer. */

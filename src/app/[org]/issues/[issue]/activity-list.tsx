@@ -11,8 +11,8 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Activity, ActivityType, Issue } from '#domain/issues/issue.ts';
-import type { Member } from '#storage/ports/accounts.ts';
-import type { Team } from '#storage/ports/teams.ts';
+import type { Member } from '#domain/people.ts';
+import type { Team } from '#product/teams/team-store.ts';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { CommentEntry } from './comments/comment-form.tsx';
 import { readComment } from './comments/read-comment.ts';

@@ -1,9 +1,8 @@
 import type { Issue } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
-import type { IssuePeople } from '#product/issue-user-state/get-issue-people.ts';
+import type { IssuePeople } from '#product/issue-user-state/user-state.ts';
 import { hasRight } from '#product/permissions.ts';
-import type { getSharing } from '#product/sharing/get-sharing.ts';
-import { SHARE_DAYS, SHARE_DAYS_DEFAULT } from '#product/sharing/share-issue.ts';
+import { type getSharing, SHARE_DAYS, SHARE_DAYS_DEFAULT } from '#product/sharing/sharing.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { LevelBadge } from '#ui/level-badge.tsx';
 import { Link } from '#ui/navigation/link.tsx';

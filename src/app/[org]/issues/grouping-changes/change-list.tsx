@@ -1,4 +1,4 @@
-import type { GroupingChange } from '#storage/ports/regroup.ts';
+import type { GroupingChange } from '#product/grouping/grouping-change.ts';
 import { formatExact, formatPlural } from '#ui/format-number.ts';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { UndoChange } from './grouping-change-buttons.tsx';

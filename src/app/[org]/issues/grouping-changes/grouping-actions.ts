@@ -4,9 +4,8 @@ import { revalidatePath } from 'next/cache';
 import { z } from 'zod';
 import { getRequestContext } from '#app/request-context.ts';
 import { isErrataError } from '#lib/errors.ts';
-import { mergeIssues } from '#product/grouping/merge-issues.ts';
-import { undoGroupingChange } from '#product/grouping/undo-grouping-change.ts';
-import { unmergeHashes } from '#product/grouping/unmerge-hashes.ts';
+import { undoGroupingChange } from '#product/grouping/grouping-changes.ts';
+import { mergeIssues, unmergeHashes } from '#product/grouping/merge-issues.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
 
 export type GroupingResult = { ok: true; changeId: number; shortId: string } | { ok: false; message: string };

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import type { ReleaseSummary } from '#storage/ports/releases.ts';
+import type { ReleaseSummary } from '#product/releases/release.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/field.tsx';
 import { ExactTime } from '#ui/relative-time.tsx';

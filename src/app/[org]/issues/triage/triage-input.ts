@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ISSUE_PRIORITIES, ISSUE_STATUSES, ISSUE_SUBSTATUSES } from '#domain/issues/issue.ts';
-import { ISSUES_PER_CALL_MAX } from '#product/issues/select-issues.ts';
+import { ISSUES_PER_CALL_MAX } from '#product/issues/get-issue.ts';
 
 /** What a browser may send to the actions of triage; the verbs check what it means. */
 const issueId = z.number().int().positive();

@@ -10,7 +10,7 @@ import { orUnavailable } from '#lib/or-unavailable.ts';
 import { HOUR_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { listIssues } from '#product/issues/list-issues.ts';
-import { listEnvironments } from '#product/projects/list-environments.ts';
+import { listEnvironments } from '#product/projects/list-project-summaries.ts';
 import { listReleases } from '#product/releases/list-releases.ts';
 import { getOutcomeSeries } from '#product/stats/get-outcome-series.ts';
 import { alignRange, chooseBucketMs, type Range } from '#product/time-buckets.ts';

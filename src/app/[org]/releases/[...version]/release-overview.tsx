@@ -6,9 +6,12 @@ import { filterEntries, type PageFilters, withQuery } from '#app/url-state.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { Context } from '#product/context.ts';
-import type { ReleaseDetails } from '#product/releases/get-release.ts';
-import { getReleaseActivity, type ReleaseActivity } from '#product/releases/get-release-activity.ts';
-import { type ListedIssues, listReleaseIssues } from '#product/releases/list-release-issues.ts';
+import {
+  getReleaseActivity,
+  type ReleaseActivity,
+  type ReleaseDetails,
+} from '#product/releases/get-release.ts';
+import { type ListedIssues, listReleaseIssues } from '#product/releases/list-releases.ts';
 import { Card } from '#ui/card.tsx';
 import { formatCount, formatPlural } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';

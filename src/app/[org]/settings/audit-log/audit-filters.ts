@@ -1,7 +1,7 @@
 import { firstValue, type SearchParams } from '#app/url-state.ts';
 import { DAY_MS } from '#lib/time.ts';
 import { isAuditAction } from '#product/audit/audit-actions.ts';
-import type { AuditQuery } from '#storage/ports/audit.ts';
+import type { AuditQuery } from '#product/audit/audit-store.ts';
 
 /** What the address of the page narrows the log to; days are UTC, `2026-11-22`. */
 export type AuditFilters = {

@@ -1,6 +1,6 @@
 import { visibleText } from '#lib/visible-text.ts';
 import { auditWords } from '#product/audit/audit-actions.ts';
-import type { AuditEntry } from '#storage/ports/audit.ts';
+import type { AuditEntry } from '#product/audit/audit-store.ts';
 import { RelativeTime } from '#ui/relative-time.tsx';
 
 /** Who did what to what, newest first. */

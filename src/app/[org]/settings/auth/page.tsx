@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getRequestContext } from '#app/request-context.ts';
 import type { PageRequest } from '#app/url-state.ts';
-import { getAuthPolicy } from '#product/accounts/auth-policy/auth-policy.ts';
+import { getAuthPolicy } from '#product/accounts/auth-policy.ts';
 import { hasRight } from '#product/permissions.ts';
 import { getServices } from '#product/services.ts';
 import { Badge } from '#ui/badge.tsx';

@@ -2,15 +2,15 @@
 
 import { z } from 'zod';
 import { action, answeringAction, formAction, leaveTo } from '#app/forms/action.ts';
+import { testDestination } from '#product/deliveries/test-destination.ts';
+import { DESTINATION_KINDS } from '#product/destinations/destination-kinds.ts';
 import {
   addDestination,
   removeDestination,
   type SavedDestination,
   updateDestination,
-} from '#product/destinations/change-destinations.ts';
-import { testDestination } from '#product/destinations/test-destination.ts';
+} from '#product/destinations/destinations.ts';
 import { getServices } from '#product/services.ts';
-import { DESTINATION_KINDS } from '#storage/ports/destinations.ts';
 import { destinationFields } from './destination-fields.ts';
 
 const KIND = z.enum(DESTINATION_KINDS);

@@ -1,5 +1,5 @@
-import { DESTINATION_KINDS_FIELDS } from '#product/destinations/destination-kinds.ts';
-import type { Destination, DestinationKind } from '#storage/ports/destinations.ts';
+import { DESTINATION_KINDS_FIELDS, type DestinationKind } from '#product/destinations/destination-kinds.ts';
+import type { Destination } from '#product/destinations/destination-store.ts';
 
 type DestinationFields = Readonly<
   Record<

@@ -9,8 +9,12 @@ import {
   TriangleAlert,
   Webhook,
 } from 'lucide-react';
-import { DESTINATION_KINDS_FIELDS } from '#product/destinations/destination-kinds.ts';
-import { DESTINATION_KINDS, type Destination, type DestinationKind } from '#storage/ports/destinations.ts';
+import {
+  DESTINATION_KINDS,
+  DESTINATION_KINDS_FIELDS,
+  type DestinationKind,
+} from '#product/destinations/destination-kinds.ts';
+import type { Destination } from '#product/destinations/destination-store.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';

@@ -5,7 +5,7 @@ import { getRequestContext } from '#app/request-context.ts';
 import type { PageRequest } from '#app/url-state.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { DESTINATION_KINDS_FIELDS } from '#product/destinations/destination-kinds.ts';
-import { listDestinations } from '#product/destinations/list-destinations.ts';
+import { listDestinations } from '#product/destinations/destinations.ts';
 import { mayChangeSharedObjects } from '#product/shared-objects.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';

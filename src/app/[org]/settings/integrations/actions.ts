@@ -9,7 +9,7 @@ import {
   disconnectTracker,
   setHookSecret,
   updateTracker,
-} from '#product/trackers/change-trackers.ts';
+} from '#product/trackers/trackers.ts';
 
 const ID = z.number().int().positive();
 

@@ -2,11 +2,13 @@
 
 import { z } from 'zod';
 import { action, answeringAction, formAction, leaveTo } from '#app/forms/action.ts';
-import { inviteMember, type SentInvitation } from '#product/invitations/invite-member.ts';
-import { resendInvitation } from '#product/invitations/resend-invitation.ts';
-import { revokeInvitation } from '#product/invitations/revoke-invitation.ts';
-import { changeRole } from '#product/members/change-role.ts';
-import { leaveOrganization, removeMember } from '#product/members/remove-member.ts';
+import {
+  inviteMember,
+  resendInvitation,
+  revokeInvitation,
+  type SentInvitation,
+} from '#product/invitations/invitations.ts';
+import { changeRole, leaveOrganization, removeMember } from '#product/members/members.ts';
 import { getServices } from '#product/services.ts';
 import { INVITE_FIELDS } from './role-labels.ts';
 

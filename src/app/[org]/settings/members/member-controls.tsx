@@ -4,7 +4,7 @@ import { useOptimistic, useState, useTransition } from 'react';
 import { ActionButton, ConfirmAction } from '#app/forms/confirm-action.tsx';
 import { LineForm } from '#app/forms/fields-form.tsx';
 import { LoopbackNotice } from '#app/loopback-notice.tsx';
-import type { Role } from '#storage/ports/accounts.ts';
+import type { Role } from '#domain/people.ts';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { Notice } from '#ui/notice.tsx';

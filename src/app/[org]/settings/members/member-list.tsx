@@ -1,8 +1,8 @@
 import { ShieldCheck } from 'lucide-react';
-import type { Role } from '#storage/ports/accounts.ts';
-import type { Invitation } from '#storage/ports/invitations.ts';
-import type { OrganizationMember } from '#storage/ports/members.ts';
-import type { Team } from '#storage/ports/teams.ts';
+import type { Role } from '#domain/people.ts';
+import type { Invitation } from '#product/invitations/invitation-store.ts';
+import type { OrganizationMember } from '#product/members/member-store.ts';
+import type { Team } from '#product/teams/team-store.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';

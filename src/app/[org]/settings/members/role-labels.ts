@@ -1,5 +1,5 @@
 import { fields } from '#app/forms/fields.ts';
-import type { Role } from '#storage/ports/accounts.ts';
+import type { Role } from '#domain/people.ts';
 
 /** What each role can do, in a sentence; each can also do what the one before can. */
 export const ROLE_LABELS: Readonly<Record<Role, { label: string; about: string }>> = {

@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { answeringAction } from '#app/forms/action.ts';
 import { checkPrivacy, type PrivacyProblem } from '#product/privacy/check-privacy.ts';
 import { previewPrivacyRules } from '#product/privacy/preview-privacy-rules.ts';
-import { updateOrganizationPrivacy } from '#product/privacy/update-organization-privacy.ts';
-import { updateProjectPrivacy } from '#product/privacy/update-project-privacy.ts';
+import { updateOrganizationPrivacy, updateProjectPrivacy } from '#product/privacy/privacy-settings.ts';
 import type { PrivacySettings } from '#protocol/ingest-settings.ts';
 
 const DRAFT = {

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { getRequestContext } from '#app/request-context.ts';
 import type { PageRequest } from '#app/url-state.ts';
 import { hasRight } from '#product/permissions.ts';
-import { getOrganizationPrivacy } from '#product/privacy/get-organization-privacy.ts';
+import { getOrganizationPrivacy } from '#product/privacy/privacy-settings.ts';
 import { Page } from '#ui/page-header.tsx';
 import { PrivacyForm } from './privacy-form.tsx';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { submitForm } from '#app/forms/submit-form.ts';
 import { invalid } from '#lib/errors.ts';
-import type { Limit } from '#product/quotas/check-limits.ts';
+import type { Limit } from '#product/quotas/limits.ts';
 import { LIMIT_FIELDS, limitsOf, timeLeft, windowLabel, windowOptions } from './limit-fields.ts';
 
 async function submit(typed: Record<string, string>, failure: Error | null = null) {

@@ -1,6 +1,6 @@
 import { type FormInput, fieldForEach } from '#app/forms/fields.ts';
-import type { Limit } from '#product/quotas/check-limits.ts';
 import { LIMIT_KINDS, type LimitKind } from '#product/quotas/limit-kinds.ts';
+import type { Limit } from '#product/quotas/limits.ts';
 import { formatExact, formatPlural } from '#ui/format-number.ts';
 
 const KINDS = LIMIT_KINDS.map(({ kind }) => kind);

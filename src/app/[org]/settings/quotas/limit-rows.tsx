@@ -1,5 +1,5 @@
-import type { LimitUse } from '#product/quotas/describe-limits.ts';
 import { LIMIT_KINDS } from '#product/quotas/limit-kinds.ts';
+import type { LimitUse } from '#product/quotas/limits.ts';
 import { cx } from '#ui/cx.ts';
 import { formatExact, formatShare } from '#ui/format-number.ts';
 import { timeLeft } from './limit-fields.ts';

@@ -3,7 +3,7 @@ import { saveQuotasAction } from '#app/[org]/settings/organization-actions.ts';
 import { getRequestContext } from '#app/request-context.ts';
 import type { PageRequest } from '#app/url-state.ts';
 import { hasRight } from '#product/permissions.ts';
-import { getOrganizationLimits } from '#product/quotas/get-organization-limits.ts';
+import { getOrganizationLimits } from '#product/quotas/limits.ts';
 import { Card } from '#ui/card.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { Page } from '#ui/page-header.tsx';

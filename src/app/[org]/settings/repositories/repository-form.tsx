@@ -6,7 +6,7 @@ import { REPOSITORY_FIELDS } from '#app/[org]/settings/organization-fields.ts';
 import { valuesOf } from '#app/forms/fields.ts';
 import { FieldInputs } from '#app/forms/fields-form.tsx';
 import { FormFrame, useForm } from '#app/forms/form-frame.tsx';
-import type { Repository } from '#storage/ports/repositories.ts';
+import type { Repository } from '#product/repositories/repository.ts';
 
 const { name, provider, linkTemplate, url } = REPOSITORY_FIELDS;
 const URL_REQUIRED_HELP = 'The page of the repository.';

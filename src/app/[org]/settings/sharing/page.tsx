@@ -5,7 +5,7 @@ import { getRequestContext } from '#app/request-context.ts';
 import type { PageRequest } from '#app/url-state.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { hasRight } from '#product/permissions.ts';
-import { getOrganizationSharing } from '#product/sharing/organization-sharing.ts';
+import { getOrganizationSharing } from '#product/sharing/sharing.ts';
 import { Card } from '#ui/card.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { Page } from '#ui/page-header.tsx';

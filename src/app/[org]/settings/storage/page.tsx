@@ -4,12 +4,12 @@ import { saveBudgetAction, saveRetentionAction } from '#app/[org]/settings/organ
 import { FieldsForm } from '#app/forms/fields-form.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import type { PageRequest } from '#app/url-state.ts';
+import { isInstanceOwner } from '#product/acting-user.ts';
 import {
   getStorageOverview,
   type NamedDrop,
   type StoredGroup,
 } from '#product/retention/get-storage-overview.ts';
-import { isInstanceOwner } from '#product/retention/require-instance-owner.ts';
 import { getServices } from '#product/services.ts';
 import type { RetentionDays } from '#protocol/retention.ts';
 import { Card } from '#ui/card.tsx';

@@ -1,6 +1,6 @@
 import type { ProjectStorage } from '#product/retention/get-storage-overview.ts';
 import type { BlobRefusal } from '#protocol/storage-budget.ts';
-import type { DiskUsage } from '#storage/ports/retention.ts';
+import type { DiskUsage } from '#storage/ports/stored-days.ts';
 import { Badge } from '#ui/badge.tsx';
 import { formatBytes, formatShare } from '#ui/format-number.ts';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';

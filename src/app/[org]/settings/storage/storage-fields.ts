@@ -1,6 +1,7 @@
 import { fieldForEach, fields } from '#app/forms/fields.ts';
+import type { DropReason, RetentionDrop } from '#product/retention/store/retention-store.ts';
 import { RETENTION_GROUPS, type RetentionGroup } from '#protocol/retention.ts';
-import type { DropReason, RetentionDrop, StoredKind } from '#storage/ports/retention.ts';
+import type { StoredKind } from '#storage/ports/stored-days.ts';
 
 export const GROUP_LABELS: Readonly<Record<RetentionGroup, { label: string; holds: string }>> = {
   errors: { label: 'Errors', holds: 'Events with their attachments and feedback, and the issues they make.' },

@@ -5,7 +5,7 @@ import { TEAM_FIELDS } from '#app/[org]/settings/organization-fields.ts';
 import { LineForm } from '#app/forms/fields-form.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import type { PageRequest } from '#app/url-state.ts';
-import { listAssignees } from '#product/assignment/list-assignees.ts';
+import { listAssignees } from '#product/assignment/assignees.ts';
 import { hasRight } from '#product/permissions.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
 import { Card } from '#ui/card.tsx';

@@ -5,8 +5,11 @@ import { ConfirmAction } from '#app/forms/confirm-action.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import type { PageRequest } from '#app/url-state.ts';
 import { hasRight } from '#product/permissions.ts';
-import { listOrganizationTokens } from '#product/tokens/organization-tokens.ts';
-import { TOKEN_DAYS_DEFAULT, TOKEN_DAYS_MAX } from '#product/tokens/token-expiry.ts';
+import {
+  listOrganizationTokens,
+  TOKEN_DAYS_DEFAULT,
+  TOKEN_DAYS_MAX,
+} from '#product/tokens/organization-tokens.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';

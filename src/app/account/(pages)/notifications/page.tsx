@@ -1,12 +1,12 @@
 import { BellOff } from 'lucide-react';
 import type { Metadata } from 'next';
 import { getSelf } from '#app/account/own-account.ts';
+import { NOTIFICATION_KINDS } from '#domain/notification-kinds.ts';
 import {
   getNotificationSettings,
+  NOTIFICATION_WORDS,
   type NotificationSettings,
-} from '#product/notifications/get-notification-settings.ts';
-import { NOTIFICATION_WORDS } from '#product/notifications/notification-kinds.ts';
-import { NOTIFICATION_KINDS } from '#storage/ports/notifications.ts';
+} from '#product/notifications/notification-settings.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatPlural } from '#ui/format-number.ts';

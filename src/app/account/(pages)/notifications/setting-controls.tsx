@@ -2,7 +2,7 @@
 
 import { useId, useOptimistic, useTransition } from 'react';
 import { setNotificationAction } from '#app/account/(pages)/actions.ts';
-import type { NotificationKind } from '#storage/ports/notifications.ts';
+import type { NotificationKind } from '#domain/notification-kinds.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Select } from '#ui/select.tsx';
 import { showToast } from '#ui/toast.tsx';

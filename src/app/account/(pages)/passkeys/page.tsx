@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import type { Metadata } from 'next';
 import { getSelf } from '#app/account/own-account.ts';
-import { listPasskeys, PASSKEYS_MAX } from '#product/accounts/passkeys/own-passkeys.ts';
+import { listPasskeys, PASSKEYS_MAX } from '#product/accounts/own-account/own-passkeys.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';

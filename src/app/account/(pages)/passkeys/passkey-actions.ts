@@ -8,7 +8,7 @@ import {
   finishPasskey,
   removePasskey,
   renamePasskey,
-} from '#product/accounts/passkeys/own-passkeys.ts';
+} from '#product/accounts/own-account/own-passkeys.ts';
 import type { CredentialJson } from '#storage/ports/authenticator.ts';
 
 /** What the browser's credential call takes, or what is wrong and in which field. */

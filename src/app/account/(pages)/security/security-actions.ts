@@ -8,14 +8,14 @@ import type { FormState } from '#app/account/form-state.tsx';
 import { answeringForm, getSelf } from '#app/account/own-account.ts';
 import { invalid } from '#lib/errors.ts';
 import { changePassword } from '#product/accounts/own-account/change-password.ts';
-import type { Delegated } from '#product/accounts/own-account/revoke-delegated.ts';
-import { disableSecondFactor } from '#product/accounts/second-factor/disable-second-factor.ts';
-import { renewRecoveryCodes } from '#product/accounts/second-factor/renew-recovery-codes.ts';
 import {
   beginSecondFactor,
   confirmSecondFactor,
-} from '#product/accounts/second-factor/set-up-second-factor.ts';
-import { beginConnecting, disconnectIdentity } from '#product/accounts/single-sign-on/own-identity.ts';
+  disableSecondFactor,
+  renewRecoveryCodes,
+} from '#product/accounts/own-account/second-factor.ts';
+import type { Delegated } from '#product/accounts/own-account/sessions.ts';
+import { beginConnecting, disconnectIdentity } from '#product/single-sign-on/own-identity.ts';
 import { type QrCode, qrCode } from './qr-code.ts';
 
 const textOf = (form: FormData, field: string) => String(form.get(field) ?? '');

@@ -2,7 +2,7 @@ import { Laptop, Smartphone } from 'lucide-react';
 import type { Metadata } from 'next';
 import { getSelf } from '#app/account/own-account.ts';
 import { HOUR_MS } from '#lib/time.ts';
-import { listSessions } from '#product/accounts/own-account/list-sessions.ts';
+import { listSessions } from '#product/accounts/own-account/sessions.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { Page } from '#ui/page-header.tsx';

@@ -11,8 +11,8 @@ import {
   revokeAllOwnTokens,
   revokeOwnToken,
 } from '#product/accounts/own-account/own-tokens.ts';
-import { endOwnGrant } from '#product/oauth/own-grants.ts';
-import { tokenExpiry } from '#product/tokens/token-expiry.ts';
+import { endOwnGrant } from '#product/oauth/grants.ts';
+import { tokenExpiry } from '#product/tokens/organization-tokens.ts';
 import { tokenCommand } from './offered-scopes.ts';
 
 export type NewTokenState = FormState & {

@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation';
 import { answeringForm, getSelf } from '#app/account/own-account.ts';
-import { confirmEmailChange } from '#product/accounts/own-account/confirm-email-change.ts';
+import { confirmEmailChange } from '#product/accounts/own-account/email-change.ts';
 
 /** Answers what went wrong. */
 export async function confirmEmailAction(_previous: string | null, form: FormData): Promise<string | null> {

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { AccountFrame } from '#app/(account)/account-frame.tsx';
 import { getSelf } from '#app/account/own-account.ts';
 import type { PageRequest } from '#app/url-state.ts';
-import { checkEmailChange } from '#product/accounts/own-account/confirm-email-change.ts';
+import { checkEmailChange } from '#product/accounts/own-account/email-change.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { ConfirmEmailForm } from './confirm-email-form.tsx';
 

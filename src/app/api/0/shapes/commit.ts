@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { REPOSITORY, serializeRepository } from '#app/api/0/shapes/repository.ts';
-import type { MemberIdentity } from '#product/commits/commit-people.ts';
-import type { CommitRow } from '#product/commits/commit-row.ts';
-import type { ChangedFile, CommitAuthor } from '#storage/ports/commits.ts';
+import type { ChangedFile, CommitAuthor } from '#product/commits/commit.ts';
+import type { CommitRow, MemberIdentity } from '#product/commits/commit-row.ts';
 
 /** A member, or who the commit says it is of: then only name and e-mail address. */
 export const AUTHOR = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Deploy } from '#storage/ports/deploys.ts';
+import type { Deploy } from '#product/releases/deploy-store.ts';
 
 export const DEPLOY = z
   .object({

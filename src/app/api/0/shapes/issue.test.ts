@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Issue } from '#domain/issues/issue.ts';
+import type { Organization, Project } from '#domain/projects.ts';
 import { HOUR_MS } from '#lib/time.ts';
-import type { Organization, Project } from '#storage/ports/projects.ts';
 import { serializeIssue, serializeIssueDetail } from './issue.ts';
 
 const ORGANIZATION: Organization = { id: 1, slug: 'main', name: 'Main', isOpen: true, createdAt: 0 };

@@ -5,10 +5,13 @@ import { EVENT_TYPE, LEVEL, NAMED } from '#app/api/0/shapes/parts.ts';
 import { PROJECT_SUMMARY, serializeProjectSummary } from '#app/api/0/shapes/project.ts';
 import { API_STATUS, STATUS_DETAILS, serializeStatusDetails } from '#app/api/0/shapes/status-details.ts';
 import { type Activity, ISSUE_PRIORITIES, ISSUE_SUBSTATUSES, type Issue } from '#domain/issues/issue.ts';
-import type { IssuePeopleView } from '#product/issue-user-state/find-people-views.ts';
-import { type IssuePeople, NO_USER_STATE } from '#product/issue-user-state/get-issue-people.ts';
+import type { Organization, Project } from '#domain/projects.ts';
+import {
+  type IssuePeople,
+  type IssuePeopleView,
+  NO_USER_STATE,
+} from '#product/issue-user-state/user-state.ts';
 import type { IssueActivity, TagDistribution } from '#storage/ports/events.ts';
-import type { Organization, Project } from '#storage/ports/projects.ts';
 
 /** A team with its slug, or a user with an e-mail address. */
 const ASSIGNEE = z

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { AVATAR, NO_AVATAR, ROLE } from '#app/api/0/shapes/parts.ts';
 import { ROLE_DETAIL } from '#app/api/0/shapes/role.ts';
-import type { Role } from '#storage/ports/accounts.ts';
-import type { Invitation } from '#storage/ports/invitations.ts';
-import type { OrganizationMember } from '#storage/ports/members.ts';
-import type { Team } from '#storage/ports/teams.ts';
+import type { Role } from '#domain/people.ts';
+import type { Invitation } from '#product/invitations/invitation-store.ts';
+import type { OrganizationMember } from '#product/members/member-store.ts';
+import type { Team } from '#product/teams/team-store.ts';
 
 const INVITED = z.object({
   id: z.string(),

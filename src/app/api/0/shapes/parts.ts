@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { ROLES } from '#domain/people.ts';
 import type { Context } from '#product/context.ts';
 import { hasRight } from '#product/permissions.ts';
 import { LEVELS } from '#protocol/event.ts';
 import { SCOPES, type Scope } from '#protocol/scopes.ts';
-import { ROLES } from '#storage/ports/accounts.ts';
 
 /** What many answers have in common. */
 export const SCOPE = z.enum(SCOPES);

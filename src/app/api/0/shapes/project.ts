@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ORGANIZATION, serializeOrganization } from '#app/api/0/shapes/organization.ts';
 import { AVATAR, NO_AVATAR, SCOPE, SLUGGED, serializeAccess } from '#app/api/0/shapes/parts.ts';
+import type { Project } from '#domain/projects.ts';
 import type { Context } from '#product/context.ts';
-import type { Project } from '#storage/ports/projects.ts';
-import type { Team } from '#storage/ports/teams.ts';
+import type { Team } from '#product/teams/team-store.ts';
 
 export const PROJECT_SUMMARY = z
   .object({ id: z.string(), slug: z.string(), name: z.string(), platform: z.string().nullable() })

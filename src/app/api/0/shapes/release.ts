@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { AUTHOR, COMMIT, serializeAuthor, serializeCommit } from '#app/api/0/shapes/commit.ts';
 import { DEPLOY, serializeDeploy } from '#app/api/0/shapes/deploy.ts';
-import type { ReleaseDescription } from '#product/releases/describe-release.ts';
-import type { ReleaseMeta } from '#product/releases/release-descriptions.ts';
+import type { ReleaseDescription, ReleaseMeta } from '#product/releases/release-descriptions.ts';
 import { parseReleaseVersion } from '#protocol/release-version.ts';
 
 export const VERSION = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { NAMED } from '#app/api/0/shapes/parts.ts';
-import type { Repository } from '#storage/ports/repositories.ts';
+import type { Repository } from '#product/repositories/repository.ts';
 
 export const REPOSITORY = z
   .object({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ROLE, SCOPE } from '#app/api/0/shapes/parts.ts';
+import { ROLES, type Role } from '#domain/people.ts';
 import type { Context } from '#product/context.ts';
 import { roleHas, rolesWithin } from '#product/permissions.ts';
 import { SCOPES } from '#protocol/scopes.ts';
-import { ROLES, type Role } from '#storage/ports/accounts.ts';
 
 export const ROLE_DETAIL = z
   .object({

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { ORGANIZATION, serializeOrganization } from '#app/api/0/shapes/organization.ts';
 import { AVATAR, NO_AVATAR, SCOPE, serializeAccess } from '#app/api/0/shapes/parts.ts';
 import { PROJECT_CORE, serializeProjectCore } from '#app/api/0/shapes/project.ts';
+import type { Project } from '#domain/projects.ts';
 import { userIdOf } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
 import { hasRight } from '#product/permissions.ts';
-import type { Project } from '#storage/ports/projects.ts';
-import type { Team } from '#storage/ports/teams.ts';
+import type { Team } from '#product/teams/team-store.ts';
 
 /** As part of an organization. */
 export const TEAM_CORE = z

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ANY_EVENT, serializeEvent } from '#app/api/0/shapes/event.ts';
 import { secondsOfUs } from '#app/api/0/shapes/moments.ts';
 import { serializeTransaction } from '#app/api/0/shapes/telemetry.ts';
-import type { TransactionWithSpans } from '#product/transactions/get-transaction.ts';
+import type { TransactionWithSpans } from '#product/traces/traces.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
 import type { DigestedSpan } from '#protocol/telemetry.ts';
 

@@ -1,7 +1,7 @@
 import { httpStatus, isErrataError } from '#lib/errors.ts';
 import { resolveUserContext } from '#product/accounts/resolve-user-context.ts';
-import { listProjects } from '#product/projects/list-projects.ts';
 import { getServices } from '#product/services.ts';
+import { listProjects } from '#product/visible-projects.ts';
 import { followChanges, LIVE_RETRY_SECONDS, refuseLive } from '../../../live/follow-changes.ts';
 
 export const dynamic = 'force-dynamic';

@@ -1,8 +1,8 @@
 import { privateJson, withSession } from '#app/with-session.ts';
-import { canChangeAlerts } from '#product/alerts/alert-rights.ts';
-import { findIssuesByWords } from '#product/issues/find-issues-by-words.ts';
+import { canChangeAlerts } from '#product/alerts/list-alert-rules.ts';
+import { findIssuesByWords } from '#product/issues/list-issues.ts';
 import { hasRight } from '#product/permissions.ts';
-import { listProjects } from '#product/projects/list-projects.ts';
+import { listProjects } from '#product/visible-projects.ts';
 import { issueTitle } from '../../../[org]/issues/issue-view.ts';
 import { settingsSections } from '../../../[org]/settings/settings-sections.ts';
 import { PALETTE_TEXT_MAX, type PaletteAnswer } from '../../../shell/palette/palette-answer.ts';

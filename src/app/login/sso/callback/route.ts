@@ -2,8 +2,8 @@ import { redirectWithCookies } from '#app/(account)/apply-set-cookies.ts';
 import { secondStepPath } from '#app/return-path.ts';
 import { clientAddress } from '#lib/client-address.ts';
 import { isErrataError } from '#lib/errors.ts';
-import { finishSingleSignOn } from '#product/accounts/single-sign-on/finish-single-sign-on.ts';
 import { getServices } from '#product/services.ts';
+import { finishSingleSignOn } from '#product/single-sign-on/finish-single-sign-on.ts';
 
 /** Where the identity provider sends the browser back to. */
 export async function GET(request: Request): Promise<Response> {

@@ -1,5 +1,4 @@
-import { OAUTH_PATHS } from '#product/oauth/oauth-address.ts';
-import { OAUTH_SCOPES } from '#product/oauth/oauth-scopes.ts';
+import { OAUTH_PATHS, OAUTH_SCOPES } from '#product/oauth/oauth-address.ts';
 import { getServices } from '#product/services.ts';
 
 export const dynamic = 'force-dynamic';

@@ -1,5 +1,4 @@
-import { mcpResource } from '#product/oauth/oauth-address.ts';
-import { OAUTH_SCOPES } from '#product/oauth/oauth-scopes.ts';
+import { mcpResource, OAUTH_SCOPES } from '#product/oauth/oauth-address.ts';
 import { getServices } from '#product/services.ts';
 
 export const dynamic = 'force-dynamic';

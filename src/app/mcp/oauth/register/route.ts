@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { invalid } from '#lib/errors.ts';
-import { OAUTH_SCOPES } from '#product/oauth/oauth-scopes.ts';
+import { OAUTH_SCOPES } from '#product/oauth/oauth-address.ts';
 import { registerClient } from '#product/oauth/register-client.ts';
 import { getServices } from '#product/services.ts';
 import { answerOauth, answerUncached } from '../answer-oauth.ts';

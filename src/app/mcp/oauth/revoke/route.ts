@@ -1,4 +1,4 @@
-import { endGrantByToken } from '#product/oauth/end-grant-by-token.ts';
+import { endGrantByToken } from '#product/oauth/grants.ts';
 import { getServices } from '#product/services.ts';
 import { answerOauth, answerUncached } from '../answer-oauth.ts';
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { AccountFrame } from '#app/(account)/account-frame.tsx';
 import type { PageRequest } from '#app/url-state.ts';
-import { NOTIFICATION_WORDS } from '#product/notifications/notification-kinds.ts';
+import { NOTIFICATION_WORDS } from '#product/notifications/notification-settings.ts';
 import { openUnsubscribe, type Subscribed } from '#product/notifications/unsubscribe.ts';
 import { getServices } from '#product/services.ts';
 import { ButtonLink } from '#ui/button-link.tsx';

@@ -1,13 +1,11 @@
 import type { EventScope, TimeRange } from '#storage/ports/events.ts';
 import type { EventExpression } from '#storage/ports/search.ts';
 import type { ClickhouseDatabase } from '../../client.ts';
-import { inScope } from '../../event-scope.ts';
-import type { SqlPart } from '../../list-param.ts';
+import { inScope, type SqlPart } from '../../query-params.ts';
 import { Params } from '../params.ts';
 import { SEARCH_SETTINGS, searching } from '../search-limits.ts';
-import { dayOf, daysOf, startOfDay } from './day-masks.ts';
 import { FORGOTTEN, REMOVED } from './indexed-fields.ts';
-import { MaskSql } from './value-masks.ts';
+import { dayOf, daysOf, MaskSql, startOfDay } from './value-masks.ts';
 
 /** A grouping hash that may have events that match; days are counted since the epoch, UTC. */
 export type Candidate = {

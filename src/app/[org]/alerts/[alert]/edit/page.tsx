@@ -3,7 +3,7 @@ import { loadFormOptions, loadRule } from '#app/[org]/alerts/load-rule.ts';
 import { getRequestContext } from '#app/request-context.ts';
 import type { PageRequest } from '#app/url-state.ts';
 import { visibleText } from '#lib/visible-text.ts';
-import { canChangeAlerts } from '#product/alerts/alert-rights.ts';
+import { canChangeAlerts } from '#product/alerts/list-alert-rules.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page-header.tsx';

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { visibleText } from '#lib/visible-text.ts';
-import type { ExploredRow } from '#product/explore/list-explored-events.ts';
+import type { ExploredRow } from '#product/explore/explored-events.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { ExactTime, RelativeTime } from '#ui/relative-time.tsx';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';

@@ -1,10 +1,15 @@
 import { isErrataError } from '#lib/errors.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import type { Context } from '#product/context.ts';
-import { countExploredEvents, type ExploredTrend } from '#product/explore/count-explored-events.ts';
-import { type GroupedEvents, groupExploredEvents } from '#product/explore/group-explored-events.ts';
-import { type ExploredRow, listExploredEvents } from '#product/explore/list-explored-events.ts';
-import type { Question } from '#product/explore/open-question.ts';
+import {
+  countExploredEvents,
+  type ExploredRow,
+  type ExploredTrend,
+  type GroupedEvents,
+  groupExploredEvents,
+  listExploredEvents,
+  type Question,
+} from '#product/explore/explored-events.ts';
 import { type ExploreState, PAGE_ROWS } from '../explore-state.ts';
 
 /** The answer to a question, or why there is none; `field` names the input that is wrong. */

@@ -3,7 +3,7 @@ import { type PageRequest, withQuery } from '#app/url-state.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { visibleData } from '#lib/visible-text.ts';
 import { userIdOf } from '#product/acting-user.ts';
-import { listAssignees } from '#product/assignment/list-assignees.ts';
+import { listAssignees } from '#product/assignment/assignees.ts';
 import { listActivities } from '#product/comments/list-activities.ts';
 import { hasRight } from '#product/permissions.ts';
 import { Card } from '#ui/card.tsx';

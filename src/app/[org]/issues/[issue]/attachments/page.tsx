@@ -4,7 +4,7 @@ import { CursorPager, NEWEST_FIRST_LABELS } from '#app/[org]/cursor-pager.tsx';
 import { previewKind } from '#app/[org]/issues/[issue]/event/attachment-list.tsx';
 import { firstValue, type PageRequest } from '#app/url-state.ts';
 import { visibleData } from '#lib/visible-text.ts';
-import { listIssueAttachments } from '#product/attachments/list-issue-attachments.ts';
+import { listIssueAttachments } from '#product/attachments/attachments.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { PageBody } from '#ui/page-header.tsx';

@@ -1,8 +1,6 @@
 'use server';
 
-import { addComment } from '#product/comments/add-comment.ts';
-import { deleteComment } from '#product/comments/delete-comment.ts';
-import { editComment } from '#product/comments/edit-comment.ts';
+import { addComment, deleteComment, editComment } from '#product/comments/comments.ts';
 import { type ActionResult, type IssuePlace, onIssue } from '../people/on-issue.ts';
 
 export async function addCommentAction(place: IssuePlace, text: string): Promise<ActionResult> {

@@ -1,5 +1,5 @@
 import type { Activity } from '#domain/issues/issue.ts';
-import type { Mention } from '#storage/ports/comments.ts';
+import type { Mention } from '#product/comments/comment-store.ts';
 
 export type CommentView = {
   id: number;

@@ -1,4 +1,4 @@
-import { printStacks } from '#product/events/print-stack.ts';
+import { printStacks } from '#product/event-description/print-stack.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
 import type { EventParts, EventPlace, SectionEntry } from './event-parts.ts';
 import { exceptionViews, findStack, threadViews } from './event-view.ts';

@@ -3,7 +3,7 @@ import type { Metadata } from 'next';
 import { CursorPager, NEWEST_FIRST_LABELS } from '#app/[org]/cursor-pager.tsx';
 import { firstValue, type PageRequest } from '#app/url-state.ts';
 import { visibleData } from '#lib/visible-text.ts';
-import { listIssueFeedback } from '#product/feedback/list-issue-feedback.ts';
+import { listIssueFeedback } from '#product/feedback/feedback.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/navigation/link.tsx';

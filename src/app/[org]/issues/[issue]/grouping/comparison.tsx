@@ -1,8 +1,11 @@
 import { isErrataError } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
-import { type ComparedVariant, compareGroupings } from '#product/grouping/compare-groupings.ts';
+import {
+  type ComparedVariant,
+  compareGroupings,
+  findComparedEvent,
+} from '#product/grouping/compare-groupings.ts';
 import { type EventGrouping, explainGrouping } from '#product/grouping/explain-grouping.ts';
-import { findComparedEvent } from '#product/grouping/find-compared-event.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { useGroupingChange } from '#app/[org]/issues/grouping-changes/grouping-change-buttons.tsx';
-import type { IssueHash } from '#storage/ports/regroup.ts';
+import type { IssueHash } from '#product/grouping/grouping-change.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';

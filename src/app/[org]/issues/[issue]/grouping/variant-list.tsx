@@ -1,5 +1,5 @@
+import { type TreeLine, treeLines } from '#product/grouping/compare-groupings.ts';
 import type { EventGrouping, EventVariant } from '#product/grouping/explain-grouping.ts';
-import { type TreeLine, treeLines } from '#product/grouping/tree-lines.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/cx.ts';

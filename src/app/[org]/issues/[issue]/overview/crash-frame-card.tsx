@@ -4,7 +4,7 @@ import {
   problemLink,
   sourceProblemText,
 } from '#app/[org]/issues/[issue]/event/source-problem/source-problem-text.ts';
-import { findGuiltyFrame } from '#product/events/guilty-frame.ts';
+import { findGuiltyFrame } from '#product/events/frame-names.ts';
 import { readSourceProblem, type SourceProblem } from '#product/events/source-problem.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
 import { buttonClass } from '#ui/button.tsx';

@@ -1,6 +1,6 @@
 import { type PageFilters, periodLabel, withQuery } from '#app/url-state.ts';
 import type { OrUnavailable } from '#lib/or-unavailable.ts';
-import { TAGGED_EVENTS_MAX } from '#product/issues/list-issue-tags.ts';
+import { TAGGED_EVENTS_MAX } from '#product/issues/issue-tags.ts';
 import type { IssueActivity, TagDistribution } from '#storage/ports/events.ts';
 import { Card } from '#ui/card.tsx';
 import { formatExact, formatPlural } from '#ui/format-number.ts';

@@ -1,18 +1,20 @@
 'use server';
 
-import { findAssignee } from '#product/assignment/find-assignee.ts';
+import { findAssignee } from '#product/assignment/assignees.ts';
 import { deleteIssues } from '#product/issue-deletion/delete-issues.ts';
-import { addLink } from '#product/issue-links/add-link.ts';
-import { removeLink } from '#product/issue-links/remove-link.ts';
-import { setUserState, type UserStateChange } from '#product/issue-user-state/set-user-state.ts';
+import { addLink, removeLink } from '#product/issue-links/issue-links.ts';
+import { setUserState, type UserStateChange } from '#product/issue-user-state/user-state.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
 import { getServices } from '#product/services.ts';
-import { shareIssue } from '#product/sharing/share-issue.ts';
-import { stopSharing } from '#product/sharing/stop-sharing.ts';
-import { draftTrackerIssue } from '#product/trackers/draft-tracker-issue.ts';
-import { findTrackerIssues, listTrackerProjects } from '#product/trackers/find-in-tracker.ts';
-import { createTrackerIssue, linkTrackerIssue } from '#product/trackers/link-tracker-issue.ts';
-import type { TrackerKind } from '#storage/ports/trackers.ts';
+import { shareIssue, stopSharing } from '#product/sharing/sharing.ts';
+import {
+  createTrackerIssue,
+  draftTrackerIssue,
+  findTrackerIssues,
+  linkTrackerIssue,
+  listTrackerProjects,
+} from '#product/trackers/link-tracker-issue.ts';
+import type { TrackerKind } from '#product/trackers/tracker-kinds.ts';
 import { type ActionResult, type IssuePlace, onIssue } from './on-issue.ts';
 
 /** `assignee` is `user:<id>`, `team:<id>`, or null for nobody. Answers who it was before, in the same words. */

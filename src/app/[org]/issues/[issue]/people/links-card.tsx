@@ -1,9 +1,9 @@
 import type { Issue } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
+import type { IssueLink } from '#product/issue-links/issue-link-store.ts';
 import { hasRight } from '#product/permissions.ts';
 import { TRACKER_WORDS } from '#product/trackers/tracker-kinds.ts';
-import type { IssueLink } from '#storage/ports/issue-links.ts';
-import type { Tracker } from '#storage/ports/trackers.ts';
+import type { Tracker } from '#product/trackers/tracker-store.ts';
 import { Card } from '#ui/card.tsx';
 import { LinkButton, LinkList } from './issue-links.tsx';
 

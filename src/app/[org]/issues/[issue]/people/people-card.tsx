@@ -1,9 +1,9 @@
 import { Eye } from 'lucide-react';
 import type { Issue } from '#domain/issues/issue.ts';
 import type { OrUnavailable } from '#lib/or-unavailable.ts';
-import type { listAssignees } from '#product/assignment/list-assignees.ts';
+import type { listAssignees } from '#product/assignment/assignees.ts';
 import type { Context } from '#product/context.ts';
-import type { IssuePeople } from '#product/issue-user-state/get-issue-people.ts';
+import type { IssuePeople } from '#product/issue-user-state/user-state.ts';
 import type { OwnerSuggestions, SuggestedOwner } from '#product/ownership/suggest-owners.ts';
 import { hasRight } from '#product/permissions.ts';
 import { Avatar } from '#ui/avatar.tsx';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useId, useState } from 'react';
-import type { TrackerKind } from '#storage/ports/trackers.ts';
+import type { TrackerKind } from '#product/trackers/tracker-kinds.ts';
 import { Field, TextField } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Select } from '#ui/select.tsx';

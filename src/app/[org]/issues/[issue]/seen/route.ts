@@ -1,5 +1,5 @@
 import { withSession } from '#app/with-session.ts';
-import { setUserState } from '#product/issue-user-state/set-user-state.ts';
+import { setUserState } from '#product/issue-user-state/user-state.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
 
 /** The page of the issue says that its reader has opened it. */

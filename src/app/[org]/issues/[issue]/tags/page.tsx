@@ -2,10 +2,14 @@ import type { Metadata } from 'next';
 import { PageFilters } from '#app/shell/page-filters.tsx';
 import { firstValue, type PageRequest, parsePageFilters, timeBounds } from '#app/url-state.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
-import { ALL_TAG_LIMITS, listIssueTags, TAGGED_EVENTS_MAX } from '#product/issues/list-issue-tags.ts';
-import { KEY_CHARACTERS_MAX, listTagValues } from '#product/issues/list-tag-values.ts';
-import type { TagDistribution } from '#storage/ports/events.ts';
-import type { TagValues } from '#storage/ports/issue-tags.ts';
+import {
+  ALL_TAG_LIMITS,
+  KEY_CHARACTERS_MAX,
+  listIssueTags,
+  listTagValues,
+  TAGGED_EVENTS_MAX,
+} from '#product/issues/issue-tags.ts';
+import type { TagDistribution, TagValues } from '#storage/ports/events.ts';
 import { formatExact } from '#ui/format-number.ts';
 import { Notice } from '#ui/notice.tsx';
 import { PageBody } from '#ui/page-header.tsx';

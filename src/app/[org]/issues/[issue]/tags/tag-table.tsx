@@ -1,8 +1,7 @@
 import { Tags } from 'lucide-react';
 import { type QueryEntries, withQuery } from '#app/url-state.ts';
 import { visibleText } from '#lib/visible-text.ts';
-import type { TagDistribution } from '#storage/ports/events.ts';
-import type { TagValues } from '#storage/ports/issue-tags.ts';
+import type { TagDistribution, TagValues } from '#storage/ports/events.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatExact, formatPlural, formatShare } from '#ui/format-number.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { withSession } from '#app/with-session.ts';
 import { clientAddress } from '#lib/client-address.ts';
-import { exportAuditEntries } from '#product/audit/export-audit-entries.ts';
+import { exportAuditEntries } from '#product/audit/audit-log.ts';
 import { requireRight } from '#product/permissions.ts';
 import { parseAuditFilters, toAuditQuery } from '../audit-filters.ts';
 

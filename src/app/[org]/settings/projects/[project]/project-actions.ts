@@ -13,25 +13,21 @@ import { LIMIT_FIELDS, limitsOf } from '#app/[org]/settings/quotas/limit-fields.
 import { action, formAction, leaveTo } from '#app/forms/action.ts';
 import { NotSaved } from '#app/forms/submit-form.ts';
 import { invalid } from '#lib/errors.ts';
-import { deleteBundle } from '#product/artifacts/delete-bundle.ts';
-import { deleteDeobfuscationFile } from '#product/artifacts/delete-deobfuscation-file.ts';
+import { deleteBundle } from '#product/artifacts/bundles.ts';
+import { deleteDeobfuscationFile } from '#product/artifacts/deobfuscation-files.ts';
 import {
   deleteCodeMapping,
   saveCodeMapping,
   updateCodeMapping,
-} from '#product/code-mappings/change-code-mappings.ts';
-import { restoreDiscardedIssue } from '#product/issue-deletion/discarded-issues.ts';
-import { checkOwnership, type OwnershipCheck } from '#product/ownership/check-ownership.ts';
+} from '#product/code-mappings/code-mappings.ts';
+import { restoreDiscardedIssue } from '#product/issue-deletion/delete-issues.ts';
+import { checkOwnership, type OwnershipCheck, updateOwnership } from '#product/ownership/ownership.ts';
 import { loadOwnerDirectory } from '#product/ownership/resolve-owner.ts';
-import { updateOwnership } from '#product/ownership/update-ownership.ts';
 import { requireRight } from '#product/permissions.ts';
-import { createProjectKey } from '#product/projects/create-project-key.ts';
-import { deleteProject } from '#product/projects/delete-project.ts';
-import { setProjectKeyActive } from '#product/projects/set-project-key-active.ts';
-import { updateProject } from '#product/projects/update-project.ts';
-import { updateProjectKey } from '#product/projects/update-project-key.ts';
-import { updateProjectLimits } from '#product/quotas/update-project-limits.ts';
-import { updateSpikeProtection } from '#product/quotas/update-spike-protection.ts';
+import { deleteProject, updateProject } from '#product/projects/change-projects.ts';
+import { createProjectKey, setProjectKeyActive, updateProjectKey } from '#product/projects/client-keys.ts';
+import { updateProjectLimits } from '#product/quotas/limits.ts';
+import { updateSpikeProtection } from '#product/quotas/spike-protection.ts';
 
 const SLUG = z.string().max(100);
 

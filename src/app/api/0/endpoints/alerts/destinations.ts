@@ -3,18 +3,20 @@ import { del, get, type Operation, post, put } from '#app/api/0/operation.ts';
 import { readPathNumber } from '#app/api/0/path-scope.ts';
 import { PAGE } from '#app/api/0/query.ts';
 import { NAMED } from '#app/api/0/shapes/parts.ts';
-import { type DeliveryRow, listDeliveries } from '#product/deliveries/list-deliveries.ts';
+import { type DeliveryRow, listDeliveries } from '#product/deliveries/deliveries.ts';
+import { testDestination } from '#product/deliveries/test-destination.ts';
+import { DESTINATION_KINDS } from '#product/destinations/destination-kinds.ts';
+import type { Destination } from '#product/destinations/destination-store.ts';
 import {
   addDestination,
+  getDestination,
+  listDestinations,
   removeDestination,
   type SavedDestination,
   updateDestination,
-} from '#product/destinations/change-destinations.ts';
-import { getDestination, listDestinations } from '#product/destinations/list-destinations.ts';
-import { testDestination } from '#product/destinations/test-destination.ts';
+} from '#product/destinations/destinations.ts';
 import { getServices } from '#product/services.ts';
 import { SHARED_OBJECT_RIGHTS } from '#product/shared-objects.ts';
-import { DESTINATION_KINDS, type Destination } from '#storage/ports/destinations.ts';
 
 /** Sentry's reference has no destinations: these are ours. */
 export const DESTINATION = z

@@ -11,10 +11,9 @@ import {
   writeTrigger,
 } from '#app/api/0/endpoints/alerts/rule-filters.ts';
 import { isoOfMs } from '#app/api/0/shapes/moments.ts';
+import type { AlertRule, AlertTrigger, IssueAlert } from '#domain/alerts/alert-rule.ts';
 import { invalid } from '#lib/errors.ts';
-import type { AlertRuleRow } from '#product/alerts/alert-rights.ts';
-import type { AlertReceivers } from '#product/alerts/list-alert-receivers.ts';
-import type { AlertRule, AlertTrigger, IssueAlert } from '#storage/ports/alert-rules.ts';
+import type { AlertReceivers, AlertRuleRow } from '#product/alerts/list-alert-rules.ts';
 
 const PARTS_MAX = 50;
 const FREQUENCY_MINUTES_DEFAULT = 30;

@@ -11,8 +11,9 @@ import {
 import { ISSUE_RULE, RULE_PREVIEW } from '#app/api/0/endpoints/alerts/rule-answers.ts';
 import { del, get, type Operation, post, put } from '#app/api/0/operation.ts';
 import { CURSOR } from '#app/api/0/query.ts';
+import type { AlertReceiver } from '#domain/alerts/alert-rule.ts';
+import type { Project } from '#domain/projects.ts';
 import { invalid, notFound } from '#lib/errors.ts';
-import type { AlertRuleRow } from '#product/alerts/alert-rights.ts';
 import {
   createAlertRule,
   deleteAlertRule,
@@ -20,12 +21,14 @@ import {
   snoozeAlertRule,
   updateAlertRule,
 } from '#product/alerts/change-alert-rules.ts';
-import { listAlertReceivers } from '#product/alerts/list-alert-receivers.ts';
-import { getAlertRule, listAlertRules } from '#product/alerts/list-alert-rules.ts';
+import {
+  type AlertRuleRow,
+  getAlertRule,
+  listAlertReceivers,
+  listAlertRules,
+} from '#product/alerts/list-alert-rules.ts';
 import { previewAlertRule } from '#product/alerts/preview/preview-alert-rule.ts';
 import { type Context, inTransaction } from '#product/context.ts';
-import type { AlertReceiver } from '#storage/ports/alert-rules.ts';
-import type { Project } from '#storage/ports/projects.ts';
 
 /** For everybody: until a time, or until somebody wakes it. */
 const SNOOZE = z.object({

@@ -6,12 +6,11 @@ import {
 } from '#app/api/0/endpoints/alerts/issue-rule-shape.ts';
 import { readPlace } from '#app/api/0/endpoints/alerts/rule-actions.ts';
 import { isoOfMs } from '#app/api/0/shapes/moments.ts';
+import type { AlertMeasure, AlertReceiver, MetricAlert } from '#domain/alerts/alert-rule.ts';
+import { SENTRY_MEASURES, scaleOf } from '#domain/alerts/sentry-measures.ts';
 import { invalid } from '#lib/errors.ts';
-import type { AlertRuleRow } from '#product/alerts/alert-rights.ts';
 import { describeReceiver } from '#product/alerts/describe-receiver.ts';
-import type { AlertReceivers } from '#product/alerts/list-alert-receivers.ts';
-import { SENTRY_MEASURES, scaleOf } from '#product/alerts/sentry-measures.ts';
-import type { AlertMeasure, AlertReceiver, MetricAlert } from '#storage/ports/alert-rules.ts';
+import type { AlertReceivers, AlertRuleRow } from '#product/alerts/list-alert-rules.ts';
 
 const ACTIONS_MAX = 50;
 const EVENT_TYPES_MAX = 10;

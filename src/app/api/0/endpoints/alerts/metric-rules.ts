@@ -10,10 +10,13 @@ import { del, get, type Operation, post, put } from '#app/api/0/operation.ts';
 import { selectProject } from '#app/api/0/path-scope.ts';
 import { CURSOR, PROJECTS, type QueryValues, text, texts, WORDS } from '#app/api/0/query.ts';
 import { invalid, notFound } from '#lib/errors.ts';
-import type { AlertRuleRow } from '#product/alerts/alert-rights.ts';
 import { createAlertRule, deleteAlertRule, updateAlertRule } from '#product/alerts/change-alert-rules.ts';
-import { listAlertReceivers } from '#product/alerts/list-alert-receivers.ts';
-import { getAlertRule, listAlertRules } from '#product/alerts/list-alert-rules.ts';
+import {
+  type AlertRuleRow,
+  getAlertRule,
+  listAlertReceivers,
+  listAlertRules,
+} from '#product/alerts/list-alert-rules.ts';
 import type { Context } from '#product/context.ts';
 
 const RULE_QUERY = { ...PROJECTS, name: text('Keeps rules with these words in their name'), ...WORDS };

@@ -1,10 +1,10 @@
+import type { AlertFilter, AlertTrigger } from '#domain/alerts/alert-rule.ts';
 import { ISSUE_PRIORITIES, type IssuePriority } from '#domain/issues/issue.ts';
 import { invalid } from '#lib/errors.ts';
 import { ownValue } from '#lib/own-value.ts';
 import { describeFilter, describeTrigger } from '#product/alerts/describe-alert-rule.ts';
 import { LEVELS, type Level } from '#protocol/event.ts';
 import { ALERT_ATTRIBUTES, type TextMatch } from '#protocol/event-filter.ts';
-import type { AlertFilter, AlertTrigger } from '#storage/ports/alert-rules.ts';
 
 /** A condition, a filter or an action as Sentry writes it: what it is stands in `id`, the rest beside it. */
 export type RulePart = { id: string } & Readonly<Record<string, unknown>>;

@@ -3,10 +3,13 @@ import { serializeCreator, writeOwner } from '#app/api/0/endpoints/alerts/issue-
 import { get, type Operation } from '#app/api/0/operation.ts';
 import { CURSOR, PROJECTS, texts, WORDS } from '#app/api/0/query.ts';
 import { isoOfMs } from '#app/api/0/shapes/moments.ts';
-import type { AlertRuleRow } from '#product/alerts/alert-rights.ts';
-import { type AlertReceivers, listAlertReceivers } from '#product/alerts/list-alert-receivers.ts';
-import { listAlertRules } from '#product/alerts/list-alert-rules.ts';
-import type { AlertFilter, AlertReceiver, AlertTrigger, IssueAlert } from '#storage/ports/alert-rules.ts';
+import type { AlertFilter, AlertReceiver, AlertTrigger, IssueAlert } from '#domain/alerts/alert-rule.ts';
+import {
+  type AlertReceivers,
+  type AlertRuleRow,
+  listAlertReceivers,
+  listAlertRules,
+} from '#product/alerts/list-alert-rules.ts';
 
 const CONDITION = z.object({
   id: z.string(),

@@ -4,9 +4,8 @@ import { listRows, telemetryQuery } from '#app/api/0/endpoints/telemetry/telemet
 import { get, type Operation } from '#app/api/0/operation.ts';
 import { CURSOR, DOWNLOAD } from '#app/api/0/query.ts';
 import { ATTACHMENT, serializeAttachment } from '#app/api/0/shapes/telemetry.ts';
-import { getEventAttachment } from '#product/attachments/get-event-attachment.ts';
-import { listEventAttachments } from '#product/attachments/list-event-attachments.ts';
-import { openBlob } from '#product/telemetry/open-blob.ts';
+import { getEventAttachment, listEventAttachments } from '#product/attachments/attachments.ts';
+import { openBlob } from '#product/telemetry/telemetry.ts';
 
 export const attachmentOperations: readonly Operation[] = [
   get('projects/[org]/[project]/attachments', {

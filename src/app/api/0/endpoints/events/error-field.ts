@@ -1,7 +1,7 @@
 import { invalid } from '#lib/errors.ts';
 import { ownValue } from '#lib/own-value.ts';
-import { readColumns, readGroupField } from '#product/explore/explore-column.ts';
-import type { ExploredRow } from '#product/explore/list-explored-events.ts';
+import { readColumns, readGroupField } from '#product/explore/explore-fields.ts';
+import type { ExploredRow } from '#product/explore/explored-events.ts';
 import type { EventGroup, GroupSort } from '#storage/ports/event-explore.ts';
 
 export type FieldType = 'string' | 'integer' | 'date';

@@ -13,7 +13,7 @@ import {
 import { invalid } from '#lib/errors.ts';
 import { DAY_MS, SECOND_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
-import { countExploredEvents } from '#product/explore/count-explored-events.ts';
+import { countExploredEvents } from '#product/explore/explored-events.ts';
 
 const DATASETS = ['', 'errors', 'events', 'discover'];
 

@@ -12,8 +12,8 @@ import { isoOfUs } from '#app/api/0/shapes/moments.ts';
 import { invalid } from '#lib/errors.ts';
 import { ownValue } from '#lib/own-value.ts';
 import type { Context } from '#product/context.ts';
-import { PAGE_ROWS_MAX } from '#product/page-limit.ts';
-import { listTelemetry, type TelemetryListInput } from '#product/telemetry/list-telemetry.ts';
+import { PAGE_ROWS_MAX } from '#product/cursor.ts';
+import { listTelemetry, type TelemetryListInput } from '#product/telemetry/telemetry.ts';
 import type { DigestedLog } from '#protocol/telemetry.ts';
 import type { TelemetryFilter } from '#storage/ports/telemetry.ts';
 

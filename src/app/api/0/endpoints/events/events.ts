@@ -4,13 +4,11 @@ import { ENVIRONMENTS, PAGE, RANGE, SEARCH } from '#app/api/0/query.ts';
 import { EVENT, EVENT_SUMMARY, serializeEvent, serializeEventSummary } from '#app/api/0/shapes/event.ts';
 import { ISSUE, serializeIssue } from '#app/api/0/shapes/issue.ts';
 import { serializeTransactionEvent, TRANSACTION_EVENT } from '#app/api/0/shapes/transaction-event.ts';
-import { findEventAnywhere } from '#product/events/find-event-anywhere.ts';
-import { getEvent } from '#product/events/get-event.ts';
-import { getEventOrTransaction } from '#product/events/get-event-or-transaction.ts';
+import { findEventAnywhere, getEvent, getEventOrTransaction } from '#product/events/get-event.ts';
 import { listProjectEvents } from '#product/events/list-project-events.ts';
-import { findPeopleViews } from '#product/issue-user-state/find-people-views.ts';
-import { findEventNeighbours } from '#product/issues/find-event-neighbours.ts';
+import { findPeopleViews } from '#product/issue-user-state/user-state.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
+import { findEventNeighbours } from '#product/issues/issue-events.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
 
 export const NO_NEIGHBOURS = { previousId: null, nextId: null };

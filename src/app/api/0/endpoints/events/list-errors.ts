@@ -11,10 +11,12 @@ import { invalid } from '#lib/errors.ts';
 import { ownValue } from '#lib/own-value.ts';
 import { DAY_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
-import { countExploredEvents } from '#product/explore/count-explored-events.ts';
-import { groupExploredEvents } from '#product/explore/group-explored-events.ts';
-import { listExploredEvents } from '#product/explore/list-explored-events.ts';
-import type { Question } from '#product/explore/open-question.ts';
+import {
+  countExploredEvents,
+  groupExploredEvents,
+  listExploredEvents,
+  type Question,
+} from '#product/explore/explored-events.ts';
 import type { Range } from '#product/time-buckets.ts';
 import type { GroupSort } from '#storage/ports/event-explore.ts';
 

@@ -11,7 +11,7 @@ import { get, type Operation } from '#app/api/0/operation.ts';
 import { deferred, ENVIRONMENTS, PROJECTS, RANGE, SEARCH, text, texts } from '#app/api/0/query.ts';
 import { Reply } from '#app/api/0/reply.ts';
 import { isErrataError } from '#lib/errors.ts';
-import { openQuestion } from '#product/explore/open-question.ts';
+import { openQuestion } from '#product/explore/explored-events.ts';
 
 /** What is wrong with a part of the question; null when nothing is. */
 const VERDICT = z.object({ valid: z.boolean(), error: z.string().nullable() });

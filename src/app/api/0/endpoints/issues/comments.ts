@@ -5,10 +5,12 @@ import { PAGE } from '#app/api/0/query.ts';
 import type { LoadPage } from '#app/api/0/reply.ts';
 import { ACTIVITY, serializeActivity } from '#app/api/0/shapes/activity.ts';
 import type { Issue } from '#domain/issues/issue.ts';
-import { addComment } from '#product/comments/add-comment.ts';
-import { COMMENT_CHARACTERS_MAX } from '#product/comments/check-comment.ts';
-import { deleteComment } from '#product/comments/delete-comment.ts';
-import { editComment } from '#product/comments/edit-comment.ts';
+import {
+  addComment,
+  COMMENT_CHARACTERS_MAX,
+  deleteComment,
+  editComment,
+} from '#product/comments/comments.ts';
 import { listActivities } from '#product/comments/list-activities.ts';
 import type { Context } from '#product/context.ts';
 

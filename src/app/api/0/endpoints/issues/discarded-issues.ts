@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { del, get, type Operation } from '#app/api/0/operation.ts';
 import { readPathNumber } from '#app/api/0/path-scope.ts';
 import { LEVEL, NAMED } from '#app/api/0/shapes/parts.ts';
-import { listDiscardedIssues, restoreDiscardedIssue } from '#product/issue-deletion/discarded-issues.ts';
+import { listDiscardedIssues, restoreDiscardedIssue } from '#product/issue-deletion/delete-issues.ts';
 
 export const discardedIssueOperations: readonly Operation[] = [
   /** What a project drops because its issue was deleted with its future; the reference calls them tombstones. */

@@ -4,9 +4,8 @@ import { get, type Operation } from '#app/api/0/operation.ts';
 import { PAGE } from '#app/api/0/query.ts';
 import { isoOfMs } from '#app/api/0/shapes/moments.ts';
 import type { Issue } from '#domain/issues/issue.ts';
-import { findFeedbackIssues } from '#product/feedback/find-feedback-issues.ts';
-import { listIssueFeedback } from '#product/feedback/list-issue-feedback.ts';
-import { listTelemetry } from '#product/telemetry/list-telemetry.ts';
+import { findFeedbackIssues, listIssueFeedback } from '#product/feedback/feedback.ts';
+import { listTelemetry } from '#product/telemetry/telemetry.ts';
 import type { DigestedFeedback } from '#protocol/telemetry.ts';
 
 const EVENT_REF = z.object({ id: z.string(), eventID: z.string() });

@@ -5,8 +5,7 @@ import { EVENT, serializeEvent } from '#app/api/0/shapes/event.ts';
 import type { Issue } from '#domain/issues/issue.ts';
 import { invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
-import { listIssueHashes } from '#product/grouping/list-issue-hashes.ts';
-import { unmergeHashes } from '#product/grouping/unmerge-hashes.ts';
+import { listIssueHashes, unmergeHashes } from '#product/grouping/merge-issues.ts';
 
 /** Newest events of so many hashes are read for one answer. */
 const HASHES_MAX = 25;

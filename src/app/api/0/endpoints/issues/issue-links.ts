@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { del, get, type Operation, post } from '#app/api/0/operation.ts';
 import { readPathNumber } from '#app/api/0/path-scope.ts';
-import { addLink } from '#product/issue-links/add-link.ts';
-import { listLinks } from '#product/issue-links/list-links.ts';
-import { removeLink } from '#product/issue-links/remove-link.ts';
-import type { IssueLink } from '#storage/ports/issue-links.ts';
+import type { IssueLink } from '#product/issue-links/issue-link-store.ts';
+import { addLink, listLinks, removeLink } from '#product/issue-links/issue-links.ts';
 
 const LINK = z.object({ url: z.string().max(10_000), title: z.string().max(10_000).optional() });
 

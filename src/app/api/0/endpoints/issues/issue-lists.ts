@@ -17,18 +17,17 @@ import {
 import { readSort, readStatsWindow, type StatsWindow } from '#app/api/0/query-values.ts';
 import { type LoadPage, Reply } from '#app/api/0/reply.ts';
 import { ISSUE, ISSUES_CHANGE, serializeIssue } from '#app/api/0/shapes/issue.ts';
+import type { IssueSort } from '#domain/issues/issue.ts';
 import { invalid, notFound } from '#lib/errors.ts';
 import { ownValue } from '#lib/own-value.ts';
 import type { Context } from '#product/context.ts';
 import { deleteIssues } from '#product/issue-deletion/delete-issues.ts';
-import { findPeopleViews } from '#product/issue-user-state/find-people-views.ts';
-import { findMatchingIssues } from '#product/issues/find-matching-issues.ts';
-import { type IssueRow, listIssues } from '#product/issues/list-issues.ts';
-import { selectIssues } from '#product/issues/select-issues.ts';
+import { findPeopleViews } from '#product/issue-user-state/user-state.ts';
+import { selectIssues } from '#product/issues/get-issue.ts';
+import { findMatchingIssues, type IssueRow, listIssues } from '#product/issues/list-issues.ts';
 import { requireRight } from '#product/permissions.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
 import { parseEventId } from '#protocol/event-id.ts';
-import type { IssueSort } from '#storage/ports/issues.ts';
 
 const DEFAULT_QUERY = 'is:unresolved';
 

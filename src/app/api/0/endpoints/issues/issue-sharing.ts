@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { del, get, type Operation, post } from '#app/api/0/operation.ts';
-import { getSharing } from '#product/sharing/get-sharing.ts';
-import { SHARE_DAYS_DEFAULT, shareIssue } from '#product/sharing/share-issue.ts';
-import { stopSharing } from '#product/sharing/stop-sharing.ts';
+import { getSharing, SHARE_DAYS_DEFAULT, shareIssue, stopSharing } from '#product/sharing/sharing.ts';
 
 const SHARE = z.strictObject({ days: z.number().int().default(SHARE_DAYS_DEFAULT) });
 

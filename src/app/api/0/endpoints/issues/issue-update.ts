@@ -8,9 +8,9 @@ import {
 } from '#domain/issues/issue.ts';
 import { invalid } from '#lib/errors.ts';
 import { MINUTE_MS } from '#lib/time.ts';
-import { findAssignee } from '#product/assignment/find-assignee.ts';
+import { findAssignee } from '#product/assignment/assignees.ts';
 import type { Context } from '#product/context.ts';
-import type { UserStateChange } from '#product/issue-user-state/set-user-state.ts';
+import type { UserStateChange } from '#product/issue-user-state/user-state.ts';
 
 /** What the body of a PUT asks for; empty parts where it asks for nothing of the kind. */
 export type IssueUpdateBody = {

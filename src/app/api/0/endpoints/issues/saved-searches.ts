@@ -3,12 +3,14 @@ import { del, get, type Operation, post, put } from '#app/api/0/operation.ts';
 import { readPathNumber } from '#app/api/0/path-scope.ts';
 import { isoOfMs } from '#app/api/0/shapes/moments.ts';
 import type { Context } from '#product/context.ts';
-import { createSavedSearch } from '#product/saved-searches/create-saved-search.ts';
-import { deleteSavedSearch } from '#product/saved-searches/delete-saved-search.ts';
-import { listSavedSearches } from '#product/saved-searches/list-saved-searches.ts';
-import { updateSavedSearch } from '#product/saved-searches/update-saved-search.ts';
+import type { SavedSearch, SavedSearchInput } from '#product/saved-searches/saved-search-store.ts';
+import {
+  createSavedSearch,
+  deleteSavedSearch,
+  listSavedSearches,
+  updateSavedSearch,
+} from '#product/saved-searches/saved-searches.ts';
 import { QUERY_CHARACTERS_MAX } from '#product/search/syntax/parse-search.ts';
-import type { SavedSearch, SavedSearchInput } from '#storage/ports/saved-searches.ts';
 
 export const SAVED_SEARCH = z
   .object({

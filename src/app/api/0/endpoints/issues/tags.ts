@@ -5,13 +5,12 @@ import { PAGE, PROJECTS, RANGE, text } from '#app/api/0/query.ts';
 import { invalid, notFound } from '#lib/errors.ts';
 import { DAY_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
-import { groupExploredEvents } from '#product/explore/group-explored-events.ts';
-import { listTagKeys } from '#product/explore/list-tag-keys.ts';
-import { listIssueTags } from '#product/issues/list-issue-tags.ts';
-import { listTagValues } from '#product/issues/list-tag-values.ts';
-import { seenWithin } from '#product/issues/seen-within.ts';
+import { listTagKeys } from '#product/explore/explore-fields.ts';
+import { groupExploredEvents } from '#product/explore/explored-events.ts';
+import { listIssueTags, listTagValues } from '#product/issues/issue-tags.ts';
+import { seenWithin } from '#product/search/open-issue-search.ts';
 import type { Range } from '#product/time-buckets.ts';
-import type { TagValue } from '#storage/ports/issue-tags.ts';
+import type { TagValue } from '#storage/ports/events.ts';
 
 /** A value of a tag with how often and when events carried it; times are ISO 8601. */
 const TAG_VALUE = z.object({

@@ -5,11 +5,9 @@ import { invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { mergeIssues } from '#product/grouping/merge-issues.ts';
 import { deleteIssues } from '#product/issue-deletion/delete-issues.ts';
-import { setUserState } from '#product/issue-user-state/set-user-state.ts';
+import { setUserState } from '#product/issue-user-state/user-state.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
-import { getSharing } from '#product/sharing/get-sharing.ts';
-import { SHARE_DAYS_DEFAULT, shareIssue } from '#product/sharing/share-issue.ts';
-import { stopSharing } from '#product/sharing/stop-sharing.ts';
+import { getSharing, SHARE_DAYS_DEFAULT, shareIssue, stopSharing } from '#product/sharing/sharing.ts';
 
 /** Does all that a body asks for; answers what was changed, as Sentry does. */
 export async function updateSelected(

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { get, type Operation } from '#app/api/0/operation.ts';
 import { SCOPE } from '#app/api/0/shapes/parts.ts';
+import type { User } from '#domain/people.ts';
 import { forbidden } from '#lib/errors.ts';
 import { hasRight } from '#product/permissions.ts';
 import { getServices } from '#product/services.ts';
 import { SCOPES } from '#protocol/scopes.ts';
-import type { User } from '#storage/ports/accounts.ts';
 
 /** Somebody with an account. */
 export const USER = z

@@ -3,8 +3,8 @@ import { get, type Operation } from '#app/api/0/operation.ts';
 import { PAGE, RANGE, text } from '#app/api/0/query.ts';
 import { NAMED } from '#app/api/0/shapes/parts.ts';
 import { AUDIT_ACTIONS, auditWords } from '#product/audit/audit-actions.ts';
-import { listAuditEntries } from '#product/audit/list-audit-entries.ts';
-import type { AuditEntry } from '#storage/ports/audit.ts';
+import { listAuditEntries } from '#product/audit/audit-log.ts';
+import type { AuditEntry } from '#product/audit/audit-store.ts';
 
 export const AUDIT_ENTRY = z
   .object({

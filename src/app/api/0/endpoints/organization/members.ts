@@ -13,16 +13,22 @@ import {
 import { serializeRoles } from '#app/api/0/shapes/role.ts';
 import { invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
-import { inviteMember, type SentInvitation } from '#product/invitations/invite-member.ts';
-import { listInvitations } from '#product/invitations/list-invitations.ts';
-import { resendInvitation } from '#product/invitations/resend-invitation.ts';
-import { revokeInvitation } from '#product/invitations/revoke-invitation.ts';
-import { changeRole } from '#product/members/change-role.ts';
-import { getMember } from '#product/members/get-member.ts';
-import { listMembers } from '#product/members/list-members.ts';
-import { leaveOrganization, removeMember } from '#product/members/remove-member.ts';
+import type { Invitation } from '#product/invitations/invitation-store.ts';
+import {
+  inviteMember,
+  listInvitations,
+  resendInvitation,
+  revokeInvitation,
+  type SentInvitation,
+} from '#product/invitations/invitations.ts';
+import {
+  changeRole,
+  getMember,
+  leaveOrganization,
+  listMembers,
+  removeMember,
+} from '#product/members/members.ts';
 import { getServices } from '#product/services.ts';
-import type { Invitation } from '#storage/ports/invitations.ts';
 
 const NEW_MEMBER = z.object({
   email: z.string().max(1_000),

@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { del, get, type Operation, post, put } from '#app/api/0/operation.ts';
 import { readPathNumber } from '#app/api/0/path-scope.ts';
+import type { OrganizationToken } from '#product/tokens/organization-token-store.ts';
 import {
   createOrganizationToken,
   getOrganizationToken,
   listOrganizationTokens,
   renameOrganizationToken,
   revokeOrganizationToken,
+  TOKEN_DAYS_DEFAULT,
+  TOKEN_DAYS_MAX,
+  tokenExpiry,
 } from '#product/tokens/organization-tokens.ts';
-import { TOKEN_DAYS_DEFAULT, TOKEN_DAYS_MAX, tokenExpiry } from '#product/tokens/token-expiry.ts';
-import type { OrganizationToken } from '#storage/ports/organization-tokens.ts';
 
 export const ORGANIZATION_TOKEN = z
   .object({

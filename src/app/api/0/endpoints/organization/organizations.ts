@@ -9,12 +9,10 @@ import { serializeRoles } from '#app/api/0/shapes/role.ts';
 import { changePrivacyOf, PRIVACY_CHANGE, serializePrivacy } from '#app/api/0/shapes/scrubbing.ts';
 import { serializeTeamCore } from '#app/api/0/shapes/team.ts';
 import { type Context, inTransaction } from '#product/context.ts';
-import { createOrganization } from '#product/organizations/create-organization.ts';
-import { updateOrganization } from '#product/organizations/update-organization.ts';
+import { createOrganization, updateOrganization } from '#product/organizations/organizations.ts';
 import { hasRight, requireOneOf } from '#product/permissions.ts';
-import { getOrganizationPrivacy } from '#product/privacy/get-organization-privacy.ts';
-import { updateOrganizationPrivacy } from '#product/privacy/update-organization-privacy.ts';
-import { getOrganizationSharing, setSharingAllowed } from '#product/sharing/organization-sharing.ts';
+import { getOrganizationPrivacy, updateOrganizationPrivacy } from '#product/privacy/privacy-settings.ts';
+import { getOrganizationSharing, setSharingAllowed } from '#product/sharing/sharing.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
 import type { Scope } from '#protocol/scopes.ts';
 

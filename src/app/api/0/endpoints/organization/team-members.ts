@@ -7,11 +7,9 @@ import { TEAM } from '#app/api/0/shapes/team.ts';
 import { invalid, notFound } from '#lib/errors.ts';
 import { userIdOf } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
-import { listMembers } from '#product/members/list-members.ts';
+import { listMembers } from '#product/members/members.ts';
 import { requireRight } from '#product/permissions.ts';
-import { getTeam } from '#product/teams/get-team.ts';
-import { listTeams } from '#product/teams/list-teams.ts';
-import { setTeamMember } from '#product/teams/set-team-member.ts';
+import { getTeam, listTeams, setTeamMember } from '#product/teams/teams.ts';
 
 const TEAM_ROLE = z.object({ teamRole: z.string().max(40).optional() });
 

@@ -5,10 +5,8 @@ import { PROJECT, serializeOneProject, serializeProjects } from '#app/api/0/shap
 import { serializeTeamCore, TEAM_CORE } from '#app/api/0/shapes/team.ts';
 import { suggestSlug } from '#lib/slug.ts';
 import { createProject } from '#product/projects/create-project.ts';
-import { listProjects } from '#product/projects/list-projects.ts';
-import { getTeam } from '#product/teams/get-team.ts';
-import { listTeams } from '#product/teams/list-teams.ts';
-import { setTeamProject } from '#product/teams/set-team-project.ts';
+import { getTeam, listTeams, setTeamProject } from '#product/teams/teams.ts';
+import { listProjects } from '#product/visible-projects.ts';
 
 const NEW_PROJECT = z.object({
   name: z.string().max(1_000),

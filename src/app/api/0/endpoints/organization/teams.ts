@@ -5,13 +5,9 @@ import { CURSOR, WORDS } from '#app/api/0/query.ts';
 import { serializeTeam, TEAM } from '#app/api/0/shapes/team.ts';
 import { suggestSlug } from '#lib/slug.ts';
 import type { Context } from '#product/context.ts';
-import { createTeam } from '#product/teams/create-team.ts';
-import { deleteTeam } from '#product/teams/delete-team.ts';
-import { getTeam } from '#product/teams/get-team.ts';
-import { listTeams } from '#product/teams/list-teams.ts';
-import { updateTeam } from '#product/teams/update-team.ts';
+import type { Team } from '#product/teams/team-store.ts';
+import { createTeam, deleteTeam, getTeam, listTeams, updateTeam } from '#product/teams/teams.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
-import type { Team } from '#storage/ports/teams.ts';
 
 const NEW_TEAM = z.object({ slug: z.string().max(200).optional(), name: z.string().max(1_000).optional() });
 

@@ -3,7 +3,7 @@ import { get, type Operation } from '#app/api/0/operation.ts';
 import { PROJECTS, text } from '#app/api/0/query.ts';
 import { NAMED } from '#app/api/0/shapes/parts.ts';
 import { notFound } from '#lib/errors.ts';
-import { listEnvironments } from '#product/projects/list-environments.ts';
+import { listEnvironments } from '#product/projects/list-project-summaries.ts';
 
 const PROJECT_ENVIRONMENT = z.object({ isHidden: z.boolean(), id: z.string(), name: z.string() });
 

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { get, type Operation, put } from '#app/api/0/operation.ts';
 import { invalid, notFound } from '#lib/errors.ts';
 import { LEGACY_BROWSERS_ID, SWITCHED_FILTERS } from '#product/inbound-filters/filter-catalogue.ts';
-import { getInboundFilters } from '#product/inbound-filters/get-inbound-filters.ts';
-import { updateInboundFilters } from '#product/inbound-filters/update-inbound-filters.ts';
+import { getInboundFilters, updateInboundFilters } from '#product/inbound-filters/inbound-filters.ts';
 import { BROWSER_FILTERS, type FilterSettings, type LegacyBrowser } from '#protocol/ingest-settings.ts';
 
 const FILTER_UPDATE = z.object({

@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { get, type Operation, post, put } from '#app/api/0/operation.ts';
 import { Reply } from '#app/api/0/reply.ts';
 import { DAY_MS } from '#lib/time.ts';
-import { applyGroupingRules } from '#product/grouping/apply-grouping-rules.ts';
-import { getGroupingRules } from '#product/grouping/get-grouping-rules.ts';
+import type { GroupingChange } from '#product/grouping/grouping-change.ts';
+import { applyGroupingRules, getGroupingRules } from '#product/grouping/grouping-rules.ts';
 import { previewGroupingRules } from '#product/grouping/preview-grouping-rules.ts';
-import type { GroupingChange } from '#storage/ports/regroup.ts';
 
 const CHANGE = z
   .object({

@@ -2,11 +2,14 @@ import { z } from 'zod';
 import { del, get, type Operation, post, put } from '#app/api/0/operation.ts';
 import { CURSOR, PAGE, text } from '#app/api/0/query.ts';
 import { invalid, notFound } from '#lib/errors.ts';
-import { createProjectKey } from '#product/projects/create-project-key.ts';
-import { deleteProjectKey } from '#product/projects/delete-project-key.ts';
-import { listOrganizationKeys } from '#product/projects/list-organization-keys.ts';
-import { listProjectKeys, type ProjectKey } from '#product/projects/list-project-keys.ts';
-import { updateProjectKey } from '#product/projects/update-project-key.ts';
+import {
+  createProjectKey,
+  deleteProjectKey,
+  listOrganizationKeys,
+  listProjectKeys,
+  type ProjectKey,
+  updateProjectKey,
+} from '#product/projects/client-keys.ts';
 import { parseDsn } from '#protocol/dsn.ts';
 
 export const DSN = z

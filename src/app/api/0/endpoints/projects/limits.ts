@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { get, type Operation, put } from '#app/api/0/operation.ts';
+import type { Project } from '#domain/projects.ts';
 import type { Context } from '#product/context.ts';
-import type { Limit } from '#product/quotas/check-limits.ts';
-import type { LimitUse } from '#product/quotas/describe-limits.ts';
-import { getOrganizationLimits } from '#product/quotas/get-organization-limits.ts';
-import { getProjectLimits } from '#product/quotas/get-project-limits.ts';
-import { getSpikeProtection } from '#product/quotas/get-spike-protection.ts';
-import { updateOrganizationLimits } from '#product/quotas/update-organization-limits.ts';
-import { updateProjectLimits } from '#product/quotas/update-project-limits.ts';
-import { updateSpikeProtection } from '#product/quotas/update-spike-protection.ts';
-import type { Project } from '#storage/ports/projects.ts';
+import {
+  getOrganizationLimits,
+  getProjectLimits,
+  type Limit,
+  type LimitUse,
+  updateOrganizationLimits,
+  updateProjectLimits,
+} from '#product/quotas/limits.ts';
+import { getSpikeProtection, updateSpikeProtection } from '#product/quotas/spike-protection.ts';
 
 const LIMIT = z
   .object({

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { get, type Operation, put } from '#app/api/0/operation.ts';
 import { getEvent } from '#product/events/get-event.ts';
-import { getOwnership } from '#product/ownership/get-ownership.ts';
+import { getOwnership, updateOwnership } from '#product/ownership/ownership.ts';
+import type { StoredOwnership } from '#product/ownership/ownership-store.ts';
 import type { Owner } from '#product/ownership/resolve-owner.ts';
 import { suggestOwners } from '#product/ownership/suggest-owners.ts';
-import { updateOwnership } from '#product/ownership/update-ownership.ts';
-import type { StoredOwnership } from '#storage/ports/ownership.ts';
 
 export const OWNERSHIP = z
   .object({

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { get, type Operation, post, put } from '#app/api/0/operation.ts';
 import { changePrivacyOf, PRIVACY_CHANGE, serializePrivacy } from '#app/api/0/shapes/scrubbing.ts';
-import { getOrganizationPrivacy } from '#product/privacy/get-organization-privacy.ts';
-import { getProjectPrivacy } from '#product/privacy/get-project-privacy.ts';
 import { previewPrivacyRules } from '#product/privacy/preview-privacy-rules.ts';
-import { updateOrganizationPrivacy } from '#product/privacy/update-organization-privacy.ts';
-import { updateProjectPrivacy } from '#product/privacy/update-project-privacy.ts';
+import {
+  getOrganizationPrivacy,
+  getProjectPrivacy,
+  updateOrganizationPrivacy,
+  updateProjectPrivacy,
+} from '#product/privacy/privacy-settings.ts';
 import { BODY_POLICIES, type PrivacySettings } from '#protocol/ingest-settings.ts';
 
 const ADVANCED_RULE = z.object({

@@ -4,16 +4,13 @@ import { del, get, type Operation, put } from '#app/api/0/operation.ts';
 import { CURSOR, WORDS } from '#app/api/0/query.ts';
 import { PROJECT, PROJECT_DETAIL, serializeProject, serializeProjects } from '#app/api/0/shapes/project.ts';
 import { changePrivacyOf, PRIVACY_CHANGE, serializePrivacy } from '#app/api/0/shapes/scrubbing.ts';
+import type { Project } from '#domain/projects.ts';
 import { type Context, inTransaction } from '#product/context.ts';
-import { getGroupingRules } from '#product/grouping/get-grouping-rules.ts';
-import { getProjectPrivacy } from '#product/privacy/get-project-privacy.ts';
-import { updateProjectPrivacy } from '#product/privacy/update-project-privacy.ts';
-import { deleteProject } from '#product/projects/delete-project.ts';
-import { getProject } from '#product/projects/get-project.ts';
-import { listProjects } from '#product/projects/list-projects.ts';
-import { updateProject } from '#product/projects/update-project.ts';
-import { listProjectReleases } from '#product/releases/list-project-releases.ts';
-import type { Project } from '#storage/ports/projects.ts';
+import { getGroupingRules } from '#product/grouping/grouping-rules.ts';
+import { getProjectPrivacy, updateProjectPrivacy } from '#product/privacy/privacy-settings.ts';
+import { deleteProject, updateProject } from '#product/projects/change-projects.ts';
+import { listProjectReleases } from '#product/releases/list-releases.ts';
+import { getProject, listProjects } from '#product/visible-projects.ts';
 
 const CHANGE = z.object({
   name: z.string().optional(),

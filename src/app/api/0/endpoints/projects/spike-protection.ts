@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { del, type Operation, post } from '#app/api/0/operation.ts';
 import { selectProject } from '#app/api/0/path-scope.ts';
-import type { Context } from '#product/context.ts';
-import { inTransaction } from '#product/context.ts';
+import { type Context, inTransaction } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
-import { listProjects } from '#product/projects/list-projects.ts';
-import { getSpikeProtection } from '#product/quotas/get-spike-protection.ts';
-import { updateSpikeProtection } from '#product/quotas/update-spike-protection.ts';
+import { getSpikeProtection, updateSpikeProtection } from '#product/quotas/spike-protection.ts';
+import { listProjects } from '#product/visible-projects.ts';
 
 const PROJECTS_MAX = 1_000;
 

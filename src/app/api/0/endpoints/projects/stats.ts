@@ -6,8 +6,8 @@ import { ownValue } from '#lib/own-value.ts';
 import { DAY_MS, HOUR_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { getOutcomeSeries, getProjectOutcomeSeries } from '#product/stats/get-outcome-series.ts';
+import type { OutcomeSeries } from '#product/stats/outcome-store.ts';
 import { alignRange } from '#product/time-buckets.ts';
-import type { OutcomeSeries } from '#storage/ports/digest.ts';
 
 const INTERVALS_MS: Readonly<Record<string, number>> = { '1h': HOUR_MS, '6h': 6 * HOUR_MS, '1d': DAY_MS };
 

@@ -5,14 +5,15 @@ import { PROJECTS, text } from '#app/api/0/query.ts';
 import { Reply } from '#app/api/0/reply.ts';
 import { invalid } from '#lib/errors.ts';
 import {
+  type CodeMappingRow,
   deleteCodeMapping,
+  listCodeMappings,
   MAPPINGS_PER_PROJECT_MAX,
   saveCodeMapping,
   saveCodeMappings,
   updateCodeMapping,
-} from '#product/code-mappings/change-code-mappings.ts';
-import { findSourceLink } from '#product/code-mappings/find-source-link.ts';
-import { type CodeMappingRow, listCodeMappings } from '#product/code-mappings/list-code-mappings.ts';
+} from '#product/code-mappings/code-mappings.ts';
+import { findSourceLink } from '#product/code-mappings/link-frames.ts';
 import type { Context } from '#product/context.ts';
 
 export const CODE_MAPPING = z

@@ -12,9 +12,12 @@ import {
   serializeChangedFile,
   serializeCommit,
 } from '#app/api/0/shapes/commit.ts';
-import { listReleaseCommits, listReleaseFilesChanged } from '#product/commits/list-release-commits.ts';
-import { listRepositoryCommits } from '#product/commits/list-repository-commits.ts';
 import { getEvent } from '#product/events/get-event.ts';
+import {
+  listReleaseCommits,
+  listReleaseFilesChanged,
+  listRepositoryCommits,
+} from '#product/releases/list-commits.ts';
 import { findSuspectCommits, type SuspectCommit } from '#product/suspect-commits/find-suspect-commits.ts';
 
 export const commitOperations: readonly Operation[] = [

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { invalid } from '#lib/errors.ts';
 import type { CommitInput, RefInput } from '#product/commits/check-commits.ts';
+import { RELEASE_STATUSES } from '#product/releases/release.ts';
 import type { ReleaseContent } from '#product/releases/save-release.ts';
-import { RELEASE_STATUSES } from '#storage/ports/releases.ts';
 
 /** Commits with the names of their files; sentry-cli sends all at once. */
 export const RELEASE_BYTES_MAX = 10 * 1024 * 1024;

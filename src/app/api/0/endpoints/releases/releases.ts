@@ -11,16 +11,19 @@ import { deferred, PAGE, type Parameter, PROJECTS, WORDS } from '#app/api/0/quer
 import { Reply } from '#app/api/0/reply.ts';
 import { RELEASE, RELEASE_META, serializeRelease, serializeReleaseMeta } from '#app/api/0/shapes/release.ts';
 import { invalid } from '#lib/errors.ts';
-import { deleteRelease } from '#product/releases/delete-release.ts';
+import {
+  RELEASE_SORTS,
+  RELEASE_STATUSES,
+  type ReleaseSort,
+  type ReleaseStatus,
+} from '#product/releases/release.ts';
 import {
   findPreviousWithCommits,
   getReleaseDescription,
   getReleaseMeta,
   listReleaseDescriptions,
 } from '#product/releases/release-descriptions.ts';
-import { saveRelease, updateRelease } from '#product/releases/save-release.ts';
-import type { ReleaseSort, ReleaseStatus } from '#storage/ports/releases.ts';
-import { RELEASE_SORTS, RELEASE_STATUSES } from '#storage/ports/releases.ts';
+import { deleteRelease, saveRelease, updateRelease } from '#product/releases/save-release.ts';
 
 /** null for releases of both. */
 const STATUS: Parameter<ReleaseStatus | null> = {

@@ -6,11 +6,12 @@ import { REPOSITORY, serializeRepository } from '#app/api/0/shapes/repository.ts
 import {
   createRepository,
   deleteRepository,
+  getRepository,
+  listRepositories,
   updateRepository,
-} from '#product/repositories/change-repositories.ts';
-import { getRepository, listRepositories } from '#product/repositories/list-repositories.ts';
+} from '#product/repositories/repositories.ts';
+import { REPOSITORY_PROVIDERS } from '#product/repositories/repository.ts';
 import { SHARED_OBJECT_RIGHTS } from '#product/shared-objects.ts';
-import { REPOSITORY_PROVIDERS } from '#storage/ports/repositories.ts';
 
 const TEXT = z.string().max(4_000);
 

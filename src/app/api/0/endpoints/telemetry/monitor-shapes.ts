@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { isoOfMs } from '#app/api/0/shapes/moments.ts';
 import { PROJECT_CORE, serializeProjectCore } from '#app/api/0/shapes/project.ts';
 import type { Context } from '#product/context.ts';
-import type { ProjectMonitor } from '#product/monitors/list-monitors.ts';
-import type { CheckInSummary, MonitorEnvironment } from '#storage/ports/telemetry-summaries.ts';
+import type { ProjectMonitor } from '#product/monitors/monitors.ts';
+import type { CheckInSummary, MonitorEnvironment } from '#storage/ports/telemetry.ts';
 
 export const CONFIG = z
   .object({

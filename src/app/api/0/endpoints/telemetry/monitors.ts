@@ -9,12 +9,10 @@ import { keptBy } from '#app/api/0/endpoints/telemetry/telemetry-lists.ts';
 import { get, type Operation } from '#app/api/0/operation.ts';
 import { PAGE, PROJECTS, RANGE } from '#app/api/0/query.ts';
 import type { LoadPage } from '#app/api/0/reply.ts';
+import type { Project } from '#domain/projects.ts';
 import type { Context } from '#product/context.ts';
-import { getMonitor } from '#product/monitors/get-monitor.ts';
-import { listCheckIns } from '#product/monitors/list-check-ins.ts';
-import { listMonitors } from '#product/monitors/list-monitors.ts';
+import { getMonitor, listCheckIns, listMonitors } from '#product/monitors/monitors.ts';
 import type { Range } from '#product/time-buckets.ts';
-import type { Project } from '#storage/ports/projects.ts';
 
 export const monitorOperations: readonly Operation[] = [
   /** Source: https://docs.sentry.io/api/crons/retrieve-monitors-for-an-organization/ */

@@ -4,8 +4,7 @@ import { listRows, telemetryQuery } from '#app/api/0/endpoints/telemetry/telemet
 import { get, type Operation } from '#app/api/0/operation.ts';
 import { DOWNLOAD } from '#app/api/0/query.ts';
 import { PROFILE, serializeProfile } from '#app/api/0/shapes/telemetry.ts';
-import { getTelemetry } from '#product/telemetry/get-telemetry.ts';
-import { openBlob } from '#product/telemetry/open-blob.ts';
+import { getTelemetry, openBlob } from '#product/telemetry/telemetry.ts';
 
 export const profileOperations: readonly Operation[] = [
   get('projects/[org]/[project]/profiles', {

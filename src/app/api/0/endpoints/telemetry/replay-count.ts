@@ -5,8 +5,7 @@ import { text } from '#app/api/0/query.ts';
 import { invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
-import { getReplay } from '#product/replays/get-replay.ts';
-import { listIssueReplays } from '#product/replays/list-issue-replays.ts';
+import { getReplay, listIssueReplays } from '#product/replays/replays.ts';
 
 /** As many as Sentry counts up to. */
 const REPLAYS_MAX = 51;

@@ -1,19 +1,23 @@
 import { z } from 'zod';
 import { answerDownload } from '#app/answer-download.ts';
 import { get, type Operation } from '#app/api/0/operation.ts';
-import type { Parameter, QueryValues } from '#app/api/0/query.ts';
-import { CURSOR, DOWNLOAD, PAGE, PROJECTS, RANGE } from '#app/api/0/query.ts';
+import {
+  CURSOR,
+  DOWNLOAD,
+  PAGE,
+  type Parameter,
+  PROJECTS,
+  type QueryValues,
+  RANGE,
+} from '#app/api/0/query.ts';
 import type { LoadPage } from '#app/api/0/reply.ts';
 import { isoOfMs } from '#app/api/0/shapes/moments.ts';
 import { REPLAY_SEGMENT, serializeReplaySegment } from '#app/api/0/shapes/telemetry.ts';
 import { invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
-import { getReplay } from '#product/replays/get-replay.ts';
-import { getReplaySegment } from '#product/replays/get-replay-segment.ts';
-import { listReplaySegments } from '#product/replays/list-replay-segments.ts';
-import { listReplays } from '#product/replays/list-replays.ts';
-import { openBlob } from '#product/telemetry/open-blob.ts';
-import type { ReplaySummary } from '#storage/ports/telemetry-summaries.ts';
+import { getReplay, getReplaySegment, listReplaySegments, listReplays } from '#product/replays/replays.ts';
+import { openBlob } from '#product/telemetry/telemetry.ts';
+import type { ReplaySummary } from '#storage/ports/telemetry.ts';
 
 export const REPLAY = z
   .object({

@@ -4,7 +4,7 @@ import { get, type Operation } from '#app/api/0/operation.ts';
 import { ENVIRONMENTS, PROJECTS, RANGE } from '#app/api/0/query.ts';
 import { SESSION, serializeSession } from '#app/api/0/shapes/telemetry.ts';
 import { DAY_MS } from '#lib/time.ts';
-import { getReleaseHealth } from '#product/sessions/get-release-health.ts';
+import { getReleaseHealth } from '#product/releases/get-release-health.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
 
 export const sessionOperations: readonly Operation[] = [

@@ -3,10 +3,10 @@ import { get, type Operation } from '#app/api/0/operation.ts';
 import { PAGE, type Parameter, type QueryValues, RANGE, refuseParameters } from '#app/api/0/query.ts';
 import type { LoadPage, Reply } from '#app/api/0/reply.ts';
 import { LOG, METRIC, serializeLog, serializeMetric } from '#app/api/0/shapes/telemetry.ts';
+import type { Project } from '#domain/projects.ts';
 import type { Context } from '#product/context.ts';
-import { listTelemetry } from '#product/telemetry/list-telemetry.ts';
+import { listTelemetry } from '#product/telemetry/telemetry.ts';
 import type { TelemetryKind, TelemetryRows } from '#protocol/telemetry.ts';
-import type { Project } from '#storage/ports/projects.ts';
 import type { TelemetryFilter } from '#storage/ports/telemetry.ts';
 
 /** Every value that lists of telemetry can be kept by. */

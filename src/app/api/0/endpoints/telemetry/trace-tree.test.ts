@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Trace } from '#product/traces/get-trace.ts';
+import type { Trace } from '#product/traces/traces.ts';
 import type { DigestedSpan } from '#protocol/telemetry.ts';
 import { serializeTrace, type TraceEntry, type TraceSpan } from './trace-tree.ts';
 

@@ -1,5 +1,5 @@
 import { isoOfMs, secondsOfUs } from '#app/api/0/shapes/moments.ts';
-import type { Trace } from '#product/traces/get-trace.ts';
+import type { Trace } from '#product/traces/traces.ts';
 import type { DigestedSpan } from '#protocol/telemetry.ts';
 
 /** Spans further down stand at the top: a client that walks down a tree must reach its end. */

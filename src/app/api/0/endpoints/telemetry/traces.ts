@@ -4,8 +4,7 @@ import { get, type Operation } from '#app/api/0/operation.ts';
 import { EVENT_SUMMARY, serializeEventSummary } from '#app/api/0/shapes/event.ts';
 import { LEVEL } from '#app/api/0/shapes/parts.ts';
 import { SPAN, serializeSpan } from '#app/api/0/shapes/telemetry.ts';
-import { countTrace } from '#product/traces/count-trace.ts';
-import { getTrace } from '#product/traces/get-trace.ts';
+import { countTrace, getTrace } from '#product/traces/traces.ts';
 
 export const TRACE_ERROR = z
   .object({

@@ -3,7 +3,7 @@ import { listRows, telemetryQuery } from '#app/api/0/endpoints/telemetry/telemet
 import { get, type Operation } from '#app/api/0/operation.ts';
 import { SPAN, serializeSpan, serializeTransaction, TRANSACTION } from '#app/api/0/shapes/telemetry.ts';
 import { serializeTransactionEvent, TRANSACTION_EVENT } from '#app/api/0/shapes/transaction-event.ts';
-import { getTransaction } from '#product/transactions/get-transaction.ts';
+import { getTransaction } from '#product/traces/traces.ts';
 
 export const transactionOperations: readonly Operation[] = [
   get('projects/[org]/[project]/transactions', {

@@ -10,16 +10,11 @@ import {
 } from '#app/api/0/endpoints/uploads/artifact-shapes.ts';
 import { del, get, type Operation } from '#app/api/0/operation.ts';
 import { readPathNumber } from '#app/api/0/path-scope.ts';
-import type { Parameter } from '#app/api/0/query.ts';
-import { DOWNLOAD, PAGE, text, WORDS } from '#app/api/0/query.ts';
+import { DOWNLOAD, PAGE, type Parameter, text, WORDS } from '#app/api/0/query.ts';
 import { invalid } from '#lib/errors.ts';
-import { deleteBundle } from '#product/artifacts/delete-bundle.ts';
+import { getBundleFile, listBundleFiles, openBundleFile } from '#product/artifacts/bundle-files.ts';
+import { deleteBundle, getBundle, listBundles } from '#product/artifacts/bundles.ts';
 import { deleteReleaseArtifacts } from '#product/artifacts/delete-release-artifacts.ts';
-import { getBundle } from '#product/artifacts/get-bundle.ts';
-import { getBundleFile } from '#product/artifacts/get-bundle-file.ts';
-import { listBundleFiles } from '#product/artifacts/list-bundle-files.ts';
-import { listBundles } from '#product/artifacts/list-bundles.ts';
-import { openBundleFile } from '#product/artifacts/open-bundle-file.ts';
 
 const RELEASE_NAME: Parameter<string> = {
   schema: z.string().describe('The version of a release'),

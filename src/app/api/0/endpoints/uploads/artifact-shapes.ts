@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { isoOfMs } from '#app/api/0/shapes/moments.ts';
 import { ownValue } from '#lib/own-value.ts';
-import type { ReleaseFile } from '#product/artifacts/release-files.ts';
 import type {
   ArtifactBundle,
   ArtifactFile,
   ArtifactFileKind,
   DeobfuscationFile,
-} from '#storage/ports/artifacts.ts';
+} from '#product/artifacts/artifact.ts';
+import type { ReleaseFile } from '#product/artifacts/release-files.ts';
 
 export const BUNDLE = z
   .object({

@@ -5,8 +5,7 @@ import { readForm } from '#app/api/0/read-body.ts';
 import { invalid } from '#lib/errors.ts';
 import type { FormFile } from '#lib/multipart-form.ts';
 import { ownValue } from '#lib/own-value.ts';
-import { describeChunkUpload } from '#product/artifacts/describe-chunk-upload.ts';
-import { storeChunk } from '#product/artifacts/store-chunk.ts';
+import { describeChunkUpload, storeChunk } from '#product/artifacts/store-chunk.ts';
 import type { Context } from '#product/context.ts';
 
 /** Boundaries and headers of the parts of a form. */

@@ -9,14 +9,16 @@ import { readPathNumber } from '#app/api/0/path-scope.ts';
 import { PAGE, text, WORDS } from '#app/api/0/query.ts';
 import { readForm } from '#app/api/0/read-body.ts';
 import { invalid } from '#lib/errors.ts';
-import { deleteDeobfuscationFile } from '#product/artifacts/delete-deobfuscation-file.ts';
-import { listDeobfuscationFiles } from '#product/artifacts/list-deobfuscation-files.ts';
-import { openDeobfuscationFile } from '#product/artifacts/open-deobfuscation-file.ts';
-import { saveDeobfuscationArchive } from '#product/artifacts/save-deobfuscation-archive.ts';
+import type { DeobfuscationFile } from '#product/artifacts/artifact.ts';
+import {
+  deleteDeobfuscationFile,
+  listDeobfuscationFiles,
+  openDeobfuscationFile,
+} from '#product/artifacts/deobfuscation-files.ts';
+import { saveDeobfuscationArchive } from '#product/artifacts/save-mapping.ts';
 import { MAPPING_ARCHIVE_BYTES_MAX } from '#product/artifacts/upload-limits.ts';
-import { UPLOAD_RIGHTS } from '#product/artifacts/upload-rights.ts';
+import { UPLOAD_RIGHTS } from '#product/artifacts/upload-projects.ts';
 import { requireOneOf } from '#product/permissions.ts';
-import type { DeobfuscationFile } from '#storage/ports/artifacts.ts';
 
 const MAPPING_OF_RELEASE = z.object({ release_name: z.string().min(1), proguard_uuid: z.uuid() });
 

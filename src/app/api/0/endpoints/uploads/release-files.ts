@@ -5,12 +5,14 @@ import { uploadReleaseFile } from '#app/api/0/endpoints/uploads/upload-release-f
 import { del, get, type Operation, post, put } from '#app/api/0/operation.ts';
 import { nameRelease, readPathNumber } from '#app/api/0/path-scope.ts';
 import { DOWNLOAD, PAGE, texts, WORDS } from '#app/api/0/query.ts';
-import { deleteReleaseFile } from '#product/artifacts/delete-release-file.ts';
-import { getReleaseFile } from '#product/artifacts/get-release-file.ts';
-import { listReleaseFiles } from '#product/artifacts/list-release-files.ts';
-import { openReleaseFile } from '#product/artifacts/open-release-file.ts';
-import { updateReleaseFile } from '#product/artifacts/update-release-file.ts';
-import type { Project } from '#storage/ports/projects.ts';
+import type { Project } from '#domain/projects.ts';
+import {
+  deleteReleaseFile,
+  getReleaseFile,
+  listReleaseFiles,
+  openReleaseFile,
+  updateReleaseFile,
+} from '#product/artifacts/release-files.ts';
 
 const RENAMED = z.object({ name: z.string().max(2_000), dist: z.string().max(64).nullish() });
 

@@ -4,11 +4,10 @@ import { selectProject } from '#app/api/0/path-scope.ts';
 import { isoOfMs } from '#app/api/0/shapes/moments.ts';
 import { NAMED } from '#app/api/0/shapes/parts.ts';
 import type { Issue } from '#domain/issues/issue.ts';
+import type { Project } from '#domain/projects.ts';
 import type { Context } from '#product/context.ts';
-import { listReprocesses } from '#product/symbolication/list-reprocesses.ts';
-import { startReprocess } from '#product/symbolication/start-reprocess.ts';
-import type { Project } from '#storage/ports/projects.ts';
-import type { ReprocessRun, ReprocessScope } from '#storage/ports/reprocess.ts';
+import type { ReprocessRun, ReprocessScope } from '#product/symbolication/reprocess-store.ts';
+import { listReprocesses, startReprocess } from '#product/symbolication/reprocesses.ts';
 
 export const REPROCESS = z
   .object({

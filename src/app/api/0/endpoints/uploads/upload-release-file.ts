@@ -3,10 +3,10 @@ import { invalid } from '#lib/errors.ts';
 import type { ReleaseFile } from '#product/artifacts/release-files.ts';
 import { saveReleaseFile } from '#product/artifacts/save-release-file.ts';
 import { RELEASE_FILE_BYTES_MAX } from '#product/artifacts/upload-limits.ts';
-import { UPLOAD_RIGHTS } from '#product/artifacts/upload-rights.ts';
+import { UPLOAD_RIGHTS } from '#product/artifacts/upload-projects.ts';
 import type { Context } from '#product/context.ts';
 import { requireOneOf } from '#product/permissions.ts';
-import type { NamedRelease } from '#product/releases/find-visible-release.ts';
+import type { NamedRelease } from '#product/releases/get-release.ts';
 
 /** Boundaries, headers and fields besides the file. */
 const FORM_BYTES_MAX = 256 * 1024;

@@ -6,8 +6,8 @@ import { filterEntries, firstValue, type PageRequest, parsePageFilters, timeBoun
 import { isErrataError } from '#lib/errors.ts';
 import type { OrUnavailable } from '#lib/or-unavailable.ts';
 import { visibleData } from '#lib/visible-text.ts';
-import { listIssueEvents } from '#product/issues/list-issue-events.ts';
-import { seenWithin } from '#product/issues/seen-within.ts';
+import { listIssueEvents } from '#product/issues/issue-events.ts';
+import { seenWithin } from '#product/search/open-issue-search.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatPlural } from '#ui/format-number.ts';

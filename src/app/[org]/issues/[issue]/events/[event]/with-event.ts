@@ -2,7 +2,7 @@ import { refuse, withSession } from '#app/with-session.ts';
 import type { Issue } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
-import { findIssueEvent } from '#product/issues/get-issue-event.ts';
+import { findIssueEvent } from '#product/issues/issue-events.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
 
 export type EventParams = { org: string; issue: string; event: string };

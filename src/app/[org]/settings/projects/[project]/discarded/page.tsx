@@ -5,7 +5,7 @@ import { restoreAction } from '#app/[org]/settings/projects/[project]/project-ac
 import { ActionButton } from '#app/forms/confirm-action.tsx';
 import type { PageRequest } from '#app/url-state.ts';
 import { visibleText } from '#lib/visible-text.ts';
-import { listDiscardedIssues } from '#product/issue-deletion/discarded-issues.ts';
+import { listDiscardedIssues } from '#product/issue-deletion/delete-issues.ts';
 import { hasRight } from '#product/permissions.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LevelBadge } from '#ui/level-badge.tsx';

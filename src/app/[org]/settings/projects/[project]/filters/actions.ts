@@ -4,13 +4,16 @@ import { z } from 'zod';
 import { formAction } from '#app/forms/action.ts';
 import { fieldForEach } from '#app/forms/fields.ts';
 import { NotSaved } from '#app/forms/submit-form.ts';
-import { checkFilterLines, type LineProblem } from '#product/inbound-filters/check-filter-lines.ts';
 import {
   type FilterList,
   LISTED_FILTERS,
   SWITCHED_FILTERS,
 } from '#product/inbound-filters/filter-catalogue.ts';
-import { updateInboundFilters } from '#product/inbound-filters/update-inbound-filters.ts';
+import {
+  checkFilterLines,
+  type LineProblem,
+  updateInboundFilters,
+} from '#product/inbound-filters/inbound-filters.ts';
 import { BROWSER_FILTERS, type FilterSettings } from '#protocol/ingest-settings.ts';
 
 /** What the form of the filters sends; the catalogue says how each is shown. */

@@ -3,12 +3,12 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { FormFrame, SwitchRow, useForm } from '#app/forms/form-frame.tsx';
-import type { LineProblem } from '#product/inbound-filters/check-filter-lines.ts';
 import type {
   BrowserChoice,
   ListedFilter,
   SwitchedFilter,
 } from '#product/inbound-filters/filter-catalogue.ts';
+import type { LineProblem } from '#product/inbound-filters/inbound-filters.ts';
 import type { FilterSettings } from '#protocol/ingest-settings.ts';
 import { Card } from '#ui/card.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';

@@ -2,14 +2,13 @@ import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 import { loadProjectPage } from '#app/[org]/projects/load-project.ts';
 import { type PageRequest, withQuery } from '#app/url-state.ts';
-import { countFiltered } from '#product/inbound-filters/count-filtered.ts';
 import {
   BROWSER_CHOICES,
   LEGACY_BROWSERS_ID,
   LISTED_FILTERS,
   SWITCHED_FILTERS,
 } from '#product/inbound-filters/filter-catalogue.ts';
-import { getInboundFilters } from '#product/inbound-filters/get-inbound-filters.ts';
+import { countFiltered, getInboundFilters } from '#product/inbound-filters/inbound-filters.ts';
 import { hasRight } from '#product/permissions.ts';
 import { formatExact } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';

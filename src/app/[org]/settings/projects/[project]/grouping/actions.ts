@@ -4,13 +4,16 @@ import { z } from 'zod';
 import { action, answeringAction } from '#app/forms/action.ts';
 import { DAY_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
-import { applyGroupingRules } from '#product/grouping/apply-grouping-rules.ts';
-import { cancelRegroup } from '#product/grouping/cancel-regroup.ts';
-import { checkGroupingRules, type RuleProblems } from '#product/grouping/check-grouping-rules.ts';
 import type { RegroupPreview } from '#product/grouping/describe-preview.ts';
+import type { GroupingRuleTexts } from '#product/grouping/grouping-change.ts';
+import { cancelRegroup } from '#product/grouping/grouping-changes.ts';
+import {
+  applyGroupingRules,
+  checkGroupingRules,
+  type RuleProblems,
+} from '#product/grouping/grouping-rules.ts';
 import { previewGroupingRules } from '#product/grouping/preview-grouping-rules.ts';
 import { requireRight } from '#product/permissions.ts';
-import type { GroupingRuleTexts } from '#storage/ports/grouping-rules.ts';
 
 /** What the action takes from the page; the verb has the bound that counts. */
 const TEXT = z.string().max(1_000_000);

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect, useTransition } from 'react';
-import type { GroupingChange } from '#storage/ports/regroup.ts';
+import type { GroupingChange } from '#product/grouping/grouping-change.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/cx.ts';

@@ -3,9 +3,9 @@
 import { CircleAlert } from 'lucide-react';
 import { useRef, useState, useTransition } from 'react';
 import type { Answer } from '#app/forms/submit-form.ts';
-import type { RuleProblem, RuleProblems } from '#product/grouping/check-grouping-rules.ts';
 import type { RegroupPreview } from '#product/grouping/describe-preview.ts';
-import type { GroupingRuleTexts } from '#storage/ports/grouping-rules.ts';
+import type { GroupingRuleTexts } from '#product/grouping/grouping-change.ts';
+import type { RuleProblem, RuleProblems } from '#product/grouping/grouping-rules.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { fieldIds, Textarea } from '#ui/field.tsx';

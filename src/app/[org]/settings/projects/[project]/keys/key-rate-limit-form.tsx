@@ -3,7 +3,7 @@
 import { saveKeyRateLimitAction } from '#app/[org]/settings/projects/[project]/project-actions.ts';
 import { windowOptions } from '#app/[org]/settings/quotas/limit-fields.ts';
 import { useForm } from '#app/forms/form-frame.tsx';
-import type { KeyRateLimit } from '#product/projects/list-project-keys.ts';
+import type { KeyRateLimit } from '#product/projects/client-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { FieldProblem, fieldIds, Input } from '#ui/field.tsx';
 import { Select } from '#ui/select.tsx';

@@ -6,8 +6,8 @@ import { saveOwnershipAction } from '#app/[org]/settings/projects/[project]/proj
 import { OWNERSHIP_FIELDS } from '#app/[org]/settings/projects/[project]/project-fields.ts';
 import { FieldInputs } from '#app/forms/fields-form.tsx';
 import { FormFrame, useForm } from '#app/forms/form-frame.tsx';
-import type { OwnershipCheck } from '#product/ownership/check-ownership.ts';
-import type { Ownership } from '#storage/ports/ownership.ts';
+import type { OwnershipCheck } from '#product/ownership/ownership.ts';
+import type { Ownership } from '#product/ownership/ownership-store.ts';
 import { Card } from '#ui/card.tsx';
 import { fieldIds, Textarea } from '#ui/field.tsx';
 

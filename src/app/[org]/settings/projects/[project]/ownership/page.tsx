@@ -1,8 +1,7 @@
 import type { Metadata } from 'next';
 import { loadProjectPage } from '#app/[org]/projects/load-project.ts';
 import type { PageRequest } from '#app/url-state.ts';
-import { checkOwnership } from '#product/ownership/check-ownership.ts';
-import { getOwnership } from '#product/ownership/get-ownership.ts';
+import { checkOwnership, getOwnership } from '#product/ownership/ownership.ts';
 import { loadOwnerDirectory } from '#product/ownership/resolve-owner.ts';
 import { hasRight } from '#product/permissions.ts';
 import { Page } from '#ui/page-header.tsx';

@@ -3,7 +3,7 @@ import { loadProjectPage } from '#app/[org]/projects/load-project.ts';
 import { PrivacyForm } from '#app/[org]/settings/privacy/privacy-form.tsx';
 import type { PageRequest } from '#app/url-state.ts';
 import { hasRight } from '#product/permissions.ts';
-import { getProjectPrivacy } from '#product/privacy/get-project-privacy.ts';
+import { getProjectPrivacy } from '#product/privacy/privacy-settings.ts';
 import type { PrivacySettings } from '#protocol/ingest-settings.ts';
 import { formatPlural } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';

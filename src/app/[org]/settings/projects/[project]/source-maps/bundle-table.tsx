@@ -1,7 +1,7 @@
 import { deleteUploadAction } from '#app/[org]/settings/projects/[project]/project-actions.ts';
 import { ConfirmDelete } from '#app/forms/confirm-action.tsx';
 import { visibleText } from '#lib/visible-text.ts';
-import type { ArtifactBundle, ArtifactRelease } from '#storage/ports/artifacts.ts';
+import type { ArtifactBundle, ArtifactRelease } from '#product/artifacts/artifact.ts';
 import { Badge } from '#ui/badge.tsx';
 import { formatBytes, formatExact, formatPlural } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';

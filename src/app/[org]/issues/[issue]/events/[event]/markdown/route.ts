@@ -1,4 +1,4 @@
-import { describeEvent } from '#product/events/describe-event.ts';
+import { describeEvent } from '#product/event-description/describe-event.ts';
 import { textOf, withEvent } from '../with-event.ts';
 
 /** All that matters about the event as Markdown, for whoever is to mend it. */

@@ -1,4 +1,4 @@
-import { printStacks } from '#product/events/print-stack.ts';
+import { printStacks } from '#product/event-description/print-stack.ts';
 import { asSent } from '../../../event/stack/as-sent.ts';
 import { textOf, withEvent } from '../with-event.ts';
 

@@ -7,9 +7,9 @@ import { deleteMappingAction } from '#app/[org]/settings/projects/[project]/proj
 import { ConfirmDelete } from '#app/forms/confirm-action.tsx';
 import { firstValue, type PageRequest } from '#app/url-state.ts';
 import { visibleText } from '#lib/visible-text.ts';
-import { listDeobfuscationFiles } from '#product/artifacts/list-deobfuscation-files.ts';
+import type { DeobfuscationFile } from '#product/artifacts/artifact.ts';
+import { listDeobfuscationFiles } from '#product/artifacts/deobfuscation-files.ts';
 import { hasRight } from '#product/permissions.ts';
-import type { DeobfuscationFile } from '#storage/ports/artifacts.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';

@@ -7,8 +7,8 @@ import {
 import { answerDownload } from '#app/answer-download.ts';
 import { refuse } from '#app/with-session.ts';
 import { visibleText } from '#lib/visible-text.ts';
-import { getEventAttachment } from '#product/attachments/get-event-attachment.ts';
-import { openBlob } from '#product/telemetry/open-blob.ts';
+import { getEventAttachment } from '#product/attachments/attachments.ts';
+import { openBlob } from '#product/telemetry/telemetry.ts';
 import { type EventParams, textOf, withEvent } from '../../with-event.ts';
 
 /** The content of an attachment to save; with `?show=1` a picture as it is, or the beginning of a text. */

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import type { MetricState } from '#domain/alerts/alert-rule.ts';
+import { nextMetricState } from './check-metrics.ts';
+
+const walk = (
+  thresholds: Parameters<typeof nextMetricState>[0],
+  values: readonly (number | null)[],
+): readonly MetricState[] => {
+  let state: MetricState = 'ok';
+  return values.map((value) => {
+    state = nextMetricState(thresholds, state, value);
+    return state;
+  });
+};
+
+describe('above', () => {
+  const base = { direction: 'above', critical: 100, warning: null, resolve: null } as const;
+
+  test('a threshold is passed by more than it', () => {
+    expect(walk(base, [99, 100, 101, 100])).toEqual(['ok', 'ok', 'critical', 'ok']);
+  });
+
+  test('with a resolve threshold it stays critical until there', () => {
+    const values = [101, 90, 51, 50, 90, 101];
+    expect(walk({ ...base, resolve: 50 }, values)).toEqual([
+      'critical',
+      'critical',
+      'critical',
+      'ok',
+      'ok',
+      'critical',
+    ]);
+  });
+
+  test('a warning comes before, and after', () => {
+    const values = [60, 101, 90, 40, 30, 101];
+    expect(walk({ ...base, warning: 50, resolve: 30 }, values)).toEqual([
+      'warning',
+      'critical',
+      'warning',
+      'warning',
+      'ok',
+      'critical',
+    ]);
+  });
+
+  test('none at all is well when that is asked for', () => {
+    expect(walk({ ...base, resolve: 0 }, [101, 1, 0])).toEqual(['critical', 'critical', 'ok']);
+  });
+});
+
+test('below: the other side is bad', () => {
+  const crashFree = { direction: 'below', critical: 95, warning: 98, resolve: 99 } as const;
+  expect(walk(crashFree, [98, 97, 94, 96, 98.5, 99])).toEqual([
+    'ok',
+    'warning',
+    'critical',
+    'warning',
+    'warning',
+    'ok',
+  ]);
+});
+
+test('a share of nothing changes nothing', () => {
+  const base = { direction: 'below', critical: 95, warning: null, resolve: null } as const;
+  expect(walk(base, [null, 90, null, 96, null])).toEqual(['ok', 'critical', 'critical', 'ok', 'ok']);
+});

@@ -1,0 +1,19 @@
+import type { MetricState } from '#domain/alerts/alert-rule.ts';
+
+/** What a rule would have done in the last 14 days. */
+export type AlertPreview = {
+  kind: 'issue' | 'metric';
+  /** How often it would have fired; of a metric, how often it would have become a warning or critical. */
+  firings: number;
+  /** Why `firings` is an estimate, in sentences; empty when it is exact. */
+  estimates: readonly string[];
+  isEstimate: boolean;
+  /** Firings a day; of a metric its measure, null where there was nothing to measure. Oldest first. */
+  buckets: { fromMs: number; bucketMs: number; values: readonly (number | null)[] };
+  /** Of a metric, what it would have been in each bucket; empty otherwise. */
+  states: readonly MetricState[];
+  /** Those that it would have fired for most, at most ten; empty for a metric. */
+  issues: readonly { id: number; shortId: string; title: string; firings: number }[];
+  /** Of those that were looked at. */
+  issuesTotal: number;
+};

@@ -1,0 +1,161 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { notFound } from '#lib/errors.ts';
+import type { Checksum } from '#storage/ports/artifact-files.ts';
+import { notifyArtifacts } from '#storage/sql/notices.ts';
+import type { Database } from '#storage/sql/schema.ts';
+import { toStorableText } from '#storage/sql/storable-json.ts';
+import type { DeobfuscationFile } from '../artifact.ts';
+import { findUnneeded } from './artifact-bundles.ts';
+
+const USED_EVERY_MS = 60 * 60 * 1000;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const COLUMNS = sql`id, project_id, debug_id, encode(checksum, 'hex') AS checksum, name, bytes, uploaded_at`;
+
+type Row = {
+  id: number;
+  project_id: number;
+  debug_id: string;
+  checksum: Checksum;
+  name: string;
+  bytes: number;
+  uploaded_at: Date;
+};
+
+export function createArtifactDeobfuscation(db: Kysely<Database>) {
+  const read = async (
+    [organizationId, projectId]: readonly [number, number],
+    rest: RawBuilder<unknown>,
+  ): Promise<DeobfuscationFile[]> => {
+    const { rows } = await sql<Row>`
+      SELECT ${COLUMNS} FROM deobfuscation_files
+      WHERE organization_id = ${organizationId} AND project_id = ${projectId} ${rest}`.execute(db);
+    return rows.map(toFile);
+  };
+
+  return {
+    /** The same file again is the one that there is; tells digest. */
+    async saveDeobfuscationFile(
+      organizationId: number,
+      { projectId, debugId, checksum, name, bytes, uploadedAt }: Omit<DeobfuscationFile, 'id'>,
+    ): Promise<DeobfuscationFile> {
+      const at = new Date(uploadedAt);
+      return await db.transaction().execute(async (transaction) => {
+        const { rows } = await sql<Row>`
+          INSERT INTO deobfuscation_files
+            (organization_id, project_id, debug_id, checksum, name, bytes, uploaded_at, used_at)
+          SELECT organization_id, id, ${debugId}::uuid, decode(${checksum}, 'hex'), ${toStorableText(name)}, ${bytes},
+            ${at}, ${at}
+          FROM projects WHERE organization_id = ${organizationId} AND id = ${projectId}
+          ON CONFLICT (project_id, debug_id, checksum) DO UPDATE SET name = excluded.name,
+            uploaded_at = greatest(deobfuscation_files.uploaded_at, excluded.uploaded_at)
+          RETURNING ${COLUMNS}`.execute(transaction);
+        const [row] = rows;
+        if (!row) throw notFound('The project of the upload does not exist any more: check its slug');
+        await notifyArtifacts(transaction, organizationId);
+        return toFile(row);
+      });
+    },
+
+    /** The newest with the debug id; null when there is none. */
+    async findDeobfuscationFile(
+      organizationId: number,
+      projectId: number,
+      debugId: string,
+    ): Promise<DeobfuscationFile | null> {
+      if (!UUID.test(debugId)) return null;
+      const [file] = await read(
+        [organizationId, projectId],
+        sql`AND debug_id = ${debugId}::uuid ORDER BY uploaded_at DESC, id DESC LIMIT 1`,
+      );
+      return file ?? null;
+    },
+
+    async findDeobfuscationFileByChecksum(
+      organizationId: number,
+      projectId: number,
+      checksum: Checksum,
+    ): Promise<DeobfuscationFile | null> {
+      const [file] = await read(
+        [organizationId, projectId],
+        sql`AND checksum = decode(${checksum}, 'hex') ORDER BY uploaded_at DESC, id DESC LIMIT 1`,
+      );
+      return file ?? null;
+    },
+
+    async findDeobfuscationFileById(
+      organizationId: number,
+      projectId: number,
+      id: number,
+    ): Promise<DeobfuscationFile | null> {
+      const [file] = await read([organizationId, projectId], sql`AND id = ${id}`);
+      return file ?? null;
+    },
+
+    /** By id; `search` looks in names and debug ids. */
+    async listDeobfuscationFiles(
+      organizationId: number,
+      projectId: number,
+      { search, limit, afterId }: { search: string; limit: number; afterId: number | null },
+    ): Promise<readonly DeobfuscationFile[]> {
+      const text = toStorableText(search);
+      return await read(
+        [organizationId, projectId],
+        sql`${
+          search === ''
+            ? sql``
+            : sql`AND (position(lower(${text}) IN lower(name)) > 0
+            OR position(replace(lower(${text}), '-', '') IN replace(debug_id::text, '-', '')) > 0)`
+        }
+          ${afterId === null ? sql`` : sql`AND id > ${afterId}`} ORDER BY id LIMIT ${limit}`,
+      );
+    },
+
+    /** Answers the bytes that nobody needs any more. */
+    async deleteDeobfuscationFile(
+      organizationId: number,
+      projectId: number,
+      id: number,
+    ): Promise<readonly Checksum[]> {
+      return await db.transaction().execute(async (transaction) => {
+        const { rows } = await sql<{ checksum: Checksum }>`
+          DELETE FROM deobfuscation_files
+          WHERE organization_id = ${organizationId} AND project_id = ${projectId} AND id = ${id}
+          RETURNING encode(checksum, 'hex') AS checksum`.execute(transaction);
+        const [row] = rows;
+        if (!row) return [];
+        await notifyArtifacts(transaction, organizationId);
+        return await findUnneeded(transaction, organizationId, [row.checksum]);
+      });
+    },
+
+    /** Notes the first use since the upload, and then one where the last is more than an hour old. */
+    async touchDeobfuscationFiles(ids: readonly number[], usedAt: number): Promise<void> {
+      if (ids.length === 0) return;
+      await sql`
+        UPDATE deobfuscation_files SET used_at = ${new Date(usedAt)}
+        WHERE id = ANY(${ids}::bigint[])
+          AND (used_at = uploaded_at OR used_at < ${new Date(usedAt - USED_EVERY_MS)})`.execute(db);
+    },
+
+    /** Forgets at most `limit` that were neither used nor uploaded since then; answers how many. */
+    async forgetUnusedDeobfuscationFiles(usedBefore: number, limit: number): Promise<number> {
+      const before = new Date(usedBefore);
+      const { numAffectedRows } = await sql`
+        DELETE FROM deobfuscation_files WHERE id IN (
+          SELECT id FROM deobfuscation_files WHERE used_at < ${before} AND uploaded_at < ${before}
+          ORDER BY id LIMIT ${limit}
+        )`.execute(db);
+      return Number(numAffectedRows ?? 0n);
+    },
+  };
+}
+
+const toFile = (row: Row): DeobfuscationFile => ({
+  id: row.id,
+  projectId: row.project_id,
+  debugId: row.debug_id,
+  checksum: row.checksum,
+  name: row.name,
+  bytes: row.bytes,
+  uploadedAt: row.uploaded_at.getTime(),
+});

@@ -1,0 +1,166 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { FiringDigest } from '#domain/alerts/alert-rule.ts';
+import type { Receiver } from '#domain/alerts/who-is-notified.ts';
+import type { Database } from '#storage/sql/schema.ts';
+import type {
+  Delivery,
+  DeliveryKind,
+  DeliveryPlace,
+  DeliveryState,
+  DeliverySubject,
+  ListedDelivery,
+} from '../delivery.ts';
+
+/** What was sent, as far as it tells of projects that the reader sees. */
+export const createDeliveryLog = (db: Kysely<Database>) => ({
+  /** Of the ids of firings, by firing, the messages that tell of them. `seenIn`: projects that are asked for, null for all. */
+  async findByFirings(
+    organizationId: number,
+    firingIds: readonly number[],
+    seenIn: readonly number[] | null,
+  ): Promise<ReadonlyMap<number, readonly ListedDelivery[]>> {
+    const { rows } = await sql<ListedRow & { firing_id: number }>`
+      SELECT joined.firing_id, ${listed(seenIn)} FROM delivery_firings AS joined
+      JOIN deliveries ON deliveries.id = joined.delivery_id
+      LEFT JOIN users ON users.id = deliveries.user_id
+      WHERE joined.firing_id = ANY(${firingIds}::bigint[]) AND deliveries.organization_id = ${organizationId}
+      ORDER BY deliveries.created_at, deliveries.id`.execute(db);
+    const byFiring = Map.groupBy(rows, (row) => row.firing_id);
+    return new Map([...byFiring].map(([id, found]) => [id, found.map(toListed)]));
+  },
+
+  /**
+   * Newest first: the log of a destination, of a rule, or of everything. `seenIn` keeps tests and what tells of one of the
+   * projects; null for all.
+   */
+  async list(
+    organizationId: number,
+    {
+      destinationId,
+      ruleId,
+      seenIn,
+    }: { destinationId: number | null; ruleId: number | null; seenIn: readonly number[] | null },
+    { limit, before }: { limit: number; before: DeliveryPlace | null },
+  ): Promise<readonly ListedDelivery[]> {
+    const conditions = [
+      sql`deliveries.organization_id = ${organizationId}`,
+      ...(destinationId === null ? [] : [sql`deliveries.destination_id = ${destinationId}`]),
+      ...(ruleId === null
+        ? []
+        : [
+            sql`EXISTS (SELECT FROM delivery_firings JOIN alert_firings ON alert_firings.id = firing_id
+              WHERE delivery_id = deliveries.id AND rule_id = ${ruleId})`,
+          ]),
+      ...(seenIn === null ? [] : [sql`(deliveries.kind = 'test' OR ${tellsOf(within(seenIn))})`]),
+      ...(before === null
+        ? []
+        : [
+            sql`(deliveries.created_at, deliveries.id) < (${new Date(before.createdAt)}::timestamptz, ${before.id}::uuid)`,
+          ]),
+    ];
+    const { rows } = await sql<ListedRow>`
+      SELECT ${listed(seenIn)} FROM deliveries LEFT JOIN users ON users.id = deliveries.user_id
+      WHERE ${sql.join(conditions, sql` AND `)}
+      ORDER BY deliveries.created_at DESC, deliveries.id DESC LIMIT ${limit}`.execute(db);
+    return rows.map(toListed);
+  },
+});
+
+const listed = (seenIn: readonly number[] | null) => sql`${DELIVERY}, users.name AS user_name,
+  (SELECT count(*) FROM delivery_firings JOIN alert_firings ON alert_firings.id = firing_id
+    WHERE delivery_id = deliveries.id AND ${seenIn === null ? sql`true` : within(seenIn)(sql`alert_firings.project_id`)}) AS firings_total,
+  ${seenIn === null ? sql`false` : tellsOf(outside(seenIn))} AS tells_of_others`;
+
+type ListedRow = DeliveryRow & {
+  user_name: string | null;
+  firings_total: number;
+  tells_of_others: boolean;
+};
+
+const toListed = (row: ListedRow): ListedDelivery => ({
+  ...toDelivery(row),
+  firingsTotal: Number(row.firings_total),
+  tellsOfOthers: row.tells_of_others,
+  userName: row.user_name,
+});
+
+/** Whether a message tells of something in the projects: by what fired, or by the incidents that it closes. */
+const tellsOf = (projects: ProjectCondition) => sql`(
+  EXISTS (SELECT FROM delivery_firings JOIN alert_firings ON alert_firings.id = firing_id
+    WHERE delivery_id = deliveries.id AND ${projects(sql`alert_firings.project_id`)})
+  OR EXISTS (
+    SELECT FROM jsonb_array_elements(deliveries.subject -> 'incidents') AS incident
+    WHERE deliveries.kind = 'closing' AND CASE incident ->> 'kind'
+      WHEN 'issue' THEN EXISTS (
+        SELECT FROM issues WHERE id = (incident ->> 'id')::bigint AND ${projects(sql`project_id`)})
+      WHEN 'metric' THEN EXISTS (
+        SELECT FROM alert_rules WHERE id = (incident ->> 'id')::bigint AND ${projects(sql`project_id`)})
+      ELSE EXISTS (
+        SELECT FROM delivery_firings JOIN alert_firings ON alert_firings.id = firing_id
+        WHERE delivery_id = (incident ->> 'id')::uuid AND ${projects(sql`alert_firings.project_id`)})
+    END
+  ))`;
+
+type ProjectCondition = (projectId: RawBuilder<unknown>) => RawBuilder<unknown>;
+
+const within =
+  (projectIds: readonly number[]): ProjectCondition =>
+  (projectId) =>
+    sql`${projectId} = ANY(${[...projectIds]}::bigint[])`;
+
+const outside =
+  (projectIds: readonly number[]): ProjectCondition =>
+  (projectId) =>
+    sql`NOT ${within(projectIds)(projectId)}`;
+
+export const DELIVERY = sql`deliveries.id, deliveries.organization_id, deliveries.kind, deliveries.destination_id,
+  deliveries.user_id, deliveries.subject, deliveries.state, deliveries.due_at, deliveries.content, deliveries.attempts,
+  deliveries.last_error, deliveries.last_status, deliveries.created_at, deliveries.done_at`;
+
+export type DeliveryRow = {
+  id: string;
+  organization_id: number;
+  kind: DeliveryKind;
+  destination_id: number | null;
+  user_id: string | null;
+  /** Empty for none. */
+  subject: DeliverySubject | { kind?: undefined };
+  state: DeliveryState;
+  due_at: Date;
+  content: unknown;
+  attempts: number;
+  last_error: string | null;
+  last_status: number | null;
+  created_at: Date;
+  done_at: Date | null;
+};
+
+export const toDelivery = (row: DeliveryRow): Delivery => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  kind: row.kind,
+  receiver: toReceiver(row),
+  subject: row.subject.kind === undefined ? { kind: 'none' } : row.subject,
+  state: row.state,
+  dueAt: row.due_at.getTime(),
+  content: row.content,
+  attempts: row.attempts,
+  lastError: row.last_error,
+  lastStatus: row.last_status,
+  createdAt: row.created_at.getTime(),
+  doneAt: row.done_at?.getTime() ?? null,
+});
+
+function toReceiver({ destination_id, user_id }: DeliveryRow): Receiver {
+  if (destination_id !== null) return { kind: 'destination', destinationId: destination_id };
+  return { kind: 'user', userId: user_id ?? '' };
+}
+
+export const NO_FIRINGS: FiringDigest = {
+  named: [],
+  issues: 0,
+  metrics: 0,
+  total: 0,
+  firstAt: null,
+  ruleIds: [],
+};

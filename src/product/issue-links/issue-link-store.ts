@@ -1,0 +1,217 @@
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { conflict } from '#lib/errors.ts';
+import { lockIssue, noteActivity } from '#product/issues/store/issue-row.ts';
+import { notifyChanges } from '#storage/sql/notices.ts';
+import type { Database } from '#storage/sql/schema.ts';
+import { toStorableText } from '#storage/sql/storable-json.ts';
+
+/** What a tracker that is connected says of an issue of its own. */
+export type TrackedIssue = {
+  trackerId: number;
+  /** As the tracker names it: `acme/web#12`, `WEB-7`. */
+  key: string;
+  state: 'open' | 'closed';
+  /** As the tracker calls it, such as `In Progress`. */
+  stateName: string;
+};
+
+/** Something of another system, by its address. */
+export type IssueLink = {
+  id: number;
+  issueId: number;
+  url: string;
+  /** As typed, or made of the address. */
+  title: string;
+  /** null when the user is gone. */
+  createdBy: { id: string; name: string } | null;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  /** null for an address of which nothing is fetched. */
+  tracked: TrackedIssue | null;
+};
+
+/** Links to other systems. Source: PostgreSQL. Every call is scoped by organization. */
+export function createIssueLinkStore(db: Kysely<Database>) {
+  return {
+    /** Oldest first. */
+    list: (organizationId: number, issueId: number): Promise<readonly IssueLink[]> =>
+      readLinks(db, sql`issues.organization_id = ${organizationId} AND l.issue_id = ${issueId}`),
+
+    /**
+     * Writes an activity beside it. null when the organization has no such issue, it has `linksMax` links, or the link was
+     * removed before and nobody asks for it now (`isByItself`). Throws Conflict when the issue has the link already.
+     */
+    async add(
+      organizationId: number,
+      issueId: number,
+      {
+        url,
+        title,
+        tracked,
+        isByItself,
+      }: { url: string; title: string; tracked?: TrackedIssue; isByItself?: boolean },
+      userId: string | null,
+      atMs: number,
+      linksMax: number,
+    ): Promise<IssueLink | null> {
+      return await db.transaction().execute(async (transaction) => {
+        const issue = await lockIssue(transaction, organizationId, issueId);
+        if (!issue) return null;
+        const present = await readLinks(transaction, sql`l.issue_id = ${issueId}`);
+        if (present.some((link) => link.url === url)) {
+          throw conflict('The issue is linked to this address already', 'url');
+        }
+        if (present.length >= linksMax) return null;
+        if (isByItself && (await wasRemoved(transaction, issueId, url))) return null;
+        const { rows } = await sql<{ id: number }>`
+          INSERT INTO issue_links (issue_id, url, title, created_by, created_at, tracker_id, tracker_key, state,
+            state_name, checked_at)
+          VALUES (${issueId}, ${toStorableText(url)}, ${toStorableText(title)}, ${userId}, ${new Date(atMs)},
+            ${tracked?.trackerId ?? null}, ${tracked ? toStorableText(tracked.key) : null}, ${tracked?.state ?? null},
+            ${tracked ? toStorableText(tracked.stateName) : null}, ${tracked ? new Date(atMs) : null})
+          RETURNING id`.execute(transaction);
+        await noteActivity(transaction, issue, { type: 'linked', data: { url, title }, userId, atMs });
+        const [link] = await readLinks(transaction, sql`l.id = ${rows[0]!.id}`);
+        return link ?? null;
+      });
+    },
+
+    /** What the tracker says now, of every issue that is linked to that one. Answers how many links it changed. */
+    async noteTracked(
+      organizationId: number,
+      { trackerId, key, title, state, stateName }: TrackedIssue & { title: string },
+      atMs: number,
+    ): Promise<number> {
+      return await db.transaction().execute(async (transaction) => {
+        const { rows } = await sql<{ issue_id: number; project_id: number; has_changed: boolean }>`
+          WITH known AS (
+            SELECT l.id, l.issue_id, issues.project_id,
+              (l.title, l.state, l.state_name) IS DISTINCT FROM
+                (${toStorableText(title)}::text, ${state}::text, ${toStorableText(stateName)}::text) AS has_changed
+            FROM issue_links l JOIN issues ON issues.id = l.issue_id
+            WHERE issues.organization_id = ${organizationId} AND l.tracker_id = ${trackerId} AND l.tracker_key = ${key}
+          )
+          UPDATE issue_links SET title = ${toStorableText(title)}, state = ${state},
+            state_name = ${toStorableText(stateName)}, checked_at = ${new Date(atMs)}
+          FROM known WHERE issue_links.id = known.id
+          RETURNING known.issue_id, known.project_id, known.has_changed`.execute(transaction);
+        const changed = rows.filter((row) => row.has_changed);
+        await notifyChanges(
+          transaction,
+          changed.map((row) => ({ organizationId, projectId: row.project_id })),
+        );
+        return changed.length;
+      });
+    },
+
+    /** Of all organizations, open issues of trackers that were looked at before that, the longest ago first. */
+    async listStale(
+      beforeMs: number,
+      limit: number,
+    ): Promise<readonly { organizationId: number; trackerId: number; key: string }[]> {
+      const { rows } = await sql<{ organization_id: number; tracker_id: number; tracker_key: string }>`
+        SELECT trackers.organization_id, l.tracker_id, l.tracker_key
+        FROM issue_links l JOIN trackers ON trackers.id = l.tracker_id
+        WHERE l.state = 'open' AND l.checked_at < ${new Date(beforeMs)}
+        GROUP BY trackers.organization_id, l.tracker_id, l.tracker_key ORDER BY min(l.checked_at) LIMIT ${limit}`.execute(
+        db,
+      );
+      return rows.map((row) => ({
+        organizationId: row.organization_id,
+        trackerId: row.tracker_id,
+        key: row.tracker_key,
+      }));
+    },
+
+    /** It was looked at, without an answer. */
+    async noteChecked(
+      organizationId: number,
+      { trackerId, key }: { trackerId: number; key: string },
+      atMs: number,
+    ): Promise<void> {
+      await sql`
+        UPDATE issue_links SET checked_at = ${new Date(atMs)}
+        FROM issues WHERE issues.id = issue_id AND issues.organization_id = ${organizationId}
+          AND tracker_id = ${trackerId} AND tracker_key = ${key}`.execute(db);
+    },
+
+    /** Writes an activity beside it. False when the issue has no such link. */
+    async remove(
+      organizationId: number,
+      issueId: number,
+      linkId: number,
+      userId: string | null,
+      atMs: number,
+    ): Promise<boolean> {
+      return await db.transaction().execute(async (transaction) => {
+        const issue = await lockIssue(transaction, organizationId, issueId);
+        if (!issue) return false;
+        const { rows } = await sql<{ url: string; title: string }>`
+          DELETE FROM issue_links WHERE id = ${linkId} AND issue_id = ${issueId} RETURNING url, title`.execute(
+          transaction,
+        );
+        const [link] = rows;
+        if (!link) return false;
+        await noteActivity(transaction, issue, { type: 'unlinked', data: link, userId, atMs });
+        return true;
+      });
+    },
+  };
+}
+
+export type IssueLinkStore = ReturnType<typeof createIssueLinkStore>;
+
+async function wasRemoved(
+  transaction: Transaction<Database>,
+  issueId: number,
+  url: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM activities WHERE issue_id = ${issueId} AND type = 'unlinked' AND data ->> 'url' = ${toStorableText(url)}
+    LIMIT 1`.execute(transaction);
+  return rows.length > 0;
+}
+
+type LinkRow = {
+  id: number;
+  issue_id: number;
+  url: string;
+  title: string;
+  created_by: string | null;
+  created_by_name: string | null;
+  created_at: Date;
+  tracker_id: number | null;
+  tracker_key: string | null;
+  state: TrackedIssue['state'] | null;
+  state_name: string | null;
+};
+
+async function readLinks(
+  db: Kysely<Database> | Transaction<Database>,
+  condition: RawBuilder<unknown>,
+): Promise<IssueLink[]> {
+  const { rows } = await sql<LinkRow>`
+    SELECT l.id, l.issue_id, l.url, l.title, l.created_by, users.name AS created_by_name, l.created_at,
+      l.tracker_id, l.tracker_key, l.state, l.state_name
+    FROM issue_links l JOIN issues ON issues.id = l.issue_id LEFT JOIN users ON users.id = l.created_by
+    WHERE ${condition} ORDER BY l.id`.execute(db);
+  return rows.map((row) => ({
+    id: row.id,
+    issueId: row.issue_id,
+    url: row.url,
+    title: row.title,
+    createdBy: row.created_by === null ? null : { id: row.created_by, name: row.created_by_name ?? '' },
+    createdAt: row.created_at.getTime(),
+    tracked: trackedOf(row),
+  }));
+}
+
+const trackedOf = (row: LinkRow): TrackedIssue | null =>
+  row.tracker_id === null || row.tracker_key === null || row.state === null
+    ? null
+    : {
+        trackerId: row.tracker_id,
+        key: row.tracker_key,
+        state: row.state,
+        stateName: row.state_name ?? row.state,
+      };

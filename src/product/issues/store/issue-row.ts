@@ -1,0 +1,112 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { ActivityType, Issue } from '#domain/issues/issue.ts';
+import { notifyChanges } from '#storage/sql/notices.ts';
+import type { Database } from '#storage/sql/schema.ts';
+import { toStorableJson } from '#storage/sql/storable-json.ts';
+
+export type IssueRow = Selectable<Database['issues']> & {
+  project_slug: string;
+  assignee_name: string | null;
+  assignee_email: string | null;
+  assignee_team_slug: string | null;
+  assignee_team_name: string | null;
+};
+
+/** Issues with what they are shown with. */
+export const selectIssues = (db: Kysely<Database>) =>
+  db
+    .selectFrom('issues')
+    .innerJoin('projects', 'projects.id', 'issues.project_id')
+    .leftJoin('users', 'users.id', 'issues.assignee_user_id')
+    .leftJoin('teams', (join) =>
+      join
+        .onRef('teams.id', '=', 'issues.assignee_team_id')
+        .onRef('teams.organization_id', '=', 'issues.organization_id'),
+    )
+    .selectAll('issues')
+    .select([
+      'projects.slug as project_slug',
+      'users.name as assignee_name',
+      'users.email as assignee_email',
+      'teams.slug as assignee_team_slug',
+      'teams.name as assignee_team_name',
+    ]);
+
+/** By id; ids of other organizations are left out. */
+export async function findIssues(
+  db: Kysely<Database>,
+  organizationId: number,
+  issueIds: readonly number[],
+): Promise<Issue[]> {
+  const rows = await selectIssues(db)
+    .where('issues.organization_id', '=', organizationId)
+    .where(sql<boolean>`issues.id = ANY(${issueIds}::bigint[])`)
+    .orderBy('issues.id')
+    .execute();
+  return rows.map(toIssue);
+}
+
+export const toIssue = (row: IssueRow): Issue => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  projectId: row.project_id,
+  projectSlug: row.project_slug,
+  shortId: row.short_id,
+  title: row.title,
+  culprit: row.culprit,
+  level: row.level,
+  platform: row.platform,
+  type: row.type,
+  metadata: row.metadata,
+  logger: row.logger,
+  status: row.status,
+  substatus: row.substatus,
+  substatusAt: row.substatus_at?.getTime() ?? null,
+  priority: row.priority,
+  priorityLockedAt: row.priority_locked_at?.getTime() ?? null,
+  firstSeen: row.first_seen.getTime(),
+  lastSeen: row.last_seen.getTime(),
+  timesSeen: row.times_seen,
+  assignee:
+    row.assignee_user_id === null
+      ? null
+      : { userId: row.assignee_user_id, name: row.assignee_name ?? '', email: row.assignee_email ?? '' },
+  assigneeTeam:
+    row.assignee_team_id === null
+      ? null
+      : {
+          teamId: row.assignee_team_id,
+          slug: row.assignee_team_slug ?? '',
+          name: row.assignee_team_name ?? '',
+        },
+  resolvedAt: row.resolved_at?.getTime() ?? null,
+  resolution: row.resolution,
+  archive: row.archive,
+  firstRelease: row.first_release,
+  lastRelease: row.last_release,
+});
+
+/** Notes what was done to an issue, and tells the pages that follow it. */
+export async function noteActivity(
+  transaction: Transaction<Database>,
+  issue: { id: number; organizationId: number; projectId: number },
+  activity: { type: ActivityType; data: object; userId: string | null; atMs: number },
+): Promise<void> {
+  await sql`
+    INSERT INTO activities (issue_id, type, user_id, data, at)
+    VALUES (${issue.id}, ${activity.type}, ${activity.userId}, ${toStorableJson(activity.data)}::jsonb,
+      ${new Date(activity.atMs)})`.execute(transaction);
+  await notifyChanges(transaction, [issue]);
+}
+
+/** Locks an issue of the organization; null when there is none. */
+export async function lockIssue(
+  transaction: Transaction<Database>,
+  organizationId: number,
+  issueId: number,
+): Promise<{ id: number; organizationId: number; projectId: number } | null> {
+  const { rows } = await sql<{ project_id: number }>`
+    SELECT project_id FROM issues WHERE organization_id = ${organizationId} AND id = ${issueId}
+    FOR NO KEY UPDATE`.execute(transaction);
+  return rows[0] ? { id: issueId, organizationId, projectId: rows[0].project_id } : null;
+}

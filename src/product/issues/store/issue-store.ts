@@ -1,0 +1,120 @@
+import { type Kysely, sql } from 'kysely';
+import type { Activity, Issue } from '#domain/issues/issue.ts';
+import type { GroupingKey } from '#storage/ports/search.ts';
+import type { Database } from '#storage/sql/schema.ts';
+import { findIssues, selectIssues, toIssue } from './issue-row.ts';
+import { createIssueTransitions } from './issue-transitions.ts';
+import { createIssueTriage } from './issue-triage.ts';
+import { createIssueSearch } from './search-issues.ts';
+
+/** Issues and what people do to them. Source: PostgreSQL. Every call is scoped by organization. */
+export function createIssueStore(db: Kysely<Database>) {
+  return {
+    ...createIssueTriage(db),
+    ...createIssueTransitions(db),
+
+    ...createIssueSearch(db),
+
+    /** In no promised order; ids of other organizations are left out. */
+    async findByIds(organizationId: number, issueIds: readonly number[]): Promise<readonly Issue[]> {
+      return await findIssues(db, organizationId, issueIds);
+    },
+
+    /** null when the organization has no such issue. Upper and lower case are the same. */
+    async findByShortId(organizationId: number, shortId: string): Promise<Issue | null> {
+      const row = await selectIssues(db)
+        .where('issues.organization_id', '=', organizationId)
+        .where('issues.short_id', '=', shortId.toUpperCase())
+        .executeTakeFirst();
+      return row ? toIssue(row) : null;
+    },
+
+    /** Of the short ids, which are in capitals, those that there are. */
+    async findIdsByShortIds(
+      organizationId: number,
+      shortIds: readonly string[],
+    ): Promise<ReadonlyMap<string, number>> {
+      const { rows } = await sql<{ id: number; short_id: string }>`
+        SELECT id, short_id FROM issues
+        WHERE organization_id = ${organizationId} AND short_id = ANY(${shortIds}::text[])`.execute(db);
+      return new Map(rows.map((row) => [row.short_id, row.id]));
+    },
+
+    /** The issue that a grouping hash of a project belongs to; null when unknown. */
+    async findByHash(organizationId: number, projectId: number, hash: string): Promise<Issue | null> {
+      const row = await selectIssues(db)
+        .innerJoin('grouping_hashes', 'grouping_hashes.issue_id', 'issues.id')
+        .where('issues.organization_id', '=', organizationId)
+        .where('grouping_hashes.project_id', '=', projectId)
+        .where('grouping_hashes.hash', '=', hash)
+        .executeTakeFirst();
+      return row ? toIssue(row) : null;
+    },
+
+    /** Short ids of the issues that hold the hashes, by `projectId:hash`; hashes without an issue are left out. */
+    async findShortIds(
+      organizationId: number,
+      hashes: readonly GroupingKey[],
+    ): Promise<ReadonlyMap<string, string>> {
+      const { rows } = await sql<{ key: string; short_id: string }>`
+        SELECT DISTINCT wanted.project_id || ':' || wanted.hash AS key, issues.short_id
+        FROM unnest(${hashes.map(({ projectId }) => projectId)}::bigint[],
+          ${hashes.map(({ hash }) => hash)}::text[]) AS wanted (project_id, hash)
+        JOIN grouping_hashes known ON known.project_id = wanted.project_id AND known.hash = wanted.hash
+        JOIN issues ON issues.id = known.issue_id
+        WHERE issues.organization_id = ${organizationId}`.execute(db);
+      return new Map(rows.map((row) => [row.key, row.short_id]));
+    },
+
+    /** Grouping hashes per issue. */
+    async listHashes(
+      organizationId: number,
+      issueIds: readonly number[],
+    ): Promise<ReadonlyMap<number, readonly string[]>> {
+      const rows = await db
+        .selectFrom('grouping_hashes')
+        .innerJoin('issues', 'issues.id', 'grouping_hashes.issue_id')
+        .select(['grouping_hashes.issue_id', 'grouping_hashes.hash'])
+        .where('issues.organization_id', '=', organizationId)
+        .where(sql<boolean>`grouping_hashes.issue_id = ANY(${issueIds}::bigint[])`)
+        .orderBy('grouping_hashes.hash')
+        .execute();
+      const hashes = new Map<number, string[]>();
+      for (const { issue_id, hash } of rows) {
+        const known = hashes.get(issue_id);
+        if (known) known.push(hash);
+        else hashes.set(issue_id, [hash]);
+      }
+      return hashes;
+    },
+
+    /** Newest first. */
+    async listActivity(organizationId: number, issueId: number, limit: number): Promise<readonly Activity[]> {
+      const rows = await db
+        .selectFrom('activities')
+        .innerJoin('issues', 'issues.id', 'activities.issue_id')
+        .leftJoin('users', 'users.id', 'activities.user_id')
+        .selectAll('activities')
+        .select('users.name as user_name')
+        .where('issues.organization_id', '=', organizationId)
+        .where('activities.issue_id', '=', issueId)
+        .orderBy('activities.at', 'desc')
+        .orderBy('activities.id', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map(
+        (row): Activity => ({
+          id: row.id,
+          issueId: row.issue_id,
+          type: row.type,
+          user:
+            row.user_id !== null && row.user_name !== null ? { id: row.user_id, name: row.user_name } : null,
+          data: row.data,
+          at: row.at.getTime(),
+        }),
+      );
+    },
+  };
+}
+
+export type IssueStore = ReturnType<typeof createIssueStore>;

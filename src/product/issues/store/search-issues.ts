@@ -1,0 +1,268 @@
+import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
+import type { Issue, IssueSort } from '#domain/issues/issue.ts';
+import { invalid, isErrataError } from '#lib/errors.ts';
+import type {
+  Comparison,
+  IssueCondition,
+  IssueExpression,
+  IssueTextField,
+  TextMatch,
+} from '#storage/ports/search.ts';
+import type { Database } from '#storage/sql/schema.ts';
+import type { IssueCursor, IssuePage } from '../issue-page.ts';
+import { selectIssues, toIssue } from './issue-row.ts';
+
+export const createIssueSearch = (db: Kysely<Database>) => ({
+  /** Throws Invalid when it takes longer than a search may. */
+  async search(
+    organizationId: number,
+    projectIds: readonly number[],
+    expression: IssueExpression,
+    { sort, limit, after }: { sort: IssueSort; limit: number; after: IssueCursor | null },
+  ): Promise<IssuePage> {
+    if (projectIds.length === 0) return { issues: [], next: null };
+    const column = SORT_COLUMNS[sort];
+    const rows = await withinTime(db, async (transaction) => {
+      let query = selectIssues(transaction)
+        .where(matchIssues(organizationId, projectIds, expression))
+        .orderBy(column, 'desc')
+        .orderBy('issues.id', 'desc')
+        .limit(limit + 1);
+      if (after) {
+        const value = column === 'issues.times_seen' ? after.sortValue : new Date(after.sortValue);
+        query = query.where(sql<boolean>`(${sql.ref(column)}, issues.id) < (${value}, ${after.id})`);
+      }
+      return await query.execute();
+    });
+    const issues = rows.map(toIssue);
+    if (issues.length <= limit) return { issues, next: null };
+    issues.length = limit;
+    return { issues, next: cursorAfter(issues.at(-1), sort) };
+  },
+
+  /** Number of issues that match, counted up to `max`. */
+  async count(
+    organizationId: number,
+    projectIds: readonly number[],
+    expression: IssueExpression,
+    max: number,
+  ): Promise<number> {
+    if (projectIds.length === 0) return 0;
+    const { count } = await withinTime(
+      db,
+      async (transaction) =>
+        await transaction
+          .selectFrom((query) =>
+            query
+              .selectFrom('issues')
+              .select('issues.id')
+              .where(matchIssues(organizationId, projectIds, expression))
+              .limit(max)
+              .as('matching'),
+          )
+          .select((row) => row.fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow(),
+    );
+    return count;
+  },
+});
+
+const SORT_COLUMNS = {
+  date: 'issues.last_seen',
+  new: 'issues.first_seen',
+  freq: 'issues.times_seen',
+} as const satisfies Record<IssueSort, string>;
+
+function cursorAfter(last: Issue | undefined, sort: IssueSort): IssueCursor | null {
+  if (!last) return null;
+  const sortValue = { date: last.lastSeen, new: last.firstSeen, freq: last.timesSeen }[sort];
+  return { sortValue, id: last.id };
+}
+
+type Condition = RawBuilder<SqlBool>;
+
+/** Rows of `issues` that the scope holds and the search asks for; an empty list of projects holds none. */
+export function matchIssues(
+  organizationId: number,
+  projectIds: readonly number[],
+  expression: IssueExpression,
+): Condition {
+  return sql<SqlBool>`(issues.organization_id = ${organizationId}
+    AND issues.project_id = ANY(${projectIds}::bigint[]) AND ${matchExpression(expression, organizationId)})`;
+}
+
+function matchExpression(expression: IssueExpression, organizationId: number): Condition {
+  if (expression.kind !== 'and' && expression.kind !== 'or')
+    return matchCondition(expression, organizationId);
+  if (expression.parts.length === 0) return expression.kind === 'and' ? sql`TRUE` : sql`FALSE`;
+  const parts = expression.parts.map((part) => matchExpression(part, organizationId));
+  return sql<SqlBool>`(${sql.join(parts, expression.kind === 'and' ? sql` AND ` : sql` OR `)})`;
+}
+
+function matchCondition(condition: IssueCondition, organizationId: number): Condition {
+  switch (condition.kind) {
+    case 'status':
+      return unless(condition.isNegated, isOneOf(sql`issues.status`, condition.statuses));
+    case 'substatus':
+      return unless(condition.isNegated, isOneOf(sql`issues.substatus`, condition.substatuses));
+    case 'assignee':
+      return unless(condition.isNegated, matchAssignee(condition));
+    case 'bookmarked':
+      return unless(
+        condition.isNegated,
+        sql`EXISTS (SELECT FROM issue_bookmarks
+          WHERE issue_bookmarks.issue_id = issues.id AND issue_bookmarks.user_id = ANY(${condition.userIds}::text[]))`,
+      );
+    case 'subscribed':
+      return unless(
+        condition.isNegated,
+        sql`EXISTS (SELECT FROM issue_subscriptions
+          WHERE issue_subscriptions.issue_id = issues.id AND issue_subscriptions.is_subscribed
+            AND issue_subscriptions.user_id = ANY(${condition.userIds}::text[]))`,
+      );
+    case 'linked':
+      return unless(
+        condition.isNegated,
+        sql`EXISTS (SELECT FROM issue_links WHERE issue_links.issue_id = issues.id)`,
+      );
+    case 'text':
+      return unless(condition.isNegated, matchesText(TEXTS[condition.field], condition.matches));
+    case 'number':
+      return compare(
+        sql.ref(`issues.${condition.field}`),
+        condition.comparison,
+        sql`${condition.value}::float8`,
+      );
+    case 'moment':
+      return compare(
+        sql.ref(`issues.${condition.field}`),
+        condition.comparison,
+        sql`${new Date(condition.atMs)}::timestamptz`,
+      );
+    case 'projects':
+      return unless(condition.isNegated, sql`issues.project_id = ANY(${condition.projectIds}::bigint[])`);
+    case 'release':
+      return unless(condition.isNegated, matchRelease(condition, organizationId));
+    case 'words':
+      return unless(
+        condition.isNegated,
+        sql`EXISTS (SELECT FROM issue_texts
+          WHERE issue_texts.issue_id = issues.id AND issue_texts.content ILIKE ${likePattern(condition.match)})`,
+      );
+    case 'hashes':
+      return matchHashes(condition.hashes);
+  }
+}
+
+/** What is unknown, like the substatus of a resolved issue, is not what is unwanted. */
+const unless = (isNegated: boolean, condition: RawBuilder<unknown>): Condition =>
+  isNegated ? sql<SqlBool>`(${condition}) IS NOT TRUE` : sql<SqlBool>`(${condition})`;
+
+/** One value is an equality: an index on it then gives its rows in order. */
+const isOneOf = (column: RawBuilder<unknown>, values: readonly string[]): Condition =>
+  values.length === 1
+    ? sql<SqlBool>`${column} = ${values[0]}`
+    : sql<SqlBool>`${column} = ANY(${values}::text[])`;
+
+const TEXTS: Readonly<Record<IssueTextField, RawBuilder<string>>> = {
+  level: sql`issues.level`,
+  platform: sql`issues.platform`,
+  logger: sql`coalesce(issues.logger, '')`,
+  title: sql`issues.title`,
+  culprit: sql`issues.culprit`,
+  priority: sql`issues.priority`,
+  short_id: sql`issues.short_id`,
+};
+
+const OPERATORS: Readonly<Record<Comparison, RawBuilder<unknown>>> = {
+  '=': sql`=`,
+  '!=': sql`<>`,
+  '<': sql`<`,
+  '<=': sql`<=`,
+  '>': sql`>`,
+  '>=': sql`>=`,
+};
+
+const compare = (value: RawBuilder<unknown>, comparison: Comparison, bound: RawBuilder<unknown>): Condition =>
+  sql<SqlBool>`${value} ${OPERATORS[comparison]} ${bound}`;
+
+function matchAssignee({
+  userIds,
+  teamIds,
+  isNobody,
+}: Extract<IssueCondition, { kind: 'assignee' }>): Condition {
+  const alternatives: Condition[] = [];
+  if (userIds.length > 0) alternatives.push(sql`issues.assignee_user_id = ANY(${userIds}::text[])`);
+  if (teamIds.length > 0) alternatives.push(sql`issues.assignee_team_id = ANY(${teamIds}::bigint[])`);
+  if (isNobody) alternatives.push(sql`issues.assignee_user_id IS NULL AND issues.assignee_team_id IS NULL`);
+  return alternatives.length === 0 ? sql`FALSE` : sql`(${sql.join(alternatives, sql` OR `)})`;
+}
+
+function matchRelease(
+  { which, matches }: Extract<IssueCondition, { kind: 'release' }>,
+  organizationId: number,
+): Condition {
+  if (which === 'first') return matchesText(sql`issues.first_release`, matches);
+  return sql`EXISTS (SELECT FROM issue_releases JOIN releases ON releases.id = issue_releases.release_id
+    WHERE issue_releases.issue_id = issues.id AND releases.organization_id = ${organizationId}
+      AND ${matchesText(sql`releases.version`, matches)})`;
+}
+
+function matchHashes(hashes: Extract<IssueCondition, { kind: 'hashes' }>['hashes']): Condition {
+  if (hashes.length === 0) return sql`FALSE`;
+  return sql`issues.id IN (
+    SELECT grouping_hashes.issue_id
+    FROM unnest(${hashes.map(({ projectId }) => projectId)}::bigint[], ${hashes.map(({ hash }) => hash)}::text[])
+      AS matching (project_id, hash)
+    JOIN grouping_hashes ON grouping_hashes.project_id = matching.project_id
+      AND grouping_hashes.hash = matching.hash)`;
+}
+
+/** Whether the text is one of the matches. Patterns ignore case, exact texts do not. */
+export function matchesText(text: RawBuilder<string>, matches: readonly TextMatch[]): RawBuilder<SqlBool> {
+  const exact = matches.filter((match) => match.kind === 'exact').map((match) => storable(match.text));
+  const patterns = matches.filter((match) => match.kind === 'pattern').map(likePattern);
+  const alternatives: RawBuilder<SqlBool>[] = [];
+  if (exact.length > 0) alternatives.push(sql<SqlBool>`${text} = ANY(${exact}::text[])`);
+  if (patterns.length > 0) alternatives.push(sql<SqlBool>`${text} ILIKE ANY(${patterns}::text[])`);
+  if (alternatives.length === 0) return sql<SqlBool>`FALSE`;
+  return sql<SqlBool>`(${sql.join(alternatives, sql` OR `)})`;
+}
+
+export const likePattern = (match: TextMatch): string =>
+  match.kind === 'exact' ? escapeLike(match.text) : match.parts.map(escapeLike).join('%');
+
+/** Of LIKE's own characters, none may mean more than itself. */
+const escapeLike = (text: string): string => storable(text).replaceAll(/[\\%_]/g, '\\$&');
+
+/** PostgreSQL's texts hold no NUL. */
+const storable = (text: string): string => text.replaceAll('\0', '');
+
+/** A search that takes longer is given up: it is too broad, and others wait for the machine. */
+export const SEARCH_TIME_MAX_MS = 10_000;
+const QUERY_CANCELED = '57014';
+
+/** Runs what is read within the time that a search may take. Throws Invalid when it takes longer. */
+export async function withinTime<Result>(
+  db: Kysely<Database>,
+  read: (transaction: Transaction<Database>) => Promise<Result>,
+  timeMaxMs = SEARCH_TIME_MAX_MS,
+): Promise<Result> {
+  try {
+    return await db.transaction().execute(async (transaction) => {
+      await sql`SET LOCAL statement_timeout = ${sql.lit(timeMaxMs)}`.execute(transaction);
+      return await read(transaction);
+    });
+  } catch (error) {
+    if (!isCanceled(error)) throw error;
+    throw invalid(
+      `The search takes longer than ${timeMaxMs / 1000} seconds: choose fewer projects, or a narrower search`,
+      'query',
+    );
+  }
+}
+
+function isCanceled(error: unknown): boolean {
+  const cause = isErrataError(error) ? error.cause : error;
+  return (cause as { code?: unknown } | undefined)?.code === QUERY_CANCELED;
+}

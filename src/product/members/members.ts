@@ -1,0 +1,113 @@
+import { ROLES, type Role } from '#domain/people.ts';
+import { conflict, forbidden, invalid, notFound } from '#lib/errors.ts';
+import { userIdOf } from '#product/acting-user.ts';
+import { audited } from '#product/audit/audited.ts';
+import type { Context } from '#product/context.ts';
+import { requireRight, rolesWithin } from '#product/permissions.ts';
+import type { OrganizationMember } from './member-store.ts';
+
+/** Everybody in the organization, by name. */
+export async function listMembers(ctx: Context): Promise<readonly OrganizationMember[]> {
+  requireRight(ctx, 'member:read');
+  return ctx.stores.members.list(ctx.organization.id);
+}
+
+/** By number, by user id, or `me` for whoever asks. Throws NotFound, also for members of other organizations. */
+export async function getMember(ctx: Context, name: string): Promise<OrganizationMember> {
+  const userId = name === 'me' ? userIdOf(ctx) : name;
+  const members = await listMembers(ctx);
+  const member = members.find((each) => each.userId === userId || String(each.id) === name);
+  if (!member) throw memberNotFound(ctx, name);
+  return member;
+}
+
+export const memberNotFound = (ctx: Context, name: string) =>
+  notFound(`The organization ${ctx.organization.slug} has no member "${name.slice(0, 80)}": reload the list`);
+
+/**
+ * Gives a member another role, at once. Throws Forbidden for a member or a role above whoever asks, Conflict for the last
+ * owner, NotFound.
+ */
+export async function changeRole(
+  ctx: Context,
+  input: { member: string; role: string },
+): Promise<OrganizationMember> {
+  requireRight(ctx, 'member:admin');
+  const member = await getMember(ctx, input.member);
+  requireManageable(ctx, member);
+  const role = checkGivenRole(ctx, input.role);
+  if (role === member.role) return member;
+  await audited(
+    ctx,
+    async (ctx) => {
+      const change = await ctx.stores.members.changeRole(ctx.organization.id, member.userId, role);
+      if (change === 'unknown') throw memberNotFound(ctx, input.member);
+      if (change === 'last_owner') throw lastOwner();
+    },
+    () => ({
+      action: 'member.edit',
+      target: { kind: 'member', id: member.id, name: member.email },
+      data: { role: { from: member.role, to: role } },
+    }),
+  );
+  return { ...member, role };
+}
+
+export const lastOwner = () =>
+  conflict('An organization needs an owner, and this is the last one: make somebody else owner first');
+
+/**
+ * Takes somebody out of the organization: their tokens and connected programs of it end, their issues belong to nobody; what they said and did
+ * stays. Throws Forbidden for a member above whoever asks, Conflict for the last owner and for oneself, NotFound.
+ */
+export async function removeMember(ctx: Context, input: { member: string }): Promise<void> {
+  requireRight(ctx, 'member:admin');
+  const member = await getMember(ctx, input.member);
+  requireManageable(ctx, member);
+  if (member.userId === userIdOf(ctx)) {
+    throw conflict('This is yourself: use "Leave the organization" instead');
+  }
+  await endMembership(ctx, member, 'member.remove');
+}
+
+/** Whoever asks leaves. Throws Conflict for the last owner, also for tokens: leaving is for people. */
+export async function leaveOrganization(ctx: Context): Promise<void> {
+  requireRight(ctx, 'member:read');
+  if (ctx.actor.kind !== 'user') throw conflict('Only a signed-in member can leave: sign in');
+  await endMembership(ctx, await getMember(ctx, 'me'), 'member.leave');
+}
+
+async function endMembership(
+  ctx: Context,
+  member: OrganizationMember,
+  action: 'member.remove' | 'member.leave',
+): Promise<void> {
+  await audited(
+    ctx,
+    async (ctx) => {
+      const change = await ctx.stores.members.remove(ctx.organization.id, member.userId);
+      if (change === 'unknown') throw memberNotFound(ctx, member.userId);
+      if (change === 'last_owner') throw lastOwner();
+    },
+    () => ({
+      action,
+      target: { kind: 'member', id: member.id, name: member.email },
+      data: { role: member.role },
+    }),
+  );
+}
+
+/** Throws Forbidden unless whoever asks may manage members, and this one is not above them. */
+export function requireManageable(ctx: Context, member: { name: string; role: Role }): void {
+  requireRight(ctx, 'member:admin');
+  if (rolesWithin(ctx).includes(member.role)) return;
+  throw forbidden(`${member.name} is ${member.role} here: only somebody with that role can do this`);
+}
+
+/** The named role. Throws Invalid for what is none, Forbidden for one above that of whoever asks. */
+export function checkGivenRole(ctx: Context, name: string): Role {
+  const role = ROLES.find((each) => each === name);
+  if (!role) throw invalid(`"${name.slice(0, 40)}" is no role: choose among ${ROLES.join(', ')}`, 'role');
+  if (rolesWithin(ctx).includes(role)) return role;
+  throw forbidden(`You cannot make somebody ${role}: your own role is lower`);
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import type { Project } from '#domain/projects.ts';
+import { notFound } from '#lib/errors.ts';
+import type { Context } from '#product/context.ts';
+import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
+import { requireRight } from '#product/permissions.ts';
+import { TELEMETRY_PLACE } from '#product/telemetry/telemetry.ts';
+import { checkRange, type Range } from '#product/time-buckets.ts';
+import { eventScope, projectNotFound, selectProjects } from '#product/visible-projects.ts';
+import type { CheckInSummary, MonitorSummary } from '#storage/ports/telemetry.ts';
+
+const PLACE = z.object({ slug: z.string().max(256), projectId: z.number().int().nonnegative() });
+
+/** A monitor with its project. */
+export type ProjectMonitor = MonitorSummary & { project: Project };
+
+/** Monitors of the projects, of every visible one for none, by name: each that ever checked in. */
+export async function listMonitors(
+  ctx: Context,
+  input: { projectSlugs: readonly string[]; cursor: string | null; limit: number },
+): Promise<{ rows: readonly ProjectMonitor[]; nextCursor: string | null }> {
+  requireRight(ctx, 'event:read');
+  checkLimit(input.limit);
+  const after = decodeCursor(input.cursor, PLACE);
+  const projects = await selectProjects(ctx, input.projectSlugs);
+  const scope = eventScope(
+    ctx,
+    projects.map((project) => project.id),
+  );
+  // One more than the page has: it tells whether there are more.
+  const monitors = await ctx.stores.telemetry.listMonitors(scope, { limit: input.limit + 1, after });
+  const page = monitors.slice(0, input.limit);
+  const last = page.at(-1);
+  return {
+    rows: withProjects(page, projects),
+    nextCursor:
+      last && monitors.length > input.limit
+        ? encodeCursor({ slug: last.slug, projectId: last.projectId })
+        : null,
+  };
+}
+
+export const withProjects = (
+  monitors: readonly MonitorSummary[],
+  projects: readonly Project[],
+): readonly ProjectMonitor[] =>
+  monitors.flatMap((monitor) => {
+    const project = projects.find(({ id }) => id === monitor.projectId);
+    return project ? [{ ...monitor, project }] : [];
+  });
+
+/**
+ * By its name, in any of the projects, in every visible one for none; where several projects have one, the oldest
+ * project's. Throws NotFound when none ever checked in.
+ */
+export async function getMonitor(
+  ctx: Context,
+  input: { projectSlugs: readonly string[]; slug: string },
+): Promise<ProjectMonitor> {
+  requireRight(ctx, 'event:read');
+  const projects = await selectProjects(ctx, input.projectSlugs);
+  const scope = eventScope(
+    ctx,
+    projects.map((project) => project.id),
+  );
+  const monitors = withProjects(await ctx.stores.telemetry.findMonitors(scope, input.slug), projects);
+  const [monitor] = [...monitors].sort((a, b) => a.projectId - b.projectId);
+  if (!monitor) {
+    throw notFound(
+      `The organization ${ctx.organization.slug} has no monitor "${input.slug.slice(0, 80)}" that has checked in`,
+    );
+  }
+  return monitor;
+}
+
+/** Check-ins of a project, of one of its monitors or of all, the last begun first. */
+export async function listCheckIns(
+  ctx: Context,
+  input: {
+    projectSlug: string;
+    monitorSlug: string | null;
+    cursor: string | null;
+    limit: number;
+    range?: Range | null;
+  },
+): Promise<{ rows: readonly CheckInSummary[]; nextCursor: string | null }> {
+  requireRight(ctx, 'event:read');
+  checkLimit(input.limit);
+  const range = input.range ?? null;
+  if (range) checkRange(range);
+  const before = decodeCursor(input.cursor, TELEMETRY_PLACE);
+  const [project] = await selectProjects(ctx, [input.projectSlug]);
+  if (!project) throw projectNotFound(ctx, input.projectSlug);
+  const { limit, monitorSlug } = input;
+  const { rows, next } = await ctx.stores.telemetry.listCheckIns(eventScope(ctx, [project.id]), {
+    monitorSlug,
+    limit,
+    before,
+    range,
+  });
+  return { rows: rows.map(withDuration), nextCursor: next && encodeCursor(next) };
+}
+
+/** A check-in that ended without saying how long it took, took as long as its updates are apart. */
+const withDuration = (checkIn: CheckInSummary): CheckInSummary =>
+  checkIn.durationMs !== null || checkIn.status === 'in_progress' || checkIn.updatedAt === checkIn.startedAt
+    ? checkIn
+    : { ...checkIn, durationMs: checkIn.updatedAt - checkIn.startedAt };

@@ -1,0 +1,289 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '#storage/sql/schema.ts';
+
+/** A program that registered itself. Its name is what it says of itself. */
+export type OauthClient = {
+  id: string;
+  name: string;
+  /** Where people may be sent back to; never empty. */
+  redirectUris: readonly string[];
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+};
+
+/** What a person allowed a program. */
+export type OauthGrant = {
+  id: number;
+  clientId: string;
+  clientName: string;
+  userId: string;
+  organizationId: number;
+  scopes: readonly string[];
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  /** null: never used. */
+  lastUsedAt: number | null;
+};
+
+/** What the exchange of a code must fit. */
+export type OauthCode = {
+  /** SHA-256 of the verifier in base64url, as RFC 7636 has it. */
+  challenge: string;
+  redirectUri: string;
+};
+
+/** SHA-256 of tokens, and when they end (milliseconds since the epoch). */
+export type OauthTokenPair = {
+  accessHash: Uint8Array;
+  accessExpiresAt: number;
+  refreshHash: Uint8Array;
+  refreshExpiresAt: number;
+};
+
+/** A grant that is used many times a second is noted once a minute. */
+const USE_NOTED_EVERY_MS = 60_000;
+const GRANTS_LISTED_MAX = 200;
+/** Expired rows that one call deletes at most. */
+const FORGOTTEN_AT_ONCE = 200;
+
+/** Programs that act for people, by OAuth. Source: PostgreSQL. What has expired is as good as gone, and deleted by and by. */
+export function createOauthStore(db: Kysely<Database>) {
+  return {
+    /** Of clients that nobody allowed anything, those go that came before `sinceMs`, and the oldest beyond `max`. */
+    async addClient(
+      { id, name, redirectUris, createdAt }: OauthClient,
+      unused: { sinceMs: number; max: number },
+    ): Promise<void> {
+      await sql`
+        DELETE FROM oauth_clients WHERE id IN (
+          SELECT u.id FROM (
+            SELECT c.id, c.created_at, row_number() OVER (ORDER BY c.created_at DESC) AS place
+            FROM oauth_clients c
+            WHERE NOT EXISTS (SELECT 1 FROM oauth_grants g WHERE g.client_id = c.id)
+          ) u
+          WHERE u.created_at < ${new Date(unused.sinceMs)} OR u.place > ${unused.max}
+          LIMIT ${FORGOTTEN_AT_ONCE}
+        )`.execute(db);
+      await sql`
+        INSERT INTO oauth_clients (id, name, redirect_uris, created_at)
+        VALUES (${id}, ${name}, ${[...redirectUris]}, ${new Date(createdAt)})`.execute(db);
+    },
+
+    async findClient(id: string): Promise<OauthClient | null> {
+      const { rows } = await sql<ClientRow>`
+        SELECT id, name, redirect_uris, created_at FROM oauth_clients WHERE id = ${id}`.execute(db);
+      return rows[0] ? toClient(rows[0]) : null;
+    },
+
+    async addGrant({
+      clientId,
+      userId,
+      organizationId,
+      scopes,
+      codeHash,
+      code,
+      codeExpiresAt,
+      createdAt,
+    }: {
+      clientId: string;
+      userId: string;
+      organizationId: number;
+      scopes: readonly string[];
+      codeHash: Uint8Array;
+      code: OauthCode;
+      codeExpiresAt: number;
+      createdAt: number;
+    }): Promise<number> {
+      const { rows } = await sql<{ id: number }>`
+        INSERT INTO oauth_grants (client_id, user_id, organization_id, scopes, code_hash, code_challenge,
+          redirect_uri, code_expires_at, created_at, expires_at)
+        VALUES (${clientId}, ${userId}, ${organizationId}, ${[...scopes]}, ${Buffer.from(codeHash)},
+          ${code.challenge}, ${code.redirectUri}, ${new Date(codeExpiresAt)}, ${new Date(createdAt)},
+          ${new Date(codeExpiresAt)})
+        RETURNING id`.execute(db);
+      return rows[0]!.id;
+    },
+
+    /**
+     * Redeems a code, once. null when it is unknown or expired. One that was used before ends its grant, since two know it: null as
+     * well.
+     */
+    async redeemCode(
+      codeHash: Uint8Array,
+      nowMs: number,
+    ): Promise<{ grant: OauthGrant; code: OauthCode } | null> {
+      const { rows } = await sql<GrantRow & { code_challenge: string; redirect_uri: string }>`
+        WITH g AS (
+          UPDATE oauth_grants SET code_used_at = ${new Date(nowMs)}
+          WHERE code_hash = ${Buffer.from(codeHash)} AND code_used_at IS NULL
+            AND code_expires_at > ${new Date(nowMs)}
+          RETURNING *
+        )
+        SELECT ${GRANT_COLUMNS}, g.code_challenge, g.redirect_uri
+        FROM g JOIN oauth_clients c ON c.id = g.client_id`.execute(db);
+      const [row] = rows;
+      if (row) {
+        return {
+          grant: toGrant(row),
+          code: { challenge: row.code_challenge, redirectUri: row.redirect_uri },
+        };
+      }
+      await sql`
+        DELETE FROM oauth_grants
+        WHERE code_hash = ${Buffer.from(codeHash)} AND code_used_at IS NOT NULL`.execute(db);
+      return null;
+    },
+
+    /**
+     * The grant's new tokens; former access tokens go on until they end. Earlier grants of the same program end. False when
+     * the grant has ended meanwhile.
+     */
+    async addTokens(grantId: number, tokens: OauthTokenPair, nowMs: number): Promise<boolean> {
+      const now = new Date(nowMs);
+      return db.transaction().execute(async (transaction) => {
+        const { rows } = await sql`
+          UPDATE oauth_grants SET expires_at = ${new Date(tokens.refreshExpiresAt)}
+          WHERE id = ${grantId} RETURNING id`.execute(transaction);
+        if (rows.length === 0) return false;
+        await sql`
+          INSERT INTO oauth_tokens (token_hash, grant_id, kind, expires_at) VALUES
+            (${Buffer.from(tokens.accessHash)}, ${grantId}, 'access', ${new Date(tokens.accessExpiresAt)}),
+            (${Buffer.from(tokens.refreshHash)}, ${grantId}, 'refresh', ${new Date(tokens.refreshExpiresAt)})`.execute(
+          transaction,
+        );
+        await sql`
+          DELETE FROM oauth_grants o USING oauth_grants g
+          WHERE g.id = ${grantId} AND o.id < g.id AND o.client_id = g.client_id AND o.user_id = g.user_id
+            AND o.organization_id = g.organization_id`.execute(transaction);
+        await sql`
+          DELETE FROM oauth_tokens WHERE token_hash IN (
+            SELECT token_hash FROM oauth_tokens WHERE expires_at < ${now} LIMIT ${FORGOTTEN_AT_ONCE}
+          )`.execute(transaction);
+        await sql`
+          DELETE FROM oauth_grants WHERE id IN (
+            SELECT id FROM oauth_grants WHERE expires_at < ${now} LIMIT ${FORGOTTEN_AT_ONCE}
+          )`.execute(transaction);
+        return true;
+      });
+    },
+
+    /**
+     * Redeems a refresh token, once. null when it is unknown or expired. One that was used longer than `graceMs` ago ends its
+     * grant: null as well. Within that time the answer to the program may have been lost, and it may ask again.
+     */
+    async redeemRefreshToken(
+      refreshHash: Uint8Array,
+      nowMs: number,
+      graceMs: number,
+    ): Promise<OauthGrant | null> {
+      const hash = Buffer.from(refreshHash);
+      const { rows } = await sql<GrantRow & { is_replayed: boolean }>`
+        WITH t AS (
+          UPDATE oauth_tokens SET used_at = coalesce(used_at, ${new Date(nowMs)})
+          WHERE token_hash = ${hash} AND kind = 'refresh' AND expires_at > ${new Date(nowMs)}
+          RETURNING grant_id, used_at < ${new Date(nowMs - graceMs)} AS is_replayed
+        )
+        SELECT ${GRANT_COLUMNS}, t.is_replayed
+        FROM t JOIN oauth_grants g ON g.id = t.grant_id JOIN oauth_clients c ON c.id = g.client_id`.execute(
+        db,
+      );
+      const [row] = rows;
+      if (!row) return null;
+      if (!row.is_replayed) return toGrant(row);
+      await sql`DELETE FROM oauth_grants WHERE id = ${row.id}`.execute(db);
+      return null;
+    },
+
+    /** null when the token is unknown or expired; notes the use, once a minute. */
+    async findByAccessToken(accessHash: Uint8Array, nowMs: number): Promise<OauthGrant | null> {
+      const { rows } = await sql<GrantRow>`
+        SELECT ${GRANT_COLUMNS}
+        FROM oauth_tokens t
+        JOIN oauth_grants g ON g.id = t.grant_id
+        JOIN oauth_clients c ON c.id = g.client_id
+        WHERE t.token_hash = ${Buffer.from(accessHash)} AND t.kind = 'access'
+          AND t.expires_at > ${new Date(nowMs)}`.execute(db);
+      if (!rows[0]) return null;
+      const grant = toGrant(rows[0]);
+      if (nowMs - (grant.lastUsedAt ?? 0) >= USE_NOTED_EVERY_MS) {
+        await sql`UPDATE oauth_grants SET last_used_at = ${new Date(nowMs)} WHERE id = ${grant.id}`.execute(
+          db,
+        );
+      }
+      return grant;
+    },
+
+    /** Ends the grant that a token of either kind is of, when it is the client's. */
+    async endByToken(tokenHash: Uint8Array, clientId: string): Promise<void> {
+      await sql`
+        DELETE FROM oauth_grants g USING oauth_tokens t
+        WHERE t.token_hash = ${Buffer.from(tokenHash)} AND t.grant_id = g.id
+          AND g.client_id = ${clientId}`.execute(db);
+    },
+
+    /** Of a person, newest first; those whose code was never exchanged are left out. */
+    async listGrants(userId: string, nowMs: number): Promise<readonly OauthGrant[]> {
+      const { rows } = await sql<GrantRow>`
+        SELECT ${GRANT_COLUMNS} FROM oauth_grants g JOIN oauth_clients c ON c.id = g.client_id
+        WHERE g.user_id = ${userId} AND g.code_used_at IS NOT NULL AND g.expires_at > ${new Date(nowMs)}
+        ORDER BY g.id DESC LIMIT ${GRANTS_LISTED_MAX}`.execute(db);
+      return rows.map(toGrant);
+    },
+
+    /** False when the person has no such grant. */
+    async endGrant(userId: string, grantId: number): Promise<boolean> {
+      const { rows } = await sql`
+        DELETE FROM oauth_grants WHERE id = ${grantId} AND user_id = ${userId} RETURNING id`.execute(db);
+      return rows.length > 0;
+    },
+
+    /** All of the person, those whose code is still to be exchanged too; answers the ones that were listed. */
+    async endGrants(userId: string, nowMs: number): Promise<readonly OauthGrant[]> {
+      const { rows } = await sql<GrantRow & { is_listed: boolean }>`
+        WITH g AS (DELETE FROM oauth_grants WHERE user_id = ${userId} RETURNING *)
+        SELECT ${GRANT_COLUMNS}, g.code_used_at IS NOT NULL AND g.expires_at > ${new Date(nowMs)} AS is_listed
+        FROM g JOIN oauth_clients c ON c.id = g.client_id ORDER BY g.id`.execute(db);
+      return rows.filter((row) => row.is_listed).map(toGrant);
+    },
+
+    async endGrantById(grantId: number): Promise<void> {
+      await sql`DELETE FROM oauth_grants WHERE id = ${grantId}`.execute(db);
+    },
+  };
+}
+
+export type OauthStore = ReturnType<typeof createOauthStore>;
+
+type ClientRow = { id: string; name: string; redirect_uris: string[]; created_at: Date };
+
+const toClient = (row: ClientRow): OauthClient => ({
+  id: row.id,
+  name: row.name,
+  redirectUris: row.redirect_uris,
+  createdAt: row.created_at.getTime(),
+});
+
+const GRANT_COLUMNS = sql`g.id, g.client_id, c.name AS client_name, g.user_id, g.organization_id, g.scopes,
+  g.created_at, g.last_used_at`;
+
+type GrantRow = {
+  id: number;
+  client_id: string;
+  client_name: string;
+  user_id: string;
+  organization_id: number;
+  scopes: string[];
+  created_at: Date;
+  last_used_at: Date | null;
+};
+
+const toGrant = (row: GrantRow): OauthGrant => ({
+  id: row.id,
+  clientId: row.client_id,
+  clientName: row.client_name,
+  userId: row.user_id,
+  organizationId: row.organization_id,
+  scopes: row.scopes,
+  createdAt: row.created_at.getTime(),
+  lastUsedAt: row.last_used_at?.getTime() ?? null,
+});

@@ -1,0 +1,323 @@
+import { randomBytes } from 'node:crypto';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { ClientKey, KeyAdmission, Organization, Project } from '#domain/projects.ts';
+import { conflict, notFound } from '#lib/errors.ts';
+import { isForeignKeyViolation, isUniqueViolation } from '#storage/sql/postgres-errors.ts';
+import type { Database } from '#storage/sql/schema.ts';
+import { selectAdmissions, toAdmission } from './key-admissions.ts';
+
+/** What is absent stays; the platform null is none. */
+export type ProjectChange = { name?: string | undefined; slug?: string; platform?: string | null };
+
+const ENVIRONMENTS_MAX = 1_000;
+const FIRST_KEY_LABEL = 'Default';
+
+/** Organizations, projects and client keys. Source: PostgreSQL. */
+export function createProjectStore(db: Kysely<Database>) {
+  return {
+    /** Throws Conflict when the slug is taken. */
+    async createOrganization({ slug, name }: { slug: string; name: string }): Promise<Organization> {
+      try {
+        return await db.transaction().execute(async (transaction) => {
+          await sql`DELETE FROM organization_former_slugs WHERE slug = ${slug}`.execute(transaction);
+          const row = await transaction
+            .insertInto('organizations')
+            .values({ slug, name })
+            .returningAll()
+            .executeTakeFirstOrThrow();
+          return toOrganization(row);
+        });
+      } catch (error) {
+        if (!isUniqueViolation(error)) throw error;
+        throw conflict(`An organization has the slug ${slug} already: choose another one`, 'slug');
+      }
+    },
+
+    async findOrganization(slug: string): Promise<Organization | null> {
+      const row = await db
+        .selectFrom('organizations')
+        .selectAll()
+        .where('slug', '=', slug)
+        .executeTakeFirst();
+      return row ? toOrganization(row) : null;
+    },
+
+    async listOrganizations(): Promise<readonly Organization[]> {
+      const rows = await db.selectFrom('organizations').selectAll().orderBy('slug').execute();
+      return rows.map(toOrganization);
+    },
+
+    /** Creates the project with its first client key in one transaction. Throws Conflict as `updateProject`. */
+    async createProject({
+      organizationId,
+      slug,
+      name,
+      platform,
+      isInternal,
+    }: {
+      organizationId: number;
+      slug: string;
+      name: string;
+      platform: string | null;
+      isInternal: boolean;
+    }): Promise<{ project: Project; key: ClientKey }> {
+      try {
+        return await db.transaction().execute(async (transaction) => {
+          await refuseUsedPrefix(transaction, organizationId, slug, null);
+          const project = await transaction
+            .insertInto('projects')
+            .values({ organization_id: organizationId, slug, name, platform, is_internal: isInternal })
+            .returningAll()
+            .executeTakeFirstOrThrow();
+          const key = await insertKey(transaction, project.id, FIRST_KEY_LABEL);
+          return { project: toProject(project), key: toClientKey(key, organizationId) };
+        });
+      } catch (error) {
+        if (isForeignKeyViolation(error)) throw notFound(`There is no organization ${organizationId}`);
+        if (!isUniqueViolation(error, 'projects_slug_uidx')) throw error;
+        throw slugTaken(slug);
+      }
+    },
+
+    async findProject(organizationId: number, slug: string): Promise<Project | null> {
+      const row = await db
+        .selectFrom('projects')
+        .selectAll()
+        .where('organization_id', '=', organizationId)
+        .where('slug', '=', slug)
+        .executeTakeFirst();
+      return row ? toProject(row) : null;
+    },
+
+    /**
+     * null when the organization has no such project. Throws Conflict for a slug that another project has, or that issues
+     * of another one are named by.
+     */
+    async updateProject(
+      organizationId: number,
+      projectId: number,
+      change: ProjectChange,
+    ): Promise<Project | null> {
+      const row = await changeProject(db, organizationId, projectId, change);
+      return row ? toProject(row) : null;
+    },
+
+    /** By slug, ascending. */
+    async listProjects(organizationId: number): Promise<readonly Project[]> {
+      const rows = await db
+        .selectFrom('projects')
+        .selectAll()
+        .where('organization_id', '=', organizationId)
+        .orderBy('slug')
+        .execute();
+      return rows.map(toProject);
+    },
+
+    /** Oldest first. */
+    async listKeys(organizationId: number, projectId: number): Promise<readonly ClientKey[]> {
+      const rows = await db
+        .selectFrom('client_keys')
+        .innerJoin('projects', 'projects.id', 'client_keys.project_id')
+        .selectAll('client_keys')
+        .where('projects.organization_id', '=', organizationId)
+        .where('client_keys.project_id', '=', projectId)
+        .orderBy('client_keys.id')
+        .execute();
+      return rows.map((row) => toClientKey(row, organizationId));
+    },
+
+    /** As `listKeys`, of several projects; those after the key with the number `after`, at most `limit`. */
+    async listKeysOf(
+      organizationId: number,
+      projectIds: readonly number[],
+      { after, limit }: { after: number; limit: number },
+    ): Promise<readonly ClientKey[]> {
+      const rows = await db
+        .selectFrom('client_keys')
+        .innerJoin('projects', 'projects.id', 'client_keys.project_id')
+        .selectAll('client_keys')
+        .where('projects.organization_id', '=', organizationId)
+        .where('client_keys.project_id', '=', (column) => column.fn.any(column.val(projectIds)))
+        .where('client_keys.id', '>', after)
+        .orderBy('client_keys.id')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => toClientKey(row, organizationId));
+    },
+
+    async createKey(organizationId: number, projectId: number, label: string): Promise<ClientKey> {
+      return await db.transaction().execute(async (transaction) => {
+        const project = await transaction
+          .selectFrom('projects')
+          .select('id')
+          .where('organization_id', '=', organizationId)
+          .where('id', '=', projectId)
+          .forShare()
+          .executeTakeFirst();
+        if (!project) throw notFound(`This organization has no project ${projectId}`);
+        return toClientKey(await insertKey(transaction, projectId, label), organizationId);
+      });
+    },
+
+    setKeyActive: (organizationId: number, keyId: number, isActive: boolean): Promise<ClientKey | null> =>
+      updateKey(db, organizationId, keyId, { is_active: isActive }),
+
+    renameKey: (organizationId: number, keyId: number, label: string): Promise<ClientKey | null> =>
+      updateKey(db, organizationId, keyId, { label }),
+
+    /** With its limits; edges turn it away within seconds. False when the organization has no such key. */
+    async deleteKey(organizationId: number, keyId: number): Promise<boolean> {
+      const { numDeletedRows } = await db
+        .deleteFrom('client_keys')
+        .where('id', '=', keyId)
+        .where('project_id', 'in', (projects) =>
+          projects.selectFrom('projects').select('id').where('organization_id', '=', organizationId),
+        )
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+
+    /** Every key of the instance, at most `limit`; for the edge's table. */
+    async listAdmissions(limit: number): Promise<readonly KeyAdmission[]> {
+      const rows = await selectAdmissions(db).orderBy('client_keys.id', 'desc').limit(limit).execute();
+      return rows.map(toAdmission);
+    },
+
+    async findAdmission(publicKey: string): Promise<KeyAdmission | null> {
+      const row = await selectAdmissions(db)
+        .where('client_keys.public_key', '=', publicKey)
+        .executeTakeFirst();
+      return row ? toAdmission(row) : null;
+    },
+
+    /** Environments and releases that were seen, newest first. */
+    async listEnvironments(
+      organizationId: number,
+      projectIds: readonly number[],
+    ): Promise<readonly string[]> {
+      const rows = await db
+        .selectFrom('environments')
+        .select((columns) => ['name', columns.fn.max('first_seen').as('newest')])
+        .where('organization_id', '=', organizationId)
+        .where('project_id', '=', (column) => column.fn.any(column.val(projectIds)))
+        .groupBy('name')
+        .orderBy('newest', 'desc')
+        .orderBy('name')
+        .limit(ENVIRONMENTS_MAX)
+        .execute();
+      return rows.map((row) => row.name);
+    },
+  };
+}
+
+export type ProjectStore = ReturnType<typeof createProjectStore>;
+
+const insertKey = (db: Kysely<Database>, projectId: number, label: string) =>
+  db
+    .insertInto('client_keys')
+    .values({ project_id: projectId, public_key: randomBytes(16).toString('hex'), label })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+async function updateKey(
+  db: Kysely<Database>,
+  organizationId: number,
+  keyId: number,
+  change: { is_active?: boolean; label?: string },
+): Promise<ClientKey | null> {
+  const row = await db
+    .updateTable('client_keys')
+    .set(change)
+    .where('id', '=', keyId)
+    .where('project_id', 'in', (projects) =>
+      projects.selectFrom('projects').select('id').where('organization_id', '=', organizationId),
+    )
+    .returningAll()
+    .executeTakeFirst();
+  return row ? toClientKey(row, organizationId) : null;
+}
+
+export const toOrganization = (row: Selectable<Database['organizations']>): Organization => ({
+  id: row.id,
+  slug: row.slug,
+  name: row.name,
+  isOpen: row.is_open,
+  createdAt: row.created_at.getTime(),
+});
+
+const toProject = (row: Selectable<Database['projects']>): Project => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  slug: row.slug,
+  name: row.name,
+  platform: row.platform,
+  isInternal: row.is_internal,
+  firstEventAt: row.first_event_at?.getTime() ?? null,
+  createdAt: row.created_at.getTime(),
+});
+
+const toClientKey = (row: Selectable<Database['client_keys']>, organizationId: number): ClientKey => ({
+  id: row.id,
+  projectId: row.project_id,
+  organizationId,
+  publicKey: row.public_key,
+  label: row.label,
+  isActive: row.is_active,
+  createdAt: row.created_at.getTime(),
+});
+
+/** null when the organization has no such project. Throws Conflict for a slug that cannot be had. */
+export async function changeProject(
+  db: Kysely<Database>,
+  organizationId: number,
+  projectId: number,
+  { name, slug, platform }: ProjectChange,
+): Promise<Selectable<Database['projects']> | null> {
+  try {
+    return await db.transaction().execute(async (transaction) => {
+      if (slug !== undefined) await refuseUsedPrefix(transaction, organizationId, slug, projectId);
+      const row = await transaction
+        .updateTable('projects')
+        .set((columns) => ({
+          name: name ?? columns.ref('name'),
+          slug: slug ?? columns.ref('slug'),
+          platform: platform === undefined ? columns.ref('platform') : platform,
+        }))
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', projectId)
+        .returningAll()
+        .executeTakeFirst();
+      return row ?? null;
+    });
+  } catch (error) {
+    if (isUniqueViolation(error, 'projects_slug_uidx')) throw slugTaken(slug ?? '');
+    throw error;
+  }
+}
+
+export const slugTaken = (slug: string) =>
+  conflict(`A project of this organization has the slug ${slug} already: choose another one`, 'slug');
+
+/**
+ * Issues are named by the slug that their project had, and each name is given once: another project with that slug would
+ * give it again.
+ */
+export async function refuseUsedPrefix(
+  db: Kysely<Database>,
+  organizationId: number,
+  slug: string,
+  projectId: number | null,
+): Promise<void> {
+  const { rows } = await sql<{ short_id: string }>`
+    SELECT short_id FROM issues
+    WHERE organization_id = ${organizationId} AND project_id IS DISTINCT FROM ${projectId}::bigint
+      AND starts_with(short_id, ${`${slug.toUpperCase()}-`}) AND short_id ~ '-[0-9A-Z]+$'
+      AND position('-' IN substr(short_id, ${slug.length + 2})) = 0
+    LIMIT 1`.execute(db);
+  const [used] = rows;
+  if (!used) return;
+  throw conflict(
+    `Issues of a project that had this slug before are still there, such as ${used.short_id}: choose another slug`,
+    'slug',
+  );
+}

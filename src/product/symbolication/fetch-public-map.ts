@@ -1,0 +1,89 @@
+import { type GuardedAnswer, guardedGet } from '#lib/guarded-request/guarded-request.ts';
+import { type AllowedHost, isAllowedHost } from '#lib/guarded-request/network.ts';
+import { WaitingLine } from '#lib/waiting-line.ts';
+import type { AbsentScript, ScriptProblem } from '#pipeline/symbolicate/artifacts.ts';
+import { readScriptComments } from '#product/artifacts/script-comments.ts';
+import { inlineMap } from './read-map.ts';
+
+export type PublicMap = {
+  kind: 'fetched';
+  /** Address of the script. */
+  file: string;
+  /** Where the names in the map are relative to: its address, or the script's when it is within it. */
+  baseUrl: string;
+  /** In UTF-8. */
+  map: Uint8Array;
+};
+
+/**
+ * Hands the map to `keep`, and answers what that does. null: the script's host is not on the list, so nobody was asked.
+ * Throws only what `keep` throws.
+ */
+export type FetchPublicMap = <Kept>(
+  address: string,
+  keep: (map: PublicMap) => Promise<Kept>,
+) => Promise<Kept | AbsentScript | null>;
+
+const SCRIPT_BYTES_MAX = 16 * 1024 * 1024;
+const MAP_BYTES_MAX = 32 * 1024 * 1024;
+const FETCH_MS_MAX = 10_000;
+const REDIRECTS_MAX = 3;
+/** Each may hold a script and a map in memory, until the map is kept. */
+const FETCHES_AT_ONCE = 2;
+/** Scripts in line behind them: hosts that do not answer hold up none but a few others. */
+const FETCHES_WAITING_MAX = 20;
+const FETCH_WAIT_MS_MAX = 30_000;
+
+/**
+ * Looks for the map of a public script as a browser's tools do: from the script's header or last comment. Only hosts on
+ * the list are asked, and never an address of an inner network. null when the list is empty.
+ */
+export function openPublicMaps(hosts: readonly AllowedHost[], get = guardedGet): FetchPublicMap | null {
+  if (hosts.length === 0) return null;
+  const allows = (url: URL) => isAllowedHost(hosts, url);
+  const ask = (url: string, bytesMax: number) =>
+    get(url, { allows, bytesMax, timeMsMax: FETCH_MS_MAX, redirectsMax: REDIRECTS_MAX });
+
+  const fetchMap = async (script: URL): Promise<PublicMap | AbsentScript> => {
+    const answer = await ask(script.href, SCRIPT_BYTES_MAX);
+    if (answer.kind === 'refused') return refusal(script.href, answer);
+    const file = answer.url.href;
+    const { body, headers } = answer;
+    const named = headers.sourcemap ?? headers['x-sourcemap'] ?? readScriptComments(body).sourceMap;
+    if (named === null) return absent({ reason: 'map_missing', file, mapUrl: null });
+    if (named.startsWith('data:')) {
+      const map = inlineMap(body);
+      return map
+        ? { kind: 'fetched', file, baseUrl: file, map }
+        : absent({ reason: 'map_missing', file, mapUrl: 'data:' });
+    }
+    const mapUrl = URL.parse(named, answer.url);
+    if (!mapUrl) return absent({ reason: 'map_missing', file, mapUrl: named.slice(0, 1_000) });
+    const found = await ask(mapUrl.href, MAP_BYTES_MAX);
+    if (found.kind === 'refused') return refusal(mapUrl.href, found);
+    return { kind: 'fetched', file, baseUrl: found.url.href, map: found.body };
+  };
+
+  const line = new WaitingLine({
+    atOnce: FETCHES_AT_ONCE,
+    waitingMax: FETCHES_WAITING_MAX,
+    waitMsMax: FETCH_WAIT_MS_MAX,
+  });
+  return async (address, keep) => {
+    const script = URL.parse(address);
+    if (!script || !/^https?:$/.test(script.protocol) || !allows(script)) return null;
+    script.hash = '';
+    const done = await line.run(async () => {
+      const fetched = await fetchMap(script);
+      return fetched.kind === 'fetched' ? await keep(fetched) : fetched;
+    });
+    return done === 'no-turn' ? absent({ reason: 'not_loaded_in_time', url: script.href }) : done;
+  };
+}
+
+/** The detail goes on a page that members read: what was asked for, and why it was not to be had. */
+function refusal(url: string, { detail }: GuardedAnswer & { kind: 'refused' }): AbsentScript {
+  return absent({ reason: 'fetch_refused', url, detail: detail.slice(0, 500) });
+}
+
+const absent = (problem: ScriptProblem): AbsentScript => ({ kind: 'absent', ...problem });

@@ -1,0 +1,59 @@
+import { notFound } from '#lib/errors.ts';
+import type { Context } from '#product/context.ts';
+import { actorId, getVisibleChange } from '#product/grouping/grouping-changes.ts';
+import { requireRight } from '#product/permissions.ts';
+import { getProject } from '#product/visible-projects.ts';
+import { requireReprocessRoom } from './reprocess-staging.ts';
+import type { ReprocessRun, ReprocessScope } from './reprocess-store.ts';
+import { findFilter } from './resymbolicate-event.ts';
+
+const RUNS_MAX = 50;
+
+/** Runs that applied uploads to the stored events of a scope, newest first: those of the last 30 days. */
+export async function listReprocesses(
+  ctx: Context,
+  input: { projectSlug: string; scope: ReprocessScope; limit: number },
+): Promise<readonly ReprocessRun[]> {
+  requireRight(ctx, 'project:read');
+  const project = await getProject(ctx, input.projectSlug);
+  const limit = Math.min(Math.max(1, input.limit), RUNS_MAX);
+  return await ctx.stores.reprocesses.list(ctx.organization.id, [project.id], input.scope, limit);
+}
+
+/**
+ * Applies uploads to stored events, as a job: of a release, an issue, or a bundle. Throws NotFound when the project has no
+ * such issue or bundle, Conflict while stored events of the project are being regrouped or symbolicated, and where the
+ * disk budget has no room for what that writes.
+ */
+export async function startReprocess(
+  ctx: Context,
+  input: { projectSlug: string; scope: ReprocessScope },
+): Promise<ReprocessRun> {
+  requireRight(ctx, 'event:write');
+  const project = await getProject(ctx, input.projectSlug);
+  const { artifacts, issues, reprocesses } = ctx.stores;
+  const { scope } = input;
+  if (scope.kind === 'issue') {
+    const [issue] = await issues.findByIds(ctx.organization.id, [scope.issueId]);
+    if (issue?.projectId !== project.id) throw notFound(`The project has no issue ${scope.issueId}`);
+  }
+  if (scope.kind === 'bundle') {
+    const bundle = await artifacts.findBundleById(ctx.organization.id, [project.id], scope.bundleId);
+    if (!bundle) throw notFound(`The project has no uploaded bundle ${scope.bundleId}`);
+  }
+  const place = { organizationId: ctx.organization.id, projectId: project.id };
+  const filter = await findFilter(ctx.stores, place, scope);
+  if (filter) await requireReprocessRoom(ctx.stores, place, filter);
+  return await reprocesses.begin(ctx.organization.id, project.id, scope, actorId(ctx), ctx.now());
+}
+
+/**
+ * Gives up a run while no issue has changed. Throws Conflict afterwards, NotFound for what is no such run. Events that
+ * show their source already go on doing so.
+ */
+export async function cancelReprocess(ctx: Context, runId: number): Promise<void> {
+  requireRight(ctx, 'event:write');
+  const change = await getVisibleChange(ctx, runId);
+  if (change.kind !== 'reprocess') throw notFound(`There is no run with the number ${runId}`);
+  await ctx.stores.regroups.cancel(ctx.organization.id, runId, ctx.now());
+}

@@ -1,0 +1,145 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '#storage/sql/schema.ts';
+
+export type OrganizationToken = {
+  id: number;
+  organizationId: number;
+  name: string;
+  scopes: readonly string[];
+  /** The last four, to tell tokens apart. */
+  lastCharacters: string;
+  createdBy: { id: string; name: string } | null;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  /** null: never used. */
+  lastUsedAt: number | null;
+  /** null: it does not expire. */
+  expiresAt: number | null;
+};
+
+const TOKENS_LISTED_MAX = 1_000;
+/** A token that is used many times a second is noted once a minute. */
+const USE_NOTED_EVERY_MS = 60_000;
+
+/** Tokens that belong to an organization, not to a person. Source: PostgreSQL. */
+export function createOrganizationTokenStore(db: Kysely<Database>) {
+  return {
+    /** Newest first. */
+    async list(organizationId: number): Promise<readonly OrganizationToken[]> {
+      const { rows } = await sql<TokenRow>`
+        SELECT ${COLUMNS} FROM organization_tokens t LEFT JOIN users u ON u.id = t.created_by
+        WHERE t.organization_id = ${organizationId} ORDER BY t.id DESC LIMIT ${TOKENS_LISTED_MAX}`.execute(
+        db,
+      );
+      return rows.map(toToken);
+    },
+
+    /** Only the hash of a token is kept: 32 bytes, SHA-256. */
+    async create({
+      organizationId,
+      name,
+      scopes,
+      tokenHash,
+      lastCharacters,
+      createdBy,
+      createdAt,
+      expiresAt,
+    }: {
+      organizationId: number;
+      name: string;
+      scopes: readonly string[];
+      tokenHash: Uint8Array;
+      lastCharacters: string;
+      createdBy: string | null;
+      createdAt: number;
+      expiresAt: number | null;
+    }): Promise<OrganizationToken> {
+      const { rows } = await sql<TokenRow>`
+        WITH t AS (
+          INSERT INTO organization_tokens
+            (organization_id, name, scopes, token_hash, last_characters, created_by, created_at, expires_at)
+          VALUES (${organizationId}, ${name}, ${[...scopes]}, ${Buffer.from(tokenHash)}, ${lastCharacters},
+            ${createdBy}, ${new Date(createdAt)}, ${expiresAt === null ? null : new Date(expiresAt)})
+          RETURNING *
+        )
+        SELECT ${COLUMNS} FROM t LEFT JOIN users u ON u.id = t.created_by`.execute(db);
+      return toToken(rows[0]!);
+    },
+
+    /** null when the organization has no such token. */
+    async rename(organizationId: number, id: number, name: string): Promise<OrganizationToken | null> {
+      const { rows } = await sql<TokenRow>`
+        WITH t AS (
+          UPDATE organization_tokens SET name = ${name}
+          WHERE organization_id = ${organizationId} AND id = ${id} RETURNING *
+        )
+        SELECT ${COLUMNS} FROM t LEFT JOIN users u ON u.id = t.created_by`.execute(db);
+      return rows[0] ? toToken(rows[0]) : null;
+    },
+
+    /** null when the organization has no such token. */
+    async remove(organizationId: number, id: number): Promise<OrganizationToken | null> {
+      const { rows } = await sql<TokenRow>`
+        WITH t AS (
+          DELETE FROM organization_tokens WHERE organization_id = ${organizationId} AND id = ${id} RETURNING *
+        )
+        SELECT ${COLUMNS} FROM t LEFT JOIN users u ON u.id = t.created_by`.execute(db);
+      return rows[0] ? toToken(rows[0]) : null;
+    },
+
+    /** Answers what there was. */
+    async removeAll(organizationId: number): Promise<readonly OrganizationToken[]> {
+      const { rows } = await sql<TokenRow>`
+        WITH t AS (DELETE FROM organization_tokens WHERE organization_id = ${organizationId} RETURNING *)
+        SELECT ${COLUMNS} FROM t LEFT JOIN users u ON u.id = t.created_by ORDER BY t.id`.execute(db);
+      return rows.map(toToken);
+    },
+
+    /** null when unknown or expired; notes the use, once a minute. */
+    async find(tokenHash: Uint8Array, nowMs: number): Promise<OrganizationToken | null> {
+      const { rows } = await sql<TokenRow>`
+        SELECT ${COLUMNS} FROM organization_tokens t LEFT JOIN users u ON u.id = t.created_by
+        WHERE t.token_hash = ${Buffer.from(tokenHash)}
+          AND (t.expires_at IS NULL OR t.expires_at > ${new Date(nowMs)})`.execute(db);
+      if (!rows[0]) return null;
+      const token = toToken(rows[0]);
+      if (nowMs - (token.lastUsedAt ?? 0) >= USE_NOTED_EVERY_MS) {
+        await sql`
+          UPDATE organization_tokens SET last_used_at = ${new Date(nowMs)} WHERE id = ${token.id}`.execute(
+          db,
+        );
+      }
+      return token;
+    },
+  };
+}
+
+export type OrganizationTokenStore = ReturnType<typeof createOrganizationTokenStore>;
+
+const COLUMNS = sql`t.id, t.organization_id, t.name, t.scopes, t.last_characters, t.created_at, t.last_used_at, t.expires_at,
+  u.id AS creator_id, u.name AS creator_name`;
+
+type TokenRow = {
+  id: number;
+  organization_id: number;
+  name: string;
+  scopes: string[];
+  last_characters: string;
+  created_at: Date;
+  last_used_at: Date | null;
+  expires_at: Date | null;
+  creator_id: string | null;
+  creator_name: string | null;
+};
+
+const toToken = (row: TokenRow): OrganizationToken => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  name: row.name,
+  scopes: row.scopes,
+  lastCharacters: row.last_characters,
+  createdBy: row.creator_id === null ? null : { id: row.creator_id, name: row.creator_name ?? '' },
+  createdAt: row.created_at.getTime(),
+  lastUsedAt: row.last_used_at?.getTime() ?? null,
+  expiresAt: row.expires_at?.getTime() ?? null,
+});

@@ -1,0 +1,206 @@
+import { type Kysely, sql } from 'kysely';
+import { conflict } from '#lib/errors.ts';
+import type { SecretBox } from '#lib/secret-box.ts';
+import { isUniqueViolation } from '#storage/sql/postgres-errors.ts';
+import type { Database } from '#storage/sql/schema.ts';
+import { toStorableText } from '#storage/sql/storable-json.ts';
+import type { TrackerKind } from './tracker-kinds.ts';
+
+/** Where an organization keeps its work. */
+export type Tracker = {
+  id: number;
+  organizationId: number;
+  kind: TrackerKind;
+  name: string;
+  /** Of its pages, without a trailing slash. */
+  url: string;
+  /** What is signed in with beside the token; null where the token is enough. */
+  login: string | null;
+  /** Whose the token is, as the tracker calls them. */
+  account: string;
+  createdBy: { id: string; name: string } | null;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  /** When it told something last; null before it ever did. */
+  lastHookAt: number | null;
+};
+
+/** The token, and what its webhooks are signed with. */
+export type TrackerSecrets = { token: string; hookSecret: string };
+
+export type TrackerSecretReading =
+  | { kind: 'read'; secrets: TrackerSecrets }
+  | { kind: 'absent' }
+  /** They were encrypted with another secret of the instance. */
+  | { kind: 'unreadable' };
+
+export type TrackerDraft = Pick<Tracker, 'kind' | 'name' | 'url' | 'login' | 'account'>;
+
+/**
+ * Trackers. Source: PostgreSQL. Secrets are encrypted for their organization and what they are: a row copied elsewhere opens
+ * nothing. Every call is scoped by organization.
+ */
+export function createTrackerStore(db: Kysely<Database>, box: SecretBox) {
+  return {
+    /** By name. */
+    async list(organizationId: number): Promise<readonly Tracker[]> {
+      const { rows } = await sql<TrackerRow>`
+        SELECT ${TRACKER} FROM trackers ${WITH_CREATOR} WHERE trackers.organization_id = ${organizationId}
+        ORDER BY lower(trackers.name), trackers.id`.execute(db);
+      return rows.map(toTracker);
+    },
+
+    find: (organizationId: number, id: number): Promise<Tracker | null> => find(db, organizationId, id),
+
+    async readSecrets(organizationId: number, id: number): Promise<TrackerSecretReading> {
+      const { rows } = await sql<{ token: string; hook_secret: string }>`
+        SELECT token, hook_secret FROM trackers WHERE organization_id = ${organizationId} AND id = ${id}`.execute(
+        db,
+      );
+      if (!rows[0]) return { kind: 'absent' };
+      const token = box.open(rows[0].token, tokenPlace(organizationId));
+      const hookSecret = box.open(rows[0].hook_secret, hookPlace(organizationId));
+      if (token === null || hookSecret === null) return { kind: 'unreadable' };
+      return { kind: 'read', secrets: { token, hookSecret } };
+    },
+
+    /** Throws Conflict for a name that is taken. */
+    async add(
+      organizationId: number,
+      { kind, name, url, login, account }: TrackerDraft,
+      { token, hookSecret }: TrackerSecrets,
+      userId: string | null,
+      atMs: number,
+    ): Promise<Tracker> {
+      return await refuseTaken(name, async () => {
+        const { rows } = await sql<{ id: number }>`
+          INSERT INTO trackers (organization_id, kind, name, url, login, account, token, hook_secret, created_by,
+            created_at)
+          VALUES (${organizationId}, ${kind}, ${toStorableText(name)}, ${url}, ${login}, ${toStorableText(account)},
+            ${box.seal(token, tokenPlace(organizationId))}, ${box.seal(hookSecret, hookPlace(organizationId))},
+            ${userId}, ${new Date(atMs)})
+          RETURNING id`.execute(db);
+        return (await find(db, organizationId, rows[0]!.id))!;
+      });
+    },
+
+    /** The kind stays; `token` null keeps it. null when there is none. Throws Conflict for a name that is taken. */
+    async update(
+      organizationId: number,
+      id: number,
+      { name, url, login, account, token }: Omit<TrackerDraft, 'kind'> & { token: string | null },
+    ): Promise<Tracker | null> {
+      return await refuseTaken(name, async () => {
+        const sealed = token === null ? null : box.seal(token, tokenPlace(organizationId));
+        await sql`
+          UPDATE trackers SET name = ${toStorableText(name)}, url = ${url}, login = ${login},
+            account = ${toStorableText(account)}, token = coalesce(${sealed}, token)
+          WHERE organization_id = ${organizationId} AND id = ${id}`.execute(db);
+        return await find(db, organizationId, id);
+      });
+    },
+
+    /** False when there is none. */
+    async setHookSecret(organizationId: number, id: number, hookSecret: string): Promise<boolean> {
+      const { numAffectedRows } = await sql`
+        UPDATE trackers SET hook_secret = ${box.seal(hookSecret, hookPlace(organizationId))}
+        WHERE organization_id = ${organizationId} AND id = ${id}`.execute(db);
+      return numAffectedRows === 1n;
+    },
+
+    /** Links to it stay, as addresses. False when there is none. */
+    async remove(organizationId: number, id: number): Promise<boolean> {
+      const { numAffectedRows } = await sql`
+        DELETE FROM trackers WHERE organization_id = ${organizationId} AND id = ${id}`.execute(db);
+      return numAffectedRows === 1n;
+    },
+
+    /** Whether it told something of one of the names before. */
+    async knowsHook(organizationId: number, id: number, deliveryIds: readonly string[]): Promise<boolean> {
+      const { rows } = await sql`
+        SELECT FROM tracker_hooks JOIN trackers ON trackers.id = tracker_id
+        WHERE organization_id = ${organizationId} AND tracker_id = ${id}
+          AND delivery_id = ANY(${deliveryIds.map(toStorableText)}::text[]) LIMIT 1`.execute(db);
+      return rows.length > 0;
+    },
+
+    /** Notes that it told something, under each of the names. */
+    async rememberHook(
+      organizationId: number,
+      id: number,
+      deliveryIds: readonly string[],
+      atMs: number,
+    ): Promise<void> {
+      const at = new Date(atMs);
+      await sql`
+        WITH told AS (
+          UPDATE trackers SET last_hook_at = ${at} WHERE organization_id = ${organizationId} AND id = ${id} RETURNING id
+        )
+        INSERT INTO tracker_hooks (tracker_id, delivery_id, received_at)
+        SELECT id, delivery_id, ${at} FROM told, unnest(${deliveryIds.map(toStorableText)}::text[]) AS delivery_id
+        ON CONFLICT DO NOTHING`.execute(db);
+    },
+
+    /** Messages of all organizations that came before that, at most `limit`. Answers how many. */
+    async forgetHooks(beforeMs: number, limit: number): Promise<number> {
+      const { numAffectedRows } = await sql`
+        DELETE FROM tracker_hooks WHERE (tracker_id, delivery_id) IN (
+          SELECT tracker_id, delivery_id FROM tracker_hooks WHERE received_at < ${new Date(beforeMs)} LIMIT ${limit}
+        )`.execute(db);
+      return Number(numAffectedRows ?? 0);
+    },
+  };
+}
+
+export type TrackerStore = ReturnType<typeof createTrackerStore>;
+
+const tokenPlace = (organizationId: number): string => `${organizationId} token`;
+const hookPlace = (organizationId: number): string => `${organizationId} hook`;
+
+async function find(db: Kysely<Database>, organizationId: number, id: number): Promise<Tracker | null> {
+  const { rows } = await sql<TrackerRow>`
+    SELECT ${TRACKER} FROM trackers ${WITH_CREATOR}
+    WHERE trackers.organization_id = ${organizationId} AND trackers.id = ${id}`.execute(db);
+  return rows[0] ? toTracker(rows[0]) : null;
+}
+
+async function refuseTaken<Result>(name: string, write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isUniqueViolation(error, 'trackers_name_uidx')) throw error;
+    throw conflict(`"${name}" is connected already: choose another name`, 'name');
+  }
+}
+
+const TRACKER = sql`trackers.id, trackers.organization_id, trackers.kind, trackers.name, trackers.url, trackers.login,
+  trackers.account, trackers.created_by, creator.name AS creator_name, trackers.created_at, trackers.last_hook_at`;
+
+const WITH_CREATOR = sql`LEFT JOIN users AS creator ON creator.id = trackers.created_by`;
+
+type TrackerRow = {
+  id: number;
+  organization_id: number;
+  kind: TrackerKind;
+  name: string;
+  url: string;
+  login: string | null;
+  account: string;
+  created_by: string | null;
+  creator_name: string | null;
+  created_at: Date;
+  last_hook_at: Date | null;
+};
+
+const toTracker = (row: TrackerRow): Tracker => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  kind: row.kind,
+  name: row.name,
+  url: row.url,
+  login: row.login,
+  account: row.account,
+  createdBy: row.created_by === null ? null : { id: row.created_by, name: row.creator_name ?? '' },
+  createdAt: row.created_at.getTime(),
+  lastHookAt: row.last_hook_at?.getTime() ?? null,
+});

@@ -1,0 +1,39 @@
+/** What of deleted issues lies in the analytic store. Source: ClickHouse. */
+export interface DeletedEventStore {
+  /** Keys of the blobs of their attachments, ascending, after a key; at most `limit`. */
+  listBlobKeys(deletion: EventDeletion, after: string, limit: number): Promise<readonly string[]>;
+  /** The rows of attachments that name blobs up to this key, whose blobs are gone. */
+  deleteBlobRows(deletion: EventDeletion, lastKey: string): Promise<void>;
+  /** Attachments, feedback and the events themselves. May be repeated; nothing is left when it resolves. */
+  deleteEvents(deletion: EventDeletion): Promise<void>;
+}
+
+/** What of deleted projects lies in the analytic store. Source: ClickHouse. */
+export interface DeletedProjectData {
+  /** Keys of the blobs that its rows name, ascending, after a key; at most `limit`. */
+  listBlobKeys(project: DeletedProject, after: string, limit: number): Promise<readonly string[]>;
+  /** The rows that name blobs up to this key, whose blobs are gone. */
+  deleteBlobRows(project: DeletedProject, lastKey: string): Promise<void>;
+  /** Rows of every kind. May be repeated; nothing is left when it resolves. */
+  deleteRows(project: DeletedProject): Promise<void>;
+}
+
+/** Events that have to go: those of the hashes that arrived up to a moment. */
+export type EventDeletion = {
+  id: number;
+  organizationId: number;
+  projectId: number;
+  hashes: readonly string[];
+  /** Milliseconds since the epoch. */
+  requestedAt: number;
+};
+
+/** A project that is gone, of which the analytic store and the blobs may still hold something. */
+export type DeletedProject = {
+  organizationId: number;
+  projectId: number;
+  /** Milliseconds since the epoch. */
+  deletedAt: number;
+  /** How often its data was removed: what was on its way at the time arrives after the first. */
+  sweeps: number;
+};
