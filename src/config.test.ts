@@ -35,8 +35,8 @@ describe('the configuration', () => {
 
   test('names an unknown ERRATA_ variable, and the one that was probably meant', () => {
     expect(problems({ ERRATA_DATADIR: 'x', ERRATA_ADMIN_MAIL: 'x' })).toBe(
-      'ERRATA_DATADIR is no setting of Errata: remove it, or see the table of settings in docs/operate.md\n' +
-        'ERRATA_ADMIN_MAIL is no setting of Errata: did you mean ERRATA_ADMIN_EMAIL?',
+      'ERRATA_DATADIR is not an Errata setting: remove it, or see the table of settings in docs/operate.md\n' +
+        'ERRATA_ADMIN_MAIL is not an Errata setting: did you mean ERRATA_ADMIN_EMAIL?',
     );
   });
 

@@ -64,7 +64,7 @@ export type Config = {
   apiLimits: { requestsPerMinuteMax: number; concurrentMax: number };
   spoolBytesMax: number;
   clickhouseMemoryBytesMax: number;
-  /** What everything below the data directory may occupy; null: 10 GiB, or 80 % of the volume when that is less. */
+  /** What everything below the data directory may occupy; null: 10 GiB, or 80% of the volume if that is less. */
   diskBytesMax: number | null;
   /** How long data is kept where nobody decided otherwise on the storage page. */
   retentionDays: number;
@@ -74,7 +74,7 @@ export type Config = {
   tunnelRegions: ReadonlyMap<string, string>;
   /** Hosts that may be asked for scripts and their maps; empty: nobody is. */
   sourceMapHosts: readonly AllowedHost[];
-  /** What of the inner network alert destinations and trackers may lead to. */
+  /** What of the private network alert destinations and trackers may lead to. */
   allowedInside: AllowedInside;
   /** null: no mail is sent. */
   smtp: { url: string; from: string } | null;
@@ -115,7 +115,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   const known = new Set(SETTINGS.map(({ name }) => name));
   for (const name of Object.keys(env)) {
     if (name.startsWith('ERRATA_') && !known.has(name) && !IGNORED.test(name)) {
-      problems.push(`${name} is no setting of Errata${suggest(name, known)}`);
+      problems.push(`${name} is not an Errata setting${suggest(name, known)}`);
     }
   }
   const read = <T>(name: string, parse: (text: string) => T, fallback: T): T => {
@@ -135,16 +135,16 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   const password = read('ERRATA_ADMIN_PASSWORD', parsePassword, '');
   const hasPassword = password !== '' || passwordFile !== '';
   if (env.ERRATA_ADMIN_PASSWORD?.trim() && env.ERRATA_ADMIN_PASSWORD_FILE?.trim()) {
-    problems.push('ERRATA_ADMIN_PASSWORD and ERRATA_ADMIN_PASSWORD_FILE are both set: keep one of them');
+    problems.push('ERRATA_ADMIN_PASSWORD and ERRATA_ADMIN_PASSWORD_FILE are both set: keep only one of them');
   }
   if (problems.length === 0 && (email !== '') !== hasPassword) {
     const missing = email === '' ? 'ERRATA_ADMIN_EMAIL' : 'ERRATA_ADMIN_PASSWORD';
-    problems.push(`${missing} is missing: the first owner needs an e-mail address and a password`);
+    problems.push(`${missing} is missing: the first owner needs an email address and a password`);
   }
   const smtpUrl = read('ERRATA_SMTP_URL', parseSmtpUrl, '');
   const mailFrom = read('ERRATA_MAIL_FROM', parseMailFrom, '');
   if (problems.length === 0 && smtpUrl !== '' && mailFrom === '') {
-    problems.push('ERRATA_MAIL_FROM is missing: mails need an address that they come from');
+    problems.push('ERRATA_MAIL_FROM is missing: emails need a sender address');
   }
   const singleSignOn = readSingleSignOn(read, problems);
   const config: Config = {
@@ -216,11 +216,11 @@ function readSingleSignOn(read: Read, problems: string[]): SingleSignOnConfig | 
   if (problems.length > 0 || Object.values(required).every((value) => value === '')) return null;
   for (const [setting, value] of Object.entries(required)) {
     if (value === '')
-      problems.push(`${setting} is missing: single sign-on needs issuer, client id and secret`);
+      problems.push(`${setting} is missing: single sign-on needs an issuer, a client ID and a client secret`);
   }
   if (autoJoin && allowedDomains.length === 0) {
     problems.push(
-      'ERRATA_OIDC_AUTO_JOIN needs ERRATA_OIDC_ALLOWED_DOMAINS: else everybody there would get in',
+      'ERRATA_OIDC_AUTO_JOIN needs ERRATA_OIDC_ALLOWED_DOMAINS: otherwise everyone at the provider could join',
     );
   }
   return {

@@ -56,7 +56,7 @@ function parseRoles(text: string): RoleName[] {
   const names = text.split(',').map((name) => name.trim());
   for (const name of names) {
     if (!ROLES.some((known) => known === name)) {
-      throw new Error(`"${name}" is no role: --roles takes ${ROLES.join(',')}`);
+      throw new Error(`"${name}" is not a role: --roles accepts ${ROLES.join(',')}`);
     }
   }
   return ROLES.filter((known) => names.includes(known));
@@ -75,7 +75,7 @@ async function cli(): Promise<number> {
         const config = parseConfig(process.env);
         return {
           ok: true,
-          lines: [`The configuration is fine: ${config.publicUrl}, data in ${config.dataDir}`],
+          lines: [`The configuration is valid: ${config.publicUrl}, data in ${config.dataDir}`],
         };
       } catch (error) {
         return { ok: false, lines: messageOf(error).split('\n') };

@@ -207,7 +207,7 @@ describe('/cron/', () => {
     ['no status', 'cron/nightly', null, {}, 400, /no status/],
     ['an id that is none', 'cron/nightly?status=ok&check_in_id=7', null, {}, 400, /UUID/],
     ['a duration that is none', 'cron/nightly?status=ok&duration=long', null, {}, 400, /seconds/],
-    ['broken JSON', 'cron/nightly', '{', json, 400, /cannot be read/],
+    ['broken JSON', 'cron/nightly', '{', json, 400, /could not be parsed/],
     ['JSON without a status', 'cron/nightly', '{}', json, 400, /no status/],
     ['JSON that is too long', 'cron/nightly', `{"a":"${'x'.repeat(110_000)}"}`, json, 413, /102400/],
   ] as const)('refuses %s', async (_name, route, body, headers, status, reason) => {

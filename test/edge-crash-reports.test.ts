@@ -68,9 +68,9 @@ describe('/events/…/attachments/', () => {
 
   test('refuses an id that is none, a body that is no form, a cut one and one without files', async () => {
     const file = form({ a: { name: 'a', bytes: Buffer.from('a') } });
-    await expectRefusal(await send(edge, at('events/7/attachments/'), file), 400, /no event id/);
+    await expectRefusal(await send(edge, at('events/7/attachments/'), file), 400, /not a valid event ID/);
     await expectRefusal(await send(edge, at(`events/${ID}/attachments/`), 'x'), 400, /multipart/);
-    await expectRefusal(await send(edge, at(`events/${ID}/attachments/`), form({ a: 'x' })), 400, /no file/);
+    await expectRefusal(await send(edge, at(`events/${ID}/attachments/`), form({ a: 'x' })), 400, /no files/);
     const cut = await send(
       edge,
       at(`events/${ID}/attachments/`),
@@ -260,7 +260,7 @@ describe('/minidump/', () => {
       'broken gzip',
       form({ upload_file_minidump: { name: 'a', bytes: gzipSync(dump()).subarray(0, 20) } }),
       400,
-      /unpacked/,
+      /decompressed/,
     ],
     [
       'xz',

@@ -175,7 +175,7 @@ describe('more than an envelope may hold', () => {
     ]);
     expect([response.status, await response.json()]).toEqual([
       400,
-      { detail: expect.stringContaining('one event only') },
+      { detail: expect.stringContaining('only one event') },
     ]);
     expect(edge.refused.map(({ reason }) => reason)).toEqual(['duplicate_item', 'duplicate_item']);
   });

@@ -139,7 +139,7 @@ describe('the built-in project', () => {
     const response = await send(edge, path, content, {
       headers: content instanceof FormData ? {} : { 'content-type': 'application/json' },
     });
-    await expectRefusal(response, 403, /takes errors only/);
+    await expectRefusal(response, 403, /accepts only errors/);
     expect(edge.refused).toEqual([{ category, outcome: 'invalid', reason: 'errors_only', quantity: 1 }]);
     expect(edge.records).toEqual([]);
   });
@@ -147,7 +147,7 @@ describe('the built-in project', () => {
   test('takes an error by /store/, and no transaction', async () => {
     edge = await openEdge({ isInternal: true });
     expect((await send(edge, at('store/'), '{"message":"x"}')).status).toBe(200);
-    await expectRefusal(await send(edge, at('store/'), '{"type":"transaction"}'), 403, /takes errors only/);
+    await expectRefusal(await send(edge, at('store/'), '{"type":"transaction"}'), 403, /accepts only errors/);
   });
 });
 

@@ -30,7 +30,7 @@ const MESSAGES: Readonly<Record<string, AlertMessage>> = {
     issues: Array.from({ length: 20 }, () => alertIssue({ guiltyLine: null, event: null })),
   }),
   'a storm': alertMessage({
-    headline: 'A storm: 5,000 issues in shop',
+    headline: 'Alert storm: 5,000 issues in shop',
     intro: '5,000 issues since 2026-03-01 12:00 UTC: too many to tell one by one.',
     issues: Array.from({ length: 20 }, (_, index) =>
       alertIssue({ issue: sampleIssue({ shortId: `SHOP-${index}` }), event: null }),
@@ -238,7 +238,7 @@ test('the headline counts what is not named, and calls only issues a storm', () 
   );
   expect(headline({ issues: [alertIssue(), alertIssue()] })).toBe('2 issues in shop');
   expect(headline({ issues: [alertIssue(), alertIssue()], issuesLeft: 40 })).toBe(
-    'A storm: 42 issues in shop',
+    'Alert storm: 42 issues in shop',
   );
 });
 

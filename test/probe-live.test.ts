@@ -8,7 +8,7 @@ import { refusePage } from '#ingest/proxy-to-web.ts';
 
 let answer: (response: ServerResponse) => void;
 const server = createServer((message, response) => {
-  if (message.url === '/api/edge') refusePage(message, response, 503, 'The pages are starting', 2);
+  if (message.url === '/api/edge') refusePage(message, response, 503, 'The web interface is starting', 2);
   else answer(response);
 });
 let origin: string;

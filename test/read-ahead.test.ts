@@ -90,7 +90,7 @@ describe('a minidump', () => {
       ).crash,
     ).toEqual({
       kind: 'unreadable',
-      reason: 'Its content is gone',
+      reason: 'The content is no longer stored',
     });
     expect((await read(minidump(Buffer.from('no dump')))).crash?.kind).toBe('unreadable');
   });

@@ -82,11 +82,11 @@ test('takes a bundle without files, and without anything about itself', async ()
 
 test.each([
   ['no manifest', [{ name: 'app.js', content: '' }], /no manifest\.json/],
-  ['a manifest that is no JSON', [{ name: 'manifest.json', content: '{' }], /no JSON/],
+  ['a manifest that is no JSON', [{ name: 'manifest.json', content: '{' }], /not valid JSON/],
   [
     'a manifest that names what is not there',
     [{ name: 'manifest.json', content: '{"files":{"files/app.js":{"url":"~/app.js"}}}' }],
-    /names "files\/app\.js"/,
+    /lists "files\/app\.js"/,
   ],
   [
     'a name that no index takes',
@@ -94,7 +94,7 @@ test.each([
       { name: 'a', content: '' },
       { name: 'manifest.json', content: JSON.stringify({ files: { a: { url: `~/${'é'.repeat(1_000)}` } } }) },
     ],
-    /more than 2000 bytes/,
+    /longer than 2000 bytes/,
   ],
 ])('refuses an archive with %s', async (_, files, message) => {
   await expect(manifestOf(makeZip(files))).rejects.toEqual(invalid(message));

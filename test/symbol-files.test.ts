@@ -341,7 +341,7 @@ describe('a mapping of obfuscated names', () => {
     };
     const { ask, files, clock } = scene([], { ...stores, artifactFiles });
     const look = () => ask(({ findMapping }) => findMapping(MAPPING_ID));
-    const gone = { reason: 'mapping_invalid', detail: 'Its bytes are gone: upload it again' };
+    const gone = { reason: 'mapping_invalid', detail: 'Its content is no longer stored: upload it again' };
     expect(await look()).toMatchObject(gone);
     isGone = false;
     expect(await look()).toMatchObject(gone);

@@ -13,7 +13,7 @@ export default async function RootPage() {
     <main id="main" className="grid min-h-dvh place-items-center">
       <EmptyState
         icon={<Building2 />}
-        title="You are in no organization"
+        title="You are not in an organization"
         actions={
           session.isInstanceOwner ? (
             <ButtonLink variant="primary" href="/organizations/new">

@@ -78,7 +78,7 @@ export type CliConnection = {
 export const ORG_OPTION: CliOption = {
   type: 'string',
   placeholder: '<slug>',
-  meaning: 'The organization, where there is more than one',
+  meaning: 'The organization, if there is more than one',
 };
 
 export const JSON_OPTION: CliOption = { type: 'boolean', meaning: 'Print JSON' };

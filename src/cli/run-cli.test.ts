@@ -13,7 +13,7 @@ async function run(
   const code = await runCli(argv, {
     io: { out: (line) => out.push(line), err: (line) => err.push(line) },
     connect,
-    checkConfig: () => ({ ok: true, lines: ['The configuration is fine'] }),
+    checkConfig: () => ({ ok: true, lines: ['The configuration is valid'] }),
   });
   return { code, out, err };
 }
@@ -54,14 +54,14 @@ test('--version prints the version of the package', async () => {
 describe('wrong usage ends with 2, names what is wrong and shows how it is written', () => {
   test.each<[string[], RegExp, RegExp]>([
     [['fly'], /"fly" is not a command/, /errata help/],
-    [['project'], /project needs a verb/, /Usage: errata project create <slug>/],
+    [['project'], /project needs a subcommand/, /Usage: errata project create <slug>/],
     [['project', 'destroy', 'web'], /"project destroy" is not a command/, /Usage: errata project create/],
     [
       ['project', 'create'],
       /<slug> is missing/,
       /Usage: errata project create <slug> \[--platform <platform>\]/,
     ],
-    [['project', 'create', 'web', 'shop'], /"shop" is one argument too many/, /Usage: errata project create/],
+    [['project', 'create', 'web', 'shop'], /Unexpected argument: "shop"/, /Usage: errata project create/],
     [
       ['project', 'create', 'web', '--colour', 'red'],
       /Unknown option '--colour'/,
@@ -84,11 +84,11 @@ describe('wrong usage ends with 2, names what is wrong and shows how it is writt
       /Usage:/,
     ],
     [['user', 'reset-password'], /<email> is missing/, /Usage: errata user reset-password <email>/],
-    [['status', 'now'], /"now" is one argument too many/, /Usage: errata status/],
+    [['status', 'now'], /Unexpected argument: "now"/, /Usage: errata status/],
     [['quarantine', 'show'], /<id> is missing/, /Usage: errata quarantine show <id>/],
     [['quarantine', 'show', 'seven'], /"seven" is not a number/, /Usage: errata quarantine show/],
     [['quarantine', 'replay', '-1'], /-1/, /Usage: errata quarantine replay/],
-    [['quarantine'], /quarantine needs a verb/, /Usage: errata quarantine list/],
+    [['quarantine'], /quarantine needs a subcommand/, /Usage: errata quarantine list/],
   ])('%j', async (argv, message, usage) => {
     const { code, out, err } = await run(argv);
     expect([code, out]).toEqual([2, []]);
@@ -129,7 +129,7 @@ describe('what cannot be done', () => {
 });
 
 test('config check needs no server', async () => {
-  expect(await run(['config', 'check'])).toEqual({ code: 0, out: ['The configuration is fine'], err: [] });
+  expect(await run(['config', 'check'])).toEqual({ code: 0, out: ['The configuration is valid'], err: [] });
 });
 
 test('config check tells what is wrong on standard error and ends with 1', async () => {
@@ -138,11 +138,11 @@ test('config check tells what is wrong on standard error and ends with 1', async
   const code = await runCli(['config', 'check'], {
     io: { out: (line) => out.push(line), err: (line) => err.push(line) },
     connect: () => Promise.reject(unavailable('not needed')),
-    checkConfig: () => ({ ok: false, lines: ['ERRATA_URI is no setting of Errata', 'PORT: not a number'] }),
+    checkConfig: () => ({ ok: false, lines: ['ERRATA_URI is not an Errata setting', 'PORT: not a number'] }),
   });
   expect({ code, out, err }).toEqual({
     code: 1,
     out: [],
-    err: ['ERRATA_URI is no setting of Errata', 'PORT: not a number'],
+    err: ['ERRATA_URI is not an Errata setting', 'PORT: not a number'],
   });
 });

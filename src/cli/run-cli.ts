@@ -13,7 +13,7 @@ import { userResetPassword, userResetTwoFactor } from './commands/users.ts';
 
 /**
  * Runs one command: what was asked for on `out`, what went wrong on `err`. Answers the exit code: 0 done, 1 failed,
- * 2 wrong usage, 3 server or store not reached.
+ * 2 wrong usage, 3 server or store unreachable.
  */
 export async function runCli(argv: readonly string[], deps: CliDeps): Promise<number> {
   const [first = 'help', ...rest] = argv;
@@ -68,7 +68,9 @@ function refuseCommand(words: readonly string[], { io }: CliDeps): number {
     return EXIT.usage;
   }
   const verb = words[1];
-  io.err(verb === undefined ? `errata: ${noun} needs a verb` : `errata: "${noun} ${verb}" is not a command`);
+  io.err(
+    verb === undefined ? `errata: ${noun} needs a subcommand` : `errata: "${noun} ${verb}" is not a command`,
+  );
   for (const command of ofNoun) io.err(`Usage: ${usageLine(command)}`);
   return EXIT.usage;
 }
@@ -79,7 +81,7 @@ function readInput(command: CliCommand, args: readonly string[]): CliInput {
   const missing = command.positionals[positionals.length];
   if (missing?.startsWith('<')) throw new UsageError(`${missing} is missing`);
   const [surplus] = positionals.slice(command.positionals.length);
-  if (surplus !== undefined) throw new UsageError(`"${surplus}" is one argument too many`);
+  if (surplus !== undefined) throw new UsageError(`Unexpected argument: "${surplus}"`);
   return {
     positionals,
     option: (name) => {
@@ -127,7 +129,7 @@ export function describeCommands(commands: readonly CliCommand[]): readonly stri
   const entries = [
     ['serve [--roles edge,digest,web,jobs]', 'Start the server, or some of its roles'],
     ...commands.map((command) => [[command.name, ...command.positionals].join(' '), command.summary]),
-    ['help [command]', 'This list, or the options of one command'],
+    ['help [command]', 'List the commands, or the options of a command'],
     ['--version', 'Print the version'],
   ] as const;
   const width = Math.max(...entries.map(([name]) => name.length));
@@ -136,7 +138,7 @@ export function describeCommands(commands: readonly CliCommand[]): readonly stri
     '',
     ...entries.map(([name, summary]) => `  ${name.padEnd(width)}  ${summary}`),
     '',
-    'Exit codes: 0 done, 1 failed, 2 wrong usage, 3 server or store not reached.',
+    'Exit codes: 0 done, 1 failed, 2 wrong usage, 3 server or store unreachable.',
   ];
 }
 

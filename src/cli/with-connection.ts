@@ -35,14 +35,14 @@ async function selectOrganization(
 ): Promise<Organization> {
   const organizations = await stores.projects.listOrganizations();
   const [only] = organizations;
-  if (!only) throw notFound('This instance has no organization yet: finish the set-up first');
+  if (!only) throw notFound('This instance has no organization yet: finish setup first');
   const slugs = organizations.map((organization) => organization.slug).join(', ');
   if (slug === undefined) {
     if (organizations.length === 1) return only;
-    throw new UsageError(`There is more than one organization: name it with --org (${slugs})`);
+    throw new UsageError(`There is more than one organization: choose one with --org (${slugs})`);
   }
   const named = organizations.find((organization) => organization.slug === slug);
-  if (!named) throw notFound(`There is no organization "${slug}": there is ${slugs}`);
+  if (!named) throw notFound(`There is no organization "${slug}": choose from ${slugs}`);
   return named;
 }
 
@@ -53,6 +53,9 @@ export async function fetchLocal(url: string, init: RequestInit = {}): Promise<R
   try {
     return await fetch(url, { ...init, signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
   } catch (error) {
-    throw unavailable(`No server answers at ${new URL(url).origin}: start it with npx errata serve`, error);
+    throw unavailable(
+      `No server is responding at ${new URL(url).origin}: start it with npx errata serve`,
+      error,
+    );
   }
 }

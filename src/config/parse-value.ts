@@ -6,12 +6,12 @@ import { RETENTION_DAYS_MAX, RETENTION_DAYS_MIN } from '#protocol/retention.ts';
 export function parsePort(text: string): number {
   const port = Number(text);
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
-    throw new Error(`"${text}" is no port (1 to 65535)`);
+    throw new Error(`"${text}" is not a port (1 to 65535)`);
   return port;
 }
 
 export function parseEmail(text: string): string {
-  if (!/^[^\s@]+@[^\s@]+$/.test(text)) throw new Error(`"${text}" is no e-mail address`);
+  if (!/^[^\s@]+@[^\s@]+$/.test(text)) throw new Error(`"${text}" is not an email address`);
   return text;
 }
 
@@ -38,15 +38,15 @@ export function parseCount(text: string, { min, max, unit }: CountRange): number
 
 export function parseBytes(text: string, bytesMin: number): number {
   const bytes = Number(text);
-  if (!Number.isSafeInteger(bytes)) throw new Error(`"${text}" is no number of bytes`);
-  if (bytes < bytesMin) throw new Error(`${bytes} bytes are too few: ${bytesMin} or more`);
+  if (!Number.isSafeInteger(bytes)) throw new Error(`"${text}" is not a number of bytes`);
+  if (bytes < bytesMin) throw new Error(`${bytes} bytes is too few: use ${bytesMin} or more`);
   return bytes;
 }
 
 export function parseDays(text: string): number {
   const days = Number(text);
   if (!Number.isInteger(days) || days < RETENTION_DAYS_MIN || days > RETENTION_DAYS_MAX) {
-    throw new Error(`"${text}" is no number of days (${RETENTION_DAYS_MIN} to ${RETENTION_DAYS_MAX})`);
+    throw new Error(`"${text}" is not a number of days (${RETENTION_DAYS_MIN} to ${RETENTION_DAYS_MAX})`);
   }
   return days;
 }
@@ -64,14 +64,14 @@ export function parseToken(text: string): string {
 
 export function parseHttpUrl(text: string): string {
   const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol)) throw new Error(`"${text}" is no http or https address`);
+  if (!url || !/^https?:$/.test(url.protocol)) throw new Error(`"${text}" is not an http or https URL`);
   return url.href.replace(/\/+$/, '');
 }
 
 export function parseDatabaseUrl(text: string): string {
   const url = URL.parse(text);
   if (!url || !/^postgres(ql)?:$/.test(url.protocol)) {
-    throw new Error('no PostgreSQL address: postgres://user:password@host:5432/database');
+    throw new Error('not a PostgreSQL URL: use postgres://user:password@host:5432/database');
   }
   return text;
 }
@@ -80,7 +80,7 @@ export function parseSmtpUrl(text: string): string {
   const url = URL.parse(text);
   // The message must not repeat the password.
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {
-    throw new Error('no address of a mail server: smtp://user:password@host:587 or smtps://…:465');
+    throw new Error('not a mail server URL: use smtp://user:password@host:587 or smtps://…:465');
   }
   return text;
 }
@@ -98,7 +98,7 @@ export function parseProxies(text: string): BlockList {
     const family = isIP(address);
     const bits = prefix === undefined ? (family === 6 ? 128 : 32) : Number(prefix);
     if (family === 0 || !Number.isInteger(bits) || bits < 0 || bits > (family === 6 ? 128 : 32)) {
-      throw new Error(`"${entry}" is no address and no CIDR range`);
+      throw new Error(`"${entry}" is not an address or a CIDR range`);
     }
     list.addSubnet(address, bits, family === 6 ? 'ipv6' : 'ipv4');
   }
@@ -107,7 +107,7 @@ export function parseProxies(text: string): BlockList {
 
 export function parseFile(text: string): string {
   const path = resolve(text);
-  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new Error(`there is no file ${path}`);
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new Error(`file not found: ${path}`);
   return path;
 }
 
@@ -115,7 +115,7 @@ export function parseRegions(text: string): ReadonlyMap<string, string> {
   const regions = new Map<string, string>();
   for (const entry of text.split(',')) {
     const [name = '', ...rest] = entry.split('=');
-    if (!/^[a-z0-9-]{1,32}$/.test(name.trim())) throw new Error(`"${entry}" is no name=address pair`);
+    if (!/^[a-z0-9-]{1,32}$/.test(name.trim())) throw new Error(`"${entry}" is not a name=URL pair`);
     regions.set(name.trim(), parseHttpUrl(rest.join('=').trim()));
   }
   return regions;
@@ -128,7 +128,7 @@ export function parseOnOff(text: string): boolean {
 
 export function parseLogLevel(text: string): string {
   const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'];
-  if (!levels.includes(text)) throw new Error(`"${text}" is no level: ${levels.join(', ')}`);
+  if (!levels.includes(text)) throw new Error(`"${text}" is not a log level: ${levels.join(', ')}`);
   return text;
 }
 
@@ -136,17 +136,18 @@ export function parseLogLevel(text: string): string {
 export function parseIssuer(text: string): string {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
-    throw new Error(`"${text}" is no issuer: https://id.example.com`);
+    throw new Error(`"${text}" is not an issuer: use a URL like https://id.example.com`);
   }
   const isNear = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
-  if (url.protocol === 'http:' && !isNear) throw new Error('an issuer needs https');
+  if (url.protocol === 'http:' && !isNear) throw new Error('the issuer must use https');
   return text;
 }
 
 export function parseDomains(text: string): readonly string[] {
   return text.split(',').map((part) => {
     const domain = part.trim().toLowerCase().replace(/^@/, '');
-    if (!/^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,8}$/.test(domain)) throw new Error(`"${part}" is no domain`);
+    if (!/^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,8}$/.test(domain))
+      throw new Error(`"${part}" is not a domain`);
     return domain;
   });
 }
@@ -160,7 +161,7 @@ export function parseAutoJoin(text: string): { organizationSlug: string; role: J
   const [organizationSlug = '', name = ''] = text.split('=').map((part) => part.trim());
   const role = JOIN_ROLES.find((each) => each === name);
   if (!/^[a-z0-9][a-z0-9_-]{0,49}$/.test(organizationSlug) || !role) {
-    throw new Error(`"${text}" is no organization=role pair with a role of ${JOIN_ROLES.join(', ')}`);
+    throw new Error(`"${text}" is not an organization=role pair with a role of ${JOIN_ROLES.join(', ')}`);
   }
   return { organizationSlug, role };
 }

@@ -173,7 +173,7 @@ export class CounterRestorer {
       for (const { id } of quotas) this.#done.delete(id);
       this.#log.warn(
         { error: String(error) },
-        'What was accepted before could not be counted; limits begin at zero',
+        'Previously accepted items could not be counted; limits start at zero',
       );
     }
   }

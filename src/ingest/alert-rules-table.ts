@@ -29,7 +29,7 @@ export class AlertRulesTable extends PolledTable {
     log: Log,
     now: () => number = Date.now,
   ) {
-    super(log, 'The rules of alerts could not be refreshed');
+    super(log, 'Alert rules could not be refreshed');
     this.#store = store;
     this.#now = now;
   }

@@ -56,7 +56,8 @@ async function answerMetrics(
   response: ServerResponse,
 ): Promise<void> {
   if (!hasToken(deps, message)) {
-    const detail = 'Send the metrics token: Authorization: Bearer <token>. docs/operate.md says where it is';
+    const detail =
+      'Send the metrics token: Authorization: Bearer <token>. See docs/operate.md for where to find it';
     answerJson(response, 401, { detail }, { 'www-authenticate': 'Bearer realm="metrics"' });
     return;
   }

@@ -118,7 +118,7 @@ function limited({ limits, active = [] }: Accepted): Refused {
   const names = [...new Set(limits.map(({ quota }) => quota.reasonCode))].join(', ');
   return {
     status: 429,
-    detail: `A limit is used up (${names}): try again in ${seconds} s, or raise it in the settings`,
+    detail: `Limit exceeded (${names}): try again in ${seconds} s, or raise the limit in the settings`,
     rateLimits: formatRateLimits([...limits, ...active], nowMs),
     retryAfterSeconds: seconds,
   };

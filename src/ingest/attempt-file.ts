@@ -80,7 +80,7 @@ export class AttemptFile {
       }
     } catch (error) {
       throw unavailable(
-        `The note of what digest works on could not be written (${String(error)}): check the disk of the data directory`,
+        `The digest progress file could not be written (${String(error)}): check the data directory's disk`,
         error,
       );
     }

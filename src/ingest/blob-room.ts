@@ -69,7 +69,7 @@ export class BlobRoom {
       this.#onState(state);
       this.#sums = this.#sums.filter(({ at }) => at + SUM_MS > state.measuredAt);
     } catch (error) {
-      this.#log.warn({ error: String(error) }, 'The disk usage could not be read; the last known one counts');
+      this.#log.warn({ error: String(error) }, 'Disk usage could not be read; using the last known value');
     } finally {
       this.#isRefreshing = false;
     }

@@ -175,7 +175,7 @@ export async function runDigestLoop(
         first,
         ATTEMPTS_MAX,
         'digest_crashed',
-        'The digest process died while it worked on this record',
+        'The digest process died while processing this record',
       );
       return first.position;
     }
@@ -190,7 +190,7 @@ export async function runDigestLoop(
   async function setAside(record: SpoolRecord, tries: number, reason: string, detail: string): Promise<void> {
     log.error(
       { position: record.position, reason, detail },
-      'A record was set aside: errata quarantine list',
+      'A record was quarantined: see errata quarantine list',
     );
     const nowMs = deps.now();
     const entries = quarantineEntries(spool.spoolId, record, tries, reason, detail, nowMs);
@@ -225,7 +225,7 @@ async function retryUntilAvailable<T>(
     } catch (error) {
       if (!isUnavailable(error) || signal.aborted) throw error;
       progress.stalled = error.message;
-      log.warn({ what, error: error.message, waitMs }, 'A store is away; digest waits');
+      log.warn({ what, error: error.message, waitMs }, 'A store is unavailable; digest is paused');
       await delay(waitMs, undefined, { signal }).catch(() => {});
     }
   }

@@ -16,23 +16,23 @@ export function createEdgeMetrics() {
     }),
     webRequests: new Gauge({
       name: 'errata_edge_web_requests',
-      help: 'Requests passed on to the web role, by lane and whether they wait for their turn.',
+      help: 'Requests forwarded to the web role, by lane and whether they are queued.',
       labelNames: ['lane', 'state'] as const,
       registers: [registry],
     }),
     spoolBytes: new Gauge({
       name: 'errata_spool_bytes',
-      help: 'Bytes that wait between edge and digest.',
+      help: 'Bytes waiting between edge and digest.',
       registers: [registry],
     }),
     closedConnections: new Counter({
       name: 'errata_edge_connections_closed_total',
-      help: 'Connections that were closed for new ones at the bound.',
+      help: 'Connections closed to make room for new ones at the connection limit.',
       registers: [registry],
     }),
     webRefused: new Counter({
       name: 'errata_edge_web_refused_total',
-      help: 'Requests for the web role that were answered 429 or 503, by lane and by who had too many under way.',
+      help: 'Requests for the web role rejected with 429 or 503, by lane and by who had too many in progress.',
       labelNames: ['lane', 'busy'] as const,
       registers: [registry],
     }),
@@ -44,13 +44,13 @@ export function createEdgeMetrics() {
     }),
     seconds: new Histogram({
       name: 'errata_ingest_seconds',
-      help: 'Time from the request to the answer, the sync to disk included.',
+      help: 'Time from request to response, including the sync to disk.',
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
       registers: [registry],
     }),
     digestDepth: new Gauge({
       name: 'errata_digest_waiting_records',
-      help: 'Records that wait for digest.',
+      help: 'Records waiting for digest.',
       registers: [registry],
     }),
     digestEvents: new Gauge({
@@ -60,23 +60,23 @@ export function createEdgeMetrics() {
     }),
     digestQuarantined: new Gauge({
       name: 'errata_digest_quarantined',
-      help: 'Items set aside since digest started.',
+      help: 'Items quarantined since digest started.',
       registers: [registry],
     }),
     storageBytes: new Gauge({
       name: 'errata_storage_bytes',
-      help: 'What the data directory holds, by the last measurement: used, blobs (a part of used), and the budget.',
+      help: 'Data directory size at the last measurement: used, blobs (part of used), and the budget.',
       labelNames: ['part'] as const,
       registers: [registry],
     }),
     blobsRefusedProjects: new Gauge({
       name: 'errata_storage_blobs_refused_projects',
-      help: 'Projects whose attachments, recordings, profiles and dumps are refused for the disk budget.',
+      help: 'Projects whose attachments, recordings, profiles, and dumps are rejected because of the disk budget.',
       registers: [registry],
     }),
     up: new Gauge({
       name: 'errata_up',
-      help: '1 when the role or store answers.',
+      help: '1 if the role or store responds.',
       labelNames: ['part'] as const,
       registers: [registry],
     }),

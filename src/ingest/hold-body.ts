@@ -48,7 +48,7 @@ export function holdBody(
       else settle({ kind: 'refused', ...refusal });
     };
     const hold = holds.open(address, () =>
-      turnAway({ status: 503, detail: 'Too many requests are being sent slowly: try again later' }),
+      turnAway({ status: 503, detail: 'Too many slow requests: try again later' }),
     );
     const watch = watchBody(
       {
@@ -79,8 +79,8 @@ export function holdBody(
 }
 
 const SLOW_DETAILS = {
-  idle: `Nothing of the body arrived for ${LIMITS.bodyIdleMs / 1000} s: send it again`,
-  slow: `The body arrives slower than ${LIMITS.proxiedBytesPerSecondMin} bytes a second: send it again`,
+  idle: `No data was received for ${LIMITS.bodyIdleMs / 1000} s: send the request again`,
+  slow: `The body arrived slower than ${LIMITS.proxiedBytesPerSecondMin} bytes per second: send the request again`,
   total: `The body took longer than ${LIMITS.proxiedBodyMs / MINUTE_MS} minutes: send less at once`,
 } as const;
 

@@ -60,10 +60,12 @@ export function createEdgeServer(deps: EdgeServerDeps): Server {
       route({ deps, health, web }, { message, response, client }).catch((error: unknown) => {
         deps.log.error(
           { error: String(error), stack: (error as Error)?.stack },
-          'A request failed in the edge',
+          'The edge failed to process a request',
         );
         if (!response.headersSent)
-          answerJson(response, 500, { detail: 'The edge failed on this request: see its log' });
+          answerJson(response, 500, {
+            detail: 'The edge failed to process this request: see the server log',
+          });
         else response.destroy();
       });
     },
@@ -99,7 +101,7 @@ async function route({ deps, health, web }: Edge, asked: Asked): Promise<void> {
   if (await answerHealth(health, path, message, response)) return;
   const webPort = deps.webPort();
   if (webPort === null)
-    answerJson(response, 404, { detail: 'This machine runs no web role: see errata serve --roles' });
+    answerJson(response, 404, { detail: 'This machine does not run the web role: see errata serve --roles' });
   else await web.pass(message, response, client, webPort);
 }
 
@@ -130,7 +132,7 @@ async function handleIngest(
     answerJson(
       response,
       405,
-      { detail: `This address takes ${allowed}: send it so` },
+      { detail: `This endpoint only accepts ${allowed}` },
       { ...CORS_HEADERS, allow: [...route.methods, 'OPTIONS'].join(', ') },
     );
     return;
@@ -163,18 +165,15 @@ const ABSOLUTE = /^(https?):\/\/([^/?#]*)([^#]*)$/i;
  */
 export function readRequestTarget(line: string, host: string | undefined, publicUrl: string): RequestTarget {
   if (host !== undefined && !HOST.test(host))
-    return reject(400, 'The Host header is no host: send one name and a port');
+    return reject(400, 'The Host header is invalid: send one host name and a port');
   if (line.startsWith('/')) return { kind: 'found', target: line, host };
   const [, scheme = '', authority = '', rest = ''] = ABSOLUTE.exec(line) ?? [];
   if (authority === '' || !HOST.test(authority)) {
-    return reject(400, 'The request line names no path: send GET /path HTTP/1.1');
+    return reject(400, 'The request line has no path: send a line such as GET /path HTTP/1.1');
   }
   const asked = hostOf(scheme, authority);
   if (asked !== hostOf(scheme, host ?? '') && asked !== new URL(publicUrl).host) {
-    return reject(
-      421,
-      'The request is for another host than this server: check the address and the Host header',
-    );
+    return reject(421, 'The request is for a different host: check the URL and the Host header');
   }
   return { kind: 'found', target: rest.startsWith('/') ? rest : `/${rest}`, host: authority };
 }

@@ -48,7 +48,7 @@ export class KeyTable extends PolledTable {
     onRefresh: (keys: Iterable<KeyAdmission>) => Promise<void> = async () => {},
     answerMsMax = ANSWER_MS_MAX,
   ) {
-    super(log, 'The client keys could not be refreshed; the last known ones count');
+    super(log, 'The client keys could not be refreshed; using the last known keys');
     this.#store = store;
     this.#file = file;
     this.#onRefresh = onRefresh;
@@ -93,7 +93,7 @@ export class KeyTable extends PolledTable {
 
   async #giveUp(): Promise<never> {
     await delay(this.#answerMsMax, undefined, { ref: false });
-    throw unavailable(`The client keys were not told within ${this.#answerMsMax} ms`);
+    throw unavailable(`The client keys were not loaded within ${this.#answerMsMax} ms`);
   }
 
   protected async load(): Promise<void> {
@@ -120,7 +120,7 @@ export class KeyTable extends PolledTable {
       this.#keys = new Map(keys.map((key) => [key.publicKey, key]));
       this.#saved = text;
     } catch (error) {
-      this.log.warn({ error: String(error) }, 'The kept copy of the client keys cannot be read');
+      this.log.warn({ error: String(error) }, 'The cached client keys could not be read');
     }
   }
 }

@@ -79,4 +79,4 @@ const INFLATION_FLOOR_BYTES = 16 * 1024 * 1024;
 export const inflatesTooMuch = (packedBytes: number, bytes: number): boolean =>
   bytes > INFLATION_FLOOR_BYTES && bytes > packedBytes * INFLATION_RATIO_MAX;
 
-export const INFLATES_TOO_MUCH = `unpacks to more than ${INFLATION_RATIO_MAX} times its size: send it uncompressed, or without the filler`;
+export const INFLATES_TOO_MUCH = `decompresses to more than ${INFLATION_RATIO_MAX} times its size: send it uncompressed, or without padding`;

@@ -13,7 +13,7 @@ export type MemoryLease = {
 /** Too much is held by all requests together. */
 export class MemoryExceeded extends Error {
   constructor() {
-    super('Too many requests are under way: try again later');
+    super('Too many requests in progress: try again later');
     this.name = 'MemoryExceeded';
   }
 }

@@ -76,7 +76,7 @@ export class OutcomeCounter {
       const { key, outcomes } = pending[index]!;
       this.#log.warn(
         { error: String(result.reason), outcomes: outcomes.size },
-        'Outcomes of refused requests could not be spooled yet',
+        'Outcomes of rejected requests could not be spooled yet',
       );
       for (const { category, outcome, reason, quantity } of outcomes.values()) {
         this.add(key, category, outcome, reason, quantity);

@@ -193,20 +193,20 @@ function nameLane(message: IncomingMessage, body: Extract<HeldBody, { kind: 'hel
 }
 
 function refuseTooLarge(message: IncomingMessage, response: ServerResponse): void {
-  const detail = `The request is larger than ${LIMITS.proxiedBytesMax} bytes: send less at once`;
+  const detail = `The request is larger than ${LIMITS.proxiedBytesMax} bytes: send less per request`;
   answerJson(response, 413, { detail });
   drainRest(message);
 }
 
 const RESTART_SECONDS = 2;
 const STARTING =
-  'The pages are starting or being restarted: try again in a few seconds. Events are still accepted.';
+  'The web interface is starting or restarting: try again in a few seconds. Events are still accepted.';
 const BUSY = {
-  session: 'Too many requests of this session or token are under way: try again in a few seconds.',
-  address: 'Too many requests from your network are under way: try again in a few seconds.',
-  server: 'Too many requests are under way: try again in a few seconds. Events are still accepted.',
+  session: 'Too many requests in progress for this session or token: try again in a few seconds.',
+  address: 'Too many requests in progress from your network: try again in a few seconds.',
+  server: 'Too many requests in progress: try again in a few seconds. Events are still accepted.',
 } as const;
-const TOO_SLOW = 'Others are waiting to upload and this upload is slow: try again in a few seconds.';
+const TOO_SLOW = 'This upload is slow and others are waiting: try again in a few seconds.';
 const BUSY_SECONDS: Readonly<Record<LaneName, number>> = { pages: 5, uploads: 5, live: 30 };
 
 /** Answers for the web role when it cannot: a page for browsers, which asks again by itself, and JSON for programs, with the `code` if any. */

@@ -103,5 +103,7 @@ async function readCrash(
   if (item.type !== 'attachment' || item.facts?.attachmentType !== 'event.minidump') return null;
   const { blob } = item.facts;
   const source = blob ? await blobAsSource(blobs, blob.key) : bytesAsSource(item.payload);
-  return source === null ? { kind: 'unreadable', reason: 'Its content is gone' } : readMinidump(source);
+  return source === null
+    ? { kind: 'unreadable', reason: 'The content is no longer stored' }
+    : readMinidump(source);
 }

@@ -103,7 +103,7 @@ export function readBody(
       resolve();
     };
     const onBroken = () =>
-      fail(new BodyError(400, 'The connection broke before the body was complete: send it again'));
+      fail(new BodyError(400, 'The connection closed before the body was complete: send the request again'));
     if (request.destroyed && !request.complete) {
       onBroken();
       return;
@@ -121,7 +121,7 @@ export function readBody(
         fail(
           new BodyError(
             400,
-            `The body cannot be decompressed (${request.headers['content-encoding']}): ${error.message}`,
+            `The body could not be decompressed (${request.headers['content-encoding']}): ${error.message}`,
           ),
         ),
       );
@@ -136,8 +136,8 @@ export function readBody(
           new BodyError(
             408,
             reason === 'idle'
-              ? 'Nothing of the body arrived for too long: send it again'
-              : `The body took longer than ${LIMITS.ingestBodyMs / 1000} s: send less at once`,
+              ? 'No data was received for too long: send the request again'
+              : `The body took longer than ${LIMITS.ingestBodyMs / 1000} s: send less per request`,
           ),
         ),
       );
@@ -191,4 +191,7 @@ export const createZstdDecoder = (): Transform =>
   createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_BITS_MAX } });
 
 const tooLarge = (bytesMax: number) =>
-  new BodyError(413, `The body is larger than ${bytesMax} bytes, compressed or not: send less at once`);
+  new BodyError(
+    413,
+    `The body is larger than ${bytesMax} bytes, compressed or uncompressed: send less per request`,
+  );

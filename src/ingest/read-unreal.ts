@@ -42,14 +42,14 @@ export async function readUnreal(
   const { receivedAtMs, projectId } = record;
   const keyOf = (name: string) => blobKey(receivedAtMs, projectId, `${itemId}-${name}`);
   const body = await bodyOf(blobs, item);
-  if (body === null) return { kind: 'unreadable', reason: 'Its content is gone' };
+  if (body === null) return { kind: 'unreadable', reason: 'The content is no longer stored' };
   const bundle = keyOf('unpacked');
   // Not read at all when the store takes nothing: then nobody else would close it.
   const unpacked = await unpackUnreal(blobs, bundle, body).finally(() => body.destroy());
   if (unpacked.kind === 'unreadable') return unpacked;
   try {
     const source = await blobAsSource(blobs, bundle);
-    if (source === null) return { kind: 'unreadable', reason: 'Its content is gone' };
+    if (source === null) return { kind: 'unreadable', reason: 'The content is no longer stored' };
     return await readBundle(blobs, source, keyOf, item.facts?.unrealUser ?? null, rules);
   } finally {
     await blobs.delete(bundle).catch(() => {});
@@ -168,7 +168,7 @@ export async function unpackUnreal(
     return unpacked;
   } catch (error) {
     await writer.abort();
-    if (isZlibError(error)) return { kind: 'unreadable', reason: 'It cannot be decompressed' };
+    if (isZlibError(error)) return { kind: 'unreadable', reason: 'It could not be decompressed' };
     throw error;
   }
 }
@@ -192,7 +192,7 @@ async function copyInto(
   for await (const chunk of source) {
     bytes += chunk.length;
     if (bytes > UNREAL_BYTES_MAX) {
-      return { kind: 'unreadable', reason: `It unpacks to more than ${UNREAL_BYTES_MAX} bytes` };
+      return { kind: 'unreadable', reason: `It decompresses to more than ${UNREAL_BYTES_MAX} bytes` };
     }
     if (inflatesTooMuch(packed.bytes, bytes)) {
       return { kind: 'unreadable', reason: `It ${INFLATES_TOO_MUCH}` };

@@ -24,7 +24,7 @@ export class RulesTable extends PolledTable {
     groupingStore: Pick<GroupingRulesStore, 'listActive'>,
     log: Log,
   ) {
-    super(log, 'The rules of the projects could not be refreshed');
+    super(log, 'Project rules could not be refreshed');
     this.#store = store;
     this.#groupingStore = groupingStore;
   }

@@ -102,7 +102,10 @@ export function decodeRecord(bytes: Uint8Array): IngestRecord {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = 4 + buffer.readUInt32LE(0);
   const meta = JSON.parse(buffer.toString('utf8', 4, end)) as Meta;
-  if (meta.v !== 1) throw new Error(`A spooled record has version ${String(meta.v)}, this release knows 1`);
+  if (meta.v !== 1)
+    throw new Error(
+      `A spooled record has version ${String(meta.v)}, but this release supports only version 1`,
+    );
   let offset = end;
   return {
     organizationId: meta.o,

@@ -24,7 +24,7 @@ export async function acceptTunnel(
   if (organizationId === null || projectId === null) {
     return {
       status: 400,
-      detail: 'The tunnel needs o and p: the numbers of the organization and of the project',
+      detail: 'The tunnel needs o (organization ID) and p (project ID)',
     };
   }
   const region = request.query.get('r');
@@ -70,7 +70,7 @@ async function forward(
 async function send(upstream: string, projectId: number, body: Buffer): Promise<IngestAnswer> {
   const dsn = readDsn(body);
   if (!dsn || dsn.projectId !== projectId) {
-    return { status: 400, detail: 'The dsn in the envelope header is missing or names another project' };
+    return { status: 400, detail: 'The dsn in the envelope header is missing or belongs to another project' };
   }
   try {
     const answer = await fetch(`${upstream}/api/${projectId}/envelope/?sentry_key=${dsn.publicKey}`, {
@@ -82,9 +82,9 @@ async function send(upstream: string, projectId: number, body: Buffer): Promise<
     });
     if (answer.ok) return { status: 200, eventId: null, limits: [] };
     if (answer.status === 429) return passLimits(answer);
-    return { status: answer.status === 503 ? 503 : 400, detail: `The region answered ${answer.status}` };
+    return { status: answer.status === 503 ? 503 : 400, detail: `The region returned ${answer.status}` };
   } catch {
-    return { status: 503, detail: 'The region does not answer: try again later' };
+    return { status: 503, detail: 'The region is unavailable: try again later' };
   }
 }
 
@@ -93,7 +93,7 @@ function passLimits({ headers }: Response): IngestAnswer {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   return {
     status: 429,
-    detail: 'The region has a limit that is used up: try again later',
+    detail: 'The region is rate limited: try again later',
     ...(rateLimits && { rateLimits }),
     ...(Number.isSafeInteger(seconds) && { retryAfterSeconds: seconds }),
   };

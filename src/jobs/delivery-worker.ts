@@ -39,7 +39,7 @@ export async function runDeliveryWorker(
       for (const delivery of taken) start(delivery);
     } catch (error) {
       waitMs = RETRY_AFTER_MS;
-      log.warn({ error: messageOf(error) }, 'Messages that are due could not be read; they wait');
+      log.warn({ error: messageOf(error) }, 'Due messages could not be read; they remain queued');
     }
     await withinTime(woken, waitMs);
   }
@@ -63,7 +63,7 @@ export async function runDeliveryWorker(
           log.info({ id, organizationId, kind, attempts, state, reason }, 'A message was not sent');
       })
       .catch((error: unknown) => {
-        log.warn({ id, error: messageOf(error) }, 'A message was given up for now; its lease ends soon');
+        log.warn({ id, error: messageOf(error) }, 'A message was abandoned for now; its lease expires soon');
       })
       .finally(() => {
         underWay.delete(sending);

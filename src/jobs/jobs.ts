@@ -48,7 +48,7 @@ export const JOBS: readonly Job[] = [
     schedule: '* * * * *',
     async run({ stores, now, log }) {
       const result = await unarchiveIssues(stores, now());
-      if (result.due + result.escalated > 0) log.info(result, 'Archived issues came back');
+      if (result.due + result.escalated > 0) log.info(result, 'Archived issues were unarchived');
     },
   },
   {
@@ -56,7 +56,7 @@ export const JOBS: readonly Job[] = [
     schedule: '* * * * *',
     async run({ stores, now, log }) {
       const result = await checkMetrics({ stores, now, log });
-      if (result.changed > 0) log.info(result, 'Metrics of alert rules have changed');
+      if (result.changed > 0) log.info(result, 'Alert rule metrics changed state');
     },
   },
   {
@@ -69,7 +69,7 @@ export const JOBS: readonly Job[] = [
     schedule: '* * * * *',
     async run({ stores, now, log }) {
       const deletions = await deleteEvents(stores, now);
-      if (deletions > 0) log.info({ deletions }, 'Events of deleted issues are gone');
+      if (deletions > 0) log.info({ deletions }, 'Events of deleted issues were removed');
     },
   },
   {
@@ -77,7 +77,7 @@ export const JOBS: readonly Job[] = [
     schedule: '* * * * *',
     async run({ stores, now, log }) {
       const projects = await deleteProjectData(stores, now());
-      if (projects > 0) log.info({ projects }, 'Data of deleted projects is gone');
+      if (projects > 0) log.info({ projects }, 'Data of deleted projects was removed');
     },
   },
   {
@@ -103,7 +103,7 @@ export const JOBS: readonly Job[] = [
     schedule: '5 * * * 1,2',
     async run({ stores, now, log }) {
       const reports = await openWeeklyReports(stores, now());
-      if (reports > 0) log.info({ reports }, 'Weekly reports are on their way');
+      if (reports > 0) log.info({ reports }, 'Weekly reports were queued');
     },
   },
   {
@@ -111,7 +111,7 @@ export const JOBS: readonly Job[] = [
     schedule: '*/10 * * * *',
     async run({ stores, openTracker, now, log }) {
       const links = await refreshTrackerLinks({ stores, openTracker }, now());
-      if (links > 0) log.info({ links }, 'Linked issues of trackers have changed');
+      if (links > 0) log.info({ links }, 'Linked tracker issues changed');
     },
   },
   {
@@ -119,7 +119,7 @@ export const JOBS: readonly Job[] = [
     schedule: '41 * * * *',
     async run({ stores, now, log }) {
       const expired = await expireUploads(stores, now());
-      if (Object.values(expired).some((count) => count > 0)) log.info(expired, 'Unused uploads are gone');
+      if (Object.values(expired).some((count) => count > 0)) log.info(expired, 'Unused uploads were deleted');
     },
   },
   {
@@ -131,7 +131,7 @@ export const JOBS: readonly Job[] = [
       if (result.isOverBudget) {
         log.error(
           result,
-          'The data directory is over its budget, and nothing more may be dropped: raise ERRATA_DISK_BYTES_MAX',
+          'The data directory is over its budget, and nothing more can be dropped: raise ERRATA_DISK_BYTES_MAX',
         );
       }
     },

@@ -60,13 +60,13 @@ export async function runRegroupWorker(
         const { kind } = job.change;
         log.info({ changeId, kind, phase: job.phase, cursor: job.cursor }, 'Regrouping stored events');
         const isFinished = await run(job);
-        log.info({ changeId, kind, isFinished }, 'A regroup has ended');
+        log.info({ changeId, kind, isFinished }, 'Regrouping ended');
         continue;
       }
       await wait(LOOK_EVERY_MS);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      log.warn({ changeId, error: reason }, 'Regrouping failed; it goes on where it was');
+      log.warn({ changeId, error: reason }, 'Regrouping failed; it will resume where it stopped');
       if (changeId !== null) await regroups.release(changeId, owner, reason).catch(() => {});
       await wait(RETRY_AFTER_MS);
     }

@@ -41,12 +41,12 @@ export function findPendingMigrations(
     const file = known.get(row.version);
     if (!file) {
       throw new Error(
-        `The ${store} database is newer than this program: it has migration ${row.name}. Start the version of Errata that made it, or a newer one`,
+        `The ${store} database is newer than this program: it has migration ${row.name}. Start the version of Errata that created it, or a newer one`,
       );
     }
     if (file.checksum !== row.checksum) {
       throw new Error(
-        `The migration ${file.name} was changed after it had been applied to this ${store} database. Restore the file, and put the change into a new migration`,
+        `The migration ${file.name} was changed after it was applied to this ${store} database. Restore the file, and put the change into a new migration`,
       );
     }
   }

@@ -91,6 +91,6 @@ describe('a form', () => {
     });
     await form.write(Buffer.from(file('a.js', 'half of it').slice(0, -10)));
     form.abort();
-    await expect(read).rejects.toThrow('given up');
+    await expect(read).rejects.toThrow('aborted');
   });
 });

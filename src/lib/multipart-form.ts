@@ -74,10 +74,10 @@ export class MultipartForm {
     });
     this.#boy.once('finish', () => this.#failure ?? handlers.onEnd?.());
     this.#boy.on('filesLimit', () =>
-      this.#fail(rules.tooMuch(`A request may hold ${rules.filesMax} ${rules.filesAre}`)),
+      this.#fail(rules.tooMuch(`A request can contain at most ${rules.filesMax} ${rules.filesAre}`)),
     );
     this.#boy.on('fieldsLimit', () =>
-      this.#fail(rules.tooMuch(`A request may hold ${rules.fieldsMax} form fields`)),
+      this.#fail(rules.tooMuch(`A request can contain at most ${rules.fieldsMax} form fields`)),
     );
   }
 
@@ -98,7 +98,7 @@ export class MultipartForm {
 
   /** Lets go of what is half read: whoever reads a file of it fails. */
   abort(): void {
-    this.#failure ??= new Error('The multipart body was given up');
+    this.#failure ??= new Error('The multipart body was aborted');
     this.#boy.destroy();
     for (const stream of this.#streams) if (!stream.readableEnded) stream.destroy(this.#failure);
   }

@@ -12,7 +12,7 @@ export function parseRequestJson(body: Uint8Array): unknown {
   const text = decodeUtf8(body);
   const value = parse(text);
   if (UNSAFE_ESCAPE.test(text) && !isStorable(value)) {
-    throw invalid('The body has text with the character U+0000 or half of a surrogate pair: remove it');
+    throw invalid('The body contains the character U+0000 or an unpaired surrogate: remove it');
   }
   return value;
 }

@@ -1,7 +1,7 @@
 const SLUG_CHARS_MAX = 50;
 const SLUG = /^[a-z0-9][a-z0-9_-]{0,49}$/;
 
-/** Lower-case letters, digits, `-` and `_`, 50 at most, a letter or digit first, not all digits. */
+/** Lowercase letters, digits, `-` and `_`, 50 at most, a letter or digit first, not all digits. */
 export function isSlug(text: string): boolean {
   return SLUG.test(text) && !/^\d+$/.test(text);
 }

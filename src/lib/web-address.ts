@@ -7,12 +7,12 @@ export function checkWebAddress(text: string, field: string): string {
   const url = text.length > URL_CHARACTERS_MAX ? null : URL.parse(text.trim());
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
     throw invalid(
-      `"${field}" is a whole address of at most ${URL_CHARACTERS_MAX} characters, beginning with https://`,
+      `"${field}" must be a full URL of at most ${URL_CHARACTERS_MAX} characters, starting with https://`,
       field,
     );
   }
   if (url.username !== '' || url.password !== '') {
-    throw invalid(`"${field}" holds a password, which everybody would see: leave it out`, field);
+    throw invalid(`"${field}" contains a password that everyone could see: remove it`, field);
   }
   return url.href;
 }

@@ -102,7 +102,7 @@ export async function findZipFile(
 function toFile(source: ZipSource, member: Member, slotEnd: number): ZipFile {
   const requireAtMost = (bytesMax: number) => {
     if (member.bytes <= bytesMax) return;
-    throw invalid(`"${member.name.slice(0, 200)}" has ${member.bytes} bytes, more than ${bytesMax}`);
+    throw invalid(`"${member.name.slice(0, 200)}" has ${member.bytes} bytes: the limit is ${bytesMax}`);
   };
   return {
     bytes: member.bytes,
@@ -131,12 +131,12 @@ async function readDirectory(
       decodeStrings: false,
     });
     if (zip.entryCount > limits.entriesMax) {
-      throw invalid(`The archive says that it has ${zip.entryCount} files: at most ${limits.entriesMax}`);
+      throw invalid(`The archive has ${zip.entryCount} files: at most ${limits.entriesMax} are allowed`);
     }
     const directoryFrom = cursorOf(zip);
     if (source.bytes - directoryFrom > limits.directoryBytesMax) {
       throw invalid(
-        `The directory of the archive has more than ${limits.directoryBytesMax} bytes: give its files shorter names, or split it`,
+        `The directory of the archive has more than ${limits.directoryBytesMax} bytes: shorten the names of its files, or split it`,
       );
     }
     for await (const entry of zip.eachEntry()) {
@@ -153,7 +153,7 @@ async function readDirectory(
   } catch (error) {
     // What the source throws, a disk that is away, is no fault of the archive.
     if (isErrataError(error)) throw error;
-    throw invalid(`This is no zip archive that can be read: ${(error as Error).message.slice(0, 200)}`);
+    throw invalid(`This is not a readable zip archive: ${(error as Error).message.slice(0, 200)}`);
   }
 }
 
@@ -163,11 +163,13 @@ function toMember(entry: Entry, directoryFrom: number): Member | null {
   const shown = name.slice(0, 200);
   if (entry.isEncrypted()) throw invalid(`"${shown}" is encrypted: upload archives without a password`);
   if (!PLAIN_FILE_TYPES.includes((entry.externalFileAttributes >>> 16) & FILE_TYPE_BITS)) {
-    throw invalid(`"${shown}" is a link or a device: only plain files may be uploaded`);
+    throw invalid(`"${shown}" is a link or a device: only regular files can be uploaded`);
   }
   const { compressedSize: compressedBytes, uncompressedSize: bytes, compressionMethod: method } = entry;
   if (method !== STORED && method !== DEFLATED) {
-    throw invalid(`"${shown}" is compressed by method ${method}: only deflate and none can be read`);
+    throw invalid(
+      `"${shown}" is compressed by method ${method}: only deflate and uncompressed files are supported`,
+    );
   }
   const nameBytes = entry.fileNameRaw.length;
   const offset = entry.relativeOffsetOfLocalHeader;
@@ -175,10 +177,10 @@ function toMember(entry: Entry, directoryFrom: number): Member | null {
   // Deflate makes nothing much larger; a size that says so hides something.
   const compressedMax = bytes + bytes / 100 + 1024;
   if (!(Number.isSafeInteger(bytes) && end <= directoryFrom && compressedBytes <= compressedMax)) {
-    throw invalid(`"${shown}" does not lie within the archive as its sizes say`);
+    throw invalid(`"${shown}" is not within the archive according to its sizes`);
   }
   if (name.endsWith('/')) {
-    if (bytes > 0) throw invalid(`"${shown}" is a folder with bytes of its own`);
+    if (bytes > 0) throw invalid(`"${shown}" is a folder that contains data`);
     return null;
   }
   return { name, bytes, compressedBytes, method, crc32: entry.crc32, offset, nameBytes };
@@ -210,7 +212,7 @@ function checkRatio(members: ReadonlyMap<string, Member>, archiveBytes: number):
 async function requireEnd(source: ZipSource, at: number): Promise<void> {
   const signature = at + 4 <= source.bytes ? (await source.read(at, at + 4)).readUInt32LE(0) : 0;
   if (!END_SIGNATURES.includes(signature)) {
-    throw invalid('The archive has more in its directory than it says');
+    throw invalid('The directory of the archive has more entries than declared');
   }
 }
 
@@ -227,11 +229,11 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  */
 function checkZipName(raw: Uint8Array): string {
   if (raw.length === 0 || raw.length > NAME_BYTES_MAX) {
-    throw invalid(`A file of the archive has a name of ${raw.length} bytes: 1 to ${NAME_BYTES_MAX}`);
+    throw invalid(`A file in the archive has a name of ${raw.length} bytes: use 1 to ${NAME_BYTES_MAX}`);
   }
   const name = decode(raw);
   const problem = findProblem(name);
-  if (problem) throw invalid(`The file "${name.slice(0, 200)}" of the archive ${problem}`);
+  if (problem) throw invalid(`The file "${name.slice(0, 200)}" in the archive ${problem}`);
   return name;
 }
 
@@ -239,7 +241,7 @@ function findProblem(name: string): string | null {
   if (name.includes('\\')) return 'has a backslash in its name';
   if (/\p{Cc}/u.test(name)) return 'has control characters in its name';
   if (name.startsWith('/') || /^[a-z]:/i.test(name)) return 'has an absolute path as its name';
-  if (name.split('/').includes('..')) return 'has a name that leads out of its folder';
+  if (name.split('/').includes('..')) return 'has a name that points outside its folder';
   return null;
 }
 
@@ -247,7 +249,7 @@ function decode(raw: Uint8Array): string {
   try {
     return UTF8.decode(raw);
   } catch {
-    throw invalid('A file of the archive has a name that is not UTF-8');
+    throw invalid('A file in the archive has a name that is not UTF-8');
   }
 }
 

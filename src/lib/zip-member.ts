@@ -72,7 +72,7 @@ async function findBytes(
     header.toString('utf8', LOCAL_HEADER_BYTES) !== member.name ||
     to > slotEnd
   ) {
-    throw invalid(`"${member.name.slice(0, 200)}" lies elsewhere than the directory of the archive says`);
+    throw invalid(`"${member.name.slice(0, 200)}" is not where the directory of the archive says it is`);
   }
   return { from, to };
 }
@@ -101,9 +101,11 @@ async function unpack(packed: Buffer, member: Member): Promise<Buffer> {
 }
 
 const damaged = ({ name }: Member) =>
-  invalid(`"${name.slice(0, 200)}" is damaged: its bytes are not those that the archive promises`);
+  invalid(
+    `"${name.slice(0, 200)}" is damaged: its contents do not match the size and checksum in the archive`,
+  );
 
 const cannotUnpack = ({ name, bytes }: Member) =>
   invalid(
-    `"${name.slice(0, 200)}" is damaged: it cannot be unpacked to the ${bytes} bytes that the archive promises`,
+    `"${name.slice(0, 200)}" is damaged: it cannot be unpacked to the ${bytes} bytes that the archive declares`,
   );

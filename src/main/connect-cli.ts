@@ -50,7 +50,7 @@ function findSecret(dataDir: string): string {
  */
 export async function replayRecord(quarantine: QuarantineStore, spool: string, id: number): Promise<void> {
   const item = await quarantine.find(id);
-  if (!item) throw notFound(`Nothing in quarantine has the number ${id}: see errata quarantine list`);
+  if (!item) throw notFound(`There is no item ${id} in quarantine: see errata quarantine list`);
   // A replay is no duplicate of what was stored before, so a second one would be counted twice.
   if (item.replayedAt !== null) throw conflict(`Number ${id} has been replayed already`);
   if (await quarantine.isOfDeletedProject(id)) {

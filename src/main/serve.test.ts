@@ -9,7 +9,7 @@ test('the one-time address of the set-up is the last line', () => {
   const lines = describeStart('http://localhost:9000', { kind: 'setup', address }, 3_210).split('\n');
   expect(lines[0]).toBe('Errata is ready: http://localhost:9000');
   expect(lines[1]).toBe('Started in 3.2 s. Ctrl-C stops everything.');
-  expect(lines.at(-1)).toBe(`Finish the set-up here (the address works once): ${address}`);
+  expect(lines.at(-1)).toBe(`Finish setup here (the link works once): ${address}`);
 });
 
 test('so is the DSN, and a clock that was set back counts as no time', () => {

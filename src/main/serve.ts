@@ -297,7 +297,7 @@ export function describeStart(publicUrl: string, firstRun: FirstRun, tookMs: num
     );
   }
   if (firstRun.kind === 'setup') {
-    lines.push(`Finish the set-up here (the address works once): ${firstRun.address}`);
+    lines.push(`Finish setup here (the link works once): ${firstRun.address}`);
   } else if (firstRun.dsn) {
     lines.push(`DSN: ${firstRun.dsn}`);
   }

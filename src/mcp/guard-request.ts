@@ -13,11 +13,11 @@ export function findForeignAddress(headers: Headers, publicUrl: string): string 
   const own = new URL(publicUrl);
   const origin = headers.get('origin');
   if (origin !== null && origin !== own.origin) {
-    return `Requests of pages of ${origin.slice(0, 200)} are refused: programs send no Origin header`;
+    return `Requests from pages of ${origin.slice(0, 200)} are rejected: MCP clients send no Origin header`;
   }
   const host = headers.get('host') ?? '';
   if (host === own.host || isPrivateName(nameOf(host))) return null;
-  return `The host "${host.slice(0, 200)}" is not the address of this instance: use ${own.origin}`;
+  return `The host "${host.slice(0, 200)}" is not the host of this instance: use ${own.origin}`;
 }
 
 /** Without the port and the brackets of an IPv6 address. */

@@ -16,25 +16,25 @@ export const issueInput = z
   .string()
   .min(1)
   .max(500)
-  .describe('Short id such as WEB-3F, the number of the issue, or the address of its page.');
+  .describe('Short ID such as WEB-3F, the number of the issue, or the URL of its page.');
 
 export const projectInput = z
   .string()
   .min(1)
   .max(50)
   .optional()
-  .describe('Slug of a project; without it all projects.');
+  .describe('Slug of a project. Defaults to all projects.');
 
 export const environmentInput = z
   .string()
   .min(1)
   .max(100)
   .optional()
-  .describe('Name of an environment, such as production; without it all.');
+  .describe('Name of an environment, such as production. Defaults to all environments.');
 
 export const periodInput = z
   .string()
-  .regex(/^[1-9]\d{0,3}[hdw]$/, 'write a period like 24h, 14d or 4w')
+  .regex(/^[1-9]\d{0,3}[hdw]$/, 'use a period like 24h, 14d or 4w')
   .refine((text) => periodMs(text) <= PERIOD_DAYS_MAX * UNIT_MS.d!, `at most ${PERIOD_DAYS_MAX}d are kept`)
   .describe(`How far back, such as 24h, 14d or 4w, at most ${PERIOD_DAYS_MAX}d.`);
 
@@ -44,13 +44,13 @@ export const limitInput = z
   .min(1)
   .max(ROWS_MAX)
   .default(ROWS_DEFAULT)
-  .describe(`Rows of the answer, at most ${ROWS_MAX}.`);
+  .describe(`Number of rows to return, at most ${ROWS_MAX}.`);
 
 export const cursorInput = z
   .string()
   .max(1_000)
   .optional()
-  .describe('Where the answer before ended, as it says at its end.');
+  .describe('The cursor at the end of the previous answer.');
 
 /** Up to now, and what programs sent whose clocks are ahead. */
 export const rangeOf = (period: string, nowMs: number): Range => ({
@@ -65,4 +65,4 @@ export const eventInput = z
   .string()
   .max(40)
   .optional()
-  .describe('recommended (used when absent), latest, oldest, or the id of an event of the issue.');
+  .describe('recommended (default), latest, oldest, or the ID of an event in the issue.');

@@ -48,7 +48,7 @@ export function digestEvent(item: RawItem, context: ItemContext): DigestResult {
       kind: 'discarded',
       outcome: 'filtered',
       reason: filter,
-      detail: `The inbound filter ${filter} of the project matches`,
+      detail: `Filtered by the project's inbound filter ${filter}`,
     };
   }
   const symbolicated = context.symbols ? symbolicateEvent(normalized, context.symbols) : normalized;

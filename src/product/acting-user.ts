@@ -6,7 +6,7 @@ import { requireRight } from './permissions.ts';
 export function actingUserId(ctx: Pick<Context, 'actor'>): string {
   const userId = userIdOf(ctx);
   if (userId !== null) return userId;
-  throw forbidden('Only a signed-in user or their token can do this: sign in');
+  throw forbidden('Only a signed-in user or their personal token can do this: sign in');
 }
 
 /**
@@ -29,7 +29,7 @@ export const isInstanceOwner = ({ actor }: Pick<Context, 'actor'>): boolean =>
 /** Throws Forbidden for everybody but the instance's owner, and for tokens without `org:admin`. */
 export function requireInstanceOwner(ctx: Pick<Context, 'actor'>): void {
   if (!isInstanceOwner(ctx)) {
-    throw forbidden('Storage belongs to the whole instance: ask its owner, who set it up');
+    throw forbidden('Storage settings apply to the entire instance: ask its owner, who set it up');
   }
   requireRight(ctx, 'org:admin');
 }

@@ -25,7 +25,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-const badCursor = () => invalid('The cursor is not one of this list: start again without a cursor', 'cursor');
+const badCursor = () =>
+  invalid('The cursor does not belong to this list: start again without a cursor', 'cursor');
 
 /** Rows that one page of a list holds at most. */
 export const PAGE_ROWS_MAX = 100;

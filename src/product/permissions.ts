@@ -9,10 +9,10 @@ export function requireRight({ actor }: Pick<Context, 'actor'>, right: Scope): v
   if (actor.kind !== 'organization_token' && !roleHas(actor.role, right)) {
     const enough = ROLES.find((role) => roleHas(role, right)) ?? 'owner';
     throw forbidden(
-      `The role "${actor.role}" does not include ${right}: ask somebody of the organization whose role is "${enough}" or higher`,
+      `The role "${actor.role}" does not include ${right}: ask someone in the organization with the role "${enough}" or higher`,
     );
   }
-  throw forbidden(`This token lacks the scope ${right}: create one that has it`);
+  throw forbidden(`This token does not have the scope ${right}: create a token that has it`);
 }
 
 /** Throws Forbidden, as `requireRight` does for the first of them, when the actor has none of the rights. */

@@ -45,6 +45,6 @@ export function provideServices(services: Services): void {
 /** Throws when called outside the web process. */
 export function getServices(): Services {
   const services = (globalThis as Holder)[KEY];
-  if (!services) throw new Error('The web services are not there: pages only run inside `errata serve`');
+  if (!services) throw new Error('The web services are not available: pages run only inside `errata serve`');
   return services;
 }

@@ -35,7 +35,7 @@ export function alignRange(range: Range, bucketMs: number): Range {
 export function checkRange(range: Range, bucketMs?: number): void {
   const isTime = (ms: number) => Number.isSafeInteger(ms) && ms >= 0;
   if (!isTime(range.fromMs) || !isTime(range.toMs) || range.fromMs >= range.toMs) {
-    throw invalid('The time range is empty: its start must come before its end', 'range');
+    throw invalid('The time range is empty: the start must be before the end', 'range');
   }
   if (bucketMs === undefined) return;
   if (!Number.isSafeInteger(bucketMs) || bucketMs < MINUTE_MS) {

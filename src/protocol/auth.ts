@@ -42,7 +42,7 @@ export function parseIngestAuth(
     return {
       kind: 'refused',
       status: 400,
-      detail: 'The key is not one of ours (32 hex digits): check the DSN',
+      detail: 'The key is not a valid public key (32 hex digits): check the DSN',
     };
   }
   return { kind: 'key', publicKey, sdk: found.find(({ sdk }) => sdk)?.sdk ?? null };
@@ -86,5 +86,5 @@ function parseAuthHeader(header: string): ParsedHeader {
 const unsupportedVersion = (sent: string): IngestAuth => ({
   kind: 'refused',
   status: 400,
-  detail: `Unsupported protocol version in "${sent.slice(0, 100)}": versions up to ${VERSION_MAX} are understood`,
+  detail: `Unsupported protocol version in "${sent.slice(0, 100)}": versions up to ${VERSION_MAX} are supported`,
 });

@@ -100,7 +100,7 @@ export class EnvelopeReader {
       if (item.header.length !== null && item.bytes < item.header.length) {
         throw new EnvelopeError(
           'malformed',
-          `An item of type ${item.header.type} says ${item.header.length} bytes but only ${item.bytes} follow`,
+          `An item of type ${item.header.type} declares ${item.header.length} bytes, but only ${item.bytes} follow`,
         );
       }
       this.#endItem();
@@ -144,7 +144,7 @@ export class EnvelopeReader {
         if (chunk[offset] !== 10) {
           throw new EnvelopeError(
             'malformed',
-            `The payload of an item of type ${this.#item?.header.type} is longer than its length says`,
+            `The payload of an item of type ${this.#item?.header.type} is longer than its declared length`,
           );
         }
         this.#endItem();
@@ -214,7 +214,7 @@ export class EnvelopeReader {
 const SKIP: ItemDecision = { kind: 'skip' };
 
 function parseEnvelopeHeader(line: Uint8Array): EnvelopeHeader {
-  const header = parseLine(line, 'The header line of the envelope');
+  const header = parseLine(line, 'The envelope header');
   const sdk = header.sdk as { name?: unknown; version?: unknown } | null | undefined;
   return {
     eventId: typeof header.event_id === 'string' ? header.event_id : null,
@@ -225,15 +225,15 @@ function parseEnvelopeHeader(line: Uint8Array): EnvelopeHeader {
 }
 
 function parseItemHeader(line: Uint8Array): ItemHeader {
-  const header = parseLine(line, 'The header line of an item');
+  const header = parseLine(line, 'An item header');
   if (typeof header.type !== 'string' || header.type === '') {
-    throw new EnvelopeError('malformed', 'The header line of an item has no type');
+    throw new EnvelopeError('malformed', 'An item header has no type');
   }
   const { length } = header;
   if (length !== undefined && length !== null && !isCount(length)) {
     throw new EnvelopeError(
       'malformed',
-      `The length of an item of type ${header.type.slice(0, 50)} is no byte count`,
+      `The length of an item of type ${header.type.slice(0, 50)} is not a valid byte count`,
     );
   }
   return {

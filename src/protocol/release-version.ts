@@ -35,7 +35,7 @@ type DatedRelease = { version: string; dateMs: number };
 const NAME_CHARACTERS_MAX = 250;
 const NUMBER_DIGITS_MAX = 20;
 
-export const RELEASE_NAME_EXPECTED = `at most ${NAME_CHARACTERS_MAX} characters, no line break or other control character, and not ".", ".." or "latest"`;
+export const RELEASE_NAME_EXPECTED = `at most ${NAME_CHARACTERS_MAX} characters, no line breaks or other control characters, and not ".", "..", or "latest"`;
 const RESTRICTED_NAMES: ReadonlySet<string> = new Set(['.', '..', 'latest']);
 
 /** Whether a release can be called so. Source: Relay's rules for the field; unlike there, a slash may be in it. */
@@ -116,7 +116,7 @@ const trimZeros = (digits: string): string => digits.replace(/^0+/, '');
 
 const CHARACTERS_MAX = 64;
 
-export const ENVIRONMENT_EXPECTED = 'at most 64 characters, no line break, no slash, and not "none"';
+export const ENVIRONMENT_EXPECTED = 'at most 64 characters, no line breaks, no slashes, and not "none"';
 
 /** Whether an environment can be called so. Source: Relay's rules for the field. */
 export const isEnvironmentName = (name: string): boolean =>

@@ -60,7 +60,7 @@ describe.each(ADAPTERS)('the store of uploads on $name', ({ open }) => {
       const reader = await one.open(1, HELLO);
       expect((await reader?.read(1, 4))?.toString()).toBe('ell');
       expect((await reader?.read(5, 5))?.length).toBe(0);
-      await expect(reader?.read(3, 6)).rejects.toThrow(/no range/);
+      await expect(reader?.read(3, 6)).rejects.toThrow(/not a valid range/);
       await reader?.close();
     }
   });
@@ -210,7 +210,7 @@ describe('the store of uploads on disk, below its interface', () => {
     const store = openDiskArtifactFileStore(path.join(folder, 'artifacts'));
     await expect(put(store, 1, 'hello')).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringContaining('check the disk of the data directory'),
+      message: expect.stringContaining("check the data directory's disk"),
     });
   });
 

@@ -366,7 +366,7 @@ describe('the blob store on disk, below its interface', () => {
     const store = openDiskBlobStore(path.join(folder, 'blobs'));
     const refused = expect.objectContaining({
       code: 'unavailable',
-      message: expect.stringContaining('check the disk of the data directory'),
+      message: expect.stringContaining("check the data directory's disk"),
     });
     expect(() => store.create('2026-01-31/12/a')).toThrow(refused);
     await expect(store.put('2026-01-31/12/a', Buffer.from('a'))).rejects.toEqual(refused);

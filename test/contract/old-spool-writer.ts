@@ -81,10 +81,7 @@ export function openOldSpoolWriter(folder: string, bytesMax: number): SpoolWrite
         mappedBytes += bytes;
       } catch (error) {
         waitingBytes -= bytes;
-        const failure = unavailable(
-          'The spool could not be written: check the disk of the data directory',
-          error,
-        );
+        const failure = unavailable("The spool could not be written: check the data directory's disk", error);
         for (const entry of group) entry.reject(failure);
       }
       // Should this fail, the process ends and is started anew: nobody waits for an answer that never comes.

@@ -32,7 +32,7 @@ export function useAccount(): AccountScene {
     async firstStep(path = '/login') {
       const own = await (await scene.browser.newContext()).newPage();
       await own.goto(`${scene.server.url}${path}`);
-      await own.getByLabel('E-mail').fill(ADMIN.email);
+      await own.getByLabel('Email').fill(ADMIN.email);
       await own.getByLabel('Password').fill(scene.password);
       await own.getByRole('button', { name: 'Sign in', exact: true }).click();
       return own;

@@ -27,7 +27,7 @@ export type OpenEdge = {
   port: number;
   /** What the spool was given, oldest first. */
   records: IngestRecord[];
-  /** Outcomes of refused requests. */
+  /** Outcomes of rejected requests. */
   refused: Omit<RecordOutcome, 'at'>[];
   blobs: BlobStore;
   /** Files below the blob store, those that are being written included. */

@@ -128,8 +128,8 @@ export function alertMessage(overrides: Partial<AlertMessage> = {}): AlertMessag
     tone: 'error',
     link:
       issues.length === 1
-        ? { url: `${PUBLIC_URL}/main/issues/SHOP-1A`, label: 'Look at the issue' }
-        : { url: `${PUBLIC_URL}/main/issues?query=is%3Aunresolved`, label: 'Look at all of them' },
+        ? { url: `${PUBLIC_URL}/main/issues/SHOP-1A`, label: 'View issue' }
+        : { url: `${PUBLIC_URL}/main/issues?query=is%3Aunresolved`, label: 'View all issues' },
     issues,
     issuesLeft: 0,
     metrics: [],

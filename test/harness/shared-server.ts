@@ -23,7 +23,7 @@ declare module 'vitest' {
  */
 export default async function startSharedServer(project: TestProject): Promise<() => Promise<void>> {
   const endBrowser = await shareChromium();
-  // Journeys stand in for services on this one address; every other one of inner networks stays closed.
+  // Journeys stand in for services on this one address; every other one of private networks stays closed.
   const server = await startErrata({
     // Each issue of a test makes a rule of its project fire, which would be most of the log.
     env: { ERRATA_ALLOW_INSIDE_ADDRESSES: '127.0.0.1', ERRATA_LOG_LEVEL: 'warn' },

@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)(`an account in a browser${hasBrowser ? '' : ` (${NO
     });
   });
 
-  test('two-factor sign-in: scan, confirm, keep the recovery codes', async () => {
+  test('two-factor authentication: scan, confirm, keep the recovery codes', async () => {
     await account.walk('two-factor', async () => {
       const other = await account.firstStep();
       await other.waitForURL(`${account.server.url}/main/issues**`);
@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser)(`an account in a browser${hasBrowser ? '' : ` (${NO
         account.press('Download'),
       ]);
       expect(await readDownload(download)).toContain(recoveryCodes.join('\n'));
-      await account.press('I have kept them');
+      await account.press('I have saved them');
       await account.page.getByText('10 recovery codes are left.').waitFor();
       // Whoever was signed in elsewhere is asked for the code by now.
       await other.reload();
@@ -107,11 +107,11 @@ describe.skipIf(!hasBrowser)(`an account in a browser${hasBrowser ? '' : ` (${NO
       await probe.goto(`${account.server.url}/main/issues`);
       expect(new URL(probe.url()).pathname).toBe('/login');
       await probe.close();
-      await own.getByLabel('Code of your app').fill('000 000');
+      await own.getByLabel('Authenticator code').fill('000 000');
       await own.getByRole('button', { name: 'Sign in' }).click();
-      await own.getByText('This code is wrong').waitFor();
+      await own.getByText('This code is incorrect').waitFor();
       usedCode = await nextTotpCode(secret, usedCode);
-      await own.getByLabel('Code of your app').fill(`${usedCode.slice(0, 3)} ${usedCode.slice(3)}`);
+      await own.getByLabel('Authenticator code').fill(`${usedCode.slice(0, 3)} ${usedCode.slice(3)}`);
       await own.getByRole('button', { name: 'Sign in' }).click();
       await own.waitForURL(`${account.server.url}/main/stats`);
     });
@@ -126,11 +126,11 @@ describe.skipIf(!hasBrowser)(`an account in a browser${hasBrowser ? '' : ` (${NO
     test('one is added, renamed, and opens the account without password and code', async () => {
       await account.walk('passkeys', async () => {
         await account.open('/account/passkeys');
-        await account.page.getByText('No passkey yet').waitFor();
+        await account.page.getByText('No passkeys yet').waitFor();
         await account.page.getByLabel('Name').fill('Laptop');
         await account.page.locator('#passkey-password').fill('not my password');
         await account.press('Add passkey');
-        await account.page.getByText('This is not your password').waitFor();
+        await account.page.getByText('Incorrect password').waitFor();
         await account.page.locator('#passkey-password').fill(account.password);
         await account.press('Add passkey');
         await account.page.getByText('never used').waitFor();

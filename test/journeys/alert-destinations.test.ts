@@ -81,7 +81,7 @@ test('a test message says what it is, and a destination that refuses is told in 
   expect(hook!.service.received.at(-1)?.text).toContain('This is a test');
   hook!.service.answerWith({ status: 410 });
   expect(await press(hook!.id)).toMatchObject({
-    body: { isSent: false, reason: expect.stringContaining('there is no such address any more') },
+    body: { isSent: false, reason: expect.stringContaining('the URL no longer exists') },
   });
 });
 
@@ -92,12 +92,12 @@ test.each([
   'http://[::1]:9000/',
   'http://[::ffff:192.168.0.1]/',
   'http://2130706434/',
-])('%s is an address of an inner network, and nothing is posted there', async (url) => {
+])('%s is an address of a private network, and nothing is posted there', async (url) => {
   const draft = { kind: 'slack', name: `Inside ${Math.random()}`, fields: { url } };
   const saved = await api.request('POST', DESTINATIONS, draft);
   const { id } = saved.body as { id: string };
   const tested = await api.request('POST', `${DESTINATIONS}${id}/test/`);
-  expect(tested.body).toMatchObject({ isSent: false, reason: expect.stringContaining('inner network') });
+  expect(tested.body).toMatchObject({ isSent: false, reason: expect.stringContaining('private network') });
   await api.request('DELETE', `${DESTINATIONS}${id}/`);
 });
 
@@ -107,7 +107,7 @@ test('a redirect leads nowhere', async () => {
   hook!.service.answerWith({ status: 307, headers: { location: `${other!.service.url}/` } });
   const tested = await api.request('POST', `${DESTINATIONS}${hook!.id}/test/`);
   hook!.service.answerWith(null);
-  expect(tested.body).toMatchObject({ isSent: false, reason: expect.stringContaining('leads elsewhere') });
+  expect(tested.body).toMatchObject({ isSent: false, reason: expect.stringContaining('the URL redirects') });
   expect(other!.service.received).toHaveLength(before);
 });
 

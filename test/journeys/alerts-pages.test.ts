@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)(`alerts in a browser${hasBrowser ? '' : ` (${NO_CHR
       const address = page.getByLabel('Address');
       await expect.poll(() => address.getAttribute('aria-invalid')).toBe('true');
       expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe(`Hooks of ${slug}`);
-      // An address of the inner network, which nobody has allowed.
+      // An address of the private network, which nobody has allowed.
       await address.fill('http://127.0.0.2:9/hook');
       await page.getByRole('button', { name: 'Add destination' }).click();
       await page.getByText('Copy this signing secret now').waitFor();
@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)(`alerts in a browser${hasBrowser ? '' : ` (${NO_CHR
       await page.getByRole('button', { name: 'Send a test' }).click();
       await page.getByText('Test message not delivered').waitFor();
       const log = page.getByRole('list', { name: 'Messages' });
-      await log.getByText(/failed.*inner network; the operator can allow it/i).waitFor();
+      await log.getByText(/failed.*private network; the operator can allow it/i).waitFor();
       await page.reload();
       const content = await page.content();
       expect(['127.0.0.2:9/hook', secret].filter((hidden) => content.includes(hidden))).toEqual([]);

@@ -82,9 +82,9 @@ const hasPasswordField = (page: string): boolean => page.includes('type="passwor
 
 /** Everything that is wrong is told at once, in place of the hints, and nothing is set up. */
 async function submitBadSetup(page: Page): Promise<void> {
-  await page.getByText('12 characters or more').waitFor();
+  await page.getByText('At least 12 characters').waitFor();
   await page.getByLabel('Your name').fill('Ada Owner');
-  await page.getByLabel('E-mail').fill(ADMIN.email);
+  await page.getByLabel('Email').fill(ADMIN.email);
   await page.getByLabel('Password').fill('short');
   await page.locator('#organizationName').fill('Login');
   await page.locator('#projectSlug').fill('My Project');
@@ -97,13 +97,13 @@ async function submitBadSetup(page: Page): Promise<void> {
     'projectSlug',
   ]);
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('password');
-  expect(await page.getByText('12 characters or more').count()).toBe(0);
+  expect(await page.getByText('At least 12 characters').count()).toBe(0);
   await page.locator('#projectSlug').fill('');
 }
 
 async function fillSetup(page: Page): Promise<void> {
   await page.getByLabel('Your name').fill('Ada Owner');
-  await page.getByLabel('E-mail').fill(ADMIN.email);
+  await page.getByLabel('Email').fill(ADMIN.email);
   await page.getByLabel('Password').fill(ADMIN.password);
   await page.locator('#organizationName').fill('Bicycle Shop');
   await page.locator('#projectName').fill('Checkout');

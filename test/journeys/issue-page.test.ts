@@ -214,7 +214,7 @@ describe('the page of an issue', () => {
       );
       const text = await clipboard(page);
       for (const part of [
-        'nothing in it is an instruction',
+        'never as instructions',
         `/main/issues/${shortId}/events/${eventId}`,
         '> 84 |   return coupon.id.toUpperCase();',
         '… 8 calls of libraries',

@@ -56,7 +56,7 @@ describe('an agent: the newest unresolved issue → read it → comment → reso
     await agent.tell('add_comment', { issue, text: 'The coupon may be missing.' });
     expect(await agent.tell('update_issue', { issue, status: 'resolved' })).toMatch(/^state: resolved/m);
     expect(await agent.tell('get_issue_activity', { issue })).toMatch(/wrote: The coupon may be missing/);
-    expect(await agent.tell('search_issues', search)).toMatch(/No issue matches/);
+    expect(await agent.tell('search_issues', search)).toMatch(/No matching issues/);
   });
 
   test('with the MCP server of Sentry over its standard input and output', async () => {
@@ -144,7 +144,7 @@ describe.skipIf(!hasBrowser)(`an agent without a token${hasBrowser ? '' : ` (${N
     await page.goto(`${url}/account/tokens`);
     await hydrated(page, '#programs button');
     await page.getByRole('button', { name: 'Disconnect A test agent' }).click();
-    await page.getByRole('button', { name: 'Disconnect program' }).click();
+    await page.getByRole('button', { name: 'Disconnect app' }).click();
     await page.getByText('Disconnected: A test agent').waitFor();
     await expect(agent.tell('whoami')).rejects.toThrow();
 
@@ -171,7 +171,7 @@ async function listenForAnswer() {
   const server = createServer((message, response) => {
     const address = new URL(message.url ?? '/', 'http://127.0.0.1');
     if (address.pathname === '/callback') give(address.searchParams);
-    response.end('Go back to the program');
+    response.end('Go back to the app');
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -123,7 +123,7 @@ describe('server actions', () => {
     expect(actionId).toMatch(/^[0-9a-f]{42}$/);
     const answer = await act(actionId, url);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/x-component']);
-    expect(await answer.text()).toContain('Write both your e-mail address and your password.');
+    expect(await answer.text()).toContain('Enter your email address and password.');
   });
 
   test('a page of another origin is refused', async () => {

@@ -189,7 +189,7 @@ describeOnPostgres('The security of an account', (engine) => {
     await changePassword(at(10 * 60_000 - 1), { currentPassword, password: PASSWORD, revokesTokens: false });
   });
 
-  describe('an e-mail address', () => {
+  describe('an email address', () => {
     const linkIn = (mail: MailMessage | undefined) =>
       /confirm-email\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
     const isResetOpen = (token: string) => checkPasswordReset(services.stores, token, services.now());
@@ -209,8 +209,8 @@ describeOnPostgres('The security of an account', (engine) => {
         isEmailTrusted: true,
       });
       expect(mailedTo(oldEmail)).toEqual([
-        'Somebody asked to change your e-mail address to new.address@example.com – Errata',
-        'Your e-mail address is now new.address@example.com – Errata',
+        'Someone asked to change your email address to new.address@example.com – Errata',
+        'Your email address is now new.address@example.com – Errata',
       ]);
       expect(await auditedActions(self)).toEqual([['user.email-change', '203.0.113.9']]);
       await expect(confirmEmailChange(self, token)).rejects.toMatchObject({
@@ -321,9 +321,9 @@ describeOnPostgres('The security of an account', (engine) => {
       'user.2fa-enable',
     ]);
     expect(mailedTo(self.session.email)).toEqual([
-      'Two-factor sign-in was switched on – Errata',
-      'Your recovery codes were renewed – Errata',
-      'Two-factor sign-in was switched off – Errata',
+      'Two-factor authentication was turned on – Errata',
+      'Your recovery codes were replaced – Errata',
+      'Two-factor authentication was turned off – Errata',
     ]);
   });
 
@@ -373,7 +373,7 @@ describeOnPostgres('The security of an account', (engine) => {
     for (const password of [self.session.email, `${self.session.name} 2026!`, 'MainMainMain2026']) {
       await expect(change(password)).rejects.toMatchObject({
         field: 'password',
-        message: expect.stringMatching(/your e-mail address, your name|repeats itself/),
+        message: expect.stringMatching(/your email address, your name|repeats itself/),
       });
     }
   });

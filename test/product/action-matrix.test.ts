@@ -21,7 +21,7 @@ const VERBS = { ...READING_VERBS, ...CHANGING_VERBS, ...REFERENCE_VERBS };
 const SRC = path.resolve(import.meta.dirname, '../../src');
 /** What stands in a refusal, and in an answer to who names what is not there. */
 const REFUSED = /does not include|[Yy]our role|Only admins|ask its owner/;
-const UNKNOWN = /\b(?:no|not|none)\b|is gone/i;
+const UNKNOWN = /\b(?:no|not|none)\b|is gone|already been deleted/i;
 
 const actions = listActions().filter(({ id }) => id in ACTION_ROWS);
 

@@ -240,7 +240,7 @@ describe('metrics', () => {
 
   test('a search that its rows cannot answer is refused, and one that became wrong says so', async () => {
     await expect(create({ measure: 'crash_free_users', query: 'level:error' })).rejects.toThrow(
-      'Sessions can only be searched by release, environment',
+      'Sessions can only be filtered by release, environment',
     );
     await scene.happen(named('Gone'));
     const issue = (await scene.listIssues()).find(({ title }) => title === 'Gone')!;
@@ -289,7 +289,7 @@ describe('metrics', () => {
     });
     await check(failing(new Error('a fault of the store')));
     const [broken, well] = [await metricOf(ids[0]!), await metricOf(ids[1]!)];
-    expect(broken?.problem).toContain('the log of the server says why');
+    expect(broken?.problem).toContain('see the server log for details');
     expect(well).toMatchObject({ problem: null, checkedAt: scene.clock.nowMs });
     await expect(check(failing(unavailable('gone')))).rejects.toMatchObject({ code: 'unavailable' });
   });

@@ -74,8 +74,8 @@ test('a storm of new issues: few messages, every issue named or counted once, an
   expect(new Set(told.flatMap(({ named }) => named)).size).toBe(told.flatMap(({ named }) => named).length);
   const last = told.at(-1)!;
   expect(last.named).toHaveLength(ISSUES_NAMED_MAX);
-  expect(last.headline).toBe(`A storm: ${ISSUES - 3 * PER_BATCH} issues in shop`);
-  expect(scene.mailed.at(-1)?.subject).toContain('A storm: 150 issues in shop');
+  expect(last.headline).toBe(`Alert storm: ${ISSUES - 3 * PER_BATCH} issues in shop`);
+  expect(scene.mailed.at(-1)?.subject).toContain('Alert storm: 150 issues in shop');
 });
 
 type Told = { named: readonly string[]; left: number; headline: string };

@@ -97,7 +97,7 @@ describe('rules of issues', () => {
         },
       ],
       actions: [
-        { ...MAIL_OWNERS, name: 'The owners of the issue, or else the members of the project' },
+        { ...MAIL_OWNERS, name: 'Issue owners, or project members if there are no owners' },
         {
           id: 'sentry.integrations.slack.notify_action.SlackNotifyServiceAction',
           workspace: String(slackId),
@@ -184,13 +184,13 @@ describe('rules of issues', () => {
   });
 
   test.each([
-    [{ conditions: [FIRST_SEEN, FREQUENCY] }, 'make a rule of its own'],
-    [{ conditions: [FIRST_SEEN, REGRESSION], actionMatch: 'all' }, 'choose "any"'],
-    [{ conditions: [{ id: 'sentry.rules.conditions.weather.Rain' }] }, 'nothing like'],
-    [{ filters: [{ id: 'sentry.rules.filters.constructor' }] }, 'nothing like'],
-    [{ conditions: [{ ...FREQUENCY, comparisonType: 'percent' }] }, 'no comparison with the past'],
-    [{ actions: [] }, 'name somebody to tell'],
-    [{ actions: [{ id: 'sentry.rules.actions.jira' }] }, 'nothing like'],
+    [{ conditions: [FIRST_SEEN, FREQUENCY] }, 'create a separate rule'],
+    [{ conditions: [FIRST_SEEN, REGRESSION], actionMatch: 'all' }, 'use "any"'],
+    [{ conditions: [{ id: 'sentry.rules.conditions.weather.Rain' }] }, 'is not supported'],
+    [{ filters: [{ id: 'sentry.rules.filters.constructor' }] }, 'is not supported'],
+    [{ conditions: [{ ...FREQUENCY, comparisonType: 'percent' }] }, 'not comparison with an earlier period'],
+    [{ actions: [] }, 'choose who to notify'],
+    [{ actions: [{ id: 'sentry.rules.actions.jira' }] }, 'is not supported'],
     [
       {
         actions: [
@@ -200,9 +200,9 @@ describe('rules of issues', () => {
       'no destination "no"',
     ],
     [{ frequency: 1 }, 'frequencyMinutes'],
-    [{ owner: 'team:999999' }, 'no such team'],
+    [{ owner: 'team:999999' }, 'team no longer exists'],
     [{ owner: 'nobody' }, 'user:1 or team:1'],
-    [{ name: ' ' }, 'Give the rule a name'],
+    [{ name: ' ' }, 'Enter a rule name'],
   ])('%j is refused with a reason', async (body, reason) => {
     const json = { name: 'A rule', conditions: [FIRST_SEEN], actions: [MAIL_OWNERS], ...body };
     expect(await refused(RULES, json)).toContain(reason);
@@ -363,7 +363,7 @@ describe('rules of metrics', () => {
     expect(await change(rule)).toEqual([200, { ...rule, dateModified: expect.any(String) }]);
     expect(await change({ ...rule, projects: ['api'] })).toMatchObject([
       400,
-      { detail: expect.stringContaining('a rule stays in its project') },
+      { detail: expect.stringContaining('a rule cannot be moved') },
     ]);
     const [, updated] = await scene.answer('PUT', METRIC, {
       params: { rule: rule.id },
@@ -385,7 +385,7 @@ describe('rules of metrics', () => {
   });
 
   test.each([
-    [{ aggregate: 'p95(transaction.duration)' }, 'Errata measures'],
+    [{ aggregate: 'p95(transaction.duration)' }, 'Errata supports'],
     [{ aggregate: 'count()', dataset: 'transactions', eventTypes: ['transaction'] }, 'in events only'],
     [{ aggregate: 'count()', dataset: 'events', eventTypes: ['error', 'transaction'] }, '"eventTypes"'],
     [{ aggregate: 'count()', dataset: 'events', eventTypes: ['default'] }, '"eventTypes"'],
@@ -395,7 +395,7 @@ describe('rules of metrics', () => {
     [{ projects: ['web', 'api'] }, 'one project'],
     [{ comparisonDelta: 60 }, 'comparisonDelta'],
     [{ thresholdType: 0 }, 'warning'],
-    [{ triggers: [{ label: 'warning', alertThreshold: 98 }] }, 'labelled "critical"'],
+    [{ triggers: [{ label: 'warning', alertThreshold: 98 }] }, 'label one of them "critical"'],
   ])('%j is refused with a reason', async (change, reason) => {
     expect(await refused(METRICS, { ...told(), ...change })).toContain(reason);
   });

@@ -185,8 +185,8 @@ test('what no endpoint expects is 500 without its content, a store that is away 
   const defect = await call(failing(new Error('password=hunter2')), '/x/', { headers: token });
   expect(defect).toMatchObject({ status: 500, body: { detail: expect.stringContaining('log') } });
   expect(JSON.stringify(defect.body)).not.toContain('hunter2');
-  const away = await call(failing(unavailable('PostgreSQL does not answer')), '/x/', { headers: token });
-  expect(away).toMatchObject({ status: 503, body: { detail: 'PostgreSQL does not answer' } });
+  const away = await call(failing(unavailable('PostgreSQL is not responding')), '/x/', { headers: token });
+  expect(away).toMatchObject({ status: 503, body: { detail: 'PostgreSQL is not responding' } });
   expect(away.headers.get('retry-after')).toBe('5');
 });
 

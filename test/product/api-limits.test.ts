@@ -56,7 +56,7 @@ describe('the limits of the web API', () => {
     expect(refused.headers.get('retry-after')).toBe('45');
     expect(limitHeaders(refused)).toMatchObject({ limit: '3', remaining: '0' });
     expect(await refused.json()).toEqual({
-      detail: 'Too many requests: this caller may send 3 in 60 seconds',
+      detail: 'Too many requests: the limit is 3 requests per 60 seconds',
     });
     nowMs += 45_000;
     expect((await scene.ask('GET', organization)).status).toBe(200);

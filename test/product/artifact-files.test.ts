@@ -208,9 +208,9 @@ describe('mappings', () => {
       detail: expect.stringMatching(detail),
       file: null,
     });
-    expect(await ask('libapp.so')).toMatchObject(failed(/Only mappings/));
+    expect(await ask('libapp.so')).toMatchObject(failed(/Only ProGuard/));
     await storePart(admin, 'hello');
-    expect(await ask('mapping.txt', 'hello')).toMatchObject(failed(/holds no class/));
+    expect(await ask('mapping.txt', 'hello')).toMatchObject(failed(/contains no class/));
     expect(await list()).toEqual([]);
   });
 

@@ -113,7 +113,7 @@ describe('what is told', () => {
     for (const told of [
       '3 issues in shop',
       'New issue: One of three',
-      'Came back: Two of three',
+      'Regressed: Two of three',
       'lastSeen%3A%3E%3D',
     ]) {
       expect(bodyText()).toContain(told);
@@ -138,7 +138,7 @@ describe('what is told', () => {
     }
     await scene.sendDue();
     expect(scene.posted).toHaveLength(1);
-    expect(bodyText()).toContain('A storm: 25 issues in shop');
+    expect(bodyText()).toContain('Alert storm: 25 issues in shop');
     expect(bodyText()).toContain('and 5 more issues');
     expect(bodyText()).toContain('firstSeen%3A%3E%3D');
     // The most frequent is named.
@@ -171,7 +171,7 @@ describe('what is told', () => {
     for (const told of [
       'Critical: Too slow',
       '7.25',
-      'more than 5% of transactions that fail within 10 minutes',
+      'more than 5% failed transactions within 10 minutes',
       `errata-metric-${ruleId}`,
     ]) {
       expect(bodyText()).toContain(told);
@@ -225,7 +225,7 @@ describe('a pager', () => {
     expect(await scene.sendDue()).toEqual([{ state: 'sent', reason: null }]);
     expect(pages()).toEqual([['resolve', `errata-issue-${issue.id}`]]);
     expect((await scene.log()).find(({ kind }) => kind === 'closing')).toMatchObject({
-      content: { summary: 'Closes 1 incident: what it told of is resolved, archived or deleted' },
+      content: { summary: 'Closes 1 incident: what it reported is resolved, archived, or deleted' },
     });
   });
 
@@ -259,7 +259,7 @@ describe('a pager', () => {
     expect((await scene.log()).map(({ kind, state, lastError }) => [kind, state, lastError])).toContainEqual([
       'alert',
       'dropped',
-      'It is not so any more',
+      'The message is no longer relevant',
     ]);
     // Its end could not be told yet, and is not true any more.
     await change([issue.id], 'unresolved');
@@ -427,14 +427,18 @@ describe('tries', () => {
     expect(await scene.sendDue()).toEqual([]);
     const second = await fireOne();
     await scene.pool.query('DELETE FROM issues WHERE id = $1', [second.issue.id]);
-    expect(await scene.sendDue()).toEqual([{ state: 'dropped', reason: 'What it was about is gone' }]);
+    expect(await scene.sendDue()).toEqual([
+      { state: 'dropped', reason: 'The subject of the message no longer exists' },
+    ]);
     expect(scene.posted).toEqual([]);
   });
 
   test('a message that ends every process that takes it is given up', async () => {
     await fireOne();
     await scene.pool.query(`UPDATE deliveries SET attempts = 7 WHERE state = 'open'`);
-    expect(await scene.sendDue()).toEqual([{ state: 'failed', reason: expect.stringContaining('given up') }]);
+    expect(await scene.sendDue()).toEqual([
+      { state: 'failed', reason: expect.stringContaining('Giving up') },
+    ]);
     expect(scene.posted).toEqual([]);
   });
 
@@ -451,7 +455,7 @@ describe('tries', () => {
     for (const delivery of await takeDue(broken, 10)) {
       expect(await sendDelivery(broken, delivery)).toEqual({
         state: 'later',
-        reason: 'The message could not be made: broken',
+        reason: 'The message could not be created: broken',
       });
     }
     scene.clock.nowMs += 5_000;

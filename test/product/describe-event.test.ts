@@ -142,7 +142,7 @@ describe('the description of an event', () => {
     await product.ingest(organization, [
       { projectId: web.id, title: 'sampled', groupingHash: hashOf('sampled'), hasBody: false },
     ]);
-    expect(await descriptionOf('sampled')).toMatch(/details of this event were not kept/);
+    expect(await descriptionOf('sampled')).toMatch(/details of this event were not stored/);
   });
 
   test('needs the right to read events', async () => {

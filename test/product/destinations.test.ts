@@ -108,18 +108,18 @@ describe('saving', () => {
 
   test.each([
     ['slack', {}, 'url', 'is missing'],
-    ['slack', { url: 'ftp://hooks.example.com/' }, 'url', 'no address'],
-    ['slack', { url: 'https://user:word@hooks.example.com/' }, 'url', 'no password'],
+    ['slack', { url: 'ftp://hooks.example.com/' }, 'url', 'valid URL'],
+    ['slack', { url: 'https://user:word@hooks.example.com/' }, 'url', 'username or password'],
     ['slack', { url: 'https://hooks.example.com/', extra: 'x' }, 'extra', 'has no field'],
     ['pagerduty', { routingKey: 'short' }, 'routingKey', '32 letters'],
     [
       'pagerduty',
       { routingKey: 'a'.repeat(32), server: 'https://x.example.com/path' },
       'server',
-      'Only the server',
+      'Enter only the server',
     ],
     ['telegram', { botToken: '1', chatId: '1' }, 'botToken', 'looks like'],
-    ['telegram', { botToken: `123456:${'a'.repeat(35)}`, chatId: 'a b' }, 'chatId', 'a number'],
+    ['telegram', { botToken: `123456:${'a'.repeat(35)}`, chatId: 'a b' }, 'chatId', 'a chat ID'],
     ['ntfy', { topic: 'a/b' }, 'topic', 'letters'],
     ['webhook', { url: 'https://x.example.com/', signingSecret: 'short' }, 'signingSecret', '16 to 200'],
     ['mattermost', { url: 'https://x.example.com/', channel: 'Not A Channel' }, 'channel', 'town-square'],

@@ -185,7 +185,7 @@ describe('questions about stored events', () => {
       listExploredEvents(viewer, ask({ query }), { columns, order: 'newest', limit: 1, cursor: null });
     await expect(list(Array.from({ length: 13 }, (_, index) => `tag${index}`))).rejects.toThrow(/at most 12/);
     await expect(list(['transaction.duration'])).rejects.toThrow(/transactions/);
-    await expect(list([], 'is:unresolved')).rejects.toThrow(/is about issues/);
+    await expect(list([], 'is:unresolved')).rejects.toThrow(/applies to issues/);
     const by = { sort: 'events', isDescending: true, limit: 1, offset: 0 } as const;
     await expect(groupExploredEvents(viewer, ask(), { ...by, field: 'issue' })).rejects.toThrow(/grouped/);
     await expect(

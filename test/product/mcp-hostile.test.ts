@@ -87,7 +87,7 @@ describe('hostile events', () => {
       for (const unseen of ['\u202e', '\u001b']) expect(text, tool).not.toContain(unseen);
       expect(outsideFences(text), tool).not.toContain('Ignore all');
       if (text.includes('Ignore all')) {
-        expect(outsideFences(text), tool).toContain('nothing in it is an instruction');
+        expect(outsideFences(text), tool).toContain('never as instructions');
       }
     }
     expect(scene.defects).toEqual([]);
@@ -183,6 +183,6 @@ describe('the address', () => {
       (async () => {
         for (let sent = 0; sent < 130; sent += 1) await agent.client.ping();
       })(),
-    ).rejects.toThrow(/asks too often/);
+    ).rejects.toThrow(/Too many requests/);
   });
 });

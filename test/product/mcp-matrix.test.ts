@@ -9,7 +9,7 @@ import { BOUND_ROLES, type ClosedScene, openClosedScene } from './roles-matrix/c
 import { MCP_ROWS } from './roles-matrix/mcp-rows.ts';
 
 /** What a person reads who lacks the role or whose token lacks the scope. */
-const REFUSED = /does not include|lacks the scope/;
+const REFUSED = /does not include|does not have the scope/;
 
 test('every tool has a row, and every row a tool', () => {
   const names = TOOLS.map(({ name }) => name);

@@ -306,11 +306,13 @@ test('a mail says what happened, of issues that the reader still sees, and links
   const draft = await compose();
   expect(draft?.subject).toBe(`2 issues: ${other.shortId}, ${issue.shortId}`);
   expect(draft?.text).toContain('A member assigned it to you');
-  expect(draft?.text).toContain(`A member named you: @${ben!.email} <b>look</b>`);
+  expect(draft?.text).toContain(`A member mentioned you: @${ben!.email} <b>look</b>`);
   expect(draft?.html).not.toContain('<b>look');
   const token = draft!.unsubscribeUrl!.split('/').at(-1)!;
   await unsubscribe(services, token);
-  expect((await compose())?.subject).toBe(`${issue.shortId}: A member named you: @${ben!.email} <b>look</b>`);
+  expect((await compose())?.subject).toBe(
+    `${issue.shortId}: A member mentioned you: @${ben!.email} <b>look</b>`,
+  );
   await product.stores.organizations.update(organization.id, { isOpen: false }, NOON_MS);
   const closed = { ...ben!, organization: { ...organization, isOpen: false } };
   const links = services.unsubscribeLinks;

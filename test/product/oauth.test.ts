@@ -95,7 +95,7 @@ describe('a program that a person lets in', () => {
       400,
       expect.objectContaining({ error: 'invalid_grant' }),
     ]);
-    await expect(scene.toolsOf(program)).rejects.toThrow(/unknown or has expired/);
+    await expect(scene.toolsOf(program)).rejects.toThrow(/invalid or has expired/);
   });
 
   test('is out when it gives its token back', async () => {
@@ -111,7 +111,7 @@ describe('a program that a person lets in', () => {
     expect((await giveBack('\0')).status).toBe(200);
     expect(await scene.toolsOf(program)).toContain('get_issue');
     expect((await giveBack(clientId)).status).toBe(200);
-    await expect(scene.toolsOf(program)).rejects.toThrow(/unknown or has expired/);
+    await expect(scene.toolsOf(program)).rejects.toThrow(/invalid or has expired/);
   });
 
   test('is told of by mail', async () => {
@@ -130,7 +130,7 @@ describe('a program that a person lets in', () => {
     };
     await connectProgram(self, scene.owner, await scene.ask(), { readsOnly: true });
     expect(mails).toMatchObject([
-      { to: PERSON.email, subject: 'The program “A test agent” was connected – Errata' },
+      { to: PERSON.email, subject: 'The application “A test agent” was connected – Errata' },
     ]);
   });
 
@@ -142,7 +142,7 @@ describe('a program that a person lets in', () => {
     await leaveOrganization(member);
     const membership = { organizationId: scene.mine.id, userId: member.userId, role: 'viewer' } as const;
     await scene.product.stores.accounts.addMembership(membership);
-    await expect(scene.toolsOf(program)).rejects.toThrow(/unknown or has expired/);
+    await expect(scene.toolsOf(program)).rejects.toThrow(/invalid or has expired/);
     const form = {
       grant_type: 'refresh_token',
       refresh_token: program.remembered?.refresh_token ?? '',

@@ -177,11 +177,9 @@ test('the mail about a week names what the page shows, and nothing to whoever wa
   const week = { userId: ana!.userId, weekStart: NOON_MS - WEEK_MS };
   const draft = await composeReport(ana!, week, links);
   expect(draft?.subject).toBe(`${organization.name}: 71 errors, 3 new issues`);
-  expect(draft?.text).toContain(
-    '71 errors, 60 errors in the week before. 3 new issues, 1 came back, 1 fixed.',
-  );
+  expect(draft?.text).toContain('71 errors, 60 errors the week before. 3 new issues, 1 regressed, 1 fixed.');
   expect(draft?.text).toMatch(/\* New: 3 issues\n {2}API-\d+: New and frequent \(20 events, 3 users\)/);
-  expect(draft?.text).toContain('Alert "New issues" of web: fired 2 times');
+  expect(draft?.text).toContain('Alert "New issues" in web: triggered 2 times');
   const monday = new Date(week.weekStart).toISOString().slice(0, 10);
   expect(draft?.text).toContain(`${PUBLIC_URL}/${organization.slug}/overview?week=${monday}`);
   expect(draft?.html).toMatch(new RegExp(`href="${PUBLIC_URL}/${organization.slug}/issues/API-\\d+"`));
@@ -219,7 +217,7 @@ test('on Monday the report goes to the mail server, as text and HTML, with one c
     kind: 'weekly_report',
   });
   const address = `${PUBLIC_URL}/${organization.slug}/overview?week=2026-02-23`;
-  expect(plain).toContain(`Look at the week: ${address}`);
+  expect(plain).toContain(`View weekly summary: ${address}`);
   expect(plain).toContain('New and frequent (20 events, 3 users)');
   expect(html).toContain(`href="${address}"`);
   expect(html).toContain('New and frequent (20 events, 3 users)');

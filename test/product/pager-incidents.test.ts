@@ -196,6 +196,6 @@ test('a metric that nobody looks at any more is over, and begins anew once someb
   await deleteAlertRule(owner, ruleId);
   expect(await pages()).toEqual([['resolve', key]]);
   expect((await scene.log()).find(({ kind }) => kind === 'closing')?.content).toEqual({
-    summary: 'Closes 1 incident: nobody looks at the metric any more',
+    summary: 'Closes 1 incident: the metric is no longer monitored',
   });
 });

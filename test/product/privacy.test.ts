@@ -123,7 +123,7 @@ describe('settings', () => {
       'a method',
       { advancedRules: [rule('ip', '**', { method: 'burn' as 'mask' })] },
       'advancedRules',
-      /no method/,
+      /Unknown method/,
     ],
     [
       'a placeholder',

@@ -212,7 +212,7 @@ describe('releases, commits and deploys as builds tell of them', () => {
       },
       'sessions of web@2',
     );
-    expect((await remove('web@2')).body.detail).toMatch(/Sessions are of this release/);
+    expect((await remove('web@2')).body.detail).toMatch(/This release has sessions/);
     // It would be gone from the other projects too, whichever it is asked for.
     const path = 'projects/[org]/[project]/releases/[version]';
     const params = { project: 'api', version: 'web@2' };

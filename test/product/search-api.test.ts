@@ -216,7 +216,7 @@ describe('a search that finds nothing', () => {
     ['is:new has:nonsense', 'No stored event has a field or tag "nonsense".'],
     ['customer:nobody', null],
     ['level:debug', null],
-    ['jane@example.com', 'To find what a user met, write user.email:jane@example.com'],
+    ['jane@example.com', 'To find a user’s issues, use user.email:jane@example.com'],
   ])('%s', async (query, expected) => {
     expect(await explainNothing(member, { query, projectSlugs: ['web'] })).toBe(expected);
   });

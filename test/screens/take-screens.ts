@@ -125,7 +125,7 @@ async function takeSettings(page: Page, take: Take): Promise<void> {
   await take('privacy-preview', '/main/settings/projects/web/privacy', async () => {
     await addRule(page);
     await page.getByRole('button', { name: 'Preview' }).click();
-    await page.getByRole('list', { name: 'Values that would be different' }).waitFor();
+    await page.getByRole('list', { name: 'Values that would change' }).waitFor();
     await page.locator('#rules').evaluate((card) => card.scrollIntoView({ block: 'start' }));
   });
 }
@@ -134,6 +134,6 @@ async function takeSettings(page: Page, take: Take): Promise<void> {
 async function addRule(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add rule' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('In', { exact: true }).fill('$user.email');
-  await dialog.getByRole('button', { name: 'Keep rule' }).click();
+  await dialog.getByLabel('Source', { exact: true }).fill('$user.email');
+  await dialog.getByRole('button', { name: 'Apply rule' }).click();
 }

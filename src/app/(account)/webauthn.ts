@@ -16,7 +16,7 @@ export async function createPasskey(options: CredentialJson): Promise<Credential
 
 /**
  * Lets the person choose a passkey; null when they changed their mind. `quietly`: the browser only offers it in the
- * field of the e-mail address, until `signal` ends it.
+ * field of the email address, until `signal` ends it.
  */
 export async function choosePasskey(
   options: CredentialJson,
@@ -37,10 +37,10 @@ async function asJson(ask: () => Promise<Credential | null>): Promise<Credential
   } catch (error) {
     const name = error instanceof Error ? error.name : '';
     if (name === 'NotAllowedError' || name === 'AbortError') return null;
-    if (name === 'InvalidStateError') throw new Error('This device has a passkey for your account already.');
+    if (name === 'InvalidStateError') throw new Error('This device already has a passkey for your account.');
     if (name === 'SecurityError') {
-      throw new Error('Passkeys work at the public address of this server only: open that one.');
+      throw new Error('Passkeys only work at the public URL of this server. Open that URL and try again.');
     }
-    throw new Error('This device could not use a passkey: try another one.');
+    throw new Error('This device could not use a passkey. Try another one.');
   }
 }

@@ -120,7 +120,7 @@ export function DesignControls() {
         />
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField label="Name" hint="Visible to others" defaultValue="Ana" />
-          <TextField label="E-mail" error="Enter a valid email address" defaultValue="ana" />
+          <TextField label="Email" error="Enter a valid email address" defaultValue="ana" />
           <Field id="design-sort" label="In a form">
             <Select id="design-sort" look="field" name="sort" options={SORTS} defaultValue="new" />
           </Field>

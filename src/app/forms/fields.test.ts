@@ -53,7 +53,7 @@ test.each([
   expect(readFields(FIELDS, formOf({ limit }))).toMatchObject({ input: { limit: expected } });
 });
 
-test.each(['1.5', '-1', '1e3', 'many', '1'.repeat(16)])('%j is no whole number', (limit) => {
+test.each(['1.5', '-1', '1e3', 'many', '1'.repeat(16)])('%j is not a whole number', (limit) => {
   expect(readFields(FIELDS, formOf({ limit })).errors).toEqual({
     limit: 'Enter a whole number, or leave the field empty.',
   });

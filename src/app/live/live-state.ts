@@ -35,11 +35,11 @@ export function afterRefusals(refusals: number): { isPolling: boolean; retryMs: 
 
 /** What the cue says of each, and what that means. */
 export const LIVE_WORDS: Readonly<Record<LiveState, { label: string; title: string }>> = {
-  live: { label: 'live', title: 'New events appear by themselves' },
+  live: { label: 'live', title: 'New events appear automatically' },
   connecting: { label: 'connecting', title: 'Connecting for live updates' },
   lost: {
     label: 'reconnecting',
-    title: 'The server does not answer: live updates go on as soon as it does',
+    title: 'The server is not responding: live updates resume as soon as it does',
   },
   paused: { label: 'paused', title: 'Live updates pause while the tab is hidden' },
   polling: {

@@ -28,10 +28,10 @@ export async function signInAction(_previous: SignInState, form: FormData): Prom
 
 /** The cookies of the session, or a sentence that says what is wrong. */
 async function trySignIn(email: string, password: string): Promise<SignInResult | string> {
-  if (email === '' || password === '') return 'Write both your e-mail address and your password.';
+  if (email === '' || password === '') return 'Enter your email address and password.';
   try {
     const result = await signIn(getServices(), { email, password, headers: await headers() });
-    return result ?? 'E-mail address or password is wrong. Check both and try again.';
+    return result ?? 'Incorrect email address or password. Check both and try again.';
   } catch (error) {
     if (isErrataError(error)) return `${error.message}.`;
     throw error;

@@ -27,7 +27,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
     <AccountFrame title="Sign in">
       {firstValue(query, 'reset') === 'done' ? (
         <div className="mb-4">
-          <Notice tone="success">Your password is changed. Sign in with the new one.</Notice>
+          <Notice tone="success">Your password was changed. Sign in with the new one.</Notice>
         </div>
       ) : null}
       {problem ? (
@@ -67,23 +67,23 @@ const ssoAddress = (target: string): string =>
 function FinishSetup() {
   return (
     <AccountFrame
-      title="Finish the set-up"
-      description="This instance has no owner yet, so nobody can sign in."
+      title="Finish setup"
+      description="This instance has no owner yet, so no one can sign in."
       width="wide"
     >
       <ol className="flex list-decimal flex-col gap-4 pl-5 text-sm marker:text-text-muted">
         <li>
-          Look at the output of the server, where it was started. It ends with a one-time address like this:
+          Check the output of the server where you started it. It ends with a one-time link like this:
           <code className="mono mt-2 block rounded-md border bg-surface-sunken px-3 py-2 text-xs">
-            Finish the set-up here (the address works once): http://…/setup?token=…
+            Finish setup here (the link works once): http://…/setup?token=…
           </code>
         </li>
-        <li>Open that address in this browser and create your account.</li>
+        <li>Open that link in this browser and create your account.</li>
       </ol>
       <p className="mt-5 border-t pt-4 text-sm text-text-muted">
-        Is the output gone? Start the server again: it prints a new address, and the old one stops working. Or
-        set <code className="mono text-xs">ERRATA_ADMIN_EMAIL</code> and{' '}
-        <code className="mono text-xs">ERRATA_ADMIN_PASSWORD</code> before the start, and the account is
+        Lost the output? Restart the server: it prints a new link, and the old one stops working. Or set{' '}
+        <code className="mono text-xs">ERRATA_ADMIN_EMAIL</code> and{' '}
+        <code className="mono text-xs">ERRATA_ADMIN_PASSWORD</code> before you start it, and the account is
         created without this page.
       </p>
     </AccountFrame>

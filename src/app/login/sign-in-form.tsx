@@ -31,7 +31,7 @@ export function SignInForm({ next }: { next: string }) {
         id="email"
         name="email"
         type="email"
-        label="E-mail"
+        label="Email"
         autoComplete="username webauthn"
         defaultValue={state.email}
         autoFocus
@@ -52,7 +52,7 @@ export function SignInForm({ next }: { next: string }) {
   );
 }
 
-/** A button, and the browser's own offer in the field of the e-mail address. Nothing where there are no passkeys. */
+/** A button, and the browser's own offer in the field of the email address. Nothing where there are no passkeys. */
 export function PasskeySignIn({ next }: { next: string }) {
   const isKnown = useSyncExternalStore(neverChanges, knowsPasskeys, () => false);
   const [error, setError] = useState<string | null>(null);
@@ -101,7 +101,8 @@ async function offerQuietly(next: string, signal: AbortSignal): Promise<void> {
 /** What went wrong; null when the person changed their mind. A passkey that fits leaves the page. */
 async function signInWithPasskey(next: string): Promise<string | null> {
   const options = await beginPasskeySignInAction();
-  if (options === null) return 'Passkeys cannot be used now: wait a minute, or sign in with your password.';
+  if (options === null)
+    return 'Passkeys are unavailable right now. Wait a minute, or sign in with your password.';
   try {
     const response = await choosePasskey(options);
     return response ? await finishPasskeySignInAction({ response, next }) : null;

@@ -36,7 +36,7 @@ export type ResetState = { error: string | null };
 export async function resetPasswordAction(_previous: ResetState, form: FormData): Promise<ResetState> {
   const password = String(form.get('password') ?? '');
   if (password !== String(form.get('repeated') ?? '')) {
-    return { error: 'The two passwords differ: write the same one twice.' };
+    return { error: 'The passwords do not match: enter the same password twice.' };
   }
   try {
     const cookies = await resetPassword(getServices(), {

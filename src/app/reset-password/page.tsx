@@ -15,7 +15,7 @@ export default function RequestResetPage() {
     return (
       <AccountFrame
         title="Forgot your password?"
-        description="Write your e-mail address, and you get a mail with an address that lets you choose a new one."
+        description="Enter your email address to get a link for choosing a new one."
       >
         <RequestResetForm />
       </AccountFrame>
@@ -24,10 +24,10 @@ export default function RequestResetPage() {
   return (
     <AccountFrame
       title="Forgot your password?"
-      description="This server sends no mail, so ask whoever runs it for a one-time address."
+      description="Email is not set up on this server. Ask your administrator for a one-time link."
     >
       <p className="text-sm">
-        On the server it is made with{' '}
+        The administrator can create it on the server with{' '}
         <code className="mono break-anything rounded-sm bg-surface-pressed px-1 text-xs">
           npx errata user reset-password you@example.com
         </code>

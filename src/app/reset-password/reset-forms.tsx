@@ -19,9 +19,9 @@ export function RequestResetForm() {
   const [state, action] = useActionState(requestResetAction, INITIAL);
   if (state.isSent) {
     return (
-      <Notice tone="success" title="Look into your mailbox">
-        If somebody here has the address <bdi>{state.email}</bdi>, a mail is on its way. It opens for an hour.
-        Nothing after a few minutes? Look among unwanted mail, or ask whoever runs this server.
+      <Notice tone="success" title="Check your email">
+        If there is an account for <bdi>{state.email}</bdi>, you will get an email with a link that works for
+        an hour. Nothing after a few minutes? Check your spam folder, or ask your administrator.
       </Notice>
     );
   }
@@ -32,15 +32,15 @@ export function RequestResetForm() {
         id="email"
         name="email"
         type="email"
-        label="E-mail"
+        label="Email"
         autoComplete="username"
         defaultValue={state.email}
         error={state.error}
         autoFocus
         required
       />
-      <SubmitButton pendingLabel="Asking…" size="lg" className="mt-1 w-full">
-        Mail me an address
+      <SubmitButton pendingLabel="Sending…" size="lg" className="mt-1 w-full">
+        Email me a link
       </SubmitButton>
       <Link href="/login" className="text-accent text-sm underline decoration-from-font underline-offset-2">
         Back to the sign-in page
@@ -63,7 +63,7 @@ export function ResetPasswordForm({ token, charsMin }: { token: string; charsMin
         name="password"
         type="password"
         label="New password"
-        hint={`${charsMin} characters or more. Four unrelated words are good.`}
+        hint={`At least ${charsMin} characters. Four unrelated words work well.`}
         error={state.error}
         autoComplete="new-password"
         minLength={charsMin}
@@ -74,7 +74,7 @@ export function ResetPasswordForm({ token, charsMin }: { token: string; charsMin
         id="repeated"
         name="repeated"
         type="password"
-        label="New password, again"
+        label="Confirm new password"
         autoComplete="new-password"
         required
       />
@@ -86,9 +86,9 @@ export function ResetPasswordForm({ token, charsMin }: { token: string; charsMin
           onChange={(event) => setRevokesTokens(event.currentTarget.checked)}
         />
         <label htmlFor="revokes-tokens">
-          Also revoke my personal tokens and connected programs
+          Also revoke my personal tokens and connected apps
           <span className="block text-text-muted text-xs">
-            Clear this only if you forgot your password and nobody else knew it.
+            Clear this only if you forgot your password and no one else knew it.
           </span>
         </label>
       </div>

@@ -7,7 +7,7 @@ import { getServices } from '#product/services.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { SetUpForm } from './set-up-form.tsx';
 
-export const metadata: Metadata = { title: 'Set-up' };
+export const metadata: Metadata = { title: 'Setup' };
 
 export default async function SetupPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const token = firstValue(await searchParams, 'token');
@@ -16,8 +16,8 @@ export default async function SetupPage({ searchParams }: { searchParams: Promis
   if (state === 'set_up') {
     return (
       <AccountFrame
-        title="This instance is set up already"
-        description="It has an owner, so this address does not open any more. Sign in, or ask the owner to add you."
+        title="This instance is already set up"
+        description="It has an owner, so this link no longer works. Sign in, or ask the owner to add you."
       >
         <ButtonLink variant="primary" href="/login">
           Go to the sign-in page
@@ -28,14 +28,14 @@ export default async function SetupPage({ searchParams }: { searchParams: Promis
   if (state === 'wrong_token' || token === null) {
     return (
       <AccountFrame
-        title="This set-up address is not valid"
+        title="This setup link is not valid"
         description={
           <>
             <p>
-              Use the whole address that the server printed at its last start. Each start prints a new one,
-              and the ones before stop working.
+              Use the entire link that the server printed when it last started. Each start prints a new link,
+              and the previous ones stop working.
             </p>
-            <p className="mt-3">Is the output gone? Start the server again.</p>
+            <p className="mt-3">Lost the output? Restart the server.</p>
           </>
         }
       >
@@ -46,7 +46,7 @@ export default async function SetupPage({ searchParams }: { searchParams: Promis
   return (
     <AccountFrame
       title="Set up Errata"
-      description="A few things once, then your errors have a place on your own machine."
+      description="Create your account, your organization and your first project."
       width="wide"
     >
       <SetUpForm token={token} passwordCharsMin={PASSWORD_CHARS_MIN} />

@@ -12,7 +12,7 @@ import { setUpAction } from './set-up-action.ts';
 import type { SetUpState } from './set-up-state.ts';
 
 const INITIAL: SetUpState = { problems: {}, error: null };
-const SLUG_RULE = 'Lower-case letters, digits, "-" and "_".';
+const SLUG_RULE = 'Lowercase letters, digits, "-" and "_".';
 
 export function SetUpForm({ token, passwordCharsMin }: { token: string; passwordCharsMin: number }) {
   const [state, action] = useActionState(setUpAction, INITIAL);
@@ -51,7 +51,7 @@ export function SetUpForm({ token, passwordCharsMin }: { token: string; password
           id="email"
           name="email"
           type="email"
-          label="E-mail"
+          label="Email"
           autoComplete="username"
           value={account.email}
           onChange={(event) => setAccount({ ...account, email: event.target.value })}
@@ -63,7 +63,7 @@ export function SetUpForm({ token, passwordCharsMin }: { token: string; password
           name="password"
           type="password"
           label="Password"
-          hint={`${passwordCharsMin} characters or more. Four unrelated words are good.`}
+          hint={`At least ${passwordCharsMin} characters. Four unrelated words work well.`}
           autoComplete="new-password"
           value={account.password}
           onChange={(event) => setAccount({ ...account, password: event.target.value })}
@@ -73,7 +73,7 @@ export function SetUpForm({ token, passwordCharsMin }: { token: string; password
           required
         />
       </Part>
-      <Part title="Your organization" description="Holds your projects and the people who look after them.">
+      <Part title="Your organization" description="Contains your projects and the people who work on them.">
         <NewSlugFields
           name={{
             id: 'organizationName',
@@ -87,12 +87,12 @@ export function SetUpForm({ token, passwordCharsMin }: { token: string; password
           slug={{
             id: 'organizationSlug',
             label: 'Organization slug',
-            hint: `Stands in the addresses of its pages. ${SLUG_RULE}`,
+            hint: `Part of its URLs. ${SLUG_RULE}`,
             error: errorOf('organizationSlug'),
           }}
         />
       </Part>
-      <Part title="Your first project" description="The program whose errors you want to see first.">
+      <Part title="Your first project" description="The app whose errors you want to see first.">
         <NewSlugFields
           name={{
             id: 'projectName',
@@ -105,7 +105,7 @@ export function SetUpForm({ token, passwordCharsMin }: { token: string; password
             id: 'projectSlug',
             label: 'Project slug',
             placeholder: 'web-shop',
-            hint: `Stands in front of issue numbers, like WEB-SHOP-3F. ${SLUG_RULE}`,
+            hint: `The prefix of issue IDs, like WEB-SHOP-3F. ${SLUG_RULE}`,
             error: errorOf('projectSlug'),
           }}
         />

@@ -17,12 +17,12 @@ export const explainCommand: CliCommand = {
   options: {
     grouping: {
       type: 'boolean',
-      meaning: 'Tell only how it is grouped: every variant, its hash and its tree',
+      meaning: 'Show only how it is grouped: every variant with its hash and tree',
     },
     'fingerprint-rules': {
       type: 'string',
       placeholder: '<file>',
-      meaning: 'Fingerprint rules of the project, as lines or as the JSON of Sentry’s API',
+      meaning: 'Fingerprint rules of the project, as lines or as JSON from Sentry’s API',
     },
     'stack-trace-rules': {
       type: 'string',
@@ -32,17 +32,17 @@ export const explainCommand: CliCommand = {
     settings: {
       type: 'string',
       placeholder: '<file>',
-      meaning: 'JSON with "filters" and "privacy" as a project has them; else those of a new project',
+      meaning: 'JSON with the "filters" and "privacy" of a project; defaults to those of a new project',
     },
-    ip: { type: 'string', placeholder: '<address>', meaning: 'The address that it is sent from' },
-    'user-agent': { type: 'string', placeholder: '<text>', meaning: 'The program that it is sent by' },
+    ip: { type: 'string', placeholder: '<address>', meaning: 'The IP address it is sent from' },
+    'user-agent': { type: 'string', placeholder: '<text>', meaning: 'The user agent it is sent by' },
   },
   summary:
-    'Tell what would become of an event or envelope and why; - reads standard input, no server is needed',
+    'Show what would happen to an event or envelope, and why; - reads standard input; no server is needed',
   async run(input, { io }) {
     const [file = '-'] = input.positionals;
     const clientIp = input.option('ip') ?? null;
-    if (clientIp !== null && isIP(clientIp) === 0) throw new UsageError(`"${clientIp}" is no IP address`);
+    if (clientIp !== null && isIP(clientIp) === 0) throw new UsageError(`"${clientIp}" is not an IP address`);
     const settingsText = await readText(input, 'settings');
     const settings = settingsText === null ? null : readExplainSettings(settingsText);
     const groupingRules = await readRules(input, io);
@@ -61,7 +61,7 @@ export const explainCommand: CliCommand = {
       return EXIT.done;
     }
     const grouping = explainGrouping({ ...explained, settings });
-    if (grouping === null) throw new Error(`${inputName(file)} holds no event that can be grouped`);
+    if (grouping === null) throw new Error(`${inputName(file)} contains no event that can be grouped`);
     io.out(JSON.stringify(grouping, null, 2));
     return EXIT.done;
   },
@@ -95,8 +95,8 @@ const BYTES_MAX = 32 * 1024 * 1024;
 export const parameterizeCommand: CliCommand = {
   name: 'parameterize',
   positionals: [],
-  options: { lines: { type: 'boolean', meaning: 'Each line of the input is a message of its own' } },
-  summary: 'Print a message of standard input as it is grouped by: with what varies in it replaced',
+  options: { lines: { type: 'boolean', meaning: 'Treat each line of the input as a separate message' } },
+  summary: 'Print a message from standard input as it is grouped, with the variable parts replaced',
   async run(input, { io }) {
     const text = (await readBounded('-', BYTES_MAX)).toString('utf8').replace(/\r?\n$/, '');
     const messages = input.isSet('lines') ? text.split(/\r?\n/) : [text];
@@ -129,7 +129,7 @@ const inputName = (file: string): string => (file === '-' ? 'Standard input' : f
 const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException).code);
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'it may not be read',
-  EISDIR: 'it is a folder',
+  ENOENT: 'no such file',
+  EACCES: 'permission denied',
+  EISDIR: 'it is a directory',
 };

@@ -10,11 +10,11 @@ export const organizationsCreate: CliCommand = {
   name: 'organizations create',
   positionals: ['<slug>'],
   options: {
-    name: { type: 'string', placeholder: '<name>', meaning: 'Its display name; the slug when absent' },
+    name: { type: 'string', placeholder: '<name>', meaning: 'Display name; defaults to the slug' },
     owner: {
       type: 'string',
       placeholder: '<email>',
-      meaning: "Email of the account that owns it; the instance's owner when absent",
+      meaning: 'Email of the account that owns it; defaults to the instance owner',
     },
     json: JSON_OPTION,
   },

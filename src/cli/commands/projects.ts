@@ -12,9 +12,9 @@ export const projectCreate: CliCommand = {
     platform: {
       type: 'string',
       placeholder: '<platform>',
-      meaning: 'For example python or javascript-nextjs',
+      meaning: 'For example, python or javascript-nextjs',
     },
-    name: { type: 'string', placeholder: '<name>', meaning: 'Its name for people; the slug when absent' },
+    name: { type: 'string', placeholder: '<name>', meaning: 'Display name; defaults to the slug' },
     org: ORG_OPTION,
     json: JSON_OPTION,
   },
@@ -51,7 +51,6 @@ export const dsn: CliCommand = {
 /** The oldest client key of a project that may send. Throws NotFound. */
 export async function findActiveKey(ctx: Context, projectSlug: string): Promise<ProjectKey> {
   const key = (await listProjectKeys(ctx, projectSlug)).find((candidate) => candidate.isActive);
-  if (!key)
-    throw notFound(`The project ${projectSlug} has no active client key: activate one in its settings`);
+  if (!key) throw notFound(`The project ${projectSlug} has no active client key: enable one in its settings`);
   return key;
 }

@@ -10,7 +10,7 @@ export const quarantineList: CliCommand = {
   name: 'quarantine list',
   positionals: [],
   options: { json: JSON_OPTION },
-  summary: 'List what digest set aside, newest first: number, time, project, category, reason, event id',
+  summary: 'List quarantined items, newest first: number, time, project, category, reason, event ID',
   run: (input, deps) =>
     withConnection(deps, async ({ stores }) => {
       const items = await stores.quarantine.list(null, ITEMS_LISTED_MAX);
@@ -24,7 +24,7 @@ export const quarantineShow: CliCommand = {
   name: 'quarantine show',
   positionals: ['<id>'],
   options: { json: JSON_OPTION },
-  summary: 'Show why an item was set aside; with --json also the item itself, in base64',
+  summary: 'Show why an item was quarantined; with --json, also the item itself in base64',
   async run(input, deps) {
     const id = readId(input);
     return withConnection(deps, async ({ stores }) => {
@@ -47,12 +47,12 @@ export const quarantineReplay: CliCommand = {
   name: 'quarantine replay',
   positionals: ['<id>'],
   options: {},
-  summary: 'Give a set-aside item to digest again',
+  summary: 'Send a quarantined item to digest again',
   async run(input, deps) {
     const id = readId(input);
     return withConnection(deps, async ({ replayRecord }) => {
       await replayRecord(id);
-      deps.io.out(`Number ${id} waits for digest again`);
+      deps.io.out(`Item ${id} is waiting for digest again`);
       return EXIT.done;
     });
   },
@@ -65,7 +65,7 @@ function readId({ positionals }: CliInput): number {
 }
 
 const notInQuarantine = (id: number) =>
-  notFound(`Nothing in quarantine has the number ${id}: see errata quarantine list`);
+  notFound(`There is no item ${id} in quarantine: see errata quarantine list`);
 
 function describeLine(item: QuarantinedItem): string {
   return [

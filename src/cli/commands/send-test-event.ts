@@ -24,7 +24,7 @@ export const sendTestEvent: CliCommand = {
   name: 'send-test-event',
   positionals: ['[project]'],
   options: { org: ORG_OPTION, json: JSON_OPTION },
-  summary: 'Send an error as an SDK would, wait until it is readable, and print its event id and address',
+  summary: 'Send an error like an SDK, wait until it is readable, and print its event ID and URL',
   run: (input, deps) =>
     withOrganization(input, deps, async (ctx, connection) => {
       const projectSlug = input.positionals[0] ?? (await findOnlyProject(ctx));
@@ -44,7 +44,7 @@ async function findOnlyProject(ctx: Context): Promise<string> {
   if (only && projects.length === 1) return only.slug;
   const slugs = projects.map((project) => project.slug).join(', ');
   throw new UsageError(
-    slugs === '' ? 'There is no project yet: create one first' : `Name the project: ${slugs}`,
+    slugs === '' ? 'There is no project yet: create one first' : `Specify the project: ${slugs}`,
   );
 }
 
@@ -63,7 +63,7 @@ async function send(
   });
   const answer = await response.text();
   if (response.ok) return;
-  throw new Error(`The server refused the event with ${response.status}: ${answer.slice(0, 500)}`);
+  throw new Error(`The server rejected the event with ${response.status}: ${answer.slice(0, 500)}`);
 }
 
 async function waitForIssue(ctx: Context, projectSlug: string, eventId: string): Promise<Issue> {
@@ -75,7 +75,7 @@ async function waitForIssue(ctx: Context, projectSlug: string, eventId: string):
   }
   throw new ErrataError(
     'conflict',
-    `The event ${eventId} was accepted but cannot be read after ${READABLE_WITHIN_MS / 1_000} s: see errata status`,
+    `The event ${eventId} was accepted but is not readable after ${READABLE_WITHIN_MS / 1_000} s: see errata status`,
   );
 }
 
@@ -104,7 +104,7 @@ export function buildTestEvent(nowMs: number): TestEvent {
       values: [
         {
           type: 'TestEventError',
-          value: 'This is a test event: what SDKs send arrives, and is grouped and shown',
+          value: 'This is a test event: Errata receives, groups and shows what SDKs send',
           mechanism: { type: 'generic', handled: true },
           stacktrace: { frames: FRAMES },
         },
@@ -128,7 +128,7 @@ const FRAMES = [
     lineno: 4,
     colno: 9,
     in_app: true,
-    pre_context: ['function sendTestEvent() {', '  // Nothing is broken: this line was written to be seen.'],
+    pre_context: ['function sendTestEvent() {', '  // Nothing is broken: this line is here to be shown.'],
     context_line: "  throw new TestEventError('This is a test event');",
     post_context: ['}'],
   },

@@ -13,15 +13,14 @@ export const status: CliCommand = {
   name: 'status',
   positionals: [],
   options: { json: JSON_OPTION },
-  summary: 'Print the health of each part of the running server; 1 when it is not ready',
+  summary: 'Print the health of each part of the running server; exit with 1 if it is not ready',
   run: (input, deps) =>
     withConnection(deps, async ({ localUrl, metricsToken }) => {
       const url = `${localUrl}/health/ready`;
       const headers: HeadersInit = metricsToken === null ? {} : { authorization: `Bearer ${metricsToken}` };
       const response = await fetchLocal(url, { headers });
       const health = HEALTH.safeParse(await response.json().catch(() => null));
-      if (!health.success)
-        throw unavailable(`What answers at ${url} is not Errata: check ERRATA_URL and PORT`);
+      if (!health.success) throw unavailable(`The server at ${url} is not Errata: check ERRATA_URL and PORT`);
       if (input.isSet('json')) deps.io.out(JSON.stringify(health.data));
       else for (const line of describeHealth(health.data)) deps.io.out(line);
       return response.ok ? EXIT.done : EXIT.failed;
@@ -40,7 +39,7 @@ export const configCheck: CliCommand = {
   name: 'config check',
   positionals: [],
   options: {},
-  summary: 'Check the settings of the environment and of .env without starting anything',
+  summary: 'Check the settings from the environment and .env without starting anything',
   async run(_input, { io, checkConfig }) {
     const { ok, lines } = checkConfig();
     for (const line of lines) (ok ? io.out : io.err)(line);

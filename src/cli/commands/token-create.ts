@@ -19,18 +19,18 @@ export const tokenCreate: CliCommand = {
       type: 'string',
       placeholder: '<scope,…>',
       isRequired: true,
-      meaning: 'What it may do, for example event:read,project:read,org:read',
+      meaning: 'What it can do, for example event:read,project:read,org:read',
     },
-    name: { type: 'string', placeholder: '<name>', meaning: 'What it is for; "Command line" when absent' },
+    name: { type: 'string', placeholder: '<name>', meaning: 'What it is for; defaults to "Command line"' },
     'expires-days': {
       type: 'string',
       placeholder: '<days>',
-      meaning: `Days until it expires, or "${NO_EXPIRY}"; ${TOKEN_DAYS_DEFAULT} when absent`,
+      meaning: `Days until it expires, or "${NO_EXPIRY}"; defaults to ${TOKEN_DAYS_DEFAULT}`,
     },
     org: ORG_OPTION,
     json: JSON_OPTION,
   },
-  summary: 'Create an API token and print it, once and nothing else',
+  summary: 'Create an API token and print it once, and nothing else',
   async run(input, deps) {
     const scopes = readScopes(input.option('scopes'));
     const expiresDays = readDays(input.option('expires-days'));

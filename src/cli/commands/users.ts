@@ -7,7 +7,7 @@ export const userResetPassword: CliCommand = {
   name: 'user reset-password',
   positionals: ['<email>'],
   options: {},
-  summary: 'Print a one-time address at which the user sets a new password',
+  summary: 'Print a one-time link for the user to set a new password',
   run: (input, deps) =>
     withConnection(deps, async ({ stores, publicUrl, now }) => {
       const [email = ''] = input.positionals;
@@ -21,12 +21,14 @@ export const userResetTwoFactor: CliCommand = {
   name: 'user reset-two-factor',
   positionals: ['<email>'],
   options: {},
-  summary: 'Switch two-factor sign-in off for a user who lost the app and the recovery codes',
+  summary: 'Turn off two-factor authentication for a user who lost the app and the recovery codes',
   run: (input, deps) =>
     withConnection(deps, async (connection) => {
       const [email = ''] = input.positionals;
       const { wasOn } = await removeSecondFactor(connection, email);
-      deps.io.out(wasOn ? `Two-factor sign-in is off for ${email}` : `It was off already for ${email}`);
+      deps.io.out(
+        wasOn ? `Two-factor authentication is off for ${email}` : `It was already off for ${email}`,
+      );
       return EXIT.done;
     }),
 };

@@ -49,12 +49,12 @@ describe('what an answer means', () => {
   });
 
   test.each([
-    [400, /check the address and the settings/],
-    [401, /credentials: save new ones/],
-    [403, /credentials: save new ones/],
-    [404, /no such address any more/],
-    [405, /takes no messages/],
-    [410, /no such address any more/],
+    [400, /check the destination's URL and settings/],
+    [401, /credentials were rejected: save new ones/],
+    [403, /credentials were rejected: save new ones/],
+    [404, /the URL no longer exists/],
+    [405, /does not accept messages/],
+    [410, /the URL no longer exists/],
     [413, /too large/],
   ])('%i is final, and says what to do', async (status, next) => {
     expect(await answerOf(status)).toMatchObject({
@@ -88,7 +88,7 @@ describe('what an answer means', () => {
     });
     expect(await answerOf(302, { location: `${target}/x?token=1` })).toMatchObject({
       kind: 'refused',
-      reason: `The webhook refused the message (302): the address leads elsewhere, to ${target}: save the address that it leads to`,
+      reason: `The webhook rejected the message (302): the URL redirects, to ${target}: save the URL it redirects to`,
     });
     expect(inner).toBe(0);
   });
@@ -123,8 +123,8 @@ describe('what services say in their own way', () => {
   });
 
   test.each([
-    ['slack', 404, 'no_service', 'the webhook was switched off or deleted in Slack'],
-    ['slack', 403, 'something_new', 'it does not accept the credentials'],
+    ['slack', 404, 'no_service', 'the webhook was disabled or deleted in Slack'],
+    ['slack', 403, 'something_new', 'the credentials were rejected'],
     [
       'telegram',
       400,
@@ -149,7 +149,7 @@ describe('what services say in their own way', () => {
   });
 });
 
-describe('addresses of inner networks', () => {
+describe('addresses of private networks', () => {
   const ask = (url: string, network = INTERNET) => createDestinationSender(network).send(job(url));
 
   test.each([
@@ -163,7 +163,7 @@ describe('addresses of inner networks', () => {
       kind: 'refused',
       status: null,
       reason: expect.stringMatching(
-        /inner network; the operator can allow it in ERRATA_ALLOW_INSIDE_ADDRESSES$/,
+        /private network; your Errata administrator can allow it with ERRATA_ALLOW_INSIDE_ADDRESSES$/,
       ),
     });
   });
@@ -225,7 +225,7 @@ describe('bounds', () => {
     const parts = Array.from({ length: 10 }, () => ({ body: {} }));
     expect(await sender.send(job(url, { parts }), 400)).toMatchObject({
       kind: 'try_later',
-      reason: expect.stringContaining('did not answer'),
+      reason: expect.stringContaining('No response from'),
     });
     // Two are answered within 400 ms, and a third may be on its way.
     expect(requests).toBeLessThanOrEqual(3);

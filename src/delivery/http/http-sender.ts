@@ -41,7 +41,7 @@ const ANSWER_BYTES_MAX = 16 * 1_024;
 /** One message. */
 const BODY_BYTES_MAX = 1_024 * 1_024;
 
-/** Sends over HTTP, to no address of an inner network that `network` does not allow. */
+/** Sends over HTTP, to no address of a private network that `network` does not allow. */
 export function createDestinationSender(network: Network, now: () => number = Date.now): DestinationSender {
   const underWay = new Map<string, number>();
 
@@ -56,7 +56,7 @@ export function createDestinationSender(network: Network, now: () => number = Da
         requests.push(request);
       }
       const [first] = requests;
-      if (!first) return { kind: 'refused', status: null, reason: 'There is nothing to send' };
+      if (!first) return { kind: 'refused', status: null, reason: 'Nothing to send' };
       // Its turn is that of all parts: what was begun is not to wait behind others, and begin again.
       return await withinHost(new URL(first.url).host, () => postAll(protocol, requests, deadline));
     },
@@ -115,7 +115,7 @@ export function createDestinationSender(network: Network, now: () => number = Da
     timeMs: number,
   ): Promise<SendResult> {
     if (Buffer.byteLength(body) > BODY_BYTES_MAX) {
-      return { kind: 'refused', status: null, reason: `The message has more than ${BODY_BYTES_MAX} bytes` };
+      return { kind: 'refused', status: null, reason: `The message is larger than ${BODY_BYTES_MAX} bytes` };
     }
     const timeMsMax = Math.max(1, Math.round(timeMs));
     const answer = await guardedPost(
@@ -132,21 +132,25 @@ function readRefusal(
   { reason, detail }: PostAnswer & { kind: 'refused' },
 ): SendResult {
   if (reason === 'address') {
-    const next = 'the operator can allow it in ERRATA_ALLOW_INSIDE_ADDRESSES';
-    return { kind: 'refused', status: null, reason: `${name} may not be asked: ${detail}; ${next}` };
+    const next = 'your Errata administrator can allow it with ERRATA_ALLOW_INSIDE_ADDRESSES';
+    return {
+      kind: 'refused',
+      status: null,
+      reason: `Requests to ${name} are not allowed: ${detail}; ${next}`,
+    };
   }
   if (reason === 'not_allowed') {
     return {
       kind: 'refused',
       status: null,
-      reason: `${name} may not be asked: ${detail}; save another address`,
+      reason: `Requests to ${name} are not allowed: ${detail}; save a different URL`,
     };
   }
-  return { kind: 'try_later', status: null, reason: `${name} did not answer: ${detail}`, afterMs: null };
+  return { kind: 'try_later', status: null, reason: `No response from ${name}: ${detail}`, afterMs: null };
 }
 
 const unreadable = ({ name }: DestinationProtocol): SendResult => ({
   kind: 'refused',
   status: null,
-  reason: `${name} has no address that can be read: save it again`,
+  reason: `The saved URL is invalid (${name}): save it again`,
 });

@@ -89,17 +89,17 @@ export const slack: DestinationProtocol = {
 };
 
 const MEANINGS: Readonly<Record<string, string>> = {
-  no_service: 'the webhook was switched off or deleted in Slack: make a new one and save its address here',
-  no_team: 'the workspace is gone: make a webhook in another one and save its address here',
-  invalid_token: 'the address is not that of a webhook: copy it from Slack once more',
-  no_active_hooks: 'the webhook was switched off in Slack: switch it on, or make a new one',
-  channel_not_found: 'the channel of the webhook is gone: make a webhook for another one',
+  no_service: 'the webhook was disabled or deleted in Slack: create a new one and save its URL here',
+  no_team: 'the workspace no longer exists: create a webhook in another workspace and save its URL here',
+  invalid_token: 'the URL is not a webhook URL: copy it from Slack again',
+  no_active_hooks: 'the webhook is disabled in Slack: enable it or create a new one',
+  channel_not_found: "the webhook's channel no longer exists: create a webhook for another channel",
   channel_is_archived:
-    'the channel of the webhook is archived: unarchive it, or make a webhook for another one',
-  action_prohibited: 'an administrator of the workspace forbids it: ask them',
-  posting_to_general_channel_denied: 'the webhook may not post to the general channel: choose another one',
-  invalid_payload: 'it could not read the message',
-  invalid_blocks: 'it could not read the message',
+    "the webhook's channel is archived: unarchive it, or create a webhook for another channel",
+  action_prohibited: 'a workspace admin has restricted posting: ask an admin',
+  posting_to_general_channel_denied: 'the webhook cannot post to the general channel: choose another channel',
+  invalid_payload: 'it could not parse the message',
+  invalid_blocks: 'it could not parse the message',
 };
 
 /** Source: https://discord.com/developers/docs/resources/webhook#execute-webhook */

@@ -18,32 +18,31 @@ export function readAnswer(
   const said = cut(explain?.(answer) ?? null);
   if (status === 429) {
     const afterMs = waitMs?.(answer) ?? readRetryAfter(answer.headers['retry-after'], nowMs);
-    const reason = `${name} wants fewer messages (429)`;
+    const reason = `${name} is rate limiting messages (429)`;
     return { kind: 'try_later', status, reason, afterMs: afterMs && Math.min(afterMs, WAIT_MS_MAX) };
   }
   if (status === 408 || status === 425 || status >= 500) {
     const afterMs = readRetryAfter(answer.headers['retry-after'], nowMs);
-    const reason = `${name} could not take the message (${status}${said && `: ${said}`})`;
+    const reason = `${name} could not accept the message (${status}${said && `: ${said}`})`;
     return { kind: 'try_later', status, reason, afterMs: afterMs && Math.min(afterMs, WAIT_MS_MAX) };
   }
   return {
     kind: 'refused',
     status,
-    reason: `${name} refused the message (${status}): ${said || nextStep(answer)}`,
+    reason: `${name} rejected the message (${status}): ${said || nextStep(answer)}`,
   };
 }
 
 function nextStep({ status, headers }: DestinationAnswer): string {
   if (status >= 300 && status < 400) {
     const target = URL.parse(headers.location ?? '');
-    return `the address leads elsewhere${target ? `, to ${target.origin}` : ''}: save the address that it leads to`;
+    return `the URL redirects${target ? `, to ${target.origin}` : ''}: save the URL it redirects to`;
   }
-  if (status === 401 || status === 403) return 'it does not accept the credentials: save new ones';
-  if (status === 404 || status === 410)
-    return 'there is no such address any more: make a new one there and save it here';
-  if (status === 405) return 'the address takes no messages: check that all of it was copied';
-  if (status === 413) return 'it is too large';
-  return 'check the address and the settings of the destination';
+  if (status === 401 || status === 403) return 'the credentials were rejected: save new ones';
+  if (status === 404 || status === 410) return 'the URL no longer exists: create a new one and save it here';
+  if (status === 405) return 'the URL does not accept messages: check that you copied it completely';
+  if (status === 413) return 'the message is too large';
+  return "check the destination's URL and settings";
 }
 
 /** Seconds, or a date: `Sun, 01 Mar 2026 12:00:00 GMT`. */

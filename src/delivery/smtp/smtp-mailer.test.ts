@@ -172,5 +172,5 @@ test('more mails than the line holds are refused at once', async () => {
   const mailer = open(`smtp://127.0.0.1:${port}`);
   const results = await Promise.all(Array.from({ length: 230 }, () => mailer.send(mail('ana@example.com'))));
   expect(results.filter(({ kind }) => kind === 'sent')).toHaveLength(200);
-  expect(results.at(-1)).toMatchObject({ reason: expect.stringContaining('too many mails are waiting') });
+  expect(results.at(-1)).toMatchObject({ reason: expect.stringContaining('too many emails are queued') });
 });

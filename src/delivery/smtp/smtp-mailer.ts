@@ -36,16 +36,20 @@ export function createSmtpMailer(settings: SmtpSettings, log: Log, timeMsMax = M
   return {
     isConfigured: true,
     async send(message) {
-      if (waiting >= WAITING_MAX) return notSent('too many mails are waiting', 'Try again in a minute');
+      if (waiting >= WAITING_MAX) return notSent('too many emails are queued', 'Try again in a minute');
       waiting++;
       const late = new AbortController();
       const timer = setTimeout(() => late.abort(), timeMsMax);
       try {
         return await deliver(await transport(), settings.from, message, late.signal);
       } catch (error) {
-        const reason = late.signal.aborted ? `no answer within ${timeMsMax / 1000} s` : firstLine(error);
-        log.warn({ reason }, 'a mail was not sent');
-        return notSent(reason, 'The operator finds the settings in docs/operate.md', isRefusedForGood(error));
+        const reason = late.signal.aborted ? `no response within ${timeMsMax / 1000} s` : firstLine(error);
+        log.warn({ reason }, 'an email was not sent');
+        return notSent(
+          reason,
+          'Administrators: see docs/operate.md for the settings',
+          isRefusedForGood(error),
+        );
       } finally {
         clearTimeout(timer);
         waiting--;
@@ -135,7 +139,7 @@ const isRefusedForGood = (error: unknown): boolean => {
 const notSent = (why: string, next: string, isFinal = false): MailResult => ({
   kind: 'not_sent',
   isFinal,
-  reason: `The mail server did not take the mail (${why}). ${next}`,
+  reason: `The mail server did not accept the email (${why}). ${next}`,
 });
 
 /** For an instance without a mail server: says so, and what to set. */
@@ -145,7 +149,7 @@ export function createNoMailer(): Mailer {
     send: async () => ({
       kind: 'not_sent',
       isFinal: true,
-      reason: 'No mail server is set up here: the operator can name one in ERRATA_SMTP_URL',
+      reason: 'No mail server is configured: your Errata administrator can set one with ERRATA_SMTP_URL',
     }),
     close() {},
   };

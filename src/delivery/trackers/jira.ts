@@ -103,7 +103,7 @@ export function openJira({ url, login, token }: TrackerAccess, network: Network)
       });
       if (types.kind === 'failed') return types;
       const type = chooseType(types.value.issueTypes ?? types.value.values ?? []);
-      if (!type) return failed(`The token may create no issues in ${projectId}`);
+      if (!type) return failed(`The token does not have permission to create issues in ${projectId}`);
       const made = await request(endpoint, {
         method: 'POST',
         path: '/2/issue',

@@ -49,7 +49,7 @@ export function openLinear({ url, token }: TrackerAccess, network: Network): Tra
     if (answer.kind === 'failed') return answer;
     const problem = problemOf(answer.value);
     if (problem) {
-      return failed(`Linear refuses it: "${problem.text}"`, {
+      return failed(`Linear rejected the request: "${problem.text}"`, {
         isDenied: DENIED_CODES.includes(problem.code),
         concernsAll: CODES_OF_ALL.includes(problem.code),
       });
@@ -57,7 +57,7 @@ export function openLinear({ url, token }: TrackerAccess, network: Network): Tra
     const parsed = z.object({ data }).safeParse(answer.value);
     return parsed.success
       ? { kind: 'done', value: parsed.data.data }
-      : failed('Linear answered something else than was asked for');
+      : failed('Linear returned an unexpected response');
   };
   return {
     async whoAmI() {

@@ -63,7 +63,7 @@ export async function request<Value>(
   if (!isDone && !isAnswer?.(parsed)) return describeStatus(endpoint, answer.status, parsed);
   const checked = schema.safeParse(parsed);
   if (checked.success) return { kind: 'done', value: checked.data };
-  return failed(`${hostOf(endpoint)} answered something else than was asked for: is its address right?`);
+  return failed(`${hostOf(endpoint)} returned an unexpected response: check the URL`);
 }
 
 /** The same of what a request answers. */
@@ -78,9 +78,9 @@ export const failed = (
 ): TrackerAnswer<never> => ({ kind: 'failed', reason, isDenied, concernsAll });
 
 function reasonOfRefusal(refusal: Extract<CallAnswer, { kind: 'refused' }>): string {
-  const said = `It could not be asked: ${refusal.detail}`;
+  const said = `The request failed: ${refusal.detail}`;
   if (refusal.reason !== 'address') return said;
-  return `${said}. The operator of Errata can allow it with ERRATA_ALLOW_INSIDE_ADDRESSES`;
+  return `${said}. Your Errata administrator can allow it with ERRATA_ALLOW_INSIDE_ADDRESSES`;
 }
 
 function describeStatus(endpoint: TrackerEndpoint, status: number, body: unknown): TrackerAnswer<never> {
@@ -88,20 +88,19 @@ function describeStatus(endpoint: TrackerEndpoint, status: number, body: unknown
   const problem = endpoint.readProblem(body)?.replace(/\s+/g, ' ').trim().slice(0, SAID_CHARACTERS_MAX);
   const said = problem ? `: "${problem}"` : '';
   if (status === 401) {
-    const reason = `${host} does not accept the token${said}. Make a new one there`;
+    const reason = `${host} rejected the token${said}. Create a new token there`;
     return failed(reason, { isDenied: true, concernsAll: true });
   }
   if (status === 403) {
-    const reason = `${host} refuses it${said}. The token may lack a right, or has asked too often`;
+    const reason = `${host} denied the request${said}. The token may lack a permission or have hit a rate limit`;
     return failed(reason, { isDenied: true });
   }
-  if (status === 404) return failed(`${host} knows no such place, or the token may not see it${said}`);
-  if (status >= 300 && status < 400)
-    return failed(`${host} leads elsewhere: give the address where it is now`);
+  if (status === 404) return failed(`${host} could not find it, or the token does not have access${said}`);
+  if (status >= 300 && status < 400) return failed(`${host} redirects to another URL: enter its current URL`);
   if (status === 429) {
-    return failed(`${host} was asked too often: try again in a few minutes`, { concernsAll: true });
+    return failed(`${host} is rate limiting requests: try again in a few minutes`, { concernsAll: true });
   }
-  return failed(`${host} answered ${status}${said}`, { concernsAll: status >= 500 });
+  return failed(`${host} returned ${status}${said}`, { concernsAll: status >= 500 });
 }
 
 const hostOf = ({ base }: TrackerEndpoint): string => new URL(base).host;

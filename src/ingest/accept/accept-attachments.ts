@@ -21,7 +21,7 @@ export async function acceptAttachments(
     if (eventId === null) {
       throw new Refusal(
         400,
-        `"${eventIdText.slice(0, 64)}" is no event id: it must be 32 hex digits`,
+        `"${eventIdText.slice(0, 64)}" is not a valid event ID: it must be 32 hex digits`,
         'invalid_event_id',
       );
     }
@@ -37,7 +37,11 @@ export async function acceptAttachments(
     });
     await multipart.read(reading);
     if (items.length === 0) {
-      throw new Refusal(400, 'The request holds no file: send each as a part with a file name', 'no_data');
+      throw new Refusal(
+        400,
+        'The request has no files: send each file as a part with a file name',
+        'no_data',
+      );
     }
     return { eventId, sentAtMs: null, items, outcomes: [] };
   });

@@ -47,7 +47,7 @@ async function readCheckIn(request: IngestRequest, reading: Reading): Promise<Re
 async function readJson(reading: Reading): Promise<Record<string, unknown>> {
   const parsed = parseJson(await reading.takeWhole(LIMITS.checkInBytesMax));
   if (parsed.kind === 'unparseable') {
-    throw new Refusal(400, `The check-in cannot be read: ${parsed.detail}`, 'invalid_json');
+    throw new Refusal(400, `The check-in could not be parsed: ${parsed.detail}`, 'invalid_json');
   }
   const { status, check_in_id: id } = parsed.value;
   if (typeof status !== 'string') throw missingStatus();
@@ -62,7 +62,7 @@ function readFields(get: (name: string) => string | null): Record<string, unknow
   if (id && !UUID.test(id)) throw invalidId();
   const duration = get('duration');
   if (duration && !Number.isFinite(Number(duration))) {
-    throw new Refusal(400, 'The duration is no number: send seconds', 'invalid_check_in');
+    throw new Refusal(400, 'The duration is not a number: send it in seconds', 'invalid_check_in');
   }
   const environment = get('environment');
   return {
@@ -74,6 +74,6 @@ function readFields(get: (name: string) => string | null): Record<string, unknow
 }
 
 const missingStatus = () =>
-  new Refusal(400, 'The check-in has no status: send ok, error or in_progress', 'invalid_check_in');
+  new Refusal(400, 'The check-in has no status: send ok, error, or in_progress', 'invalid_check_in');
 const invalidId = () =>
-  new Refusal(400, 'The check_in_id is no UUID: leave it out, or send one', 'invalid_check_in');
+  new Refusal(400, 'The check_in_id is not a valid UUID: fix it or omit it', 'invalid_check_in');

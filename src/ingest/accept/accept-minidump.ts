@@ -72,7 +72,7 @@ async function readForm(reading: Reading, parts: AttachmentParts, contentType: s
   });
   await multipart.read(reading);
   if (!hasDump) {
-    throw new Refusal(400, `The form has no ${MINIDUMP_FIELD}: send the dump there`, 'missing_minidump');
+    throw new Refusal(400, `The form has no ${MINIDUMP_FIELD} part: send the dump in it`, 'missing_minidump');
   }
   return collectCrash(items, { event, breadcrumbs, fields });
 }

@@ -29,7 +29,7 @@ export async function acceptOtlp(
     if (contentType === null) {
       throw new Refusal(
         415,
-        `OTLP is taken as ${OTLP_PROTOBUF} or ${OTLP_JSON}: set the exporter's protocol to one of them`,
+        `OTLP must be sent as ${OTLP_PROTOBUF} or ${OTLP_JSON}: set the exporter's protocol to one of them`,
         'invalid_content_type',
       );
     }

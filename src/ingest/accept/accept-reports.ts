@@ -42,7 +42,7 @@ async function acceptReports(
     if (!contentTypes.has(contentType)) {
       throw new Refusal(
         415,
-        `The content type "${contentType.slice(0, 80)}" is no report: send ${[...contentTypes].join(' or ')}`,
+        `The content type "${contentType.slice(0, 80)}" is not a report type: send ${[...contentTypes].join(' or ')}`,
         'invalid_content_type',
       );
     }

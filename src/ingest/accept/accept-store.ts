@@ -30,7 +30,7 @@ export async function acceptStore(deps: IngestDeps, request: IngestRequest): Pro
 function readQuery({ query }: IngestRequest): Buffer {
   const data = query.get('sentry_data');
   if (!data)
-    throw new Refusal(400, 'The query has no sentry_data: send the event there, or by POST', 'no_data');
+    throw new Refusal(400, 'The query has no sentry_data: send the event in it, or use POST', 'no_data');
   // In a query, a plus that was not escaped reads as a blank.
   return Buffer.from(data.includes('{') ? data : data.replaceAll(' ', '+'));
 }
@@ -44,7 +44,7 @@ const SECURITY_TYPES: ReadonlySet<string> = new Set(['csp', 'hpkp', 'expectct', 
 
 const OPENING_BRACE = 0x7b;
 const NEITHER =
-  'The body is neither JSON nor base64 of deflated JSON: send the event as JSON, or an envelope to /envelope/';
+  'The body is neither JSON nor base64-encoded deflated JSON: send the event as JSON, or an envelope to /envelope/';
 
 /** Throws Refusal. */
 function unpackBody(body: Buffer): Buffer {

@@ -44,7 +44,7 @@ function checkMagic(head: Buffer): void {
   if (isZlib || head.toString('latin1', 0, MAGIC_BYTES) === 'CR1') return;
   throw new Refusal(
     400,
-    'The body is no report of the Unreal crash reporter: point DataRouterUrl here and send it unchanged',
+    'The body is not an Unreal crash reporter report: point DataRouterUrl here and send it unchanged',
     'invalid_unreal_report',
   );
 }

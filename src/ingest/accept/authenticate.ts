@@ -8,7 +8,7 @@ import type { KeyLookup } from '../key-table.ts';
 import { type IngestDeps, type IngestRequest, Refusal, type Refused } from './ingest-request.ts';
 
 const MISSING_AUTH =
-  'No key was sent: send the X-Sentry-Auth header, ?sentry_key= or the DSN in the envelope header';
+  'No key was sent: send the X-Sentry-Auth header, ?sentry_key=, or the DSN in the envelope header';
 
 /** The key that the headers, the query or the path name; null when they name none (an envelope's header may). */
 export async function authenticate(
@@ -46,7 +46,7 @@ export async function requireOpenKey(
 }
 
 export const ERRORS_ONLY =
-  'The built-in project errata-self takes errors only: create a project of your own for everything else';
+  'The built-in project errata-self accepts only errors: create a separate project for everything else';
 
 /** For routes whose body cannot name a key. */
 export async function requireKey(deps: IngestDeps, request: IngestRequest): Promise<KeyAdmission | Refused> {
@@ -71,12 +71,13 @@ export function matchDsn(
     return key;
   }
   const dsn = parseDsn(header.dsn);
-  if (!dsn) throw new Refusal(400, 'The dsn in the envelope header is no DSN: check it', 'invalid_dsn');
+  if (!dsn)
+    throw new Refusal(400, 'The dsn in the envelope header is not a valid DSN: check it', 'invalid_dsn');
   const projectId = request.projectId ?? key?.projectId ?? dsn.projectId;
   if ((key && dsn.publicKey.toLowerCase() !== key.publicKey) || dsn.projectId !== projectId) {
     throw new Refusal(
       400,
-      'The dsn in the envelope header is not the one the request was sent to: use one DSN for both',
+      'The dsn in the envelope header does not match the DSN of the request: use the same DSN for both',
       'dsn_mismatch',
     );
   }
@@ -114,9 +115,13 @@ function checkKey(
 ): KeyAdmission {
   const short = `${publicKey.slice(0, 6)}…`;
   if (lookup.kind === 'unavailable') {
-    throw new Refusal(503, `Key ${short} cannot be looked up while the database is away: try again later`);
+    throw new Refusal(
+      503,
+      `Key ${short} cannot be verified while the database is unavailable: try again later`,
+    );
   }
-  if (lookup.kind === 'unknown') throw new Refusal(403, `No project has the key ${short}: check the DSN`);
+  if (lookup.kind === 'unknown')
+    throw new Refusal(403, `Key ${short} does not belong to any project: check the DSN`);
   const { key } = lookup;
   if (projectId !== null && key.projectId !== projectId) {
     deps.outcomes.add(key, 'error', 'invalid', 'project_mismatch');

@@ -77,8 +77,8 @@ export class DumpSink implements Taker {
     throw new Refusal(
       400,
       packing
-        ? `The minidump is packed by ${packing[1]}, which is not understood: send it plain, or packed by gzip or zstd`
-        : 'The minidump does not begin with MDMP: send the dump itself, not a report about it',
+        ? `The minidump is compressed with ${packing[1]}, which is not supported: send it uncompressed, or use gzip or zstd`
+        : 'The minidump does not start with MDMP: send the dump itself, not a report about it',
       'invalid_minidump',
     );
   }
@@ -99,7 +99,11 @@ function takeDecoded(decoder: Transform, inner: Taker): Taker {
     await inner.end();
   })().catch((error: unknown) => {
     failure = (error as NodeJS.ErrnoException).code?.startsWith('Z')
-      ? new Refusal(400, `The minidump cannot be unpacked: ${(error as Error).message}`, 'invalid_minidump')
+      ? new Refusal(
+          400,
+          `The minidump could not be decompressed: ${(error as Error).message}`,
+          'invalid_minidump',
+        )
       : error;
     decoder.destroy();
   });
@@ -139,7 +143,11 @@ function takeForm(head: Buffer, inner: Taker): Taker {
     async end() {
       await form.end();
       if (!hasDump) {
-        throw new Refusal(400, `The form has no ${MINIDUMP_FIELD}: send the dump there`, 'missing_minidump');
+        throw new Refusal(
+          400,
+          `The form has no ${MINIDUMP_FIELD} part: send the dump in it`,
+          'missing_minidump',
+        );
       }
     },
   };

@@ -53,7 +53,7 @@ export class EnvelopeItems {
     if (isInternalType(header.type)) {
       throw new Refusal(
         400,
-        `Items of type ${header.type} are not taken: send them in their own format`,
+        `Items of type ${header.type} are not accepted here: send them in their own format`,
         'internal_item',
       );
     }
@@ -126,12 +126,12 @@ export class EnvelopeItems {
       throw slot.isSingle
         ? new Refusal(
             400,
-            `An envelope may hold one event only, and ${type} is another: send it in an envelope of its own`,
+            `An envelope can contain only one event, and ${type} is a second one: send it in a separate envelope`,
             'duplicate_item',
           )
         : new Refusal(
             413,
-            `An envelope may hold ${slot.countMax} of ${slot.name}: send the rest in another one`,
+            `An envelope can contain at most ${slot.countMax} of ${slot.name}: send the rest in another envelope`,
             'too_many_items',
           );
     }
@@ -198,7 +198,7 @@ function readId(
     if (!/^[0-]+$/.test(header.eventId)) {
       throw new Refusal(
         400,
-        'The event_id of the envelope is not 32 hex digits: leave it out, or send one that is',
+        "The envelope's event_id is not 32 hex digits: fix it or omit it",
         'invalid_event_id',
       );
     }

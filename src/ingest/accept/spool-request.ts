@@ -51,7 +51,8 @@ export class Reading {
   async takeWhole(bytesMax: number): Promise<Buffer> {
     this.#refuseDeclared(bytesMax);
     const body = await readWholeBody(this.#request.message, bytesMax, this.lease);
-    if (body.length === 0) throw new Refusal(400, 'The body is empty: send what the route takes', 'no_data');
+    if (body.length === 0)
+      throw new Refusal(400, 'The body is empty: send the payload that this endpoint expects', 'no_data');
     return body;
   }
 
@@ -59,7 +60,7 @@ export class Reading {
   #refuseDeclared(bytesMax: number): void {
     const declared = Number(this.#request.message.headers['content-length'] ?? 0);
     if (declared <= bytesMax) return;
-    throw new BodyError(413, `The body is larger than ${bytesMax} bytes: send less at once`);
+    throw new BodyError(413, `The body is larger than ${bytesMax} bytes: send less per request`);
   }
 }
 

@@ -77,7 +77,7 @@ describe('what leads inside', () => {
     const answer = await guardedGet('http://half.test/', OPTIONS, network);
     expect(answer).toMatchObject({
       reason: 'address',
-      detail: 'half.test leads to an inner network',
+      detail: 'half.test resolves to a private network',
     });
   });
 
@@ -226,7 +226,7 @@ describe('answers', () => {
     const { network } = networkOf({ 'a.test': [['127.0.0.1']] });
     expect(await guardedGet(`http://a.test:${port}/`, OPTIONS, network)).toMatchObject({
       reason: 'status',
-      detail: `a.test:${port} answered 404`,
+      detail: `a.test:${port} returned 404`,
     });
   });
 

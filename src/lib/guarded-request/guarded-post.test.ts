@@ -65,7 +65,7 @@ test('of an endless answer the beginning is read, and silence ends', async () =>
   const answer = await guardedPost(url, OPTIONS, LOOPBACK);
   expect(answer).toMatchObject({ kind: 'answered', status: 200, body: 'x'.repeat(100) });
   const silent = await guardedPost(url.replace('/hook', '/silent'), { ...OPTIONS, timeMsMax: 150 }, LOOPBACK);
-  expect(silent).toEqual({ kind: 'refused', reason: 'timeout', detail: 'there was no answer in 0.15 s' });
+  expect(silent).toEqual({ kind: 'refused', reason: 'timeout', detail: 'there was no response in 0.15 s' });
 });
 
 describe('what leads inside', () => {
@@ -133,7 +133,7 @@ describe('what leads inside', () => {
   test.each(['10.0.0.0/33', '10.0.0.0/', '10.0.0.0/x', 'http://a.lan', 'a b', ''])(
     '%j opens nothing',
     (text) => {
-      expect(() => parseAllowedInside(text)).toThrow(/is no (host|range)/);
+      expect(() => parseAllowedInside(text)).toThrow(/is not (a host|an address range)/);
     },
   );
 });

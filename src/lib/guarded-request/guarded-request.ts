@@ -41,16 +41,17 @@ export async function guardedGet(
   let at = URL.parse(url);
   try {
     for (let hops = 0; hops <= options.redirectsMax; hops++) {
-      if (!at) return refused('not_allowed', 'the address cannot be read');
+      if (!at) return refused('not_allowed', 'the URL is not valid');
       const asked: URL = at;
-      if (!options.allows(asked)) return refused('not_allowed', `${asked.host} is not on the list of hosts`);
+      if (!options.allows(asked))
+        return refused('not_allowed', `${asked.host} is not on the list of allowed hosts`);
       const response: IncomingMessage | Refusal = await requestPinned(asked, OUTGOING, network, deadline);
       if (isRefusal(response)) return response;
       const answer = await readAnswer(asked, response, options);
       if (answer.kind !== 'redirect') return answer;
       const next: URL | null = URL.parse(answer.location, asked);
       if (next && asked.protocol === 'https:' && next.protocol === 'http:') {
-        return refused('not_allowed', `${asked.host} leads from https to http`);
+        return refused('not_allowed', `${asked.host} redirects from https to http`);
       }
       at = next;
     }
@@ -73,10 +74,11 @@ async function readAnswer(url: URL, response: IncomingMessage, options: GuardedG
   }
   if (status !== 200) {
     response.destroy();
-    return refused('status', `${url.host} answered ${status}`);
+    return refused('status', `${url.host} returned ${status}`);
   }
   const body = await readBody(response, options.bytesMax);
-  if (body === 'too_large') return refused('too_large', `the answer has more than ${options.bytesMax} bytes`);
+  if (body === 'too_large')
+    return refused('too_large', `the response has more than ${options.bytesMax} bytes`);
   return { kind: 'answered', url, headers: flatten(response), body };
 }
 
@@ -104,13 +106,14 @@ export async function guardedCall(
 ): Promise<CallAnswer> {
   const deadline = AbortSignal.timeout(timeMsMax);
   const url = URL.parse(address);
-  if (!url) return refused('not_allowed', 'the address cannot be read');
+  if (!url) return refused('not_allowed', 'the URL is not valid');
   try {
     const outgoing = { method, headers: { 'accept-encoding': 'gzip, br', ...headers }, body };
     const response = await requestPinned(url, outgoing, network, deadline);
     if (isRefusal(response)) return response;
     const read = await readBody(response, answerBytesMax);
-    if (read === 'too_large') return refused('too_large', `the answer has more than ${answerBytesMax} bytes`);
+    if (read === 'too_large')
+      return refused('too_large', `the response has more than ${answerBytesMax} bytes`);
     const status = response.statusCode ?? 0;
     return { kind: 'answered', status, headers: flatten(response), body: read.toString('utf8') };
   } catch (error) {
@@ -141,7 +144,7 @@ export async function guardedPost(
 ): Promise<PostAnswer> {
   const deadline = AbortSignal.timeout(timeMsMax);
   const url = URL.parse(address);
-  if (!url) return refused('not_allowed', 'the address cannot be read');
+  if (!url) return refused('not_allowed', 'the URL is not valid');
   try {
     const outgoing = { method: 'POST' as const, headers, body };
     const response = await requestPinned(url, outgoing, network, deadline);
@@ -210,5 +213,5 @@ function unpacked(response: IncomingMessage): Readable {
 function decoderOf(encoding: string) {
   if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip();
   if (encoding === 'br') return createBrotliDecompress();
-  throw new Error(`the encoding "${encoding.slice(0, 40)}" was not asked for`);
+  throw new Error(`the encoding "${encoding.slice(0, 40)}" was not requested`);
 }

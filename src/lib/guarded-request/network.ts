@@ -33,7 +33,7 @@ export function parseAllowedInside(text: string): AllowedInside {
     const bitsMax = family === 6 ? 128 : 32;
     const bits = prefix === undefined ? bitsMax : Number(prefix);
     if (prefix === '' || !Number.isInteger(bits) || bits < 0 || bits > bitsMax) {
-      throw new Error(`"${entry}" is no range of addresses: 10.0.0.0/8`);
+      throw new Error(`"${entry}" is not an address range: use one like 10.0.0.0/8`);
     }
     addresses.addSubnet(address, bits, family === 6 ? 'ipv6' : 'ipv4');
   }
@@ -69,7 +69,9 @@ export function parseHostList(text: string): readonly AllowedHost[] {
     const entry = part.trim().toLowerCase();
     const [, below, name = '', port] = ENTRY.exec(entry) ?? [];
     if (name === '' || /^[\d.]+$/.test(name)) {
-      throw new Error(`"${part.trim()}" is no host: cdn.example.com, *.example.com or cdn.example.com:8443`);
+      throw new Error(
+        `"${part.trim()}" is not a host: use cdn.example.com, *.example.com or cdn.example.com:8443`,
+      );
     }
     return { name, withBelow: below !== undefined, port: port ?? null };
   });

@@ -64,7 +64,7 @@ export const refused = (reason: RefusalReason, detail: string): Refusal => ({
 
 /** Why there was no answer, of what `requestPinned` threw. */
 export function failure(error: unknown, url: URL | null, deadline: AbortSignal, timeMsMax: number): Refusal {
-  if (deadline.aborted) return refused('timeout', `there was no answer in ${timeMsMax / 1000} s`);
+  if (deadline.aborted) return refused('timeout', `there was no response in ${timeMsMax / 1000} s`);
   return refused('network', `${url?.host ?? 'the server'} could not be reached: ${codeOrMessage(error)}`);
 }
 
@@ -80,7 +80,7 @@ function findBarrier(url: URL): Refusal | null {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return refused('not_allowed', `${url.protocol} is neither http nor https`);
   if (url.username !== '' || url.password !== '')
-    return refused('not_allowed', 'the address holds a user or a password');
+    return refused('not_allowed', 'the URL contains a user name or a password');
   return null;
 }
 
@@ -91,13 +91,13 @@ async function resolveName(
 ): Promise<readonly string[] | Refusal> {
   const name = nameOf(url);
   const addresses = isIP(name) ? [name] : await untilAborted(network.lookup(name), deadline);
-  if (addresses.length === 0) return refused('network', `${name} has no address`);
+  if (addresses.length === 0) return refused('network', `${name} does not resolve to an address`);
   // One of several is enough: the next look-up could put it first.
   if (!addresses.some((address) => network.isInside(address, url))) return addresses;
-  // Which address it is would let whoever may name a destination look up names of the inner network.
+  // Which address it is would let whoever may name a destination look up names of the private network.
   return refused(
     'address',
-    isIP(name) ? `${name} is an address of an inner network` : `${name} leads to an inner network`,
+    isIP(name) ? `${name} is an address of a private network` : `${name} resolves to a private network`,
   );
 }
 

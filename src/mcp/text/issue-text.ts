@@ -37,10 +37,10 @@ export function stateOf({ status, substatus, resolution }: Issue): string {
   return `${status}${detail}${substatus ? `, ${substatus.replaceAll('_', ' ')}` : ''}`;
 }
 
-/** `Ada <ada@example.com>`, `#team`, `nobody`. */
+/** `Ada <ada@example.com>`, `#team`, `none`. */
 export function assigneeOf({ assignee, assigneeTeam }: Issue): string {
   if (assignee) return `${assignee.name} <${assignee.email}>`;
-  return assigneeTeam ? `#${assigneeTeam.slug}` : 'nobody';
+  return assigneeTeam ? `#${assigneeTeam.slug}` : 'none';
 }
 
 /** The address of the issue's page. */

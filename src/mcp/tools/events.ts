@@ -21,11 +21,11 @@ export const listIssueEventsTool = defineTool({
   name: 'list_issue_events',
   title: 'List the events of an issue',
   description:
-    'Events of an issue, newest first, with when, in which release and for whom each happened. A search narrows them, for example "release:latest user.email:*@example.com".',
+    'Events of an issue, newest first, with the time, release and user of each. Narrow them down with a search, for example "release:latest user.email:*@example.com".',
   right: 'event:read',
   input: z.strictObject({
     issue: issueInput,
-    query: z.string().max(4_096).default('').describe('A search for events; without it every event.'),
+    query: z.string().max(4_096).default('').describe('A search for events. Defaults to all events.'),
     environment: environmentInput,
     period: periodInput.optional(),
     limit: limitInput,
@@ -40,7 +40,7 @@ export const listIssueEventsTool = defineTool({
       limit,
       cursor,
     });
-    if (events.length === 0) return `No stored event of ${issue.shortId} matches.`;
+    if (events.length === 0) return `No matching stored events in ${issue.shortId}.`;
     return paragraphs(
       DATA_SENTENCE,
       'Each row: event id | time | release | environment | transaction | user | title',
@@ -70,10 +70,10 @@ export const getEventTool = defineTool({
   name: 'get_event',
   title: 'Read an event',
   description:
-    'One event by its id. "overview" is as get_issue describes it; "stack" has every call of every exception, also those of libraries, with source and variables; "json" is the whole event as it is stored. Long ones come in pages.',
+    'One event by its ID. "overview" is the same as in get_issue; "stack" has every call of every exception, including library calls, with source and variables; "json" is the whole event as stored. Long results are split into pages.',
   right: 'event:read',
   input: z.strictObject({
-    event: z.string().min(1).max(40).describe('Event id: 32 hexadecimal digits.'),
+    event: z.string().min(1).max(40).describe('Event ID: 32 hexadecimal digits.'),
     project: projectInput,
     part: z.enum(['overview', 'stack', 'json']).default('overview'),
     offset: z
@@ -81,16 +81,16 @@ export const getEventTool = defineTool({
       .int()
       .min(0)
       .default(0)
-      .describe('Where a page of "stack" or "json" begins, as the page before says at its end.'),
+      .describe('Where a page of "stack" or "json" starts: the offset at the end of the previous page.'),
   }),
   async run(ctx, { event: eventId, project, part, offset }) {
     const { event, issue, projectSlug } = await findEvent(ctx, { event: eventId, project });
     if (part === 'overview' && issue) return describeEvent(ctx, issue, event);
     const head = `Event \`${event.eventId}\` of project \`${projectSlug}\`, ${
-      issue ? `issue ${issue.shortId}` : 'whose issue is gone'
+      issue ? `issue ${issue.shortId}` : 'whose issue was deleted'
     }`;
     if (event.isBodySampled) {
-      return paragraphs(head, 'Its details were not kept: spike protection stored a sample only.');
+      return paragraphs(head, 'Its details were not kept: spike protection stored only a sample.');
     }
     const text = part === 'json' ? JSON.stringify(event.payload, null, 1) : printFrames(event.payload);
     if (text === '') return paragraphs(head, 'It has no stack.');
@@ -116,7 +116,7 @@ function exceptionText({ type, value, mechanism, stacktrace }: ExceptionValue): 
 
 function frameText(frame: Frame): string {
   const at = positionOf(frame) || libraryOf(frame) || frame.instruction_addr;
-  const head = [`at ${functionOf(frame)}`, at && `in ${at}`, frame.in_app === true && '(own code)'];
+  const head = [`at ${functionOf(frame)}`, at && `in ${at}`, frame.in_app === true && '(in app)'];
   return [head.filter(Boolean).join(' '), ...sourceLines(frame), ...variableLines(frame)].join('\n');
 }
 

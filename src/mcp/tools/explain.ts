@@ -18,7 +18,7 @@ export const explainGroupingTool = defineTool({
   name: 'explain_grouping',
   title: 'Explain the grouping of an issue',
   description:
-    'Why the events of an issue are one issue: which parts of an event are hashed, which are not and why, and which rule or fingerprint decides.',
+    'Explains why events are grouped into an issue: which parts of an event are hashed, which are not and why, and which rule or fingerprint decides.',
   right: 'event:read',
   input: z.strictObject({
     issue: issueInput,
@@ -29,7 +29,7 @@ export const explainGroupingTool = defineTool({
     if (!event) return `${issue.shortId} has no such event: see list_issue_events.`;
     const grouping = await explainGrouping(ctx, event);
     if (!grouping) {
-      return 'The details of this event were not kept, so how it is grouped cannot be told: choose another one.';
+      return 'The details of this event were not kept, so its grouping cannot be explained: choose another event.';
     }
     const variants = Object.values(grouping.variants);
     const counting = variants.filter(({ contributes }) => contributes);
@@ -39,7 +39,7 @@ export const explainGroupingTool = defineTool({
       fencedFacts([
         ['algorithm', grouping.config],
         ['stored hash', event.groupingHash],
-        ['hash by the rules of now', grouping.hashes.join(', ')],
+        ['hash by the current rules', grouping.hashes.join(', ')],
         ['rule that matched', grouping.matchedRule],
         ['title by rule', grouping.title],
         ...variants
@@ -78,10 +78,10 @@ export const explainSourceMapsTool = defineTool({
   name: 'explain_source_maps',
   title: 'Explain missing source',
   description:
-    'For each call of an event of JavaScript (or one that ProGuard renamed): whether its source is shown, and if not, exactly why and what to do about it, by what was uploaded when the event came and by what is uploaded now.',
+    'For each call in a JavaScript event (or one obfuscated by ProGuard): whether its source is shown, and if not, exactly why and what to do about it, based on what was uploaded when the event arrived and what is uploaded now.',
   right: 'event:read',
   input: z.strictObject({
-    event: z.string().min(1).max(40).describe('Event id: 32 hexadecimal digits.'),
+    event: z.string().min(1).max(40).describe('Event ID: 32 hexadecimal digits.'),
     project: projectInput,
   }),
   async run(ctx, { event: eventId, project }, host) {
@@ -99,7 +99,7 @@ export const explainSourceMapsTool = defineTool({
         ['dist', explained.dist ?? 'none'],
         ['debug ids', explained.hasDebugIds ? 'yes' : 'none'],
         ['calls', String(frames.length)],
-        ['with source of their own', String(frames.filter(({ isSymbolicated }) => isSymbolicated).length)],
+        ['with source', String(frames.filter(({ isSymbolicated }) => isSymbolicated).length)],
         ['with a problem', String(problems.length)],
       ]),
       problems.length > 0 &&
@@ -117,7 +117,7 @@ function frameRow({ frame, problem, now }: ExplainedFrame, host: ToolHost): stri
   const words = told && host.describeSourceProblem(told);
   const after =
     now?.kind === 'located' && problem
-      ? `Now ${now.file} is uploaded for it (${now.foundBy}): apply uploads to stored events on the page of the release.`
+      ? `${now.file} has since been uploaded for it (${now.foundBy}): apply uploads to stored events on the release page.`
       : (words?.next ?? '');
   return `${functionOf(frame)} ${positionOf(frame)} | ${words?.what ?? ''} ${after}`;
 }

@@ -44,7 +44,8 @@ export async function findEvent(
 
 async function findProjectOf(ctx: Context, text: string): Promise<string> {
   const eventId = parseEventId(text);
-  if (eventId === null) throw notFound(`"${text.slice(0, 40)}" is no event id: it has 32 hexadecimal digits`);
+  if (eventId === null)
+    throw notFound(`"${text.slice(0, 40)}" is not an event ID: it has 32 hexadecimal digits`);
   const { rows } = await listExploredEvents(
     ctx,
     { query: `id:${eventId}`, projectSlugs: [], environments: [], range: rangeOf('90d', ctx.now()) },
@@ -52,5 +53,7 @@ async function findProjectOf(ctx: Context, text: string): Promise<string> {
   );
   const [row] = rows;
   if (row) return row.projectSlug;
-  throw notFound(`No project has the event "${eventId}": it may still be on its way, or past its retention`);
+  throw notFound(
+    `No project has the event "${eventId}": it may not have arrived yet, or its retention period may be over`,
+  );
 }

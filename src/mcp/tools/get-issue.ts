@@ -24,7 +24,7 @@ export const getIssueTool = defineTool({
   name: 'get_issue',
   title: 'Read an issue',
   description:
-    'All that matters about an issue and one of its events, as Markdown: what happened, how often and for whom, the line where it broke with its source, the calls, breadcrumbs, request, tags and contexts, who has it, commits that may have caused it, and the last comments.',
+    'Everything important about an issue and one of its events, as Markdown: what happened, how often and to how many users, the line where it broke with its source, the calls, breadcrumbs, request, tags and contexts, its assignee, suspect commits, and the latest comments.',
   right: 'event:read',
   input: z.strictObject({
     issue: issueInput,
@@ -49,7 +49,7 @@ const describeWithoutEvent = (ctx: Context, issue: Issue, which: string | null):
     ISSUE_COLUMNS,
     fencedRows([issueRow(issue)]),
     which === null
-      ? 'None of its events is stored any more.'
+      ? 'None of its events are stored any longer.'
       : 'It has no such event: see list_issue_events.',
   );
 
@@ -66,21 +66,21 @@ async function describeTriage(ctx: Context, issue: Issue): Promise<string> {
   ]);
   return paragraphs(
     `## Triage\n\n${facts}`,
-    activities.length > 0 && `## Last comments, newest first\n\n${fencedRows(activities.map(activityRow))}`,
+    activities.length > 0 && `## Latest comments, newest first\n\n${fencedRows(activities.map(activityRow))}`,
   );
 }
 
 async function describeCommits(ctx: Context, issue: Issue, event: StoredEvent): Promise<string> {
   const suspects = await findSuspectCommits(ctx, issue, event);
   const texts = suspects.map(({ commit, why }) => {
-    const author = commit.author.memberName ?? commit.author.name ?? commit.author.email ?? 'somebody';
+    const author = commit.author.memberName ?? commit.author.name ?? commit.author.email ?? 'someone';
     const head = `${commit.key.slice(0, 12)} ${commit.repositoryName}, by ${author}`;
     return [head, oneLine(commit.message, MESSAGE_CHARACTERS_MAX), why, commit.url]
       .filter(Boolean)
       .join('\n');
   });
   const block = fence(texts.join('\n\n'), COMMITS_CHARACTERS_MAX);
-  return block && `## Commits that may have caused it\n\n${block}`;
+  return block && `## Suspect commits\n\n${block}`;
 }
 
 function describeMore({ shortId }: Issue, { eventId, payload }: StoredEvent): string {

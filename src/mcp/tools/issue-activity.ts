@@ -26,7 +26,7 @@ export const getIssueActivity = defineTool({
       cursor,
       limit,
     });
-    if (activities.length === 0) return `Nothing of the kind happened to ${issue.shortId} yet.`;
+    if (activities.length === 0) return `${issue.shortId} has no such activity yet.`;
     return paragraphs(DATA_SENTENCE, fencedRows(activities.map(activityRow)), moreRows(nextCursor));
   },
 });
@@ -35,7 +35,7 @@ export const addCommentTool = defineTool({
   name: 'add_comment',
   title: 'Comment on an issue',
   description:
-    'Writes a comment under the name of the token’s owner, as Markdown. @name and #team tell these people. Use it for what was found out and what was done about it.',
+    'Adds a comment in the name of the token’s owner, as Markdown. @name and #team notify those people. Use it for findings and what was done about them.',
   right: 'event:write',
   isChange: true,
   input: z.strictObject({

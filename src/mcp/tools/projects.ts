@@ -18,27 +18,28 @@ export const findProjects = defineTool({
   name: 'find_projects',
   title: 'Find projects',
   description:
-    'Projects of the organization with their slugs, which other tools take, and how much each sent in the last 14 days.',
+    'Projects of the organization with their slugs, which other tools use, and how much each sent in the last 14 days.',
   right: 'project:read',
   input: z.strictObject({
     text: z
       .string()
       .max(100)
       .optional()
-      .describe('Part of a slug, a name or a platform; without it every project.'),
+      .describe('Part of a slug, name or platform. Defaults to all projects.'),
   }),
   async run(ctx, { text = '' }) {
     const { projects } = await listProjectSummaries(ctx, { range: rangeOf(PERIOD, ctx.now()) });
     const found = projects.filter((project) => matches(project, text.toLowerCase()));
     if (found.length === 0) {
       return projects.length === 0
-        ? 'There is no project yet that this token may see.'
-        : `No project has "${text.replace(/[`\s]+/g, ' ')}" in its slug, name or platform. There are ${projects.length}: call this without a text.`;
+        ? 'There are no projects yet that this token can see.'
+        : `No project has "${text.replace(/[`\s]+/g, ' ')}" in its slug, name or platform. Call this without text to list all ${projects.length}.`;
     }
     return paragraphs(
       `Each row: slug | name | platform | errors and new issues of the last ${PERIOD} | unresolved issues | last event | teams`,
       fencedRows(found.slice(0, SHOWN_MAX).map(projectRow)),
-      found.length > SHOWN_MAX && `${found.length - SHOWN_MAX} more: call this again with a text.`,
+      found.length > SHOWN_MAX &&
+        `${found.length - SHOWN_MAX} more: call this again with text to narrow them down.`,
     );
   },
 });
@@ -64,7 +65,7 @@ export const getProjectTool = defineTool({
   name: 'get_project',
   title: 'Read a project',
   description:
-    'Facts of one project: its platform, the DSN that an SDK sends to, its environments and its newest releases.',
+    'Details of a project: its platform, its DSN for SDKs, its environments and its newest releases.',
   right: 'project:read',
   input: z.strictObject({ project: z.string().min(1).max(50).describe('Slug of the project.') }),
   async run(ctx, { project: slug }) {
@@ -91,7 +92,7 @@ export const getProjectTool = defineTool({
         ['platform', project.platform],
         ['created', moment(project.createdAt)],
         ['first event', project.firstEventAt === null ? 'none yet' : moment(project.firstEventAt)],
-        ['DSN', dsn ?? 'none: all client keys are switched off'],
+        ['DSN', dsn ?? 'none: all client keys are disabled'],
         ['environments', environments.slice(0, ENVIRONMENTS_SHOWN).join(', ') || 'none yet'],
         [
           'newest releases',

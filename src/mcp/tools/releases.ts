@@ -18,7 +18,7 @@ export const findReleases = defineTool({
     'Releases, newest first, each with its new issues, its events and how many sessions ended without a crash in the period.',
   right: 'project:read',
   input: z.strictObject({
-    text: z.string().max(250).default('').describe('Part of the version; without it every release.'),
+    text: z.string().max(250).default('').describe('Part of the version. Defaults to all releases.'),
     project: projectInput,
     environment: environmentInput,
     period: periodInput.default('14d'),
@@ -35,7 +35,7 @@ export const findReleases = defineTool({
       limit,
       cursor,
     });
-    if (releases.length === 0) return 'No release matches.';
+    if (releases.length === 0) return 'No matching releases.';
     return paragraphs(
       DATA_SENTENCE,
       `Each row: version | released or first seen | projects | new issues | events and users in the last ${period} | crash-free sessions | commits, deploys`,
@@ -68,10 +68,10 @@ export const getReleaseTool = defineTool({
   name: 'get_release',
   title: 'Read a release',
   description:
-    'Facts of one release: its events and health in the period beside those of the release before, the issues that are new, came back or are resolved in it, its last deploy and its commits.',
+    'Details of a release: its events and health in the period compared with the previous release, its new, regressed and resolved issues, its last deploy and its commits.',
   right: 'project:read',
   input: z.strictObject({
-    version: z.string().min(1).max(250).describe('The whole version, such as shop@2.1.0+45.'),
+    version: z.string().min(1).max(250).describe('The full version, such as shop@2.1.0+45.'),
     project: projectInput,
     period: periodInput.default('14d'),
   }),
@@ -96,11 +96,11 @@ export const getReleaseTool = defineTool({
         ['projects', release.projectSlugs.join(', ')],
         ['new issues', String(release.newIssues)],
         ['events', `${release.events?.events ?? 0} of ${release.events?.users ?? 0} users`],
-        ['without a crash', crashFree(release)],
-        ['share of all sessions', release.health ? `${(release.health.adoption * 100).toFixed(1)}%` : null],
+        ['crash-free', crashFree(release)],
+        ['adoption', release.health ? `${(release.health.adoption * 100).toFixed(1)}%` : null],
         ['last deploy', lastDeploy && `${lastDeploy.environment} at ${moment(lastDeploy.finishedAt)}`],
-        ['release before', release.older && releaseRow(release.older)],
-        ['release after', release.newer],
+        ['previous release', release.older && releaseRow(release.older)],
+        ['next release', release.newer],
       ]),
       issues,
       commits,
@@ -120,23 +120,23 @@ async function describeIssues(ctx: Context, named: Named): Promise<string> {
     return paragraphs(
       `## ${HEADS[which]}: ${total}`,
       fencedRows(issues.map((issue) => issueRow(issue))),
-      left > 0 && `${left} more: search_issues finds them.`,
+      left > 0 && `${left} more: use search_issues to find them.`,
     );
   });
   return paragraphs(...parts);
 }
 
 const HEADS = {
-  new: 'Issues that are new in it',
-  regressed: 'Issues that came back in it',
-  resolved: 'Issues that are resolved in it',
+  new: 'New issues',
+  regressed: 'Regressed issues',
+  resolved: 'Resolved issues',
 } as const;
 
 async function describeCommits(ctx: Context, named: Named): Promise<string> {
   const { commits } = await listReleaseCommits(ctx, { ...named, limit: COMMITS_SHOWN, cursor: null });
   if (commits.length === 0) return '';
   return paragraphs(
-    '## Its newest commits',
+    '## Newest commits',
     fencedRows(
       commits.map(({ key, repositoryName, author, message, files }) =>
         [

@@ -16,7 +16,7 @@ const COLUMNS_MAX = 12;
 const PERIOD_DEFAULT = '14d';
 
 const INPUT = z.strictObject({
-  query: z.string().max(4_096).default('').describe('The search; without it every event.'),
+  query: z.string().max(4_096).default('').describe('The search. Defaults to all events.'),
   project: projectInput,
   environment: environmentInput,
   period: periodInput.default(PERIOD_DEFAULT),
@@ -24,16 +24,24 @@ const INPUT = z.strictObject({
     .array(z.string().min(1).max(200))
     .max(COLUMNS_MAX)
     .default([])
-    .describe('Further fields and tags of each row, such as release, user.email, http.url, browser.name.'),
+    .describe(
+      'Additional fields and tags for each row, such as release, user.email, http.url, browser.name.',
+    ),
   group_by: z
     .string()
     .min(1)
     .max(200)
     .optional()
-    .describe('A field or tag: answers its values with their events and users in place of events.'),
+    .describe('A field or tag: returns its values with their event and user counts instead of events.'),
   sort: z.enum(GROUP_SORTS).default('events').describe('Order of the values when grouped.'),
   limit: limitInput,
-  offset: z.number().int().min(0).max(10_000).default(0).describe('First value to answer when grouped.'),
+  offset: z
+    .number()
+    .int()
+    .min(0)
+    .max(10_000)
+    .default(0)
+    .describe('Offset of the first value to return when grouped.'),
   cursor: cursorInput,
 });
 type Input = z.output<typeof INPUT>;
@@ -42,7 +50,7 @@ export const searchEvents = defineTool({
   name: 'search_events',
   title: 'Search events',
   description:
-    'Stored error events that match a search in the syntax of search_issues (keys that only issues have, such as is, are refused; issue:WEB-3F is an event of that issue, id:… one event), newest first; or, with group_by, which values of a field they have, how often and for how many users. Answers questions like "in which releases, browsers or addresses does this happen?".',
+    'Stored error events that match a search in the syntax of search_issues (issue-only keys, such as is, are rejected; issue:WEB-3F matches events of that issue, id:… a single event), newest first; or, with group_by, the values of a field with how many events and users have each. Answers questions like "in which releases, browsers or URLs does this happen?".',
   right: 'event:read',
   input: INPUT,
   async run(ctx, input) {
@@ -58,7 +66,7 @@ export const searchEvents = defineTool({
         ? listRows(ctx, question, input)
         : groupRows(ctx, question, { ...input, field: input.group_by }),
     ]);
-    if (events === 0) return `No event of the last ${input.period} matches.`;
+    if (events === 0) return `No matching events in the last ${input.period}.`;
     return paragraphs(
       `${events} events of ${users} users in the last ${input.period}. Events in each ${bucketMs / MINUTE_MS} minutes, oldest first: ${buckets.join(' ')}`,
       DATA_SENTENCE,
@@ -82,7 +90,7 @@ async function listRows(ctx: Context, question: Question, input: Input): Promise
         [
           eventId,
           moment(occurredAt),
-          shortId ?? 'issue is gone',
+          shortId ?? 'issue was deleted',
           projectSlug,
           ...cells.map((cell) => cell || '-'),
           title,

@@ -20,21 +20,21 @@ const QUERY_DEFAULT = 'is:unresolved';
 export const searchIssues = defineTool({
   name: 'search_issues',
   title: 'Search issues',
-  description: `Issues that match a search in Sentry's syntax, for example "is:unresolved level:[error, fatal] !browser.name:Firefox release:latest coupon". Keys of issues: is (unresolved, resolved, archived, new, regressed, escalating, assigned), assigned (me, none, #team, e-mail address), level, issue.priority, firstSeen and lastSeen (-24h, >2026-01-31), timesSeen (>100), firstRelease. Keys of events: release, environment, transaction, error.type, stack.filename, user.email, http.url and every tag. Words are looked for in title, culprit and message. A search that cannot be read is refused with the place where it goes wrong.`,
+  description: `Issues that match a search in Sentry's syntax, for example "is:unresolved level:[error, fatal] !browser.name:Firefox release:latest coupon". Keys of issues: is (unresolved, resolved, archived, new, regressed, escalating, assigned), assigned (me, none, #team, email address), level, issue.priority, firstSeen and lastSeen (-24h, >2026-01-31), timesSeen (>100), firstRelease. Keys of events: release, environment, transaction, error.type, stack.filename, user.email, http.url and every tag. Words are matched against title, culprit and message. An invalid search is rejected with the position of the error.`,
   right: 'event:read',
   input: z.strictObject({
     query: z
       .string()
       .max(4_096)
       .default(QUERY_DEFAULT)
-      .describe('The search; an empty one finds every issue.'),
+      .describe('The search. An empty search finds every issue.'),
     project: projectInput,
     environment: environmentInput,
-    period: periodInput.optional().describe('Only issues last seen so far back, such as 24h or 14d.'),
+    period: periodInput.optional().describe('Only issues last seen within this period, such as 24h or 14d.'),
     sort: z
       .enum(['date', 'new', 'freq'])
       .default('date')
-      .describe('date: seen last first; new: first seen last first; freq: most events first.'),
+      .describe('date: most recently seen first; new: most recently created first; freq: most events first.'),
     limit: limitInput,
     cursor: cursorInput,
   }),
@@ -48,12 +48,12 @@ export const searchIssues = defineTool({
       cursor,
       limit,
     });
-    if (issues.length === 0) return 'No issue matches. Try fewer terms, or another project or period.';
+    if (issues.length === 0) return 'No matching issues. Try fewer terms, or another project or period.';
     return paragraphs(
       DATA_SENTENCE,
       ISSUE_COLUMNS,
       fencedRows(issues.map((issue) => issueRow(issue, issue.activity))),
-      isCut && 'More events match than are looked at: issues that were seen long ago may be missing.',
+      isCut && 'More events match than can be checked: issues that were last seen long ago may be missing.',
       moreRows(nextCursor),
     );
   },
@@ -63,16 +63,16 @@ export const findSimilarIssues = defineTool({
   name: 'find_similar_issues',
   title: 'Find similar issues',
   description:
-    'Other issues of the same project that may be the same problem, most alike first, with how much of their titles and of what they are grouped by is the same. Look here for an earlier fix, or before filing a duplicate.',
+    'Other issues in the same project that may be the same problem, most similar first, with the similarity of their titles and grouping. Look here for an earlier fix, or before filing a duplicate.',
   right: 'event:read',
   input: z.strictObject({ issue: issueInput }),
   async run(ctx, { issue: named }) {
     const { issue } = await findIssue(ctx, named);
     const similar = await listSimilarIssues(ctx, issue);
-    if (similar.length === 0) return `No other issue of ${issue.projectSlug} is like ${issue.shortId}.`;
+    if (similar.length === 0) return `No other issue in ${issue.projectSlug} is similar to ${issue.shortId}.`;
     return paragraphs(
       DATA_SENTENCE,
-      'Each row: likeness of the titles, of the grouping | short id | state | level | priority | events | first seen | last seen | project | assignee | title | culprit',
+      'Each row: title similarity, grouping similarity | short id | state | level | priority | events | first seen | last seen | project | assignee | title | culprit',
       fencedRows(
         similar.map(
           ({ issue: other, title, grouping }) =>

@@ -31,7 +31,7 @@ const INPUT = z.strictObject({
     .max(250)
     .optional()
     .describe(
-      'With the status resolved: next_release, latest_release, or a version. An event of an older release then does not reopen it. Without it any new event does.',
+      'With the status resolved: next_release, latest_release, or a version. Events from older releases then do not reopen it. Without it, any new event does.',
     ),
   archived_until: z
     .string()
@@ -39,14 +39,14 @@ const INPUT = z.strictObject({
     .max(50)
     .optional()
     .describe(
-      'With the status archived: escalating (used when absent), forever, a moment such as 2026-01-31T12:00:00Z, or a number such as "100 events" or "10 users".',
+      'With the status archived: escalating (default), forever, a time such as 2026-01-31T12:00:00Z, or a number such as "100 events" or "10 users".',
     ),
   assignee: z
     .string()
     .min(1)
     .max(320)
     .optional()
-    .describe('me, nobody, the e-mail address or name of a member, or #team.'),
+    .describe('me, none, the email address or name of a member, or #team.'),
   priority: z.enum(ISSUE_PRIORITIES).optional(),
 });
 type Input = z.output<typeof INPUT>;
@@ -55,7 +55,7 @@ export const updateIssue = defineTool({
   name: 'update_issue',
   title: 'Change an issue',
   description:
-    'Resolves, archives or reopens an issue, assigns it, or sets its priority. Everything can be changed back; who did it stands in the history of the issue.',
+    'Resolves, archives or reopens an issue, assigns it, or sets its priority. All changes can be undone, and are recorded in the issue’s history.',
   right: 'event:write',
   isChange: true,
   input: INPUT,
@@ -80,16 +80,16 @@ export const updateIssue = defineTool({
 
 function change(former: Issue, present: Issue, read: (issue: Issue) => string): string {
   const [was, is] = [read(former), read(present)];
-  return was === is ? `${is} (as before)` : `${is} (before: ${was})`;
+  return was === is ? `${is} (unchanged)` : `${is} (before: ${was})`;
 }
 
 async function readChange(ctx: Context, input: Input): Promise<IssueChange> {
   const { status, priority, assignee } = input;
   if (input.resolved_in !== undefined && status !== 'resolved') {
-    throw invalid('"resolved_in" needs the status resolved beside it', 'resolved_in');
+    throw invalid('"resolved_in" needs the status resolved', 'resolved_in');
   }
   if (input.archived_until !== undefined && status !== 'archived') {
-    throw invalid('"archived_until" needs the status archived beside it', 'archived_until');
+    throw invalid('"archived_until" needs the status archived', 'archived_until');
   }
   return {
     ...(status && { status }),
@@ -114,7 +114,7 @@ function readArchive(text: string): ArchiveCondition {
   const untilMs = /^\d{4}-\d\d-\d\d(T|$)/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isFinite(untilMs)) return { kind: 'date', untilMs };
   throw invalid(
-    '"archived_until": write escalating, forever, a moment such as 2026-01-31T12:00:00Z, "100 events" or "10 users"',
+    '"archived_until": use escalating, forever, a time such as 2026-01-31T12:00:00Z, "100 events" or "10 users"',
     'archived_until',
   );
 }
@@ -123,7 +123,7 @@ async function readAssignee(
   ctx: Context,
   text: string,
 ): Promise<Pick<IssueChange, 'assigneeUserId' | 'assigneeTeamId'>> {
-  if (text === 'nobody') return { assigneeUserId: null };
+  if (text === 'none') return { assigneeUserId: null };
   const own = text === 'me' ? userIdOf(ctx) : null;
   return own === null ? findAssignee(ctx, text) : { assigneeUserId: own };
 }

@@ -261,9 +261,13 @@ describe('what writers add', () => {
 describe('a dump that is broken', () => {
   test.each([
     ['nothing', Buffer.alloc(0), 'too short'],
-    ['text', Buffer.from('-----BEGIN BREAKPAD MICRODUMP-----'.padEnd(100)), 'does not begin as a minidump'],
+    [
+      'text',
+      Buffer.from('-----BEGIN BREAKPAD MICRODUMP-----'.padEnd(100)),
+      'does not start with the minidump signature',
+    ],
     ['a dump of another byte order', Buffer.from('PMDM'.padEnd(100)), 'big-endian'],
-    ['a head without a directory', buildMinidump({}).subarray(0, 40), 'outside of the dump'],
+    ['a head without a directory', buildMinidump({}).subarray(0, 40), 'are outside the dump'],
   ])('%s is refused with a reason', async (_name, bytes, reason) => {
     const facts = await readMinidump(bytesAsSource(bytes));
     expect(facts).toEqual({ kind: 'unreadable', reason: expect.stringContaining(reason) });

@@ -37,7 +37,7 @@ export async function readMinidump(source: ByteSource): Promise<CrashFacts> {
 async function readDump(reader: DumpReader): Promise<CrashDump> {
   const directory = await readDirectory(reader);
   const systemStream = directory.find(STREAM.systemInfo);
-  if (!systemStream) throw new DumpError('It does not say which system it is from');
+  if (!systemStream) throw new DumpError('It does not include the operating system');
   const system = await readSystemInfo(reader, systemStream);
   const read = <T>(stream: number, by: (at: Location) => Promise<T>) => attempt(directory, stream, by);
 

@@ -73,7 +73,7 @@ describe('feedback', () => {
   );
 
   test('what Unreal writes where nobody was asked is no feedback', () => {
-    const [outcome] = digest(feedback({ message: 'Sent in the unattended mode' })).outcomes;
+    const [outcome] = digest(feedback({ message: 'Sent in unattended mode' })).outcomes;
     expect(outcome).toMatchObject({ outcome: 'filtered', reason: 'unattended' });
   });
 
@@ -125,7 +125,7 @@ describe('a user report', () => {
   test.each([
     [{ comments: 'x' }, 'missing_event_id'],
     [{ ...report, comments: '' }, 'missing_message'],
-    [{ ...report, comments: 'Sent in the unattended mode' }, 'unattended'],
+    [{ ...report, comments: 'Sent in unattended mode' }, 'unattended'],
     [[], 'invalid_json'],
   ])('%j is refused', (payload, reason) => {
     expect(digestReport(payload).outcomes[0]?.reason).toBe(reason);

@@ -14,7 +14,7 @@ const FEEDBACK_NAME_CHARS_MAX = 256;
 const FEEDBACK_URL_CHARS_MAX = 2_048;
 
 /** What Unreal's crash reporter writes where nobody was asked: no feedback of anybody. */
-const UNATTENDED_MESSAGE = 'Sent in the unattended mode';
+const UNATTENDED_MESSAGE = 'Sent in unattended mode';
 
 /** Fields of errors: a feedback has no use for them. */
 const ERROR_FIELDS = ['exception', 'stacktrace', 'threads', 'logentry', 'message', 'fingerprint'] as const;

@@ -78,13 +78,13 @@ export type ComponentsByVariant = {
  */
 export function withoutRedundantVariants({ app, system }: ComponentsByVariant): ComponentsByVariant {
   if (app === undefined || system === undefined) return { ...(app && { app }), ...(system && { system }) };
-  const other = isSame(app, system) ? ignored(system, 'the hash is that of the app variant') : system;
+  const other = isSame(app, system) ? ignored(system, 'same hash as the app variant') : system;
   const appHasStack = hasContributing(app, 'stacktrace');
   const systemHasStack = hasContributing(other, 'stacktrace');
   if (appHasStack === systemHasStack) return { app, system: other };
   return appHasStack
-    ? { app, system: ignored(other, 'only the app variant has a stack trace that contributes') }
-    : { app: ignored(app, 'only the system variant has a stack trace that contributes'), system: other };
+    ? { app, system: ignored(other, 'only the app variant has a contributing stack trace') }
+    : { app: ignored(app, 'only the system variant has a contributing stack trace'), system: other };
 }
 
 const isSame = (app: GroupingComponent, system: GroupingComponent): boolean =>

@@ -61,7 +61,7 @@ function variantsOf(
   const others = fingerprint.filter((entry) => entry !== DEFAULT_ENTRY).length;
   if (others > 0 && others === fingerprint.length) {
     const name = fingerprintName(match);
-    const hint = 'the fingerprint decides';
+    const hint = 'overridden by the fingerprint';
     return [
       ...trees.map(([variant, tree]) => componentVariant(variant, ignored(tree, hint))),
       fingerprintVariant(name, fingerprint),

@@ -52,7 +52,7 @@ export function componentVariants(
       if (part === undefined) continue;
       found[variant].push(hint !== null && part.contributes ? ignored(part, hint) : part);
     }
-    if (deciding.length > 0) hint ??= `${name} decides, in the variant ${deciding.join(' and ')}`;
+    if (deciding.length > 0) hint ??= `overridden by ${name} in the ${deciding.join(' and ')} variant`;
   }
   const variants = VARIANTS.filter((variant) => found[variant].length > 0);
   return new Map(

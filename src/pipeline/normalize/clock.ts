@@ -45,17 +45,20 @@ function driftOf(reader: FieldReader, clock: { sentAtMs: number | null; received
   const driftSeconds = (clock.receivedAtMs - clock.sentAtMs) / 1000;
   if (Math.abs(driftSeconds) < DRIFT_MIN_SECONDS) return 0;
   const direction = driftSeconds > 0 ? 'behind' : 'ahead';
-  const reason = `the sender's clock is ${Math.abs(Math.round(driftSeconds))} s ${direction}; all timestamps were shifted`;
+  const reason = `the sender's clock is ${Math.abs(Math.round(driftSeconds))} s ${direction}; all timestamps were adjusted`;
   reader.report('clock_drift', '', 'timestamp', reason, new Date(clock.sentAtMs).toISOString());
   return driftSeconds;
 }
 
 function problemOf(seconds: number, receivedSeconds: number): { type: string; reason: string } | null {
   if (seconds > receivedSeconds + FUTURE_MAX_SECONDS) {
-    return { type: 'future_timestamp', reason: 'more than 60 s ahead; moved to when it was received' };
+    return {
+      type: 'future_timestamp',
+      reason: 'more than 60 s in the future; changed to the time it was received',
+    };
   }
   if (seconds < receivedSeconds - PAST_MAX_SECONDS) {
-    return { type: 'past_timestamp', reason: 'over 30 days old; moved to when it was received' };
+    return { type: 'past_timestamp', reason: 'more than 30 days old; changed to the time it was received' };
   }
   return null;
 }

@@ -62,7 +62,7 @@ export class FieldReader {
   /** Cleans and bounds text that was read already. */
   shorten(text: string, path: string, key: string, charsMax: number): string {
     if (text.length > charsMax) {
-      this.report('value_too_long', path, key, `cut to ${charsMax} of ${text.length} characters`);
+      this.report('value_too_long', path, key, `truncated to ${charsMax} of ${text.length} characters`);
     }
     return this.safe(cutText(text, charsMax));
   }
@@ -163,7 +163,7 @@ export class FieldReader {
         'value_too_long',
         path,
         key,
-        `shortened to ${limits.charsMax} characters and ${limits.depthMax} levels`,
+        `truncated to ${limits.charsMax} characters and ${limits.depthMax} levels`,
       );
     }
     return copy.value;

@@ -115,7 +115,7 @@ function platformOf(reader: FieldReader, source: Source): string {
   const platform = reader.text(source, 'platform', '', PLATFORM_CHARS_MAX)?.trim().toLowerCase();
   if (platform === undefined || platform === '') return 'other';
   if (/^[a-z0-9][a-z0-9._-]*$/.test(platform)) return platform;
-  reader.invalid('', 'platform', 'the name of a platform', platform);
+  reader.invalid('', 'platform', 'a platform name', platform);
   return 'other';
 }
 
@@ -136,7 +136,7 @@ function levelOf(reader: FieldReader, source: Source): Level {
   const sent = source.level;
   if (sent === undefined || sent === null || sent === '') return 'error';
   const level = parseLevel(sent);
-  if (level === null) reader.invalid('', 'level', 'fatal, error, warning, info or debug', sent);
+  if (level === null) reader.invalid('', 'level', 'fatal, error, warning, info, or debug', sent);
   return level ?? 'error';
 }
 

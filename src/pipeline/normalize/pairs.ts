@@ -18,7 +18,7 @@ export function normalizePairs(
   if (value === undefined || value === null || value === '') return undefined;
   const entries = entriesOf(value, parseText);
   if (entries === null) {
-    reader.invalid(path, key, 'an object, pairs or a string', value);
+    reader.invalid(path, key, 'an object, pairs, or a string', value);
     return undefined;
   }
   if (entries.length > PAIRS_MAX) {

@@ -56,7 +56,7 @@ function tagEntries(reader: FieldReader, event: Source): readonly (readonly [unk
 function tagKey(reader: FieldReader, sent: unknown): string | null {
   const key = reader.textOf(sent)?.trim().replaceAll(' ', '-');
   if (key === undefined || key === '' || key.length > TAG_KEY_CHARS_MAX || !/^[\w.:-]+$/.test(key)) {
-    reader.report('invalid_data', '', 'tags', 'a key needs 1 to 200 letters, digits, or _ . : -', sent);
+    reader.report('invalid_data', '', 'tags', 'a key of 1 to 200 letters, digits, or _ . : -', sent);
     return null;
   }
   return RESERVED.has(key) || key.startsWith('sentry:') ? null : key;

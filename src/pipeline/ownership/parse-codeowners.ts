@@ -23,12 +23,12 @@ export function parseCodeowners(text: string): ParsedOwnership {
     const [first, ...rest] = words;
     if (!first || first.text.startsWith('#') || isSection(first.text)) continue;
     if (rules.length >= OWNERSHIP_RULES_MAX) {
-      problems.push({ line, column: 1, message: `At most ${OWNERSHIP_RULES_MAX} rules are kept` });
+      problems.push({ line, column: 1, message: `At most ${OWNERSHIP_RULES_MAX} rules are allowed` });
       break;
     }
     const { problem } = compileCodeownersPattern(first.text);
     if (problem !== null) {
-      problems.push({ line, column: first.column, message: `The pattern cannot be used: ${problem}` });
+      problems.push({ line, column: first.column, message: `The pattern is invalid: ${problem}` });
       continue;
     }
     const owners = readOwners(rest);
@@ -84,11 +84,11 @@ function readOwners(
     if (owner === null) {
       return {
         column,
-        message: `"${text.slice(0, 80)}" is no owner: write @user, @organization/team or an e-mail address`,
+        message: `"${text.slice(0, 80)}" is not a valid owner: use @user, @organization/team, or an email address`,
       };
     }
     if (list.length >= OWNERS_PER_RULE_MAX) {
-      return { column, message: `A rule has at most ${OWNERS_PER_RULE_MAX} owners` };
+      return { column, message: `A rule can have at most ${OWNERS_PER_RULE_MAX} owners` };
     }
     list.push(owner);
   }

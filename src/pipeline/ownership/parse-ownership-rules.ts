@@ -16,7 +16,7 @@ export function parseOwnershipRules(text: string): ParsedOwnership {
     const trimmed = written.trim();
     if (trimmed === '' || trimmed.startsWith('#')) continue;
     if (rules.length >= OWNERSHIP_RULES_MAX) {
-      problems.push({ line, column: 1, message: `At most ${OWNERSHIP_RULES_MAX} rules are kept` });
+      problems.push({ line, column: 1, message: `At most ${OWNERSHIP_RULES_MAX} rules are allowed` });
       break;
     }
     const parsed = parseLine(written);
@@ -39,7 +39,7 @@ function parseLine(line: string): ParsedLine | Problem {
     typed.type === 'codeowners'
       ? compileCodeownersPattern(pattern.text).problem
       : problemOfGlob(pattern.text);
-  if (problem !== null) return { column: typed.end + 1, message: `The pattern cannot be used: ${problem}` };
+  if (problem !== null) return { column: typed.end + 1, message: `The pattern is invalid: ${problem}` };
   const owners = readOwners(line, pattern.end);
   return 'message' in owners ? owners : { type: typed.type, pattern: pattern.text, owners: owners.list };
 }
@@ -50,7 +50,7 @@ const GLOB_COST_MAX = 100;
 function problemOfGlob(pattern: string): string | null {
   const { glob, problem } = compileGlob(pattern);
   if (glob && glob.cost > GLOB_COST_MAX) {
-    return 'it has too many alternatives, classes or "?" between two "*": write several rules';
+    return 'it has too many alternatives, classes, or "?" between two "*": split it into several rules';
   }
   return problem;
 }
@@ -64,7 +64,7 @@ function readType(line: string, start: number): { type: OwnershipMatcherType; en
     if (name === '') {
       return {
         column: start + 1,
-        message: 'Name the tag and what it must be: write tags.environment:production',
+        message: 'Specify the tag and its value, such as tags.environment:production',
       };
     }
     return { type: `tags.${name}`, end: colon + 1 };
@@ -76,7 +76,7 @@ function readType(line: string, start: number): { type: OwnershipMatcherType; en
   if (!PLAIN_TYPES.includes(name)) {
     return {
       column: start + 1,
-      message: `"${name}:" is not known: use path:, module:, url:, tags.<name>: or codeowners:`,
+      message: `"${name}:" is not supported: use path:, module:, url:, tags.<name>:, or codeowners:`,
     };
   }
   return { type: name as OwnershipMatcherType, end: start + name.length + 1 };
@@ -86,20 +86,20 @@ function readPattern(line: string, start: number): { text: string; end: number }
   if (line[start] !== '"') {
     const end = nextSpace(line, start);
     if (end === start)
-      return { column: start + 1, message: 'A pattern is missing: write path:src/checkout/*' };
+      return { column: start + 1, message: 'A pattern is missing: use a format such as path:src/checkout/*' };
     return { text: line.slice(start, end), end };
   }
   let text = '';
   for (let at = start + 1; at < line.length; at += 1) {
     if (line[at] === '"') {
-      if (text === '') return { column: start + 1, message: 'The pattern between the quotes is empty' };
+      if (text === '') return { column: start + 1, message: 'The quoted pattern is empty' };
       return { text, end: at + 1 };
     }
     // Of escapes only that of the quote is taken away: the others are the pattern's own.
     if (line[at] === '\\' && line[at + 1] === '"') at += 1;
     text += line[at];
   }
-  return { column: start + 1, message: 'The quote is not closed: add " at the end of the pattern' };
+  return { column: start + 1, message: 'Unclosed quote: add " at the end of the pattern' };
 }
 
 function readOwners(line: string, start: number): { list: readonly OwnerReference[] } | Problem {
@@ -111,11 +111,11 @@ function readOwners(line: string, start: number): { list: readonly OwnerReferenc
     if (owner === null) {
       return {
         column: at + 1,
-        message: `"${word.slice(0, 80)}" is neither an e-mail address nor a team: write ana@example.com or #team`,
+        message: `"${word.slice(0, 80)}" is not an email address or a team: use a format such as ana@example.com or #team`,
       };
     }
     if (list.length >= OWNERS_PER_RULE_MAX) {
-      return { column: at + 1, message: `A rule has at most ${OWNERS_PER_RULE_MAX} owners` };
+      return { column: at + 1, message: `A rule can have at most ${OWNERS_PER_RULE_MAX} owners` };
     }
     list.push(owner);
     at = skipSpaces(line, end);

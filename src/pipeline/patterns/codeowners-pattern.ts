@@ -18,7 +18,7 @@ export function compileCodeownersPattern(
 ): { pattern: CodeownersPattern; problem: null } | { pattern: null; problem: string } {
   const body = pattern.replace(/^\/+/, '');
   if (body === '') return { pattern: null, problem: 'it is empty' };
-  if (body.startsWith('!')) return { pattern: null, problem: 'CODEOWNERS files know no "!"' };
+  if (body.startsWith('!')) return { pattern: null, problem: 'CODEOWNERS files do not support "!"' };
   const parts = body.split('/').filter((part) => part !== '');
   if (parts.length > SEGMENTS_MAX) {
     return { pattern: null, problem: `it has more than ${SEGMENTS_MAX} parts` };

@@ -49,14 +49,14 @@ test.each([
 });
 
 test.each([
-  ['[a', 'never closed'],
-  ['a]', 'closes nothing'],
-  ['{a', 'never closed'],
-  ['a}', 'closes nothing'],
-  ['{a{b}}', 'within alternatives'],
-  ['a\\', 'stands before nothing'],
-  ['[z-a]', 'backwards'],
-  ['[]', 'without any character'],
+  ['[a', 'unclosed'],
+  ['a]', 'unmatched'],
+  ['{a', 'unclosed'],
+  ['a}', 'unmatched'],
+  ['{a{b}}', 'cannot be nested'],
+  ['a\\', 'trailing'],
+  ['[z-a]', 'out of order'],
+  ['[]', 'empty character class'],
   ['{a,b}'.repeat(7), 'combinations'],
   ['x'.repeat(1_025), 'at most'],
 ])('%j is refused', (pattern, problem) => {

@@ -69,7 +69,7 @@ function parse(chars: readonly string[]): { alternatives: readonly Alternative[]
   let built: Building[] = [START];
   let at = 0;
   while (at < chars.length) {
-    if (chars[at] === '}') return { problem: '"}" closes nothing: write \\} for the sign itself' };
+    if (chars[at] === '}') return { problem: 'unmatched "}": write \\} for a literal brace' };
     if (chars[at] !== '{') {
       const token = tokenAt(chars, at);
       if ('problem' in token) return token;
@@ -105,10 +105,10 @@ function tokenAt(chars: readonly string[], at: number): Token {
   if (char === '*') return { part: '*', end: at + 1 };
   if (char === '?') return { part: { kind: 'any' }, end: at + 1 };
   if (char === '[') return classAt(chars, at + 1);
-  if (char === ']') return { problem: '"]" closes nothing: write \\] for the sign itself' };
+  if (char === ']') return { problem: 'unmatched "]": write \\] for a literal bracket' };
   if (char !== '\\') return { part: { kind: 'character', lower: char.toLowerCase() }, end: at + 1 };
   const escaped = chars[at + 1];
-  if (escaped === undefined) return { problem: 'the last "\\" stands before nothing: write \\\\' };
+  if (escaped === undefined) return { problem: 'trailing "\\": write \\\\ for a literal backslash' };
   return { part: { kind: 'character', lower: escaped.toLowerCase() }, end: at + 2 };
 }
 
@@ -120,8 +120,8 @@ function groupAt(
   const choices: (Part | '*')[][] = [[]];
   let at = opening + 1;
   while (chars[at] !== '}') {
-    if (at >= chars.length) return { problem: '"{" is never closed: write \\{ for the sign itself' };
-    if (chars[at] === '{') return { problem: 'alternatives cannot stand within alternatives' };
+    if (at >= chars.length) return { problem: 'unclosed "{": write \\{ for a literal brace' };
+    if (chars[at] === '{') return { problem: 'alternatives cannot be nested' };
     if (chars[at] === ',') {
       choices.push([]);
       at += 1;
@@ -143,10 +143,11 @@ function classAt(chars: readonly string[], from: number): Token {
   const first = at;
   const ranges: [string, string][] = [];
   while (chars[at] !== ']') {
-    if (at >= chars.length) return { problem: '"[" is never closed: write \\[ for the sign itself' };
-    if (chars[at] === '[') return { problem: '"[" within a class: write \\[ for the sign itself' };
+    if (at >= chars.length) return { problem: 'unclosed "[": write \\[ for a literal bracket' };
+    if (chars[at] === '[')
+      return { problem: '"[" inside a character class: write \\[ for a literal bracket' };
     const start = chars[at] === '\\' ? chars[++at] : chars[at];
-    if (start === undefined) return { problem: 'the last "\\" stands before nothing: write \\\\' };
+    if (start === undefined) return { problem: 'trailing "\\": write \\\\ for a literal backslash' };
     at += 1;
     const isRange = chars[at] === '-' && chars[at + 1] !== ']' && chars[at + 1] !== undefined && at > first;
     if (!isRange) {
@@ -155,12 +156,12 @@ function classAt(chars: readonly string[], from: number): Token {
     }
     at += 1;
     const end = chars[at] === '\\' ? chars[++at] : chars[at];
-    if (end === undefined) return { problem: 'the last "\\" stands before nothing: write \\\\' };
-    if (codeOf(start) > codeOf(end)) return { problem: `the range ${start}-${end} goes backwards` };
+    if (end === undefined) return { problem: 'trailing "\\": write \\\\ for a literal backslash' };
+    if (codeOf(start) > codeOf(end)) return { problem: `the range ${start}-${end} is out of order` };
     ranges.push([start, end]);
     at += 1;
   }
-  if (ranges.length === 0) return { problem: 'a class "[]" without any character' };
+  if (ranges.length === 0) return { problem: 'empty character class "[]"' };
   return { part: { kind: 'class', isNegated, ranges }, end: at + 1 };
 }
 

@@ -36,8 +36,7 @@ class GlobParser {
 
   read(): GlobToken[] {
     const tokens = this.#sequence(false);
-    if (this.#at < this.#signs.length)
-      throw new GlobRefusal('"}" closes nothing: write \\} for the sign itself');
+    if (this.#at < this.#signs.length) throw new GlobRefusal('unmatched "}": write \\} for a literal brace');
     return tokens;
   }
 
@@ -68,7 +67,7 @@ class GlobParser {
         return;
       case '\\': {
         const escaped = this.#signs[this.#at];
-        if (escaped === undefined) throw new GlobRefusal('The last "\\" stands before nothing: write \\\\');
+        if (escaped === undefined) throw new GlobRefusal('Trailing "\\": write \\\\ for a literal backslash');
         this.#at += 1;
         addText(tokens, escaped);
         return;
@@ -113,7 +112,7 @@ class GlobParser {
       if (this.#choices > CHOICES_MAX) throw new GlobRefusal(`More than ${CHOICES_MAX} alternatives`);
       choices.push(this.#sequence(true));
       const sign = this.#signs[this.#at];
-      if (sign === undefined) throw new GlobRefusal('"{" is never closed: write \\{ for the sign itself');
+      if (sign === undefined) throw new GlobRefusal('unclosed "{": write \\{ for a literal brace');
       this.#at += 1;
       if (sign === '}') return { kind: 'choice', choices };
     }
@@ -125,7 +124,7 @@ class GlobParser {
     const ranges: [string, string][] = [];
     for (let isFirst = true; ; isFirst = false) {
       const start = this.#signs[this.#at];
-      if (start === undefined) throw new GlobRefusal('"[" is never closed: write [[] for the sign itself');
+      if (start === undefined) throw new GlobRefusal('unclosed "[": write [[] for a literal bracket');
       this.#at += 1;
       if (start === ']' && !isFirst) return { kind: 'class', isNegated, ranges };
       const end = this.#signs[this.#at + 1];
@@ -134,7 +133,7 @@ class GlobParser {
         continue;
       }
       this.#at += 2;
-      if (codeOf(start) > codeOf(end)) throw new GlobRefusal(`The range ${start}-${end} goes backwards`);
+      if (codeOf(start) > codeOf(end)) throw new GlobRefusal(`The range ${start}-${end} is out of order`);
       ranges.push([start, end]);
     }
   }

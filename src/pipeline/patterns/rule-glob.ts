@@ -22,7 +22,7 @@ export const GLOB_CHARS_MAX = 1_024;
  */
 export function compileRuleGlob(pattern: string, { isPath }: GlobOptions): RuleGlobResult {
   if (pattern.length > GLOB_CHARS_MAX) {
-    return { glob: null, problem: `A pattern has at most ${GLOB_CHARS_MAX} characters` };
+    return { glob: null, problem: `A pattern can have at most ${GLOB_CHARS_MAX} characters` };
   }
   const parsed = parseRuleGlob(isPath ? pattern.replaceAll('\\', '/') : pattern);
   if ('problem' in parsed) return { glob: null, problem: parsed.problem };
@@ -64,8 +64,7 @@ function matchSimplePath(tokens: readonly GlobToken[]): RuleGlob | null {
 
 function compileGeneral(tokens: readonly GlobToken[], isPath: boolean): RuleGlobResult {
   const compiled = compileLinearPattern(`^${tokens.map((token) => sourceOf(token, isPath)).join('')}$`);
-  if (!compiled.ok)
-    return { glob: null, problem: `This pattern cannot be used: ${compiled.problem.message}` };
+  if (!compiled.ok) return { glob: null, problem: `This pattern is invalid: ${compiled.problem.message}` };
   const { pattern } = compiled;
   const needed = longestText(tokens);
   return {
@@ -112,6 +111,6 @@ const escapeSign = (sign: string): string => (/[!-/:-@[-`{-~]/.test(sign) ? `\\$
 /** The glob of a pattern that was checked before. */
 export function compileCheckedGlob(pattern: string, isPath: boolean): RuleGlob {
   const { glob, problem } = compileRuleGlob(pattern, { isPath });
-  if (glob === null) throw new Error(`the pattern "${pattern}" was not checked before: ${problem}`);
+  if (glob === null) throw new Error(`the pattern "${pattern}" is invalid: ${problem}`);
   return glob;
 }

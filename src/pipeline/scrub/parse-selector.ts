@@ -28,7 +28,7 @@ export function parseSelector(text: string): SelectorResult {
   const old = OLD_NAMES[text.trim()];
   if (old !== undefined) return { ok: true, selector: old };
   if (text.length > SELECTOR_CHARS_MAX) {
-    return fail(SELECTOR_CHARS_MAX, `A selector has at most ${SELECTOR_CHARS_MAX} characters`);
+    return fail(SELECTOR_CHARS_MAX, `A selector can have at most ${SELECTOR_CHARS_MAX} characters`);
   }
   const parser = new Parser(text);
   try {
@@ -84,7 +84,7 @@ class Parser {
 
   expectEnd(): void {
     this.#skipSpaces();
-    if (this.#at < this.#text.length) this.#refuse(`"${this.#peek()}" is not expected here`);
+    if (this.#at < this.#text.length) this.#refuse(`Unexpected "${this.#peek()}"`);
   }
 
   #readJoined(kind: 'and' | 'or', sign: string, readPart: () => Selector): Selector {
@@ -106,7 +106,7 @@ class Parser {
     this.#at += 1;
     this.#skipSpaces();
     if (this.#peek() === '!' || this.#peek() === '~') {
-      this.#refuse('Only one negation is possible: put what follows in parentheses');
+      this.#refuse('Only one negation is allowed: put the rest in parentheses');
     }
     return { kind: 'not', part: this.#readGroup(depth) };
   }
@@ -114,14 +114,14 @@ class Parser {
   #readGroup(depth: number): Selector {
     this.#skipSpaces();
     if (this.#peek() !== '(') return this.#readPath();
-    if (depth >= NESTING_MAX) this.#refuse(`Parentheses are nested at most ${NESTING_MAX} deep`);
+    if (depth >= NESTING_MAX) this.#refuse(`Parentheses can be nested at most ${NESTING_MAX} levels deep`);
     const open = this.#at;
     this.#at += 1;
     const inner = this.readOr(depth + 1);
     this.#skipSpaces();
     if (this.#peek() !== ')') {
       if (this.#at < this.#text.length) this.#refuse(`Expected ")" or an operator, found "${this.#peek()}"`);
-      throw new Refusal(open, 'This parenthesis is never closed');
+      throw new Refusal(open, 'Unclosed parenthesis');
     }
     this.#at += 1;
     return inner;
@@ -139,7 +139,7 @@ class Parser {
       items.push(this.#readItem(deepBefore));
     }
     if (items.length === 1 && items[0]?.kind === 'any') {
-      throw new Refusal(start, '"*" alone selects nothing: use "**", or put a name before it');
+      throw new Refusal(start, '"*" alone selects nothing: use "**" or add a name before it');
     }
     return { kind: 'path', items };
   }
@@ -147,30 +147,30 @@ class Parser {
   #readItem(deepBefore: boolean): SelectorItem {
     const start = this.#at;
     this.#items += 1;
-    if (this.#items > ITEMS_MAX) this.#refuse(`A selector has at most ${ITEMS_MAX} parts`);
+    if (this.#items > ITEMS_MAX) this.#refuse(`A selector can have at most ${ITEMS_MAX} parts`);
     const char = this.#peek();
-    if (char === '') this.#refuse('A name is missing at the end');
+    if (char === '') this.#refuse('Expected a name at the end');
     if (char === "'") return { kind: 'key', key: this.#readQuoted() };
     if (char === '$') return this.#readType();
     if (this.#take(/\*\*?/y) !== null) {
       if (this.#at - start === 1) return { kind: 'any' };
-      if (deepBefore) throw new Refusal(start, '"**" can stand only once in a path');
+      if (deepBefore) throw new Refusal(start, '"**" can appear only once in a path');
       return { kind: 'deep' };
     }
     const digits = this.#take(/[0-9]{1,9}(?![\w-])/y);
     if (digits !== null) return { kind: 'index', index: Number(digits) };
     const key = this.#take(/[A-Za-z_][\w-]*/y);
     if (key !== null) return { kind: 'key', key: key.toLowerCase() };
-    return this.#refuse(`Expected a name, found "${char}": names with other characters go in 'quotes'`);
+    return this.#refuse(`Expected a name, found "${char}": put names with other characters in 'quotes'`);
   }
 
   #readType(): SelectorItem {
     const start = this.#at;
     const name = this.#take(/\$[a-z_]+/y);
-    if (name === null) throw new Refusal(start, 'The name of a kind is missing after "$"');
+    if (name === null) throw new Refusal(start, 'Expected a value type after "$"');
     const bit = findValueType(name.slice(1));
     if (bit === null) {
-      throw new Refusal(start, `There is no kind ${name}; known are $${VALUE_TYPE_NAMES.join(', $')}`);
+      throw new Refusal(start, `Unknown value type ${name}: use one of $${VALUE_TYPE_NAMES.join(', $')}`);
     }
     return { kind: 'type', bit };
   }
@@ -180,7 +180,7 @@ class Parser {
     const quoted = this.#take(/'(?:[^']|'')+'/y);
     if (quoted === null) {
       const isEmpty = this.#text.startsWith("''", start);
-      throw new Refusal(start, isEmpty ? 'A quoted name cannot be empty' : 'This quote is never closed');
+      throw new Refusal(start, isEmpty ? 'A quoted name cannot be empty' : 'Unclosed quote');
     }
     return quoted.slice(1, -1).replaceAll("''", "'").toLowerCase();
   }

@@ -107,10 +107,10 @@ export function childSpans(
     if (built.kind === 'invalid') {
       refuse(
         built.reason,
-        built.reason === 'timestamp' ? 'an end after its start' : 'a trace id and a span id',
+        built.reason === 'timestamp' ? 'an end time after the start time' : 'a trace ID and a span ID',
       );
     } else if (seen.has(built.span.spanId)) {
-      refuse('duplicate', 'a span id of its own');
+      refuse('duplicate', 'a unique span ID');
     } else {
       seen.add(built.span.spanId);
       tally.count('accepted');

@@ -26,7 +26,9 @@ export async function setTwoFactorRequired(ctx: Context, isRequired: boolean): P
   if (isRequired && ctx.actor.kind === 'user') {
     const profile = await accounts.findProfile(ctx.actor.userId);
     if (!profile?.hasTwoFactor) {
-      throw conflict('Set up two-factor sign-in for yourself first: otherwise you would be locked out');
+      throw conflict(
+        'Set up two-factor authentication for yourself first: otherwise you would be locked out',
+      );
     }
   }
   await audited(

@@ -8,7 +8,7 @@ const email = z.email().max(EMAIL_CHARS_MAX);
 export function checkEmail(input: string): string {
   const parsed = email.safeParse(input.trim());
   if (!parsed.success) {
-    throw invalid(`"${input.trim()}" is not an e-mail address: write it like ana@example.com`, 'email');
+    throw invalid(`"${input.trim()}" is not an email address: use one like ana@example.com`, 'email');
   }
   return parsed.data.toLowerCase();
 }

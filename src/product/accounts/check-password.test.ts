@@ -37,11 +37,11 @@ test.each([
   ['123admin123456', /easy to guess/],
   ['Welcome12345!', /common/],
   ['Summer2024!Summer', /common/],
-  ['ErrataErrata2026', /your e-mail address, your name/],
-  ['ana.lopez@shop.example', /your e-mail address, your name/],
-  ['Ana.Lopez@shop.example1', /your e-mail address, your name/],
-  ['analopez2026!', /your e-mail address, your name/],
-  ['WebShop2026!!', /your e-mail address, your name/],
+  ['ErrataErrata2026', /your email address, your name/],
+  ['ana.lopez@shop.example', /your email address, your name/],
+  ['Ana.Lopez@shop.example1', /your email address, your name/],
+  ['analopez2026!', /your email address, your name/],
+  ['WebShop2026!!', /your email address, your name/],
   [`${'x'.repeat(10)}${'yz'.repeat(130)}`, /longer than 256/],
 ])('%j is refused with the reason', async (password, reason) => {
   await expect(checkPassword(password, ANA)).rejects.toMatchObject({
@@ -53,7 +53,7 @@ test.each([
 
 test('the words of one person mean nothing to another', async () => {
   await expect(checkPassword('correct Zoltan battery', ['zoltan@example.com'])).resolves.toBeUndefined();
-  await expect(checkPassword('zoltan@example.com', ['zoltan@example.com'])).rejects.toThrow(/your e-mail/);
+  await expect(checkPassword('zoltan@example.com', ['zoltan@example.com'])).rejects.toThrow(/your email/);
 });
 
 describe('what the estimate costs is bounded', () => {

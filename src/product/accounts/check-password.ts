@@ -33,10 +33,10 @@ export async function checkPassword(password: string, ownWords: readonly string[
 
 const REASONS: Readonly<Record<Weakness, string>> = {
   own_words:
-    'This password is easy to guess: it contains your e-mail address, your name, or the name of your organization',
+    'This password is easy to guess: it contains your email address, your name, or the name of your organization',
   common: 'This password is easy to guess: it consists of common passwords or words',
   pattern: 'This password is easy to guess: it repeats itself, or follows a sequence or a keyboard row',
-  simple: 'This password is easy to guess: it is too short for what it is made of',
+  simple: 'This password is easy to guess: it is too short for how simple it is',
 };
 
 /** What anybody may know about a user, and a password must therefore not consist of. */

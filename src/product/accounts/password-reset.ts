@@ -18,7 +18,7 @@ const byAddress = createThrottle({ triesMax: 10, refillMs: 60_000 });
 /**
  * Answers the work of mailing a one-time address for a new password, to be done after the answer to whoever asked, so
  * that neither what it says nor how long it takes tells whether somebody has the address. The work answers null when
- * nobody has. Throws Invalid for what is no e-mail address, RateLimited, and Unavailable where no mail can be sent.
+ * nobody has. Throws Invalid for what is no email address, RateLimited, and Unavailable where no mail can be sent.
  */
 export function requestPasswordReset(
   { stores, mailer, publicUrl, now }: Pick<Services, 'stores' | 'mailer' | 'publicUrl' | 'now'>,
@@ -26,7 +26,10 @@ export function requestPasswordReset(
 ): () => Promise<MailResult | null> {
   const email = checkEmail(input.email);
   if (!mailer.isConfigured) {
-    throw new ErrataError('unavailable', 'This server sends no mail: ask whoever runs it for a new address');
+    throw new ErrataError(
+      'unavailable',
+      'Email is not set up on this server: ask your administrator for a one-time link',
+    );
   }
   const waitSeconds = byAddress.take(addressGroup(input.ipAddress)) ?? byAccount.take(email);
   if (waitSeconds !== null) {
@@ -43,14 +46,14 @@ export function requestPasswordReset(
     return mailer.send(
       composeMail({
         to: user.email,
-        subject: 'A new password for Errata',
+        subject: 'Reset your Errata password',
         heading: 'Choose a new password',
         paragraphs: [
-          `Somebody asked for a new password for ${user.email} on ${publicUrl}. The address below lets you choose one.`,
+          `Someone requested a new password for ${user.email} on ${publicUrl}. Use the link below to choose one.`,
         ],
         button: { label: 'Choose a new password', url: `${publicUrl}/reset-password/${token}` },
         footnote:
-          'The address opens for an hour, once. It was not you? Then do nothing: your password stays as it is.',
+          'The link works once, within an hour. If this was not you, ignore this email: your password does not change.',
       }),
     );
   };
@@ -74,7 +77,7 @@ export async function createPasswordReset(
   nowMs: number,
 ): Promise<string> {
   const user = await stores.accounts.findUserByEmail(checkEmail(email));
-  if (!user) throw notFound(`No user has the address ${email}: check how it is written`);
+  if (!user) throw notFound(`No user has the email address ${email}: check the spelling`);
   const token = createOneTimeSecret();
   await stores.accounts.putOneTimeSecret({
     purpose: 'reset_password',
@@ -87,7 +90,7 @@ export async function createPasswordReset(
 
 /**
  * Sets a new password, ends every session of the user and uses the token up. `revokesTokens`: personal tokens and
- * connected programs end as well. Answers the cookies by which the sign-in page knows the browser. Throws Invalid.
+ * connected apps end as well. Answers the cookies by which the sign-in page knows the browser. Throws Invalid.
  */
 export async function resetPassword(
   { stores, now }: Pick<Services, 'stores' | 'now'>,
@@ -117,4 +120,4 @@ export async function resetPassword(
 }
 
 const opensNoMore = () =>
-  invalid('This address was used already or is older than an hour: ask for a new one', 'token');
+  invalid('This link was already used or is older than an hour: request a new one', 'token');

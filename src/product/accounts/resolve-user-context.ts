@@ -17,12 +17,12 @@ export async function resolveUserContext(
   const access = organization && (await services.stores.accounts.findAccess(organization.id, session.userId));
   if (!organization || !access) {
     throw notFound(
-      `Organization "${organizationSlug}" not found: check the address, or ask its owner to invite you`,
+      `Organization "${organizationSlug}" not found: check the URL, or ask its owner to invite you`,
     );
   }
   if (access.requiresTwoFactor && !session.hasTwoFactor) {
     throw forbidden(
-      `Organization "${organizationSlug}" requires two-factor sign-in: set it up at ${services.publicUrl}/account/security`,
+      `Organization "${organizationSlug}" requires two-factor authentication: set it up at ${services.publicUrl}/account/security`,
     );
   }
   return {

@@ -49,5 +49,5 @@ test.each([
     organizationName: 'Lovelace Engines',
     password,
   });
-  expect(problems).toEqual({ password: expect.stringContaining('your e-mail address, your name') });
+  expect(problems).toEqual({ password: expect.stringContaining('your email address, your name') });
 });

@@ -62,10 +62,10 @@ async function checkToken(services: Pick<Services, 'stores' | 'now'>, token: str
   const state = await checkSetupToken(services.stores, token, services.now());
   if (state === 'set_up') throw isSetUpAlready();
   if (state === 'wrong_token')
-    throw forbidden('This set-up address is not valid: use the one printed at the last start of the server');
+    throw forbidden('This setup link is not valid: use the one that the server printed when it last started');
 }
 
-const isSetUpAlready = () => conflict('This instance is set up already: sign in instead');
+const isSetUpAlready = () => conflict('This instance is already set up: sign in instead');
 
 async function findOrCreateOrganization(
   services: Pick<Services, 'stores'>,
@@ -213,13 +213,13 @@ async function refusalOf(check: () => unknown): Promise<string | null> {
 
 function checkName(input: string): void {
   const name = input.trim();
-  if (name === '') throw invalid('Write a name');
+  if (name === '') throw invalid('Enter a name');
   if (name.length > NAME_CHARS_MAX) throw invalid(`Use at most ${NAME_CHARS_MAX} characters`);
 }
 
 function checkFirstProjectSlug(slug: string): void {
   if (slug === SELF_PROJECT_SLUG) {
-    throw invalid(`"${slug}" is the project of Errata's own errors: choose another slug`);
+    throw invalid(`"${slug}" is reserved for Errata's own errors: choose another slug`);
   }
   checkProjectSlug(slug);
 }

@@ -30,7 +30,7 @@ export async function finishPasskeySignIn(
   if (cookies) return cookies;
   throw new ErrataError(
     'unauthorized',
-    'This passkey opens no account here: use another one, or sign in with your password',
+    'No account here uses this passkey: use another one, or sign in with your password',
   );
 }
 
@@ -45,7 +45,7 @@ export async function verifySecondFactor(
   const cookies = await stores.authenticator.secondFactor.verify(input);
   if (cookies) return cookies;
   throw invalid(
-    input.kind === 'app' ? WRONG_CODE : 'This recovery code is wrong or was used already',
+    input.kind === 'app' ? WRONG_CODE : 'This recovery code is incorrect or was already used',
     'code',
   );
 }

@@ -72,7 +72,7 @@ const RECEIVER = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('owners'), otherwise: z.enum(['members', 'nobody']) }),
 ]);
 
-const receivers = z.array(RECEIVER).min(1, 'name somebody to tell').max(RECEIVERS_MAX);
+const receivers = z.array(RECEIVER).min(1, 'choose who to notify').max(RECEIVERS_MAX);
 
 const ISSUE_ALERT = z.object({
   kind: z.literal('issue'),
@@ -113,10 +113,7 @@ export function parseAlertDefinition(value: unknown): AlertDefinition {
   for (const [index, filter] of definition.filters.entries()) {
     if (filter.kind !== 'tag' && filter.kind !== 'attribute') continue;
     if (filter.match === 'is_set' || filter.match === 'is_not_set' || filter.value.trim() !== '') continue;
-    throw invalid(
-      'A filter of a tag or an attribute needs a value to compare with',
-      `filters.${index}.value`,
-    );
+    throw invalid('A tag or attribute filter needs a value to compare with', `filters.${index}.value`);
   }
   const triggers = [...new Set(definition.triggers)];
   return { ...definition, triggers: triggers.length === 0 ? ['event'] : triggers };
@@ -139,18 +136,18 @@ function checkThresholds({
   const named = { critical, warning, resolve };
   for (const [field, value] of Object.entries(named)) {
     if (value !== null && isShare(measure) && value > 100) {
-      throw invalid(`"${field}" is a share in percent: at most 100`, field);
+      throw invalid(`"${field}" is a percentage: use at most 100`, field);
     }
   }
   // Seen from the bad side.
   const worse = (one: number, other: number) => (direction === 'above' ? one > other : one < other);
   const side = direction === 'above' ? 'below' : 'above';
   if (warning !== null && !worse(critical, warning)) {
-    throw invalid(`The warning threshold must lie ${side} the critical one, which is ${critical}`, 'warning');
+    throw invalid(`The warning threshold must be ${side} the critical threshold (${critical})`, 'warning');
   }
   const lowest = warning ?? critical;
   if (resolve !== null && worse(resolve, lowest)) {
-    throw invalid(`The resolve threshold must not lie on the bad side of ${lowest}`, 'resolve');
+    throw invalid(`The resolve threshold must not be on the alerting side of ${lowest}`, 'resolve');
   }
 }
 

@@ -25,11 +25,11 @@ export async function createAlertRule(
 ): Promise<AlertRuleRow> {
   requireAlertWrite(ctx);
   const [project] = await selectProjects(ctx, [input.projectSlug]);
-  if (!project) throw new Error(`The project ${input.projectSlug} is neither there nor missing`);
+  if (!project) throw new Error(`Project ${input.projectSlug} was expected but not loaded`);
   const draft = await checkAlertRule(ctx, project, input);
   const known = await ctx.stores.alertRules.list(ctx.organization.id, [project.id]);
   if (known.length >= RULES_PER_PROJECT_MAX) {
-    throw conflict(`A project has at most ${RULES_PER_PROJECT_MAX} alert rules: delete some first`);
+    throw conflict(`A project can have at most ${RULES_PER_PROJECT_MAX} alert rules: delete some first`);
   }
   const rule = await audited(
     ctx,
@@ -41,7 +41,7 @@ export async function createAlertRule(
         userIdOf(ctx),
         ctx.now(),
       );
-      if (!created) throw conflict('The project was deleted meanwhile: reload the page');
+      if (!created) throw conflict('The project was deleted in the meantime: reload the page');
       return created;
     },
     (created) => ({
@@ -63,7 +63,10 @@ export async function updateAlertRule(
   const { rule, project } = await findVisibleRule(ctx, ruleId);
   const draft = await checkAlertRule(ctx, project, input, rule);
   if (draft.definition.kind !== rule.definition.kind) {
-    throw invalid('A rule of issues cannot become one of a metric: create another one', 'definition');
+    throw invalid(
+      'An issue alert rule cannot be changed to a metric alert rule, or the reverse: create a new rule',
+      'definition',
+    );
   }
   return await change(ctx, { rule, project }, 'rule.edit', () =>
     ctx.stores.alertRules.update(ctx.organization.id, ruleId, draft, ctx.now()),
@@ -98,7 +101,7 @@ export async function snoozeAlertRule(
   const aheadMs = (untilMs ?? Number.POSITIVE_INFINITY) - ctx.now();
   const isTime = aheadMs === Number.POSITIVE_INFINITY || (aheadMs > 0 && aheadMs <= SNOOZE_MS_MAX);
   if (!isTime) {
-    throw invalid('A rule is snoozed until a time within a year from now, or until you unsnooze it', 'until');
+    throw invalid('Snooze a rule until a time within the next year, or until you unsnooze it', 'until');
   }
   return await change(ctx, row, untilMs === null ? 'rule.wake' : 'rule.snooze', () =>
     ctx.stores.alertRules.snooze(ctx.organization.id, ruleId, untilMs, userIdOf(ctx), ctx.now()),

@@ -31,12 +31,12 @@ export async function checkAlertRule(
 ): Promise<AlertRuleDraft> {
   const name = input.name.trim();
   if (name === '' || name.length > NAME_CHARACTERS_MAX || /\p{Cc}/u.test(name)) {
-    throw invalid(`Give the rule a name of at most ${NAME_CHARACTERS_MAX} characters`, 'name');
+    throw invalid(`Enter a rule name of at most ${NAME_CHARACTERS_MAX} characters`, 'name');
   }
   const environment = input.environment?.trim() || null;
   if (environment !== null && environment.length > ENVIRONMENT_CHARACTERS_MAX) {
     throw invalid(
-      `The name of an environment has at most ${ENVIRONMENT_CHARACTERS_MAX} characters`,
+      `An environment name can have at most ${ENVIRONMENT_CHARACTERS_MAX} characters`,
       'environment',
     );
   }
@@ -65,10 +65,10 @@ async function checkPeople(
   const destinationIds = new Set(places.map(({ id }) => id));
   const checkOne = (named: { kind: string; userId?: string; teamId?: number }, field: string): void => {
     if (named.userId !== undefined && !userIds.has(named.userId)) {
-      throw invalid('The person is no member of the organization any more: choose somebody else', field);
+      throw invalid('This person is no longer a member of the organization: choose someone else', field);
     }
     if (named.teamId !== undefined && !teamIds.has(named.teamId)) {
-      throw invalid('The organization has no such team any more: choose another one', field);
+      throw invalid('This team no longer exists in the organization: choose another team', field);
     }
   };
   const isKept = (receiver: AlertReceiver): boolean =>
@@ -79,14 +79,14 @@ async function checkPeople(
     checkOne(receiver, `receivers.${index}`);
     if (receiver.kind === 'destination' && !destinationIds.has(receiver.destinationId)) {
       throw invalid(
-        'The organization has no such destination any more: choose another one',
+        'This destination no longer exists in the organization: choose another destination',
         `receivers.${index}`,
       );
     }
   }
   if (definition.kind === 'metric') {
     if (definition.receivers.some(({ kind }) => kind === 'owners')) {
-      throw invalid('A metric belongs to no issue, so nobody owns it: name people, teams or destinations');
+      throw invalid('Metric alerts have no issue owners: choose people, teams, or destinations');
     }
     return;
   }

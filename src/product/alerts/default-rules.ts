@@ -7,7 +7,7 @@ import type { AlertRuleDraft } from './alert-outbox.ts';
  */
 export const DEFAULT_RULES: readonly AlertRuleDraft[] = [
   {
-    name: 'New and returning errors',
+    name: 'New and regressed issues',
     environment: null,
     owner: null,
     definition: {

@@ -7,7 +7,7 @@ test.each<[AlertFilter, string]>([
   [{ kind: 'tag', key: 'browser', match: 'is_set', value: '' }, 'The tag browser is set'],
   [{ kind: 'attribute', attribute: 'http.url', match: 'contains', value: '/pay' }, 'http.url contains /pay'],
   [{ kind: 'age', compare: 'older', minutes: 10_080 }, 'The issue is older than 1 week'],
-  [{ kind: 'times_seen', atLeast: 1 }, 'The issue has happened at least 1 time'],
+  [{ kind: 'times_seen', atLeast: 1 }, 'The issue has occurred at least 1 time'],
   [{ kind: 'assigned', to: { kind: 'team', teamId: 3 } }, 'The issue is assigned to team 3'],
   [{ kind: 'priority', atLeast: 'high' }, 'The priority is high'],
   [{ kind: 'event_count', above: 1_000, minutes: 60 }, 'More than 1,000 events within 1 hour'],

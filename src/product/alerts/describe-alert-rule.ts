@@ -3,9 +3,9 @@ import type { TextMatch } from '#protocol/event-filter.ts';
 
 const TRIGGERS: Readonly<Record<AlertTrigger, string>> = {
   first_seen: 'A new issue is created',
-  regression: 'A resolved issue happens again',
+  regression: 'A resolved issue regresses',
   escalation: 'An archived issue escalates',
-  event: 'An issue gets an event',
+  event: 'An event arrives in an issue',
 };
 
 export const describeTrigger = (trigger: AlertTrigger): string => TRIGGERS[trigger];
@@ -22,7 +22,7 @@ const MATCHES: Readonly<Record<TextMatch, string>> = {
   is_set: 'is set',
   is_not_set: 'is not set',
   is_one_of: 'is one of',
-  is_not_one_of: 'is none of',
+  is_not_one_of: 'is not one of',
 };
 
 export const describeMatch = (match: TextMatch): string => MATCHES[match];
@@ -41,11 +41,11 @@ export function describeFilter(
     case 'attribute':
       return `${filter.attribute} ${describeText(filter)}`;
     case 'latest_release':
-      return 'The event is of the latest release';
+      return 'The event is from the latest release';
     case 'age':
       return `The issue is ${filter.compare} than ${describeMinutes(filter.minutes)}`;
     case 'times_seen':
-      return `The issue has happened at least ${countOf(filter.atLeast, 'time')}`;
+      return `The issue has occurred at least ${countOf(filter.atLeast, 'time')}`;
     case 'assigned':
       return `The issue is assigned to ${filter.to.kind === 'nobody' ? 'nobody' : nameOf(filter.to)}`;
     case 'category':

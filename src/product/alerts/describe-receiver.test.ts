@@ -17,7 +17,7 @@ test.each<[AlertReceiver, string]>([
   [{ kind: 'user', userId: 'ana' }, 'Ana'],
   [{ kind: 'team', teamId: 3 }, '#web'],
   [{ kind: 'destination', destinationId: 7 }, 'Shop'],
-  [{ kind: 'owners', otherwise: 'nobody' }, 'The owners of the issue'],
+  [{ kind: 'owners', otherwise: 'nobody' }, 'Issue owners'],
 ])('a rule that tells %j beside those who left tells somebody', (receiver, name) => {
   expect(describeReceiver(KNOWN, receiver)).toBe(name);
   expect(tellsNobody(KNOWN, [...GONE, receiver])).toBe(false);
@@ -25,7 +25,7 @@ test.each<[AlertReceiver, string]>([
 
 test('a rule whose receivers are all gone tells nobody', () => {
   expect(GONE.map((receiver) => describeReceiver(KNOWN, receiver))).toEqual([
-    'Somebody who left',
+    'A member who left',
     'A team that was deleted',
     'A destination that was removed',
   ]);

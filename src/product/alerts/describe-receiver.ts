@@ -11,7 +11,7 @@ export type ReceiverNames = {
 export function describeReceiver(known: ReceiverNames, receiver: AlertReceiver): string {
   switch (receiver.kind) {
     case 'user':
-      return known.users.find(({ id }) => id === receiver.userId)?.name ?? 'Somebody who left';
+      return known.users.find(({ id }) => id === receiver.userId)?.name ?? 'A member who left';
     case 'team': {
       const team = known.teams.find(({ id }) => id === receiver.teamId);
       return team ? `#${team.slug}` : 'A team that was deleted';
@@ -44,6 +44,6 @@ function isGone(known: ReceiverNames, receiver: AlertReceiver): boolean {
 }
 
 const OWNERS = {
-  members: 'The owners of the issue, or else the members of the project',
-  nobody: 'The owners of the issue',
+  members: 'Issue owners, or project members if there are no owners',
+  nobody: 'Issue owners',
 } as const;

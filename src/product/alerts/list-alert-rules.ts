@@ -78,7 +78,7 @@ export async function findVisibleRule(ctx: Context, ruleId: number): Promise<Ale
 
 export const alertRuleNotFound = (ctx: Pick<Context, 'organization'>, ruleId: number | string) =>
   notFound(
-    `The organization ${ctx.organization.slug} has no alert rule ${String(ruleId).slice(0, 40)}: it was deleted, reload the list`,
+    `Organization ${ctx.organization.slug} has no alert rule ${String(ruleId).slice(0, 40)}: it may have been deleted, reload the list`,
   );
 
 /** The rule as what was changed. */

@@ -44,7 +44,7 @@ export async function openMetricQuery(
   if (!known || !unknown) return expression;
   const names = [...known.columns].join(', ');
   throw invalid(
-    `${SUBJECTS[measure]} can only be searched by ${names}${known.hasTags ? ' and tags' : ''}`,
+    `${SUBJECTS[measure]} can only be filtered by ${names}${known.hasTags ? ' and tags' : ''}`,
     'query',
   );
 }

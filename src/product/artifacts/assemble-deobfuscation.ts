@@ -37,7 +37,7 @@ export async function assembleDeobfuscation(
   const [project] = await selectProjects(ctx, [input.projectSlug]);
   if (!project) throw projectNotFound(ctx, input.projectSlug);
   if (input.files.length > MAPPINGS_PER_REQUEST_MAX) {
-    throw invalid(`Ask for at most ${MAPPINGS_PER_REQUEST_MAX} files at once`);
+    throw invalid(`Request at most ${MAPPINGS_PER_REQUEST_MAX} files at a time`);
   }
   const answers = new Map<Checksum, MappingAnswer>();
   for (const file of input.files) {
@@ -51,7 +51,7 @@ async function assembleOne(ctx: Context, projectId: number, file: MappingUpload)
   const { checksum } = file;
   if (!looksLikeMapping(file.name)) {
     return without(
-      answerOf('error', [], 'Only mappings of ProGuard and R8 (.txt) are used: leave native debug files out'),
+      answerOf('error', [], 'Only ProGuard and R8 mappings (.txt) are supported: omit native debug files'),
     );
   }
   const debugId = toDebugId(file.debugId) ?? debugIdOfName(file.name);

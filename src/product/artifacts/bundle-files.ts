@@ -40,7 +40,7 @@ export async function getBundleFile(
   requireOneOf(ctx, ARTIFACT_READ_RIGHTS);
   const bundle = await findBundleRow(ctx, { bundleId: input.bundleId, projectSlugs: [] });
   const file = await ctx.stores.artifacts.findFile(ctx.organization.id, bundle.id, input.fileId);
-  if (!file) throw notFound('The upload has no such file: list its files');
+  if (!file) throw notFound('File not found in this upload: list its files');
   return file;
 }
 
@@ -68,7 +68,7 @@ async function openPacked(
   const reader = await stores.artifactFiles.open(organization.id, checksum);
   try {
     const packed = reader && (await findZipFile(reader, ARCHIVE_LIMITS, path));
-    if (!packed) throw notFound('The content is not stored any more: upload it again');
+    if (!packed) throw notFound('The content is no longer stored: upload it again');
     return { content: streamOf(reader, packed.pieces(packed.bytes)), bytes: packed.bytes };
   } catch (error) {
     await reader?.close();

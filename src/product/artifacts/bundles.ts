@@ -97,7 +97,6 @@ export async function findBundleRow(
     asked.map(({ id }) => id),
     input.bundleId,
   );
-  if (!bundle)
-    throw notFound('No project has such an upload: it was deleted, or nobody has used it for long');
+  if (!bundle) throw notFound('Upload not found: it was deleted, or has expired because it was not used');
   return toBundleRow(bundle, await listVisibleProjects(ctx));
 }

@@ -18,7 +18,10 @@ export const isPlainText = (text: string): boolean => !CONTROL.test(text) && tex
 export function checkChecksum(text: string): Checksum {
   const checksum = text.toLowerCase();
   if (!CHECKSUM.test(checksum)) {
-    throw invalid(`"${text.slice(0, 80)}" is no checksum: send the SHA-1 in 40 hex digits`, 'checksum');
+    throw invalid(
+      `"${text.slice(0, 80)}" is not a valid checksum: send the SHA-1 as 40 hex digits`,
+      'checksum',
+    );
   }
   return checksum;
 }
@@ -27,7 +30,7 @@ export function checkChecksum(text: string): Checksum {
 export function checkChunks(chunks: readonly string[]): readonly Checksum[] {
   if (chunks.length > CHUNKS_OF_UPLOAD_MAX) {
     throw invalid(
-      `An upload has at most ${CHUNKS_OF_UPLOAD_MAX} parts: ask for the size of one first`,
+      `An upload can have at most ${CHUNKS_OF_UPLOAD_MAX} chunks: check the chunk size first`,
       'chunks',
     );
   }
@@ -39,7 +42,7 @@ export function checkDist(dist: string | null): string | null {
   const name = dist?.trim() ?? '';
   if (name === '') return null;
   if (name.length > DIST_CHARACTERS_MAX || CONTROL.test(name)) {
-    throw invalid(`A dist has at most ${DIST_CHARACTERS_MAX} characters, and no line breaks`, 'dist');
+    throw invalid(`A dist can have at most ${DIST_CHARACTERS_MAX} characters and no line breaks`, 'dist');
   }
   return name;
 }
@@ -47,12 +50,12 @@ export function checkDist(dist: string | null): string | null {
 /** The name of an uploaded file, as events name the script. Throws Invalid. */
 export function checkFileName(text: string): string {
   const name = text.trim();
-  if (name === '') throw invalid('A file needs a name: that which events say the script by', 'name');
+  if (name === '') throw invalid('A file needs a name: use the script’s file name in events', 'name');
   if (Buffer.byteLength(name) > FILE_NAME_BYTES_MAX) {
-    throw invalid(`The name "${name.slice(0, 200)}…" has more than ${FILE_NAME_BYTES_MAX} bytes`, 'name');
+    throw invalid(`The name "${name.slice(0, 200)}…" is longer than ${FILE_NAME_BYTES_MAX} bytes`, 'name');
   }
   if (!isPlainText(name)) {
-    throw invalid('The name of a file has neither line breaks nor characters that nobody can see', 'name');
+    throw invalid('A file name cannot contain line breaks or invisible characters', 'name');
   }
   return name;
 }

@@ -39,7 +39,7 @@ export async function getDeobfuscationFile(
   if (!project) throw projectNotFound(ctx, input.projectSlug);
   const { artifacts } = ctx.stores;
   const file = await artifacts.findDeobfuscationFileById(ctx.organization.id, project.id, input.fileId);
-  if (!file) throw notFound(`The project ${project.slug} has no such mapping: list them`);
+  if (!file) throw notFound(`Mapping not found in project ${project.slug}: list its mappings`);
   return file;
 }
 

@@ -12,7 +12,7 @@ export async function openStored(
   checksum: Checksum,
 ): Promise<{ content: Readable; bytes: number }> {
   const reader = await stores.artifactFiles.open(organization.id, checksum);
-  if (!reader) throw notFound('The content is not stored any more: upload it again');
+  if (!reader) throw notFound('The content is no longer stored: upload it again');
   return { content: streamOf(reader, piecesOf(reader)), bytes: reader.bytes };
 }
 
@@ -44,7 +44,7 @@ export async function readArtifact(
       return packed && (await packed.read(bytesMax));
     }
     if (reader.bytes > bytesMax) {
-      throw invalid(`"${file.url.slice(0, 200)}" has ${reader.bytes} bytes, more than ${bytesMax}`);
+      throw invalid(`"${file.url.slice(0, 200)}" has ${reader.bytes} bytes: the limit is ${bytesMax}`);
     }
     return await reader.read(0, reader.bytes);
   } finally {

@@ -57,7 +57,7 @@ function toFile(archive: ZipArchive, path: string, info: Record<string, unknown>
   const entry = archive.entries.get(path);
   if (!entry) {
     throw invalid(
-      `The manifest names "${path.slice(0, 200)}", which the archive does not hold: build it again`,
+      `The manifest lists "${path.slice(0, 200)}", which is not in the archive: build the archive again`,
     );
   }
   const named = textOf(info.url);
@@ -87,7 +87,7 @@ function parse(bytes: Buffer): Record<string, unknown> {
   try {
     return recordOf(parseBoundedJson(bytes.toString('utf8')));
   } catch {
-    throw invalid(`The ${MANIFEST} of the archive is no JSON`);
+    throw invalid(`The archive's ${MANIFEST} is not valid JSON`);
   }
 }
 

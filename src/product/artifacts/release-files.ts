@@ -142,7 +142,7 @@ export async function findReleaseFile(
       : [];
   if (!bundle || !file) {
     throw notFound(
-      `The release "${version.slice(0, 100)}" has no such file: it may have been uploaded anew, list them`,
+      `File not found in release "${version.slice(0, 100)}": it may have been replaced, list the release’s files`,
     );
   }
   return { bundle, file, row: toReleaseFile(bundle, file) };

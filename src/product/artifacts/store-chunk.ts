@@ -38,7 +38,7 @@ export async function storeChunk(
     return { checksum, bytes };
   } catch (error) {
     if (!isZlibError(error)) throw error;
-    throw invalid(`The part ${checksum} is not gzip: it cannot be unpacked`, 'file_gzip');
+    throw invalid(`Chunk ${checksum} is not valid gzip`, 'file_gzip');
   }
 }
 

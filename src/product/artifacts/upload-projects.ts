@@ -13,7 +13,7 @@ export async function selectUploadProjects(
   input: { projectSlugs: readonly string[]; version: string | null },
 ): Promise<readonly Project[]> {
   if (input.projectSlugs.length > 0) return await selectProjects(ctx, await toSlugs(ctx, input.projectSlugs));
-  if (input.version === null) throw invalid('Name the project of the upload, or its release', 'projects');
+  if (input.version === null) throw invalid('Specify the project or release of the upload', 'projects');
   const visible = await listVisibleProjects(ctx);
   const release = await ctx.stores.releases.findRelease(
     ctx.organization.id,
@@ -24,7 +24,7 @@ export async function selectUploadProjects(
   const projects = visible.filter(({ id }) => ofRelease.has(id));
   if (projects.length === 0) {
     throw notFound(
-      `No project has the release "${input.version.slice(0, 100)}": make it first, or name the project of the upload`,
+      `Release "${input.version.slice(0, 100)}" does not exist in any project: create it first, or specify the project of the upload`,
     );
   }
   return projects;
@@ -45,7 +45,7 @@ export async function requireAllVisible(ctx: Context, bundleId: number): Promise
 }
 
 export const servesOthers = () =>
-  forbidden('The upload also serves projects of other teams: ask somebody who manages the organization');
+  forbidden('Other teams’ projects also use this upload: ask an organization manager');
 
 /** Any of them: what a build has, and people who may change the project. */
 export const UPLOAD_RIGHTS: readonly [Scope, ...Scope[]] = ['project:releases', 'org:ci', 'project:write'];

@@ -58,12 +58,12 @@ function requireRoom(room: Room, { budgetBytes, usedBytes, parts }: DiskUsage, b
   const added = room.addedBytes + room.reservedBytes + bytes;
   if (usedBytes + added > budgetBytes * BUDGET_HIGH) {
     throw conflict(
-      'The disk budget of this instance is spent, so nothing can be uploaded: delete uploads that nobody needs, or raise ERRATA_DISK_BYTES_MAX',
+      'The disk budget of this instance is exhausted: delete uploads you no longer need, or raise ERRATA_DISK_BYTES_MAX',
     );
   }
   if (parts.artifacts + added > budgetBytes * BUDGET_SHARE_MAX) {
     throw conflict(
-      'Uploads fill their half of the disk budget of this instance: delete those that nobody needs, or raise ERRATA_DISK_BYTES_MAX',
+      "Uploads have used up their half of this instance's disk budget: delete uploads you no longer need, or raise ERRATA_DISK_BYTES_MAX",
     );
   }
 }

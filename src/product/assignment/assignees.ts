@@ -47,15 +47,12 @@ async function findUser(ctx: Context, wanted: string): Promise<FoundAssignee> {
   if (byId) return { assigneeUserId: byId.id };
   const named = members.filter(({ name }) => name.toLowerCase() === lower);
   if (named.length > 1) {
-    throw invalid(
-      `Several members are called "${wanted.slice(0, 80)}": give an e-mail address`,
-      'assignedTo',
-    );
+    throw invalid(`Several members are named "${wanted.slice(0, 80)}": use an email address`, 'assignedTo');
   }
   const [member] = named;
   if (member) return { assigneeUserId: member.id };
   throw invalid(
-    `${ctx.organization.slug} has no member "${wanted.slice(0, 80)}": give the e-mail address of a member, or #team`,
+    `${ctx.organization.slug} has no member "${wanted.slice(0, 80)}": use a member's email address or #team`,
     'assignedTo',
   );
 }

@@ -36,7 +36,11 @@ export async function listAuditActors(ctx: Context): Promise<readonly { userId: 
 }
 
 function readCursor(cursor: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(cursor)) throw invalid('The cursor is none that a page gave', 'cursor');
+  if (!/^[1-9]\d{0,14}$/.test(cursor))
+    throw invalid(
+      'The cursor is invalid: use one from the Link header, or start again without a cursor',
+      'cursor',
+    );
   return Number(cursor);
 }
 

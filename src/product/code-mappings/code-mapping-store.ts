@@ -80,7 +80,7 @@ export const createCodeMappingStore = (db: Kysely<Database>) => ({
     } catch (error) {
       if (!isUniqueViolation(error, 'code_mappings_root_uidx')) throw error;
       throw conflict(
-        `The project has a code mapping for "${draft.stackRoot}" already: change that one`,
+        `The project already has a code mapping for "${draft.stackRoot}": edit that one`,
         'stackRoot',
       );
     }

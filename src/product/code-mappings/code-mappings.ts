@@ -50,7 +50,9 @@ export async function findVisibleMapping(ctx: Context, mappingId: number): Promi
     selectProjects(ctx, []),
   ]);
   if (mapping && projects.some(({ id }) => id === mapping.projectId)) return mapping;
-  throw notFound(`${ctx.organization.slug} has no such code mapping: it was deleted, reload the list`);
+  throw notFound(
+    `Code mapping not found in ${ctx.organization.slug}: it may have been deleted, reload the list`,
+  );
 }
 
 /** Of one project, and of one request: as many as sentry-cli sends at once. */
@@ -77,7 +79,7 @@ export async function saveCodeMapping(
   const isKnown = known.some(({ stackRoot }) => stackRoot === draft.stackRoot);
   if (!isKnown && known.length >= MAPPINGS_PER_PROJECT_MAX) {
     throw invalid(
-      `A project has at most ${MAPPINGS_PER_PROJECT_MAX} code mappings: delete some first`,
+      `A project can have at most ${MAPPINGS_PER_PROJECT_MAX} code mappings: delete some first`,
       'stackRoot',
     );
   }
@@ -85,7 +87,7 @@ export async function saveCodeMapping(
     ctx,
     async (ctx) => {
       const row = await ctx.stores.codeMappings.save(ctx.organization.id, draft, ctx.now());
-      if (!row) throw conflict('The project or the repository was deleted meanwhile: reload the page');
+      if (!row) throw conflict('The project or the repository was deleted in the meantime: reload the page');
       return row;
     },
     ({ mapping, isNew }) => ({
@@ -109,11 +111,11 @@ export async function saveCodeMappings(
   const { projectSlug, defaultBranch, mappings } = input;
   const [project] = await selectProjects(ctx, [projectSlug]);
   if (mappings.length === 0 || mappings.length > MAPPINGS_PER_PROJECT_MAX || !project) {
-    throw invalid(`Send 1 to ${MAPPINGS_PER_PROJECT_MAX} code mappings at once`, 'mappings');
+    throw invalid(`Send 1 to ${MAPPINGS_PER_PROJECT_MAX} code mappings at a time`, 'mappings');
   }
   const name = checkRepositoryName(input.repositoryName.trim());
   const repositoryId = (await ensureRepositories(ctx, [name])).get(name);
-  if (repositoryId === undefined) throw new Error(`The repository ${name} is neither there nor new`);
+  if (repositoryId === undefined) throw new Error(`Repository ${name} was neither found nor created`);
   const saved: (CodeMappingRow & { isNew: boolean })[] = [];
   for (const { stackRoot, sourceRoot } of mappings) {
     saved.push(
@@ -135,7 +137,7 @@ export async function updateCodeMapping(
     ctx,
     async (ctx) => {
       const row = await ctx.stores.codeMappings.update(ctx.organization.id, input.mappingId, draft);
-      if (!row) throw conflict('The code mapping was deleted meanwhile: reload the page');
+      if (!row) throw conflict('The code mapping was deleted in the meantime: reload the page');
       return row;
     },
     (mapping) => ({ action: 'code-mapping.edit', target: mappingTarget(mapping), data: draft }),
@@ -161,14 +163,14 @@ async function checkMapping(
   const stackRoot = checkRoot(input.stackRoot, 'stackRoot');
   const sourceRoot = checkRoot(input.sourceRoot, 'sourceRoot');
   if (sourceRoot.split('/').includes('..')) {
-    throw invalid('A path in the repository does not lead out of it: leave ".." out', 'sourceRoot');
+    throw invalid('A path cannot leave the repository: remove ".."', 'sourceRoot');
   }
   const [projects, repository] = await Promise.all([
     selectProjects(ctx, [input.projectSlug]),
     getRepository(ctx, input.repositoryId),
   ]);
   const [project] = projects;
-  if (!project) throw new Error(`The project ${input.projectSlug} is neither there nor missing`);
+  if (!project) throw new Error(`Project ${input.projectSlug} was expected but not loaded`);
   return {
     draft: {
       projectId: project.id,
@@ -179,7 +181,7 @@ async function checkMapping(
     },
     complete: async (mapping) => {
       const [row] = await completeMappings(ctx, [mapping], projects);
-      if (!row) throw conflict('The repository was deleted meanwhile: reload the page');
+      if (!row) throw conflict('The repository was deleted in the meantime: reload the page');
       return row;
     },
   };
@@ -188,7 +190,10 @@ async function checkMapping(
 function checkRoot(text: string, field: string): string {
   const root = text.trim();
   if (root.length <= ROOT_CHARACTERS_MAX && !/\p{Cc}/u.test(root)) return root;
-  throw invalid(`"${field}" is a path of at most ${ROOT_CHARACTERS_MAX} characters, such as src/`, field);
+  throw invalid(
+    `"${field}" must be a path of at most ${ROOT_CHARACTERS_MAX} characters, such as src/`,
+    field,
+  );
 }
 
 /** Source of the rules: git-check-ref-format, as far as they matter in an address. */
@@ -197,7 +202,7 @@ function checkBranch(text: string): string {
   const fits = branch !== '' && branch.length <= BRANCH_CHARACTERS_MAX;
   if (fits && !/[\p{Cc}\s~^:?*[\\]|\.\.|^[/-]|\/$/u.test(branch)) return branch;
   throw invalid(
-    `"defaultBranch" is the name of a branch of at most ${BRANCH_CHARACTERS_MAX} characters, such as main`,
+    `"defaultBranch" must be a branch name of at most ${BRANCH_CHARACTERS_MAX} characters, such as main`,
     'defaultBranch',
   );
 }

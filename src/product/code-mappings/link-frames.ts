@@ -87,9 +87,9 @@ export async function findSourceLink(
 ): Promise<SourceLink> {
   requireRight(ctx, 'event:read');
   const [project] = await selectProjects(ctx, [input.projectSlug]);
-  if (!project) throw new Error(`The project ${input.projectSlug} is neither there nor missing`);
+  if (!project) throw new Error(`Project ${input.projectSlug} was expected but not loaded`);
   if (input.commit !== null && !/^[\w.-]{1,64}$/.test(input.commit)) {
-    throw invalid('A commit is named with letters, digits, "_", "-" and "."', 'commitId');
+    throw invalid('A commit hash can contain only letters, digits, "_", "-", and "."', 'commitId');
   }
   const mappings = await findMappings(ctx, project.id);
   if (mappings.length === 0) return { mapping: null, url: null, problem: 'no_mapping' };

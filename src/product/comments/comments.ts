@@ -65,9 +65,9 @@ export async function requireOwnComment(
   userId: string,
 ): Promise<Activity> {
   const comment = await ctx.stores.comments.find(ctx.organization.id, issue.id, commentId);
-  if (!comment) throw notFound(`The issue ${issue.shortId} has no comment ${commentId}`);
+  if (!comment) throw notFound(`Issue ${issue.shortId} has no comment ${commentId}`);
   if (comment.user?.id === userId) return comment;
-  throw forbidden('The comment is somebody else’s: only its author may change it');
+  throw forbidden('Only the author of a comment can change it');
 }
 
 export const COMMENT_CHARACTERS_MAX = 10_000;
@@ -75,10 +75,10 @@ export const COMMENT_CHARACTERS_MAX = 10_000;
 /** The text, trimmed. Throws Invalid when it is empty or too long. */
 export function checkComment(text: string): string {
   const trimmed = text.trim();
-  if (trimmed === '') throw invalid('The comment is empty: write something', 'text');
+  if (trimmed === '') throw invalid('The comment is empty: enter some text', 'text');
   if (trimmed.length > COMMENT_CHARACTERS_MAX) {
     throw invalid(
-      `The comment has ${trimmed.length} characters, and ${COMMENT_CHARACTERS_MAX} at most are kept: shorten it`,
+      `The comment has ${trimmed.length} characters: shorten it to at most ${COMMENT_CHARACTERS_MAX}`,
       'text',
     );
   }

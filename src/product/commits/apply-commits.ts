@@ -23,7 +23,7 @@ export async function applyCommits(
   );
   const idOf = (name: string): number => {
     const id = repositories.get(name);
-    if (id === undefined) throw new Error(`The repository ${name} is neither there nor new`);
+    if (id === undefined) throw new Error(`Repository ${name} was neither found nor created`);
     return id;
   };
   if (commits.length > 0) {

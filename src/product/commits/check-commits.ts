@@ -49,7 +49,7 @@ export type CheckedRef = { repository: string; commitKey: string; previousKey: s
 export function checkCommits(commits: readonly CommitInput[], nowMs: number): readonly CheckedCommit[] {
   if (commits.length > COMMITS_MAX) {
     throw invalid(
-      `A release has at most ${COMMITS_MAX} commits: send those since the release before, such as with --initial-depth`,
+      `A release can have at most ${COMMITS_MAX} commits: send only the commits since the previous release, for example with --initial-depth`,
       'commits',
     );
   }
@@ -77,7 +77,7 @@ export function checkCommits(commits: readonly CommitInput[], nowMs: number): re
 
 /** Throws Invalid, naming the field. */
 export function checkRefs(refs: readonly RefInput[]): readonly CheckedRef[] {
-  if (refs.length > REFS_MAX) throw invalid(`At most ${REFS_MAX} repositories can be named at once`, 'refs');
+  if (refs.length > REFS_MAX) throw invalid(`Specify at most ${REFS_MAX} repositories at a time`, 'refs');
   return refs.map(({ repository, commit, previousCommit }) => {
     const range = commit.split('..');
     const newest = range.at(-1) ?? '';
@@ -96,7 +96,7 @@ function checkKey(text: string, field: string): string {
   const fits = key.length <= KEY_CHARACTERS_MAX && /^[\w.-]+$/.test(key);
   if (fits && key !== '.' && !key.includes('..')) return key;
   throw invalid(
-    `A commit is named by its hash: 1 to ${KEY_CHARACTERS_MAX} letters, digits, dots, dashes and underscores`,
+    `A commit ID must be a hash of 1 to ${KEY_CHARACTERS_MAX} letters, digits, dots, dashes, and underscores`,
     field,
   );
 }

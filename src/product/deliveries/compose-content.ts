@@ -46,8 +46,8 @@ function composeClosing({ subject }: TakenDelivery): MessageContent | null {
   if (subject.kind !== 'incidents') return null;
   const { incidents } = subject;
   const why = incidents.every(({ kind }) => kind === 'metric')
-    ? 'nobody looks at the metric any more'
-    : `what ${incidents.length === 1 ? 'it' : 'they'} told of is resolved, archived or deleted`;
+    ? 'the metric is no longer monitored'
+    : `what ${incidents.length === 1 ? 'it' : 'they'} reported is resolved, archived, or deleted`;
   const summary = `Closes ${counted(incidents.length, 'incident')}: ${why}`;
   return { summary, kind: 'parts', parts: formatClosing(incidents) };
 }

@@ -64,7 +64,7 @@ async function requireVisibleRule(ctx: Context, ruleId: number): Promise<void> {
     listVisibleProjects(ctx),
   ]);
   if (rule && projects.some(({ id }) => id === rule.projectId)) return;
-  throw notFound(`${ctx.organization.slug} has no such alert: it was deleted, reload the list`);
+  throw notFound(`Alert not found in ${ctx.organization.slug}: it may have been deleted, reload the list`);
 }
 
 const ROWS_MAX = 5_000;

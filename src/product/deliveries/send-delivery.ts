@@ -24,13 +24,13 @@ export async function sendDelivery(parts: DeliveryParts, delivery: TakenDelivery
   parts.faults.reach('delivery-taken');
   // Whoever took it so often and never said what came of it did not live to: it must not go on like this.
   if (delivery.attempts > RETRY_MS.length + 1) {
-    return await end('failed', 'It was given up: every process that tried to send it ended');
+    return await end('failed', 'Giving up: every process that tried to send it exited');
   }
   try {
     const reader = await findReader(parts, delivery.organizationId, delivery.receiver);
-    if (!reader) return await end('dropped', 'Whom it was for is gone');
+    if (!reader) return await end('dropped', 'The recipient no longer exists');
     const content = await decideContent(parts, delivery, reader);
-    if (!content) return await end('dropped', 'What it was about is gone');
+    if (!content) return await end('dropped', 'The subject of the message no longer exists');
     parts.faults.reach('delivery-sealed');
     // Somebody else may send it once the lease is over: a try that could reach into that time is left to them.
     const timeMsMax = reader.to.kind === 'user' ? MAIL_MS_MAX : SEND_MS_MAX;
@@ -42,7 +42,7 @@ export async function sendDelivery(parts: DeliveryParts, delivery: TakenDelivery
     return fate;
   } catch (error) {
     if (isErrataError(error) && error.code === 'unavailable') return await putOff();
-    const reason = `The message could not be made: ${error instanceof Error ? error.message : String(error)}`;
+    const reason = `The message could not be created: ${error instanceof Error ? error.message : String(error)}`;
     return await tryLater(parts, delivery, { reason, status: null, afterMs: null });
   }
 
@@ -84,20 +84,20 @@ async function send(
   { to }: Reader,
 ): Promise<Result> {
   if (to.kind === 'user') {
-    if (content.kind !== 'mail') return { kind: 'nobody', reason: 'It is no mail' };
+    if (content.kind !== 'mail') return { kind: 'nobody', reason: 'The message is not an email' };
     const result = await mailer.send({ to: to.email, id, ...content.mail });
     if (result.kind === 'sent') return { kind: 'sent', status: 250 };
     if (!mailer.isConfigured) return { kind: 'nobody', reason: result.reason };
     if (result.isFinal) return { kind: 'refused', status: null, reason: result.reason };
     return { kind: 'try_later', status: null, reason: result.reason, afterMs: null };
   }
-  if (content.kind !== 'parts') return { kind: 'nobody', reason: 'It is a mail' };
+  if (content.kind !== 'parts') return { kind: 'nobody', reason: 'The message is an email' };
   const { destination } = to;
   const reading = await stores.destinations.readSecret(organizationId, destination.id);
-  if (reading.kind === 'absent') return { kind: 'nobody', reason: 'Whom it was for is gone' };
+  if (reading.kind === 'absent') return { kind: 'nobody', reason: 'The recipient no longer exists' };
   if (reading.kind === 'unreadable') return { kind: 'refused', status: null, reason: UNREADABLE };
   const parts = await keepTrue(stores, organizationId, content.parts);
-  if (parts.length === 0) return { kind: 'nobody', reason: 'It is not so any more' };
+  if (parts.length === 0) return { kind: 'nobody', reason: 'The message is no longer relevant' };
   const { kind, config } = destination;
   return await destinationSender.send({ kind, deliveryId: id, config, secret: reading.secret, parts });
 }

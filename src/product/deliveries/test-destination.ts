@@ -63,7 +63,7 @@ export async function testDestination(
   return error === null ? { deliveryId, kind: 'sent' } : { deliveryId, kind: 'failed', reason: error };
 }
 
-const BUSY = 'Too many messages are on their way there: try again in a few seconds';
+const BUSY = 'Too many messages are in flight to this destination: try again in a few seconds';
 
 async function send(
   ctx: Context,

@@ -23,7 +23,7 @@ export type CheckedDestination = {
 /** Throws Invalid. */
 export function checkDestinationName(name: string): string {
   const trimmed = name.replace(/\s+/g, ' ').trim();
-  if (trimmed === '') throw invalid('A destination needs a name: “Team chat”', 'name');
+  if (trimmed === '') throw invalid('Enter a destination name, such as “Team chat”', 'name');
   if (trimmed.length > NAME_CHARACTERS_MAX) {
     throw invalid(`The name is longer than ${NAME_CHARACTERS_MAX} characters`, 'name');
   }
@@ -43,7 +43,7 @@ export function checkDestination(
   const unknown = Object.keys(fields).find((key) => !info.fields.some((field) => field.key === key));
   if (unknown !== undefined) {
     const keys = info.fields.map(({ key }) => key).join(', ');
-    throw invalid(`${info.name} has no field “${unknown.slice(0, 40)}”: it has ${keys}`, unknown);
+    throw invalid(`${info.name} has no field “${unknown.slice(0, 40)}”: its fields are ${keys}`, unknown);
   }
   const config: Record<string, string> = {};
   const secret: Record<string, string> = {};
@@ -71,7 +71,7 @@ function readField(
   if (value.length > VALUE_CHARACTERS_MAX) throw invalid(`${field.label} is too long`, field.key);
   if (value !== '') return check(field, value);
   const kept = field.isSecret ? (known?.secret[field.key] ?? '') : (field.standard ?? '');
-  if (kept === '' && field.isRequired) throw invalid(`${field.label} is missing: ${field.hint}`, field.key);
+  if (kept === '' && field.isRequired) throw invalid(`${field.label} is required: ${field.hint}`, field.key);
   return kept;
 }
 
@@ -94,7 +94,11 @@ function refuseToMoveSecrets(
   const kept = all.find(
     ({ key, isSecret }) => isSecret && known.secret[key] !== undefined && !given[key]?.trim(),
   );
-  if (kept) throw invalid(`${kept.label} is needed once more, for it would go to another server`, kept.key);
+  if (kept)
+    throw invalid(
+      `${kept.label} must be entered again because it would be sent to a different server`,
+      kept.key,
+    );
 }
 
 const makeSigningSecret = (): string => randomBytes(SIGNING_SECRET_BYTES).toString('base64url');

@@ -5,10 +5,10 @@ const SIGNING_SECRET = { min: 16, max: 200 };
 export function checkAddress(value: string): string {
   const url = URL.parse(value);
   if (value.length > ADDRESS_CHARACTERS_MAX || !url || !/^https?:$/.test(url.protocol)) {
-    throw new Error('It is no address that can be posted to: https://…');
+    throw new Error('Enter a valid URL, such as https://…');
   }
   if (url.username !== '' || url.password !== '')
-    throw new Error('The address may hold no user and no password');
+    throw new Error('The URL cannot contain a username or password');
   url.hash = '';
   return url.href;
 }
@@ -16,7 +16,7 @@ export function checkAddress(value: string): string {
 /** Only where the server is, without a path. */
 export function checkServer(value: string): string {
   const url = new URL(checkAddress(value));
-  if (url.pathname !== '/' || url.search !== '') throw new Error(`Only the server is needed: ${url.origin}`);
+  if (url.pathname !== '/' || url.search !== '') throw new Error(`Enter only the server: ${url.origin}`);
   return url.origin;
 }
 
@@ -30,5 +30,5 @@ export const checkMatch =
 export function checkSigningSecret(value: string): string {
   const { min, max } = SIGNING_SECRET;
   if (value.length >= min && value.length <= max && /^[\x21-\x7e]+$/.test(value)) return value;
-  throw new Error(`A signing secret has ${min} to ${max} characters without spaces`);
+  throw new Error(`A signing secret must have ${min} to ${max} characters and no spaces`);
 }

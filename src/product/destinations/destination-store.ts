@@ -143,7 +143,7 @@ async function refuseTaken<Result>(name: string, write: () => Promise<Result>): 
     return await write();
   } catch (error) {
     if (!isUniqueViolation(error, 'destinations_name_uidx')) throw error;
-    throw conflict(`There is a destination "${name}" already: choose another name`, 'name');
+    throw conflict(`A destination named "${name}" already exists: choose another name`, 'name');
   }
 }
 

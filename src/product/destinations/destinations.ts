@@ -28,7 +28,7 @@ export async function findDestination(ctx: Context, destinationId: number): Prom
 }
 
 export const destinationNotFound = (ctx: Context) =>
-  notFound(`${ctx.organization.slug} has no such destination: it was removed, reload the list`);
+  notFound(`Destination not found in ${ctx.organization.slug}: it may have been removed, reload the list`);
 
 export const DESTINATIONS_MAX = 100;
 
@@ -45,7 +45,10 @@ export async function addDestination(
   const name = checkDestinationName(input.name);
   const { config, secret, generatedSecret } = checkDestination(input.kind, input.fields, null);
   if ((await destinations.list(ctx.organization.id)).length >= DESTINATIONS_MAX) {
-    throw invalid(`${ctx.organization.slug} has ${DESTINATIONS_MAX} destinations: remove some first`, 'name');
+    throw invalid(
+      `${ctx.organization.slug} already has ${DESTINATIONS_MAX} destinations: remove some first`,
+      'name',
+    );
   }
   const destination = await audited(
     ctx,
@@ -119,4 +122,4 @@ export const destinationTarget = ({ id, name, kind }: Destination): AuditedChang
 });
 
 export const UNREADABLE =
-  'What the destination is posted with was encrypted with another ERRATA_SECRET: save it again';
+  "The destination's credentials were encrypted with a different ERRATA_SECRET: save them again";

@@ -26,7 +26,7 @@ export async function getEvent(
     eventId === null ? null : await ctx.stores.events.findEvent(eventScope(ctx, [project.id]), eventId);
   if (!event) {
     throw notFound(
-      `The project ${project.slug} has no event "${input.eventId.slice(0, 40)}": it may still be on its way, or past its retention`,
+      `Project ${project.slug} has no event "${input.eventId.slice(0, 40)}": it may still be processing, or past its retention period`,
     );
   }
   return {
@@ -51,7 +51,7 @@ export async function findEventAnywhere(
   const project = projects.find(({ id }) => id === event?.projectId);
   if (!event || !project) {
     throw notFound(
-      `The organization ${ctx.organization.slug} has no event "${eventIdText.slice(0, 40)}": it may still be on its way, or past its retention`,
+      `Organization ${ctx.organization.slug} has no event "${eventIdText.slice(0, 40)}": it may still be processing, or past its retention period`,
     );
   }
   const issue = await ctx.stores.issues.findByHash(ctx.organization.id, project.id, event.groupingHash);

@@ -23,7 +23,7 @@ const CLIENT_REPORT = 'client_report';
 export function explainEnvelopeItems(items: readonly RawItem[], context: ItemContext): Explanation {
   const tooLarge = items.find(({ type, payload }) => LEADING.has(type) && payload.length > EVENT_BYTES_MAX);
   if (tooLarge) {
-    const detail = `An item of type ${tooLarge.type} is larger than ${EVENT_BYTES_MAX} bytes: the whole request is refused`;
+    const detail = `An item of type ${tooLarge.type} is larger than ${EVENT_BYTES_MAX} bytes: the entire request is rejected`;
     const outcome = { outcome: 'invalid', reason: 'too_large', detail } as const;
     return { outcome, event: null, grouping: null, scrubbed: [], items: [] };
   }
@@ -50,21 +50,21 @@ export function explainEnvelopeItems(items: readonly RawItem[], context: ItemCon
 const NOTHING_SENT: ExplainedOutcome = {
   outcome: 'accepted',
   reason: '',
-  detail: 'The envelope holds no item: nothing is stored',
+  detail: 'The envelope has no items: nothing is stored',
 };
 
 function outcomeOf(explained: ExplainedItem, item: RawItem, context: ItemContext): ExplainedOutcome {
   const [first] = explained.outcomes;
-  if (!first) return { ...NOTHING_SENT, detail: 'Read by the edge, and not stored' };
+  if (!first) return { ...NOTHING_SENT, detail: 'Processed by the edge but not stored' };
   return { outcome: first.outcome, reason: first.reason, detail: detailOf(item, first, context) };
 }
 
 function detailOf(item: RawItem, { outcome, reason }: ItemOutcome, context: ItemContext): string | null {
   if (outcome === 'accepted') return null;
-  if (!isStoredType(item.type)) return `Items of the type "${item.type.slice(0, 64)}" are not stored`;
+  if (!isStoredType(item.type)) return `Items of type "${item.type.slice(0, 64)}" are not stored`;
   const result = digestEvent(item, context);
   if (result.kind === 'discarded' && result.reason === reason) return result.detail;
-  return outcome === 'filtered' ? `The inbound filter ${reason} of the project matches` : null;
+  return outcome === 'filtered' ? `Filtered by the project's inbound filter ${reason}` : null;
 }
 
 function explainItem(item: RawItem, outcomes: readonly ItemOutcome[], context: ItemContext): ExplainedItem {

@@ -77,7 +77,7 @@ const NAME_CHARACTERS_MAX = 200;
 export function readColumns(names: readonly string[]): readonly ExploreColumn[] {
   const distinct = [...new Set(names.map((name) => name.trim()).filter((name) => name !== ''))];
   if (distinct.length > COLUMNS_MAX) {
-    throw invalid(`A table has at most ${COLUMNS_MAX} columns: take some out`, 'column');
+    throw invalid(`A table can have at most ${COLUMNS_MAX} columns: remove some`, 'column');
   }
   return distinct.map((name) => {
     if (name === 'timestamp') return { name, shows: 'timestamp' };
@@ -96,7 +96,7 @@ export function readGroupField(name: string): ExploredField {
 
 function readField(name: string, input: 'column' | 'group'): ExploredField {
   if (name.length > NAME_CHARACTERS_MAX) {
-    throw invalid(`The name of a field has at most ${NAME_CHARACTERS_MAX} characters`, input);
+    throw invalid(`A field name can have at most ${NAME_CHARACTERS_MAX} characters`, input);
   }
   if (name === 'project') return { kind: 'project' };
   if (name === 'message') return { kind: 'column', name: 'message' };
@@ -112,5 +112,5 @@ function readField(name: string, input: 'column' | 'group'): ExploredField {
     case 'elsewhere':
       throw invalid(`"${name}" ${known.reason}`, input);
   }
-  throw invalid(`"${name}" can be searched for but not shown: choose another field`, input);
+  throw invalid(`"${name}" can be searched but not displayed: choose another field`, input);
 }

@@ -148,10 +148,10 @@ export async function readGroups(
   by: { field: string; sort: GroupSort; isDescending: boolean; limit: number; offset: number },
 ): Promise<GroupedEvents> {
   if (!GROUP_SORTS.includes(by.sort)) {
-    throw invalid(`Groups cannot be sorted by "${by.sort}": choose among ${GROUP_SORTS.join(', ')}`, 'sort');
+    throw invalid(`Groups cannot be sorted by "${by.sort}": choose one of ${GROUP_SORTS.join(', ')}`, 'sort');
   }
   if (!Number.isSafeInteger(by.offset) || by.offset < 0 || by.offset > OFFSET_MAX) {
-    throw invalid(`At most ${OFFSET_MAX} values can be looked through: narrow the search`, 'offset');
+    throw invalid(`At most ${OFFSET_MAX} values can be paged through: narrow the search`, 'offset');
   }
   const field = readGroupField(by.field);
   const { projects, scope, asked } = await openQuestion(ctx, question);

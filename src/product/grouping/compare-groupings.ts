@@ -58,10 +58,10 @@ const keyOf = ({ depth, label, value }: TreeLine): string => `${depth} ${label} 
 export async function findComparedEvent(ctx: Context, name: string): Promise<StoredEvent> {
   const eventId = parseEventId(name);
   if (eventId === null && !isShortId(name)) {
-    throw invalid('Give the short id of an issue, such as WEB-3F, or the id of an event', 'with');
+    throw invalid("Enter an issue's short ID, such as WEB-3F, or an event ID", 'with');
   }
   const event = eventId === null ? await ofIssue(name) : await byId(eventId);
-  if (!event) throw notFound(`No event of "${name.slice(0, 80)}" is stored (any more)`);
+  if (!event) throw notFound(`No stored events found for "${name.slice(0, 80)}"`);
   return event;
 
   async function byId(id: string): Promise<StoredEvent | null> {

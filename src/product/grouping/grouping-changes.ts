@@ -51,7 +51,7 @@ export async function getVisibleChange(ctx: Context, changeId: number): Promise<
     listVisibleProjects(ctx),
   ]);
   if (!change || !projects.some(({ id }) => id === change.projectId)) {
-    throw notFound(`There is no change of the grouping with the number ${changeId}`);
+    throw notFound(`Grouping change ${changeId} not found`);
   }
   return change;
 }

@@ -58,7 +58,7 @@ export function checkGroupingRules(texts: GroupingRuleTexts): {
   const clean = { fingerprint: tidy(texts.fingerprint), stackTrace: tidy(texts.stackTrace) };
   for (const text of Object.values(clean)) {
     if (text.length > RULES_CHARACTERS_MAX) {
-      throw invalid(`Rules have at most ${RULES_CHARACTERS_MAX} characters: shorten them`, 'rules');
+      throw invalid(`Rules can have at most ${RULES_CHARACTERS_MAX} characters: shorten them`, 'rules');
     }
   }
   return { texts: clean, ...compileGroupingRules(clean) };
@@ -130,7 +130,7 @@ export async function applyGroupingRules(ctx: Context, input: ApplyRules): Promi
       project.id,
       input.rules.restore,
     );
-    if (!version) throw invalid(`There is no version ${input.rules.restore} of the rules`, 'restore');
+    if (!version) throw invalid(`Rules version ${input.rules.restore} does not exist`, 'restore');
     return version;
   }
 }

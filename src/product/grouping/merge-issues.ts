@@ -46,11 +46,11 @@ export async function mergeIssues(
 ): Promise<{ target: Issue; children: readonly Issue[]; change: GroupingChange }> {
   requireRight(ctx, 'event:write');
   const issues = await selectIssues(ctx, input.issueIds, input.projectSlugs);
-  if (issues.length === 0) throw notFound('None of these issues exists');
+  if (issues.length === 0) throw notFound('None of these issues exist');
   if (issues.length < 2) throw invalid('Choose at least two issues to merge', 'id');
   const [largest] = [...issues].sort((a, b) => b.timesSeen - a.timesSeen || a.id - b.id);
   const target = input.targetId === undefined ? largest : issues.find(({ id }) => id === input.targetId);
-  if (!target) throw notFound('The issue to merge into is not among these');
+  if (!target) throw notFound('The issue to merge into is not one of the selected issues');
   const children = issues.filter((issue) => issue !== target);
   const change = await ctx.stores.regroups.merge(
     ctx.organization.id,
@@ -74,7 +74,7 @@ export async function unmergeHashes(
 ): Promise<{ change: GroupingChange; issueId: number }> {
   requireRight(ctx, 'event:write');
   if (hashes.length > HASHES_PER_UNMERGE_MAX) {
-    throw invalid(`At most ${HASHES_PER_UNMERGE_MAX} hashes can be taken out at once: choose fewer`, 'id');
+    throw invalid(`At most ${HASHES_PER_UNMERGE_MAX} hashes can be unmerged at a time: choose fewer`, 'id');
   }
   return ctx.stores.regroups.unmerge(
     ctx.organization.id,

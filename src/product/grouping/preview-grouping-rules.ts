@@ -32,7 +32,8 @@ export async function previewGroupingRules(
   requireRight(ctx, 'project:write');
   const project = await getProject(ctx, input.projectSlug);
   const { rules } = requireGroupingRules(input.texts);
-  if (running >= PREVIEWS_AT_ONCE_MAX) throw conflict('Other previews are running: try again in a moment');
+  if (running >= PREVIEWS_AT_ONCE_MAX)
+    throw conflict('Other previews are in progress: try again in a moment');
   running += 1;
   const startedAt = performance.now();
   const signal = AbortSignal.timeout(LOOKING_MS);

@@ -22,37 +22,37 @@ export const SWITCHED_FILTERS: readonly SwitchedFilter[] = [
     setting: 'browserExtensions',
     id: 'browser-extensions',
     name: 'Browser extensions',
-    help: 'Errors that extensions, toolbars and rewriting proxies cause in your pages, known by their messages and by where their code lies.',
+    help: 'Errors caused by browser extensions, toolbars, and rewriting proxies, identified by their messages and source locations.',
   },
   {
     setting: 'localhost',
     id: 'localhost',
-    name: 'Local machines',
-    help: 'Events of pages opened from a file, from localhost or its subdomains, or by a user at 127.0.0.1 or ::1.',
+    name: 'Localhost',
+    help: 'Events from pages opened from a file, from localhost or its subdomains, or by a user at 127.0.0.1 or ::1.',
   },
   {
     setting: 'webCrawlers',
     id: 'web-crawlers',
     name: 'Web crawlers',
-    help: 'Events whose user agent is a known search engine, link preview, uptime check, or calls itself a bot or spider.',
+    help: 'Events whose user agent is a known search engine, link preview, or uptime check, or identifies itself as a bot or spider.',
   },
   {
     setting: 'healthChecks',
     id: 'filtered-transaction',
     name: 'Health checks',
-    help: 'Transactions named like a check that a service is alive: …/healthz, …/ready, …/ping, *heartbeat* and the like. Errors in them are kept.',
+    help: 'Transactions with health check names, such as …/healthz, …/ready, …/ping, and *heartbeat*. Errors in them are kept.',
   },
   {
     setting: 'reactHydrationErrors',
     id: 'react-hydration-errors',
     name: 'React hydration errors',
-    help: 'React’s minified errors 418, 419, 421, 422, 423 and 425: the browser rendered something else than the server. Often an extension changed the page.',
+    help: 'React’s minified errors 418, 419, 421, 422, 423, and 425: the browser rendered something different from the server, often because an extension changed the page.',
   },
   {
     setting: 'chunkLoadErrors',
     id: 'chunk-load-error',
     name: 'Chunk load errors',
-    help: 'A page asked for a part of the app that a newer deploy had removed. A reload mends it.',
+    help: 'A page requested a chunk of the app that a newer deploy removed. Reloading the page fixes it.',
   },
 ];
 
@@ -61,21 +61,21 @@ export const LISTED_FILTERS: readonly ListedFilter[] = [
     setting: 'ipAddresses',
     id: 'ip-address',
     name: 'IP addresses',
-    help: 'Everything that these senders deliver. One address or range a line.',
+    help: 'All data sent from these addresses. One address or range per line.',
     placeholder: '203.0.113.7\n198.51.100.0/24\n2001:db8::/32',
   },
   {
     setting: 'releases',
     id: 'release-version',
     name: 'Releases',
-    help: 'Everything of these releases. One pattern a line: * stands for any text, ? for one character, [ab] for one of several, {a,b} for either. Case does not matter.',
+    help: 'All data from these releases. One pattern per line: * matches any text, ? one character, [ab] one of several characters, {a,b} either alternative. Patterns are not case-sensitive.',
     placeholder: 'web@1.*\nmobile@0.[0-8].*',
   },
   {
     setting: 'errorMessages',
     id: 'error-message',
     name: 'Error messages',
-    help: 'Errors whose message, or whose exception as “Type: value”, is like one of these patterns from its beginning to its end. Put * around a part to find it anywhere.',
+    help: 'Errors whose entire message, or exception as “Type: value”, matches one of these patterns. Put * around a term to match it anywhere.',
     placeholder: 'TypeError: Failed to fetch\n*ResizeObserver loop*',
   },
 ];
@@ -87,7 +87,7 @@ export const LEGACY_BROWSERS_ID = 'legacy-browsers';
 export type BrowserChoice = { id: LegacyBrowser; label: string; isCurrent: boolean };
 
 export const BROWSER_CHOICES: readonly BrowserChoice[] = [
-  { id: 'ie', label: 'Internet Explorer, every version', isCurrent: true },
+  { id: 'ie', label: 'Internet Explorer, all versions', isCurrent: true },
   { id: 'edge', label: 'Edge 110 and older', isCurrent: true },
   { id: 'safari', label: 'Safari 15 and older', isCurrent: true },
   { id: 'firefox', label: 'Firefox 110 and older', isCurrent: true },

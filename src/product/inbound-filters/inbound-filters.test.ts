@@ -13,11 +13,11 @@ test('one entry a line: blank lines, spaces around and repeats go', () => {
 
 test('a problem names its line as it stands in the text', () => {
   expect(checkFilterLines('ipAddresses', '10.0.0.1\n\n10.0.0.0/33\nfe80::/10\nhost').problems).toEqual([
-    { line: 3, text: '10.0.0.0/33', problem: expect.stringContaining('no range') },
-    { line: 5, text: 'host', problem: expect.stringContaining('no address') },
+    { line: 3, text: '10.0.0.0/33', problem: expect.stringContaining('not a valid IP address or range') },
+    { line: 5, text: 'host', problem: expect.stringContaining('not a valid IP address or range') },
   ]);
   expect(checkFilterLines('errorMessages', 'fine\n[abc').problems).toEqual([
-    { line: 2, text: '[abc', problem: expect.stringContaining('never closed') },
+    { line: 2, text: '[abc', problem: expect.stringContaining('unclosed') },
   ]);
   expect(checkFilterLines('errorMessages', 'a\0b').problems).toHaveLength(1);
 });

@@ -67,7 +67,10 @@ function checkChange(change: Partial<FilterSettings>): Partial<FilterSettings> {
       const chosen = value as FilterSettings['legacyBrowsers'];
       const unknown = chosen.find((browser) => !BROWSER_FILTERS.includes(browser));
       if (unknown !== undefined) {
-        throw invalid(`"${unknown}" is no browser: choose from ${BROWSER_FILTERS.join(', ')}`, name);
+        throw invalid(
+          `"${unknown}" is not a supported browser: choose one of ${BROWSER_FILTERS.join(', ')}`,
+          name,
+        );
       }
       checked[name] = BROWSER_FILTERS.filter((browser) => chosen.includes(browser));
     } else {
@@ -111,7 +114,7 @@ export function checkFilterLines(
     const entry = sent.trim();
     if (entry === '' || entries.includes(entry)) continue;
     if (entries.length >= LINES_MAX) {
-      problems.push({ line: index + 1, text: entry, problem: `at most ${LINES_MAX} lines are kept` });
+      problems.push({ line: index + 1, text: entry, problem: `at most ${LINES_MAX} lines are allowed` });
       break;
     }
     const problem = problemOf(list, entry);
@@ -122,9 +125,9 @@ export function checkFilterLines(
 }
 
 function problemOf(list: FilterList, entry: string): string | null {
-  if (/\p{Cc}/u.test(entry)) return 'holds a control character';
+  if (/\p{Cc}/u.test(entry)) return 'contains a control character';
   if (list !== 'ipAddresses') return compileGlob(entry).problem;
   return parseIpRange(entry) === null
-    ? 'is no address and no range: write 203.0.113.7, 198.51.100.0/24 or 2001:db8::/32'
+    ? 'is not a valid IP address or range: use a format such as 203.0.113.7, 198.51.100.0/24, or 2001:db8::/32'
     : null;
 }

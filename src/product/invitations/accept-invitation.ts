@@ -34,7 +34,7 @@ export async function joinWithNewAccount(
   input: { token: string; name: string; password: string; ipAddress: string | null },
 ): Promise<{ organization: Organization; user: User }> {
   const name = input.name.trim();
-  if (name === '') throw invalid('Write your name', 'name');
+  if (name === '') throw invalid('Enter your name', 'name');
   if (name.length > NAME_CHARACTERS_MAX || /\p{Cc}/u.test(name)) {
     throw invalid(`Use a name of at most ${NAME_CHARACTERS_MAX} characters`, 'name');
   }
@@ -65,7 +65,7 @@ async function join(
   return services.stores.inTransaction(async (stores) => {
     const joining = await findUser(stores);
     const isMember = await stores.accounts.findRole(organization.id, joining.id);
-    if (isMember) throw conflict(`You are a member of ${organization.name} already: open it`);
+    if (isMember) throw conflict(`You are already a member of ${organization.name}: open it`);
     const accepted = await stores.invitations.accept(hashSecret(input.token), joining.id, now());
     if (!accepted) throw opensNoMore();
     const ctx: Context = {

@@ -78,10 +78,10 @@ async function requireRoom(ctx: Context, email: string): Promise<void> {
     ctx.stores.invitations.list(ctx.organization.id),
   ]);
   if (members.some((member) => member.email.toLowerCase() === email)) {
-    throw conflict(`${email} is a member already`, 'email');
+    throw conflict(`${email} is already a member`, 'email');
   }
   if (invitations.length >= INVITATIONS_MAX && !invitations.some((each) => each.email === email)) {
-    throw invalid(`${INVITATIONS_MAX} invitations wait already: revoke some first`, 'email');
+    throw invalid(`${INVITATIONS_MAX} invitations are already pending: revoke some first`, 'email');
   }
 }
 
@@ -143,21 +143,21 @@ export async function mailInvitation(
   url: string,
 ): Promise<MailResult> {
   if (byOrganization.take(String(ctx.organization.id)) !== null) {
-    const reason = 'The organization has sent 200 invitations within an hour';
+    const reason = 'The organization has sent 200 invitations within the last hour';
     return { kind: 'not_sent', reason, isFinal: false };
   }
-  const inviter = invitation.invitedBy?.name || 'Somebody';
+  const inviter = invitation.invitedBy?.name || 'Someone';
   const organization = ctx.organization.name;
   return mailer.send(
     composeMail({
       to: invitation.email,
-      subject: `${inviter} invites you to ${organization} on Errata`,
+      subject: `${inviter} invited you to ${organization} on Errata`,
       heading: `Join ${organization} on Errata`,
       paragraphs: [
-        `${inviter} invites you to ${organization}, as ${invitation.role}. Errata collects the errors of its programs: what broke, since when, for whom, and at which line.`,
+        `${inviter} invited you to join ${organization} as ${invitation.role}. Errata collects errors from your apps and shows what broke, when it started, who is affected, and which line is to blame.`,
       ],
-      button: { label: 'See the invitation', url },
-      footnote: `The address opens for ${DAYS} days, once. You do not know ${inviter}? Then you need do nothing.`,
+      button: { label: 'View invitation', url },
+      footnote: `The link works once, within ${DAYS} days. If you do not know ${inviter}, ignore this email.`,
     }),
   );
 }

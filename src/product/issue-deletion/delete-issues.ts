@@ -80,7 +80,7 @@ export async function restoreDiscardedIssue(
     async (ctx) => {
       const { issueDeletions } = ctx.stores;
       if (await issueDeletions.restore(ctx.organization.id, project.id, input.discardedId)) return;
-      throw notFound(`The project ${project.slug} discards no issue ${input.discardedId}`);
+      throw notFound(`Project ${project.slug} has no discarded issue ${input.discardedId}`);
     },
     () => ({
       action: 'issue.restore',

@@ -59,7 +59,7 @@ export function createIssueLinkStore(db: Kysely<Database>) {
         if (!issue) return null;
         const present = await readLinks(transaction, sql`l.issue_id = ${issueId}`);
         if (present.some((link) => link.url === url)) {
-          throw conflict('The issue is linked to this address already', 'url');
+          throw conflict('The issue is already linked to this URL', 'url');
         }
         if (present.length >= linksMax) return null;
         if (isByItself && (await wasRemoved(transaction, issueId, url))) return null;

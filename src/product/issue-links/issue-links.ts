@@ -29,7 +29,7 @@ export async function addLink(
     LINKS_PER_ISSUE_MAX,
   );
   if (link) return link;
-  throw invalid(`An issue has at most ${LINKS_PER_ISSUE_MAX} links: remove one first`, 'url');
+  throw invalid(`An issue can have at most ${LINKS_PER_ISSUE_MAX} links: remove one first`, 'url');
 }
 
 /** Throws NotFound. */
@@ -42,7 +42,7 @@ export async function removeLink(ctx: Context, issue: Issue, linkId: number): Pr
     userIdOf(ctx),
     ctx.now(),
   );
-  if (!isRemoved) throw notFound(`The issue ${issue.shortId} has no link ${linkId}`);
+  if (!isRemoved) throw notFound(`Issue ${issue.shortId} has no link ${linkId}`);
 }
 
 const URL_CHARACTERS_MAX = 2_000;
@@ -56,21 +56,24 @@ export function checkLink(input: { url: string; title?: string }): { url: string
   const url = parseUrl(input.url.trim());
   const title = (input.title ?? '').replace(/\s+/g, ' ').trim();
   if (title.length > TITLE_CHARACTERS_MAX) {
-    throw invalid(`The title has more than ${TITLE_CHARACTERS_MAX} characters: shorten it`, 'title');
+    throw invalid(`The title is longer than ${TITLE_CHARACTERS_MAX} characters: shorten it`, 'title');
   }
   return { url: url.href, title: title || titleOf(url) };
 }
 
 function parseUrl(text: string): URL {
   if (text.length > URL_CHARACTERS_MAX) {
-    throw invalid(`The address has more than ${URL_CHARACTERS_MAX} characters`, 'url');
+    throw invalid(`The URL is longer than ${URL_CHARACTERS_MAX} characters`, 'url');
   }
   const url = URL.parse(text);
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    throw invalid('Give the whole address, beginning with https://', 'url');
+    throw invalid('Enter the full URL, starting with https://', 'url');
   }
   if (url.username !== '' || url.password !== '') {
-    throw invalid('The address holds a password: everybody who sees the issue would see it', 'url');
+    throw invalid(
+      'The URL contains a password that everyone with access to the issue could see: remove it',
+      'url',
+    );
   }
   return url;
 }

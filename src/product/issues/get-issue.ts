@@ -19,7 +19,7 @@ export async function getIssue(ctx: Context, idOrShortId: string): Promise<Issue
 }
 
 export const issueNotFound = (ctx: Context, idOrShortId: string) =>
-  notFound(`The organization ${ctx.organization.slug} has no issue "${shorten(idOrShortId)}"`);
+  notFound(`Organization ${ctx.organization.slug} has no issue "${shorten(idOrShortId)}"`);
 
 async function findIssue(ctx: Context, idOrShortId: string): Promise<Issue | null> {
   const organizationId = ctx.organization.id;
@@ -55,10 +55,10 @@ export async function selectIssues(
 ): Promise<readonly Issue[]> {
   const distinct = [...new Set(issueIds)];
   if (distinct.length > ISSUES_PER_CALL_MAX) {
-    throw invalid(`At most ${ISSUES_PER_CALL_MAX} issues can be named at once: choose fewer`, 'id');
+    throw invalid(`At most ${ISSUES_PER_CALL_MAX} issues can be specified at a time: choose fewer`, 'id');
   }
   if (!distinct.every((id) => Number.isSafeInteger(id) && id > 0)) {
-    throw invalid('An issue id is a whole number', 'id');
+    throw invalid('An issue ID must be a whole number', 'id');
   }
   if (distinct.length === 0) return [];
   const [issues, projects] = await Promise.all([

@@ -46,7 +46,7 @@ export async function listTagValues(
   checkRange(input.range);
   checkLimit(input.limit);
   if (input.key.length > KEY_CHARACTERS_MAX) {
-    throw invalid(`The key of a tag has at most ${KEY_CHARACTERS_MAX} characters`, 'key');
+    throw invalid(`A tag key can have at most ${KEY_CHARACTERS_MAX} characters`, 'key');
   }
   return ctx.stores.issueTags.countValues(
     eventScope(ctx, [issue.projectId]),

@@ -82,7 +82,7 @@ const SORTS: readonly IssueSort[] = ['date', 'new', 'freq'];
 
 function checkSort(sort: IssueSort): IssueSort {
   if (SORTS.includes(sort)) return sort;
-  throw invalid(`Issues cannot be sorted by "${sort}": choose among ${SORTS.join(', ')}`, 'sort');
+  throw invalid(`Issues cannot be sorted by "${sort}": choose one of ${SORTS.join(', ')}`, 'sort');
 }
 
 function chooseActivity(ctx: Context, input: IssueListInput): { bucketMs: number; range: Range } {
@@ -98,7 +98,7 @@ function decodePlace(cursor: string | null, sort: IssueSort) {
   const place = decodeCursor(cursor, ISSUE_PLACE);
   if (place && place.sort !== sort) {
     throw invalid(
-      `The cursor is of a list sorted by "${place.sort}": start again without a cursor`,
+      `The cursor belongs to a list sorted by "${place.sort}": start again without a cursor`,
       'cursor',
     );
   }

@@ -60,29 +60,32 @@ function checkChange(change: IssueChange, nowMs: number): void {
   if ([status, priority, assigneeUserId, assigneeTeamId].every((part) => part === undefined)) {
     throw invalid(
       substatus === undefined
-        ? 'Nothing to change: give a status, a priority or an assignee'
-        : 'A substatus needs its status beside it',
+        ? 'Nothing to update: send a status, a priority, or an assignee'
+        : 'A substatus requires a status',
       'status',
     );
   }
   if (priority !== undefined && !ISSUE_PRIORITIES.includes(priority)) {
-    throw invalid(`No priority is "${priority}": choose among ${ISSUE_PRIORITIES.join(', ')}`, 'priority');
+    throw invalid(
+      `"${priority}" is not a valid priority: choose one of ${ISSUE_PRIORITIES.join(', ')}`,
+      'priority',
+    );
   }
   if (resolution && status !== 'resolved') {
-    throw invalid('How it is resolved needs the status "resolved" beside it', 'statusDetails');
+    throw invalid('Resolution details require the status "resolved"', 'statusDetails');
   }
   if (archive && status !== 'archived') {
-    throw invalid('Until when it is archived needs the status "ignored" beside it', 'statusDetails');
+    throw invalid('Archive conditions require the status "ignored"', 'statusDetails');
   }
   if (resolution) checkResolution(resolution);
   if (archive) checkArchiveCondition(archive, nowMs);
   if (status === undefined) return;
-  if (!ISSUE_STATUSES.includes(status)) throw invalid(`No issue has the status "${status}"`, 'status');
+  if (!ISSUE_STATUSES.includes(status)) throw invalid(`"${status}" is not a valid status`, 'status');
   if (substatus && !isSubstatusOf(status, substatus)) {
     throw invalid(`The substatus "${substatus}" does not belong to the status "${status}"`, 'substatus');
   }
   if (substatus === 'archived_until_condition_met' && !archive) {
-    throw invalid('Say in statusDetails which condition is to be met', 'statusDetails');
+    throw invalid('Specify the condition in statusDetails', 'statusDetails');
   }
 }
 
@@ -92,15 +95,12 @@ export async function checkAssignee(
   { assigneeUserId, assigneeTeamId }: Pick<IssueChange, 'assigneeUserId' | 'assigneeTeamId'>,
 ): Promise<void> {
   if (assigneeUserId && (await ctx.stores.accounts.findRole(ctx.organization.id, assigneeUserId)) === null) {
-    throw invalid(
-      `The assignee is no member of ${ctx.organization.slug}: choose somebody who is`,
-      'assignedTo',
-    );
+    throw invalid(`The assignee is not a member of ${ctx.organization.slug}: choose a member`, 'assignedTo');
   }
   if (assigneeTeamId === undefined || assigneeTeamId === null) return;
   const teams = await ctx.stores.teams.list(ctx.organization.id);
   if (!teams.some(({ id }) => id === assigneeTeamId)) {
-    throw invalid(`${ctx.organization.slug} has no such team: choose one that it has`, 'assignedTo');
+    throw invalid(`Team not found in ${ctx.organization.slug}: choose an existing team`, 'assignedTo');
   }
 }
 
@@ -134,7 +134,7 @@ async function checkAssignees(ctx: Context, entries: readonly FormerAssignee[]):
   );
   for (const entry of distinct.values()) {
     if (entry.assigneeUserId !== null && entry.assigneeTeamId !== null) {
-      throw invalid('An issue belongs to a person or to a team, not to both', 'assignedTo');
+      throw invalid('An issue can be assigned to a person or a team, not both', 'assignedTo');
     }
     await checkAssignee(ctx, entry);
   }
@@ -167,14 +167,14 @@ export function checkResolution(resolution: ResolutionChoice): void {
   if (resolution.kind === 'commit') {
     checkText(resolution.repository, REPOSITORY_CHARACTERS_MAX, 'The repository');
     if (!/^[0-9a-fA-F]{7,64}$/.test(resolution.commit)) {
-      throw invalid('A commit is named by 7 to 64 hexadecimal digits', 'statusDetails.inCommit.commit');
+      throw invalid('A commit hash must have 7 to 64 hexadecimal digits', 'statusDetails.inCommit.commit');
     }
   }
 }
 
 function checkText(text: string, charactersMax: number, what: string): void {
   if (text.trim() !== '' && text.length <= charactersMax) return;
-  throw invalid(`${what} needs a name of 1 to ${charactersMax} characters`, 'statusDetails');
+  throw invalid(`${what} must have a name of 1 to ${charactersMax} characters`, 'statusDetails');
 }
 
 /** Throws Invalid, naming what to write instead. */
@@ -182,7 +182,7 @@ export function checkArchiveCondition(condition: ArchiveCondition, nowMs: number
   if (condition.kind === 'date') {
     if (!(condition.untilMs > nowMs && condition.untilMs <= nowMs + ARCHIVE_DAYS_MAX * DAY_MS)) {
       throw invalid(
-        `An issue is archived until a moment within the next ${ARCHIVE_DAYS_MAX} days`,
+        `An issue can be archived only until a time within the next ${ARCHIVE_DAYS_MAX} days`,
         'statusDetails',
       );
     }
@@ -207,7 +207,7 @@ export function checkStatus({ status, substatus, resolution, resolvedAt, archive
     (resolvedAt !== null) === isResolved &&
     (archive !== null) === (status === 'archived') &&
     (substatus === null ? isResolved : isSubstatusOf(status, substatus));
-  if (!fits) throw invalid('No issue can be in this state', 'status');
+  if (!fits) throw invalid('This combination of status fields is not valid', 'status');
 }
 
 /** Releases that hold one commit: the oldest of each project is the one that counts. */

@@ -22,7 +22,7 @@ export async function getMember(ctx: Context, name: string): Promise<Organizatio
 }
 
 export const memberNotFound = (ctx: Context, name: string) =>
-  notFound(`The organization ${ctx.organization.slug} has no member "${name.slice(0, 80)}": reload the list`);
+  notFound(`Organization ${ctx.organization.slug} has no member "${name.slice(0, 80)}": reload the list`);
 
 /**
  * Gives a member another role, at once. Throws Forbidden for a member or a role above whoever asks, Conflict for the last
@@ -54,10 +54,10 @@ export async function changeRole(
 }
 
 export const lastOwner = () =>
-  conflict('An organization needs an owner, and this is the last one: make somebody else owner first');
+  conflict('An organization needs at least one owner: make someone else an owner first');
 
 /**
- * Takes somebody out of the organization: their tokens and connected programs of it end, their issues belong to nobody; what they said and did
+ * Takes somebody out of the organization: their tokens and connected apps of it end, their issues belong to nobody; what they said and did
  * stays. Throws Forbidden for a member above whoever asks, Conflict for the last owner and for oneself, NotFound.
  */
 export async function removeMember(ctx: Context, input: { member: string }): Promise<void> {
@@ -65,7 +65,7 @@ export async function removeMember(ctx: Context, input: { member: string }): Pro
   const member = await getMember(ctx, input.member);
   requireManageable(ctx, member);
   if (member.userId === userIdOf(ctx)) {
-    throw conflict('This is yourself: use "Leave the organization" instead');
+    throw conflict('You cannot remove yourself: use "Leave the organization" instead');
   }
   await endMembership(ctx, member, 'member.remove');
 }
@@ -101,13 +101,14 @@ async function endMembership(
 export function requireManageable(ctx: Context, member: { name: string; role: Role }): void {
   requireRight(ctx, 'member:admin');
   if (rolesWithin(ctx).includes(member.role)) return;
-  throw forbidden(`${member.name} is ${member.role} here: only somebody with that role can do this`);
+  throw forbidden(`${member.name} has the role ${member.role}: only someone with that role can do this`);
 }
 
 /** The named role. Throws Invalid for what is none, Forbidden for one above that of whoever asks. */
 export function checkGivenRole(ctx: Context, name: string): Role {
   const role = ROLES.find((each) => each === name);
-  if (!role) throw invalid(`"${name.slice(0, 40)}" is no role: choose among ${ROLES.join(', ')}`, 'role');
+  if (!role)
+    throw invalid(`"${name.slice(0, 40)}" is not a valid role: choose one of ${ROLES.join(', ')}`, 'role');
   if (rolesWithin(ctx).includes(role)) return role;
-  throw forbidden(`You cannot make somebody ${role}: your own role is lower`);
+  throw forbidden(`You cannot assign the role ${role}: your own role is lower`);
 }

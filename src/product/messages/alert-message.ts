@@ -76,9 +76,9 @@ export type Fact = { label: string; text: string };
 
 export const CAUSE_WORDS: Readonly<Record<AlertTrigger, string>> = {
   first_seen: 'New issue',
-  regression: 'Came back',
+  regression: 'Regressed',
   escalation: 'Escalating',
-  event: 'Happened again',
+  event: 'New event',
 };
 
 export const STATE_WORDS: Readonly<Record<MetricState, string>> = {
@@ -95,8 +95,8 @@ export function issueFacts(told: AlertIssue): readonly Fact[] {
   return facts([
     ['Project', issue.projectSlug],
     ['Level', issue.level],
-    ['Where', told.guiltyLine ?? told.culprit],
-    ['How often', `${counted(issue.timesSeen, 'event')}${users}`],
+    ['Location', told.guiltyLine ?? told.culprit],
+    ['Frequency', `${counted(issue.timesSeen, 'event')}${users}`],
     ['First seen', utcMinute(issue.firstSeen)],
     ['Release', told.release],
     ['Environment', told.environment],
@@ -121,8 +121,8 @@ export function metricFacts({
 }: AlertMetric): readonly Fact[] {
   return facts([
     ['Project', projectSlug],
-    ['Value', value === null ? 'not known' : formatValue(value)],
-    ['Rule', condition],
+    ['Value', value === null ? 'unknown' : formatValue(value)],
+    ['Condition', condition],
     ['Search', query],
     ['Environment', environment],
     ['Since', utcMinute(firedAt)],

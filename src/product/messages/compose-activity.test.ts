@@ -8,20 +8,20 @@ const ANA = { id: 'ana', name: 'Ana' };
 test.each<[Said, string]>([
   [
     { type: 'note', user: ANA, data: { text: 'Look\n\nhere @ben' }, reason: 'mentioned' },
-    'Ana named you: Look here @ben',
+    'Ana mentioned you: Look here @ben',
   ],
-  [{ type: 'note', user: null, data: { text: 'Old' }, reason: 'subscribed' }, 'Somebody wrote: Old'],
+  [{ type: 'note', user: null, data: { text: 'Old' }, reason: 'subscribed' }, 'Someone wrote: Old'],
   [
     { type: 'assigned', user: ANA, data: { assigneeUserId: 'ben' }, reason: 'assigned' },
     'Ana assigned it to you',
   ],
   [
     { type: 'assigned', user: null, data: { assigneeTeamId: 4 }, reason: 'assigned' },
-    'Assigned to a team of yours by the ownership rules',
+    'Assigned to one of your teams by the ownership rules',
   ],
   [
     { type: 'assigned', user: ANA, data: { assigneeUserId: 'cleo' }, reason: 'subscribed' },
-    'Ana assigned it to somebody else',
+    'Ana assigned it to someone else',
   ],
   [{ type: 'set_resolved', user: ANA, data: {}, reason: 'subscribed' }, 'Ana resolved it'],
   [
@@ -39,7 +39,7 @@ test.each<[Said, string]>([
   ],
   [
     { type: 'set_regression', user: null, data: { release: 'web@2.1.0' }, reason: 'subscribed' },
-    'It is back in web@2.1.0, after it was resolved',
+    'Regressed in web@2.1.0 after it was resolved',
   ],
 ])('%j', (activity, words) => {
   expect(describeActivity(activity, 'ben')).toBe(words);

@@ -14,9 +14,9 @@ const TITLE_CHARACTERS_MAX = 200;
 const IDS_IN_SUBJECT_MAX = 3;
 
 const WHY: Readonly<Partial<Record<NotificationKind, string>>> = {
-  assigned: 'You get this because an issue was assigned to you or to a team of yours.',
-  mentions: 'You get this because a comment names you or a team of yours.',
-  workflow: 'You get this because you follow the issue.',
+  assigned: 'You are receiving this email because an issue was assigned to you or to one of your teams.',
+  mentions: 'You are receiving this email because a comment mentions you or one of your teams.',
+  workflow: 'You are receiving this email because you are subscribed to the issue.',
 };
 
 /**
@@ -47,14 +47,13 @@ export async function composeActivity(
   const only = byIssue.length === 1;
   return draftMail({
     subject: subjectOf(byIssue, activities, userId),
-    heading: only ? issueTitle(first) : `${counted(byIssue.length, 'issue')} of ${ctx.organization.name}`,
-    paragraphs:
-      left > 0 ? [`${counted(left, 'thing')} more happened: the pages of the issues tell them.`] : [],
+    heading: only ? issueTitle(first) : `${counted(byIssue.length, 'issue')} in ${ctx.organization.name}`,
+    paragraphs: left > 0 ? [`${counted(left, 'more update')} on the issue pages.`] : [],
     sections: byIssue.map((own) => sectionOf(ctx, own, userId)),
     button: only
-      ? { label: 'Look at the issue', url: issueUrl(ctx, first) }
-      : { label: 'Look at your issues', url: `${ctx.publicUrl}/${ctx.organization.slug}/issues` },
-    footnote: `${WHY[kind] ?? ''} What mail comes is chosen at ${ctx.publicUrl}/account/notifications.`,
+      ? { label: 'View issue', url: issueUrl(ctx, first) }
+      : { label: 'View issues', url: `${ctx.publicUrl}/${ctx.organization.slug}/issues` },
+    footnote: `${WHY[kind] ?? ''} Manage your notifications at ${ctx.publicUrl}/account/notifications.`,
     unsubscribeUrl: links.urlFor({ userId, organizationId, kind }),
   });
 }
@@ -67,7 +66,7 @@ function subjectOf(byIssue: readonly OfIssue[], activities: OfIssue, readerId: s
   if (activities.length === 1) {
     return plainLine(`${first.issue.shortId}: ${describeActivity(first, readerId)}`, TITLE_CHARACTERS_MAX);
   }
-  if (byIssue.length === 1) return `${first.issue.shortId}: ${counted(activities.length, 'thing')} happened`;
+  if (byIssue.length === 1) return `${first.issue.shortId}: ${counted(activities.length, 'update')}`;
   const ids = byIssue.map(([one]) => one?.issue.shortId ?? '');
   const named = ids.slice(0, IDS_IN_SUBJECT_MAX).join(', ');
   return `${counted(byIssue.length, 'issue')}: ${named}${ids.length > IDS_IN_SUBJECT_MAX ? ' …' : ''}`;
@@ -101,7 +100,7 @@ export function describeActivity(
   const said = (did: string, alone: string): string => (who === null ? alone : `${who} ${did}`);
   switch (type) {
     case 'note':
-      return `${who ?? 'Somebody'}${reason === 'mentioned' ? ' named you' : ' wrote'}: ${plainLine(String(data.text ?? ''), TEXT_CHARACTERS_MAX)}`;
+      return `${who ?? 'Someone'}${reason === 'mentioned' ? ' mentioned you' : ' wrote'}: ${plainLine(String(data.text ?? ''), TEXT_CHARACTERS_MAX)}`;
     case 'assigned': {
       const toWhom = assigneeOf(data, readerId, reason);
       return said(`assigned it${toWhom}`, `Assigned${toWhom} by the ownership rules`);
@@ -113,13 +112,13 @@ export function describeActivity(
       return said(`resolved it${how}`, `Resolved${how}`);
     }
     case 'set_unresolved':
-      return said('opened it again', 'Open again');
+      return said('reopened it', 'Open again');
     case 'set_archived':
       return said('archived it', 'Archived');
     case 'set_regression':
-      return `It is back${typeof data.release === 'string' ? ` in ${plainLine(data.release, NAME_CHARACTERS_MAX)}` : ''}, after it was resolved`;
+      return `Regressed${typeof data.release === 'string' ? ` in ${plainLine(data.release, NAME_CHARACTERS_MAX)}` : ''} after it was resolved`;
     case 'set_escalating':
-      return 'It happens more often than was expected';
+      return 'It happens more often than expected';
     default:
       return said('changed it', 'Changed');
   }
@@ -131,8 +130,9 @@ function assigneeOf(
   reason: string,
 ): string {
   if (assigneeUserId === readerId) return ' to you';
-  if (typeof assigneeTeamId === 'number') return reason === 'assigned' ? ' to a team of yours' : ' to a team';
-  return ' to somebody else';
+  if (typeof assigneeTeamId === 'number')
+    return reason === 'assigned' ? ' to one of your teams' : ' to a team';
+  return ' to someone else';
 }
 
 function resolutionOf({ version, commit, repository }: Activity['data']): string {

@@ -170,7 +170,7 @@ async function findDetails(ctx: Context, issue: Issue, firing: AlertFiring): Pro
             NAME_CHARACTERS_MAX,
           ),
           author: plainLine(
-            suspect.commit.author.memberName ?? suspect.commit.author.name ?? 'somebody',
+            suspect.commit.author.memberName ?? suspect.commit.author.name ?? 'someone',
             NAME_CHARACTERS_MAX,
           ),
           url: suspect.commit.url,

@@ -65,7 +65,7 @@ function composeText({
   const parts = [heading, ...paragraphs, ...sections.map(sectionText)];
   if (button) parts.push(`${button.label}: ${button.url}`);
   parts.push('-- ', footnote);
-  if (unsubscribeUrl !== undefined) parts.push(`No such mails any more: ${unsubscribeUrl}`);
+  if (unsubscribeUrl !== undefined) parts.push(`Unsubscribe: ${unsubscribeUrl}`);
   return `${parts.join('\n\n')}\n`;
 }
 
@@ -86,12 +86,12 @@ function composeHtml({
 }: MailContent): string {
   const open = button
     ? `<p style="margin:24px 0"><a href="${escapeHtml(button.url)}" style="display:inline-block;padding:10px 18px;border-radius:6px;background:#24418f;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(button.label)}</a></p>
-<p style="${SMALL}">The button does not work? Open this address: <br><a href="${escapeHtml(button.url)}" style="${LINK};word-break:break-all">${escapeHtml(button.url)}</a></p>`
+<p style="${SMALL}">If the button does not work, open this link: <br><a href="${escapeHtml(button.url)}" style="${LINK};word-break:break-all">${escapeHtml(button.url)}</a></p>`
     : '';
   const leave =
     unsubscribeUrl === undefined
       ? ''
-      : `<br><a href="${escapeHtml(unsubscribeUrl)}" style="${LINK}">No such mails any more</a>`;
+      : `<br><a href="${escapeHtml(unsubscribeUrl)}" style="${LINK}">Unsubscribe</a>`;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(heading)}</title></head>
 <body style="margin:0;padding:24px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
@@ -151,7 +151,7 @@ export function alertMail(message: AlertMessage, unsubscribeUrl: string): MailDr
       ...(left === null ? [] : [{ title: left, url: link.url, lines: [] }]),
     ],
     button: link,
-    footnote: `You get this because ${names === '' ? 'an alert' : `the alert ${names}`} of ${organization.name} tells you. Your account decides about what mails come.`,
+    footnote: `You are receiving this email because of ${names === '' ? 'an alert' : `the alert ${names}`} in ${organization.name}. Choose which emails you get in your account settings.`,
     unsubscribeUrl,
   });
 }

@@ -34,23 +34,23 @@ export async function composeReport(
     paragraphs: [introOf(week)],
     sections: [
       ...listSection(ctx, 'New', created),
-      ...listSection(ctx, 'Back after they were resolved', regressed),
+      ...listSection(ctx, 'Regressed', regressed),
       ...frequentSection(ctx, week),
       ...listSection(ctx, 'Fixed', fixed),
       ...noisySections(week),
     ],
     button: {
-      label: 'Look at the week',
+      label: 'View weekly summary',
       url: `${publicUrl}/${organization.slug}/overview?week=${isoDay(weekStart)}`,
     },
-    footnote: `You get this as a member of ${organization.name}. What mail comes is chosen at ${publicUrl}/account/notifications.`,
+    footnote: `You are receiving this email as a member of ${organization.name}. Manage your notifications at ${publicUrl}/account/notifications.`,
     unsubscribeUrl: links.urlFor({ userId, organizationId: organization.id, kind: 'weekly_report' }),
   });
 }
 
 function introOf({ events, created, regressed, fixed }: WeekOverview): string {
-  const change = events.before === 0 ? '' : `, ${counted(events.before, 'error')} in the week before`;
-  return `${counted(events.total, 'error')}${change}. ${counted(created.total, 'new issue')}, ${regressed.total.toLocaleString('en-US')} came back, ${fixed.total.toLocaleString('en-US')} fixed.`;
+  const change = events.before === 0 ? '' : `, ${counted(events.before, 'error')} the week before`;
+  return `${counted(events.total, 'error')}${change}. ${counted(created.total, 'new issue')}, ${regressed.total.toLocaleString('en-US')} regressed, ${fixed.total.toLocaleString('en-US')} fixed.`;
 }
 
 const listSection = (ctx: Context, title: string, { total, issues }: OverviewList): readonly MailSection[] =>
@@ -73,14 +73,14 @@ function noisySections({ noisiest: { projects, rules } }: WeekOverview): readonl
   const lines = [
     ...projects.map(({ name, events, before }) => ({
       label: plainLine(name, TITLE_CHARACTERS_MAX),
-      text: `${counted(events, 'error')}, ${before === 0 ? 'none' : before.toLocaleString('en-US')} in the week before`,
+      text: `${counted(events, 'error')}, ${before === 0 ? 'none' : before.toLocaleString('en-US')} the week before`,
     })),
     ...rules.map(({ name, firings, projectSlug }) => ({
-      label: `Alert "${plainLine(name, TITLE_CHARACTERS_MAX)}" of ${projectSlug}`,
-      text: `fired ${counted(firings, 'time')}`,
+      label: `Alert "${plainLine(name, TITLE_CHARACTERS_MAX)}" in ${projectSlug}`,
+      text: `triggered ${counted(firings, 'time')}`,
     })),
   ];
-  return lines.length === 0 ? [] : [{ title: 'Loudest', url: null, lines }];
+  return lines.length === 0 ? [] : [{ title: 'Noisiest', url: null, lines }];
 }
 
 function issueLine(

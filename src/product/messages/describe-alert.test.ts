@@ -22,7 +22,7 @@ test.each([
   [
     { measure: 'crash_free_sessions', direction: 'below', critical: 99.5 },
     'critical',
-    'less than 99.5% of sessions without a crash within 10 minutes',
+    'less than 99.5% crash-free sessions within 10 minutes',
   ],
   [{ measure: 'users' }, 'critical', 'more than 500 users within 10 minutes'],
 ] as const)('%j is %s', (overrides, state, words) => {

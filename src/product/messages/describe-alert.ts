@@ -28,7 +28,7 @@ export function headlineOf({ issues, issuesLeft, metrics, metricsLeft }: Told): 
   if (total === 1 && issue) told.push(`${CAUSE_WORDS[issue.cause]}: ${issue.title}`);
   // More than a message names is a storm.
   else if (total > 1)
-    told.push(`${issuesLeft > 0 ? 'A storm: ' : ''}${counted(total, 'issue')} ${inProjects(issues)}`);
+    told.push(`${issuesLeft > 0 ? 'Alert storm: ' : ''}${counted(total, 'issue')} ${inProjects(issues)}`);
   return told.join(', ');
 }
 
@@ -43,8 +43,8 @@ export function introOf({ issues, issuesLeft, firings: { firstAt } }: Told): str
   const total = named + issuesLeft;
   if (total <= 1) return null;
   const since = firstAt === null ? '' : ` since ${utcMinute(firstAt)}`;
-  if (total === named) return `${counted(total, 'issue')} came together${since}.`;
-  return `${counted(total, 'issue')}${since}: too many to tell one by one. The ${named} most frequent are named.`;
+  if (total === named) return `${counted(total, 'issue')} triggered alerts${since}.`;
+  return `${counted(total, 'issue')}${since}: too many to list. The ${named} most frequent are shown.`;
 }
 
 export function toneOf({ issues, metrics }: Told): Tone {
@@ -64,8 +64,8 @@ export function linkOf(
   const total = issues.length + issuesLeft;
   const [issue] = issues;
   const [metric] = metrics;
-  if (total === 1 && issue && !metric) return { url: issue.url, label: 'Look at the issue' };
-  if (total === 0 && metric) return { url: metric.url, label: 'Look at the alert' };
+  if (total === 1 && issue && !metric) return { url: issue.url, label: 'View issue' };
+  if (total === 0 && metric) return { url: metric.url, label: 'View alert' };
   // Programs say when they saw it, which is a little before it fired.
   const isAllNew = issues.every(({ cause }) => cause === 'first_seen');
   const sinceMs = Math.min(
@@ -76,14 +76,14 @@ export function linkOf(
   const query = `is:unresolved ${isAllNew ? 'firstSeen' : 'lastSeen'}:>=${since}`;
   const search = new URLSearchParams({ query });
   for (const slug of new Set(issues.map((told) => told.issue.projectSlug))) search.append('project', slug);
-  return { url: `${publicUrl}/${organization.slug}/issues?${search}`, label: 'Look at all of them' };
+  return { url: `${publicUrl}/${organization.slug}/issues?${search}`, label: 'View all issues' };
 }
 
 const MEASURES: Readonly<Record<AlertMeasure, string>> = {
   events: 'events',
   users: 'users',
-  crash_free_sessions: '% of sessions without a crash',
-  crash_free_users: '% of users without a crash',
+  crash_free_sessions: '% crash-free sessions',
+  crash_free_users: '% crash-free users',
   failure_rate: '% of transactions that fail',
 };
 

@@ -67,7 +67,7 @@ export async function getMonitor(
   const [monitor] = [...monitors].sort((a, b) => a.projectId - b.projectId);
   if (!monitor) {
     throw notFound(
-      `The organization ${ctx.organization.slug} has no monitor "${input.slug.slice(0, 80)}" that has checked in`,
+      `Organization ${ctx.organization.slug} has no monitor "${input.slug.slice(0, 80)}" with check-ins`,
     );
   }
   return monitor;

@@ -76,12 +76,12 @@ export async function updateNotificationSetting(
   { userId, name, isInstanceOwner }: { userId: string; name: string; isInstanceOwner: boolean },
   { kind, organizationSlug, projectSlug, isOn }: NotificationChange,
 ): Promise<void> {
-  if (!NOTIFICATION_KINDS.includes(kind)) throw invalid(`There is no mail of the kind "${kind}"`, 'kind');
+  if (!NOTIFICATION_KINDS.includes(kind)) throw invalid(`"${kind}" is not a valid notification type`, 'kind');
   if (organizationSlug === null && projectSlug !== null) {
-    throw invalid('A project is named with its organization', 'projectSlug');
+    throw invalid('Specify a project together with its organization', 'projectSlug');
   }
   if (projectSlug !== null && kind !== 'alerts') {
-    throw invalid('Only alerts are chosen by project', 'projectSlug');
+    throw invalid('Only alerts can be set per project', 'projectSlug');
   }
   if (organizationSlug === null) {
     await stores.notifications.set(userId, { organizationId: null, projectId: null }, kind, isOn);
@@ -89,7 +89,8 @@ export async function updateNotificationSetting(
   }
   const organization = await stores.projects.findOrganization(organizationSlug);
   const role = organization && (await stores.accounts.findRole(organization.id, userId));
-  if (!organization || !role) throw notFound(`You are in no organization "${organizationSlug}"`);
+  if (!organization || !role)
+    throw notFound(`You are not a member of the organization "${organizationSlug}"`);
   const organizationId = organization.id;
   const actor = { kind: 'user' as const, userId, name, role, isInstanceOwner };
   const visible = await listVisibleProjects({ stores, organization, actor, now, publicUrl });
@@ -123,14 +124,14 @@ export const isOnIn = (
 
 /** As pages and mails call them. */
 export const NOTIFICATION_WORDS: Readonly<Record<NotificationKind, { name: string; about: string }>> = {
-  alerts: { name: 'Alerts', about: 'Alert rules that tell you, or a team of yours.' },
-  assigned: { name: 'Assigned to me', about: 'An issue was assigned to you or to a team of yours.' },
-  mentions: { name: 'Mentions', about: 'A comment names you or a team of yours.' },
+  alerts: { name: 'Alerts', about: 'Alert rules that notify you or one of your teams.' },
+  assigned: { name: 'Assigned to me', about: 'An issue was assigned to you or one of your teams.' },
+  mentions: { name: 'Mentions', about: 'A comment mentions you or one of your teams.' },
   workflow: {
-    name: 'Issues that I follow',
-    about: 'Comments, and when an issue that you follow is resolved, archived, reopened, or comes back.',
+    name: 'Subscribed issues',
+    about: 'Comments, and when an issue you are subscribed to is resolved, archived, reopened, or regresses.',
   },
-  weekly_report: { name: 'Weekly report', about: 'On Mondays, what the week before brought.' },
+  weekly_report: { name: 'Weekly report', about: 'A summary of the past week, sent on Mondays.' },
 };
 
 /** Which setting decides whether somebody is told for that reason. */

@@ -22,7 +22,7 @@ export async function authenticateAccessToken(
   authorization: string | null,
 ): Promise<{ ctx: Context; grantId: number }> {
   const grant = await stores.oauth.findByAccessToken(hashSecret(bearerToken(authorization)), now());
-  if (!grant) throw unauthorized('The access token is unknown or has expired: refresh it, or connect anew');
+  if (!grant) throw unauthorized('The access token is invalid or has expired: refresh it or reconnect');
   const [user, role, organizations] = await Promise.all([
     stores.accounts.findUser(grant.userId),
     stores.accounts.findRole(grant.organizationId, grant.userId),
@@ -30,7 +30,7 @@ export async function authenticateAccessToken(
   ]);
   const organization = organizations.find(({ id }) => id === grant.organizationId);
   if (!user || !role || !organization) {
-    throw unauthorized('Whoever allowed this has left the organization: connect anew');
+    throw unauthorized('The user who authorized this has left the organization: reconnect');
   }
   const actor = {
     kind: 'token',

@@ -47,13 +47,13 @@ export async function readAuthorization(
   const client = isClientId(clientId) ? await stores.oauth.findClient(clientId) : null;
   if (!client) {
     throw invalid(
-      'The program that sent you here is not registered: remove Errata from it, with what it keeps of the sign-in, and add it again',
+      'The application that sent you here is not registered: remove Errata and its saved sign-in from the application, then add it again',
       'client_id',
     );
   }
   const redirectUri = parameters.get('redirect_uri') ?? onlyOne(client.redirectUris) ?? '';
   if (!isRegisteredRedirect(redirectUri, client.redirectUris)) {
-    throw invalid('The program wants to be told at an address that it did not register', 'redirect_uri');
+    throw invalid('The application requested a redirect URI that it did not register', 'redirect_uri');
   }
   const state = parameters.get('state');
   const refuse = (error: string, description: string): ReadAuthorization => ({
@@ -117,7 +117,7 @@ export async function approveAuthorization(
 ): Promise<string> {
   requireRight(ctx, 'event:read');
   const { actor, organization, publicUrl } = ctx;
-  if (actor.kind !== 'user') throw forbidden('Only a signed-in person can allow a program something');
+  if (actor.kind !== 'user') throw forbidden('Only a signed-in user can authorize an application');
   const { client, redirectUri, challenge, state } = authorization;
   const asked = expandScopes(authorization.scopes);
   const scopes = readsOnly ? READ_SCOPES.filter((scope) => asked.has(scope)) : authorization.scopes;
@@ -153,7 +153,7 @@ export async function connectProgram(
   choice: { readsOnly: boolean },
 ): Promise<string> {
   const redirectTo = await approveAuthorization(ctx, authorization, choice);
-  notifyOwner(self, self.session.email, `The program “${authorization.client.name}” was connected`);
+  notifyOwner(self, self.session.email, `The application “${authorization.client.name}” was connected`);
   return redirectTo;
 }
 
@@ -164,5 +164,5 @@ export const denyAuthorization = (
 ): string =>
   redirectWith(
     { redirectUri, state, publicUrl },
-    { error: 'access_denied', error_description: 'The person said no' },
+    { error: 'access_denied', error_description: 'The user denied access' },
   );

@@ -33,12 +33,12 @@ type Stores = Pick<Services, 'stores' | 'now' | 'publicUrl'>;
 /** A code, or a refresh token, for tokens. Source: https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3 */
 export async function exchangeTokens(services: Stores, form: URLSearchParams): Promise<TokenAnswer> {
   if (!isOwnResource(form.get('resource'), services.publicUrl)) {
-    return refuse('invalid_target', 'resource names another server');
+    return refuse('invalid_target', 'resource is a different server');
   }
   const clientId = form.get('client_id') ?? '';
   if (!isClientId(clientId) || !(await services.stores.oauth.findClient(clientId))) {
     // One that was forgotten registers again when it is told so.
-    return refuse('invalid_client', 'client_id is of no program that is registered: register anew');
+    return refuse('invalid_client', 'client_id is not a registered client: register again');
   }
   switch (form.get('grant_type')) {
     case 'authorization_code':
@@ -46,7 +46,7 @@ export async function exchangeTokens(services: Stores, form: URLSearchParams): P
     case 'refresh_token':
       return exchangeRefreshToken(services, form);
     default:
-      return refuse('unsupported_grant_type', 'grant_type is authorization_code or refresh_token');
+      return refuse('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token');
   }
 }
 
@@ -54,7 +54,7 @@ async function exchangeCode(services: Stores, form: URLSearchParams): Promise<To
   const { oauth } = services.stores;
   const used = await oauth.redeemCode(hashSecret(form.get('code') ?? ''), services.now());
   if (!used)
-    return refuse('invalid_grant', 'The code is unknown, was used before, or is older than a minute');
+    return refuse('invalid_grant', 'The code is invalid, has already been used, or is older than a minute');
   const { grant, code } = used;
   const isSame =
     grant.clientId === form.get('client_id') &&
@@ -64,7 +64,7 @@ async function exchangeCode(services: Stores, form: URLSearchParams): Promise<To
   await oauth.endGrantById(grant.id);
   return refuse(
     'invalid_grant',
-    'client_id, redirect_uri or code_verifier are not those that were asked with',
+    'client_id, redirect_uri, or code_verifier do not match the authorization request',
   );
 }
 
@@ -72,10 +72,11 @@ async function exchangeRefreshToken(services: Stores, form: URLSearchParams): Pr
   const { oauth } = services.stores;
   const hash = hashSecret(form.get('refresh_token') ?? '');
   const grant = await oauth.redeemRefreshToken(hash, services.now(), REFRESH_GRACE_MS);
-  if (!grant) return refuse('invalid_grant', 'The refresh token is unknown, has expired or was used before');
+  if (!grant)
+    return refuse('invalid_grant', 'The refresh token is invalid, has expired, or has already been used');
   if (grant.clientId === form.get('client_id')) return give(services, grant);
   await oauth.endGrantById(grant.id);
-  return refuse('invalid_grant', 'The refresh token is of another program');
+  return refuse('invalid_grant', 'The refresh token belongs to another client');
 }
 
 /** Source: https://www.rfc-editor.org/rfc/rfc7636#section-4.6 */
@@ -100,7 +101,7 @@ async function give(services: Stores, grant: OauthGrant): Promise<TokenAnswer> {
     },
     nowMs,
   );
-  if (!isAdded) return refuse('invalid_grant', 'What was allowed has just been taken back');
+  if (!isAdded) return refuse('invalid_grant', 'The authorization has been revoked');
   return {
     ok: true,
     body: {

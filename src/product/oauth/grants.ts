@@ -24,7 +24,7 @@ export async function listOwnGrants({ stores, session, now }: Self): Promise<rea
 /** The program reaches nothing from now on. Throws NotFound. */
 export async function endOwnGrant({ stores, session, now, ipAddress }: Self, grantId: number): Promise<void> {
   const grant = (await stores.oauth.listGrants(session.userId, now())).find(({ id }) => id === grantId);
-  if (!grant) throw notFound('This program was disconnected already: reload the page');
+  if (!grant) throw notFound('This application is already disconnected: reload the page');
   await stores.inTransaction(async ({ oauth, audit }) => {
     if (!(await oauth.endGrant(session.userId, grantId))) return;
     await audit.record({

@@ -32,7 +32,7 @@ test.each([
   'https://a.example/ b',
   'app://call\nback',
 ])('%j cannot', (text) => {
-  expect(() => checkRedirectUri(text)).toThrow(/cannot be returned to/);
+  expect(() => checkRedirectUri(text)).toThrow(/is not a valid redirect URI/);
 });
 
 test.each([
@@ -51,6 +51,6 @@ test.each([
 
 test('people are told where they are sent', () => {
   expect(describeRedirect('https://claude.ai/x')).toBe('claude.ai');
-  expect(describeRedirect('http://localhost:1/x')).toBe('a program on this computer');
-  expect(describeRedirect('cursor://x/y')).toBe('the program that opens cursor://');
+  expect(describeRedirect('http://localhost:1/x')).toBe('an application on this computer');
+  expect(describeRedirect('cursor://x/y')).toBe('the application that opens cursor://');
 });

@@ -42,7 +42,7 @@ export function checkRedirectUri(text: string): string {
         /^[a-z][a-z0-9+.-]*:\/\//.test(text)));
   if (isAllowed) return text;
   throw invalid(
-    `"${text.slice(0, 100)}" cannot be returned to: use https, http on localhost, or the scheme of a program`,
+    `"${text.slice(0, 100)}" is not a valid redirect URI: use https, http on localhost, or a custom app scheme`,
     'redirect_uris',
   );
 }
@@ -66,5 +66,7 @@ function isSameLoopback(registered: string, asked: string): boolean {
 export function describeRedirect(text: string): string {
   const url = new URL(text);
   if (url.protocol === 'https:') return url.host;
-  return url.protocol === 'http:' ? 'a program on this computer' : `the program that opens ${url.protocol}//`;
+  return url.protocol === 'http:'
+    ? 'an application on this computer'
+    : `the application that opens ${url.protocol}//`;
 }

@@ -28,12 +28,12 @@ export async function registerClient(
   input: { name: string | null; redirectUris: readonly string[]; ipAddress: string | null },
 ): Promise<OauthClient> {
   if (input.redirectUris.length === 0 || input.redirectUris.length > REDIRECTS_MAX) {
-    throw invalid(`Give 1 to ${REDIRECTS_MAX} addresses to return to`, 'redirect_uris');
+    throw invalid(`Specify 1 to ${REDIRECTS_MAX} redirect URIs`, 'redirect_uris');
   }
   const redirectUris = [...new Set(input.redirectUris.map(checkRedirectUri))];
   const waitSeconds = registrations.take(addressGroup(input.ipAddress));
   if (waitSeconds !== null) {
-    throw new ErrataError('rate_limited', 'Too many programs were registered from this address', {
+    throw new ErrataError('rate_limited', 'Too many clients were registered from this IP address', {
       retryAfterSeconds: waitSeconds,
     });
   }

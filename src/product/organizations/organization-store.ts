@@ -38,7 +38,10 @@ export function createOrganizationStore(db: Kysely<Database>) {
         });
       } catch (error) {
         if (!isUniqueViolation(error, 'organizations_slug_uidx')) throw error;
-        throw conflict(`An organization has the slug ${slug} already: choose another one`, 'slug');
+        throw conflict(
+          `The slug ${slug} is already used by another organization: choose another slug`,
+          'slug',
+        );
       }
     },
 

@@ -29,14 +29,14 @@ export async function createOrganization(
 ): Promise<Context> {
   const { actor, stores } = creator;
   if (!isInstanceOwner(creator)) {
-    throw forbidden('Only the owner of this instance can create organizations: ask them');
+    throw forbidden('Only the owner of this instance can create organizations');
   }
   requireRight(creator, 'org:admin');
   const name = checkOrganizationName(input.name);
   const slug = checkNewSlug(input.slug?.trim() || suggestSlug(name));
   const userId = await findFirstOwner(creator, input.ownerId);
   if ((await stores.projects.listOrganizations()).length >= ORGANIZATIONS_MAX) {
-    throw conflict(`This instance has ${ORGANIZATIONS_MAX} organizations already: delete one first`);
+    throw conflict(`This instance already has ${ORGANIZATIONS_MAX} organizations: delete one first`);
   }
   const organization = await stores.inTransaction(async (within) => {
     const created = await within.projects.createOrganization({ slug, name });
@@ -57,7 +57,7 @@ async function findFirstOwner(
 ): Promise<string> {
   if (ownerId === undefined && 'userId' in actor) return actor.userId;
   const owner = ownerId ? await stores.accounts.findUser(ownerId) : await stores.accounts.findInstanceOwner();
-  if (!owner) throw notFound('There is no such account to own the organization');
+  if (!owner) throw notFound('The account that would own the organization does not exist');
   return owner.id;
 }
 
@@ -73,7 +73,7 @@ export async function updateOrganization(ctx: Context, change: OrganizationChang
     ctx,
     async (ctx) => {
       const updated = await ctx.stores.organizations.update(before.id, checked, ctx.now());
-      if (!updated) throw notFound(`The organization ${before.slug} is gone`);
+      if (!updated) throw notFound(`Organization ${before.slug} no longer exists`);
       return updated;
     },
     (after) => {
@@ -107,13 +107,14 @@ export async function deleteOrganization(ctx: Context, input: { confirmation: st
   const own = await ctx.stores.projects.listProjects(id);
   if (own.some(({ isInternal }) => isInternal)) {
     throw conflict(
-      `${slug} holds the project of Errata's own errors, and belongs to the instance: to be rid of it, stop the server and delete its data directory`,
+      `${slug} contains Errata's own error project and cannot be deleted: to remove it, stop the server and delete its data directory`,
     );
   }
   // Its audit log goes with it, so there is no entry to keep.
   await inTransaction(ctx, async ({ stores }) => {
     await stores.projectDeletions.deleteAllProjects(id, ctx.now());
-    if (!(await stores.organizations.delete(id))) throw notFound(`The organization ${slug} is gone already`);
+    if (!(await stores.organizations.delete(id)))
+      throw notFound(`Organization ${slug} has already been deleted`);
   });
 }
 
@@ -134,7 +135,7 @@ const NAME_CHARACTERS_MAX = 100;
 export function checkOrganizationName(name: string): string {
   const checked = name.trim();
   if (checked === '' || checked.length > NAME_CHARACTERS_MAX || /\p{Cc}/u.test(checked)) {
-    throw invalid(`Use a name of 1 to ${NAME_CHARACTERS_MAX} characters`, 'name');
+    throw invalid(`Enter a name of 1 to ${NAME_CHARACTERS_MAX} characters`, 'name');
   }
   return checked;
 }
@@ -175,12 +176,12 @@ const RESERVED: ReadonlySet<string> = new Set([
 export function checkOrganizationSlug(slug: string): void {
   if (!isSlug(slug)) {
     throw invalid(
-      'Use lower-case letters, digits, "-" and "_", at most 50, a letter or digit first, and not digits only',
+      'Use at most 50 lowercase letters, digits, "-" and "_", starting with a letter or digit, and not only digits',
       'organizationSlug',
     );
   }
   if (isReservedOrganizationSlug(slug)) {
-    throw invalid(`"${slug}" is used by Errata itself: choose another slug`, 'organizationSlug');
+    throw invalid(`"${slug}" is reserved by Errata: choose another slug`, 'organizationSlug');
   }
 }
 

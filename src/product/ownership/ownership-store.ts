@@ -47,7 +47,10 @@ export function createOwnershipStore(db: Kysely<Database>) {
         const current = await findOwnership(transaction, organizationId, projectId);
         if (!current) return null;
         if (current.version !== version) {
-          throw conflict('Somebody else changed the ownership rules meanwhile: load them again', 'version');
+          throw conflict(
+            'Someone else changed the ownership rules in the meantime: reload the page',
+            'version',
+          );
         }
         await sql`
           INSERT INTO ownership_rules (project_id, rules, codeowners, stack_root, source_root, auto_assign, version,

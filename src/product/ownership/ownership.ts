@@ -81,7 +81,7 @@ async function requireValid(ctx: Context, next: Ownership, change: Partial<Owner
   if (codeowner) throw invalid(`CODEOWNERS, line ${codeowner.line}: ${codeowner.message}`, 'codeowners');
   for (const field of ['stackRoot', 'sourceRoot'] as const) {
     if (next[field].length > ROOT_CHARACTERS_MAX) {
-      throw invalid(`A root has at most ${ROOT_CHARACTERS_MAX} characters`, field);
+      throw invalid(`A root can have at most ${ROOT_CHARACTERS_MAX} characters`, field);
     }
   }
 }

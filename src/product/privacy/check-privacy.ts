@@ -37,7 +37,7 @@ export function checkPrivacy(settings: PrivacySettings): {
     recordings: settings.recordings,
   };
   if (checked.advancedRules.length > RULES_MAX) {
-    const message = `There can be at most ${RULES_MAX} rules`;
+    const message = `At most ${RULES_MAX} rules are allowed`;
     problems.push({ list: 'advancedRules', index: RULES_MAX, part: null, position: null, message });
   }
   return { settings: checked, problems };
@@ -56,7 +56,7 @@ export function describeProblem({ list, index, part, position, message }: Privac
   const place = [
     `${LIST_NAMES[list]} ${index + 1}`,
     part,
-    position === null ? null : `at sign ${position + 1}`,
+    position === null ? null : `at character ${position + 1}`,
   ];
   return `${place.filter((each) => each !== null).join(', ')}: ${message}`;
 }
@@ -76,10 +76,14 @@ function checkFields(
   const report = (index: number, message: string) =>
     problems.push({ list, index, part: null, position: null, message });
   for (const [index, field] of fields.entries()) {
-    if (field.length > FIELD_CHARS_MAX) report(index, `A field has at most ${FIELD_CHARS_MAX} characters`);
-    else if (/\p{Cc}/u.test(field)) report(index, 'A field cannot hold control characters');
+    if (field.length > FIELD_CHARS_MAX)
+      report(index, `A field can have at most ${FIELD_CHARS_MAX} characters`);
+    else if (/\p{Cc}/u.test(field)) report(index, 'A field cannot contain control characters');
     else if (list === 'sensitiveFields' && field.length < 2) {
-      report(index, 'A sensitive field has at least two characters: one would match nearly everything');
+      report(
+        index,
+        'A sensitive field must have at least two characters: a single character would match almost everything',
+      );
     } else if (list === 'safeFields' && looksLikeSelector(field)) {
       const parsed = parseSelector(field);
       if (!parsed.ok) {
@@ -87,7 +91,7 @@ function checkFields(
       }
     }
   }
-  if (fields.length > FIELDS_MAX) report(FIELDS_MAX, `There can be at most ${FIELDS_MAX} fields`);
+  if (fields.length > FIELDS_MAX) report(FIELDS_MAX, `At most ${FIELDS_MAX} fields are allowed`);
   return fields;
 }
 
@@ -98,18 +102,18 @@ function checkRule(rule: AdvancedRule, index: number, problems: PrivacyProblem[]
   const report = (part: keyof AdvancedRule, message: string, position: number | null = null) =>
     problems.push({ list: 'advancedRules', index, part, position, message });
   if (!isRuleType(rule.type)) {
-    report('type', `There is no type "${rule.type}": choose one of ${RULE_TYPES.join(', ')}`);
+    report('type', `Unknown type "${rule.type}": choose one of ${RULE_TYPES.join(', ')}`);
   }
   if (!RULE_METHODS.includes(rule.method)) {
-    report('method', `There is no method "${rule.method}": choose one of ${RULE_METHODS.join(', ')}`);
+    report('method', `Unknown method "${rule.method}": choose one of ${RULE_METHODS.join(', ')}`);
   }
   const pattern = rule.type === 'pattern' ? (rule.pattern ?? '') : null;
   if (pattern !== null) {
-    if (pattern === '') report('pattern', 'A regular expression is needed', 0);
+    if (pattern === '') report('pattern', 'A regular expression is required', 0);
     else {
       const compiled = compileLinearPattern(pattern);
       if (!compiled.ok) report('pattern', compiled.problem.message, compiled.problem.position);
-      else if (matchesEmpty(pattern)) report('pattern', 'This expression matches nothing but the empty text');
+      else if (matchesEmpty(pattern)) report('pattern', 'This expression matches only empty text');
     }
   }
   const selector = rule.selector.trim();
@@ -117,9 +121,9 @@ function checkRule(rule: AdvancedRule, index: number, problems: PrivacyProblem[]
   if (!parsed.ok) report('selector', parsed.problem.message, parsed.problem.position);
   const placeholder = rule.method === 'replace' ? rule.placeholder || null : null;
   if (placeholder !== null && placeholder.length > PLACEHOLDER_CHARS_MAX) {
-    report('placeholder', `A placeholder has at most ${PLACEHOLDER_CHARS_MAX} characters`);
+    report('placeholder', `A placeholder can have at most ${PLACEHOLDER_CHARS_MAX} characters`);
   } else if (placeholder !== null && /\p{Cc}/u.test(placeholder)) {
-    report('placeholder', 'A placeholder cannot hold control characters');
+    report('placeholder', 'A placeholder cannot contain control characters');
   }
   return { method: rule.method, type: rule.type, pattern, placeholder, selector };
 }

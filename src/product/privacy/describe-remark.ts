@@ -27,33 +27,32 @@ const WHAT: Readonly<Record<string, string>> = {
   iban: 'IBAN',
   usssn: 'social security number',
   pemkey: 'PEM key',
-  urlauth: 'credentials in an address',
-  userpath: 'user name in a path',
+  urlauth: 'credentials in a URL',
+  userpath: 'username in a path',
   bearer: 'bearer token',
-  email: 'e-mail address',
+  email: 'email address',
   ip: 'IP address',
   uuid: 'UUID',
   mac: 'MAC address',
   imei: 'IMEI',
   anything: 'value',
-  pattern: 'match of an expression',
+  pattern: 'regular expression match',
 };
 
 /** Words for a rule's name (`@password:filter`) and the kind of its remark (`s`); for marks of SDKs too. */
 export function describeRemark(rule: string, kind: string): RemarkWords {
   const done = DONE[kind] ?? 'changed';
   if (rule === 'strip-fields') {
-    return { done, what: 'sensitive field', rule: 'The name is on the list of sensitive fields' };
+    return { done, what: 'sensitive field', rule: 'The name is in the list of sensitive fields' };
   }
-  if (rule === '!limit')
-    return { done: 'shortened', what: 'long text', rule: 'It was longer than what is kept' };
+  if (rule === '!limit') return { done: 'shortened', what: 'long text', rule: 'It exceeded the size limit' };
   const match = /^@(\w+):(\w+)$/.exec(rule);
   const [type, method] = [match?.[1] ?? '', match?.[2] ?? ''];
   if (type === 'anything' && method === 'filter') {
-    return { done, what: 'cookie', rule: `Default rules (${rule}): cookies of sessions` };
+    return { done, what: 'cookie', rule: `Default rules (${rule}): session cookies` };
   }
   if (type === '' || WHAT[type] === undefined) {
-    return { done, what: 'value', rule: `The rule ${rule} of the SDK or of a relay` };
+    return { done, what: 'value', rule: `Rule ${rule}, applied by the SDK or a relay` };
   }
   const isDefault = method === 'filter' || method === 'legacy';
   const name = RULE_TYPE_WORDS.find(({ id }) => id === type)?.name ?? type;
@@ -62,6 +61,6 @@ export function describeRemark(rule: string, kind: string): RemarkWords {
     what: WHAT[type],
     rule: isDefault
       ? `Default rules (${rule}): ${name.toLowerCase()}`
-      : `The rule ${rule}: ${name.toLowerCase()}`,
+      : `Rule ${rule}: ${name.toLowerCase()}`,
   };
 }

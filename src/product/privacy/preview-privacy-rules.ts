@@ -93,7 +93,7 @@ async function findEvent(
     const event = eventId === null ? null : await ctx.stores.events.findEvent(scope, eventId);
     if (!event) {
       throw notFound(
-        `There is no event "${wanted.trim().slice(0, 40)}" here: copy the id from the event's page, or leave it empty for the latest`,
+        `Event "${wanted.trim().slice(0, 40)}" not found: copy the ID from the event page, or leave it empty for the latest event`,
       );
     }
     return event;

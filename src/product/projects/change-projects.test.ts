@@ -14,6 +14,6 @@ test.each(['', 'Web', '-web', '_web', 'we b', 'web/1', 'wéb', '42', 'a'.repeat(
 
 test('no project may take the address of a screen', () => {
   for (const slug of RESERVED_PROJECT_SLUGS) {
-    expect(() => checkProjectSlug(slug)).toThrow(/address of a page/);
+    expect(() => checkProjectSlug(slug)).toThrow(/is reserved/);
   }
 });

@@ -17,7 +17,7 @@ export async function updateProject(
 ): Promise<Project> {
   requireRight(ctx, 'project:write');
   const before = await getProject(ctx, input.projectSlug);
-  if (before.isInternal) throw forbidden('This project belongs to Errata itself: it stays as it is');
+  if (before.isInternal) throw forbidden('This project belongs to Errata itself: it cannot be changed');
   const change = checkChange(input.change, before);
   return audited(
     ctx,
@@ -41,7 +41,7 @@ function checkChange({ name, slug, platform }: ProjectChange, before: Project): 
   const change: ProjectChange = {};
   if (name !== undefined) {
     change.name = checkProjectName(name) ?? undefined;
-    if (change.name === undefined) throw invalid('Give the project a name', 'name');
+    if (change.name === undefined) throw invalid('Enter a project name', 'name');
   }
   if (slug !== undefined && slug !== before.slug) {
     checkProjectSlug(slug);
@@ -86,7 +86,7 @@ const PLATFORM_CHARACTERS_MAX = 64;
 export function checkProjectName(name: string | undefined): string | null {
   const trimmed = name?.trim() ?? '';
   if (trimmed.length > NAME_CHARACTERS_MAX) {
-    throw invalid(`A project's name has at most ${NAME_CHARACTERS_MAX} characters`, 'name');
+    throw invalid(`A project name can have at most ${NAME_CHARACTERS_MAX} characters`, 'name');
   }
   return trimmed === '' ? null : trimmed;
 }
@@ -95,7 +95,7 @@ export function checkProjectName(name: string | undefined): string | null {
 export function checkPlatform(platform: string | null): string | null {
   if (platform === null || platform === '') return null;
   if (platform.length > PLATFORM_CHARACTERS_MAX || !/^[a-z0-9][a-z0-9._-]*$/.test(platform)) {
-    throw invalid('A platform is a name like "python" or "javascript-nextjs"', 'platform');
+    throw invalid('Use a platform name such as "python" or "javascript-nextjs"', 'platform');
   }
   return platform;
 }
@@ -123,11 +123,11 @@ export const RESERVED_PROJECT_SLUGS: readonly string[] = [
 export function checkProjectSlug(slug: string): void {
   if (!isSlug(slug)) {
     throw invalid(
-      'Use lower-case letters, digits, "-" and "_" for the slug, at most 50, a letter or digit first, and not digits only',
+      'Use up to 50 lowercase letters, digits, "-", and "_" for the slug, starting with a letter or digit, and not only digits',
       'slug',
     );
   }
   if (RESERVED_PROJECT_SLUGS.includes(slug)) {
-    throw invalid(`"${slug}" is the address of a page: choose another slug`, 'slug');
+    throw invalid(`"${slug}" is reserved: choose another slug`, 'slug');
   }
 }

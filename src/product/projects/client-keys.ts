@@ -89,7 +89,7 @@ export async function createProjectKey(
   if (rateLimit) checkKeyRateLimit(rateLimit);
   const existing = await ctx.stores.projects.listKeys(ctx.organization.id, project.id);
   if (existing.length >= KEYS_PER_PROJECT_MAX) {
-    throw invalid(`A project has at most ${KEYS_PER_PROJECT_MAX} keys: use one that is there`, 'label');
+    throw invalid(`A project can have at most ${KEYS_PER_PROJECT_MAX} keys: use an existing one`, 'label');
   }
   const key = await audited(
     ctx,
@@ -190,7 +190,7 @@ const WINDOW_SECONDS_MAX = 86_400;
 export function checkKeyRateLimit({ count, windowSeconds }: KeyRateLimit): void {
   if (!(Number.isSafeInteger(count) && count >= 1 && count <= COUNT_MAX)) {
     throw invalid(
-      `The number of errors must be whole, from 1 to ${COUNT_MAX}; to let nothing in, disable the key`,
+      `The number of errors must be a whole number from 1 to ${COUNT_MAX}; to reject all events, disable the key`,
       'count',
     );
   }
@@ -253,7 +253,7 @@ export function checkKeyLabel(text: string): string {
   const label = text.trim();
   if (label === '' || label.length > LABEL_CHARACTERS_MAX) {
     throw invalid(
-      `Give the key a label of 1 to ${LABEL_CHARACTERS_MAX} characters, for example the app that uses it`,
+      `Enter a key label of 1 to ${LABEL_CHARACTERS_MAX} characters, for example the app that uses it`,
       'label',
     );
   }

@@ -71,7 +71,7 @@ async function selectTeams(ctx: Context, name: string | undefined): Promise<read
   if (name === undefined) return own ?? [];
   const team = await getTeam(ctx, name);
   if (own === null || own.some(({ id }) => id === team.id)) return [team];
-  throw notFound(`You are not in the team "${team.slug}": name one that you are in`);
+  throw notFound(`You are not a member of the team "${team.slug}": choose one of your teams`);
 }
 
 /** Throws Conflict when whoever asks is in no team: they would not see what they made. */
@@ -80,5 +80,7 @@ async function listOwnTeams(ctx: Context): Promise<readonly Team[]> {
   const teams = await ctx.stores.teams.list(ctx.organization.id);
   const own = teams.filter(({ memberIds }) => userId !== null && memberIds.includes(userId));
   if (own.length > 0) return own;
-  throw conflict('Only teams have projects here, and you are in none: ask a manager to take you into one');
+  throw conflict(
+    'Projects belong to teams, and you are not a member of one: ask a manager to add you to a team',
+  );
 }

@@ -27,23 +27,28 @@ export type LimitKindFacts = {
 export const LIMIT_KINDS: readonly LimitKindFacts[] = [
   {
     kind: 'all',
-    label: 'Everything together',
-    about: 'All that is sent, of every kind, counted as one.',
+    label: 'All data',
+    about: 'All categories combined.',
     categories: [],
   },
   {
     kind: 'errors',
     label: 'Errors',
-    about: 'Error events, messages, crash dumps and security reports.',
+    about: 'Error events, messages, crash dumps, and security reports.',
     categories: ['default', 'error', 'security'],
   },
   {
     kind: 'transactions',
     label: 'Transactions',
-    about: 'Each with the spans in it.',
+    about: 'Each transaction includes its spans.',
     categories: ['transaction'],
   },
-  { kind: 'spans', label: 'Spans', about: 'Those that are sent by themselves.', categories: ['span'] },
+  {
+    kind: 'spans',
+    label: 'Spans',
+    about: 'Standalone spans, not part of a transaction.',
+    categories: ['span'],
+  },
   { kind: 'logs', label: 'Logs', about: 'Log lines, not requests.', categories: ['log_item'] },
   {
     kind: 'metrics',
@@ -54,22 +59,22 @@ export const LIMIT_KINDS: readonly LimitKindFacts[] = [
   {
     kind: 'attachments',
     label: 'Attachments',
-    about: 'Files beside events. A crash dump that makes an event is always kept with it.',
+    about: 'Files attached to events. A crash dump that creates an event is always kept with it.',
     categories: ['attachment'],
   },
-  { kind: 'sessions', label: 'Sessions', about: 'Updates of release health.', categories: ['session'] },
-  { kind: 'check_ins', label: 'Check-ins', about: 'Reports of scheduled jobs.', categories: ['monitor'] },
+  { kind: 'sessions', label: 'Sessions', about: 'Release health updates.', categories: ['session'] },
+  { kind: 'check_ins', label: 'Check-ins', about: 'Check-ins from scheduled jobs.', categories: ['monitor'] },
   {
     kind: 'feedback',
     label: 'User feedback',
-    about: 'What people wrote.',
+    about: 'Messages from your users.',
     categories: ['feedback', 'user_report_v2'],
   },
-  { kind: 'replays', label: 'Replays', about: 'Segments of recordings.', categories: ['replay'] },
+  { kind: 'replays', label: 'Replays', about: 'Recording segments.', categories: ['replay'] },
   {
     kind: 'profiles',
     label: 'Profiles',
-    about: 'Of transactions, and chunks of continuous ones.',
+    about: 'Transaction profiles and continuous profile chunks.',
     categories: ['profile', 'profile_chunk'],
   },
 ];

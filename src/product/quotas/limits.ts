@@ -83,7 +83,7 @@ export function checkLimits(limits: readonly unknown[]): QuotaLimit[] {
   const seen = new Set<LimitKind>();
   return limits.map((each) => {
     const { kind, limit, windowSeconds } = checkLimit(each);
-    if (seen.has(kind)) throw invalid(`There are two limits of ${labelOf(kind)}: keep one`, kind);
+    if (seen.has(kind)) throw invalid(`There are two limits for ${labelOf(kind)}: keep one`, kind);
     seen.add(kind);
     return { categories: factsOfKind(kind).categories, limit, windowSeconds };
   });
@@ -95,21 +95,21 @@ function checkLimit(value: unknown): Limit {
   const [issue] = parsed.error.issues;
   const given = (value as { kind?: unknown } | null)?.kind;
   const kind = KINDS.find((known) => known === given);
-  if (!kind) throw invalid(`A limit is of one of the kinds ${KINDS.join(', ')}`, 'kind');
+  if (!kind) throw invalid(`The kind of a limit must be one of ${KINDS.join(', ')}`, 'kind');
   switch (issue?.path[0]) {
     case 'limit':
       throw invalid(
-        `The limit of ${labelOf(kind)} must be a whole number from 0 (nothing is let in) to ${ITEMS_MAX}`,
+        `The limit for ${labelOf(kind)} must be a whole number from 0 (reject all) to ${ITEMS_MAX}`,
         kind,
       );
     case 'windowSeconds':
       throw invalid(
-        `The window of ${labelOf(kind)} must be a whole number of seconds from 1 to ${WINDOW_SECONDS_MAX} (30 days)`,
+        `The window for ${labelOf(kind)} must be a whole number of seconds from 1 to ${WINDOW_SECONDS_MAX} (30 days)`,
         kind,
       );
     default:
       throw invalid(
-        `The limit of ${labelOf(kind)} has fields that mean nothing: it needs kind, limit and windowSeconds`,
+        `The limit for ${labelOf(kind)} has unknown fields: use only kind, limit, and windowSeconds`,
         kind,
       );
   }

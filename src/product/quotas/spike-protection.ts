@@ -34,7 +34,7 @@ export async function updateSpikeProtection(
           `The threshold must be a whole number of events per hour from ${BODIES_PER_HOUR.min} to ${BODIES_PER_HOUR.max}`,
           field,
         )
-      : invalid('Spike protection has the fields isEnabled and bodiesPerHour', field);
+      : invalid('Spike protection accepts only the fields isEnabled and bodiesPerHour', field);
   }
   const project = await getProject(ctx, input.projectSlug);
   return audited(

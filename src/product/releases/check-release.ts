@@ -10,13 +10,13 @@ const REF_CHARACTERS_MAX = 250;
 export function checkVersion(text: string): string {
   const version = text.trim();
   if (version !== '' && isReleaseName(version)) return version;
-  throw invalid(`A release is named with ${RELEASE_NAME_EXPECTED}`, 'version');
+  throw invalid(`Invalid release version: use ${RELEASE_NAME_EXPECTED}`, 'version');
 }
 
 /** Throws Invalid, naming the field. */
 export function checkReleaseChange(change: ReleaseChange): ReleaseChange {
   if (change.ref && change.ref.length > REF_CHARACTERS_MAX) {
-    throw invalid(`"ref" has at most ${REF_CHARACTERS_MAX} characters`, 'ref');
+    throw invalid(`"ref" can have at most ${REF_CHARACTERS_MAX} characters`, 'ref');
   }
   return change.url ? { ...change, url: checkWebAddress(change.url, 'url') } : change;
 }

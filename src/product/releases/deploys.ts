@@ -47,7 +47,7 @@ export async function createDeploy(
   const { release, projects } = await findVisibleRelease(ctx, input);
   const lacking = input.projectSlugs.find((slug) => !projects.some((project) => project.slug === slug));
   if (lacking !== undefined) {
-    throw invalid(`The project ${lacking} does not have this release: leave it out`, 'projects');
+    throw invalid(`Project ${lacking} does not have this release: remove the project`, 'projects');
   }
   const created = await ctx.stores.deploys.create(
     ctx.organization.id,
@@ -55,18 +55,18 @@ export async function createDeploy(
     projects.map(({ id }) => id),
     ctx.now(),
   );
-  if (!created) throw conflict('The release was deleted meanwhile: make it again');
+  if (!created) throw conflict('The release was deleted in the meantime: create it again');
   return created;
 }
 
 function checkDeploy(input: DeployInput, nowMs: number): Omit<Deploy, 'id' | 'releaseId'> {
   const environment = input.environment.trim();
   if (environment === '' || !isEnvironmentName(environment)) {
-    throw invalid(`An environment is named with ${ENVIRONMENT_EXPECTED}`, 'environment');
+    throw invalid(`Invalid environment name: use ${ENVIRONMENT_EXPECTED}`, 'environment');
   }
   const name = input.name?.trim() || null;
   if (name !== null && name.length > NAME_CHARACTERS_MAX) {
-    throw invalid(`"name" has at most ${NAME_CHARACTERS_MAX} characters`, 'name');
+    throw invalid(`"name" can have at most ${NAME_CHARACTERS_MAX} characters`, 'name');
   }
   const url = input.url?.trim() ? checkWebAddress(input.url, 'url') : null;
   return { environment, name, url, startedAt: input.startedAt, finishedAt: input.finishedAt ?? nowMs };

@@ -42,7 +42,7 @@ export async function getRelease(
   const release = await releases.findRelease(organizationId, asked, input.version);
   if (!release) {
     throw notFound(
-      `No project has seen the release "${input.version.slice(0, 100)}": check its name and the chosen projects`,
+      `Release "${input.version.slice(0, 100)}" not found in any project: check its name and the selected projects`,
     );
   }
   const seenIn = release.projects.map(({ projectId }) => projectId);
@@ -55,7 +55,7 @@ export async function getRelease(
     range: input.range,
   };
   const [own, older = null] = await toReleaseRows(ctx, scope, before ? [release, before] : [release]);
-  if (!own) throw new Error(`No row was made of release ${release.id}`);
+  if (!own) throw new Error(`No row was created for release ${release.id}`);
   return { ...own, older, newer: neighbours.newer };
 }
 
@@ -122,7 +122,7 @@ export async function findVisibleRelease(
   );
   if (!release) {
     throw notFound(
-      `There is no release "${version.slice(0, 100)}": make it first, or check its name and the projects`,
+      `Release "${version.slice(0, 100)}" not found: create it first, or check its name and the projects`,
     );
   }
   const ids = new Set(release.projects.map(({ projectId }) => projectId));
@@ -138,6 +138,6 @@ export async function requireWholeRelease(ctx: Context, releaseId: number): Prom
   const projects = visible.filter(({ id }) => all.includes(id));
   if (projects.length === all.length) return projects;
   throw forbidden(
-    'The release is also of projects that you do not see: ask somebody who sees all of them to delete it',
+    'The release also belongs to projects you do not have access to: ask someone with access to all of them to delete it',
   );
 }

@@ -52,11 +52,14 @@ export async function listReleases(
     throw invalid(`Releases cannot be sorted by "${input.sort}": choose date or version`, 'sort');
   }
   if (input.search.length > SEARCH_CHARACTERS_MAX) {
-    throw invalid(`A search for releases has at most ${SEARCH_CHARACTERS_MAX} characters`, 'query');
+    throw invalid(`A release search can have at most ${SEARCH_CHARACTERS_MAX} characters`, 'query');
   }
   const after = decodeCursor(input.cursor, RELEASE_PLACE);
   if (after && after.sort !== input.sort) {
-    throw invalid(`The cursor is of a list sorted by ${after.sort}: start again without a cursor`, 'cursor');
+    throw invalid(
+      `The cursor belongs to a list sorted by ${after.sort}: start again without a cursor`,
+      'cursor',
+    );
   }
   const projects = await selectProjects(ctx, input.projectSlugs);
   const scope: ReleaseScope = { projects, environments: input.environments, range: input.range };

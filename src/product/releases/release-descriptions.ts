@@ -24,7 +24,7 @@ export async function getReleaseDescription(ctx: Context, named: NamedRelease): 
   requireReleaseRead(ctx);
   const { release, projects } = await findVisibleRelease(ctx, named);
   const [described] = await describeReleases(ctx, [release], projects, { withEvents: true });
-  if (!described) throw new Error(`The release ${release.id} was not described`);
+  if (!described) throw new Error(`No details were loaded for release ${release.id}`);
   return described;
 }
 
@@ -45,12 +45,15 @@ export async function listReleaseDescriptions(
   requireReleaseRead(ctx);
   checkLimit(input.limit);
   if (input.search.length > SEARCH_CHARACTERS_MAX) {
-    throw invalid(`A search for releases has at most ${SEARCH_CHARACTERS_MAX} characters`, 'query');
+    throw invalid(`A release search can have at most ${SEARCH_CHARACTERS_MAX} characters`, 'query');
   }
   const { sort, status, limit } = input;
   const after = decodeCursor(input.cursor, RELEASE_PLACE);
   if (after && after.sort !== sort) {
-    throw invalid(`The cursor is of a list sorted by ${after.sort}: start again without a cursor`, 'cursor');
+    throw invalid(
+      `The cursor belongs to a list sorted by ${after.sort}: start again without a cursor`,
+      'cursor',
+    );
   }
   const projects = await selectProjects(ctx, input.projectSlugs);
   const page = await ctx.stores.releases.listPage(

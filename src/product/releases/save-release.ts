@@ -70,7 +70,7 @@ const checkContent = ({ commits, refs }: ReleaseContent, nowMs: number): Checked
 async function describeOne(ctx: Context, named: NamedRelease): Promise<ReleaseDescription> {
   const { release, projects } = await findVisibleRelease(ctx, named);
   const [described] = await describeReleases(ctx, [release], projects, { withEvents: false });
-  if (!described) throw new Error(`The release ${release.id} was not described`);
+  if (!described) throw new Error(`No details were loaded for release ${release.id}`);
   return described;
 }
 
@@ -78,7 +78,8 @@ async function describeOne(ctx: Context, named: NamedRelease): Promise<ReleaseDe
 async function requireKnown(ctx: Context, version: string): Promise<readonly number[]> {
   const visible = (await selectProjects(ctx, [])).map(({ id }) => id);
   const known = await ctx.stores.releases.findRelease(ctx.organization.id, visible, version);
-  if (!known) throw invalid('A release is of one project at least: name it in "projects"', 'projects');
+  if (!known)
+    throw invalid('A release must belong to at least one project: specify it in "projects"', 'projects');
   return known.projects.map(({ projectId }) => projectId);
 }
 
@@ -98,17 +99,17 @@ export async function deleteRelease(ctx: Context, named: NamedRelease): Promise<
   ]);
   if (issues > 0) {
     const what = issues === 1 ? 'An issue' : `${issues} issues`;
-    throw invalid(`${what} happened in this release, so it cannot be deleted: archive it instead`, 'version');
+    throw invalid(`${what} occurred in this release, so it cannot be deleted: archive it instead`, 'version');
   }
   if (resolved > 0) {
     const what = resolved === 1 ? 'An issue is' : `${resolved} issues are`;
     throw invalid(
-      `${what} resolved in this release, or in the one after it, so it cannot be deleted: archive it instead`,
+      `${what} resolved in this release or the next one, so it cannot be deleted: archive it instead`,
       'version',
     );
   }
   if (await hasSessions(ctx, projects, release.version)) {
-    throw invalid('Sessions are of this release, so it cannot be deleted: archive it instead', 'version');
+    throw invalid('This release has sessions, so it cannot be deleted: archive it instead', 'version');
   }
   await audited(
     ctx,

@@ -60,7 +60,7 @@ export async function getReplay(
 
 export const replayNotFound = (replayId: string) =>
   notFound(
-    `There is no replay "${replayId.slice(0, 40)}": it may still be on its way, or past its retention`,
+    `Replay "${replayId.slice(0, 40)}" not found: it may still be processing, or past its retention period`,
   );
 
 /** Where the recording of a replay lies, in its order. Throws NotFound when nothing of it is stored. */
@@ -89,7 +89,7 @@ export async function getReplaySegment(
   const own = segments.filter(({ segmentId }) => segmentId === input.segmentId);
   const segment = own.find(({ kind }) => kind === 'recording') ?? own[0];
   if (!segment) {
-    throw notFound(`The replay "${input.replayId.slice(0, 40)}" has no segment ${input.segmentId}`);
+    throw notFound(`Replay "${input.replayId.slice(0, 40)}" has no segment ${input.segmentId}`);
   }
   return segment;
 }

@@ -56,7 +56,7 @@ export async function getRepository(ctx: Context, repositoryId: number): Promise
 }
 
 export const repositoryNotFound = (ctx: Context) =>
-  notFound(`${ctx.organization.slug} has no such repository: it was deleted, reload the list`);
+  notFound(`Repository not found in ${ctx.organization.slug}: it may have been deleted, reload the list`);
 
 /** Throws Invalid, and Conflict when the name is taken. */
 export async function createRepository(ctx: Context, input: RepositoryInput): Promise<Repository> {
@@ -64,7 +64,10 @@ export async function createRepository(ctx: Context, input: RepositoryInput): Pr
   const draft = checkRepository(input);
   const { repositories } = ctx.stores;
   if ((await repositories.count(ctx.organization.id)) >= REPOSITORIES_MAX) {
-    throw invalid(`${ctx.organization.slug} has ${REPOSITORIES_MAX} repositories: delete some first`, 'name');
+    throw invalid(
+      `${ctx.organization.slug} already has ${REPOSITORIES_MAX} repositories: delete some first`,
+      'name',
+    );
   }
   return audited(
     ctx,
@@ -128,7 +131,7 @@ export async function ensureRepositories(
     );
     if (known.length < distinct.length || known.includes(null)) {
       throw invalid(
-        `${ctx.organization.slug} has ${REPOSITORIES_MAX} repositories at most: delete some first`,
+        `${ctx.organization.slug} can have at most ${REPOSITORIES_MAX} repositories: delete some first`,
         'repository',
       );
     }
@@ -153,16 +156,16 @@ export function checkRepository(input: RepositoryInput): RepositoryDraft {
   const { provider } = input;
   if (!REPOSITORY_PROVIDERS.includes(provider)) {
     throw invalid(
-      `No provider is "${provider}": choose among ${REPOSITORY_PROVIDERS.join(', ')}`,
+      `"${provider}" is not a supported provider: choose one of ${REPOSITORY_PROVIDERS.join(', ')}`,
       'provider',
     );
   }
   const url = input.url?.trim() ? checkWebAddress(input.url, 'url').replace(/\/+$/, '') : null;
   if (url !== null && /[?#]/.test(url)) {
-    throw invalid('The address of a repository has neither "?" nor "#" in it', 'url');
+    throw invalid('A repository URL cannot contain "?" or "#"', 'url');
   }
   if (provider === 'gitea' && url === null) {
-    throw invalid('Give the address of the repository: no place is the usual one for Gitea', 'url');
+    throw invalid('Enter the repository URL: Gitea has no default host', 'url');
   }
   return { name, provider, url, linkTemplate: checkTemplate(provider, input.linkTemplate?.trim() ?? '') };
 }
@@ -171,12 +174,12 @@ function checkTemplate(provider: RepositoryProvider, template: string): string |
   if (provider !== 'other') return null;
   if (template.length > TEMPLATE_CHARACTERS_MAX || originOf(template) === null) {
     throw invalid(
-      `Give a link beginning with https:// of at most ${TEMPLATE_CHARACTERS_MAX} characters, such as https://code.example.com/web/{path}?at={commit}#{line}`,
+      `Enter a link of at most ${TEMPLATE_CHARACTERS_MAX} characters starting with https://, such as https://code.example.com/web/{path}?at={commit}#{line}`,
       'linkTemplate',
     );
   }
   if (!template.includes('{path}')) {
-    throw invalid('The link needs {path}, where the path of the file stands', 'linkTemplate');
+    throw invalid('The link must include {path} as a placeholder for the file path', 'linkTemplate');
   }
   return template;
 }
@@ -188,7 +191,7 @@ export function checkRepositoryName(name: string): string {
   const fits = name !== '' && name.length <= REPOSITORY_CHARACTERS_MAX;
   if (fits && name.isWellFormed() && !/\p{Cc}/u.test(name)) return name;
   throw invalid(
-    `A repository is named with 1 to ${REPOSITORY_CHARACTERS_MAX} characters, such as "owner/name"`,
+    `A repository name must have 1 to ${REPOSITORY_CHARACTERS_MAX} characters, such as "owner/name"`,
     'repository',
   );
 }

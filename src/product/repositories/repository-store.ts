@@ -136,7 +136,7 @@ async function refuseTaken<Result>({ name }: RepositoryDraft, write: () => Promi
     return await write();
   } catch (error) {
     if (!isUniqueViolation(error, 'repositories_name_uidx')) throw error;
-    throw conflict(`There is a repository "${name}" already: change that one`, 'name');
+    throw conflict(`A repository named "${name}" already exists: edit that one`, 'name');
   }
 }
 

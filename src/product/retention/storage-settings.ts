@@ -33,7 +33,7 @@ export async function updateProjectBudget(
     ctx,
     async (ctx) => {
       if (!(await ctx.stores.retention.saveBudget(projectId, bytes)))
-        throw notFound('There is no such project any more');
+        throw notFound('The project no longer exists');
     },
     () => ({
       action: 'org.project_budget.edit',
@@ -57,7 +57,7 @@ export async function updateRetentionDays(
     if (days === undefined || days === null) continue;
     if (!Number.isInteger(days) || days < RETENTION_DAYS_MIN || days > RETENTION_DAYS_MAX) {
       throw invalid(
-        `Keep it for ${RETENTION_DAYS_MIN} to ${RETENTION_DAYS_MAX.toLocaleString('en')} whole days`,
+        `Enter a retention period of ${RETENTION_DAYS_MIN} to ${RETENTION_DAYS_MAX.toLocaleString('en')} whole days`,
         group,
       );
     }

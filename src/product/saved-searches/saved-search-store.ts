@@ -125,7 +125,7 @@ async function refusingTaken<Result>(name: string, write: () => Promise<Result>)
     return await write();
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw conflict(`A saved search is called "${name}" already: choose another name`, 'name');
+    throw conflict(`A saved search named "${name}" already exists: choose another name`, 'name');
   }
 }
 

@@ -30,7 +30,7 @@ export async function createSavedSearch(ctx: Context, input: SavedSearchInput): 
   const checked = await checkSavedSearch(ctx, input);
   const { savedSearches } = ctx.stores;
   if ((await savedSearches.count(ctx.organization.id, userId)) >= SAVED_SEARCHES_PER_USER_MAX) {
-    throw conflict(`You have ${SAVED_SEARCHES_PER_USER_MAX} saved searches: delete one first`);
+    throw conflict(`You already have ${SAVED_SEARCHES_PER_USER_MAX} saved searches: delete one first`);
   }
   return await savedSearches.create(ctx.organization.id, userId, checked, ctx.now());
 }
@@ -74,7 +74,7 @@ export const mayChange = (ctx: Context, search: SavedSearch): boolean =>
     : hasRight(ctx.actor, 'org:write'));
 
 export const savedSearchNotFound = (ctx: Context, searchId: number) =>
-  notFound(`The organization ${ctx.organization.slug} has no saved search ${searchId}`);
+  notFound(`Organization ${ctx.organization.slug} has no saved search ${searchId}`);
 
 const NAME_CHARACTERS_MAX = 100;
 
@@ -85,7 +85,7 @@ export async function checkSavedSearch<Input extends Partial<SavedSearchInput>>(
 ): Promise<Input> {
   const name = input.name?.trim();
   if (name !== undefined && (name === '' || name.length > NAME_CHARACTERS_MAX)) {
-    throw invalid(`A saved search needs a name of 1 to ${NAME_CHARACTERS_MAX} characters`, 'name');
+    throw invalid(`Enter a saved search name of 1 to ${NAME_CHARACTERS_MAX} characters`, 'name');
   }
   if (input.query !== undefined) {
     await readIssueSearch(input.query, openScope(ctx, await listVisibleProjects(ctx)));

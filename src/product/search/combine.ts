@@ -59,7 +59,7 @@ export function asMixed(part: Part): MixedExpression {
 function asIssue(part: Part): IssueExpression {
   if (part.kind === 'issue') return part.expression;
   if (part.kind === 'either') return part.issue;
-  throw new Error(`A part of a search is of ${part.kind}s, not of issues`);
+  throw new Error(`Part of the search is about ${part.kind}s, not issues`);
 }
 
 function asEvent(part: Part): readonly EventExpression[] {

@@ -42,7 +42,7 @@ const OF_TRANSACTIONS = /^(?:measurements\.|spans\.|transaction\.(?:duration|op|
 
 export function eventKeyOf(key: FilterToken['key']): EventKey {
   if (key.kind === 'aggregate')
-    return { kind: 'elsewhere', reason: 'counts over many events, which only Discover does' };
+    return { kind: 'elsewhere', reason: 'aggregates multiple events, which only Discover supports' };
   if (key.kind === 'tag') return tagKey(key.name);
   return eventKeyNamed(key.name);
 }
@@ -62,9 +62,9 @@ export function eventKeyNamed(name: string): EventKey {
   if (name === 'error.handled' || name === 'stack.in_app') return { kind: 'flag', name, isReversed: false };
   if (name === 'error.unhandled') return { kind: 'flag', name: 'error.handled', isReversed: true };
   if (name === 'stack.stack_level')
-    return { kind: 'elsewhere', reason: 'is not kept: use stack.function or stack.filename' };
+    return { kind: 'elsewhere', reason: 'is not stored: use stack.function or stack.filename' };
   if (OF_TRANSACTIONS.test(name)) {
-    return { kind: 'elsewhere', reason: 'is of transactions, which have no issues: leave it out' };
+    return { kind: 'elsewhere', reason: 'applies to transactions, which have no issues: remove it' };
   }
   if (ATTRIBUTE.test(name)) return { kind: 'text', field: { kind: 'attribute', name } };
   return tagKey(name);

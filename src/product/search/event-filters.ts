@@ -97,7 +97,7 @@ function present(filter: FilterToken, name: string): EventExpression {
     case 'flag':
       return filter.isNegated ? { kind: 'or', parts: [] } : EVERYTHING;
     case 'elsewhere':
-      throw filterProblem(filter, `cannot ask for "${name.slice(0, 80)}": it ${key.reason}`);
+      throw filterProblem(filter, `does not support "${name.slice(0, 80)}": it ${key.reason}`);
   }
 }
 

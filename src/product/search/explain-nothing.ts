@@ -33,7 +33,7 @@ export async function explainNothing(
     return `No stored event has a field or tag "${key}".${meant === null ? '' : ` Did you mean "${meant}"?`}`;
   }
   const [address] = addresses;
-  return address === undefined ? null : `To find what a user met, write user.email:${address}`;
+  return address === undefined ? null : `To find a user’s issues, use user.email:${address}`;
 
   /** True as well when the event store does not answer: then nothing is claimed. */
   async function hasEvents(key: string): Promise<boolean> {

@@ -23,7 +23,7 @@ export async function findHashes(
   const parts = listEventParts(expression);
   if (parts.length > EVENT_PARTS_MAX) {
     throw invalid(
-      `The search mixes conditions on issues and on events in ${parts.length} places, of ${EVENT_PARTS_MAX} at most: put the ones on events together`,
+      `The search mixes issue and event conditions in ${parts.length} places (at most ${EVENT_PARTS_MAX} allowed): group the event conditions together`,
       'query',
     );
   }

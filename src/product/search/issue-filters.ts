@@ -106,7 +106,7 @@ const project: ReadFilter = (filter, scope) => {
     );
     if (found.length === 0 && !pattern) {
       const slugs = scope.projects.map(({ slug }) => slug);
-      const possible = slugs.slice(0, 10).join(', ') || 'none: no project is searched';
+      const possible = slugs.slice(0, 10).join(', ') || 'none: no projects are selected';
       throw unknownValue(filter, value, possible, slugs);
     }
     for (const { id } of found) wanted.add(id);
@@ -200,9 +200,9 @@ const READERS: ReadonlyMap<string, ReadFilter> = new Map<string, ReadFilter>([
   ['firstRelease', firstRelease],
   ['first_release', firstRelease],
   ['first-release', firstRelease],
-  ['regressed_in_release', notKept('is not kept: use is:regressed with release:')],
+  ['regressed_in_release', notKept('is not stored: use is:regressed with release:')],
   [
     'release.stage',
-    notKept('needs the adoption of releases, which is not counted: use release: or release.version:'),
+    notKept('needs release adoption data, which is not available: use release: or release.version:'),
   ],
 ]);

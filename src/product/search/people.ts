@@ -26,8 +26,8 @@ export async function readPeople(filter: FilterToken, scope: SearchScope): Promi
   return [...ids];
 }
 
-const PEOPLE = "me, a member's e-mail address";
-const ASSIGNEES = `me, none, my_teams, #team, a member's e-mail address`;
+const PEOPLE = "me, a member's email address";
+const ASSIGNEES = `me, none, my_teams, #team, a member's email address`;
 
 async function findPerson(
   filter: FilterToken,
@@ -53,7 +53,7 @@ async function findTeam(
   const team = teams.find((candidate) => candidate.slug === slug.toLowerCase());
   if (team) return team.id;
   const known = teams.map((candidate) => `#${candidate.slug}`);
-  throw unknownValue(filter, value, known.slice(0, 10).join(', ') || 'none: there is no team yet', known);
+  throw unknownValue(filter, value, known.slice(0, 10).join(', ') || 'none: there are no teams yet', known);
 }
 
 async function myTeams(
@@ -68,6 +68,6 @@ async function myTeams(
 
 function whoAsks(filter: FilterToken, value: TextValue, { userId }: SearchScope): string {
   if (userId !== null) return userId;
-  if (filter.value.kind !== 'text') throw problemAt(value, '"me" at % needs somebody signed in');
-  throw filterProblem(filter, 'needs somebody signed in: write an e-mail address instead of "me"');
+  if (filter.value.kind !== 'text') throw problemAt(value, '"me" at % requires a signed-in user');
+  throw filterProblem(filter, 'requires a signed-in user: use an email address instead of "me"');
 }

@@ -37,7 +37,7 @@ export async function readEventSearch(
     }
     if (key.kind === 'simple' && key.name === 'issue') return await ofIssue(ctx, filter, scope);
     if (key.kind === 'simple' && isIssueKey(key.name)) {
-      throw filterProblem(filter, 'is about issues: search for it in the list of issues');
+      throw filterProblem(filter, 'applies to issues: use it in the issue search');
     }
     return looksPasted(filter) ? textOf(pastedText(filter)) : eventFilter(filter, scope.nowMs);
   }
@@ -57,7 +57,7 @@ async function ofIssue(ctx: Context, filter: FilterToken, scope: SearchScope): P
   for (const value of readTexts(filter)) {
     const issue = await issues.findByShortId(ctx.organization.id, unescapeText(value.text));
     if (!issue || !searched.has(issue.projectId))
-      throw unknownValue(filter, value, 'the short id of an issue, such as WEB-3F');
+      throw unknownValue(filter, value, "an issue's short ID, such as WEB-3F");
     const hashes = await issues.listHashes(ctx.organization.id, [issue.id]);
     for (const hash of hashes.get(issue.id) ?? []) keys.push({ projectId: issue.projectId, hash });
   }

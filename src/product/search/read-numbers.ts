@@ -68,7 +68,7 @@ export function readMoments(filter: FilterToken, nowMs: number): readonly Bound[
   ) {
     return [{ comparison: filter.operator, atMs }];
   }
-  if (filter.operator === '!=') throw filterProblem(filter, 'cannot be "not then": use < or >');
+  if (filter.operator === '!=') throw filterProblem(filter, 'cannot be negated: use < or >');
   const isDay = !value.text.includes('T');
   return isDay
     ? [
@@ -89,7 +89,10 @@ function readMoment(value: Extract<SearchValue, { kind: 'date' }>): number {
   // JavaScript takes 30 February for 2 March.
   const isReal = !Number.isNaN(atMs) && Number(day.slice(8)) === new Date(`${day}T00:00:00Z`).getUTCDate();
   if (!isReal || atMs < 0 || atMs > MOMENT_MAX_MS) {
-    throw problemAt(value, `"${value.text}" at % is not a time: write it like 2026-01-31T12:00:00`);
+    throw problemAt(
+      value,
+      `"${value.text}" at % is not a valid time: use a format such as 2026-01-31T12:00:00`,
+    );
   }
   return atMs;
 }

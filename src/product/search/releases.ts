@@ -80,7 +80,7 @@ function versionTest(filter: FilterToken, value: { text: string; start: number }
     if (isCompared) {
       throw problemAt(
         value,
-        `"${text.slice(0, 80)}" at % is no version: write it like 1.2.3 or 2.0.0-beta.1`,
+        `"${text.slice(0, 80)}" at % is not a valid version: use a format such as 1.2.3 or 2.0.0-beta.1`,
       );
     }
     return textTest(value.text, versionOf);
@@ -117,7 +117,7 @@ function buildTest(filter: FilterToken, text: string, written: string): Test {
   }
   const wanted = Number(text);
   if (text === '' || !Number.isFinite(wanted))
-    throw filterProblem(filter, 'compares numbers: write it like >1000');
+    throw filterProblem(filter, 'compares numbers: use a format such as >1000');
   return (release) => {
     const build = Number(buildOf(release) ?? Number.NaN);
     if (operator === '>') return build > wanted;

@@ -28,7 +28,7 @@ export function unknownValue(
   const meant = closestWord(value.text, values);
   const where = `at character ${value.start + 1}${meant === null ? '.' : `: did you mean "${meant}"?`}`;
   return invalid(
-    `"${nameOf(filter.key)}:" does not know "${value.text.slice(0, SHOWN_CHARACTERS_MAX)}" ${where} Possible: ${possible}`,
+    `"${nameOf(filter.key)}:" does not support "${value.text.slice(0, SHOWN_CHARACTERS_MAX)}" ${where} Supported values: ${possible}`,
     'query',
   );
 }

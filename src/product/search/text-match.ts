@@ -7,7 +7,7 @@ export function readTexts(filter: FilterToken): readonly TextValue[] {
   const { value } = filter;
   if (value.kind === 'text') return [value];
   if (value.kind === 'texts') return value.items.filter((item) => item !== null);
-  throw filterProblem(filter, 'needs a text');
+  throw filterProblem(filter, 'needs text');
 }
 
 export const readMatches = (filter: FilterToken): readonly TextMatch[] =>

@@ -16,10 +16,7 @@ export function readWords(token: TextToken): readonly Word[] {
     const word = isNegated ? written.slice(1) : written;
     if (!word.startsWith('"')) return wordOf(word, isNegated, start);
     if (word.length === 1 || !word.endsWith('"')) {
-      throw problemAt(
-        { start: written.indexOf('"') + start },
-        'The quote at % is not closed: add " at its end',
-      );
+      throw problemAt({ start: written.indexOf('"') + start }, 'Unclosed quote at %: add " at the end');
     }
     return wordOf(word.slice(1, -1), isNegated, start);
   });
@@ -27,7 +24,7 @@ export function readWords(token: TextToken): readonly Word[] {
 const WORD = /!?"(?:\\.|[^"\\])*"|\S+/g;
 
 function wordOf(text: string, isNegated: boolean, start: number): Word {
-  if (text.trim() === '') throw problemAt({ start }, 'The quotes at % are empty: write what to search for');
+  if (text.trim() === '') throw problemAt({ start }, 'The quotes at % are empty: enter a search term');
   return { match: toWithin(text), isNegated };
 }
 

@@ -37,10 +37,10 @@ export type NewShare = { share: IssueShare; token: string; url: string };
 export async function shareIssue(ctx: Context, issue: Issue, input: { days: number }): Promise<NewShare> {
   requireRight(ctx, 'event:write');
   if (!SHARE_DAYS.some((days) => days === input.days)) {
-    throw invalid(`An issue is shared for ${SHARE_DAYS.join(', ')} days`, 'days');
+    throw invalid(`An issue can be shared for ${SHARE_DAYS.join(', ')} days`, 'days');
   }
   if (!(await ctx.stores.issueShares.findAllowed(ctx.organization.id))) {
-    throw forbidden(`Sharing is switched off in ${ctx.organization.slug}: ask a manager`);
+    throw forbidden(`Sharing is disabled in ${ctx.organization.slug}: ask a manager to enable it`);
   }
   const token = createOneTimeSecret();
   const nowMs = ctx.now();

@@ -89,7 +89,7 @@ async function connect(
       return user;
     },
   });
-  notifyOwner(services, user.email, `${authenticator.singleSignOn?.name} opens your account from now on`);
+  notifyOwner(services, user.email, `You can now sign in with ${authenticator.singleSignOn?.name}`);
 }
 
 /** With a list of domains only a verified address counts: another could name any domain. */

@@ -30,7 +30,7 @@ export async function disconnectIdentity(self: Self, input: { currentPassword: s
   const { stores, session } = self;
   const profile = await stores.accounts.findProfile(session.userId);
   if (!profile?.hasPassword) {
-    throw conflict('Set a password first: without it nothing would open your account');
+    throw conflict('Set a password first: otherwise you could not sign in');
   }
   await requirePassword(self, input.currentPassword);
   const removed = await changeOwnAccess(self, 'sso-identity.unlink', async (self) => {

@@ -36,7 +36,7 @@ async function checkInput(ctx: Context, input: Input): Promise<readonly Project[
   requireRight(ctx, 'org:read');
   checkRange(input.range, input.bucketMs);
   if (input.bucketMs % HOUR_MS !== 0) {
-    throw invalid('Outcomes are counted by the hour: choose buckets of whole hours', 'bucketMs');
+    throw invalid('Outcomes are counted by hour: use buckets of whole hours', 'bucketMs');
   }
   return selectProjects(ctx, input.projectSlugs);
 }

@@ -69,8 +69,8 @@ export async function findSuspectCommits(
 }
 
 const explain = (file: string, frame: number, version: string, isFirst: boolean): string =>
-  `Changed ${file}, ${frame === 0 ? 'where it happened' : 'which is on the way to where it happened'}, in ${version}, ${
-    isFirst ? 'the first release with this issue' : 'a release before the issue was seen first'
+  `Changed ${file}, ${frame === 0 ? 'where it occurred' : 'which is in the stack trace'}, in ${version}, ${
+    isFirst ? 'the first release with this issue' : 'a release before the issue was first seen'
   }`;
 
 /** Newest first; only those that have commits. */

@@ -21,7 +21,7 @@ function open(pages: Record<string, Page>) {
       return {
         kind: 'refused',
         reason: 'not_allowed',
-        detail: `${new URL(url).host} is not on the list of hosts`,
+        detail: `${new URL(url).host} is not on the list of allowed hosts`,
       };
     const page = pages[url];
     if (!page) return { kind: 'refused', reason: 'status', detail: 'cdn.test answered 404' };
@@ -89,7 +89,7 @@ test('nobody else is asked: neither for a script nor for what a script names', a
     kind: 'absent',
     reason: 'fetch_refused',
     url: 'http://169.254.169.254/latest/meta-data/',
-    detail: '169.254.169.254 is not on the list of hosts',
+    detail: '169.254.169.254 is not on the list of allowed hosts',
   });
 });
 
@@ -128,7 +128,7 @@ test('a host that is on the list and at home is not asked either', async () => {
   expect(answer).toMatchObject({
     reason: 'fetch_refused',
     url: `http://localhost:${port}/app.js`,
-    detail: 'localhost leads to an inner network',
+    detail: 'localhost resolves to a private network',
   });
   expect(hits).toBe(0);
   server.close();

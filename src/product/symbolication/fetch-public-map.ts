@@ -36,7 +36,7 @@ const FETCH_WAIT_MS_MAX = 30_000;
 
 /**
  * Looks for the map of a public script as a browser's tools do: from the script's header or last comment. Only hosts on
- * the list are asked, and never an address of an inner network. null when the list is empty.
+ * the list are asked, and never an address of a private network. null when the list is empty.
  */
 export function openPublicMaps(hosts: readonly AllowedHost[], get = guardedGet): FetchPublicMap | null {
   if (hosts.length === 0) return null;

@@ -41,7 +41,10 @@ describe('a thread that reads maps', () => {
     expect(mapping?.kind === 'parsed' && openMapping(mapping.parsed).findClass('a')?.name).toBe(
       'com.acme.Cart',
     );
-    expect([none, map]).toMatchObject([{ kind: 'invalid', detail: 'It names no class' }, { kind: 'parsed' }]);
+    expect([none, map]).toMatchObject([
+      { kind: 'invalid', detail: 'It contains no classes' },
+      { kind: 'parsed' },
+    ]);
   });
 
   test('that takes too long is ended, and the next map has another one', async () => {
@@ -54,7 +57,7 @@ describe('a thread that reads maps', () => {
     });
     expect(await parse('longer')).toMatchObject({
       kind: 'failed',
-      detail: expect.stringMatching(/^Reading it/),
+      detail: expect.stringMatching(/^Parsing took/),
     });
     expect(await parse('short')).toMatchObject({ detail: 'short' });
   });
@@ -72,7 +75,7 @@ describe('a thread that reads maps', () => {
     const parse = openParser({
       worker: threadThat(`parentPort.on('message', () => { throw new Error('oh'); });`),
     });
-    expect(await parse('x')).toEqual({ kind: 'failed', detail: 'It could not be read (oh)' });
+    expect(await parse('x')).toEqual({ kind: 'failed', detail: 'It could not be parsed (oh)' });
   });
 
   test('that ends says so, and the next map has another one', async () => {
@@ -82,7 +85,7 @@ describe('a thread that reads maps', () => {
         parentPort.postMessage({ kind: 'invalid', detail: 'short' });
       });`),
     });
-    expect(await parse('longer')).toEqual({ kind: 'failed', detail: 'The thread that read it ended' });
+    expect(await parse('longer')).toEqual({ kind: 'failed', detail: 'The parser thread exited' });
     expect(await parse('short')).toMatchObject({ detail: 'short' });
   });
 
@@ -104,7 +107,7 @@ describe('a thread that reads maps', () => {
     const parse = openParser({ worker: new URL('https://example.com/worker.js') });
     expect(await parse('x')).toMatchObject({
       kind: 'failed',
-      detail: expect.stringMatching(/^It could not be read/),
+      detail: expect.stringMatching(/^It could not be parsed/),
     });
   });
 });

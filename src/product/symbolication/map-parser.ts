@@ -93,14 +93,14 @@ export class MapParser {
       };
       const timer = setTimeout(() => {
         const seconds = Math.round(this.#parseMsMax / 1_000);
-        end({ kind: 'failed', detail: `Reading it took more than ${seconds} seconds` }, false);
+        end({ kind: 'failed', detail: `Parsing took more than ${seconds} seconds` }, false);
       }, this.#parseMsMax);
       const onMessage = (answer: ParseAnswer<Parsed>) => end(answer, true);
       const onError = (error: NodeJS.ErrnoException) => {
         const isTooLarge = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
         end(isTooLarge ? { kind: 'too-large' } : failure(error), false);
       };
-      const onExit = () => end({ kind: 'failed', detail: 'The thread that read it ended' }, false);
+      const onExit = () => end({ kind: 'failed', detail: 'The parser thread exited' }, false);
       worker.on('message', onMessage);
       worker.on('error', onError);
       worker.on('exit', onExit);
@@ -137,7 +137,7 @@ export class MapParser {
 
 const failure = (error: unknown): ParseFailure => {
   const reason = error instanceof Error ? error.message : String(error);
-  return { kind: 'failed', detail: `It could not be read (${reason.slice(0, DETAIL_CHARS_MAX)})` };
+  return { kind: 'failed', detail: `It could not be parsed (${reason.slice(0, DETAIL_CHARS_MAX)})` };
 };
 
 /** Memory that can be given away: small buffers share theirs. */

@@ -48,7 +48,11 @@ export class MappingFiles {
     if (place === undefined) return 'unknown';
     if (place === null) return { reason: 'mapping_not_uploaded', debugId };
     if (place === 'bytes-gone') {
-      return { reason: 'mapping_invalid', debugId, detail: 'Its bytes are gone: upload it again' };
+      return {
+        reason: 'mapping_invalid',
+        debugId,
+        detail: 'Its content is no longer stored: upload it again',
+      };
     }
     const kept = findKept(this.#shared.files, fileKey(scope, place), nowMs);
     if (kept?.kind === 'mapping') return kept.mapping;
@@ -109,7 +113,7 @@ export class MappingFiles {
         this.#keepBroken(key, answer.detail, this.#deps.now() + FAILED_MS);
         return;
       case 'too-large':
-        this.#keepBroken(key, 'It needs more memory than a mapping may');
+        this.#keepBroken(key, 'It exceeds the memory limit for mappings');
         return;
       case 'invalid':
         this.#keepBroken(key, answer.detail);

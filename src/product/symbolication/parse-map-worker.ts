@@ -24,7 +24,7 @@ function answerMap(bytes: Uint8Array): void {
 function answerMapping(bytes: ParseRequest['bytes']): void {
   const mapping = packMapping(bytes);
   if (mapping) answer({ kind: 'parsed', parsed: mapping }, [mapping.text.buffer, mapping.classes.buffer]);
-  else answer({ kind: 'invalid', detail: 'It names no class' });
+  else answer({ kind: 'invalid', detail: 'It contains no classes' });
 }
 
 const answer = (message: ParseAnswer<unknown>, buffers: ArrayBuffer[] = []): void =>

@@ -67,6 +67,6 @@ export async function requireReprocessRoom(
   const exact = await reprocessEvents.listDays(organizationId, projectId, filter);
   if (fits(exact.reduce((sum, { events }) => sum + events, 0))) return;
   throw conflict(
-    'The disk budget of this instance has no room for these events with their source: apply the uploads to a release or an issue with fewer events, or raise ERRATA_DISK_BYTES_MAX',
+    'The disk budget of this instance is too small for these events with their source: reprocess a release or an issue with fewer events, or raise ERRATA_DISK_BYTES_MAX',
   );
 }

@@ -69,7 +69,7 @@ export function createReprocessStore(db: Kysely<Database>) {
           INSERT INTO reprocess_scopes (change_id, kind, name)
           VALUES (${id}, ${scope.kind}, ${toStorableText(nameOf(scope))})`.execute(transaction);
         const run = await find(transaction, organizationId, id);
-        if (!run) throw notFound(`There is no run with the number ${id}`);
+        if (!run) throw notFound(`Reprocessing run ${id} not found`);
         return run;
       });
     },

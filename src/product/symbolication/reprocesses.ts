@@ -54,6 +54,6 @@ export async function startReprocess(
 export async function cancelReprocess(ctx: Context, runId: number): Promise<void> {
   requireRight(ctx, 'event:write');
   const change = await getVisibleChange(ctx, runId);
-  if (change.kind !== 'reprocess') throw notFound(`There is no run with the number ${runId}`);
+  if (change.kind !== 'reprocess') throw notFound(`Reprocessing run ${runId} not found`);
   await ctx.stores.regroups.cancel(ctx.organization.id, runId, ctx.now());
 }

@@ -153,6 +153,9 @@ async function refusingTakenSlug<Result>(slug: string, write: () => Promise<Resu
     return await write();
   } catch (error) {
     if (!isUniqueViolation(error, 'teams_slug_uidx')) throw error;
-    throw conflict(`A team of this organization has the slug ${slug} already: choose another one`, 'slug');
+    throw conflict(
+      `The slug ${slug} is already used by another team in this organization: choose another slug`,
+      'slug',
+    );
   }
 }

@@ -25,7 +25,7 @@ export async function getTeam(ctx: Context, slugOrId: string): Promise<Team> {
   const teams = await listTeams(ctx);
   const team = teams.find(({ slug, id }) => slug === slugOrId || String(id) === slugOrId);
   if (team) return team;
-  throw notFound(`The organization ${ctx.organization.slug} has no team "${slugOrId.slice(0, 80)}"`);
+  throw notFound(`Organization ${ctx.organization.slug} has no team "${slugOrId.slice(0, 80)}"`);
 }
 
 const NAME_CHARACTERS_MAX = 64;
@@ -35,14 +35,14 @@ export function checkTeam<Fields extends { slug?: string; name?: string }>(field
   const checked = { ...fields };
   if (fields.slug !== undefined && !isSlug(fields.slug)) {
     throw invalid(
-      'Use lower-case letters, digits, "-" and "_" for the slug, at most 50, a letter or digit first, and not digits only',
+      'Use up to 50 lowercase letters, digits, "-", and "_" for the slug, starting with a letter or digit, and not only digits',
       'slug',
     );
   }
   if (fields.name !== undefined) {
     checked.name = fields.name.trim();
     if (checked.name === '' || checked.name.length > NAME_CHARACTERS_MAX || /\p{Cc}/u.test(checked.name)) {
-      throw invalid(`Give the team a name of at most ${NAME_CHARACTERS_MAX} characters`, 'name');
+      throw invalid(`Enter a team name of at most ${NAME_CHARACTERS_MAX} characters`, 'name');
     }
   }
   return checked;

@@ -63,7 +63,7 @@ export async function getTelemetry<Kind extends keyof typeof NOUNS>(
   const row = id === null ? null : await ctx.stores.telemetry.find(kind, eventScope(ctx, [project.id]), id);
   if (!row) {
     throw notFound(
-      `The project ${project.slug} has no ${NOUNS[kind]} "${input.id.slice(0, 40)}": it may still be on its way, or past its retention`,
+      `Project ${project.slug} has no ${NOUNS[kind]} "${input.id.slice(0, 40)}": it may still be processing, or past its retention period`,
     );
   }
   return row;
@@ -109,7 +109,7 @@ export async function openBlob(
   // The range bounds what is sent to what is announced.
   const content = bytes === null ? null : await blobs.read(blobKey, { from: 0, to: bytes });
   if (bytes === null || content === null) {
-    throw notFound('The content is not stored any more: it may be past its retention');
+    throw notFound('The content is no longer stored: it may be past its retention period');
   }
   return { content, bytes };
 }

@@ -41,7 +41,7 @@ export async function createOrganizationToken(
   const name = checkName(input.name);
   const { length } = await ctx.stores.organizationTokens.list(ctx.organization.id);
   if (length >= TOKENS_MAX)
-    throw invalid(`There are ${TOKENS_MAX} tokens already: revoke some first`, 'name');
+    throw invalid(`There are already ${TOKENS_MAX} tokens: revoke some first`, 'name');
   const { expiresAt = tokenExpiry(TOKEN_DAYS_DEFAULT, ctx.now()) } = input;
   const token = formatOrganizationToken({
     nowMs: ctx.now(),
@@ -121,13 +121,13 @@ export async function revokeAllOrganizationTokens(ctx: Context): Promise<number>
 function checkName(input: string): string {
   const name = input.trim();
   if (name === '' || name.length > NAME_CHARACTERS_MAX || /\p{Cc}/u.test(name)) {
-    throw invalid(`Give the token a name of 1 to ${NAME_CHARACTERS_MAX} characters`, 'name');
+    throw invalid(`Enter a token name of 1 to ${NAME_CHARACTERS_MAX} characters`, 'name');
   }
   return name;
 }
 
 const tokenNotFound = (ctx: Context) =>
-  notFound(`${ctx.organization.slug} has no such token: it was revoked, reload the list`);
+  notFound(`Token not found in ${ctx.organization.slug}: it may have been revoked, reload the list`);
 
 /** What a token gets when nobody chooses. */
 export const TOKEN_DAYS_DEFAULT = 90;
@@ -140,7 +140,7 @@ export type TokenDays = number | null;
 export function tokenExpiry(days: TokenDays, nowMs: number): number | null {
   if (days === null) return null;
   if (!Number.isInteger(days) || days < 1 || days > TOKEN_DAYS_MAX) {
-    throw invalid(`Choose a whole number of days from 1 to ${TOKEN_DAYS_MAX}, or no expiry`, 'days');
+    throw invalid(`Choose a whole number of days from 1 to ${TOKEN_DAYS_MAX}, or no expiration`, 'days');
   }
   return nowMs + days * DAY_MS;
 }

@@ -47,7 +47,7 @@ export async function getTrace(ctx: Context, traceIdText: string): Promise<Trace
 
 export const traceNotFound = (ctx: Context, traceIdText: string) =>
   notFound(
-    `The organization ${ctx.organization.slug} has no trace "${traceIdText.slice(0, 40)}": it may still be on its way, or past its retention`,
+    `Organization ${ctx.organization.slug} has no trace "${traceIdText.slice(0, 40)}": it may still be processing, or past its retention period`,
   );
 
 const keyOf = (event: EventSummary): string => `${event.projectId}:${event.groupingHash}`;

@@ -28,12 +28,12 @@ export async function createTrackerIssue(
   requireRight(ctx, 'event:write');
   const title = input.title.replace(/\s+/g, ' ').trim();
   if (title === '' || title.length > TITLE_CHARACTERS_MAX) {
-    throw invalid(`Give a title of at most ${TITLE_CHARACTERS_MAX} characters`, 'title');
+    throw invalid(`Enter a title of at most ${TITLE_CHARACTERS_MAX} characters`, 'title');
   }
   if (input.body.length > BODY_CHARACTERS_MAX) {
-    throw invalid(`The text has more than ${BODY_CHARACTERS_MAX} characters: shorten it`, 'body');
+    throw invalid(`The text is longer than ${BODY_CHARACTERS_MAX} characters: shorten it`, 'body');
   }
-  if (input.projectId === '') throw invalid('Choose where the issue is made', 'projectId');
+  if (input.projectId === '') throw invalid('Choose where to create the issue', 'projectId');
   await requireRoom(ctx, issue);
   const { client } = await reachTracker(ctx, openTracker, input.trackerId);
   const { projectId, body } = input;
@@ -56,14 +56,15 @@ export async function linkTrackerIssue(
   const { tracker, client } = await reachTracker(ctx, openTracker, trackerId);
   const key = keyOf(tracker, reference);
   if (key === null) {
-    throw invalid(
-      `Give the address of an issue of ${tracker.name} (${tracker.url}), or its key`,
-      'reference',
-    );
+    throw invalid(`Enter the URL or key of an issue in ${tracker.name} (${tracker.url})`, 'reference');
   }
   await requireRoom(ctx, issue);
   const found = answeredValue(await client.getIssue(key));
-  if (!found) throw invalid(`${tracker.name} has no issue ${key}, or its token may not see it`, 'reference');
+  if (!found)
+    throw invalid(
+      `${tracker.name} has no issue ${key}, or its token does not have access to it`,
+      'reference',
+    );
   return link(ctx, issue, trackerId, found);
 }
 
@@ -100,7 +101,7 @@ async function link(
 export const linkTitle = ({ key, title }: Pick<TrackerIssue, 'key' | 'title'>): string =>
   `${key} ${title}`.replace(/\s+/g, ' ').trim().slice(0, LINK_TITLE_CHARACTERS_MAX);
 
-const full = () => invalid(`An issue has at most ${LINKS_PER_ISSUE_MAX} links: remove one first`);
+const full = () => invalid(`An issue can have at most ${LINKS_PER_ISSUE_MAX} links: remove one first`);
 
 const PROJECTS_MAX = 50;
 const ISSUES_MAX = 20;

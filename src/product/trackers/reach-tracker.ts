@@ -18,7 +18,7 @@ export async function reachTracker(
   if (!tracker || reading.kind === 'absent') throw trackerNotFound(ctx, trackerId);
   if (reading.kind === 'unreadable') {
     throw unavailable(
-      `The token of ${tracker.name} was kept with another ERRATA_SECRET: paste it again in the settings of integrations`,
+      `The token of ${tracker.name} was encrypted with a different ERRATA_SECRET: paste it again in the integration settings`,
     );
   }
   const { kind, url, login } = tracker;

@@ -31,9 +31,9 @@ export const TRACKER_WORDS: Readonly<Record<TrackerKind, TrackerWords>> = {
     login: null,
     project: 'Repository',
     tokenHelp:
-      'Settings › Developer settings › Fine-grained tokens: choose the repositories, and give "Issues" the right to read and write.',
+      'Settings › Developer settings › Fine-grained tokens: select the repositories and give "Issues" read and write access.',
     hookHelp:
-      'In the repository or the organization: Settings › Webhooks › Add webhook. Content type application/json; events: Pushes, Pull requests, Issues.',
+      'In the repository or organization: Settings › Webhooks › Add webhook. Content type: application/json. Events: Pushes, Pull requests, Issues.',
     isHookSecretOurs: true,
   },
   gitlab: {
@@ -43,21 +43,21 @@ export const TRACKER_WORDS: Readonly<Record<TrackerKind, TrackerWords>> = {
     login: null,
     project: 'Project',
     tokenHelp:
-      'In the project or the group: Settings › Access tokens, with the role Reporter or more and the scope "api".',
+      'In the project or group: Settings › Access tokens, with the Reporter role or higher and the "api" scope.',
     hookHelp:
-      'In the project or the group: Settings › Webhooks › Add new webhook. Paste the secret as "Secret token"; triggers: Push events, Merge request events, Issues events. With a signing token of GitLab instead, paste that one here.',
+      'In the project or group: Settings › Webhooks › Add new webhook. Paste the secret as "Secret token". Triggers: Push events, Merge request events, Issues events. If you use a GitLab signing token instead, paste it here.',
     isHookSecretOurs: true,
   },
   jira: {
     name: 'Jira',
     url: null,
     hasOwnServers: true,
-    login: 'E-mail address of the account, for Jira Cloud. Empty for a server of your own.',
+    login: 'Account email address, for Jira Cloud. Leave empty for a self-hosted server.',
     project: 'Project',
     tokenHelp:
-      'Jira Cloud: id.atlassian.com › Security › API tokens. A server of your own: Profile › Personal access tokens.',
+      'Jira Cloud: id.atlassian.com › Security › API tokens. Self-hosted server: Profile › Personal access tokens.',
     hookHelp:
-      'Settings › System › WebHooks › Create. Paste the secret; events: Issue created, updated, deleted.',
+      'Settings › System › WebHooks › Create. Paste the secret. Events: Issue created, updated, deleted.',
     isHookSecretOurs: true,
   },
   linear: {
@@ -66,10 +66,9 @@ export const TRACKER_WORDS: Readonly<Record<TrackerKind, TrackerWords>> = {
     hasOwnServers: false,
     login: null,
     project: 'Team',
-    tokenHelp:
-      'Settings › Security & access › Personal API keys, with the rights to read and to create issues.',
+    tokenHelp: 'Settings › Security & access › Personal API keys, with permission to read and create issues.',
     hookHelp:
-      'Settings › API › Webhooks › New webhook. Data: Issues. Copy its signing secret, and paste it here.',
+      'Settings › API › Webhooks › New webhook. Data: Issues. Copy its signing secret and paste it here.',
     isHookSecretOurs: false,
   },
 };

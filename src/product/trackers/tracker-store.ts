@@ -169,7 +169,7 @@ async function refuseTaken<Result>(name: string, write: () => Promise<Result>): 
     return await write();
   } catch (error) {
     if (!isUniqueViolation(error, 'trackers_name_uidx')) throw error;
-    throw conflict(`"${name}" is connected already: choose another name`, 'name');
+    throw conflict(`"${name}" is already connected: choose another name`, 'name');
   }
 }
 

@@ -48,7 +48,10 @@ export async function connectTracker(
   const draft = checkTracker(kind, input);
   const token = checkToken(input.token);
   if ((await trackers.list(ctx.organization.id)).length >= TRACKERS_MAX) {
-    throw invalid(`${ctx.organization.slug} has ${TRACKERS_MAX} trackers: disconnect some first`, 'name');
+    throw invalid(
+      `${ctx.organization.slug} already has ${TRACKERS_MAX} trackers: disconnect some first`,
+      'name',
+    );
   }
   const account = await askWhoItIs(openTracker, { kind, ...draft, token });
   const hookSecret = newHookSecret();
@@ -87,7 +90,10 @@ export async function updateTracker(
   const draft = checkTracker(before.kind, input);
   const token = input.token.trim() === '' ? null : checkToken(input.token);
   if (token === null && (draft.url !== before.url || draft.login !== before.login)) {
-    throw invalid('Paste a token for that address: the present one goes nowhere else', 'token');
+    throw invalid(
+      'Paste a token for the new URL: the current token is only sent to its original URL',
+      'token',
+    );
   }
   const account =
     token === null ? before.account : await askWhoItIs(openTracker, { kind: before.kind, ...draft, token });
@@ -186,7 +192,10 @@ export type TrackerInput = {
 export function checkKind(kind: string): TrackerKind {
   const found = TRACKER_KINDS.find((known) => known === kind);
   if (found) return found;
-  throw invalid(`No tracker is "${kind.slice(0, 40)}": choose among ${TRACKER_KINDS.join(', ')}`, 'kind');
+  throw invalid(
+    `"${kind.slice(0, 40)}" is not a supported tracker: choose one of ${TRACKER_KINDS.join(', ')}`,
+    'kind',
+  );
 }
 
 /** Throws Invalid, naming the field. */
@@ -197,11 +206,11 @@ export function checkTracker(
   const words = TRACKER_WORDS[kind];
   const name = input.name.trim() || words.name;
   if (name.length > NAME_CHARACTERS_MAX || /\p{Cc}/u.test(name)) {
-    throw invalid(`A name has at most ${NAME_CHARACTERS_MAX} characters`, 'name');
+    throw invalid(`A name can have at most ${NAME_CHARACTERS_MAX} characters`, 'name');
   }
   const login = words.login === null ? '' : (input.login?.trim() ?? '');
   if (login.length > LOGIN_CHARACTERS_MAX || /[\p{Cc}:\s]/u.test(login)) {
-    throw invalid('Give the e-mail address of the account, or leave it empty', 'login');
+    throw invalid("Enter the account's email address, or leave it empty", 'login');
   }
   return { name, url: checkUrl(kind, input.url?.trim() ?? ''), login: login || null };
 }
@@ -211,16 +220,16 @@ export function checkToken(text: string): string {
   const token = text.trim();
   // It becomes part of a header.
   if (token !== '' && token.length <= TOKEN_CHARACTERS_MAX && /^[\x21-\x7e]+$/.test(token)) return token;
-  throw invalid('Paste the token as it was shown, without blanks', 'token');
+  throw invalid('Paste the token as it was shown, without spaces', 'token');
 }
 
 function checkUrl(kind: TrackerKind, text: string): string {
   const { url: usual, hasOwnServers, name } = TRACKER_WORDS[kind];
   if (text === '' || !hasOwnServers) {
     if (usual !== null) return usual;
-    throw invalid(`Give the address of ${name}, such as https://acme.atlassian.net`, 'url');
+    throw invalid(`Enter the URL of ${name}, such as https://acme.atlassian.net`, 'url');
   }
   const url = checkWebAddress(text, 'url').replace(/\/+$/, '');
-  if (/[?#]/.test(url)) throw invalid('The address has neither "?" nor "#" in it', 'url');
+  if (/[?#]/.test(url)) throw invalid('The URL cannot contain "?" or "#"', 'url');
   return url;
 }

@@ -43,7 +43,7 @@ function readMessage(
   budget: Budget,
 ): OtlpMessage {
   budget.messagesLeft -= 1;
-  if (budget.messagesLeft < 0) throw new RangeError('The payload holds too many messages');
+  if (budget.messagesLeft < 0) throw new RangeError('The payload contains too many messages');
   const message: OtlpMessage = {};
   while (reader.pos < end) {
     const [number, wireType] = reader.tag();
@@ -56,7 +56,7 @@ function readMessage(
       readChild(reader, field, message, depth, budget);
     }
   }
-  if (reader.pos !== end) throw new RangeError('A field runs past the end of its message');
+  if (reader.pos !== end) throw new RangeError('A field extends past the end of its message');
   return message;
 }
 

@@ -5,7 +5,7 @@ export function translateClickhouseError(error: unknown): unknown {
   if (isErrataError(error) || !isAway(error)) return error;
   const { message } = error as Error;
   return unavailable(
-    `ClickHouse cannot be used now (${message.slice(0, MESSAGE_CHARACTERS_MAX)}): check that it runs and that its address and password are right`,
+    `ClickHouse is unavailable (${message.slice(0, MESSAGE_CHARACTERS_MAX)}): check that it is running and that its URL and password are correct`,
     error,
   );
 }

@@ -64,7 +64,9 @@ export function openClickhouse(url: string): ClickhouseDatabase {
   const address = new URL(url);
   const name = decodeURIComponent(address.pathname.slice(1)) || DATABASE_DEFAULT;
   if (!/^[A-Za-z0-9_]+$/.test(name)) {
-    throw new Error(`The ClickHouse database "${name}" must be named with letters, digits and underscores`);
+    throw new Error(
+      `The ClickHouse database name "${name}" can contain only letters, digits, and underscores`,
+    );
   }
   const inside = connect(address, name);
   const outside = connect(address, 'system');

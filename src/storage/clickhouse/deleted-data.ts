@@ -90,12 +90,12 @@ function eventsOf(deletion: EventDeletion): readonly { events: string; hashes: s
 }
 
 function quoteHash(hash: string): string {
-  if (!/^[0-9a-f]{32}$/.test(hash)) throw new Error(`"${hash}" is no grouping hash`);
+  if (!/^[0-9a-f]{32}$/.test(hash)) throw new Error(`"${hash}" is not a grouping hash`);
   return `'${hash}'`;
 }
 
 function whole(value: number): string {
-  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${value} is no whole number`);
+  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${value} is not a whole number`);
   return String(value);
 }
 
@@ -142,7 +142,7 @@ export function createDeletedProjectData(database: ClickhouseDatabase): DeletedP
 /** Statements that delete take no parameters. */
 function ofDeletedProject({ organizationId, projectId }: DeletedProject): string {
   for (const id of [organizationId, projectId]) {
-    if (!Number.isSafeInteger(id) || id < 1) throw new Error(`${id} is the number of no project`);
+    if (!Number.isSafeInteger(id) || id < 1) throw new Error(`${id} is not a valid project ID`);
   }
   return `organization_id = ${organizationId} AND project_id = ${projectId}`;
 }

@@ -83,7 +83,7 @@ export async function readPage(
   own: SqlPart,
   { limit, before, range, expression }: EventListOptions,
 ): Promise<EventPage> {
-  if (limit > PAGE_EVENTS_MAX) throw invalid(`A page has at most ${PAGE_EVENTS_MAX} events`);
+  if (limit > PAGE_EVENTS_MAX) throw invalid(`A page can have at most ${PAGE_EVENTS_MAX} events`);
   const events = new Map<string, EventSummary>();
   // One more than the page has: it tells whether there are more.
   const wanted = limit + 1;

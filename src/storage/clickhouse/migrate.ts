@@ -124,7 +124,7 @@ export async function findMigrationProgress(
      WHERE checksum = {checksum:String} AND schema_migration_steps.stored = now_stored`,
     { checksum, sources: SOURCES },
   );
-  if (!row) throw new Error('ClickHouse did not tell how far the migration has got');
+  if (!row) throw new Error('ClickHouse did not return the migration status');
   return row;
 }
 

@@ -26,7 +26,7 @@ const BLOB_KEY = /^[A-Za-z0-9/_.-]+$/;
 
 /** The key in quotes, for statements that delete: they take no parameters. */
 export function quoteBlobKey(key: BlobKey): string {
-  if (!BLOB_KEY.test(key)) throw new Error(`"${key}" is no key of a blob`);
+  if (!BLOB_KEY.test(key)) throw new Error(`"${key}" is not a blob key`);
   return `'${key}'`;
 }
 

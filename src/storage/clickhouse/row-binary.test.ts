@@ -55,5 +55,5 @@ test('32 hexadecimal digits are a number of 128 bits', () => {
 
 test('a text of another length than its column is refused: what follows would be read wrongly', () => {
   const writer = new RowBinaryWriter(0);
-  expect(() => writer.fixedString('abc', 4)).toThrow('has not 4 characters');
+  expect(() => writer.fixedString('abc', 4)).toThrow('does not have 4 characters');
 });

@@ -51,7 +51,7 @@ export class RowBinaryWriter {
 
   /** ASCII of exactly this many bytes. Throws otherwise: the columns behind it would be read wrongly. */
   fixedString(value: string, bytes: number): void {
-    if (value.length !== bytes) throw new Error(`"${value.slice(0, 100)}" has not ${bytes} characters`);
+    if (value.length !== bytes) throw new Error(`"${value.slice(0, 100)}" does not have ${bytes} characters`);
     this.#reserve(bytes);
     this.#end += this.#bytes.write(value, this.#end, 'latin1');
   }

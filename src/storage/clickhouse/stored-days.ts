@@ -107,7 +107,7 @@ export function createStoredDays(database: ClickhouseDatabase): StoredDays {
       if (!first) return;
       const { kind, day, part } = first;
       if (units.some((unit) => unit.kind !== kind || unit.day !== day))
-        throw new Error('Only what is of one kind and day is dropped together');
+        throw new Error('Only data of the same kind and day can be dropped together');
       if (part !== null) {
         await dropPart(database, kind, part);
         return;
@@ -202,7 +202,7 @@ async function removeRows(
 }
 
 async function dropPart(database: ClickhouseDatabase, kind: StoredKind, part: string): Promise<void> {
-  if (!PART_NAME.test(part)) throw new Error(`"${part}" is no name of a part`);
+  if (!PART_NAME.test(part)) throw new Error(`"${part}" is not a part name`);
   const table = TABLES[kind];
   const [known] = await database.query<{ name: string }>(
     `SELECT name FROM system.parts
@@ -233,9 +233,9 @@ function rowsOf(units: readonly Droppable[]): string | null {
   const conditions = units.map(({ projectId, hours }) => {
     if (projectId === null) return null;
     if (!Number.isSafeInteger(projectId) || projectId < 1)
-      throw new Error(`${projectId} is the number of no project`);
+      throw new Error(`${projectId} is not a valid project ID`);
     if (!hours.every((hour) => Number.isInteger(hour) && hour >= 0 && hour < 24))
-      throw new Error(`${hours.join()} are no hours`);
+      throw new Error(`${hours.join()} are not hours`);
     return hours.length === 0
       ? `project_id = ${projectId}`
       : `(project_id = ${projectId} AND toHour(received_at, 'UTC') IN (${hours.join(', ')}))`;
@@ -245,7 +245,7 @@ function rowsOf(units: readonly Droppable[]): string | null {
 
 /** `2026-01-31` → `20260131`. Throws for anything else, since it becomes part of a statement. */
 function toPartition(day: string): string {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new Error(`"${day}" is no day`);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new Error(`"${day}" is not a day`);
   return day.replaceAll('-', '');
 }
 

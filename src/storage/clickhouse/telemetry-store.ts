@@ -177,7 +177,7 @@ const tableOf = <Kind extends TelemetryKind>(kind: Kind): TelemetryTable<Telemet
   TABLES[kind] as TelemetryTable<TelemetryOrigin>;
 
 function checkLimit(limit: number): void {
-  if (limit > PAGE_ROWS_MAX) throw invalid(`A page has at most ${PAGE_ROWS_MAX} rows`);
+  if (limit > PAGE_ROWS_MAX) throw invalid(`A page can have at most ${PAGE_ROWS_MAX} rows`);
 }
 
 /** null when nothing can match. */

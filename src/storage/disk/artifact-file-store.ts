@@ -42,9 +42,10 @@ export function openDiskArtifactFileStore(folder: string): ArtifactFileStore {
       };
       return {
         write(chunk) {
-          if (checksum !== null) throw new Error('The upload was read already: nothing more can be written');
+          if (checksum !== null)
+            throw new Error('The upload has already been read: nothing more can be written');
           bytes += chunk.length;
-          if (bytes > bytesMax) throw invalid(`The upload has more than ${bytesMax} bytes`);
+          if (bytes > bytesMax) throw invalid(`The upload is larger than ${bytesMax} bytes`);
           hash.update(chunk);
           file.write(chunk);
         },
@@ -106,12 +107,13 @@ async function readerOf(handle: FileHandle): Promise<ArtifactFileReader> {
     bytes: size,
     async read(from, to) {
       if (!(from >= 0 && from <= to && to <= size)) {
-        throw new Error(`${from} to ${to} is no range of a file of ${size} bytes`);
+        throw new Error(`${from} to ${to} is not a valid range of a file of ${size} bytes`);
       }
       const buffer = Buffer.allocUnsafe(to - from);
       for (let filled = 0; filled < buffer.length; ) {
         const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, from + filled);
-        if (bytesRead === 0) throw unavailable(`A file of the ${STORE} has become shorter: check the disk`);
+        if (bytesRead === 0)
+          throw unavailable(`A file in the ${STORE} is shorter than expected: check the disk`);
         filled += bytesRead;
       }
       return buffer;
@@ -141,7 +143,7 @@ const SHARD = /^[0-9a-f]{2}$/;
 export function artifactPlace(root: string, organizationId: number, checksum: Checksum): FilePlace {
   if (!isChecksum(checksum) || !isOrganization(String(organizationId))) {
     throw invalid(
-      `"${checksum.slice(0, 200)}" is no checksum: it must be a SHA-1 of 40 lower-case hex digits`,
+      `"${checksum.slice(0, 200)}" is not a valid checksum: it must be a SHA-1 of 40 lowercase hex digits`,
     );
   }
   const folder = join(root, String(organizationId), checksum.slice(0, 2));

@@ -129,7 +129,7 @@ async function readBlock(handle: FileHandle, layout: Layout, index: number): Pro
     ? stored
     : await decompress(stored, { maxOutputLength: layout.blockBytes });
   const expected = Math.min(layout.blockBytes, layout.bytes - index * layout.blockBytes);
-  if (block.length !== expected) throw new Error(`Block ${index} of a blob is damaged`);
+  if (block.length !== expected) throw new Error(`Block ${index} of a blob is corrupt`);
   return block;
 }
 

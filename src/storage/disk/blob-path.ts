@@ -15,7 +15,7 @@ const PACKED_SUFFIX = '+z';
 export function blobPath(root: string, key: BlobKey): BlobPath {
   const [day = '', project = '', name = '', ...rest] = key.split('/');
   if (rest.length > 0 || !DAY.test(day) || !PROJECT.test(project) || !NAME.test(name)) {
-    throw invalid(`"${key.slice(0, 200)}" is no blob key: it must be <day>/<project>/<name>`);
+    throw invalid(`"${key.slice(0, 200)}" is not a blob key: it must be <day>/<project>/<name>`);
   }
   const folder = join(root, day, project);
   const plainFile = join(folder, name);
@@ -24,7 +24,7 @@ export function blobPath(root: string, key: BlobKey): BlobPath {
 
 /** Throws ErrataError 'invalid' for anything but `YYYY-MM-DD`. */
 export function dayFolder(root: string, day: string): string {
-  if (!isDay(day)) throw invalid(`"${day.slice(0, 200)}" is no day: it must be YYYY-MM-DD`);
+  if (!isDay(day)) throw invalid(`"${day.slice(0, 200)}" is not a day: it must be YYYY-MM-DD`);
   return join(root, day);
 }
 
@@ -34,7 +34,7 @@ export const nameOfFile = (file: string): string =>
 
 /** Throws ErrataError 'invalid' for anything but a whole number. */
 export function projectFolder(root: string, day: string, projectId: number): string {
-  if (!PROJECT.test(String(projectId))) throw invalid(`${projectId} is no number of a project`);
+  if (!PROJECT.test(String(projectId))) throw invalid(`${projectId} is not a valid project ID`);
   return join(dayFolder(root, day), String(projectId));
 }
 

@@ -53,7 +53,7 @@ export function openDiskBlobStore(folder: string): BlobStore {
     },
     async read(key, range) {
       if (range && !(range.from >= 0 && range.from <= range.to)) {
-        throw invalid(`${range.from} to ${range.to} is no range of bytes`);
+        throw invalid(`${range.from} to ${range.to} is not a valid byte range`);
       }
       const found = await openForReading(blobPath(root, key));
       if (!found) return null;
@@ -169,11 +169,11 @@ export function openBlobWriter(
       return packer.storedBytes;
     },
     write(chunk) {
-      if (isOver) throw new Error(`The blob ${key} is over: nothing more can be written`);
+      if (isOver) throw new Error(`The blob ${key} is closed: nothing more can be written`);
       packer.push(chunk);
     },
     async finish() {
-      if (isOver) throw new Error(`The blob ${key} is over: it cannot be finished again`);
+      if (isOver) throw new Error(`The blob ${key} is closed: it cannot be finished again`);
       isOver = true;
       packer.end();
       await file.finish(path);

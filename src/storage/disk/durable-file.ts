@@ -47,7 +47,7 @@ export function openDurableFile(
   return {
     write(chunk) {
       if (state !== 'open')
-        throw new Error(`A file of the ${store} is ${state}: nothing more can be written`);
+        throw new Error(`A file in the ${store} is ${state}: nothing more can be written`);
       try {
         // The system may take less than all of it.
         for (let offset = 0; offset < chunk.length; ) {
@@ -61,7 +61,7 @@ export function openDurableFile(
     read: () => open(temporary, 'r'),
     async finish(place) {
       if (state !== 'open')
-        throw new Error(`A file of the ${store} is ${state}: it cannot be finished again`);
+        throw new Error(`A file in the ${store} is ${state}: it cannot be finished again`);
       state = 'finishing';
       try {
         await syncFile(descriptor);
@@ -89,7 +89,7 @@ export function openDurableFile(
 /** What goes wrong below us is the disk's: full, away, broken. */
 export const refusedByDisk = (store: string, error: unknown): Error =>
   unavailable(
-    `The ${store} cannot be written (${(error as NodeJS.ErrnoException).code ?? String(error)}): check the disk of the data directory`,
+    `The ${store} could not be written (${(error as NodeJS.ErrnoException).code ?? String(error)}): check the data directory's disk`,
     error,
   );
 

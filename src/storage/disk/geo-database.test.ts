@@ -42,9 +42,9 @@ test('of other addresses, and of what is none, it tells nothing', async () => {
 });
 
 test.each([
-  ['a file that is not there', join(folder, 'missing.mmdb'), /missing\.mmdb cannot be read \(ENOENT\)/],
-  ['a folder', folder, /is no file/],
-  ['another database', join(FIXTURES, 'places-asn.mmdb'), /type "Test-ASN", not of cities/],
+  ['a file that is not there', join(folder, 'missing.mmdb'), /missing\.mmdb could not be read \(ENOENT\)/],
+  ['a folder', folder, /is not a file/],
+  ['another database', join(FIXTURES, 'places-asn.mmdb'), /type "Test-ASN", not a city database/],
 ])('refuses %s', async (_name, path, message) => {
   await expect(openGeoDatabase(path, log)).rejects.toMatchObject({
     code: 'invalid',
@@ -58,7 +58,9 @@ test('refuses what is no database, or only a part of one', async () => {
   for (const [index, bytes] of [Buffer.from('hello'), Buffer.alloc(0), whole.subarray(0, 900)].entries()) {
     const path = join(folder, `broken-${index}.mmdb`);
     writeFileSync(path, bytes);
-    await expect(openGeoDatabase(path, log)).rejects.toThrow(/ERRATA_GEOIP_DATABASE: .* no MMDB file/);
+    await expect(openGeoDatabase(path, log)).rejects.toThrow(
+      /ERRATA_GEOIP_DATABASE: .* not a complete MMDB file/,
+    );
   }
 });
 

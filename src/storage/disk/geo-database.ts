@@ -46,12 +46,12 @@ export async function openGeoDatabase(
       if (version === current.version || version === refused) return;
       current = await load(path);
       known.clear();
-      log.info({ path }, 'The geo database was loaded anew');
+      log.info({ path }, 'The geo database was reloaded');
     } catch (error) {
       if (version !== null || refused !== 'missing') {
         log.warn(
           { path, error: String(error) },
-          'The geo database changed and cannot be read: the older one stays',
+          'The geo database changed but could not be read: keeping the previous one',
         );
       }
       refused = version ?? 'missing';
@@ -82,20 +82,20 @@ async function load(path: string): Promise<Loaded> {
     reader = new Reader<CityResponse>(bytes);
     reader.get('192.0.2.1');
   } catch {
-    throw invalid(`ERRATA_GEOIP_DATABASE: ${path} is no MMDB file, or only a part of one`);
+    throw invalid(`ERRATA_GEOIP_DATABASE: ${path} is not a complete MMDB file`);
   }
   const { databaseType } = reader.metadata;
   if (typeof databaseType === 'string' && CITY_TYPE.test(databaseType)) return { reader, version };
   throw invalid(
-    `ERRATA_GEOIP_DATABASE: ${path} holds a database of the type "${databaseType}", not of cities`,
+    `ERRATA_GEOIP_DATABASE: ${path} is a database of type "${databaseType}", not a city database`,
   );
 }
 
 async function versionOf(path: string): Promise<string> {
   const facts = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw invalid(`ERRATA_GEOIP_DATABASE: ${path} cannot be read (${error.code})`);
+    throw invalid(`ERRATA_GEOIP_DATABASE: ${path} could not be read (${error.code})`);
   });
-  if (!facts.isFile()) throw invalid(`ERRATA_GEOIP_DATABASE: ${path} is no file`);
+  if (!facts.isFile()) throw invalid(`ERRATA_GEOIP_DATABASE: ${path} is not a file`);
   if (facts.size > FILE_BYTES_MAX) throw invalid(`ERRATA_GEOIP_DATABASE: ${path} is larger than 1 GiB`);
   return `${facts.ino} ${facts.mtimeMs} ${facts.size}`;
 }

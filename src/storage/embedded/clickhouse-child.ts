@@ -66,5 +66,5 @@ const code = load({
   paramsType: [DataType.I32, DataType.StringArray],
   paramsValue: [args.length, args],
 });
-process.stderr.write(`ClickHouse ended (${String(code)})\n`);
+process.stderr.write(`ClickHouse exited (${String(code)})\n`);
 process.exit(1);

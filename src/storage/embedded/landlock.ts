@@ -55,7 +55,7 @@ export function confineThread(allowed: {
   const abi = syscall(SYSCALL.createRuleset, null, 0, CREATE_RULESET_VERSION);
   if (abi < ABI_MIN) {
     const reason =
-      abi < 0 ? 'the kernel has no Landlock, or it is switched off' : `Landlock ${abi} is too old`;
+      abi < 0 ? 'the kernel does not support Landlock, or it is disabled' : `Landlock ${abi} is too old`;
     return { kind: 'unavailable', reason };
   }
   const handled = accessKnownTo(abi);

@@ -48,13 +48,10 @@ async function handOver(port: number, passwords: RolePasswords, log: Log): Promi
     );
     if (!rows[0]?.rolsuper) {
       throw new Error(
-        `The password of PostgreSQL's role ${ADMIN_ROLE} does not fit: restore the file postgres-admin-password of the data directory from a backup`,
+        `The password of the PostgreSQL role ${ADMIN_ROLE} does not match: restore postgres-admin-password in the data directory from a backup`,
       );
     }
-    log.info(
-      { role: APPLICATION_ROLE },
-      'Taking the rights of a superuser from the role that Errata uses in PostgreSQL',
-    );
+    log.info({ role: APPLICATION_ROLE }, "Removing superuser rights from Errata's PostgreSQL role");
     await former.query(`DROP ROLE IF EXISTS ${HANDOVER_ROLE}`);
     await former.query(createRole(former, HANDOVER_ROLE, 'SUPERUSER LOGIN', passwords.admin));
   } finally {

@@ -25,13 +25,13 @@ const ALLOCATOR = 'background_thread:true,dirty_decay_ms:500,prof:false,prof_act
 const DATABASE = 'errata';
 
 const UNCONFINED_WARNING =
-  'The embedded ClickHouse is not confined to its folder: whoever has its password can read the files of the user that it runs as. Linux 5.19 or newer confines it; see docs/security.md';
+  'The embedded ClickHouse is not sandboxed: anyone with its password can read all files its user can read. Linux 5.19 or newer sandboxes it; see docs/security.md';
 
 /** Why the engine cannot run here, with the way out; null when it can. */
 export function explainMissingClickhouse(): string | null {
   if (findLibrary()) return null;
   const platform = `${process.platform}-${process.arch}${isMusl() ? '-musl' : ''}`;
-  return `There is no embedded ClickHouse for ${platform} (it needs glibc Linux or macOS, and a package that the lockfile can verify: docs/install.md): set CLICKHOUSE_URL to a ClickHouse server, for example http://user:password@host:8123/errata`;
+  return `The embedded ClickHouse is not available for ${platform} (it needs glibc Linux or macOS, and a package that the lockfile can verify: see docs/install.md): set CLICKHOUSE_URL to a ClickHouse server, for example http://user:password@host:8123/errata`;
 }
 
 /**
@@ -182,7 +182,7 @@ async function askOne(port: number, password: string): Promise<void> {
     headers: { authorization: clickhouseAuthorization(password) },
     agent: false,
   });
-  request.setTimeout(ASK_TIMEOUT_MS, () => request.destroy(new Error('ClickHouse does not answer')));
+  request.setTimeout(ASK_TIMEOUT_MS, () => request.destroy(new Error('ClickHouse is not responding')));
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   response.resume();
 }

@@ -122,7 +122,7 @@ async function findPrograms(): Promise<{ initdb: string; postgres: string }> {
     return module as { initdb: string; postgres: string };
   } catch (error) {
     throw new Error(
-      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to a PostgreSQL 15 or newer`,
+      `The embedded PostgreSQL is not available for ${process.platform}-${process.arch}: set DATABASE_URL to a PostgreSQL 15 or newer server`,
       { cause: error },
     );
   }
@@ -134,7 +134,7 @@ function refuseOtherVersion(cluster: string): void {
   const found = readFileSync(file, 'utf8').trim();
   if (found !== MAJOR_VERSION) {
     throw new Error(
-      `The database in ${cluster} was made by PostgreSQL ${found}, this release brings ${MAJOR_VERSION}: start the former release, copy the data out, or point DATABASE_URL at a PostgreSQL ${found} server over that directory`,
+      `The database in ${cluster} was created by PostgreSQL ${found}, but this release includes ${MAJOR_VERSION}: start the previous release and export the data, or point DATABASE_URL at a PostgreSQL ${found} server that uses that directory`,
     );
   }
 }
@@ -248,7 +248,7 @@ const ENCRYPTION_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
 async function askForEncryption(port: number): Promise<void> {
   const socket = connect({ host: '127.0.0.1', port });
-  socket.setTimeout(ASK_TIMEOUT_MS, () => socket.destroy(new Error('PostgreSQL does not answer')));
+  socket.setTimeout(ASK_TIMEOUT_MS, () => socket.destroy(new Error('PostgreSQL is not responding')));
   try {
     socket.write(ENCRYPTION_REQUEST);
     await once(socket, 'data');

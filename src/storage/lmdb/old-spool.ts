@@ -83,7 +83,7 @@ function openFile(folder: string) {
   const meta: Meta = root.openDB({ name: 'meta', encoding: 'msgpack' });
   const spoolId = meta.get('spoolId');
   if (typeof spoolId !== 'string')
-    throw new Error(`${join(folder, 'spool.mdb')} is no spool: it has no name`);
+    throw new Error(`${join(folder, 'spool.mdb')} is not a spool: it has no name`);
   return { root, groups, meta, spoolId };
 }
 

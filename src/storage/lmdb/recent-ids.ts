@@ -42,7 +42,7 @@ export function openRecentIds(folder: string, idsMax = 10_000_000): RecentIds {
         known = root.transactionSync(() => write(entries, nowMs));
       } catch (error) {
         throw unavailable(
-          `The event ids could not be written (${String(error)}): check the disk of the data directory`,
+          `The event IDs could not be written (${String(error)}): check the data directory's disk`,
           error,
         );
       }

@@ -40,7 +40,7 @@ export function createChangeFeed(options: {
         try {
           listener({ organizationId, projectIds: [...projects] });
         } catch (error) {
-          log.error({ error: (error as Error).message }, 'A listener of the change feed failed');
+          log.error({ error: (error as Error).message }, 'A change feed listener failed');
         }
       }
     }

@@ -26,7 +26,7 @@ export function createJobRunner(databaseUrl: string, log: Log): JobRunner {
         await boss.work(job.name, { pollingIntervalSeconds: 10 }, async () => {
           await job.run();
           lastError = null;
-          log.debug({ job: job.name }, 'A job has run');
+          log.debug({ job: job.name }, 'A job finished');
         });
         await boss.schedule(job.name, job.schedule, null, { tz: 'UTC' });
       }

@@ -29,7 +29,8 @@ export async function inTransaction<Result>(
     }
     const { command } = await client.query('COMMIT');
     // A failed statement whose error was caught leaves nothing to commit, and PostgreSQL says so only here.
-    if (command === 'ROLLBACK') throw new Error('A statement of the transaction failed, and it went on');
+    if (command === 'ROLLBACK')
+      throw new Error('A statement in the transaction failed, but the transaction continued');
     client.release();
     return result;
   } catch (error) {
@@ -68,7 +69,7 @@ class Turns implements ConnectionPool {
   }
 
   async connect(): Promise<PoolClient> {
-    if (this.#isOver) throw new Error('This transaction is over: its stores cannot be used any more');
+    if (this.#isOver) throw new Error('This transaction has ended: its stores can no longer be used');
     const before = this.#lastTurn;
     let endTurn = () => {};
     this.#lastTurn = new Promise((resolve) => {
@@ -107,7 +108,7 @@ async function withinTime(turn: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new Error('A query waited too long for one of its own transaction')),
+      () => reject(new Error('A query waited too long for another query in its transaction')),
       TURN_MS_MAX,
     );
   });

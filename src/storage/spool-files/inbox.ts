@@ -20,7 +20,9 @@ export async function putIntoInbox(spoolFolder: string, pieces: readonly Uint8Ar
   const folder = inboxFolder(spoolFolder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length >= INBOX_RECORDS_MAX) {
-    throw unavailable(`${INBOX_RECORDS_MAX} records wait to be taken in: is the server running?`);
+    throw unavailable(
+      `${INBOX_RECORDS_MAX} records are waiting to be imported: check that the server is running`,
+    );
   }
   const path = join(folder, `${Date.now()}-${randomUUID()}`);
   const handle = await open(`${path}.tmp`, 'wx', 0o600);

@@ -72,7 +72,7 @@ export function openSpoolReader(
         position: isKnown ? Math.max(after + 1, segment.first) : segment.first,
       };
       const complain = (from: number, at: number) =>
-        onDamage(`Record ${from} of ${segment.path} is damaged (byte ${at}): it is left out`);
+        onDamage(`Record ${from} of ${segment.path} is corrupt (byte ${at}): skipping it`);
       for (const frame of readFrames(
         open(segment),
         place,

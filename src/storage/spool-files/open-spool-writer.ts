@@ -257,7 +257,7 @@ type Waiting = {
 };
 
 const cannotWrite = (error: unknown) =>
-  unavailable('The spool could not be written: check the disk of the data directory', error);
+  unavailable("The spool could not be written: check the data directory's disk", error);
 
 /** At least one record, and no more than fit. */
 function takeGroup(waiting: readonly Waiting[], roomBytes: number): Waiting[] {
@@ -276,7 +276,7 @@ function writeSynced(fd: number, buffer: Buffer, bytes: number, at: number): Pro
     const writeFrom = (done: number) => {
       write(fd, buffer, done, bytes - done, at + done, (error, written) => {
         if (error) reject(error);
-        else if (written === 0) reject(new Error('The disk took nothing'));
+        else if (written === 0) reject(new Error('The disk wrote no bytes'));
         else if (done + written < bytes) writeFrom(done + written);
         else if (NEEDS_SYNC) fdatasync(fd, (failed) => (failed ? reject(failed) : resolve()));
         else resolve();

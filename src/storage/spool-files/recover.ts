@@ -53,7 +53,7 @@ function findEnd(
   try {
     const follow = (place: { offset: number; end: number; position: number }, isTold: boolean) => {
       const complain = isTold
-        ? (from: number, at: number) => onDamage(`Record ${from} of ${segment.path} is damaged (byte ${at})`)
+        ? (from: number, at: number) => onDamage(`Record ${from} of ${segment.path} is corrupt (byte ${at})`)
         : null;
       for (const frame of readFrames(fd, place, CHUNK_BYTES, complain)) {
         onRecord(frame.record);

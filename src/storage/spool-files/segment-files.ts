@@ -90,7 +90,7 @@ export class SegmentFiles {
           Math.min(ZEROS_BYTES, this.#bytes - offset),
           offset,
         );
-        if (bytesWritten === 0) throw new Error('The disk took nothing');
+        if (bytesWritten === 0) throw new Error('The disk wrote no bytes');
       }
       await handle.sync();
       await handle.close();

@@ -50,7 +50,7 @@ export function listSegments(folder: string, onDamage: (detail: string) => void)
     const segment = readSegmentHead(path, serial);
     if (segment === 'gone') continue;
     if (segment) segments.push(segment);
-    else onDamage(`The first page of ${path} is damaged: its records cannot be read`);
+    else onDamage(`The first page of ${path} is corrupt: its records could not be read`);
   }
   return segments;
 }

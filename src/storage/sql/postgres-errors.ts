@@ -48,13 +48,13 @@ export const isAnswerTimeout = (error: unknown): boolean =>
 function translate(error: unknown): unknown {
   if (isErrataError(error)) return error;
   if (isUnstorableText(error)) {
-    const message = 'The text has the character U+0000 or half of a surrogate pair: remove it';
+    const message = 'The text contains the character U+0000 or an unpaired surrogate: remove it';
     return new ErrataError('invalid', message, { cause: error });
   }
   if (!isAway(error)) return error;
   const { message } = error as Error;
   return unavailable(
-    `PostgreSQL cannot be used now (${message}): check that it runs and that its address and password are right`,
+    `PostgreSQL is unavailable (${message}): check that it is running and that its URL and password are correct`,
     error,
   );
 }

@@ -78,7 +78,7 @@ test('5,000 new issues in a minute: few messages, every issue named or counted, 
   expect(hook.service.received.flatMap(({ problems }) => problems)).toEqual([]);
   expect(hook.service.received.length).toBeLessThanOrEqual(MESSAGES_MAX);
   expect(mails.received.length).toBeLessThanOrEqual(MESSAGES_MAX);
-  expect(hook.service.received.at(-1)?.text).toContain('A storm: ');
+  expect(hook.service.received.at(-1)?.text).toContain('Alert storm: ');
   const named = hook.service.received.flatMap((message) => issuesOf(message).issues.map(({ id }) => id));
   expect(new Set(named).size).toBe(named.length);
   const mailed = mails.received.flatMap(namedBy);

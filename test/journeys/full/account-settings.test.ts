@@ -43,9 +43,9 @@ describe.skipIf(!hasBrowser)(`the settings of an account${hasBrowser ? '' : ` ($
         await account.press('Change password');
       };
       await change('not my password', NEW_PASSWORD);
-      await account.page.getByText('This is not your password').waitFor();
+      await account.page.getByText('Incorrect password').waitFor();
       await change(account.password, NEW_PASSWORD, 'something else');
-      await account.page.getByText('The two passwords differ').waitFor();
+      await account.page.getByText('The passwords do not match').waitFor();
       await change(account.password, 'password1234');
       await account.page.getByText('easy to guess').waitFor();
       await change(account.password, NEW_PASSWORD);
@@ -59,10 +59,10 @@ describe.skipIf(!hasBrowser)(`the settings of an account${hasBrowser ? '' : ` ($
     });
   });
 
-  test('two-factor sign-in is set up', async () => {
+  test('two-factor authentication is set up', async () => {
     await account.open('/account/security');
     ({ recoveryCodes } = await setUpTwoFactor(account.page, account.password));
-    await account.press('I have kept them');
+    await account.press('I have saved them');
     await account.page.getByText('10 recovery codes are left.').waitFor();
   });
 
@@ -72,13 +72,13 @@ describe.skipIf(!hasBrowser)(`the settings of an account${hasBrowser ? '' : ` ($
       await own.waitForURL(/second-step/);
       await own.getByRole('button', { name: 'Use a recovery code' }).click();
       await own.getByLabel('Recovery code').fill(recoveryCodes[0]!);
-      await own.getByLabel('Do not ask this browser for 30 days').check();
+      await own.getByLabel('Do not ask again in this browser for 30 days').check();
       await own.getByRole('button', { name: 'Sign in' }).click();
       await own.waitForURL(`${account.server.url}/main/issues**`);
       await own.goto(`${account.server.url}/account`);
       await own.getByRole('button', { name: 'Sign out' }).click();
       await own.waitForURL(/\/login/);
-      await own.getByLabel('E-mail').fill(ADMIN.email);
+      await own.getByLabel('Email').fill(ADMIN.email);
       await own.getByLabel('Password').fill(account.password);
       await own.getByRole('button', { name: 'Sign in', exact: true }).click();
       await own.waitForURL(`${account.server.url}/main/issues**`);
@@ -90,7 +90,7 @@ describe.skipIf(!hasBrowser)(`the settings of an account${hasBrowser ? '' : ` ($
     await again.getByRole('button', { name: 'Use a recovery code' }).click();
     await again.getByLabel('Recovery code').fill(recoveryCodes[0]!);
     await again.getByRole('button', { name: 'Sign in' }).click();
-    await again.getByText('This recovery code is wrong or was used already').waitFor();
+    await again.getByText('This recovery code is incorrect or was already used').waitFor();
     await again.context().close();
   });
 
@@ -130,10 +130,10 @@ describe.skipIf(!hasBrowser)(`the settings of an account${hasBrowser ? '' : ` ($
         await account.page.getByLabel(scope).uncheck();
       await account.page.locator('#token-password').fill('not my password');
       await account.press('Create token');
-      await account.page.getByText('This is not your password').waitFor();
+      await account.page.getByText('Incorrect password').waitFor();
       await account.page.locator('#token-password').fill(account.password);
       await account.press('Create token');
-      await account.page.getByText('Name at least one scope').waitFor();
+      await account.page.getByText('Specify at least one scope').waitFor();
       await account.page.getByLabel('org:read').check();
       await account.page.locator('#token-password').fill(account.password);
       await account.press('Create token');
@@ -151,7 +151,7 @@ describe.skipIf(!hasBrowser)(`the settings of an account${hasBrowser ? '' : ` ($
       await account.page.getByText(`expires ${inDays(90)}`).waitFor();
       await account.press('Revoke a script');
       await account.press('Revoke token');
-      await account.page.getByText('No token yet').waitFor();
+      await account.page.getByText('No tokens yet').waitFor();
       expect((await ask()).status).toBe(401);
 
       const create = async (name: string, expiry: string, days?: string) => {
@@ -173,16 +173,16 @@ describe.skipIf(!hasBrowser)(`the settings of an account${hasBrowser ? '' : ` ($
       await account.press('Revoke all');
       await account.page.getByRole('heading', { name: 'Revoke all 2 tokens?' }).waitFor();
       await account.press('Revoke 2 tokens');
-      await account.page.getByText('No token yet').waitFor();
+      await account.page.getByText('No tokens yet').waitFor();
     });
   });
 
   test('without a mail server the link that changes the address is shown', async () => {
     await account.walk('email', async () => {
       await account.open('/account');
-      await account.page.getByLabel('New address').fill('olga@example.com');
+      await account.page.getByLabel('New email address').fill('olga@example.com');
       await account.page.locator('#email-password').fill(account.password);
-      await account.press('Change address');
+      await account.press('Change email address');
       const link = account.page.getByRole('link', { name: /confirm-email/ });
       const address = (await link.textContent())?.trim() ?? '';
       const signedOut = await (await account.browser.newContext()).newPage();
@@ -195,12 +195,12 @@ describe.skipIf(!hasBrowser)(`the settings of an account${hasBrowser ? '' : ` ($
       await account.page.waitForURL(`${account.server.url}/account`);
       await account.page.getByText('olga@example.com').first().waitFor();
       await account.page.goto(address);
-      await account.page.getByRole('heading', { name: 'This link does not open any more' }).waitFor();
+      await account.page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
       // Back, for the steps that follow.
       await account.open('/account');
-      await account.page.getByLabel('New address').fill(ADMIN.email);
+      await account.page.getByLabel('New email address').fill(ADMIN.email);
       await account.page.locator('#email-password').fill(account.password);
-      await account.press('Change address');
+      await account.press('Change email address');
       await account.page.goto((await link.textContent())?.trim() ?? '');
       await account.press('Use this address');
       await account.page.waitForURL(`${account.server.url}/account`);
@@ -245,14 +245,14 @@ describe.skipIf(!hasBrowser)(`the settings of an account${hasBrowser ? '' : ` ($
         const confirm = account.page.getByRole('dialog').getByLabel('Current password');
         await confirm.fill('not my password');
         await account.press('Remove passkey');
-        await account.page.getByText('This is not your password').waitFor();
+        await account.page.getByText('Incorrect password').waitFor();
         await confirm.fill(account.password);
         await account.press('Remove passkey');
-        await account.page.getByText('No passkey yet').waitFor();
+        await account.page.getByText('No passkeys yet').waitFor();
         await account.press('Sign out');
         await account.page.waitForURL(/\/login/);
         await account.page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-        await account.page.getByText('This passkey opens no account here').waitFor();
+        await account.page.getByText('No account here uses this passkey').waitFor();
       });
     });
   });

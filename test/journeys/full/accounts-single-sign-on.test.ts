@@ -75,10 +75,7 @@ describe.skipIf(!hasBrowser)(`single sign-on in a browser${hasBrowser ? '' : ` (
   });
 
   test('an account is found by its address, once the provider has verified it', async () => {
-    await expectRefused(
-      { ...OWNER, email_verified: false },
-      'does not say that your e-mail address is yours',
-    );
+    await expectRefused({ ...OWNER, email_verified: false }, 'has not verified your email address');
     const page = await continueAs(OWNER, '/account');
     await page.waitForURL(`${server.url}/account`);
     await page.getByText(ADMIN.email).first().waitFor();
@@ -108,7 +105,7 @@ describe.skipIf(!hasBrowser)(`single sign-on in a browser${hasBrowser ? '' : ` (
     const page = await other.newPage();
     const expectNothing = async (answer: URL) => {
       await page.goto(answer.href);
-      await page.getByText('The single sign-on was not finished').waitFor();
+      await page.getByText('Single sign-on was not completed').waitFor();
     };
     const answer = await earnAnswer(own);
     await expectNothing(answer);
@@ -149,7 +146,7 @@ describe.skipIf(!hasBrowser)(`single sign-on in a browser${hasBrowser ? '' : ` (
       const home: Person = { sub: 'home', email: 'home@example.com', email_verified: true, name: 'Home' };
       provider.setPerson(home);
       await press('Connect Example ID');
-      await page.getByText('Connected: Example ID opens your account').waitFor();
+      await page.getByText('Connected. You can now sign in with Example ID').waitFor();
       const again = await continueAs(home, '/account');
       await again.getByText(ADMIN.email).first().waitFor();
       await again.context().close();
@@ -157,7 +154,7 @@ describe.skipIf(!hasBrowser)(`single sign-on in a browser${hasBrowser ? '' : ` (
     await page.context().close();
   });
 
-  describe('an organization that requires two-factor sign-in', () => {
+  describe('an organization that requires two-factor authentication', () => {
     let owner: Page;
     let member: Page;
     let protectedMember: TwoFactorAccount;
@@ -173,16 +170,16 @@ describe.skipIf(!hasBrowser)(`single sign-on in a browser${hasBrowser ? '' : ` (
     test('its owner sets it up first', async () => {
       await keepingScreenshot(owner, 'accounts-policy', async () => {
         await owner.goto(`${server.url}/main/settings/auth`);
-        await owner.getByText('2 members do not have it.').waitFor();
-        await owner.getByRole('button', { name: 'Require it' }).click();
-        await owner.getByText('Set up two-factor sign-in for yourself first').waitFor();
+        await owner.getByText('2 members have not set it up.').waitFor();
+        await owner.getByRole('button', { name: 'Require two-factor authentication' }).click();
+        await owner.getByText('Set up two-factor authentication for yourself first').waitFor();
         await owner.getByRole('link', { name: 'Open Security' }).click();
         await owner.getByRole('heading', { level: 1, name: 'Security' }).waitFor();
         await setUpTwoFactor(owner, ADMIN.password);
         await owner.goto(`${server.url}/main/settings/auth`);
-        await owner.getByRole('button', { name: 'Require it' }).click();
-        await owner.getByText('1 member does not have it.').waitFor();
-        await owner.getByRole('button', { name: 'Stop requiring it' }).waitFor();
+        await owner.getByRole('button', { name: 'Require two-factor authentication' }).click();
+        await owner.getByText('1 member has not set it up.').waitFor();
+        await owner.getByRole('button', { name: 'Stop requiring two-factor authentication' }).waitFor();
       });
     });
 
@@ -190,7 +187,7 @@ describe.skipIf(!hasBrowser)(`single sign-on in a browser${hasBrowser ? '' : ` (
       await keepingScreenshot(member, 'accounts-required', async () => {
         await member.goto(`${server.url}/main/issues`);
         await member.waitForURL(`${server.url}/account/security?required=main`);
-        await member.getByText('Main requires two-factor sign-in').waitFor();
+        await member.getByText('Main requires two-factor authentication').waitFor();
         const asked = await fetch(`${server.url}/api/0/organizations/main/`, {
           headers: { authorization: `Bearer ${token}` },
         });
@@ -203,19 +200,19 @@ describe.skipIf(!hasBrowser)(`single sign-on in a browser${hasBrowser ? '' : ` (
         expect(live.status).toBe(403);
 
         protectedMember = await setUpTwoFactor(member, null);
-        await member.getByRole('link', { name: 'Go on' }).click();
+        await member.getByRole('link', { name: 'Continue' }).click();
         await member.waitForURL(`${server.url}/main/issues**`);
       });
     });
 
     test('it cannot be switched off meanwhile', async () => {
       await member.goto(`${server.url}/account/security`);
-      await member.getByRole('button', { name: 'Switch it off' }).click();
+      await member.getByRole('button', { name: 'Turn off' }).click();
       await member
-        .getByLabel('Code of your app, or a recovery code')
+        .getByLabel('Authenticator code or recovery code')
         .fill(protectedMember.recoveryCodes[0] ?? '');
-      await member.getByRole('button', { name: 'Switch two-factor sign-in off' }).click();
-      await member.getByText('The organization "main" requires it').waitFor();
+      await member.getByRole('button', { name: 'Turn off two-factor authentication' }).click();
+      await member.getByText('The organization "main" requires two-factor authentication').waitFor();
     });
 
     test('single sign-on asks for the second step as well', async () => {

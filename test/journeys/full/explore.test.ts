@@ -130,11 +130,11 @@ describe.skipIf(!hasBrowser)(`exploring errors in a browser${hasBrowser ? '' : `
   test('what cannot be asked says why, where it was typed', async () => {
     await walk('wrong', async () => {
       await open('&query=is%3Aunresolved');
-      await page.getByRole('alert').filter({ hasText: 'is about issues' }).waitFor();
+      await page.getByRole('alert').filter({ hasText: 'applies to issues' }).waitFor();
       await open('&query=%22open');
-      await page.getByRole('alert').filter({ hasText: 'not closed' }).waitFor();
+      await page.getByRole('alert').filter({ hasText: 'Unclosed' }).waitFor();
       await open('&group=transaction.duration');
-      await page.getByRole('alert').filter({ hasText: 'of transactions' }).waitFor();
+      await page.getByRole('alert').filter({ hasText: 'to transactions' }).waitFor();
       const { violations } = await axeOf(page).analyze();
       expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
     });

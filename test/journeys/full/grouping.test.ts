@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser)(`grouping in a browser${hasBrowser ? '' : ` (${NO_C
         await picture(page, 'rules-preview');
 
         await page.getByRole('button', { name: 'Apply to history' }).click();
-        await page.getByRole('heading', { name: /Regrouping stored events|Finishing the regroup/ }).waitFor();
+        await page.getByRole('heading', { name: /Regrouping stored events|Finishing regrouping/ }).waitFor();
         await picture(page, 'rules-progress');
         // Another page, and back: it runs on its own.
         await page.reload();
@@ -113,7 +113,7 @@ describe.skipIf(!hasBrowser)(`grouping in a browser${hasBrowser ? '' : ` (${NO_C
         ]);
 
         await page.getByRole('button', { name: 'Undo' }).click();
-        await page.getByRole('heading', { name: 'Taking the change back' }).waitFor();
+        await page.getByRole('heading', { name: 'Undoing the change' }).waitFor();
         const rulesPath = `/api/0/projects/main/${slug}/grouping-rules/`;
         await expect
           .poll(async () => (await api.get<{ change: { state: string } }>(rulesPath)).change.state, {

@@ -17,20 +17,17 @@ test('filters are chosen on their page, a wrong line is told without losing the 
   const page = await signIn(browser, errata.url);
   await keepingScreenshot(page, 'inbound-filters', async () => {
     await page.goto(`${errata.url}/main/settings/projects/${slug}`);
-    await page
-      .getByRole('navigation', { name: 'Settings of the project' })
-      .getByText('Inbound filters')
-      .click();
+    await page.getByRole('navigation', { name: 'Project settings' }).getByText('Inbound filters').click();
     await page.getByRole('heading', { name: 'Inbound filters' }).waitFor();
 
-    await page.getByLabel('Local machines').check();
+    await page.getByLabel('Localhost').check();
     await page.getByLabel('Safari 15 and older').check();
     await page.getByLabel('Releases').fill('dropped@*\n[broken');
     await page.getByRole('button', { name: 'Save filters' }).click();
-    await page.getByText(/never closed/).waitFor();
+    await page.getByText(/unclosed/).waitFor();
     // Nothing that was typed is lost.
     expect(await page.getByLabel('Releases').inputValue()).toBe('dropped@*\n[broken');
-    expect(await page.getByLabel('Local machines').isChecked()).toBe(true);
+    expect(await page.getByLabel('Localhost').isChecked()).toBe(true);
     expect(await page.getByLabel('Safari 15 and older').isChecked()).toBe(true);
     await page.getByRole('button', { name: 'Line 2' }).click();
     await page.keyboard.press('Delete');
@@ -39,7 +36,7 @@ test('filters are chosen on their page, a wrong line is told without losing the 
 
     await page.reload();
     expect(await page.getByLabel('Releases').inputValue()).toBe('dropped@*');
-    expect(await page.getByLabel('Local machines').isChecked()).toBe(true);
+    expect(await page.getByLabel('Localhost').isChecked()).toBe(true);
     expect(await page.getByLabel('Chrome 110 and older').isChecked()).toBe(false);
   });
 

@@ -181,7 +181,7 @@ test('a tracker is connected, an issue is made in it, and a commit that says so 
       await form.getByLabel('Address', { exact: true }).fill(tracker.url);
       await form.getByLabel('Token').fill('wrong');
       await form.getByRole('button', { name: 'Connect' }).click();
-      await form.getByText('does not accept the token').waitFor();
+      await form.getByText('rejected the token').waitFor();
       await form.getByLabel('Token').fill(FAKE_TOKEN);
       await form.getByRole('button', { name: 'Connect' }).click();
       const [hookUrl, secret] = await Promise.all(

@@ -133,7 +133,7 @@ describe('the launcher of npm start', () => {
     async (signal) => {
       const launcher = await startLauncher();
       try {
-        expect(launcher.output()).not.toMatch(/"msg":"(Migrating|A job has run)/);
+        expect(launcher.output()).not.toMatch(/"msg":"(Migrating|A job finished)/);
         const pids = listProcessTree([launcher.child.pid ?? 0]);
         expect(pids.length).toBeGreaterThanOrEqual(5);
         launcher.child.kill(signal);

@@ -57,7 +57,7 @@ type Act = (page: Page, places: { settings: string; issue: string; org: string }
 const ACTS: Readonly<Record<string, Act>> = {
   'save filters': async (page, { settings }) => {
     await page.goto(`${settings}/filters`);
-    await page.getByLabel('Local machines').check();
+    await page.getByLabel('Localhost').check();
     await page.getByRole('button', { name: 'Save filters' }).click();
   },
   'save ownership rules': async (page, { settings }) => {
@@ -72,7 +72,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
   'save spike protection': async (page, { settings }) => {
     await page.goto(`${settings}/rate-limits`);
-    await page.getByLabel('Threshold, events per issue and hour').fill('77');
+    await page.getByLabel('Threshold, events per issue per hour').fill('77');
     await page.getByRole('button', { name: 'Save spike protection' }).click();
   },
   'create a key': async (page, { settings }) => {

@@ -64,16 +64,16 @@ describe.skipIf(!hasBrowser)(`people in a browser${hasBrowser ? '' : ` (${NO_CHR
       await ana.getByRole('heading', { name: 'Join Main' }).waitFor();
       await ana.getByLabel('Your name').fill('Ana Lopez');
       await ana.getByLabel('Password').fill('short');
-      await ana.getByRole('button', { name: 'Make the account and join' }).click();
+      await ana.getByRole('button', { name: 'Create account and join' }).click();
       await ana.getByText('use 12 or more').waitFor();
       expect(await ana.getByLabel('Your name').inputValue()).toBe('Ana Lopez');
       await ana.getByLabel('Password').fill(PASSWORD);
-      await ana.getByRole('button', { name: 'Make the account and join' }).click();
+      await ana.getByRole('button', { name: 'Create account and join' }).click();
       await ana.waitForURL('**/main/issues');
     });
     const again = await newPage();
     await again.goto(address);
-    await again.getByRole('heading', { name: 'This invitation does not open any more' }).waitFor();
+    await again.getByRole('heading', { name: 'This invitation is no longer valid' }).waitFor();
     await again.context().close();
     await open(owner, '/main/settings/members');
     const entry = owner.getByRole('listitem').filter({ hasText: 'Ana Lopez' });
@@ -122,7 +122,7 @@ describe.skipIf(!hasBrowser)(`people in a browser${hasBrowser ? '' : ` (${NO_CHR
     const writtenAt = Date.now();
     const note = { text: `@${ANA} can you look?` };
     expect((await api.request('POST', `/api/0/issues/${first.id}/notes/`, note)).status).toBe(201);
-    const mention = await mailTo(ANA, 'named you', first);
+    const mention = await mailTo(ANA, 'mentioned you', first);
     expect(mention.atMs - writtenAt).toBeLessThan(5_000);
     expect(mention.html).toContain('can you look?');
     await endWithOneClick(mention);
@@ -151,13 +151,13 @@ describe.skipIf(!hasBrowser)(`people in a browser${hasBrowser ? '' : ` (${NO_CHR
       const second = (await shown.allTextContents()).find((text) => text !== first)!;
       const visitor = await newPage();
       await visitor.goto(first);
-      await visitor.getByRole('heading', { name: /does not open any more/ }).waitFor();
+      await visitor.getByRole('heading', { name: /is no longer valid/ }).waitFor();
       await visitor.goto(second);
       await visitor.getByRole('heading', { name: 'Join Main' }).waitFor();
       await owner.getByRole('button', { name: 'Revoke the invitation to bert@example.com' }).click();
       await toast(owner, 'Invitation to bert@example.com revoked');
       await visitor.reload();
-      await visitor.getByRole('heading', { name: /does not open any more/ }).waitFor();
+      await visitor.getByRole('heading', { name: /is no longer valid/ }).waitFor();
       await visitor.context().close();
     });
   });
@@ -187,7 +187,7 @@ describe.skipIf(!hasBrowser)(`people in a browser${hasBrowser ? '' : ` (${NO_CHR
   test('a token of the organization is shown once, has the form of Sentry, and ends when revoked', async () => {
     await walk(owner, 'tokens', async () => {
       await open(owner, '/main/settings/tokens');
-      await owner.getByText('No token yet').waitFor();
+      await owner.getByText('No tokens yet').waitFor();
       await owner.getByLabel('New token name').fill('Release build');
       await owner.getByRole('button', { name: 'Create token' }).click();
       const token = (await owner.getByTestId('organization-token').textContent())!;
@@ -204,7 +204,7 @@ describe.skipIf(!hasBrowser)(`people in a browser${hasBrowser ? '' : ` (${NO_CHR
       expect(await owner.getByTestId('organization-token').count()).toBe(0);
       await owner.getByRole('button', { name: 'Revoke Release build' }).click();
       await owner.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
-      await toast(owner, 'Release build is revoked');
+      await toast(owner, 'Release build was revoked');
       expect((await api.request('GET', '/api/0/')).status).toBe(401);
     });
   });
@@ -223,7 +223,7 @@ describe.skipIf(!hasBrowser)(`people in a browser${hasBrowser ? '' : ` (${NO_CHR
       ]) {
         expect(said).toContain(part);
       }
-      await owner.getByLabel('What').selectOption('member.edit');
+      await owner.getByLabel('Action').selectOption('member.edit');
       await owner.getByRole('button', { name: 'Show' }).click();
       await owner.waitForURL(/action=member\.edit/);
       await expect.poll(() => entries.count()).toBe(1);
@@ -249,7 +249,7 @@ describe.skipIf(!hasBrowser)(`people in a browser${hasBrowser ? '' : ` (${NO_CHR
       await open(owner, '/main/settings');
       await owner.getByLabel('Slug').fill('settings');
       await owner.getByRole('button', { name: 'Save settings' }).click();
-      await owner.getByText('is used by Errata itself').waitFor();
+      await owner.getByText('is reserved by Errata').waitFor();
       await owner.getByLabel('Slug').fill('acme');
       await owner.getByRole('button', { name: 'Save settings' }).click();
       await owner.waitForURL('**/acme/settings');
@@ -270,9 +270,9 @@ describe.skipIf(!hasBrowser)(`people in a browser${hasBrowser ? '' : ` (${NO_CHR
       const answers: string[] = [];
       for (const email of ['nobody@example.com', ANA]) {
         await open(visitor, '/reset-password');
-        await visitor.getByLabel('E-mail').fill(email);
-        await visitor.getByRole('button', { name: 'Mail me an address' }).click();
-        const notice = visitor.getByRole('status').filter({ hasText: 'Look into your mailbox' });
+        await visitor.getByLabel('Email').fill(email);
+        await visitor.getByRole('button', { name: 'Email me a link' }).click();
+        const notice = visitor.getByRole('status').filter({ hasText: 'Check your email' });
         answers.push((await notice.textContent())!.replace(email, ''));
       }
       expect(answers[0]).toBe(answers[1]);
@@ -281,7 +281,7 @@ describe.skipIf(!hasBrowser)(`people in a browser${hasBrowser ? '' : ` (${NO_CHR
       const { text } = await mail.mailTo(ANA);
       await visitor.goto(/http:\/\/\S+\/reset-password\/[\w-]{43}/.exec(text)![0]);
       await visitor.getByLabel('New password', { exact: true }).fill(`${PASSWORD} again`);
-      await visitor.getByLabel('New password, again').fill(`${PASSWORD} again`);
+      await visitor.getByLabel('Confirm new password').fill(`${PASSWORD} again`);
       await visitor.getByRole('button', { name: 'Change password' }).click();
       await visitor.waitForURL(/\/login/);
     });
@@ -294,7 +294,7 @@ describe.skipIf(!hasBrowser)(`people in a browser${hasBrowser ? '' : ` (${NO_CHR
       await open(owner, '/main/settings/members');
       await owner.getByRole('button', { name: 'Remove Ana Lopez' }).click();
       await owner.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
-      await toast(owner, 'Ana Lopez is removed');
+      await toast(owner, 'Ana Lopez was removed');
       const answer = await ana.goto(`${server.url}/main/issues`);
       expect(answer?.status()).toBe(404);
       await open(owner, '/main/settings/members');
@@ -323,7 +323,7 @@ describe.skipIf(!hasBrowser)(`people in a browser${hasBrowser ? '' : ` (${NO_CHR
       await open(owner, '/main/settings/members');
       await owner.getByRole('button', { name: 'Leave the organization' }).click();
       await owner.getByRole('dialog').getByRole('button', { name: 'Leave organization' }).click();
-      await toast(owner, /An organization needs an owner/);
+      await toast(owner, /An organization needs at least one owner/);
     });
   });
 
@@ -356,7 +356,7 @@ describe.skipIf(!hasBrowser)(`people in a browser${hasBrowser ? '' : ` (${NO_CHR
         expect((await ana.goto(`${server.url}${path}`))?.status()).toBe(404);
       }
       await open(ana, '/');
-      await ana.getByRole('heading', { name: 'You are in no organization' }).waitFor();
+      await ana.getByRole('heading', { name: 'You are not in an organization' }).waitFor();
       expect(await ana.getByRole('link', { name: 'Create organization' }).count()).toBe(0);
       await open(ana, '/organizations/new');
       await ana.getByRole('heading', { name: 'You cannot create organizations' }).waitFor();
@@ -393,7 +393,7 @@ describe.skipIf(!hasBrowser)(`people in a browser${hasBrowser ? '' : ` (${NO_CHR
       await owner.getByLabel('Email', { exact: true }).fill('carl@example.com');
       await owner.getByRole('button', { name: 'Invite', exact: true }).click();
       await owner.getByText('Give carl@example.com this address').waitFor();
-      await owner.getByText(/The mail server did not take the mail/).waitFor();
+      await owner.getByText(/The mail server did not accept the email/).waitFor();
       await owner.getByTestId('invitation-address').waitFor();
     });
   });

@@ -30,22 +30,22 @@ test('a rule is tried on the latest event, saved, and scrubs what arrives afterw
     await page.goto(`${errata.url}/main/settings/projects/${slug}/privacy`);
     await page.getByRole('button', { name: 'Add rule' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Looks for').click();
+    await dialog.getByLabel('Data type').click();
     await page.getByRole('option', { name: /Regular expression/ }).click();
     await dialog.getByLabel('Regular expression').fill('cus_[a-z0-9]{8,}');
-    await dialog.getByLabel('In', { exact: true }).fill('extra.');
-    await dialog.getByRole('button', { name: 'Keep rule' }).click();
+    await dialog.getByLabel('Source', { exact: true }).fill('extra.');
+    await dialog.getByRole('button', { name: 'Apply rule' }).click();
 
     // A selector that cannot be read is told at the rule, and nothing that was typed is lost.
     await page.getByRole('button', { name: 'Preview' }).click();
-    await page.getByText(/selector, at sign 7: A name is missing/).waitFor();
+    await page.getByText(/selector, at character 7: A name is missing/).waitFor();
     await page.getByRole('button', { name: 'Edit rule 1' }).click();
-    await page.getByRole('dialog').getByLabel('In', { exact: true }).fill('extra.**');
-    await page.getByRole('dialog').getByRole('button', { name: 'Keep rule' }).click();
+    await page.getByRole('dialog').getByLabel('Source', { exact: true }).fill('extra.**');
+    await page.getByRole('dialog').getByRole('button', { name: 'Apply rule' }).click();
 
     await page.getByRole('button', { name: 'Preview' }).click();
-    await page.getByText('1 value would be different in').waitFor();
-    const change = page.getByRole('list', { name: 'Values that would be different' }).getByRole('listitem');
+    await page.getByText('1 value would change in').waitFor();
+    const change = page.getByRole('list', { name: 'Values that would change' }).getByRole('listitem');
     expect(await change.textContent()).toMatch(/extra\.note[\s\S]*cus_ab12cd34[\s\S]*customer \*{12} called/);
     await page.getByText('changes 1 value').waitFor();
 

@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser)(`projects in a browser${hasBrowser ? '' : ` (${NO_C
       const slugField = page.getByLabel('Slug');
       await slugField.fill('issues');
       await page.getByRole('button', { name: 'Save project' }).click();
-      await page.getByText('is the address of a page').waitFor();
+      await page.getByText('is reserved').waitFor();
       expect(await slugField.getAttribute('aria-invalid')).toBe('true');
       await name.fill('Web shop');
       await slugField.fill(renamed);

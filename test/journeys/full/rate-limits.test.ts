@@ -163,10 +163,10 @@ test('people set limits on the pages; a wrong number is named and nothing typed 
     await page.getByLabel('Errors', { exact: true }).fill('50');
     await page.getByRole('button', { name: 'Save limits' }).click();
     await page.getByText('Limits saved.').waitFor();
-    await page.getByLabel('Threshold, events per issue and hour').fill('5');
+    await page.getByLabel('Threshold, events per issue per hour').fill('5');
     await page.getByRole('button', { name: 'Save spike protection' }).click();
     await page.getByText('The threshold must be a whole number').waitFor();
-    await page.getByLabel('Threshold, events per issue and hour').fill('250');
+    await page.getByLabel('Threshold, events per issue per hour').fill('250');
     await page.getByRole('button', { name: 'Save spike protection' }).click();
     await page.getByText('Spike protection saved.').waitFor();
     expect(await api.get(`/api/0/projects/main/${slug}/rate-limits/`)).toMatchObject({

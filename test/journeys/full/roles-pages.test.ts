@@ -53,11 +53,11 @@ const OFFERS: Readonly<Record<string, { needs: Asker; text: string }>> = {
   'releases/[...version]': { needs: 'member', text: '>Archive<' },
   'projects/new': { needs: 'admin', text: 'Create project' },
   settings: { needs: 'manager', text: 'Save settings' },
-  'settings/audit-log': { needs: 'manager', text: 'From day (UTC)' },
-  'settings/destinations': { needs: 'manager', text: 'aria-label="Kinds of destinations"' },
-  'settings/destinations/new': { needs: 'manager', text: 'aria-label="Kinds of destinations"' },
+  'settings/audit-log': { needs: 'manager', text: 'From (UTC)' },
+  'settings/destinations': { needs: 'manager', text: 'aria-label="Destination types"' },
+  'settings/destinations/new': { needs: 'manager', text: 'aria-label="Destination types"' },
   'settings/destinations/[destination]': { needs: 'manager', text: 'title="Delete Hooks"' },
-  'settings/integrations': { needs: 'manager', text: 'Shown to people in Errata.' },
+  'settings/integrations': { needs: 'manager', text: 'Shown in Errata.' },
   'settings/members': { needs: 'manager', text: 'Invite member' },
   'settings/privacy': { needs: 'manager', text: 'Save privacy settings' },
   'settings/quotas': { needs: 'manager', text: 'Save limits' },
@@ -158,7 +158,7 @@ describe.skipIf(!hasBrowser)(`role × page × status${hasBrowser ? '' : ` (${NO_
     await page.goto((body as { invite_link: string }).invite_link);
     await page.getByLabel('Your name').fill(role);
     await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Make the account and join' }).click();
+    await page.getByRole('button', { name: 'Create account and join' }).click();
     await page.waitForURL('**/main/issues');
     return cookieOf(page);
   }

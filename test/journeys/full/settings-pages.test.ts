@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser)(`the settings in a browser${hasBrowser ? '' : ` (${
   test('the current tab is in view on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`${url}/main/settings/projects/${slug}/rate-limits`);
-    const tab = page.getByRole('navigation', { name: 'Settings of the project' }).getByText('Rate limits');
+    const tab = page.getByRole('navigation', { name: 'Project settings' }).getByText('Rate limits');
     await expect
       .poll(async () => {
         const box = await tab.boundingBox();
@@ -134,17 +134,17 @@ describe.skipIf(!hasBrowser)(`the settings in a browser${hasBrowser ? '' : ` (${
     await walk('rate-limits', async () => {
       const path = `/main/settings/projects/${slug}/rate-limits`;
       await limitsAreKept(path);
-      const threshold = page.getByLabel('Threshold, events per issue and hour');
-      await page.getByLabel('Keep the details of only a sample').uncheck();
+      const threshold = page.getByLabel('Threshold, events per issue per hour');
+      await page.getByLabel('Store details for only a sample').uncheck();
       await threshold.fill('few');
       await save('Save spike protection');
       await expectWrong(threshold, /whole number/);
-      expect(await page.getByLabel('Keep the details of only a sample').isChecked()).toBe(false);
+      expect(await page.getByLabel('Store details for only a sample').isChecked()).toBe(false);
       await threshold.fill('2500');
       await save('Save spike protection', 'Spike protection saved.');
       await page.reload();
       expect(await threshold.inputValue()).toBe('2500');
-      expect(await page.getByLabel('Keep the details of only a sample').isChecked()).toBe(false);
+      expect(await page.getByLabel('Store details for only a sample').isChecked()).toBe(false);
     });
   });
 

@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser)(`source maps in a browser${hasBrowser ? '' : ` (${N
   test('an upload stands with its files, and taken to stored events they show their source', async () => {
     await walk('uploads', async () => {
       await page.goto(`${settings}/source-maps`);
-      await page.getByText('Nothing was uploaded yet').waitFor();
+      await page.getByText('No uploads yet').waitFor();
       await uploadBundle({ url, token, api }, { projects: [slug] }, scriptWithMap(DEBUG_ID, MAP));
       await page.reload();
       const search = page.getByRole('searchbox', { name: 'Search artifacts' });
@@ -155,7 +155,7 @@ describe.skipIf(!hasBrowser)(`source maps in a browser${hasBrowser ? '' : ` (${N
       await page.getByRole('combobox', { name: 'Repository' }).click();
       await page.getByRole('option', { name: repository }).click();
       await page.getByRole('button', { name: 'Add code mapping' }).click();
-      await page.getByText('is the name of a branch').waitFor();
+      await page.getByText('must be a branch name').waitFor();
       await page.getByLabel('Branch').fill('main');
       await page.getByRole('button', { name: 'Add code mapping' }).click();
       await page.getByRole('listitem').filter({ hasText: 'web/src/' }).waitFor();
@@ -220,7 +220,7 @@ describe.skipIf(!hasBrowser)(`source maps in a browser${hasBrowser ? '' : ` (${N
       await page.goto(`${settings}/source-maps`);
       await page.getByRole('button', { name: /^Delete bundle/ }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-      await page.getByText('Nothing was uploaded yet').waitFor();
+      await page.getByText('No uploads yet').waitFor();
     });
   });
 });

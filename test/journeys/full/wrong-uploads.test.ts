@@ -75,7 +75,7 @@ const CASES: readonly Case[] = [
     flags: PREFIX,
   },
   {
-    problem: { reason: 'map_invalid', detail: expect.stringContaining('no base64 digit') },
+    problem: { reason: 'map_invalid', detail: expect.stringContaining('not a base64 digit') },
     spoil: withMap((map) => ({ ...map, mappings: `!${map.mappings}` })),
     flags: [...PREFIX, '--no-rewrite'],
   },

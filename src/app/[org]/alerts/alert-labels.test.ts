@@ -19,9 +19,9 @@ const ISSUE: AlertDefinition = {
 
 test('a rule of issues reads as a sentence', () => {
   expect(sentence(ISSUE, 'production')).toBe(
-    'A new issue is created or a resolved issue happens again in production, if the level is error or higher and the issue is assigned to #ops',
+    'A new issue is created or a resolved issue regresses in production, if the level is error or higher and the issue is assigned to #ops',
   );
-  expect(sentence({ ...ISSUE, filters: [], triggers: ['event'] })).toBe('An issue gets an event');
+  expect(sentence({ ...ISSUE, filters: [], triggers: ['event'] })).toBe('An event arrives in an issue');
   expect(
     sentence({
       ...ISSUE,
@@ -33,7 +33,7 @@ test('a rule of issues reads as a sentence', () => {
       ],
     }),
   ).toBe(
-    'An issue gets an event, unless the tag plan is free or more than 1,000 users affected within 90 minutes',
+    'An event arrives in an issue, unless the tag plan is free or more than 1,000 users affected within 90 minutes',
   );
 });
 

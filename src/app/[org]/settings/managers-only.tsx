@@ -2,8 +2,7 @@ import { useId } from 'react';
 import { Button } from '#ui/button.tsx';
 
 /** Why somebody cannot change what all projects share, and who can help. */
-export const MANAGERS_ONLY =
-  'All projects share it, so only managers and owners can change it: ask one of them';
+export const MANAGERS_ONLY = 'This is shared by all projects. Ask a manager or an owner to change it';
 
 /** A button that the person's role does not allow, with the reason. */
 export function ManagersOnly({ label, children }: { label: string; children: React.ReactNode }) {

@@ -13,7 +13,7 @@ export const ORGANIZATION_FIELDS = fields({
   isOpen: {
     kind: 'switch',
     label: 'Open membership',
-    help: 'Every member can see every project. When this is off, viewers, members and admins only see the projects of their teams; managers and owners still see all.',
+    help: 'Every member can see every project. When this is off, viewers, members and admins only see the projects of their teams; managers and owners still see every project.',
   },
 });
 
@@ -40,7 +40,7 @@ export const TOKEN_FIELDS = fields({
 
 /** Their help depends on the kind of tracker; some kinds have no URL and no account to fill in. */
 export const TRACKER_FIELDS = fields({
-  name: { kind: 'text', label: 'Name', help: 'Shown to people in Errata.', isOptional: true, max: 100 },
+  name: { kind: 'text', label: 'Name', help: 'Shown in Errata.', isOptional: true, max: 100 },
   url: { kind: 'text', label: 'URL', isOptional: true },
   login: { kind: 'text', label: 'Account', isOptional: true, max: 200 },
   token: { kind: 'secret', label: 'Token', isOptional: true },
@@ -75,7 +75,7 @@ export const REPOSITORY_FIELDS = fields({
   url: {
     kind: 'text',
     label: 'URL',
-    help: 'The page of the repository. Only needed for a self-hosted server.',
+    help: 'The URL of the repository. Only needed for a self-hosted server.',
     placeholder: 'https://git.example.com/acme/web',
     isOptional: true,
   },

@@ -35,9 +35,9 @@ export async function changeEmailAction(_previous: EmailState, form: FormData): 
     const currentPassword = String(form.get('currentPassword') ?? '');
     const result = await requestEmailChange(await getSelf(), { email, currentPassword });
     if (result.kind === 'mailed')
-      return `A mail is on its way to ${email}: open the link in it within a day.`;
+      return `Confirmation email sent to ${email}. Open the link in it within a day.`;
     link = result.url;
-    return `No mail could be sent. ${result.reason}.`;
+    return `Could not send email. ${result.reason}.`;
   });
   return { ...state, email, link };
 }

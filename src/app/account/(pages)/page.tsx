@@ -25,7 +25,7 @@ export default async function ProfilePage() {
             </div>
           </div>
         </Card>
-        <Card id="profile-email" title="E-mail address">
+        <Card id="profile-email" title="Email address">
           <EmailForm
             email={session.email}
             isTrusted={profile?.isEmailTrusted ?? true}

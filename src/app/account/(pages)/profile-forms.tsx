@@ -27,7 +27,7 @@ export function EmailForm({
     <form action={action} className="flex flex-col items-start gap-4">
       <p className="text-sm text-text-muted">
         You sign in with <bdi className="break-anything font-medium text-text">{email}</bdi>
-        {isTrusted ? '.' : ', an address that nobody has confirmed: single sign-on cannot find you by it.'}
+        {isTrusted ? '.' : '. This address is not verified, so single sign-on does not match you by it.'}
       </p>
       <TextField
         key={state.email}
@@ -61,7 +61,7 @@ export function EmailForm({
 function LinkToOpen({ link }: { link: string }) {
   return (
     <span className="mt-1 block">
-      Open this link within a day, once:{' '}
+      Open this link within a day. It works once:{' '}
       <a href={link} className="mono break-anything text-accent text-xs underline">
         {link}
       </a>

@@ -31,11 +31,11 @@ export function ConnectForm({
   }, [redirectTo]);
   if (redirectTo !== null) {
     return (
-      <Notice tone="success" title="Done: go back to the program">
+      <Notice tone="success" title="Connected. Go back to the app.">
         <p>
           If nothing happens,{' '}
           <a href={redirectTo} className="text-accent underline">
-            go on here
+            continue here
           </a>
           .
         </p>
@@ -60,19 +60,19 @@ export function ConnectForm({
         <input type="hidden" name="organization" value={first} />
       )}
       <fieldset className="flex flex-col gap-3">
-        <legend className="mb-2 font-medium text-sm">It may</legend>
+        <legend className="mb-2 font-medium text-sm">Access</legend>
         <Choice value="read" isDefault title="Read">
-          Issues, events, projects and releases, as you see them.
+          View the issues, events, projects and releases that you can see.
         </Choice>
         {canWrite ? (
           <Choice value="write" title="Read and triage">
-            Also resolve, archive and assign issues, and comment in your name, where your role lets you.
+            Also resolve, archive and assign issues, and comment on your behalf, if your role allows it.
           </Choice>
         ) : null}
       </fieldset>
       <p className="text-sm text-text-muted">
-        Access goes to <bdi className="break-anything font-medium text-text">{returnsTo}</bdi>. You can
-        disconnect it at any time, on the page of your tokens.
+        Access is granted to <bdi className="break-anything font-medium text-text">{returnsTo}</bdi>. You can
+        disconnect it at any time under Tokens.
       </p>
       {state.error ? <Notice tone="danger">{state.error}</Notice> : null}
       <div className="flex flex-wrap gap-2">

@@ -11,7 +11,7 @@ import { ButtonLink } from '#ui/button-link.tsx';
 import { ConnectForm } from './connect-form.tsx';
 
 export const metadata: Metadata = {
-  title: 'Connect a program',
+  title: 'Connect an app',
   robots: { index: false },
 };
 
@@ -26,7 +26,7 @@ export default async function ConnectPage({
   const read = await readOrProblem(self, parameters);
   if (read.kind === 'problem') {
     return (
-      <AccountFrame title="This program cannot be connected" description={`${read.problem}.`}>
+      <AccountFrame title="This app cannot be connected" description={`${read.problem}.`}>
         <ButtonLink href="/account/tokens">Go to your tokens</ButtonLink>
       </AccountFrame>
     );
@@ -34,15 +34,15 @@ export default async function ConnectPage({
   if (read.kind === 'refused') {
     return (
       <AccountFrame
-        title="This program cannot be connected"
-        description={`It asks in a way that is not known here: ${read.problem}.`}
+        title="This app cannot be connected"
+        description={`Its request is not supported: ${read.problem}.`}
       >
         <p className="mb-4 text-sm text-text-muted">
-          To tell it so, go on to{' '}
+          To return to the app, continue to{' '}
           <bdi className="break-anything font-medium text-text">{describeRedirect(read.redirectUri)}</bdi>.
         </p>
         <a href={read.redirectTo} className={buttonClass({ size: 'lg' })}>
-          Go back to the program
+          Go back to the app
         </a>
       </AccountFrame>
     );
@@ -52,8 +52,8 @@ export default async function ConnectPage({
   if (organizations.length === 0) {
     return (
       <AccountFrame
-        title="You are in no organization"
-        description="A program works in an organization: ask somebody to invite you to theirs, and connect it then."
+        title="You are not in an organization"
+        description="Apps are connected to an organization. Ask someone to invite you to theirs, then connect the app."
       >
         <ButtonLink href="/account">Go to your profile</ButtonLink>
       </AccountFrame>
@@ -61,12 +61,12 @@ export default async function ConnectPage({
   }
   return (
     <AccountFrame
-      title="Connect a program?"
+      title="Connect an app?"
       description={
         <>
-          Something that calls itself{' '}
-          <bdi className="break-anything font-medium text-text">{client.name}</bdi> wants to use Errata for
-          you, <bdi>{self.session.email}</bdi>. Connect it only if you have just asked it to.
+          An app that calls itself <bdi className="break-anything font-medium text-text">{client.name}</bdi>{' '}
+          wants to use Errata as you (<bdi>{self.session.email}</bdi>). Connect it only if you just asked it
+          to.
         </>
       }
     >

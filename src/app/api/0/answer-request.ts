@@ -114,7 +114,7 @@ async function answerDefect(error: unknown, request: Request): Promise<Response>
     },
   );
   return Response.json(
-    { detail: 'The server failed to answer this: the reason is in its log' },
+    { detail: 'Internal server error: see the server log for details' },
     { status: 500, headers: PRIVATE },
   );
 }

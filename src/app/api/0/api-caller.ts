@@ -74,5 +74,5 @@ async function fromToken(
 const missing = () =>
   new ErrataError(
     'unauthorized',
-    'Authentication credentials were not provided: send a token as "Authorization: Bearer …"',
+    'Authentication credentials were not provided: send a token in the "Authorization: Bearer …" header',
   );

@@ -54,7 +54,7 @@ export function enterCaller(
   const headers = headersOf(limits, key, state ?? limits.requests.look(key));
   if (state) return { kind: 'entered', headers, leave };
   leave();
-  const message = `Too many requests: this caller may send ${limits.requestsPerMinuteMax} in ${API_WINDOW_MS / 1000} seconds`;
+  const message = `Too many requests: the limit is ${limits.requestsPerMinuteMax} requests per ${API_WINDOW_MS / 1000} seconds`;
   const { resetAtMs } = limits.requests.look(key);
   return { kind: 'refused', headers, error: rateLimited(message, secondsUntil(resetAtMs, now())) };
 }
@@ -71,7 +71,7 @@ const headersOf = (limits: ApiLimits, key: string, { remaining, resetAtMs }: Win
 function tooManyRefusals({ apiLimits, now }: Pick<Services, 'apiLimits' | 'now'>): ErrataError {
   const { resetAtMs } = apiLimits.refusals.look('');
   return rateLimited(
-    'Too many requests without valid credentials from your address: check the token, and wait',
+    'Too many requests without valid credentials from your IP address: check the token and try again later',
     secondsUntil(resetAtMs, now()),
   );
 }

@@ -4,7 +4,11 @@ import { invalid } from '#lib/errors.ts';
 export function readOffset(cursor: string | null): number {
   if (cursor === null) return 0;
   const offset = /^0:(\d{1,6}):0$/.exec(cursor)?.[1];
-  if (offset === undefined) throw invalid('The cursor is none that a page gave', 'cursor');
+  if (offset === undefined)
+    throw invalid(
+      'The cursor is invalid: use one from the Link header, or start again without a cursor',
+      'cursor',
+    );
   return Number(offset);
 }
 

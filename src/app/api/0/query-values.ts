@@ -30,7 +30,7 @@ export function readSort(searchParams: URLSearchParams): IssueSort {
   const text = searchParams.get('sort') ?? 'date';
   if (text === 'recommended') return 'date';
   const sort = SORTS.find((candidate) => candidate === text);
-  if (!sort) throw invalid(`sort "${text}" is not supported: choose among ${SORTS.join(', ')}`, 'sort');
+  if (!sort) throw invalid(`sort "${text}" is not supported: choose one of ${SORTS.join(', ')}`, 'sort');
   return sort;
 }
 
@@ -41,9 +41,10 @@ export function readRange(searchParams: URLSearchParams, nowMs: number): Range |
   const start = searchParams.get('start');
   const end = searchParams.get('end');
   if (!start && !end) return null;
-  if (!start || !end) throw invalid('start and end belong together: give both', start ? 'end' : 'start');
+  if (!start || !end)
+    throw invalid('start and end must be used together: send both', start ? 'end' : 'start');
   const range = { fromMs: parseTimeMs(start, 'start'), toMs: parseTimeMs(end, 'end') };
-  if (range.fromMs >= range.toMs) throw invalid('start must come before end', 'start');
+  if (range.fromMs >= range.toMs) throw invalid('start must be before end', 'start');
   return range;
 }
 
@@ -88,10 +89,13 @@ function parsePeriodMs(text: string, field: string): number {
   const match = /^(\d{1,7})([smhdw])$/.exec(text);
   const lengthMs = Number(match?.[1]) * (UNIT_MS[match?.[2] ?? ''] ?? Number.NaN);
   if (!(lengthMs > 0)) {
-    throw invalid(`${field} "${text.slice(0, 40)}" is not a period: write it like 24h or 14d`, field);
+    throw invalid(
+      `${field} "${text.slice(0, 40)}" is not a valid time range: use a format such as 24h or 14d`,
+      field,
+    );
   }
   if (lengthMs > PERIOD_DAYS_MAX * DAY_MS) {
-    throw invalid(`${field} may be at most ${PERIOD_DAYS_MAX}d: events are not kept longer`, field);
+    throw invalid(`${field} can be at most ${PERIOD_DAYS_MAX}d: events are not retained longer`, field);
   }
   return lengthMs;
 }
@@ -102,7 +106,10 @@ function parseTimeMs(text: string, field: string): number {
   const isIso = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/i.test(text);
   const ms = isIso ? Date.parse(hasZone || !text.includes('T') ? text : `${text}Z`) : Number.NaN;
   if (Number.isNaN(ms)) {
-    throw invalid(`${field} "${text.slice(0, 40)}" is not a time: write it like 2026-01-31T12:00:00Z`, field);
+    throw invalid(
+      `${field} "${text.slice(0, 40)}" is not a valid time: use a format such as 2026-01-31T12:00:00Z`,
+      field,
+    );
   }
   return ms;
 }
@@ -113,5 +120,5 @@ const ENVIRONMENTS_MAX = 50;
 export function readEnvironments(searchParams: URLSearchParams): readonly string[] {
   const names = searchParams.getAll('environment').filter((name) => name !== '');
   if (names.length <= ENVIRONMENTS_MAX) return names;
-  throw invalid(`environment may be given at most ${ENVIRONMENTS_MAX} times`, 'environment');
+  throw invalid(`Specify environment at most ${ENVIRONMENTS_MAX} times`, 'environment');
 }

@@ -53,15 +53,15 @@ const word = (description: string): z.ZodType => z.string().describe(description
 const words = (description: string): z.ZodType => z.array(z.string()).describe(description);
 
 /** Read by the page itself. */
-export const CURSOR = { cursor: text('Where a page begins, from the Link header') };
+export const CURSOR = { cursor: text('Pagination cursor from the Link header') };
 
 const ROWS = z.int().min(1).max(PAGE_ROWS_MAX);
 
 export const PAGE = {
   limit: {
     schema: {
-      limit: ROWS.describe('Rows of a page; 100 by default'),
-      per_page: ROWS.describe('The same as limit'),
+      limit: ROWS.describe('Results per page; defaults to 100'),
+      per_page: ROWS.describe('Same as limit'),
     },
     read: readLimit,
   } satisfies Parameter<number>,
@@ -71,9 +71,9 @@ export const PAGE = {
 export const RANGE = {
   range: {
     schema: {
-      statsPeriod: word('A period up to now, such as 24h or 14d'),
-      start: word('The beginning of the range, in ISO 8601'),
-      end: word('The end of the range, in ISO 8601'),
+      statsPeriod: word('Time range ending now, such as 24h or 14d'),
+      start: word('Start of the time range, in ISO 8601'),
+      end: word('End of the time range, in ISO 8601'),
     },
     read: (searchParams, _, ctx) => readRange(searchParams, ctx.now()),
   } satisfies Parameter<Range | null>,
@@ -83,8 +83,8 @@ export const RANGE = {
 export const PROJECTS = {
   projectSlugs: {
     schema: {
-      project: words('Projects by number or slug; every one when absent, or -1'),
-      projectSlug: words('Projects by slug'),
+      project: words('Project IDs or slugs; -1 or omitted for all projects'),
+      projectSlug: words('Project slugs'),
     },
     read: (searchParams, _, ctx) =>
       findProjectSlugs(ctx, [...searchParams.getAll('project'), ...searchParams.getAll('projectSlug')]),
@@ -100,21 +100,21 @@ export async function findProjectSlugs(ctx: Context, asked: readonly string[]): 
 
 export const ENVIRONMENTS = {
   environments: {
-    schema: { environment: words('Names of environments; any when absent') },
+    schema: { environment: words('Environment names; all environments if omitted') },
     read: readEnvironments,
   } satisfies Parameter<readonly string[]>,
 };
 
 export const SEARCH = {
   search: {
-    schema: { query: word('A search, in the language of docs/search.md') },
+    schema: { query: word('Search query; see docs/search.md for the syntax') },
     read: (searchParams) => searchParams.get('query'),
   } satisfies Parameter<string | null>,
 };
 
 export const WORDS = {
   search: {
-    schema: { query: word('Keeps what has these words in its name') },
+    schema: { query: word('Filter by words in the name') },
     read: (searchParams) => searchParams.get('query') ?? '',
   } satisfies Parameter<string>,
 };
@@ -122,7 +122,7 @@ export const WORDS = {
 /** Whether the content itself is asked for, as `?download=1` or Sentry's bare `?download`. */
 export const DOWNLOAD = {
   isDownload: {
-    schema: { download: word('1 for the content itself') },
+    schema: { download: word('1 to download the content') },
     read: (searchParams) => !['0', 'false', null].includes(searchParams.get('download')),
   } satisfies Parameter<boolean>,
 };
@@ -155,7 +155,7 @@ export const describeQuery = (parameters: Parameters): Readonly<Record<string, z
 export function refuseParameters(searchParams: URLSearchParams, names: readonly string[]): void {
   for (const name of names) {
     if (searchParams.getAll(name).some((value) => value !== '')) {
-      throw invalid(`The parameter "${name}" is not supported here: leave it out`, name);
+      throw invalid(`The parameter "${name}" is not supported here: remove it`, name);
     }
   }
 }

@@ -38,7 +38,7 @@ export async function withHookBody<Result>(
 function takeRoom(trackerId: number, bytes: number): void {
   const heldByTracker = (heldBy.get(trackerId) ?? 0) + bytes;
   if (heldByTracker > BYTES_OF_TRACKER_MAX || heldByAll + bytes > BYTES_AT_ONCE_MAX) {
-    throw new ErrataError('unavailable', 'Too many messages come at once: send it again', {
+    throw new ErrataError('unavailable', 'Too many concurrent messages: try again later', {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     });
   }
@@ -66,7 +66,7 @@ async function readBody({ body }: Request, hold: (bytes: number) => void): Promi
   try {
     for (;;) {
       const { value } = (await reader?.read()) ?? {};
-      if (isLate) throw invalid(`The message did not come within ${READ_MS_MAX / 1_000} seconds`);
+      if (isLate) throw invalid(`The message did not arrive within ${READ_MS_MAX / 1_000} seconds`);
       if (!value) return Buffer.concat(chunks, bytes);
       bytes += value.byteLength;
       if (bytes > HOOK_BYTES_MAX) throw tooLarge();
@@ -78,4 +78,4 @@ async function readBody({ body }: Request, hold: (bytes: number) => void): Promi
   }
 }
 
-const tooLarge = () => invalid(`The message has more than ${HOOK_BYTES_MAX} bytes`);
+const tooLarge = () => invalid(`The message is larger than ${HOOK_BYTES_MAX} bytes`);

@@ -45,13 +45,13 @@ export function NewAccountForm({
         name="password"
         type="password"
         label="Password"
-        hint={`${passwordCharsMin} characters or more. Four unrelated words are good.`}
+        hint={`At least ${passwordCharsMin} characters. Four unrelated words work well.`}
         autoComplete="new-password"
         error={errorOf('password')}
         required
       />
       <SubmitButton pendingLabel="Joining…" size="lg" className="mt-1 w-full">
-        Make the account and join
+        Create account and join
       </SubmitButton>
     </form>
   );

@@ -24,15 +24,15 @@ export default async function InvitationPage({ params }: PageRequest<'token'>) {
   if (session) {
     const isOther = session.email.toLowerCase() !== invitation.email;
     return (
-      <AccountFrame title={title} description={`You are invited${by}, as ${invitation.role}.`}>
+      <AccountFrame title={title} description={`You were invited${by} to join as ${invitation.role}.`}>
         <div className="flex flex-col gap-4">
           <p className="text-sm">
             You are signed in as <bdi className="font-medium">{session.email}</bdi>.
           </p>
           {isOther ? (
             <Notice tone="warning">
-              The invitation went to <bdi>{invitation.email}</bdi>. You can join as <bdi>{session.email}</bdi>{' '}
-              all the same.
+              The invitation was sent to <bdi>{invitation.email}</bdi>. You can join as{' '}
+              <bdi>{session.email}</bdi> instead.
             </Notice>
           ) : null}
           <AcceptForm token={token} />
@@ -42,10 +42,10 @@ export default async function InvitationPage({ params }: PageRequest<'token'>) {
   }
   if (hasAccount) {
     return (
-      <AccountFrame title={title} description={`You are invited${by}, as ${invitation.role}.`}>
+      <AccountFrame title={title} description={`You were invited${by} to join as ${invitation.role}.`}>
         <p className="mb-4 text-sm">
-          There is an account for <bdi className="font-medium">{invitation.email}</bdi>: sign in with it, and
-          you come back here.
+          There is already an account for <bdi className="font-medium">{invitation.email}</bdi>. Sign in to
+          it, and you will return to this page.
         </p>
         <ButtonLink href={`/login?next=${next}`} variant="primary" size="lg" className="w-full">
           Sign in
@@ -56,11 +56,11 @@ export default async function InvitationPage({ params }: PageRequest<'token'>) {
   return (
     <AccountFrame
       title={title}
-      description={`You are invited${by}, as ${invitation.role}. Make an account for ${invitation.email}.`}
+      description={`You were invited${by} to join as ${invitation.role}. Create an account for ${invitation.email}.`}
     >
       <NewAccountForm token={token} email={invitation.email} passwordCharsMin={PASSWORD_CHARS_MIN} />
       <p className="mt-5 text-sm text-text-muted">
-        You have an account with another address?{' '}
+        Already have an account with another address?{' '}
         <a
           href={`/login?next=${next}`}
           className="text-accent underline decoration-from-font underline-offset-2"
@@ -76,8 +76,8 @@ export default async function InvitationPage({ params }: PageRequest<'token'>) {
 function Gone() {
   return (
     <AccountFrame
-      title="This invitation does not open any more"
-      description="It was used, revoked or replaced by a newer one, or is older than a week. Ask whoever sent it for a new one."
+      title="This invitation is no longer valid"
+      description="It was used, revoked or replaced by a newer one, or is older than a week. Ask the person who sent it for a new one."
     >
       <ButtonLink href="/login">Go to the sign-in page</ButtonLink>
     </AccountFrame>

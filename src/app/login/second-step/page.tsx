@@ -7,7 +7,7 @@ import { firstValue, type SearchParams } from '#app/url-state.ts';
 import { getServices } from '#product/services.ts';
 import { SecondStepForm } from './second-step-form.tsx';
 
-export const metadata: Metadata = { title: 'Second step' };
+export const metadata: Metadata = { title: 'Two-factor authentication' };
 
 /** After the password, or the single sign-on: the code of the app. */
 export default async function SecondStepPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
@@ -17,7 +17,7 @@ export default async function SecondStepPage({ searchParams }: { searchParams: P
     redirect(target === '/' ? '/login' : `/login?next=${encodeURIComponent(target)}`);
   }
   return (
-    <AccountFrame title="Second step" description="Write the code that your authenticator app shows.">
+    <AccountFrame title="Two-factor authentication" description="Enter the code from your authenticator app.">
       <SecondStepForm next={target} />
     </AccountFrame>
   );

@@ -37,8 +37,8 @@ export function SecondStepForm({ next }: { next: string }) {
         key={kind}
         id="code"
         name="code"
-        label={isApp ? 'Code of your app' : 'Recovery code'}
-        hint={isApp ? undefined : 'One of the ten that you kept. It opens once.'}
+        label={isApp ? 'Authenticator code' : 'Recovery code'}
+        hint={isApp ? undefined : 'One of the ten codes that you saved. Each code works once.'}
         error={state.error}
         inputMode={isApp ? 'numeric' : undefined}
         autoComplete="one-time-code"
@@ -50,13 +50,13 @@ export function SecondStepForm({ next }: { next: string }) {
       />
       <div className="flex items-center gap-2.5 text-sm">
         <Checkbox id="trusts-browser" name="trustsBrowser" />
-        <label htmlFor="trusts-browser">Do not ask this browser for 30 days</label>
+        <label htmlFor="trusts-browser">Do not ask again in this browser for 30 days</label>
       </div>
       <SubmitButton pendingLabel="Checking…" size="lg" className="w-full">
         Sign in
       </SubmitButton>
       <Button variant="ghost" onClick={() => setKind(isApp ? 'recovery' : 'app')}>
-        {isApp ? 'Use a recovery code' : 'Use the app'}
+        {isApp ? 'Use a recovery code' : 'Use an authenticator app'}
       </Button>
     </form>
   );

@@ -39,7 +39,7 @@ export function NewOrganizationForm() {
           id: 'slug',
           label: 'Organization slug',
           placeholder: 'acme',
-          hint: 'Part of its URLs. Lower-case letters, digits, "-" and "_".',
+          hint: 'Part of its URLs. Lowercase letters, digits, "-" and "_".',
           error: errorOf('slug'),
         }}
       />

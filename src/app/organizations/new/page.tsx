@@ -13,7 +13,7 @@ export default async function NewOrganizationPage() {
     return (
       <AccountFrame
         title="You cannot create organizations"
-        description="Only the owner of this instance can. Ask them to create one and invite you."
+        description="Only the owner of this instance can create them. Ask the owner to create one and invite you."
       >
         <ButtonLink href="/">Go back</ButtonLink>
       </AccountFrame>
@@ -22,7 +22,7 @@ export default async function NewOrganizationPage() {
   return (
     <AccountFrame
       title="Create organization"
-      description="An organization has its own projects, members, teams, and settings. You become its owner; nobody else sees it until you invite them."
+      description="An organization has its own projects, members, teams, and settings. You become its owner; no one else can see it until you invite them."
     >
       <NewOrganizationForm />
     </AccountFrame>

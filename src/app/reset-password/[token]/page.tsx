@@ -15,8 +15,8 @@ export default async function ResetPasswordPage({ params }: PageRequest<'token'>
   if (!(await checkPasswordReset(stores, token, now()))) {
     return (
       <AccountFrame
-        title="This address does not open any more"
-        description="It was used already, is older than an hour, or a newer one was made. Ask for a new one."
+        title="This link no longer works"
+        description="It was already used, is older than an hour, or was replaced by a newer one. Request a new one."
       >
         <ButtonLink href="/login">Go to the sign-in page</ButtonLink>
       </AccountFrame>

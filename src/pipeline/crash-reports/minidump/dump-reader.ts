@@ -31,20 +31,18 @@ export class DumpReader {
 
   async bytes(offset: number, length: number): Promise<Uint8Array> {
     if (!(offset >= 0 && length >= 0 && offset + length <= this.#source.size)) {
-      throw new DumpError(
-        `${length} bytes at ${offset} lie outside of the dump, which has ${this.#source.size}`,
-      );
+      throw new DumpError(`${length} bytes at ${offset} are outside the dump of ${this.#source.size} bytes`);
     }
     const first = Math.floor(offset / PAGE_BYTES);
     const start = offset - first * PAGE_BYTES;
     if (start + length <= PAGE_BYTES) {
       const page = await this.#page(first);
-      if (start + length > page.length) throw new DumpError('The dump ends early');
+      if (start + length > page.length) throw new DumpError('The dump is truncated');
       return page.subarray(start, start + length);
     }
     this.#charge(length);
     const bytes = await this.#source.read(offset, length);
-    if (bytes.length < length) throw new DumpError('The dump ends early');
+    if (bytes.length < length) throw new DumpError('The dump is truncated');
     return bytes;
   }
 
@@ -92,7 +90,7 @@ export class DumpReader {
 
   #charge(bytes: number): void {
     this.#bytesRead += bytes;
-    if (this.#bytesRead > READ_BYTES_MAX) throw new DumpError('The dump refers to too much of itself');
+    if (this.#bytesRead > READ_BYTES_MAX) throw new DumpError('The dump references too much of its own data');
   }
 }
 
@@ -135,14 +133,14 @@ const VERSION = 0xa793;
  * Source: MINIDUMP_HEADER and MINIDUMP_DIRECTORY of minidumpapiset.h.
  */
 export async function readDirectory(reader: DumpReader): Promise<Directory> {
-  if (reader.size < HEADER_BYTES) throw new DumpError('It is too short for a minidump');
+  if (reader.size < HEADER_BYTES) throw new DumpError('It is too short to be a minidump');
   const header = await reader.view(0, HEADER_BYTES);
   const magic = header.getUint32(0, true);
-  if (magic === MAGIC_BIG_ENDIAN) throw new DumpError('Dumps of big-endian machines are not read');
-  if (magic !== MAGIC) throw new DumpError('It does not begin as a minidump does');
-  if ((header.getUint32(4, true) & 0xffff) !== VERSION) throw new DumpError('Its version is unknown');
+  if (magic === MAGIC_BIG_ENDIAN) throw new DumpError('Dumps from big-endian machines are not supported');
+  if (magic !== MAGIC) throw new DumpError('It does not start with the minidump signature');
+  if ((header.getUint32(4, true) & 0xffff) !== VERSION) throw new DumpError('Its version is not supported');
   const count = header.getUint32(8, true);
-  if (count > STREAMS_MAX) throw new DumpError(`It claims ${count} streams`);
+  if (count > STREAMS_MAX) throw new DumpError(`It declares ${count} streams`);
   const entries = await reader.view(header.getUint32(12, true), count * ENTRY_BYTES);
   const streams = new Map<number, Location>();
   for (let index = 0; index < count; index++) {

@@ -27,7 +27,7 @@ export async function readContainer(source: ByteSource): Promise<ReadContainer> 
     if (!isMarked) cursor.offset = 0;
     const headerCount = await readHeader(cursor);
     const count = isMarked ? headerCount : await readLastNumber(source);
-    if (count < 0 || count > FILES_MAX) throw new ContainerError(`It claims ${count} files`);
+    if (count < 0 || count > FILES_MAX) throw new ContainerError(`It declares ${count} files`);
     const files: PackedFile[] = [];
     for (let index = 0; index < count; index++) {
       await cursor.number();
@@ -73,7 +73,7 @@ class Cursor {
   /** A name in a field that it need not fill. */
   async name(): Promise<string> {
     const length = await this.number();
-    if (length < 0 || length > NAME_BYTES_MAX) throw new ContainerError(`A name claims ${length} bytes`);
+    if (length < 0 || length > NAME_BYTES_MAX) throw new ContainerError(`A name declares ${length} bytes`);
     return (await this.text(length)).replace(/\0+$/, '');
   }
 
@@ -83,14 +83,14 @@ class Cursor {
 
   skip(bytes: number): void {
     if (bytes < 0 || this.offset + bytes > this.#source.size) {
-      throw new ContainerError('A file does not end within the report');
+      throw new ContainerError('A file extends past the end of the report');
     }
     this.offset += bytes;
   }
 
   async #take(length: number): Promise<Uint8Array> {
     const bytes = await this.#source.read(this.offset, length);
-    if (bytes.length < length) throw new ContainerError('It ends early');
+    if (bytes.length < length) throw new ContainerError('It is truncated');
     this.offset += length;
     return bytes;
   }

@@ -99,7 +99,7 @@ function exceptionOf(runtime: Readonly<Record<string, string>>): ExceptionValue 
   const frames = readPortableCallStack(runtime.PCallStack ?? '');
   return {
     type: runtime.CrashType || 'Crash',
-    value: runtime.ErrorMessage || 'The report holds no crash dump',
+    value: runtime.ErrorMessage || 'The report contains no crash dump',
     mechanism: { type: 'unreal', handled: false, synthetic: true },
     stacktrace: frames.length === 0 ? null : { frames },
   };

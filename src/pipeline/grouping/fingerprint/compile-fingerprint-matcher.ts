@@ -13,7 +13,7 @@ export type FactTest = (fact: Fact, budget: MatchBudget) => boolean;
 export function patternProblem(key: FingerprintKey, pattern: string): string | null {
   const kind = patternKind(key);
   if (kind === 'list') return null;
-  if (kind === 'boolean') return parseRuleBoolean(pattern) === null ? `${key} takes yes or no` : null;
+  if (kind === 'boolean') return parseRuleBoolean(pattern) === null ? `${key} must be yes or no` : null;
   return compileRuleGlob(pattern, { isPath: kind === 'path' }).problem;
 }
 

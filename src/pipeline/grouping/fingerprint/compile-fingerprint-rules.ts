@@ -73,7 +73,7 @@ function readStructured(rule: StructuredFingerprintRule): FingerprintRule | { pr
     const name = around ?? within ?? written;
     const bare = name.replace(/^!+/, '');
     const key = fingerprintKey(bare);
-    if (key === null) return { problem: `There is no matcher "${bare}"` };
+    if (key === null) return { problem: `Unknown matcher "${bare}"` };
     const problem = patternProblem(key, pattern);
     if (problem !== null) return { problem };
     const frame = around !== undefined ? 'caller' : within !== undefined ? 'callee' : 'own';

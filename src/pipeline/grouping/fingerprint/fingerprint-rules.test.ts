@@ -156,16 +156,16 @@ describe('the fingerprint', () => {
 
 describe('the text', () => {
   test.each([
-    ['-> a', 1, 'begins with a matcher'],
+    ['-> a', 1, 'must start with a matcher'],
     ['type:a', 7, '"->"'],
-    ['type:a ->', 10, 'comes the fingerprint'],
-    ['colour:red -> a', 1, 'no matcher "colour"'],
+    ['type:a ->', 10, 'Expected a fingerprint'],
+    ['colour:red -> a', 1, 'Unknown matcher "colour"'],
     ['app:perhaps -> a', 5, 'yes or no'],
-    ['type:[a -> x', 6, 'never closed'],
-    ['type:a -> "x', 11, 'quote is never closed'],
-    ['type:a -> x name="y"', 13, 'only attribute'],
-    ['type:a -> {{ a b }}', 11, 'A variable is written'],
-    ['[ level:error ] | function:a -> x', 3, 'what a frame has'],
+    ['type:[a -> x', 6, 'unclosed'],
+    ['type:a -> "x', 11, 'Unclosed quote'],
+    ['type:a -> x name="y"', 13, 'only supported attribute'],
+    ['type:a -> {{ a b }}', 11, 'Write variables as'],
+    ['[ level:error ] | function:a -> x', 3, 'Only frame matchers'],
   ])('%s: at column %i, it needs %s', (line, column, message) => {
     const { problems, rules } = compileFingerprintRules(`# ours\n${line}\ntype:ok -> ok`);
     expect(problems).toEqual([{ line: 2, column, message: expect.stringContaining(message) }]);
@@ -184,7 +184,7 @@ describe('the text', () => {
       },
       { matchers: [['colour', 'red']], fingerprint: ['x'] },
     ]);
-    expect(problems).toEqual([{ line: 2, column: 1, message: 'There is no matcher "colour"' }]);
+    expect(problems).toEqual([{ line: 2, column: 1, message: 'Unknown matcher "colour"' }]);
     expect(rules[0]).toMatchObject({
       text: '[ function:"main" ] | !type:"a b" -> {{ default }} title="T"',
       fingerprint: ['{{ default }}'],

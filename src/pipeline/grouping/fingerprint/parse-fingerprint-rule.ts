@@ -20,7 +20,7 @@ export function parseFingerprintRule(line: string): FingerprintRule {
   reader.skipSpace();
   const matchers = readMatchers(reader);
   reader.skipSpace();
-  reader.expect('->', 'After the matchers come "->" and the fingerprint');
+  reader.expect('->', 'Add "->" and a fingerprint after the matchers');
   return { matchers, ...readFingerprint(reader) };
 }
 
@@ -29,7 +29,7 @@ function readMatchers(reader: RuleReader): readonly FingerprintMatcher[] {
   if (reader.take('[')) {
     matchers.push(readBracketed(reader, 'caller'));
     reader.skipSpace();
-    reader.expect('|', 'After the caller comes "|"');
+    reader.expect('|', 'Expected "|" after the caller');
   }
   const around = matchers.length;
   for (;;) {
@@ -37,13 +37,15 @@ function readMatchers(reader: RuleReader): readonly FingerprintMatcher[] {
     const start = reader.at;
     const matcher = readMatcher(reader, 'own');
     if (matcher === null) break;
-    if (matchers.length >= MATCHERS_MAX) reader.refuse(`A rule has at most ${MATCHERS_MAX} matchers`, start);
+    if (matchers.length >= MATCHERS_MAX)
+      reader.refuse(`A rule can have at most ${MATCHERS_MAX} matchers`, start);
     matchers.push(matcher);
   }
-  if (matchers.length === around) reader.refuse('A rule begins with a matcher, like error.type:Timeout*');
+  if (matchers.length === around)
+    reader.refuse('A rule must start with a matcher, such as error.type:Timeout*');
   if (reader.take('|')) {
     reader.skipSpace();
-    reader.expect('[', 'After "|" comes the callee in brackets');
+    reader.expect('[', 'Expected the callee in brackets after "|"');
     matchers.push(readBracketed(reader, 'callee'));
   }
   return matchers;
@@ -53,10 +55,11 @@ function readBracketed(reader: RuleReader, frame: 'caller' | 'callee'): Fingerpr
   reader.skipSpace();
   const start = reader.at;
   const matcher = readMatcher(reader, frame);
-  if (matcher === null) reader.refuse('In brackets stands one matcher, like function:main');
-  if (groupOf(matcher.key) !== 'frame') reader.refuse('Only what a frame has can stand in brackets', start);
+  if (matcher === null) reader.refuse('Expected one matcher inside the brackets, such as function:main');
+  if (groupOf(matcher.key) !== 'frame')
+    reader.refuse('Only frame matchers can be used inside brackets', start);
   reader.skipSpace();
-  reader.expect(']', 'A space and "]" are missing here');
+  reader.expect(']', 'Expected a space and "]" here');
   return matcher;
 }
 
@@ -66,10 +69,10 @@ function readMatcher(reader: RuleReader, frame: FingerprintMatcher['frame']): Fi
   if (begun === null) return null;
   const { name, nameStart, isNegated } = begun;
   const key = fingerprintKey(name);
-  if (key === null) reader.refuse(`There is no matcher "${name}"`, nameStart);
+  if (key === null) reader.refuse(`Unknown matcher "${name}"`, nameStart);
   const patternStart = reader.at;
   const pattern = reader.quoted() ?? reader.match(UNQUOTED);
-  if (pattern === null) reader.refuse(`After "${name}:" comes what it shall match`);
+  if (pattern === null) reader.refuse(`Expected a value to match after "${name}:"`);
   const problem = patternProblem(key, pattern);
   if (problem !== null) reader.refuse(problem, patternStart);
   return { key, pattern, isNegated, frame };
@@ -81,21 +84,20 @@ function readFingerprint(reader: RuleReader): Pick<FingerprintRule, 'fingerprint
   let read = 0;
   for (reader.skipSpace(); !reader.isAtEnd; reader.skipSpace()) {
     read += 1;
-    if (read > ENTRIES_MAX) reader.refuse(`A fingerprint has at most ${ENTRIES_MAX} entries`);
+    if (read > ENTRIES_MAX) reader.refuse(`A fingerprint can have at most ${ENTRIES_MAX} entries`);
     const start = reader.at;
     const attribute = reader.match(ATTRIBUTE);
     if (attribute !== null) {
-      if (attribute !== 'title=') reader.refuse('The only attribute is title="…"', start);
+      if (attribute !== 'title=') reader.refuse('The only supported attribute is title="…"', start);
       title = reader.quoted();
     } else {
       const entry = reader.quoted() ?? reader.match(ENTRY);
-      if (entry === null)
-        reader.refuse('A variable is written {{ name }}; other signs like these need quotes');
+      if (entry === null) reader.refuse('Write variables as {{ name }}; put other braces in quotes');
       fingerprint.push(isDefaultEntry(entry) ? DEFAULT_ENTRY : entry);
     }
     reader.skipSpace();
     reader.take(',');
   }
-  if (read === 0) reader.refuse('After "->" comes the fingerprint');
+  if (read === 0) reader.refuse('Expected a fingerprint after "->"');
   return { fingerprint, title };
 }

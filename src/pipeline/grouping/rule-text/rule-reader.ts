@@ -64,7 +64,7 @@ export class RuleReader {
     const start = this.at;
     if (!this.take('"')) return null;
     while (!this.isAtEnd && this.text[this.at] !== '"') this.at += this.text[this.at] === '\\' ? 2 : 1;
-    if (this.isAtEnd) this.refuse('This quote is never closed', start);
+    if (this.isAtEnd) this.refuse('Unclosed quote', start);
     this.at += 1;
     return unescapeText(this.text.slice(start + 1, this.at - 1));
   }
@@ -98,7 +98,7 @@ export function eachRuleLine(
   readRule: (line: string) => void,
 ): readonly RuleProblem[] {
   if (text.length > TEXT_CHARS_MAX) {
-    return [{ line: 1, column: 1, message: `Rules have at most ${TEXT_CHARS_MAX} characters` }];
+    return [{ line: 1, column: 1, message: `Rules can have at most ${TEXT_CHARS_MAX} characters` }];
   }
   const problems: RuleProblem[] = [];
   let rules = 0;
@@ -110,7 +110,7 @@ export function eachRuleLine(
       problems.push({ line: index + 1, column, message });
     };
     if (line.length > LINE_CHARS_MAX) {
-      report(LINE_CHARS_MAX + 1, `A rule has at most ${LINE_CHARS_MAX} characters`);
+      report(LINE_CHARS_MAX + 1, `A rule can have at most ${LINE_CHARS_MAX} characters`);
     } else if (rules >= rulesMax) {
       report(start + 1, `There are more than ${rulesMax} rules`);
       break;

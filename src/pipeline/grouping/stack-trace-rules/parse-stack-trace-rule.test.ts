@@ -25,16 +25,16 @@ test('a rule has matchers, perhaps of the frames beside it, and actions', () => 
 });
 
 test.each([
-  ['-app', 1, 'begins with a matcher'],
-  ['function:main', 14, 'ends with what it does'],
-  ['colour:red -app', 1, 'no matcher "colour"'],
+  ['-app', 1, 'must start with a matcher'],
+  ['function:main', 14, 'must end with an action'],
+  ['colour:red -app', 1, 'Unknown matcher "colour"'],
   ['function:main app:perhaps -app', 19, 'yes or no'],
-  ['family:windows -app', 8, 'A family is one of'],
-  ['path:**/[a -app', 6, 'never closed'],
-  ['function:"main -app', 10, 'quote is never closed'],
+  ['family:windows -app', 8, 'family must be'],
+  ['path:**/[a -app', 6, 'unclosed'],
+  ['function:"main -app', 10, 'Unclosed quote'],
   ['function:main -apps', 15, 'neither a matcher nor an action'],
-  ['function:main max-frames=many', 26, 'takes a number'],
-  ['[function:main]| function:a -app', 18, 'A space and "]" are missing'],
+  ['function:main max-frames=many', 26, 'must be a number'],
+  ['[function:main]| function:a -app', 18, 'Expected a space and "]"'],
   ['function:a | function:b -app', 14, 'callee in brackets'],
 ])('%s: at column %i, it %s', (line, column, message) => {
   const { problems, rules } = compileStackTraceRules(`function:ok -app\n\n${line}`);

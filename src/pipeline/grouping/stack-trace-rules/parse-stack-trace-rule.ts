@@ -45,7 +45,7 @@ function readCaller(reader: RuleReader): RuleMatcher | null {
   if (!reader.take('[')) return null;
   const matcher = readBracketed(reader);
   reader.skipSpace();
-  reader.expect('|', 'After the caller comes "|"');
+  reader.expect('|', 'Expected "|" after the caller');
   return matcher;
 }
 
@@ -53,16 +53,16 @@ function readCallee(reader: RuleReader): RuleMatcher | null {
   reader.skipSpace();
   if (!reader.take('|')) return null;
   reader.skipSpace();
-  reader.expect('[', 'After "|" comes the callee in brackets');
+  reader.expect('[', 'Expected the callee in brackets after "|"');
   return readBracketed(reader);
 }
 
 function readBracketed(reader: RuleReader): RuleMatcher {
   reader.skipSpace();
   const matcher = readMatcher(reader);
-  if (matcher === null) reader.refuse('In brackets stands one matcher, like function:main');
+  if (matcher === null) reader.refuse('Expected one matcher inside the brackets, such as function:main');
   reader.skipSpace();
-  reader.expect(']', 'A space and "]" are missing here');
+  reader.expect(']', 'Expected a space and "]" here');
   return matcher;
 }
 
@@ -73,10 +73,11 @@ function readOwnMatchers(reader: RuleReader): readonly RuleMatcher[] {
     const start = reader.at;
     const matcher = readMatcher(reader);
     if (matcher === null) break;
-    if (matchers.length >= MATCHERS_MAX) reader.refuse(`A rule has at most ${MATCHERS_MAX} matchers`, start);
+    if (matchers.length >= MATCHERS_MAX)
+      reader.refuse(`A rule can have at most ${MATCHERS_MAX} matchers`, start);
     matchers.push(matcher);
   }
-  if (matchers.length === 0) reader.refuse('A rule begins with a matcher, like function:main');
+  if (matchers.length === 0) reader.refuse('A rule must start with a matcher, such as function:main');
   return matchers;
 }
 
@@ -86,10 +87,10 @@ function readMatcher(reader: RuleReader): RuleMatcher | null {
   if (begun === null) return null;
   const { name, nameStart, isNegated } = begun;
   const key = KEYS[name];
-  if (key === undefined) reader.refuse(`There is no matcher "${name}"`, nameStart);
+  if (key === undefined) reader.refuse(`Unknown matcher "${name}"`, nameStart);
   const patternStart = reader.at;
   const pattern = reader.quoted() ?? reader.match(UNQUOTED);
-  if (pattern === null) reader.refuse(`After "${name}:" comes what it shall match`);
+  if (pattern === null) reader.refuse(`Expected a value to match after "${name}:"`);
   checkPattern(reader, key, pattern, patternStart);
   return { key, pattern, isNegated };
 }
@@ -97,10 +98,10 @@ function readMatcher(reader: RuleReader): RuleMatcher | null {
 function checkPattern(reader: RuleReader, key: MatcherKey, pattern: string, at: number): void {
   if (key === 'family') {
     if (parseFamilies(pattern) === null) {
-      reader.refuse('A family is one of native, javascript, other, all', at);
+      reader.refuse('family must be native, javascript, other, or all', at);
     }
   } else if (key === 'app') {
-    if (parseRuleBoolean(pattern) === null) reader.refuse('app: takes yes or no', at);
+    if (parseRuleBoolean(pattern) === null) reader.refuse('app: must be yes or no', at);
   } else {
     const { problem } = compileRuleGlob(pattern, { isPath: key === 'path' || key === 'package' });
     if (problem !== null) reader.refuse(problem, at);
@@ -110,10 +111,10 @@ function checkPattern(reader: RuleReader, key: MatcherKey, pattern: string, at: 
 function readActions(reader: RuleReader): readonly RuleAction[] {
   const actions: RuleAction[] = [];
   while (!reader.isAtRest) {
-    if (actions.length >= ACTIONS_MAX) reader.refuse(`A rule has at most ${ACTIONS_MAX} actions`);
+    if (actions.length >= ACTIONS_MAX) reader.refuse(`A rule can have at most ${ACTIONS_MAX} actions`);
     actions.push(readAction(reader));
   }
-  if (actions.length === 0) reader.refuse('A rule ends with what it does, like -app or +group');
+  if (actions.length === 0) reader.refuse('A rule must end with an action, such as -app or +group');
   return actions;
 }
 
@@ -135,18 +136,18 @@ function readAction(reader: RuleReader): RuleAction {
 function readVariable(reader: RuleReader, name: string): RuleAction {
   const start = reader.at;
   const value = reader.match(IDENTIFIER);
-  if (value === null) reader.refuse(`After "${name}=" comes its value`);
+  if (value === null) reader.refuse(`Expected a value after "${name}="`);
   switch (name) {
     case 'category':
       return { kind: 'category', value };
     case 'invert-stacktrace': {
       const isInverted = parseRuleBoolean(value);
-      if (isInverted === null) reader.refuse(`${name} takes yes or no`, start);
+      if (isInverted === null) reader.refuse(`${name} must be yes or no`, start);
       return { kind: 'invert-stacktrace', value: isInverted };
     }
     default: {
       const count = Number(value);
-      if (!/^\d+$/.test(value) || count > FRAMES_MAX) reader.refuse(`${name} takes a number`, start);
+      if (!/^\d+$/.test(value) || count > FRAMES_MAX) reader.refuse(`${name} must be a number`, start);
       return { kind: name === 'max-frames' ? 'max-frames' : 'min-frames', value: count };
     }
   }

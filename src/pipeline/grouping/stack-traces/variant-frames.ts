@@ -39,7 +39,7 @@ export function variantFrames(
         hint: hintOf(part, contributes, cutBy, verdict.frames[index], variant),
       };
     }),
-    tooFew: limited.discardedBy && `fewer frames contribute than ${nameOf(limited.discardedBy)} asks for`,
+    tooFew: limited.discardedBy && `fewer contributing frames than ${nameOf(limited.discardedBy)} requires`,
   };
 }
 
@@ -51,23 +51,23 @@ function hintOf(
   own: FrameVerdict | undefined,
   variant: StackVariant,
 ): string | null {
-  if (cutBy !== null) return `beyond the frames that ${nameOf(cutBy)} lets count`;
+  if (cutBy !== null) return `beyond the frame limit of ${nameOf(cutBy)}`;
   if (own?.contributesRule && contributes !== part.contributes) {
-    return `${contributes ? 'counts' : 'left out'} by ${nameOf(own.contributesRule)}`;
+    return `${contributes ? 'counts' : 'ignored'} by ${nameOf(own.contributesRule)}`;
   }
-  if (variant === 'app' && contributes && own?.inAppRule) return `own code by ${nameOf(own.inAppRule)}`;
+  if (variant === 'app' && contributes && own?.inAppRule) return `in app by ${nameOf(own.inAppRule)}`;
   return part.hint;
 }
 
 function foreignHint(frame: Frame, rule: RuleSource | null | undefined): string {
-  if (rule) return `foreign code by ${nameOf(rule)}`;
+  if (rule) return `not in app by ${nameOf(rule)}`;
   return frame.in_app === false
-    ? 'foreign code, says the SDK'
-    : 'neither the SDK nor a rule calls it own code';
+    ? 'not in app according to the SDK'
+    : 'not marked in app by the SDK or a rule';
 }
 
 const nameOf = ({ text, origin }: RuleSource): string =>
-  `${origin === 'default' ? 'the default rule' : 'the project’s rule'} ${text}`;
+  `${origin === 'default' ? 'default rule' : 'project rule'} ${text}`;
 
 export type LimitedFrames = {
   /** For each frame, whether it still contributes. */

@@ -35,7 +35,7 @@ function typeComponent({ type, mechanism }: ExceptionValue): GroupingComponent {
 function messageComponent(value: string | null | undefined): GroupingComponent {
   if (!value) return leaf('value', null);
   const normalized = normalizeMessage(value);
-  return leaf('value', normalized, normalized === value ? null : 'what varies was replaced');
+  return leaf('value', normalized, normalized === value ? null : 'variable parts were replaced');
 }
 
 function valueBeside(
@@ -44,8 +44,8 @@ function valueBeside(
   stacktrace: GroupingComponent,
 ): GroupingComponent {
   if (!value.contributes) return value;
-  if (stacktrace.contributes) return ignored(value, 'the stack trace tells more');
-  return nsError?.contributes ? ignored(value, 'the code of the NSError tells more') : value;
+  if (stacktrace.contributes) return ignored(value, 'the stack trace is more specific');
+  return nsError?.contributes ? ignored(value, 'the NSError code is more specific') : value;
 }
 
 /** Errors of Cocoa are told apart by domain and code; null for others. */
@@ -97,7 +97,7 @@ function crashModule({ mechanism, stacktrace }: ExceptionValue): GroupingCompone
   const frames = stacktrace?.frames ?? [];
   const image = frames.at(-1)?.package?.split(/[\\/]/).at(-1);
   if (!image || frames.some((frame) => frame.function || frame.raw_function)) return null;
-  return leaf('crash_module', image.toLowerCase(), 'no function of the dump has a name');
+  return leaf('crash_module', image.toLowerCase(), 'no function in the dump has a name');
 }
 
 type Node = { exception: ExceptionValue; children: ExceptionValue[] };

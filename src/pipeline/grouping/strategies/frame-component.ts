@@ -13,14 +13,16 @@ export function frameComponent(frame: Frame, platform: string, config: GroupingC
   const module = moduleComponent(frame, platform);
   const file = filenameComponent(frame, platform);
   const filename =
-    module.contributes && file.contributes ? ignored(file, 'the module tells more than the file') : file;
+    module.contributes && file.contributes
+      ? ignored(file, 'the module is more specific than the file')
+      : file;
   const line =
     frame.context_line && config.contextLinePlatforms.has(platform)
       ? contextLineComponent(frame, platform)
       : null;
   const named = functionComponent(frame, platform, line?.contributes ?? false);
   const part = component('frame', line ? [module, filename, named, line] : [module, filename, named]);
-  return isPoorScriptFrame(frame, platform) ? ignored(part, 'the frame has no place of its own') : part;
+  return isPoorScriptFrame(frame, platform) ? ignored(part, 'the frame has no identifiable location') : part;
 }
 
 const isPoorScriptFrame = (frame: Frame, platform: string): boolean =>
@@ -38,7 +40,7 @@ function contextLineComponent(frame: Frame, platform: string): GroupingComponent
   if (line === '') return leaf('context_line', null);
   if (isLong(sent)) return ignored(leaf('context_line', line), 'the line is too long');
   if (platformFamily(platform) === 'javascript' && !frame.function && isWebOrFilePath(frame.abs_path)) {
-    return ignored(leaf('context_line', line), 'at an address and without a function it may be any text');
+    return ignored(leaf('context_line', line), 'unreliable without a function in a file at a URL');
   }
   return leaf('context_line', line);
 }
@@ -51,7 +53,7 @@ const isLong = (line: string): boolean =>
 function filenameComponent(frame: Frame, platform: string): GroupingComponent {
   if (frame.filename === null || frame.filename === undefined) return leaf('filename', null);
   const name = baseName(frame.filename).toLowerCase();
-  if (isWebPath(frame.abs_path)) return ignored(leaf('filename', name), 'the frame is at a web address');
+  if (isWebPath(frame.abs_path)) return ignored(leaf('filename', name), 'the frame is at a URL');
   if (name === '<anonymous>') return ignored(leaf('filename', name), 'the file has no name');
   if (name === '[native code]') return ignored(leaf('filename', name), 'native code has no file');
   if (platform !== 'java') return leaf('filename', name);
@@ -64,7 +66,7 @@ function moduleComponent(frame: Frame, platform: string): GroupingComponent {
   const { module, abs_path: path } = frame;
   if (module === null || module === undefined) return leaf('module', null);
   if (platform === 'javascript' && module.includes('/') && path?.endsWith(module)) {
-    return ignored(leaf('module', module), 'the module is only the end of the address');
+    return ignored(leaf('module', module), 'the module is only the end of the URL');
   }
   if (platform !== 'java') return leaf('module', module);
   const stable = withoutGeneratedParts(module);

@@ -38,7 +38,7 @@ const nameOf = (frame: Frame, platform: string): string =>
   (platform === 'csharp' ? frame.raw_function || frame.function : frame.function || frame.raw_function) || '';
 
 function rubyFunction(name: string): GroupingComponent {
-  if (name.startsWith('block ')) return leaf('function', 'block', 'where a block is does not count');
+  if (name.startsWith('block ')) return leaf('function', 'block', 'block location ignored');
   const stable = name.replace(ERB_SUFFIX, '');
   return stable === name ? leaf('function', name) : leaf('function', stable, 'generated suffix removed');
 }
@@ -68,14 +68,14 @@ const UNKNOWN_SCRIPT_FUNCTIONS: ReadonlySet<string> = new Set([
 /** What browsers put before the last dot (`Object.`, the name of a class, an alias) differs between them. */
 function scriptFunction(frame: Frame, name: string, hasContextLine: boolean): GroupingComponent {
   const own = afterLastDot(name);
-  const part = leaf('function', own, own === name ? null : 'what stands before the dot removed');
+  const part = leaf('function', own, own === name ? null : 'prefix before the dot removed');
   const sent = afterLastDot(frame.raw_function || frame.function || '');
   if (sent === '') return ignored(part);
   if (UNKNOWN_SCRIPT_FUNCTIONS.has(sent) || sent.endsWith('/<')) {
     return ignored(part, 'the function is unknown');
   }
   if (hasContextLine && frame.data?.sourcemap !== undefined && frame.data.sourcemap !== null) {
-    return ignored(part, 'source maps name functions badly, the source line tells more');
+    return ignored(part, 'function names from source maps are unreliable, the source line is more specific');
   }
   return part;
 }

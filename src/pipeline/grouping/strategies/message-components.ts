@@ -9,7 +9,7 @@ export function messageComponents({ logentry }: NormalizedEvent): ComponentsByVa
   const message = logentry.message || logentry.formatted || '';
   const normalized = normalizeMessage(message);
   return {
-    default: leaf('message', normalized, normalized === message ? null : 'what varies was replaced'),
+    default: leaf('message', normalized, normalized === message ? null : 'variable parts were replaced'),
   };
 }
 
@@ -62,14 +62,14 @@ export function cspComponents({ csp }: NormalizedEvent): ComponentsByVariant {
     default: component('csp', [
       salt(textOf(csp.effective_directive)),
       violation === null
-        ? ignored(leaf('violation', null), 'no script of the page itself was refused')
+        ? ignored(leaf('violation', null), 'no script from the page itself was blocked')
         : leaf('violation', `'${violation}'`),
-      violation === null ? origin : ignored(origin, 'the kind of script tells more'),
+      violation === null ? origin : ignored(origin, 'the script type is more specific'),
     ]),
   };
 }
 
-const salt = (text: string) => leaf('salt', text, 'tells the kinds of reports apart');
+const salt = (text: string) => leaf('salt', text, 'distinguishes report types');
 
 const hostOf = (report: Report): string => textOf(report.hostname) || textOf(report.host_name);
 

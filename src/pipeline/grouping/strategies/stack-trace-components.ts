@@ -28,7 +28,7 @@ export function stackTraceComponents(
   const [only] = frames;
   const [onlyPart] = parts;
   if (only && onlyPart && frames.length === 1 && tellsNothing(only, context)) {
-    parts[0] = ignored(onlyPart, 'a single frame without function and address');
+    parts[0] = ignored(onlyPart, 'a single frame without a function or address');
   }
   const app = variantFrames('app', frames, parts, verdict);
   const system = variantFrames('system', frames, parts, verdict);
@@ -45,7 +45,7 @@ const counts = (frame: GroupingComponent): boolean => frame.contributes;
 
 /** @param own the user's own frames, as they count among all */
 function appProblem(own: readonly GroupingComponent[]): string | null {
-  if (own.length === 0) return 'no frame is the user’s own code';
+  if (own.length === 0) return 'no in-app frames';
   return own.some(counts) ? null : NOTHING_COUNTS;
 }
 
@@ -84,7 +84,7 @@ export function threadComponents(event: NormalizedEvent, context: GroupingContex
   const current = threads.filter((thread) => thread.current);
   const chosen = [crashed, current, threads].find((candidates) => candidates.length === 1)?.[0];
   if (chosen !== undefined) return ofThread(chosen, context);
-  const hint = `none of ${threads.length} threads stands out: ${crashed.length} crashed, ${current.length} current`;
+  const hint = `no single crashed or current thread among ${threads.length} threads: ${crashed.length} crashed, ${current.length} current`;
   return { app: ignored(component('threads', []), hint) };
 }
 

@@ -33,7 +33,10 @@ export function compileLinearPattern(text: string): LinearPatternResult {
   if (!parsed.ok) return parsed;
   const program = new Program();
   if (!program.add(parsed.node) || !program.finish()) {
-    return { ok: false, problem: { position: 0, message: 'This pattern is too large: repeat less' } };
+    return {
+      ok: false,
+      problem: { position: 0, message: 'This pattern is too large: use fewer repetitions' },
+    };
   }
   return { ok: true, pattern: new Matcher(program) };
 }

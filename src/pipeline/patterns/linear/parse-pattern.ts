@@ -32,7 +32,7 @@ export function parsePattern(text: string): PatternResult {
       ok: false,
       problem: {
         position: PATTERN_CHARS_MAX,
-        message: `A pattern has at most ${PATTERN_CHARS_MAX} characters`,
+        message: `A pattern can have at most ${PATTERN_CHARS_MAX} characters`,
       },
     };
   }
@@ -66,7 +66,7 @@ class PatternParser {
 
   read(): PatternNode {
     const node = this.#readChoice({ ignoreCase: false, dotAll: false, multiline: false }, 0);
-    if (this.#at < this.#text.length) throw new PatternRefusal(this.#at, 'This ")" closes nothing');
+    if (this.#at < this.#text.length) throw new PatternRefusal(this.#at, 'Unmatched ")"');
     return node;
   }
 
@@ -108,7 +108,7 @@ class PatternParser {
       case '*':
       case '+':
       case '?':
-        throw new PatternRefusal(start, `There is nothing before "${char}" to repeat`);
+        throw new PatternRefusal(start, `Nothing to repeat before "${char}"`);
       default:
         return this.#chars(charSet([[char.charCodeAt(0), char.charCodeAt(0)]]), flags);
     }
@@ -116,11 +116,11 @@ class PatternParser {
 
   #readGroup(flags: Flags, depth: number, start: number): PatternNode | null {
     if (depth >= NESTING_MAX)
-      throw new PatternRefusal(start, `Groups are nested at most ${NESTING_MAX} deep`);
+      throw new PatternRefusal(start, `Groups can be nested at most ${NESTING_MAX} levels deep`);
     let inner = flags;
     if (this.#take('?')) {
       if (/^(?:=|!|<=|<!)/.test(this.#text.slice(this.#at))) {
-        throw new PatternRefusal(start, 'Look-ahead and look-behind are not possible here');
+        throw new PatternRefusal(start, 'Lookahead and lookbehind are not supported');
       }
       const name = /^P?<[A-Za-z_]\w*>/.exec(this.#text.slice(this.#at));
       if (name !== null) this.#at += name[0].length;
@@ -134,7 +134,7 @@ class PatternParser {
       }
     }
     const node = this.#readChoice(inner, depth + 1);
-    if (!this.#take(')')) throw new PatternRefusal(start, 'This parenthesis is never closed');
+    if (!this.#take(')')) throw new PatternRefusal(start, 'Unclosed parenthesis');
     return node;
   }
 
@@ -149,9 +149,9 @@ class PatternParser {
       else if (char === 'm') next.multiline = isOn;
       else if (char === 'u') continue;
       else if (char === ')' || char === ':') return next;
-      else throw new PatternRefusal(this.#at, `There is no flag "${char}": known are i, s and m`);
+      else throw new PatternRefusal(this.#at, `Unknown flag "${char}": use i, s, or m`);
     }
-    throw new PatternRefusal(start, 'This parenthesis is never closed');
+    throw new PatternRefusal(start, 'Unclosed parenthesis');
   }
 
   #readEscape(start: number, flags: Flags): PatternNode {
@@ -162,7 +162,7 @@ class PatternParser {
       this.#at += 1;
       return { kind: 'assert', what: assertion };
     }
-    if (/[1-9]/.test(char)) throw new PatternRefusal(start, 'References to groups are not possible here');
+    if (/[1-9]/.test(char)) throw new PatternRefusal(start, 'Backreferences are not supported');
     return this.#chars(this.#class(start).readEscaped(), flags);
   }
 
@@ -173,7 +173,8 @@ class PatternParser {
       const bounds = this.#readBounds();
       if (bounds === null) return node;
       count += 1;
-      if (count > 1) throw new PatternRefusal(start, 'Put parentheses around what is repeated twice');
+      if (count > 1)
+        throw new PatternRefusal(start, 'Put parentheses around the part that is repeated twice');
       const isLazy = this.#take('?');
       node = { kind: 'repeat', part: node, ...bounds, isLazy };
     }
@@ -189,7 +190,7 @@ class PatternParser {
     if (match === null) {
       throw new PatternRefusal(
         start,
-        'A repetition is written {3}, {3,} or {3,5}; write \\{ for the sign itself',
+        'Write repetitions as {3}, {3,}, or {3,5}; write \\{ for a literal brace',
       );
     }
     const min = Number(match[1]);
@@ -197,7 +198,7 @@ class PatternParser {
       match[2] === undefined ? min : match[3] === undefined ? Number.POSITIVE_INFINITY : Number(match[3]);
     if (max < min) throw new PatternRefusal(start, 'The second number is smaller than the first');
     if (min > REPEAT_MAX || (max !== Number.POSITIVE_INFINITY && max > REPEAT_MAX)) {
-      throw new PatternRefusal(start, `A repetition counts to at most ${REPEAT_MAX}`);
+      throw new PatternRefusal(start, `A repetition count can be at most ${REPEAT_MAX}`);
     }
     this.#at += match[0].length;
     return { min, max };

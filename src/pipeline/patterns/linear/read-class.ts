@@ -25,7 +25,7 @@ export class ClassReader {
     const properties: CharSet['properties'][number][] = [];
     for (let isFirst = true; ; isFirst = false) {
       const char = this.#text[this.#at];
-      if (char === undefined) this.#refuse(this.#start, 'This bracket is never closed');
+      if (char === undefined) this.#refuse(this.#start, 'Unclosed bracket');
       if (char === ']' && !isFirst) break;
       const item = this.#readItem();
       properties.push(...item.properties);
@@ -49,14 +49,14 @@ export class ClassReader {
     const posix = /^\[:(\^?)([a-z]+):\]/.exec(this.#text.slice(this.#at, this.#at + 16));
     if (posix !== null) {
       const ranges = POSIX[posix[2] as string];
-      if (ranges === undefined) this.#refuse(this.#at, `There is no class ${posix[0]}`);
+      if (ranges === undefined) this.#refuse(this.#at, `Unknown character class ${posix[0]}`);
       this.#at += posix[0].length;
       return charSet(posix[1] === '^' ? invertRanges(ranges) : ranges);
     }
     if (this.#take('\\')) return this.#readEscape();
     const unit = this.#text.charCodeAt(this.#at);
     if (unit >= 0xd800 && unit <= 0xdfff) {
-      this.#refuse(this.#at, 'Signs such as emoji cannot stand in brackets: write (?:…|…)');
+      this.#refuse(this.#at, 'Characters such as emoji are not supported in brackets: write (?:…|…)');
     }
     this.#at += 1;
     return charSet([[unit, unit]]);
@@ -67,12 +67,12 @@ export class ClassReader {
     if (this.#text[this.#at] !== '-' || this.#text[this.#at + 1] === ']') return null;
     const dash = this.#at;
     const low = singleOf(item);
-    if (low === null) this.#refuse(dash, 'A class cannot begin a range: write \\- for the sign itself');
+    if (low === null) this.#refuse(dash, 'A class cannot start a range: write \\- for a literal hyphen');
     this.#at += 1;
-    if (this.#text[this.#at] === undefined) this.#refuse(this.#start, 'This bracket is never closed');
+    if (this.#text[this.#at] === undefined) this.#refuse(this.#start, 'Unclosed bracket');
     const high = singleOf(this.#readItem());
-    if (high === null) this.#refuse(dash, 'A class cannot end a range: write \\- for the sign itself');
-    if (high < low) this.#refuse(dash, 'The range goes backwards');
+    if (high === null) this.#refuse(dash, 'A class cannot end a range: write \\- for a literal hyphen');
+    if (high < low) this.#refuse(dash, 'The range is out of order');
     return high;
   }
 
@@ -87,7 +87,7 @@ export class ClassReader {
     if (control !== undefined) return charSet([[control, control]]);
     if (char === 'p' || char === 'P') return this.#readProperty(at);
     if (char === 'x' || char === 'u' || char === 'U') return this.#readCode(at);
-    if (/[A-Za-z0-9]/.test(char)) this.#refuse(at - 1, `"\\${char}" means nothing here`);
+    if (/[A-Za-z0-9]/.test(char)) this.#refuse(at - 1, `Unknown escape "\\${char}"`);
     const unit = char.charCodeAt(0);
     return charSet([[unit, unit]]);
   }
@@ -95,12 +95,12 @@ export class ClassReader {
   #readProperty(at: number): CharSet {
     const match = /^[pP](?:([A-Z])|\{(\^?)([A-Za-z_=]{1,40})\})/.exec(this.#text.slice(at));
     const name = match?.[1] ?? match?.[3];
-    if (match === null || name === undefined) this.#refuse(at - 1, 'A property is written \\p{L}');
+    if (match === null || name === undefined) this.#refuse(at - 1, 'Write properties as \\p{L}');
     let test: RegExp;
     try {
       test = new RegExp(`^\\p{${name}}$`, 'u');
     } catch {
-      this.#refuse(at - 1, `There is no property "${name}"`);
+      this.#refuse(at - 1, `Unknown property "${name}"`);
     }
     this.#at = at + match[0].length;
     const isNegated = (match[0][0] === 'P') !== (match[2] === '^');
@@ -112,8 +112,9 @@ export class ClassReader {
       this.#text.slice(at),
     );
     const unit = Number.parseInt(match?.[1] ?? match?.[2] ?? match?.[3] ?? '', 16);
-    if (match === null || Number.isNaN(unit)) this.#refuse(at - 1, 'A code is written \\x41 or \\u{41}');
-    if (unit > UNIT_MAX) this.#refuse(at - 1, 'Codes above FFFF are not possible here');
+    if (match === null || Number.isNaN(unit))
+      this.#refuse(at - 1, 'Write character codes as \\x41 or \\u{41}');
+    if (unit > UNIT_MAX) this.#refuse(at - 1, 'Character codes above FFFF are not supported');
     this.#at = at + match[0].length;
     return charSet([[unit, unit]]);
   }

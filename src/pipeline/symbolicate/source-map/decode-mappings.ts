@@ -93,7 +93,7 @@ export function decodeMappings(mappings: string, scope: MappingScope, writer: Se
   }
 
   function requireMore(): void {
-    if (isAtEnd()) throw fail('a segment has two or three numbers; one, four and five are allowed');
+    if (isAtEnd()) throw fail('a segment has two or three numbers; one, four, or five are allowed');
   }
 
   /** A number in base 64, its lowest bit the sign. */
@@ -101,10 +101,10 @@ export function decodeMappings(mappings: string, scope: MappingScope, writer: Se
     let value = 0;
     let factor = 1;
     for (;;) {
-      if (at >= end) throw fail('it ends within a number');
+      if (at >= end) throw fail('it ends in the middle of a number');
       const code = mappings.charCodeAt(at);
       const digit = code < 128 ? (DIGITS[code] ?? NO_DIGIT) : NO_DIGIT;
-      if (digit === NO_DIGIT) throw fail(`"${mappings.charAt(at)}" is no base64 digit`);
+      if (digit === NO_DIGIT) throw fail(`"${mappings.charAt(at)}" is not a base64 digit`);
       at++;
       // Any count of digits that add nothing may follow: past the 32 bits the factor itself would overflow.
       const bits = digit & DIGIT_MASK;
@@ -124,10 +124,10 @@ export function decodeMappings(mappings: string, scope: MappingScope, writer: Se
   }
 
   function checkIndex(value: number, count: number, what: string): void {
-    if (value < 0 || value >= count) throw fail(`a segment names ${what} ${value} of ${count}`);
+    if (value < 0 || value >= count) throw fail(`a segment refers to ${what} ${value} of ${count}`);
   }
 
   function fail(why: string): InvalidSourceMap {
-    return new InvalidSourceMap(`Its mappings are broken in generated line ${writer.line + 1}: ${why}`);
+    return new InvalidSourceMap(`Its mappings are invalid on generated line ${writer.line + 1}: ${why}`);
   }
 }

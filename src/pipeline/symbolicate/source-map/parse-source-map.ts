@@ -65,31 +65,31 @@ function addSections(map: Json, parts: Parts, writer: SegmentWriter): void {
     const what = `Section ${index + 1}`;
     const section = asObject(entry, what);
     if ('url' in section && !('map' in section))
-      throw new InvalidSourceMap(`${what} refers to another file, which no server reads`);
+      throw new InvalidSourceMap(`${what} refers to another file, which is not supported`);
     const offset = asObject(section.offset, `The offset of section ${index + 1}`);
     const place = { line: readOffset(offset.line, what), column: readOffset(offset.column, what) };
     const isBehind = place.line < before.line || (place.line === before.line && place.column < before.column);
     if (isBehind || !writer.moveTo(place.line, place.column))
-      throw new InvalidSourceMap(`${what} begins before the one before it ends`);
+      throw new InvalidSourceMap(`${what} starts before the previous section ends`);
     before = place;
-    const inner = asObject(section.map, `The map of section ${index + 1}`);
-    if ('sections' in inner) throw new InvalidSourceMap(`${what} is an index map itself`);
+    const inner = asObject(section.map, `The map in section ${index + 1}`);
+    if ('sections' in inner) throw new InvalidSourceMap(`${what} is itself an index map`);
     addMap(inner, parts, writer, place);
   }
 }
 
 function addMap(map: Json, parts: Parts, writer: SegmentWriter, offset: Offset): void {
   checkVersion(map);
-  if (typeof map.mappings !== 'string') throw new InvalidSourceMap('"mappings" is not a text');
+  if (typeof map.mappings !== 'string') throw new InvalidSourceMap('"mappings" is not a string');
   readText(map.file, '"file"');
   const root = readText(map.sourceRoot, '"sourceRoot"');
   const sources = asList(map.sources, '"sources"').map((source) => {
     if (source !== null && typeof source !== 'string')
-      throw new InvalidSourceMap('"sources" holds what is neither a text nor null');
+      throw new InvalidSourceMap('"sources" contains a value that is neither a string nor null');
     return source === null ? null : withRoot(source, root);
   });
   const names = asList(map.names ?? [], '"names"').map((name) => {
-    if (typeof name !== 'string') throw new InvalidSourceMap('"names" holds what is not a text');
+    if (typeof name !== 'string') throw new InvalidSourceMap('"names" contains a value that is not a string');
     return name;
   });
   const contents = map.sourcesContent === undefined ? [] : asList(map.sourcesContent, '"sourcesContent"');
@@ -106,7 +106,7 @@ function addMap(map: Json, parts: Parts, writer: SegmentWriter, offset: Offset):
   for (let index = 0; index < sources.length; index++) {
     const content = contents[index] ?? null;
     if (content !== null && typeof content !== 'string')
-      throw new InvalidSourceMap('"sourcesContent" holds what is neither a text nor null');
+      throw new InvalidSourceMap('"sourcesContent" contains a value that is neither a string nor null');
     parts.sourcesContent.push(content);
   }
   for (const index of ignored) parts.ignored.push(index + sourceOffset);
@@ -130,7 +130,7 @@ function readIgnored(map: Json, sourceCount: number): number[] {
   if (list === undefined) return [];
   return asList(list, '"ignoreList"').map((index) => {
     if (!Number.isInteger(index) || (index as number) < 0 || (index as number) >= sourceCount) {
-      throw new InvalidSourceMap('"ignoreList" names a source that is not there');
+      throw new InvalidSourceMap('"ignoreList" refers to a source that does not exist');
     }
     return index as number;
   });
@@ -138,7 +138,9 @@ function readIgnored(map: Json, sourceCount: number): number[] {
 
 function checkVersion(map: Json): void {
   if (map.version !== VERSION) {
-    throw new InvalidSourceMap(`Its version is ${describe(map.version)}; only ${VERSION} exists`);
+    throw new InvalidSourceMap(
+      `Its version is ${describe(map.version)}; only version ${VERSION} is supported`,
+    );
   }
 }
 
@@ -156,7 +158,7 @@ function readOffset(value: unknown, what: string): number {
 
 function readText(value: unknown, what: string): string {
   if (value === undefined || value === null) return '';
-  if (typeof value !== 'string') throw new InvalidSourceMap(`${what} is not a text`);
+  if (typeof value !== 'string') throw new InvalidSourceMap(`${what} is not a string`);
   return value;
 }
 
@@ -174,7 +176,7 @@ function asObject(value: unknown, what: string): Json {
 }
 
 function asList(value: unknown, what: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw new InvalidSourceMap(`${what} is not a list`);
+  if (!Array.isArray(value)) throw new InvalidSourceMap(`${what} is not an array`);
   return value;
 }
 

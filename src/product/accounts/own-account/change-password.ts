@@ -5,7 +5,7 @@ import { type Delegated, revokeDelegated } from './sessions.ts';
 
 /**
  * Sets a new password, or the first one of an account without; every other session ends. `revokesTokens`: personal
- * tokens and connected programs end as well; answers how many. Throws Invalid with the field's name, RateLimited.
+ * tokens and connected apps end as well; answers how many. Throws Invalid with the field's name, RateLimited.
  */
 export async function changePassword(
   self: Self,
@@ -16,7 +16,7 @@ export async function changePassword(
   const user = { ...session, id: session.userId };
   await checkPassword(input.password, await findOwnWords(stores, user));
   if (input.password === input.currentPassword) {
-    throw invalid('This is the password that you have: choose another one', 'password');
+    throw invalid('This is your current password: choose a different one', 'password');
   }
   let revoked: Delegated = { tokens: 0, programs: 0 };
   await changeOwnAccess(self, 'user.password-change', async (self) => {

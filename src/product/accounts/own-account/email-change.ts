@@ -22,7 +22,7 @@ export async function requestEmailChange(
 ): Promise<EmailChangeRequest> {
   const email = checkEmail(input.email);
   const { stores, session, mailer, publicUrl, now } = self;
-  if (email === session.email) throw invalid('This is the address that you have', 'email');
+  if (email === session.email) throw invalid('This is already your email address', 'email');
   await requirePassword(self, input.currentPassword);
   const waitSeconds = byUser.take(session.userId);
   if (waitSeconds !== null) {
@@ -33,7 +33,7 @@ export async function requestEmailChange(
     );
   }
   if (await stores.accounts.findUserByEmail(email)) {
-    throw conflict('Somebody here has this address already: use another one', 'email');
+    throw conflict('This email address is already in use: choose another one', 'email');
   }
   const secret = createOneTimeSecret();
   const url = `${publicUrl}/account/confirm-email/${secret}`;
@@ -45,18 +45,18 @@ export async function requestEmailChange(
   };
   // Kept before the mail is on its way: a link that arrives first has to open.
   await stores.accounts.putEmailChange({ ...change, isMailed: true });
-  notifyOwner(self, session.email, `Somebody asked to change your e-mail address to ${email}`);
+  notifyOwner(self, session.email, `Someone asked to change your email address to ${email}`);
   const result = await mailer.send(
     composeMail({
       to: email,
-      subject: 'Confirm your e-mail address – Errata',
-      heading: 'Is this your address?',
+      subject: 'Confirm your email address – Errata',
+      heading: 'Confirm your email address',
       paragraphs: [
-        `${session.name} wants to use it to sign in to ${publicUrl}.`,
-        'The link works for a day, and once.',
+        `${session.name} wants to use this address to sign in to ${publicUrl}.`,
+        'The link works once, within a day.',
       ],
       button: { label: 'Confirm this address', url },
-      footnote: 'It was not you? Then there is nothing to do: without the link nothing changes.',
+      footnote: 'If this was not you, ignore this email. Nothing changes unless the link is opened.',
     }),
   );
   if (result.kind === 'sent') return { kind: 'mailed' };
@@ -83,9 +83,9 @@ export async function confirmEmailChange(self: Self, token: string): Promise<{ e
   );
   if (!changed) {
     throw invalid(
-      'This link was used already, is older than a day or belongs to another account: ask for a new one',
+      'This link was already used, is older than a day or belongs to another account: request a new one',
     );
   }
-  notifyOwner(self, changed.oldEmail, `Your e-mail address is now ${changed.email}`);
+  notifyOwner(self, changed.oldEmail, `Your email address is now ${changed.email}`);
   return { email: changed.email };
 }

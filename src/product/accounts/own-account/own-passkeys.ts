@@ -18,7 +18,9 @@ export async function beginPasskey(
 ): Promise<{ options: CredentialJson; cookies: readonly string[] }> {
   const { passkeys } = self.stores.authenticator;
   if (!passkeys.areAvailable) {
-    throw forbidden('Passkeys need https and a host name: ask whoever runs this server to set ERRATA_URL so');
+    throw forbidden(
+      'Passkeys require HTTPS and a host name: ask your administrator to set ERRATA_URL accordingly',
+    );
   }
   await requirePassword(self, input.currentPassword);
   if ((await passkeys.list(self.session.userId)).length >= PASSKEYS_MAX) {
@@ -49,7 +51,7 @@ export async function renamePasskey(
 ): Promise<void> {
   const name = checkName(input.name);
   const isThere = await stores.authenticator.passkeys.rename(session.userId, input.passkeyId, name);
-  if (!isThere) throw notFound('This passkey was removed already: reload the page');
+  if (!isThere) throw notFound('This passkey was already removed: reload the page');
 }
 
 /** Every other session ends. Throws NotFound, Invalid with the field's name. */
@@ -63,7 +65,7 @@ export async function removePasskey(
     await endOtherSessions(self);
     return passkeyId;
   });
-  if (removed === null) throw notFound('This passkey was removed already: reload the page');
+  if (removed === null) throw notFound('This passkey was already removed: reload the page');
   notifyOwner(self, self.session.email, 'A passkey was removed');
 }
 

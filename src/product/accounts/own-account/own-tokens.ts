@@ -44,7 +44,7 @@ export async function createOwnToken(
 export async function revokeOwnToken(self: Self, tokenId: number): Promise<void> {
   const { stores, session, now, ipAddress } = self;
   const token = (await stores.accounts.listTokens(session.userId)).find(({ id }) => id === tokenId);
-  if (!token) throw notFound('This token was revoked already: reload the page');
+  if (!token) throw notFound('This token was already revoked: reload the page');
   await stores.inTransaction(async ({ accounts, audit }) => {
     if (!(await accounts.deleteToken(session.userId, tokenId))) return;
     await audit.record({
@@ -81,16 +81,16 @@ export async function createToken(
   input: { name: string; scopes: readonly string[]; expiresAt?: number | null },
 ): Promise<{ token: string; record: ApiToken }> {
   if (ctx.actor.kind !== 'user' && ctx.actor.kind !== 'system') {
-    throw forbidden('A token cannot make tokens: sign in, or use `errata token create`');
+    throw forbidden('A token cannot create tokens: sign in, or use `errata token create`');
   }
   const scopes = checkScopes(input.scopes);
   const name = input.name.trim();
   if (name === '' || name.length > NAME_CHARS_MAX) {
-    throw invalid(`Give the token a name of 1 to ${NAME_CHARS_MAX} characters`, 'name');
+    throw invalid(`Enter a token name of 1 to ${NAME_CHARS_MAX} characters`, 'name');
   }
   const { expiresAt = tokenExpiry(TOKEN_DAYS_DEFAULT, ctx.now()) } = input;
   if (expiresAt !== null && expiresAt <= ctx.now()) {
-    throw invalid('The expiry lies in the past: choose a later time', 'expiresAt');
+    throw invalid('The expiration time is in the past: choose a later time', 'expiresAt');
   }
   const token = TOKEN_PREFIX + randomBase62(TOKEN_RANDOM_CHARS);
   const userId = ctx.actor.kind === 'user' ? ctx.actor.userId : await findOwnerId(ctx);
@@ -119,7 +119,7 @@ async function findOwnerId(ctx: Context): Promise<string> {
     (member) => member.role === 'owner',
   );
   const owner = owners.find((member) => member.isInstanceOwner) ?? owners[0];
-  if (!owner) throw notFound(`Organization "${ctx.organization.slug}" has no owner: finish the set-up first`);
+  if (!owner) throw notFound(`Organization "${ctx.organization.slug}" has no owner: finish setup first`);
   return owner.id;
 }
 
@@ -128,10 +128,9 @@ const randomBase62 = (chars: number): string =>
 
 /** The named scopes, each once, in the order of the list. Throws Invalid for a name that is no scope, or for none. */
 export function checkScopes(names: readonly string[]): readonly Scope[] {
-  if (names.length === 0) throw invalid('Name at least one scope, for example event:read', 'scopes');
+  if (names.length === 0) throw invalid('Specify at least one scope, for example event:read', 'scopes');
   for (const name of names) {
-    if (!isScope(name))
-      throw invalid(`"${name}" is not a scope: choose among ${SCOPES.join(', ')}`, 'scopes');
+    if (!isScope(name)) throw invalid(`"${name}" is not a scope: choose from ${SCOPES.join(', ')}`, 'scopes');
   }
   return SCOPES.filter((scope) => names.includes(scope));
 }

@@ -23,12 +23,12 @@ export async function confirmSecondFactor(self: Self, code: string): Promise<rea
     stores.authenticator.secondFactor.confirm({ userId, code, headers }),
   );
   if (!cookies) throw invalid(WRONG_CODE, 'code');
-  notifyOwner(self, session.email, 'Two-factor sign-in was switched on');
+  notifyOwner(self, session.email, 'Two-factor authentication was turned on');
   return cookies;
 }
 
 export const WRONG_CODE =
-  'This code is wrong or was used already: check the clock of your phone, and wait for the next code';
+  'This code is incorrect or was already used: check the clock on your phone, and wait for the next code';
 
 /** Recovery codes in place of all earlier ones; shown once. Throws Invalid, RateLimited. */
 export async function renewRecoveryCodes(
@@ -42,7 +42,7 @@ export async function renewRecoveryCodes(
     codes = await stores.authenticator.secondFactor.renewRecoveryCodes({ password, headers });
     return codes;
   });
-  notifyOwner(self, session.email, 'Your recovery codes were renewed');
+  notifyOwner(self, session.email, 'Your recovery codes were replaced');
   return codes;
 }
 
@@ -58,7 +58,7 @@ export async function disableSecondFactor(
   const [required] = await stores.accounts.listTwoFactorOrganizations(session.userId);
   if (required) {
     throw conflict(
-      `The organization "${required}" requires it: leave the organization first, or ask its owner`,
+      `The organization "${required}" requires two-factor authentication: leave the organization first, or ask its owner`,
     );
   }
   const password = await requirePassword(self, input.currentPassword);
@@ -71,7 +71,7 @@ export async function disableSecondFactor(
     }),
   );
   if (!cookies) throw invalid(WRONG_CODE, 'code');
-  notifyOwner(self, session.email, 'Two-factor sign-in was switched off');
+  notifyOwner(self, session.email, 'Two-factor authentication was turned off');
   return cookies;
 }
 
@@ -81,7 +81,7 @@ export async function removeSecondFactor(
   email: string,
 ): Promise<{ wasOn: boolean }> {
   const user = await services.stores.accounts.findUserByEmail(checkEmail(email));
-  if (!user) throw notFound(`No user has the address ${email}: check how it is written`);
+  if (!user) throw notFound(`No user has the email address ${email}: check the spelling`);
   const changed = await auditSignInChange(services, {
     action: 'user.2fa-disable',
     ipAddress: null,

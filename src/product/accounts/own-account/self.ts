@@ -53,9 +53,9 @@ export async function requirePassword(self: Self, password: string): Promise<str
       'Sign in again to change this: you have no password, and signed in more than 10 minutes ago',
     );
   }
-  if (password === '') throw invalid('Write your current password', 'currentPassword');
+  if (password === '') throw invalid('Enter your current password', 'currentPassword');
   const isRight = await stores.authenticator.checkPassword({ userId: session.userId, password });
-  if (!isRight) throw invalid('This is not your password: check it and try again', 'currentPassword');
+  if (!isRight) throw invalid('Incorrect password: check it and try again', 'currentPassword');
   return password;
 }
 
@@ -71,10 +71,10 @@ export function notifyOwner(
       to,
       subject: `${what} – Errata`,
       heading: what,
-      paragraphs: [`This happened on ${publicUrl}. If it was you, there is nothing to do.`],
+      paragraphs: [`This happened on ${publicUrl}. If this was you, you do not need to do anything.`],
       button: null,
       footnote:
-        'It was not you? Ask for a new password on the sign-in page and tell whoever runs the server.',
+        'If this was not you, reset your password on the sign-in page and contact your administrator.',
     }),
   );
 }
@@ -86,9 +86,9 @@ const CONTROL_CHARACTER = /\p{Cc}/u;
 /** Throws Invalid with the field's name. */
 export async function renameSelf({ stores, session }: Self, input: { name: string }): Promise<void> {
   const name = input.name.trim();
-  if (name === '') throw invalid('Write a name', 'name');
+  if (name === '') throw invalid('Enter a name', 'name');
   if (name.length > NAME_CHARS_MAX) throw invalid(`Use at most ${NAME_CHARS_MAX} characters`, 'name');
   if (CONTROL_CHARACTER.test(name))
-    throw invalid('Write the name in one line, without control characters', 'name');
+    throw invalid('Enter the name on one line, without control characters', 'name');
   await stores.accounts.renameUser(session.userId, name);
 }

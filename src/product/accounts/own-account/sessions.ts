@@ -41,7 +41,7 @@ export function describeDevice(userAgent: string): string {
 /** Signs one browser out. Throws NotFound. */
 export async function endSession({ stores, session }: Self, sessionId: string): Promise<void> {
   const isEnded = await stores.authenticator.sessions.end(session.userId, sessionId);
-  if (!isEnded) throw notFound('This session has ended already: reload the page');
+  if (!isEnded) throw notFound('This session has already ended: reload the page');
 }
 
 /** Signs every browser out but this one; answers how many. */

@@ -140,7 +140,7 @@ export function createEmailChangeStore(pool: ConnectionPool) {
         return row ? { oldEmail: row.old_email, email: row.email } : null;
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
-        throw conflict('Somebody else has this address by now: ask for another one', 'email');
+        throw conflict('This email address is already in use: choose another one', 'email');
       }
     },
   };

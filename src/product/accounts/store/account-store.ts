@@ -93,7 +93,7 @@ export function createAccountStore(pool: ConnectionPool) {
          WHERE id = $1 AND NOT EXISTS (SELECT FROM users WHERE is_instance_owner AND id <> $1)`,
         [userId],
       );
-      if (rowCount === 0) throw conflict('This instance has an owner already');
+      if (rowCount === 0) throw conflict('This instance already has an owner');
     },
 
     async addMembership({ organizationId, userId, role }: Membership): Promise<void> {
@@ -215,7 +215,7 @@ async function lockSetup(pool: ConnectionPool): Promise<PoolClient> {
     client.release();
     await new Promise((resolve) => setTimeout(resolve, SETUP_LOCK_TRY_MS));
   }
-  throw unavailable('Another set-up has been running for half a minute: wait for it and try again');
+  throw unavailable('Another setup has been running for 30 seconds: wait for it to finish and try again');
 }
 
 type ProfileRow = UserRow & { email_verified: boolean; two_factor_enabled: boolean; has_password: boolean };
@@ -244,7 +244,7 @@ export function createIdentityStore(pool: ConnectionPool) {
         [randomUUID(), keyOf(identity), PROVIDER, userId],
       );
       if (rows[0]?.user_id !== userId) {
-        throw conflict('This identity opens another account already: disconnect it there first');
+        throw conflict('This identity is already connected to another account: disconnect it there first');
       }
     },
 

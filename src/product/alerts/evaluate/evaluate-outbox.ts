@@ -92,7 +92,7 @@ async function finishBatch(parts: BatchParts, entries: readonly OutboxEntry[]): 
     fired += await stores.alertOutbox.finish(part.entries, part.firings, now(), ISSUE_QUIET_MS);
   }
   faults.reach('alerts-finished');
-  if (fired > 0) parts.log.info({ entries: entries.length, fired }, 'Alert rules have fired');
+  if (fired > 0) parts.log.info({ entries: entries.length, fired }, 'Alert rules were triggered');
 }
 
 function withTime(parts: BatchParts): OrganizationParts {

@@ -93,7 +93,7 @@ async function countIssues(
     const late = issues.length - answers.size - tooMuch.size;
     log.warn(
       { organizationId, minutes, issues: issues.length, tooMuch: tooMuch.size, late },
-      'Events of a window were too many to be counted',
+      'A time window had too many events to count',
     );
   }
   return found;

@@ -67,7 +67,7 @@ async function findFirsts(
   if (found.answers.size < issues.length) {
     log.warn(
       { organizationId, environment, issues: issues.length, tooMuch: found.tooMuch.size },
-      'Events of an environment were too many to find the first one',
+      'An environment had too many events to find the first one',
     );
   }
   return found;

@@ -17,7 +17,7 @@ const AT_ONCE_MAX = 2;
 const RUN_MS_MAX = 45_000;
 
 /** Of what is no fault of the search. */
-const PROBLEM = 'It could not be measured: the log of the server says why';
+const PROBLEM = 'The metric could not be measured: see the server log for details';
 
 /**
  * Looks at the metrics of enabled rules, the one that waited longest first. Answers how many, and how many changed. Throws
@@ -58,8 +58,7 @@ export async function checkMetrics({
       result.checked += 1;
     } catch (error) {
       if (isAway(error)) failures.push(error);
-      else
-        log.error({ ruleId: rule.id, error: String(error) }, 'A metric of an alert rule was not looked at');
+      else log.error({ ruleId: rule.id, error: String(error) }, "An alert rule's metric was not checked");
     }
   }, AT_ONCE_MAX);
   await Promise.all(rules.map(check));
@@ -95,7 +94,7 @@ async function measureNow(
     const problem = isErrataError(error) && error.code === 'invalid' ? error.message : PROBLEM;
     // Told once, not each minute.
     if (rule.metric?.problem !== problem) {
-      log.warn({ ruleId: rule.id, error: String(error) }, 'A metric of an alert rule cannot be measured');
+      log.warn({ ruleId: rule.id, error: String(error) }, "An alert rule's metric could not be measured");
     }
     return { value: null, problem };
   }

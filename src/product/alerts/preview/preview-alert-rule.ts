@@ -23,12 +23,12 @@ export async function previewAlertRule(
 ): Promise<AlertPreview> {
   requireAlertRead(ctx);
   const [project] = await selectProjects(ctx, [input.projectSlug]);
-  if (!project) throw new Error(`The project ${input.projectSlug} is neither there nor missing`);
+  if (!project) throw new Error(`Project ${input.projectSlug} was expected but not loaded`);
   const environment = input.environment?.trim() || null;
   const definition = parseAlertDefinition(input.definition);
   const toMs = ctx.now();
   const range = { fromMs: toMs - PREVIEW_DAYS * DAY_MS, toMs };
-  if (waiting >= WAITING_MAX) throw conflict('Other previews are running: try again in a moment');
+  if (waiting >= WAITING_MAX) throw conflict('Other previews are in progress: try again in a moment');
   waiting += 1;
   try {
     return await runPreview(() =>

@@ -182,20 +182,24 @@ function describeEstimates(
   const kinds = new Set(filters.map(({ kind }) => kind));
   const estimates: string[] = [];
   if (oneOf > 1)
-    estimates.push(`Of very many events one in ${oneOf} was looked at: there may be more issues than these.`);
-  if (cuts.has('limit')) estimates.push(`Only the newest ${MOMENTS_MAX} occasions were looked at.`);
+    estimates.push(`Only 1 in ${oneOf} events was checked because there are so many: more issues may match.`);
+  if (cuts.has('limit')) estimates.push(`Only the newest ${MOMENTS_MAX} occurrences were checked.`);
   if (cuts.has('time')) {
-    estimates.push('The events of 14 days are too many to be looked at in time: it would fire more often.');
+    estimates.push(
+      'There are too many events in 14 days to check them all in time: the rule would trigger more often.',
+    );
   }
   if (environment !== null && triggers.includes('first_seen')) {
-    estimates.push('Older issues that came to the environment within the 14 days are not among them.');
+    estimates.push(
+      'Older issues that first occurred in the environment during these 14 days are not included.',
+    );
   }
-  if (share < 1) estimates.push(`Of the events that decide, ${Math.round(share * 100)} % were read.`);
+  if (share < 1) estimates.push(`${Math.round(share * 100)} % of the relevant events were read.`);
   if (triggers.includes('event') && filters.some(asksEvent)) {
-    estimates.push('Of the events of an issue, a few were read for each time that the rule may fire.');
+    estimates.push('For each possible trigger, only a few of an issue’s events were read.');
   }
   if (filters.some(isCountFilter)) {
-    estimates.push('What is counted in a window was looked at in steps of a quarter of it.');
+    estimates.push('Counts in a time window were checked in steps of a quarter of the window.');
   }
   if (
     kinds.has('assigned') ||
@@ -204,7 +208,7 @@ function describeEstimates(
     kinds.has('latest_release')
   ) {
     estimates.push(
-      'Assignees, priorities, counts of events and the latest release are taken as they are now.',
+      'Assignees, priorities, event counts, and the latest release reflect their current state.',
     );
   }
   return estimates;

@@ -43,7 +43,9 @@ export async function previewMetricAlert(
     kind: 'metric',
     firings,
     estimates:
-      windowMinutes > 1 ? ['Windows are looked at one after another, and by the rule each minute.'] : [],
+      windowMinutes > 1
+        ? ['The preview checks consecutive windows; the rule itself checks every minute.']
+        : [],
     isEstimate: windowMinutes > 1,
     buckets: { fromMs, bucketMs: windowMs * perPoint, values: points.map(({ value }) => value) },
     states: points.map((point) => point.state),

@@ -50,7 +50,7 @@ export function createArtifactDeobfuscation(db: Kysely<Database>) {
             uploaded_at = greatest(deobfuscation_files.uploaded_at, excluded.uploaded_at)
           RETURNING ${COLUMNS}`.execute(transaction);
         const [row] = rows;
-        if (!row) throw notFound('The project of the upload does not exist any more: check its slug');
+        if (!row) throw notFound('The project of the upload no longer exists: check its slug');
         await notifyArtifacts(transaction, organizationId);
         return toFile(row);
       });

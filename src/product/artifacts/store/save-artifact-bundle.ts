@@ -52,7 +52,7 @@ async function readBundle(transaction: Transaction<Database>, id: number): Promi
   const { rows } = await sql<BundleRow>`
     SELECT ${BUNDLE_COLUMNS} FROM artifact_bundles b WHERE b.id = ${id}`.execute(transaction);
   const [row] = rows;
-  if (!row) throw new Error(`The bundle ${id} is gone within its transaction`);
+  if (!row) throw new Error(`The bundle ${id} disappeared during its transaction`);
   return toBundle(row);
 }
 
@@ -69,7 +69,7 @@ async function insertBundle(
       DO UPDATE SET uploaded_at = greatest(artifact_bundles.uploaded_at, excluded.uploaded_at)
     RETURNING id, xmax = 0 AS is_new`.execute(transaction);
   const [row] = rows;
-  if (!row) throw new Error('An inserted bundle has no row');
+  if (!row) throw new Error('Inserting a bundle returned no row');
   return { id: row.id, isNew: row.is_new };
 }
 
@@ -83,8 +83,7 @@ async function joinProjects(
   const { rows } = await sql`
     SELECT FROM projects WHERE organization_id = ${organizationId} AND id = ANY(${projectIds}::bigint[])
     ORDER BY id FOR KEY SHARE`.execute(transaction);
-  if (rows.length === 0)
-    throw notFound('The projects of the upload do not exist any more: check their slugs');
+  if (rows.length === 0) throw notFound('The projects of the upload no longer exist: check their slugs');
   await sql`
     INSERT INTO artifact_bundle_projects (bundle_id, project_id)
     SELECT ${bundleId}, id FROM projects
@@ -139,7 +138,7 @@ async function takePlace(
 ): Promise<void> {
   const [file] = files;
   const [release] = releases;
-  if (!file || !release) throw new Error('A file of a release needs one file and one release');
+  if (!file || !release) throw new Error('A release file needs exactly one file and one release');
   const url = toStorableText(file.url);
   const version = toStorableText(release.version);
   const dist = toStorableText(release.dist ?? '');

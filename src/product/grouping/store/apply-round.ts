@@ -126,7 +126,7 @@ async function createIssues(
   }
   return (target) => {
     const issueId = target.kind === 'issue' ? target.issueId : created.get(target.key);
-    if (issueId === undefined) throw new Error('A plan leads to an issue that it does not make');
+    if (issueId === undefined) throw new Error('A plan refers to an issue that it does not create');
     return issueId;
   };
 }

@@ -50,7 +50,7 @@ export async function getChange(
     sql`change.organization_id = ${organizationId} AND change.id = ${changeId}`,
     1,
   );
-  if (!change) throw notFound(`There is no change of the grouping with the number ${changeId}`);
+  if (!change) throw notFound(`Grouping change ${changeId} not found`);
   return change;
 }
 
@@ -62,7 +62,7 @@ export async function refuseWhileRunning(db: Kysely<Database>, projectId: number
     1,
   );
   if (running)
-    throw conflict('The stored events of this project are being regrouped: wait until that is done');
+    throw conflict("This project's stored events are being regrouped: wait until regrouping is done");
 }
 
 export async function insertChange(

@@ -158,7 +158,7 @@ export async function createIssueLike(
     UPDATE projects SET issue_counter = issue_counter + 1 WHERE id = ${input.projectId}
     RETURNING slug, issue_counter`.execute(transaction);
   const [project] = projects;
-  if (!project) throw new Error(`The project ${input.projectId} is gone`);
+  if (!project) throw new Error(`Project ${input.projectId} no longer exists`);
   const shortId = formatShortId(project.slug, project.issue_counter);
   const { rows } = await sql<{ column: string }>`
     SELECT attname AS column FROM pg_attribute
@@ -179,7 +179,7 @@ export async function createIssueLike(
     INSERT INTO issues (${columns}) SELECT ${values} FROM issues model WHERE model.id = ${input.from}
     RETURNING id`.execute(transaction);
   const issueId = created[0]?.id;
-  if (issueId === undefined) throw new Error(`The issue ${input.from} is gone`);
+  if (issueId === undefined) throw new Error(`Issue ${input.from} no longer exists`);
   await sql`
     INSERT INTO issue_texts (issue_id, content)
     SELECT id, concat_ws(E'\n', short_id, title, culprit, metadata->>'type', metadata->>'value') FROM issues

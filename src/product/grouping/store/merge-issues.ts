@@ -84,10 +84,10 @@ export async function unmergeHashes(
       SELECT hash FROM grouping_hashes WHERE issue_id = ${issueId}`.execute(transaction);
     const known = new Set(own.map(({ hash }) => hash));
     if (hashes.length === 0 || !hashes.every((hash) => known.has(hash))) {
-      throw notFound('Not all of these hashes belong to the issue (any more): load the page again');
+      throw notFound('Some of these hashes do not belong to the issue: reload the page');
     }
     if (hashes.length === known.size) {
-      throw invalid('At least one hash has to stay with the issue: leave one out', 'id');
+      throw invalid('At least one hash must stay with the issue: deselect one', 'id');
     }
     const changeId = await insertChange(
       transaction,
@@ -134,13 +134,14 @@ async function lockOneProject(
   const projects = new Set(rows.map((row) => row.project_id));
   const [projectId] = projects;
   if (projectId === undefined || rows.length < issueIds.length) {
-    throw notFound('Not all of these issues are there (any more): load the page again');
+    throw notFound('Some of these issues no longer exist: reload the page');
   }
-  if (projects.size > 1) throw invalid('Only issues of one project can be merged: choose those of one', 'id');
+  if (projects.size > 1)
+    throw invalid('Only issues in the same project can be merged: choose issues from one project', 'id');
   await lockHashIndex(transaction, projectId);
   await refuseWhileRunning(transaction, projectId);
   if ((await select(true)).rows.length < issueIds.length) {
-    throw notFound('Not all of these issues are there (any more): load the page again');
+    throw notFound('Some of these issues no longer exist: reload the page');
   }
   return projectId;
 }

@@ -171,7 +171,7 @@ export function createRegroupStore(db: Kysely<Database>) {
         UPDATE grouping_changes SET state = 'cancelled', finished_at = ${new Date(nowMs)}, lease_owner = NULL
         WHERE id = ${changeId} AND organization_id = ${organizationId} AND state = 'scanning'`.execute(db);
       if (numAffectedRows === 0n) {
-        throw conflict('Issues have been regrouped already: undo the change instead');
+        throw conflict('Issues have already been regrouped: undo the change instead');
       }
     },
 

@@ -109,7 +109,7 @@ export async function insertVersion(
 ): Promise<number> {
   const active = await findActiveRules(db, organizationId, projectId);
   if (active.version !== rules.basedOn) {
-    throw conflict('Somebody else has saved other rules meanwhile: load the page again to see them');
+    throw conflict('Someone else has changed the rules in the meantime: reload the page to see them');
   }
   const { rows } = await sql<{ version: number }>`
     INSERT INTO grouping_rules (project_id, version, fingerprint, stack_trace, author_user_id, restored_from,
@@ -120,7 +120,7 @@ export async function insertVersion(
     FROM projects WHERE id = ${projectId} AND organization_id = ${organizationId}
     RETURNING version`.execute(db);
   const [row] = rows;
-  if (!row) throw conflict('The project is gone');
+  if (!row) throw conflict('The project no longer exists');
   return row.version;
 }
 

@@ -77,13 +77,11 @@ async function findOldestOfNew(
 async function refuseUnlessLast(transaction: Transaction<Database>, change: GroupingChange): Promise<void> {
   if (change.state !== 'done') {
     throw conflict(
-      change.state === 'undone'
-        ? 'This has been undone already'
-        : 'There is nothing to undo: nothing was changed',
+      change.state === 'undone' ? 'This has already been undone' : 'Nothing to undo: no changes were made',
     );
   }
   if (change.kind === 'reprocess') {
-    throw conflict('Source maps that were applied to stored events stay applied: this cannot be undone');
+    throw conflict('Reprocessing stored events with source maps cannot be undone');
   }
   const { rows } = await sql<{ kind: string }>`
     SELECT later.kind FROM grouping_changes later
@@ -95,9 +93,9 @@ async function refuseUnlessLast(transaction: Transaction<Database>, change: Grou
     ORDER BY later.kind = 'reprocess' DESC LIMIT 1`.execute(transaction);
   const [later] = rows;
   if (later?.kind === 'reprocess') {
-    throw conflict('Source maps were applied to these events since: this cannot be undone any more');
+    throw conflict('This can no longer be undone: the events have since been reprocessed with source maps');
   }
-  if (later) throw conflict('A later change moved the same events: undo that one first');
+  if (later) throw conflict('A later change moved the same events: undo that change first');
 }
 
 /** The former texts count again, as a version of their own. */

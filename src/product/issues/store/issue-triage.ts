@@ -120,8 +120,8 @@ async function findReleases(
   if (lacking === undefined) return found;
   throw invalid(
     named
-      ? `The project ${slugs.get(lacking)} has seen no release "${named.slice(0, 80)}": choose one that it has`
-      : `The project ${slugs.get(lacking)} has seen no release yet: resolve now, or let its SDK set "release"`,
+      ? `Project ${slugs.get(lacking)} has no release "${named.slice(0, 80)}": choose an existing release`
+      : `Project ${slugs.get(lacking)} has no releases yet: resolve it now, or set "release" in the SDK`,
     'statusDetails',
   );
 }

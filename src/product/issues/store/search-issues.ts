@@ -256,7 +256,7 @@ export async function withinTime<Result>(
   } catch (error) {
     if (!isCanceled(error)) throw error;
     throw invalid(
-      `The search takes longer than ${timeMaxMs / 1000} seconds: choose fewer projects, or a narrower search`,
+      `The search took longer than ${timeMaxMs / 1000} seconds: choose fewer projects or a narrower search`,
       'query',
     );
   }

@@ -60,7 +60,7 @@ function metricEvent(message: AlertMessage, metric: AlertMetric): FormattedPart 
     severity: metric.state === 'critical' ? 'critical' : 'warning',
     component: metric.projectSlug,
     details: asRecord(metricFacts(metric)),
-    link: { url: metric.url, label: 'Look at the alert' },
+    link: { url: metric.url, label: 'View alert' },
   });
 }
 

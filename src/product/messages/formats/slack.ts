@@ -65,7 +65,7 @@ function blocksOf(message: AlertMessage): readonly Block[] {
     ...(left === null ? [] : [lines([[text(left)]])]),
     lines([
       [linkTo(link.url, link.label)],
-      ...rules.map(({ name, url }) => [text('Told by the alert '), linkTo(url, name)]),
+      ...rules.map(({ name, url }) => [text('Triggered by the alert '), linkTo(url, name)]),
     ]),
   ];
 }

@@ -29,7 +29,10 @@ export function createProjectStore(db: Kysely<Database>) {
         });
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
-        throw conflict(`An organization has the slug ${slug} already: choose another one`, 'slug');
+        throw conflict(
+          `The slug ${slug} is already used by another organization: choose another slug`,
+          'slug',
+        );
       }
     },
 
@@ -73,7 +76,7 @@ export function createProjectStore(db: Kysely<Database>) {
           return { project: toProject(project), key: toClientKey(key, organizationId) };
         });
       } catch (error) {
-        if (isForeignKeyViolation(error)) throw notFound(`There is no organization ${organizationId}`);
+        if (isForeignKeyViolation(error)) throw notFound(`Organization ${organizationId} does not exist`);
         if (!isUniqueViolation(error, 'projects_slug_uidx')) throw error;
         throw slugTaken(slug);
       }
@@ -296,7 +299,10 @@ export async function changeProject(
 }
 
 export const slugTaken = (slug: string) =>
-  conflict(`A project of this organization has the slug ${slug} already: choose another one`, 'slug');
+  conflict(
+    `The slug ${slug} is already used by another project in this organization: choose another slug`,
+    'slug',
+  );
 
 /**
  * Issues are named by the slug that their project had, and each name is given once: another project with that slug would
@@ -317,7 +323,7 @@ export async function refuseUsedPrefix(
   const [used] = rows;
   if (!used) return;
   throw conflict(
-    `Issues of a project that had this slug before are still there, such as ${used.short_id}: choose another slug`,
+    `Issues from a project that previously used this slug still exist, such as ${used.short_id}: choose another slug`,
     'slug',
   );
 }

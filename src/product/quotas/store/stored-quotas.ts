@@ -66,7 +66,7 @@ async function lockOwner(db: Kysely<Database>, organizationId: number, owner: Qu
         .where('id', '=', organizationId)
         .forNoKeyUpdate()
         .executeTakeFirst();
-      if (!row) throw notFound(`There is no organization ${organizationId}`);
+      if (!row) throw notFound(`Organization ${organizationId} does not exist`);
       return;
     }
     case 'project': {

@@ -54,7 +54,7 @@ export const createReleaseChanges = (db: Kysely<Database>) => ({
     return Number(rows[0]?.issues ?? 0);
   },
 
-  /** Issues that are resolved in it, or in the release after it: it decides what brings them back. */
+  /** Resolved issues, or in the release after it: it decides what brings them back. */
   async countResolvedIn(organizationId: number, releaseId: number): Promise<number> {
     const { rows } = await sql<{ issues: number }>`
       SELECT count(*) AS issues FROM releases
@@ -129,7 +129,7 @@ async function writeRelease(
   const known = await sql<{ id: number }>`
     SELECT id FROM releases WHERE organization_id = ${organizationId} AND version = ${version}
     FOR NO KEY UPDATE`.execute(transaction);
-  if (!known.rows[0]) throw new Error(`The release ${version} is neither there nor new`);
+  if (!known.rows[0]) throw new Error(`Release ${version} was neither found nor created`);
   return { releaseId: known.rows[0].id, isNew: false };
 }
 

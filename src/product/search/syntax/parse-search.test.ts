@@ -100,12 +100,12 @@ test('length, terms and depth are bounded', () => {
     return null;
   };
   expect(refusal('a'.repeat(QUERY_CHARACTERS_MAX))).toBeNull();
-  expect(refusal('a'.repeat(QUERY_CHARACTERS_MAX + 1))).toMatch(/more than 4096 characters/);
+  expect(refusal('a'.repeat(QUERY_CHARACTERS_MAX + 1))).toMatch(/longer than 4096 characters/);
   expect(refusal('a:b '.repeat(QUERY_TOKENS_MAX))).toBeNull();
   expect(refusal('a:b '.repeat(QUERY_TOKENS_MAX + 1))).toMatch(/more than 100 terms, from character 401/);
   const nested = (depth: number) => `${'(a:b '.repeat(depth)}a:b${')'.repeat(depth)}`;
   expect(refusal(nested(QUERY_DEPTH_MAX))).toBeNull();
-  expect(refusal(nested(QUERY_DEPTH_MAX + 1))).toMatch(/more than 10 deep/);
+  expect(refusal(nested(QUERY_DEPTH_MAX + 1))).toMatch(/more than 10 levels deep/);
 });
 
 test('any text is read or refused as invalid, and tokens lie in order within it', () => {

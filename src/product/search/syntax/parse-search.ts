@@ -22,10 +22,10 @@ export const QUERY_DEPTH_MAX = 10;
  */
 export function parseSearch(query: string, keys: SearchKeys): readonly SearchToken[] {
   if (query.length > QUERY_CHARACTERS_MAX) {
-    throw invalid(`The search has more than ${QUERY_CHARACTERS_MAX} characters: shorten it`, 'query');
+    throw invalid(`The search is longer than ${QUERY_CHARACTERS_MAX} characters: shorten it`, 'query');
   }
   const nul = query.indexOf('\0');
-  if (nul !== -1) throw invalid(`Character ${nul + 1} is no text: remove it`, 'query');
+  if (nul !== -1) throw invalid(`Character ${nul + 1} is not valid text: remove it`, 'query');
   const text = joinLines(query);
   const reading: Reading = { text, keys, tokens: 0, filters: new Map() };
   const { tokens, end } = readTokens(reading, skipSpaces(text, 0), 0);
@@ -89,14 +89,14 @@ function readGroup(reading: Reading, at: number, depth: number): SearchToken | n
   if (text[inside] === ')') return null;
   if (depth === QUERY_DEPTH_MAX) {
     throw invalid(
-      `The parentheses at character ${at + 1} are more than ${QUERY_DEPTH_MAX} deep: use fewer`,
+      `The parentheses at character ${at + 1} are nested more than ${QUERY_DEPTH_MAX} levels deep: use fewer`,
       'query',
     );
   }
   const { tokens, end } = readTokens(reading, inside, depth + 1);
   if (text[end] !== ')') {
     throw invalid(
-      `The parenthesis at character ${at + 1} is not closed: add ) at its end, or put the text in quotes`,
+      `Unclosed parenthesis at character ${at + 1}: add ) at the end, or put the text in quotes`,
       'query',
     );
   }
@@ -144,11 +144,8 @@ function readPhraseOrWords(reading: Reading, at: number): number {
 
 function strayCharacter(text: string, at: number) {
   return text[at] === ')'
-    ? invalid(
-        `The parenthesis at character ${at + 1} closes nothing: remove it, or put the text in quotes`,
-        'query',
-      )
-    : invalid(`Character ${at + 1} cannot be read here: put the text in quotes`, 'query');
+    ? invalid(`Unmatched parenthesis at character ${at + 1}: remove it, or put the text in quotes`, 'query')
+    : invalid(`Unexpected character ${at + 1}: put the text in quotes`, 'query');
 }
 
 /** What was pasted has lines: outside quotes they are spaces. Offsets stay the same. */

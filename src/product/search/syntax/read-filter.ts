@@ -129,7 +129,7 @@ function readAggregateValue(
   for (const [form, isPossible, read] of readers) {
     const value = isPossible ? read(text, valueAt) : null;
     if (!value) continue;
-    const problem = key.parameters.includes(null) ? 'a parameter of the function is empty' : null;
+    const problem = key.parameters.includes(null) ? 'has an empty function parameter' : null;
     return { form, operator, value, problem };
   }
   return null;
@@ -177,5 +177,5 @@ function textProblem(value: { text: string; isQuoted: boolean }): string | null 
 
 function emptyItemProblem(value: SearchValue): string | null {
   const hasEmpty = (value.kind === 'texts' || value.kind === 'numbers') && value.items.includes(null);
-  return hasEmpty ? 'has a list with an empty value: remove the comma too many' : null;
+  return hasEmpty ? 'has a list with an empty value: remove the extra comma' : null;
 }

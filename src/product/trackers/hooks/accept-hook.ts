@@ -37,7 +37,7 @@ export async function findHookPlace(
   const tracker = organization && (await stores.trackers.find(organization.id, trackerId));
   if (!organization || !tracker || tracker.kind !== address.kind) throw unknown();
   if (!isSigned(tracker.kind, headers)) {
-    throw new ErrataError('unauthorized', 'The message is not signed: give the webhook its secret');
+    throw new ErrataError('unauthorized', "The message is not signed: set the webhook's secret");
   }
   const reading = await stores.trackers.readSecrets(organization.id, trackerId);
   if (reading.kind !== 'read') throw unknown();
@@ -66,10 +66,7 @@ export async function acceptHook(
   return event ? 'applied' : 'ignored';
 }
 
-const unknown = () =>
-  notFound(
-    'There is no such tracker: copy the address of its webhook from the settings of integrations again',
-  );
+const unknown = () => notFound('Tracker not found: copy its webhook URL from the integration settings again');
 
 /** GitHub's other content type holds the same JSON in a field. */
 function parseBody({ headers, body }: RawHook): unknown {
@@ -78,6 +75,6 @@ function parseBody({ headers, body }: RawHook): unknown {
   try {
     return parseBoundedJson((isForm && new URLSearchParams(text).get('payload')) || text);
   } catch {
-    throw invalid('The body is not JSON: choose application/json as the content type of the webhook');
+    throw invalid("The body is not JSON: set the webhook's content type to application/json");
   }
 }

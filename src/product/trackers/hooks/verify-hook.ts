@@ -94,9 +94,12 @@ const JIRA_AGE_MS_MAX = 24 * 60 * 60_000;
 
 const WRONG_SIGNATURE: VerifiedHook = {
   kind: 'refused',
-  reason: 'The signature is not of the secret that Errata knows: set the same one on both sides',
+  reason: 'The signature does not match the secret saved in Errata: use the same secret on both sides',
 };
-const TOO_OLD: VerifiedHook = { kind: 'refused', reason: 'The message is too old, or a clock is wrong' };
+const TOO_OLD: VerifiedHook = {
+  kind: 'refused',
+  reason: 'The message is too old: check the clocks on both sides',
+};
 
 const hmac = (key: string | Buffer, data: Uint8Array): Buffer =>
   createHmac('sha256', key).update(data).digest();
@@ -123,7 +126,10 @@ const isRecent = (sentAtMs: number, nowMs: number, ageMsMax = AGE_MS_MAX): boole
 function verified(names: readonly (string | null)[], event: string | null): VerifiedHook {
   const deliveryIds = names.filter((name) => name !== null);
   if (deliveryIds.length === 0 || deliveryIds.some((name) => name.length > ID_CHARACTERS_MAX)) {
-    return { kind: 'refused', reason: 'The message has no id of a usual length: it would be taken twice' };
+    return {
+      kind: 'refused',
+      reason: 'The message has no ID of a valid length, so duplicates could not be detected',
+    };
   }
   return { kind: 'verified', deliveryIds, event: event ?? '' };
 }

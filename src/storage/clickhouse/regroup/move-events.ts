@@ -153,7 +153,7 @@ function storedUnder(
 
 /** Of the table of events; its first six digits are that of the index. */
 export function partitionOf(day: string): string {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new Error(`"${day.slice(0, 20)}" is no day`);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new Error(`"${day.slice(0, 20)}" is not a day`);
   return day.replaceAll('-', '');
 }
 

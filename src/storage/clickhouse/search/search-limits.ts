@@ -23,7 +23,7 @@ export async function searching<Result>(search: Promise<Result>): Promise<Result
     const type = (cause as { type?: unknown } | undefined)?.type;
     if (type !== 'TIMEOUT_EXCEEDED' && type !== 'TOO_SLOW' && type !== 'MEMORY_LIMIT_EXCEEDED') throw error;
     throw invalid(
-      `The search needs more than ${SEARCH_SECONDS_MAX} seconds or its memory: choose a shorter time, fewer projects, or a narrower search`,
+      `The search exceeded ${SEARCH_SECONDS_MAX} seconds or the memory limit: choose a shorter time range, fewer projects, or a narrower search`,
       'query',
     );
   }

@@ -57,7 +57,7 @@ export async function readRows<Row extends TelemetryOrigin>(
   table: TelemetryTable<Row>,
   { conditions, limit, after, range, direction }: RowsQuery,
 ): Promise<{ rows: PlacedRow<Row>[]; hasMore: boolean }> {
-  if (limit > ROWS_MAX) throw invalid(`A page has at most ${ROWS_MAX} rows`);
+  if (limit > ROWS_MAX) throw invalid(`A page can have at most ${ROWS_MAX} rows`);
   const { column, unit } = table.time;
   const [sql, toTime] = TIME[unit];
   const [order, beyond] = direction === 'newest first' ? ['DESC', '<'] : ['ASC', '>'];

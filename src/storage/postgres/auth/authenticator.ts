@@ -162,7 +162,7 @@ function authenticatorOver(
         });
       } catch (error) {
         if (isUniqueViolation(error))
-          throw conflict(`A user with the address ${email} exists already`, 'email');
+          throw conflict(`A user with the email address ${email} already exists`, 'email');
         throw error;
       }
     },

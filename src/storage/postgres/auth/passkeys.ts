@@ -74,7 +74,7 @@ export function createPasskeys({ library, pool, tries, devices, publicUrl }: Par
         });
       } catch (error) {
         if (!isAnswer(error)) throw error;
-        throw invalid('The passkey could not be checked: add it again, in this browser');
+        throw invalid('The passkey could not be verified: add it again in this browser');
       }
     },
 

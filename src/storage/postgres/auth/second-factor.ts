@@ -32,8 +32,7 @@ export function createSecondFactor({
   /** Whoever else is signed in did so when the account opened otherwise; browsers that are trusted were trusted then. */
   async function endAllOthers(userId: string, cookies: readonly string[]): Promise<void> {
     const kept = readCookie(new Headers({ cookie: cookies.join(';') }), sessionCookie).split('.')[0] ?? '';
-    if (kept === '')
-      throw new Error('The library answered without the session that takes the place of the last');
+    if (kept === '') throw new Error('The authentication library did not return the replacement session');
     await pool.query('DELETE FROM sessions WHERE user_id = $1 AND token <> $2', [userId, kept]);
     await pool.query('DELETE FROM verifications WHERE value = $1', [userId]);
   }
@@ -88,11 +87,13 @@ export function createSecondFactor({
           body: { password: password ?? undefined, method: 'totp' },
           headers: withSessionAddress(headers),
         });
-        if (!('totpURI' in made)) throw new Error('The library answered without the address for the app');
+        if (!('totpURI' in made))
+          throw new Error('The authentication library did not return the authenticator app URI');
         const secret = new URL(made.totpURI).searchParams.get('secret') ?? '';
         return { uri: made.totpURI, secret, recoveryCodes: made.backupCodes };
       } catch (error) {
-        if (isRefusal(error)) throw conflict('Two-factor sign-in is on already: switch it off first');
+        if (isRefusal(error))
+          throw conflict('Two-factor authentication is already enabled: disable it first');
         throw error;
       }
     },
@@ -147,7 +148,8 @@ export function createSecondFactor({
         body: { password: password ?? undefined },
         headers: withSessionAddress(headers),
       });
-      if (backupCodes.length !== RECOVERY_CODES) throw new Error('The library made another number of codes');
+      if (backupCodes.length !== RECOVERY_CODES)
+        throw new Error('The authentication library returned an unexpected number of codes');
       return backupCodes;
     },
 
@@ -182,7 +184,7 @@ function withoutCookie(headers: Headers, name: string): Headers {
 const challengeIsGone = () =>
   new ErrataError(
     'unauthorized',
-    'The first step is too long ago, or too many codes were wrong: sign in again',
+    'The first step expired, or too many incorrect codes were entered: sign in again',
   );
 
 async function orNull<T>(work: () => Promise<T>): Promise<T | null> {
@@ -201,7 +203,7 @@ async function succeeds(work: Promise<unknown>): Promise<boolean> {
 /** The library locks an account by itself, across restarts, after ten wrong codes in a row. */
 function tooManyCodes(error: unknown): ErrataError | null {
   if (!(error instanceof Error) || !('statusCode' in error) || error.statusCode !== 429) return null;
-  return new ErrataError('rate_limited', 'Too many wrong codes: wait 15 minutes and sign in again', {
+  return new ErrataError('rate_limited', 'Too many incorrect codes: wait 15 minutes and sign in again', {
     retryAfterSeconds: 900,
     cause: error,
   });

@@ -122,7 +122,7 @@ async function discoverClient({ issuer, clientId, clientSecret }: ProviderSettin
       },
     ),
   );
-  if (!client) throw away(`${address} is no discovery document`);
+  if (!client) throw away(`${address} is not a discovery document`);
   const metadata = client.serverMetadata();
   if (metadata.issuer !== issuer) {
     throw away(`its issuer is ${metadata.issuer}, and ERRATA_OIDC_ISSUER says ${issuer}`);
@@ -208,7 +208,7 @@ const fetchBounded: CustomFetch = async (url, { method, headers, body, signal })
     if (answer.status >= 500) throw new Error(`It answers ${answer.status}`);
     return Response.json(parseJson(text), { status: answer.ok ? 200 : 400 });
   } catch (error) {
-    throw away(`${new URL(url).host} does not answer`, error);
+    throw away(`${new URL(url).host} is not responding`, error);
   }
 };
 
@@ -231,5 +231,4 @@ function parseJson(text: string): unknown {
   }
 }
 
-const away = (what: string, cause?: unknown) =>
-  unavailable(`The single sign-on cannot be used now: ${what}`, cause);
+const away = (what: string, cause?: unknown) => unavailable(`Single sign-on is unavailable: ${what}`, cause);

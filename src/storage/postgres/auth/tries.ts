@@ -89,7 +89,7 @@ export function createTries(now?: () => number): Tries {
 function tooManyTries(waitSeconds: number): ErrataError {
   return new ErrataError(
     'rate_limited',
-    `Too many sign-in tries: wait ${waitSeconds} ${waitSeconds === 1 ? 'second' : 'seconds'} and try again`,
+    `Too many sign-in attempts: wait ${waitSeconds} ${waitSeconds === 1 ? 'second' : 'seconds'} and try again`,
     { retryAfterSeconds: waitSeconds },
   );
 }

@@ -49,7 +49,7 @@ export async function assignIssues(
   }
   const updated = await updateIssues(transaction, known, around.newReleases, nowMs);
   if (updated.length < known.size) {
-    throw unavailable('An issue was deleted while its events were counted: they are counted anew');
+    throw unavailable('An issue was deleted while its events were being counted: counting again');
   }
   const touched: readonly TouchedIssue[] = [...created, ...updated.filter((issue) => issue.isNewest)];
   await writeTexts(transaction, touched);

@@ -47,7 +47,7 @@ export function createDigestStore(
 
     async assign(stretch, events, outcomes, quarantine, nowMs, named = []) {
       if (stretch.to < stretch.from)
-        throw new Error(`A stretch from ${stretch.from} cannot end at ${stretch.to}`);
+        throw new Error(`A range from ${stretch.from} cannot end at ${stretch.to}`);
       forgetOldNames(seen, nowMs);
       let remember = () => {};
       let rememberNotified = () => {};

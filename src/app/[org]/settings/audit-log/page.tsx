@@ -36,7 +36,7 @@ export default async function AuditLogPage({ params, searchParams }: PageRequest
     <Page
       width="narrow"
       title="Audit log"
-      description={`Every change of settings, members, keys, tokens and rules, and every deletion, with who made it and from where. Kept for ${AUDIT_DAYS} days.`}
+      description={`Every change to settings, members, keys, tokens and rules, and every deletion, with who made it and from where. Entries are kept for ${AUDIT_DAYS} days.`}
       actions={
         hasRight(ctx.actor, 'org:admin') ? (
           // A download: the client's own navigation would take it for a page.
@@ -50,10 +50,10 @@ export default async function AuditLogPage({ params, searchParams }: PageRequest
         <AuditFilterForm path={path} filters={filters} actors={actors} />
         <Card flush id="entries" title="Entries">
           {page.entries.length === 0 ? (
-            <EmptyState icon={<ScrollText aria-hidden />} title="No entry">
+            <EmptyState icon={<ScrollText aria-hidden />} title="No entries">
               {Object.values(query).some((value) => value !== null)
-                ? 'Nothing like that happened. Choose a longer time, or clear the conditions.'
-                : 'What you and others change from now on stands here.'}
+                ? 'No entries match these filters. Choose a longer period, or clear the filters.'
+                : 'Changes in this organization appear here.'}
             </EmptyState>
           ) : (
             <EntryList entries={page.entries} now={ctx.now()} />
@@ -85,7 +85,7 @@ function NotForYou() {
   return (
     <Page width="narrow" title="Audit log">
       <EmptyState icon={<ScrollText aria-hidden />} title="For managers and owners">
-        Your role does not include the audit log. Ask a manager or an owner what you need to know.
+        Your role does not include access to the audit log. Ask a manager or an owner.
       </EmptyState>
     </Page>
   );
@@ -104,9 +104,9 @@ function AuditFilterForm({
   const isNarrowed = Object.values(filters).some((value) => value !== null);
   return (
     <form action={path} method="get" className="flex flex-wrap items-end gap-3">
-      <Field id="actor" label="Who" className="min-w-40 flex-1">
+      <Field id="actor" label="User" className="min-w-40 flex-1">
         <select id="actor" name="actor" defaultValue={filters.actor ?? ''} className={`${inputClass} h-9`}>
-          <option value="">Everybody</option>
+          <option value="">Everyone</option>
           {actors.map(({ userId, name }) => (
             <option key={userId} value={userId}>
               {name}
@@ -114,9 +114,9 @@ function AuditFilterForm({
           ))}
         </select>
       </Field>
-      <Field id="action" label="What" className="min-w-40 flex-1">
+      <Field id="action" label="Action" className="min-w-40 flex-1">
         <select id="action" name="action" defaultValue={filters.action ?? ''} className={`${inputClass} h-9`}>
-          <option value="">Everything</option>
+          <option value="">All actions</option>
           {Object.keys(AUDIT_ACTIONS).map((action) => (
             <option key={action} value={action}>
               {action}
@@ -124,10 +124,10 @@ function AuditFilterForm({
           ))}
         </select>
       </Field>
-      <Field id="from" label="From day (UTC)">
+      <Field id="from" label="From (UTC)">
         <Input id="from" name="from" type="date" defaultValue={filters.from ?? ''} className="w-40" />
       </Field>
-      <Field id="to" label="To day (UTC)">
+      <Field id="to" label="To (UTC)">
         <Input id="to" name="to" type="date" defaultValue={filters.to ?? ''} className="w-40" />
       </Field>
       <Button type="submit" className="h-9">

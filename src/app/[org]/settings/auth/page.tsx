@@ -23,7 +23,7 @@ export default async function AuthenticationPage({ params }: PageRequest<'org'>)
       <div className="flex flex-col gap-5">
         <Card
           id="two-factor"
-          title="Require two-factor sign-in"
+          title="Require two-factor authentication"
           actions={mayChange ? <TwoFactorSwitch orgSlug={org} isRequired={requiresTwoFactor} /> : null}
         >
           <p className="flex flex-wrap items-center gap-2 text-sm">
@@ -33,8 +33,8 @@ export default async function AuthenticationPage({ params }: PageRequest<'org'>)
             {membersWords(membersWithout)}
           </p>
           <p className="mt-2 max-w-[65ch] text-sm text-text-muted">
-            Members without it are led to the page that sets it up before pages of this organization open.
-            Tokens go on working. {mayChange ? null : 'Only an owner of the organization can change this.'}
+            Members without it must set it up before they can open pages of this organization. Tokens keep
+            working. {mayChange ? null : 'Only an owner of the organization can change this.'}
           </p>
         </Card>
         <SingleSignOn />
@@ -44,8 +44,8 @@ export default async function AuthenticationPage({ params }: PageRequest<'org'>)
 }
 
 function membersWords(count: number): string {
-  if (count === 0) return 'Every member has it.';
-  return count === 1 ? '1 member does not have it.' : `${count} members do not have it.`;
+  if (count === 0) return 'All members have set it up.';
+  return count === 1 ? '1 member has not set it up.' : `${count} members have not set it up.`;
 }
 
 /** Of the whole instance, by its settings. */
@@ -55,7 +55,7 @@ function SingleSignOn() {
     return (
       <Card id="single-sign-on" title="Single sign-on">
         <p className="max-w-[65ch] text-sm text-text-muted">
-          Not set up. Whoever runs this server can connect an OpenID Connect provider with the settings{' '}
+          Not set up. Your administrator can connect an OpenID Connect provider with the settings{' '}
           <code className="mono text-xs">ERRATA_OIDC_…</code>.
         </p>
       </Card>
@@ -67,16 +67,16 @@ function SingleSignOn() {
       <ul className="flex max-w-[65ch] list-disc flex-col gap-1.5 pl-5 text-sm">
         <li>
           {allowedDomains.length === 0
-            ? 'Any verified e-mail address that has an account here may use it.'
-            : `For addresses of ${allowedDomains.join(', ')}.`}
+            ? 'Available to every verified email address with an account here.'
+            : `For addresses at ${allowedDomains.join(', ')}.`}
         </li>
         <li>
           {autoJoin
-            ? `People without an account get one, as ${autoJoin.role} of “${autoJoin.organizationSlug}”.`
-            : 'People without an account are not let in: invite them first.'}
+            ? `People without an account get one and join “${autoJoin.organizationSlug}” as ${autoJoin.role}.`
+            : 'People without an account cannot sign in. Invite them first.'}
         </li>
         <li>
-          Everybody connects their own account under{' '}
+          Members connect their own accounts under{' '}
           <Link href="/account/security" className="text-accent underline underline-offset-2">
             Security
           </Link>

@@ -17,7 +17,7 @@ export function TwoFactorSwitch({ orgSlug, isRequired }: { orgSlug: string; isRe
           startTransition(async () => setError(await requireTwoFactorAction(orgSlug, !isRequired)))
         }
       >
-        {isRequired ? 'Stop requiring it' : 'Require it'}
+        {isRequired ? 'Stop requiring two-factor authentication' : 'Require two-factor authentication'}
       </Button>
       {error ? (
         <div className="w-full">

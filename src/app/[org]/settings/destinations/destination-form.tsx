@@ -106,7 +106,7 @@ export function TestButton({
       </Button>
       {result === null ? null : failure === null ? (
         <Notice tone="success" title="Test message sent">
-          Check the destination: the message says that it is a test.
+          Check the destination. The message says that it is a test.
         </Notice>
       ) : (
         <Notice tone="danger" title="Test message not delivered">

@@ -47,7 +47,7 @@ const ICONS: Readonly<Record<DestinationKind, LucideIcon>> = {
 /** What messages can go to: each leads to its form. */
 export function KindChoices({ organizationSlug }: { organizationSlug: string }) {
   return (
-    <ul aria-label="Kinds of destinations" className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
+    <ul aria-label="Destination types" className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
       {DESTINATION_KINDS.map((kind) => (
         <li key={kind}>
           <Link
@@ -78,7 +78,7 @@ export function DestinationState({
       </Badge>
     );
   }
-  if (lastSentAt === null) return <Badge>No message yet</Badge>;
+  if (lastSentAt === null) return <Badge>No messages yet</Badge>;
   return (
     <Badge tone="success" icon={<CircleCheck aria-hidden />}>
       Last message <RelativeTime at={lastSentAt} now={now} />

@@ -27,7 +27,7 @@ export default async function DestinationsPage({ params }: PageRequest<'org'>) {
     <Page
       width="narrow"
       title="Destinations"
-      description="Where alert rules send messages besides the mail of people: chats, pagers and programs of yours."
+      description="Where alert rules send notifications in addition to email: chats, pagers and webhooks."
     >
       <div className="flex flex-col gap-5">
         <Card flush id="destinations" title="Destinations">
@@ -65,10 +65,10 @@ export default async function DestinationsPage({ params }: PageRequest<'org'>) {
               })}
             </ul>
           ) : (
-            <EmptyState icon={<Megaphone />} title="No destination yet">
+            <EmptyState icon={<Megaphone />} title="No destinations yet">
               {canChange
-                ? 'Rules tell people by mail. Add a chat, a pager or a webhook below to tell them there.'
-                : 'Rules tell people by mail. Ask a manager or an owner to add a chat, a pager or a webhook.'}
+                ? 'Alert rules notify people by email. Add a chat, pager or webhook below to notify them there too.'
+                : 'Alert rules notify people by email. Ask a manager or an owner to add a chat, pager or webhook.'}
             </EmptyState>
           )}
         </Card>
@@ -77,8 +77,8 @@ export default async function DestinationsPage({ params }: PageRequest<'org'>) {
             <KindChoices organizationSlug={org} />
           ) : (
             <ManagersOnly label="Add destination">
-              Every project can use a destination, so only managers and owners add and change them. Ask one of
-              them; alert rules of your projects can use those that are here.
+              Destinations are shared by all projects. Ask a manager or an owner to add or change one. Alert
+              rules in your projects can use the ones listed here.
             </ManagersOnly>
           )}
         </Card>

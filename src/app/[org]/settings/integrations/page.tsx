@@ -56,8 +56,7 @@ export default async function IntegrationsPage({ params }: PageRequest<'org'>) {
         {canChange ? null : (
           <Card id="connect" title="Connect a tracker">
             <ManagersOnly label="Connect">
-              All projects share trackers, so only managers and owners can connect and change them: ask one of
-              them.
+              Trackers are shared by all projects. Ask a manager or an owner to connect or change them.
             </ManagersOnly>
           </Card>
         )}

@@ -67,7 +67,7 @@ function fieldsFor(info: TrackerFormInfo, isConnected: boolean) {
     name: { ...name, placeholder: info.name },
     url: {
       ...url,
-      help: info.url === null ? 'The address you open it at.' : 'Only needed for a self-hosted server.',
+      help: info.url === null ? 'The URL where you open it.' : 'Only needed for a self-hosted server.',
       placeholder: info.url ?? 'https://acme.atlassian.net',
       isOptional: info.url !== null,
     },

@@ -77,7 +77,7 @@ export function EndMembership({
       label="Leave"
       accessibleName="Leave the organization"
       title={`Leave ${organizationName}?`}
-      description="Your tokens for it stop working, and issues assigned to you become unassigned. You need a new invitation to come back."
+      description="Your tokens for this organization stop working, and issues assigned to you become unassigned. You need a new invitation to rejoin."
       confirmLabel="Leave organization"
       doneTitle={`You left ${organizationName}`}
       size="sm"
@@ -90,7 +90,7 @@ export function EndMembership({
       title={`Remove ${name}?`}
       description="Their tokens stop working right away, and issues assigned to them become unassigned. Their comments and activity are kept."
       confirmLabel="Remove"
-      doneTitle={`${name} is removed`}
+      doneTitle={`${name} was removed`}
       size="sm"
     />
   );

@@ -127,7 +127,7 @@ export function InvitationList({
                     <bdi>{invitedBy.name}</bdi>
                   </>
                 ) : null}
-                {expiresAt > now ? `, open until ${new Date(expiresAt).toISOString().slice(0, 10)}` : null}
+                {expiresAt > now ? `, expires ${new Date(expiresAt).toISOString().slice(0, 10)}` : null}
               </p>
             </div>
             {canChange ? <InvitationControls orgSlug={orgSlug} invitation={{ id, email }} /> : null}

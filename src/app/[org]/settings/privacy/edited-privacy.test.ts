@@ -34,6 +34,6 @@ describe('settings in the form', () => {
       { list: 'safeFields', index: 1, part: null, position: 2, message: 'Wrong' },
       { list: 'sensitiveFields', index: 0, part: null, position: null, message: 'Other' },
     ] as const;
-    expect(fieldProblems(problems, 'safeFields', 'a\n\nb.$')).toEqual(['“b.$”, at sign 3: Wrong.']);
+    expect(fieldProblems(problems, 'safeFields', 'a\n\nb.$')).toEqual(['“b.$”, at character 3: Wrong.']);
   });
 });

@@ -64,6 +64,6 @@ export const fieldProblems = (
     .filter((problem) => problem.list === list)
     .map(({ index, position, message }) => {
       const line = linesOf(text)[index];
-      const place = position === null ? '' : `, at sign ${position + 1}`;
+      const place = position === null ? '' : `, at character ${position + 1}`;
       return line === undefined ? `${message}.` : `“${line.slice(0, 60)}”${place}: ${message}.`;
     });

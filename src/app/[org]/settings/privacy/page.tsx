@@ -18,7 +18,7 @@ export default async function OrganizationPrivacyPage({ params }: PageRequest<'o
     <Page
       width="narrow"
       title="Privacy"
-      description="What is scrubbed from everything that any project stores, before it is stored. Projects can scrub more, in their own settings, but not less."
+      description="Data to scrub from all projects before it is stored. Projects can scrub more in their own settings, but not less."
     >
       <PrivacyForm
         owner={{ orgSlug: org, projectSlug: null }}
@@ -28,7 +28,7 @@ export default async function OrganizationPrivacyPage({ params }: PageRequest<'o
       />
       {canChange ? null : (
         <p className="mt-5 text-sm text-text-muted">
-          Ask a manager of the organization to change what is scrubbed from all projects.
+          Ask a manager to change what is scrubbed from all projects.
         </p>
       )}
     </Page>

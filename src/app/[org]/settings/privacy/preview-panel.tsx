@@ -39,8 +39,8 @@ export function PreviewPanel({
       >
         <TextField
           id="preview-event"
-          label="Event id"
-          hint={`Empty: the latest event of ${owner.projectSlug === null ? 'any project' : 'the project'}. Stored events were scrubbed when they arrived, so only what the settings above would take out besides is shown; what is gone does not come back.`}
+          label="Event ID"
+          hint={`Leave empty to use the latest event of ${owner.projectSlug === null ? 'any project' : 'the project'}. Stored events were scrubbed when they arrived, so the preview only shows what the settings above would remove in addition. Scrubbed data cannot be restored.`}
           value={eventId}
           onChange={(event) => onEventIdChange(event.target.value)}
           error={failure}
@@ -51,7 +51,7 @@ export function PreviewPanel({
           className="min-w-0 flex-1 basis-64"
         />
         <Button type="submit" disabled={isTrying} className="h-9 sm:mt-[26px]">
-          {isTrying ? 'Trying…' : 'Preview'}
+          {isTrying ? 'Loading…' : 'Preview'}
         </Button>
       </form>
       <div aria-live="polite">{preview ? <Outcome preview={preview} /> : null}</div>
@@ -64,8 +64,8 @@ function Outcome({ preview }: { preview: PrivacyPreview }) {
   if (problems.length > 0) {
     return (
       <div className="mt-4">
-        <Notice tone="warning" title="Not tried">
-          {formatPlural(problems.length, 'thing')} above must be corrected first.
+        <Notice tone="warning" title="Cannot preview">
+          {formatPlural(problems.length, 'error')} above must be fixed first.
         </Notice>
       </div>
     );
@@ -73,7 +73,7 @@ function Outcome({ preview }: { preview: PrivacyPreview }) {
   if (!event) {
     return (
       <div className="mt-4">
-        <Notice>No event is stored yet: there is nothing to try the settings on.</Notice>
+        <Notice>No events yet. You can preview these settings once an event arrives.</Notice>
       </div>
     );
   }
@@ -83,19 +83,19 @@ function Outcome({ preview }: { preview: PrivacyPreview }) {
     <div className="mt-4 flex flex-col gap-3">
       <p className="break-anything text-sm">
         {total === 0
-          ? 'Nothing more would be scrubbed from'
-          : `${formatPlural(total, 'value')} would be different in`}{' '}
+          ? 'Nothing else would be scrubbed from'
+          : `${formatPlural(total, 'value')} would change in`}{' '}
         <bdi className="font-medium">{visibleText(event.title)}</bdi>{' '}
         <span className="mono text-text-muted text-xs">{event.eventId.slice(0, 8)}</span>.
       </p>
       {idle.length > 0 ? (
         <p className="text-sm text-warning">
           {idle.length === 1 ? 'Rule' : 'Rules'} {idle.join(', ')} {idle.length === 1 ? 'finds' : 'find'}{' '}
-          nothing more in this event.
+          nothing else in this event.
         </p>
       ) : null}
       {changes.length > 0 ? (
-        <ol aria-label="Values that would be different" className="divide-y rounded-md border">
+        <ol aria-label="Values that would change" className="divide-y rounded-md border">
           {changes.map((change) => (
             <ChangeRow key={change.path} change={change} />
           ))}

@@ -93,7 +93,7 @@ export function PrivacyForm({
           <PrivacySwitch
             id="defaultRules"
             name="Scrub passwords, tokens, cards and keys"
-            help="Empties sensitive fields (password, secret, token, api_key, authorization …) and session cookies. Replaces credit card numbers, IBANs, US social security numbers, private keys, JSON web tokens, bearer tokens, API keys of well-known services, passwords in URLs and user names in paths wherever they appear in text."
+            help="Clears sensitive fields (password, secret, token, api_key, authorization …) and session cookies. Replaces credit card numbers, IBANs, US social security numbers, private keys, JSON web tokens, bearer tokens, API keys of well-known services, passwords in URLs and usernames in paths wherever they appear in text."
             isOn={edited.defaultRules}
             inherited={inherited?.defaultRules ?? false}
             onChange={(defaultRules) => change({ defaultRules })}
@@ -101,7 +101,7 @@ export function PrivacyForm({
           <PrivacySwitch
             id="scrubIpAddresses"
             name="Do not store IP addresses"
-            help="Empties the user's and the sender's address, and replaces addresses in texts by [ip]. What city an address belongs to is found out before."
+            help="Clears the IP addresses of the user and the sender, and replaces IP addresses in text with [ip]. The city is looked up before the address is removed."
             isOn={edited.scrubIpAddresses}
             inherited={inherited?.scrubIpAddresses ?? false}
             onChange={(scrubIpAddresses) => change({ scrubIpAddresses })}
@@ -136,7 +136,7 @@ export function PrivacyForm({
               onChange={(sensitiveFields) => change({ sensitiveFields })}
               problems={fieldProblems(problems, 'sensitiveFields', edited.sensitiveFields)}
               placeholder={'customer_number\nbirth_date'}
-              hint="One name a line. Every field whose name contains it is emptied, and every text that mentions it."
+              hint="One name per line. Fields whose name contains it are cleared, and so is text that mentions it."
             />
             <FieldList
               id="safeFields"
@@ -145,7 +145,7 @@ export function PrivacyForm({
               onChange={(safeFields) => change({ safeFields })}
               problems={fieldProblems(problems, 'safeFields', edited.safeFields)}
               placeholder={'author\nextra.credentials.**'}
-              hint="One name or selector a line. The default rules and the sensitive fields leave these alone; advanced rules do not."
+              hint="One name or selector per line. Default rules and sensitive fields do not apply to these; advanced rules do."
             />
           </div>
         </Card>
@@ -181,10 +181,10 @@ export function PrivacyForm({
             </Button>
             <p aria-live="polite" className={count > 0 ? 'text-danger text-xs' : 'text-text-muted text-xs'}>
               {count > 0
-                ? `Not saved: ${count === 1 ? 'something needs' : `${count} things need`} a correction.`
+                ? `Not saved: ${count === 1 ? '1 error' : `${count} errors`} to fix.`
                 : hasChanges
-                  ? 'Not saved yet.'
-                  : 'Nothing to save.'}
+                  ? 'Unsaved changes.'
+                  : 'No unsaved changes.'}
             </p>
           </div>
         </>

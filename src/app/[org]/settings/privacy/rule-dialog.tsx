@@ -75,7 +75,7 @@ export function RuleDialog({
         if (!isOpen) onClose();
       }}
       title={title}
-      description="Try it on a stored event and save the page afterwards."
+      description="Preview it on a stored event, then save the page."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -84,7 +84,7 @@ export function RuleDialog({
             onClick={keep}
             disabled={edited.selector.trim() === '' || (edited.type === 'pattern' && !edited.pattern)}
           >
-            Keep rule
+            Apply rule
           </Button>
         </>
       }
@@ -106,7 +106,7 @@ export function RuleDialog({
               onValueChange={(method) => change({ method })}
             />
           </Field>
-          <Field id="rule-type" label="Looks for">
+          <Field id="rule-type" label="Data type">
             <Select
               id="rule-type"
               look="field"
@@ -120,7 +120,7 @@ export function RuleDialog({
           <CodeField
             id="rule-pattern"
             label="Regular expression"
-            hint="As in Rust or Go: (?i) in front ignores case; look-around and back-references are not possible. 500 characters at most."
+            hint="Rust or Go syntax: start with (?i) to ignore case; lookaround and backreferences are not supported. Up to 500 characters."
             value={edited.pattern ?? ''}
             onChange={(event) => change({ pattern: event.target.value })}
             error={problemOf('pattern')}
@@ -131,7 +131,7 @@ export function RuleDialog({
           <TextField
             id="rule-placeholder"
             label="Placeholder"
-            hint="Stands where the match stood. Empty: a word for what was found, such as [email]."
+            hint="Replaces the match. Leave empty to use a label for the type of data, such as [email]."
             value={edited.placeholder ?? ''}
             onChange={(event) => change({ placeholder: event.target.value })}
             error={problemOf('placeholder')}
@@ -142,15 +142,15 @@ export function RuleDialog({
         <div>
           <CodeField
             id="rule-selector"
-            label="In"
+            label="Source"
             list={placesId}
             hint={
               <>
-                Where to look: a path such as <code className="mono">extra.'my key'</code>, a kind such as{' '}
+                Where to look: a path such as <code className="mono">extra.'my key'</code>, a type such as{' '}
                 <code className="mono">$user.email</code> or <code className="mono">$string</code>,{' '}
-                <code className="mono">**</code> for everything that may be private; joined with{' '}
+                <code className="mono">**</code> for everything that may be private. Combine them with{' '}
                 <code className="mono">&amp;&amp;</code>, <code className="mono">||</code> and{' '}
-                <code className="mono">!</code>. Upper and lower case are the same.
+                <code className="mono">!</code>. Not case-sensitive.
               </>
             }
             value={edited.selector}

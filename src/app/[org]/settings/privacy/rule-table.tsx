@@ -53,8 +53,8 @@ export function RuleTable({
     >
       {rules.length === 0 ? (
         <p className="px-4 py-5 text-sm text-text-muted">
-          No rules yet. A rule says what to do with what it finds where, for example: mask e-mail addresses in{' '}
-          <code className="mono text-xs">$breadcrumb.message</code>.
+          No rules yet. A rule defines what to look for, where, and what to do with it. For example, mask
+          email addresses in <code className="mono text-xs">$breadcrumb.message</code>.
         </p>
       ) : (
         <>
@@ -64,8 +64,8 @@ export function RuleTable({
           >
             <span>#</span>
             <span>Method</span>
-            <span>Looks for</span>
-            <span>In</span>
+            <span>Data type</span>
+            <span>Source</span>
             <span className="w-32" />
           </div>
           <ol>
@@ -137,7 +137,7 @@ function RuleRow({
           {rule.placeholder ? (
             <>
               {' '}
-              <span className="sr-only">by</span>
+              <span className="sr-only">with</span>
               <bdi className="mono break-anything font-normal text-text-muted text-xs">
                 {rule.placeholder}
               </bdi>
@@ -190,7 +190,7 @@ function RuleRow({
           <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
           <span className="break-anything">
             {problem.part
-              ? `${problem.part}${problem.position === null ? '' : `, at sign ${problem.position + 1}`}: `
+              ? `${problem.part}${problem.position === null ? '' : `, at character ${problem.position + 1}`}: `
               : ''}
             {problem.message}.
           </span>
@@ -199,7 +199,7 @@ function RuleRow({
       {hits === null ? null : (
         <p className="mt-1 pl-9">
           <Badge tone={hits > 0 ? 'success' : 'warning'}>
-            {hits > 0 ? `changes ${formatPlural(hits, 'value')}` : 'finds nothing more in this event'}
+            {hits > 0 ? `changes ${formatPlural(hits, 'value')}` : 'finds nothing else in this event'}
           </Badge>
         </p>
       )}

@@ -36,9 +36,9 @@ function LimitBar({
   windowEndsAt: number;
   now: number;
 }) {
-  if (limit === 0) return <p className="text-text-muted text-xs">Nothing is let in.</p>;
+  if (limit === 0) return <p className="text-text-muted text-xs">Nothing is accepted.</p>;
   if (used === null) {
-    return <p className="text-text-muted text-xs">Use is shown for windows of an hour or longer.</p>;
+    return <p className="text-text-muted text-xs">Usage is shown for windows of an hour or longer.</p>;
   }
   const share = Math.min(1, used / limit);
   return (
@@ -54,7 +54,7 @@ function LimitBar({
         <span className="numbers">
           {formatExact(used)} of {formatExact(limit)}
         </span>{' '}
-        used; begins anew in {timeLeft(windowEndsAt - now)}
+        used; resets in {timeLeft(windowEndsAt - now)}
       </p>
     </div>
   );

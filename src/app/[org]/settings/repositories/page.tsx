@@ -48,8 +48,8 @@ export default async function RepositoriesPage({ params, searchParams }: PageReq
             <RepositoryForm orgSlug={org} repository={null} />
           ) : (
             <ManagersOnly label="Add repository">
-              All projects share repositories, so only managers and owners can add and change them: ask one of
-              them. Builds that report commits still add their repositories.
+              Repositories are shared by all projects. Ask a manager or an owner to add or change them. Builds
+              that report commits still add their repositories.
             </ManagersOnly>
           )}
         </Card>

@@ -9,7 +9,7 @@ import { FormFrame, useForm } from '#app/forms/form-frame.tsx';
 import type { Repository } from '#product/repositories/repository.ts';
 
 const { name, provider, linkTemplate, url } = REPOSITORY_FIELDS;
-const URL_REQUIRED_HELP = 'The page of the repository.';
+const URL_REQUIRED_HELP = 'The URL of the repository.';
 
 /** A repository; without one a form for a new one. */
 export function RepositoryForm({ orgSlug, repository }: { orgSlug: string; repository: Repository | null }) {

@@ -62,7 +62,7 @@ export default async function SharingPage({ params }: PageRequest<'org'>) {
                       </>
                     ) : null}
                     , until {new Date(share.expiresAt).toISOString().slice(0, 10)}
-                    {isAllowed ? '' : ' (closed while sharing is off)'}
+                    {isAllowed ? '' : ' (not accessible while sharing is off)'}
                   </p>
                 </div>
                 {hasRight(ctx.actor, 'event:write') ? (

@@ -108,7 +108,7 @@ function OwnerOnly() {
     <Page title="Storage">
       <div className="rounded-lg border bg-surface-raised">
         <EmptyState icon={<HardDrive />} title="Only the instance owner can see storage">
-          The instance owner, who set up this server, sees its usage and decides how long data is kept.
+          The instance owner, who set up this server, can see its usage and set how long data is kept.
         </EmptyState>
       </div>
     </Page>

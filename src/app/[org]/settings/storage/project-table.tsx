@@ -29,7 +29,7 @@ export function ProjectTable({
     );
   }
   return (
-    <Table label="Disk usage by project, heaviest first">
+    <Table label="Disk usage by project, largest first">
       <thead>
         <tr>
           <Th>Project</Th>
@@ -46,7 +46,7 @@ export function ProjectTable({
               <span className="whitespace-nowrap font-medium">{project.name}</span>
               {project.refusal === null ? null : (
                 <span className="mt-1 flex flex-wrap items-center gap-x-2 text-text-muted text-xs">
-                  <Badge tone="danger">attachments refused</Badge>
+                  <Badge tone="danger">attachments rejected</Badge>
                   {REFUSALS[project.refusal]}
                 </span>
               )}
@@ -81,7 +81,7 @@ function ProjectBar({ project, budgetBytes }: { project: ProjectStorage; budgetB
   return (
     <div
       role="img"
-      aria-label={`${percent} % of ${project.budgetBytes === null ? 'the disk budget' : 'its budget'}`}
+      aria-label={`${percent}% of ${project.budgetBytes === null ? 'the disk budget' : 'its budget'}`}
       className="flex h-2 w-32 overflow-hidden rounded-full bg-surface-sunken"
     >
       <span style={{ background: 'var(--color-chart)', width: `${(project.rowBytes / scale) * 100}%` }} />
@@ -92,10 +92,10 @@ function ProjectBar({ project, budgetBytes }: { project: ProjectStorage; budgetB
 
 const PARTS: readonly { part: keyof DiskUsage['parts']; label: string; color: string }[] = [
   { part: 'clickhouse', label: 'Events and telemetry', color: 'var(--color-chart)' },
-  { part: 'blobs', label: 'Attachments and other bodies', color: 'var(--color-chart-3)' },
+  { part: 'blobs', label: 'Attachments and other blobs', color: 'var(--color-chart-3)' },
   { part: 'artifacts', label: 'Source maps and other uploads', color: 'var(--color-chart-2)' },
   { part: 'postgres', label: 'Issues, accounts, settings', color: 'var(--color-chart-5)' },
-  { part: 'spool', label: 'Spool, with the room it reserves', color: 'var(--color-chart-4)' },
+  { part: 'spool', label: 'Spool, including reserved space', color: 'var(--color-chart-4)' },
   { part: 'other', label: 'Other files', color: 'var(--color-chart-6)' },
 ];
 

@@ -4,15 +4,15 @@ import { RETENTION_GROUPS, type RetentionGroup } from '#protocol/retention.ts';
 import type { StoredKind } from '#storage/ports/stored-days.ts';
 
 export const GROUP_LABELS: Readonly<Record<RetentionGroup, { label: string; holds: string }>> = {
-  errors: { label: 'Errors', holds: 'Events with their attachments and feedback, and the issues they make.' },
+  errors: { label: 'Errors', holds: 'Events with their attachments and feedback, and their issues.' },
   traces: { label: 'Traces', holds: 'Transactions and spans.' },
   logs: { label: 'Logs', holds: 'Structured logs.' },
-  metrics: { label: 'Metrics', holds: 'Metrics that programs send.' },
+  metrics: { label: 'Metrics', holds: 'Metrics sent by your apps.' },
   sessions: { label: 'Sessions', holds: 'Release health.' },
-  check_ins: { label: 'Check-ins', holds: 'What scheduled jobs reported.' },
+  check_ins: { label: 'Check-ins', holds: 'Reports from scheduled jobs.' },
   replays: { label: 'Replays', holds: 'Recordings of sessions.' },
-  profiles: { label: 'Profiles', holds: 'Profiles of transactions and continuous ones.' },
-  stats: { label: 'Statistics', holds: 'Counts of what came in and what became of it.' },
+  profiles: { label: 'Profiles', holds: 'Transaction profiles and continuous profiles.' },
+  stats: { label: 'Statistics', holds: 'Counts of incoming data and its outcomes.' },
 };
 
 export const RETENTION_FIELDS = fieldForEach(RETENTION_GROUPS, (group) => ({
@@ -50,13 +50,13 @@ const KIND_LABELS: Readonly<Record<StoredKind | 'blobs', string>> = {
   replays: 'replays',
   replaySegments: 'replay segments',
   profiles: 'profiles',
-  blobs: 'unused attachments and other bodies',
+  blobs: 'unused attachments and other blobs',
 };
 
 export const kindLabel = (kind: RetentionDrop['kind']): string => KIND_LABELS[kind];
 
 export const DROP_REASONS: Readonly<Record<DropReason, string>> = {
-  age: 'retention period over',
+  age: 'retention period expired',
   disk_budget: 'disk budget',
   blob_budget: 'attachment budget full',
   project_budget: 'project budget',

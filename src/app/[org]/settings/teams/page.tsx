@@ -42,7 +42,7 @@ export default async function TeamsPage({ params }: PageRequest<'org'>) {
           <EmptyState icon={<Users aria-hidden />} title="No teams yet">
             {canChange
               ? 'Create one above, then choose its members and projects.'
-              : 'Ask a manager of the organization to create one.'}
+              : 'Ask a manager to create one.'}
           </EmptyState>
         ) : null}
         {teams.map((team) => (

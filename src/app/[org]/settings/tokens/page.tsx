@@ -119,7 +119,7 @@ export default async function OrganizationTokensPage({ params }: PageRequest<'or
                         title={`Revoke ${name}?`}
                         description="Builds that use it are rejected from now on. This cannot be undone."
                         confirmLabel="Revoke"
-                        doneTitle={`${name} is revoked`}
+                        doneTitle={`${name} was revoked`}
                         size="sm"
                       />
                     ) : null}

@@ -26,19 +26,19 @@ export default async function NotificationsPage() {
       title="Notifications"
       description={
         <>
-          Which mails come to <bdi className="break-anything">{self.session.email}</bdi>. What you choose for
-          an organization or a project counts more than what you choose for everywhere.
+          Choose which emails are sent to <bdi className="break-anything">{self.session.email}</bdi>. Settings
+          for an organization or a project counts more than what you choose for everywhere.
         </>
       }
     >
       <div className="flex flex-col gap-5">
         {self.mailer.isConfigured ? null : (
-          <Notice tone="warning" title="This instance sends no mail">
-            Whoever runs the server has not named a mail server yet. What you choose here counts once they
-            have.
+          <Notice tone="warning" title="Email is not set up">
+            Your administrator has not configured a mail server yet. These settings take effect once that is
+            done.
           </Notice>
         )}
-        <Card flush id="everywhere" title="Everywhere">
+        <Card flush id="everywhere" title="All organizations">
           <ul className="divide-y">
             {NOTIFICATION_KINDS.map((kind) => (
               <EverywhereSwitch
@@ -54,8 +54,8 @@ export default async function NotificationsPage() {
           <OrganizationSettings key={organization.slug} organization={organization} everywhere={everywhere} />
         ))}
         {organizations.length === 0 ? (
-          <EmptyState icon={<BellOff />} title="You are in no organization">
-            Mails come once somebody has invited you to one.
+          <EmptyState icon={<BellOff />} title="You are not in an organization">
+            You will get emails once someone invites you to one.
           </EmptyState>
         ) : null}
       </div>
@@ -82,7 +82,7 @@ function OrganizationSettings({
               label={`${NOTIFICATION_WORDS[kind].name} of ${name}`}
               place={{ kind, organizationSlug: slug, projectSlug: null }}
               isOn={settings[kind]}
-              wider={`As everywhere: ${onOrOff(everywhere[kind])}`}
+              wider={`Default: ${onOrOff(everywhere[kind])}`}
             />
           </li>
         ))}
@@ -90,7 +90,7 @@ function OrganizationSettings({
       {projects.length > 0 ? (
         <details className="border-t px-4 py-2.5">
           <summary className="w-fit rounded-sm text-accent text-sm hover:underline">
-            Alerts by project{own > 0 ? ` (${formatPlural(own, 'choice')} of its own)` : ''}
+            Alerts by project{own > 0 ? ` (${formatPlural(own, 'override')})` : ''}
           </summary>
           <ul className="mt-2 flex flex-col gap-1.5">
             {projects.map((project) => (
@@ -100,7 +100,7 @@ function OrganizationSettings({
                   label={`Alerts of ${project.name}`}
                   place={{ kind: 'alerts', organizationSlug: slug, projectSlug: project.slug }}
                   isOn={project.alerts}
-                  wider={`As in ${name}: ${onOrOff(alertsHere)}`}
+                  wider={`Same as ${name}: ${onOrOff(alertsHere)}`}
                 />
               </li>
             ))}

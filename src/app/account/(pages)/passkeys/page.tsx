@@ -25,12 +25,12 @@ export default async function PasskeysPage() {
     <Page
       width="narrow"
       title="Passkeys"
-      description="Sign in with your fingerprint, face or a security key instead of password and code."
+      description="Sign in with your fingerprint, face or a security key instead of a password and code."
     >
       <div className="flex flex-col gap-5">
         {areAvailable ? null : (
           <Notice tone="warning" title="Passkeys do not work at this address">
-            Browsers want https and a host name. Whoever runs this server sets both with ERRATA_URL.
+            Browsers require HTTPS and a host name. Your administrator can set both with ERRATA_URL.
           </Notice>
         )}
         {areAvailable && passkeys.length < PASSKEYS_MAX ? (
@@ -40,8 +40,10 @@ export default async function PasskeysPage() {
         ) : null}
         <Card id="passkeys" title="Your passkeys" flush>
           {passkeys.length === 0 ? (
-            <EmptyState icon={<KeyRound aria-hidden />} title="No passkey yet">
-              {areAvailable ? 'Add one above: the next sign-in takes a touch.' : 'None can be added here.'}
+            <EmptyState icon={<KeyRound aria-hidden />} title="No passkeys yet">
+              {areAvailable
+                ? 'Add one above to sign in with a touch.'
+                : 'You cannot add a passkey at this address.'}
             </EmptyState>
           ) : (
             <ul className="divide-y">

@@ -99,7 +99,7 @@ export function PasskeyControls({
           </Button>
         }
         title={`Remove ${name}?`}
-        description="It no longer opens your account, and you are signed out everywhere else. Your device may keep it in its list: remove it there as well."
+        description="You can no longer sign in with it, and you are signed out everywhere else. Your device may still list it; remove it there as well."
         footer={
           <>
             <Button onClick={() => setOpen(null)}>Cancel</Button>
@@ -129,7 +129,7 @@ export function AddPasskey({ asksPassword }: { asksPassword: boolean }) {
   const [isPending, startTransition] = useTransition();
   const isKnown = useSyncExternalStore(neverChanges, knowsPasskeys, () => true);
   if (!isKnown) {
-    return <Notice tone="warning">This browser knows no passkeys: use a newer one.</Notice>;
+    return <Notice tone="warning">This browser does not support passkeys. Use a newer one.</Notice>;
   }
 
   function add(event: FormEvent<HTMLFormElement>) {
@@ -155,7 +155,7 @@ export function AddPasskey({ asksPassword }: { asksPassword: boolean }) {
         id="passkey-name"
         name="name"
         label="Name"
-        hint="So that you know it again, for example the name of this computer."
+        hint="Helps you recognize it, for example the name of this computer."
         error={errorOf('name')}
         maxLength={60}
         autoComplete="off"
@@ -177,7 +177,7 @@ async function addPasskey(name: string, currentPassword: string): Promise<Proble
   if (begun.kind === 'refused') return { text: begun.error, field: begun.field };
   try {
     const response = await createPasskey(begun.options);
-    if (!response) return { text: 'No passkey was made: try again when you are ready.', field: null };
+    if (!response) return { text: 'No passkey was created. Try again when you are ready.', field: null };
     const error = await finishPasskeyAction({ name, response });
     return error === null ? null : { text: error, field: null };
   } catch (error) {

@@ -33,10 +33,10 @@ export default async function SecurityPage({ searchParams }: { searchParams: Pro
   const slugAsked = firstValue(query, 'required');
   const required = organizations.find(({ slug }) => slug === slugAsked && requiring.includes(slug));
   return (
-    <Page width="narrow" title="Security" description="What opens your account.">
+    <Page width="narrow" title="Security" description="How you sign in to your account.">
       <div className="flex flex-col gap-5">
         {required ? <Required organization={required} isOn={status !== null} /> : null}
-        <Card id="two-factor" title="Two-factor sign-in">
+        <Card id="two-factor" title="Two-factor authentication">
           <TwoFactor recoveryCodesLeft={status?.recoveryCodesLeft ?? null} asksPassword={hasPassword} />
         </Card>
         <Card id="password" title="Password">
@@ -66,20 +66,20 @@ function Required({ organization, isOn }: { organization: { slug: string; name: 
     return (
       <Notice
         tone="success"
-        title={`${organization.name} is open to you now`}
+        title={`You now have access to ${organization.name}`}
         actions={
           <ButtonLink href={`/${organization.slug}/issues`} size="sm">
-            Go on
+            Continue
           </ButtonLink>
         }
       >
-        Keep the recovery codes before you leave this page.
+        Save the recovery codes before you leave this page.
       </Notice>
     );
   }
   return (
-    <Notice tone="warning" title={`${organization.name} requires two-factor sign-in`}>
-      Set it up below; its pages open right after. Tokens go on working meanwhile.
+    <Notice tone="warning" title={`${organization.name} requires two-factor authentication`}>
+      Set it up below to get access. Your tokens keep working in the meantime.
     </Notice>
   );
 }
@@ -103,12 +103,12 @@ function SingleSignOnCard({
       <div className="flex flex-col gap-4">
         {problem ? <Notice tone="danger">{problem}</Notice> : null}
         {outcome === 'connected' && isConnected ? (
-          <Notice tone="success">Connected: {name} opens your account from now on.</Notice>
+          <Notice tone="success">Connected. You can now sign in with {name}.</Notice>
         ) : null}
         <p className="text-sm text-text-muted">
           {isConnected
-            ? `Your identity at ${name} opens this account.`
-            : `Not connected. It connects by itself when you sign in with ${name} and the same e-mail address; or do it here, with any address.`}
+            ? `You can sign in to this account with ${name}.`
+            : `Not connected. It is connected automatically when you sign in with ${name} and the same email address. You can also connect it here, with any address.`}
         </p>
         <ConnectForm name={name} isConnected={isConnected} hasPassword={hasPassword} />
       </div>

@@ -31,7 +31,7 @@ export function PasswordForm({
       <p className="text-sm text-text-muted">
         {hasPassword
           ? 'Changing your password signs you out everywhere else.'
-          : 'You have none: you sign in by single sign-on. With a password you can do without it.'}
+          : 'You do not have a password because you use single sign-on. Set one to sign in without it.'}
       </p>
       {/* Password managers keep the new password for this name. */}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
@@ -41,7 +41,7 @@ export function PasswordForm({
         name="password"
         type="password"
         label="New password"
-        hint={`${charsMin} characters or more. Four unrelated words are good.`}
+        hint={`At least ${charsMin} characters. Four unrelated words work well.`}
         error={errorOf('password')}
         autoComplete="new-password"
         minLength={charsMin}
@@ -52,7 +52,7 @@ export function PasswordForm({
         id="password-repeated"
         name="repeated"
         type="password"
-        label="New password, again"
+        label="Confirm new password"
         error={errorOf('repeated')}
         autoComplete="new-password"
         className="w-full max-w-96"
@@ -69,7 +69,7 @@ export function PasswordForm({
           <label htmlFor="revokes-tokens">
             Also revoke my {revocable}
             <span className="block text-text-muted text-xs">
-              Otherwise they keep working. Choose this if somebody else may know your password.
+              Otherwise they keep working. Select this if someone else may know your password.
             </span>
           </label>
         </div>

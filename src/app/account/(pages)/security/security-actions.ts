@@ -24,7 +24,7 @@ export async function changePasswordAction(_previous: FormState, form: FormData)
   const state = await answeringForm(async () => {
     const password = textOf(form, 'password');
     if (password !== textOf(form, 'repeated')) {
-      throw invalid('The two passwords differ: write the same one twice', 'repeated');
+      throw invalid('The passwords do not match: enter the same password twice', 'repeated');
     }
     const currentPassword = textOf(form, 'currentPassword');
     const revokesTokens = form.get('revokesTokens') === 'on';
@@ -62,7 +62,7 @@ export async function beginTwoFactorAction(_previous: SetUpState, form: FormData
 export async function confirmTwoFactorAction(_previous: FormState, form: FormData): Promise<FormState> {
   const state = await answeringForm(async () => {
     await applySetCookies(await confirmSecondFactor(await getSelf(), textOf(form, 'code')));
-    return 'Two-factor sign-in is on. You are signed out everywhere else.';
+    return 'Two-factor authentication is on. You are signed out everywhere else.';
   });
   if (state.done) revalidatePath('/account', 'layout');
   return state;
@@ -75,7 +75,7 @@ export async function renewCodesAction(_previous: RenewState, form: FormData): P
   const state = await answeringForm(async () => {
     const currentPassword = textOf(form, 'currentPassword');
     recoveryCodes = await renewRecoveryCodes(await getSelf(), { currentPassword });
-    return 'The earlier recovery codes open nothing any more.';
+    return 'Your previous recovery codes no longer work.';
   });
   if (state.done) revalidatePath('/account', 'layout');
   return { ...state, recoveryCodes };
@@ -85,7 +85,7 @@ export async function disableTwoFactorAction(_previous: FormState, form: FormDat
   const state = await answeringForm(async () => {
     const input = { currentPassword: textOf(form, 'currentPassword'), code: textOf(form, 'code') };
     await applySetCookies(await disableSecondFactor(await getSelf(), input));
-    return 'Two-factor sign-in is off. You are signed out everywhere else.';
+    return 'Two-factor authentication is off. You are signed out everywhere else.';
   });
   if (state.done) revalidatePath('/account', 'layout');
   return state;

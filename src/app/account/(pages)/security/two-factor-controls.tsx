@@ -27,7 +27,7 @@ export function TwoFactorControls({
           New recovery codes
         </Button>
         <Button aria-expanded={open === 'disable'} onClick={() => toggle('disable')}>
-          Switch it off
+          Turn off
         </Button>
       </div>
       {open === 'renew' ? <RenewForm asksPassword={asksPassword} onRenewed={onRenewed} /> : null}
@@ -49,12 +49,12 @@ function RenewForm({
   }, [state.recoveryCodes, onRenewed]);
   return (
     <form action={action} className="flex flex-col items-start gap-4 border-t pt-4">
-      <p className="text-sm text-text-muted">The earlier ones open nothing from then on.</p>
+      <p className="text-sm text-text-muted">Your previous codes stop working.</p>
       {asksPassword ? (
         <CurrentPassword id="renew-password" error={state.field === 'currentPassword' ? state.error : null} />
       ) : null}
       {state.error && state.field === null ? <Notice tone="danger">{state.error}</Notice> : null}
-      <SubmitButton pendingLabel="One moment…">Make new codes</SubmitButton>
+      <SubmitButton pendingLabel="One moment…">Generate new codes</SubmitButton>
     </form>
   );
 }
@@ -64,7 +64,7 @@ function DisableForm({ asksPassword }: { asksPassword: boolean }) {
   return (
     <form action={action} className="flex flex-col items-start gap-4 border-t pt-4">
       <p className="text-sm text-text-muted">
-        From then on the password alone opens your account. You are signed out everywhere else.
+        You will no longer need a code to sign in. This signs you out everywhere else.
       </p>
       {asksPassword ? (
         <CurrentPassword
@@ -75,15 +75,15 @@ function DisableForm({ asksPassword }: { asksPassword: boolean }) {
       <TextField
         id="disable-code"
         name="code"
-        label="Code of your app, or a recovery code"
+        label="Authenticator code or recovery code"
         error={state.field === 'code' ? state.error : null}
         autoComplete="one-time-code"
         className="w-full max-w-96"
         required
       />
       {state.error && state.field === null ? <Notice tone="danger">{state.error}</Notice> : null}
-      <SubmitButton pendingLabel="Switching off…" variant="danger">
-        Switch two-factor sign-in off
+      <SubmitButton pendingLabel="Turning off…" variant="danger">
+        Turn off two-factor authentication
       </SubmitButton>
     </form>
   );

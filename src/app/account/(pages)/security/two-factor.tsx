@@ -32,7 +32,7 @@ export function TwoFactor({
           On
         </Badge>
         <p className="text-sm text-text-muted">
-          A code of your app is asked after the password.{' '}
+          You enter a code from your app after your password.{' '}
           {recoveryCodesLeft === 1 ? '1 recovery code is' : `${recoveryCodesLeft} recovery codes are`} left.
         </p>
       </div>
@@ -45,16 +45,16 @@ export function TwoFactor({
 function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const text = `Recovery codes for ${location.host}. Each opens once.\n\n${codes.join('\n')}\n`;
+  const text = `Recovery codes for ${location.host}. Each code works once.\n\n${codes.join('\n')}\n`;
   return (
     <div className="flex flex-col items-start gap-4">
       <h3 ref={heading} tabIndex={-1} className="font-semibold text-sm outline-none">
-        Keep these recovery codes
+        Save these recovery codes
       </h3>
       <div className="w-full">
         <Notice tone="warning">
-          They are shown only now. Each one opens your account once, when your phone is lost: keep them where
-          you keep your passwords.
+          You will not see them again. If you lose your phone, each code lets you sign in once. Keep them
+          where you keep your passwords.
         </Notice>
       </div>
       <ul
@@ -74,7 +74,7 @@ function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: 
           Download
         </Button>
         <Button variant="primary" onClick={onSaved}>
-          I have kept them
+          I have saved them
         </Button>
       </div>
     </div>
@@ -106,13 +106,12 @@ function TwoFactorSetUp({
   return (
     <form action={begin} className="flex flex-col items-start gap-4">
       <p className="max-w-[65ch] text-sm text-text-muted">
-        Besides the password, a code of an app on your phone is asked at every sign-in. Any authenticator app
-        works: Aegis, 1Password, Google Authenticator and many more. Switching it on signs you out everywhere
-        else.
+        Each time you sign in, you also enter a code from an app on your phone. Any authenticator app works:
+        Aegis, 1Password, Google Authenticator and many more. Turning it on signs you out everywhere else.
       </p>
       {asksPassword ? <CurrentPassword id="two-factor-password" error={fieldError(state)} /> : null}
       {state.error && state.field === null ? <Notice tone="danger">{state.error}</Notice> : null}
-      <SubmitButton pendingLabel="One moment…">Set up two-factor sign-in</SubmitButton>
+      <SubmitButton pendingLabel="One moment…">Set up two-factor authentication</SubmitButton>
     </form>
   );
 }
@@ -126,7 +125,7 @@ function ScanAndConfirm({ made }: { made: NonNullable<SetUpState['made']> }) {
     <form action={confirm} className="flex flex-col gap-5">
       <ol className="flex list-decimal flex-col gap-5 pl-5 text-sm marker:text-text-muted">
         <li>
-          <p>Scan this with your app.</p>
+          <p>Scan this QR code with your app.</p>
           <svg
             role="img"
             aria-label="QR code for your authenticator app"
@@ -137,7 +136,7 @@ function ScanAndConfirm({ made }: { made: NonNullable<SetUpState['made']> }) {
             <path d={made.qr.path} fill="black" />
           </svg>
           <p className="mt-3 text-text-muted text-xs">
-            No camera? Type this key into the app instead:
+            No camera? Enter this key in the app instead:
             <span className="mt-1 flex items-center gap-1">
               <code className="mono break-anything text-text text-xs">{key}</code>
               <CopyButton text={made.secret} label="Copy the key" />
@@ -148,7 +147,7 @@ function ScanAndConfirm({ made }: { made: NonNullable<SetUpState['made']> }) {
           <TextField
             id="two-factor-code"
             name="code"
-            label="Write the code that the app shows"
+            label="Enter the code from the app"
             error={state.error}
             inputMode="numeric"
             autoComplete="one-time-code"
@@ -160,7 +159,7 @@ function ScanAndConfirm({ made }: { made: NonNullable<SetUpState['made']> }) {
         </li>
       </ol>
       <SubmitButton pendingLabel="Checking…" className="self-start">
-        Switch it on
+        Turn on
       </SubmitButton>
     </form>
   );

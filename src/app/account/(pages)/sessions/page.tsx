@@ -22,7 +22,7 @@ export default async function SessionsPage() {
     <Page
       width="narrow"
       title="Sessions"
-      description={`Where you are signed in. If you do not recognize a session, sign it out and change your password. A session ends after ${durationWords(limits.idleMsMax)} without use, and after ${durationWords(limits.ageMsMax)} in any case.`}
+      description={`Where you are signed in. If you do not recognize a session, sign it out and change your password. A session expires after ${durationWords(limits.idleMsMax)} without use, and after ${durationWords(limits.ageMsMax)} in any case.`}
       actions={sessions.length > 1 ? <EndOthersButton /> : null}
     >
       <Card flush>

@@ -7,5 +7,5 @@ export function sessionEndWords(
 ): string {
   const idleEndsAt = lastUsedAt + idleMsMax;
   const isPutOffByUse = endsAt === idleEndsAt && idleEndsAt < createdAt + ageMsMax;
-  return `ends on ${new Date(endsAt).toISOString().slice(0, 10)}${isPutOffByUse ? ' unless used' : ''}`;
+  return `expires on ${new Date(endsAt).toISOString().slice(0, 10)}${isPutOffByUse ? ' unless used' : ''}`;
 }

@@ -7,9 +7,9 @@ export function ConnectAgent({ publicUrl }: { publicUrl: string }) {
     <Card id="agents" title="Connect a coding agent">
       <p className="max-w-prose text-sm text-text-muted">
         Errata is an MCP server at <code className="mono break-anything">{publicUrl}/mcp</code>. An agent that
-        opens a browser to sign in needs nothing else: it asks you there what it may do. For others, send a
-        token of this page as “Authorization: Bearer …”: org:read, project:read and event:read let it read,
-        event:write lets it triage.
+        opens a browser to sign in needs nothing else: you choose its access there. For other agents, send a
+        token from this page as “Authorization: Bearer …”: org:read, project:read and event:read let it read,
+        and event:write lets it triage.
       </p>
       <dl className="mt-4 flex flex-col gap-4">
         {agentConfigurations(publicUrl).map(({ agent, where, text }) => (
@@ -48,7 +48,7 @@ export function agentConfigurations(publicUrl: string): readonly AgentConfigurat
     },
     {
       agent: 'With a token',
-      where: 'in place of signing in, for Claude Code',
+      where: 'instead of signing in, for Claude Code',
       text: `claude mcp add --transport http errata ${url} --header "Authorization: Bearer $ERRATA_TOKEN"`,
     },
   ];

@@ -39,7 +39,7 @@ export function NewTokenForm({
           id="token-name"
           name="name"
           label="Name"
-          hint="What uses it, so that you know what stops when you revoke it."
+          hint="What uses it, so that you know what stops working when you revoke it."
           defaultValue={state.name}
           error={errorOf('name')}
           maxLength={100}
@@ -69,7 +69,7 @@ export function NewTokenForm({
       </SubmitButton>
       {state.token ? (
         <Notice tone="success" title={`Copy the token “${state.token.name}” now`}>
-          <p>It is not shown again. Keep it like a password.</p>
+          <p>You will not see it again. Treat it like a password.</p>
           <p className="mt-2 flex items-center gap-1 rounded-md border bg-surface-raised py-1 pr-1 pl-2.5">
             <code className="mono min-w-0 flex-1 truncate text-xs" data-testid="personal-token">
               {state.token.text}

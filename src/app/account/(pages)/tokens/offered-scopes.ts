@@ -2,11 +2,11 @@ import { SCOPES, type Scope } from '#protocol/scopes.ts';
 
 /** What each scope lets a token do, in a few words; null while nothing here asks for it. */
 export const SCOPE_WORDS: Readonly<Record<Scope, string | null>> = {
-  'org:read': 'see the organization, its limits and its tokens',
-  'org:write': 'change its settings, limits and tokens; read the audit log',
-  'org:admin': 'delete it, change how members sign in',
+  'org:read': 'view the organization, its limits and its tokens',
+  'org:write': 'change settings, limits and tokens; view the audit log',
+  'org:admin': 'delete the organization, change how members sign in',
   'org:integrations': 'change destinations, repositories and trackers',
-  'org:ci': 'upload source maps, tell releases, make auth tokens',
+  'org:ci': 'upload source maps, report releases, create auth tokens',
   'member:read': 'list members',
   'member:write': null,
   'member:admin': 'change roles, remove members',
@@ -14,15 +14,15 @@ export const SCOPE_WORDS: Readonly<Record<Scope, string | null>> = {
   'team:read': 'list teams',
   'team:write': 'create and change teams',
   'team:admin': 'delete teams',
-  'project:read': 'see projects and their DSNs',
+  'project:read': 'view projects and their DSNs',
   'project:write': 'create projects, change settings and keys',
   'project:admin': 'delete projects',
-  'project:releases': 'upload source maps, tell releases and deploys, map code',
+  'project:releases': 'upload source maps, report releases and deploys, map code',
   'project:distribution': null,
   'event:read': 'read issues, events and telemetry',
   'event:write': 'resolve, archive, assign, comment',
   'event:admin': 'delete issues',
-  'alerts:read': 'see alert rules, destinations and what was sent',
+  'alerts:read': 'view alert rules, destinations and sent messages',
   'alerts:write': 'change alert rules',
 };
 

@@ -61,10 +61,10 @@ export default async function TokensPage() {
           actions={tokens.length > 1 ? <RevokeAllTokens count={tokens.length} /> : null}
         >
           {tokens.length === 0 ? (
-            <EmptyState icon={<KeySquare aria-hidden />} title="No token yet">
+            <EmptyState icon={<KeySquare aria-hidden />} title="No tokens yet">
               {organizations.length > 0
                 ? 'Create one above and send it as “Authorization: Bearer …”.'
-                : 'Tokens belong to an organization: ask somebody to invite you to theirs.'}
+                : 'Tokens belong to an organization. Ask someone to invite you to theirs.'}
             </EmptyState>
           ) : (
             <ul className="divide-y">
@@ -118,7 +118,7 @@ function TokenRow({ token, now }: { token: OwnToken; now: number }) {
         label="Revoke"
         accessibleName={`Revoke ${token.name}`}
         title={`Revoke ${token.name}?`}
-        description="Whatever uses it gets 401 from now on. This cannot be undone."
+        description="Requests that use it are rejected with 401 from now on. This cannot be undone."
         confirmLabel="Revoke token"
         doneTitle={`Revoked: ${token.name}`}
         size="sm"
@@ -132,7 +132,7 @@ function TokenRow({ token, now }: { token: OwnToken; now: number }) {
 function ConnectedPrograms({ grants, now }: { grants: readonly OwnGrant[]; now: number }) {
   if (grants.length === 0) return null;
   return (
-    <Card id="programs" title="Connected programs" flush>
+    <Card id="programs" title="Connected apps" flush>
       <ul className="divide-y">
         {grants.map((grant) => (
           <li key={grant.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
@@ -165,8 +165,8 @@ function ConnectedPrograms({ grants, now }: { grants: readonly OwnGrant[]; now: 
               label="Disconnect"
               accessibleName={`Disconnect ${grant.clientName}`}
               title={`Disconnect ${grant.clientName}?`}
-              description="It reaches nothing from now on. It can ask you again."
-              confirmLabel="Disconnect program"
+              description="It loses access right away. It can ask for access again."
+              confirmLabel="Disconnect app"
               doneTitle={`Disconnected: ${grant.clientName}`}
               size="sm"
               variant="ghost"

@@ -26,7 +26,7 @@ export function RevokeAllTokens({ count }: { count: number }) {
         </Button>
       }
       title={`Revoke all ${count} tokens?`}
-      description="This revokes your personal tokens in every organization, and whatever uses them stops working. Connected programs are not affected. This cannot be undone."
+      description="This revokes your personal tokens in every organization, and anything that uses them stops working. Connected apps are not affected. This cannot be undone."
       footer={
         <>
           <Button onClick={() => setOpen(false)}>Cancel</Button>

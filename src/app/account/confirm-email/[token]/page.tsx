@@ -18,8 +18,8 @@ export default async function ConfirmEmailPage({ params }: PageRequest<'token'>)
   if (email === null) {
     return (
       <AccountFrame
-        title="This link does not open any more"
-        description="It was used already, is older than a day, a newer one was made, your password changed meanwhile, or it belongs to another account than yours. Ask for a new one on your profile."
+        title="This link no longer works"
+        description="It was already used, is older than a day, was replaced by a newer one, your password has changed since, or it belongs to another account. Request a new one in your profile."
       >
         <ButtonLink href="/account">Go to your profile</ButtonLink>
       </AccountFrame>
@@ -30,7 +30,7 @@ export default async function ConfirmEmailPage({ params }: PageRequest<'token'>)
       title="Confirm your address"
       description={
         <>
-          From now on you sign in with <bdi className="break-anything font-medium text-text">{email}</bdi>.
+          From now on, you sign in with <bdi className="break-anything font-medium text-text">{email}</bdi>.
         </>
       }
     >

@@ -28,9 +28,9 @@ export function OperationDetails({ path, method, operation }: Props) {
         {body === null ? null : (
           <Fact name="Body">{typeof body === 'string' ? body : <Fields fields={body} />}</Fact>
         )}
-        <Fact name="Answer">
+        <Fact name="Response">
           {answer.statuses}
-          {answer.holds === null ? ', without content' : null}
+          {answer.holds === null ? ', no content' : null}
           {answer.holds === null ? null : <p className="text-text-muted">{answer.holds}</p>}
         </Fact>
       </dl>

@@ -23,20 +23,20 @@ export default function ApiDocsPage() {
       <header className="mb-5">
         <h1 className="font-semibold text-xl tracking-tight">API</h1>
         <p className="mt-1 max-w-[75ch] text-sm text-text-muted">
-          Paths and fields are those of Sentry’s web API. Send a token of{' '}
+          Compatible with the paths and fields of Sentry’s web API. Authenticate with a token from{' '}
           <a className="text-accent underline underline-offset-2" href="/account/tokens">
             Account → Tokens
           </a>{' '}
-          as <code className="mono text-xs">Authorization: Bearer …</code>. Lists come in pages: the Link
-          header tells the next one. An error answers{' '}
-          <code className="mono text-xs">{'{"detail": "…"}'}</code>. For programs the same stands in{' '}
+          as <code className="mono text-xs">Authorization: Bearer …</code>. Lists are paginated with the Link
+          header. Errors return <code className="mono text-xs">{'{"detail": "…"}'}</code>. The OpenAPI
+          document is at{' '}
           <a className="text-accent underline underline-offset-2" href="/api/0/openapi.json">
             openapi.json
           </a>
           .
         </p>
       </header>
-      <nav aria-label="Parts of the API" className="mb-6">
+      <nav aria-label="API sections" className="mb-6">
         <ul className="flex flex-wrap gap-x-4 gap-y-1.5 text-sm">
           {tags.map(({ name }) => (
             <li key={name}>

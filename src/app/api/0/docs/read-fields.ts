@@ -20,7 +20,7 @@ export type Field = { name: string; type: string; isRequired: boolean };
 export function fieldsOfBody({ requestBody }: OpenApiOperation): readonly Field[] | string | null {
   if (!requestBody) return null;
   const content = requestBody.content as Content;
-  if (content['multipart/form-data']) return 'a form with a file';
+  if (content['multipart/form-data']) return 'multipart form with a file';
   const { properties, required = [] } = resolve(content['application/json']?.schema) ?? {};
   if (!properties) return 'JSON';
   return Object.entries(properties).map(([name, schema]) => ({
@@ -37,7 +37,7 @@ export function fieldsOfAnswer({ responses }: OpenApiOperation): { statuses: str
   const statuses = answers.map(([status]) => status).join(' or ');
   if (!content) return { statuses, holds: null };
   const isFile = content['application/octet-stream'] !== undefined;
-  return { statuses, holds: isFile ? 'a file' : print(content['application/json']?.schema) };
+  return { statuses, holds: isFile ? 'file' : print(content['application/json']?.schema) };
 }
 
 function print(schema: Schema | undefined): string {
@@ -45,15 +45,15 @@ function print(schema: Schema | undefined): string {
   if (!resolved) return 'JSON';
   const choices = choicesOf(resolved);
   if (choices.length > 0) return choices.map(print).join(', or ');
-  if (resolved.type === 'array') return `a list of ${print(resolved.items)}`;
+  if (resolved.type === 'array') return `array of ${print(resolved.items)}`;
   const names = Object.keys(resolved.properties ?? {});
   return names.length === 0 ? typeOf(resolved) : names.join(', ');
 }
 
 const TYPES: Readonly<Record<string, string>> = {
-  string: 'text',
+  string: 'string',
   integer: 'number',
-  boolean: 'true or false',
+  boolean: 'boolean',
 };
 
 function typeOf(schema: Schema): string {
@@ -63,7 +63,7 @@ function typeOf(schema: Schema): string {
   if ('const' in resolved) return String(resolved.const);
   if (resolved.enum) return resolved.enum.join(', ');
   const types = [resolved.type ?? 'anything'].flat();
-  if (types.includes('array')) return `list of ${typeOf(resolved.items ?? {})}`;
+  if (types.includes('array')) return `array of ${typeOf(resolved.items ?? {})}`;
   return types.map((type) => TYPES[type] ?? type).join(' or ');
 }
 

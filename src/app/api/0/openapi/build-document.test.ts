@@ -90,7 +90,7 @@ describe('the OpenAPI document', () => {
   test('two schemas of one name are refused', () => {
     const other = z.object({ id: z.number() }).meta({ id: 'Team' });
     const operations = { GET: LIST, POST: { ...CREATE, answer: other } };
-    expect(() => buildDocument([{ path: 'teams', operations }])).toThrow('Two schemas are called Team');
+    expect(() => buildDocument([{ path: 'teams', operations }])).toThrow('Two schemas have the name Team');
   });
 });
 

@@ -53,7 +53,7 @@ export function buildDocument(routes: readonly DocumentedRoute[]): OpenApiDocume
     for (const [name, definition] of Object.entries($defs ?? {})) {
       const schema = hoist(definition);
       schemas[name] ??= schema;
-      if (!isDeepStrictEqual(schemas[name], schema)) throw new Error(`Two schemas are called ${name}`);
+      if (!isDeepStrictEqual(schemas[name], schema)) throw new Error(`Two schemas have the name ${name}`);
     }
     return hoist(json);
   };
@@ -79,7 +79,7 @@ export function buildDocument(routes: readonly DocumentedRoute[]): OpenApiDocume
       title: 'Errata',
       version: '0',
       description:
-        'Paths and fields are those of Sentry’s web API. Send a token as "Authorization: Bearer …"; lists that come in pages tell the next one in the Link header.',
+        'Compatible with the paths and fields of Sentry’s web API. Authenticate with "Authorization: Bearer …". Lists are paginated with the Link header.',
     },
     servers: [{ url: '/' }],
     tags: TAG_NAMES.filter((name) => used.has(name)).map((name) => ({ name })),
@@ -88,7 +88,7 @@ export function buildDocument(routes: readonly DocumentedRoute[]): OpenApiDocume
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
       responses: {
         Error: {
-          description: 'Why it was refused or failed',
+          description: 'Error',
           content: {
             'application/json': {
               schema: { type: 'object', properties: { detail: { type: 'string' } }, required: ['detail'] },
@@ -138,8 +138,8 @@ function describeOperation(
 function describeAnswer({ answer, isPaged }: OperationDescription, status: number, toSchema: ToSchema): Json {
   if (answer === null || status === 204) return { description: 'Done' };
   return {
-    description: 'What was asked for',
-    ...(isPaged && { headers: { Link: { description: 'Where the next page is', schema: TEXT } } }),
+    description: 'Success',
+    ...(isPaged && { headers: { Link: { description: 'Pagination links', schema: TEXT } } }),
     content: describeContent(answer, toSchema),
   };
 }
@@ -186,23 +186,23 @@ function hoist<Value>(value: Value): Value {
 
 /** What the dynamic parts of paths stand for. */
 const PATH_PARAMETERS: Readonly<Record<string, string>> = {
-  org: 'The organization, by slug or number',
-  project: 'The project, by slug or number',
-  issue: 'The issue, by number or short id such as WEB-3F',
-  event: 'The event, by its id',
-  team: 'The team, by slug or number',
-  member: 'The member, by number, user id or "me"',
+  org: 'Organization slug or ID',
+  project: 'Project slug or ID',
+  issue: 'Issue ID, or short ID such as WEB-3F',
+  event: 'Event ID',
+  team: 'Team slug or ID',
+  member: 'Member ID, user ID, or "me"',
   key: 'The key',
-  version: 'The release, by its version; a slash in it is %2F',
-  monitor: 'The monitor, by its slug',
-  replay: 'The replay, by its id',
-  segment: 'The segment, by its number',
-  trace: 'The trace, by its id of 32 hexadecimal digits',
-  attachment: 'The attachment, by its id',
-  profile: 'The profile, by its id',
-  environment: 'The environment, by its name',
-  short: 'The short id of an issue, such as WEB-3F',
-  filter: 'The inbound filter, by its id',
+  version: 'Release version; encode slashes as %2F',
+  monitor: 'Monitor slug',
+  replay: 'Replay ID',
+  segment: 'Segment number',
+  trace: 'Trace ID of 32 hexadecimal digits',
+  attachment: 'Attachment ID',
+  profile: 'Profile ID',
+  environment: 'Environment name',
+  short: 'Issue short ID, such as WEB-3F',
+  filter: 'Inbound filter ID',
 };
 
-const describePathParameter = (name: string): string => PATH_PARAMETERS[name] ?? `The ${name}, by its number`;
+const describePathParameter = (name: string): string => PATH_PARAMETERS[name] ?? `ID of the ${name}`;

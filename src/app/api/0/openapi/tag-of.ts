@@ -19,7 +19,7 @@ const TAGS: readonly (readonly [string, RegExp])[] = [
 ];
 
 /** Of a path such as `organizations/[org]/members`. */
-export const tagOf = (path: string): string => TAGS.find(([, fits]) => fits.test(path))?.[0] ?? 'Others';
+export const tagOf = (path: string): string => TAGS.find(([, fits]) => fits.test(path))?.[0] ?? 'Other';
 
 /** In the order in which they are told. */
 export const TAG_NAMES: readonly string[] = [
@@ -36,5 +36,5 @@ export const TAG_NAMES: readonly string[] = [
   'Replays',
   'Monitors',
   'Trackers',
-  'Others',
+  'Other',
 ];

@@ -124,7 +124,7 @@ test('a message is described by its text', () => {
   });
 });
 
-test('an event whose issue is gone has no group', () => {
+test('an event whose issue was deleted has no group', () => {
   expect(serializeEvent(EVENT, null, { previousId: null, nextId: null }).groupID).toBeNull();
   expect(serializeEventSummary(EVENT, null)).toMatchObject({ groupID: null, 'event.type': 'error' });
 });

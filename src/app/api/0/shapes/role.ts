@@ -46,9 +46,9 @@ function serializeRole(ctx: Context, role: Role) {
 }
 
 const DESCRIPTIONS: Readonly<Record<Role, string>> = {
-  viewer: 'Reads everything that they see',
-  member: 'Works on issues and makes releases',
-  admin: 'Changes settings of projects and alerts as well',
-  manager: 'Manages members, teams and the organization as well',
-  owner: 'May do everything',
+  viewer: 'Can view everything they have access to',
+  member: 'Can also manage issues and create releases',
+  admin: 'Can also change project settings and alerts',
+  manager: 'Can also manage members, teams, and the organization',
+  owner: 'Full access',
 };

@@ -29,7 +29,7 @@ export default async function UnsubscribePage({ params }: PageRequest<'token'>) 
   return subscribed.isOn ? (
     <AccountFrame title="Stop these mails?" description={<About subscribed={subscribed} />}>
       <form action={unsubscribeAction.bind(null, token)}>
-        <SubmitButton pendingLabel="Switching off…" size="lg" className="w-full">
+        <SubmitButton pendingLabel="Turning off…" size="lg" className="w-full">
           Stop these mails
         </SubmitButton>
       </form>

@@ -113,7 +113,7 @@ export async function dropOldMonths(database: ClickhouseDatabase, nowMs: number)
     { database: database.name, beforeMs: nowMs - EVENT_AGE_DAYS_MAX * DAY_MS },
   );
   for (const { partition_id } of rows) {
-    if (!/^\d{8}$/.test(partition_id)) throw new Error(`"${partition_id}" is no partition`);
+    if (!/^\d{8}$/.test(partition_id)) throw new Error(`"${partition_id}" is not a partition`);
     await database.command(`ALTER TABLE event_values DROP PARTITION ID '${partition_id}'`);
   }
 }

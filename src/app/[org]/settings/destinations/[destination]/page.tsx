@@ -98,9 +98,7 @@ export default async function DestinationPage({ params, searchParams }: Props) {
           {canChange ? (
             <TestButton organizationSlug={org} destinationId={id} />
           ) : (
-            <ManagersOnly label="Send a test">
-              Only managers and owners can send tests: ask one of them.
-            </ManagersOnly>
+            <ManagersOnly label="Send a test">Ask a manager or an owner to send a test.</ManagersOnly>
           )}
         </Card>
         <Card flush id="log" title="Messages">
@@ -141,7 +139,7 @@ function DeliveryLog({ deliveries, now }: { deliveries: readonly DeliveryRow[]; 
             </p>
             <p className="break-anything text-text-faint text-xs">
               <RelativeTime at={delivery.createdAt} now={now} />
-              {delivery.firingsTotal > 1 ? `, ${formatPlural(delivery.firingsTotal, 'firing')}` : null}
+              {delivery.firingsTotal > 1 ? `, ${formatPlural(delivery.firingsTotal, 'alert')}` : null}
               {' · '}
               <span className="mono">{delivery.id}</span>
             </p>

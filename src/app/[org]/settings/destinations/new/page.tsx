@@ -24,7 +24,7 @@ export default async function NewDestinationPage({ params, searchParams }: PageR
     return (
       <Page width="narrow" title="New destination">
         <Notice title="You cannot add destinations" actions={back}>
-          All projects share destinations, so only managers and owners can add them: ask one of them.
+          Destinations are shared by all projects. Ask a manager or an owner to add one.
         </Notice>
       </Page>
     );

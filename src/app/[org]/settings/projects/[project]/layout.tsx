@@ -24,7 +24,7 @@ export default async function ProjectSettingsLayout({
       <div className="border-b">
         <div className="mx-auto w-full max-w-[880px] px-4 pt-4 sm:px-6">
           <p className="break-anything text-sm text-text-muted">
-            Settings of <bdi className="font-medium text-text">{project.name}</bdi>
+            <bdi className="font-medium text-text">{project.name}</bdi> settings
           </p>
           <SettingsNavigation base={`/${org}/settings/projects/${slug}`} />
         </div>

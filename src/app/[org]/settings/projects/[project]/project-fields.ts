@@ -19,7 +19,7 @@ export const KEY_FIELDS = fields({
   label: {
     kind: 'text',
     label: 'New key name',
-    help: 'For example, the program or environment that uses it.',
+    help: 'For example, the app or environment that uses it.',
     placeholder: 'Mobile app',
     max: 64,
   },
@@ -33,14 +33,14 @@ export const KEY_RATE_LIMIT_FIELDS = fields({
 export const SPIKE_FIELDS = fields({
   isEnabled: {
     kind: 'switch',
-    label: 'Keep the details of only a sample of events when one issue floods',
-    help: 'Every event is still counted, with its users and tags, so all numbers stay exact. Past the threshold, stack traces, breadcrumbs and other details are kept for every 10th event, and past ten times the threshold for every 100th. These details are what fills the disk in a spike.',
+    label: 'Store details for only a sample of events when an issue spikes',
+    help: 'Every event is still counted, with its users and tags, so all numbers stay exact. Past the threshold, stack traces, breadcrumbs and other details are kept for every 10th event, and past ten times the threshold for every 100th. Details are what fills the disk during a spike.',
   },
   bodiesPerHour: {
     kind: 'number',
     label: 'Threshold',
-    unit: 'events per issue and hour',
-    help: 'Up to this many events in a clock hour, all details are kept.',
+    unit: 'events per issue per hour',
+    help: 'All details are kept up to this many events in a clock hour.',
     max: 12,
   },
 });

@@ -24,7 +24,7 @@ export function SettingsNavigation({ base }: { base: string }) {
   return (
     <div className="mt-2">
       <TabLinks
-        label="Settings of the project"
+        label="Project settings"
         tabs={PAGES.map(({ path, label }) => ({
           href: `${base}${path}`,
           label,

@@ -74,7 +74,7 @@ const DESTINATION_CHANGE = NEW_DESTINATION.omit({ kind: true }).partial();
 
 export const destinationOperations: readonly Operation[] = [
   get('organizations/[org]/destinations', {
-    summary: 'Lists the destinations of alerts of an organization',
+    summary: "Lists an organization's alert destinations",
     scopes: ['alerts:read'],
     answer: z.array(DESTINATION),
     async handle({ ctx }) {
@@ -84,7 +84,7 @@ export const destinationOperations: readonly Operation[] = [
   }),
 
   post('organizations/[org]/destinations', {
-    summary: 'Adds a destination of alerts',
+    summary: 'Adds an alert destination',
     scopes: SHARED_OBJECT_RIGHTS,
     body: NEW_DESTINATION,
     answer: SAVED_DESTINATION,
@@ -96,7 +96,7 @@ export const destinationOperations: readonly Operation[] = [
   }),
 
   get('organizations/[org]/destinations/[destination]', {
-    summary: 'Answers a destination of alerts',
+    summary: 'Retrieves an alert destination',
     scopes: ['alerts:read'],
     answer: DESTINATION,
     async handle({ ctx, params }) {
@@ -106,7 +106,7 @@ export const destinationOperations: readonly Operation[] = [
   }),
 
   put('organizations/[org]/destinations/[destination]', {
-    summary: 'Changes a destination of alerts; secrets that are not given stay',
+    summary: 'Updates an alert destination; omitted secrets are kept',
     scopes: SHARED_OBJECT_RIGHTS,
     alsoScopes: ['alerts:read'],
     body: DESTINATION_CHANGE,
@@ -124,7 +124,7 @@ export const destinationOperations: readonly Operation[] = [
   }),
 
   del('organizations/[org]/destinations/[destination]', {
-    summary: 'Removes a destination of alerts',
+    summary: 'Removes an alert destination',
     scopes: SHARED_OBJECT_RIGHTS,
     answer: null,
     async handle({ ctx, params }) {
@@ -133,7 +133,7 @@ export const destinationOperations: readonly Operation[] = [
   }),
 
   post('organizations/[org]/destinations/[destination]/test', {
-    summary: 'Sends a test message to a destination, and answers what became of it',
+    summary: 'Sends a test message to a destination and returns the result',
     scopes: SHARED_OBJECT_RIGHTS,
     answer: DESTINATION_TEST,
     async handle({ ctx, params }) {
@@ -144,7 +144,7 @@ export const destinationOperations: readonly Operation[] = [
   }),
 
   get('organizations/[org]/destinations/[destination]/deliveries', {
-    summary: 'Lists what was sent to a destination in the last 30 days, newest first',
+    summary: "Lists a destination's deliveries in the last 30 days, newest first",
     scopes: ['alerts:read'],
     query: { ...PAGE },
     answer: z.array(DELIVERY),
@@ -165,10 +165,7 @@ const serializeSaved = ({ destination, generatedSecret }: SavedDestination) => (
 });
 
 const readDestinationId = ({ destination }: { destination: string }): number =>
-  readPathNumber(
-    destination,
-    `There is no destination "${destination.slice(0, 40)}": it is named by its number`,
-  );
+  readPathNumber(destination, `Destination "${destination.slice(0, 40)}" not found: use its ID`);
 
 export const serializeDestination = (destination: Destination): z.infer<typeof DESTINATION> => ({
   id: String(destination.id),

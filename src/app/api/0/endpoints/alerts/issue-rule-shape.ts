@@ -63,7 +63,7 @@ export function readQuestion(body: z.infer<typeof ISSUE_RULE_QUESTION>): Omit<Is
   const counted = conditions.length - triggers.length;
   if (high.length > 0 && (high.length < triggers.length || body.filterMatch !== 'all')) {
     throw invalid(
-      'A condition of high priority is a trigger and a filter here: put no other trigger beside it, and choose the filterMatch "all"',
+      'A high-priority condition acts as both a trigger and a filter: use no other trigger with it, and set "filterMatch" to "all"',
       'conditions',
     );
   }
@@ -81,15 +81,18 @@ export function readQuestion(body: z.infer<typeof ISSUE_RULE_QUESTION>): Omit<Is
 
 /** One trigger is enough here, and all filters are asked together: what Sentry could mean beside that is refused. */
 function checkMatch(match: string, triggers: number, counted: number, filterMatch: string): void {
-  if (match === 'none') throw invalid('"actionMatch": "none" is not known, choose "any"', 'actionMatch');
+  if (match === 'none') throw invalid('"actionMatch": "none" is not supported, use "any"', 'actionMatch');
   if (match === 'all' && triggers > 1) {
-    throw invalid('"actionMatch": no event is two of these conditions at once, choose "any"', 'actionMatch');
+    throw invalid(
+      '"actionMatch": an event cannot meet two of these conditions at once, use "any"',
+      'actionMatch',
+    );
   }
   if (counted === 0) return;
   const isAlternative = match === 'any' && triggers + counted > 1;
   if (isAlternative || filterMatch !== 'all') {
     throw invalid(
-      'What is counted is asked of every event, together with the filters: make a rule of its own for it, with the actionMatch "all" and the filterMatch "all"',
+      'Count conditions are evaluated for every event, together with the filters: create a separate rule with "actionMatch" and "filterMatch" set to "all"',
       'conditions',
     );
   }
@@ -106,7 +109,7 @@ export function readOwner(owner: string | null | undefined): AlertRule['owner'] 
   const [kind, id = ''] = owner.split(':');
   if (kind === 'user' && id !== '') return { kind, userId: id };
   if (kind === 'team' && /^\d{1,15}$/.test(id)) return { kind, teamId: Number(id) };
-  throw invalid('"owner": write it like user:1 or team:1', 'owner');
+  throw invalid('"owner": use a format such as user:1 or team:1', 'owner');
 }
 
 export const writeOwner = (owner: AlertRule['owner']): string | null =>

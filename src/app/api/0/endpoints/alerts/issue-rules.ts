@@ -39,7 +39,7 @@ const SNOOZE = z.object({
 export const issueRuleOperations: readonly Operation[] = [
   /** Source: https://docs.sentry.io/api/alerts/list-a-projects-issue-alert-rules/ */
   get('projects/[org]/[project]/rules', {
-    summary: 'Lists alert rules of a project',
+    summary: "Lists a project's alert rules",
     scopes: ['alerts:read', 'project:read'],
     query: { ...CURSOR },
     answer: z.array(ISSUE_RULE),
@@ -74,7 +74,7 @@ export const issueRuleOperations: readonly Operation[] = [
   }),
 
   get('projects/[org]/[project]/rules/[rule]', {
-    summary: 'Answers an alert rule',
+    summary: 'Retrieves an alert rule',
     scopes: ['alerts:read', 'project:read'],
     answer: ISSUE_RULE,
     async handle({ ctx, project, params }) {
@@ -85,7 +85,7 @@ export const issueRuleOperations: readonly Operation[] = [
 
   /** What is not sent stays as it is, receivers that are gone too. */
   put('projects/[org]/[project]/rules/[rule]', {
-    summary: 'Changes an alert rule',
+    summary: 'Updates an alert rule',
     scopes: ['alerts:write', 'project:write'],
     body: ISSUE_RULE_CHANGE,
     answer: ISSUE_RULE,
@@ -131,7 +131,7 @@ export const issueRuleOperations: readonly Operation[] = [
   }),
 
   del('projects/[org]/[project]/rules/[rule]/snooze', {
-    summary: 'Wakes an alert rule',
+    summary: 'Unsnoozes an alert rule',
     scopes: ['alerts:write', 'project:write'],
     answer: null,
     async handle({ ctx, project, params }) {
@@ -142,7 +142,7 @@ export const issueRuleOperations: readonly Operation[] = [
 
   /** What the rule would have done in the last 14 days; keeps nothing. */
   post('projects/[org]/[project]/rules/preview', {
-    summary: 'Tells when an alert rule would have fired',
+    summary: 'Previews when an alert rule would have triggered',
     scopes: ['alerts:read', 'project:read'],
     body: ISSUE_RULE_QUESTION,
     answer: RULE_PREVIEW,

@@ -34,7 +34,7 @@ const TRIGGER = z.looseObject({
 /** Source of the fields: https://docs.sentry.io/api/alerts/create-a-metric-alert-rule-for-an-organization/ */
 export const METRIC_RULE_BODY = z.object({
   name: z.string(),
-  projects: z.array(z.string().max(100)).length(1, 'a rule is of one project'),
+  projects: z.array(z.string().max(100)).length(1, 'a rule belongs to exactly one project'),
   aggregate: z.string().max(200),
   dataset: z.string().max(100).nullish(),
   eventTypes: z.array(z.string().max(100)).max(EVENT_TYPES_MAX).nullish(),
@@ -42,8 +42,8 @@ export const METRIC_RULE_BODY = z.object({
   timeWindow: z.number().int(),
   thresholdType: z.union([z.literal(0), z.literal(1)]),
   resolveThreshold: threshold,
-  detectionType: z.literal('static', 'Errata compares with fixed thresholds: choose "static"').nullish(),
-  comparisonDelta: z.null('Errata does not compare with the past').optional(),
+  detectionType: z.literal('static', 'Errata only supports fixed thresholds: use "static"').nullish(),
+  comparisonDelta: z.null('Errata does not support comparison with an earlier period').optional(),
   environment: z.string().nullish(),
   owner: z.string().max(120).nullish(),
   triggers: z.array(TRIGGER).min(1).max(2),
@@ -59,7 +59,7 @@ export function readMetric(body: z.infer<typeof METRIC_RULE_BODY>, known: AlertR
   const scale = scaleOf(measure);
   const of = (label: 'critical' | 'warning') => body.triggers.find((trigger) => trigger.label === label);
   const critical = of('critical');
-  if (!critical) throw invalid('"triggers": one of them is labelled "critical"', 'triggers');
+  if (!critical) throw invalid('"triggers": label one of them "critical"', 'triggers');
   const warning = of('warning');
   const resolve = body.resolveThreshold ?? critical.resolveThreshold ?? warning?.resolveThreshold ?? null;
   const receivers = new Map<string, AlertReceiver>();
@@ -90,7 +90,7 @@ function readMeasure(aggregate: string): AlertMeasure {
   });
   if (found) return found;
   const names = Object.values(SENTRY_MEASURES).map((each) => each.aggregate);
-  throw invalid(`"aggregate": Errata measures ${names.join('; ')}`, 'aggregate');
+  throw invalid(`"aggregate": Errata supports ${names.join('; ')}`, 'aggregate');
 }
 
 /** Where Sentry looks for the same. */
@@ -108,7 +108,7 @@ function checkPlace(
   const { aggregate, dataset: place } = SENTRY_MEASURES[measure];
   const datasets = DATASETS[place] ?? [place];
   if (dataset != null && !datasets.includes(dataset)) {
-    throw invalid(`"dataset": Errata measures ${aggregate} in ${datasets.join(' or ')} only`, 'dataset');
+    throw invalid(`"dataset": Errata supports ${aggregate} only in ${datasets.join(' or ')}`, 'dataset');
   }
   // Sessions have no types of events, and Sentry overlooks what is sent.
   const types = EVENT_TYPES[place];
@@ -116,7 +116,7 @@ function checkPlace(
   // Messages are counted with the errors, not alone.
   const isMeasured = eventTypes.every((type) => types.includes(type)) && !eventTypes.every(isMessage);
   if (isMeasured) return;
-  throw invalid(`"eventTypes": Errata measures ${aggregate} of ${types.join(' and ')}`, 'eventTypes');
+  throw invalid(`"eventTypes": Errata supports ${aggregate} only for ${types.join(' and ')}`, 'eventTypes');
 }
 
 const isMessage = (eventType: string): boolean => eventType === 'default';
@@ -131,7 +131,7 @@ function readMetricAction(
   if (action.targetType === 'user') return { kind: 'user', userId: target };
   if (action.targetType === 'team' && /^\d{1,15}$/.test(target))
     return { kind: 'team', teamId: Number(target) };
-  throw invalid(`"${field}": a mail goes to a user, or to a team by its number`, field);
+  throw invalid(`"${field}": an email goes to a user or to a team by its ID`, field);
 }
 
 /** Both thresholds tell the same receivers. */

@@ -19,7 +19,7 @@ import {
 } from '#product/alerts/list-alert-rules.ts';
 import type { Context } from '#product/context.ts';
 
-const RULE_QUERY = { ...PROJECTS, name: text('Keeps rules with these words in their name'), ...WORDS };
+const RULE_QUERY = { ...PROJECTS, name: text('Filter by words in the rule name'), ...WORDS };
 
 export const metricRuleOperations: readonly Operation[] = [
   /** Source: https://docs.sentry.io/api/alerts/list-an-organizations-metric-alert-rules/ */
@@ -38,7 +38,7 @@ export const metricRuleOperations: readonly Operation[] = [
 
   /** Rules of issues and of metrics together, each with its `type`. */
   get('organizations/[org]/combined-rules', {
-    summary: 'Lists alert rules of both kinds',
+    summary: 'Lists issue alert and metric alert rules',
     scopes: ['alerts:read', 'project:read'],
     query: { ...CURSOR, ...RULE_QUERY, alertType: texts('rule or alert_rule') },
     answer: z.array(COMBINED_RULE),
@@ -77,7 +77,7 @@ export const metricRuleOperations: readonly Operation[] = [
   }),
 
   get('organizations/[org]/alert-rules/[rule]', {
-    summary: 'Answers a metric alert rule',
+    summary: 'Retrieves a metric alert rule',
     scopes: ['alerts:read', 'project:read'],
     answer: METRIC_RULE,
     async handle({ ctx, params }) {
@@ -87,7 +87,7 @@ export const metricRuleOperations: readonly Operation[] = [
   }),
 
   put('organizations/[org]/alert-rules/[rule]', {
-    summary: 'Changes a metric alert rule',
+    summary: 'Updates a metric alert rule',
     scopes: ['alerts:write', 'project:write'],
     body: METRIC_RULE_BODY,
     answer: METRIC_RULE,
@@ -95,7 +95,10 @@ export const metricRuleOperations: readonly Operation[] = [
       const row = await findRule(ctx, params.rule);
       const [projectSlug = ''] = body.projects;
       if ((await selectProject(ctx, projectSlug)).id !== row.project.id) {
-        throw invalid('"projects": a rule stays in its project: create another one there', 'projects');
+        throw invalid(
+          '"projects": a rule cannot be moved to another project: create a new rule there',
+          'projects',
+        );
       }
       const known = await listAlertReceivers(ctx);
       const changed = await updateAlertRule(ctx, row.rule.id, {

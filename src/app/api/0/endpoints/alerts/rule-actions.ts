@@ -26,7 +26,7 @@ export function readAction(part: RulePart, known: AlertReceivers, field: string)
   if (named === 'service' && part.id !== SERVICE) {
     const ids = [MAIL, SERVICE, ...Object.values(PLACES).map(({ id }) => id)];
     throw invalid(
-      `"${field}": Errata has nothing like ${part.id.slice(0, 120)}; it knows ${ids.join(', ')}`,
+      `"${field}": ${part.id.slice(0, 120)} is not supported; supported: ${ids.join(', ')}`,
       field,
     );
   }
@@ -40,7 +40,7 @@ export function readPlace(value: unknown, known: AlertReceivers, field: string):
     known.destinations.find((each) => each.name === name);
   if (found) return { kind: 'destination', destinationId: found.id };
   throw invalid(
-    `"${field}": the organization has no destination "${name.slice(0, 80)}": name one by its number or its name`,
+    `"${field}": the organization has no destination "${name.slice(0, 80)}": use a destination ID or name`,
     field,
   );
 }
@@ -54,9 +54,9 @@ function readMail(part: RulePart, field: string): AlertReceiver {
       return { kind: 'user', userId: target };
     case 'Team':
       if (/^\d{1,15}$/.test(target)) return { kind: 'team', teamId: Number(target) };
-      throw invalid(`"${field}.targetIdentifier": a team is named by its number`, field);
+      throw invalid(`"${field}.targetIdentifier": use the team ID`, field);
     default:
-      throw invalid(`"${field}.targetType": choose among IssueOwners, Team, Member`, field);
+      throw invalid(`"${field}.targetType": use IssueOwners, Team, or Member`, field);
   }
 }
 

@@ -76,7 +76,7 @@ export function readFilter(part: RulePart, field: string): AlertFilter {
   const read = ownValue(READERS, kind);
   if (read) return read(part, field);
   throw invalid(
-    `"${field}": Errata has nothing like ${part.id.slice(0, 120)}; it knows ${Object.keys(READERS).join(', ')}`,
+    `"${field}": ${part.id.slice(0, 120)} is not supported; supported: ${Object.keys(READERS).join(', ')}`,
     field,
   );
 }
@@ -124,7 +124,7 @@ function readLevel(part: RulePart, field: string): AlertFilter {
   const number = numberOf(part.level, `${field}.level`);
   const level = LEVELS.find((each) => LEVEL_NUMBERS[each] === number);
   if (!level) {
-    throw invalid(`"${field}.level": choose among ${Object.values(LEVEL_NUMBERS).join(', ')}`, field);
+    throw invalid(`"${field}.level": choose one of ${Object.values(LEVEL_NUMBERS).join(', ')}`, field);
   }
   return { kind: 'level', match: keyWithValue(LEVEL_MATCHES, part.match, `${field}.match`), level };
 }
@@ -137,7 +137,7 @@ function readTag(part: RulePart, field: string): AlertFilter {
 function readAttribute(part: RulePart, field: string): AlertFilter {
   const attribute = ALERT_ATTRIBUTES.find((each) => each === part.attribute);
   if (!attribute) {
-    throw invalid(`"${field}.attribute": choose among ${ALERT_ATTRIBUTES.join(', ')}`, field);
+    throw invalid(`"${field}.attribute": choose one of ${ALERT_ATTRIBUTES.join(', ')}`, field);
   }
   const match = keyWithValue(MATCH_NAMES, part.match, `${field}.match`);
   return { kind: 'attribute', attribute, match, value: String(part.value ?? '') };
@@ -145,14 +145,17 @@ function readAttribute(part: RulePart, field: string): AlertFilter {
 
 function readCount(part: RulePart, field: string): { above: number; minutes: number } {
   if (part.comparisonType !== undefined && part.comparisonType !== 'count') {
-    throw invalid(`"${field}.comparisonType": only "count" is known, no comparison with the past`, field);
+    throw invalid(
+      `"${field}.comparisonType": only "count" is supported, not comparison with an earlier period`,
+      field,
+    );
   }
   const interval = String(part.interval);
   const minutes =
     ownValue(INTERVAL_MINUTES, interval) ??
     (/^\d{1,5}m$/.test(interval) ? parseInt(interval, 10) : undefined);
   if (minutes === undefined) {
-    throw invalid(`"${field}.interval": choose among ${Object.keys(INTERVAL_MINUTES).join(', ')}`, field);
+    throw invalid(`"${field}.interval": choose one of ${Object.keys(INTERVAL_MINUTES).join(', ')}`, field);
   }
   return { above: numberOf(part.value, `${field}.value`), minutes };
 }
@@ -238,7 +241,7 @@ const intervalOf = (minutes: number): string =>
 function numberOf(value: unknown, field: string): number {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof number === 'number' && Number.isFinite(number)) return number;
-  throw invalid(`"${field}": a number is needed`, field);
+  throw invalid(`"${field}": must be a number`, field);
 }
 
 function keyOf<Key extends string>(
@@ -248,7 +251,7 @@ function keyOf<Key extends string>(
 ): Key {
   const key = (Object.keys(names) as Key[]).find((each) => each === value);
   if (key !== undefined) return key;
-  throw invalid(`"${field}": choose among ${Object.keys(names).join(', ')}`, field);
+  throw invalid(`"${field}": choose one of ${Object.keys(names).join(', ')}`, field);
 }
 
 function keyWithValue<Key extends string>(
@@ -258,7 +261,7 @@ function keyWithValue<Key extends string>(
 ): Key {
   const key = (Object.keys(names) as Key[]).find((each) => names[each] === value);
   if (key !== undefined) return key;
-  throw invalid(`"${field}": choose among ${Object.values(names).join(', ')}`, field);
+  throw invalid(`"${field}": choose one of ${Object.values(names).join(', ')}`, field);
 }
 
 /** High priority, as its two conditions of Sentry say it: new, or raised to it. */

@@ -85,12 +85,12 @@ const FILTER_TYPES: Readonly<Record<AlertFilter['kind'], string>> = {
 export const workflowOperations: readonly Operation[] = [
   /** Rules of issues as workflows: of the projects, with the ids or the name that are looked for. */
   get('organizations/[org]/workflows', {
-    summary: 'Lists alert rules in the shape of workflows',
+    summary: 'Lists alert rules in the workflow format',
     scopes: ['alerts:read', 'project:read'],
     query: {
       ...CURSOR,
       ...PROJECTS,
-      id: texts('Numbers of rules'),
+      id: texts('Rule IDs'),
       ...WORDS,
     },
     answer: z.array(WORKFLOW),

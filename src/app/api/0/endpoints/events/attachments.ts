@@ -9,7 +9,7 @@ import { openBlob } from '#product/telemetry/telemetry.ts';
 
 export const attachmentOperations: readonly Operation[] = [
   get('projects/[org]/[project]/attachments', {
-    summary: 'Lists the attachments of a project',
+    summary: "Lists a project's attachments",
     scopes: ['event:read'],
     query: telemetryQuery(['eventId', 'name']),
     answer: z.array(ATTACHMENT),
@@ -19,7 +19,7 @@ export const attachmentOperations: readonly Operation[] = [
 
   /** By name. */
   get('projects/[org]/[project]/events/[event]/attachments', {
-    summary: 'Lists the attachments of an event',
+    summary: "Lists an event's attachments",
     scopes: ['event:read'],
     query: { ...CURSOR },
     answer: z.array(ATTACHMENT),
@@ -32,7 +32,7 @@ export const attachmentOperations: readonly Operation[] = [
 
   /** What is known of an attachment; with `?download=1` its content. */
   get('projects/[org]/[project]/events/[event]/attachments/[attachment]', {
-    summary: 'Answers an attachment, or its content with "download"',
+    summary: 'Retrieves an attachment, or its content with "download"',
     scopes: ['event:read'],
     query: { ...DOWNLOAD },
     answer: ATTACHMENT,

@@ -56,7 +56,7 @@ export function readAggregate(name: string): AggregateField {
   const known = ownValue(AGGREGATES, name);
   if (known) return { name, ...known };
   throw invalid(
-    `"${name.slice(0, 80)}" is not counted here: choose among ${Object.keys(AGGREGATES).join(', ')}`,
+    `"${name.slice(0, 80)}" cannot be counted here: choose one of ${Object.keys(AGGREGATES).join(', ')}`,
     'field',
   );
 }
@@ -73,7 +73,8 @@ export function readPlainField(name: string): PlainField {
       read: (_, cells) => cells.find((cell) => cell !== '') ?? null,
     };
   }
-  if (name === 'issue.id') throw invalid('"issue.id" is not shown here: choose issue, its short id', 'field');
+  if (name === 'issue.id')
+    throw invalid('"issue.id" is not available here: use issue, the short ID', 'field');
   readColumns([name]);
   return { name, type: 'string', columns: [name], read: (_, [cell = '']) => cell || null };
 }

@@ -25,9 +25,9 @@ const SERIES_QUERY = {
   ...PROJECTS,
   ...ENVIRONMENTS,
   dataset: text('Which data: errors'),
-  yAxis: texts('What is counted: count()'),
+  yAxis: texts('Aggregate: count()'),
   ...SEARCH,
-  interval: period('The size of a bucket, such as 1h'),
+  interval: period('Bucket size, such as 1h'),
 };
 
 export const eventSeriesOperations: readonly Operation[] = [
@@ -67,7 +67,7 @@ export const eventSeriesOperations: readonly Operation[] = [
 
   /** The same in an older shape, as pairs of Unix seconds and a count. Source: Sentry's `events-stats`. */
   get('organizations/[org]/events-stats', {
-    summary: 'Counts errors over time, in the older shape',
+    summary: 'Counts errors over time, in the legacy format',
     scopes: ['event:read'],
     query: SERIES_QUERY,
     refuses: ['topEvents', 'comparisonDelta'],
@@ -91,10 +91,10 @@ export const eventSeriesOperations: readonly Operation[] = [
 
 async function countOverTime(ctx: Context, query: QueryValues<typeof SERIES_QUERY>) {
   if (!DATASETS.includes(query.dataset ?? '')) {
-    throw invalid('Only errors are counted over time: use dataset=errors', 'dataset');
+    throw invalid('Only errors can be counted over time: use dataset=errors', 'dataset');
   }
   if (query.yAxis.some((axis) => axis !== '' && axis !== COUNT)) {
-    throw invalid(`Only ${COUNT} can be told over time`, 'yAxis');
+    throw invalid(`Only ${COUNT} is available over time`, 'yAxis');
   }
   const nowMs = ctx.now();
   const question = {

@@ -36,7 +36,7 @@ const OF_ERRORS = ['cursor', 'environment', 'start', 'end'];
 
 const TABLE_QUERY = {
   dataset: {
-    schema: z.string().describe('Which data: errors or logs'),
+    schema: z.string().describe('Dataset: errors or logs'),
     read(searchParams, name) {
       const dataset = readDataset(searchParams.get(name));
       if (dataset === 'logs') refuseParameters(searchParams, OF_ERRORS);
@@ -60,7 +60,7 @@ export const eventsTableOperations: readonly Operation[] = [
    * Source: https://docs.sentry.io/api/explore/query-explore-events-in-table-format/
    */
   get('organizations/[org]/events', {
-    summary: 'Lists or counts errors, or lists logs, as rows of the asked fields',
+    summary: 'Lists or counts errors, or lists logs, as rows of the requested fields',
     scopes: ['event:read'],
     query: TABLE_QUERY,
     answer: z.object({
@@ -84,12 +84,12 @@ export const eventsTableOperations: readonly Operation[] = [
 /** Logs of one project, newest first: what `sentry-cli logs list` reads. */
 async function answerLogs(ctx: Context, query: QueryValues<typeof TABLE_QUERY>) {
   if ((query.sort || '-timestamp') !== '-timestamp') {
-    throw invalid('sort must be -timestamp, the newest first', 'sort');
+    throw invalid('sort must be -timestamp (newest first)', 'sort');
   }
   const { project: named, filter } = readQuery(query.search ?? '');
   const projectSlug = query.projectSlugs[0] ?? (named && (await selectProject(ctx, named)).slug);
   if (!projectSlug) {
-    throw invalid('Name the project: add project=<id> or "project:<slug>" to the query', 'project');
+    throw invalid('Specify the project: add project=<id>, or "project:<slug>" to the query', 'project');
   }
   const rows = await listLogs(ctx, query.limit, { projectSlug, range: query.range, filter });
   const data = rows.map((row) => pick({ ...describeLog(row), project: projectSlug }, query.field));
@@ -133,7 +133,7 @@ function readQuery(text: string): {
     else if (name && value !== '') filter[name] = value;
     else {
       throw invalid(
-        `"${term.slice(0, 80)}" is not supported here: search logs by ${Object.keys(FILTERS).join(', ')} or project, such as level:error`,
+        `"${term.slice(0, 80)}" is not supported here: search logs by ${Object.keys(FILTERS).join(', ')} or project, for example level:error`,
         'query',
       );
     }

@@ -16,7 +16,7 @@ export const NO_NEIGHBOURS = { previousId: null, nextId: null };
 export const eventOperations: readonly Operation[] = [
   /** Source: https://docs.sentry.io/api/events/list-a-projects-error-events/ */
   get('projects/[org]/[project]/events', {
-    summary: 'Lists events of a project, newest first',
+    summary: "Lists a project's events, newest first",
     scopes: ['event:read'],
     query: { ...PAGE, ...RANGE, ...ENVIRONMENTS, ...SEARCH },
     refuses: ['full'],
@@ -38,7 +38,7 @@ export const eventOperations: readonly Operation[] = [
 
   /** An error, or a transaction with that id. Source: https://docs.sentry.io/api/events/retrieve-an-event-for-a-project/ */
   get('projects/[org]/[project]/events/[event]', {
-    summary: 'Answers an event of a project',
+    summary: "Retrieves a project's event",
     scopes: ['event:read'],
     answer: z.union([TRANSACTION_EVENT, EVENT]),
     async handle({ ctx, project, params }) {
@@ -53,7 +53,7 @@ export const eventOperations: readonly Operation[] = [
 
   /** An event as it is stored, with the stack traces as they were sent: what `sentry-cli sourcemaps explain` reads. */
   get('projects/[org]/[project]/events/[event]/json', {
-    summary: 'Answers an event as it is stored',
+    summary: 'Retrieves an event as stored',
     scopes: ['event:read'],
     answer: z.looseObject({
       event_id: z.string(),
@@ -75,7 +75,7 @@ export const eventOperations: readonly Operation[] = [
 
   /** Which project has an event. Source: https://docs.sentry.io/api/organizations/resolve-an-event-id/ */
   get('organizations/[org]/eventids/[event]', {
-    summary: 'Answers which project and issue an event belongs to',
+    summary: 'Resolves an event ID to its project and issue',
     scopes: ['event:read'],
     answer: z.object({
       organizationSlug: z.string(),
@@ -99,7 +99,7 @@ export const eventOperations: readonly Operation[] = [
 
   /** Source: https://docs.sentry.io/api/organizations/resolve-a-short-id/ */
   get('organizations/[org]/shortids/[short]', {
-    summary: 'Answers the issue of a short id',
+    summary: 'Resolves a short ID to its issue',
     scopes: ['event:read'],
     answer: z.object({
       organizationSlug: z.string(),

@@ -35,12 +35,12 @@ describe('a table of errors', () => {
 
   it.each([
     [['release', 'environment', 'count()'], '-count()', /one field at a time/],
-    [['p95(span.duration)'], '-timestamp', /not counted here/],
+    [['p95(span.duration)'], '-timestamp', /cannot be counted here/],
     [['issue', 'count()'], '-count()', /cannot be grouped/],
-    [['issue.id'], '-timestamp', /issue, its short id/],
-    [['constructor()'], '-timestamp', /not counted here/],
-    [['id'], '-count()', /sorted by timestamp/],
-    [['release', 'count()'], '-level', /not counted/],
+    [['issue.id'], '-timestamp', /issue, the short ID/],
+    [['constructor()'], '-timestamp', /cannot be counted here/],
+    [['id'], '-count()', /Sort events by timestamp/],
+    [['release', 'count()'], '-level', /cannot be counted/],
   ])('refuses %j sorted by %s', (names, sort, message) => {
     expect(() => readErrorsTable(names, sort)).toThrow(message);
   });

@@ -51,15 +51,15 @@ export const TABLE_QUESTION = {
   ...RANGE,
   ...PROJECTS,
   ...ENVIRONMENTS,
-  sort: text('A field, with - in front for the largest first'),
+  sort: text('Field to sort by; prefix with - for descending order'),
   orderby: text('The same as sort'),
   ...SEARCH,
-  field: texts('Names of fields to answer'),
+  field: texts('Names of the fields to return'),
 };
 
 export const readFieldNames = (asked: readonly string[]): readonly string[] => {
   const names = asked.filter((name) => name !== '');
-  if (names.length > FIELDS_MAX) throw invalid(`Ask for at most ${FIELDS_MAX} fields`, 'field');
+  if (names.length > FIELDS_MAX) throw invalid(`Request at most ${FIELDS_MAX} fields`, 'field');
   return names.length === 0 ? FIELDS_DEFAULT : [...new Set(names)];
 };
 
@@ -69,7 +69,7 @@ export function readErrorsTable(names: readonly string[], sort: string): ErrorsT
   const plain = names.filter((name) => !isAggregate(name));
   if (aggregates.length === 0) {
     if (sort !== '-timestamp' && sort !== 'timestamp') {
-      throw invalid('Events are sorted by timestamp or -timestamp, the newest first', 'sort');
+      throw invalid('Sort events by timestamp or -timestamp (newest first)', 'sort');
     }
     return {
       kind: 'rows',
@@ -79,7 +79,10 @@ export function readErrorsTable(names: readonly string[], sort: string): ErrorsT
   }
   const [name, ...others] = plain;
   if (others.length > 0) {
-    throw invalid(`Events are grouped by one field at a time: ask for ${name}, or for another`, 'field');
+    throw invalid(
+      `Events can be grouped by only one field at a time: request ${name} or another field`,
+      'field',
+    );
   }
   return {
     kind: 'groups',
@@ -159,7 +162,7 @@ async function countAll(
   aggregates: readonly AggregateField[],
 ): Promise<TablePage> {
   const timed = aggregates.find(({ type }) => type === 'date');
-  if (timed) throw invalid(`"${timed.name}" needs a field beside it that events are grouped by`, 'field');
+  if (timed) throw invalid(`"${timed.name}" needs another field to group events by`, 'field');
   const { events, users } = await countExploredEvents(ctx, question);
   return {
     rows: [
@@ -209,7 +212,7 @@ function readOffset(cursor: string | null): number {
   if (cursor === null) return 0;
   const offset = /^0:(\d{1,6}):0$/.exec(cursor)?.[1];
   if (offset !== undefined) return Number(offset);
-  throw invalid('The cursor is not one of this list: start again without a cursor', 'cursor');
+  throw invalid('The cursor does not belong to this list: start again without a cursor', 'cursor');
 }
 
 export type EventsDataset = 'errors' | 'logs';
@@ -228,7 +231,7 @@ export function readDataset(asked: string | null): EventsDataset {
   const dataset = ownValue(DATASETS, name);
   if (dataset) return dataset;
   throw invalid(
-    `There is no table of "${name.slice(0, 40)}": dataset is errors or logs; spans, replays and metrics have lists of their own`,
+    `Dataset "${name.slice(0, 40)}" is not supported: use errors or logs; spans, replays, and metrics have separate endpoints`,
     'dataset',
   );
 }

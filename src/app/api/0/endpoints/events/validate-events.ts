@@ -23,16 +23,16 @@ export const validateEventsOperations: readonly Operation[] = [
    * Source of the fields: src/sentry/api/endpoints/organization_events_validate.py of Sentry, as its MCP server reads it.
    */
   get('organizations/[org]/events/validate', {
-    summary: 'Tells whether a search of events can be read',
+    summary: 'Validates an event search',
     scopes: ['event:read'],
     query: {
       projectSlugs: deferred(PROJECTS.projectSlugs),
       range: deferred(RANGE.range),
       environments: deferred(ENVIRONMENTS.environments),
-      dataset: text('Which data: errors or logs'),
-      field: texts('Names of fields'),
+      dataset: text('Dataset: errors or logs'),
+      field: texts('Field names'),
       ...SEARCH,
-      orderby: texts('Fields, with - in front for the largest first'),
+      orderby: texts('Fields to sort by; prefix with - for descending order'),
     },
     answer: z.object({
       valid: z.boolean(),

@@ -34,7 +34,7 @@ const ONE_COMMENT = [
 export const commentOperations: readonly Operation[] = [
   /** Comments of an issue, newest first. */
   get(COMMENTS, {
-    summary: 'Lists the comments of an issue',
+    summary: 'Lists the comments on an issue',
     scopes: ['event:read'],
     query: { ...PAGE },
     answer: z.array(ACTIVITY),
@@ -56,7 +56,7 @@ export const commentOperations: readonly Operation[] = [
   }),
 
   put(ONE_COMMENT, {
-    summary: 'Changes a comment of your own',
+    summary: 'Updates one of your comments',
     scopes: ['event:write'],
     body: COMMENT,
     answer: ACTIVITY,
@@ -67,7 +67,7 @@ export const commentOperations: readonly Operation[] = [
   }),
 
   del(ONE_COMMENT, {
-    summary: 'Deletes a comment of your own',
+    summary: 'Deletes one of your comments',
     scopes: ['event:write'],
     answer: null,
     async handle({ ctx, issue, params }) {
@@ -77,7 +77,7 @@ export const commentOperations: readonly Operation[] = [
 
   /** Everything that happened to an issue, newest first. */
   get(['issues/[issue]/activities', 'organizations/[org]/issues/[issue]/activities'], {
-    summary: 'Lists what happened to an issue',
+    summary: "Lists an issue's activity",
     scopes: ['event:read'],
     query: { ...PAGE },
     answer: z.object({ activity: z.array(ACTIVITY) }),

@@ -7,7 +7,7 @@ import { listDiscardedIssues, restoreDiscardedIssue } from '#product/issue-delet
 export const discardedIssueOperations: readonly Operation[] = [
   /** What a project drops because its issue was deleted with its future; the reference calls them tombstones. */
   get('projects/[org]/[project]/tombstones', {
-    summary: 'Lists discarded issues of a project',
+    summary: "Lists a project's discarded issues",
     scopes: ['project:read'],
     answer: z.array(
       z.object({
@@ -36,12 +36,12 @@ export const discardedIssueOperations: readonly Operation[] = [
 
   /** Its events are taken again. */
   del('projects/[org]/[project]/tombstones/[tombstone]', {
-    summary: 'Lets events of a discarded issue in again',
+    summary: "Stops discarding an issue's events",
     scopes: ['event:admin'],
     alsoScopes: ['project:read'],
     answer: null,
     async handle({ ctx, project, params }) {
-      const missing = `The project ${project.slug} discards no such issue`;
+      const missing = `Project ${project.slug} has no such discarded issue`;
       const discardedId = readPathNumber(params.tombstone, missing);
       await restoreDiscardedIssue(ctx, { projectSlug: project.slug, discardedId });
     },

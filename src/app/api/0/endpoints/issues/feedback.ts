@@ -52,7 +52,7 @@ export const REPORT = FEEDBACK.extend({
 export const feedbackOperations: readonly Operation[] = [
   /** Source: https://docs.sentry.io/api/projects/list-a-projects-user-feedback/ */
   get('projects/[org]/[project]/user-feedback', {
-    summary: 'Lists feedback of a project',
+    summary: "Lists a project's user feedback",
     scopes: ['event:read'],
     query: telemetryQuery(['associatedEventId', 'replayId', 'traceId', 'release', 'environment']),
     answer: z.array(FEEDBACK),
@@ -75,7 +75,7 @@ export const feedbackOperations: readonly Operation[] = [
 
   /** What people said about the events of an issue. */
   get(['issues/[issue]/user-feedback', 'organizations/[org]/issues/[issue]/user-feedback'], {
-    summary: 'Lists feedback about the events of an issue',
+    summary: 'Lists user feedback for an issue',
     scopes: ['event:read'],
     query: { ...PAGE },
     refuses: ['query', 'environment'],
@@ -92,7 +92,7 @@ export const feedbackOperations: readonly Operation[] = [
 
   /** The same as reports, which all have an event. Source: `user-reports` of an issue, as Sentry's MCP server reads it. */
   get(['issues/[issue]/user-reports', 'organizations/[org]/issues/[issue]/user-reports'], {
-    summary: 'Lists feedback about the events of an issue, in the older shape',
+    summary: 'Lists user feedback for an issue, in the legacy format',
     scopes: ['event:read'],
     query: { ...PAGE },
     answer: z.array(REPORT),

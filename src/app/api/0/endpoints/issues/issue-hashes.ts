@@ -12,14 +12,14 @@ const HASHES_MAX = 25;
 
 /** Takes the hashes that the query string names in `id` out of the issue. */
 const UNMERGE = {
-  summary: 'Splits hashes off an issue',
+  summary: 'Unmerges hashes from an issue',
   scopes: ['event:write'],
   query: { id: texts('Hashes') },
   answer: z.object({ id: z.string() }),
   status: 202,
   async handle({ ctx, issue, query }: { ctx: Context; issue: Issue; query: { id: readonly string[] } }) {
     const hashes = query.id.flatMap((ids) => ids.split(',').filter(Boolean));
-    if (hashes.length === 0) throw invalid('No hash is named: add ?id=… for each one to take out', 'id');
+    if (hashes.length === 0) throw invalid('No hashes specified: add ?id=… for each hash to unmerge', 'id');
     const { issueId } = await unmergeHashes(ctx, issue, hashes);
     return { id: String(issueId) };
   },
@@ -28,7 +28,7 @@ const UNMERGE = {
 export const issueHashOperations: readonly Operation[] = [
   /** Source: https://docs.sentry.io/api/events/list-an-issues-hashes/ */
   get(['issues/[issue]/hashes', 'organizations/[org]/issues/[issue]/hashes'], {
-    summary: 'Lists the grouping hashes of an issue',
+    summary: "Lists an issue's grouping hashes",
     scopes: ['event:read'],
     query: { ...PAGE },
     answer: z.array(z.object({ id: z.string(), timesSeen: z.number(), latestEvent: EVENT.nullable() })),

@@ -17,7 +17,7 @@ const ISSUE_LINK = z.object({
 export const issueLinkOperations: readonly Operation[] = [
   /** Source of the fields: https://docs.sentry.io/api/integration/retrieve-custom-integration-issue-links-for-the-given-sentry-issue/ */
   get(['issues/[issue]/external-issues', 'organizations/[org]/issues/[issue]/external-issues'], {
-    summary: 'Lists issues of other trackers that belong to an issue',
+    summary: 'Lists the external issues linked to an issue',
     scopes: ['event:read'],
     answer: z.array(ISSUE_LINK),
     async handle({ ctx, issue }) {
@@ -27,7 +27,7 @@ export const issueLinkOperations: readonly Operation[] = [
 
   /** Links the issue to one of another system, by its address. */
   post(['issues/[issue]/external-issues', 'organizations/[org]/issues/[issue]/external-issues'], {
-    summary: 'Links an issue of another tracker',
+    summary: 'Links an external issue',
     scopes: ['event:write'],
     body: LINK,
     answer: ISSUE_LINK,
@@ -45,7 +45,7 @@ export const issueLinkOperations: readonly Operation[] = [
       scopes: ['event:write'],
       answer: null,
       async handle({ ctx, issue, params }) {
-        const linkId = readPathNumber(params.link, `The issue ${issue.shortId} has no such link`);
+        const linkId = readPathNumber(params.link, `Issue ${issue.shortId} has no such link`);
         await removeLink(ctx, issue, linkId);
       },
     },

@@ -36,17 +36,17 @@ const LIST_QUERY = {
   ...RANGE,
   ...ENVIRONMENTS,
   ...SEARCH,
-  sort: { schema: z.string().describe('date, new or freq'), read: readSort } satisfies Parameter<IssueSort>,
+  sort: { schema: z.string().describe('date, new, or freq'), read: readSort } satisfies Parameter<IssueSort>,
   stats: {
-    schema: { groupStatsPeriod: z.string().describe('The period of stats: 24h, 14d, auto or none') },
+    schema: { groupStatsPeriod: z.string().describe('Stats period: 24h, 14d, auto, or none') },
     read: (searchParams, _, ctx) => readStatsWindow(searchParams, ctx.now()),
   } satisfies Parameter<StatsWindow | null>,
 };
 
-const SELECTION = { id: texts('Numbers of issues'), ...SEARCH };
+const SELECTION = { id: texts('Issue IDs'), ...SEARCH };
 const CHANGE_SELECTION = {
   ...SELECTION,
-  status: text('resolved, unresolved or muted, as sentry-cli asks'),
+  status: text('resolved, unresolved, or muted; sent by sentry-cli'),
 };
 
 export const issueListOperations: readonly Operation[] = [
@@ -65,7 +65,7 @@ export const issueListOperations: readonly Operation[] = [
 
   /** Source: https://docs.sentry.io/api/events/list-a-projects-issues/ */
   get('projects/[org]/[project]/issues', {
-    summary: 'Lists issues of a project',
+    summary: "Lists a project's issues",
     scopes: ['event:read'],
     query: LIST_QUERY,
     refuses: ['savedSearch', 'searchId'],
@@ -78,7 +78,7 @@ export const issueListOperations: readonly Operation[] = [
 
   /** Source: https://docs.sentry.io/api/events/bulk-mutate-an-organizations-issues/ */
   put('organizations/[org]/issues', {
-    summary: 'Changes up to 1,000 issues',
+    summary: 'Updates up to 1,000 issues',
     scopes: ['event:write'],
     query: { ...CHANGE_SELECTION, ...PROJECTS },
     body: ISSUE_UPDATE,
@@ -89,7 +89,7 @@ export const issueListOperations: readonly Operation[] = [
 
   /** Source: https://docs.sentry.io/api/events/bulk-mutate-a-list-of-issues/ */
   put('projects/[org]/[project]/issues', {
-    summary: 'Changes up to 1,000 issues of a project',
+    summary: "Updates up to 1,000 of a project's issues",
     scopes: ['event:write'],
     query: CHANGE_SELECTION,
     body: ISSUE_UPDATE,
@@ -109,7 +109,7 @@ export const issueListOperations: readonly Operation[] = [
 
   /** Source: https://docs.sentry.io/api/events/bulk-remove-a-list-of-issues/ */
   del('projects/[org]/[project]/issues', {
-    summary: 'Deletes up to 1,000 issues of a project',
+    summary: "Deletes up to 1,000 of a project's issues",
     scopes: ['event:admin'],
     query: SELECTION,
     answer: null,
@@ -182,13 +182,13 @@ async function changeIssues(
   const named = readIds(id);
   const query = search ?? queryOfSentryCli(request, status);
   if (named.length === 0 && query === null) {
-    throw invalid('No issue is named: add ?id=… for each one that is to change, or ?query=…', 'id');
+    throw invalid('No issues specified: add ?id=… for each issue to update, or ?query=…', 'id');
   }
   const issues =
     named.length > 0
       ? await selectIssues(ctx, named, projectSlugs)
       : await findMatchingIssues(ctx, { query: query ?? '', projectSlugs });
-  if (issues.length === 0 && named.length > 0) throw notFound('None of these issues exists');
+  if (issues.length === 0 && named.length > 0) throw notFound('None of these issues exist');
   const answer = await updateSelected(ctx, issues, change);
   return issues.length === 0 ? new Reply(null, { status: 204 }) : answer;
 }
@@ -217,14 +217,14 @@ async function deleteSelected(
   requireRight(ctx, 'event:admin');
   const named = readIds(id);
   if (named.length === 0 && search === null) {
-    throw invalid('No issue is named: add ?id=… for each one that is to be deleted, or ?query=…', 'id');
+    throw invalid('No issues specified: add ?id=… for each issue to delete, or ?query=…', 'id');
   }
   const issueIds =
     named.length > 0
       ? named
       : (await findMatchingIssues(ctx, { query: search ?? '', projectSlugs })).map((issue) => issue.id);
   const { deleted } = await deleteIssues(ctx, { issueIds, discard: false, projectSlugs });
-  if (deleted.length === 0 && named.length > 0) throw notFound('None of these issues exists');
+  if (deleted.length === 0 && named.length > 0) throw notFound('None of these issues exist');
 }
 
 const readIds = (ids: readonly string[]): number[] =>

@@ -7,7 +7,7 @@ const SHARE = z.strictObject({ days: z.number().int().default(SHARE_DAYS_DEFAULT
 export const issueSharingOperations: readonly Operation[] = [
   /** Whether an issue has a public page. Not in the reference, which has `isPublic` on the issue itself. */
   get(['issues/[issue]/share', 'organizations/[org]/issues/[issue]/share'], {
-    summary: 'Tells whether an issue has a public page',
+    summary: 'Retrieves whether an issue is shared publicly',
     scopes: ['event:read'],
     answer: z.object({ isAllowed: z.boolean(), isPublic: z.boolean(), dateExpires: z.string().nullable() }),
     async handle({ ctx, issue }) {
@@ -22,7 +22,7 @@ export const issueSharingOperations: readonly Operation[] = [
 
   /** Makes a public page; its address is answered this once. */
   post(['issues/[issue]/share', 'organizations/[org]/issues/[issue]/share'], {
-    summary: 'Gives an issue a public page',
+    summary: 'Shares an issue publicly',
     scopes: ['event:write'],
     body: SHARE,
     answer: z.object({ shareId: z.string(), url: z.string(), dateExpires: z.string() }),
@@ -34,7 +34,7 @@ export const issueSharingOperations: readonly Operation[] = [
   }),
 
   del(['issues/[issue]/share', 'organizations/[org]/issues/[issue]/share'], {
-    summary: 'Takes the public page of an issue away',
+    summary: 'Stops sharing an issue publicly',
     scopes: ['event:write'],
     answer: null,
     async handle({ ctx, issue }) {

@@ -127,7 +127,7 @@ function readResolution(isNext: boolean, details: StatusDetails): ResolutionChoi
   if (isNext || details.inNextRelease || details.inUpcomingRelease) found.push({ kind: 'next_release' });
   if (inRelease) found.push({ kind: 'release', release: inRelease === 'latest' ? null : inRelease });
   if (inCommit) found.push({ kind: 'commit', ...inCommit });
-  return onlyOne(found, 'inNextRelease, inRelease and inCommit');
+  return onlyOne(found, 'inNextRelease, inRelease, and inCommit');
 }
 
 function readArchive(details: StatusDetails, nowMs: number): ArchiveCondition | null {
@@ -142,17 +142,17 @@ function readArchive(details: StatusDetails, nowMs: number): ArchiveCondition | 
     found.push({ kind: 'users', count: ignoreUserCount, windowMinutes: details.ignoreUserWindow ?? null });
   }
   if (details.untilEscalating) found.push({ kind: 'escalating' });
-  return onlyOne(found, 'ignoreDuration, ignoreUntil, ignoreCount, ignoreUserCount and untilEscalating');
+  return onlyOne(found, 'ignoreDuration, ignoreUntil, ignoreCount, ignoreUserCount, and untilEscalating');
 }
 
 function readMoment(text: string): number {
   const ms = Date.parse(text);
   if (Number.isFinite(ms)) return ms;
-  throw invalid('Write the moment as 2026-01-31T12:00:00Z', 'statusDetails.ignoreUntil');
+  throw invalid('Use a format such as 2026-01-31T12:00:00Z', 'statusDetails.ignoreUntil');
 }
 
 function onlyOne<Value>(found: readonly Value[], names: string): Value | null {
-  if (found.length > 1) throw invalid(`Of ${names}, give one`, 'statusDetails');
+  if (found.length > 1) throw invalid(`Specify only one of ${names}`, 'statusDetails');
   return found[0] ?? null;
 }
 

@@ -36,7 +36,7 @@ export const issueOperations: readonly Operation[] = [
 
   /** Source: https://docs.sentry.io/api/events/update-an-issue/ */
   put(['issues/[issue]', 'organizations/[org]/issues/[issue]'], {
-    summary: 'Changes an issue',
+    summary: 'Updates an issue',
     scopes: ['event:write'],
     body: ISSUE_UPDATE,
     answer: z.union([ISSUE_DETAIL, ISSUES_CHANGE]),
@@ -50,7 +50,7 @@ export const issueOperations: readonly Operation[] = [
 
   /** Source: https://docs.sentry.io/api/events/list-an-issues-events/ */
   get(['issues/[issue]/events', 'organizations/[org]/issues/[issue]/events'], {
-    summary: 'Lists the events of an issue, newest first',
+    summary: "Lists an issue's events, newest first",
     scopes: ['event:read'],
     query: { ...PAGE, ...RANGE, ...ENVIRONMENTS, ...SEARCH },
     answer: z.array(EVENT_SUMMARY),
@@ -70,7 +70,7 @@ export const issueOperations: readonly Operation[] = [
 
   /** `event` is `recommended`, `latest`, `oldest` or an event id. Source: https://docs.sentry.io/api/events/retrieve-an-issue-event/ */
   get(['issues/[issue]/events/[event]', 'organizations/[org]/issues/[issue]/events/[event]'], {
-    summary: 'Answers an event of an issue, by id or as "latest", "oldest" or "recommended"',
+    summary: 'Retrieves an issue\'s event, by ID or as "latest", "oldest", or "recommended"',
     scopes: ['event:read'],
     refuses: ['environment'],
     answer: EVENT,

@@ -69,7 +69,7 @@ export const savedSearchOperations: readonly Operation[] = [
   }),
 
   put('organizations/[org]/searches/[search]', {
-    summary: 'Changes a saved search',
+    summary: 'Updates a saved search',
     scopes: ['event:write'],
     body: SAVED_SEARCH_CHANGE,
     answer: SAVED_SEARCH,

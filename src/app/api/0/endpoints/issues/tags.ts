@@ -38,7 +38,7 @@ const DATASETS = ['', 'errors', 'events', 'discover'];
 export const tagOperations: readonly Operation[] = [
   /** The most frequent tags of an issue's newest events. Source: https://docs.sentry.io/api/events/ */
   get(['issues/[issue]/tags', 'organizations/[org]/issues/[issue]/tags'], {
-    summary: 'Lists the most frequent tags of an issue',
+    summary: "Lists an issue's most frequent tags",
     scopes: ['event:read'],
     query: { ...RANGE },
     refuses: ['environment', 'query'],
@@ -57,7 +57,7 @@ export const tagOperations: readonly Operation[] = [
 
   /** Source: https://docs.sentry.io/api/events/retrieve-tag-details/ */
   get(['issues/[issue]/tags/[key]', 'organizations/[org]/issues/[issue]/tags/[key]'], {
-    summary: 'Answers a tag of an issue with its most frequent values',
+    summary: "Retrieves an issue's tag with its most frequent values",
     scopes: ['event:read'],
     query: { ...RANGE },
     refuses: ['environment', 'query'],
@@ -66,7 +66,7 @@ export const tagOperations: readonly Operation[] = [
       const input = { key: params.key, range: rangeOf(ctx, query), limit: TOP_VALUES };
       const tag = await listTagValues(ctx, issue, input);
       if (tag.total === 0) {
-        throw notFound(`No event of the issue ${issue.shortId} carries the tag "${params.key.slice(0, 80)}"`);
+        throw notFound(`Issue ${issue.shortId} has no events with the tag "${params.key.slice(0, 80)}"`);
       }
       return {
         key: tag.key,
@@ -80,7 +80,7 @@ export const tagOperations: readonly Operation[] = [
 
   /** Most frequent first. Source: https://docs.sentry.io/api/events/list-a-tags-values-for-an-issue/ */
   get(['issues/[issue]/tags/[key]/values', 'organizations/[org]/issues/[issue]/tags/[key]/values'], {
-    summary: 'Lists the values of a tag of an issue, most frequent first',
+    summary: "Lists the values of an issue's tag, most frequent first",
     scopes: ['event:read'],
     query: { ...PAGE, ...RANGE },
     refuses: ['environment', 'query', 'sort'],
@@ -97,14 +97,14 @@ export const tagOperations: readonly Operation[] = [
 
   /** Tags that errors carry. Source: `tags` of an organization, as Sentry's MCP server reads it. */
   get('organizations/[org]/tags', {
-    summary: 'Lists tags that errors carry',
+    summary: 'Lists tags found on errors',
     scopes: ['event:read'],
     query: { ...RANGE, ...PROJECTS, dataset: text('Which data: errors') },
     refuses: ['environment', 'query'],
     answer: z.array(z.object({ key: z.string(), name: z.string() })),
     async handle({ ctx, query }) {
       const dataset = query.dataset ?? '';
-      if (!DATASETS.includes(dataset)) throw invalid('Only errors carry tags: use dataset=errors', 'dataset');
+      if (!DATASETS.includes(dataset)) throw invalid('Only errors have tags: use dataset=errors', 'dataset');
       const { projectSlugs } = query;
       const keys = await listTagKeys(ctx, { projectSlugs, range: projectRange(ctx, query) });
       return keys.map((key) => ({ key, name: key }));
@@ -113,7 +113,7 @@ export const tagOperations: readonly Operation[] = [
 
   /** Most frequent first. Source: https://docs.sentry.io/api/projects/list-a-tags-values/ */
   get('projects/[org]/[project]/tags/[key]/values', {
-    summary: 'Lists the values of a tag in a project, most frequent first',
+    summary: "Lists a tag's values in a project, most frequent first",
     scopes: ['event:read'],
     query: { ...PAGE, ...RANGE },
     refuses: ['environment', 'query', 'sort'],

@@ -24,7 +24,9 @@ export async function updateSelected(
   if (hasUserState) await setUserState(ctx, { issueIds, change: userState });
   const shareId = isPublic === null ? null : await publish(ctx, issues, isPublic);
   if (!change && !hasUserState && isPublic === null) {
-    throw invalid('Nothing to change: give a status, a priority, an assignee or a mark');
+    throw invalid(
+      'Nothing to update: send a status, a priority, an assignee, or user state such as isBookmarked',
+    );
   }
   return {
     ...(change ? describeChange(change) : {}),
@@ -36,7 +38,7 @@ export async function updateSelected(
 
 async function discard(ctx: Context, issueIds: readonly number[], body: IssueUpdateBody): Promise<object> {
   if (body.change || body.merge || body.isPublic !== null || Object.keys(body.userState).length > 0) {
-    throw invalid('An issue that is discarded cannot be changed besides', 'discard');
+    throw invalid('An issue cannot be discarded and updated in the same request', 'discard');
   }
   await deleteIssues(ctx, { issueIds, discard: true });
   return { discard: true };
@@ -45,7 +47,7 @@ async function discard(ctx: Context, issueIds: readonly number[], body: IssueUpd
 /** Source: https://docs.sentry.io/api/events/bulk-mutate-a-list-of-issues/ */
 async function merge(ctx: Context, issueIds: readonly number[], body: IssueUpdateBody): Promise<object> {
   if (body.change || body.isPublic !== null || Object.keys(body.userState).length > 0) {
-    throw invalid('Issues that are merged cannot be changed besides', 'merge');
+    throw invalid('Issues cannot be merged and updated in the same request', 'merge');
   }
   const { target, children } = await mergeIssues(ctx, { issueIds });
   return { merge: { parent: String(target.id), children: children.map(({ id }) => String(id)) } };

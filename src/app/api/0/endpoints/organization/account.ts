@@ -22,7 +22,7 @@ export const USER = z
 export const accountOperations: readonly Operation[] = [
   /** Who calls, and with which rights; what sentry-cli asks first. */
   get('', {
-    summary: 'Tells who asks, with which scopes',
+    summary: 'Retrieves the caller and its scopes',
     scopes: [],
     answer: z.object({
       version: z.string(),
@@ -44,13 +44,13 @@ export const accountOperations: readonly Operation[] = [
 
   /** The user whom the token belongs to. Source: what Sentry's MCP server asks who it works for. */
   get('auth', {
-    summary: 'Answers the user of the token',
+    summary: "Retrieves the token's user",
     scopes: [],
     answer: USER,
     async handle({ caller }) {
       const user =
         caller.userId === null ? null : await getServices().stores.accounts.findUser(caller.userId);
-      if (!user) throw forbidden('A token of an organization is nobody’s: use a personal token');
+      if (!user) throw forbidden('An organization token has no user: use a personal token');
       return serializeUser(user);
     },
   }),

@@ -27,13 +27,13 @@ export const AUDIT_ENTRY = z
 export const auditLogOperations: readonly Operation[] = [
   /** `event` and `actor` narrow it, `statsPeriod` or `start` and `end` too. Source: Sentry's `audit-logs` endpoint. */
   get('organizations/[org]/audit-logs', {
-    summary: 'Lists entries of the audit log',
+    summary: 'Lists audit log entries',
     scopes: ['org:write'],
     query: {
       ...PAGE,
       ...RANGE,
-      event: text('Keeps entries of this action'),
-      actor: text('Keeps entries of this person'),
+      event: text('Filter by action'),
+      actor: text('Filter by user'),
     },
     answer: z.object({ rows: z.array(AUDIT_ENTRY), options: z.array(z.string()) }),
     isPaged: true,

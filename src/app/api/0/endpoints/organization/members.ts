@@ -50,7 +50,7 @@ const MEMBER_CHANGE = z.object({
 export const memberOperations: readonly Operation[] = [
   /** Members, then pending invitations. Source: https://docs.sentry.io/api/organizations/list-an-organizations-members/ */
   get('organizations/[org]/members', {
-    summary: 'Lists members, then pending invitations',
+    summary: 'Lists members, followed by pending invitations',
     scopes: ['member:read'],
     query: { ...PAGE, ...WORDS },
     answer: z.array(z.union([MEMBER, INVITATION])),
@@ -81,7 +81,7 @@ export const memberOperations: readonly Operation[] = [
    * Source: https://docs.sentry.io/api/organizations/add-a-member-to-an-organization/
    */
   post('organizations/[org]/members', {
-    summary: 'Invites somebody',
+    summary: 'Invites a member',
     scopes: ['member:invite'],
     body: NEW_MEMBER,
     answer: MADE_INVITATION,
@@ -98,7 +98,7 @@ export const memberOperations: readonly Operation[] = [
 
   /** Source: https://docs.sentry.io/api/organizations/retrieve-an-organization-member/ */
   get('organizations/[org]/members/[member]', {
-    summary: 'Answers a member or an invitation',
+    summary: 'Retrieves a member or an invitation',
     scopes: ['member:read'],
     answer: MEMBER_DETAIL,
     async handle({ ctx, params }) {
@@ -108,7 +108,7 @@ export const memberOperations: readonly Operation[] = [
 
   /** Another role, or with `reinvite` the mail again. Source: https://docs.sentry.io/api/organizations/update-an-organization-members-roles/ */
   put('organizations/[org]/members/[member]', {
-    summary: 'Changes the role of a member, or sends an invitation again',
+    summary: "Updates a member's role, or resends an invitation",
     scopes: ['member:admin', 'member:invite'],
     body: MEMBER_CHANGE,
     answer: z.union([MADE_INVITATION, MEMBER_DETAIL]),
@@ -116,13 +116,12 @@ export const memberOperations: readonly Operation[] = [
       const { orgRole, role, reinvite } = body;
       const invitation = await findInvitation(ctx, params.member);
       if (invitation) {
-        if (!reinvite)
-          throw invalid('An invitation can only be sent again: give "reinvite": true', 'reinvite');
+        if (!reinvite) throw invalid('An invitation can only be resent: send "reinvite": true', 'reinvite');
         const sent = await resendInvitation(ctx, getServices().mailer, { invitationId: invitation.id });
         return serializeSent(ctx, sent);
       }
       const given = orgRole ?? role;
-      if (given === undefined) throw invalid('Give the role as "orgRole"', 'orgRole');
+      if (given === undefined) throw invalid('Specify the role with "orgRole"', 'orgRole');
       await changeRole(ctx, { member: params.member, role: given });
       return serializeEither(ctx, params.member);
     },

@@ -36,13 +36,13 @@ const NEW_TOKEN = TOKEN.extend({
     .max(TOKEN_DAYS_MAX)
     .nullable()
     .default(TOKEN_DAYS_DEFAULT)
-    .describe('Days until it expires; null for never'),
+    .describe('Days until it expires; null for no expiration'),
 });
 
 export const organizationTokenOperations: readonly Operation[] = [
   /** Source of these: Sentry's `org-auth-tokens` endpoints. */
   get('organizations/[org]/org-auth-tokens', {
-    summary: 'Lists tokens of the organization',
+    summary: "Lists the organization's tokens",
     scopes: ['org:read'],
     answer: z.array(ORGANIZATION_TOKEN),
     async handle({ ctx }) {
@@ -52,7 +52,7 @@ export const organizationTokenOperations: readonly Operation[] = [
   }),
 
   post('organizations/[org]/org-auth-tokens', {
-    summary: 'Creates a token of the organization',
+    summary: 'Creates an organization token',
     scopes: ['org:write'],
     alsoScopes: ['org:ci'],
     body: NEW_TOKEN,
@@ -67,7 +67,7 @@ export const organizationTokenOperations: readonly Operation[] = [
   }),
 
   get('organizations/[org]/org-auth-tokens/[token]', {
-    summary: 'Answers a token of the organization',
+    summary: 'Retrieves an organization token',
     scopes: ['org:read'],
     answer: ORGANIZATION_TOKEN,
     async handle({ ctx, params }) {
@@ -76,7 +76,7 @@ export const organizationTokenOperations: readonly Operation[] = [
   }),
 
   put('organizations/[org]/org-auth-tokens/[token]', {
-    summary: 'Renames a token of the organization',
+    summary: 'Renames an organization token',
     scopes: ['org:write'],
     body: TOKEN,
     answer: null,
@@ -86,7 +86,7 @@ export const organizationTokenOperations: readonly Operation[] = [
   }),
 
   del('organizations/[org]/org-auth-tokens/[token]', {
-    summary: 'Revokes a token of the organization',
+    summary: 'Revokes an organization token',
     scopes: ['org:write'],
     answer: null,
     async handle({ ctx, params }) {

@@ -54,7 +54,7 @@ export const organizationOperations: readonly Operation[] = [
 
   /** Source: https://github.com/getsentry/sentry/blob/master/src/sentry/core/endpoints/organization_index.py */
   post('organizations', {
-    summary: 'Creates an organization; for the owner of the instance',
+    summary: 'Creates an organization; requires the instance owner',
     scopes: ['org:admin'],
     body: NEW_ORGANIZATION,
     answer: ORGANIZATION,
@@ -69,9 +69,9 @@ export const organizationOperations: readonly Operation[] = [
 
   /** `detailed=0` leaves settings, teams and projects out. Source: https://docs.sentry.io/api/organizations/retrieve-an-organization/ */
   get('organizations/[org]', {
-    summary: 'Answers an organization with its settings, teams and projects',
+    summary: 'Retrieves an organization with its settings, teams, and projects',
     scopes: ['org:read', 'org:ci'],
-    query: { detailed: text('0 leaves settings, teams and projects out') },
+    query: { detailed: text('0 omits settings, teams, and projects') },
     answer: z.union([ORGANIZATION_DETAIL, ORGANIZATION]),
     async handle({ ctx, query }) {
       requireOneOf(ctx, BUILD_READ_RIGHTS);
@@ -83,7 +83,7 @@ export const organizationOperations: readonly Operation[] = [
 
   /** Source: https://docs.sentry.io/api/organizations/update-an-organization/ */
   put('organizations/[org]', {
-    summary: 'Changes the settings of an organization',
+    summary: "Updates an organization's settings",
     scopes: ['org:write'],
     body: ORGANIZATION_CHANGE,
     answer: ORGANIZATION_DETAIL,

@@ -19,7 +19,7 @@ const CONTRIBUTOR = 'contributor';
 export const teamMemberOperations: readonly Operation[] = [
   /** Source: https://docs.sentry.io/api/teams/list-a-teams-members/ */
   get('teams/[org]/[team]/members', {
-    summary: 'Lists the members of a team',
+    summary: "Lists a team's members",
     scopes: ['team:read'],
     query: { ...CURSOR },
     answer: z.array(TEAM_MEMBER),
@@ -40,7 +40,7 @@ export const teamMemberOperations: readonly Operation[] = [
 
   /** Who is in a team of the project. Source: https://docs.sentry.io/api/organizations/list-a-projects-organization-members/ */
   get('projects/[org]/[project]/members', {
-    summary: 'Lists members who are in a team of the project',
+    summary: "Lists the members of a project's teams",
     scopes: ['member:read'],
     query: { ...CURSOR },
     answer: z.array(MEMBER),
@@ -61,7 +61,7 @@ export const teamMemberOperations: readonly Operation[] = [
 
   /** Teams that whoever asks is in. Source: https://docs.sentry.io/api/teams/list-a-users-teams-for-an-organization/ */
   get('organizations/[org]/user-teams', {
-    summary: 'Lists the teams that you are in',
+    summary: 'Lists your teams',
     scopes: ['team:read', 'event:read'],
     query: { ...CURSOR },
     answer: z.array(TEAM),
@@ -77,7 +77,7 @@ export const teamMemberOperations: readonly Operation[] = [
 
   /** `me` is whoever asks. Source: https://docs.sentry.io/api/teams/add-an-organization-member-to-a-team/ */
   post('organizations/[org]/members/[member]/teams/[team]', {
-    summary: 'Takes a member into a team',
+    summary: 'Adds a member to a team',
     scopes: ['team:write'],
     answer: TEAM,
     status: 201,
@@ -89,7 +89,7 @@ export const teamMemberOperations: readonly Operation[] = [
 
   /** Source: https://docs.sentry.io/api/teams/delete-an-organization-member-from-a-team/ */
   del('organizations/[org]/members/[member]/teams/[team]', {
-    summary: 'Takes a member out of a team',
+    summary: 'Removes a member from a team',
     scopes: ['team:write'],
     answer: TEAM,
     async handle({ ctx, params }) {
@@ -100,7 +100,7 @@ export const teamMemberOperations: readonly Operation[] = [
 
   /** Nothing to change: everybody in a team is a contributor. Source: https://docs.sentry.io/api/teams/update-an-organization-members-team-role/ */
   put('organizations/[org]/members/[member]/teams/[team]', {
-    summary: 'Answers the role of a member in a team',
+    summary: "Retrieves a member's role in a team",
     scopes: ['team:write'],
     body: TEAM_ROLE,
     answer: z.object({ isActive: z.boolean(), teamRole: z.string() }),
@@ -108,7 +108,7 @@ export const teamMemberOperations: readonly Operation[] = [
       const { teamRole = CONTRIBUTOR } = body;
       requireRight(ctx, 'team:write');
       if (teamRole !== CONTRIBUTOR) {
-        throw invalid(`Teams have no roles here: everybody in one is a "${CONTRIBUTOR}"`, 'teamRole');
+        throw invalid(`Team roles are not supported: every team member is a "${CONTRIBUTOR}"`, 'teamRole');
       }
       const [team, userId] = await Promise.all([getTeam(ctx, params.team), memberOf(ctx, params)]);
       if (!team.memberIds.includes(userId)) throw notFound(`This member is not in the team "${team.slug}"`);

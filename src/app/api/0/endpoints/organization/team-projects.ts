@@ -18,7 +18,7 @@ const NEW_PROJECT = z.object({
 export const teamProjectOperations: readonly Operation[] = [
   /** Source: https://docs.sentry.io/api/teams/list-a-teams-projects/ */
   get('teams/[org]/[team]/projects', {
-    summary: 'Lists the projects of a team',
+    summary: "Lists a team's projects",
     scopes: ['project:read', 'org:ci'],
     alsoScopes: ['team:read'],
     query: { ...CURSOR },
@@ -58,7 +58,7 @@ export const teamProjectOperations: readonly Operation[] = [
 
   /** Source: https://docs.sentry.io/api/projects/list-a-projects-teams/ */
   get('projects/[org]/[project]/teams', {
-    summary: 'Lists the teams of a project',
+    summary: "Lists a project's teams",
     scopes: ['team:read', 'event:read'],
     query: { ...CURSOR },
     answer: z.array(TEAM_CORE),
@@ -71,7 +71,7 @@ export const teamProjectOperations: readonly Operation[] = [
 
   /** Source: https://docs.sentry.io/api/projects/add-a-team-to-a-project/ */
   post('projects/[org]/[project]/teams/[team]', {
-    summary: 'Gives a project to a team',
+    summary: 'Adds a project to a team',
     scopes: ['team:write'],
     alsoScopes: ['project:read'],
     answer: PROJECT,
@@ -84,7 +84,7 @@ export const teamProjectOperations: readonly Operation[] = [
 
   /** Source: https://docs.sentry.io/api/projects/delete-a-team-from-a-project/ */
   del('projects/[org]/[project]/teams/[team]', {
-    summary: 'Takes a project from a team',
+    summary: 'Removes a project from a team',
     scopes: ['team:write'],
     alsoScopes: ['project:read'],
     answer: PROJECT,

@@ -49,7 +49,7 @@ export const teamOperations: readonly Operation[] = [
 
   /** Source: https://docs.sentry.io/api/teams/retrieve-a-team/ */
   get('teams/[org]/[team]', {
-    summary: 'Answers a team',
+    summary: 'Retrieves a team',
     scopes: ['team:read', 'event:read'],
     answer: TEAM,
     async handle({ ctx, params }) {
@@ -59,7 +59,7 @@ export const teamOperations: readonly Operation[] = [
 
   /** Source: https://docs.sentry.io/api/teams/update-a-team/ */
   put('teams/[org]/[team]', {
-    summary: 'Changes a team',
+    summary: 'Updates a team',
     scopes: ['team:write'],
     body: TEAM_CHANGE,
     answer: TEAM,

@@ -10,9 +10,9 @@ const PROJECT_ENVIRONMENT = z.object({ isHidden: z.boolean(), id: z.string(), na
 export const environmentOperations: readonly Operation[] = [
   /** Source: https://docs.sentry.io/api/environments/list-an-organizations-environments/ */
   get('organizations/[org]/environments', {
-    summary: 'Lists environments that events came from',
+    summary: 'Lists environments that have events',
     scopes: ['event:read'],
-    query: { ...PROJECTS, visibility: text('Keeps environments by whether they are hidden') },
+    query: { ...PROJECTS, visibility: text('Filter by visibility') },
     answer: z.array(NAMED),
     async handle({ ctx, query }) {
       const names = await listEnvironments(ctx, query.projectSlugs);
@@ -22,9 +22,9 @@ export const environmentOperations: readonly Operation[] = [
 
   /** Source: https://docs.sentry.io/api/environments/list-a-projects-environments/ */
   get('projects/[org]/[project]/environments', {
-    summary: 'Lists environments of a project',
+    summary: "Lists a project's environments",
     scopes: ['event:read'],
-    query: { visibility: text('Keeps environments by whether they are hidden') },
+    query: { visibility: text('Filter by visibility') },
     answer: z.array(PROJECT_ENVIRONMENT),
     async handle({ ctx, project, query }) {
       const names = await listEnvironments(ctx, [project.slug]);
@@ -34,16 +34,14 @@ export const environmentOperations: readonly Operation[] = [
 
   /** Source: https://docs.sentry.io/api/environments/retrieve-a-project-environment/ */
   get('projects/[org]/[project]/environments/[environment]', {
-    summary: 'Answers an environment of a project',
+    summary: 'Retrieves a project environment',
     scopes: ['event:read'],
     refuses: ['visibility'],
     answer: PROJECT_ENVIRONMENT,
     async handle({ ctx, project, params }) {
       const name = readSegment(params.environment);
       if (!(await listEnvironments(ctx, [project.slug])).includes(name)) {
-        throw notFound(
-          `No event of the project ${project.slug} came from the environment "${name.slice(0, 80)}"`,
-        );
+        throw notFound(`Project ${project.slug} has no events in the environment "${name.slice(0, 80)}"`);
       }
       return serializeProjectEnvironment(name);
     },

@@ -20,7 +20,7 @@ const DEFAULT_BROWSERS: readonly LegacyBrowser[] = [
   'opera_mini_pre_8',
 ];
 
-const LEGACY_BROWSERS_HELP = 'Events of browsers that are too old, told by their user agent.';
+const LEGACY_BROWSERS_HELP = 'Events from outdated browsers, identified by their user agent.';
 
 export const filterOperations: readonly Operation[] = [
   /**
@@ -28,7 +28,7 @@ export const filterOperations: readonly Operation[] = [
    * Source: sentry, src/sentry/api/endpoints/project_filters.py
    */
   get('projects/[org]/[project]/filters', {
-    summary: 'Lists the inbound filters of a project',
+    summary: "Lists a project's inbound filters",
     scopes: ['project:read'],
     answer: z.array(
       z.object({
@@ -51,7 +51,7 @@ export const filterOperations: readonly Operation[] = [
 
   /** Answers 204. Source: https://docs.sentry.io/api/projects/update-an-inbound-data-filter/ */
   put('projects/[org]/[project]/filters/[filter]', {
-    summary: 'Switches an inbound filter',
+    summary: 'Turns an inbound filter on or off',
     scopes: ['project:write'],
     body: FILTER_UPDATE,
     answer: null,
@@ -80,8 +80,8 @@ function changeOf(id: string, body: z.infer<typeof FILTER_UPDATE>): Partial<Filt
   const filter = SWITCHED_FILTERS.find((each) => each.id === id);
   if (!filter) {
     const ids = [...SWITCHED_FILTERS.map((each) => each.id), LEGACY_BROWSERS_ID].join(', ');
-    throw notFound(`There is no filter "${id.slice(0, 80)}": there is ${ids}`);
+    throw notFound(`Filter "${id.slice(0, 80)}" not found: choose one of ${ids}`);
   }
-  if (body.active === undefined) throw invalid('"active" is missing: true or false', 'active');
+  if (body.active === undefined) throw invalid('"active" is required: true or false', 'active');
   return { [filter.setting]: body.active };
 }

@@ -75,7 +75,7 @@ const PREVIEW = z.strictObject({ ...TEXTS, days: z.number().int().min(1).max(90)
 export const groupingRuleOperations: readonly Operation[] = [
   /** The rules that count, and what was applied to history last. */
   get('projects/[org]/[project]/grouping-rules', {
-    summary: 'Answers the grouping rules of a project',
+    summary: "Retrieves a project's grouping rules",
     scopes: ['project:read'],
     answer: GROUPING_RULES,
     async handle({ ctx, project }) {
@@ -91,7 +91,7 @@ export const groupingRuleOperations: readonly Operation[] = [
 
   /** A text that is left out stays as it is. Answers 202 with the job when stored events are regrouped. */
   put('projects/[org]/[project]/grouping-rules', {
-    summary: 'Replaces the grouping rules of a project',
+    summary: "Replaces a project's grouping rules",
     scopes: ['project:write'],
     body: RULES,
     bodyBytesMax: BODY_BYTES_MAX,
@@ -113,7 +113,7 @@ export const groupingRuleOperations: readonly Operation[] = [
   }),
 
   post('projects/[org]/[project]/grouping-rules/preview', {
-    summary: 'Tells what grouping rules would change',
+    summary: 'Previews what grouping rules would change',
     scopes: ['project:write'],
     body: PREVIEW,
     bodyBytesMax: BODY_BYTES_MAX,

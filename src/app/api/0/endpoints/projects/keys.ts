@@ -83,7 +83,7 @@ export const keyOperations: readonly Operation[] = [
   get('organizations/[org]/project-keys', {
     summary: 'Lists the client keys of all projects',
     scopes: ['project:read'],
-    query: { ...PAGE, status: text('active or inactive; both when absent') },
+    query: { ...PAGE, status: text('active or inactive; defaults to both') },
     refuses: ['team'],
     answer: z.array(KEY),
     isPaged: true,
@@ -98,9 +98,9 @@ export const keyOperations: readonly Operation[] = [
 
   /** Source: https://docs.sentry.io/api/projects/list-a-projects-client-keys/ */
   get('projects/[org]/[project]/keys', {
-    summary: 'Lists the client keys of a project',
+    summary: "Lists a project's client keys",
     scopes: ['project:read'],
-    query: { ...CURSOR, status: text('active or inactive; both when absent') },
+    query: { ...CURSOR, status: text('active or inactive; defaults to both') },
     answer: z.array(KEY),
     isPaged: true,
     async handle({ ctx, project, query, page }) {
@@ -132,7 +132,7 @@ export const keyOperations: readonly Operation[] = [
 
   /** Source: https://docs.sentry.io/api/projects/retrieve-a-client-key/ */
   get('projects/[org]/[project]/keys/[key]', {
-    summary: 'Answers a client key',
+    summary: 'Retrieves a client key',
     scopes: ['project:read'],
     answer: KEY,
     async handle({ ctx, project, params }) {
@@ -145,7 +145,7 @@ export const keyOperations: readonly Operation[] = [
 
   /** Changes what the body names. Source: https://docs.sentry.io/api/projects/update-a-client-key/ */
   put('projects/[org]/[project]/keys/[key]', {
-    summary: 'Changes a client key',
+    summary: 'Updates a client key',
     scopes: ['project:write'],
     body: KEY_UPDATE,
     answer: KEY,
@@ -182,7 +182,7 @@ const toRateLimit = (limit: z.infer<typeof RATE_LIMIT>) =>
 function isOfStatus(status: string | null, { isActive }: Pick<ProjectKey, 'isActive'>): boolean {
   if (status === null || status === '') return true;
   if (status !== 'active' && status !== 'inactive') {
-    throw invalid('status is either "active" or "inactive"', 'status');
+    throw invalid('status must be "active" or "inactive"', 'status');
   }
   return isActive === (status === 'active');
 }

@@ -44,7 +44,7 @@ const PROJECT_UPDATE = z.strictObject({
 export const limitOperations: readonly Operation[] = [
   /** Not in the reference, whose quotas belong to its plans. */
   get('organizations/[org]/quotas', {
-    summary: 'Answers the limits of the organization',
+    summary: "Retrieves the organization's limits",
     scopes: ['org:read'],
     answer: ORGANIZATION_LIMITS,
     async handle({ ctx }) {
@@ -54,7 +54,7 @@ export const limitOperations: readonly Operation[] = [
 
   /** Replaces all limits of the organization. */
   put('organizations/[org]/quotas', {
-    summary: 'Replaces the limits of the organization',
+    summary: "Replaces the organization's limits",
     scopes: ['org:write'],
     body: ORGANIZATION_UPDATE,
     answer: ORGANIZATION_LIMITS,
@@ -66,7 +66,7 @@ export const limitOperations: readonly Operation[] = [
 
   /** The limits of a project and its spike protection. Not in the reference. */
   get('projects/[org]/[project]/rate-limits', {
-    summary: 'Answers the limits and the spike protection of a project',
+    summary: "Retrieves a project's limits and spike protection",
     scopes: ['project:read'],
     answer: PROJECT_LIMITS,
     async handle({ ctx, project }) {
@@ -76,7 +76,7 @@ export const limitOperations: readonly Operation[] = [
 
   /** Replaces what the body names. */
   put('projects/[org]/[project]/rate-limits', {
-    summary: 'Changes the limits and the spike protection of a project',
+    summary: "Updates a project's limits and spike protection",
     scopes: ['project:write'],
     body: PROJECT_UPDATE,
     answer: PROJECT_LIMITS,

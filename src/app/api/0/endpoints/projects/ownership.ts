@@ -70,7 +70,7 @@ const CODEOWNERS_CHANGE = z.object({
 export const ownershipOperations: readonly Operation[] = [
   /** Source: https://docs.sentry.io/api/projects/retrieve-ownership-configuration-for-a-project/ */
   get('projects/[org]/[project]/ownership', {
-    summary: 'Answers the ownership rules of a project',
+    summary: "Retrieves a project's ownership rules",
     scopes: ['project:read'],
     answer: OWNERSHIP,
     async handle({ ctx, project }) {
@@ -80,7 +80,7 @@ export const ownershipOperations: readonly Operation[] = [
 
   /** Source: https://docs.sentry.io/api/projects/update-ownership-configuration-for-a-project/ */
   put('projects/[org]/[project]/ownership', {
-    summary: 'Changes the ownership rules of a project',
+    summary: "Updates a project's ownership rules",
     scopes: ['project:write'],
     body: OWNERSHIP_CHANGE,
     bodyBytesMax: BODY_BYTES_MAX,
@@ -98,7 +98,7 @@ export const ownershipOperations: readonly Operation[] = [
 
   /** The CODEOWNERS file of a project. The reference has one for each code mapping; here the mapping is a part of it. */
   get('projects/[org]/[project]/codeowners', {
-    summary: 'Answers the CODEOWNERS of a project',
+    summary: "Retrieves a project's CODEOWNERS",
     scopes: ['project:read'],
     answer: CODEOWNERS,
     async handle({ ctx, project }) {
@@ -107,7 +107,7 @@ export const ownershipOperations: readonly Operation[] = [
   }),
 
   put('projects/[org]/[project]/codeowners', {
-    summary: 'Replaces the CODEOWNERS of a project',
+    summary: "Replaces a project's CODEOWNERS",
     scopes: ['project:write'],
     body: CODEOWNERS_CHANGE,
     bodyBytesMax: BODY_BYTES_MAX,
@@ -122,7 +122,7 @@ export const ownershipOperations: readonly Operation[] = [
 
   /** Whom the rules name for an event, and by which rule; `isComplete` is false when not every rule could be tried. */
   get('projects/[org]/[project]/events/[event]/owners', {
-    summary: 'Lists who owns the issue of an event by the rules',
+    summary: "Lists the owners of an event's issue according to the ownership rules",
     scopes: ['event:read'],
     answer: EVENT_OWNERS,
     async handle({ ctx, project, params }) {

@@ -82,7 +82,7 @@ const PREVIEW = SETTINGS.extend({ eventId: z.string().max(100).nullable().defaul
 export const privacyOperations: readonly Operation[] = [
   /** What is scrubbed from a project's data. Not in the reference, which has these fields on the project itself. */
   get('projects/[org]/[project]/privacy', {
-    summary: 'Answers what is scrubbed from the data of a project',
+    summary: "Retrieves a project's data scrubbing settings",
     scopes: ['project:read'],
     answer: PROJECT_PRIVACY,
     async handle({ ctx, project }) {
@@ -93,7 +93,7 @@ export const privacyOperations: readonly Operation[] = [
 
   /** Changes the fields that the body names. */
   put('projects/[org]/[project]/privacy', {
-    summary: 'Changes what is scrubbed from the data of a project',
+    summary: "Updates a project's data scrubbing settings",
     scopes: ['project:write'],
     body: SETTINGS,
     answer: PRIVACY,
@@ -105,7 +105,7 @@ export const privacyOperations: readonly Operation[] = [
 
   /** Tries settings on a stored event; fields that the body does not name are the project's own. */
   post('projects/[org]/[project]/privacy/preview', {
-    summary: 'Tells what settings would change in a stored event',
+    summary: 'Previews what data scrubbing settings would change in a stored event',
     scopes: ['project:write'],
     alsoScopes: ['event:read'],
     body: PREVIEW,
@@ -126,7 +126,7 @@ export const privacyOperations: readonly Operation[] = [
   }),
 
   get('organizations/[org]/privacy', {
-    summary: 'Answers what is scrubbed from the data of all projects',
+    summary: 'Retrieves the data scrubbing settings for all projects',
     scopes: ['org:read'],
     answer: PRIVACY,
     async handle({ ctx }) {
@@ -135,7 +135,7 @@ export const privacyOperations: readonly Operation[] = [
   }),
 
   put('organizations/[org]/privacy', {
-    summary: 'Changes what is scrubbed from the data of all projects',
+    summary: 'Updates the data scrubbing settings for all projects',
     scopes: ['org:write'],
     body: SETTINGS,
     answer: PRIVACY,

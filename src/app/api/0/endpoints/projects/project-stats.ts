@@ -24,20 +24,20 @@ export const projectStatsOperations: readonly Operation[] = [
    * Source: https://docs.sentry.io/api/projects/retrieve-event-counts-for-a-project/
    */
   get('projects/[org]/[project]/stats', {
-    summary: 'Counts the errors of a project over time',
+    summary: "Counts a project's errors over time",
     scopes: ['org:read'],
     query: {
-      resolution: choice('The size of a bucket: 1h or 1d', RESOLUTIONS_MS, '1h'),
-      stat: choice('What is counted: received, rejected or blacklisted', STATS, 'received'),
-      until: seconds('The end, in Unix seconds'),
-      since: seconds('The beginning, in Unix seconds'),
+      resolution: choice('Bucket size: 1h or 1d', RESOLUTIONS_MS, '1h'),
+      stat: choice('Statistic: received, rejected, or blacklisted', STATS, 'received'),
+      until: seconds('End of the range, in Unix seconds'),
+      since: seconds('Start of the range, in Unix seconds'),
     },
     answer: z.array(z.array(z.number())),
     async handle({ ctx, project, query }) {
       const { resolution: bucketMs, stat: counts } = query;
       const untilMs = query.until ?? ctx.now();
       const sinceMs = query.since ?? untilMs - DAY_MS;
-      if (sinceMs >= untilMs) throw invalid('since must come before until', 'since');
+      if (sinceMs >= untilMs) throw invalid('since must be before until', 'since');
       const range = alignRange({ fromMs: sinceMs, toMs: untilMs }, bucketMs);
       const series = (await getOutcomeSeries(ctx, { projectSlugs: [project.slug], range, bucketMs })).filter(
         ({ category, outcome }) => CATEGORIES.has(category) && counts(outcome),
@@ -64,7 +64,7 @@ function choice<Choice>(
       const chosen = ownValue(choices, text);
       if (chosen !== undefined) return chosen;
       const names = Object.keys(choices).join(', ');
-      throw invalid(`${name} "${text.slice(0, 40)}" is not supported: choose among ${names}`, name);
+      throw invalid(`${name} "${text.slice(0, 40)}" is not supported: choose one of ${names}`, name);
     },
   };
 }
@@ -76,7 +76,8 @@ function seconds(description: string): Parameter<number | null> {
     read(searchParams, name) {
       const text = searchParams.get(name);
       if (text === null || text === '') return null;
-      if (!/^\d{1,11}(?:\.\d{1,6})?$/.test(text)) throw invalid(`${name} is a time in Unix seconds`, name);
+      if (!/^\d{1,11}(?:\.\d{1,6})?$/.test(text))
+        throw invalid(`${name} must be a time in Unix seconds`, name);
       return Math.trunc(Number(text) * SECOND_MS);
     },
   };

@@ -22,7 +22,7 @@ const CHANGE = z.object({
 export const projectOperations: readonly Operation[] = [
   /** Name, slug, platform, and what is scrubbed. Source: https://docs.sentry.io/api/projects/update-a-project/ */
   put('projects/[org]/[project]', {
-    summary: 'Changes name, slug, platform and privacy of a project',
+    summary: "Updates a project's name, slug, platform, and privacy settings",
     scopes: ['project:write'],
     body: CHANGE,
     answer: PROJECT_DETAIL,
@@ -46,7 +46,7 @@ export const projectOperations: readonly Operation[] = [
 
   /** The slug of the address confirms it. Source: https://docs.sentry.io/api/projects/delete-a-project/ */
   del('projects/[org]/[project]', {
-    summary: 'Deletes a project with all that it stored',
+    summary: 'Deletes a project and all its data',
     scopes: ['project:admin'],
     answer: null,
     async handle({ ctx, project }) {
@@ -56,7 +56,7 @@ export const projectOperations: readonly Operation[] = [
 
   /** Projects of all organizations of the caller. Source: https://docs.sentry.io/api/projects/list-your-projects/ */
   get('projects', {
-    summary: 'Lists projects of all your organizations',
+    summary: 'Lists the projects in all your organizations',
     scopes: ['project:read', 'org:ci'],
     query: { ...CURSOR },
     answer: z.array(PROJECT),
@@ -73,7 +73,7 @@ export const projectOperations: readonly Operation[] = [
 
   /** Source: https://docs.sentry.io/api/organizations/list-an-organizations-projects/ */
   get('organizations/[org]/projects', {
-    summary: 'Lists the projects of an organization',
+    summary: "Lists an organization's projects",
     scopes: ['project:read', 'org:ci'],
     query: { ...CURSOR, ...WORDS },
     answer: z.array(PROJECT),
@@ -89,7 +89,7 @@ export const projectOperations: readonly Operation[] = [
 
   /** Source: https://docs.sentry.io/api/projects/retrieve-a-project/ */
   get('projects/[org]/[project]', {
-    summary: 'Answers a project with its settings',
+    summary: 'Retrieves a project with its settings',
     scopes: ['project:read'],
     answer: PROJECT_DETAIL,
     async handle({ ctx, project }) {

@@ -15,7 +15,7 @@ const PROJECTS = z.object({ projects: z.array(z.string().max(200)).min(1).max(PR
 export const spikeProtectionOperations: readonly Operation[] = [
   /** Switches it on. Source: https://docs.sentry.io/api/projects/enable-spike-protection/ */
   post('organizations/[org]/spike-protections', {
-    summary: 'Switches spike protection of projects on',
+    summary: 'Turns on spike protection for projects',
     scopes: ['project:write'],
     body: PROJECTS,
     answer: z.object({}),
@@ -25,7 +25,7 @@ export const spikeProtectionOperations: readonly Operation[] = [
 
   /** Switches it off. Source: https://docs.sentry.io/api/projects/disable-spike-protection/ */
   del('organizations/[org]/spike-protections', {
-    summary: 'Switches spike protection of projects off',
+    summary: 'Turns off spike protection for projects',
     scopes: ['project:write'],
     body: PROJECTS,
     answer: z.object({}),

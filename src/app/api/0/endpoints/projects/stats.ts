@@ -20,7 +20,7 @@ const STATS_QUERY = {
   ...RANGE,
   /** By the hour unless it names something else. */
   interval: {
-    schema: z.string().describe('The size of a bucket, such as 1h'),
+    schema: z.string().describe('Bucket size, such as 1h'),
     read(searchParams, name) {
       const interval = searchParams.get(name) || '1h';
       const bucketMs = ownValue(INTERVALS_MS, interval);
@@ -33,7 +33,7 @@ const STATS_QUERY = {
 };
 
 const GROUP_BY: Parameter<readonly Group[]> = {
-  schema: z.array(z.string()).describe('Names of what is summed by'),
+  schema: z.array(z.string()).describe('Fields to group by'),
   read: (searchParams, parameter) =>
     searchParams.getAll(parameter).map((name) => {
       const group = GROUPS.find((each) => each === name);
@@ -48,7 +48,7 @@ export const statsOperations: readonly Operation[] = [
    * https://docs.sentry.io/api/organizations/retrieve-event-counts-for-an-organization-v2/
    */
   get('organizations/[org]/stats_v2', {
-    summary: 'Tells what became of items over time',
+    summary: 'Counts item outcomes over time',
     scopes: ['org:read'],
     query: { ...STATS_QUERY, groupBy: GROUP_BY },
     answer: z.object({
@@ -95,7 +95,7 @@ export const statsOperations: readonly Operation[] = [
    * Source: https://docs.sentry.io/api/organizations/retrieve-an-organizations-events-count-by-project/
    */
   get('organizations/[org]/stats-summary', {
-    summary: 'Tells what became of the items of each project',
+    summary: 'Counts item outcomes per project',
     scopes: ['org:read'],
     query: { ...STATS_QUERY, ...DOWNLOAD },
     answer: z.object({

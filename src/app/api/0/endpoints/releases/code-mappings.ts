@@ -75,7 +75,7 @@ export const codeMappingOperations: readonly Operation[] = [
   }),
 
   post('organizations/[org]/code-mappings', {
-    summary: 'Adds a code mapping, or changes the one of the same root',
+    summary: 'Adds a code mapping, or updates the one with the same root',
     scopes: ['project:releases', 'org:ci', 'project:write'],
     body: MAPPING,
     answer: CODE_MAPPING,
@@ -88,7 +88,7 @@ export const codeMappingOperations: readonly Operation[] = [
   }),
 
   put('organizations/[org]/code-mappings/[mapping]', {
-    summary: 'Changes a code mapping',
+    summary: 'Updates a code mapping',
     scopes: ['project:releases', 'org:ci', 'project:write'],
     body: MAPPING,
     answer: CODE_MAPPING,
@@ -110,7 +110,7 @@ export const codeMappingOperations: readonly Operation[] = [
 
   /** Source: src/api/data_types/code_mappings.rs of sentry-cli. */
   post('organizations/[org]/code-mappings/bulk', {
-    summary: 'Adds and changes many code mappings of a project',
+    summary: "Adds and updates a project's code mappings in bulk",
     scopes: ['project:releases', 'org:ci', 'project:write'],
     body: BULK,
     bodyBytesMax: BULK_BYTES_MAX,
@@ -144,14 +144,14 @@ export const codeMappingOperations: readonly Operation[] = [
 
   /** Where a frame's file is in its repository. Source of the fields: Sentry's `stacktrace-link`. */
   get('projects/[org]/[project]/stacktrace-link', {
-    summary: 'Answers where a file of a stack trace is',
+    summary: 'Retrieves the source link of a stack trace file',
     scopes: ['event:read'],
     query: {
-      file: text('The path of a file'),
-      lineNo: text('The number of a line'),
-      absPath: text('The path as the program had it'),
-      module: text('The module of a frame'),
-      commitId: text('The commit that the release was built from'),
+      file: text('File path'),
+      lineNo: text('Line number'),
+      absPath: text('Absolute path reported by the SDK'),
+      module: text('Frame module'),
+      commitId: text('Commit that the release was built from'),
     },
     answer: z.object({
       integrations: z.array(z.unknown()),
@@ -163,7 +163,7 @@ export const codeMappingOperations: readonly Operation[] = [
     }),
     async handle({ ctx, project, query }) {
       const { file, lineNo: line } = query;
-      if (!file) throw invalid('Name the file of the frame: ?file=src/cart.ts', 'file');
+      if (!file) throw invalid("Specify the frame's file, such as ?file=src/cart.ts", 'file');
       const link = await findSourceLink(ctx, {
         projectSlug: project.slug,
         frame: {
@@ -190,13 +190,14 @@ async function readMapping(
   { projectId, projectSlug, repositoryId, ...roots }: z.infer<typeof MAPPING>,
 ) {
   const named = projectSlug ?? projectId;
-  if (named === undefined) throw invalid('Name the project: "projectSlug", or "projectId"', 'projectId');
+  if (named === undefined)
+    throw invalid('Specify the project with "projectSlug" or "projectId"', 'projectId');
   const project = await selectProject(ctx, String(named));
   return { ...roots, projectSlug: project.slug, repositoryId: Number(repositoryId) };
 }
 
 const readMappingId = ({ mapping }: { mapping: string }): number =>
-  readPathNumber(mapping, `There is no code mapping "${mapping.slice(0, 40)}"`);
+  readPathNumber(mapping, `Code mapping "${mapping.slice(0, 40)}" not found`);
 
 /** Source of the fields: Sentry's `code-mappings`. */
 export const serializeCodeMapping = ({ mapping, project, repository }: CodeMappingRow) => ({

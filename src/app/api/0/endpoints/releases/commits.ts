@@ -24,7 +24,7 @@ export const commitOperations: readonly Operation[] = [
   get(
     ['organizations/[org]/releases/[version]/commits', 'projects/[org]/[project]/releases/[version]/commits'],
     {
-      summary: 'Lists the commits of a release',
+      summary: "Lists a release's commits",
       scopes: ['project:read', 'project:releases', 'org:ci'],
       query: { ...PAGE },
       answer: z.array(COMMIT),
@@ -41,7 +41,7 @@ export const commitOperations: readonly Operation[] = [
   ),
 
   get('organizations/[org]/releases/[version]/commitfiles', {
-    summary: 'Lists the files that the commits of a release changed',
+    summary: "Lists the files changed in a release's commits",
     scopes: ['project:read', 'project:releases', 'org:ci'],
     query: { ...PAGE },
     answer: z.array(CHANGED_FILE),
@@ -58,7 +58,7 @@ export const commitOperations: readonly Operation[] = [
 
   /** Source: https://docs.sentry.io/api/organizations/list-a-repositorys-commits/ */
   get('organizations/[org]/repos/[repo]/commits', {
-    summary: 'Lists the commits of a repository',
+    summary: "Lists a repository's commits",
     scopes: ['project:read', 'project:releases', 'org:ci'],
     query: { ...PAGE },
     answer: z.array(COMMIT),
@@ -75,7 +75,7 @@ export const commitOperations: readonly Operation[] = [
 
   /** Who may have brought the issue of an event, by the commits of its first release: Sentry's `committers`. */
   get('projects/[org]/[project]/events/[event]/committers', {
-    summary: 'Tells who may have brought the issue of an event',
+    summary: "Lists the suspect commit authors of an event's issue",
     scopes: ['event:read'],
     answer: z.object({ committers: z.array(z.object({ author: AUTHOR, commits: z.array(SUSPECT_COMMIT) })) }),
     async handle({ ctx, project, params }) {

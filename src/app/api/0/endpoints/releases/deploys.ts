@@ -25,7 +25,7 @@ const NEW_DEPLOY = z.object({
 export const deployOperations: readonly Operation[] = [
   /** Source: https://docs.sentry.io/api/releases/list-a-releases-deploys/ */
   get('organizations/[org]/releases/[version]/deploys', {
-    summary: 'Lists the deploys of a release',
+    summary: "Lists a release's deploys",
     scopes: ['project:read', 'project:releases', 'org:ci'],
     query: { ...PAGE },
     answer: z.array(DEPLOY),
@@ -42,7 +42,7 @@ export const deployOperations: readonly Operation[] = [
 
   /** Source: https://docs.sentry.io/api/releases/create-a-deploy/ */
   post('organizations/[org]/releases/[version]/deploys', {
-    summary: 'Adds a deploy of a release',
+    summary: 'Creates a deploy for a release',
     scopes: ['project:releases', 'org:ci', 'project:write'],
     body: NEW_DEPLOY,
     answer: DEPLOY,

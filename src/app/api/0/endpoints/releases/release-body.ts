@@ -86,5 +86,8 @@ export function parseMoment(written: string, field: string): number {
   const [, day, time = '00:00', zone = 'Z'] = MOMENT.exec(written.trim()) ?? [];
   const ms = day === undefined ? Number.NaN : Date.parse(`${day}T${time}${zone.toUpperCase()}`);
   if (ms >= 0) return ms;
-  throw invalid(`"${field}" is no time since 1970: write it like 2026-01-31T12:00:00Z`, field);
+  throw invalid(
+    `"${field}" is not a valid time since 1970: use a format such as 2026-01-31T12:00:00Z`,
+    field,
+  );
 }

@@ -27,7 +27,7 @@ import { deleteRelease, saveRelease, updateRelease } from '#product/releases/sav
 
 /** null for releases of both. */
 const STATUS: Parameter<ReleaseStatus | null> = {
-  schema: z.string().describe('open, the default, or archived; empty for both'),
+  schema: z.string().describe('open (default) or archived; empty for both'),
   read(searchParams, name) {
     const text = searchParams.get(name) ?? 'open';
     if (text === '') return null;
@@ -39,7 +39,7 @@ const STATUS: Parameter<ReleaseStatus | null> = {
 
 /** `semver` is what Sentry calls the order of versions. */
 const SORT: Parameter<ReleaseSort> = {
-  schema: z.string().describe('date, the default, or semver'),
+  schema: z.string().describe('date (default) or semver'),
   read(searchParams, name) {
     const text = searchParams.get(name) || 'date';
     const sort = RELEASE_SORTS.find((candidate) => candidate === (text === 'semver' ? 'version' : text));
@@ -75,7 +75,7 @@ export const releaseOperations: readonly Operation[] = [
 
   /** 208 when there was one already, of the same projects. Builds make theirs as often as they run. */
   post(['organizations/[org]/releases', 'projects/[org]/[project]/releases'], {
-    summary: 'Makes a release, or adds to the one that there is',
+    summary: 'Creates a release, or adds to an existing one',
     scopes: ['project:releases', 'org:ci', 'project:write'],
     body: NEW_RELEASE,
     bodyBytesMax: RELEASE_BYTES_MAX,
@@ -95,7 +95,7 @@ export const releaseOperations: readonly Operation[] = [
   }),
 
   get(['organizations/[org]/releases/[version]', 'projects/[org]/[project]/releases/[version]'], {
-    summary: 'Answers a release',
+    summary: 'Retrieves a release',
     scopes: ['project:read', 'project:releases', 'org:ci'],
     answer: RELEASE,
     async handle({ ctx, project, params }) {
@@ -105,7 +105,7 @@ export const releaseOperations: readonly Operation[] = [
   }),
 
   put(['organizations/[org]/releases/[version]', 'projects/[org]/[project]/releases/[version]'], {
-    summary: 'Changes a release',
+    summary: 'Updates a release',
     scopes: ['project:releases', 'org:ci', 'project:write'],
     body: RELEASE_CHANGE,
     bodyBytesMax: RELEASE_BYTES_MAX,
@@ -118,7 +118,7 @@ export const releaseOperations: readonly Operation[] = [
 
   /** Source: https://docs.sentry.io/api/releases/delete-an-organizations-release/ */
   del(['organizations/[org]/releases/[version]', 'projects/[org]/[project]/releases/[version]'], {
-    summary: 'Removes a release that nothing belongs to',
+    summary: 'Deletes a release without issues or sessions',
     scopes: ['project:releases', 'project:write'],
     answer: null,
     async handle({ ctx, project, params }) {
@@ -128,7 +128,7 @@ export const releaseOperations: readonly Operation[] = [
   }),
 
   get('organizations/[org]/releases/[version]/meta', {
-    summary: 'Answers the figures of a release',
+    summary: "Retrieves a release's statistics",
     scopes: ['project:read', 'project:releases', 'org:ci'],
     answer: RELEASE_META,
     async handle({ ctx, project, params }) {
@@ -139,7 +139,7 @@ export const releaseOperations: readonly Operation[] = [
 
   /** Where sentry-cli goes on with its commits; an empty object when there is none. */
   get('organizations/[org]/releases/[version]/previous-with-commits', {
-    summary: 'Answers the release before that has commits',
+    summary: 'Retrieves the previous release with commits',
     scopes: ['project:read', 'project:releases', 'org:ci'],
     answer: z.union([RELEASE, z.strictObject({})]),
     async handle({ ctx, project, params }) {

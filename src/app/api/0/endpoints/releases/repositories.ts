@@ -58,7 +58,7 @@ export const repositoryOperations: readonly Operation[] = [
   }),
 
   get('organizations/[org]/repos/[repo]', {
-    summary: 'Answers a repository',
+    summary: 'Retrieves a repository',
     scopes: ['project:read', 'project:releases', 'org:ci'],
     answer: REPOSITORY,
     async handle({ ctx, params }) {
@@ -68,7 +68,7 @@ export const repositoryOperations: readonly Operation[] = [
 
   /** What is not given stays as it is. */
   put('organizations/[org]/repos/[repo]', {
-    summary: 'Changes a repository',
+    summary: 'Updates a repository',
     scopes: SHARED_OBJECT_RIGHTS,
     alsoScopes: ['project:read'],
     body: REPOSITORY_CHANGE,
@@ -87,7 +87,7 @@ export const repositoryOperations: readonly Operation[] = [
   }),
 
   del('organizations/[org]/repos/[repo]', {
-    summary: 'Removes a repository with its commits',
+    summary: 'Removes a repository and its commits',
     scopes: SHARED_OBJECT_RIGHTS,
     answer: null,
     async handle({ ctx, params }) {
@@ -97,4 +97,4 @@ export const repositoryOperations: readonly Operation[] = [
 ];
 
 export const readRepositoryId = ({ repo }: { repo: string }): number =>
-  readPathNumber(repo, `There is no repository "${repo.slice(0, 40)}": it is named by its number`);
+  readPathNumber(repo, `Repository "${repo.slice(0, 40)}" not found: use its ID`);

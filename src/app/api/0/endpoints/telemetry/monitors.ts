@@ -34,7 +34,7 @@ export const monitorOperations: readonly Operation[] = [
 
   /** Source: https://docs.sentry.io/api/crons/retrieve-a-monitor/ */
   get('organizations/[org]/monitors/[monitor]', {
-    summary: 'Answers a monitor',
+    summary: 'Retrieves a monitor',
     scopes: ['event:read'],
     query: { ...PROJECTS },
     answer: MONITOR,
@@ -46,7 +46,7 @@ export const monitorOperations: readonly Operation[] = [
 
   /** The same of one project. Source: https://docs.sentry.io/api/crons/retrieve-a-monitor-for-a-project/ */
   get('projects/[org]/[project]/monitors/[monitor]', {
-    summary: 'Answers a monitor of a project',
+    summary: "Retrieves a project's monitor",
     scopes: ['event:read'],
     answer: MONITOR,
     async handle({ ctx, project, params }) {
@@ -57,7 +57,7 @@ export const monitorOperations: readonly Operation[] = [
 
   /** Source: https://docs.sentry.io/api/crons/retrieve-checkins-for-a-monitor/ */
   get('organizations/[org]/monitors/[monitor]/checkins', {
-    summary: 'Lists the check-ins of a monitor',
+    summary: "Lists a monitor's check-ins",
     scopes: ['event:read'],
     query: { ...PAGE, ...RANGE, ...PROJECTS },
     refuses: ['query', 'environment'],
@@ -72,7 +72,7 @@ export const monitorOperations: readonly Operation[] = [
 
   /** Source: https://docs.sentry.io/api/crons/retrieve-checkins-for-a-monitor-by-project/ */
   get('projects/[org]/[project]/monitors/[monitor]/checkins', {
-    summary: 'Lists the check-ins of a monitor of a project',
+    summary: "Lists the check-ins of a project's monitor",
     scopes: ['event:read'],
     query: { ...PAGE, ...RANGE },
     refuses: ['query', 'environment'],
@@ -86,7 +86,7 @@ export const monitorOperations: readonly Operation[] = [
 
   /** Check-ins of all monitors of a project, or of the one that `monitorSlug` names. */
   get('projects/[org]/[project]/check-ins', {
-    summary: 'Lists the check-ins of a project',
+    summary: "Lists a project's check-ins",
     scopes: ['event:read'],
     query: { ...PAGE, ...RANGE, ...keptBy(['monitorSlug']) },
     answer: z.array(CHECK_IN),

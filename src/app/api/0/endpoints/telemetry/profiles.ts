@@ -8,7 +8,7 @@ import { getTelemetry, openBlob } from '#product/telemetry/telemetry.ts';
 
 export const profileOperations: readonly Operation[] = [
   get('projects/[org]/[project]/profiles', {
-    summary: 'Lists profiles of a project',
+    summary: "Lists a project's profiles",
     scopes: ['event:read'],
     query: telemetryQuery(['traceId', 'profilerId', 'name', 'release', 'environment']),
     answer: z.array(PROFILE),
@@ -18,7 +18,7 @@ export const profileOperations: readonly Operation[] = [
 
   /** What is known of a profile or of a chunk of one; with `?download=1` its body. */
   get('projects/[org]/[project]/profiles/[profile]', {
-    summary: 'Answers a profile, or its body with "download"',
+    summary: 'Retrieves a profile, or its body with "download"',
     scopes: ['event:read'],
     query: { ...DOWNLOAD },
     answer: PROFILE,

@@ -19,11 +19,11 @@ export const replayCountOperations: readonly Operation[] = [
    * Source: https://docs.sentry.io/api/replays/return-a-count-of-replays/
    */
   get('organizations/[org]/replay-count', {
-    summary: 'Counts the replays of issues',
+    summary: 'Counts the replays linked to issues',
     scopes: ['event:read'],
     query: {
-      returnIds: text('true for ids in place of counts'),
-      query: text('issue.id:[1,2], up to 25 numbers'),
+      returnIds: text('true to return IDs instead of counts'),
+      query: text('issue.id:[1,2], up to 25 IDs'),
     },
     refuses: ['environment', 'start', 'end'],
     answer: z.record(z.string(), z.union([z.number(), z.array(z.string())])),
@@ -42,7 +42,7 @@ function readAsked(query: string): { key: string; names: readonly string[] } {
   const names = [...new Set((list ?? one ?? '').split(',').map((name) => name.trim()))].filter(Boolean);
   if (key === undefined || names.length === 0 || names.length > ASKED_MAX) {
     throw invalid(
-      `Ask for up to ${ASKED_MAX} issues as query=issue.id:[1,2], or for replays as query=replay_id:[…]`,
+      `Query up to ${ASKED_MAX} issues with query=issue.id:[1,2], or replays with query=replay_id:[…]`,
       'query',
     );
   }

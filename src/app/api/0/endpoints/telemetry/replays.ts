@@ -46,7 +46,7 @@ const REPLAYS_QUERY = {
   ...RANGE,
   /** There is no other order. */
   sort: {
-    schema: z.string().describe('-started_at, the newest first'),
+    schema: z.string().describe('-started_at (newest first)'),
     read(searchParams, name) {
       if (['', '-started_at'].includes(searchParams.get(name) ?? '')) return '-started_at';
       throw invalid(`${name} must be -started_at, the newest first`, name);
@@ -72,7 +72,7 @@ export const replayOperations: readonly Operation[] = [
 
   /** The same of one project, as a list. */
   get('projects/[org]/[project]/replays', {
-    summary: 'Lists replays of a project',
+    summary: "Lists a project's replays",
     scopes: ['event:read'],
     query: REPLAYS_QUERY,
     refuses: ['query', 'environment'],
@@ -85,7 +85,7 @@ export const replayOperations: readonly Operation[] = [
 
   /** Source: https://docs.sentry.io/api/replays/retrieve-a-replay-instance/ */
   get('organizations/[org]/replays/[replay]', {
-    summary: 'Answers a replay',
+    summary: 'Retrieves a replay',
     scopes: ['event:read'],
     query: { ...PROJECTS },
     answer: z.object({ data: REPLAY }),
@@ -96,7 +96,7 @@ export const replayOperations: readonly Operation[] = [
   }),
 
   get('projects/[org]/[project]/replays/[replay]', {
-    summary: 'Answers a replay of a project',
+    summary: "Retrieves a project's replay",
     scopes: ['event:read'],
     answer: z.object({ data: REPLAY }),
     async handle({ ctx, project, params }) {
@@ -107,7 +107,7 @@ export const replayOperations: readonly Operation[] = [
 
   /** Source: https://docs.sentry.io/api/replays/list-recording-segments/ */
   get('projects/[org]/[project]/replays/[replay]/recording-segments', {
-    summary: 'Lists the segments of a recording',
+    summary: "Lists a recording's segments",
     scopes: ['event:read'],
     query: { ...CURSOR },
     answer: z.array(REPLAY_SEGMENT),
@@ -123,12 +123,12 @@ export const replayOperations: readonly Operation[] = [
    * Source: https://docs.sentry.io/api/replays/retrieve-a-recording-segment/
    */
   get('projects/[org]/[project]/replays/[replay]/recording-segments/[segment]', {
-    summary: 'Answers a segment, or its recording with "download"',
+    summary: 'Retrieves a segment, or its recording with "download"',
     scopes: ['event:read'],
     query: { ...DOWNLOAD },
     answer: z.object({ data: REPLAY_SEGMENT }),
     async handle({ ctx, project, params, query }) {
-      if (!/^\d{1,10}$/.test(params.segment)) throw invalid('A segment is named by its number', 'segment');
+      if (!/^\d{1,10}$/.test(params.segment)) throw invalid('The segment ID must be a number', 'segment');
       const segmentId = Number(params.segment);
       const input = { projectSlug: project.slug, replayId: params.replay, segmentId };
       const segment = await getReplaySegment(ctx, input);

@@ -9,7 +9,7 @@ import { listVisibleProjects } from '#product/visible-projects.ts';
 
 export const sessionOperations: readonly Operation[] = [
   get('projects/[org]/[project]/sessions', {
-    summary: 'Lists updates of sessions of a project',
+    summary: "Lists a project's session updates",
     scopes: ['event:read'],
     query: telemetryQuery(['release', 'environment']),
     answer: z.array(SESSION),
@@ -22,7 +22,7 @@ export const sessionOperations: readonly Operation[] = [
    * Source of the fields: https://docs.sentry.io/api/releases/retrieve-release-health-session-statistics/
    */
   get('organizations/[org]/sessions', {
-    summary: 'Counts sessions, users and crash-free rates of releases',
+    summary: 'Retrieves session counts, user counts, and crash-free rates of releases',
     scopes: ['event:read'],
     query: { ...RANGE, ...PROJECTS, ...ENVIRONMENTS },
     refuses: ['query'],

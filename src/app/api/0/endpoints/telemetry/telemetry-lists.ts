@@ -27,9 +27,7 @@ const FILTERS: readonly TelemetryFilter[] = [
 /** Values that rows of telemetry are kept by, each equal to its own; those of other lists are refused. */
 export const keptBy = (names: readonly TelemetryFilter[]) => ({
   filter: {
-    schema: Object.fromEntries(
-      names.map((name) => [name, z.string().describe(`Keeps rows with this ${name}`)]),
-    ),
+    schema: Object.fromEntries(names.map((name) => [name, z.string().describe(`Filter by ${name}`)])),
     read(searchParams) {
       refuseParameters(searchParams, ['query', ...FILTERS.filter((name) => !names.includes(name))]);
       return Object.fromEntries(
@@ -65,7 +63,7 @@ export const listRows =
 
 export const logAndMetricOperations: readonly Operation[] = [
   get('projects/[org]/[project]/logs', {
-    summary: 'Lists logs of a project, newest first',
+    summary: "Lists a project's logs, newest first",
     scopes: ['event:read'],
     query: telemetryQuery(['traceId', 'level', 'release', 'environment']),
     answer: z.array(LOG),
@@ -74,7 +72,7 @@ export const logAndMetricOperations: readonly Operation[] = [
   }),
 
   get('projects/[org]/[project]/metrics', {
-    summary: 'Lists values of metrics of a project, newest first',
+    summary: "Lists a project's metric values, newest first",
     scopes: ['event:read'],
     query: telemetryQuery(['traceId', 'name', 'release', 'environment']),
     answer: z.array(METRIC),

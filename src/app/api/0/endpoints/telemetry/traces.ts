@@ -87,7 +87,7 @@ export const FLAT_TRACE = z
 export const traceOperations: readonly Operation[] = [
   /** As a tree. Source: https://docs.sentry.io/api/discover/retrieve-a-trace/ */
   get('organizations/[org]/trace/[trace]', {
-    summary: 'Answers the spans and errors of a trace as a tree',
+    summary: "Retrieves a trace's spans and errors as a tree",
     scopes: ['event:read'],
     answer: z.array(z.discriminatedUnion('event_type', [TRACE_SPAN, TRACE_ERROR])),
     async handle({ ctx, params }) {
@@ -97,7 +97,7 @@ export const traceOperations: readonly Operation[] = [
 
   /** What it consists of. Source: https://docs.sentry.io/api/discover/retrieve-trace-metadata/ */
   get('organizations/[org]/trace-meta/[trace]', {
-    summary: 'Counts what a trace consists of',
+    summary: "Counts a trace's spans and errors",
     scopes: ['event:read'],
     answer: TRACE_META,
     async handle({ ctx, params }) {
@@ -120,7 +120,7 @@ export const traceOperations: readonly Operation[] = [
 
   /** Over all projects: spans as a flat list, each with the id of its parent, and the errors beside them. */
   get('organizations/[org]/traces/[trace]', {
-    summary: 'Answers the spans and errors of a trace as flat lists',
+    summary: "Retrieves a trace's spans and errors as flat lists",
     scopes: ['event:read'],
     answer: FLAT_TRACE,
     async handle({ ctx, params }) {

@@ -7,7 +7,7 @@ import { getTransaction } from '#product/traces/traces.ts';
 
 export const transactionOperations: readonly Operation[] = [
   get('projects/[org]/[project]/transactions', {
-    summary: 'Lists transactions of a project, newest first',
+    summary: "Lists a project's transactions, newest first",
     scopes: ['event:read'],
     query: telemetryQuery(['traceId', 'replayId', 'name', 'release', 'environment']),
     answer: z.array(TRANSACTION),
@@ -16,7 +16,7 @@ export const transactionOperations: readonly Operation[] = [
   }),
 
   get('projects/[org]/[project]/spans', {
-    summary: 'Lists spans of a project, newest first',
+    summary: "Lists a project's spans, newest first",
     scopes: ['event:read'],
     query: telemetryQuery(['traceId', 'transactionId', 'name', 'release', 'environment']),
     answer: z.array(SPAN),
@@ -25,7 +25,7 @@ export const transactionOperations: readonly Operation[] = [
   }),
 
   get('projects/[org]/[project]/transactions/[event]', {
-    summary: 'Answers a transaction with its spans',
+    summary: 'Retrieves a transaction with its spans',
     scopes: ['event:read'],
     answer: TRANSACTION_EVENT,
     async handle({ ctx, project, params }) {

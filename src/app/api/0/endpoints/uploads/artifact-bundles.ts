@@ -17,18 +17,18 @@ import { deleteBundle, getBundle, listBundles } from '#product/artifacts/bundles
 import { deleteReleaseArtifacts } from '#product/artifacts/delete-release-artifacts.ts';
 
 const RELEASE_NAME: Parameter<string> = {
-  schema: z.string().describe('The version of a release'),
+  schema: z.string().describe('Release version'),
   read(searchParams, name) {
     const version = searchParams.get(name) ?? '';
     if (version !== '') return version;
-    throw invalid('Name the release whose files are to go: add ?name=<version>', name);
+    throw invalid('Specify the release whose files to delete: add ?name=<version>', name);
   },
 };
 
 export const artifactBundleOperations: readonly Operation[] = [
   /** Newest first. Source: src/sentry/api/endpoints/artifact_bundles.py of Sentry. */
   get('projects/[org]/[project]/files/artifact-bundles', {
-    summary: 'Lists the uploads of a project',
+    summary: "Lists a project's uploads",
     scopes: ['project:read', 'event:read', 'project:releases', 'org:ci'],
     query: { ...PAGE, ...WORDS },
     answer: z.array(BUNDLE),
@@ -49,9 +49,9 @@ export const artifactBundleOperations: readonly Operation[] = [
 
   /** The bundle that `?bundleId=` names. */
   del('projects/[org]/[project]/files/artifact-bundles', {
-    summary: 'Deletes an upload, named by "bundleId"',
+    summary: 'Deletes the upload with this "bundleId"',
     scopes: ['project:write'],
-    query: { bundleId: text('The number of an upload') },
+    query: { bundleId: text('Upload ID') },
     answer: null,
     async handle({ ctx, project, query }) {
       const bundleId = readId(query.bundleId ?? '');
@@ -62,7 +62,7 @@ export const artifactBundleOperations: readonly Operation[] = [
 
   /** A bundle with its files, by name. */
   get('projects/[org]/[project]/artifact-bundles/[bundle]/files', {
-    summary: 'Lists the files of an upload',
+    summary: 'Lists the files in an upload',
     scopes: ['project:read', 'event:read', 'project:releases', 'org:ci'],
     query: { ...PAGE, ...WORDS },
     answer: BUNDLE.extend({ files: z.array(BUNDLE_FILE) }),
@@ -81,7 +81,7 @@ export const artifactBundleOperations: readonly Operation[] = [
 
   /** What is known of a file; with `?download=1` its content. */
   get('projects/[org]/[project]/artifact-bundles/[bundle]/files/[file]', {
-    summary: 'Answers a file of an upload, or its content with "download"',
+    summary: 'Retrieves a file in an upload, or its content with "download"',
     scopes: ['project:read', 'event:read', 'project:releases', 'org:ci'],
     query: { ...DOWNLOAD },
     answer: BUNDLE_FILE,
@@ -98,11 +98,11 @@ export const artifactBundleOperations: readonly Operation[] = [
 
   /** Uploads that belong to releases, newest first. Source: src/sentry/api/endpoints/project_artifact_*.py of Sentry. */
   get('projects/[org]/[project]/files/source-maps', {
-    summary: 'Lists uploads of a project with their releases',
+    summary: "Lists a project's uploads with their releases",
     scopes: ['project:read', 'event:read', 'project:releases', 'org:ci'],
     query: {
       ...PAGE,
-      name: text('The version of a release'),
+      name: text('Release version'),
       ...WORDS,
     },
     answer: z.array(ARCHIVE),
@@ -123,7 +123,7 @@ export const artifactBundleOperations: readonly Operation[] = [
 
   /** All that was uploaded to the release that `?name=` names, for the project. */
   del('projects/[org]/[project]/files/source-maps', {
-    summary: 'Deletes what was uploaded for a release to a project',
+    summary: "Deletes a release's uploads from a project",
     scopes: ['project:write'],
     query: { name: RELEASE_NAME },
     answer: null,
@@ -134,7 +134,7 @@ export const artifactBundleOperations: readonly Operation[] = [
 
   /** The same for all projects of the organization. */
   del('organizations/[org]/files/source-maps', {
-    summary: 'Deletes what was uploaded for a release',
+    summary: "Deletes a release's uploads",
     scopes: ['project:write'],
     query: { name: RELEASE_NAME },
     answer: null,
@@ -144,5 +144,4 @@ export const artifactBundleOperations: readonly Operation[] = [
   }),
 ];
 
-const readId = (text: string): number =>
-  readPathNumber(text, 'There is no such upload: take its id from the list');
+const readId = (text: string): number => readPathNumber(text, 'Upload not found: use an ID from the list');

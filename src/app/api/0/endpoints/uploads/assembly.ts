@@ -15,7 +15,7 @@ const BODY_BYTES_MAX = 1024 * 1024;
 const CHUNKS_MAX = 4_096;
 const PROJECTS_MAX = 200;
 const FILES_MAX = 200;
-const CHECKSUM = z.string().regex(/^[0-9a-f]{40}$/, 'must be a SHA-1 in lower-case hex');
+const CHECKSUM = z.string().regex(/^[0-9a-f]{40}$/, 'must be a SHA-1 in lowercase hex');
 const CHUNKS = z.array(CHECKSUM).max(CHUNKS_MAX);
 
 const BUNDLE = z.object({
@@ -39,14 +39,14 @@ const DEBUG_FILES = z.record(
 export const assemblyOperations: readonly Operation[] = [
   /** Source: src/api/data_types/chunking/artifact.rs of sentry-cli, which asks until the state is `ok` or `error`. */
   post('organizations/[org]/artifactbundle/assemble', {
-    summary: 'Makes an upload of parts that were sent',
+    summary: 'Assembles an upload from uploaded chunks',
     scopes: ['project:releases', 'org:ci', 'project:write'],
     body: BUNDLE,
     bodyBytesMax: BODY_BYTES_MAX,
     answer: ASSEMBLY,
     async handle({ ctx, body }) {
       const { checksum, chunks, projects, version, dist } = body;
-      if (projects.length === 0) throw invalid('Name the projects that the files are for', 'projects');
+      if (projects.length === 0) throw invalid('Specify the projects that the files are for', 'projects');
       const projectSlugs = await findSlugs(ctx, projects.map(String));
       return assembleBundle(ctx, {
         checksum,
@@ -60,7 +60,7 @@ export const assemblyOperations: readonly Operation[] = [
 
   /** The older form, for all projects of the release. */
   post('organizations/[org]/releases/[version]/assemble', {
-    summary: 'Makes an upload of a release of parts that were sent',
+    summary: 'Assembles a release upload from uploaded chunks',
     scopes: ['project:releases', 'org:ci', 'project:write'],
     body: RELEASE_BUNDLE,
     bodyBytesMax: BODY_BYTES_MAX,
@@ -74,14 +74,14 @@ export const assemblyOperations: readonly Operation[] = [
 
   /** Source: src/api/data_types/chunking/dif.rs of sentry-cli. The answer has one state for each file. */
   post('projects/[org]/[project]/files/difs/assemble', {
-    summary: 'Makes mappings of parts that were sent',
+    summary: 'Assembles mappings from uploaded chunks',
     scopes: ['project:releases', 'org:ci', 'project:write'],
     body: DEBUG_FILES,
     bodyBytesMax: BODY_BYTES_MAX,
     answer: z.record(z.string(), ASSEMBLY.extend({ dif: DEOBFUSCATION_FILE.nullable() })),
     async handle({ ctx, project, body }) {
       const asked = Object.entries(body);
-      if (asked.length > FILES_MAX) throw invalid(`Ask for at most ${FILES_MAX} files at once`);
+      if (asked.length > FILES_MAX) throw invalid(`Request at most ${FILES_MAX} files at a time`);
       const answers = await assembleDeobfuscation(ctx, {
         projectSlug: project.slug,
         files: asked.map(([checksum, { name, debug_id, chunks }]) => ({

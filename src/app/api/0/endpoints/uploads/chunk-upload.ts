@@ -21,7 +21,7 @@ export const chunkUploadOperations: readonly Operation[] = [
    * Source: src/sentry/api/endpoints/chunk.py of Sentry; src/api/data_types/chunking of sentry-cli.
    */
   get('organizations/[org]/chunk-upload', {
-    summary: 'Tells how parts are uploaded',
+    summary: 'Retrieves the chunk upload options',
     scopes: ['project:releases', 'org:ci', 'project:write'],
     answer: z.object({
       url: z.string(),
@@ -44,7 +44,7 @@ export const chunkUploadOperations: readonly Operation[] = [
 
   /** The name of each file is the checksum of its bytes, before they were compressed. */
   post('organizations/[org]/chunk-upload', {
-    summary: 'Takes parts of uploads',
+    summary: 'Uploads chunks',
     scopes: ['project:releases', 'org:ci', 'project:write'],
     body: 'form',
     answer: z.object({}),
@@ -70,7 +70,6 @@ export const chunkUploadOperations: readonly Operation[] = [
 
 async function storePart(ctx: Context, { field, filename, stream }: FormFile): Promise<void> {
   const encoding = ownValue(ENCODINGS, field);
-  if (!encoding)
-    throw invalid(`Chunks are parts named "file" or "file_gzip", not "${field.slice(0, 40)}"`, field);
+  if (!encoding) throw invalid(`Name chunk parts "file" or "file_gzip", not "${field.slice(0, 40)}"`, field);
   await storeChunk(ctx, { checksum: filename, encoding, body: stream });
 }

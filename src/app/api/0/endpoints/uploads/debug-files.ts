@@ -28,12 +28,12 @@ export const debugFileOperations: readonly Operation[] = [
    * Source: https://docs.sentry.io/api/projects/list-a-projects-debug-information-files/
    */
   get('projects/[org]/[project]/files/dsyms', {
-    summary: 'Lists mappings, or answers one with "download"',
+    summary: 'Lists mappings, or retrieves one with "download"',
     scopes: ['project:read', 'event:read', 'project:releases', 'org:ci'],
     query: {
       ...PAGE,
-      id: text('The number of a mapping, for its content'),
-      debug_id: text('A debug id'),
+      id: text('Mapping ID, to retrieve its content'),
+      debug_id: text('Debug ID'),
       ...WORDS,
     },
     answer: z.array(DEOBFUSCATION_FILE),
@@ -60,7 +60,7 @@ export const debugFileOperations: readonly Operation[] = [
 
   /** A zip archive as the part `file`. Source: https://docs.sentry.io/api/projects/upload-a-new-file/ */
   post('projects/[org]/[project]/files/dsyms', {
-    summary: 'Takes an archive of mappings',
+    summary: 'Uploads an archive of mappings',
     scopes: ['project:releases', 'org:ci', 'project:write'],
     body: 'form',
     answer: z.array(DEOBFUSCATION_FILE),
@@ -79,7 +79,7 @@ export const debugFileOperations: readonly Operation[] = [
         },
       );
       if (upload.files === null) {
-        throw invalid('The form holds no file: send the archive as its part "file"', 'file');
+        throw invalid('The form has no file: send the archive in the "file" part', 'file');
       }
       return upload.files.map(serializeDeobfuscationFile);
     },
@@ -89,7 +89,7 @@ export const debugFileOperations: readonly Operation[] = [
   del('projects/[org]/[project]/files/dsyms', {
     summary: 'Deletes a mapping',
     scopes: ['project:write'],
-    query: { id: text('The number of the mapping') },
+    query: { id: text('Mapping ID') },
     answer: null,
     async handle({ ctx, project, query }) {
       await deleteDeobfuscationFile(ctx, { projectSlug: project.slug, fileId: readFileId(query.id) });
@@ -98,7 +98,7 @@ export const debugFileOperations: readonly Operation[] = [
 
   /** Older clients ask for it. Debug information belongs to no release, at Sentry neither. */
   post('projects/[org]/[project]/files/dsyms/associate', {
-    summary: 'Answers which of the named mappings there are',
+    summary: 'Checks which of the given mappings exist',
     scopes: ['project:releases', 'org:ci', 'project:write'],
     answer: z.object({ associatedDsymFiles: z.array(z.unknown()) }),
     async handle({ ctx }) {
@@ -109,7 +109,7 @@ export const debugFileOperations: readonly Operation[] = [
 
   /** Older clients tell which release a mapping is of. Events name the mapping itself, so that nothing is to be kept. */
   post('projects/[org]/[project]/files/proguard-artifact-releases', {
-    summary: 'Answers whether a mapping of a release is there',
+    summary: 'Checks whether a release has a mapping',
     scopes: ['project:releases', 'org:ci', 'project:write'],
     body: MAPPING_OF_RELEASE,
     answer: z.object({}),
@@ -128,4 +128,4 @@ export const debugFileOperations: readonly Operation[] = [
 ];
 
 const readFileId = (id: string | null): number =>
-  readPathNumber(id ?? '', 'The project has no such file: take its id from the list');
+  readPathNumber(id ?? '', 'File not found in this project: use an ID from the list');

@@ -55,11 +55,11 @@ export function serializeFrameDebug({
     if (now?.kind === 'located' && problem && OF_UPLOADS.has(problem.reason)) {
       return {
         type: 'unknown_error',
-        message: 'The event came before what was uploaded for this script.',
+        message: 'The event arrived before the files for this script were uploaded.',
         data: {
           reason: 'not_applied',
           absPath,
-          nextStep: 'Apply the upload to stored events: on the page of the release or of the issue.',
+          nextStep: 'Reprocess stored events with the upload on the release or issue page.',
         },
       };
     }

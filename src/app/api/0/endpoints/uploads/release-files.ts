@@ -28,7 +28,7 @@ const FILE = [
 
 export const releaseFileOperations: readonly Operation[] = [
   get(FILES, {
-    summary: 'Lists files that were uploaded to a release one by one',
+    summary: "Lists a release's individually uploaded files",
     scopes: ['project:read', 'event:read', 'project:releases', 'org:ci'],
     query: { ...PAGE, ...WORDS, checksum: texts('SHA-1 sums') },
     answer: z.array(RELEASE_FILE),
@@ -44,7 +44,7 @@ export const releaseFileOperations: readonly Operation[] = [
   }),
 
   post(FILES, {
-    summary: 'Takes a file for a release',
+    summary: 'Uploads a file to a release',
     scopes: ['project:releases', 'org:ci', 'project:write'],
     body: 'form',
     answer: RELEASE_FILE,
@@ -56,7 +56,7 @@ export const releaseFileOperations: readonly Operation[] = [
 
   /** What is known of a file; with `?download=1` its content. */
   get(FILE, {
-    summary: 'Answers a file of a release, or its content with "download"',
+    summary: 'Retrieves a release\'s file, or its content with "download"',
     scopes: ['project:read', 'event:read', 'project:releases', 'org:ci'],
     query: { ...DOWNLOAD },
     answer: RELEASE_FILE,
@@ -70,7 +70,7 @@ export const releaseFileOperations: readonly Operation[] = [
   }),
 
   put(FILE, {
-    summary: 'Renames a file of a release',
+    summary: "Renames a release's file",
     scopes: ['project:releases', 'org:ci', 'project:write'],
     body: RENAMED,
     answer: RELEASE_FILE,
@@ -82,7 +82,7 @@ export const releaseFileOperations: readonly Operation[] = [
   }),
 
   del(FILE, {
-    summary: 'Deletes a file of a release',
+    summary: "Deletes a release's file",
     scopes: ['project:releases', 'org:ci', 'project:write'],
     answer: null,
     async handle({ ctx, project, params }) {
@@ -93,5 +93,5 @@ export const releaseFileOperations: readonly Operation[] = [
 
 const nameFile = (params: { version: string; file: string }, project: Project | null) => ({
   ...nameRelease(params, project),
-  fileId: readPathNumber(params.file, 'The release has no such file: take its id from the list'),
+  fileId: readPathNumber(params.file, 'File not found in this release: use an ID from the list'),
 });

@@ -34,14 +34,14 @@ export const REPROCESS = z
 const RUNS_MAX = 20;
 
 const LIST = {
-  summary: 'Lists the last runs that applied uploads to stored events',
+  summary: 'Lists the most recent reprocessing runs',
   scopes: ['project:read'],
   alsoScopes: ['event:read'],
   answer: z.array(REPROCESS),
 } as const;
 
 const START = {
-  summary: 'Applies uploads to stored events',
+  summary: 'Reprocesses stored events with uploaded files',
   scopes: ['event:write'],
   alsoScopes: ['project:read', 'event:read'],
   answer: REPROCESS,

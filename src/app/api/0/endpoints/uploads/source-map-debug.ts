@@ -44,7 +44,7 @@ export const sourceMapDebugOperations: readonly Operation[] = [
    * Source: https://docs.sentry.io/api/events/debug-issues-related-to-source-maps-for-a-given-event/
    */
   get('projects/[org]/[project]/events/[event]/source-map-debug', {
-    summary: 'Tells why frames of an event show no source',
+    summary: "Explains why an event's frames have no source context",
     scopes: ['event:read'],
     query: {
       exception_idx: index('The number of an exception, from 0'),
@@ -83,7 +83,7 @@ function choose(
     frameIndex === null ? exception.frames : exception.frames.slice(frameIndex, frameIndex + 1),
   );
   if (frames.length === 0 && (exceptionIndex !== null || frameIndex !== null)) {
-    throw invalid('The event has no such frame: exceptions and frames are counted from 0', 'frame_idx');
+    throw invalid('The event has no such frame: exception and frame indexes start at 0', 'frame_idx');
   }
   return frames;
 }
@@ -95,7 +95,7 @@ function index(description: string): Parameter<number | null> {
     read(searchParams, name) {
       const text = searchParams.get(name) ?? '';
       if (text === '') return null;
-      if (!/^\d{1,4}$/.test(text)) throw invalid(`${name} must be a whole number from 0`, name);
+      if (!/^\d{1,4}$/.test(text)) throw invalid(`${name} must be a whole number, 0 or greater`, name);
       return Number(text);
     },
   };

@@ -49,7 +49,7 @@ export async function uploadReleaseFile(
     read.reject(error);
     throw error;
   }
-  if (upload.file === null) throw invalid('The form holds no file: send it as the part "file"', 'file');
+  if (upload.file === null) throw invalid('The form has no file: send it in the "file" part', 'file');
   return upload.file;
 }
 
@@ -62,7 +62,7 @@ function takeField(fields: Fields, name: string, value: string): void {
 function describeFile(fields: Fields, filename: string, contentType: string) {
   const name = fields.name ?? filename;
   if (name === '' || name === 'file') {
-    throw invalid('Name the file as the stack trace does, such as ~/assets/app.js', 'name');
+    throw invalid('Use the file name from the stack trace, such as ~/assets/app.js', 'name');
   }
   const given = fields.headers.map(readHeader);
   return {
@@ -74,6 +74,7 @@ function describeFile(fields: Fields, filename: string, contentType: string) {
 
 function readHeader(text: string): [string, string] {
   const colon = text.indexOf(':');
-  if (colon < 1) throw invalid(`"${text.slice(0, 80)}" is no header: write it as Name:value`, 'header');
+  if (colon < 1)
+    throw invalid(`"${text.slice(0, 80)}" is not a valid header: use the format Name:value`, 'header');
   return [text.slice(0, colon).trim().toLowerCase(), text.slice(colon + 1).trim()];
 }

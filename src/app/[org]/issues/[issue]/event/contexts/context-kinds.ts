@@ -194,7 +194,7 @@ export const KINDS: ReadonlyMap<string, ContextKind> = new Map<string, ContextKi
   ['state', { title: 'App state', fields: {} }],
   ['replay', { title: 'Replay', fields: { replay_id: ['Replay ID'] } }],
   ['profile', { title: 'Profile', fields: { profile_id: ['Profile ID'], profiler_id: ['Profiler ID'] } }],
-  ['feedback', { title: 'Feedback', fields: { message: ['Message'], contact_email: ['E-mail'] } }],
+  ['feedback', { title: 'Feedback', fields: { message: ['Message'], contact_email: ['Email'] } }],
   ['otel', { title: 'OpenTelemetry', fields: { attributes: ['Attributes'], resource: ['Resource'] } }],
   [
     'flags',

@@ -24,7 +24,7 @@ export default async function ProjectAlertsPage({ params }: PageRequest<'org' | 
     <Page
       width="narrow"
       title="Alerts"
-      description="The rules that look at this project. A new project begins with one for new and returning errors."
+      description="Alert rules for this project. New projects start with a rule for new and regressed errors."
       actions={
         canChange ? (
           <ButtonLink variant="primary" href={newHref}>
@@ -37,10 +37,10 @@ export default async function ProjectAlertsPage({ params }: PageRequest<'org' | 
         {rows.length > 0 ? (
           <RuleList organizationSlug={org} rows={rows} known={known} showsProject={false} now={ctx.now()} />
         ) : (
-          <EmptyState icon={<BellPlus />} title="No alert rule looks at this project">
+          <EmptyState icon={<BellPlus />} title="No alert rules for this project">
             {canChange
-              ? 'Nobody is told when something breaks here. Begin with a rule for new issues.'
-              : 'Nobody is told when something breaks here. Ask an admin of the organization to make a rule.'}
+              ? 'No one is notified when something breaks. Start with a rule for new issues.'
+              : 'No one is notified when something breaks. Ask an admin to create a rule.'}
           </EmptyState>
         )}
       </Card>

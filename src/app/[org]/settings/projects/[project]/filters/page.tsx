@@ -33,7 +33,7 @@ export default async function InboundFiltersPage({ params }: PageRequest<'org' |
     <Page
       width="narrow"
       title="Inbound filters"
-      description="What matches is dropped before it is stored and counted with the filter as its reason. Counts are of the last 30 days, over all kinds of data."
+      description="Matching data is dropped before it is stored and counted with the filter as the reason. Counts cover the last 30 days and all kinds of data."
     >
       <FiltersForm
         orgSlug={org}
@@ -45,11 +45,7 @@ export default async function InboundFiltersPage({ params }: PageRequest<'org' |
         counts={counts}
         canChange={canChange}
       />
-      {canChange ? null : (
-        <p className="mt-5 text-sm text-text-muted">
-          Ask an admin of the organization to change the filters.
-        </p>
-      )}
+      {canChange ? null : <p className="mt-5 text-sm text-text-muted">Ask an admin to change the filters.</p>}
     </Page>
   );
 }

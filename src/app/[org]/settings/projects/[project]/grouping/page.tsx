@@ -30,7 +30,7 @@ export default async function GroupingSettingsPage({ params, searchParams }: Pag
     <Page
       width="narrow"
       title="Grouping"
-      description="Which events are one issue. Rules are tried on stored events before they count, can be applied to history, and taken back for 30 days."
+      description="How events are grouped into issues. You can preview rules on stored events, apply them to history, and undo that for 30 days."
     >
       <div className="flex flex-col gap-5">
         {running ? (
@@ -55,10 +55,10 @@ export default async function GroupingSettingsPage({ params, searchParams }: Pag
               canUndo={() => canChange && running === null}
             />
             <p className="border-t px-4 py-2.5 text-text-muted text-xs">
-              Undo restores the former issues, with their counts, people, comments and links, and the former
-              rules. Events that came since are grouped by the former rules: those that are stored move to the
-              issue that these rules give them, a new one where there was none; later ones go there by
-              themselves.
+              Undo restores the previous issues, with their counts, people, comments and links, and the
+              previous rules. Events that arrived since then are grouped by the previous rules: stored events
+              move to the issue that those rules assign, or to a new one if there is none. Later events follow
+              automatically.
             </p>
           </Card>
         ) : null}
@@ -107,11 +107,11 @@ function VersionList({
           <div className="min-w-0 text-sm">
             <p className="flex flex-wrap items-center gap-2">
               <span className="font-medium">Version {version}</span>
-              {version === activeVersion ? <Badge tone="success">counts now</Badge> : null}
-              {activatedAt === null ? <Badge>never counted</Badge> : null}
+              {version === activeVersion ? <Badge tone="success">active</Badge> : null}
+              {activatedAt === null ? <Badge>never active</Badge> : null}
               <span className="text-text-muted text-xs">
                 {formatPlural(lines, 'rule')}
-                {restoredFrom ? `, as version ${restoredFrom}` : ''}
+                {restoredFrom ? `, restored from version ${restoredFrom}` : ''}
               </span>
             </p>
             <p className="text-text-muted text-xs">

@@ -18,15 +18,15 @@ export function PreviewPanel({ orgSlug, preview }: { orgSlug: string; preview: R
           {formatPlural(issuesSeen, 'issue')} → {formatExact(issuesAfter)}
         </p>
         <p className="text-text-muted text-xs">
-          Looked at {formatPlural(eventsSeen, 'event')} of {formatExact(issuesSeen)} of{' '}
-          {formatPlural(issuesInPeriod, 'issue')} in {(preview.tookMs / 1_000).toFixed(1)} s: the newest of
-          each.
+          Checked {formatPlural(eventsSeen, 'event')} from {formatExact(issuesSeen)} of{' '}
+          {formatPlural(issuesInPeriod, 'issue')} in {(preview.tookMs / 1_000).toFixed(1)} s, starting with
+          the newest of each.
         </p>
       </div>
       {issuesSeen === 0 ? (
-        <Notice title="No stored event with details in this period">Choose a longer one.</Notice>
+        <Notice title="No stored events with details in this period">Choose a longer period.</Notice>
       ) : nothing ? (
-        <Notice tone="success" title="These rules would leave all of them as they are" />
+        <Notice tone="success" title="These rules would not change any of them" />
       ) : null}
       {mergeCount > 0 ? (
         <Part title={`${formatPlural(mergeCount, 'merge')}`} shown={preview.merges.length} count={mergeCount}>
@@ -54,7 +54,7 @@ export function PreviewPanel({ orgSlug, preview }: { orgSlug: string; preview: R
           {preview.splits.map(({ issue, parts }) => (
             <li key={issue.issueId} className="py-2">
               <p className="text-sm">
-                <IssueLink orgSlug={orgSlug} issue={issue} /> comes apart
+                <IssueLink orgSlug={orgSlug} issue={issue} /> would be split
               </p>
               <ul className="mt-1 ml-4 flex flex-col gap-0.5 text-xs">
                 {parts.map((part) => (

@@ -37,7 +37,7 @@ export function RegroupProgress({
       const problem = await cancelRegroupAction(orgSlug, change.id);
       showToast(
         problem === null
-          ? { title: 'Canceled: nothing was changed' }
+          ? { title: 'Canceled. Nothing was changed.' }
           : { title: 'Could not cancel', description: problem, tone: 'danger' },
       );
     });
@@ -51,14 +51,14 @@ export function RegroupProgress({
       actions={
         canCancel && state === 'scanning' ? (
           <Button size="sm" disabled={isPending} onClick={cancel}>
-            {isPending ? 'Cancelling…' : 'Cancel'}
+            {isPending ? 'Canceling…' : 'Cancel'}
           </Button>
         ) : null
       }
     >
       <div
         role="progressbar"
-        aria-label={`Regrouping of ${projectSlug}`}
+        aria-label={`Regrouping ${projectSlug}`}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={state === 'scanning' ? percent : undefined}
@@ -71,14 +71,14 @@ export function RegroupProgress({
       </div>
       <p aria-live="polite" className="mt-2 text-sm text-text-muted">
         {state === 'scanning'
-          ? `${formatExact(eventsSeen)} of ${formatExact(eventsTotal)} events looked at (${percent} %). Nothing has changed yet; new events follow the former rules until all are looked at.`
+          ? `${formatExact(eventsSeen)} of ${formatExact(eventsTotal)} events checked (${percent}%). Nothing has changed yet. New events use the previous rules until all events have been checked.`
           : state === 'moving'
-            ? 'The issues are regrouped and the rules count. What arrived meanwhile follows.'
-            : 'The former issues and rules are back. Events that came since are being sorted into them.'}
+            ? 'The issues are regrouped and the rules are active. Events that arrived in the meantime are next.'
+            : 'The previous issues and rules are restored. Events that arrived since then are being regrouped.'}
       </p>
       {change.lastError ? (
         <div className="mt-3">
-          <Notice tone="warning" title="The last step failed and is tried again">
+          <Notice tone="warning" title="The last step failed and will be retried">
             {change.lastError}
           </Notice>
         </div>
@@ -89,6 +89,6 @@ export function RegroupProgress({
 
 const TITLES: Readonly<Partial<Record<GroupingChange['state'], string>>> = {
   scanning: 'Regrouping stored events',
-  moving: 'Finishing the regroup',
-  undoing: 'Taking the change back',
+  moving: 'Finishing regrouping',
+  undoing: 'Undoing the change',
 };

@@ -87,14 +87,14 @@ export function RulesEditor({
       });
       if (answer.ok && answer.value.problems === null) {
         setPreview(null);
-        if (to === 'new') showToast({ title: 'The rules apply to new events' });
+        if (to === 'new') showToast({ title: 'Rules now apply to new events' });
       }
       return answer;
     });
 
   const isDisabled = isPending || isBusy;
   return (
-    <Card id="rules" title={restored === null ? 'Rules' : `Rules of version ${restored}`}>
+    <Card id="rules" title={restored === null ? 'Rules' : `Rules from version ${restored}`}>
       <div className="flex flex-col gap-5">
         <RulesField
           id="fingerprint-rules"
@@ -102,7 +102,7 @@ export function RulesEditor({
           placeholder={
             'error.type:DatabaseUnavailable -> system-down\nmessage:"timeout *" -> timeout, {{ transaction }}'
           }
-          hint="One rule a line: what an event must match, an arrow, and what it is grouped by instead. The first rule that matches counts."
+          hint="One rule per line: what an event must match, an arrow, and the fingerprint to group it by. The first matching rule applies."
           value={texts.fingerprint}
           problems={problems.fingerprint}
           isReadOnly={!canChange}
@@ -112,7 +112,7 @@ export function RulesEditor({
           id="stack-trace-rules"
           label="Stack trace rules"
           placeholder={'stack.module:com.example.* +app\nstack.function:panic_handler ^-group'}
-          hint="One rule a line: which frames, and whether they are your own code (+app, -app) or count for grouping (+group, -group)."
+          hint="One rule per line: which frames to match, and whether they are in app (+app, -app) or used for grouping (+group, -group)."
           value={texts.stackTrace}
           problems={problems.stackTrace}
           isReadOnly={!canChange}
@@ -127,7 +127,7 @@ export function RulesEditor({
           <div className="flex flex-wrap items-center gap-2">
             <Select label="Period" value={days} options={PERIODS} onValueChange={setDays} />
             <Button disabled={isPending} onClick={look}>
-              {work === 'preview' ? 'Looking at stored events…' : 'Preview'}
+              {work === 'preview' ? 'Checking stored events…' : 'Preview'}
             </Button>
             <span className="flex-1" />
             <Button disabled={isDisabled} onClick={() => apply('new')}>
@@ -138,7 +138,7 @@ export function RulesEditor({
             </Button>
           </div>
         ) : (
-          <p className="text-sm text-text-muted">Ask an admin of the organization to change the rules.</p>
+          <p className="text-sm text-text-muted">Ask an admin to change the rules.</p>
         )}
         {preview ? <PreviewPanel orgSlug={orgSlug} preview={preview} /> : null}
       </div>

@@ -60,7 +60,7 @@ export function KeyRateLimitForm({
       </div>
       {error ? <FieldProblem id={ids.error}>{error}</FieldProblem> : null}
       <p id={ids.hint} className="text-text-muted text-xs">
-        Counts error events, messages, crash dumps and security reports of this key.
+        Applies to error events, messages, crash dumps and security reports sent with this key.
       </p>
     </form>
   );

@@ -35,7 +35,7 @@ export default async function ClientKeysPage({ params }: PageRequest<'org' | 'pr
     <Page
       width="narrow"
       title="Client keys"
-      description="A client key can only send events, so it is safe in client-side code. With several keys you can disable one program without affecting the others. To rotate a key, create a new one, switch your programs over, and disable the old one once it receives nothing."
+      description="A client key can only send events, so it is safe in client-side code. With several keys, you can disable one app without affecting the others. To rotate a key, create a new one, switch your apps over, and disable the old one once it receives nothing."
       actions={<ButtonLink href={`/${org}/projects/${slug}`}>Project</ButtonLink>}
     >
       <div className="flex flex-col gap-5">

@@ -19,7 +19,7 @@ export default async function OwnershipPage({ params }: PageRequest<'org' | 'pro
     <Page
       width="narrow"
       title="Ownership"
-      description="Who answers for which part of the code. The page of an issue suggests its owners and says by which rule."
+      description="Who owns which parts of the code. Issue pages suggest owners and show the rule that matched."
     >
       <OwnershipForm
         orgSlug={org}
@@ -41,9 +41,7 @@ export default async function OwnershipPage({ params }: PageRequest<'org' | 'pro
         </p>
       )}
       {canChange ? null : (
-        <p className="mt-5 text-sm text-text-muted">
-          Ask an admin of the organization to change who owns what.
-        </p>
+        <p className="mt-5 text-sm text-text-muted">Ask an admin to change the ownership rules.</p>
       )}
     </Page>
   );

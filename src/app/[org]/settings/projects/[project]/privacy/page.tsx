@@ -22,12 +22,12 @@ export default async function ProjectPrivacyPage({ params }: PageRequest<'org' |
     <Page
       width="narrow"
       title="Privacy"
-      description="What is taken out of everything that this project sends, before it is stored. Changes apply to what arrives from then on; what is stored already stays as it is."
+      description="Data to scrub from everything this project sends, before it is stored. Changes apply to new data. Data that is already stored does not change."
     >
       <div className="flex flex-col gap-5">
         {demanded.length > 0 ? (
-          <Notice title="The organization scrubs too">
-            {demanded.join(', ')}: these apply to all projects, before the rules here. See the{' '}
+          <Notice title="Organization settings also apply">
+            {demanded.join(', ')}: scrubbed from all projects, before the rules here apply. See the{' '}
             <Link href={`/${org}/settings/privacy`} className="underline underline-offset-2">
               organization's privacy settings
             </Link>
@@ -41,9 +41,7 @@ export default async function ProjectPrivacyPage({ params }: PageRequest<'org' |
           canChange={canChange}
         />
         {canChange ? null : (
-          <p className="text-sm text-text-muted">
-            Ask an admin of the organization to change what is scrubbed.
-          </p>
+          <p className="text-sm text-text-muted">Ask an admin to change what is scrubbed.</p>
         )}
       </div>
     </Page>

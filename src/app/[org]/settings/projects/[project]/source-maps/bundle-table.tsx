@@ -34,7 +34,7 @@ export function BundleTable<Bundle extends ArtifactBundle>({
           <Th>Found by</Th>
           <Th align="right">Files</Th>
           <Th align="right">Size</Th>
-          <Th title="The newest event that a file of it served">Used</Th>
+          <Th title="The newest event that used one of its files">Used</Th>
           {canDelete ? (
             <Th>
               <span className="sr-only">Delete</span>
@@ -86,7 +86,7 @@ function FoundBy({ bundle: { kind, releases } }: { bundle: ArtifactBundle }) {
   const rest = releases.length - RELEASES_SHOWN;
   return (
     <span className="flex flex-wrap gap-1">
-      {kind === 'bundle' ? <Badge tone="info">debug ids</Badge> : null}
+      {kind === 'bundle' ? <Badge tone="info">debug IDs</Badge> : null}
       {releases.slice(0, RELEASES_SHOWN).map((release) => (
         <Badge key={releaseWords(release)} title={releaseWords(release)}>
           {releaseWords(release)}

@@ -40,7 +40,7 @@ export default async function SourceMapsPage({ params, searchParams }: PageReque
         <div className="mb-3 flex">
           <ListSearch
             label="Search uploads"
-            placeholder="Part of a file, debug id or release"
+            placeholder="Search by file, debug ID or release"
             query={search}
           />
         </div>
@@ -58,23 +58,23 @@ export default async function SourceMapsPage({ params, searchParams }: PageReque
         ) : isSearched ? (
           <EmptyState
             icon={<FileCode />}
-            title="No upload fits"
+            title="No matching uploads"
             actions={<ButtonLink href={base}>Show all uploads</ButtonLink>}
           >
-            A search finds a part of the name of a file, a debug id, or a part of a release.
+            You can search for part of a file name, a debug ID, or part of a release.
           </EmptyState>
         ) : (
           <EmptyState
             icon={<FileCode />}
-            title="Nothing was uploaded yet"
+            title="No uploads yet"
             actions={
               <ButtonLink variant="primary" href={`${base}/how-to`}>
                 How to upload
               </ButtonLink>
             }
           >
-            Until a build uploads its source maps, stack traces of bundled code show the bundle. One plugin in
-            the build is enough.
+            Until a build uploads its source maps, stack traces show bundled code. All it takes is one plugin
+            in your build.
           </EmptyState>
         )}
       </Card>
@@ -85,8 +85,8 @@ export default async function SourceMapsPage({ params, searchParams }: PageReque
         nextCursor={page.nextCursor}
       />
       <p className="mt-4 text-text-muted text-xs">
-        All uploads of the organization take {formatBytes(bytes)}. What no event has needed for 90 days is
-        deleted.
+        All uploads in the organization use {formatBytes(bytes)}. Uploads that no event has needed for 90 days
+        are deleted.
       </p>
     </PageBody>
   );

@@ -9,7 +9,7 @@ export function UploadsHeader({ base, current }: { base: string; current: Upload
     <>
       <PageHeader
         title="Source maps"
-        description="What builds uploaded, so that stack traces show the code as it was written."
+        description="Files that your builds uploaded, so that stack traces show your original source code."
       />
       <div className="mb-5 border-b">
         <TabLinks

@@ -80,7 +80,7 @@ export default async function UploadPage({
                   bundle.usedAt > bundle.uploadedAt ? (
                     <RelativeTime at={bundle.usedAt} now={now} />
                   ) : (
-                    'By no event yet'
+                    'Not yet'
                   ),
               },
               { key: 'bytes', name: 'Size', value: formatBytes(bundle.bytes) },
@@ -89,7 +89,7 @@ export default async function UploadPage({
                 name: 'Releases',
                 value:
                   bundle.releases.length === 0
-                    ? 'None: its files are found by their debug ids'
+                    ? 'None (files are found by debug ID)'
                     : bundle.releases.map((release) => (
                         <span key={releaseWords(release)} className="block">
                           <Link
@@ -117,13 +117,13 @@ export default async function UploadPage({
         </Card>
         <Card flush id="files" title={`Files (${formatExact(bundle.fileCount)})`}>
           <div className="flex border-b p-3">
-            <ListSearch label="Search files" placeholder="Part of a name" query={search} />
+            <ListSearch label="Search files" placeholder="Search by file name" query={search} />
           </div>
           {page.files.length > 0 ? (
             <FileTable files={page.files} />
           ) : (
-            <EmptyState icon={<FileSearch />} title={search ? 'No file fits' : 'It has no files'}>
-              {search ? <bdi>Nothing in this upload has “{visibleText(search)}” in its name.</bdi> : null}
+            <EmptyState icon={<FileSearch />} title={search ? 'No matching files' : 'No files'}>
+              {search ? <bdi>No file in this upload has “{visibleText(search)}” in its name.</bdi> : null}
             </EmptyState>
           )}
         </Card>
@@ -152,12 +152,12 @@ async function readBundle(ctx: Context, reference: string, projectSlug: string):
 /** The files of an upload. */
 function FileTable({ files }: { files: readonly ArtifactFile[] }) {
   return (
-    <Table label="Files of the upload">
+    <Table label="Uploaded files">
       <thead>
         <tr>
           <Th>File</Th>
-          <Th>What it is</Th>
-          <Th>Debug id</Th>
+          <Th>Type</Th>
+          <Th>Debug ID</Th>
           <Th align="right">Size</Th>
         </tr>
       </thead>

@@ -23,8 +23,8 @@ export default async function HowToUploadPage({ params, searchParams }: PageRequ
     <PageBody width="narrow">
       <UploadsHeader base={base} current="how-to" />
       <p className="mb-4 max-w-[75ch] text-sm text-text-muted">
-        Sentry’s own tools upload to Errata as they are. Each file of a build gets a debug id, which the SDK
-        sends with every event: nothing else has to fit, neither the release nor the address of the file.
+        Sentry’s own tools can upload to Errata without changes. Each file of a build gets a debug ID, which
+        the SDK sends with every event, so neither the release nor the URL of the file has to match.
       </p>
       <TabLinks
         label="Build tool"
@@ -41,11 +41,11 @@ export default async function HowToUploadPage({ params, searchParams }: PageRequ
             {hasRight(ctx.actor, 'org:write') ? 'Create a token' : 'Auth tokens'}
           </ButtonLink>
           <span>
-            What was uploaded stands under{' '}
+            Uploaded files are listed under{' '}
             <Link href={base} className="text-accent underline underline-offset-2">
               Uploads
             </Link>
-            . Events that came before can be taken to their source afterwards.
+            . You can apply them to earlier events later.
           </span>
         </p>
       </div>

@@ -8,7 +8,7 @@ export const UPLOAD_TOOLS = [
   { id: 'rollup', label: 'Rollup' },
   { id: 'esbuild', label: 'esbuild' },
   { id: 'cli', label: 'sentry-cli' },
-  { id: 'release', label: 'Without debug ids' },
+  { id: 'release', label: 'Without debug IDs' },
   { id: 'proguard', label: 'Android' },
 ] as const;
 type UploadTool = (typeof UPLOAD_TOOLS)[number]['id'];
@@ -18,8 +18,8 @@ type UploadTarget = { url: string; organizationSlug: string; projectSlug: string
 
 /** What the build needs to have before, whatever the tool is. */
 export const tokenStep: UploadStep = {
-  title: 'Give the build a token',
-  hint: 'Create it under Auth tokens. Keep it as a secret of the pipeline, never in the repository.',
+  title: 'Set an auth token',
+  hint: 'Create it under Auth tokens. Store it as a secret in your pipeline, never in the repository.',
   text: 'export SENTRY_AUTH_TOKEN=sntrys_…',
 };
 
@@ -35,7 +35,7 @@ const install = (name: string): UploadStep => ({ title: 'Install', text: `npm in
 
 const build = (text: string): UploadStep => ({
   title: 'Build',
-  hint: 'The maps are uploaded at the end of the build. Deploy what this build wrote: another one has other debug ids.',
+  hint: 'Source maps are uploaded at the end of the build. Deploy the output of this build: other builds have different debug IDs.',
   text,
 });
 
@@ -51,7 +51,7 @@ const options = ({ url, organizationSlug, projectSlug }: UploadTarget, indent: s
     .join('\n');
 
 const environment = ({ url, organizationSlug, projectSlug }: UploadTarget): UploadStep => ({
-  title: 'Say where it goes',
+  title: 'Set the destination',
   text: `export SENTRY_URL=${url}
 export SENTRY_ORG=${organizationSlug}
 export SENTRY_PROJECT=${projectSlug}`,
@@ -62,7 +62,7 @@ const STEPS: Readonly<Record<UploadTool, (target: UploadTarget) => readonly Uplo
     install('@sentry/vite-plugin'),
     {
       title: 'Configure',
-      hint: 'In vite.config.ts; the plugin comes after all others.',
+      hint: 'In vite.config.ts. Add the plugin after all others.',
       text: `import { sentryVitePlugin } from '@sentry/vite-plugin';
 import { defineConfig } from 'vite';
 
@@ -80,7 +80,7 @@ ${options(target, '      ')}
   nextjs: (target) => [
     {
       title: 'Configure',
-      hint: 'In next.config.ts. @sentry/nextjs brings the upload with it.',
+      hint: 'In next.config.ts. @sentry/nextjs includes the upload.',
       text: `import { withSentryConfig } from '@sentry/nextjs';
 
 export default withSentryConfig(nextConfig, {
@@ -111,7 +111,7 @@ ${options(target, '      ')}
     install('@sentry/rollup-plugin'),
     {
       title: 'Configure',
-      hint: 'In rollup.config.js; the plugin comes after all others.',
+      hint: 'In rollup.config.js. Add the plugin after all others.',
       text: `import { sentryRollupPlugin } from '@sentry/rollup-plugin';
 
 export default {
@@ -129,7 +129,7 @@ ${options(target, '      ')}
     install('@sentry/esbuild-plugin'),
     {
       title: 'Configure',
-      hint: 'In the script that builds, such as build.mjs.',
+      hint: 'In your build script, such as build.mjs.',
       text: `import { sentryEsbuildPlugin } from '@sentry/esbuild-plugin';
 import { build } from 'esbuild';
 
@@ -153,7 +153,7 @@ ${options(target, '      ')}
     environment(target),
     {
       title: 'Upload',
-      hint: 'After the build and before the deployment: inject writes the debug ids into the files that are deployed.',
+      hint: 'Run this after the build and before you deploy: inject writes the debug IDs into the files to be deployed.',
       text: `npx sentry-cli sourcemaps inject ./dist
 npx sentry-cli sourcemaps upload ./dist`,
     },
@@ -163,7 +163,7 @@ npx sentry-cli sourcemaps upload ./dist`,
     environment(target),
     {
       title: 'Upload',
-      hint: 'For files that must stay as they are. The release is the one that the SDK names, and the prefix is the path that the scripts are served from.',
+      hint: 'For files that cannot be modified. The release must match the one set in the SDK, and the prefix is the path that the scripts are served from.',
       text: `npx sentry-cli sourcemaps upload --release web@1.0.0 --url-prefix '~/assets' ./dist/assets`,
     },
   ],
@@ -172,7 +172,7 @@ npx sentry-cli sourcemaps upload ./dist`,
     environment(target),
     {
       title: 'Upload',
-      hint: 'The Android Gradle plugin of the SDK does this by itself once it has url, org, project and the token.',
+      hint: 'The SDK’s Android Gradle plugin does this automatically once url, org, project and the token are set.',
       text: 'npx sentry-cli upload-proguard app/build/outputs/mapping/release/mapping.txt',
     },
   ],

@@ -39,7 +39,7 @@ export default async function MappingsPage({ params, searchParams }: PageRequest
       <UploadsHeader base={base} current="mappings" />
       {page.files.length > 0 || isSearched ? (
         <div className="mb-3 flex">
-          <ListSearch label="Search mappings" placeholder="Part of a name or an id" query={search} />
+          <ListSearch label="Search mappings" placeholder="Search by name or ID" query={search} />
         </div>
       ) : null}
       <Card flush>
@@ -54,21 +54,21 @@ export default async function MappingsPage({ params, searchParams }: PageRequest
         ) : isSearched ? (
           <EmptyState
             icon={<Smartphone />}
-            title="No mapping fits"
+            title="No matching mappings"
             actions={<ButtonLink href={`${base}/mappings`}>Show all mappings</ButtonLink>}
           />
         ) : (
           <EmptyState
             icon={<Smartphone />}
-            title="No mapping was uploaded yet"
+            title="No mappings yet"
             actions={
               <ButtonLink variant="primary" href={`${base}/how-to?tool=proguard`}>
                 How to upload
               </ButtonLink>
             }
           >
-            Android and Java builds that change names write a mapping.txt. With it, stack traces show classes
-            and methods as they were written.
+            Android and Java builds that obfuscate names write a mapping.txt. With it, stack traces show the
+            original class and method names.
           </EmptyState>
         )}
       </Card>
@@ -99,7 +99,7 @@ function MappingTable({
     <Table label="ProGuard mappings">
       <thead>
         <tr>
-          <Th>Id</Th>
+          <Th>ID</Th>
           <Th>File</Th>
           <Th align="right">Size</Th>
           <Th>Uploaded</Th>
@@ -129,7 +129,7 @@ function MappingTable({
               <Td align="right">
                 <ConfirmDelete
                   name={`mapping ${file.debugId}`}
-                  consequence="Stored events keep the names that they show. Those of this build that come from now on show the changed names, until it is uploaded again."
+                  consequence="Stored events keep their names. New events from this build show obfuscated names until the mapping is uploaded again."
                   action={deleteMappingAction.bind(null, organizationSlug, { projectSlug, fileId: file.id })}
                 />
               </Td>
