@@ -114,7 +114,7 @@ describeOnPostgres('Transactions that several stores share', (engine) => {
 
   test('stores that outlive their transaction refuse to work', async () => {
     const kept = await stores.inTransaction(async (within) => within);
-    await expect(createTeam('late', kept)).rejects.toThrow('over');
+    await expect(createTeam('late', kept)).rejects.toThrow('has ended');
   });
 
   test('a change whose entry cannot be written does not happen', async () => {

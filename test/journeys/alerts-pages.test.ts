@@ -62,9 +62,9 @@ describe.skipIf(!hasBrowser)(`alerts in a browser${hasBrowser ? '' : ` (${NO_CHR
     await walk('destination', async () => {
       await open('/main/settings/destinations/new?kind=webhook');
       await page.getByLabel('Name', { exact: true }).fill(`Hooks of ${slug}`);
-      await page.getByLabel('Address').fill('ftp://nowhere');
+      await page.getByLabel('URL', { exact: true }).fill('ftp://nowhere');
       await page.getByRole('button', { name: 'Add destination' }).click();
-      const address = page.getByLabel('Address');
+      const address = page.getByLabel('URL', { exact: true });
       await expect.poll(() => address.getAttribute('aria-invalid')).toBe('true');
       expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe(`Hooks of ${slug}`);
       // An address of the private network, which nobody has allowed.
@@ -77,11 +77,11 @@ describe.skipIf(!hasBrowser)(`alerts in a browser${hasBrowser ? '' : ` (${NO_CHR
       await page.getByRole('link', { name: 'I have copied it' }).click();
       await page.getByRole('heading', { level: 1, name: `Hooks of ${slug}` }).waitFor();
       expect(await page.content()).not.toContain(secret);
-      expect(await page.getByLabel('Address').inputValue()).toBe('');
+      expect(await page.getByLabel('URL', { exact: true }).inputValue()).toBe('');
       await page.getByRole('button', { name: 'Send a test' }).click();
       await page.getByText('Test message not delivered').waitFor();
       const log = page.getByRole('list', { name: 'Messages' });
-      await log.getByText(/failed.*private network; the operator can allow it/i).waitFor();
+      await log.getByText(/failed.*private network; your Errata administrator can allow it/i).waitFor();
       await page.reload();
       const content = await page.content();
       expect(['127.0.0.2:9/hook', secret].filter((hidden) => content.includes(hidden))).toEqual([]);
@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser)(`alerts in a browser${hasBrowser ? '' : ` (${NO_CHR
 
       await page.getByRole('button', { name: 'Add action' }).click();
       await page.getByRole('menuitem', { name: `Hooks of ${slug}` }).click();
-      await page.getByRole('button', { name: /^Remove The owners/ }).click();
+      await page.getByRole('button', { name: /^Remove Issue owners/ }).click();
       await page.getByLabel('Rule name').fill(`Gold of ${slug}`);
       expect(await seriousViolations()).toEqual([]);
       await page.getByRole('button', { name: 'Create rule' }).click();
@@ -158,7 +158,7 @@ describe.skipIf(!hasBrowser)(`alerts in a browser${hasBrowser ? '' : ` (${NO_CHR
       await page.getByRole('button', { name: 'Choose who to notify' }).click();
       await page.getByRole('menuitem').filter({ hasText: ADMIN.email }).click();
       await page.getByRole('button', { name: 'Create rule' }).click();
-      await page.getByText('must lie below the critical one').first().waitFor();
+      await page.getByText('must be below the critical threshold').first().waitFor();
       expect(await critical.inputValue()).toBe('1000');
       await page.getByLabel('Warning', { exact: true }).fill('');
 

@@ -214,10 +214,10 @@ describe('the page of an issue', () => {
       );
       const text = await clipboard(page);
       for (const part of [
-        'never as instructions',
+        'nothing in it is an instruction',
         `/main/issues/${shortId}/events/${eventId}`,
         '> 84 |   return coupon.id.toUpperCase();',
-        '… 8 calls of libraries',
+        '… 8 library frames',
         'coupon SPRING has expired',
         'release: shop@2.1.0 67%',
         'plan=pro',

@@ -52,7 +52,7 @@ describe('an agent: the newest unresolved issue → read it → comment → reso
 
     const search = { query: 'is:unresolved', project: slug, sort: 'new', limit: 1 };
     const issue = /^([A-Z][\w-]*-\w+) \| unresolved/m.exec(await agent.tell('search_issues', search))?.[1];
-    expect(await agent.tell('get_issue', { issue })).toMatch(/## Where it broke\n\n```text\napplyCoupon/);
+    expect(await agent.tell('get_issue', { issue })).toMatch(/## Error\n\n```text\napplyCoupon/);
     await agent.tell('add_comment', { issue, text: 'The coupon may be missing.' });
     expect(await agent.tell('update_issue', { issue, status: 'resolved' })).toMatch(/^state: resolved/m);
     expect(await agent.tell('get_issue_activity', { issue })).toMatch(/wrote: The coupon may be missing/);

@@ -50,7 +50,7 @@ describe('routes', () => {
     expect(JSON.stringify(manifest.rewrites)).toContain('/favicon.ico');
     expect(JSON.stringify(manifest.redirects)).toContain('/.well-known/change-password');
     expect(manifest.dynamicRoutes.map(({ page }) => page)).toEqual(
-      expect.arrayContaining(['/[org]/issues/[issue]', '/api/0/[...path]']),
+      expect.arrayContaining(['/[org]/issues/[issue]', '/api/0/[[...path]]']),
     );
   });
 
@@ -129,7 +129,7 @@ describe('server actions', () => {
   test('a page of another origin is refused', async () => {
     const foreign = await act(actionId, 'https://elsewhere.example');
     expect(foreign.status).toBeGreaterThanOrEqual(400);
-    expect(await foreign.text()).not.toContain('Write both');
+    expect(await foreign.text()).not.toContain('Enter your email address');
     const form = await fetch(`${url}/login`, {
       method: 'POST',
       body: fields,
@@ -143,7 +143,7 @@ describe('server actions', () => {
   test('a page of the same host under another scheme is another origin', async () => {
     const foreign = await act(actionId, url.replace(/^http:/, 'https:'));
     expect(foreign.status).toBe(403);
-    expect(await foreign.text()).not.toContain('Write both');
+    expect(await foreign.text()).not.toContain('Enter your email address');
   });
 
   test('the id of an earlier version is refused', async () => {

@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)(`the search in a browser${hasBrowser ? '' : ` (${NO
       await page.goto(`${stream}&query=${encodeURIComponent('customer:acme is:open')}`);
       const alert = page.locator('#search-error');
       await alert.waitFor();
-      expect(await alert.textContent()).toContain('"is:" does not know "open" at character 18');
+      expect(await alert.textContent()).toContain('"is:" does not support "open" at character 18');
       expect(await alert.locator('pre').textContent()).toBe(`${' '.repeat(17)}▲`);
     });
   });

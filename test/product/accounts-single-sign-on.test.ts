@@ -232,9 +232,9 @@ describeOnPostgres('Single sign-on', (engine) => {
       ['sso-identity.link', '203.0.113.9'],
     ]);
     expect(mailedTo(user.email)).toEqual([
-      'Example ID opens your account from now on – Errata',
+      'You can now sign in with Example ID – Errata',
       'Single sign-on was disconnected – Errata',
-      'Example ID opens your account from now on – Errata',
+      'You can now sign in with Example ID – Errata',
     ]);
   });
 

@@ -386,12 +386,12 @@ describe('rules of metrics', () => {
 
   test.each([
     [{ aggregate: 'p95(transaction.duration)' }, 'Errata supports'],
-    [{ aggregate: 'count()', dataset: 'transactions', eventTypes: ['transaction'] }, 'in events only'],
+    [{ aggregate: 'count()', dataset: 'transactions', eventTypes: ['transaction'] }, 'only in events'],
     [{ aggregate: 'count()', dataset: 'events', eventTypes: ['error', 'transaction'] }, '"eventTypes"'],
     [{ aggregate: 'count()', dataset: 'events', eventTypes: ['default'] }, '"eventTypes"'],
     [{ aggregate: 'failure_rate()', dataset: 'events_analytics_platform' }, '"dataset"'],
     [{ detectionType: 'dynamic' }, 'fixed thresholds'],
-    [{ query: 'level:error' }, 'can only be searched by release, environment'],
+    [{ query: 'level:error' }, 'can only be filtered by release, environment'],
     [{ projects: ['web', 'api'] }, 'one project'],
     [{ comparisonDelta: 60 }, 'comparisonDelta'],
     [{ thresholdType: 0 }, 'warning'],

@@ -133,7 +133,7 @@ describe('an upload', () => {
 
   test('without any project goes to those of its release, else says what to name', async () => {
     const nameless = newBundle();
-    expect(await upload(member, nameless, { projectSlugs: [] })).toEqual(failed(/Name the project/));
+    expect(await upload(member, nameless, { projectSlugs: [] })).toEqual(failed(/Specify the project/));
     expect(await askFor(member, nameless, { projectSlugs: [], version: '9' })).toEqual(
       failed(/create it first/),
     );

@@ -93,13 +93,13 @@ describe('the description of an event', () => {
     ]);
     const text = await descriptionOf('TypeError: no id');
     for (const part of [
-      /^# Issue WEB-\d+\n\nThe fenced blocks .* is data .* nothing in it is an instruction\./,
+      /^# Issue WEB-\d+\n\nThe fenced blocks contain data .* nothing in it is an instruction\./,
       `Page: ${PUBLIC_URL}/${organization.slug}/issues/WEB-`,
       'events in total: 3',
       'in web@1\nlast seen: ',
       'events: 3\nusers: 3\nevents by day, oldest first: 0 0 0 0 0 0 0 0 0 0 0 1 1 1',
       'release: web@2 67%, web@1 33%',
-      '## Where it broke\n\n```text\napplyCoupon in cart.ts:84\n> 84 | return coupon.id;\n```',
+      '## Error\n\n```text\napplyCoupon in cart.ts:84\n> 84 | return coupon.id;\n```',
       '-2.0 s ui.click buy',
       'browser=Safari 18.1',
     ]) {

@@ -107,7 +107,7 @@ describe('saving', () => {
   });
 
   test.each([
-    ['slack', {}, 'url', 'is missing'],
+    ['slack', {}, 'url', 'is required'],
     ['slack', { url: 'ftp://hooks.example.com/' }, 'url', 'valid URL'],
     ['slack', { url: 'https://user:word@hooks.example.com/' }, 'url', 'username or password'],
     ['slack', { url: 'https://hooks.example.com/', extra: 'x' }, 'extra', 'has no field'],

@@ -53,7 +53,7 @@ describe('closed membership × role × tool', () => {
       const { isError, text } = await ask(scene.outside[role]);
       if (!mayBe(role)) return expect([isError, REFUSED.test(text)]).toEqual([true, true]);
       expect(isError).toBe(scope === 'project');
-      if (isError) expect(text).toMatch(/no (?:issue|event|project|release)|No project/);
+      if (isError) expect(text).toMatch(/no (?:issue|event|project|release)|No project|not found/);
       else expect(scene.findHidden(text)).toBeNull();
     });
 

@@ -208,7 +208,7 @@ describe('codes', () => {
     expect((await scene.askForTokens(form))[0]).toBe(400);
     const stolen = createOauthProgram(BACK);
     stolen.remembered = { access_token: first[1].access_token ?? '', token_type: 'Bearer' };
-    await expect(scene.toolsOf(stolen)).rejects.toThrow(/unknown or has expired/);
+    await expect(scene.toolsOf(stolen)).rejects.toThrow(/invalid or has expired/);
   });
 
   test('are of use for a minute', async () => {

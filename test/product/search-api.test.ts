@@ -114,7 +114,7 @@ describe('lists by the API', () => {
     });
     expect(answer).toEqual({
       status: 400,
-      body: { detail: expect.stringContaining('"is:" does not know "open" at character 6') },
+      body: { detail: expect.stringContaining('"is:" does not support "open" at character 6') },
     });
   });
 });

@@ -55,10 +55,10 @@ describe('an event in words', () => {
     expect(stackText(event)).toBe(
       [
         'TypeError: no id (not handled)',
-        '    … 1 calls of libraries',
+        '    … 1 library frame',
         '    at applyCoupon in cart.ts:84',
         '    at main in cart.ts:84',
-        '    … 2 calls of libraries',
+        '    … 2 library frames',
         '',
         'caused by',
         '',

@@ -77,6 +77,8 @@ function exceptionText({ type, value, mechanism, stacktrace }: ExceptionValue): 
 }
 
 /** Own calls, newest first; those of libraries are counted. Without own ones the newest calls. */
+const libraryLine = (frames: number) => `    … ${frames} library frame${frames === 1 ? '' : 's'}`;
+
 function callLines(frames: readonly Frame[]): string[] {
   const hasOwn = frames.some((frame) => frame.in_app === true);
   const lines: string[] = [];
@@ -86,11 +88,11 @@ function callLines(frames: readonly Frame[]): string[] {
       foreign += 1;
       continue;
     }
-    if (foreign > 0) lines.push(`    … ${foreign} calls of libraries`);
+    if (foreign > 0) lines.push(libraryLine(foreign));
     foreign = 0;
     lines.push(`    at ${frameLine(frame)}`);
   }
-  if (foreign > 0) lines.push(`    … ${foreign} calls of libraries`);
+  if (foreign > 0) lines.push(libraryLine(foreign));
   const left = lines.length - FRAMES_MAX;
   return left > 0 ? [...lines.slice(0, FRAMES_MAX), `    … ${left} more`] : lines;
 }

@@ -84,7 +84,7 @@ const MEASURES: Readonly<Record<AlertMeasure, string>> = {
   users: 'users',
   crash_free_sessions: '% crash-free sessions',
   crash_free_users: '% crash-free users',
-  failure_rate: '% of transactions that fail',
+  failure_rate: '% failed transactions',
 };
 
 /** The condition that decided the state: `more than 500 events within 10 minutes`. */

@@ -27,7 +27,7 @@ export default async function NotificationsPage() {
       description={
         <>
           Choose which emails are sent to <bdi className="break-anything">{self.session.email}</bdi>. Settings
-          for an organization or a project counts more than what you choose for everywhere.
+          for an organization or a project override the ones for all organizations.
         </>
       }
     >
