@@ -9,7 +9,8 @@ import { ATTACKER, ATTACKER_TOO, type Dialed, dial, dialAll, NEIGHBOR } from './
 import { EDGE_KEY, EDGE_PROJECT, type OpenEdge, openEdge } from './harness/open-edge.ts';
 import { until } from './harness/until.ts';
 
-const ANSWER_MS_MAX = 1_000;
+/** The normal run shares the machine; it proves that nobody waits for a body that does not come. */
+const ANSWER_MS_MAX = process.env.ERRATA_TEST_FULL ? 1_000 : 10_000;
 const CONNECTIONS_MAX = 40;
 
 /** Stands for the pages: `/login` answers at once, what lies below `/api/live` and `/endless` never ends. */

@@ -16,7 +16,8 @@ import { sharedErrata } from '../harness/shared-errata.ts';
 import { until } from '../harness/until.ts';
 
 /** From an event that is answered to a message that arrived, on a server with nothing else to do. */
-const ARRIVAL_MS_MAX = 5_000;
+/** The normal run shares the machine. */
+const ARRIVAL_MS_MAX = process.env.ERRATA_TEST_FULL ? 5_000 : 20_000;
 const PATIENCE_MS = 30_000;
 /** Between the first try and the second. */
 const RETRY_MS = 5_000;

@@ -10,6 +10,7 @@ import { listBundleFiles, openBundleFile } from '#product/artifacts/bundle-files
 import { listBundles } from '#product/artifacts/bundles.ts';
 import { saveReleaseFile } from '#product/artifacts/save-release-file.ts';
 import { storeChunk } from '#product/artifacts/store-chunk.ts';
+import { heldBytes } from '../harness/held-bytes.ts';
 import { BUNDLE_HEAD, makeBundle, makeZip } from '../harness/make-zip.ts';
 import { chooseSeed, seededRandom } from '../harness/seeded-random.ts';
 import { ROOT } from '../harness/start-errata.ts';
@@ -134,7 +135,7 @@ test('a bundle that was damaged anywhere is taken or refused with a reason, in b
     { url: '~/app.js', type: 'minified_source', content: 'throw 1;\n//# sourceMappingURL=app.js.map' },
     { url: '~/app.js.map', type: 'source_map', content: '{"version":3,"sources":[],"mappings":""}' },
   ]);
-  const before = process.memoryUsage();
+  const before = heldBytes();
   const states = new Map<string, number>();
   for (let round = 0; round < DAMAGED; round++) {
     const bytes = damage(whole, random);
@@ -144,9 +145,7 @@ test('a bundle that was damaged anywhere is taken or refused with a reason, in b
     if (state === 'error') expect(detail?.length).toBeGreaterThan(10);
   }
   expect(states.get('error') ?? 0).toBeGreaterThan(DAMAGED / 4);
-  const after = process.memoryUsage();
-  const grown = after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers;
-  expect(grown / MEGABYTE).toBeLessThan(150);
+  expect((heldBytes() - before) / MEGABYTE).toBeLessThan(150);
 });
 
 test('an archive of zeros is refused before it is unpacked', async () => {
@@ -154,11 +153,10 @@ test('an archive of zeros is refused before it is unpacked', async () => {
     { name: 'manifest.json', content: Buffer.alloc(64 * MEGABYTE, ' ') },
     ...Array.from({ length: 20 }, (_, index) => ({ name: `${index}`, content: Buffer.alloc(4 * MEGABYTE) })),
   ]);
-  const before = process.memoryUsage();
+  const before = heldBytes();
   const answer = await upload(member, zeros);
-  const after = process.memoryUsage();
   expect(answer).toMatchObject({ state: 'error', detail: expect.stringMatching(/250 times/) });
-  expect((after.arrayBuffers - before.arrayBuffers) / MEGABYTE).toBeLessThan(64);
+  expect((heldBytes() - before) / MEGABYTE).toBeLessThan(64);
   expect(await bundles()).toEqual([]);
 });
 
@@ -184,10 +182,10 @@ test('many who read a large file of an archive at once, slowly, hold none of it 
     limit: 1,
   });
   const place = { bundleId: bundle!.id, fileId: files[0]!.id };
-  const before = process.memoryUsage().arrayBuffers;
+  const before = heldBytes();
   const opened = await Promise.all(Array.from({ length: 12 }, () => openBundleFile(member, place)));
   await Promise.all(opened.map(({ content: stream }) => once(stream, 'readable')));
-  expect((process.memoryUsage().arrayBuffers - before) / MEGABYTE).toBeLessThan(60);
+  expect((heldBytes() - before) / MEGABYTE).toBeLessThan(60);
   const [first, ...others] = opened.map((each) => each.content);
   for (const stream of others) stream.destroy();
   expect(Buffer.concat(await first!.toArray()).equals(content)).toBe(true);
