@@ -28,33 +28,42 @@ const needsBuild = only?.some((project) => NEEDS_BUILD.has(project)) ?? true;
 const chromium = await ensureChromium(process.execPath);
 ensurePythonSdk();
 
-let isBuilt = false;
+/** Whether there is a build; what needs one waits for it. */
+const built = Promise.withResolvers();
 /** Measures how fast others are answered meanwhile, and runs alone. */
 const MEASURED = 'test/faults/full/abuse.test.ts';
 /** One after another; the rows of a phase run side by side, as each waits for something a third of its time. */
 const phases = [
   [
+    [{ check: 'build' }, { project: 'journeys' }],
     [
-      { check: 'build' },
-      // After the build, which writes types of its own.
+      { check: 'lint' },
+      { check: 'audit' },
+      { project: 'unit' },
+      { project: 'contract' },
       { check: 'types' },
-      { project: 'journeys' },
       { project: 'crashes' },
       { project: 'faults', args: ['--exclude', MEASURED] },
     ],
-    [{ check: 'lint' }, { check: 'audit' }, { project: 'unit' }, { project: 'contract' }],
   ],
   ...(isFull ? [[[{ project: 'faults', args: [MEASURED] }]]] : []),
 ];
 const checks = {
   // In a process of its own, so that what runs beside it goes on.
   build: async () => {
-    const answer = await run('build', [path.join(ROOT, 'bin/build.mjs')]);
-    isBuilt = answer.ok;
+    const answer = await run('build', [path.join(ROOT, 'bin/build.mjs')]).catch((error) => {
+      console.error(error);
+      return { ok: false };
+    });
+    built.resolve(answer.ok);
     return answer;
   },
   lint: () => run('lint', ['@biomejs/biome/bin/biome', 'check', '.']),
-  types: () => run('types', ['typescript/bin/tsc', '--noEmit', '-p', '.']),
+  // The build writes types of its own.
+  types: async () => {
+    await built.promise;
+    return run('types', ['typescript/bin/tsc', '--noEmit', '-p', '.']);
+  },
   audit,
 };
 for (const phase of phases) {
@@ -120,7 +129,7 @@ async function capture(command, args) {
 
 /** Of runs side by side only one is followed; what is said in the others is told when they end. */
 async function runTests({ project, args: chosen = [] }, isFollowed) {
-  if (!isBuilt && NEEDS_BUILD.has(project)) {
+  if (NEEDS_BUILD.has(project) && !(await built.promise)) {
     summaries.push({ passed: 0, failed: [`${project}: the build failed`], skipped: [] });
     return;
   }

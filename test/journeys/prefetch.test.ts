@@ -73,7 +73,7 @@ describe('pages that are loaded ahead', () => {
     );
     expect(await pointAtLinks()).toBeGreaterThanOrEqual(40);
     let most = 0;
-    for (let quiet = 0; quiet < 20; ) {
+    for (let quiet = 0; quiet < 20 && network.held.length < 30; ) {
       await page.waitForTimeout(50);
       most = Math.max(most, network.inFlight());
       quiet = network.inFlight() === 0 ? quiet + 1 : 0;
