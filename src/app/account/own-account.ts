@@ -1,3 +1,5 @@
+import { revalidatePath } from 'next/cache';
+import { refusalOf } from '#app/forms/submit-form.ts';
 import { currentHeaders, getSession } from '#app/request-context.ts';
 import { clientAddress } from '#lib/client-address.ts';
 import { isErrataError } from '#lib/errors.ts';
@@ -22,4 +24,14 @@ export async function answeringForm(change: () => Promise<string>): Promise<Form
     if (!isErrataError(error)) throw error;
     return { error: `${error.message}.`, field: error.field, done: null };
   }
+}
+
+/** Changes the account and refreshes one of its pages. Answers why the change was refused, as a sentence, or null. */
+export async function changeAccount(
+  page: string,
+  change: (self: Self) => Promise<unknown>,
+): Promise<string | null> {
+  const refusal = await refusalOf(async () => change(await getSelf()));
+  revalidatePath(page);
+  return refusal;
 }

@@ -2,11 +2,9 @@
 
 import { useActionState, useState } from 'react';
 import { delegatedWords } from '#app/(account)/sso-labels.ts';
-import { CurrentPassword, FormDone, UNTOUCHED } from '#app/account/form-state.tsx';
+import { AccountForm, CurrentPassword, errorOf, UNTOUCHED } from '#app/account/form-state.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { TextField } from '#ui/field.tsx';
-import { Notice } from '#ui/notice.tsx';
-import { SubmitButton } from '#ui/submit-button.tsx';
 import { changePasswordAction } from './security-actions.ts';
 
 export function PasswordForm({
@@ -25,9 +23,14 @@ export function PasswordForm({
   // A form that was refused is emptied; the choice must outlast that.
   const [revokesTokens, setRevokesTokens] = useState(false);
   const revocable = delegatedWords(delegated);
-  const errorOf = (field: string) => (state.field === field ? state.error : null);
   return (
-    <form action={action} className="flex flex-col items-start gap-4">
+    <AccountForm
+      state={state}
+      action={action}
+      submitLabel={hasPassword ? 'Change password' : 'Set password'}
+      pendingLabel="Changing…"
+      done={state.done}
+    >
       <p className="text-sm text-text-muted">
         {hasPassword
           ? 'Changing your password signs you out everywhere else.'
@@ -35,14 +38,14 @@ export function PasswordForm({
       </p>
       {/* Password managers keep the new password for this name. */}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      {hasPassword ? <CurrentPassword id="password-current" error={errorOf('currentPassword')} /> : null}
+      <CurrentPassword id="password-current" isAsked={hasPassword} state={state} />
       <TextField
         id="password-new"
         name="password"
         type="password"
         label="New password"
         hint={`At least ${charsMin} characters. Four unrelated words work well.`}
-        error={errorOf('password')}
+        error={errorOf(state, 'password')}
         autoComplete="new-password"
         minLength={charsMin}
         className="w-full max-w-96"
@@ -53,7 +56,7 @@ export function PasswordForm({
         name="repeated"
         type="password"
         label="Confirm new password"
-        error={errorOf('repeated')}
+        error={errorOf(state, 'repeated')}
         autoComplete="new-password"
         className="w-full max-w-96"
         required
@@ -74,11 +77,6 @@ export function PasswordForm({
           </label>
         </div>
       )}
-      {state.error && state.field === null ? <Notice tone="danger">{state.error}</Notice> : null}
-      <FormDone text={state.done} />
-      <SubmitButton pendingLabel="Changing…" variant="secondary">
-        {hasPassword ? 'Change password' : 'Set password'}
-      </SubmitButton>
-    </form>
+    </AccountForm>
   );
 }
