@@ -1,7 +1,7 @@
 'use server';
 
 import { z } from 'zod';
-import { action, answeringAction, formAction, leaveTo } from '#app/forms/action.ts';
+import { action, answeringAction, answeringFormAction, leaveTo } from '#app/forms/action.ts';
 import { testDestination } from '#product/deliveries/test-destination.ts';
 import { DESTINATION_KINDS } from '#product/destinations/destination-kinds.ts';
 import {
@@ -23,7 +23,7 @@ const saved = ({ destination, generatedSecret }: SavedDestination) => ({
 });
 
 /** Adds a destination and leads to its page, unless there is a secret to copy first. */
-export const addDestinationAction = formAction({
+export const addDestinationAction = answeringFormAction({
   fields: destinationFields,
   place: z.strictObject({ kind: KIND }),
   save: async (ctx, { name = '', ...fields }, { kind }) => {
@@ -33,7 +33,7 @@ export const addDestinationAction = formAction({
   },
 });
 
-export const updateDestinationAction = formAction({
+export const updateDestinationAction = answeringFormAction({
   fields: destinationFields,
   place: z.strictObject({ kind: KIND, destinationId: ID }),
   save: async (ctx, { name = '', ...fields }, { destinationId }) =>

@@ -1,7 +1,7 @@
 'use server';
 
 import { z } from 'zod';
-import { formAction } from '#app/forms/action.ts';
+import { answeringFormAction } from '#app/forms/action.ts';
 import { fieldForEach } from '#app/forms/fields.ts';
 import { NotSaved } from '#app/forms/submit-form.ts';
 import {
@@ -33,7 +33,7 @@ const FILTER_FIELDS = {
 type FilterProblems = Readonly<Partial<Record<FilterList, readonly LineProblem[]>>>;
 
 /** Saves all filters, or nothing when a line is wrong. */
-export const saveFiltersAction = formAction({
+export const saveFiltersAction = answeringFormAction({
   fields: FILTER_FIELDS,
   place: z.strictObject({ projectSlug: z.string().max(100) }),
   save: async (ctx, input, { projectSlug }) => {
