@@ -1,8 +1,7 @@
 import { revalidatePath } from 'next/cache';
-import { refusalOf } from '#app/forms/submit-form.ts';
+import { answerOf, refusalOf } from '#app/forms/submit-form.ts';
 import { currentHeaders, getSession } from '#app/request-context.ts';
 import { clientAddress } from '#lib/client-address.ts';
-import { isErrataError } from '#lib/errors.ts';
 import type { Self } from '#product/accounts/own-account/self.ts';
 import { getServices } from '#product/services.ts';
 import type { FormState } from './form-state.tsx';
@@ -18,12 +17,9 @@ export async function getSelf(): Promise<Self> {
 
 /** Runs the change; what people can correct becomes a sentence. */
 export async function answeringForm(change: () => Promise<string>): Promise<FormState> {
-  try {
-    return { error: null, field: null, done: await change() };
-  } catch (error) {
-    if (!isErrataError(error)) throw error;
-    return { error: `${error.message}.`, field: error.field, done: null };
-  }
+  const answer = await answerOf(change);
+  if (answer.ok) return { error: null, field: null, done: answer.value };
+  return { error: `${answer.message}.`, field: answer.field, done: null };
 }
 
 /** Changes the account and refreshes one of its pages. Answers why the change was refused, as a sentence, or null. */

@@ -9,8 +9,8 @@ import { firstValue, type SearchParams } from '#app/url-state.ts';
 import { needsSetup } from '#product/accounts/set-up-instance.ts';
 import { getServices } from '#product/services.ts';
 import { buttonClass } from '#ui/button.tsx';
-import { Link } from '#ui/navigation/link.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { TextLink } from '#ui/text-link.tsx';
 import { PasskeySignIn, SignInForm } from './sign-in-form.tsx';
 
 export const metadata: Metadata = { title: 'Sign in' };
@@ -49,12 +49,9 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
         </div>
       ) : null}
       <p className="mt-5 text-sm">
-        <Link
-          href="/reset-password"
-          className="text-accent underline decoration-from-font underline-offset-2"
-        >
+        <TextLink href="/reset-password" className="decoration-from-font">
           Forgot your password?
-        </Link>
+        </TextLink>
       </p>
     </AccountFrame>
   );

@@ -3,9 +3,9 @@
 import { useActionState, useState } from 'react';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { TextField } from '#ui/field.tsx';
-import { Link } from '#ui/navigation/link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
+import { TextLink } from '#ui/text-link.tsx';
 import {
   type RequestResetState,
   type ResetState,
@@ -42,9 +42,9 @@ export function RequestResetForm() {
       <SubmitButton pendingLabel="Sending…" size="lg" className="mt-1 w-full">
         Email me a link
       </SubmitButton>
-      <Link href="/login" className="text-accent text-sm underline decoration-from-font underline-offset-2">
+      <TextLink href="/login" className="text-sm decoration-from-font">
         Back to the sign-in page
-      </Link>
+      </TextLink>
     </form>
   );
 }

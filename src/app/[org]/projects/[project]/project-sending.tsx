@@ -6,7 +6,7 @@ import type { OutcomeSeries } from '#product/stats/outcome-store.ts';
 import type { Range } from '#product/time-buckets.ts';
 import { Card } from '#ui/card.tsx';
 import { formatCount, formatExact, formatShare } from '#ui/format-number.ts';
-import { Link } from '#ui/navigation/link.tsx';
+import { TextLink } from '#ui/text-link.tsx';
 
 /** What became of the errors that a project sent. */
 export type Sent = { series: readonly OutcomeSeries[]; range: Range; bucketMs: number };
@@ -46,12 +46,12 @@ export function ProjectIngest({
       id="ingest"
       title="Outcomes"
       actions={
-        <Link
+        <TextLink
           href={withQuery(`/${organizationSlug}/stats`, { project: projectSlug, ...time })}
-          className="text-accent text-sm underline underline-offset-2"
+          className="text-sm"
         >
           View reasons
-        </Link>
+        </TextLink>
       }
     >
       {sum === 0 ? (

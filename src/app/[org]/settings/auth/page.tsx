@@ -6,8 +6,8 @@ import { hasRight } from '#product/permissions.ts';
 import { getServices } from '#product/services.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
-import { Link } from '#ui/navigation/link.tsx';
 import { Page } from '#ui/page-header.tsx';
+import { TextLink } from '#ui/text-link.tsx';
 import { TwoFactorSwitch } from './two-factor-switch.tsx';
 
 export const metadata: Metadata = { title: 'Authentication' };
@@ -76,11 +76,7 @@ function SingleSignOn() {
             : 'People without an account cannot sign in. Invite them first.'}
         </li>
         <li>
-          Members connect their own accounts under{' '}
-          <Link href="/account/security" className="text-accent underline underline-offset-2">
-            Security
-          </Link>
-          .
+          Members connect their own accounts under <TextLink href="/account/security">Security</TextLink>.
         </li>
       </ul>
     </Card>

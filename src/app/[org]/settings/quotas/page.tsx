@@ -5,8 +5,8 @@ import type { PageRequest } from '#app/url-state.ts';
 import { hasRight } from '#product/permissions.ts';
 import { getOrganizationLimits } from '#product/quotas/limits.ts';
 import { Card } from '#ui/card.tsx';
-import { Link } from '#ui/navigation/link.tsx';
 import { Page } from '#ui/page-header.tsx';
+import { TextLink } from '#ui/text-link.tsx';
 import { limitRows } from './limit-rows.tsx';
 import { LimitsForm } from './limits-form.tsx';
 
@@ -35,11 +35,8 @@ export default async function QuotasPage({ params }: PageRequest<'org'>) {
         <p className="max-w-[75ch] text-text-muted text-xs">
           Windows follow the UTC clock: hourly limits reset on the hour, daily limits at midnight. Leave a
           field empty for no limit; enter 0 to accept nothing. Projects and client keys can have their own
-          limits in the project{' '}
-          <Link href={`/${org}/settings/projects`} className="text-accent underline underline-offset-2">
-            settings
-          </Link>
-          ; the first limit reached applies. If you run several edges, each one counts separately.
+          limits in the project <TextLink href={`/${org}/settings/projects`}>settings</TextLink>; the first
+          limit reached applies. If you run several edges, each one counts separately.
         </p>
         {canChange ? null : (
           <p className="text-sm text-text-muted">Ask a manager or owner to change the quotas.</p>

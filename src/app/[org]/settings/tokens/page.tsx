@@ -13,9 +13,9 @@ import {
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { Link } from '#ui/navigation/link.tsx';
 import { Page } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
+import { TextLink } from '#ui/text-link.tsx';
 import { NewTokenForm } from './new-token-form.tsx';
 
 export const metadata: Metadata = { title: 'Auth tokens' };
@@ -36,10 +36,7 @@ export default async function OrganizationTokensPage({ params }: PageRequest<'or
           For builds: a token can upload source maps and create releases, and it contains the URL and the
           organization for sentry-cli. Tokens belong to the organization and keep working when their creator
           leaves. To create a token that acts as you, go to{' '}
-          <Link href="/account/tokens" className="text-accent underline underline-offset-2">
-            your account
-          </Link>
-          .
+          <TextLink href="/account/tokens">your account</TextLink>.
         </>
       }
     >

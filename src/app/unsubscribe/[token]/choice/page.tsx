@@ -5,9 +5,9 @@ import { NOTIFICATION_WORDS } from '#product/notifications/notification-settings
 import { openUnsubscribe, type Subscribed } from '#product/notifications/unsubscribe.ts';
 import { getServices } from '#product/services.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
-import { Link } from '#ui/navigation/link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
+import { TextLink } from '#ui/text-link.tsx';
 import { undoUnsubscribeAction, unsubscribeAction } from './unsubscribe-actions.ts';
 
 export const metadata: Metadata = { title: 'Mail', robots: { index: false } };
@@ -65,12 +65,9 @@ function OtherMails() {
   return (
     <p className="mt-5 text-sm text-text-muted">
       Other mails, and single projects:{' '}
-      <Link
-        href="/account/notifications"
-        className="text-accent underline decoration-from-font underline-offset-2"
-      >
+      <TextLink href="/account/notifications" className="decoration-from-font">
         your notifications
-      </Link>
+      </TextLink>
       .
     </p>
   );

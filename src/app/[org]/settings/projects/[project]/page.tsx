@@ -10,10 +10,10 @@ import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { CodeBlock } from '#ui/code-block.tsx';
 import { KeyValues } from '#ui/key-values.tsx';
-import { Link } from '#ui/navigation/link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
+import { TextLink } from '#ui/text-link.tsx';
 import { deleteProjectAction, saveProjectAction } from './project-actions.ts';
 import { PROJECT_FIELDS } from './project-fields.ts';
 
@@ -76,12 +76,9 @@ export default async function ProjectSettingsPage({ params }: PageRequest<'org' 
           id="dsn"
           title="DSN"
           actions={
-            <Link
-              href={`/${org}/settings/projects/${slug}/keys`}
-              className="text-accent text-sm underline underline-offset-2"
-            >
+            <TextLink href={`/${org}/settings/projects/${slug}/keys`} className="text-sm">
               All client keys
-            </Link>
+            </TextLink>
           }
         >
           {dsn === null ? (

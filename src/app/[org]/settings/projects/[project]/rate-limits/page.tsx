@@ -14,8 +14,8 @@ import { hasRight } from '#product/permissions.ts';
 import { getProjectLimits } from '#product/quotas/limits.ts';
 import { getSpikeProtection } from '#product/quotas/spike-protection.ts';
 import { Card } from '#ui/card.tsx';
-import { Link } from '#ui/navigation/link.tsx';
 import { Page } from '#ui/page-header.tsx';
+import { TextLink } from '#ui/text-link.tsx';
 
 export const metadata: Metadata = { title: 'Rate limits' };
 
@@ -55,17 +55,9 @@ export default async function RateLimitsPage({ params }: PageRequest<'org' | 'pr
         </Card>
         <p className="max-w-[75ch] text-text-muted text-xs">
           Windows follow the UTC clock. Leave a field empty for no limit; enter 0 to accept nothing. The{' '}
-          <Link href={`/${org}/settings/quotas`} className="text-accent underline underline-offset-2">
-            organization quotas
-          </Link>{' '}
-          and the rate limits of{' '}
-          <Link
-            href={`/${org}/settings/projects/${slug}/keys`}
-            className="text-accent underline underline-offset-2"
-          >
-            client keys
-          </Link>{' '}
-          apply as well; the first limit reached applies.
+          <TextLink href={`/${org}/settings/quotas`}>organization quotas</TextLink> and the rate limits of{' '}
+          <TextLink href={`/${org}/settings/projects/${slug}/keys`}>client keys</TextLink> apply as well; the
+          first limit reached applies.
         </p>
         {canChange ? null : <p className="text-sm text-text-muted">Ask an admin to change the limits.</p>}
       </div>

@@ -20,10 +20,10 @@ import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatBytes, formatExact, formatPlural } from '#ui/format-number.ts';
 import { KeyValues } from '#ui/key-values.tsx';
-import { Link } from '#ui/navigation/link.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';
+import { TextLink } from '#ui/text-link.tsx';
 import { DeleteUpload, releaseWords } from '../bundle-table.tsx';
 
 export const metadata: Metadata = { title: 'Upload' };
@@ -54,9 +54,7 @@ export default async function UploadPage({
   return (
     <PageBody width="narrow">
       <p className="mb-2 text-sm">
-        <Link href={base} className="text-accent underline underline-offset-2">
-          Uploads
-        </Link>
+        <TextLink href={base}>Uploads</TextLink>
       </p>
       <PageHeader
         title={
@@ -92,15 +90,15 @@ export default async function UploadPage({
                     ? 'None (files are found by debug ID)'
                     : bundle.releases.map((release) => (
                         <span key={releaseWords(release)} className="block">
-                          <Link
+                          <TextLink
                             href={withQuery(releaseHref(org, release.version), {
                               project: slug,
                               tab: 'artifacts',
                             })}
-                            className="break-anything text-accent underline underline-offset-2"
+                            className="break-anything"
                           >
                             <bdi>{releaseWords(release)}</bdi>
-                          </Link>
+                          </TextLink>
                         </span>
                       )),
               },
