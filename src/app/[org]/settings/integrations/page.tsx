@@ -11,7 +11,7 @@ import { listTrackers, type TrackerRow } from '#product/trackers/trackers.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ExternalLink } from '#ui/external-link.tsx';
-import { Page } from '#ui/page-header.tsx';
+import { SettingsPage } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { disconnectTrackerAction } from './actions.ts';
 import { HookSetup, TrackerForm, type TrackerFormInfo } from './tracker-form.tsx';
@@ -26,62 +26,53 @@ export default async function IntegrationsPage({ params }: PageRequest<'org'>) {
   const canChange = mayChangeSharedObjects(ctx);
   const now = ctx.now();
   return (
-    <Page
-      width="narrow"
+    <SettingsPage
       title="Integrations"
       description="Create and link tracker issues from an issue's page. Commits and pull requests that mention an issue link to it and resolve it."
     >
-      <div className="flex flex-col gap-5">
-        <Card flush id="trackers" title="Connected">
-          {trackers.length === 0 ? (
-            <EmptyState icon={<Plug aria-hidden />} title="No trackers connected yet">
-              {canChange
-                ? 'Connect one below: you only need its URL and a token.'
-                : 'Ask a manager or an owner to connect one.'}
-            </EmptyState>
-          ) : (
-            <ul className="divide-y">
-              {trackers.map((tracker) => (
-                <TrackerItem
-                  key={tracker.id}
-                  orgSlug={org}
-                  tracker={tracker}
-                  canChange={canChange}
-                  now={now}
-                />
-              ))}
-            </ul>
-          )}
-        </Card>
-        {canChange ? null : (
-          <Card id="connect" title="Connect a tracker">
-            <ManagersOnly label="Connect">
-              Trackers are shared by all projects. Ask a manager or an owner to connect or change them.
-            </ManagersOnly>
-          </Card>
+      <Card flush id="trackers" title="Connected">
+        {trackers.length === 0 ? (
+          <EmptyState icon={<Plug aria-hidden />} title="No trackers connected yet">
+            {canChange
+              ? 'Connect one below: you only need its URL and a token.'
+              : 'Ask a manager or an owner to connect one.'}
+          </EmptyState>
+        ) : (
+          <ul className="divide-y">
+            {trackers.map((tracker) => (
+              <TrackerItem key={tracker.id} orgSlug={org} tracker={tracker} canChange={canChange} now={now} />
+            ))}
+          </ul>
         )}
-        {canChange ? (
-          <Card flush id="connect" title="Connect a tracker">
-            <div className="divide-y">
-              {TRACKERS_OFFERED.map((kind) => (
-                <details key={kind} className="group">
-                  <summary className="flex items-center gap-2 px-4 py-3 font-medium text-sm hover:bg-surface-hover focus-visible:-outline-offset-2">
-                    <ChevronRight
-                      aria-hidden
-                      className="size-4 text-text-muted transition-transform group-open:rotate-90"
-                    />
-                    {TRACKER_WORDS[kind].name}
-                  </summary>
-                  <div className="px-4 pt-1 pb-4">
-                    <TrackerForm orgSlug={org} info={formInfo(kind)} tracker={null} />
-                  </div>
-                </details>
-              ))}
-            </div>
-          </Card>
-        ) : null}
-      </div>
-    </Page>
+      </Card>
+      {canChange ? null : (
+        <Card id="connect" title="Connect a tracker">
+          <ManagersOnly label="Connect">
+            Trackers are shared by all projects. Ask a manager or an owner to connect or change them.
+          </ManagersOnly>
+        </Card>
+      )}
+      {canChange ? (
+        <Card flush id="connect" title="Connect a tracker">
+          <div className="divide-y">
+            {TRACKERS_OFFERED.map((kind) => (
+              <details key={kind} className="group">
+                <summary className="flex items-center gap-2 px-4 py-3 font-medium text-sm hover:bg-surface-hover focus-visible:-outline-offset-2">
+                  <ChevronRight
+                    aria-hidden
+                    className="size-4 text-text-muted transition-transform group-open:rotate-90"
+                  />
+                  {TRACKER_WORDS[kind].name}
+                </summary>
+                <div className="px-4 pt-1 pb-4">
+                  <TrackerForm orgSlug={org} info={formInfo(kind)} tracker={null} />
+                </div>
+              </details>
+            ))}
+          </div>
+        </Card>
+      ) : null}
+    </SettingsPage>
   );
 }
 

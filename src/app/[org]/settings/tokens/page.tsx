@@ -13,7 +13,7 @@ import {
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { Page } from '#ui/page-header.tsx';
+import { SettingsPage } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { NewTokenForm } from './new-token-form.tsx';
@@ -28,8 +28,7 @@ export default async function OrganizationTokensPage({ params }: PageRequest<'or
   const canChange = hasRight(ctx.actor, 'org:write');
   const now = ctx.now();
   return (
-    <Page
-      width="narrow"
+    <SettingsPage
       title="Auth tokens"
       description={
         <>
@@ -40,93 +39,86 @@ export default async function OrganizationTokensPage({ params }: PageRequest<'or
         </>
       }
     >
-      <div className="flex flex-col gap-5">
-        {canChange ? (
-          <Card id="new-token" title="New token">
-            <NewTokenForm
-              orgSlug={org}
-              expiry={{ daysDefault: TOKEN_DAYS_DEFAULT, daysMax: TOKEN_DAYS_MAX }}
-            />
-          </Card>
-        ) : null}
-        <Card
-          flush
-          id="tokens"
-          title="Tokens"
-          actions={
-            canChange && tokens.length > 1 ? (
-              <ConfirmAction
-                action={revokeAllTokensAction.bind(null, org, null)}
-                label="Revoke all"
-                title={`Revoke all ${tokens.length} tokens?`}
-                description="Builds that use any of them are rejected from now on. Members' personal tokens are not affected. This cannot be undone."
-                confirmLabel={`Revoke ${tokens.length} tokens`}
-                doneTitle={`${tokens.length} tokens revoked`}
-                size="sm"
-                variant="ghost"
-              />
-            ) : null
-          }
-        >
-          {tokens.length === 0 ? (
-            <EmptyState icon={<KeyRound aria-hidden />} title="No tokens yet">
-              {canChange
-                ? 'Create one above and set it as SENTRY_AUTH_TOKEN in your build.'
-                : 'Ask a manager to create one.'}
-            </EmptyState>
-          ) : (
-            <ul className="divide-y">
-              {tokens.map(
-                ({ id, name, lastCharacters, createdBy, createdAt, lastUsedAt, expiresAt, scopes }) => (
-                  <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
-                    <div className="min-w-0 flex-1 basis-60">
-                      <p className="flex items-baseline gap-2">
-                        <bdi className="truncate font-medium text-sm">{name}</bdi>
-                        <span className="mono shrink-0 text-text-muted text-xs">…{lastCharacters}</span>
-                        {expiresAt !== null && expiresAt <= now ? (
-                          <Badge tone="warning">Expired</Badge>
-                        ) : null}
-                      </p>
-                      <p className="text-text-muted text-xs">
-                        {scopes.join(', ')}; created <RelativeTime at={createdAt} now={now} />
-                        {createdBy ? (
-                          <>
-                            {' by '}
-                            <bdi>{createdBy.name}</bdi>
-                          </>
-                        ) : null}
-                        ;{' '}
-                        {lastUsedAt === null ? (
-                          'never used'
-                        ) : (
-                          <>
-                            last used <RelativeTime at={lastUsedAt} now={now} />
-                          </>
-                        )}
-                        {expiresAt === null
-                          ? '; does not expire'
-                          : `; ${expiresAt <= now ? 'expired' : 'expires'} ${new Date(expiresAt).toISOString().slice(0, 10)}`}
-                      </p>
-                    </div>
-                    {canChange ? (
-                      <ConfirmAction
-                        action={revokeTokenAction.bind(null, org, id)}
-                        label="Revoke"
-                        accessibleName={`Revoke ${name}`}
-                        title={`Revoke ${name}?`}
-                        description="Builds that use it are rejected from now on. This cannot be undone."
-                        confirmLabel="Revoke"
-                        doneTitle={`${name} was revoked`}
-                        size="sm"
-                      />
-                    ) : null}
-                  </li>
-                ),
-              )}
-            </ul>
-          )}
+      {canChange ? (
+        <Card id="new-token" title="New token">
+          <NewTokenForm orgSlug={org} expiry={{ daysDefault: TOKEN_DAYS_DEFAULT, daysMax: TOKEN_DAYS_MAX }} />
         </Card>
-      </div>
-    </Page>
+      ) : null}
+      <Card
+        flush
+        id="tokens"
+        title="Tokens"
+        actions={
+          canChange && tokens.length > 1 ? (
+            <ConfirmAction
+              action={revokeAllTokensAction.bind(null, org, null)}
+              label="Revoke all"
+              title={`Revoke all ${tokens.length} tokens?`}
+              description="Builds that use any of them are rejected from now on. Members' personal tokens are not affected. This cannot be undone."
+              confirmLabel={`Revoke ${tokens.length} tokens`}
+              doneTitle={`${tokens.length} tokens revoked`}
+              size="sm"
+              variant="ghost"
+            />
+          ) : null
+        }
+      >
+        {tokens.length === 0 ? (
+          <EmptyState icon={<KeyRound aria-hidden />} title="No tokens yet">
+            {canChange
+              ? 'Create one above and set it as SENTRY_AUTH_TOKEN in your build.'
+              : 'Ask a manager to create one.'}
+          </EmptyState>
+        ) : (
+          <ul className="divide-y">
+            {tokens.map(
+              ({ id, name, lastCharacters, createdBy, createdAt, lastUsedAt, expiresAt, scopes }) => (
+                <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+                  <div className="min-w-0 flex-1 basis-60">
+                    <p className="flex items-baseline gap-2">
+                      <bdi className="truncate font-medium text-sm">{name}</bdi>
+                      <span className="mono shrink-0 text-text-muted text-xs">…{lastCharacters}</span>
+                      {expiresAt !== null && expiresAt <= now ? <Badge tone="warning">Expired</Badge> : null}
+                    </p>
+                    <p className="text-text-muted text-xs">
+                      {scopes.join(', ')}; created <RelativeTime at={createdAt} now={now} />
+                      {createdBy ? (
+                        <>
+                          {' by '}
+                          <bdi>{createdBy.name}</bdi>
+                        </>
+                      ) : null}
+                      ;{' '}
+                      {lastUsedAt === null ? (
+                        'never used'
+                      ) : (
+                        <>
+                          last used <RelativeTime at={lastUsedAt} now={now} />
+                        </>
+                      )}
+                      {expiresAt === null
+                        ? '; does not expire'
+                        : `; ${expiresAt <= now ? 'expired' : 'expires'} ${new Date(expiresAt).toISOString().slice(0, 10)}`}
+                    </p>
+                  </div>
+                  {canChange ? (
+                    <ConfirmAction
+                      action={revokeTokenAction.bind(null, org, id)}
+                      label="Revoke"
+                      accessibleName={`Revoke ${name}`}
+                      title={`Revoke ${name}?`}
+                      description="Builds that use it are rejected from now on. This cannot be undone."
+                      confirmLabel="Revoke"
+                      doneTitle={`${name} was revoked`}
+                      size="sm"
+                    />
+                  ) : null}
+                </li>
+              ),
+            )}
+          </ul>
+        )}
+      </Card>
+    </SettingsPage>
   );
 }

@@ -8,7 +8,7 @@ import { listUserOrganizations } from '#product/accounts/resolve-user-context.ts
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { Page } from '#ui/page-header.tsx';
+import { SettingsPage } from '#ui/page-header.tsx';
 import { ConnectForm } from './connect-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { TwoFactor } from './two-factor.tsx';
@@ -33,30 +33,28 @@ export default async function SecurityPage({ searchParams }: { searchParams: Pro
   const slugAsked = firstValue(query, 'required');
   const required = organizations.find(({ slug }) => slug === slugAsked && requiring.includes(slug));
   return (
-    <Page width="narrow" title="Security" description="How you sign in to your account.">
-      <div className="flex flex-col gap-5">
-        {required ? <Required organization={required} isOn={status !== null} /> : null}
-        <Card id="two-factor" title="Two-factor authentication">
-          <TwoFactor recoveryCodesLeft={status?.recoveryCodesLeft ?? null} asksPassword={hasPassword} />
-        </Card>
-        <Card id="password" title="Password">
-          <PasswordForm
-            hasPassword={hasPassword}
-            email={session.email}
-            charsMin={PASSWORD_CHARS_MIN}
-            delegated={delegated}
-          />
-        </Card>
-        {authenticator.singleSignOn ? (
-          <SingleSignOnCard
-            name={authenticator.singleSignOn.name}
-            isConnected={isConnected}
-            hasPassword={hasPassword}
-            outcome={firstValue(query, 'sso')}
-          />
-        ) : null}
-      </div>
-    </Page>
+    <SettingsPage title="Security" description="How you sign in to your account.">
+      {required ? <Required organization={required} isOn={status !== null} /> : null}
+      <Card id="two-factor" title="Two-factor authentication">
+        <TwoFactor recoveryCodesLeft={status?.recoveryCodesLeft ?? null} asksPassword={hasPassword} />
+      </Card>
+      <Card id="password" title="Password">
+        <PasswordForm
+          hasPassword={hasPassword}
+          email={session.email}
+          charsMin={PASSWORD_CHARS_MIN}
+          delegated={delegated}
+        />
+      </Card>
+      {authenticator.singleSignOn ? (
+        <SingleSignOnCard
+          name={authenticator.singleSignOn.name}
+          isConnected={isConnected}
+          hasPassword={hasPassword}
+          outcome={firstValue(query, 'sso')}
+        />
+      ) : null}
+    </SettingsPage>
   );
 }
 

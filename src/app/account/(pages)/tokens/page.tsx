@@ -9,7 +9,7 @@ import { TOKEN_DAYS_DEFAULT, TOKEN_DAYS_MAX } from '#product/tokens/organization
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { Page } from '#ui/page-header.tsx';
+import { SettingsPage } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { ConnectAgent } from './connect-agent.tsx';
 import { NewTokenForm } from './new-token-form.tsx';
@@ -30,8 +30,7 @@ export default async function TokensPage() {
   ]);
   const now = self.now();
   return (
-    <Page
-      width="narrow"
+    <SettingsPage
       title="Tokens"
       description={
         <>
@@ -43,41 +42,39 @@ export default async function TokensPage() {
         </>
       }
     >
-      <div className="flex flex-col gap-5">
-        {organizations.length > 0 ? (
-          <Card id="new-token" title="New token">
-            <NewTokenForm
-              organizations={organizations.map(({ slug, name }) => ({ slug, name }))}
-              scopes={OFFERED_SCOPES}
-              asksPassword={profile?.hasPassword ?? true}
-              expiry={{ daysDefault: TOKEN_DAYS_DEFAULT, daysMax: TOKEN_DAYS_MAX }}
-            />
-          </Card>
-        ) : null}
-        <Card
-          id="tokens"
-          title="Your tokens"
-          flush
-          actions={tokens.length > 1 ? <RevokeAllTokens count={tokens.length} /> : null}
-        >
-          {tokens.length === 0 ? (
-            <EmptyState icon={<KeySquare aria-hidden />} title="No tokens yet">
-              {organizations.length > 0
-                ? 'Create one above and send it as “Authorization: Bearer …”.'
-                : 'Tokens belong to an organization. Ask someone to invite you to theirs.'}
-            </EmptyState>
-          ) : (
-            <ul className="divide-y">
-              {tokens.map((token) => (
-                <TokenRow key={token.id} token={token} now={now} />
-              ))}
-            </ul>
-          )}
+      {organizations.length > 0 ? (
+        <Card id="new-token" title="New token">
+          <NewTokenForm
+            organizations={organizations.map(({ slug, name }) => ({ slug, name }))}
+            scopes={OFFERED_SCOPES}
+            asksPassword={profile?.hasPassword ?? true}
+            expiry={{ daysDefault: TOKEN_DAYS_DEFAULT, daysMax: TOKEN_DAYS_MAX }}
+          />
         </Card>
-        <ConnectedPrograms grants={grants} now={now} />
-        <ConnectAgent publicUrl={self.publicUrl} />
-      </div>
-    </Page>
+      ) : null}
+      <Card
+        id="tokens"
+        title="Your tokens"
+        flush
+        actions={tokens.length > 1 ? <RevokeAllTokens count={tokens.length} /> : null}
+      >
+        {tokens.length === 0 ? (
+          <EmptyState icon={<KeySquare aria-hidden />} title="No tokens yet">
+            {organizations.length > 0
+              ? 'Create one above and send it as “Authorization: Bearer …”.'
+              : 'Tokens belong to an organization. Ask someone to invite you to theirs.'}
+          </EmptyState>
+        ) : (
+          <ul className="divide-y">
+            {tokens.map((token) => (
+              <TokenRow key={token.id} token={token} now={now} />
+            ))}
+          </ul>
+        )}
+      </Card>
+      <ConnectedPrograms grants={grants} now={now} />
+      <ConnectAgent publicUrl={self.publicUrl} />
+    </SettingsPage>
   );
 }
 

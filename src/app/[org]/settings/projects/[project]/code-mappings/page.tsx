@@ -20,7 +20,7 @@ import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { Page } from '#ui/page-header.tsx';
+import { SettingsPage } from '#ui/page-header.tsx';
 
 export const metadata: Metadata = { title: 'Code mappings' };
 
@@ -35,51 +35,48 @@ export default async function CodeMappingsPage({ params }: PageRequest<'org' | '
   const choices = repositories.map(offered);
   const canChange = hasRight(ctx.actor, 'project:releases') || hasRight(ctx.actor, 'project:write');
   return (
-    <Page
-      width="narrow"
+    <SettingsPage
       title="Code mappings"
       description="Maps paths in stack traces to files in a repository, so that frames link to their source line and suspect commits can be found. If several match, the one with the longest root applies."
       actions={<ButtonLink href={`/${org}/settings/repositories`}>Repositories</ButtonLink>}
     >
-      <div className="flex flex-col gap-5">
-        {!canChange ? null : choices.length === 0 ? (
-          <Notice
-            title="No repositories yet"
-            actions={
-              <ButtonLink size="sm" href={`/${org}/settings/repositories`}>
-                Repositories
-              </ButtonLink>
-            }
-          >
-            Add the repository of this project first, or report the commits of a release with sentry-cli.
-          </Notice>
-        ) : (
-          <Card id="new-mapping" title="New code mapping">
-            <MappingForm orgSlug={org} projectSlug={slug} mapping={null} choices={choices} />
-          </Card>
-        )}
-        <Card flush id="mappings" title="Code mappings">
-          {mappings.length === 0 ? (
-            <EmptyState icon={<MapIcon />} title="No code mappings yet">
-              Add one to link stack frames to your source code.
-            </EmptyState>
-          ) : (
-            <ul className="divide-y">
-              {mappings.map((row) => (
-                <MappingRow
-                  key={row.mapping.id}
-                  orgSlug={org}
-                  projectSlug={slug}
-                  row={row}
-                  choices={choices}
-                  canChange={canChange}
-                />
-              ))}
-            </ul>
-          )}
+      {!canChange ? null : choices.length === 0 ? (
+        <Notice
+          title="No repositories yet"
+          actions={
+            <ButtonLink size="sm" href={`/${org}/settings/repositories`}>
+              Repositories
+            </ButtonLink>
+          }
+        >
+          Add the repository of this project first, or report the commits of a release with sentry-cli.
+        </Notice>
+      ) : (
+        <Card id="new-mapping" title="New code mapping">
+          <MappingForm orgSlug={org} projectSlug={slug} mapping={null} choices={choices} />
         </Card>
-      </div>
-    </Page>
+      )}
+      <Card flush id="mappings" title="Code mappings">
+        {mappings.length === 0 ? (
+          <EmptyState icon={<MapIcon />} title="No code mappings yet">
+            Add one to link stack frames to your source code.
+          </EmptyState>
+        ) : (
+          <ul className="divide-y">
+            {mappings.map((row) => (
+              <MappingRow
+                key={row.mapping.id}
+                orgSlug={org}
+                projectSlug={slug}
+                row={row}
+                choices={choices}
+                canChange={canChange}
+              />
+            ))}
+          </ul>
+        )}
+      </Card>
+    </SettingsPage>
   );
 }
 
