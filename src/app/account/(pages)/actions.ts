@@ -47,11 +47,9 @@ export async function endSessionAction(sessionId: string): Promise<string | null
   return changeAccount('/account/sessions', (self) => endSession(self, sessionId));
 }
 
-/** Answers how many were signed out. */
-export async function endOtherSessionsAction(): Promise<number> {
-  const ended = await endOtherSessions(await getSelf());
-  revalidatePath('/account/sessions');
-  return ended;
+/** Answers what went wrong, or null. */
+export async function endOtherSessionsAction(): Promise<string | null> {
+  return changeAccount('/account/sessions', endOtherSessions);
 }
 
 const SLUG = z.string().max(100);

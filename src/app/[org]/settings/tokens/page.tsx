@@ -3,6 +3,7 @@ import type { Metadata } from 'next';
 import { revokeAllTokensAction, revokeTokenAction } from '#app/[org]/settings/organization-actions.ts';
 import { ConfirmAction } from '#app/forms/confirm-action.tsx';
 import { getRequestContext } from '#app/request-context.ts';
+import { expiryLabel, isExpired } from '#app/token-days.ts';
 import type { PageRequest } from '#app/url-state.ts';
 import { hasRight } from '#product/permissions.ts';
 import {
@@ -13,6 +14,7 @@ import {
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { ByUser, LastUsed, ListRow } from '#ui/list-row.tsx';
 import { SettingsPage } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { TextLink } from '#ui/text-link.tsx';
@@ -71,51 +73,38 @@ export default async function OrganizationTokensPage({ params }: PageRequest<'or
           </EmptyState>
         ) : (
           <ul className="divide-y">
-            {tokens.map(
-              ({ id, name, lastCharacters, createdBy, createdAt, lastUsedAt, expiresAt, scopes }) => (
-                <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
-                  <div className="min-w-0 flex-1 basis-60">
-                    <p className="flex items-baseline gap-2">
-                      <bdi className="truncate font-medium text-sm">{name}</bdi>
-                      <span className="mono shrink-0 text-text-muted text-xs">…{lastCharacters}</span>
-                      {expiresAt !== null && expiresAt <= now ? <Badge tone="warning">Expired</Badge> : null}
-                    </p>
-                    <p className="text-text-muted text-xs">
-                      {scopes.join(', ')}; created <RelativeTime at={createdAt} now={now} />
-                      {createdBy ? (
-                        <>
-                          {' by '}
-                          <bdi>{createdBy.name}</bdi>
-                        </>
-                      ) : null}
-                      ;{' '}
-                      {lastUsedAt === null ? (
-                        'never used'
-                      ) : (
-                        <>
-                          last used <RelativeTime at={lastUsedAt} now={now} />
-                        </>
-                      )}
-                      {expiresAt === null
-                        ? '; does not expire'
-                        : `; ${expiresAt <= now ? 'expired' : 'expires'} ${new Date(expiresAt).toISOString().slice(0, 10)}`}
-                    </p>
-                  </div>
-                  {canChange ? (
+            {tokens.map((token) => (
+              <ListRow
+                key={token.id}
+                title={
+                  <>
+                    <bdi className="truncate">{token.name}</bdi>
+                    <span className="mono shrink-0 font-normal text-text-muted text-xs">
+                      …{token.lastCharacters}
+                    </span>
+                    {isExpired(token, now) ? <Badge tone="warning">Expired</Badge> : null}
+                  </>
+                }
+                actions={
+                  canChange ? (
                     <ConfirmAction
-                      action={revokeTokenAction.bind(null, org, id)}
+                      action={revokeTokenAction.bind(null, org, token.id)}
                       label="Revoke"
-                      accessibleName={`Revoke ${name}`}
-                      title={`Revoke ${name}?`}
+                      accessibleName={`Revoke ${token.name}`}
+                      title={`Revoke ${token.name}?`}
                       description="Builds that use it are rejected from now on. This cannot be undone."
                       confirmLabel="Revoke"
-                      doneTitle={`${name} was revoked`}
+                      doneTitle={`${token.name} was revoked`}
                       size="sm"
                     />
-                  ) : null}
-                </li>
-              ),
-            )}
+                  ) : null
+                }
+              >
+                {token.scopes.join(', ')}; created <RelativeTime at={token.createdAt} now={now} />
+                <ByUser user={token.createdBy} />;{' '}
+                <LastUsed at={token.lastUsedAt} now={now} label="last used" />; {expiryLabel(token, now)}
+              </ListRow>
+            ))}
           </ul>
         )}
       </Card>

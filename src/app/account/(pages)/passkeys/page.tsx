@@ -5,6 +5,7 @@ import { listPasskeys, PASSKEYS_MAX } from '#product/accounts/own-account/own-pa
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { LastUsed, ListRow } from '#ui/list-row.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { SettingsPage } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
@@ -46,29 +47,25 @@ export default async function PasskeysPage() {
         ) : (
           <ul className="divide-y">
             {passkeys.map((passkey) => (
-              <li key={passkey.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
-                <div className="min-w-0 flex-1 basis-56">
-                  <p className="flex flex-wrap items-center gap-2 font-medium text-sm">
+              <ListRow
+                key={passkey.id}
+                title={
+                  <>
                     <bdi className="break-anything">{passkey.name}</bdi>
                     {passkey.isSynced ? <Badge>Synced</Badge> : null}
-                  </p>
-                  <p className="text-text-muted text-xs">
-                    Added <RelativeTime at={passkey.createdAt} now={now} />,{' '}
-                    {passkey.lastUsedAt === null ? (
-                      'never used'
-                    ) : (
-                      <>
-                        used <RelativeTime at={passkey.lastUsedAt} now={now} />
-                      </>
-                    )}
-                  </p>
-                </div>
-                <PasskeyControls
-                  passkeyId={passkey.id}
-                  name={passkey.name}
-                  asksPassword={profile?.hasPassword ?? true}
-                />
-              </li>
+                  </>
+                }
+                actions={
+                  <PasskeyControls
+                    passkeyId={passkey.id}
+                    name={passkey.name}
+                    asksPassword={profile?.hasPassword ?? true}
+                  />
+                }
+              >
+                Added <RelativeTime at={passkey.createdAt} now={now} />,{' '}
+                <LastUsed at={passkey.lastUsedAt} now={now} />
+              </ListRow>
             ))}
           </ul>
         )}

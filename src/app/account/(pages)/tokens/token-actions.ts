@@ -54,11 +54,9 @@ export async function revokeTokenAction(tokenId: number): Promise<string | null>
   return changeAccount('/account/tokens', (self) => revokeOwnToken(self, tokenId));
 }
 
-/** Answers how many were revoked. */
-export async function revokeAllTokensAction(): Promise<number> {
-  const revoked = await revokeAllOwnTokens(await getSelf());
-  revalidatePath('/account/tokens');
-  return revoked;
+/** Answers what went wrong, or null. */
+export async function revokeAllTokensAction(): Promise<string | null> {
+  return changeAccount('/account/tokens', revokeAllOwnTokens);
 }
 
 function daysOf(form: FormData) {

@@ -11,7 +11,7 @@ import {
 import { countFiltered, getInboundFilters } from '#product/inbound-filters/inbound-filters.ts';
 import { hasRight } from '#product/permissions.ts';
 import { formatExact } from '#ui/format-number.ts';
-import { Page } from '#ui/page-header.tsx';
+import { SettingsPage } from '#ui/page-header.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { FiltersForm } from './filters-form.tsx';
 
@@ -30,10 +30,10 @@ export default async function InboundFiltersPage({ params }: PageRequest<'org' |
     ]),
   );
   return (
-    <Page
-      width="narrow"
+    <SettingsPage
       title="Inbound filters"
       description="Matching data is dropped before it is stored and counted with the filter as the reason. Counts cover the last 30 days and all kinds of data."
+      lockedNote={canChange ? null : 'Ask an admin to change the filters.'}
     >
       <FiltersForm
         orgSlug={org}
@@ -45,8 +45,7 @@ export default async function InboundFiltersPage({ params }: PageRequest<'org' |
         counts={counts}
         canChange={canChange}
       />
-      {canChange ? null : <p className="mt-5 text-sm text-text-muted">Ask an admin to change the filters.</p>}
-    </Page>
+    </SettingsPage>
   );
 }
 
