@@ -1,5 +1,5 @@
 import { LongTable } from './data-table/long-table.tsx';
-import { type DataColumn, type DataRow, PlainTable } from './data-table/plain-table.tsx';
+import { type DataTableProps, PlainTable } from './data-table/plain-table.tsx';
 
 export type { DataColumn, DataRow } from './data-table/plain-table.tsx';
 
@@ -7,10 +7,6 @@ export type { DataColumn, DataRow } from './data-table/plain-table.tsx';
 const PLAIN_ROWS_MAX = 100;
 
 /** A table of any length: a thousand rows scroll as easily as ten. `label` names it for assistive technology. */
-export function DataTable(props: {
-  label: string;
-  columns: readonly DataColumn[];
-  rows: readonly DataRow[];
-}) {
+export function DataTable(props: DataTableProps) {
   return props.rows.length > PLAIN_ROWS_MAX ? <LongTable {...props} /> : <PlainTable {...props} />;
 }

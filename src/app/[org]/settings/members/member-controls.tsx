@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Select } from '#ui/select.tsx';
-import { showToast } from '#ui/toast.tsx';
+import { showResult, showToast } from '#ui/toast.tsx';
 import {
   changeRoleAction,
   inviteAction,
@@ -38,14 +38,9 @@ export function RoleSelect({
   const change = (next: Role) =>
     startTransition(async () => {
       setRole(next);
-      const problem = await changeRoleAction(orgSlug, { member: member.userId, role: next });
-      showToast(
-        problem
-          ? { title: problem, tone: 'danger' }
-          : {
-              title: `${member.name} is now ${roles.find(({ value }) => value === next)?.label ?? next}`,
-            },
-      );
+      const refusal = await changeRoleAction(orgSlug, { member: member.userId, role: next });
+      const label = roles.find(({ value }) => value === next)?.label ?? next;
+      showResult(refusal, `${member.name} is now ${label}`);
     });
   return (
     <Select

@@ -9,7 +9,7 @@ import {
 import { ConfirmAction } from '#app/forms/confirm-action.tsx';
 import { Card } from '#ui/card.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
-import { showToast } from '#ui/toast.tsx';
+import { showResult } from '#ui/toast.tsx';
 
 type TeamChoice = { id: string; label: string; isIn: boolean };
 
@@ -109,12 +109,7 @@ function Choice({ inputId, choice, save }: { inputId: string; choice: TeamChoice
   function change(next: boolean) {
     startTransition(async () => {
       showIn(next);
-      const problem = await save(choice.id, next);
-      showToast(
-        problem
-          ? { title: problem, tone: 'danger' }
-          : { title: `${next ? 'Added' : 'Removed'}: ${choice.label}` },
-      );
+      showResult(await save(choice.id, next), `${next ? 'Added' : 'Removed'}: ${choice.label}`);
     });
   }
   return (

@@ -5,7 +5,7 @@ import { setNotificationAction } from '#app/account/(pages)/actions.ts';
 import type { NotificationKind } from '#domain/notification-kinds.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Select } from '#ui/select.tsx';
-import { showToast } from '#ui/toast.tsx';
+import { showResult } from '#ui/toast.tsx';
 
 /** Which setting: everywhere, of an organization, or of one of its projects. */
 type SettingPlace = {
@@ -84,8 +84,7 @@ function useSetting(place: SettingPlace, isOn: boolean | null) {
   const change = (next: boolean | null) =>
     startTransition(async () => {
       setShown(next);
-      const problem = await setNotificationAction({ ...place, isOn: next });
-      showToast(problem ? { title: problem, tone: 'danger' } : { title: 'Saved' });
+      showResult(await setNotificationAction({ ...place, isOn: next }), 'Saved');
     });
   return { shown, change };
 }

@@ -6,9 +6,9 @@ import { DeliveryResult } from '#app/[org]/delivery-result.tsx';
 import { DestinationState } from '#app/[org]/settings/destinations/destination-marks.tsx';
 import { MANAGERS_ONLY, ManagersOnly } from '#app/[org]/settings/managers-only.tsx';
 import { ConfirmDelete } from '#app/forms/confirm-action.tsx';
+import { orNotFound } from '#app/or-not-found.ts';
 import { getRequestContext } from '#app/request-context.ts';
 import { firstValue, type SearchParams } from '#app/url-state.ts';
-import { isErrataError } from '#lib/errors.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { Context } from '#product/context.ts';
 import { type DeliveryRow, listDeliveries } from '#product/deliveries/deliveries.ts';
@@ -119,12 +119,7 @@ export default async function DestinationPage({ params, searchParams }: Props) {
 
 async function load(ctx: Context, number: string): Promise<Destination> {
   if (!/^\d{1,15}$/.test(number)) notFound();
-  try {
-    return await getDestination(ctx, Number(number));
-  } catch (error) {
-    if (isErrataError(error) && error.code === 'not_found') notFound();
-    throw error;
-  }
+  return orNotFound(getDestination(ctx, Number(number)));
 }
 
 /** Messages, newest first: what each said, and what became of it. */
