@@ -9,6 +9,7 @@ import { mayChangeSharedObjects } from '#product/shared-objects.ts';
 import { TRACKER_WORDS, TRACKERS_OFFERED, type TrackerKind } from '#product/trackers/tracker-kinds.ts';
 import { listTrackers, type TrackerRow } from '#product/trackers/trackers.ts';
 import { Card } from '#ui/card.tsx';
+import { Disclosure, EditableRow } from '#ui/disclosure.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ExternalLink } from '#ui/external-link.tsx';
 import { SettingsPage } from '#ui/page-header.tsx';
@@ -90,60 +91,53 @@ function TrackerItem({
   const words = TRACKER_WORDS[tracker.kind];
   const name = visibleText(tracker.name);
   return (
-    <li className="px-4 py-3">
-      <div className="flex items-start gap-3">
-        <div className="min-w-0 flex-1">
-          <p className="break-anything font-medium text-sm">
-            <bdi>{name}</bdi>
-          </p>
-          <p className="break-anything text-text-muted text-xs">
+    <EditableRow
+      title={<bdi>{name}</bdi>}
+      facts={
+        <>
+          <p>
             {words.name}, <ExternalLink href={tracker.url} />, as <bdi>{visibleText(tracker.account)}</bdi>
           </p>
-          <p className="text-text-muted text-xs">
-            {tracker.lastHookAt === null ? (
-              'No webhook events received yet.'
-            ) : (
-              <>
-                Last webhook event <RelativeTime at={tracker.lastHookAt} now={now} />.
-              </>
-            )}
-          </p>
-        </div>
+          {tracker.lastHookAt === null ? (
+            'No webhook events received yet.'
+          ) : (
+            <>
+              Last webhook event <RelativeTime at={tracker.lastHookAt} now={now} />.
+            </>
+          )}
+        </>
+      }
+      actions={
         <ConfirmDelete
           name={name}
           consequence="Its token and webhook secret are deleted. Linked issues keep their links, but their status is no longer updated."
           action={disconnectTrackerAction.bind(null, orgSlug, tracker.id)}
           disabledReason={canChange ? null : MANAGERS_ONLY}
         />
-      </div>
+      }
+    >
       {canChange ? (
-        <div className="mt-1.5 flex flex-col gap-1.5">
-          <details>
-            <summary className="w-fit rounded-sm text-accent text-xs hover:underline">Webhook</summary>
-            <div className="pt-3">
-              <HookSetup
-                orgSlug={orgSlug}
-                trackerId={tracker.id}
-                hookUrl={tracker.hookUrl}
-                help={words.hookHelp}
-                trackerName={words.name}
-                isSecretOurs={words.isHookSecretOurs}
-              />
-            </div>
-          </details>
-          <details>
-            <summary className="w-fit rounded-sm text-accent text-xs hover:underline">Edit</summary>
-            <div className="pt-3">
-              <TrackerForm
-                orgSlug={orgSlug}
-                info={formInfo(tracker.kind)}
-                tracker={{ id: tracker.id, name: tracker.name, url: tracker.url, login: tracker.login }}
-              />
-            </div>
-          </details>
-        </div>
+        <>
+          <Disclosure summary="Webhook">
+            <HookSetup
+              orgSlug={orgSlug}
+              trackerId={tracker.id}
+              hookUrl={tracker.hookUrl}
+              help={words.hookHelp}
+              trackerName={words.name}
+              isSecretOurs={words.isHookSecretOurs}
+            />
+          </Disclosure>
+          <Disclosure summary="Edit">
+            <TrackerForm
+              orgSlug={orgSlug}
+              info={formInfo(tracker.kind)}
+              tracker={{ id: tracker.id, name: tracker.name, url: tracker.url, login: tracker.login }}
+            />
+          </Disclosure>
+        </>
       ) : null}
-    </li>
+    </EditableRow>
   );
 }
 

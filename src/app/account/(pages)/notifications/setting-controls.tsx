@@ -3,7 +3,7 @@
 import { useId, useOptimistic, useTransition } from 'react';
 import { setNotificationAction } from '#app/account/(pages)/actions.ts';
 import type { NotificationKind } from '#domain/notification-kinds.ts';
-import { Checkbox } from '#ui/checkbox.tsx';
+import { CheckboxField } from '#ui/checkbox.tsx';
 import { Select } from '#ui/select.tsx';
 import { showResult } from '#ui/toast.tsx';
 
@@ -29,22 +29,15 @@ export function EverywhereSwitch({
   const id = useId();
   const { shown, change } = useSetting({ kind, organizationSlug: null, projectSlug: null }, isOn);
   return (
-    <li className="flex items-start gap-3 px-4 py-3">
-      <Checkbox
+    <li>
+      <CheckboxField
         id={id}
+        label={name}
+        help={about}
         checked={shown === true}
         onChange={(event) => change(event.target.checked)}
-        aria-describedby={`${id}-about`}
-        className="mt-0.5"
+        className="px-4 py-3"
       />
-      <div className="min-w-0">
-        <label htmlFor={id} className="font-medium text-sm">
-          {name}
-        </label>
-        <p id={`${id}-about`} className="text-text-muted text-xs">
-          {about}
-        </p>
-      </div>
     </li>
   );
 }

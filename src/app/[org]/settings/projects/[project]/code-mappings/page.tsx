@@ -18,6 +18,7 @@ import { listAllRepositories } from '#product/repositories/repositories.ts';
 import type { Repository } from '#product/repositories/repository.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
+import { Disclosure, EditableRow } from '#ui/disclosure.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { SettingsPage } from '#ui/page-header.tsx';
@@ -126,32 +127,32 @@ function MappingRow({
 }) {
   const [from, to] = [mapping.stackRoot, mapping.sourceRoot].map((root) => visibleText(root) || '(empty)');
   return (
-    <li className="px-4 py-3">
-      <div className="flex items-start gap-3">
-        <div className="min-w-0 flex-1">
-          <p className="mono break-anything text-xs leading-5">
-            <bdi>{from}</bdi> <span className="text-text-muted">→</span> <bdi>{to}</bdi>
-          </p>
-          <p className="break-anything text-text-muted text-xs">
-            <bdi>{visibleText(repository.name)}</bdi>, branch <bdi>{visibleText(mapping.defaultBranch)}</bdi>
-          </p>
-        </div>
-        {canChange ? (
+    <EditableRow
+      title={
+        <span className="mono font-normal text-xs leading-5">
+          <bdi>{from}</bdi> <span className="text-text-muted">→</span> <bdi>{to}</bdi>
+        </span>
+      }
+      facts={
+        <>
+          <bdi>{visibleText(repository.name)}</bdi>, branch <bdi>{visibleText(mapping.defaultBranch)}</bdi>
+        </>
+      }
+      actions={
+        canChange ? (
           <ConfirmDelete
             name={`the code mapping for ${from}`}
             consequence="Frames with this path no longer link to a repository."
             action={deleteCodeMappingAction.bind(null, orgSlug, mapping.id)}
           />
-        ) : null}
-      </div>
+        ) : null
+      }
+    >
       {canChange ? (
-        <details className="mt-1.5">
-          <summary className="w-fit rounded-sm text-accent text-xs hover:underline">Edit</summary>
-          <div className="pt-3">
-            <MappingForm orgSlug={orgSlug} projectSlug={projectSlug} mapping={mapping} choices={choices} />
-          </div>
-        </details>
+        <Disclosure summary="Edit">
+          <MappingForm orgSlug={orgSlug} projectSlug={projectSlug} mapping={mapping} choices={choices} />
+        </Disclosure>
       ) : null}
-    </li>
+    </EditableRow>
   );
 }

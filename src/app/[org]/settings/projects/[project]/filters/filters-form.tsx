@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { FormFrame, SwitchRow, useForm } from '#app/forms/form-frame.tsx';
+import { FormFrame, useForm } from '#app/forms/form-frame.tsx';
 import { LinesField } from '#app/forms/lines-field.tsx';
 import type {
   BrowserChoice,
@@ -10,7 +10,7 @@ import type {
 } from '#product/inbound-filters/filter-catalogue.ts';
 import type { FilterSettings } from '#protocol/ingest-settings.ts';
 import { Card } from '#ui/card.tsx';
-import { Checkbox } from '#ui/checkbox.tsx';
+import { Checkbox, CheckboxField } from '#ui/checkbox.tsx';
 import { saveFiltersAction } from './actions.ts';
 
 /** Every filter of a project in one form: all of it is saved or nothing, and what was typed stays. */
@@ -49,8 +49,9 @@ export function FiltersForm({
         <ul>
           {switches.map(({ setting, id, name, help }) => (
             <li key={id} className="border-b last:border-b-0">
-              <SwitchRow
+              <CheckboxField
                 id={setting}
+                name={setting}
                 label={name}
                 help={help}
                 defaultChecked={filters[setting]}
