@@ -15,7 +15,7 @@ export async function getSelf(): Promise<Self> {
   return { stores, now, publicUrl, mailer, session, headers: requestHeaders, ipAddress };
 }
 
-/** Runs the change; what people can correct becomes a sentence. */
+/** Runs the change; an error that people can correct becomes a sentence. */
 export async function answeringForm(change: () => Promise<string>): Promise<FormState> {
   const answer = await answerOf(change);
   if (answer.ok) return { error: null, field: null, done: answer.value };

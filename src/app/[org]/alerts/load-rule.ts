@@ -12,11 +12,11 @@ export async function loadRule(ctx: Context, alert: string): Promise<AlertRuleRo
   return orNotFound(getAlertRule(ctx, Number(alert)));
 }
 
-/** More people than anybody looks through in a list. */
+/** Enough for a list that people still look through. */
 const PEOPLE_OFFERED_MAX = 1_000;
 const ENVIRONMENTS_OFFERED_MAX = 200;
 
-/** Whom and what a rule of the project can name. */
+/** What a rule of the project can refer to. */
 export async function loadFormOptions(ctx: Context, projectSlug: string): Promise<FormOptions> {
   const [{ users, teams, destinations }, environments] = await Promise.all([
     listAlertReceivers(ctx),

@@ -185,7 +185,6 @@ export function MeasureChart({
 
 const axisValue = (value: number, isShare: boolean): string => (isShare ? `${value}%` : formatCount(value));
 
-/** What a chart shows between its bottom and its top. */
 type ChartScale = { bottom: number; top: number };
 
 /** Room between what is shown and the edge, as a part of the whole. */

@@ -16,7 +16,7 @@ export async function loadProject(
   return { project, keys, dsn: keys.find((key) => key.isActive)?.dsn ?? null };
 }
 
-/** Who asks for a page of a project, and which; the not-found page when there is none that the user may see. */
+/** The context and the project of a page; the not-found page when the user may not see the project. */
 export async function loadProjectPage(params: PageRequest<'org' | 'project'>['params']) {
   const { org, project: slug } = await params;
   const ctx = await getRequestContext(org);

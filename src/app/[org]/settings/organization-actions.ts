@@ -103,7 +103,6 @@ export const setProjectAction = action({
   run: setTeamProject,
 });
 
-/** The result is shown once. */
 export const createTokenAction = answeringFormAction({
   fields: TOKEN_FIELDS,
   place: z.null(),

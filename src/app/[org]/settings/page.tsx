@@ -12,7 +12,6 @@ import { ORGANIZATION_FIELDS } from './organization-fields.ts';
 
 export const metadata: Metadata = { title: 'Settings' };
 
-/** What the organization is called, where it is found, and who sees what. */
 export default async function GeneralSettingsPage({ params }: PageRequest<'org'>) {
   const { org } = await params;
   const ctx = await getRequestContext(org);

@@ -9,7 +9,6 @@ import { EmailForm, NameForm, ThemeChoice } from './profile-forms.tsx';
 
 export const metadata: Metadata = { title: 'Profile' };
 
-/** Who somebody is here: name, address, and how pages look for them. */
 export default async function ProfilePage() {
   const { stores, session } = await getSelf();
   const profile = await stores.accounts.findProfile(session.userId);

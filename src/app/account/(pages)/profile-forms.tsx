@@ -10,7 +10,7 @@ import { Notice } from '#ui/notice.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { changeEmailAction, renameAction } from './actions.ts';
 
-/** The address changes when the link is opened that goes to it. */
+/** The address changes once the link sent to it is opened. */
 export function EmailForm({
   email,
   isTrusted,
@@ -99,7 +99,6 @@ const THEMES = [
   { value: 'dark', label: 'Dark' },
 ] as const;
 
-/** Kept in this browser. */
 export function ThemeChoice({ theme: initialTheme }: { theme: Theme }) {
   const [theme, setTheme] = useState<Theme>(initialTheme);
   function choose(next: Theme) {

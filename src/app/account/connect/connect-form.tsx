@@ -16,9 +16,9 @@ export function ConnectForm({
   organizations,
   canWrite,
 }: {
-  /** What the program asked for, as it stood in the address. */
+  /** The request of the app: the query of the URL. */
   query: string;
-  /** Where the answer goes, for people. */
+  /** The redirect target, as people read it. */
   returnsTo: string;
   organizations: readonly { slug: string; name: string }[];
   canWrite: boolean;

@@ -22,7 +22,7 @@ import { RuleList } from '../rule-list.tsx';
 
 export const metadata: Metadata = { title: 'Alerts' };
 
-/** Who is told of what: every rule of the projects. */
+/** All alert rules of the chosen projects. */
 export default async function AlertsPage({ params, searchParams }: PageRequest<'org'>) {
   const { org } = await params;
   const asked = await searchParams;

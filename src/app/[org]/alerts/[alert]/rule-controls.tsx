@@ -10,7 +10,6 @@ import { showResult } from '#ui/toast.tsx';
 
 const HOUR_MINUTES = 60;
 
-/** What can be done with a rule besides changing it. */
 export function RuleControls({
   organizationSlug,
   rule,

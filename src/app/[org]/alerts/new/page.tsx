@@ -15,7 +15,6 @@ import { findTemplate, RULE_TEMPLATES } from '../rule-form/templates.ts';
 
 export const metadata: Metadata = { title: 'Create alert rule' };
 
-/** First what to begin with, then the rule. */
 export default async function NewAlertPage({ params, searchParams }: PageRequest<'org'>) {
   const { org } = await params;
   const asked = await searchParams;

@@ -9,7 +9,7 @@ import { Menu, MenuItem } from '#ui/menu.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { type FormOptions, keyOf, receiverChoices } from './form-options.ts';
 
-/** Whom the rule tells. People get mail; what else can be told stands in the settings. */
+/** Who the rule notifies: people by email, and the destinations of the settings. */
 export function ReceiverList({
   organizationSlug,
   ruleKind,

@@ -35,7 +35,7 @@ const NAME_CHARACTERS_MAX = 256;
 type Failure = { problems: RuleProblems; error: string | null };
 const NO_FAILURE: Failure = { problems: {}, error: null };
 
-/** A rule as sentences that can be changed, beside what it would have done lately. */
+/** Edits a rule next to a preview of how often it would have triggered. */
 export function RuleForm({
   organizationSlug,
   projects,
@@ -45,10 +45,9 @@ export function RuleForm({
   options,
 }: {
   organizationSlug: string;
-  /** Among which a new rule chooses its own. */
+  /** The choices for a new rule. */
   projects: readonly { slug: string; name: string }[];
   projectSlug: string;
-  /** null for a new rule. */
   ruleId: number | null;
   initial: RuleDraft;
   options: FormOptions;

@@ -30,7 +30,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: (await params).project };
 }
 
-/** One project at a glance: what it sends, what is broken, in which release and environment. */
 export default async function ProjectPage({ params, searchParams }: Props) {
   const { org, project: slug } = await params;
   const filters = { ...parsePageFilters(await searchParams), projects: [], environments: [] };

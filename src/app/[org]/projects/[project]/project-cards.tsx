@@ -113,7 +113,6 @@ export function ProjectEnvironments({
 
 const ENVIRONMENTS_SHOWN = 20;
 
-/** Where its program sends to. */
 export function ProjectConnection({
   organizationSlug,
   project,

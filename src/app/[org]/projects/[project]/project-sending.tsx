@@ -8,7 +8,7 @@ import { Card } from '#ui/card.tsx';
 import { formatCount, formatExact, formatShare } from '#ui/format-number.ts';
 import { TextLink } from '#ui/text-link.tsx';
 
-/** What became of the errors that a project sent. */
+/** The outcomes of the errors that a project sent. */
 export type Sent = { series: readonly OutcomeSeries[]; range: Range; bucketMs: number };
 
 export function ProjectEvents({ sent }: { sent: Sent }) {
@@ -27,7 +27,7 @@ export function ProjectEvents({ sent }: { sent: Sent }) {
   );
 }
 
-/** How healthy the way in is: each outcome with its share; the reasons stand in the stats. */
+/** Each outcome with its share; the stats page has the reasons. */
 export function ProjectIngest({
   organizationSlug,
   projectSlug,

@@ -12,7 +12,6 @@ import { TwoFactorSwitch } from './two-factor-switch.tsx';
 
 export const metadata: Metadata = { title: 'Authentication' };
 
-/** What members have to show before pages of the organization open. */
 export default async function AuthenticationPage({ params }: PageRequest<'org'>) {
   const { org } = await params;
   const ctx = await getRequestContext(org);

@@ -16,7 +16,7 @@ import { destinationFields } from './destination-fields.ts';
 const KIND = z.enum(DESTINATION_KINDS);
 const ID = z.number().int().positive();
 
-/** What was generated because no secret was entered, shown once; null when there is none. */
+/** The secret that was generated because none was entered, shown once; null otherwise. */
 const saved = ({ destination, generatedSecret }: SavedDestination) => ({
   destinationId: destination.id,
   generatedSecret,

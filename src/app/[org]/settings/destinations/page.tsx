@@ -15,7 +15,6 @@ import { DestinationState, KindChoices, KindMark } from './destination-marks.tsx
 
 export const metadata: Metadata = { title: 'Destinations' };
 
-/** Where messages of alert rules can go, besides the mail of people. */
 export default async function DestinationsPage({ params }: PageRequest<'org'>) {
   const { org } = await params;
   const ctx = await getRequestContext(org);

@@ -19,7 +19,6 @@ import { HookSetup, TrackerForm, type TrackerFormInfo } from './tracker-form.tsx
 
 export const metadata: Metadata = { title: 'Integrations' };
 
-/** Where the organization keeps its work. */
 export default async function IntegrationsPage({ params }: PageRequest<'org'>) {
   const { org } = await params;
   const ctx = await getRequestContext(org);

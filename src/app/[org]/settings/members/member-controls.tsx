@@ -23,7 +23,6 @@ import { INVITE_FIELDS, type RoleChoice } from './role-labels.ts';
 
 type MemberView = { userId: string; name: string; role: Role };
 
-/** Changes the role right away. */
 export function RoleSelect({
   orgSlug,
   member,
@@ -54,7 +53,6 @@ export function RoleSelect({
   );
 }
 
-/** Removes a member, or lets people leave, after a question. */
 export function EndMembership({
   orgSlug,
   organizationName,
@@ -91,7 +89,6 @@ export function EndMembership({
   );
 }
 
-/** Sends an invitation again, or revokes it. */
 export function InvitationControls({
   orgSlug,
   invitation: { id, email },
@@ -135,7 +132,6 @@ export function InvitationControls({
   );
 }
 
-/** Invites somebody. */
 export function InviteForm({
   orgSlug,
   roles,

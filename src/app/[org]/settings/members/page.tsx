@@ -18,7 +18,6 @@ export const metadata: Metadata = { title: 'Members' };
 
 const ROWS = 100;
 
-/** Who is in the organization, and who was asked to join. */
 export default async function MembersPage({ params, searchParams }: PageRequest<'org'>) {
   const { org } = await params;
   const search = await searchParams;

@@ -8,7 +8,6 @@ import { PrivacyForm } from './privacy-form.tsx';
 
 export const metadata: Metadata = { title: 'Privacy' };
 
-/** What is scrubbed from the data of all projects. */
 export default async function OrganizationPrivacyPage({ params }: PageRequest<'org'>) {
   const { org } = await params;
   const ctx = await getRequestContext(org);

@@ -9,7 +9,7 @@ import { Select } from '#ui/select.tsx';
 const ROWS_MIN = 4;
 const ROWS_MAX = 12;
 
-/** Names of fields, one a line. What is wrong stands below the list. */
+/** Field names, one per line, with their problems below. */
 export function FieldList({
   id,
   label,
@@ -67,7 +67,7 @@ const LABELS: Readonly<Record<BodyPolicy, string>> = {
   discard: "Don't store",
 };
 
-/** What becomes of one kind of file. `inherited`: what the organization demands at least; null on its own page. */
+/** The policy for one kind of file. `inherited` is the organization's minimum; null on its own page. */
 export function FilePolicy({
   id,
   label,

@@ -16,7 +16,7 @@ import { PreviewPanel } from './preview-panel.tsx';
 import { FieldList, FilePolicy } from './privacy-fields.tsx';
 import { RuleTable } from './rule-table.tsx';
 
-/** All settings of one owner, edited together: tried on a stored event when wanted, then saved as a whole. */
+/** Edits, previews and saves all privacy settings of an organization or a project. */
 export function PrivacyForm({
   owner,
   privacy,

@@ -12,7 +12,6 @@ import { LimitsForm } from './limits-form.tsx';
 
 export const metadata: Metadata = { title: 'Quotas' };
 
-/** What the whole organization may send, by kind of data. */
 export default async function QuotasPage({ params }: PageRequest<'org'>) {
   const { org } = await params;
   const ctx = await getRequestContext(org);

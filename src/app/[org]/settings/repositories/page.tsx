@@ -24,7 +24,6 @@ export const metadata: Metadata = { title: 'Repositories' };
 
 const PAGE_REPOSITORIES = 50;
 
-/** Where the code of the organization is kept. */
 export default async function RepositoriesPage({ params, searchParams }: PageRequest<'org'>) {
   const { org } = await params;
   const asked = await searchParams;

@@ -15,7 +15,6 @@ import { RelativeTime } from '#ui/relative-time.tsx';
 
 export const metadata: Metadata = { title: 'Sharing' };
 
-/** Which issues have a public page, and whether any may. */
 export default async function SharingPage({ params }: PageRequest<'org'>) {
   const { org } = await params;
   const ctx = await getRequestContext(org);

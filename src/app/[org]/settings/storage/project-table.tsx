@@ -13,7 +13,6 @@ const REFUSALS: Readonly<Record<BlobRefusal, string>> = {
   full: 'The disk budget is used up',
 };
 
-/** Who uses the disk, the heaviest first. */
 export function ProjectTable({
   projects,
   budgetBytes,

@@ -15,7 +15,6 @@ import { TeamCard } from './team-card.tsx';
 
 export const metadata: Metadata = { title: 'Teams' };
 
-/** The teams of the organization, their members and their projects. */
 export default async function TeamsPage({ params }: PageRequest<'org'>) {
   const { org } = await params;
   const ctx = await getRequestContext(org);

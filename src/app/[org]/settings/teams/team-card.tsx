@@ -13,7 +13,6 @@ import { showResult } from '#ui/toast.tsx';
 
 type TeamChoice = { id: string; label: string; isIn: boolean };
 
-/** A team with its members and its projects. */
 export function TeamCard({
   orgSlug,
   slug,
@@ -102,7 +101,7 @@ function Choices({
   );
 }
 
-/** Shows at once what was chosen, and takes it back when the server refuses. */
+/** Optimistic: shows the choice at once and reverts when the server refuses. */
 function Choice({ inputId, choice, save }: { inputId: string; choice: TeamChoice; save: SaveChoice }) {
   const [isIn, showIn] = useOptimistic(choice.isIn);
   const [, startTransition] = useTransition();

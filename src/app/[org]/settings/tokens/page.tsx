@@ -22,7 +22,6 @@ import { NewTokenForm } from './new-token-form.tsx';
 
 export const metadata: Metadata = { title: 'Auth tokens' };
 
-/** Tokens that belong to the organization, for builds. */
 export default async function OrganizationTokensPage({ params }: PageRequest<'org'>) {
   const { org } = await params;
   const ctx = await getRequestContext(org);

@@ -16,7 +16,6 @@ import { EverywhereSwitch, SettingSelect } from './setting-controls.tsx';
 
 export const metadata: Metadata = { title: 'Notifications' };
 
-/** Which mails come: everywhere, by organization, and alerts by project. The narrowest choice counts. */
 export default async function NotificationsPage() {
   const self = await getSelf();
   const { everywhere, organizations } = await getNotificationSettings(self, self.session);

@@ -14,7 +14,6 @@ type SettingPlace = {
   projectSlug: string | null;
 };
 
-/** One kind of mail, everywhere. */
 export function EverywhereSwitch({
   kind,
   name,
@@ -42,7 +41,7 @@ export function EverywhereSwitch({
   );
 }
 
-/** On, off, or as the next wider setting says. */
+/** On, off, or inherited from the next wider setting. */
 export function SettingSelect({
   label,
   place,
@@ -52,7 +51,7 @@ export function SettingSelect({
   label: string;
   place: SettingPlace;
   isOn: boolean | null;
-  /** What counts unless this place says something, in words, such as "As everywhere: on". */
+  /** The label of the inherited value, such as "Default: on". */
   wider: string;
 }) {
   const { shown, change } = useSetting(place, isOn);
@@ -70,7 +69,7 @@ export function SettingSelect({
   );
 }
 
-/** The choice shows at once, and goes back when it could not be saved. */
+/** Optimistic: shows the choice at once and reverts when it could not be saved. */
 function useSetting(place: SettingPlace, isOn: boolean | null) {
   const [shown, setShown] = useOptimistic(isOn);
   const [, startTransition] = useTransition();

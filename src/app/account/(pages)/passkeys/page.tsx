@@ -13,7 +13,6 @@ import { AddPasskey, PasskeyControls } from './passkey-controls.tsx';
 
 export const metadata: Metadata = { title: 'Passkeys' };
 
-/** Passkeys of the account: they stand for password and second factor together. */
 export default async function PasskeysPage() {
   const self = await getSelf();
   const [passkeys, profile] = await Promise.all([

@@ -122,7 +122,7 @@ export function PasskeyControls({
   );
 }
 
-/** Name and password, then the browser asks for finger, face or key. */
+/** Asks for a name and the password, then for the passkey itself. */
 export function AddPasskey({ asksPassword }: { asksPassword: boolean }) {
   const [problem, setProblem] = useState<FieldError>(UNTOUCHED);
   const [isPending, startTransition] = useTransition();

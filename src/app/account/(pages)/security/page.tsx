@@ -15,7 +15,6 @@ import { TwoFactor } from './two-factor.tsx';
 
 export const metadata: Metadata = { title: 'Security' };
 
-/** What opens the account: the password, the second factor, single sign-on. */
 export default async function SecurityPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const self = await getSelf();
   const { stores, session } = self;

@@ -15,7 +15,6 @@ import { sessionEndWords } from './session-end-words.ts';
 
 export const metadata: Metadata = { title: 'Sessions' };
 
-/** Where one is signed in. */
 export default async function SessionsPage() {
   const self = await getSelf();
   const sessions = await listSessions(self);

@@ -20,7 +20,6 @@ import { disconnectProgramAction, revokeAllTokensAction, revokeTokenAction } fro
 
 export const metadata: Metadata = { title: 'Tokens' };
 
-/** Personal tokens: they can do what their owner can, limited to their scopes. */
 export default async function TokensPage() {
   const self = await getSelf();
   const [tokens, grants, organizations, profile] = await Promise.all([

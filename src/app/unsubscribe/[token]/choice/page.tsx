@@ -12,7 +12,6 @@ import { undoUnsubscribeAction, unsubscribeAction } from './unsubscribe-actions.
 
 export const metadata: Metadata = { title: 'Mail', robots: { index: false } };
 
-/** What the link of a mail switches off, without signing in, and the way back. */
 export default async function UnsubscribePage({ params }: PageRequest<'token'>) {
   const { token } = await params;
   const subscribed = await openUnsubscribe(getServices(), token);

@@ -74,7 +74,6 @@ export default async function GettingStartedPage({ params, searchParams }: PageR
   );
 }
 
-/** What to install, write and run, step by step. */
 function SnippetSteps({ platform, dsn }: { platform: string | null; dsn: string }) {
   return <StepList steps={sdkSnippet(platform, dsn)} />;
 }

@@ -40,7 +40,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: visibleText(name) };
 }
 
-/** One destination: what it is set to, a test, and every message that went there. */
 export default async function DestinationPage({ params, searchParams }: Props) {
   const { org, destination: number } = await params;
   const cursor = firstValue(await searchParams, 'cursor') || null;

@@ -14,7 +14,6 @@ import { DestinationForm } from '../destination-form.tsx';
 
 export const metadata: Metadata = { title: 'New destination' };
 
-/** The steps at the other end, and what Errata needs to know. */
 export default async function NewDestinationPage({ params, searchParams }: PageRequest<'org'>) {
   const { org } = await params;
   const asked = firstValue(await searchParams, 'kind');

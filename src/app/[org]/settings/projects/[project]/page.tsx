@@ -21,7 +21,6 @@ export async function generateMetadata({ params }: PageRequest<'project'>): Prom
   return { title: `${(await params).project} settings` };
 }
 
-/** What a project is called, where SDKs send to, and its end. */
 export default async function ProjectSettingsPage({ params }: PageRequest<'org' | 'project'>) {
   const { org, slug, ctx, project, dsn } = await loadProjectPage(params);
   const now = ctx.now();

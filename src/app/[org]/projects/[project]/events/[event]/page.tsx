@@ -4,7 +4,6 @@ import { getRequestContext } from '#app/request-context.ts';
 import type { PageRequest } from '#app/url-state.ts';
 import { getEvent } from '#product/events/get-event.ts';
 
-/** An event by its id alone, as SDKs and old links know it: leads to the event within its issue. */
 export default async function ProjectEventPage({ params }: PageRequest<'org' | 'project' | 'event'>) {
   const { org, project: projectSlug, event: eventId } = await params;
   const ctx = await getRequestContext(org);

@@ -25,7 +25,6 @@ import { SettingsPage } from '#ui/page-header.tsx';
 
 export const metadata: Metadata = { title: 'Code mappings' };
 
-/** Where the paths of a project's stack traces are in repositories. */
 export default async function CodeMappingsPage({ params }: PageRequest<'org' | 'project'>) {
   const { org, slug, ctx } = await loadProjectPage(params);
   const [mappings, repositories] = await Promise.all([
@@ -85,7 +84,6 @@ type Choice = { value: string; label: string };
 
 const offered = ({ id, name }: Repository): Choice => ({ value: String(id), label: visibleText(name) });
 
-/** A code mapping; without one a form for a new one. */
 function MappingForm({
   orgSlug,
   projectSlug,

@@ -29,10 +29,8 @@ const FILTER_FIELDS = {
   legacyBrowsers: { kind: 'choices', label: 'Legacy browsers' },
 } as const;
 
-/** What is wrong with which line of which list. */
 type FilterProblems = Readonly<Partial<Record<FilterList, readonly LineProblem[]>>>;
 
-/** Saves all filters, or nothing when a line is wrong. */
 export const saveFiltersAction = answeringFormAction({
   fields: FILTER_FIELDS,
   place: z.strictObject({ projectSlug: z.string().max(100) }),

@@ -13,7 +13,7 @@ import { Card } from '#ui/card.tsx';
 import { Checkbox, CheckboxField } from '#ui/checkbox.tsx';
 import { saveFiltersAction } from './actions.ts';
 
-/** Every filter of a project in one form: all of it is saved or nothing, and what was typed stays. */
+/** Saves all filters or none, and keeps what was typed. */
 export function FiltersForm({
   orgSlug,
   projectSlug,

@@ -16,7 +16,6 @@ import { RulesEditor } from './rules-editor.tsx';
 
 export const metadata: Metadata = { title: 'Grouping' };
 
-/** Rules by which events become issues: edit, preview, apply, take back. */
 export default async function GroupingSettingsPage({ params, searchParams }: PageRequest<'org' | 'project'>) {
   const { org, slug, ctx } = await loadProjectPage(params);
   const { active, versions, regroups } = await getGroupingRules(ctx, slug);
@@ -83,7 +82,7 @@ const countRules = (text: string): number =>
 
 type VersionEntry = Omit<GroupingRulesVersion, 'fingerprint' | 'stackTrace'> & { lines: number };
 
-/** Every version that was saved, newest first; each can be taken into the editor again. */
+/** All saved versions, newest first; each can be restored into the editor. */
 function VersionList({
   base,
   versions,

@@ -26,7 +26,7 @@ const RULES_FIELD = { namesColumns: true, wrap: 'off', rows: [5, 20] } as const;
 
 type Work = 'preview' | 'new' | 'history';
 
-/** Both texts, what they would do to stored events, and the two ways to let them count. */
+/** Edits both rule sets, previews them on stored events, and applies them to new events or to history. */
 export function RulesEditor({
   orgSlug,
   projectSlug,
@@ -39,7 +39,7 @@ export function RulesEditor({
   orgSlug: string;
   projectSlug: string;
   activeVersion: number;
-  /** The former version whose texts are shown; null for those that count. */
+  /** The earlier version that is shown; null for the active one. */
   restored: number | null;
   texts: GroupingRuleTexts;
   canChange: boolean;

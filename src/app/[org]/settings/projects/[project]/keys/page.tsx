@@ -128,7 +128,7 @@ const rateLimitText = (limit: KeyRateLimit | null): string =>
     ? `At most ${formatExact(limit.count)} errors per ${windowLabel(limit.windowSeconds)}`
     : 'No rate limit';
 
-/** When something was last sent with a key: what tells that it can be disabled without loss. */
+/** When a key was last used, to see whether it can be disabled without losing events. */
 function KeyUseText({
   use,
   days,
@@ -136,7 +136,7 @@ function KeyUseText({
   now,
 }: {
   use: KeyUse | undefined;
-  /** How far back was looked. */
+  /** The period that was checked. */
   days: number;
   isActive: boolean;
   now: number;

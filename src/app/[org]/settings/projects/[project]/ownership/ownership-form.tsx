@@ -12,7 +12,7 @@ import { Card } from '#ui/card.tsx';
 
 const RULES_FIELD = { problemsMax: 20, wrap: 'off', rows: [6, 24] } as const;
 
-/** Who owns what, in one form: all of it is saved or nothing, and what was typed stays. */
+/** Saves everything or nothing, and keeps what was typed. */
 export function OwnershipForm({
   orgSlug,
   projectSlug,

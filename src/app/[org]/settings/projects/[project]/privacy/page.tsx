@@ -12,7 +12,6 @@ import { SettingsPage } from '#ui/page-header.tsx';
 
 export const metadata: Metadata = { title: 'Privacy' };
 
-/** What is scrubbed from one project's data. */
 export default async function ProjectPrivacyPage({ params }: PageRequest<'org' | 'project'>) {
   const { org, slug, ctx } = await loadProjectPage(params);
   const { project, organization } = await getProjectPrivacy(ctx, slug);

@@ -19,7 +19,6 @@ import { TextLink } from '#ui/text-link.tsx';
 
 export const metadata: Metadata = { title: 'Rate limits' };
 
-/** What a project may send, and what is kept of it when one issue floods. */
 export default async function RateLimitsPage({ params }: PageRequest<'org' | 'project'>) {
   const { org, slug, ctx } = await loadProjectPage(params);
   const [limits, spike] = await Promise.all([getProjectLimits(ctx, slug), getSpikeProtection(ctx, slug)]);

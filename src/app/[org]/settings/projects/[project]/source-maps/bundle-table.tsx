@@ -96,7 +96,6 @@ function FoundBy({ bundle: { kind, releases } }: { bundle: ArtifactBundle }) {
 export const releaseWords = ({ version, dist }: ArtifactRelease): string =>
   visibleText(dist === null ? version : `${version}, dist ${dist}`);
 
-/** Deletes an upload, after a question. */
 export function DeleteUpload({
   organizationSlug,
   bundle,

@@ -19,7 +19,6 @@ export const metadata: Metadata = { title: 'Source maps' };
 
 const PAGE_UPLOADS = 25;
 
-/** What builds uploaded for a project. */
 export default async function SourceMapsPage({ params, searchParams }: PageRequest<'org' | 'project'>) {
   const { org, slug, ctx } = await loadProjectPage(params);
   const asked = await searchParams;

@@ -30,7 +30,6 @@ export const metadata: Metadata = { title: 'Upload' };
 
 const PAGE_FILES = 100;
 
-/** One upload: what it is found by, and its files. */
 export default async function UploadPage({
   params,
   searchParams,
@@ -142,7 +141,6 @@ async function readBundle(ctx: Context, reference: string, projectSlug: string):
   return orNotFound(getBundle(ctx, { bundleId: Number(reference), projectSlugs: [projectSlug] }));
 }
 
-/** The files of an upload. */
 function FileTable({ files }: { files: readonly ArtifactFile[] }) {
   return (
     <Table label="Uploaded files" columns={['File', 'Type', 'Debug ID', numeric('Size')]}>

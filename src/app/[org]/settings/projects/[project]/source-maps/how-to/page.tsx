@@ -12,7 +12,6 @@ import { tokenStep, UPLOAD_TOOLS, uploadSteps } from './upload-snippets.ts';
 
 export const metadata: Metadata = { title: 'How to upload source maps' };
 
-/** What to install, write and run so that a build uploads its source maps here. */
 export default async function HowToUploadPage({ params, searchParams }: PageRequest<'org' | 'project'>) {
   const { org, slug, ctx } = await loadProjectPage(params);
   const asked = firstValue(await searchParams, 'tool');

@@ -23,7 +23,6 @@ export const metadata: Metadata = { title: 'ProGuard mappings' };
 
 const PAGE_MAPPINGS = 50;
 
-/** What ProGuard and R8 wrote about the names that they changed. */
 export default async function MappingsPage({ params, searchParams }: PageRequest<'org' | 'project'>) {
   const { org, slug, ctx } = await loadProjectPage(params);
   const asked = await searchParams;
