@@ -15,11 +15,11 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** What went wrong with a single sign-on, by the code in the address; null for everything else. */
-export const ssoWords = (code: string | null | undefined): string | null =>
+export const ssoMessage = (code: string | null | undefined): string | null =>
   code && Object.hasOwn(WORDS, code) ? (WORDS[code] ?? null) : null;
 
 /** `3 personal tokens and 1 connected app`; empty when there is nothing. */
-export function delegatedWords({ tokens, programs }: { tokens: number; programs: number }): string {
+export function delegatedLabel({ tokens, programs }: { tokens: number; programs: number }): string {
   const parts = [
     tokens === 0 ? '' : `${tokens} personal ${tokens === 1 ? 'token' : 'tokens'}`,
     programs === 0 ? '' : `${programs} connected ${programs === 1 ? 'program' : 'programs'}`,

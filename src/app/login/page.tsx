@@ -2,7 +2,7 @@ import { LogIn } from 'lucide-react';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { AccountFrame } from '#app/(account)/account-frame.tsx';
-import { ssoWords } from '#app/(account)/sso-labels.ts';
+import { ssoMessage } from '#app/(account)/sso-labels.ts';
 import { findSession } from '#app/request-context.ts';
 import { safeNext } from '#app/return-path.ts';
 import { firstValue, type SearchParams } from '#app/url-state.ts';
@@ -22,7 +22,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
   if (await needsSetup(stores)) return <FinishSetup />;
   if (await findSession()) redirect(target);
   const { passkeys, singleSignOn } = stores.authenticator;
-  const problem = ssoWords(firstValue(query, 'sso'));
+  const problem = ssoMessage(firstValue(query, 'sso'));
   return (
     <AccountFrame title="Sign in">
       {firstValue(query, 'reset') === 'done' ? (

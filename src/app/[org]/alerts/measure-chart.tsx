@@ -67,8 +67,8 @@ export function MeasureChart({
     const value = values[index] ?? null;
     const state = states[index];
     const words = value === null ? 'no data' : withUnit(value, measure);
-    const told = state && state !== 'ok' ? `, ${STATE_LABELS[state]}` : '';
-    return `${formatSpan(from, from + bucketMs, timeZone)}: ${words}${told}`;
+    const suffix = state && state !== 'ok' ? `, ${STATE_LABELS[state]}` : '';
+    return `${formatSpan(from, from + bucketMs, timeZone)}: ${words}${suffix}`;
   };
 
   function drag(event: PointerEvent<HTMLSpanElement>, name: ThresholdName) {

@@ -200,18 +200,18 @@ function usePreview(
 ): PreviewState & { retry(): void } {
   const [state, setState] = useState<PreviewState>({ preview: null, problem: null, isPending: true });
   const [tries, setTries] = useState(0);
-  const asked = questionOf(projectSlug, draft);
+  const requested = questionOf(projectSlug, draft);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks the same again
   useEffect(() => {
-    if (asked === null) {
+    if (requested === null) {
       setState((before) => ({ ...before, problem: 'Complete the rule to see a preview.', isPending: false }));
       return;
     }
     const gone = new AbortController();
     setState((before) => ({ ...before, problem: null, isPending: true }));
     const timer = setTimeout(async () => {
-      const found = await ask(`/${organizationSlug}/alerts/preview`, JSON.parse(asked), gone.signal);
+      const found = await ask(`/${organizationSlug}/alerts/preview`, JSON.parse(requested), gone.signal);
       if (gone.signal.aborted) return;
       setState((before) => ({
         preview: found.preview ?? before.preview,
@@ -223,7 +223,7 @@ function usePreview(
       clearTimeout(timer);
       gone.abort();
     };
-  }, [organizationSlug, asked, tries]);
+  }, [organizationSlug, requested, tries]);
 
   return { ...state, retry: () => setTries((before) => before + 1) };
 }

@@ -117,9 +117,9 @@ export default async function ProjectPage({ params, searchParams }: Props) {
 }
 
 /** Outcomes are counted by the hour. */
-async function readSent(ctx: Context, projectSlug: string, asked: Range): Promise<Sent> {
-  const bucketMs = Math.ceil(chooseBucketMs(asked) / HOUR_MS) * HOUR_MS;
-  const range = alignRange(asked, bucketMs);
+async function readSent(ctx: Context, projectSlug: string, requested: Range): Promise<Sent> {
+  const bucketMs = Math.ceil(chooseBucketMs(requested) / HOUR_MS) * HOUR_MS;
+  const range = alignRange(requested, bucketMs);
   return {
     series: await getOutcomeSeries(ctx, { projectSlugs: [projectSlug], range, bucketMs }),
     range,

@@ -28,7 +28,7 @@ export default async function AuthenticationPage({ params }: PageRequest<'org'>)
           <Badge tone={requiresTwoFactor ? 'success' : 'neutral'}>
             {requiresTwoFactor ? 'Required' : 'Not required'}
           </Badge>
-          {membersWords(membersWithout)}
+          {missingTwoFactorLabel(membersWithout)}
         </p>
         <p className="mt-2 max-w-[65ch] text-sm text-text-muted">
           Members without it must set it up before they can open pages of this organization. Tokens keep
@@ -40,7 +40,7 @@ export default async function AuthenticationPage({ params }: PageRequest<'org'>)
   );
 }
 
-function membersWords(count: number): string {
+function missingTwoFactorLabel(count: number): string {
   if (count === 0) return 'All members have set it up.';
   return count === 1 ? '1 member has not set it up.' : `${count} members have not set it up.`;
 }

@@ -26,9 +26,9 @@ const PAGE_REPOSITORIES = 50;
 
 export default async function RepositoriesPage({ params, searchParams }: PageRequest<'org'>) {
   const { org } = await params;
-  const asked = await searchParams;
-  const search = firstValue(asked, 'query') ?? '';
-  const cursor = firstValue(asked, 'cursor') || null;
+  const requested = await searchParams;
+  const search = firstValue(requested, 'query') ?? '';
+  const cursor = firstValue(requested, 'cursor') || null;
   const ctx = await getRequestContext(org);
   const page = await readListPage(cursor, (from) =>
     listRepositories(ctx, { search, limit: PAGE_REPOSITORIES, cursor: from }),

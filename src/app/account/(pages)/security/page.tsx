@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { ssoWords } from '#app/(account)/sso-labels.ts';
+import { ssoMessage } from '#app/(account)/sso-labels.ts';
 import { getSelf } from '#app/account/own-account.ts';
 import { firstValue, type SearchParams } from '#app/url-state.ts';
 import { PASSWORD_CHARS_MIN } from '#product/accounts/check-password.ts';
@@ -94,7 +94,7 @@ function SingleSignOnCard({
   /** From the address: how the last try to connect ended. */
   outcome: string | null;
 }) {
-  const problem = ssoWords(outcome);
+  const problem = ssoMessage(outcome);
   return (
     <Card id="single-sign-on" title={`Single sign-on: ${name}`}>
       <div className="flex flex-col gap-4">

@@ -1,7 +1,7 @@
 'use client';
 
 import { useActionState, useState } from 'react';
-import { delegatedWords } from '#app/(account)/sso-labels.ts';
+import { delegatedLabel } from '#app/(account)/sso-labels.ts';
 import { AccountForm, CurrentPassword, errorOf, UNTOUCHED } from '#app/account/form-state.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { TextField } from '#ui/field.tsx';
@@ -22,7 +22,7 @@ export function PasswordForm({
   const [state, action] = useActionState(changePasswordAction, UNTOUCHED);
   // A form that was refused is emptied; the choice must outlast that.
   const [revokesTokens, setRevokesTokens] = useState(false);
-  const revocable = delegatedWords(delegated);
+  const revocable = delegatedLabel(delegated);
   return (
     <AccountForm
       state={state}

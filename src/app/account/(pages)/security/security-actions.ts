@@ -3,7 +3,7 @@
 import { revalidatePath } from 'next/cache';
 import { redirect } from 'next/navigation';
 import { applySetCookies } from '#app/(account)/apply-set-cookies.ts';
-import { delegatedWords } from '#app/(account)/sso-labels.ts';
+import { delegatedLabel } from '#app/(account)/sso-labels.ts';
 import type { FormState } from '#app/account/form-state.tsx';
 import { answeringForm, getSelf } from '#app/account/own-account.ts';
 import { invalid } from '#lib/errors.ts';
@@ -44,7 +44,7 @@ export async function changePasswordAction(_previous: FormState, form: FormData)
 }
 
 function revokedSentence(revoked: Delegated): string {
-  const what = delegatedWords(revoked);
+  const what = delegatedLabel(revoked);
   return what === '' ? '' : ` Revoked: ${what}.`;
 }
 

@@ -11,7 +11,7 @@ import { formatPlural } from '#ui/format-number.ts';
 import { ListRow } from '#ui/list-row.tsx';
 import { Page } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
-import { sessionEndWords } from './session-end-words.ts';
+import { sessionEndLabel } from './session-end-label.ts';
 
 export const metadata: Metadata = { title: 'Sessions' };
 
@@ -70,7 +70,7 @@ export default async function SessionsPage() {
                 )}
                 <RelativeTime at={session.lastUsedAt} now={now} />, signed in{' '}
                 <RelativeTime at={session.createdAt} now={now} />
-                {session.isCurrent ? '' : `, ${sessionEndWords(session, limits)}`}
+                {session.isCurrent ? '' : `, ${sessionEndLabel(session, limits)}`}
               </ListRow>
             );
           })}

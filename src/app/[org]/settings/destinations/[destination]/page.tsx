@@ -129,7 +129,7 @@ function DeliveryLog({ deliveries, now }: { deliveries: readonly DeliveryRow[]; 
         <li key={delivery.id} className="grid gap-x-6 gap-y-1 px-4 py-2.5 md:grid-cols-[minmax(0,1fr)_18rem]">
           <div className="min-w-0">
             <p className="break-anything text-sm">
-              <bdi>{visibleText(delivery.summary ?? KIND_WORDS[delivery.kind])}</bdi>
+              <bdi>{visibleText(delivery.summary ?? KIND_LABELS[delivery.kind])}</bdi>
             </p>
             <p className="break-anything text-text-faint text-xs">
               <RelativeTime at={delivery.createdAt} now={now} />
@@ -145,7 +145,7 @@ function DeliveryLog({ deliveries, now }: { deliveries: readonly DeliveryRow[]; 
   );
 }
 
-const KIND_WORDS: Readonly<Record<DeliveryKind, string>> = {
+const KIND_LABELS: Readonly<Record<DeliveryKind, string>> = {
   alert: 'An alert',
   closing: 'The end of incidents',
   activity: 'What happened to issues',

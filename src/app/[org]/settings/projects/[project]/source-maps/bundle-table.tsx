@@ -82,18 +82,18 @@ function FoundBy({ bundle: { kind, releases } }: { bundle: ArtifactBundle }) {
     <span className="flex flex-wrap gap-1">
       {kind === 'bundle' ? <Badge tone="info">debug IDs</Badge> : null}
       {releases.slice(0, RELEASES_SHOWN).map((release) => (
-        <Badge key={releaseWords(release)} title={releaseWords(release)}>
-          {releaseWords(release)}
+        <Badge key={releaseLabel(release)} title={releaseLabel(release)}>
+          {releaseLabel(release)}
         </Badge>
       ))}
       {rest > 0 ? (
-        <Badge title={releases.slice(RELEASES_SHOWN).map(releaseWords).join(', ')}>{rest} more</Badge>
+        <Badge title={releases.slice(RELEASES_SHOWN).map(releaseLabel).join(', ')}>{rest} more</Badge>
       ) : null}
     </span>
   );
 }
 
-export const releaseWords = ({ version, dist }: ArtifactRelease): string =>
+export const releaseLabel = ({ version, dist }: ArtifactRelease): string =>
   visibleText(dist === null ? version : `${version}, dist ${dist}`);
 
 export function DeleteUpload({

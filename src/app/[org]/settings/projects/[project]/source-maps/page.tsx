@@ -21,9 +21,9 @@ const PAGE_UPLOADS = 25;
 
 export default async function SourceMapsPage({ params, searchParams }: PageRequest<'org' | 'project'>) {
   const { org, slug, ctx } = await loadProjectPage(params);
-  const asked = await searchParams;
-  const search = firstValue(asked, 'query') ?? '';
-  const cursor = firstValue(asked, 'cursor') || null;
+  const requested = await searchParams;
+  const search = firstValue(requested, 'query') ?? '';
+  const cursor = firstValue(requested, 'cursor') || null;
   const [page, bytes] = await Promise.all([
     readListPage(cursor, (from) =>
       listBundles(ctx, { projectSlugs: [slug], version: null, search, limit: PAGE_UPLOADS, cursor: from }),

@@ -24,7 +24,7 @@ import { PageBody, PageHeader } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { numeric, Table, Td, Tr } from '#ui/table.tsx';
 import { TextLink } from '#ui/text-link.tsx';
-import { DeleteUpload, releaseWords } from '../bundle-table.tsx';
+import { DeleteUpload, releaseLabel } from '../bundle-table.tsx';
 
 export const metadata: Metadata = { title: 'Upload' };
 
@@ -35,9 +35,9 @@ export default async function UploadPage({
   searchParams,
 }: PageRequest<'org' | 'project' | 'bundle'>) {
   const { org, project: slug, bundle: reference } = await params;
-  const asked = await searchParams;
-  const search = firstValue(asked, 'query') ?? '';
-  const cursor = firstValue(asked, 'cursor') || null;
+  const requested = await searchParams;
+  const search = firstValue(requested, 'query') ?? '';
+  const cursor = firstValue(requested, 'cursor') || null;
   const ctx = await getRequestContext(org);
   await loadProject(ctx, slug);
   const bundle = await readBundle(ctx, reference, slug);
@@ -88,7 +88,7 @@ export default async function UploadPage({
                   bundle.releases.length === 0
                     ? 'None (files are found by debug ID)'
                     : bundle.releases.map((release) => (
-                        <span key={releaseWords(release)} className="block">
+                        <span key={releaseLabel(release)} className="block">
                           <TextLink
                             href={withQuery(releaseHref(org, release.version), {
                               project: slug,
@@ -96,7 +96,7 @@ export default async function UploadPage({
                             })}
                             className="break-anything"
                           >
-                            <bdi>{releaseWords(release)}</bdi>
+                            <bdi>{releaseLabel(release)}</bdi>
                           </TextLink>
                         </span>
                       )),

@@ -14,8 +14,8 @@ export const metadata: Metadata = { title: 'How to upload source maps' };
 
 export default async function HowToUploadPage({ params, searchParams }: PageRequest<'org' | 'project'>) {
   const { org, slug, ctx } = await loadProjectPage(params);
-  const asked = firstValue(await searchParams, 'tool');
-  const tool = UPLOAD_TOOLS.find(({ id }) => id === asked)?.id ?? 'vite';
+  const requested = firstValue(await searchParams, 'tool');
+  const tool = UPLOAD_TOOLS.find(({ id }) => id === requested)?.id ?? 'vite';
   const base = `/${org}/settings/projects/${slug}/source-maps`;
   const target = { url: ctx.publicUrl, organizationSlug: org, projectSlug: slug };
   return (

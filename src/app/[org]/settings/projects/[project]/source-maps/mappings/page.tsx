@@ -25,9 +25,9 @@ const PAGE_MAPPINGS = 50;
 
 export default async function MappingsPage({ params, searchParams }: PageRequest<'org' | 'project'>) {
   const { org, slug, ctx } = await loadProjectPage(params);
-  const asked = await searchParams;
-  const search = firstValue(asked, 'query') ?? '';
-  const cursor = firstValue(asked, 'cursor') || null;
+  const requested = await searchParams;
+  const search = firstValue(requested, 'query') ?? '';
+  const cursor = firstValue(requested, 'cursor') || null;
   const page = await readListPage(cursor, (from) =>
     listDeobfuscationFiles(ctx, { projectSlug: slug, search, limit: PAGE_MAPPINGS, cursor: from }),
   );
