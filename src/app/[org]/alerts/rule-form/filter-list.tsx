@@ -13,6 +13,7 @@ import type { FormOptions } from './form-options.ts';
 import { draftOfFilter, type FilterDraft, type RuleProblems } from './rule-draft.ts';
 import type { SearchPlace } from './search-field.tsx';
 
+/** The same as in the product. */
 const FILTERS_MAX = 30;
 
 const MATCHES = [

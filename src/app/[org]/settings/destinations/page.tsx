@@ -7,7 +7,7 @@ import { visibleText } from '#lib/visible-text.ts';
 import { DESTINATION_KINDS_FIELDS } from '#product/destinations/destination-kinds.ts';
 import { listDestinations } from '#product/destinations/destinations.ts';
 import { mayChangeSharedObjects } from '#product/shared-objects.ts';
-import { Card } from '#ui/card.tsx';
+import { Card, ListCard } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { SettingsPage } from '#ui/page-header.tsx';
@@ -27,48 +27,45 @@ export default async function DestinationsPage({ params }: PageRequest<'org'>) {
       title="Destinations"
       description="Where alert rules send notifications in addition to email: chats, pagers and webhooks."
     >
-      <Card flush id="destinations" title="Destinations">
-        {destinations.length > 0 ? (
-          <ul className="divide-y">
-            {destinations.map((destination) => {
-              const { id, name, kind, config } = destination;
-              return (
-                <li
-                  key={id}
-                  className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-3 transition-colors hover:bg-surface-hover"
-                >
-                  <KindMark kind={kind} />
-                  <div className="min-w-0 flex-1 basis-52">
-                    <p className="break-anything text-sm">
-                      <Link
-                        href={`${path}/${id}`}
-                        className="font-medium text-text no-underline hover:underline"
-                      >
-                        <bdi>{visibleText(name)}</bdi>
-                      </Link>
-                    </p>
-                    <p className="break-anything text-text-muted text-xs">
-                      {DESTINATION_KINDS_FIELDS[kind].name}
-                      {config.host === undefined ? null : (
-                        <>
-                          , <span className="mono">{visibleText(config.host)}</span>
-                        </>
-                      )}
-                    </p>
-                  </div>
-                  <DestinationState destination={destination} now={now} />
-                </li>
-              );
-            })}
-          </ul>
-        ) : (
+      <ListCard
+        id="destinations"
+        title="Destinations"
+        empty={
           <EmptyState icon={<Megaphone />} title="No destinations yet">
             {canChange
               ? 'Alert rules notify people by email. Add a chat, pager or webhook below to notify them there too.'
               : 'Alert rules notify people by email. Ask a manager or an owner to add a chat, pager or webhook.'}
           </EmptyState>
-        )}
-      </Card>
+        }
+      >
+        {destinations.map((destination) => {
+          const { id, name, kind, config } = destination;
+          return (
+            <li
+              key={id}
+              className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-3 transition-colors hover:bg-surface-hover"
+            >
+              <KindMark kind={kind} />
+              <div className="min-w-0 flex-1 basis-52">
+                <p className="break-anything text-sm">
+                  <Link href={`${path}/${id}`} className="font-medium text-text no-underline hover:underline">
+                    <bdi>{visibleText(name)}</bdi>
+                  </Link>
+                </p>
+                <p className="break-anything text-text-muted text-xs">
+                  {DESTINATION_KINDS_FIELDS[kind].name}
+                  {config.host === undefined ? null : (
+                    <>
+                      , <span className="mono">{visibleText(config.host)}</span>
+                    </>
+                  )}
+                </p>
+              </div>
+              <DestinationState destination={destination} now={now} />
+            </li>
+          );
+        })}
+      </ListCard>
       <Card id="new-destination" title="Add a destination">
         {canChange ? (
           <KindChoices organizationSlug={org} />

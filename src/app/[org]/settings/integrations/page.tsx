@@ -8,7 +8,7 @@ import { visibleText } from '#lib/visible-text.ts';
 import { mayChangeSharedObjects } from '#product/shared-objects.ts';
 import { TRACKER_WORDS, TRACKERS_OFFERED, type TrackerKind } from '#product/trackers/tracker-kinds.ts';
 import { listTrackers, type TrackerRow } from '#product/trackers/trackers.ts';
-import { Card } from '#ui/card.tsx';
+import { Card, ListCard } from '#ui/card.tsx';
 import { Disclosure, EditableRow } from '#ui/disclosure.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ExternalLink } from '#ui/external-link.tsx';
@@ -30,21 +30,21 @@ export default async function IntegrationsPage({ params }: PageRequest<'org'>) {
       title="Integrations"
       description="Create and link tracker issues from an issue's page. Commits and pull requests that mention an issue link to it and resolve it."
     >
-      <Card flush id="trackers" title="Connected">
-        {trackers.length === 0 ? (
+      <ListCard
+        id="trackers"
+        title="Connected"
+        empty={
           <EmptyState icon={<Plug aria-hidden />} title="No trackers connected yet">
             {canChange
               ? 'Connect one below: you only need its URL and a token.'
               : 'Ask a manager or an owner to connect one.'}
           </EmptyState>
-        ) : (
-          <ul className="divide-y">
-            {trackers.map((tracker) => (
-              <TrackerItem key={tracker.id} orgSlug={org} tracker={tracker} canChange={canChange} now={now} />
-            ))}
-          </ul>
-        )}
-      </Card>
+        }
+      >
+        {trackers.map((tracker) => (
+          <TrackerItem key={tracker.id} orgSlug={org} tracker={tracker} canChange={canChange} now={now} />
+        ))}
+      </ListCard>
       {canChange ? null : (
         <Card id="connect" title="Connect a tracker">
           <ManagersOnly label="Connect">

@@ -6,7 +6,7 @@ import type { PageRequest } from '#app/url-state.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { hasRight } from '#product/permissions.ts';
 import { getOrganizationSharing } from '#product/sharing/sharing.ts';
-import { Card } from '#ui/card.tsx';
+import { ListCard } from '#ui/card.tsx';
 import { formatUtcDay } from '#ui/format-time.ts';
 import { ByUser, ListRow } from '#ui/list-row.tsx';
 import { Link } from '#ui/navigation/link.tsx';
@@ -35,44 +35,44 @@ export default async function SharingPage({ params }: PageRequest<'org'>) {
         ) : null
       }
     >
-      <Card flush id="shared-issues" title={isAllowed ? 'Shared issues' : 'Sharing is off'}>
-        {shares.length === 0 ? (
+      <ListCard
+        id="shared-issues"
+        title={isAllowed ? 'Shared issues' : 'Sharing is off'}
+        empty={
           <p className="px-4 py-3 text-sm text-text-muted">
             {isAllowed
               ? 'No shared issues. To share one, choose “Share publicly” from the menu of an issue.'
               : 'Issues cannot be shared publicly.'}
           </p>
-        ) : (
-          <ul className="divide-y">
-            {shares.map((share) => (
-              <ListRow
-                key={share.issueId}
-                title={
-                  <Link href={`/${org}/issues/${share.shortId}`} className="block truncate hover:underline">
-                    <bdi>{visibleText(share.title)}</bdi>
-                  </Link>
-                }
-                actions={
-                  hasRight(ctx.actor, 'event:write') ? (
-                    <ActionButton
-                      action={stopSharingIssueAction.bind(null, org, share.shortId)}
-                      label="Stop sharing"
-                      accessibleName={`Stop sharing ${share.shortId}`}
-                      doneTitle={`No longer shared: ${share.shortId}`}
-                      size="sm"
-                    />
-                  ) : null
-                }
-              >
-                <span className="mono">{share.shortId}</span>, shared{' '}
-                <RelativeTime at={share.createdAt} now={now} />
-                <ByUser user={share.createdBy} />, until {formatUtcDay(share.expiresAt)}
-                {isAllowed ? '' : ' (not accessible while sharing is off)'}
-              </ListRow>
-            ))}
-          </ul>
-        )}
-      </Card>
+        }
+      >
+        {shares.map((share) => (
+          <ListRow
+            key={share.issueId}
+            title={
+              <Link href={`/${org}/issues/${share.shortId}`} className="block truncate hover:underline">
+                <bdi>{visibleText(share.title)}</bdi>
+              </Link>
+            }
+            actions={
+              hasRight(ctx.actor, 'event:write') ? (
+                <ActionButton
+                  action={stopSharingIssueAction.bind(null, org, share.shortId)}
+                  label="Stop sharing"
+                  accessibleName={`Stop sharing ${share.shortId}`}
+                  doneTitle={`No longer shared: ${share.shortId}`}
+                  size="sm"
+                />
+              ) : null
+            }
+          >
+            <span className="mono">{share.shortId}</span>, shared{' '}
+            <RelativeTime at={share.createdAt} now={now} />
+            <ByUser user={share.createdBy} />, until {formatUtcDay(share.expiresAt)}
+            {isAllowed ? '' : ' (not accessible while sharing is off)'}
+          </ListRow>
+        ))}
+      </ListCard>
     </Page>
   );
 }

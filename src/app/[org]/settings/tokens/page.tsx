@@ -12,7 +12,7 @@ import {
   TOKEN_DAYS_MAX,
 } from '#product/tokens/organization-tokens.ts';
 import { Badge } from '#ui/badge.tsx';
-import { Card } from '#ui/card.tsx';
+import { Card, ListCard } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ByUser, LastUsed, ListRow } from '#ui/list-row.tsx';
 import { SettingsPage } from '#ui/page-header.tsx';
@@ -45,8 +45,7 @@ export default async function OrganizationTokensPage({ params }: PageRequest<'or
           <NewTokenForm orgSlug={org} expiry={{ daysDefault: TOKEN_DAYS_DEFAULT, daysMax: TOKEN_DAYS_MAX }} />
         </Card>
       ) : null}
-      <Card
-        flush
+      <ListCard
         id="tokens"
         title="Tokens"
         actions={
@@ -63,50 +62,47 @@ export default async function OrganizationTokensPage({ params }: PageRequest<'or
             />
           ) : null
         }
-      >
-        {tokens.length === 0 ? (
+        empty={
           <EmptyState icon={<KeyRound aria-hidden />} title="No tokens yet">
             {canChange
               ? 'Create one above and set it as SENTRY_AUTH_TOKEN in your build.'
               : 'Ask a manager to create one.'}
           </EmptyState>
-        ) : (
-          <ul className="divide-y">
-            {tokens.map((token) => (
-              <ListRow
-                key={token.id}
-                title={
-                  <>
-                    <bdi className="truncate">{token.name}</bdi>
-                    <span className="mono shrink-0 font-normal text-text-muted text-xs">
-                      …{token.lastCharacters}
-                    </span>
-                    {isExpired(token, now) ? <Badge tone="warning">Expired</Badge> : null}
-                  </>
-                }
-                actions={
-                  canChange ? (
-                    <ConfirmAction
-                      action={revokeTokenAction.bind(null, org, token.id)}
-                      label="Revoke"
-                      accessibleName={`Revoke ${token.name}`}
-                      title={`Revoke ${token.name}?`}
-                      description="Builds that use it are rejected from now on. This cannot be undone."
-                      confirmLabel="Revoke"
-                      doneTitle={`${token.name} was revoked`}
-                      size="sm"
-                    />
-                  ) : null
-                }
-              >
-                {token.scopes.join(', ')}; created <RelativeTime at={token.createdAt} now={now} />
-                <ByUser user={token.createdBy} />;{' '}
-                <LastUsed at={token.lastUsedAt} now={now} label="last used" />; {expiryLabel(token, now)}
-              </ListRow>
-            ))}
-          </ul>
-        )}
-      </Card>
+        }
+      >
+        {tokens.map((token) => (
+          <ListRow
+            key={token.id}
+            title={
+              <>
+                <bdi className="truncate">{token.name}</bdi>
+                <span className="mono shrink-0 font-normal text-text-muted text-xs">
+                  …{token.lastCharacters}
+                </span>
+                {isExpired(token, now) ? <Badge tone="warning">Expired</Badge> : null}
+              </>
+            }
+            actions={
+              canChange ? (
+                <ConfirmAction
+                  action={revokeTokenAction.bind(null, org, token.id)}
+                  label="Revoke"
+                  accessibleName={`Revoke ${token.name}`}
+                  title={`Revoke ${token.name}?`}
+                  description="Builds that use it are rejected from now on. This cannot be undone."
+                  confirmLabel="Revoke"
+                  doneTitle={`${token.name} was revoked`}
+                  size="sm"
+                />
+              ) : null
+            }
+          >
+            {token.scopes.join(', ')}; created <RelativeTime at={token.createdAt} now={now} />
+            <ByUser user={token.createdBy} />; <LastUsed at={token.lastUsedAt} now={now} label="last used" />;{' '}
+            {expiryLabel(token, now)}
+          </ListRow>
+        ))}
+      </ListCard>
     </SettingsPage>
   );
 }

@@ -3,7 +3,7 @@ import type { Metadata } from 'next';
 import { getSelf } from '#app/account/own-account.ts';
 import { listPasskeys, PASSKEYS_MAX } from '#product/accounts/own-account/own-passkeys.ts';
 import { Badge } from '#ui/badge.tsx';
-import { Card } from '#ui/card.tsx';
+import { Card, ListCard } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LastUsed, ListRow } from '#ui/list-row.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -36,39 +36,39 @@ export default async function PasskeysPage() {
           <AddPasskey asksPassword={profile?.hasPassword ?? true} />
         </Card>
       ) : null}
-      <Card id="passkeys" title="Your passkeys" flush>
-        {passkeys.length === 0 ? (
+      <ListCard
+        id="passkeys"
+        title="Your passkeys"
+        empty={
           <EmptyState icon={<KeyRound aria-hidden />} title="No passkeys yet">
             {areAvailable
               ? 'Add one above to sign in with a touch.'
               : 'You cannot add a passkey at this address.'}
           </EmptyState>
-        ) : (
-          <ul className="divide-y">
-            {passkeys.map((passkey) => (
-              <ListRow
-                key={passkey.id}
-                title={
-                  <>
-                    <bdi className="break-anything">{passkey.name}</bdi>
-                    {passkey.isSynced ? <Badge>Synced</Badge> : null}
-                  </>
-                }
-                actions={
-                  <PasskeyControls
-                    passkeyId={passkey.id}
-                    name={passkey.name}
-                    asksPassword={profile?.hasPassword ?? true}
-                  />
-                }
-              >
-                Added <RelativeTime at={passkey.createdAt} now={now} />,{' '}
-                <LastUsed at={passkey.lastUsedAt} now={now} />
-              </ListRow>
-            ))}
-          </ul>
-        )}
-      </Card>
+        }
+      >
+        {passkeys.map((passkey) => (
+          <ListRow
+            key={passkey.id}
+            title={
+              <>
+                <bdi className="break-anything">{passkey.name}</bdi>
+                {passkey.isSynced ? <Badge>Synced</Badge> : null}
+              </>
+            }
+            actions={
+              <PasskeyControls
+                passkeyId={passkey.id}
+                name={passkey.name}
+                asksPassword={profile?.hasPassword ?? true}
+              />
+            }
+          >
+            Added <RelativeTime at={passkey.createdAt} now={now} />,{' '}
+            <LastUsed at={passkey.lastUsedAt} now={now} />
+          </ListRow>
+        ))}
+      </ListCard>
     </SettingsPage>
   );
 }

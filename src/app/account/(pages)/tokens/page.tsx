@@ -8,7 +8,7 @@ import { listUserOrganizations } from '#product/accounts/resolve-user-context.ts
 import { listOwnGrants, type OwnGrant } from '#product/oauth/grants.ts';
 import { TOKEN_DAYS_DEFAULT, TOKEN_DAYS_MAX } from '#product/tokens/organization-tokens.ts';
 import { Badge } from '#ui/badge.tsx';
-import { Card } from '#ui/card.tsx';
+import { Card, ListCard } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LastUsed, ListRow } from '#ui/list-row.tsx';
 import { SettingsPage } from '#ui/page-header.tsx';
@@ -52,10 +52,9 @@ export default async function TokensPage() {
           />
         </Card>
       ) : null}
-      <Card
+      <ListCard
         id="tokens"
         title="Your tokens"
-        flush
         actions={
           tokens.length > 1 ? (
             <ConfirmAction
@@ -70,21 +69,18 @@ export default async function TokensPage() {
             />
           ) : null
         }
-      >
-        {tokens.length === 0 ? (
+        empty={
           <EmptyState icon={<KeySquare aria-hidden />} title="No tokens yet">
             {organizations.length > 0
               ? 'Create one above and send it as “Authorization: Bearer …”.'
               : 'Tokens belong to an organization. Ask someone to invite you to theirs.'}
           </EmptyState>
-        ) : (
-          <ul className="divide-y">
-            {tokens.map((token) => (
-              <TokenRow key={token.id} token={token} now={now} />
-            ))}
-          </ul>
-        )}
-      </Card>
+        }
+      >
+        {tokens.map((token) => (
+          <TokenRow key={token.id} token={token} now={now} />
+        ))}
+      </ListCard>
       <ConnectedPrograms grants={grants} now={now} />
       <ConnectAgent publicUrl={self.publicUrl} />
     </SettingsPage>

@@ -17,7 +17,7 @@ import { hasRight } from '#product/permissions.ts';
 import { listAllRepositories } from '#product/repositories/repositories.ts';
 import type { Repository } from '#product/repositories/repository.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
-import { Card } from '#ui/card.tsx';
+import { Card, ListCard } from '#ui/card.tsx';
 import { Disclosure, EditableRow } from '#ui/disclosure.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -56,26 +56,26 @@ export default async function CodeMappingsPage({ params }: PageRequest<'org' | '
           <MappingForm orgSlug={org} projectSlug={slug} mapping={null} choices={choices} />
         </Card>
       )}
-      <Card flush id="mappings" title="Code mappings">
-        {mappings.length === 0 ? (
+      <ListCard
+        id="mappings"
+        title="Code mappings"
+        empty={
           <EmptyState icon={<MapIcon />} title="No code mappings yet">
             Add one to link stack frames to your source code.
           </EmptyState>
-        ) : (
-          <ul className="divide-y">
-            {mappings.map((row) => (
-              <MappingRow
-                key={row.mapping.id}
-                orgSlug={org}
-                projectSlug={slug}
-                row={row}
-                choices={choices}
-                canChange={canChange}
-              />
-            ))}
-          </ul>
-        )}
-      </Card>
+        }
+      >
+        {mappings.map((row) => (
+          <MappingRow
+            key={row.mapping.id}
+            orgSlug={org}
+            projectSlug={slug}
+            row={row}
+            choices={choices}
+            canChange={canChange}
+          />
+        ))}
+      </ListCard>
     </SettingsPage>
   );
 }
