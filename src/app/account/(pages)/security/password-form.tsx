@@ -1,9 +1,9 @@
 'use client';
 
-import { useActionState, useState } from 'react';
+import { useActionState } from 'react';
+import { NewPasswordField, RevokesTokensField } from '#app/(account)/new-password-fields.tsx';
 import { delegatedLabel } from '#app/(account)/sso-labels.ts';
 import { AccountForm, CurrentPassword, errorOf, UNTOUCHED } from '#app/account/form-state.tsx';
-import { Checkbox } from '#ui/checkbox.tsx';
 import { TextField } from '#ui/field.tsx';
 import { changePasswordAction } from './security-actions.ts';
 
@@ -20,8 +20,6 @@ export function PasswordForm({
   delegated: { tokens: number; programs: number };
 }) {
   const [state, action] = useActionState(changePasswordAction, UNTOUCHED);
-  // A form that was refused is emptied; the choice must outlast that.
-  const [revokesTokens, setRevokesTokens] = useState(false);
   const revocable = delegatedLabel(delegated);
   return (
     <AccountForm
@@ -39,17 +37,12 @@ export function PasswordForm({
       {/* Password managers keep the new password for this name. */}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <CurrentPassword id="password-current" isAsked={hasPassword} state={state} />
-      <TextField
+      <NewPasswordField
         id="password-new"
-        name="password"
-        type="password"
-        label="New password"
-        hint={`At least ${charsMin} characters. Four unrelated words work well.`}
+        charsMin={charsMin}
         error={errorOf(state, 'password')}
-        autoComplete="new-password"
         minLength={charsMin}
         className="w-full max-w-96"
-        required
       />
       <TextField
         id="password-repeated"
@@ -62,20 +55,11 @@ export function PasswordForm({
         required
       />
       {revocable === '' ? null : (
-        <div className="flex items-start gap-2.5 text-sm">
-          <Checkbox
-            id="revokes-tokens"
-            name="revokesTokens"
-            defaultChecked={revokesTokens}
-            onChange={(event) => setRevokesTokens(event.currentTarget.checked)}
-          />
-          <label htmlFor="revokes-tokens">
-            Also revoke my {revocable}
-            <span className="block text-text-muted text-xs">
-              Otherwise they keep working. Select this if someone else may know your password.
-            </span>
-          </label>
-        </div>
+        <RevokesTokensField
+          label={`Also revoke my ${revocable}`}
+          help="Otherwise they keep working. Select this if someone else may know your password."
+          isDefault={false}
+        />
       )}
     </AccountForm>
   );
