@@ -2,12 +2,12 @@
 
 import { useActionState } from 'react';
 import { CurrentPassword, errorOf, UNTOUCHED } from '#app/account/form-state.tsx';
+import { OrganizationField } from '#app/account/organization-field.tsx';
 import { TokenExpiryField } from '#app/token-expiry-field.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
-import { Field, TextField } from '#ui/field.tsx';
+import { TextField } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { Select } from '#ui/select.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { createTokenAction, type NewTokenState } from './token-actions.ts';
 
@@ -29,7 +29,6 @@ export function NewTokenForm({
 }) {
   const initial: NewTokenState = { ...UNTOUCHED, name: '', scopes: FIRST_SCOPES, token: null };
   const [state, action] = useActionState(createTokenAction, initial);
-  const first = organizations[0]?.slug ?? '';
   return (
     <form action={action} className="flex flex-col gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -46,19 +45,7 @@ export function NewTokenForm({
           required
         />
         <TokenExpiryField error={errorOf(state, 'days')} {...expiry} />
-        {organizations.length > 1 ? (
-          <Field id="token-organization" label="Organization">
-            <Select
-              id="token-organization"
-              name="organization"
-              look="field"
-              options={organizations.map(({ slug, name }) => ({ value: slug, label: name }))}
-              defaultValue={first}
-            />
-          </Field>
-        ) : (
-          <input type="hidden" name="organization" value={first} />
-        )}
+        <OrganizationField id="token-organization" organizations={organizations} />
       </div>
       <Scopes
         key={state.scopes.join()}
