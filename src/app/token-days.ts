@@ -1,5 +1,6 @@
 import { type FormInput, fields } from '#app/forms/fields.ts';
 import type { TokenDays } from '#product/tokens/organization-tokens.ts';
+import { formatUtcDay } from '#ui/format-time.ts';
 
 const NO_EXPIRY = 'never';
 export const CUSTOM_DAYS = 'custom';
@@ -29,4 +30,15 @@ export function tokenDays({ days, customDays }: FormInput<typeof TOKEN_EXPIRY_FI
   if (isWithoutExpiry(days)) return null;
   const text = days === CUSTOM_DAYS ? customDays : days;
   return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+}
+
+type Expiring = { expiresAt: number | null };
+
+export const isExpired = ({ expiresAt }: Expiring, nowMs: number): boolean =>
+  expiresAt !== null && expiresAt <= nowMs;
+
+/** `expires 2026-11-30`, `does not expire`. */
+export function expiryLabel({ expiresAt }: Expiring, nowMs: number): string {
+  if (expiresAt === null) return 'does not expire';
+  return `${expiresAt <= nowMs ? 'expired' : 'expires'} ${formatUtcDay(expiresAt)}`;
 }

@@ -1,6 +1,16 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
+type CardProps = {
+  title?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+  flush?: boolean;
+  id?: string;
+  className?: string;
+  headingLevel?: 'h2' | 'h3';
+};
+
 /** A bordered area with an optional heading row. `flush` leaves the padding to the content (tables, lists). */
 export function Card({
   title,
@@ -10,15 +20,7 @@ export function Card({
   id,
   className,
   headingLevel: Heading = 'h2',
-}: {
-  title?: ReactNode;
-  actions?: ReactNode;
-  children: ReactNode;
-  flush?: boolean;
-  id?: string;
-  className?: string;
-  headingLevel?: 'h2' | 'h3';
-}) {
+}: CardProps) {
   return (
     <section
       id={id}
@@ -38,5 +40,18 @@ export function Card({
       ) : null}
       <div className={flush ? undefined : 'p-4'}>{children}</div>
     </section>
+  );
+}
+
+/** A card that holds a list of rows, or says that it is empty. */
+export function ListCard({
+  empty,
+  children,
+  ...card
+}: Omit<CardProps, 'flush' | 'children'> & { empty: ReactNode; children: readonly ReactNode[] }) {
+  return (
+    <Card flush {...card}>
+      {children.length > 0 ? <ul className="divide-y">{children}</ul> : empty}
+    </Card>
   );
 }

@@ -1,16 +1,12 @@
 import { LongTable } from './data-table/long-table.tsx';
-import { type DataColumn, type DataRow, PlainTable } from './data-table/plain-table.tsx';
+import { type DataTableProps, PlainTable } from './data-table/plain-table.tsx';
 
 export type { DataColumn, DataRow } from './data-table/plain-table.tsx';
 
-/** Beyond it only the rows in view are in the page. */
+/** Longer tables render only the rows in view. */
 const PLAIN_ROWS_MAX = 100;
 
-/** A table of any length: a thousand rows scroll as easily as ten. `label` names it for assistive technology. */
-export function DataTable(props: {
-  label: string;
-  columns: readonly DataColumn[];
-  rows: readonly DataRow[];
-}) {
+/** A table that virtualizes long lists. `label` names it for assistive technology. */
+export function DataTable(props: DataTableProps) {
   return props.rows.length > PLAIN_ROWS_MAX ? <LongTable {...props} /> : <PlainTable {...props} />;
 }

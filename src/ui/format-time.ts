@@ -125,3 +125,6 @@ export function parseLocalDateTime(text: string): number | null {
   const ms = new Date(text).getTime();
   return Number.isNaN(ms) ? null : ms;
 }
+
+/** `2026-01-31`, in UTC. */
+export const formatUtcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

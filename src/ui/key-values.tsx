@@ -3,10 +3,10 @@ import { cx } from './cx.ts';
 
 export type KeyValue = { key: string; name: ReactNode; value: ReactNode };
 
-/** Rows shown before the rest is folded. */
+/** Rows shown before the rest is collapsed. */
 const ROWS_SHOWN_FIRST = 60;
 
-/** Names and values under each other. Long lists show their beginning first. `isNarrow` fits cards beside the content. */
+/** A list of names and values; long lists are collapsed. `isNarrow` fits sidebar cards. */
 export function KeyValues({ rows, isNarrow = false }: { rows: readonly KeyValue[]; isNarrow?: boolean }) {
   const first = rows.slice(0, ROWS_SHOWN_FIRST);
   const rest = rows.slice(ROWS_SHOWN_FIRST);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 export type NoticeTone = 'info' | 'success' | 'warning' | 'danger';
 
-/** A sentence that stands in the page until it is no longer true. */
+/** A message that stays on the page as long as it applies. */
 export function Notice({
   tone = 'info',
   title,

@@ -45,3 +45,19 @@ export function Page({
     </PageBody>
   );
 }
+
+/** A narrow page of cards, one under the other. `lockedNote` says who can help people who may not change anything here. */
+export function SettingsPage({
+  lockedNote = null,
+  children,
+  ...header
+}: ComponentProps<typeof PageHeader> & { lockedNote?: string | null; children: ReactNode }) {
+  return (
+    <Page width="narrow" {...header}>
+      <div className="flex flex-col gap-5">
+        {children}
+        {lockedNote === null ? null : <p className="text-sm text-text-muted">{lockedNote}</p>}
+      </div>
+    </Page>
+  );
+}

@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useTransition } from 'react';
 import { Button } from './button.tsx';
 
-/** Asks the server for the page again, without losing the place. */
+/** Refreshes the page from the server and keeps the scroll position. */
 export function ReloadButton() {
   const router = useRouter();
   const [isLoading, startLoading] = useTransition();

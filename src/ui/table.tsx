@@ -1,20 +1,58 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-/** A table that scrolls sideways by itself when the page is narrow. `label` names it for assistive technology. */
+/** A heading, or null for the column of delete buttons. */
+type TableColumn = string | { heading: string; align?: 'right'; title?: string } | null;
+
+/** The heading of a column of numbers. */
+export const numeric = (heading: string): TableColumn => ({ heading, align: 'right' });
+
+/**
+ * A table that scrolls sideways by itself when the page is narrow. `label` names it for assistive technology. With
+ * `columns` the children are its rows, otherwise its head and body.
+ */
 export function Table({
   label,
+  columns,
   children,
   className,
 }: {
   label: string;
+  columns?: readonly TableColumn[];
   children: ReactNode;
   className?: string;
 }) {
   return (
     <ScrollRegion label={label} className="relative overflow-x-auto">
-      <table className={cx('w-full border-collapse text-left text-sm', className)}>{children}</table>
+      <table className={cx('w-full border-collapse text-left text-sm', className)}>
+        {columns ? (
+          <>
+            <thead>
+              <tr>{columns.map(headOf)}</tr>
+            </thead>
+            <tbody>{children}</tbody>
+          </>
+        ) : (
+          children
+        )}
+      </table>
     </ScrollRegion>
+  );
+}
+
+function headOf(column: TableColumn) {
+  if (column === null) {
+    return (
+      <Th key="delete">
+        <span className="sr-only">Delete</span>
+      </Th>
+    );
+  }
+  const { heading, ...props } = typeof column === 'string' ? { heading: column } : column;
+  return (
+    <Th key={heading} {...props}>
+      {heading}
+    </Th>
   );
 }
 
@@ -37,14 +75,21 @@ export function Th({
   );
 }
 
+/** `numeric`: a number with its unit, at the right and in one line. */
 export function Td({
   align = 'left',
+  numeric: isNumeric = false,
   className,
   ...props
-}: Omit<ComponentProps<'td'>, 'align'> & { align?: 'left' | 'right' }) {
+}: Omit<ComponentProps<'td'>, 'align'> & { align?: 'left' | 'right'; numeric?: boolean }) {
   return (
     <td
-      className={cx('border-b px-4 py-2 align-middle', align === 'right' && 'numbers text-right', className)}
+      className={cx(
+        'border-b px-4 py-2 align-middle',
+        (isNumeric || align === 'right') && 'numbers text-right',
+        isNumeric && 'whitespace-nowrap',
+        className,
+      )}
       {...props}
     />
   );

@@ -21,6 +21,11 @@ export function showToast(message: ToastMessage): void {
   if (isReady) flush();
 }
 
+/** Shows that something was done, or why it was refused. */
+export function showResult(refusal: string | null, doneTitle: string): void {
+  showToast(refusal ? { title: refusal, tone: 'danger' } : { title: doneTitle });
+}
+
 function setNeeded(next: boolean): void {
   isNeeded = next;
   for (const each of listeners) each();

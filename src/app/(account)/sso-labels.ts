@@ -1,4 +1,6 @@
-const WORDS: Readonly<Record<string, string>> = {
+import { formatPlural } from '#ui/format-number.ts';
+
+const MESSAGES: Readonly<Record<string, string>> = {
   failed:
     'Single sign-on was not completed. Start again, and finish it in this browser without interruption.',
   domain:
@@ -15,14 +17,14 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** What went wrong with a single sign-on, by the code in the address; null for everything else. */
-export const ssoWords = (code: string | null | undefined): string | null =>
-  code && Object.hasOwn(WORDS, code) ? (WORDS[code] ?? null) : null;
+export const ssoMessage = (code: string | null | undefined): string | null =>
+  code && Object.hasOwn(MESSAGES, code) ? (MESSAGES[code] ?? null) : null;
 
-/** `3 personal tokens and 1 connected app`; empty when there is nothing. */
-export function delegatedWords({ tokens, programs }: { tokens: number; programs: number }): string {
-  const parts = [
-    tokens === 0 ? '' : `${tokens} personal ${tokens === 1 ? 'token' : 'tokens'}`,
-    programs === 0 ? '' : `${programs} connected ${programs === 1 ? 'program' : 'programs'}`,
-  ];
-  return parts.filter((part) => part !== '').join(' and ');
-}
+/** `3 personal tokens and 1 connected program`; empty when there is nothing. */
+export const delegatedLabel = ({ tokens, programs }: { tokens: number; programs: number }): string =>
+  [
+    tokens === 0 ? [] : formatPlural(tokens, 'personal token'),
+    programs === 0 ? [] : formatPlural(programs, 'connected program'),
+  ]
+    .flat()
+    .join(' and ');

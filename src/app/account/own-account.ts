@@ -1,6 +1,7 @@
+import { revalidatePath } from 'next/cache';
+import { answerOf, refusalOf } from '#app/forms/submit-form.ts';
 import { currentHeaders, getSession } from '#app/request-context.ts';
 import { clientAddress } from '#lib/client-address.ts';
-import { isErrataError } from '#lib/errors.ts';
 import type { Self } from '#product/accounts/own-account/self.ts';
 import { getServices } from '#product/services.ts';
 import type { FormState } from './form-state.tsx';
@@ -14,12 +15,19 @@ export async function getSelf(): Promise<Self> {
   return { stores, now, publicUrl, mailer, session, headers: requestHeaders, ipAddress };
 }
 
-/** Runs the change; what people can correct becomes a sentence. */
+/** Runs the change; an error that people can correct becomes a sentence. */
 export async function answeringForm(change: () => Promise<string>): Promise<FormState> {
-  try {
-    return { error: null, field: null, done: await change() };
-  } catch (error) {
-    if (!isErrataError(error)) throw error;
-    return { error: `${error.message}.`, field: error.field, done: null };
-  }
+  const answer = await answerOf(change);
+  if (answer.ok) return { error: null, field: null, done: answer.value };
+  return { error: `${answer.message}.`, field: answer.field, done: null };
+}
+
+/** Changes the account and refreshes one of its pages. Answers why the change was refused, as a sentence, or null. */
+export async function changeAccount(
+  page: string,
+  change: (self: Self) => Promise<unknown>,
+): Promise<string | null> {
+  const refusal = await refusalOf(async () => change(await getSelf()));
+  revalidatePath(page);
+  return refusal;
 }

@@ -8,7 +8,6 @@ import { DesignControls } from './design-controls.tsx';
 
 export const metadata: Metadata = { title: 'Design', robots: { index: false } };
 
-/** Every part of the design system in every state, for whoever builds pages: in development only. */
 export default function DesignPage() {
   if (process.env.NODE_ENV === 'production') notFound();
   return (

@@ -63,30 +63,32 @@ export const answeringAction =
     return answer;
   };
 
+type FormOptions<Declared extends Fields, Place extends z.ZodType, Result> = {
+  /** Of this place, where they are not always the same. */
+  fields: Declared | ((place: z.output<Place>) => Declared);
+  place: Place;
+  /** A verb of the product, which checks the rights. What it answers is the result of the form. */
+  save: (
+    ctx: Context,
+    input: FormInput<Declared>,
+    place: z.output<Place>,
+    previous: Result | null,
+  ) => Promise<Result | NotSaved<Result>>;
+  /** The organization when it is left out. */
+  revalidates?: Revalidates;
+};
+
 /**
  * The action of a form in an organization: parses what was sent by the declaration of the fields, and answers the state of
  * the form. `place` is what the page binds before the form: the project, or the thing that is edited.
  */
-export const formAction =
-  <Declared extends Fields, Place extends z.ZodType, Result = null>({
+export const answeringFormAction =
+  <Declared extends Fields, Place extends z.ZodType, Result>({
     fields,
     place,
     save,
     revalidates,
-  }: {
-    /** Of this place, where they are not always the same. */
-    fields: Declared | ((place: z.output<Place>) => Declared);
-    place: Place;
-    /** A verb of the product, which checks the rights. What it answers is the result of the form. */
-    save: (
-      ctx: Context,
-      input: FormInput<Declared>,
-      place: z.output<Place>,
-      previous: Result | null,
-    ) => Promise<Result | NotSaved<Result>>;
-    /** The organization when it is left out. */
-    revalidates?: Revalidates;
-  }) =>
+  }: FormOptions<Declared, Place, Result>) =>
   async (
     orgSlug: string,
     bound: z.input<Place>,
@@ -100,3 +102,18 @@ export const formAction =
     if (state.savedAt !== null) revalidate(orgSlug, revalidates);
     return { ...state, result: state.result ?? previous.result };
   };
+
+/** As `answeringFormAction`, for a form that shows nothing of what was saved. */
+export const formAction = <Declared extends Fields, Place extends z.ZodType>({
+  save,
+  ...options
+}: Omit<FormOptions<Declared, Place, null>, 'save'> & {
+  save: (ctx: Context, input: FormInput<Declared>, place: z.output<Place>) => Promise<unknown>;
+}) =>
+  answeringFormAction({
+    ...options,
+    save: async (ctx, input: FormInput<Declared>, place): Promise<null> => {
+      await save(ctx, input, place);
+      return null;
+    },
+  });

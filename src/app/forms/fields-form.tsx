@@ -1,14 +1,14 @@
 'use client';
 
 import { type ReactNode, useId } from 'react';
-import { Checkbox } from '#ui/checkbox.tsx';
+import { Checkbox, CheckboxField } from '#ui/checkbox.tsx';
 import { cx } from '#ui/cx.ts';
 import { Field, fieldIds, TextField } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Select } from '#ui/select.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import type { FieldSpec, Fields, FormValues, TypedValues } from './fields.ts';
-import { FormFrame, type SaveForm, SwitchRow, useForm } from './form-frame.tsx';
+import { FormFrame, type SaveForm, useForm } from './form-frame.tsx';
 import { type FormState, UNSENT } from './submit-form.ts';
 
 const COLUMNS = { 1: '', 2: 'grid sm:grid-cols-2', 3: 'grid sm:grid-cols-2 lg:grid-cols-3' } as const;
@@ -167,7 +167,7 @@ function FieldInput({
 }) {
   if (field.kind === 'switch') {
     return (
-      <SwitchRow
+      <CheckboxField
         id={id}
         name={name}
         label={field.label}

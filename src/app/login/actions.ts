@@ -3,6 +3,7 @@
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { applySetCookies } from '#app/(account)/apply-set-cookies.ts';
+import { answerOf, refusalOf } from '#app/forms/submit-form.ts';
 import { safeNext, secondStepPath } from '#app/return-path.ts';
 import { isErrataError } from '#lib/errors.ts';
 import {
@@ -29,25 +30,19 @@ export async function signInAction(_previous: SignInState, form: FormData): Prom
 /** The cookies of the session, or a sentence that says what is wrong. */
 async function trySignIn(email: string, password: string): Promise<SignInResult | string> {
   if (email === '' || password === '') return 'Enter your email address and password.';
-  try {
-    const result = await signIn(getServices(), { email, password, headers: await headers() });
-    return result ?? 'Incorrect email address or password. Check both and try again.';
-  } catch (error) {
-    if (isErrataError(error)) return `${error.message}.`;
-    throw error;
-  }
+  const requestHeaders = await headers();
+  const answer = await answerOf(() => signIn(getServices(), { email, password, headers: requestHeaders }));
+  if (!answer.ok) return `${answer.message}.`;
+  return answer.value ?? 'Incorrect email address or password. Check both and try again.';
 }
 
 /** What the browser's credential call takes; null where there are no passkeys, or after too many tries. */
 export async function beginPasskeySignInAction(): Promise<CredentialJson | null> {
-  try {
-    const begun = await beginPasskeySignIn(getServices(), await headers());
-    if (begun) await applySetCookies(begun.cookies);
-    return begun?.options ?? null;
-  } catch (error) {
-    if (isErrataError(error)) return null;
-    throw error;
-  }
+  const requestHeaders = await headers();
+  const answer = await answerOf(() => beginPasskeySignIn(getServices(), requestHeaders));
+  if (!answer.ok || !answer.value) return null;
+  await applySetCookies(answer.value.cookies);
+  return answer.value.options;
 }
 
 /** Answers what is wrong; a passkey that fits leads to the page. */
@@ -55,14 +50,11 @@ export async function finishPasskeySignInAction(input: {
   response: CredentialJson;
   next: string;
 }): Promise<string> {
-  try {
+  const refusal = await refusalOf(async () => {
     const { response } = input;
     await applySetCookies(await finishPasskeySignIn(getServices(), { response, headers: await headers() }));
-  } catch (error) {
-    if (isErrataError(error)) return `${error.message}.`;
-    throw error;
-  }
-  redirect(safeNext(input.next));
+  });
+  return refusal ?? redirect(safeNext(input.next));
 }
 
 export type SecondStepState = {

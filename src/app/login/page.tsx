@@ -2,15 +2,15 @@ import { LogIn } from 'lucide-react';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { AccountFrame } from '#app/(account)/account-frame.tsx';
-import { ssoWords } from '#app/(account)/sso-labels.ts';
+import { ssoMessage } from '#app/(account)/sso-labels.ts';
 import { findSession } from '#app/request-context.ts';
 import { safeNext } from '#app/return-path.ts';
 import { firstValue, type SearchParams } from '#app/url-state.ts';
 import { needsSetup } from '#product/accounts/set-up-instance.ts';
 import { getServices } from '#product/services.ts';
 import { buttonClass } from '#ui/button.tsx';
-import { Link } from '#ui/navigation/link.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { TextLink } from '#ui/text-link.tsx';
 import { PasskeySignIn, SignInForm } from './sign-in-form.tsx';
 
 export const metadata: Metadata = { title: 'Sign in' };
@@ -22,7 +22,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
   if (await needsSetup(stores)) return <FinishSetup />;
   if (await findSession()) redirect(target);
   const { passkeys, singleSignOn } = stores.authenticator;
-  const problem = ssoWords(firstValue(query, 'sso'));
+  const problem = ssoMessage(firstValue(query, 'sso'));
   return (
     <AccountFrame title="Sign in">
       {firstValue(query, 'reset') === 'done' ? (
@@ -49,12 +49,9 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
         </div>
       ) : null}
       <p className="mt-5 text-sm">
-        <Link
-          href="/reset-password"
-          className="text-accent underline decoration-from-font underline-offset-2"
-        >
+        <TextLink href="/reset-password" className="decoration-from-font">
           Forgot your password?
-        </Link>
+        </TextLink>
       </p>
     </AccountFrame>
   );

@@ -4,8 +4,8 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { after } from 'next/server';
 import { applySetCookies } from '#app/(account)/apply-set-cookies.ts';
+import { refusalOf } from '#app/forms/submit-form.ts';
 import { clientAddress } from '#lib/client-address.ts';
-import { isErrataError } from '#lib/errors.ts';
 import { requestPasswordReset, resetPassword } from '#product/accounts/password-reset.ts';
 import { getServices } from '#product/services.ts';
 
@@ -21,14 +21,11 @@ export async function requestResetAction(
   form: FormData,
 ): Promise<RequestResetState> {
   const email = String(form.get('email') ?? '').trim();
-  try {
+  const error = await refusalOf(async () => {
     const ipAddress = clientAddress(await headers());
     after(requestPasswordReset(getServices(), { email, ipAddress }));
-  } catch (error) {
-    if (isErrataError(error)) return { email, error: `${error.message}.`, isSent: false };
-    throw error;
-  }
-  return { email, error: null, isSent: true };
+  });
+  return { email, error, isSent: error === null };
 }
 
 export type ResetState = { error: string | null };
@@ -38,7 +35,7 @@ export async function resetPasswordAction(_previous: ResetState, form: FormData)
   if (password !== String(form.get('repeated') ?? '')) {
     return { error: 'The passwords do not match: enter the same password twice.' };
   }
-  try {
+  const error = await refusalOf(async () => {
     const cookies = await resetPassword(getServices(), {
       token: String(form.get('token') ?? ''),
       password,
@@ -46,9 +43,6 @@ export async function resetPasswordAction(_previous: ResetState, form: FormData)
       ipAddress: clientAddress(await headers()),
     });
     await applySetCookies(cookies);
-  } catch (error) {
-    if (isErrataError(error)) return { error: `${error.message}.` };
-    throw error;
-  }
-  redirect('/login?reset=done');
+  });
+  return error === null ? redirect('/login?reset=done') : { error };
 }

@@ -9,7 +9,6 @@ export const metadata: Metadata = { title: 'Forgot your password?' };
 // Whether mail works is known while the server runs, not while it is built.
 export const dynamic = 'force-dynamic';
 
-/** Asks for the address that a new password is mailed for; without mail it says who can help. */
 export default function RequestResetPage() {
   if (getServices().mailer.isConfigured) {
     return (

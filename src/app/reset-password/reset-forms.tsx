@@ -1,11 +1,11 @@
 'use client';
 
-import { useActionState, useState } from 'react';
-import { Checkbox } from '#ui/checkbox.tsx';
+import { useActionState } from 'react';
+import { NewPasswordField, RevokesTokensField } from '#app/(account)/new-password-fields.tsx';
 import { TextField } from '#ui/field.tsx';
-import { Link } from '#ui/navigation/link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
+import { TextLink } from '#ui/text-link.tsx';
 import {
   type RequestResetState,
   type ResetState,
@@ -42,9 +42,9 @@ export function RequestResetForm() {
       <SubmitButton pendingLabel="Sending…" size="lg" className="mt-1 w-full">
         Email me a link
       </SubmitButton>
-      <Link href="/login" className="text-accent text-sm underline decoration-from-font underline-offset-2">
+      <TextLink href="/login" className="text-sm decoration-from-font">
         Back to the sign-in page
-      </Link>
+      </TextLink>
     </form>
   );
 }
@@ -53,23 +53,10 @@ const UNCHANGED: ResetState = { error: null };
 
 export function ResetPasswordForm({ token, charsMin }: { token: string; charsMin: number }) {
   const [state, action] = useActionState(resetPasswordAction, UNCHANGED);
-  // A form that was refused is emptied; the choice must outlast that.
-  const [revokesTokens, setRevokesTokens] = useState(true);
   return (
     <form action={action} className="flex flex-col gap-4">
       <input type="hidden" name="token" value={token} />
-      <TextField
-        id="password"
-        name="password"
-        type="password"
-        label="New password"
-        hint={`At least ${charsMin} characters. Four unrelated words work well.`}
-        error={state.error}
-        autoComplete="new-password"
-        minLength={charsMin}
-        autoFocus
-        required
-      />
+      <NewPasswordField charsMin={charsMin} error={state.error} minLength={charsMin} autoFocus />
       <TextField
         id="repeated"
         name="repeated"
@@ -78,20 +65,11 @@ export function ResetPasswordForm({ token, charsMin }: { token: string; charsMin
         autoComplete="new-password"
         required
       />
-      <div className="flex items-start gap-2.5 text-sm">
-        <Checkbox
-          id="revokes-tokens"
-          name="revokesTokens"
-          defaultChecked={revokesTokens}
-          onChange={(event) => setRevokesTokens(event.currentTarget.checked)}
-        />
-        <label htmlFor="revokes-tokens">
-          Also revoke my personal tokens and connected apps
-          <span className="block text-text-muted text-xs">
-            Clear this only if you forgot your password and no one else knew it.
-          </span>
-        </label>
-      </div>
+      <RevokesTokensField
+        label="Also revoke my personal tokens and connected apps"
+        help="Clear this only if you forgot your password and no one else knew it."
+        isDefault
+      />
       <SubmitButton pendingLabel="Changing the password…" size="lg" className="mt-1 w-full">
         Change password
       </SubmitButton>

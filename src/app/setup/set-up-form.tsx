@@ -1,6 +1,7 @@
 'use client';
 
 import { type ReactNode, useActionState, useRef, useState } from 'react';
+import { NewPasswordField } from '#app/(account)/new-password-fields.tsx';
 import { PlatformPicker } from '#app/[org]/projects/platform-picker.tsx';
 import { NewSlugFields } from '#app/new-slug-fields.tsx';
 import type { SetUpField } from '#product/accounts/set-up-instance.ts';
@@ -58,19 +59,14 @@ export function SetUpForm({ token, passwordCharsMin }: { token: string; password
           error={errorOf('email')}
           required
         />
-        <TextField
-          id="password"
-          name="password"
-          type="password"
+        <NewPasswordField
           label="Password"
-          hint={`At least ${passwordCharsMin} characters. Four unrelated words work well.`}
-          autoComplete="new-password"
+          charsMin={passwordCharsMin}
           value={account.password}
           onChange={(event) => setAccount({ ...account, password: event.target.value })}
           error={errorOf('password')}
           minLength={passwordCharsMin}
           className="sm:col-span-2"
-          required
         />
       </Part>
       <Part title="Your organization" description="Contains your projects and the people who work on them.">

@@ -5,7 +5,7 @@ import { formatPoint } from '../format-time.ts';
 import { timeTicks } from '../time-ticks.ts';
 import type { ChartMark, ChartSeries } from './chart-series.ts';
 
-/** What stands beside the plot: its top, its middle where that is a whole number, and zero. */
+/** The labels of the value axis: top, middle (when it is a whole number) and zero. */
 export function ValueAxis({ top, height }: { top: number; height: number }) {
   return (
     <div
@@ -22,7 +22,7 @@ export function ValueAxis({ top, height }: { top: number; height: number }) {
   );
 }
 
-/** Under the plot: few round times, half of them on phones, and what it shows. */
+/** The time axis below the plot (fewer ticks on phones), and the caption. */
 export function ChartFoot({
   fromMs,
   toMs,

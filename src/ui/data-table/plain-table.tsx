@@ -2,16 +2,14 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { Table, Td, Th, Tr } from '../table.tsx';
 
-/** All rows at once. */
-export function PlainTable({
-  label,
-  columns,
-  rows,
-}: {
+export type DataTableProps = {
   label: string;
   columns: readonly DataColumn[];
   rows: readonly DataRow[];
-}) {
+};
+
+/** All rows at once. */
+export function PlainTable({ label, columns, rows }: DataTableProps) {
   return (
     <Table label={label}>
       <DataHead columns={columns} />

@@ -2,7 +2,7 @@
 
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
-import { type DataColumn, DataHead, type DataRow, PlainRow } from './plain-table.tsx';
+import { DataHead, type DataTableProps, PlainRow } from './plain-table.tsx';
 
 const ROW_HEIGHT_PX = 44;
 /** Rows beyond each edge, so that fast scrolling shows no gap. */
@@ -10,15 +10,7 @@ const OVERSCAN_ROWS = 6;
 const VIEW_HEIGHT_PX = 640;
 
 /** A table that scrolls by itself and holds only the rows in view. Its heights are measured, so rows may wrap. */
-export function VirtualTable({
-  label,
-  columns,
-  rows,
-}: {
-  label: string;
-  columns: readonly DataColumn[];
-  rows: readonly DataRow[];
-}) {
+export function VirtualTable({ label, columns, rows }: DataTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count: rows.length,

@@ -41,7 +41,7 @@ export type MenuParts = {
   Separator: ComponentType;
 };
 
-/** The parts of an open menu: they come with the menu, and not with the page. */
+/** The parts of an open menu; they are loaded with the menu. */
 export const MenuPartsContext = createContext<MenuParts | null>(null);
 
 export function useMenuParts(): MenuParts {

@@ -32,7 +32,6 @@ const INPUT = z.strictObject({
 const SAVE = z.strictObject({
   orgSlug: SLUG,
   projectSlug: SLUG,
-  /** null for a new one. */
   ruleId: z.number().int().positive().nullable(),
   input: INPUT,
 });
@@ -41,7 +40,7 @@ type SaveResult =
   /** `error` is about the whole; null when single parts of the form say it. */
   | { ok: false; problems: RuleProblems; error: string | null };
 
-/** Makes a rule, or changes the one with the number. */
+/** Creates a rule, or updates the one with the ID. */
 export async function saveRuleAction(sent: z.input<typeof SAVE>): Promise<SaveResult> {
   const { orgSlug, projectSlug, ruleId, input } = SAVE.parse(sent);
   const ctx = await getRequestContext(orgSlug);

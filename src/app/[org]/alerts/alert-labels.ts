@@ -9,7 +9,6 @@ import type {
 import { describeFilter, describeMetric, describeTrigger } from '#product/alerts/describe-alert-rule.ts';
 import type { AlertAttribute } from '#protocol/event-filter.ts';
 
-/** What a trigger means, below its name. */
 export const TRIGGER_HELP: Readonly<Record<AlertTrigger, string>> = {
   first_seen: 'The first event of the issue arrives.',
   regression: 'The issue was resolved and an event arrived since.',
@@ -17,7 +16,6 @@ export const TRIGGER_HELP: Readonly<Record<AlertTrigger, string>> = {
   event: 'Every event that matches the filters. Use this for rules that count events.',
 };
 
-/** What a filter is called where one is added. */
 export const FILTER_NAMES: Readonly<Record<AlertFilter['kind'], string>> = {
   level: 'Event level',
   tag: 'Event tag',
@@ -78,7 +76,7 @@ const VALUES = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 export const withUnit = (value: number, measure: AlertMeasure): string =>
   `${VALUES.format(value)}${UNITS[measure] === '%' ? '' : ' '}${UNITS[measure]}`;
 
-/** What a firing says of its issue, or of the metric. */
+/** Labels of what triggered a firing. */
 export const CAUSE_LABELS: Readonly<Record<FiringCause, string>> = {
   first_seen: 'New',
   regression: 'Regressed',
@@ -98,7 +96,7 @@ export const STATE_LABELS: Readonly<Record<MetricState, string>> = {
 /** What people and teams are called. */
 type NameOf = NonNullable<Parameters<typeof describeFilter>[1]>;
 
-/** What makes the rule fire, without a full stop: "A new issue is created, if the level is error or higher". */
+/** When the rule triggers, without a full stop: "A new issue is created, if the level is error or higher". */
 export function ruleSentence(
   { definition, environment }: Pick<AlertRule, 'definition' | 'environment'>,
   nameOf: NameOf,

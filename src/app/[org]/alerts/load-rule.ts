@@ -1,5 +1,5 @@
 import { notFound } from 'next/navigation';
-import { isErrataError } from '#lib/errors.ts';
+import { orNotFound } from '#app/or-not-found.ts';
 import { type AlertRuleRow, getAlertRule, listAlertReceivers } from '#product/alerts/list-alert-rules.ts';
 import type { Context } from '#product/context.ts';
 import { DESTINATION_KINDS_FIELDS } from '#product/destinations/destination-kinds.ts';
@@ -8,21 +8,15 @@ import type { FormOptions } from './rule-form/form-options.ts';
 
 /** The rule with the number of the address; the not-found page when there is none that the user may see. */
 export async function loadRule(ctx: Context, alert: string): Promise<AlertRuleRow> {
-  const ruleId = /^\d{1,15}$/.test(alert) ? Number(alert) : null;
-  if (ruleId === null) notFound();
-  try {
-    return await getAlertRule(ctx, ruleId);
-  } catch (error) {
-    if (isErrataError(error) && error.code === 'not_found') notFound();
-    throw error;
-  }
+  if (!/^\d{1,15}$/.test(alert)) notFound();
+  return orNotFound(getAlertRule(ctx, Number(alert)));
 }
 
-/** More people than anybody looks through in a list. */
+/** Enough for a list that people still look through. */
 const PEOPLE_OFFERED_MAX = 1_000;
 const ENVIRONMENTS_OFFERED_MAX = 200;
 
-/** Whom and what a rule of the project can name. */
+/** What a rule of the project can refer to. */
 export async function loadFormOptions(ctx: Context, projectSlug: string): Promise<FormOptions> {
   const [{ users, teams, destinations }, environments] = await Promise.all([
     listAlertReceivers(ctx),

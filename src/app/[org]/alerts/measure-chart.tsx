@@ -67,8 +67,8 @@ export function MeasureChart({
     const value = values[index] ?? null;
     const state = states[index];
     const words = value === null ? 'no data' : withUnit(value, measure);
-    const told = state && state !== 'ok' ? `, ${STATE_LABELS[state]}` : '';
-    return `${formatSpan(from, from + bucketMs, timeZone)}: ${words}${told}`;
+    const suffix = state && state !== 'ok' ? `, ${STATE_LABELS[state]}` : '';
+    return `${formatSpan(from, from + bucketMs, timeZone)}: ${words}${suffix}`;
   };
 
   function drag(event: PointerEvent<HTMLSpanElement>, name: ThresholdName) {
@@ -185,7 +185,6 @@ export function MeasureChart({
 
 const axisValue = (value: number, isShare: boolean): string => (isShare ? `${value}%` : formatCount(value));
 
-/** What a chart shows between its bottom and its top. */
 type ChartScale = { bottom: number; top: number };
 
 /** Room between what is shown and the edge, as a part of the whole. */

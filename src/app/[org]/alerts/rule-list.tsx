@@ -8,7 +8,7 @@ import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { ruleSentence, STATE_LABELS } from './alert-labels.ts';
 
-/** Rules one under the other: what each looks for, whether it looks, and when it fired last. */
+/** Rules with their condition, state and last trigger. */
 export function RuleList({
   organizationSlug,
   rows,
@@ -82,7 +82,7 @@ function notifiesLabel(names: readonly string[]): string {
   return `Notifies ${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
-/** Whether the rule looks at all, and what a metric is now. */
+/** Whether the rule is active, and the current state of a metric rule. */
 export function RuleState({ rule, now }: { rule: AlertRule; now: number }) {
   const { isEnabled, snoozedUntil, definition, metric } = rule;
   if (!isEnabled) return <Badge icon={<BellOff aria-hidden />}>Disabled</Badge>;
@@ -116,7 +116,6 @@ const METRIC_APPEARANCE = {
   critical: { tone: 'danger', Icon: CircleAlert },
 } as const;
 
-/** When a snooze ends, exactly. */
 const snoozeLabel = (untilMs: number): string =>
   untilMs === Number.POSITIVE_INFINITY
     ? 'Until someone unsnoozes it'

@@ -1,6 +1,6 @@
 import { CopyButton } from '#ui/copy-button.tsx';
 
-/** An address that SDKs are given, in one line, with a button that copies it. */
+/** A DSN on one line, with a copy button. */
 export function DsnField({ dsn, label = 'DSN' }: { dsn: string; label?: string }) {
   return (
     <div className="flex min-w-0 items-center rounded-md border bg-surface-sunken pl-2.5">

@@ -9,10 +9,10 @@ import { ButtonLink } from '#ui/button-link.tsx';
 import { loadData } from '#ui/navigation/load-data.ts';
 import type { FirstEvent } from './load-project.ts';
 
-/** Between looks when nothing pushes: a change that was missed shows after this time at the latest. */
+/** How often to poll, in case a pushed change was missed. */
 const LOOK_INTERVAL_MS = 2_000;
 
-/** Waits for the first event of a project, links to its issue, and goes on naming the newest one, without a reload. */
+/** Waits for the first event of a project, then links to the newest issue; updates live. */
 export function FirstEventCue({
   orgSlug,
   project,
@@ -22,7 +22,7 @@ export function FirstEventCue({
   orgSlug: string;
   project: { id: number; slug: string };
   initial: FirstEvent;
-  /** The rest of the page speaks of waiting too, and is asked for again when it is over. */
+  /** Refreshes the rest of the page once the event arrives. */
   refreshesPage?: boolean;
 }) {
   const [found, setFound] = useState(initial);

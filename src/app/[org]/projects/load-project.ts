@@ -1,8 +1,7 @@
-import { notFound } from 'next/navigation';
+import { orNotFound } from '#app/or-not-found.ts';
 import { getRequestContext } from '#app/request-context.ts';
 import type { PageRequest } from '#app/url-state.ts';
 import type { Project } from '#domain/projects.ts';
-import { isErrataError } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { listIssues } from '#product/issues/list-issues.ts';
 import { listProjectKeys, type ProjectKey } from '#product/projects/client-keys.ts';
@@ -13,16 +12,11 @@ export async function loadProject(
   ctx: Context,
   slug: string,
 ): Promise<{ project: Project; keys: readonly ProjectKey[]; dsn: string | null }> {
-  try {
-    const [project, keys] = await Promise.all([getProject(ctx, slug), listProjectKeys(ctx, slug)]);
-    return { project, keys, dsn: keys.find((key) => key.isActive)?.dsn ?? null };
-  } catch (error) {
-    if (isErrataError(error) && error.code === 'not_found') notFound();
-    throw error;
-  }
+  const [project, keys] = await orNotFound(Promise.all([getProject(ctx, slug), listProjectKeys(ctx, slug)]));
+  return { project, keys, dsn: keys.find((key) => key.isActive)?.dsn ?? null };
 }
 
-/** Who asks for a page of a project, and which; the not-found page when there is none that the user may see. */
+/** The context and the project of a page; the not-found page when the user may not see the project. */
 export async function loadProjectPage(params: PageRequest<'org' | 'project'>['params']) {
   const { org, project: slug } = await params;
   const ctx = await getRequestContext(org);

@@ -1,6 +1,6 @@
 import { cx } from '#ui/cx.ts';
 
-/** What a project can be written in; ids as SDKs and Sentry name platforms. */
+/** A platform, with the ID that SDKs and Sentry use. */
 export type Platform = { id: string; name: string; initials: string; group: PlatformGroup };
 type PlatformGroup = 'Browser' | 'Server' | 'Other';
 
@@ -40,7 +40,7 @@ export function findPlatform(id: string | null): Platform | null {
 export const platformName = (id: string | null): string =>
   findPlatform(id)?.name ?? (id === null || id === '' ? 'Unknown platform' : id);
 
-/** The initials of a platform in a tile. The name stands beside it, so it is silent to assistive technology. */
+/** The initials of a platform in a tile; hidden from assistive technology, since the name is next to it. */
 export function PlatformMark({ platform, size = 'md' }: { platform: string | null; size?: 'md' | 'lg' }) {
   return (
     <span

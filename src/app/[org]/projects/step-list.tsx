@@ -1,10 +1,10 @@
 import { CodeBlock } from '#ui/code-block.tsx';
 
-/** What to do one after the other, each with what to copy. */
+/** Numbered steps, each with code to copy. */
 export function StepList({
   steps,
 }: {
-  /** `file` is the name of the one that the text makes. */
+  /** `file` is the name of the file that contains the text. */
   steps: readonly { title: string; hint?: string; file?: string; text: string }[];
 }) {
   return (

@@ -3,7 +3,6 @@ import { getRequestContext } from '#app/request-context.ts';
 import { SettingsList } from './settings-list.tsx';
 import { settingsSections } from './settings-sections.ts';
 
-/** The pages of the settings beside each other, and one of them. */
 export default async function SettingsLayout({
   params,
   children,

@@ -7,7 +7,7 @@ import {
   TEAM_FIELDS,
   TOKEN_FIELDS,
 } from '#app/[org]/settings/organization-fields.ts';
-import { action, formAction, leaveTo } from '#app/forms/action.ts';
+import { action, answeringFormAction, formAction, leaveTo } from '#app/forms/action.ts';
 import { tokenDays } from '#app/token-days.ts';
 import { invalid } from '#lib/errors.ts';
 import { suggestSlug } from '#lib/slug.ts';
@@ -29,19 +29,21 @@ import {
 import { LIMIT_FIELDS, limitsOf } from './quotas/limit-fields.ts';
 import { BUDGET_FIELDS, RETENTION_FIELDS } from './storage/storage-fields.ts';
 
+const SLUG = z.string().max(100);
+const ID = z.number().int().positive();
+
 export const saveOrganizationAction = formAction({
   fields: ORGANIZATION_FIELDS,
   place: z.null(),
   save: async (ctx, input) => {
     const { slug } = await updateOrganization(ctx, input);
     if (slug !== ctx.organization.slug) leaveTo(ctx, `/${slug}/settings`);
-    return null;
   },
 });
 
 /** `input` is the slug, typed once more. Leads to the start page. */
 export const deleteOrganizationAction = action({
-  input: z.string().max(100),
+  input: SLUG,
   run: async (ctx, confirmation) => {
     await deleteOrganization(ctx, { confirmation });
     leaveTo(ctx, '/');
@@ -53,16 +55,13 @@ export const requireTwoFactorAction = action({ input: z.boolean(), run: setTwoFa
 export const saveQuotasAction = formAction({
   fields: LIMIT_FIELDS,
   place: z.null(),
-  save: async (ctx, input) => {
-    await updateOrganizationLimits(ctx, limitsOf(input));
-    return null;
-  },
+  save: (ctx, input) => updateOrganizationLimits(ctx, limitsOf(input)),
 });
 
 export const allowSharingAction = action({ input: z.boolean(), run: setSharingAllowed });
 
 export const stopSharingIssueAction = action({
-  input: z.string().max(100),
+  input: SLUG,
   run: async (ctx, shortId) => stopSharing(ctx, await getIssue(ctx, shortId)),
 });
 
@@ -71,10 +70,7 @@ const BYTES_PER_GIB = 1024 ** 3;
 export const saveRetentionAction = formAction({
   fields: RETENTION_FIELDS,
   place: z.null(),
-  save: async (ctx, days) => {
-    await updateRetentionDays(ctx, days);
-    return null;
-  },
+  save: updateRetentionDays,
 });
 
 export const saveBudgetAction = formAction({
@@ -85,26 +81,20 @@ export const saveBudgetAction = formAction({
     if (!Number.isSafeInteger(projectId) || projectId < 1) throw invalid('Choose a project', 'project');
     const bytes = budget === null ? null : Math.round(budget * BYTES_PER_GIB);
     await updateProjectBudget(ctx, projectId, bytes);
-    return null;
   },
 });
-
-const SLUG = z.string().max(100);
 
 export const createTeamAction = formAction({
   fields: TEAM_FIELDS,
   place: z.null(),
   // The slug is made of the name.
-  save: async (ctx, { name }) => {
-    await createTeam(ctx, { name, slug: suggestSlug(name) });
-    return null;
-  },
+  save: (ctx, { name }) => createTeam(ctx, { name, slug: suggestSlug(name) }),
 });
 
 export const deleteTeamAction = action({ input: SLUG, run: deleteTeam });
 
 export const setMemberAction = action({
-  input: z.strictObject({ team: SLUG, userId: z.string().max(100), isMember: z.boolean() }),
+  input: z.strictObject({ team: SLUG, userId: SLUG, isMember: z.boolean() }),
   run: setTeamMember,
 });
 
@@ -113,8 +103,7 @@ export const setProjectAction = action({
   run: setTeamProject,
 });
 
-/** The result is shown once. */
-export const createTokenAction = formAction({
+export const createTokenAction = answeringFormAction({
   fields: TOKEN_FIELDS,
   place: z.null(),
   save: async (ctx, { name, ...expiry }) => {
@@ -125,13 +114,11 @@ export const createTokenAction = formAction({
 });
 
 export const revokeTokenAction = action({
-  input: z.number().int().positive(),
+  input: ID,
   run: (ctx, tokenId) => revokeOrganizationToken(ctx, { tokenId }),
 });
 
 export const revokeAllTokensAction = action({ input: z.null(), run: revokeAllOrganizationTokens });
-
-const ID = z.number().int().positive();
 
 /** Adds a repository, or changes the one with the ID. */
 export const saveRepositoryAction = formAction({
@@ -147,7 +134,6 @@ export const saveRepositoryAction = formAction({
     };
     if (repositoryId === null) await createRepository(ctx, input);
     else await updateRepository(ctx, { ...input, repositoryId });
-    return null;
   },
 });
 

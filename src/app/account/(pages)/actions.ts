@@ -3,7 +3,7 @@
 import { revalidatePath } from 'next/cache';
 import { z } from 'zod';
 import type { FormState } from '#app/account/form-state.tsx';
-import { answeringForm, getSelf } from '#app/account/own-account.ts';
+import { answeringForm, changeAccount, getSelf } from '#app/account/own-account.ts';
 import { NOTIFICATION_KINDS } from '#domain/notification-kinds.ts';
 import { requestEmailChange } from '#product/accounts/own-account/email-change.ts';
 import { renameSelf } from '#product/accounts/own-account/self.ts';
@@ -44,19 +44,12 @@ export async function changeEmailAction(_previous: EmailState, form: FormData): 
 
 /** Answers what went wrong, or null. */
 export async function endSessionAction(sessionId: string): Promise<string | null> {
-  const { error } = await answeringForm(async () => {
-    await endSession(await getSelf(), sessionId);
-    return '';
-  });
-  revalidatePath('/account/sessions');
-  return error;
+  return changeAccount('/account/sessions', (self) => endSession(self, sessionId));
 }
 
-/** Answers how many were signed out. */
-export async function endOtherSessionsAction(): Promise<number> {
-  const ended = await endOtherSessions(await getSelf());
-  revalidatePath('/account/sessions');
-  return ended;
+/** Answers what went wrong, or null. */
+export async function endOtherSessionsAction(): Promise<string | null> {
+  return changeAccount('/account/sessions', endOtherSessions);
 }
 
 const SLUG = z.string().max(100);
@@ -70,11 +63,7 @@ const CHANGE = z.strictObject({
 /** Answers what went wrong, or null. */
 export async function setNotificationAction(input: z.infer<typeof CHANGE>): Promise<string | null> {
   const change = CHANGE.parse(input);
-  const { error } = await answeringForm(async () => {
-    const self = await getSelf();
-    await updateNotificationSetting(self, self.session, change);
-    return '';
-  });
-  revalidatePath('/account/notifications');
-  return error;
+  return changeAccount('/account/notifications', (self) =>
+    updateNotificationSetting(self, self.session, change),
+  );
 }

@@ -8,7 +8,7 @@ import { Logo } from '#ui/logo.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { AccountNavigation } from './account-navigation.tsx';
 
-/** Around the pages of one's own account: they belong to no organization, and open when an organization does not. */
+/** Layout of the account pages, which belong to no organization. */
 export default async function AccountLayout({ children }: { children: ReactNode }) {
   const session = await getSession();
   const organization = await findLastOrganization(session.userId);

@@ -4,38 +4,35 @@ import { getSelf } from '#app/account/own-account.ts';
 import { THEME_COOKIE } from '#app/request-names.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Card } from '#ui/card.tsx';
-import { Page } from '#ui/page-header.tsx';
+import { SettingsPage } from '#ui/page-header.tsx';
 import { EmailForm, NameForm, ThemeChoice } from './profile-forms.tsx';
 
 export const metadata: Metadata = { title: 'Profile' };
 
-/** Who somebody is here: name, address, and how pages look for them. */
 export default async function ProfilePage() {
   const { stores, session } = await getSelf();
   const profile = await stores.accounts.findProfile(session.userId);
   const theme = (await cookies()).get(THEME_COOKIE)?.value;
   return (
-    <Page width="narrow" title="Profile" description="How others see you, and how you sign in.">
-      <div className="flex flex-col gap-5">
-        <Card id="profile-name" title="Name">
-          <div className="flex items-start gap-4">
-            <Avatar name={session.name} className="size-12 text-lg!" />
-            <div className="min-w-0 flex-1">
-              <NameForm name={session.name} />
-            </div>
+    <SettingsPage title="Profile" description="How others see you, and how you sign in.">
+      <Card id="profile-name" title="Name">
+        <div className="flex items-start gap-4">
+          <Avatar name={session.name} className="size-12 text-lg!" />
+          <div className="min-w-0 flex-1">
+            <NameForm name={session.name} />
           </div>
-        </Card>
-        <Card id="profile-email" title="Email address">
-          <EmailForm
-            email={session.email}
-            isTrusted={profile?.isEmailTrusted ?? true}
-            asksPassword={profile?.hasPassword ?? true}
-          />
-        </Card>
-        <Card id="profile-theme" title="Theme">
-          <ThemeChoice theme={theme === 'light' || theme === 'dark' ? theme : 'system'} />
-        </Card>
-      </div>
-    </Page>
+        </div>
+      </Card>
+      <Card id="profile-email" title="Email address">
+        <EmailForm
+          email={session.email}
+          isTrusted={profile?.isEmailTrusted ?? true}
+          asksPassword={profile?.hasPassword ?? true}
+        />
+      </Card>
+      <Card id="profile-theme" title="Theme">
+        <ThemeChoice theme={theme === 'light' || theme === 'dark' ? theme : 'system'} />
+      </Card>
+    </SettingsPage>
   );
 }

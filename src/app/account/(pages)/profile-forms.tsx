@@ -1,17 +1,16 @@
 'use client';
 
 import { useActionState, useState } from 'react';
-import { CurrentPassword, FormDone, UNTOUCHED } from '#app/account/form-state.tsx';
+import { AccountForm, CurrentPassword, errorOf, UNTOUCHED } from '#app/account/form-state.tsx';
 import { THEME_COOKIE } from '#app/request-names.ts';
 import { keepCookie } from '#app/shell/keep-cookie.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Segmented } from '#ui/segmented.tsx';
-import { SubmitButton } from '#ui/submit-button.tsx';
 import { changeEmailAction, renameAction } from './actions.ts';
 
-/** The address changes when the link is opened that goes to it. */
+/** The address changes once the link sent to it is opened. */
 export function EmailForm({
   email,
   isTrusted,
@@ -22,9 +21,8 @@ export function EmailForm({
   asksPassword: boolean;
 }) {
   const [state, action] = useActionState(changeEmailAction, { ...UNTOUCHED, email: '', link: null });
-  const errorOf = (field: string) => (state.field === field ? state.error : null);
   return (
-    <form action={action} className="flex flex-col items-start gap-4">
+    <AccountForm state={state} action={action} submitLabel="Change address" pendingLabel="Changing…">
       <p className="text-sm text-text-muted">
         You sign in with <bdi className="break-anything font-medium text-text">{email}</bdi>
         {isTrusted ? '.' : '. This address is not verified, so single sign-on does not match you by it.'}
@@ -36,13 +34,12 @@ export function EmailForm({
         type="email"
         label="New address"
         defaultValue={state.email}
-        error={errorOf('email')}
+        error={errorOf(state, 'email')}
         autoComplete="email"
         className="w-full max-w-96"
         required
       />
-      {asksPassword ? <CurrentPassword id="email-password" error={errorOf('currentPassword')} /> : null}
-      {state.error && state.field === null ? <Notice tone="danger">{state.error}</Notice> : null}
+      <CurrentPassword id="email-password" isAsked={asksPassword} state={state} />
       {state.done ? (
         <div className="w-full">
           <Notice tone={state.link ? 'warning' : 'success'}>
@@ -51,10 +48,7 @@ export function EmailForm({
           </Notice>
         </div>
       ) : null}
-      <SubmitButton pendingLabel="Changing…" variant="secondary">
-        Change address
-      </SubmitButton>
-    </form>
+    </AccountForm>
   );
 }
 
@@ -73,7 +67,14 @@ function LinkToOpen({ link }: { link: string }) {
 export function NameForm({ name }: { name: string }) {
   const [state, action] = useActionState(renameAction, { ...UNTOUCHED, name });
   return (
-    <form action={action} className="flex flex-col items-start gap-4">
+    <AccountForm
+      // What is wrong is always the one field.
+      state={{ ...state, field: 'name' }}
+      action={action}
+      submitLabel="Save name"
+      pendingLabel="Saving…"
+      done={state.done}
+    >
       <TextField
         key={state.name}
         id="name"
@@ -86,11 +87,7 @@ export function NameForm({ name }: { name: string }) {
         className="w-full max-w-96"
         required
       />
-      <FormDone text={state.done} />
-      <SubmitButton pendingLabel="Saving…" variant="secondary">
-        Save name
-      </SubmitButton>
-    </form>
+    </AccountForm>
   );
 }
 
@@ -102,7 +99,6 @@ const THEMES = [
   { value: 'dark', label: 'Dark' },
 ] as const;
 
-/** Kept in this browser. */
 export function ThemeChoice({ theme: initialTheme }: { theme: Theme }) {
   const [theme, setTheme] = useState<Theme>(initialTheme);
   function choose(next: Theme) {

@@ -7,11 +7,11 @@ import { connectProgram, denyAuthorization, readAuthorization } from '#product/o
 export type ConnectState = {
   /** A sentence; null: nothing is wrong. */
   error: string | null;
-  /** Where the browser goes on, once somebody decided. */
+  /** Where to redirect once the person decided; null before. */
   redirectTo: string | null;
 };
 
-/** The person's answer to a program. What it asked for is read once more: the page is no proof of it. */
+/** Grants or denies what an app requested. The request is parsed again, since the page cannot be trusted. */
 export async function connectAction(
   query: string,
   _previous: ConnectState,

@@ -1,10 +1,9 @@
 'use client';
 
 import { useActionState, useEffect } from 'react';
+import { OrganizationField } from '#app/account/organization-field.tsx';
 import { Button } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { Select } from '#ui/select.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { type ConnectState, connectAction } from './connect-action.ts';
 
@@ -16,9 +15,9 @@ export function ConnectForm({
   organizations,
   canWrite,
 }: {
-  /** What the program asked for, as it stood in the address. */
+  /** The request of the app: the query of the URL. */
   query: string;
-  /** Where the answer goes, for people. */
+  /** The redirect target, as people read it. */
   returnsTo: string;
   organizations: readonly { slug: string; name: string }[];
   canWrite: boolean;
@@ -42,23 +41,9 @@ export function ConnectForm({
       </Notice>
     );
   }
-  const first = organizations[0]?.slug ?? '';
   return (
     <form action={action} className="flex flex-col gap-5">
-      {organizations.length > 1 ? (
-        <Field id="connect-organization" label="Organization">
-          <Select
-            id="connect-organization"
-            name="organization"
-            label="Organization"
-            look="field"
-            options={organizations.map(({ slug, name }) => ({ value: slug, label: name }))}
-            defaultValue={first}
-          />
-        </Field>
-      ) : (
-        <input type="hidden" name="organization" value={first} />
-      )}
+      <OrganizationField id="connect-organization" organizations={organizations} />
       <fieldset className="flex flex-col gap-3">
         <legend className="mb-2 font-medium text-sm">Access</legend>
         <Choice value="read" isDefault title="Read">

@@ -15,7 +15,6 @@ export const metadata: Metadata = {
   robots: { index: false },
 };
 
-/** A program opens it in a browser, and a person decides what it may do for them. */
 export default async function ConnectPage({
   searchParams,
 }: {

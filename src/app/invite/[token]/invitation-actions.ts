@@ -3,9 +3,9 @@
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { applySetCookies } from '#app/(account)/apply-set-cookies.ts';
+import { answerOf } from '#app/forms/submit-form.ts';
 import { findSession } from '#app/request-context.ts';
 import { clientAddress } from '#lib/client-address.ts';
-import { isErrataError } from '#lib/errors.ts';
 import { acceptInvitation, joinWithNewAccount } from '#product/invitations/accept-invitation.ts';
 import { getServices } from '#product/services.ts';
 
@@ -19,15 +19,9 @@ export type JoinState = {
 export async function acceptAction(token: string, _previous: string | null): Promise<string | null> {
   const session = await findSession();
   if (!session) redirect(`/login?next=${encodeURIComponent(`/invite/${token}`)}`);
-  let slug: string;
-  try {
-    const ipAddress = clientAddress(await headers());
-    slug = (await acceptInvitation(getServices(), { token, session, ipAddress })).slug;
-  } catch (error) {
-    if (isErrataError(error)) return `${error.message}.`;
-    throw error;
-  }
-  redirect(`/${slug}/issues`);
+  const ipAddress = clientAddress(await headers());
+  const answer = await answerOf(() => acceptInvitation(getServices(), { token, session, ipAddress }));
+  return answer.ok ? redirect(`/${answer.value.slug}/issues`) : `${answer.message}.`;
 }
 
 /** Makes the account, joins and signs in. */
@@ -36,17 +30,14 @@ export async function joinAction(token: string, _previous: JoinState, form: Form
   const password = String(form.get('password') ?? '');
   const services = getServices();
   const requestHeaders = await headers();
-  let slug: string;
-  try {
+  const answer = await answerOf(async () => {
     const ipAddress = clientAddress(requestHeaders);
     const joined = await joinWithNewAccount(services, { token, name, password, ipAddress });
     const { authenticator } = services.stores;
     const { cookies } = await authenticator.openSession({ userId: joined.user.id, headers: requestHeaders });
     await applySetCookies(cookies);
-    slug = joined.organization.slug;
-  } catch (error) {
-    if (!isErrataError(error)) throw error;
-    return { name, error: { message: `${error.message}.`, field: error.field } };
-  }
-  redirect(`/${slug}/issues`);
+    return joined.organization.slug;
+  });
+  if (answer.ok) redirect(`/${answer.value}/issues`);
+  return { name, error: { message: `${answer.message}.`, field: answer.field } };
 }

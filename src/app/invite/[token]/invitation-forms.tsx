@@ -1,6 +1,7 @@
 'use client';
 
 import { useActionState, useRef } from 'react';
+import { NewPasswordField } from '#app/(account)/new-password-fields.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
@@ -40,16 +41,7 @@ export function NewAccountForm({
         autoFocus
         required
       />
-      <TextField
-        id="password"
-        name="password"
-        type="password"
-        label="Password"
-        hint={`At least ${passwordCharsMin} characters. Four unrelated words work well.`}
-        autoComplete="new-password"
-        error={errorOf('password')}
-        required
-      />
+      <NewPasswordField label="Password" charsMin={passwordCharsMin} error={errorOf('password')} />
       <SubmitButton pendingLabel="Joining…" size="lg" className="mt-1 w-full">
         Create account and join
       </SubmitButton>

@@ -11,7 +11,6 @@ import { AcceptForm, NewAccountForm } from './invitation-forms.tsx';
 
 export const metadata: Metadata = { title: 'Invitation', robots: { index: false } };
 
-/** Joining an organization: as whoever is signed in, or with a new account. */
 export default async function InvitationPage({ params }: PageRequest<'token'>) {
   const { token } = await params;
   const services = getServices();

@@ -9,7 +9,6 @@ import { SecondStepForm } from './second-step-form.tsx';
 
 export const metadata: Metadata = { title: 'Two-factor authentication' };
 
-/** After the password, or the single sign-on: the code of the app. */
 export default async function SecondStepPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const target = safeNext(firstValue(await searchParams, 'next'));
   const { secondFactor } = getServices().stores.authenticator;

@@ -6,7 +6,6 @@ import { NewOrganizationForm } from './new-organization-form.tsx';
 
 export const metadata: Metadata = { title: 'Create organization' };
 
-/** At the address that Sentry has it at. */
 export default async function NewOrganizationPage() {
   const session = await getSession();
   if (!session.isInstanceOwner) {

@@ -22,14 +22,14 @@ import { RuleList } from '../rule-list.tsx';
 
 export const metadata: Metadata = { title: 'Alerts' };
 
-/** Who is told of what: every rule of the projects. */
+/** All alert rules of the chosen projects. */
 export default async function AlertsPage({ params, searchParams }: PageRequest<'org'>) {
   const { org } = await params;
-  const asked = await searchParams;
-  const query = firstValue(asked, 'query')?.trim() ?? '';
+  const requested = await searchParams;
+  const query = firstValue(requested, 'query')?.trim() ?? '';
   const ctx = await getRequestContext(org);
   const projects = await listProjects(ctx);
-  const filters = parsePageFilters(asked);
+  const filters = parsePageFilters(requested);
   const chosen = filters.projects.filter((slug) => projects.some((project) => project.slug === slug));
   const [rules, known] = await Promise.all([
     orUnavailable(listAlertRules(ctx, { projectSlugs: chosen })),

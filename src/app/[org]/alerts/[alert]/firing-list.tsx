@@ -11,7 +11,7 @@ import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { CAUSE_LABELS, withUnit } from '../alert-labels.ts';
 
-/** What a rule found, newest first, and who was told of it. */
+/** When a rule triggered, newest first, and who was notified. */
 export function FiringList({
   organizationSlug,
   rows,
@@ -21,7 +21,6 @@ export function FiringList({
 }: {
   organizationSlug: string;
   rows: readonly AlertFiringRow[];
-  /** null for a rule of issues. */
   measure: AlertMeasure | null;
   known: AlertReceivers;
   now: number;

@@ -40,7 +40,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: visibleText(rule.name) };
 }
 
-/** One rule: what it says, whether it looks, what it found and who was told. */
+/** A rule with its state, its history and who was notified. */
 export default async function AlertPage({ params, searchParams }: Props) {
   const { org, alert } = await params;
   const cursor = firstValue(await searchParams, 'cursor') || null;
@@ -185,7 +185,7 @@ async function Measured({
   );
 }
 
-/** A search that was good when the rule was made, and is not any more, is told like a store that is away. */
+/** Reports a query that has become invalid since the rule was created like an unavailable store. */
 function unmeasurable(error: unknown): never {
   if (isErrataError(error) && error.code === 'invalid') throw unavailable(error.message);
   throw error;

@@ -6,11 +6,10 @@ import { deleteRuleAction, enableRuleAction, snoozeRuleAction } from '#app/[org]
 import { ConfirmDelete } from '#app/forms/confirm-action.tsx';
 import { Button } from '#ui/button.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
-import { showToast } from '#ui/toast.tsx';
+import { showResult } from '#ui/toast.tsx';
 
 const HOUR_MINUTES = 60;
 
-/** What can be done with a rule besides changing it. */
 export function RuleControls({
   organizationSlug,
   rule,
@@ -20,10 +19,7 @@ export function RuleControls({
 }) {
   const [isPending, startTransition] = useTransition();
   const run = (action: () => Promise<string | null>, done: string) =>
-    startTransition(async () => {
-      const problem = await action();
-      showToast(problem ? { title: problem, tone: 'danger' } : { title: done });
-    });
+    startTransition(async () => showResult(await action(), done));
   const snooze = (minutes: number | 'until_woken' | null, done: string) =>
     run(() => snoozeRuleAction(organizationSlug, { ruleId: rule.id, minutes }), done);
   return (

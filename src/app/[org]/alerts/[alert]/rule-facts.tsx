@@ -11,7 +11,7 @@ import { ruleSentence, withUnit } from '../alert-labels.ts';
 
 const MATCH_LABELS = { all: 'All of these', any: 'Any of these', none: 'None of these' } as const;
 
-/** What the rule says, line by line, and who looks after it. */
+/** The rule line by line, and its owner. */
 export function RuleFacts({
   organizationSlug,
   row: { rule, project },
@@ -143,7 +143,7 @@ function Lines({ lines }: { lines: readonly string[] }) {
   );
 }
 
-/** Why the rule tells nobody now; nothing while it does. */
+/** Why the rule notifies no one right now; nothing while it does. */
 export function RuleNotices({ rule, known, now }: { rule: AlertRule; known: AlertReceivers; now: number }) {
   const { isEnabled, snoozedUntil, metric, definition } = rule;
   return (

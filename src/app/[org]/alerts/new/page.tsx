@@ -15,10 +15,9 @@ import { findTemplate, RULE_TEMPLATES } from '../rule-form/templates.ts';
 
 export const metadata: Metadata = { title: 'Create alert rule' };
 
-/** First what to begin with, then the rule. */
 export default async function NewAlertPage({ params, searchParams }: PageRequest<'org'>) {
   const { org } = await params;
-  const asked = await searchParams;
+  const requested = await searchParams;
   const ctx = await getRequestContext(org);
   const header = (
     <PageHeader
@@ -40,7 +39,7 @@ export default async function NewAlertPage({ params, searchParams }: PageRequest
     );
   }
   const projects = await listProjects(ctx);
-  const project = projects.find(({ slug }) => slug === firstValue(asked, 'project')) ?? projects[0];
+  const project = projects.find(({ slug }) => slug === firstValue(requested, 'project')) ?? projects[0];
   if (!project) {
     return (
       <PageBody>
@@ -55,7 +54,7 @@ export default async function NewAlertPage({ params, searchParams }: PageRequest
       </PageBody>
     );
   }
-  const template = findTemplate(firstValue(asked, 'template'));
+  const template = findTemplate(firstValue(requested, 'template'));
   return (
     <PageBody>
       {header}
@@ -75,7 +74,7 @@ export default async function NewAlertPage({ params, searchParams }: PageRequest
             <li key={id}>
               <Link
                 href={withQuery(`/${org}/alerts/new`, {
-                  project: firstValue(asked, 'project'),
+                  project: firstValue(requested, 'project'),
                   template: id,
                 })}
                 className="block h-full rounded-lg border bg-surface-raised p-4 no-underline transition-colors hover:border-border-strong hover:bg-surface-hover"

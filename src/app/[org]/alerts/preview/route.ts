@@ -6,7 +6,7 @@ import { previewAlertRule } from '#product/alerts/preview/preview-alert-rule.ts'
 export const dynamic = 'force-dynamic';
 
 /** The verb checks the definition. */
-const ASKED = z.object({
+const REQUESTED = z.object({
   projectSlug: z.string().max(100),
   environment: z.string().max(1_000).nullable(),
   definition: z.unknown(),
@@ -21,7 +21,7 @@ export const POST = withSession<{ org: string }>(async ({ ctx, request }) => {
   if (!(Number(request.headers.get('content-length') ?? Number.NaN) <= BODY_BYTES_MAX)) {
     return refuse(413, 'The rule is too large');
   }
-  const asked = ASKED.safeParse(parseRequestJson(await request.bytes()));
-  if (!asked.success) return refuse(400, 'The rule is not valid JSON');
-  return privateJson(await previewAlertRule(ctx, asked.data));
+  const requested = REQUESTED.safeParse(parseRequestJson(await request.bytes()));
+  if (!requested.success) return refuse(400, 'The rule is not valid JSON');
+  return privateJson(await previewAlertRule(ctx, requested.data));
 });

@@ -11,7 +11,7 @@ import {
   type TextMatch,
 } from '#protocol/event-filter.ts';
 import { Input } from '#ui/field.tsx';
-import { Select } from '#ui/select.tsx';
+import { Select, type SelectOption } from '#ui/select.tsx';
 import { ATTRIBUTE_NAMES } from '../alert-labels.ts';
 import { type FormOptions, keyOf, peopleChoices, windowOptions } from './form-options.ts';
 import { AGE_UNITS, type AgeUnit, type FilterDraft, needsValue } from './rule-draft.ts';
@@ -66,23 +66,20 @@ export function FilterControls({
       />
     ) : null;
 
+  const select = <T extends string>(
+    label: string,
+    value: T,
+    choices: readonly SelectOption<T>[],
+    onValueChange: (value: T) => void,
+  ) => <Select label={label} value={value} options={choices} onValueChange={onValueChange} />;
+
   switch (filter.kind) {
     case 'level':
       return (
         <>
           <span>Event level is</span>
-          <Select
-            label="Comparison"
-            value={filter.match}
-            options={LEVEL_MATCHES}
-            onValueChange={(match) => set({ ...filter, match })}
-          />
-          <Select
-            label="Level"
-            value={filter.level}
-            options={LEVEL_OPTIONS}
-            onValueChange={(level) => set({ ...filter, level })}
-          />
+          {select('Comparison', filter.match, LEVEL_MATCHES, (match) => set({ ...filter, match }))}
+          {select('Level', filter.level, LEVEL_OPTIONS, (level) => set({ ...filter, level }))}
         </>
       );
     case 'tag':
@@ -100,30 +97,17 @@ export function FilterControls({
             describedBy={problemId}
             className="min-w-32 flex-1"
           />
-          <Select
-            label="Comparison"
-            value={filter.match}
-            options={TEXT_MATCH_OPTIONS}
-            onValueChange={(match) => set({ ...filter, match })}
-          />
+          {select('Comparison', filter.match, TEXT_MATCH_OPTIONS, (match) => set({ ...filter, match }))}
           {text(/^[\w.-]+$/.test(filter.key) ? filter.key : null, filter)}
         </>
       );
     case 'attribute':
       return (
         <>
-          <Select
-            label="Attribute"
-            value={filter.attribute}
-            options={ATTRIBUTE_OPTIONS}
-            onValueChange={(attribute) => set({ ...filter, attribute })}
-          />
-          <Select
-            label="Comparison"
-            value={filter.match}
-            options={TEXT_MATCH_OPTIONS}
-            onValueChange={(match) => set({ ...filter, match })}
-          />
+          {select('Attribute', filter.attribute, ATTRIBUTE_OPTIONS, (attribute) =>
+            set({ ...filter, attribute }),
+          )}
+          {select('Comparison', filter.match, TEXT_MATCH_OPTIONS, (match) => set({ ...filter, match }))}
           {text(SEARCH_KEYS[filter.attribute] ?? null, filter)}
         </>
       );
@@ -133,22 +117,9 @@ export function FilterControls({
       return (
         <>
           <span>Issue is</span>
-          <Select
-            label="Comparison"
-            value={filter.compare}
-            options={[
-              { value: 'newer', label: 'newer than' },
-              { value: 'older', label: 'older than' },
-            ]}
-            onValueChange={(compare) => set({ ...filter, compare })}
-          />
+          {select('Comparison', filter.compare, AGE_COMPARISONS, (compare) => set({ ...filter, compare }))}
           {number('Age')}
-          <Select
-            label="Unit"
-            value={unit}
-            options={(Object.keys(AGE_UNITS) as AgeUnit[]).map((value) => ({ value, label: value }))}
-            onValueChange={(next) => onChange({ ...draft, unit: next })}
-          />
+          {select('Unit', unit, AGE_UNIT_OPTIONS, (next) => onChange({ ...draft, unit: next }))}
         </>
       );
     case 'times_seen':
@@ -166,47 +137,35 @@ export function FilterControls({
           <span>More than</span>
           {number(filter.kind === 'event_count' ? 'Events' : 'Users')}
           <span>{filter.kind === 'event_count' ? 'events' : 'users'} in</span>
-          <Select
-            label="Period"
-            value={String(filter.minutes)}
-            options={windowOptions(filter.minutes)}
-            onValueChange={(minutes) => set({ ...filter, minutes: Number(minutes) })}
-          />
+          {select('Period', String(filter.minutes), windowOptions(filter.minutes), (minutes) =>
+            set({ ...filter, minutes: Number(minutes) }),
+          )}
         </>
       );
     case 'assigned':
       return (
         <>
           <span>Issue is assigned to</span>
-          <Select
-            label="Assigned to"
-            value={filter.to.kind === 'nobody' ? 'nobody' : keyOf(filter.to)}
-            options={[
+          {select(
+            'Assigned to',
+            filter.to.kind === 'nobody' ? 'nobody' : keyOf(filter.to),
+            [
               { value: 'nobody', label: 'no one' },
               ...peopleChoices(options).map(({ key, label, hint }) => ({ value: key, label, hint })),
-            ]}
-            onValueChange={(key) =>
+            ],
+            (key) =>
               set({
                 ...filter,
                 to: peopleChoices(options).find((choice) => choice.key === key)?.value ?? { kind: 'nobody' },
-              })
-            }
-          />
+              }),
+          )}
         </>
       );
     case 'category':
       return (
         <>
           <span>Issue is</span>
-          <Select
-            label="Issue category"
-            value={filter.category}
-            options={[
-              { value: 'error', label: 'an error' },
-              { value: 'feedback', label: 'user feedback' },
-            ]}
-            onValueChange={(category) => set({ ...filter, category })}
-          />
+          {select('Issue category', filter.category, CATEGORIES, (category) => set({ ...filter, category }))}
           {filter.category === 'feedback' ? (
             <span className="basis-full text-text-muted">
               Feedback doesn’t create issues, so this filter never matches.
@@ -218,12 +177,7 @@ export function FilterControls({
       return (
         <>
           <span>Issue priority is at least</span>
-          <Select
-            label="Priority"
-            value={filter.atLeast}
-            options={PRIORITY_OPTIONS}
-            onValueChange={(atLeast) => set({ ...filter, atLeast })}
-          />
+          {select('Priority', filter.atLeast, PRIORITY_OPTIONS, (atLeast) => set({ ...filter, atLeast }))}
         </>
       );
   }
@@ -231,6 +185,15 @@ export function FilterControls({
 
 const isOneOf = (match: TextMatch): boolean => match === 'is_one_of' || match === 'is_not_one_of';
 
+const AGE_COMPARISONS = [
+  { value: 'newer', label: 'newer than' },
+  { value: 'older', label: 'older than' },
+] as const;
+const AGE_UNIT_OPTIONS = (Object.keys(AGE_UNITS) as AgeUnit[]).map((value) => ({ value, label: value }));
+const CATEGORIES = [
+  { value: 'error', label: 'an error' },
+  { value: 'feedback', label: 'user feedback' },
+] as const;
 const LEVEL_MATCHES = [
   { value: 'at_least', label: 'at least' },
   { value: 'equals', label: 'exactly' },

@@ -13,7 +13,7 @@ import type { FormOptions } from './form-options.ts';
 import { draftOfFilter, type FilterDraft, type RuleProblems } from './rule-draft.ts';
 import type { SearchPlace } from './search-field.tsx';
 
-/** As the product bounds it. */
+/** The same as in the product. */
 const FILTERS_MAX = 30;
 
 const MATCHES = [
@@ -22,7 +22,6 @@ const MATCHES = [
   { value: 'none', label: 'none' },
 ] as const satisfies readonly { value: IssueAlert['filterMatch']; label: string }[];
 
-/** What a new filter begins with. */
 const BLANK: Readonly<Record<AlertFilter['kind'], AlertFilter>> = {
   level: { kind: 'level', match: 'at_least', level: 'error' },
   tag: { kind: 'tag', key: '', match: 'equals', value: '' },
@@ -38,7 +37,7 @@ const BLANK: Readonly<Record<AlertFilter['kind'], AlertFilter>> = {
 };
 const KINDS = Object.keys(BLANK) as AlertFilter['kind'][];
 
-/** Which issues and events count, and whether all of it must be so. */
+/** The filters of a rule, and how many of them must match. */
 export function FilterList({
   place,
   options,

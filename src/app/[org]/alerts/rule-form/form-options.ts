@@ -3,7 +3,7 @@ import { describeMinutes } from '#product/alerts/describe-alert-rule.ts';
 import { describeReceiver } from '#product/alerts/describe-receiver.ts';
 import type { AlertReceivers } from '#product/alerts/list-alert-rules.ts';
 
-/** Whom and what a form can name. */
+/** Recipients and environments that a form offers. */
 export type FormOptions = Pick<AlertReceivers, 'users' | 'teams'> & {
   destinations: readonly { id: number; name: string; kindName: string }[];
   /** That the project has sent. */
@@ -21,7 +21,7 @@ export function windowOptions(chosen: number, usual: readonly number[] = USUAL_M
 type Person = { kind: 'user'; userId: string } | { kind: 'team'; teamId: number };
 type Choice<T> = { key: string; label: string; hint: string; value: T };
 
-/** The same for what is the same, also when it is named no more. */
+/** A stable key, also for someone who is no longer listed. */
 export function keyOf(who: AlertReceiver | Person): string {
   switch (who.kind) {
     case 'user':
@@ -35,7 +35,7 @@ export function keyOf(who: AlertReceiver | Person): string {
   }
 }
 
-/** Teams first: whoever joins later is told as well. */
+/** Teams first, so that future members are notified as well. */
 export function peopleChoices(options: FormOptions): readonly Choice<Person>[] {
   return [
     ...options.teams.map(({ id }) => {

@@ -13,7 +13,6 @@ import { SearchField, type SearchPlace } from './search-field.tsx';
 const WINDOWS_MINUTES = [1, 5, 10, 15, 30, 60, 120, 240, 1_440, 10_080];
 const MEASURE_OPTIONS = ALERT_MEASURES.map((value) => ({ value, label: describeMeasure(value) }));
 
-/** What is measured: of which events, over which time. */
 export function MeasureFields({
   place,
   draft,
@@ -87,7 +86,7 @@ const QUERY_HINTS: Readonly<Record<MetricDraft['measure'], string>> = {
 const THRESHOLDS = ['critical', 'warning', 'resolve'] as const;
 export type Threshold = (typeof THRESHOLDS)[number];
 
-/** From where on it is bad, and when it is good again. The chart moves the same numbers. */
+/** The thresholds of a metric rule; the chart moves the same values. */
 export function ThresholdFields({
   draft,
   problems,
@@ -146,7 +145,6 @@ export function ThresholdFields({
   );
 }
 
-/** As the lines of the chart. */
 const DOTS: Readonly<Record<Threshold, string>> = {
   critical: 'bg-danger',
   warning: 'bg-warning',

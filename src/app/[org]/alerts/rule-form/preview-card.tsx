@@ -15,7 +15,7 @@ import { MeasureChart, type ThresholdLine } from '../measure-chart.tsx';
 import { type MetricDraft, parseThreshold, type RuleDraft, readDraft } from './rule-draft.ts';
 import type { SearchPlace } from './search-field.tsx';
 
-/** What the rule would have done in the last 14 days; of a metric, thresholds can be moved in its chart. */
+/** What the rule would have done in the last 14 days; the thresholds of a metric rule can be dragged. */
 export function PreviewCard({
   place,
   draft,
@@ -156,7 +156,7 @@ function IssueList({
   );
 }
 
-/** The measure of the last days with the thresholds as they are typed; dragging one types it. */
+/** The metric with the thresholds of the form; dragging one updates its field. */
 function MetricChart({
   preview: { buckets, states },
   draft,
@@ -181,37 +181,37 @@ function MetricChart({
   );
 }
 
-/** A pause in writing after which the past is looked at. */
+/** How long typing has to pause before the preview is loaded. */
 const PAUSE_MS = 700;
 
 type PreviewState = {
-  /** Of the rule as it was last looked at; null before. */
+  /** The last preview; null before the first. */
   preview: AlertPreview | null;
-  /** Why the rule as it stands cannot be looked at, in a sentence; null when it can. */
+  /** Why there is no preview of the current rule, as a sentence; null when there is one. */
   problem: string | null;
-  /** The rule was changed since, and is being looked at. */
+  /** A preview of the current rule is being loaded. */
   isPending: boolean;
 };
 
-/** Looks at what the rule would have done, again whenever it says something else. */
+/** Previews the rule, again after each change. */
 function usePreview(
   { organizationSlug, projectSlug }: SearchPlace,
   draft: RuleDraft,
 ): PreviewState & { retry(): void } {
   const [state, setState] = useState<PreviewState>({ preview: null, problem: null, isPending: true });
   const [tries, setTries] = useState(0);
-  const asked = questionOf(projectSlug, draft);
+  const requested = questionOf(projectSlug, draft);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks the same again
   useEffect(() => {
-    if (asked === null) {
+    if (requested === null) {
       setState((before) => ({ ...before, problem: 'Complete the rule to see a preview.', isPending: false }));
       return;
     }
     const gone = new AbortController();
     setState((before) => ({ ...before, problem: null, isPending: true }));
     const timer = setTimeout(async () => {
-      const found = await ask(`/${organizationSlug}/alerts/preview`, JSON.parse(asked), gone.signal);
+      const found = await ask(`/${organizationSlug}/alerts/preview`, JSON.parse(requested), gone.signal);
       if (gone.signal.aborted) return;
       setState((before) => ({
         preview: found.preview ?? before.preview,
@@ -223,12 +223,12 @@ function usePreview(
       clearTimeout(timer);
       gone.abort();
     };
-  }, [organizationSlug, asked, tries]);
+  }, [organizationSlug, requested, tries]);
 
   return { ...state, retry: () => setTries((before) => before + 1) };
 }
 
-/** What decides the preview; null while something is missing. Whom the rule tells is no part of it. */
+/** The preview request, without recipients; null while the rule is incomplete. */
 function questionOf(projectSlug: string, draft: RuleDraft): string | null {
   const anybody = { kind: 'user', userId: 'anybody' } as const;
   const read = readDraft({ ...draft, name: 'preview', owner: null, receivers: [anybody] });

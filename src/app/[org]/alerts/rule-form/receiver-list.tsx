@@ -6,10 +6,10 @@ import { describeReceiver } from '#product/alerts/describe-receiver.ts';
 import { Button } from '#ui/button.tsx';
 import { FieldProblem } from '#ui/field.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
-import { Link } from '#ui/navigation/link.tsx';
+import { TextLink } from '#ui/text-link.tsx';
 import { type FormOptions, keyOf, receiverChoices } from './form-options.ts';
 
-/** Whom the rule tells. People get mail; what else can be told stands in the settings. */
+/** Who the rule notifies: people by email, and the destinations of the settings. */
 export function ReceiverList({
   organizationSlug,
   ruleKind,
@@ -77,12 +77,7 @@ export function ReceiverList({
         </Menu>
         <span className="text-text-muted text-xs">
           For Slack, webhooks, and other services, add{' '}
-          <Link
-            href={`/${organizationSlug}/settings/destinations`}
-            className="text-accent underline underline-offset-2"
-          >
-            destinations
-          </Link>
+          <TextLink href={`/${organizationSlug}/settings/destinations`}>destinations</TextLink>
         </span>
       </div>
       {problem ? <FieldProblem id="receivers-problem">{problem}</FieldProblem> : null}

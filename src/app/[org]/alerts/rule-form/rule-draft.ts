@@ -13,7 +13,7 @@ import type {
 export const AGE_UNITS = { minutes: 1, hours: 60, days: 1_440, weeks: 10_080 } as const;
 export type AgeUnit = keyof typeof AGE_UNITS;
 
-/** A filter while somebody writes it: `count` is its number as typed (of an age in `unit`); empty for filters without. */
+/** A filter while it is edited: `count` is its number as typed (of an age in `unit`); empty for filters without one. */
 export type FilterDraft = {
   /** Of the row, unique within the form. */
   id: string;
@@ -50,16 +50,15 @@ export type MetricDraft = DraftBase & {
   resolve: string;
 };
 
-/** A rule while somebody writes it. */
 export type RuleDraft = IssueDraft | MetricDraft;
 
-/** What is asked of the rule besides its definition, as the verbs take it. */
+/** What the verbs take. */
 type RuleInput = Pick<AlertRule, 'name' | 'environment' | 'owner'> & { definition: AlertDefinition };
 
-/** Sentences by the part of the form that is wrong: `name`, `triggers`, `filters.0`, `receivers`, `critical` … */
+/** Problems by form part: `name`, `triggers`, `filters.0`, `receivers`, `critical` … */
 export type RuleProblems = Readonly<Record<string, string>>;
 
-/** What a draft says, or what is wrong with it as far as the form can tell: the rest is for the verb. */
+/** The input of a draft, or its problems as far as the form can check them; the verb checks the rest. */
 export function readDraft(
   draft: RuleDraft,
 ): { ok: true; input: RuleInput } | { ok: false; problems: RuleProblems } {
@@ -83,7 +82,6 @@ function readIssue(draft: IssueDraft, problems: Record<string, string>): IssueAl
   return { kind: 'issue', triggers, filters, filterMatch, frequencyMinutes, receivers };
 }
 
-/** What is wrong with a filter; null when nothing is. */
 function problemOf({ filter, count }: FilterDraft): string | null {
   switch (filter.kind) {
     case 'tag':
@@ -102,7 +100,6 @@ function problemOf({ filter, count }: FilterDraft): string | null {
   }
 }
 
-/** The filter with the number that was typed. */
 function filled({ filter, count, unit }: FilterDraft): AlertFilter {
   switch (filter.kind) {
     case 'age':
@@ -166,13 +163,12 @@ export const needsValue = (match: string): boolean => match !== 'is_set' && matc
 
 const isWhole = (text: string): boolean => /^\s*\d{1,9}\s*$/.test(text);
 
-/** The part of the form that a field of a verb stands in: `filters.0.value` is `filters.0`. */
+/** The form part of a verb's field: `filters.0` for `filters.0.value`. */
 export function partOf(field: string): string {
   const [name = '', index] = field.split('.');
   return name === 'filters' && index !== undefined ? `${name}.${index}` : name;
 }
 
-/** A rule as the form shows it. */
 export function draftOfRule({
   name,
   environment,

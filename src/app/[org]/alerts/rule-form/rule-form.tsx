@@ -8,7 +8,7 @@ import { describeTrigger } from '#product/alerts/describe-alert-rule.ts';
 import { Button } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
-import { Checkbox } from '#ui/checkbox.tsx';
+import { CheckboxField } from '#ui/checkbox.tsx';
 import { FieldProblem, TextField } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Select } from '#ui/select.tsx';
@@ -35,7 +35,7 @@ const NAME_CHARACTERS_MAX = 256;
 type Failure = { problems: RuleProblems; error: string | null };
 const NO_FAILURE: Failure = { problems: {}, error: null };
 
-/** A rule as sentences that can be changed, beside what it would have done lately. */
+/** Edits a rule next to a preview of how often it would have triggered. */
 export function RuleForm({
   organizationSlug,
   projects,
@@ -45,10 +45,9 @@ export function RuleForm({
   options,
 }: {
   organizationSlug: string;
-  /** Among which a new rule chooses its own. */
+  /** The choices for a new rule. */
   projects: readonly { slug: string; name: string }[];
   projectSlug: string;
-  /** null for a new rule. */
   ruleId: number | null;
   initial: RuleDraft;
   options: FormOptions;
@@ -209,28 +208,17 @@ function TriggerList({
     <fieldset className="flex flex-col gap-2" aria-describedby={problem ? `${id}-problem` : undefined}>
       <legend className="sr-only">Triggers</legend>
       {ALERT_TRIGGERS.map((trigger) => (
-        <div key={trigger} className="flex items-start gap-3">
-          <Checkbox
-            id={`${id}-${trigger}`}
-            checked={triggers.includes(trigger)}
-            aria-invalid={problem ? true : undefined}
-            aria-describedby={`${id}-${trigger}-help`}
-            onChange={({ target: { checked } }) =>
-              onChange(
-                ALERT_TRIGGERS.filter((each) => (each === trigger ? checked : triggers.includes(each))),
-              )
-            }
-            className="mt-0.5"
-          />
-          <div className="min-w-0">
-            <label htmlFor={`${id}-${trigger}`} className="font-medium text-sm">
-              {describeTrigger(trigger)}
-            </label>
-            <p id={`${id}-${trigger}-help`} className="text-text-muted text-xs">
-              {TRIGGER_HELP[trigger]}
-            </p>
-          </div>
-        </div>
+        <CheckboxField
+          key={trigger}
+          id={`${id}-${trigger}`}
+          label={describeTrigger(trigger)}
+          help={TRIGGER_HELP[trigger]}
+          checked={triggers.includes(trigger)}
+          aria-invalid={problem ? true : undefined}
+          onChange={({ target: { checked } }) =>
+            onChange(ALERT_TRIGGERS.filter((each) => (each === trigger ? checked : triggers.includes(each))))
+          }
+        />
       ))}
       {problem ? <FieldProblem id={`${id}-problem`}>{problem}</FieldProblem> : null}
     </fieldset>

@@ -46,14 +46,14 @@ export function SearchField({
   const [active, setActive] = useState(-1);
   const [isTyping, setIsTyping] = useState(false);
   const isQuery = prefix === '';
-  const { kept, ...asked } = isQuery
+  const { kept, ...requested } = isQuery
     ? { text: value, caret, kept: '' }
     : completionOf(prefix ?? '', value, isList);
   const { suggestions, close } = useSuggestions({
     organizationSlug,
     projectSlugs: [projectSlug],
     subject: 'events',
-    ...asked,
+    ...requested,
     isOpen: isTyping && prefix !== null,
   });
   const items = suggestions?.items ?? [];
@@ -154,7 +154,7 @@ export function SearchField({
   );
 }
 
-/** What the search is asked to complete, and what of the value stays before it. */
+/** What the search is requested to complete, and what of the value stays before it. */
 type Completion = { text: string; caret: number; kept: string };
 
 /**

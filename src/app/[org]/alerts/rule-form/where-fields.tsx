@@ -39,8 +39,8 @@ export function WhereFields({
           options={projects.map(({ slug, name }) => ({ value: slug, label: name }))}
           onValueChange={(slug) => {
             // What is offered depends on the project; what was written stays.
-            const asked = new URLSearchParams(window.location.search);
-            const template = asked.get('template');
+            const requested = new URLSearchParams(window.location.search);
+            const template = requested.get('template');
             router.replace(withQuery(`/${organizationSlug}/alerts/new`, { project: slug, template }), {
               scroll: false,
             });

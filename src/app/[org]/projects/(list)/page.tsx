@@ -22,9 +22,9 @@ export const metadata: Metadata = { title: 'Projects' };
 
 export default async function ProjectsPage({ params, searchParams }: PageRequest<'org'>) {
   const { org } = await params;
-  const asked = await searchParams;
-  const filters = parsePageFilters(asked);
-  const isOwnOnly = firstValue(asked, 'teams') === 'mine';
+  const requested = await searchParams;
+  const filters = parsePageFilters(requested);
+  const isOwnOnly = firstValue(requested, 'teams') === 'mine';
   const ctx = await getRequestContext(org);
   const now = ctx.now();
   const { projects: all, bucketMs } = await listProjectSummaries(ctx, {

@@ -30,7 +30,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: (await params).project };
 }
 
-/** One project at a glance: what it sends, what is broken, in which release and environment. */
 export default async function ProjectPage({ params, searchParams }: Props) {
   const { org, project: slug } = await params;
   const filters = { ...parsePageFilters(await searchParams), projects: [], environments: [] };
@@ -118,9 +117,9 @@ export default async function ProjectPage({ params, searchParams }: Props) {
 }
 
 /** Outcomes are counted by the hour. */
-async function readSent(ctx: Context, projectSlug: string, asked: Range): Promise<Sent> {
-  const bucketMs = Math.ceil(chooseBucketMs(asked) / HOUR_MS) * HOUR_MS;
-  const range = alignRange(asked, bucketMs);
+async function readSent(ctx: Context, projectSlug: string, requested: Range): Promise<Sent> {
+  const bucketMs = Math.ceil(chooseBucketMs(requested) / HOUR_MS) * HOUR_MS;
+  const range = alignRange(requested, bucketMs);
   return {
     series: await getOutcomeSeries(ctx, { projectSlugs: [projectSlug], range, bucketMs }),
     range,

@@ -12,6 +12,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { formatPlural, formatRate } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
+import { TextLink } from '#ui/text-link.tsx';
 
 /** The newest releases of a project with what is new in them. */
 export function ProjectReleases({
@@ -31,12 +32,12 @@ export function ProjectReleases({
       id="releases"
       title="Releases"
       actions={
-        <Link
+        <TextLink
           href={withQuery(`/${organizationSlug}/releases`, { project: projectSlug })}
-          className="text-accent text-sm underline underline-offset-2"
+          className="text-sm"
         >
           All releases
-        </Link>
+        </TextLink>
       }
     >
       {releases.length === 0 ? (
@@ -95,12 +96,12 @@ export function ProjectEnvironments({
         <ul className="flex flex-wrap gap-x-4 gap-y-1.5 text-sm">
           {shown.map((name) => (
             <li key={name} className="min-w-0">
-              <Link
+              <TextLink
                 href={withQuery(`/${organizationSlug}/issues`, { project: projectSlug, environment: name })}
-                className="break-anything text-accent underline underline-offset-2"
+                className="break-anything"
               >
                 <bdi>{visibleText(name)}</bdi>
-              </Link>
+              </TextLink>
             </li>
           ))}
           {rest > 0 ? <li className="text-text-muted">and {rest} more</li> : null}
@@ -112,7 +113,6 @@ export function ProjectEnvironments({
 
 const ENVIRONMENTS_SHOWN = 20;
 
-/** Where its program sends to. */
 export function ProjectConnection({
   organizationSlug,
   project,
@@ -131,24 +131,18 @@ export function ProjectConnection({
           <DsnField dsn={dsn} />
           <p className="mt-3 text-sm text-text-muted">
             Add this DSN to your Sentry SDK.{' '}
-            <Link
-              href={`/${organizationSlug}/projects/${project.slug}/getting-started`}
-              className="text-accent underline underline-offset-2"
-            >
+            <TextLink href={`/${organizationSlug}/projects/${project.slug}/getting-started`}>
               Show setup steps for {platformName(project.platform)}
-            </Link>
+            </TextLink>
             .
           </p>
         </>
       ) : (
         <p className="text-sm text-text-muted">
           This project has no active client keys, so it can’t receive events.{' '}
-          <Link
-            href={`/${organizationSlug}/settings/projects/${project.slug}/keys`}
-            className="text-accent underline underline-offset-2"
-          >
+          <TextLink href={`/${organizationSlug}/settings/projects/${project.slug}/keys`}>
             Enable or create a key
-          </Link>
+          </TextLink>
           .
         </p>
       )}
@@ -176,13 +170,10 @@ export function ProjectIssues({
       id="top-issues"
       title="Unresolved, most events first"
       actions={
-        <Link
-          href={allHref}
-          className="flex items-center gap-1 text-accent text-sm underline underline-offset-2"
-        >
+        <TextLink href={allHref} className="flex items-center gap-1 text-sm">
           All issues
           <ArrowRight aria-hidden className="size-3.5" />
-        </Link>
+        </TextLink>
       }
     >
       {issues.length === 0 ? (

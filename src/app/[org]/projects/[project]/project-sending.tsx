@@ -6,9 +6,9 @@ import type { OutcomeSeries } from '#product/stats/outcome-store.ts';
 import type { Range } from '#product/time-buckets.ts';
 import { Card } from '#ui/card.tsx';
 import { formatCount, formatExact, formatShare } from '#ui/format-number.ts';
-import { Link } from '#ui/navigation/link.tsx';
+import { TextLink } from '#ui/text-link.tsx';
 
-/** What became of the errors that a project sent. */
+/** The outcomes of the errors that a project sent. */
 export type Sent = { series: readonly OutcomeSeries[]; range: Range; bucketMs: number };
 
 export function ProjectEvents({ sent }: { sent: Sent }) {
@@ -27,7 +27,7 @@ export function ProjectEvents({ sent }: { sent: Sent }) {
   );
 }
 
-/** How healthy the way in is: each outcome with its share; the reasons stand in the stats. */
+/** Each outcome with its share; the stats page has the reasons. */
 export function ProjectIngest({
   organizationSlug,
   projectSlug,
@@ -46,12 +46,12 @@ export function ProjectIngest({
       id="ingest"
       title="Outcomes"
       actions={
-        <Link
+        <TextLink
           href={withQuery(`/${organizationSlug}/stats`, { project: projectSlug, ...time })}
-          className="text-accent text-sm underline underline-offset-2"
+          className="text-sm"
         >
           View reasons
-        </Link>
+        </TextLink>
       }
     >
       {sum === 0 ? (

@@ -16,7 +16,6 @@ button.onclick = () => {
 document.body.append(button);`,
 };
 
-/** JavaScript in browsers. */
 export const BROWSER_SNIPPETS: Snippets = {
   javascript: browser('@sentry/browser', (dsn) => [
     {

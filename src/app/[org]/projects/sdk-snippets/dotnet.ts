@@ -1,6 +1,5 @@
 import type { Snippets } from './snippet.ts';
 
-/** .NET. */
 export const DOTNET_SNIPPETS: Snippets = {
   dotnet: (dsn) => [
     { title: 'Install', text: 'dotnet add package Sentry' },

@@ -1,6 +1,5 @@
 import type { Snippets } from './snippet.ts';
 
-/** Java and Kotlin. */
 export const JVM_SNIPPETS: Snippets = {
   java: (dsn) => [
     {

@@ -1,6 +1,5 @@
 import type { Snippets } from './snippet.ts';
 
-/** Go and Rust. */
 export const NATIVE_SNIPPETS: Snippets = {
   go: (dsn) => [
     {

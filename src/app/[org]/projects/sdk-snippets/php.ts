@@ -1,6 +1,5 @@
 import type { Snippets } from './snippet.ts';
 
-/** PHP. */
 export const PHP_SNIPPETS: Snippets = {
   php: (dsn) => [
     { title: 'Install', text: 'composer require sentry/sentry' },

@@ -1,6 +1,5 @@
 import type { Snippets } from './snippet.ts';
 
-/** Python. */
 export const PYTHON_SNIPPETS: Snippets = {
   python: (dsn) => [
     { title: 'Install', text: 'pip install --upgrade sentry-sdk' },

@@ -1,6 +1,5 @@
 import type { Snippets } from './snippet.ts';
 
-/** Ruby. */
 export const RUBY_SNIPPETS: Snippets = {
   ruby: (dsn) => [
     { title: 'Install', text: 'bundle add sentry-ruby' },

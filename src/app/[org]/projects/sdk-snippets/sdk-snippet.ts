@@ -8,7 +8,6 @@ import { PYTHON_SNIPPETS } from './python.ts';
 import { RUBY_SNIPPETS } from './ruby.ts';
 import type { SnippetStep, Snippets } from './snippet.ts';
 
-/** Any program, by its DSN. */
 const OTHER_SNIPPETS: Snippets = {
   other: (dsn) => [
     {

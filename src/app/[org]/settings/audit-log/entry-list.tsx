@@ -3,7 +3,6 @@ import { auditWords } from '#product/audit/audit-actions.ts';
 import type { AuditEntry } from '#product/audit/audit-store.ts';
 import { RelativeTime } from '#ui/relative-time.tsx';
 
-/** Who did what to what, newest first. */
 export function EntryList({ entries, now }: { entries: readonly AuditEntry[]; now: number }) {
   return (
     <ol className="divide-y">

@@ -19,7 +19,6 @@ import { EntryList } from './entry-list.tsx';
 
 export const metadata: Metadata = { title: 'Audit log' };
 
-/** Who changed what, for managers and owners. */
 export default async function AuditLogPage({ params, searchParams }: PageRequest<'org'>) {
   const { org } = await params;
   const search = await searchParams;

@@ -6,44 +6,41 @@ import { hasRight } from '#product/permissions.ts';
 import { getServices } from '#product/services.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
-import { Link } from '#ui/navigation/link.tsx';
-import { Page } from '#ui/page-header.tsx';
+import { SettingsPage } from '#ui/page-header.tsx';
+import { TextLink } from '#ui/text-link.tsx';
 import { TwoFactorSwitch } from './two-factor-switch.tsx';
 
 export const metadata: Metadata = { title: 'Authentication' };
 
-/** What members have to show before pages of the organization open. */
 export default async function AuthenticationPage({ params }: PageRequest<'org'>) {
   const { org } = await params;
   const ctx = await getRequestContext(org);
   const { requiresTwoFactor, membersWithout } = await getAuthPolicy(ctx);
   const mayChange = hasRight(ctx.actor, 'org:admin');
   return (
-    <Page width="narrow" title="Authentication" description="How members of this organization sign in.">
-      <div className="flex flex-col gap-5">
-        <Card
-          id="two-factor"
-          title="Require two-factor authentication"
-          actions={mayChange ? <TwoFactorSwitch orgSlug={org} isRequired={requiresTwoFactor} /> : null}
-        >
-          <p className="flex flex-wrap items-center gap-2 text-sm">
-            <Badge tone={requiresTwoFactor ? 'success' : 'neutral'}>
-              {requiresTwoFactor ? 'Required' : 'Not required'}
-            </Badge>
-            {membersWords(membersWithout)}
-          </p>
-          <p className="mt-2 max-w-[65ch] text-sm text-text-muted">
-            Members without it must set it up before they can open pages of this organization. Tokens keep
-            working. {mayChange ? null : 'Only an owner of the organization can change this.'}
-          </p>
-        </Card>
-        <SingleSignOn />
-      </div>
-    </Page>
+    <SettingsPage title="Authentication" description="How members of this organization sign in.">
+      <Card
+        id="two-factor"
+        title="Require two-factor authentication"
+        actions={mayChange ? <TwoFactorSwitch orgSlug={org} isRequired={requiresTwoFactor} /> : null}
+      >
+        <p className="flex flex-wrap items-center gap-2 text-sm">
+          <Badge tone={requiresTwoFactor ? 'success' : 'neutral'}>
+            {requiresTwoFactor ? 'Required' : 'Not required'}
+          </Badge>
+          {missingTwoFactorLabel(membersWithout)}
+        </p>
+        <p className="mt-2 max-w-[65ch] text-sm text-text-muted">
+          Members without it must set it up before they can open pages of this organization. Tokens keep
+          working. {mayChange ? null : 'Only an owner of the organization can change this.'}
+        </p>
+      </Card>
+      <SingleSignOn />
+    </SettingsPage>
   );
 }
 
-function membersWords(count: number): string {
+function missingTwoFactorLabel(count: number): string {
   if (count === 0) return 'All members have set it up.';
   return count === 1 ? '1 member has not set it up.' : `${count} members have not set it up.`;
 }
@@ -76,11 +73,7 @@ function SingleSignOn() {
             : 'People without an account cannot sign in. Invite them first.'}
         </li>
         <li>
-          Members connect their own accounts under{' '}
-          <Link href="/account/security" className="text-accent underline underline-offset-2">
-            Security
-          </Link>
-          .
+          Members connect their own accounts under <TextLink href="/account/security">Security</TextLink>.
         </li>
       </ul>
     </Card>

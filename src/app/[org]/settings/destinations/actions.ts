@@ -1,7 +1,7 @@
 'use server';
 
 import { z } from 'zod';
-import { action, answeringAction, formAction, leaveTo } from '#app/forms/action.ts';
+import { action, answeringAction, answeringFormAction, leaveTo } from '#app/forms/action.ts';
 import { testDestination } from '#product/deliveries/test-destination.ts';
 import { DESTINATION_KINDS } from '#product/destinations/destination-kinds.ts';
 import {
@@ -16,14 +16,14 @@ import { destinationFields } from './destination-fields.ts';
 const KIND = z.enum(DESTINATION_KINDS);
 const ID = z.number().int().positive();
 
-/** What was generated because no secret was entered, shown once; null when there is none. */
+/** The secret that was generated because none was entered, shown once; null otherwise. */
 const saved = ({ destination, generatedSecret }: SavedDestination) => ({
   destinationId: destination.id,
   generatedSecret,
 });
 
 /** Adds a destination and leads to its page, unless there is a secret to copy first. */
-export const addDestinationAction = formAction({
+export const addDestinationAction = answeringFormAction({
   fields: destinationFields,
   place: z.strictObject({ kind: KIND }),
   save: async (ctx, { name = '', ...fields }, { kind }) => {
@@ -33,7 +33,7 @@ export const addDestinationAction = formAction({
   },
 });
 
-export const updateDestinationAction = formAction({
+export const updateDestinationAction = answeringFormAction({
   fields: destinationFields,
   place: z.strictObject({ kind: KIND, destinationId: ID }),
   save: async (ctx, { name = '', ...fields }, { destinationId }) =>

@@ -7,15 +7,14 @@ import { visibleText } from '#lib/visible-text.ts';
 import { DESTINATION_KINDS_FIELDS } from '#product/destinations/destination-kinds.ts';
 import { listDestinations } from '#product/destinations/destinations.ts';
 import { mayChangeSharedObjects } from '#product/shared-objects.ts';
-import { Card } from '#ui/card.tsx';
+import { Card, ListCard } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/navigation/link.tsx';
-import { Page } from '#ui/page-header.tsx';
+import { SettingsPage } from '#ui/page-header.tsx';
 import { DestinationState, KindChoices, KindMark } from './destination-marks.tsx';
 
 export const metadata: Metadata = { title: 'Destinations' };
 
-/** Where messages of alert rules can go, besides the mail of people. */
 export default async function DestinationsPage({ params }: PageRequest<'org'>) {
   const { org } = await params;
   const ctx = await getRequestContext(org);
@@ -24,65 +23,59 @@ export default async function DestinationsPage({ params }: PageRequest<'org'>) {
   const now = ctx.now();
   const path = `/${org}/settings/destinations`;
   return (
-    <Page
-      width="narrow"
+    <SettingsPage
       title="Destinations"
       description="Where alert rules send notifications in addition to email: chats, pagers and webhooks."
     >
-      <div className="flex flex-col gap-5">
-        <Card flush id="destinations" title="Destinations">
-          {destinations.length > 0 ? (
-            <ul className="divide-y">
-              {destinations.map((destination) => {
-                const { id, name, kind, config } = destination;
-                return (
-                  <li
-                    key={id}
-                    className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-3 transition-colors hover:bg-surface-hover"
-                  >
-                    <KindMark kind={kind} />
-                    <div className="min-w-0 flex-1 basis-52">
-                      <p className="break-anything text-sm">
-                        <Link
-                          href={`${path}/${id}`}
-                          className="font-medium text-text no-underline hover:underline"
-                        >
-                          <bdi>{visibleText(name)}</bdi>
-                        </Link>
-                      </p>
-                      <p className="break-anything text-text-muted text-xs">
-                        {DESTINATION_KINDS_FIELDS[kind].name}
-                        {config.host === undefined ? null : (
-                          <>
-                            , <span className="mono">{visibleText(config.host)}</span>
-                          </>
-                        )}
-                      </p>
-                    </div>
-                    <DestinationState destination={destination} now={now} />
-                  </li>
-                );
-              })}
-            </ul>
-          ) : (
-            <EmptyState icon={<Megaphone />} title="No destinations yet">
-              {canChange
-                ? 'Alert rules notify people by email. Add a chat, pager or webhook below to notify them there too.'
-                : 'Alert rules notify people by email. Ask a manager or an owner to add a chat, pager or webhook.'}
-            </EmptyState>
-          )}
-        </Card>
-        <Card id="new-destination" title="Add a destination">
-          {canChange ? (
-            <KindChoices organizationSlug={org} />
-          ) : (
-            <ManagersOnly label="Add destination">
-              Destinations are shared by all projects. Ask a manager or an owner to add or change one. Alert
-              rules in your projects can use the ones listed here.
-            </ManagersOnly>
-          )}
-        </Card>
-      </div>
-    </Page>
+      <ListCard
+        id="destinations"
+        title="Destinations"
+        empty={
+          <EmptyState icon={<Megaphone />} title="No destinations yet">
+            {canChange
+              ? 'Alert rules notify people by email. Add a chat, pager or webhook below to notify them there too.'
+              : 'Alert rules notify people by email. Ask a manager or an owner to add a chat, pager or webhook.'}
+          </EmptyState>
+        }
+      >
+        {destinations.map((destination) => {
+          const { id, name, kind, config } = destination;
+          return (
+            <li
+              key={id}
+              className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-3 transition-colors hover:bg-surface-hover"
+            >
+              <KindMark kind={kind} />
+              <div className="min-w-0 flex-1 basis-52">
+                <p className="break-anything text-sm">
+                  <Link href={`${path}/${id}`} className="font-medium text-text no-underline hover:underline">
+                    <bdi>{visibleText(name)}</bdi>
+                  </Link>
+                </p>
+                <p className="break-anything text-text-muted text-xs">
+                  {DESTINATION_KINDS_FIELDS[kind].name}
+                  {config.host === undefined ? null : (
+                    <>
+                      , <span className="mono">{visibleText(config.host)}</span>
+                    </>
+                  )}
+                </p>
+              </div>
+              <DestinationState destination={destination} now={now} />
+            </li>
+          );
+        })}
+      </ListCard>
+      <Card id="new-destination" title="Add a destination">
+        {canChange ? (
+          <KindChoices organizationSlug={org} />
+        ) : (
+          <ManagersOnly label="Add destination">
+            Destinations are shared by all projects. Ask a manager or an owner to add or change one. Alert
+            rules in your projects can use the ones listed here.
+          </ManagersOnly>
+        )}
+      </Card>
+    </SettingsPage>
   );
 }

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { HOOK_SECRET_FIELDS, TRACKER_FIELDS } from '#app/[org]/settings/organization-fields.ts';
-import { action, formAction } from '#app/forms/action.ts';
+import { action, answeringFormAction, formAction } from '#app/forms/action.ts';
 import { getServices } from '#product/services.ts';
 import {
   connectTracker,
@@ -17,7 +17,7 @@ const ID = z.number().int().positive();
 type HookFacts = { trackerId: number; hookUrl: string; hookSecret: string };
 
 /** Connects a tracker of the kind, or changes the one with the ID. The result is of one that was connected. */
-export const saveTrackerAction = formAction({
+export const saveTrackerAction = answeringFormAction({
   fields: TRACKER_FIELDS,
   place: z.strictObject({ kind: z.string().max(100), trackerId: ID.nullable() }),
   save: async (ctx, { name, url, login, token }, { kind, trackerId }): Promise<HookFacts | null> => {
@@ -36,14 +36,11 @@ export const saveTrackerAction = formAction({
 export const pasteHookSecretAction = formAction({
   fields: HOOK_SECRET_FIELDS,
   place: z.strictObject({ trackerId: ID }),
-  save: async (ctx, { hookSecret }, { trackerId }) => {
-    await setHookSecret(ctx, { trackerId, given: hookSecret });
-    return null;
-  },
+  save: (ctx, { hookSecret }, { trackerId }) => setHookSecret(ctx, { trackerId, given: hookSecret }),
 });
 
 /** Generates a secret for the webhook; the result is shown once. */
-export const generateHookSecretAction = formAction({
+export const generateHookSecretAction = answeringFormAction({
   fields: {},
   place: z.strictObject({ trackerId: ID }),
   save: async (ctx, _, { trackerId }) => {

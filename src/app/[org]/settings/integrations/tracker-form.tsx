@@ -6,6 +6,7 @@ import { FieldInputs, LineForm } from '#app/forms/fields-form.tsx';
 import { FormFrame, useForm } from '#app/forms/form-frame.tsx';
 import type { TrackerKind, TrackerWords } from '#product/trackers/tracker-kinds.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
+import { Disclosure } from '#ui/disclosure.tsx';
 import { Field } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
@@ -116,22 +117,17 @@ export function HookSetup({
           <span className="text-text-muted text-xs">The old one stops working right away.</span>
         </form>
       ) : null}
-      <details open={!isSecretOurs}>
-        <summary className="w-fit rounded-sm text-accent text-xs hover:underline">
-          Paste a secret instead
-        </summary>
-        <div className="pt-3">
-          <LineForm
-            fields={{
-              hookSecret: { ...HOOK_SECRET_FIELDS.hookSecret, label: `Signing secret of ${trackerName}` },
-            }}
-            action={pasteHookSecretAction.bind(null, orgSlug, { trackerId })}
-            submitLabel="Save"
-            pendingLabel="Saving…"
-            savedTitle="Saved. Webhook events signed with this secret are accepted from now on."
-          />
-        </div>
-      </details>
+      <Disclosure summary="Paste a secret instead" open={!isSecretOurs}>
+        <LineForm
+          fields={{
+            hookSecret: { ...HOOK_SECRET_FIELDS.hookSecret, label: `Signing secret of ${trackerName}` },
+          }}
+          action={pasteHookSecretAction.bind(null, orgSlug, { trackerId })}
+          submitLabel="Save"
+          pendingLabel="Saving…"
+          savedTitle="Saved. Webhook events signed with this secret are accepted from now on."
+        />
+      </Disclosure>
       {state.error ? <Notice tone="danger">{state.error}</Notice> : null}
     </div>
   );

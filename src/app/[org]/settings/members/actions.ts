@@ -1,7 +1,7 @@
 'use server';
 
 import { z } from 'zod';
-import { action, answeringAction, formAction, leaveTo } from '#app/forms/action.ts';
+import { action, answeringAction, answeringFormAction, leaveTo } from '#app/forms/action.ts';
 import {
   inviteMember,
   resendInvitation,
@@ -29,7 +29,7 @@ const viewOf = ({ invitation, url, mail }: SentInvitation): SentView => ({
   notSentReason: mail.kind === 'sent' ? null : mail.reason,
 });
 
-export const inviteAction = formAction({
+export const inviteAction = answeringFormAction({
   fields: INVITE_FIELDS,
   place: z.null(),
   save: async (ctx, input) => viewOf(await inviteMember(ctx, getServices().mailer, input)),

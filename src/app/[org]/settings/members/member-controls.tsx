@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Select } from '#ui/select.tsx';
-import { showToast } from '#ui/toast.tsx';
+import { showResult, showToast } from '#ui/toast.tsx';
 import {
   changeRoleAction,
   inviteAction,
@@ -23,7 +23,6 @@ import { INVITE_FIELDS, type RoleChoice } from './role-labels.ts';
 
 type MemberView = { userId: string; name: string; role: Role };
 
-/** Changes the role right away. */
 export function RoleSelect({
   orgSlug,
   member,
@@ -38,14 +37,9 @@ export function RoleSelect({
   const change = (next: Role) =>
     startTransition(async () => {
       setRole(next);
-      const problem = await changeRoleAction(orgSlug, { member: member.userId, role: next });
-      showToast(
-        problem
-          ? { title: problem, tone: 'danger' }
-          : {
-              title: `${member.name} is now ${roles.find(({ value }) => value === next)?.label ?? next}`,
-            },
-      );
+      const refusal = await changeRoleAction(orgSlug, { member: member.userId, role: next });
+      const label = roles.find(({ value }) => value === next)?.label ?? next;
+      showResult(refusal, `${member.name} is now ${label}`);
     });
   return (
     <Select
@@ -59,7 +53,6 @@ export function RoleSelect({
   );
 }
 
-/** Removes a member, or lets people leave, after a question. */
 export function EndMembership({
   orgSlug,
   organizationName,
@@ -96,7 +89,6 @@ export function EndMembership({
   );
 }
 
-/** Sends an invitation again, or revokes it. */
 export function InvitationControls({
   orgSlug,
   invitation: { id, email },
@@ -140,7 +132,6 @@ export function InvitationControls({
   );
 }
 
-/** Invites somebody. */
 export function InviteForm({
   orgSlug,
   roles,

@@ -6,6 +6,8 @@ import type { Team } from '#product/teams/team-store.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
+import { formatUtcDay } from '#ui/format-time.ts';
+import { ByUser, ListRow } from '#ui/list-row.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { EndMembership, InvitationControls, RoleSelect } from './member-controls.tsx';
 import { ROLE_LABELS, roleChoices } from './role-labels.ts';
@@ -113,25 +115,20 @@ export function InvitationList({
     <Card flush id="invitations" title="Invitations">
       <ul className="divide-y">
         {invitations.map(({ id, email, role, invitedBy, createdAt, expiresAt }) => (
-          <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
-            <div className="min-w-0 flex-1 basis-60">
-              <p className="flex items-center gap-2">
-                <bdi className="truncate font-medium text-sm">{email}</bdi>
+          <ListRow
+            key={id}
+            title={
+              <>
+                <bdi className="truncate">{email}</bdi>
                 {expiresAt <= now ? <Badge tone="warning">expired</Badge> : null}
-              </p>
-              <p className="text-text-muted text-xs">
-                as {ROLE_LABELS[role].label}, invited <RelativeTime at={createdAt} now={now} />
-                {invitedBy ? (
-                  <>
-                    {' by '}
-                    <bdi>{invitedBy.name}</bdi>
-                  </>
-                ) : null}
-                {expiresAt > now ? `, expires ${new Date(expiresAt).toISOString().slice(0, 10)}` : null}
-              </p>
-            </div>
-            {canChange ? <InvitationControls orgSlug={orgSlug} invitation={{ id, email }} /> : null}
-          </li>
+              </>
+            }
+            actions={canChange ? <InvitationControls orgSlug={orgSlug} invitation={{ id, email }} /> : null}
+          >
+            as {ROLE_LABELS[role].label}, invited <RelativeTime at={createdAt} now={now} />
+            <ByUser user={invitedBy} />
+            {expiresAt > now ? `, expires ${formatUtcDay(expiresAt)}` : null}
+          </ListRow>
         ))}
       </ul>
     </Card>

@@ -9,7 +9,7 @@ import { listTeams } from '#product/teams/teams.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { Input } from '#ui/field.tsx';
-import { Page } from '#ui/page-header.tsx';
+import { SettingsPage } from '#ui/page-header.tsx';
 import { InviteForm } from './member-controls.tsx';
 import { InvitationList, MemberList } from './member-list.tsx';
 import { roleChoices } from './role-labels.ts';
@@ -18,7 +18,6 @@ export const metadata: Metadata = { title: 'Members' };
 
 const ROWS = 100;
 
-/** Who is in the organization, and who was asked to join. */
 export default async function MembersPage({ params, searchParams }: PageRequest<'org'>) {
   const { org } = await params;
   const search = await searchParams;
@@ -38,8 +37,7 @@ export default async function MembersPage({ params, searchParams }: PageRequest<
   const canInvite = hasRight(ctx.actor, 'member:invite');
   const now = ctx.now();
   return (
-    <Page
-      width="narrow"
+    <SettingsPage
       title="Members"
       description={`${members.length === 1 ? '1 member' : `${members.length} members`} in ${ctx.organization.name}. ${
         ctx.organization.isOpen
@@ -47,62 +45,60 @@ export default async function MembersPage({ params, searchParams }: PageRequest<
           : 'Viewers, members and admins only see the projects of their teams.'
       }`}
     >
-      <div className="flex flex-col gap-5">
-        {canInvite ? (
-          <Card id="invite" title="Invite member">
-            <InviteForm
-              orgSlug={org}
-              roles={roleChoices(rolesWithin(ctx))}
-              teams={teams.map(({ slug, name }) => ({ value: slug, label: name }))}
-            />
-          </Card>
-        ) : null}
-        {invitations.length > 0 ? (
-          <InvitationList orgSlug={org} invitations={invitations} canChange={canInvite} now={now} />
-        ) : null}
-        <Card
-          flush
-          id="members"
-          title={query ? `${found.length} of ${members.length} members` : 'Members'}
-          actions={
-            <form action={path} method="get">
-              <Input
-                isCompact
-                type="search"
-                name="query"
-                defaultValue={query}
-                aria-label="Search members by name or email"
-                placeholder="Search by name or email"
-                className="w-52"
-              />
-            </form>
-          }
-        >
-          {shown.length > 0 ? (
-            <MemberList
-              organization={{ slug: org, name: ctx.organization.name }}
-              members={shown}
-              teams={teams}
-              ownUserId={userIdOf(ctx)}
-              givenRoles={hasRight(ctx.actor, 'member:admin') ? rolesWithin(ctx) : []}
-              now={now}
-            />
-          ) : (
-            <p className="px-4 py-3 text-sm text-text-muted">
-              No members match. Search for part of a name or an email address.
-            </p>
-          )}
+      {canInvite ? (
+        <Card id="invite" title="Invite member">
+          <InviteForm
+            orgSlug={org}
+            roles={roleChoices(rolesWithin(ctx))}
+            teams={teams.map(({ slug, name }) => ({ value: slug, label: name }))}
+          />
         </Card>
-        {found.length > ROWS ? (
-          <nav aria-label="Pages" className="flex items-center justify-end gap-2">
-            {page > 1 ? <ButtonLink href={pageLink(page - 1)}>Previous</ButtonLink> : null}
-            {page * ROWS < found.length ? <ButtonLink href={pageLink(page + 1)}>Next</ButtonLink> : null}
-          </nav>
-        ) : null}
-        {canInvite ? null : (
-          <p className="text-sm text-text-muted">Ask a manager or an owner to invite someone.</p>
+      ) : null}
+      {invitations.length > 0 ? (
+        <InvitationList orgSlug={org} invitations={invitations} canChange={canInvite} now={now} />
+      ) : null}
+      <Card
+        flush
+        id="members"
+        title={query ? `${found.length} of ${members.length} members` : 'Members'}
+        actions={
+          <form action={path} method="get">
+            <Input
+              isCompact
+              type="search"
+              name="query"
+              defaultValue={query}
+              aria-label="Search members by name or email"
+              placeholder="Search by name or email"
+              className="w-52"
+            />
+          </form>
+        }
+      >
+        {shown.length > 0 ? (
+          <MemberList
+            organization={{ slug: org, name: ctx.organization.name }}
+            members={shown}
+            teams={teams}
+            ownUserId={userIdOf(ctx)}
+            givenRoles={hasRight(ctx.actor, 'member:admin') ? rolesWithin(ctx) : []}
+            now={now}
+          />
+        ) : (
+          <p className="px-4 py-3 text-sm text-text-muted">
+            No members match. Search for part of a name or an email address.
+          </p>
         )}
-      </div>
-    </Page>
+      </Card>
+      {found.length > ROWS ? (
+        <nav aria-label="Pages" className="flex items-center justify-end gap-2">
+          {page > 1 ? <ButtonLink href={pageLink(page - 1)}>Previous</ButtonLink> : null}
+          {page * ROWS < found.length ? <ButtonLink href={pageLink(page + 1)}>Next</ButtonLink> : null}
+        </nav>
+      ) : null}
+      {canInvite ? null : (
+        <p className="text-sm text-text-muted">Ask a manager or an owner to invite someone.</p>
+      )}
+    </SettingsPage>
   );
 }

@@ -4,7 +4,7 @@ import type { AdvancedRule, BodyPolicy, PrivacySettings } from '#protocol/ingest
 /** An advanced rule in the form: the key stays with it when it moves. */
 export type EditedRule = AdvancedRule & { key: number };
 
-/** The settings while they are edited: lists as they are typed. */
+/** The settings while they are edited; lists are text. */
 export type EditedPrivacy = {
   defaultRules: boolean;
   scrubIpAddresses: boolean;
@@ -35,7 +35,7 @@ export const fromEdited = (edited: EditedPrivacy): PrivacySettings => ({
   recordings: edited.recordings,
 });
 
-/** The list with the rule one place further up or down; the same list where there is no such place. */
+/** Moves a rule; returns the same list when the target is out of range. */
 export function moveRule(rules: readonly EditedRule[], from: number, to: number): readonly EditedRule[] {
   const rule = rules[from];
   if (!rule || to < 0 || to >= rules.length) return rules;

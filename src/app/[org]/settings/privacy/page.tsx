@@ -3,22 +3,21 @@ import { getRequestContext } from '#app/request-context.ts';
 import type { PageRequest } from '#app/url-state.ts';
 import { hasRight } from '#product/permissions.ts';
 import { getOrganizationPrivacy } from '#product/privacy/privacy-settings.ts';
-import { Page } from '#ui/page-header.tsx';
+import { SettingsPage } from '#ui/page-header.tsx';
 import { PrivacyForm } from './privacy-form.tsx';
 
 export const metadata: Metadata = { title: 'Privacy' };
 
-/** What is scrubbed from the data of all projects. */
 export default async function OrganizationPrivacyPage({ params }: PageRequest<'org'>) {
   const { org } = await params;
   const ctx = await getRequestContext(org);
   const privacy = await getOrganizationPrivacy(ctx);
   const canChange = hasRight(ctx.actor, 'org:write');
   return (
-    <Page
-      width="narrow"
+    <SettingsPage
       title="Privacy"
       description="Data to scrub from all projects before it is stored. Projects can scrub more in their own settings, but not less."
+      lockedNote={canChange ? null : 'Ask a manager to change what is scrubbed from all projects.'}
     >
       <PrivacyForm
         owner={{ orgSlug: org, projectSlug: null }}
@@ -26,11 +25,6 @@ export default async function OrganizationPrivacyPage({ params }: PageRequest<'o
         inherited={null}
         canChange={canChange}
       />
-      {canChange ? null : (
-        <p className="mt-5 text-sm text-text-muted">
-          Ask a manager to change what is scrubbed from all projects.
-        </p>
-      )}
-    </Page>
+    </SettingsPage>
   );
 }

@@ -10,7 +10,7 @@ import { TextField } from '#ui/field.tsx';
 import { formatPlural } from '#ui/format-number.ts';
 import { Notice } from '#ui/notice.tsx';
 
-/** Tries the settings, as they stand in the form, on a stored event, and shows what would be stored instead. */
+/** Previews the edited settings on a stored event. */
 export function PreviewPanel({
   owner,
   eventId,

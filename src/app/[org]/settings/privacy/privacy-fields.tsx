@@ -3,14 +3,13 @@
 import type { BodyPolicy } from '#protocol/ingest-settings.ts';
 import { strictest } from '#protocol/ingest-settings.ts';
 import { Badge } from '#ui/badge.tsx';
-import { Checkbox } from '#ui/checkbox.tsx';
 import { Field, fieldIds, Textarea } from '#ui/field.tsx';
 import { Select } from '#ui/select.tsx';
 
 const ROWS_MIN = 4;
 const ROWS_MAX = 12;
 
-/** Names of fields, one a line. What is wrong stands below the list. */
+/** Field names, one per line, with their problems below. */
 export function FieldList({
   id,
   label,
@@ -68,7 +67,7 @@ const LABELS: Readonly<Record<BodyPolicy, string>> = {
   discard: "Don't store",
 };
 
-/** What becomes of one kind of file. `inherited`: what the organization demands at least; null on its own page. */
+/** The policy for one kind of file. `inherited` is the organization's minimum; null on its own page. */
 export function FilePolicy({
   id,
   label,
@@ -105,46 +104,6 @@ export function FilePolicy({
           <Badge tone="info">{`${LABELS[inherited]}: required by the organization`}</Badge>
         </p>
       ) : null}
-    </div>
-  );
-}
-
-/** One thing that is scrubbed or not. `inherited`: the organization demands it whatever is chosen here. */
-export function PrivacySwitch({
-  id,
-  name,
-  help,
-  isOn,
-  inherited,
-  onChange,
-}: {
-  id: string;
-  name: string;
-  help: string;
-  isOn: boolean;
-  inherited: boolean;
-  onChange: (isOn: boolean) => void;
-}) {
-  return (
-    <div className="flex items-start gap-3 border-b px-4 py-3 last:border-b-0">
-      <Checkbox
-        id={id}
-        checked={isOn}
-        onChange={(event) => onChange(event.target.checked)}
-        aria-describedby={`${id}-help`}
-        className="mt-0.5"
-      />
-      <div className="min-w-0 flex-1">
-        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <label htmlFor={id} className="font-medium text-sm">
-            {name}
-          </label>
-          {inherited ? <Badge tone="info">on for the whole organization</Badge> : null}
-        </div>
-        <p id={`${id}-help`} className="max-w-[75ch] text-text-muted text-xs">
-          {help}
-        </p>
-      </div>
     </div>
   );
 }

@@ -4,17 +4,19 @@ import { useEffect, useRef, useState, useTransition } from 'react';
 import type { PrivacyProblem } from '#product/privacy/check-privacy.ts';
 import type { PrivacyPreview } from '#product/privacy/preview-privacy-rules.ts';
 import type { PrivacySettings } from '#protocol/ingest-settings.ts';
+import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { CheckboxField } from '#ui/checkbox.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { previewPrivacyAction, savePrivacyAction } from './actions.ts';
 import { type EditedPrivacy, fieldProblems, fromEdited, toEdited } from './edited-privacy.ts';
 import { PreviewPanel } from './preview-panel.tsx';
-import { FieldList, FilePolicy, PrivacySwitch } from './privacy-fields.tsx';
+import { FieldList, FilePolicy } from './privacy-fields.tsx';
 import { RuleTable } from './rule-table.tsx';
 
-/** All settings of one owner, edited together: tried on a stored event when wanted, then saved as a whole. */
+/** Edits, previews and saves all privacy settings of an organization or a project. */
 export function PrivacyForm({
   owner,
   privacy,
@@ -90,21 +92,25 @@ export function PrivacyForm({
     <div className="flex min-w-0 flex-col gap-5">
       <fieldset disabled={!canChange} className="flex min-w-0 flex-col gap-5">
         <Card flush id="defaults" title="Default rules">
-          <PrivacySwitch
+          <CheckboxField
             id="defaultRules"
-            name="Scrub passwords, tokens, cards and keys"
+            label="Scrub passwords, tokens, cards and keys"
             help="Clears sensitive fields (password, secret, token, api_key, authorization …) and session cookies. Replaces credit card numbers, IBANs, US social security numbers, private keys, JSON web tokens, bearer tokens, API keys of well-known services, passwords in URLs and usernames in paths wherever they appear in text."
-            isOn={edited.defaultRules}
-            inherited={inherited?.defaultRules ?? false}
-            onChange={(defaultRules) => change({ defaultRules })}
+            checked={edited.defaultRules}
+            badge={inherited?.defaultRules ? <Badge tone="info">on for the whole organization</Badge> : null}
+            onChange={(event) => change({ defaultRules: event.target.checked })}
+            className="border-b px-4 py-3 last:border-b-0"
           />
-          <PrivacySwitch
+          <CheckboxField
             id="scrubIpAddresses"
-            name="Do not store IP addresses"
+            label="Do not store IP addresses"
             help="Clears the IP addresses of the user and the sender, and replaces IP addresses in text with [ip]. The city is looked up before the address is removed."
-            isOn={edited.scrubIpAddresses}
-            inherited={inherited?.scrubIpAddresses ?? false}
-            onChange={(scrubIpAddresses) => change({ scrubIpAddresses })}
+            checked={edited.scrubIpAddresses}
+            badge={
+              inherited?.scrubIpAddresses ? <Badge tone="info">on for the whole organization</Badge> : null
+            }
+            onChange={(event) => change({ scrubIpAddresses: event.target.checked })}
+            className="border-b px-4 py-3 last:border-b-0"
           />
         </Card>
         <Card id="files" title="Files">

@@ -33,7 +33,7 @@ const PLACES = [
   'contexts.device.timezone',
 ] as const;
 
-/** One rule. It is kept in the list when it is closed with the button; nothing is saved yet then. */
+/** Edits one rule. Applying it changes the list in the form; nothing is saved yet. */
 export function RuleDialog({
   rule,
   title,
@@ -43,7 +43,6 @@ export function RuleDialog({
 }: {
   rule: EditedRule;
   title: string;
-  /** What the last check found. */
   problems: readonly PrivacyProblem[];
   onClose: () => void;
   onKeep: (rule: EditedRule) => void;
@@ -51,7 +50,7 @@ export function RuleDialog({
   const [edited, setEdited] = useState(rule);
   const placesId = useId();
   const change = (part: Partial<AdvancedRule>) => setEdited((current) => ({ ...current, ...part }));
-  /** A part that was changed since is not what was checked. */
+  /** Hides the problem of a part that was edited since the check. */
   function problemOf(part: keyof AdvancedRule): ReactNode {
     const problem = problems.find((each) => each.part === part);
     return problem && rule[part] === edited[part] ? (
@@ -169,7 +168,7 @@ export function RuleDialog({
   );
 }
 
-/** A text field for code: only what is typed is in the font for code. */
+/** A text field whose value is in the mono font. */
 function CodeField({
   id,
   label,
@@ -199,7 +198,7 @@ function CodeField({
   );
 }
 
-/** A problem with the sign at which it is, pointed at. */
+/** A problem, with the character it is about highlighted. */
 function Problem({ problem, text }: { problem: PrivacyProblem; text: string }) {
   return (
     <>

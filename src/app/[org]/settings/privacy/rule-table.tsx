@@ -13,7 +13,6 @@ import { RuleDialog } from './rule-dialog.tsx';
 
 const COLUMNS = 'sm:grid-cols-[1.5rem_5.5rem_minmax(0,11rem)_minmax(0,1fr)_auto]';
 
-/** The advanced rules in the order in which they apply. */
 export function RuleTable({
   rules,
   onChange,
@@ -24,7 +23,7 @@ export function RuleTable({
   rules: readonly EditedRule[];
   onChange: (rules: readonly EditedRule[]) => void;
   problems: readonly PrivacyProblem[];
-  /** How many values each rule changed in the preview; null when nothing was tried. */
+  /** How many values each rule changed in the preview; null without one. */
   hits: readonly number[] | null;
   canChange: boolean;
 }) {

@@ -5,7 +5,6 @@ import { formatExact, formatPlural } from '#ui/format-number.ts';
 
 const KINDS = LIMIT_KINDS.map(({ kind }) => kind);
 
-/** The name of the field of a limit's window. */
 export const windowField = <Kind extends LimitKind>(kind: Kind) => `${kind}-window` as const;
 
 /** At most so many of a kind in a window. An empty field is no limit. */

@@ -23,7 +23,6 @@ export const limitRows = (limits: readonly LimitUse[], now: number): LimitRow[] 
     };
   });
 
-/** How much of a limit is used in its window. */
 function LimitBar({
   used,
   limit,

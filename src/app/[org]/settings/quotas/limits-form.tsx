@@ -11,7 +11,6 @@ export type LimitRow = {
   kind: LimitKind;
   label: string;
   about: string;
-  /** null when nothing is limited. */
   limit: number | null;
   windowSeconds: number;
   use: ReactNode;

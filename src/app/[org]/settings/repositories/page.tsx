@@ -14,6 +14,7 @@ import type { Repository } from '#product/repositories/repository.ts';
 import { mayChangeSharedObjects } from '#product/shared-objects.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
+import { Disclosure, EditableRow } from '#ui/disclosure.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ExternalLink } from '#ui/external-link.tsx';
 import { Page } from '#ui/page-header.tsx';
@@ -23,12 +24,11 @@ export const metadata: Metadata = { title: 'Repositories' };
 
 const PAGE_REPOSITORIES = 50;
 
-/** Where the code of the organization is kept. */
 export default async function RepositoriesPage({ params, searchParams }: PageRequest<'org'>) {
   const { org } = await params;
-  const asked = await searchParams;
-  const search = firstValue(asked, 'query') ?? '';
-  const cursor = firstValue(asked, 'cursor') || null;
+  const requested = await searchParams;
+  const search = firstValue(requested, 'query') ?? '';
+  const cursor = firstValue(requested, 'cursor') || null;
   const ctx = await getRequestContext(org);
   const page = await readListPage(cursor, (from) =>
     listRepositories(ctx, { search, limit: PAGE_REPOSITORIES, cursor: from }),
@@ -106,41 +106,33 @@ function RepositoryRow({
 }) {
   const address = repository.url ?? repository.linkTemplate;
   return (
-    <li className="px-4 py-3">
-      <div className="flex items-start gap-3">
-        <div className="min-w-0 flex-1">
-          <p className="break-anything font-medium text-sm">
-            <bdi>{visibleText(repository.name)}</bdi>
-          </p>
-          <p className="break-anything text-text-muted text-xs">
-            {PROVIDER_LABELS[repository.provider]}
-            {address === null ? null : (
-              <>
-                {', '}
-                {repository.url === null ? (
-                  <bdi className="mono">{visibleText(address)}</bdi>
-                ) : (
-                  <ExternalLink href={repository.url} />
-                )}
-              </>
-            )}
-          </p>
-        </div>
+    <EditableRow
+      title={<bdi>{visibleText(repository.name)}</bdi>}
+      facts={
+        <>
+          {PROVIDER_LABELS[repository.provider]}
+          {address === null ? null : ', '}
+          {repository.url !== null ? (
+            <ExternalLink href={repository.url} />
+          ) : address !== null ? (
+            <bdi className="mono">{visibleText(address)}</bdi>
+          ) : null}
+        </>
+      }
+      actions={
         <ConfirmDelete
           name={visibleText(repository.name)}
           consequence="Its commits and code mappings are deleted with it: releases no longer list its commits, and stack traces no longer link to it."
           action={deleteRepositoryAction.bind(null, orgSlug, repository.id)}
           disabledReason={canChange ? null : MANAGERS_ONLY}
         />
-      </div>
+      }
+    >
       {canChange ? (
-        <details className="mt-1.5">
-          <summary className="w-fit rounded-sm text-accent text-xs hover:underline">Edit</summary>
-          <div className="pt-3">
-            <RepositoryForm orgSlug={orgSlug} repository={repository} />
-          </div>
-        </details>
+        <Disclosure summary="Edit">
+          <RepositoryForm orgSlug={orgSlug} repository={repository} />
+        </Disclosure>
       ) : null}
-    </li>
+    </EditableRow>
   );
 }

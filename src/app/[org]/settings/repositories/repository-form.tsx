@@ -11,7 +11,6 @@ import type { Repository } from '#product/repositories/repository.ts';
 const { name, provider, linkTemplate, url } = REPOSITORY_FIELDS;
 const URL_REQUIRED_HELP = 'The URL of the repository.';
 
-/** A repository; without one a form for a new one. */
 export function RepositoryForm({ orgSlug, repository }: { orgSlug: string; repository: Repository | null }) {
   const form = useForm(
     saveRepositoryAction.bind(null, orgSlug, repository?.id ?? null),

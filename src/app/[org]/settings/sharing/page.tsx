@@ -6,14 +6,15 @@ import type { PageRequest } from '#app/url-state.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { hasRight } from '#product/permissions.ts';
 import { getOrganizationSharing } from '#product/sharing/sharing.ts';
-import { Card } from '#ui/card.tsx';
+import { ListCard } from '#ui/card.tsx';
+import { formatUtcDay } from '#ui/format-time.ts';
+import { ByUser, ListRow } from '#ui/list-row.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { Page } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 
 export const metadata: Metadata = { title: 'Sharing' };
 
-/** Which issues have a public page, and whether any may. */
 export default async function SharingPage({ params }: PageRequest<'org'>) {
   const { org } = await params;
   const ctx = await getRequestContext(org);
@@ -34,51 +35,44 @@ export default async function SharingPage({ params }: PageRequest<'org'>) {
         ) : null
       }
     >
-      <Card flush id="shared-issues" title={isAllowed ? 'Shared issues' : 'Sharing is off'}>
-        {shares.length === 0 ? (
+      <ListCard
+        id="shared-issues"
+        title={isAllowed ? 'Shared issues' : 'Sharing is off'}
+        empty={
           <p className="px-4 py-3 text-sm text-text-muted">
             {isAllowed
               ? 'No shared issues. To share one, choose “Share publicly” from the menu of an issue.'
               : 'Issues cannot be shared publicly.'}
           </p>
-        ) : (
-          <ul className="divide-y">
-            {shares.map((share) => (
-              <li key={share.issueId} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
-                <div className="min-w-0 flex-1 basis-64">
-                  <Link
-                    href={`/${org}/issues/${share.shortId}`}
-                    className="block truncate font-medium text-sm hover:underline"
-                  >
-                    <bdi>{visibleText(share.title)}</bdi>
-                  </Link>
-                  <p className="text-text-muted text-xs">
-                    <span className="mono">{share.shortId}</span>, shared{' '}
-                    <RelativeTime at={share.createdAt} now={now} />
-                    {share.createdBy ? (
-                      <>
-                        {' by '}
-                        <bdi>{share.createdBy.name}</bdi>
-                      </>
-                    ) : null}
-                    , until {new Date(share.expiresAt).toISOString().slice(0, 10)}
-                    {isAllowed ? '' : ' (not accessible while sharing is off)'}
-                  </p>
-                </div>
-                {hasRight(ctx.actor, 'event:write') ? (
-                  <ActionButton
-                    action={stopSharingIssueAction.bind(null, org, share.shortId)}
-                    label="Stop sharing"
-                    accessibleName={`Stop sharing ${share.shortId}`}
-                    doneTitle={`No longer shared: ${share.shortId}`}
-                    size="sm"
-                  />
-                ) : null}
-              </li>
-            ))}
-          </ul>
-        )}
-      </Card>
+        }
+      >
+        {shares.map((share) => (
+          <ListRow
+            key={share.issueId}
+            title={
+              <Link href={`/${org}/issues/${share.shortId}`} className="block truncate hover:underline">
+                <bdi>{visibleText(share.title)}</bdi>
+              </Link>
+            }
+            actions={
+              hasRight(ctx.actor, 'event:write') ? (
+                <ActionButton
+                  action={stopSharingIssueAction.bind(null, org, share.shortId)}
+                  label="Stop sharing"
+                  accessibleName={`Stop sharing ${share.shortId}`}
+                  doneTitle={`No longer shared: ${share.shortId}`}
+                  size="sm"
+                />
+              ) : null
+            }
+          >
+            <span className="mono">{share.shortId}</span>, shared{' '}
+            <RelativeTime at={share.createdAt} now={now} />
+            <ByUser user={share.createdBy} />, until {formatUtcDay(share.expiresAt)}
+            {isAllowed ? '' : ' (not accessible while sharing is off)'}
+          </ListRow>
+        ))}
+      </ListCard>
     </Page>
   );
 }

@@ -18,7 +18,7 @@ import { formatBytes, formatExact } from '#ui/format-number.ts';
 import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
-import { Table, Td, Th, Tr } from '#ui/table.tsx';
+import { numeric, Table, Td, Tr } from '#ui/table.tsx';
 import { ProjectTable, UsageBar } from './project-table.tsx';
 import {
   BUDGET_FIELDS,
@@ -117,33 +117,19 @@ function OwnerOnly() {
 
 function StoredTable({ groups, days }: { groups: readonly StoredGroup[]; days: RetentionDays }) {
   return (
-    <Table label="Stored data by kind">
-      <thead>
-        <tr>
-          <Th>Kind</Th>
-          <Th align="right">Rows</Th>
-          <Th align="right">On disk</Th>
-          <Th align="right">Oldest day</Th>
-          <Th align="right">Kept for</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {groups.map(({ group, rows, bytes, oldestDay }) => (
-          <Tr key={group}>
-            <Td className="whitespace-nowrap font-medium">{GROUP_LABELS[group].label}</Td>
-            <Td align="right">{formatExact(rows)}</Td>
-            <Td align="right" className="whitespace-nowrap">
-              {formatBytes(bytes)}
-            </Td>
-            <Td align="right" className="whitespace-nowrap">
-              {oldestDay ?? <span className="text-text-faint">nothing yet</span>}
-            </Td>
-            <Td align="right" className="whitespace-nowrap">
-              {days[group]} days
-            </Td>
-          </Tr>
-        ))}
-      </tbody>
+    <Table
+      label="Stored data by kind"
+      columns={['Kind', numeric('Rows'), numeric('On disk'), numeric('Oldest day'), numeric('Kept for')]}
+    >
+      {groups.map(({ group, rows, bytes, oldestDay }) => (
+        <Tr key={group}>
+          <Td className="whitespace-nowrap font-medium">{GROUP_LABELS[group].label}</Td>
+          <Td align="right">{formatExact(rows)}</Td>
+          <Td numeric>{formatBytes(bytes)}</Td>
+          <Td numeric>{oldestDay ?? <span className="text-text-faint">nothing yet</span>}</Td>
+          <Td numeric>{days[group]} days</Td>
+        </Tr>
+      ))}
     </Table>
   );
 }
@@ -158,40 +144,36 @@ function DropTable({ drops, now }: { drops: readonly NamedDrop[]; now: number })
     );
   }
   return (
-    <Table label="Deleted data, newest first">
-      <thead>
-        <tr>
-          <Th>What</Th>
-          <Th>Project</Th>
-          <Th>Arrived on</Th>
-          <Th align="right">Rows</Th>
-          <Th align="right">Freed</Th>
-          <Th>Reason</Th>
-          <Th align="right">When</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {drops.map((drop) => (
-          <Tr key={drop.id}>
-            <Td className="font-medium">{kindLabel(drop.kind)}</Td>
-            <Td className="whitespace-nowrap">
-              {drop.projectName ?? <span className="text-text-muted">all projects</span>}
-            </Td>
-            <Td className="whitespace-nowrap">
-              {drop.day}
-              {partLabel(drop) === null ? '' : `, ${partLabel(drop)}`}
-            </Td>
-            <Td align="right">{formatExact(drop.rows)}</Td>
-            <Td align="right" className="whitespace-nowrap">
-              {formatBytes(drop.bytes)}
-            </Td>
-            <Td>{DROP_REASONS[drop.reason]}</Td>
-            <Td align="right">
-              {drop.doneAt === null ? 'in progress' : <RelativeTime at={drop.startedAt} now={now} />}
-            </Td>
-          </Tr>
-        ))}
-      </tbody>
+    <Table
+      label="Deleted data, newest first"
+      columns={[
+        'What',
+        'Project',
+        'Arrived on',
+        numeric('Rows'),
+        numeric('Freed'),
+        'Reason',
+        numeric('When'),
+      ]}
+    >
+      {drops.map((drop) => (
+        <Tr key={drop.id}>
+          <Td className="font-medium">{kindLabel(drop.kind)}</Td>
+          <Td className="whitespace-nowrap">
+            {drop.projectName ?? <span className="text-text-muted">all projects</span>}
+          </Td>
+          <Td className="whitespace-nowrap">
+            {drop.day}
+            {partLabel(drop) === null ? '' : `, ${partLabel(drop)}`}
+          </Td>
+          <Td align="right">{formatExact(drop.rows)}</Td>
+          <Td numeric>{formatBytes(drop.bytes)}</Td>
+          <Td>{DROP_REASONS[drop.reason]}</Td>
+          <Td align="right">
+            {drop.doneAt === null ? 'in progress' : <RelativeTime at={drop.startedAt} now={now} />}
+          </Td>
+        </Tr>
+      ))}
     </Table>
   );
 }

@@ -3,7 +3,7 @@ import type { BlobRefusal } from '#protocol/storage-budget.ts';
 import type { DiskUsage } from '#storage/ports/stored-days.ts';
 import { Badge } from '#ui/badge.tsx';
 import { formatBytes, formatShare } from '#ui/format-number.ts';
-import { Table, Td, Th, Tr } from '#ui/table.tsx';
+import { numeric, Table, Td, Tr } from '#ui/table.tsx';
 
 const REFUSALS: Readonly<Record<BlobRefusal, string>> = {
   project_budget: 'Over its own budget',
@@ -13,7 +13,6 @@ const REFUSALS: Readonly<Record<BlobRefusal, string>> = {
   full: 'The disk budget is used up',
 };
 
-/** Who uses the disk, the heaviest first. */
 export function ProjectTable({
   projects,
   budgetBytes,
@@ -29,47 +28,35 @@ export function ProjectTable({
     );
   }
   return (
-    <Table label="Disk usage by project, largest first">
-      <thead>
-        <tr>
-          <Th>Project</Th>
-          <Th>Usage</Th>
-          <Th align="right">Events</Th>
-          <Th align="right">Attachments</Th>
-          <Th align="right">Budget</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {projects.map((project) => (
-          <Tr key={project.projectId}>
-            <Td>
-              <span className="whitespace-nowrap font-medium">{project.name}</span>
-              {project.refusal === null ? null : (
-                <span className="mt-1 flex flex-wrap items-center gap-x-2 text-text-muted text-xs">
-                  <Badge tone="danger">attachments rejected</Badge>
-                  {REFUSALS[project.refusal]}
-                </span>
-              )}
-            </Td>
-            <Td>
-              <ProjectBar project={project} budgetBytes={project.budgetBytes ?? budgetBytes} />
-            </Td>
-            <Td align="right" className="whitespace-nowrap">
-              {formatBytes(project.rowBytes)}
-            </Td>
-            <Td align="right" className="whitespace-nowrap">
-              {formatBytes(project.blobBytes)}
-            </Td>
-            <Td align="right" className="whitespace-nowrap">
-              {project.budgetBytes === null ? (
-                <span className="text-text-muted">automatic</span>
-              ) : (
-                formatBytes(project.budgetBytes)
-              )}
-            </Td>
-          </Tr>
-        ))}
-      </tbody>
+    <Table
+      label="Disk usage by project, largest first"
+      columns={['Project', 'Usage', numeric('Events'), numeric('Attachments'), numeric('Budget')]}
+    >
+      {projects.map((project) => (
+        <Tr key={project.projectId}>
+          <Td>
+            <span className="whitespace-nowrap font-medium">{project.name}</span>
+            {project.refusal === null ? null : (
+              <span className="mt-1 flex flex-wrap items-center gap-x-2 text-text-muted text-xs">
+                <Badge tone="danger">attachments rejected</Badge>
+                {REFUSALS[project.refusal]}
+              </span>
+            )}
+          </Td>
+          <Td>
+            <ProjectBar project={project} budgetBytes={project.budgetBytes ?? budgetBytes} />
+          </Td>
+          <Td numeric>{formatBytes(project.rowBytes)}</Td>
+          <Td numeric>{formatBytes(project.blobBytes)}</Td>
+          <Td numeric>
+            {project.budgetBytes === null ? (
+              <span className="text-text-muted">automatic</span>
+            ) : (
+              formatBytes(project.budgetBytes)
+            )}
+          </Td>
+        </Tr>
+      ))}
     </Table>
   );
 }

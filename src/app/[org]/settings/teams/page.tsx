@@ -10,61 +10,57 @@ import { hasRight } from '#product/permissions.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { Page } from '#ui/page-header.tsx';
+import { SettingsPage } from '#ui/page-header.tsx';
 import { TeamCard } from './team-card.tsx';
 
 export const metadata: Metadata = { title: 'Teams' };
 
-/** The teams of the organization, their members and their projects. */
 export default async function TeamsPage({ params }: PageRequest<'org'>) {
   const { org } = await params;
   const ctx = await getRequestContext(org);
   const [{ members, teams }, projects] = await Promise.all([listAssignees(ctx), listVisibleProjects(ctx)]);
   const canChange = hasRight(ctx.actor, 'team:write');
   return (
-    <Page
-      width="narrow"
+    <SettingsPage
       title="Teams"
       description="Assign issues to a team, and refer to it as #team in ownership rules and comments."
     >
-      <div className="flex flex-col gap-5">
-        {canChange ? (
-          <Card>
-            <LineForm
-              fields={TEAM_FIELDS}
-              action={createTeamAction.bind(null, org, null)}
-              submitLabel="Create team"
-              pendingLabel="Creating…"
-            />
-          </Card>
-        ) : null}
-        {teams.length === 0 ? (
-          <EmptyState icon={<Users aria-hidden />} title="No teams yet">
-            {canChange
-              ? 'Create one above, then choose its members and projects.'
-              : 'Ask a manager to create one.'}
-          </EmptyState>
-        ) : null}
-        {teams.map((team) => (
-          <TeamCard
-            key={team.id}
-            orgSlug={org}
-            slug={team.slug}
-            name={team.name}
-            canChange={canChange}
-            members={members.map(({ id, name, email }) => ({
-              id,
-              label: name ? `${name} (${email})` : email,
-              isIn: team.memberIds.includes(id),
-            }))}
-            projects={projects.map(({ id, slug }) => ({
-              id: slug,
-              label: slug,
-              isIn: team.projectIds.includes(id),
-            }))}
+      {canChange ? (
+        <Card>
+          <LineForm
+            fields={TEAM_FIELDS}
+            action={createTeamAction.bind(null, org, null)}
+            submitLabel="Create team"
+            pendingLabel="Creating…"
           />
-        ))}
-      </div>
-    </Page>
+        </Card>
+      ) : null}
+      {teams.length === 0 ? (
+        <EmptyState icon={<Users aria-hidden />} title="No teams yet">
+          {canChange
+            ? 'Create one above, then choose its members and projects.'
+            : 'Ask a manager to create one.'}
+        </EmptyState>
+      ) : null}
+      {teams.map((team) => (
+        <TeamCard
+          key={team.id}
+          orgSlug={org}
+          slug={team.slug}
+          name={team.name}
+          canChange={canChange}
+          members={members.map(({ id, name, email }) => ({
+            id,
+            label: name ? `${name} (${email})` : email,
+            isIn: team.memberIds.includes(id),
+          }))}
+          projects={projects.map(({ id, slug }) => ({
+            id: slug,
+            label: slug,
+            isIn: team.projectIds.includes(id),
+          }))}
+        />
+      ))}
+    </SettingsPage>
   );
 }

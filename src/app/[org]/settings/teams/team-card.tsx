@@ -9,11 +9,10 @@ import {
 import { ConfirmAction } from '#app/forms/confirm-action.tsx';
 import { Card } from '#ui/card.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
-import { showToast } from '#ui/toast.tsx';
+import { showResult } from '#ui/toast.tsx';
 
 type TeamChoice = { id: string; label: string; isIn: boolean };
 
-/** A team with its members and its projects. */
 export function TeamCard({
   orgSlug,
   slug,
@@ -102,19 +101,14 @@ function Choices({
   );
 }
 
-/** Shows at once what was chosen, and takes it back when the server refuses. */
+/** Optimistic: shows the choice at once and reverts when the server refuses. */
 function Choice({ inputId, choice, save }: { inputId: string; choice: TeamChoice; save: SaveChoice }) {
   const [isIn, showIn] = useOptimistic(choice.isIn);
   const [, startTransition] = useTransition();
   function change(next: boolean) {
     startTransition(async () => {
       showIn(next);
-      const problem = await save(choice.id, next);
-      showToast(
-        problem
-          ? { title: problem, tone: 'danger' }
-          : { title: `${next ? 'Added' : 'Removed'}: ${choice.label}` },
-      );
+      showResult(await save(choice.id, next), `${next ? 'Added' : 'Removed'}: ${choice.label}`);
     });
   }
   return (

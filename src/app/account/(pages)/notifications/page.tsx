@@ -11,18 +11,16 @@ import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatPlural } from '#ui/format-number.ts';
 import { Notice } from '#ui/notice.tsx';
-import { Page } from '#ui/page-header.tsx';
+import { SettingsPage } from '#ui/page-header.tsx';
 import { EverywhereSwitch, SettingSelect } from './setting-controls.tsx';
 
 export const metadata: Metadata = { title: 'Notifications' };
 
-/** Which mails come: everywhere, by organization, and alerts by project. The narrowest choice counts. */
 export default async function NotificationsPage() {
   const self = await getSelf();
   const { everywhere, organizations } = await getNotificationSettings(self, self.session);
   return (
-    <Page
-      width="narrow"
+    <SettingsPage
       title="Notifications"
       description={
         <>
@@ -31,35 +29,28 @@ export default async function NotificationsPage() {
         </>
       }
     >
-      <div className="flex flex-col gap-5">
-        {self.mailer.isConfigured ? null : (
-          <Notice tone="warning" title="Email is not set up">
-            Your administrator has not configured a mail server yet. These settings take effect once that is
-            done.
-          </Notice>
-        )}
-        <Card flush id="everywhere" title="All organizations">
-          <ul className="divide-y">
-            {NOTIFICATION_KINDS.map((kind) => (
-              <EverywhereSwitch
-                key={kind}
-                kind={kind}
-                isOn={everywhere[kind]}
-                {...NOTIFICATION_WORDS[kind]}
-              />
-            ))}
-          </ul>
-        </Card>
-        {organizations.map((organization) => (
-          <OrganizationSettings key={organization.slug} organization={organization} everywhere={everywhere} />
-        ))}
-        {organizations.length === 0 ? (
-          <EmptyState icon={<BellOff />} title="You are not in an organization">
-            You will get emails once someone invites you to one.
-          </EmptyState>
-        ) : null}
-      </div>
-    </Page>
+      {self.mailer.isConfigured ? null : (
+        <Notice tone="warning" title="Email is not set up">
+          Your administrator has not configured a mail server yet. These settings take effect once that is
+          done.
+        </Notice>
+      )}
+      <Card flush id="everywhere" title="All organizations">
+        <ul className="divide-y">
+          {NOTIFICATION_KINDS.map((kind) => (
+            <EverywhereSwitch key={kind} kind={kind} isOn={everywhere[kind]} {...NOTIFICATION_WORDS[kind]} />
+          ))}
+        </ul>
+      </Card>
+      {organizations.map((organization) => (
+        <OrganizationSettings key={organization.slug} organization={organization} everywhere={everywhere} />
+      ))}
+      {organizations.length === 0 ? (
+        <EmptyState icon={<BellOff />} title="You are not in an organization">
+          You will get emails once someone invites you to one.
+        </EmptyState>
+      ) : null}
+    </SettingsPage>
   );
 }
 

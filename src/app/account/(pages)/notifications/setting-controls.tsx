@@ -3,9 +3,9 @@
 import { useId, useOptimistic, useTransition } from 'react';
 import { setNotificationAction } from '#app/account/(pages)/actions.ts';
 import type { NotificationKind } from '#domain/notification-kinds.ts';
-import { Checkbox } from '#ui/checkbox.tsx';
+import { CheckboxField } from '#ui/checkbox.tsx';
 import { Select } from '#ui/select.tsx';
-import { showToast } from '#ui/toast.tsx';
+import { showResult } from '#ui/toast.tsx';
 
 /** Which setting: everywhere, of an organization, or of one of its projects. */
 type SettingPlace = {
@@ -14,7 +14,6 @@ type SettingPlace = {
   projectSlug: string | null;
 };
 
-/** One kind of mail, everywhere. */
 export function EverywhereSwitch({
   kind,
   name,
@@ -29,27 +28,20 @@ export function EverywhereSwitch({
   const id = useId();
   const { shown, change } = useSetting({ kind, organizationSlug: null, projectSlug: null }, isOn);
   return (
-    <li className="flex items-start gap-3 px-4 py-3">
-      <Checkbox
+    <li>
+      <CheckboxField
         id={id}
+        label={name}
+        help={about}
         checked={shown === true}
         onChange={(event) => change(event.target.checked)}
-        aria-describedby={`${id}-about`}
-        className="mt-0.5"
+        className="px-4 py-3"
       />
-      <div className="min-w-0">
-        <label htmlFor={id} className="font-medium text-sm">
-          {name}
-        </label>
-        <p id={`${id}-about`} className="text-text-muted text-xs">
-          {about}
-        </p>
-      </div>
     </li>
   );
 }
 
-/** On, off, or as the next wider setting says. */
+/** On, off, or inherited from the next wider setting. */
 export function SettingSelect({
   label,
   place,
@@ -59,7 +51,7 @@ export function SettingSelect({
   label: string;
   place: SettingPlace;
   isOn: boolean | null;
-  /** What counts unless this place says something, in words, such as "As everywhere: on". */
+  /** The label of the inherited value, such as "Default: on". */
   wider: string;
 }) {
   const { shown, change } = useSetting(place, isOn);
@@ -77,15 +69,14 @@ export function SettingSelect({
   );
 }
 
-/** The choice shows at once, and goes back when it could not be saved. */
+/** Optimistic: shows the choice at once and reverts when it could not be saved. */
 function useSetting(place: SettingPlace, isOn: boolean | null) {
   const [shown, setShown] = useOptimistic(isOn);
   const [, startTransition] = useTransition();
   const change = (next: boolean | null) =>
     startTransition(async () => {
       setShown(next);
-      const problem = await setNotificationAction({ ...place, isOn: next });
-      showToast(problem ? { title: problem, tone: 'danger' } : { title: 'Saved' });
+      showResult(await setNotificationAction({ ...place, isOn: next }), 'Saved');
     });
   return { shown, change };
 }

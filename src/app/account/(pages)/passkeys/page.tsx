@@ -3,16 +3,16 @@ import type { Metadata } from 'next';
 import { getSelf } from '#app/account/own-account.ts';
 import { listPasskeys, PASSKEYS_MAX } from '#product/accounts/own-account/own-passkeys.ts';
 import { Badge } from '#ui/badge.tsx';
-import { Card } from '#ui/card.tsx';
+import { Card, ListCard } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { LastUsed, ListRow } from '#ui/list-row.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { Page } from '#ui/page-header.tsx';
+import { SettingsPage } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { AddPasskey, PasskeyControls } from './passkey-controls.tsx';
 
 export const metadata: Metadata = { title: 'Passkeys' };
 
-/** Passkeys of the account: they stand for password and second factor together. */
 export default async function PasskeysPage() {
   const self = await getSelf();
   const [passkeys, profile] = await Promise.all([
@@ -22,60 +22,53 @@ export default async function PasskeysPage() {
   const { areAvailable } = self.stores.authenticator.passkeys;
   const now = self.now();
   return (
-    <Page
-      width="narrow"
+    <SettingsPage
       title="Passkeys"
       description="Sign in with your fingerprint, face or a security key instead of a password and code."
     >
-      <div className="flex flex-col gap-5">
-        {areAvailable ? null : (
-          <Notice tone="warning" title="Passkeys do not work at this address">
-            Browsers require HTTPS and a host name. Your administrator can set both with ERRATA_URL.
-          </Notice>
-        )}
-        {areAvailable && passkeys.length < PASSKEYS_MAX ? (
-          <Card id="add-passkey" title="Add a passkey">
-            <AddPasskey asksPassword={profile?.hasPassword ?? true} />
-          </Card>
-        ) : null}
-        <Card id="passkeys" title="Your passkeys" flush>
-          {passkeys.length === 0 ? (
-            <EmptyState icon={<KeyRound aria-hidden />} title="No passkeys yet">
-              {areAvailable
-                ? 'Add one above to sign in with a touch.'
-                : 'You cannot add a passkey at this address.'}
-            </EmptyState>
-          ) : (
-            <ul className="divide-y">
-              {passkeys.map((passkey) => (
-                <li key={passkey.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
-                  <div className="min-w-0 flex-1 basis-56">
-                    <p className="flex flex-wrap items-center gap-2 font-medium text-sm">
-                      <bdi className="break-anything">{passkey.name}</bdi>
-                      {passkey.isSynced ? <Badge>Synced</Badge> : null}
-                    </p>
-                    <p className="text-text-muted text-xs">
-                      Added <RelativeTime at={passkey.createdAt} now={now} />,{' '}
-                      {passkey.lastUsedAt === null ? (
-                        'never used'
-                      ) : (
-                        <>
-                          used <RelativeTime at={passkey.lastUsedAt} now={now} />
-                        </>
-                      )}
-                    </p>
-                  </div>
-                  <PasskeyControls
-                    passkeyId={passkey.id}
-                    name={passkey.name}
-                    asksPassword={profile?.hasPassword ?? true}
-                  />
-                </li>
-              ))}
-            </ul>
-          )}
+      {areAvailable ? null : (
+        <Notice tone="warning" title="Passkeys do not work at this address">
+          Browsers require HTTPS and a host name. Your administrator can set both with ERRATA_URL.
+        </Notice>
+      )}
+      {areAvailable && passkeys.length < PASSKEYS_MAX ? (
+        <Card id="add-passkey" title="Add a passkey">
+          <AddPasskey asksPassword={profile?.hasPassword ?? true} />
         </Card>
-      </div>
-    </Page>
+      ) : null}
+      <ListCard
+        id="passkeys"
+        title="Your passkeys"
+        empty={
+          <EmptyState icon={<KeyRound aria-hidden />} title="No passkeys yet">
+            {areAvailable
+              ? 'Add one above to sign in with a touch.'
+              : 'You cannot add a passkey at this address.'}
+          </EmptyState>
+        }
+      >
+        {passkeys.map((passkey) => (
+          <ListRow
+            key={passkey.id}
+            title={
+              <>
+                <bdi className="break-anything">{passkey.name}</bdi>
+                {passkey.isSynced ? <Badge>Synced</Badge> : null}
+              </>
+            }
+            actions={
+              <PasskeyControls
+                passkeyId={passkey.id}
+                name={passkey.name}
+                asksPassword={profile?.hasPassword ?? true}
+              />
+            }
+          >
+            Added <RelativeTime at={passkey.createdAt} now={now} />,{' '}
+            <LastUsed at={passkey.lastUsedAt} now={now} />
+          </ListRow>
+        ))}
+      </ListCard>
+    </SettingsPage>
   );
 }

@@ -1,8 +1,8 @@
 'use server';
 
-import { revalidatePath } from 'next/cache';
 import { applySetCookies } from '#app/(account)/apply-set-cookies.ts';
-import { answeringForm, getSelf } from '#app/account/own-account.ts';
+import type { FieldError } from '#app/account/form-state.tsx';
+import { answeringForm, changeAccount, getSelf } from '#app/account/own-account.ts';
 import {
   beginPasskey,
   finishPasskey,
@@ -12,9 +12,7 @@ import {
 import type { CredentialJson } from '#storage/ports/authenticator.ts';
 
 /** What the browser's credential call takes, or what is wrong and in which field. */
-type BegunPasskey =
-  | { kind: 'begun'; options: CredentialJson }
-  | { kind: 'refused'; error: string; field: string | null };
+type BegunPasskey = { kind: 'begun'; options: CredentialJson } | ({ kind: 'refused' } & FieldError);
 
 export async function beginPasskeyAction(currentPassword: string): Promise<BegunPasskey> {
   let options: CredentialJson = {};
@@ -27,12 +25,14 @@ export async function beginPasskeyAction(currentPassword: string): Promise<Begun
   return error === null ? { kind: 'begun', options } : { kind: 'refused', error, field };
 }
 
+const PAGE = '/account/passkeys';
+
 /** Answers what went wrong, or null. */
 export async function finishPasskeyAction(input: {
   name: string;
   response: CredentialJson;
 }): Promise<string | null> {
-  return answering(async () => finishPasskey(await getSelf(), input));
+  return changeAccount(PAGE, (self) => finishPasskey(self, input));
 }
 
 /** Answers what went wrong, or null. */
@@ -40,7 +40,7 @@ export async function renamePasskeyAction(input: {
   passkeyId: string;
   name: string;
 }): Promise<string | null> {
-  return answering(async () => renamePasskey(await getSelf(), input));
+  return changeAccount(PAGE, (self) => renamePasskey(self, input));
 }
 
 /** Answers what went wrong, or null. */
@@ -48,14 +48,5 @@ export async function removePasskeyAction(input: {
   passkeyId: string;
   currentPassword: string;
 }): Promise<string | null> {
-  return answering(async () => removePasskey(await getSelf(), input));
-}
-
-async function answering(act: () => Promise<void>): Promise<string | null> {
-  const { error } = await answeringForm(async () => {
-    await act();
-    return '';
-  });
-  if (error === null) revalidatePath('/account/passkeys');
-  return error;
+  return changeAccount(PAGE, (self) => removePasskey(self, input));
 }

@@ -2,7 +2,7 @@
 
 import { type FormEvent, useState, useSyncExternalStore, useTransition } from 'react';
 import { createPasskey, knowsPasskeys } from '#app/(account)/webauthn.ts';
-import { CurrentPassword } from '#app/account/form-state.tsx';
+import { CurrentPassword, errorOf, type FieldError, UNTOUCHED } from '#app/account/form-state.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/field.tsx';
@@ -110,22 +110,21 @@ export function PasskeyControls({
         }
       >
         <form id={removeFormId} onSubmit={remove}>
-          {asksPassword ? (
-            <CurrentPassword id={`${removeFormId}-password`} error={error} />
-          ) : error ? (
-            <Notice tone="danger">{error}</Notice>
-          ) : null}
+          <CurrentPassword
+            id={`${removeFormId}-password`}
+            isAsked={asksPassword}
+            state={{ error, field: 'currentPassword' }}
+          />
+          {error && !asksPassword ? <Notice tone="danger">{error}</Notice> : null}
         </form>
       </Dialog>
     </div>
   );
 }
 
-type Problem = { text: string; field: string | null };
-
-/** Name and password, then the browser asks for finger, face or key. */
+/** Asks for a name and the password, then for the passkey itself. */
 export function AddPasskey({ asksPassword }: { asksPassword: boolean }) {
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<FieldError>(UNTOUCHED);
   const [isPending, startTransition] = useTransition();
   const isKnown = useSyncExternalStore(neverChanges, knowsPasskeys, () => true);
   if (!isKnown) {
@@ -142,13 +141,12 @@ export function AddPasskey({ asksPassword }: { asksPassword: boolean }) {
         String(fields.get('currentPassword') ?? ''),
       );
       setProblem(failed);
-      if (failed !== null) return;
+      if (failed.error !== null) return;
       form.reset();
       showToast({ title: 'Passkey added. You are signed out everywhere else.' });
     });
   }
 
-  const errorOf = (field: string | null) => (problem?.field === field ? problem.text : null);
   return (
     <form onSubmit={add} className="flex flex-col items-start gap-4">
       <TextField
@@ -156,14 +154,14 @@ export function AddPasskey({ asksPassword }: { asksPassword: boolean }) {
         name="name"
         label="Name"
         hint="Helps you recognize it, for example the name of this computer."
-        error={errorOf('name')}
+        error={errorOf(problem, 'name')}
         maxLength={60}
         autoComplete="off"
         className="w-full max-w-96"
         required
       />
-      {asksPassword ? <CurrentPassword id="passkey-password" error={errorOf('currentPassword')} /> : null}
-      {problem && problem.field === null ? <Notice tone="danger">{problem.text}</Notice> : null}
+      <CurrentPassword id="passkey-password" isAsked={asksPassword} state={problem} />
+      {problem.error && problem.field === null ? <Notice tone="danger">{problem.error}</Notice> : null}
       <Button type="submit" variant="primary" disabled={isPending}>
         {isPending ? 'Waiting for your device…' : 'Add passkey'}
       </Button>
@@ -171,17 +169,16 @@ export function AddPasskey({ asksPassword }: { asksPassword: boolean }) {
   );
 }
 
-/** null when it is there. */
-async function addPasskey(name: string, currentPassword: string): Promise<Problem | null> {
+/** What is wrong; nothing once the passkey is saved. */
+async function addPasskey(name: string, currentPassword: string): Promise<FieldError> {
   const begun = await beginPasskeyAction(currentPassword);
-  if (begun.kind === 'refused') return { text: begun.error, field: begun.field };
+  if (begun.kind === 'refused') return begun;
   try {
     const response = await createPasskey(begun.options);
-    if (!response) return { text: 'No passkey was created. Try again when you are ready.', field: null };
-    const error = await finishPasskeyAction({ name, response });
-    return error === null ? null : { text: error, field: null };
+    if (!response) return { error: 'No passkey was created. Try again when you are ready.', field: null };
+    return { error: await finishPasskeyAction({ name, response }), field: null };
   } catch (error) {
-    return { text: error instanceof Error ? error.message : String(error), field: null };
+    return { error: error instanceof Error ? error.message : String(error), field: null };
   }
 }
 

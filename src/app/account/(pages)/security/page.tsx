@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { ssoWords } from '#app/(account)/sso-labels.ts';
+import { ssoMessage } from '#app/(account)/sso-labels.ts';
 import { getSelf } from '#app/account/own-account.ts';
 import { firstValue, type SearchParams } from '#app/url-state.ts';
 import { PASSWORD_CHARS_MIN } from '#product/accounts/check-password.ts';
@@ -8,14 +8,13 @@ import { listUserOrganizations } from '#product/accounts/resolve-user-context.ts
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { Page } from '#ui/page-header.tsx';
+import { SettingsPage } from '#ui/page-header.tsx';
 import { ConnectForm } from './connect-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { TwoFactor } from './two-factor.tsx';
 
 export const metadata: Metadata = { title: 'Security' };
 
-/** What opens the account: the password, the second factor, single sign-on. */
 export default async function SecurityPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const self = await getSelf();
   const { stores, session } = self;
@@ -33,30 +32,28 @@ export default async function SecurityPage({ searchParams }: { searchParams: Pro
   const slugAsked = firstValue(query, 'required');
   const required = organizations.find(({ slug }) => slug === slugAsked && requiring.includes(slug));
   return (
-    <Page width="narrow" title="Security" description="How you sign in to your account.">
-      <div className="flex flex-col gap-5">
-        {required ? <Required organization={required} isOn={status !== null} /> : null}
-        <Card id="two-factor" title="Two-factor authentication">
-          <TwoFactor recoveryCodesLeft={status?.recoveryCodesLeft ?? null} asksPassword={hasPassword} />
-        </Card>
-        <Card id="password" title="Password">
-          <PasswordForm
-            hasPassword={hasPassword}
-            email={session.email}
-            charsMin={PASSWORD_CHARS_MIN}
-            delegated={delegated}
-          />
-        </Card>
-        {authenticator.singleSignOn ? (
-          <SingleSignOnCard
-            name={authenticator.singleSignOn.name}
-            isConnected={isConnected}
-            hasPassword={hasPassword}
-            outcome={firstValue(query, 'sso')}
-          />
-        ) : null}
-      </div>
-    </Page>
+    <SettingsPage title="Security" description="How you sign in to your account.">
+      {required ? <Required organization={required} isOn={status !== null} /> : null}
+      <Card id="two-factor" title="Two-factor authentication">
+        <TwoFactor recoveryCodesLeft={status?.recoveryCodesLeft ?? null} asksPassword={hasPassword} />
+      </Card>
+      <Card id="password" title="Password">
+        <PasswordForm
+          hasPassword={hasPassword}
+          email={session.email}
+          charsMin={PASSWORD_CHARS_MIN}
+          delegated={delegated}
+        />
+      </Card>
+      {authenticator.singleSignOn ? (
+        <SingleSignOnCard
+          name={authenticator.singleSignOn.name}
+          isConnected={isConnected}
+          hasPassword={hasPassword}
+          outcome={firstValue(query, 'sso')}
+        />
+      ) : null}
+    </SettingsPage>
   );
 }
 
@@ -97,7 +94,7 @@ function SingleSignOnCard({
   /** From the address: how the last try to connect ended. */
   outcome: string | null;
 }) {
-  const problem = ssoWords(outcome);
+  const problem = ssoMessage(outcome);
   return (
     <Card id="single-sign-on" title={`Single sign-on: ${name}`}>
       <div className="flex flex-col gap-4">

@@ -1,12 +1,10 @@
 'use client';
 
-import { useActionState, useState } from 'react';
-import { delegatedWords } from '#app/(account)/sso-labels.ts';
-import { CurrentPassword, FormDone, UNTOUCHED } from '#app/account/form-state.tsx';
-import { Checkbox } from '#ui/checkbox.tsx';
+import { useActionState } from 'react';
+import { NewPasswordField, RevokesTokensField } from '#app/(account)/new-password-fields.tsx';
+import { delegatedLabel } from '#app/(account)/sso-labels.ts';
+import { AccountForm, CurrentPassword, errorOf, UNTOUCHED } from '#app/account/form-state.tsx';
 import { TextField } from '#ui/field.tsx';
-import { Notice } from '#ui/notice.tsx';
-import { SubmitButton } from '#ui/submit-button.tsx';
 import { changePasswordAction } from './security-actions.ts';
 
 export function PasswordForm({
@@ -22,12 +20,15 @@ export function PasswordForm({
   delegated: { tokens: number; programs: number };
 }) {
   const [state, action] = useActionState(changePasswordAction, UNTOUCHED);
-  // A form that was refused is emptied; the choice must outlast that.
-  const [revokesTokens, setRevokesTokens] = useState(false);
-  const revocable = delegatedWords(delegated);
-  const errorOf = (field: string) => (state.field === field ? state.error : null);
+  const revocable = delegatedLabel(delegated);
   return (
-    <form action={action} className="flex flex-col items-start gap-4">
+    <AccountForm
+      state={state}
+      action={action}
+      submitLabel={hasPassword ? 'Change password' : 'Set password'}
+      pendingLabel="Changing…"
+      done={state.done}
+    >
       <p className="text-sm text-text-muted">
         {hasPassword
           ? 'Changing your password signs you out everywhere else.'
@@ -35,50 +36,31 @@ export function PasswordForm({
       </p>
       {/* Password managers keep the new password for this name. */}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      {hasPassword ? <CurrentPassword id="password-current" error={errorOf('currentPassword')} /> : null}
-      <TextField
+      <CurrentPassword id="password-current" isAsked={hasPassword} state={state} />
+      <NewPasswordField
         id="password-new"
-        name="password"
-        type="password"
-        label="New password"
-        hint={`At least ${charsMin} characters. Four unrelated words work well.`}
-        error={errorOf('password')}
-        autoComplete="new-password"
+        charsMin={charsMin}
+        error={errorOf(state, 'password')}
         minLength={charsMin}
         className="w-full max-w-96"
-        required
       />
       <TextField
         id="password-repeated"
         name="repeated"
         type="password"
         label="Confirm new password"
-        error={errorOf('repeated')}
+        error={errorOf(state, 'repeated')}
         autoComplete="new-password"
         className="w-full max-w-96"
         required
       />
       {revocable === '' ? null : (
-        <div className="flex items-start gap-2.5 text-sm">
-          <Checkbox
-            id="revokes-tokens"
-            name="revokesTokens"
-            defaultChecked={revokesTokens}
-            onChange={(event) => setRevokesTokens(event.currentTarget.checked)}
-          />
-          <label htmlFor="revokes-tokens">
-            Also revoke my {revocable}
-            <span className="block text-text-muted text-xs">
-              Otherwise they keep working. Select this if someone else may know your password.
-            </span>
-          </label>
-        </div>
+        <RevokesTokensField
+          label={`Also revoke my ${revocable}`}
+          help="Otherwise they keep working. Select this if someone else may know your password."
+          isDefault={false}
+        />
       )}
-      {state.error && state.field === null ? <Notice tone="danger">{state.error}</Notice> : null}
-      <FormDone text={state.done} />
-      <SubmitButton pendingLabel="Changing…" variant="secondary">
-        {hasPassword ? 'Change password' : 'Set password'}
-      </SubmitButton>
-    </form>
+    </AccountForm>
   );
 }

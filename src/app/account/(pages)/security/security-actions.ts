@@ -3,7 +3,7 @@
 import { revalidatePath } from 'next/cache';
 import { redirect } from 'next/navigation';
 import { applySetCookies } from '#app/(account)/apply-set-cookies.ts';
-import { delegatedWords } from '#app/(account)/sso-labels.ts';
+import { delegatedLabel } from '#app/(account)/sso-labels.ts';
 import type { FormState } from '#app/account/form-state.tsx';
 import { answeringForm, getSelf } from '#app/account/own-account.ts';
 import { invalid } from '#lib/errors.ts';
@@ -14,32 +14,37 @@ import {
   disableSecondFactor,
   renewRecoveryCodes,
 } from '#product/accounts/own-account/second-factor.ts';
+import type { Self } from '#product/accounts/own-account/self.ts';
 import type { Delegated } from '#product/accounts/own-account/sessions.ts';
 import { beginConnecting, disconnectIdentity } from '#product/single-sign-on/own-identity.ts';
 import { type QrCode, qrCode } from './qr-code.ts';
 
 const textOf = (form: FormData, field: string) => String(form.get(field) ?? '');
 
+/** Changes how the account is signed in to; the sentence about it becomes the state of the form. */
+async function changeSignIn(change: (self: Self) => Promise<string>): Promise<FormState> {
+  const state = await answeringForm(async () => change(await getSelf()));
+  if (state.done) revalidatePath('/account', 'layout');
+  return state;
+}
+
 export async function changePasswordAction(_previous: FormState, form: FormData): Promise<FormState> {
-  const state = await answeringForm(async () => {
+  return changeSignIn(async (self) => {
     const password = textOf(form, 'password');
     if (password !== textOf(form, 'repeated')) {
       throw invalid('The passwords do not match: enter the same password twice', 'repeated');
     }
     const currentPassword = textOf(form, 'currentPassword');
     const revokesTokens = form.get('revokesTokens') === 'on';
-    const self = await getSelf();
     const revoked = await changePassword(self, { currentPassword, password, revokesTokens });
     // No browser is known by the new password yet; whoever sets it is at this one.
     await applySetCookies(await self.stores.authenticator.knowDevice(self.session.userId));
     return `Password changed. You are signed out everywhere else.${revokedSentence(revoked)}`;
   });
-  if (state.done) revalidatePath('/account', 'layout');
-  return state;
 }
 
 function revokedSentence(revoked: Delegated): string {
-  const what = delegatedWords(revoked);
+  const what = delegatedLabel(revoked);
   return what === '' ? '' : ` Revoked: ${what}.`;
 }
 
@@ -60,35 +65,29 @@ export async function beginTwoFactorAction(_previous: SetUpState, form: FormData
 }
 
 export async function confirmTwoFactorAction(_previous: FormState, form: FormData): Promise<FormState> {
-  const state = await answeringForm(async () => {
-    await applySetCookies(await confirmSecondFactor(await getSelf(), textOf(form, 'code')));
+  return changeSignIn(async (self) => {
+    await applySetCookies(await confirmSecondFactor(self, textOf(form, 'code')));
     return 'Two-factor authentication is on. You are signed out everywhere else.';
   });
-  if (state.done) revalidatePath('/account', 'layout');
-  return state;
 }
 
 type RenewState = FormState & { recoveryCodes: readonly string[] | null };
 
 export async function renewCodesAction(_previous: RenewState, form: FormData): Promise<RenewState> {
   let recoveryCodes: readonly string[] | null = null;
-  const state = await answeringForm(async () => {
-    const currentPassword = textOf(form, 'currentPassword');
-    recoveryCodes = await renewRecoveryCodes(await getSelf(), { currentPassword });
+  const state = await changeSignIn(async (self) => {
+    recoveryCodes = await renewRecoveryCodes(self, { currentPassword: textOf(form, 'currentPassword') });
     return 'Your previous recovery codes no longer work.';
   });
-  if (state.done) revalidatePath('/account', 'layout');
   return { ...state, recoveryCodes };
 }
 
 export async function disableTwoFactorAction(_previous: FormState, form: FormData): Promise<FormState> {
-  const state = await answeringForm(async () => {
+  return changeSignIn(async (self) => {
     const input = { currentPassword: textOf(form, 'currentPassword'), code: textOf(form, 'code') };
-    await applySetCookies(await disableSecondFactor(await getSelf(), input));
+    await applySetCookies(await disableSecondFactor(self, input));
     return 'Two-factor authentication is off. You are signed out everywhere else.';
   });
-  if (state.done) revalidatePath('/account', 'layout');
-  return state;
 }
 
 export async function connectAction(_previous: FormState, form: FormData): Promise<FormState> {
@@ -107,10 +106,8 @@ export async function connectAction(_previous: FormState, form: FormData): Promi
 }
 
 export async function disconnectAction(_previous: FormState, form: FormData): Promise<FormState> {
-  const state = await answeringForm(async () => {
-    await disconnectIdentity(await getSelf(), { currentPassword: textOf(form, 'currentPassword') });
+  return changeSignIn(async (self) => {
+    await disconnectIdentity(self, { currentPassword: textOf(form, 'currentPassword') });
     return 'Single sign-on is disconnected. You are signed out everywhere else.';
   });
-  if (state.done) revalidatePath('/account', 'layout');
-  return state;
 }

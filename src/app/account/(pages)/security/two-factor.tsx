@@ -2,7 +2,7 @@
 
 import { Download, ShieldCheck } from 'lucide-react';
 import { useActionState, useEffect, useRef, useState } from 'react';
-import { CurrentPassword, UNTOUCHED } from '#app/account/form-state.tsx';
+import { AccountForm, CurrentPassword, UNTOUCHED } from '#app/account/form-state.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
@@ -104,19 +104,20 @@ function TwoFactorSetUp({
   }, [state.made, onMade]);
   if (state.made) return <ScanAndConfirm made={state.made} />;
   return (
-    <form action={begin} className="flex flex-col items-start gap-4">
+    <AccountForm
+      state={state}
+      action={begin}
+      submitLabel="Set up two-factor authentication"
+      variant="primary"
+    >
       <p className="max-w-[65ch] text-sm text-text-muted">
         Each time you sign in, you also enter a code from an app on your phone. Any authenticator app works:
         Aegis, 1Password, Google Authenticator and many more. Turning it on signs you out everywhere else.
       </p>
-      {asksPassword ? <CurrentPassword id="two-factor-password" error={fieldError(state)} /> : null}
-      {state.error && state.field === null ? <Notice tone="danger">{state.error}</Notice> : null}
-      <SubmitButton pendingLabel="One moment…">Set up two-factor authentication</SubmitButton>
-    </form>
+      <CurrentPassword id="two-factor-password" isAsked={asksPassword} state={state} />
+    </AccountForm>
   );
 }
-
-const fieldError = (state: SetUpState) => (state.field === 'currentPassword' ? state.error : null);
 
 function ScanAndConfirm({ made }: { made: NonNullable<SetUpState['made']> }) {
   const [state, confirm] = useActionState(confirmTwoFactorAction, UNTOUCHED);

@@ -1,18 +1,20 @@
 import { Laptop, Smartphone } from 'lucide-react';
 import type { Metadata } from 'next';
+import { endOtherSessionsAction, endSessionAction } from '#app/account/(pages)/actions.ts';
 import { getSelf } from '#app/account/own-account.ts';
+import { ActionButton } from '#app/forms/confirm-action.tsx';
 import { HOUR_MS } from '#lib/time.ts';
 import { listSessions } from '#product/accounts/own-account/sessions.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
+import { formatPlural } from '#ui/format-number.ts';
+import { ListRow } from '#ui/list-row.tsx';
 import { Page } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
-import { EndOthersButton, EndSessionButton } from './session-controls.tsx';
-import { sessionEndWords } from './session-end-words.ts';
+import { sessionEndLabel } from './session-end-label.ts';
 
 export const metadata: Metadata = { title: 'Sessions' };
 
-/** Where one is signed in. */
 export default async function SessionsPage() {
   const self = await getSelf();
   const sessions = await listSessions(self);
@@ -22,38 +24,54 @@ export default async function SessionsPage() {
     <Page
       width="narrow"
       title="Sessions"
-      description={`Where you are signed in. If you do not recognize a session, sign it out and change your password. A session expires after ${durationWords(limits.idleMsMax)} without use, and after ${durationWords(limits.ageMsMax)} in any case.`}
-      actions={sessions.length > 1 ? <EndOthersButton /> : null}
+      description={`Where you are signed in. If you do not recognize a session, sign it out and change your password. A session expires after ${durationLabel(limits.idleMsMax)} without use, and after ${durationLabel(limits.ageMsMax)} in any case.`}
+      actions={
+        sessions.length > 1 ? (
+          <ActionButton
+            action={endOtherSessionsAction}
+            label="Sign out everywhere else"
+            doneTitle={`Signed out of ${formatPlural(sessions.length - 1, 'session')}`}
+          />
+        ) : null
+      }
     >
       <Card flush>
         <ul aria-label="Sessions" className="divide-y">
           {sessions.map((session) => {
             const Icon = session.isPhone ? Smartphone : Laptop;
             return (
-              <li key={session.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
-                <Icon aria-hidden className="size-5 shrink-0 text-text-muted" />
-                <div className="min-w-0 flex-1 basis-56">
-                  <p className="flex flex-wrap items-center gap-2 font-medium text-sm">
+              <ListRow
+                key={session.id}
+                icon={<Icon aria-hidden className="size-5 shrink-0 text-text-muted" />}
+                title={
+                  <>
                     <bdi className="break-anything">{session.device}</bdi>
                     {session.isCurrent ? <Badge tone="success">This browser</Badge> : null}
-                  </p>
-                  <p className="text-text-muted text-xs">
-                    {session.ipAddress ? (
-                      <>
-                        From <span className="mono">{session.ipAddress}</span>, used{' '}
-                      </>
-                    ) : (
-                      'Used '
-                    )}
-                    <RelativeTime at={session.lastUsedAt} now={now} />, signed in{' '}
-                    <RelativeTime at={session.createdAt} now={now} />
-                    {session.isCurrent ? '' : `, ${sessionEndWords(session, limits)}`}
-                  </p>
-                </div>
-                {session.isCurrent ? null : (
-                  <EndSessionButton sessionId={session.id} device={session.device} />
+                  </>
+                }
+                actions={
+                  session.isCurrent ? null : (
+                    <ActionButton
+                      action={endSessionAction.bind(null, session.id)}
+                      label="Sign out"
+                      accessibleName={`Sign out ${session.device}`}
+                      doneTitle={`Signed out: ${session.device}`}
+                      size="sm"
+                    />
+                  )
+                }
+              >
+                {session.ipAddress ? (
+                  <>
+                    From <span className="mono">{session.ipAddress}</span>, used{' '}
+                  </>
+                ) : (
+                  'Used '
                 )}
-              </li>
+                <RelativeTime at={session.lastUsedAt} now={now} />, signed in{' '}
+                <RelativeTime at={session.createdAt} now={now} />
+                {session.isCurrent ? '' : `, ${sessionEndLabel(session, limits)}`}
+              </ListRow>
             );
           })}
         </ul>
@@ -63,8 +81,7 @@ export default async function SessionsPage() {
 }
 
 /** `7 days`, `36 hours`. */
-function durationWords(ms: number): string {
+function durationLabel(ms: number): string {
   const hours = Math.round(ms / HOUR_MS);
-  const [count, unit] = hours % 24 === 0 ? [hours / 24, 'day'] : [hours, 'hour'];
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return hours % 24 === 0 ? formatPlural(hours / 24, 'day') : formatPlural(hours, 'hour');
 }

@@ -1,13 +1,13 @@
 'use client';
 
 import { useActionState } from 'react';
-import { CurrentPassword, UNTOUCHED } from '#app/account/form-state.tsx';
+import { CurrentPassword, errorOf, UNTOUCHED } from '#app/account/form-state.tsx';
+import { OrganizationField } from '#app/account/organization-field.tsx';
 import { TokenExpiryField } from '#app/token-expiry-field.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
-import { Field, TextField } from '#ui/field.tsx';
+import { TextField } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { Select } from '#ui/select.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { createTokenAction, type NewTokenState } from './token-actions.ts';
 
@@ -29,8 +29,6 @@ export function NewTokenForm({
 }) {
   const initial: NewTokenState = { ...UNTOUCHED, name: '', scopes: FIRST_SCOPES, token: null };
   const [state, action] = useActionState(createTokenAction, initial);
-  const errorOf = (field: string) => (state.field === field ? state.error : null);
-  const first = organizations[0]?.slug ?? '';
   return (
     <form action={action} className="flex flex-col gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -41,28 +39,21 @@ export function NewTokenForm({
           label="Name"
           hint="What uses it, so that you know what stops working when you revoke it."
           defaultValue={state.name}
-          error={errorOf('name')}
+          error={errorOf(state, 'name')}
           maxLength={100}
           autoComplete="off"
           required
         />
-        <TokenExpiryField error={errorOf('days')} {...expiry} />
-        {organizations.length > 1 ? (
-          <Field id="token-organization" label="Organization">
-            <Select
-              id="token-organization"
-              name="organization"
-              look="field"
-              options={organizations.map(({ slug, name }) => ({ value: slug, label: name }))}
-              defaultValue={first}
-            />
-          </Field>
-        ) : (
-          <input type="hidden" name="organization" value={first} />
-        )}
+        <TokenExpiryField error={errorOf(state, 'days')} {...expiry} />
+        <OrganizationField id="token-organization" organizations={organizations} />
       </div>
-      <Scopes key={state.scopes.join()} scopes={scopes} chosen={state.scopes} error={errorOf('scopes')} />
-      {asksPassword ? <CurrentPassword id="token-password" error={errorOf('currentPassword')} /> : null}
+      <Scopes
+        key={state.scopes.join()}
+        scopes={scopes}
+        chosen={state.scopes}
+        error={errorOf(state, 'scopes')}
+      />
+      <CurrentPassword id="token-password" isAsked={asksPassword} state={state} />
       {state.error && state.field === null ? <Notice tone="danger">{state.error}</Notice> : null}
       <SubmitButton pendingLabel="Creating…" className="self-start">
         Create token

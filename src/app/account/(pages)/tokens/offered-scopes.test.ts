@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SCOPES } from '#protocol/scopes.ts';
-import { OFFERED_SCOPES, SCOPE_WORDS, tokenCommand } from './offered-scopes.ts';
+import { OFFERED_SCOPES, SCOPE_LABELS, tokenCommand } from './offered-scopes.ts';
 
 /** Where scopes are named without anything being asked for. */
 const TABLES: ReadonlySet<string> = new Set([
@@ -18,7 +18,7 @@ const code = globSync('{app,product,cli}/**/*.{ts,tsx}', { cwd: root })
 const isAsked = (scope: string) => code.includes(`'${scope}'`);
 
 test.each(SCOPES)('%s has words exactly when something asks for it', (scope) => {
-  expect(SCOPE_WORDS[scope] !== null).toBe(isAsked(scope));
+  expect(SCOPE_LABELS[scope] !== null).toBe(isAsked(scope));
 });
 
 test('what is offered is short enough for a line', () => {

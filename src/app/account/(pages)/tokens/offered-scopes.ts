@@ -1,7 +1,7 @@
 import { SCOPES, type Scope } from '#protocol/scopes.ts';
 
 /** What each scope lets a token do, in a few words; null while nothing here asks for it. */
-export const SCOPE_WORDS: Readonly<Record<Scope, string | null>> = {
+export const SCOPE_LABELS: Readonly<Record<Scope, string | null>> = {
   'org:read': 'view the organization, its limits and its tokens',
   'org:write': 'change settings, limits and tokens; view the audit log',
   'org:admin': 'delete the organization, change how members sign in',
@@ -28,7 +28,7 @@ export const SCOPE_WORDS: Readonly<Record<Scope, string | null>> = {
 
 /** Those that a new token can be given here. */
 export const OFFERED_SCOPES: readonly { scope: Scope; words: string }[] = SCOPES.flatMap((scope) => {
-  const words = SCOPE_WORDS[scope];
+  const words = SCOPE_LABELS[scope];
   return words === null ? [] : { scope, words };
 });
 

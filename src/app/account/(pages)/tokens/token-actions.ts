@@ -2,7 +2,7 @@
 
 import { revalidatePath } from 'next/cache';
 import type { FormState } from '#app/account/form-state.tsx';
-import { answeringForm, getSelf } from '#app/account/own-account.ts';
+import { answeringForm, changeAccount, getSelf } from '#app/account/own-account.ts';
 import { readFields } from '#app/forms/fields.ts';
 import { getRequestContext } from '#app/request-context.ts';
 import { TOKEN_EXPIRY_FIELDS, tokenDays } from '#app/token-days.ts';
@@ -46,29 +46,17 @@ export async function createTokenAction(_previous: NewTokenState, form: FormData
 
 /** Answers what went wrong, or null. */
 export async function disconnectProgramAction(grantId: number): Promise<string | null> {
-  const { error } = await answeringForm(async () => {
-    await endOwnGrant(await getSelf(), grantId);
-    return '';
-  });
-  revalidatePath('/account/tokens');
-  return error;
+  return changeAccount('/account/tokens', (self) => endOwnGrant(self, grantId));
 }
 
 /** Answers what went wrong, or null. */
 export async function revokeTokenAction(tokenId: number): Promise<string | null> {
-  const { error } = await answeringForm(async () => {
-    await revokeOwnToken(await getSelf(), tokenId);
-    return '';
-  });
-  revalidatePath('/account/tokens');
-  return error;
+  return changeAccount('/account/tokens', (self) => revokeOwnToken(self, tokenId));
 }
 
-/** Answers how many were revoked. */
-export async function revokeAllTokensAction(): Promise<number> {
-  const revoked = await revokeAllOwnTokens(await getSelf());
-  revalidatePath('/account/tokens');
-  return revoked;
+/** Answers what went wrong, or null. */
+export async function revokeAllTokensAction(): Promise<string | null> {
+  return changeAccount('/account/tokens', revokeAllOwnTokens);
 }
 
 function daysOf(form: FormData) {

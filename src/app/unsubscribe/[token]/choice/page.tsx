@@ -5,14 +5,13 @@ import { NOTIFICATION_WORDS } from '#product/notifications/notification-settings
 import { openUnsubscribe, type Subscribed } from '#product/notifications/unsubscribe.ts';
 import { getServices } from '#product/services.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
-import { Link } from '#ui/navigation/link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
+import { TextLink } from '#ui/text-link.tsx';
 import { undoUnsubscribeAction, unsubscribeAction } from './unsubscribe-actions.ts';
 
 export const metadata: Metadata = { title: 'Mail', robots: { index: false } };
 
-/** What the link of a mail switches off, without signing in, and the way back. */
 export default async function UnsubscribePage({ params }: PageRequest<'token'>) {
   const { token } = await params;
   const subscribed = await openUnsubscribe(getServices(), token);
@@ -65,12 +64,9 @@ function OtherMails() {
   return (
     <p className="mt-5 text-sm text-text-muted">
       Other mails, and single projects:{' '}
-      <Link
-        href="/account/notifications"
-        className="text-accent underline decoration-from-font underline-offset-2"
-      >
+      <TextLink href="/account/notifications" className="decoration-from-font">
         your notifications
-      </Link>
+      </TextLink>
       .
     </p>
   );

@@ -17,8 +17,8 @@ export const metadata: Metadata = { title: 'Set up your SDK' };
 export default async function GettingStartedPage({ params, searchParams }: PageRequest<'org' | 'project'>) {
   const { org, slug, ctx, project, dsn } = await loadProjectPage(params);
   const firstEvent = await findFirstEvent(ctx, slug);
-  const asked = findPlatform(firstValue(await searchParams, 'platform'));
-  const platform = (asked ?? findPlatform(project.platform))?.id ?? 'other';
+  const requested = findPlatform(firstValue(await searchParams, 'platform'));
+  const platform = (requested ?? findPlatform(project.platform))?.id ?? 'other';
   return (
     <Page
       width="narrow"
@@ -53,7 +53,7 @@ export default async function GettingStartedPage({ params, searchParams }: PageR
                 </h2>
                 <PlatformSelect value={platform} />
               </div>
-              <SnippetSteps platform={platform} dsn={dsn} />
+              <StepList steps={sdkSnippet(platform, dsn)} />
             </section>
           </>
         ) : (
@@ -72,9 +72,4 @@ export default async function GettingStartedPage({ params, searchParams }: PageR
       </div>
     </Page>
   );
-}
-
-/** What to install, write and run, step by step. */
-function SnippetSteps({ platform, dsn }: { platform: string | null; dsn: string }) {
-  return <StepList steps={sdkSnippet(platform, dsn)} />;
 }

@@ -6,9 +6,9 @@ import { DeliveryResult } from '#app/[org]/delivery-result.tsx';
 import { DestinationState } from '#app/[org]/settings/destinations/destination-marks.tsx';
 import { MANAGERS_ONLY, ManagersOnly } from '#app/[org]/settings/managers-only.tsx';
 import { ConfirmDelete } from '#app/forms/confirm-action.tsx';
+import { orNotFound } from '#app/or-not-found.ts';
 import { getRequestContext } from '#app/request-context.ts';
 import { firstValue, type SearchParams } from '#app/url-state.ts';
-import { isErrataError } from '#lib/errors.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { Context } from '#product/context.ts';
 import { type DeliveryRow, listDeliveries } from '#product/deliveries/deliveries.ts';
@@ -40,7 +40,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: visibleText(name) };
 }
 
-/** One destination: what it is set to, a test, and every message that went there. */
 export default async function DestinationPage({ params, searchParams }: Props) {
   const { org, destination: number } = await params;
   const cursor = firstValue(await searchParams, 'cursor') || null;
@@ -119,12 +118,7 @@ export default async function DestinationPage({ params, searchParams }: Props) {
 
 async function load(ctx: Context, number: string): Promise<Destination> {
   if (!/^\d{1,15}$/.test(number)) notFound();
-  try {
-    return await getDestination(ctx, Number(number));
-  } catch (error) {
-    if (isErrataError(error) && error.code === 'not_found') notFound();
-    throw error;
-  }
+  return orNotFound(getDestination(ctx, Number(number)));
 }
 
 /** Messages, newest first: what each said, and what became of it. */
@@ -135,7 +129,7 @@ function DeliveryLog({ deliveries, now }: { deliveries: readonly DeliveryRow[]; 
         <li key={delivery.id} className="grid gap-x-6 gap-y-1 px-4 py-2.5 md:grid-cols-[minmax(0,1fr)_18rem]">
           <div className="min-w-0">
             <p className="break-anything text-sm">
-              <bdi>{visibleText(delivery.summary ?? KIND_WORDS[delivery.kind])}</bdi>
+              <bdi>{visibleText(delivery.summary ?? KIND_LABELS[delivery.kind])}</bdi>
             </p>
             <p className="break-anything text-text-faint text-xs">
               <RelativeTime at={delivery.createdAt} now={now} />
@@ -151,7 +145,7 @@ function DeliveryLog({ deliveries, now }: { deliveries: readonly DeliveryRow[]; 
   );
 }
 
-const KIND_WORDS: Readonly<Record<DeliveryKind, string>> = {
+const KIND_LABELS: Readonly<Record<DeliveryKind, string>> = {
   alert: 'An alert',
   closing: 'The end of incidents',
   activity: 'What happened to issues',

@@ -14,10 +14,9 @@ import { DestinationForm } from '../destination-form.tsx';
 
 export const metadata: Metadata = { title: 'New destination' };
 
-/** The steps at the other end, and what Errata needs to know. */
 export default async function NewDestinationPage({ params, searchParams }: PageRequest<'org'>) {
   const { org } = await params;
-  const asked = firstValue(await searchParams, 'kind');
+  const requested = firstValue(await searchParams, 'kind');
   const ctx = await getRequestContext(org);
   const back = <ButtonLink href={`/${org}/settings/destinations`}>All destinations</ButtonLink>;
   if (!mayChangeSharedObjects(ctx)) {
@@ -29,7 +28,7 @@ export default async function NewDestinationPage({ params, searchParams }: PageR
       </Page>
     );
   }
-  const kind = DESTINATION_KINDS.find((each) => each === asked);
+  const kind = DESTINATION_KINDS.find((each) => each === requested);
   if (!kind) {
     return (
       <Page width="narrow" title="New destination" description="Where should messages go?" actions={back}>

@@ -10,7 +10,6 @@ export async function generateMetadata({ params }: PageRequest<'project'>): Prom
   return { title: { default: project, template: `%s · ${project} · Errata` } };
 }
 
-/** The settings of one project: which project, the pages beside each other, and one of them. */
 export default async function ProjectSettingsLayout({
   params,
   children,

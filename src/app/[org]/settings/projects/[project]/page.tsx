@@ -10,10 +10,10 @@ import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { CodeBlock } from '#ui/code-block.tsx';
 import { KeyValues } from '#ui/key-values.tsx';
-import { Link } from '#ui/navigation/link.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { Page } from '#ui/page-header.tsx';
+import { SettingsPage } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
+import { TextLink } from '#ui/text-link.tsx';
 import { deleteProjectAction, saveProjectAction } from './project-actions.ts';
 import { PROJECT_FIELDS } from './project-fields.ts';
 
@@ -21,98 +21,91 @@ export async function generateMetadata({ params }: PageRequest<'project'>): Prom
   return { title: `${(await params).project} settings` };
 }
 
-/** What a project is called, where SDKs send to, and its end. */
 export default async function ProjectSettingsPage({ params }: PageRequest<'org' | 'project'>) {
   const { org, slug, ctx, project, dsn } = await loadProjectPage(params);
   const now = ctx.now();
   const canChange = hasRight(ctx.actor, 'project:write') && !project.isInternal;
   return (
-    <Page
-      width="narrow"
+    <SettingsPage
       title="General"
       description="The name, slug and DSN of this project."
       actions={<ButtonLink href={`/${org}/projects/${slug}`}>Project</ButtonLink>}
     >
-      <div className="flex flex-col gap-5">
-        <Card id="project" title="Project">
-          <FieldsForm
-            // After a change of the slug this is the page of another address.
-            key={project.slug}
-            fields={{
-              ...PROJECT_FIELDS,
-              platform: { ...PROJECT_FIELDS.platform, options: platformOptions(project.platform) },
-            }}
-            values={valuesOf(PROJECT_FIELDS, project)}
-            save={
-              canChange
-                ? {
-                    action: saveProjectAction.bind(null, org, { projectSlug: project.slug }),
-                    label: 'Save project',
-                    doneTitle: 'Project saved',
-                  }
-                : null
-            }
-          />
-        </Card>
-        <Card id="facts" title="Details">
-          <KeyValues
-            rows={[
-              { key: 'id', name: 'ID', value: <span className="mono">{project.id}</span> },
-              { key: 'created', name: 'Created', value: <RelativeTime at={project.createdAt} now={now} /> },
-              {
-                key: 'first-event',
-                name: 'First event',
-                value:
-                  project.firstEventAt === null ? (
-                    'Not yet'
-                  ) : (
-                    <RelativeTime at={project.firstEventAt} now={now} />
-                  ),
-              },
-            ]}
-          />
-        </Card>
-        <Card
-          id="dsn"
-          title="DSN"
-          actions={
-            <Link
-              href={`/${org}/settings/projects/${slug}/keys`}
-              className="text-accent text-sm underline underline-offset-2"
-            >
-              All client keys
-            </Link>
+      <Card id="project" title="Project">
+        <FieldsForm
+          // After a change of the slug this is the page of another address.
+          key={project.slug}
+          fields={{
+            ...PROJECT_FIELDS,
+            platform: { ...PROJECT_FIELDS.platform, options: platformOptions(project.platform) },
+          }}
+          values={valuesOf(PROJECT_FIELDS, project)}
+          save={
+            canChange
+              ? {
+                  action: saveProjectAction.bind(null, org, { projectSlug: project.slug }),
+                  label: 'Save project',
+                  doneTitle: 'Project saved',
+                }
+              : null
           }
-        >
-          {dsn === null ? (
-            <Notice tone="warning" title="No active keys">
-              Events sent to this project are rejected. Enable a key or create one.
-            </Notice>
-          ) : (
-            <CodeBlock text={dsn} label="the DSN" />
-          )}
+        />
+      </Card>
+      <Card id="facts" title="Details">
+        <KeyValues
+          rows={[
+            { key: 'id', name: 'ID', value: <span className="mono">{project.id}</span> },
+            { key: 'created', name: 'Created', value: <RelativeTime at={project.createdAt} now={now} /> },
+            {
+              key: 'first-event',
+              name: 'First event',
+              value:
+                project.firstEventAt === null ? (
+                  'Not yet'
+                ) : (
+                  <RelativeTime at={project.firstEventAt} now={now} />
+                ),
+            },
+          ]}
+        />
+      </Card>
+      <Card
+        id="dsn"
+        title="DSN"
+        actions={
+          <TextLink href={`/${org}/settings/projects/${slug}/keys`} className="text-sm">
+            All client keys
+          </TextLink>
+        }
+      >
+        {dsn === null ? (
+          <Notice tone="warning" title="No active keys">
+            Events sent to this project are rejected. Enable a key or create one.
+          </Notice>
+        ) : (
+          <CodeBlock text={dsn} label="the DSN" />
+        )}
+      </Card>
+      {hasRight(ctx.actor, 'project:admin') && !project.isInternal ? (
+        <Card id="delete" title="Delete project">
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <p className="max-w-[60ch] text-sm text-text-muted">
+              Permanently deletes the project with its issues and events. Its usage statistics are kept.
+            </p>
+            <ConfirmAction
+              action={deleteProjectAction.bind(null, org, project.slug)}
+              label="Delete project"
+              title={`Delete the project ${slug}?`}
+              description="Its issues, events, client keys and settings are deleted. Events sent to it are rejected right away. This cannot be undone."
+              confirmLabel="Delete project"
+              doneTitle={`Deleted: ${slug}`}
+              typed={project.slug}
+              variant="danger"
+            />
+          </div>
         </Card>
-        {hasRight(ctx.actor, 'project:admin') && !project.isInternal ? (
-          <Card id="delete" title="Delete project">
-            <div className="flex flex-wrap items-center justify-between gap-3">
-              <p className="max-w-[60ch] text-sm text-text-muted">
-                Permanently deletes the project with its issues and events. Its usage statistics are kept.
-              </p>
-              <ConfirmAction
-                action={deleteProjectAction.bind(null, org, project.slug)}
-                label="Delete project"
-                title={`Delete the project ${slug}?`}
-                description="Its issues, events, client keys and settings are deleted. Events sent to it are rejected right away. This cannot be undone."
-                confirmLabel="Delete project"
-                doneTitle={`Deleted: ${slug}`}
-                typed={project.slug}
-                variant="danger"
-              />
-            </div>
-          </Card>
-        ) : null}
-      </div>
-    </Page>
+      ) : null}
+    </SettingsPage>
   );
 }
 

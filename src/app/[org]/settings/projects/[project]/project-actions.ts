@@ -10,7 +10,7 @@ import {
   SPIKE_FIELDS,
 } from '#app/[org]/settings/projects/[project]/project-fields.ts';
 import { LIMIT_FIELDS, limitsOf } from '#app/[org]/settings/quotas/limit-fields.ts';
-import { action, formAction, leaveTo } from '#app/forms/action.ts';
+import { action, answeringFormAction, formAction, leaveTo } from '#app/forms/action.ts';
 import { NotSaved } from '#app/forms/submit-form.ts';
 import { invalid } from '#lib/errors.ts';
 import { deleteBundle } from '#product/artifacts/bundles.ts';
@@ -30,15 +30,16 @@ import { updateProjectLimits } from '#product/quotas/limits.ts';
 import { updateSpikeProtection } from '#product/quotas/spike-protection.ts';
 
 const SLUG = z.string().max(100);
+const ID = z.number().int().positive();
+const PROJECT = z.strictObject({ projectSlug: SLUG });
 
 export const saveProjectAction = formAction({
   fields: PROJECT_FIELDS,
-  place: z.strictObject({ projectSlug: SLUG }),
+  place: PROJECT,
   save: async (ctx, { platform, ...change }, { projectSlug }) => {
     await updateProject(ctx, { projectSlug, change: { ...change, platform: platform || null } });
     const { slug } = ctx.organization;
     if (change.slug !== projectSlug) leaveTo(ctx, `/${slug}/settings/projects/${change.slug}`);
-    return null;
   },
 });
 
@@ -55,15 +56,10 @@ const deleteConfirmed = action({
   },
 });
 
-const ID = z.number().int().positive();
-
 export const createKeyAction = formAction({
   fields: KEY_FIELDS,
-  place: z.strictObject({ projectSlug: SLUG }),
-  save: async (ctx, { label }, { projectSlug }) => {
-    await createProjectKey(ctx, { projectSlug, label });
-    return null;
-  },
+  place: PROJECT,
+  save: (ctx, { label }, { projectSlug }) => createProjectKey(ctx, { projectSlug, label }),
 });
 
 export const saveKeyRateLimitAction = formAction({
@@ -72,7 +68,6 @@ export const saveKeyRateLimitAction = formAction({
   save: async (ctx, { count, window }, place) => {
     const rateLimit = count === null ? null : { count, windowSeconds: Number(window) };
     await updateProjectKey(ctx, { ...place, change: { rateLimit } });
-    return null;
   },
 });
 
@@ -81,33 +76,25 @@ export const setKeyActiveAction = action({
   run: setProjectKeyActive,
 });
 
-const PROJECT = z.strictObject({ projectSlug: z.string().max(100) });
-
 export const saveProjectLimitsAction = formAction({
   fields: LIMIT_FIELDS,
   place: PROJECT,
-  save: async (ctx, input, { projectSlug }) => {
-    await updateProjectLimits(ctx, { projectSlug, limits: limitsOf(input) });
-    return null;
-  },
+  save: (ctx, input, { projectSlug }) => updateProjectLimits(ctx, { projectSlug, limits: limitsOf(input) }),
 });
 
 export const saveSpikeAction = formAction({
   fields: SPIKE_FIELDS,
   place: PROJECT,
-  save: async (ctx, spike, { projectSlug }) => {
-    await updateSpikeProtection(ctx, { projectSlug, spike });
-    return null;
-  },
+  save: (ctx, spike, { projectSlug }) => updateSpikeProtection(ctx, { projectSlug, spike }),
 });
 
 /** What is wrong with which line, and the version that is edited from now on. */
 type OwnershipResult = { check: OwnershipCheck; version: number };
 
 /** Saves both texts and the setting, or nothing when a line is wrong. `version` is the one that the page showed at first. */
-export const saveOwnershipAction = formAction({
+export const saveOwnershipAction = answeringFormAction({
   fields: OWNERSHIP_FIELDS,
-  place: z.strictObject({ projectSlug: z.string().max(100), version: z.number().int().min(0) }),
+  place: z.strictObject({ projectSlug: SLUG, version: z.number().int().min(0) }),
   save: async (ctx, change, place, previous: OwnershipResult | null) => {
     requireRight(ctx, 'project:write');
     const version = previous?.version ?? place.version;
@@ -121,14 +108,13 @@ export const saveOwnershipAction = formAction({
 /** Creates a code mapping, or changes the one with the ID. */
 export const saveMappingAction = formAction({
   fields: MAPPING_FIELDS,
-  place: z.strictObject({ projectSlug: z.string().max(100), mappingId: ID.nullable() }),
+  place: z.strictObject({ projectSlug: SLUG, mappingId: ID.nullable() }),
   save: async (ctx, fields, { projectSlug, mappingId }) => {
     const repositoryId = Number(fields.repositoryId);
     if (!ID.safeParse(repositoryId).success) throw invalid('Choose a repository', 'repositoryId');
     const input = { ...fields, repositoryId, projectSlug };
     if (mappingId === null) await saveCodeMapping(ctx, input);
     else await updateCodeMapping(ctx, { ...input, mappingId });
-    return null;
   },
 });
 
@@ -140,11 +126,11 @@ export const deleteUploadAction = action({
 });
 
 export const deleteMappingAction = action({
-  input: z.strictObject({ projectSlug: z.string().max(100), fileId: ID }),
+  input: z.strictObject({ projectSlug: SLUG, fileId: ID }),
   run: deleteDeobfuscationFile,
 });
 
 export const restoreAction = action({
-  input: z.strictObject({ projectSlug: z.string().max(100), discardedId: z.number().int().positive() }),
+  input: z.strictObject({ projectSlug: SLUG, discardedId: ID }),
   run: restoreDiscardedIssue,
 });

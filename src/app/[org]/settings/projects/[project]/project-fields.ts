@@ -45,23 +45,12 @@ export const SPIKE_FIELDS = fields({
   },
 });
 
+const pathField = (label: string, help: string, placeholder: string) =>
+  ({ kind: 'text', label, help, placeholder, isOptional: true, max: 500 }) as const;
+
 export const MAPPING_FIELDS = fields({
-  stackRoot: {
-    kind: 'text',
-    label: 'Stack trace root',
-    help: 'The start of paths in stack traces. May be empty.',
-    placeholder: './src/',
-    isOptional: true,
-    max: 500,
-  },
-  sourceRoot: {
-    kind: 'text',
-    label: 'Source root',
-    help: 'What replaces it in the repository. May be empty.',
-    placeholder: 'web/src/',
-    isOptional: true,
-    max: 500,
-  },
+  stackRoot: pathField('Stack trace root', 'The start of paths in stack traces. May be empty.', './src/'),
+  sourceRoot: pathField('Source root', 'What replaces it in the repository. May be empty.', 'web/src/'),
   repositoryId: { kind: 'choice', label: 'Repository' },
   defaultBranch: {
     kind: 'text',
@@ -74,22 +63,8 @@ export const MAPPING_FIELDS = fields({
 export const OWNERSHIP_FIELDS = fields({
   rules: { kind: 'lines', label: 'Ownership rules', isOptional: true },
   codeowners: { kind: 'lines', label: 'CODEOWNERS', isOptional: true },
-  stackRoot: {
-    kind: 'text',
-    label: 'Stack trace root',
-    help: 'The start of paths in your stack traces.',
-    placeholder: 'app:///dist/',
-    isOptional: true,
-    max: 500,
-  },
-  sourceRoot: {
-    kind: 'text',
-    label: 'Source root',
-    help: 'What replaces it in the repository.',
-    placeholder: 'src/',
-    isOptional: true,
-    max: 500,
-  },
+  stackRoot: pathField('Stack trace root', 'The start of paths in your stack traces.', 'app:///dist/'),
+  sourceRoot: pathField('Source root', 'What replaces it in the repository.', 'src/'),
   autoAssign: {
     kind: 'switch',
     label: 'Assign issues to their owner',

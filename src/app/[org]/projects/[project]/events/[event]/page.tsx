@@ -1,17 +1,13 @@
 import { notFound, redirect } from 'next/navigation';
+import { orNotFound } from '#app/or-not-found.ts';
 import { getRequestContext } from '#app/request-context.ts';
 import type { PageRequest } from '#app/url-state.ts';
-import { isErrataError } from '#lib/errors.ts';
 import { getEvent } from '#product/events/get-event.ts';
 
-/** An event by its id alone, as SDKs and old links know it: leads to the event within its issue. */
 export default async function ProjectEventPage({ params }: PageRequest<'org' | 'project' | 'event'>) {
   const { org, project: projectSlug, event: eventId } = await params;
   const ctx = await getRequestContext(org);
-  const { event, issue } = await getEvent(ctx, { projectSlug, eventId }).catch((error: unknown) => {
-    if (isErrataError(error) && error.code === 'not_found') notFound();
-    throw error;
-  });
+  const { event, issue } = await orNotFound(getEvent(ctx, { projectSlug, eventId }));
   if (!issue) notFound();
   redirect(`/${org}/issues/${issue.shortId}/events/${event.eventId}`);
 }

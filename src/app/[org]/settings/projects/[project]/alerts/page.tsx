@@ -11,7 +11,6 @@ import { Page } from '#ui/page-header.tsx';
 
 export const metadata: Metadata = { title: 'Alerts' };
 
-/** The rules that look at a project. */
 export default async function ProjectAlertsPage({ params }: PageRequest<'org' | 'project'>) {
   const { org, slug, ctx } = await loadProjectPage(params);
   const [rows, known] = await Promise.all([

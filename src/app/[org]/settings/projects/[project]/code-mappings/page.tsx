@@ -17,14 +17,14 @@ import { hasRight } from '#product/permissions.ts';
 import { listAllRepositories } from '#product/repositories/repositories.ts';
 import type { Repository } from '#product/repositories/repository.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
-import { Card } from '#ui/card.tsx';
+import { Card, ListCard } from '#ui/card.tsx';
+import { Disclosure, EditableRow } from '#ui/disclosure.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { Page } from '#ui/page-header.tsx';
+import { SettingsPage } from '#ui/page-header.tsx';
 
 export const metadata: Metadata = { title: 'Code mappings' };
 
-/** Where the paths of a project's stack traces are in repositories. */
 export default async function CodeMappingsPage({ params }: PageRequest<'org' | 'project'>) {
   const { org, slug, ctx } = await loadProjectPage(params);
   const [mappings, repositories] = await Promise.all([
@@ -35,51 +35,48 @@ export default async function CodeMappingsPage({ params }: PageRequest<'org' | '
   const choices = repositories.map(offered);
   const canChange = hasRight(ctx.actor, 'project:releases') || hasRight(ctx.actor, 'project:write');
   return (
-    <Page
-      width="narrow"
+    <SettingsPage
       title="Code mappings"
       description="Maps paths in stack traces to files in a repository, so that frames link to their source line and suspect commits can be found. If several match, the one with the longest root applies."
       actions={<ButtonLink href={`/${org}/settings/repositories`}>Repositories</ButtonLink>}
     >
-      <div className="flex flex-col gap-5">
-        {!canChange ? null : choices.length === 0 ? (
-          <Notice
-            title="No repositories yet"
-            actions={
-              <ButtonLink size="sm" href={`/${org}/settings/repositories`}>
-                Repositories
-              </ButtonLink>
-            }
-          >
-            Add the repository of this project first, or report the commits of a release with sentry-cli.
-          </Notice>
-        ) : (
-          <Card id="new-mapping" title="New code mapping">
-            <MappingForm orgSlug={org} projectSlug={slug} mapping={null} choices={choices} />
-          </Card>
-        )}
-        <Card flush id="mappings" title="Code mappings">
-          {mappings.length === 0 ? (
-            <EmptyState icon={<MapIcon />} title="No code mappings yet">
-              Add one to link stack frames to your source code.
-            </EmptyState>
-          ) : (
-            <ul className="divide-y">
-              {mappings.map((row) => (
-                <MappingRow
-                  key={row.mapping.id}
-                  orgSlug={org}
-                  projectSlug={slug}
-                  row={row}
-                  choices={choices}
-                  canChange={canChange}
-                />
-              ))}
-            </ul>
-          )}
+      {!canChange ? null : choices.length === 0 ? (
+        <Notice
+          title="No repositories yet"
+          actions={
+            <ButtonLink size="sm" href={`/${org}/settings/repositories`}>
+              Repositories
+            </ButtonLink>
+          }
+        >
+          Add the repository of this project first, or report the commits of a release with sentry-cli.
+        </Notice>
+      ) : (
+        <Card id="new-mapping" title="New code mapping">
+          <MappingForm orgSlug={org} projectSlug={slug} mapping={null} choices={choices} />
         </Card>
-      </div>
-    </Page>
+      )}
+      <ListCard
+        id="mappings"
+        title="Code mappings"
+        empty={
+          <EmptyState icon={<MapIcon />} title="No code mappings yet">
+            Add one to link stack frames to your source code.
+          </EmptyState>
+        }
+      >
+        {mappings.map((row) => (
+          <MappingRow
+            key={row.mapping.id}
+            orgSlug={org}
+            projectSlug={slug}
+            row={row}
+            choices={choices}
+            canChange={canChange}
+          />
+        ))}
+      </ListCard>
+    </SettingsPage>
   );
 }
 
@@ -87,7 +84,6 @@ type Choice = { value: string; label: string };
 
 const offered = ({ id, name }: Repository): Choice => ({ value: String(id), label: visibleText(name) });
 
-/** A code mapping; without one a form for a new one. */
 function MappingForm({
   orgSlug,
   projectSlug,
@@ -129,32 +125,32 @@ function MappingRow({
 }) {
   const [from, to] = [mapping.stackRoot, mapping.sourceRoot].map((root) => visibleText(root) || '(empty)');
   return (
-    <li className="px-4 py-3">
-      <div className="flex items-start gap-3">
-        <div className="min-w-0 flex-1">
-          <p className="mono break-anything text-xs leading-5">
-            <bdi>{from}</bdi> <span className="text-text-muted">→</span> <bdi>{to}</bdi>
-          </p>
-          <p className="break-anything text-text-muted text-xs">
-            <bdi>{visibleText(repository.name)}</bdi>, branch <bdi>{visibleText(mapping.defaultBranch)}</bdi>
-          </p>
-        </div>
-        {canChange ? (
+    <EditableRow
+      title={
+        <span className="mono font-normal text-xs leading-5">
+          <bdi>{from}</bdi> <span className="text-text-muted">→</span> <bdi>{to}</bdi>
+        </span>
+      }
+      facts={
+        <>
+          <bdi>{visibleText(repository.name)}</bdi>, branch <bdi>{visibleText(mapping.defaultBranch)}</bdi>
+        </>
+      }
+      actions={
+        canChange ? (
           <ConfirmDelete
             name={`the code mapping for ${from}`}
             consequence="Frames with this path no longer link to a repository."
             action={deleteCodeMappingAction.bind(null, orgSlug, mapping.id)}
           />
-        ) : null}
-      </div>
+        ) : null
+      }
+    >
       {canChange ? (
-        <details className="mt-1.5">
-          <summary className="w-fit rounded-sm text-accent text-xs hover:underline">Edit</summary>
-          <div className="pt-3">
-            <MappingForm orgSlug={orgSlug} projectSlug={projectSlug} mapping={mapping} choices={choices} />
-          </div>
-        </details>
+        <Disclosure summary="Edit">
+          <MappingForm orgSlug={orgSlug} projectSlug={projectSlug} mapping={mapping} choices={choices} />
+        </Disclosure>
       ) : null}
-    </li>
+    </EditableRow>
   );
 }

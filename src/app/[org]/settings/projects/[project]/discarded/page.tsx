@@ -9,6 +9,7 @@ import { listDiscardedIssues } from '#product/issue-deletion/delete-issues.ts';
 import { hasRight } from '#product/permissions.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LevelBadge } from '#ui/level-badge.tsx';
+import { ByUser, ListRow } from '#ui/list-row.tsx';
 import { Page } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 
@@ -31,35 +32,34 @@ export default async function DiscardedIssuesPage({ params }: PageRequest<'org' 
       ) : (
         <ul className="divide-y rounded-lg border bg-surface-raised">
           {discarded.map((issue) => (
-            <li key={issue.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
-              <div className="min-w-0 flex-1 basis-64">
-                <p className="truncate font-medium text-sm" title={visibleText(issue.title)}>
-                  <bdi>{visibleText(issue.title)}</bdi>
-                </p>
-                <p className="flex flex-wrap items-center gap-x-2 text-text-muted text-xs">
-                  <LevelBadge level={issue.level} />
-                  <span className="mono">{issue.shortId}</span>
-                  <span>
-                    discarded <RelativeTime at={issue.discardedAt} now={ctx.now()} />
-                    {issue.discardedBy ? (
-                      <>
-                        {' by '}
-                        <bdi>{issue.discardedBy.name}</bdi>
-                      </>
-                    ) : null}
-                  </span>
-                </p>
-              </div>
-              {canRestore ? (
-                <ActionButton
-                  action={restoreAction.bind(null, org, { projectSlug: slug, discardedId: issue.id })}
-                  label="Restore"
-                  accessibleName={`Restore ${issue.shortId}`}
-                  doneTitle={`Events of ${issue.shortId} are accepted again`}
-                  size="sm"
-                />
-              ) : null}
-            </li>
+            <ListRow
+              key={issue.id}
+              title={
+                <bdi className="truncate" title={visibleText(issue.title)}>
+                  {visibleText(issue.title)}
+                </bdi>
+              }
+              actions={
+                canRestore ? (
+                  <ActionButton
+                    action={restoreAction.bind(null, org, { projectSlug: slug, discardedId: issue.id })}
+                    label="Restore"
+                    accessibleName={`Restore ${issue.shortId}`}
+                    doneTitle={`Events of ${issue.shortId} are accepted again`}
+                    size="sm"
+                  />
+                ) : null
+              }
+            >
+              <p className="flex flex-wrap items-center gap-x-2">
+                <LevelBadge level={issue.level} />
+                <span className="mono">{issue.shortId}</span>
+                <span>
+                  discarded <RelativeTime at={issue.discardedAt} now={ctx.now()} />
+                  <ByUser user={issue.discardedBy} />
+                </span>
+              </p>
+            </ListRow>
           ))}
         </ul>
       )}

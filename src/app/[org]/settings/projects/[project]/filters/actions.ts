@@ -1,7 +1,7 @@
 'use server';
 
 import { z } from 'zod';
-import { formAction } from '#app/forms/action.ts';
+import { answeringFormAction } from '#app/forms/action.ts';
 import { fieldForEach } from '#app/forms/fields.ts';
 import { NotSaved } from '#app/forms/submit-form.ts';
 import {
@@ -29,11 +29,9 @@ const FILTER_FIELDS = {
   legacyBrowsers: { kind: 'choices', label: 'Legacy browsers' },
 } as const;
 
-/** What is wrong with which line of which list. */
 type FilterProblems = Readonly<Partial<Record<FilterList, readonly LineProblem[]>>>;
 
-/** Saves all filters, or nothing when a line is wrong. */
-export const saveFiltersAction = formAction({
+export const saveFiltersAction = answeringFormAction({
   fields: FILTER_FIELDS,
   place: z.strictObject({ projectSlug: z.string().max(100) }),
   save: async (ctx, input, { projectSlug }) => {

@@ -11,8 +11,8 @@ import {
 import { countFiltered, getInboundFilters } from '#product/inbound-filters/inbound-filters.ts';
 import { hasRight } from '#product/permissions.ts';
 import { formatExact } from '#ui/format-number.ts';
-import { Link } from '#ui/navigation/link.tsx';
-import { Page } from '#ui/page-header.tsx';
+import { SettingsPage } from '#ui/page-header.tsx';
+import { TextLink } from '#ui/text-link.tsx';
 import { FiltersForm } from './filters-form.tsx';
 
 export const metadata: Metadata = { title: 'Inbound filters' };
@@ -30,10 +30,10 @@ export default async function InboundFiltersPage({ params }: PageRequest<'org' |
     ]),
   );
   return (
-    <Page
-      width="narrow"
+    <SettingsPage
       title="Inbound filters"
       description="Matching data is dropped before it is stored and counted with the filter as the reason. Counts cover the last 30 days and all kinds of data."
+      lockedNote={canChange ? null : 'Ask an admin to change the filters.'}
     >
       <FiltersForm
         orgSlug={org}
@@ -45,8 +45,7 @@ export default async function InboundFiltersPage({ params }: PageRequest<'org' |
         counts={counts}
         canChange={canChange}
       />
-      {canChange ? null : <p className="mt-5 text-sm text-text-muted">Ask an admin to change the filters.</p>}
-    </Page>
+    </SettingsPage>
   );
 }
 
@@ -54,12 +53,8 @@ export default async function InboundFiltersPage({ params }: PageRequest<'org' |
 function DroppedCount({ count, href }: { count: number | undefined; href: string }): ReactNode {
   if (!count) return <span className="text-text-faint text-xs">nothing dropped</span>;
   return (
-    <Link
-      href={href}
-      title="Dropped in the last 30 days"
-      className="numbers text-accent text-xs underline underline-offset-2"
-    >
+    <TextLink href={href} title="Dropped in the last 30 days" className="numbers text-xs">
       {formatExact(count)} dropped
-    </Link>
+    </TextLink>
   );
 }

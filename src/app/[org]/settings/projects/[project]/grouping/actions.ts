@@ -15,7 +15,7 @@ import {
 import { previewGroupingRules } from '#product/grouping/preview-grouping-rules.ts';
 import { requireRight } from '#product/permissions.ts';
 
-/** What the action takes from the page; the verb has the bound that counts. */
+/** A loose bound on what the page sends; the verb enforces the real one. */
 const TEXT = z.string().max(1_000_000);
 const DRAFT = {
   projectSlug: z.string().max(100),

@@ -9,14 +9,13 @@ import { Badge } from '#ui/badge.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { formatPlural } from '#ui/format-number.ts';
-import { Page } from '#ui/page-header.tsx';
+import { SettingsPage } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { RegroupProgress } from './regroup-progress.tsx';
 import { RulesEditor } from './rules-editor.tsx';
 
 export const metadata: Metadata = { title: 'Grouping' };
 
-/** Rules by which events become issues: edit, preview, apply, take back. */
 export default async function GroupingSettingsPage({ params, searchParams }: PageRequest<'org' | 'project'>) {
   const { org, slug, ctx } = await loadProjectPage(params);
   const { active, versions, regroups } = await getGroupingRules(ctx, slug);
@@ -27,57 +26,54 @@ export default async function GroupingSettingsPage({ params, searchParams }: Pag
   const finished = regroups.filter((change) => change !== running);
   const texts = shown ?? active;
   return (
-    <Page
-      width="narrow"
+    <SettingsPage
       title="Grouping"
       description="How events are grouped into issues. You can preview rules on stored events, apply them to history, and undo that for 30 days."
     >
-      <div className="flex flex-col gap-5">
-        {running ? (
-          <RegroupProgress orgSlug={org} projectSlug={slug} change={running} canCancel={canChange} />
-        ) : null}
-        <RulesEditor
-          key={`${active.version} ${shown?.version ?? 0}`}
-          orgSlug={org}
-          projectSlug={slug}
-          activeVersion={active.version}
-          restored={shown?.version ?? null}
-          texts={{ fingerprint: texts.fingerprint, stackTrace: texts.stackTrace }}
-          canChange={canChange}
-          isBusy={running !== null}
-        />
-        {finished.length > 0 ? (
-          <Card flush id="changes" title="Applied to history">
-            <ChangeList
-              changes={finished}
-              organizationSlug={org}
-              now={ctx.now()}
-              canUndo={() => canChange && running === null}
-            />
-            <p className="border-t px-4 py-2.5 text-text-muted text-xs">
-              Undo restores the previous issues, with their counts, people, comments and links, and the
-              previous rules. Events that arrived since then are grouped by the previous rules: stored events
-              move to the issue that those rules assign, or to a new one if there is none. Later events follow
-              automatically.
-            </p>
-          </Card>
-        ) : null}
-        {versions.length > 0 ? (
-          <Card flush id="versions" title="Versions">
-            <VersionList
-              base={`/${org}/settings/projects/${slug}/grouping`}
-              versions={versions.map(({ fingerprint, stackTrace, ...version }) => ({
-                ...version,
-                lines: countRules(fingerprint) + countRules(stackTrace),
-              }))}
-              activeVersion={active.version}
-              now={ctx.now()}
-              canRestore={canChange}
-            />
-          </Card>
-        ) : null}
-      </div>
-    </Page>
+      {running ? (
+        <RegroupProgress orgSlug={org} projectSlug={slug} change={running} canCancel={canChange} />
+      ) : null}
+      <RulesEditor
+        key={`${active.version} ${shown?.version ?? 0}`}
+        orgSlug={org}
+        projectSlug={slug}
+        activeVersion={active.version}
+        restored={shown?.version ?? null}
+        texts={{ fingerprint: texts.fingerprint, stackTrace: texts.stackTrace }}
+        canChange={canChange}
+        isBusy={running !== null}
+      />
+      {finished.length > 0 ? (
+        <Card flush id="changes" title="Applied to history">
+          <ChangeList
+            changes={finished}
+            organizationSlug={org}
+            now={ctx.now()}
+            canUndo={() => canChange && running === null}
+          />
+          <p className="border-t px-4 py-2.5 text-text-muted text-xs">
+            Undo restores the previous issues, with their counts, people, comments and links, and the previous
+            rules. Events that arrived since then are grouped by the previous rules: stored events move to the
+            issue that those rules assign, or to a new one if there is none. Later events follow
+            automatically.
+          </p>
+        </Card>
+      ) : null}
+      {versions.length > 0 ? (
+        <Card flush id="versions" title="Versions">
+          <VersionList
+            base={`/${org}/settings/projects/${slug}/grouping`}
+            versions={versions.map(({ fingerprint, stackTrace, ...version }) => ({
+              ...version,
+              lines: countRules(fingerprint) + countRules(stackTrace),
+            }))}
+            activeVersion={active.version}
+            now={ctx.now()}
+            canRestore={canChange}
+          />
+        </Card>
+      ) : null}
+    </SettingsPage>
   );
 }
 
@@ -86,7 +82,7 @@ const countRules = (text: string): number =>
 
 type VersionEntry = Omit<GroupingRulesVersion, 'fingerprint' | 'stackTrace'> & { lines: number };
 
-/** Every version that was saved, newest first; each can be taken into the editor again. */
+/** All saved versions, newest first; each can be restored into the editor. */
 function VersionList({
   base,
   versions,

@@ -7,7 +7,7 @@ import { formatExact, formatPlural } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { Notice } from '#ui/notice.tsx';
 
-/** What rules would make of the issues that were looked at; each of them can be opened. */
+/** How the rules would regroup the checked issues, with links to them. */
 export function PreviewPanel({ orgSlug, preview }: { orgSlug: string; preview: RegroupPreview }) {
   const { issuesSeen, issuesInPeriod, issuesAfter, eventsSeen, mergeCount, splitCount, titleCount } = preview;
   const nothing = mergeCount + splitCount + titleCount === 0;

@@ -13,7 +13,7 @@ import { cancelRegroupAction } from './actions.ts';
 
 const REFRESH_EVERY_MS = 1_500;
 
-/** How far a regroup has come. It runs on its own: the page may be left and opened again. */
+/** Progress of a regroup. It runs in the background, independent of this page. */
 export function RegroupProgress({
   orgSlug,
   projectSlug,

@@ -1,14 +1,13 @@
 'use client';
 
-import { CircleAlert } from 'lucide-react';
-import { useRef, useState, useTransition } from 'react';
+import { useState, useTransition } from 'react';
+import { LinesField } from '#app/forms/lines-field.tsx';
 import type { Answer } from '#app/forms/submit-form.ts';
 import type { RegroupPreview } from '#product/grouping/describe-preview.ts';
 import type { GroupingRuleTexts } from '#product/grouping/grouping-change.ts';
-import type { RuleProblem, RuleProblems } from '#product/grouping/grouping-rules.ts';
+import type { RuleProblems } from '#product/grouping/grouping-rules.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { fieldIds, Textarea } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Select } from '#ui/select.tsx';
 import { showToast } from '#ui/toast.tsx';
@@ -23,9 +22,11 @@ const PERIODS = [
 ] as const;
 const NO_PROBLEMS: RuleProblems = { fingerprint: [], stackTrace: [] };
 
+const RULES_FIELD = { namesColumns: true, wrap: 'off', rows: [5, 20] } as const;
+
 type Work = 'preview' | 'new' | 'history';
 
-/** Both texts, what they would do to stored events, and the two ways to let them count. */
+/** Edits both rule sets, previews them on stored events, and applies them to new events or to history. */
 export function RulesEditor({
   orgSlug,
   projectSlug,
@@ -38,7 +39,7 @@ export function RulesEditor({
   orgSlug: string;
   projectSlug: string;
   activeVersion: number;
-  /** The former version whose texts are shown; null for those that count. */
+  /** The earlier version that is shown; null for the active one. */
   restored: number | null;
   texts: GroupingRuleTexts;
   canChange: boolean;
@@ -96,27 +97,29 @@ export function RulesEditor({
   return (
     <Card id="rules" title={restored === null ? 'Rules' : `Rules from version ${restored}`}>
       <div className="flex flex-col gap-5">
-        <RulesField
+        <LinesField
           id="fingerprint-rules"
           label="Fingerprint rules"
           placeholder={
             'error.type:DatabaseUnavailable -> system-down\nmessage:"timeout *" -> timeout, {{ transaction }}'
           }
-          hint="One rule per line: what an event must match, an arrow, and the fingerprint to group it by. The first matching rule applies."
+          help="One rule per line: what an event must match, an arrow, and the fingerprint to group it by. The first matching rule applies."
           value={texts.fingerprint}
           problems={problems.fingerprint}
-          isReadOnly={!canChange}
-          onChange={(fingerprint) => change({ fingerprint })}
+          {...RULES_FIELD}
+          readOnly={!canChange}
+          onChange={(event) => change({ fingerprint: event.target.value })}
         />
-        <RulesField
+        <LinesField
           id="stack-trace-rules"
           label="Stack trace rules"
           placeholder={'stack.module:com.example.* +app\nstack.function:panic_handler ^-group'}
-          hint="One rule per line: which frames to match, and whether they are in app (+app, -app) or used for grouping (+group, -group)."
+          help="One rule per line: which frames to match, and whether they are in app (+app, -app) or used for grouping (+group, -group)."
           value={texts.stackTrace}
           problems={problems.stackTrace}
-          isReadOnly={!canChange}
-          onChange={(stackTrace) => change({ stackTrace })}
+          {...RULES_FIELD}
+          readOnly={!canChange}
+          onChange={(event) => change({ stackTrace: event.target.value })}
         />
         {error ? (
           <Notice tone="danger" title="Nothing was changed">
@@ -143,90 +146,5 @@ export function RulesEditor({
         {preview ? <PreviewPanel orgSlug={orgSlug} preview={preview} /> : null}
       </div>
     </Card>
-  );
-}
-
-const ROWS = { min: 5, max: 20 } as const;
-const PROBLEMS_SHOWN_MAX = 10;
-
-/** A text of rules. What is wrong with a line stands below it, and leads to the place. */
-function RulesField({
-  id,
-  label,
-  hint,
-  placeholder,
-  value,
-  problems,
-  isReadOnly,
-  onChange,
-}: {
-  id: string;
-  label: string;
-  hint: string;
-  placeholder: string;
-  value: string;
-  problems: readonly RuleProblem[];
-  isReadOnly: boolean;
-  onChange: (text: string) => void;
-}) {
-  const area = useRef<HTMLTextAreaElement>(null);
-  const ids = fieldIds(id);
-  const lines = value.split('\n');
-
-  function goTo({ line, column }: RuleProblem) {
-    const before = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0);
-    area.current?.focus();
-    area.current?.setSelectionRange(before + column - 1, before + (lines[line - 1]?.length ?? 0));
-  }
-
-  return (
-    <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className="font-medium text-sm">
-        {label}
-      </label>
-      <Textarea
-        ref={area}
-        id={id}
-        value={value}
-        placeholder={placeholder}
-        rows={Math.min(ROWS.max, Math.max(ROWS.min, lines.length + 1))}
-        readOnly={isReadOnly}
-        spellCheck={false}
-        autoCapitalize="off"
-        autoComplete="off"
-        wrap="off"
-        aria-invalid={problems.length > 0 ? true : undefined}
-        aria-describedby={problems.length > 0 ? `${ids.error} ${ids.hint}` : ids.hint}
-        onChange={(event) => onChange(event.target.value)}
-        className="mono text-xs"
-      />
-      {problems.length > 0 ? (
-        <div id={ids.error} role="alert" className="text-danger text-xs">
-          <ul className="flex flex-col gap-0.5">
-            {problems.slice(0, PROBLEMS_SHOWN_MAX).map((problem) => (
-              <li key={`${problem.line} ${problem.column}`} className="flex items-start gap-1.5">
-                <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
-                <span className="break-anything">
-                  <button
-                    type="button"
-                    onClick={() => goTo(problem)}
-                    className="rounded-sm underline underline-offset-2"
-                  >
-                    Line {problem.line}, character {problem.column}
-                  </button>
-                  : {problem.message}
-                </span>
-              </li>
-            ))}
-            {problems.length > PROBLEMS_SHOWN_MAX ? (
-              <li>and {problems.length - PROBLEMS_SHOWN_MAX} more</li>
-            ) : null}
-          </ul>
-        </div>
-      ) : null}
-      <p id={ids.hint} className="max-w-[75ch] text-text-muted text-xs">
-        {hint}
-      </p>
-    </div>
   );
 }

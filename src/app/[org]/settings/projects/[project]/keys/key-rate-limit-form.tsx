@@ -10,7 +10,6 @@ import { Select } from '#ui/select.tsx';
 
 const WINDOW_SECONDS = { default: 60, longest: 86_400 } as const;
 
-/** How many errors a key lets in per window. */
 export function KeyRateLimitForm({
   orgSlug,
   projectSlug,

@@ -1,17 +1,18 @@
 'use client';
 
-import { CircleAlert, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { useState } from 'react';
 import { saveOwnershipAction } from '#app/[org]/settings/projects/[project]/project-actions.ts';
 import { OWNERSHIP_FIELDS } from '#app/[org]/settings/projects/[project]/project-fields.ts';
 import { FieldInputs } from '#app/forms/fields-form.tsx';
 import { FormFrame, useForm } from '#app/forms/form-frame.tsx';
+import { LinesField } from '#app/forms/lines-field.tsx';
 import type { OwnershipCheck } from '#product/ownership/ownership.ts';
 import type { Ownership } from '#product/ownership/ownership-store.ts';
 import { Card } from '#ui/card.tsx';
-import { fieldIds, Textarea } from '#ui/field.tsx';
 
-/** Who owns what, in one form: all of it is saved or nothing, and what was typed stays. */
+const RULES_FIELD = { problemsMax: 20, wrap: 'off', rows: [6, 24] } as const;
+
+/** Saves everything or nothing, and keeps what was typed. */
 export function OwnershipForm({
   orgSlug,
   projectSlug,
@@ -46,7 +47,9 @@ export function OwnershipForm({
       className="gap-5"
     >
       <Card id="ownership-rules" title="Ownership rules">
-        <RulesArea
+        <LinesField
+          {...RULES_FIELD}
+          id="rules"
           name="rules"
           label="Rules, one per line"
           placeholder={'path:src/checkout/* #payments\nurl:https://shop.example/admin/* ana@example.com'}
@@ -65,13 +68,15 @@ export function OwnershipForm({
       </Card>
       <Card id="codeowners-file" title="CODEOWNERS">
         <div className="flex flex-col gap-4">
-          <RulesArea
+          <LinesField
+            {...RULES_FIELD}
+            id="codeowners"
             name="codeowners"
             label="Contents of the CODEOWNERS file in your repository"
             placeholder={'/src/checkout/ @acme/payments\n*.css @ana'}
             defaultValue={ownership.codeowners}
             problems={shown.codeowners}
-            hints={shown.unknownCodeowners}
+            warnings={shown.unknownCodeowners}
             help="Used when no ownership rule matches. @acme/payments is the team #payments; @ana is the member whose email starts with ana@ or whose name is ana. Unknown owners are ignored."
           />
           <div className="grid gap-4 sm:grid-cols-2">
@@ -94,115 +99,5 @@ export function OwnershipForm({
         />
       </Card>
     </FormFrame>
-  );
-}
-
-type AreaProblem = { line: number; column: number; message: string };
-
-const ROWS_MIN = 6;
-const ROWS_MAX = 24;
-const PROBLEMS_SHOWN_MAX = 20;
-
-/** A text of rules, one a line. What is wrong with a line stands below it, and leads to the place. */
-function RulesArea({
-  name,
-  label,
-  help,
-  placeholder,
-  defaultValue,
-  problems,
-  hints = [],
-}: {
-  name: string;
-  label: string;
-  help: ReactNode;
-  placeholder: string;
-  defaultValue: string;
-  /** With one of them nothing is saved. */
-  problems: readonly AreaProblem[];
-  /** What is kept, and does not do what it says. */
-  hints?: readonly AreaProblem[];
-}) {
-  const area = useRef<HTMLTextAreaElement>(null);
-  const ids = fieldIds(name);
-
-  function goTo({ line, column }: AreaProblem) {
-    const element = area.current;
-    if (!element) return;
-    const lines = element.value.split('\n');
-    const from = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0);
-    element.focus();
-    element.setSelectionRange(from + column - 1, from + (lines[line - 1]?.length ?? 0));
-  }
-
-  const rows = Math.min(ROWS_MAX, Math.max(ROWS_MIN, defaultValue.split('\n').length + 1));
-  return (
-    <div className="flex flex-col gap-1.5">
-      <label htmlFor={name} className="font-medium text-sm text-text">
-        {label}
-      </label>
-      <Textarea
-        ref={area}
-        id={name}
-        name={name}
-        defaultValue={defaultValue}
-        placeholder={placeholder}
-        rows={rows}
-        spellCheck={false}
-        autoCapitalize="off"
-        autoComplete="off"
-        wrap="off"
-        aria-invalid={problems.length > 0 ? true : undefined}
-        aria-describedby={problems.length > 0 ? `${ids.error} ${ids.hint}` : ids.hint}
-        className="mono text-xs"
-      />
-      {problems.length > 0 ? (
-        <div id={ids.error} role="alert" className="text-danger text-xs">
-          <ProblemList icon={<CircleAlert aria-hidden />} problems={problems} onSelect={goTo} />
-        </div>
-      ) : null}
-      {hints.length > 0 ? (
-        <div role="status" className="text-warning text-xs">
-          <ProblemList icon={<TriangleAlert aria-hidden />} problems={hints} onSelect={goTo} />
-        </div>
-      ) : null}
-      <div id={ids.hint} className="max-w-[75ch] text-text-muted text-xs">
-        {help}
-      </div>
-    </div>
-  );
-}
-
-function ProblemList({
-  icon,
-  problems,
-  onSelect,
-}: {
-  icon: ReactNode;
-  problems: readonly AreaProblem[];
-  onSelect: (problem: AreaProblem) => void;
-}) {
-  return (
-    <ul className="flex flex-col gap-0.5">
-      {problems.slice(0, PROBLEMS_SHOWN_MAX).map((problem) => (
-        <li
-          key={`${problem.line}:${problem.column}:${problem.message}`}
-          className="flex items-start gap-1.5 [&_svg]:mt-px [&_svg]:size-3.5 [&_svg]:shrink-0"
-        >
-          {icon}
-          <span className="break-anything">
-            <button
-              type="button"
-              onClick={() => onSelect(problem)}
-              className="rounded-sm underline underline-offset-2"
-            >
-              Line {problem.line}
-            </button>
-            : {problem.message}
-          </span>
-        </li>
-      ))}
-      {problems.length > PROBLEMS_SHOWN_MAX ? <li>and {problems.length - PROBLEMS_SHOWN_MAX} more</li> : null}
-    </ul>
   );
 }

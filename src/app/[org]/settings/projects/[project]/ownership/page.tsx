@@ -4,7 +4,8 @@ import type { PageRequest } from '#app/url-state.ts';
 import { checkOwnership, getOwnership } from '#product/ownership/ownership.ts';
 import { loadOwnerDirectory } from '#product/ownership/resolve-owner.ts';
 import { hasRight } from '#product/permissions.ts';
-import { Page } from '#ui/page-header.tsx';
+import { ByUser } from '#ui/list-row.tsx';
+import { SettingsPage } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { OwnershipForm } from './ownership-form.tsx';
 
@@ -16,10 +17,10 @@ export default async function OwnershipPage({ params }: PageRequest<'org' | 'pro
   const { version, updatedAt, updatedBy, ...ownership } = stored;
   const canChange = hasRight(ctx.actor, 'project:write');
   return (
-    <Page
-      width="narrow"
+    <SettingsPage
       title="Ownership"
       description="Who owns which parts of the code. Issue pages suggest owners and show the rule that matched."
+      lockedNote={canChange ? null : 'Ask an admin to change the ownership rules.'}
     >
       <OwnershipForm
         orgSlug={org}
@@ -30,19 +31,11 @@ export default async function OwnershipPage({ params }: PageRequest<'org' | 'pro
         canChange={canChange}
       />
       {updatedAt === null ? null : (
-        <p className="mt-5 text-text-muted text-xs">
+        <p className="text-text-muted text-xs">
           Version {version}, saved <RelativeTime at={updatedAt} now={ctx.now()} />
-          {updatedBy ? (
-            <>
-              {' by '}
-              <bdi>{updatedBy.name}</bdi>
-            </>
-          ) : null}
+          <ByUser user={updatedBy} />
         </p>
       )}
-      {canChange ? null : (
-        <p className="mt-5 text-sm text-text-muted">Ask an admin to change the ownership rules.</p>
-      )}
-    </Page>
+    </SettingsPage>
   );
 }

@@ -8,43 +8,37 @@ import type { PrivacySettings } from '#protocol/ingest-settings.ts';
 import { formatPlural } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { Page } from '#ui/page-header.tsx';
+import { SettingsPage } from '#ui/page-header.tsx';
 
 export const metadata: Metadata = { title: 'Privacy' };
 
-/** What is scrubbed from one project's data. */
 export default async function ProjectPrivacyPage({ params }: PageRequest<'org' | 'project'>) {
   const { org, slug, ctx } = await loadProjectPage(params);
   const { project, organization } = await getProjectPrivacy(ctx, slug);
   const canChange = hasRight(ctx.actor, 'project:write');
   const demanded = demandsOf(organization);
   return (
-    <Page
-      width="narrow"
+    <SettingsPage
       title="Privacy"
       description="Data to scrub from everything this project sends, before it is stored. Changes apply to new data. Data that is already stored does not change."
+      lockedNote={canChange ? null : 'Ask an admin to change what is scrubbed.'}
     >
-      <div className="flex flex-col gap-5">
-        {demanded.length > 0 ? (
-          <Notice title="Organization settings also apply">
-            {demanded.join(', ')}: scrubbed from all projects, before the rules here apply. See the{' '}
-            <Link href={`/${org}/settings/privacy`} className="underline underline-offset-2">
-              organization's privacy settings
-            </Link>
-            .
-          </Notice>
-        ) : null}
-        <PrivacyForm
-          owner={{ orgSlug: org, projectSlug: slug }}
-          privacy={project}
-          inherited={organization}
-          canChange={canChange}
-        />
-        {canChange ? null : (
-          <p className="text-sm text-text-muted">Ask an admin to change what is scrubbed.</p>
-        )}
-      </div>
-    </Page>
+      {demanded.length > 0 ? (
+        <Notice title="Organization settings also apply">
+          {demanded.join(', ')}: scrubbed from all projects, before the rules here apply. See the{' '}
+          <Link href={`/${org}/settings/privacy`} className="underline underline-offset-2">
+            organization's privacy settings
+          </Link>
+          .
+        </Notice>
+      ) : null}
+      <PrivacyForm
+        owner={{ orgSlug: org, projectSlug: slug }}
+        privacy={project}
+        inherited={organization}
+        canChange={canChange}
+      />
+    </SettingsPage>
   );
 }
 

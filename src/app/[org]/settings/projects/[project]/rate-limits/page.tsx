@@ -14,61 +14,49 @@ import { hasRight } from '#product/permissions.ts';
 import { getProjectLimits } from '#product/quotas/limits.ts';
 import { getSpikeProtection } from '#product/quotas/spike-protection.ts';
 import { Card } from '#ui/card.tsx';
-import { Link } from '#ui/navigation/link.tsx';
-import { Page } from '#ui/page-header.tsx';
+import { SettingsPage } from '#ui/page-header.tsx';
+import { TextLink } from '#ui/text-link.tsx';
 
 export const metadata: Metadata = { title: 'Rate limits' };
 
-/** What a project may send, and what is kept of it when one issue floods. */
 export default async function RateLimitsPage({ params }: PageRequest<'org' | 'project'>) {
   const { org, slug, ctx } = await loadProjectPage(params);
   const [limits, spike] = await Promise.all([getProjectLimits(ctx, slug), getSpikeProtection(ctx, slug)]);
   const canChange = hasRight(ctx.actor, 'project:write');
   return (
-    <Page
-      width="narrow"
+    <SettingsPage
       title="Rate limits"
       description="How much all client keys of this project together can send. Anything over a limit is rejected and counted as rate limited, and SDKs pause until the window resets."
+      lockedNote={canChange ? null : 'Ask an admin to change the limits.'}
     >
-      <div className="flex flex-col gap-5">
-        <Card id="spike" title="Spike protection">
-          <FieldsForm
-            fields={SPIKE_FIELDS}
-            values={valuesOf(SPIKE_FIELDS, spike)}
-            save={
-              canChange
-                ? {
-                    action: saveSpikeAction.bind(null, org, { projectSlug: slug }),
-                    label: 'Save spike protection',
-                    doneTitle: 'Spike protection saved. It takes effect within a few seconds.',
-                  }
-                : null
-            }
-          />
-        </Card>
-        <Card flush id="limits" title="Project limits">
-          <LimitsForm
-            rows={limitRows(limits, ctx.now())}
-            action={saveProjectLimitsAction.bind(null, org, { projectSlug: slug })}
-            canChange={canChange}
-          />
-        </Card>
-        <p className="max-w-[75ch] text-text-muted text-xs">
-          Windows follow the UTC clock. Leave a field empty for no limit; enter 0 to accept nothing. The{' '}
-          <Link href={`/${org}/settings/quotas`} className="text-accent underline underline-offset-2">
-            organization quotas
-          </Link>{' '}
-          and the rate limits of{' '}
-          <Link
-            href={`/${org}/settings/projects/${slug}/keys`}
-            className="text-accent underline underline-offset-2"
-          >
-            client keys
-          </Link>{' '}
-          apply as well; the first limit reached applies.
-        </p>
-        {canChange ? null : <p className="text-sm text-text-muted">Ask an admin to change the limits.</p>}
-      </div>
-    </Page>
+      <Card id="spike" title="Spike protection">
+        <FieldsForm
+          fields={SPIKE_FIELDS}
+          values={valuesOf(SPIKE_FIELDS, spike)}
+          save={
+            canChange
+              ? {
+                  action: saveSpikeAction.bind(null, org, { projectSlug: slug }),
+                  label: 'Save spike protection',
+                  doneTitle: 'Spike protection saved. It takes effect within a few seconds.',
+                }
+              : null
+          }
+        />
+      </Card>
+      <Card flush id="limits" title="Project limits">
+        <LimitsForm
+          rows={limitRows(limits, ctx.now())}
+          action={saveProjectLimitsAction.bind(null, org, { projectSlug: slug })}
+          canChange={canChange}
+        />
+      </Card>
+      <p className="max-w-[75ch] text-text-muted text-xs">
+        Windows follow the UTC clock. Leave a field empty for no limit; enter 0 to accept nothing. The{' '}
+        <TextLink href={`/${org}/settings/quotas`}>organization quotas</TextLink> and the rate limits of{' '}
+        <TextLink href={`/${org}/settings/projects/${slug}/keys`}>client keys</TextLink> apply as well; the
+        first limit reached applies.
+      </p>
+    </SettingsPage>
   );
 }

@@ -6,7 +6,7 @@ import { Badge } from '#ui/badge.tsx';
 import { formatBytes, formatExact, formatPlural } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
-import { Table, Td, Th, Tr } from '#ui/table.tsx';
+import { numeric, Table, Td, Tr } from '#ui/table.tsx';
 
 const RELEASES_SHOWN = 3;
 
@@ -27,57 +27,51 @@ export function BundleTable<Bundle extends ArtifactBundle>({
   now: number;
 }) {
   return (
-    <Table label={label}>
-      <thead>
-        <tr>
-          <Th>Upload</Th>
-          <Th>Found by</Th>
-          <Th align="right">Files</Th>
-          <Th align="right">Size</Th>
-          <Th title="The newest event that used one of its files">Used</Th>
+    <Table
+      label={label}
+      columns={[
+        'Upload',
+        'Found by',
+        numeric('Files'),
+        numeric('Size'),
+        { heading: 'Used', title: 'The newest event that used one of its files' },
+        ...(canDelete ? [null] : []),
+      ]}
+    >
+      {bundles.map((bundle) => (
+        <Tr key={bundle.id}>
+          <Td className="min-w-36">
+            <Link
+              href={hrefOf(bundle)}
+              className="font-medium text-text underline decoration-border-strong underline-offset-2"
+            >
+              {bundle.kind === 'bundle' ? 'Bundle' : 'File'} {formatExact(bundle.id)}
+            </Link>
+            <span className="block text-text-muted text-xs">
+              <RelativeTime at={bundle.uploadedAt} now={now} />
+            </span>
+          </Td>
+          <Td className="min-w-44">
+            <FoundBy bundle={bundle} />
+          </Td>
+          <Td align="right">{formatExact(bundle.fileCount)}</Td>
+          <Td numeric>
+            <span title={formatPlural(bundle.bytes, 'byte')}>{formatBytes(bundle.bytes)}</span>
+          </Td>
+          <Td className="whitespace-nowrap">
+            {bundle.usedAt > bundle.uploadedAt ? (
+              <RelativeTime at={bundle.usedAt} now={now} />
+            ) : (
+              <span className="text-text-muted">not yet</span>
+            )}
+          </Td>
           {canDelete ? (
-            <Th>
-              <span className="sr-only">Delete</span>
-            </Th>
+            <Td align="right">
+              <DeleteUpload organizationSlug={organizationSlug} bundle={bundle} />
+            </Td>
           ) : null}
-        </tr>
-      </thead>
-      <tbody>
-        {bundles.map((bundle) => (
-          <Tr key={bundle.id}>
-            <Td className="min-w-36">
-              <Link
-                href={hrefOf(bundle)}
-                className="font-medium text-text underline decoration-border-strong underline-offset-2"
-              >
-                {bundle.kind === 'bundle' ? 'Bundle' : 'File'} {formatExact(bundle.id)}
-              </Link>
-              <span className="block text-text-muted text-xs">
-                <RelativeTime at={bundle.uploadedAt} now={now} />
-              </span>
-            </Td>
-            <Td className="min-w-44">
-              <FoundBy bundle={bundle} />
-            </Td>
-            <Td align="right">{formatExact(bundle.fileCount)}</Td>
-            <Td align="right" className="whitespace-nowrap">
-              <span title={formatPlural(bundle.bytes, 'byte')}>{formatBytes(bundle.bytes)}</span>
-            </Td>
-            <Td className="whitespace-nowrap">
-              {bundle.usedAt > bundle.uploadedAt ? (
-                <RelativeTime at={bundle.usedAt} now={now} />
-              ) : (
-                <span className="text-text-muted">not yet</span>
-              )}
-            </Td>
-            {canDelete ? (
-              <Td align="right">
-                <DeleteUpload organizationSlug={organizationSlug} bundle={bundle} />
-              </Td>
-            ) : null}
-          </Tr>
-        ))}
-      </tbody>
+        </Tr>
+      ))}
     </Table>
   );
 }
@@ -88,21 +82,20 @@ function FoundBy({ bundle: { kind, releases } }: { bundle: ArtifactBundle }) {
     <span className="flex flex-wrap gap-1">
       {kind === 'bundle' ? <Badge tone="info">debug IDs</Badge> : null}
       {releases.slice(0, RELEASES_SHOWN).map((release) => (
-        <Badge key={releaseWords(release)} title={releaseWords(release)}>
-          {releaseWords(release)}
+        <Badge key={releaseLabel(release)} title={releaseLabel(release)}>
+          {releaseLabel(release)}
         </Badge>
       ))}
       {rest > 0 ? (
-        <Badge title={releases.slice(RELEASES_SHOWN).map(releaseWords).join(', ')}>{rest} more</Badge>
+        <Badge title={releases.slice(RELEASES_SHOWN).map(releaseLabel).join(', ')}>{rest} more</Badge>
       ) : null}
     </span>
   );
 }
 
-export const releaseWords = ({ version, dist }: ArtifactRelease): string =>
+export const releaseLabel = ({ version, dist }: ArtifactRelease): string =>
   visibleText(dist === null ? version : `${version}, dist ${dist}`);
 
-/** Deletes an upload, after a question. */
 export function DeleteUpload({
   organizationSlug,
   bundle,

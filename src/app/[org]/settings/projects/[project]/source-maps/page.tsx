@@ -19,12 +19,11 @@ export const metadata: Metadata = { title: 'Source maps' };
 
 const PAGE_UPLOADS = 25;
 
-/** What builds uploaded for a project. */
 export default async function SourceMapsPage({ params, searchParams }: PageRequest<'org' | 'project'>) {
   const { org, slug, ctx } = await loadProjectPage(params);
-  const asked = await searchParams;
-  const search = firstValue(asked, 'query') ?? '';
-  const cursor = firstValue(asked, 'cursor') || null;
+  const requested = await searchParams;
+  const search = firstValue(requested, 'query') ?? '';
+  const cursor = firstValue(requested, 'cursor') || null;
   const [page, bytes] = await Promise.all([
     readListPage(cursor, (from) =>
       listBundles(ctx, { projectSlugs: [slug], version: null, search, limit: PAGE_UPLOADS, cursor: from }),

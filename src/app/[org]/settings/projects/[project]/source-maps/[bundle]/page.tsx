@@ -6,9 +6,9 @@ import { CursorPager, readListPage } from '#app/[org]/cursor-pager.tsx';
 import { ListSearch } from '#app/[org]/list-search.tsx';
 import { loadProject } from '#app/[org]/projects/load-project.ts';
 import { releaseHref } from '#app/[org]/release-name.tsx';
+import { orNotFound } from '#app/or-not-found.ts';
 import { getRequestContext } from '#app/request-context.ts';
 import { firstValue, type PageRequest, withQuery } from '#app/url-state.ts';
-import { isErrataError } from '#lib/errors.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { ArtifactBundle, ArtifactFile, ArtifactFileKind } from '#product/artifacts/artifact.ts';
 import { listBundleFiles } from '#product/artifacts/bundle-files.ts';
@@ -20,25 +20,24 @@ import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatBytes, formatExact, formatPlural } from '#ui/format-number.ts';
 import { KeyValues } from '#ui/key-values.tsx';
-import { Link } from '#ui/navigation/link.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
-import { Table, Td, Th, Tr } from '#ui/table.tsx';
-import { DeleteUpload, releaseWords } from '../bundle-table.tsx';
+import { numeric, Table, Td, Tr } from '#ui/table.tsx';
+import { TextLink } from '#ui/text-link.tsx';
+import { DeleteUpload, releaseLabel } from '../bundle-table.tsx';
 
 export const metadata: Metadata = { title: 'Upload' };
 
 const PAGE_FILES = 100;
 
-/** One upload: what it is found by, and its files. */
 export default async function UploadPage({
   params,
   searchParams,
 }: PageRequest<'org' | 'project' | 'bundle'>) {
   const { org, project: slug, bundle: reference } = await params;
-  const asked = await searchParams;
-  const search = firstValue(asked, 'query') ?? '';
-  const cursor = firstValue(asked, 'cursor') || null;
+  const requested = await searchParams;
+  const search = firstValue(requested, 'query') ?? '';
+  const cursor = firstValue(requested, 'cursor') || null;
   const ctx = await getRequestContext(org);
   await loadProject(ctx, slug);
   const bundle = await readBundle(ctx, reference, slug);
@@ -54,9 +53,7 @@ export default async function UploadPage({
   return (
     <PageBody width="narrow">
       <p className="mb-2 text-sm">
-        <Link href={base} className="text-accent underline underline-offset-2">
-          Uploads
-        </Link>
+        <TextLink href={base}>Uploads</TextLink>
       </p>
       <PageHeader
         title={
@@ -91,16 +88,16 @@ export default async function UploadPage({
                   bundle.releases.length === 0
                     ? 'None (files are found by debug ID)'
                     : bundle.releases.map((release) => (
-                        <span key={releaseWords(release)} className="block">
-                          <Link
+                        <span key={releaseLabel(release)} className="block">
+                          <TextLink
                             href={withQuery(releaseHref(org, release.version), {
                               project: slug,
                               tab: 'artifacts',
                             })}
-                            className="break-anything text-accent underline underline-offset-2"
+                            className="break-anything"
                           >
-                            <bdi>{releaseWords(release)}</bdi>
-                          </Link>
+                            <bdi>{releaseLabel(release)}</bdi>
+                          </TextLink>
                         </span>
                       )),
               },
@@ -141,51 +138,35 @@ export default async function UploadPage({
 /** The not-found page for one that the project has not (any more). */
 async function readBundle(ctx: Context, reference: string, projectSlug: string): Promise<ArtifactBundle> {
   if (!/^[1-9]\d{0,14}$/.test(reference)) notFound();
-  try {
-    return await getBundle(ctx, { bundleId: Number(reference), projectSlugs: [projectSlug] });
-  } catch (error) {
-    if (isErrataError(error) && error.code === 'not_found') notFound();
-    throw error;
-  }
+  return orNotFound(getBundle(ctx, { bundleId: Number(reference), projectSlugs: [projectSlug] }));
 }
 
-/** The files of an upload. */
 function FileTable({ files }: { files: readonly ArtifactFile[] }) {
   return (
-    <Table label="Uploaded files">
-      <thead>
-        <tr>
-          <Th>File</Th>
-          <Th>Type</Th>
-          <Th>Debug ID</Th>
-          <Th align="right">Size</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {files.map((file) => (
-          <Tr key={file.id}>
-            <Td className="min-w-52">
-              <bdi className="mono break-anything text-xs">{visibleText(file.url || (file.path ?? ''))}</bdi>
-              {file.sourceMap === null ? null : (
-                <span className="block text-text-muted text-xs">
-                  map: <bdi className="mono break-anything">{visibleText(file.sourceMap)}</bdi>
-                </span>
-              )}
-            </Td>
-            <Td className="whitespace-nowrap">{KINDS[file.kind]}</Td>
-            <Td className="min-w-40">
-              {file.debugId === null ? (
-                <span className="text-text-muted">none</span>
-              ) : (
-                <code className="mono break-anything text-xs">{file.debugId}</code>
-              )}
-            </Td>
-            <Td align="right" className="whitespace-nowrap">
-              <span title={formatPlural(file.bytes, 'byte')}>{formatBytes(file.bytes)}</span>
-            </Td>
-          </Tr>
-        ))}
-      </tbody>
+    <Table label="Uploaded files" columns={['File', 'Type', 'Debug ID', numeric('Size')]}>
+      {files.map((file) => (
+        <Tr key={file.id}>
+          <Td className="min-w-52">
+            <bdi className="mono break-anything text-xs">{visibleText(file.url || (file.path ?? ''))}</bdi>
+            {file.sourceMap === null ? null : (
+              <span className="block text-text-muted text-xs">
+                map: <bdi className="mono break-anything">{visibleText(file.sourceMap)}</bdi>
+              </span>
+            )}
+          </Td>
+          <Td className="whitespace-nowrap">{KINDS[file.kind]}</Td>
+          <Td className="min-w-40">
+            {file.debugId === null ? (
+              <span className="text-text-muted">none</span>
+            ) : (
+              <code className="mono break-anything text-xs">{file.debugId}</code>
+            )}
+          </Td>
+          <Td numeric>
+            <span title={formatPlural(file.bytes, 'byte')}>{formatBytes(file.bytes)}</span>
+          </Td>
+        </Tr>
+      ))}
     </Table>
   );
 }

@@ -4,19 +4,18 @@ import { StepList } from '#app/[org]/projects/step-list.tsx';
 import { firstValue, type PageRequest } from '#app/url-state.ts';
 import { hasRight } from '#product/permissions.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
-import { Link } from '#ui/navigation/link.tsx';
 import { PageBody } from '#ui/page-header.tsx';
 import { TabLinks } from '#ui/tabs.tsx';
+import { TextLink } from '#ui/text-link.tsx';
 import { UploadsHeader } from '../uploads-header.tsx';
 import { tokenStep, UPLOAD_TOOLS, uploadSteps } from './upload-snippets.ts';
 
 export const metadata: Metadata = { title: 'How to upload source maps' };
 
-/** What to install, write and run so that a build uploads its source maps here. */
 export default async function HowToUploadPage({ params, searchParams }: PageRequest<'org' | 'project'>) {
   const { org, slug, ctx } = await loadProjectPage(params);
-  const asked = firstValue(await searchParams, 'tool');
-  const tool = UPLOAD_TOOLS.find(({ id }) => id === asked)?.id ?? 'vite';
+  const requested = firstValue(await searchParams, 'tool');
+  const tool = UPLOAD_TOOLS.find(({ id }) => id === requested)?.id ?? 'vite';
   const base = `/${org}/settings/projects/${slug}/source-maps`;
   const target = { url: ctx.publicUrl, organizationSlug: org, projectSlug: slug };
   return (
@@ -41,11 +40,8 @@ export default async function HowToUploadPage({ params, searchParams }: PageRequ
             {hasRight(ctx.actor, 'org:write') ? 'Create a token' : 'Auth tokens'}
           </ButtonLink>
           <span>
-            Uploaded files are listed under{' '}
-            <Link href={base} className="text-accent underline underline-offset-2">
-              Uploads
-            </Link>
-            . You can apply them to earlier events later.
+            Uploaded files are listed under <TextLink href={base}>Uploads</TextLink>. You can apply them to
+            earlier events later.
           </span>
         </p>
       </div>

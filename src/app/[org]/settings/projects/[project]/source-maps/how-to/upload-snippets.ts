@@ -1,4 +1,3 @@
-/** One step of uploading from a build. */
 type UploadStep = { title: string; hint?: string; text: string };
 
 export const UPLOAD_TOOLS = [
@@ -13,7 +12,6 @@ export const UPLOAD_TOOLS = [
 ] as const;
 type UploadTool = (typeof UPLOAD_TOOLS)[number]['id'];
 
-/** Where uploads go. */
 type UploadTarget = { url: string; organizationSlug: string; projectSlug: string };
 
 /** What the build needs to have before, whatever the tool is. */

@@ -16,19 +16,18 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { formatBytes } from '#ui/format-number.ts';
 import { PageBody } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
-import { Table, Td, Th, Tr } from '#ui/table.tsx';
+import { numeric, Table, Td, Tr } from '#ui/table.tsx';
 import { UploadsHeader } from '../uploads-header.tsx';
 
 export const metadata: Metadata = { title: 'ProGuard mappings' };
 
 const PAGE_MAPPINGS = 50;
 
-/** What ProGuard and R8 wrote about the names that they changed. */
 export default async function MappingsPage({ params, searchParams }: PageRequest<'org' | 'project'>) {
   const { org, slug, ctx } = await loadProjectPage(params);
-  const asked = await searchParams;
-  const search = firstValue(asked, 'query') ?? '';
-  const cursor = firstValue(asked, 'cursor') || null;
+  const requested = await searchParams;
+  const search = firstValue(requested, 'query') ?? '';
+  const cursor = firstValue(requested, 'cursor') || null;
   const page = await readListPage(cursor, (from) =>
     listDeobfuscationFiles(ctx, { projectSlug: slug, search, limit: PAGE_MAPPINGS, cursor: from }),
   );
@@ -96,47 +95,33 @@ function MappingTable({
   now: number;
 }) {
   return (
-    <Table label="ProGuard mappings">
-      <thead>
-        <tr>
-          <Th>ID</Th>
-          <Th>File</Th>
-          <Th align="right">Size</Th>
-          <Th>Uploaded</Th>
+    <Table
+      label="ProGuard mappings"
+      columns={['ID', 'File', numeric('Size'), 'Uploaded', ...(canDelete ? [null] : [])]}
+    >
+      {files.map((file) => (
+        <Tr key={file.id}>
+          <Td className="min-w-40">
+            <code className="mono break-anything text-xs">{file.debugId}</code>
+          </Td>
+          <Td className="min-w-28">
+            <bdi className="break-anything">{visibleText(file.name)}</bdi>
+          </Td>
+          <Td numeric>{formatBytes(file.bytes)}</Td>
+          <Td className="whitespace-nowrap">
+            <RelativeTime at={file.uploadedAt} now={now} />
+          </Td>
           {canDelete ? (
-            <Th>
-              <span className="sr-only">Delete</span>
-            </Th>
+            <Td align="right">
+              <ConfirmDelete
+                name={`mapping ${file.debugId}`}
+                consequence="Stored events keep their names. New events from this build show obfuscated names until the mapping is uploaded again."
+                action={deleteMappingAction.bind(null, organizationSlug, { projectSlug, fileId: file.id })}
+              />
+            </Td>
           ) : null}
-        </tr>
-      </thead>
-      <tbody>
-        {files.map((file) => (
-          <Tr key={file.id}>
-            <Td className="min-w-40">
-              <code className="mono break-anything text-xs">{file.debugId}</code>
-            </Td>
-            <Td className="min-w-28">
-              <bdi className="break-anything">{visibleText(file.name)}</bdi>
-            </Td>
-            <Td align="right" className="whitespace-nowrap">
-              {formatBytes(file.bytes)}
-            </Td>
-            <Td className="whitespace-nowrap">
-              <RelativeTime at={file.uploadedAt} now={now} />
-            </Td>
-            {canDelete ? (
-              <Td align="right">
-                <ConfirmDelete
-                  name={`mapping ${file.debugId}`}
-                  consequence="Stored events keep their names. New events from this build show obfuscated names until the mapping is uploaded again."
-                  action={deleteMappingAction.bind(null, organizationSlug, { projectSlug, fileId: file.id })}
-                />
-              </Td>
-            ) : null}
-          </Tr>
-        ))}
-      </tbody>
+        </Tr>
+      ))}
     </Table>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DAY_MS } from '#lib/time.ts';
-import { sessionEndWords } from './session-end-words.ts';
+import { sessionEndLabel } from './session-end-label.ts';
 
 const LIMITS = { idleMsMax: 7 * DAY_MS, ageMsMax: 30 * DAY_MS };
 const CREATED_AT = Date.parse('2026-11-01T12:00:00Z');
@@ -8,7 +8,7 @@ const CREATED_AT = Date.parse('2026-11-01T12:00:00Z');
 const wordsAfter = (usedDay: number) => {
   const lastUsedAt = CREATED_AT + usedDay * DAY_MS;
   const endsAt = Math.min(lastUsedAt + LIMITS.idleMsMax, CREATED_AT + LIMITS.ageMsMax);
-  return sessionEndWords({ createdAt: CREATED_AT, lastUsedAt, endsAt }, LIMITS);
+  return sessionEndLabel({ createdAt: CREATED_AT, lastUsedAt, endsAt }, LIMITS);
 };
 
 test('a session that ends for want of use lasts longer when it is used', () => {
