@@ -5,6 +5,7 @@ import { openPath, type PathParams, type PathScope } from './path-scope.ts';
 import { describeQuery, type Parameters, type QueryValues, readQuery } from './query.ts';
 import { readJsonBody } from './read-body.ts';
 import { type LoadPage, Reply, replyWithPage } from './reply.ts';
+import type { Frozen } from './shape.ts';
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof METHODS)[number];
@@ -49,12 +50,6 @@ type Call<Path extends string, Query, Body, Paged> = PathScope<Path> & {
 
 /** What is answered is checked against the declared shape when it is compiled, and by the API matrix. */
 type Answered<Answer> = Reply | Response | (Answer extends z.ZodType ? Frozen<z.input<Answer>> : unknown);
-
-type Frozen<Value> = Value extends readonly (infer Item)[]
-  ? readonly Frozen<Item>[]
-  : Value extends object
-    ? { readonly [Key in keyof Value]: Frozen<Value[Key]> }
-    : Value;
 
 /** What the OpenAPI document tells of an operation, and tests hold the answers against. */
 export type OperationDescription = Pick<

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { ORGANIZATION } from '#app/api/0/shapes/organization.ts';
 import { ROLE } from '#app/api/0/shapes/parts.ts';
 import { PROJECT } from '#app/api/0/shapes/project.ts';
-import { ROLE_DETAIL } from '#app/api/0/shapes/role.ts';
+import { ROLE_LISTS } from '#app/api/0/shapes/role.ts';
+import { PRIVACY } from '#app/api/0/shapes/scrubbing.ts';
 import { TEAM_CORE } from '#app/api/0/shapes/team.ts';
 
 /** With its settings, teams and projects; `role` and `orgRole` are those of the person who asks. */
 export const ORGANIZATION_DETAIL = ORGANIZATION.extend({
   isDefault: z.boolean(),
   defaultRole: z.string(),
-  orgRoleList: z.array(ROLE_DETAIL),
-  teamRoleList: z.array(z.unknown()),
+  ...ROLE_LISTS.shape,
   allowSharedIssues: z.boolean(),
   allowJoinRequests: z.boolean(),
   eventsMemberAdmin: z.boolean(),
@@ -20,11 +20,7 @@ export const ORGANIZATION_DETAIL = ORGANIZATION.extend({
   trustedRelays: z.array(z.unknown()),
   teams: z.array(TEAM_CORE),
   projects: z.array(PROJECT),
-  dataScrubber: z.boolean(),
-  dataScrubberDefaults: z.boolean(),
-  scrubIPAddresses: z.boolean(),
-  sensitiveFields: z.array(z.string()),
-  safeFields: z.array(z.string()),
+  ...PRIVACY.shape,
   role: ROLE.optional(),
   orgRole: ROLE.optional(),
 }).meta({ id: 'OrganizationDetail' });

@@ -126,7 +126,7 @@ async function describeOrganization(ctx: Context) {
     pendingAccessRequests: 0,
     experiments: {},
     trustedRelays: [],
-    teams: teams.map((team) => serializeTeamCore(ctx, team)),
+    teams: teams.map((team) => serializeTeamCore(team, ctx)),
     projects: await serializeProjects(ctx, projects),
   };
 }

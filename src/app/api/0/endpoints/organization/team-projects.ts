@@ -65,7 +65,7 @@ export const teamProjectOperations: readonly Operation[] = [
     isPaged: true,
     async handle({ ctx, project, page }) {
       const teams = (await listTeams(ctx)).filter(({ projectIds }) => projectIds.includes(project.id));
-      return page(async () => teams.map((team) => serializeTeamCore(ctx, team)));
+      return page(async () => teams.map((team) => serializeTeamCore(team, ctx)));
     },
   }),
 

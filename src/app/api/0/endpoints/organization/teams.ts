@@ -81,8 +81,8 @@ export const teamOperations: readonly Operation[] = [
 
 export async function serializeTeams(ctx: Context, teams: readonly Team[]) {
   const projects = await listVisibleProjects(ctx);
-  return teams.map((team) => serializeTeam(ctx, team, projects));
+  return teams.map((team) => serializeTeam(team, ctx, projects));
 }
 
 export const serializeOneTeam = async (ctx: Context, team: Team) =>
-  serializeTeam(ctx, team, await listVisibleProjects(ctx));
+  serializeTeam(team, ctx, await listVisibleProjects(ctx));

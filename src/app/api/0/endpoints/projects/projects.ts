@@ -107,7 +107,7 @@ export async function describeProject(ctx: Context, project: Project) {
     listProjectReleases(ctx, [project.id], ''),
   ]);
   const { newest } = releases;
-  const { team, ...summary } = serializeProject(ctx, project, teams);
+  const { team, ...summary } = serializeProject(project, ctx, teams);
   return {
     ...summary,
     ...(team !== null && { team }),

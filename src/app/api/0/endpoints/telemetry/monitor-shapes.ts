@@ -84,7 +84,7 @@ export function serializeMonitor(
     isUpserting: true,
     config: serializeConfig(config),
     dateCreated: isoOfMs(Math.min(...environments.map((each) => each.firstCheckInAt))),
-    project: serializeProjectCore(ctx, project),
+    project: serializeProjectCore(project, ctx),
     environments: environments.map(serializeEnvironment),
     owner: null,
   };
