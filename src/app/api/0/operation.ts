@@ -25,7 +25,7 @@ type Declaration<Path extends string, Query, Body, Paged, Answer> = {
   /** What is sent: the schema of its JSON; `form` for multipart/form-data, which the handler reads as it arrives. */
   body?: Body;
   bodyBytesMax?: number;
-  /** What is answered: its shape; null for nothing, `file` for a download. */
+  /** What is answered: its shape; null for nothing, whatever the handler gives; `file` for a download. */
   answer: Answer;
   /** 200, or 204 when nothing is answered. */
   status?: number;
@@ -112,7 +112,7 @@ const define =
         };
         const answered = await handle(call as unknown as Call<Path, Query, Body, Paged>);
         if (answered instanceof Response || answered instanceof Reply) return answered;
-        return new Reply(answered ?? null, { status });
+        return new Reply(description.answer === null ? null : (answered ?? null), { status });
       },
     };
   };

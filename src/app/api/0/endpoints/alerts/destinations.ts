@@ -90,10 +90,7 @@ export const destinationOperations: readonly Operation[] = [
     summary: "Lists an organization's alert destinations",
     scopes: ['alerts:read'],
     answer: z.array(DESTINATION),
-    async handle({ ctx }) {
-      const destinations = await listDestinations(ctx);
-      return destinations.map(serializeDestination);
-    },
+    handle: async ({ ctx }) => (await listDestinations(ctx)).map(serializeDestination),
   }),
 
   post('organizations/[org]/destinations', {
@@ -102,20 +99,15 @@ export const destinationOperations: readonly Operation[] = [
     body: NEW_DESTINATION,
     answer: SAVED_DESTINATION,
     status: 201,
-    async handle({ ctx, body }) {
-      const saved = await addDestination(ctx, body);
-      return serializeSaved(saved);
-    },
+    handle: async ({ ctx, body }) => serializeSaved(await addDestination(ctx, body)),
   }),
 
   get('organizations/[org]/destinations/[destination]', {
     summary: 'Retrieves an alert destination',
     scopes: ['alerts:read'],
     answer: DESTINATION,
-    async handle({ ctx, params }) {
-      const destination = await getDestination(ctx, readDestinationId(params));
-      return serializeDestination(destination);
-    },
+    handle: async ({ ctx, params }) =>
+      serializeDestination(await getDestination(ctx, readDestinationId(params))),
   }),
 
   put('organizations/[org]/destinations/[destination]', {
@@ -140,9 +132,7 @@ export const destinationOperations: readonly Operation[] = [
     summary: 'Removes an alert destination',
     scopes: SHARED_OBJECT_RIGHTS,
     answer: null,
-    async handle({ ctx, params }) {
-      await removeDestination(ctx, readDestinationId(params));
-    },
+    handle: async ({ ctx, params }) => removeDestination(ctx, readDestinationId(params)),
   }),
 
   post('organizations/[org]/destinations/[destination]/test', {

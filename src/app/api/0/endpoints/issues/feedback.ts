@@ -63,8 +63,8 @@ export const feedbackOperations: readonly Operation[] = [
     query: telemetryQuery(['associatedEventId', 'replayId', 'traceId', 'release', 'environment']),
     answer: z.array(FEEDBACK),
     isPaged: true,
-    async handle({ ctx, project, query, page }) {
-      return page(async (cursor) => {
+    handle: async ({ ctx, project, query, page }) =>
+      page(async (cursor) => {
         const { rows, nextCursor } = await listTelemetry(ctx, 'feedback', {
           projectSlug: project.slug,
           ...query,
@@ -75,8 +75,7 @@ export const feedbackOperations: readonly Operation[] = [
           rows: rows.map((row) => serializeFeedback(row, issues.get(row.associatedEventId ?? '') ?? null)),
           nextCursor,
         };
-      });
-    },
+      }),
   }),
 
   /** What people said about the events of an issue. */

@@ -21,9 +21,7 @@ export const issueLinkOperations: readonly Operation[] = [
     summary: 'Lists the external issues linked to an issue',
     scopes: ['event:read'],
     answer: z.array(ISSUE_LINK),
-    async handle({ ctx, issue }) {
-      return (await listLinks(ctx, issue)).map(serializeLink);
-    },
+    handle: async ({ ctx, issue }) => (await listLinks(ctx, issue)).map(serializeLink),
   }),
 
   /** Links the issue to one of another system, by its address. */
@@ -33,10 +31,7 @@ export const issueLinkOperations: readonly Operation[] = [
     body: LINK,
     answer: ISSUE_LINK,
     status: 201,
-    async handle({ ctx, issue, body }) {
-      const link = await addLink(ctx, issue, body);
-      return serializeLink(link);
-    },
+    handle: async ({ ctx, issue, body }) => serializeLink(await addLink(ctx, issue, body)),
   }),
 
   del(

@@ -37,8 +37,6 @@ export const issueSharingOperations: readonly Operation[] = [
     summary: 'Stops sharing an issue publicly',
     scopes: ['event:write'],
     answer: null,
-    async handle({ ctx, issue }) {
-      await stopSharing(ctx, issue);
-    },
+    handle: async ({ ctx, issue }) => stopSharing(ctx, issue),
   }),
 ];

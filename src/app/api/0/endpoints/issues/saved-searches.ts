@@ -48,10 +48,7 @@ export const savedSearchOperations: readonly Operation[] = [
     summary: 'Lists saved searches',
     scopes: ['event:read'],
     answer: z.array(SAVED_SEARCH),
-    async handle({ ctx }) {
-      const searches = await listSavedSearches(ctx);
-      return searches.map(serializeSavedSearch);
-    },
+    handle: async ({ ctx }) => (await listSavedSearches(ctx)).map(serializeSavedSearch),
   }),
 
   post('organizations/[org]/searches', {
@@ -63,8 +60,7 @@ export const savedSearchOperations: readonly Operation[] = [
     async handle({ ctx, body }) {
       const { name, query, sort, visibility } = body;
       const input = { name, query, sort, isShared: visibility === 'organization' };
-      const search = await createSavedSearch(ctx, input);
-      return serializeSavedSearch(search);
+      return serializeSavedSearch(await createSavedSearch(ctx, input));
     },
   }),
 
@@ -89,9 +85,7 @@ export const savedSearchOperations: readonly Operation[] = [
     summary: 'Deletes a saved search',
     scopes: ['event:write'],
     answer: null,
-    async handle({ ctx, params }) {
-      await deleteSavedSearch(ctx, readSearchId(ctx, params));
-    },
+    handle: async ({ ctx, params }) => deleteSavedSearch(ctx, readSearchId(ctx, params)),
   }),
 ];
 

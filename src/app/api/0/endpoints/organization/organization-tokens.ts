@@ -76,9 +76,8 @@ export const organizationTokenOperations: readonly Operation[] = [
     summary: 'Retrieves an organization token',
     scopes: ['org:read'],
     answer: ORGANIZATION_TOKEN,
-    async handle({ ctx, params }) {
-      return serializeOrganizationToken(await getOrganizationToken(ctx, readId(params)));
-    },
+    handle: async ({ ctx, params }) =>
+      serializeOrganizationToken(await getOrganizationToken(ctx, readId(params))),
   }),
 
   put('organizations/[org]/org-auth-tokens/[token]', {
@@ -86,18 +85,15 @@ export const organizationTokenOperations: readonly Operation[] = [
     scopes: ['org:write'],
     body: TOKEN,
     answer: null,
-    async handle({ ctx, params, body }) {
-      await renameOrganizationToken(ctx, { tokenId: readId(params), name: body.name });
-    },
+    handle: async ({ ctx, params, body }) =>
+      renameOrganizationToken(ctx, { tokenId: readId(params), name: body.name }),
   }),
 
   del('organizations/[org]/org-auth-tokens/[token]', {
     summary: 'Revokes an organization token',
     scopes: ['org:write'],
     answer: null,
-    async handle({ ctx, params }) {
-      await revokeOrganizationToken(ctx, { tokenId: readId(params) });
-    },
+    handle: async ({ ctx, params }) => revokeOrganizationToken(ctx, { tokenId: readId(params) }),
   }),
 ];
 

@@ -40,16 +40,15 @@ export const organizationOperations: readonly Operation[] = [
     query: { ...CURSOR, ...WORDS },
     answer: z.array(ORGANIZATION),
     isPaged: true,
-    async handle({ query, page, caller }) {
-      return page(async () =>
+    handle: async ({ query, page, caller }) =>
+      page(async () =>
         caller.contexts
           .filter(({ organization }) => isNamedLike(query.search, organization))
           .map((ctx) => {
             requireOneOf(ctx, BUILD_READ_RIGHTS);
             return serializeOrganization(ctx);
           }),
-      );
-    },
+      ),
   }),
 
   /** Source: https://github.com/getsentry/sentry/blob/master/src/sentry/core/endpoints/organization_index.py */
@@ -62,8 +61,7 @@ export const organizationOperations: readonly Operation[] = [
     async handle({ body, caller }) {
       // A POST takes a token, and a token has one organization.
       const ctx = caller.contexts[0]!;
-      const created = await createOrganization(ctx, body);
-      return serializeOrganization(created);
+      return serializeOrganization(await createOrganization(ctx, body));
     },
   }),
 

@@ -24,13 +24,12 @@ export const teamOperations: readonly Operation[] = [
     query: { ...CURSOR, ...WORDS },
     answer: z.array(TEAM),
     isPaged: true,
-    async handle({ ctx, query, page }) {
-      return page(async () => {
+    handle: async ({ ctx, query, page }) =>
+      page(async () => {
         const teams = await listTeams(ctx);
         const found = teams.filter((team) => isNamedLike(query.search, team));
         return serializeTeams(ctx, found);
-      });
-    },
+      }),
   }),
 
   /** A slug is made of the name when there is none. Source: https://docs.sentry.io/api/teams/create-a-new-team/ */
@@ -52,9 +51,7 @@ export const teamOperations: readonly Operation[] = [
     summary: 'Retrieves a team',
     scopes: ['team:read', 'event:read'],
     answer: TEAM,
-    async handle({ ctx, params }) {
-      return serializeOneTeam(ctx, await getTeam(ctx, params.team));
-    },
+    handle: async ({ ctx, params }) => serializeOneTeam(ctx, await getTeam(ctx, params.team)),
   }),
 
   /** Source: https://docs.sentry.io/api/teams/update-a-team/ */
@@ -63,9 +60,8 @@ export const teamOperations: readonly Operation[] = [
     scopes: ['team:write'],
     body: TEAM_CHANGE,
     answer: TEAM,
-    async handle({ ctx, params, body }) {
-      return serializeOneTeam(ctx, await updateTeam(ctx, { team: params.team, change: body }));
-    },
+    handle: async ({ ctx, params, body }) =>
+      serializeOneTeam(ctx, await updateTeam(ctx, { team: params.team, change: body })),
   }),
 
   /** Source: https://docs.sentry.io/api/teams/delete-a-team/ */
@@ -73,9 +69,7 @@ export const teamOperations: readonly Operation[] = [
     summary: 'Deletes a team',
     scopes: ['team:admin'],
     answer: null,
-    async handle({ ctx, params }) {
-      await deleteTeam(ctx, params.team);
-    },
+    handle: async ({ ctx, params }) => deleteTeam(ctx, params.team),
   }),
 ];
 

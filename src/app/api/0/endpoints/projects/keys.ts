@@ -105,13 +105,12 @@ export const keyOperations: readonly Operation[] = [
     query: { ...CURSOR, status: text('active or inactive; defaults to both') },
     answer: z.array(KEY),
     isPaged: true,
-    async handle({ ctx, project, query, page }) {
-      return page(async () =>
+    handle: async ({ ctx, project, query, page }) =>
+      page(async () =>
         (await listProjectKeys(ctx, project.slug))
           .filter((key) => isOfStatus(query.status, key))
           .map(serializeKey),
-      );
-    },
+      ),
   }),
 
   /** Answers 201. Source: https://docs.sentry.io/api/projects/create-a-new-client-key/ */
@@ -171,9 +170,8 @@ export const keyOperations: readonly Operation[] = [
     summary: 'Deletes a client key',
     scopes: ['project:write'],
     answer: null,
-    async handle({ ctx, project, params }) {
-      await deleteProjectKey(ctx, { projectSlug: project.slug, publicKey: params.key });
-    },
+    handle: async ({ ctx, project, params }) =>
+      deleteProjectKey(ctx, { projectSlug: project.slug, publicKey: params.key }),
   }),
 ];
 

@@ -51,9 +51,7 @@ export const limitOperations: readonly Operation[] = [
     summary: "Retrieves the organization's limits",
     scopes: ['org:read'],
     answer: ORGANIZATION_LIMITS,
-    async handle({ ctx }) {
-      return { limits: (await getOrganizationLimits(ctx)).map(serializeLimit) };
-    },
+    handle: async ({ ctx }) => ({ limits: (await getOrganizationLimits(ctx)).map(serializeLimit) }),
   }),
 
   /** Replaces all limits of the organization. */
@@ -73,9 +71,7 @@ export const limitOperations: readonly Operation[] = [
     summary: "Retrieves a project's limits and spike protection",
     scopes: ['project:read'],
     answer: PROJECT_LIMITS,
-    async handle({ ctx, project }) {
-      return describeLimits(ctx, project);
-    },
+    handle: async ({ ctx, project }) => describeLimits(ctx, project),
   }),
 
   /** Replaces what the body names. */

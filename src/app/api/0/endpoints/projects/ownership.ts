@@ -76,9 +76,7 @@ export const ownershipOperations: readonly Operation[] = [
     summary: "Retrieves a project's ownership rules",
     scopes: ['project:read'],
     answer: OWNERSHIP,
-    async handle({ ctx, project }) {
-      return serializeOwnership(await getOwnership(ctx, project.slug));
-    },
+    handle: async ({ ctx, project }) => serializeOwnership(await getOwnership(ctx, project.slug)),
   }),
 
   /** Source: https://docs.sentry.io/api/projects/update-ownership-configuration-for-a-project/ */
@@ -94,8 +92,7 @@ export const ownershipOperations: readonly Operation[] = [
         ...(raw === undefined ? {} : { rules: raw }),
         ...(autoAssignment === undefined ? {} : { autoAssign: autoAssignment === AUTO_ASSIGN }),
       };
-      const saved = await updateOwnership(ctx, { projectSlug: project.slug, change });
-      return serializeOwnership(saved);
+      return serializeOwnership(await updateOwnership(ctx, { projectSlug: project.slug, change }));
     },
   }),
 
@@ -104,9 +101,7 @@ export const ownershipOperations: readonly Operation[] = [
     summary: "Retrieves a project's CODEOWNERS",
     scopes: ['project:read'],
     answer: CODEOWNERS,
-    async handle({ ctx, project }) {
-      return serializeCodeowners(await getOwnership(ctx, project.slug));
-    },
+    handle: async ({ ctx, project }) => serializeCodeowners(await getOwnership(ctx, project.slug)),
   }),
 
   put('projects/[org]/[project]/codeowners', {
@@ -118,8 +113,7 @@ export const ownershipOperations: readonly Operation[] = [
     async handle({ ctx, project, body }) {
       const { raw, ...roots } = body;
       const change = { ...roots, ...(raw === undefined ? {} : { codeowners: raw }) };
-      const saved = await updateOwnership(ctx, { projectSlug: project.slug, change });
-      return serializeCodeowners(saved);
+      return serializeCodeowners(await updateOwnership(ctx, { projectSlug: project.slug, change }));
     },
   }),
 

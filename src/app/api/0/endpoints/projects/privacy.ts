@@ -129,9 +129,7 @@ export const privacyOperations: readonly Operation[] = [
     summary: 'Retrieves the data scrubbing settings for all projects',
     scopes: ['org:read'],
     answer: PRIVACY,
-    async handle({ ctx }) {
-      return serializePrivacy(await getOrganizationPrivacy(ctx));
-    },
+    handle: async ({ ctx }) => serializePrivacy(await getOrganizationPrivacy(ctx)),
   }),
 
   put('organizations/[org]/privacy', {

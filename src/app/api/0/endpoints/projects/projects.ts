@@ -49,9 +49,8 @@ export const projectOperations: readonly Operation[] = [
     summary: 'Deletes a project and all its data',
     scopes: ['project:admin'],
     answer: null,
-    async handle({ ctx, project }) {
-      await deleteProject(ctx, { projectSlug: project.slug, confirmation: project.slug });
-    },
+    handle: async ({ ctx, project }) =>
+      deleteProject(ctx, { projectSlug: project.slug, confirmation: project.slug }),
   }),
 
   /** Projects of all organizations of the caller. Source: https://docs.sentry.io/api/projects/list-your-projects/ */
@@ -61,14 +60,13 @@ export const projectOperations: readonly Operation[] = [
     query: { ...CURSOR },
     answer: z.array(PROJECT),
     isPaged: true,
-    async handle({ page, caller }) {
-      return page(async () => {
+    handle: async ({ page, caller }) =>
+      page(async () => {
         const lists = await Promise.all(
           caller.contexts.map(async (ctx) => serializeProjects(ctx, await listProjects(ctx))),
         );
         return lists.flat();
-      });
-    },
+      }),
   }),
 
   /** Source: https://docs.sentry.io/api/organizations/list-an-organizations-projects/ */
@@ -78,13 +76,12 @@ export const projectOperations: readonly Operation[] = [
     query: { ...CURSOR, ...WORDS },
     answer: z.array(PROJECT),
     isPaged: true,
-    async handle({ ctx, query, page }) {
-      return page(async () => {
+    handle: async ({ ctx, query, page }) =>
+      page(async () => {
         const projects = await listProjects(ctx);
         const found = projects.filter((project) => isNamedLike(query.search, project));
         return serializeProjects(ctx, found);
-      });
-    },
+      }),
   }),
 
   /** Source: https://docs.sentry.io/api/projects/retrieve-a-project/ */
@@ -92,9 +89,7 @@ export const projectOperations: readonly Operation[] = [
     summary: 'Retrieves a project with its settings',
     scopes: ['project:read'],
     answer: PROJECT_DETAIL,
-    async handle({ ctx, project }) {
-      return describeProject(ctx, await getProject(ctx, project.slug));
-    },
+    handle: async ({ ctx, project }) => describeProject(ctx, await getProject(ctx, project.slug)),
   }),
 ];
 

@@ -70,10 +70,8 @@ export const codeMappingOperations: readonly Operation[] = [
     scopes: ['project:read', 'project:releases', 'org:ci'],
     query: { ...PROJECTS },
     answer: z.array(CODE_MAPPING),
-    async handle({ ctx, query }) {
-      const rows = await listCodeMappings(ctx, query.projectSlugs);
-      return rows.map(serializeCodeMapping);
-    },
+    handle: async ({ ctx, query }) =>
+      (await listCodeMappings(ctx, query.projectSlugs)).map(serializeCodeMapping),
   }),
 
   post('organizations/[org]/code-mappings', {
@@ -105,9 +103,7 @@ export const codeMappingOperations: readonly Operation[] = [
     summary: 'Removes a code mapping',
     scopes: ['project:releases', 'org:ci', 'project:write'],
     answer: null,
-    async handle({ ctx, params }) {
-      await deleteCodeMapping(ctx, readMappingId(params));
-    },
+    handle: async ({ ctx, params }) => deleteCodeMapping(ctx, readMappingId(params)),
   }),
 
   /** Source: src/api/data_types/code_mappings.rs of sentry-cli. */

@@ -91,9 +91,8 @@ export const monitorOperations: readonly Operation[] = [
     query: { ...PAGE, ...RANGE, ...keptBy(['monitorSlug']) },
     answer: z.array(CHECK_IN),
     isPaged: true,
-    async handle({ ctx, project, query, page }) {
-      return page(loadCheckIns(ctx, project, query.filter.monitorSlug ?? null, query));
-    },
+    handle: async ({ ctx, project, query, page }) =>
+      page(loadCheckIns(ctx, project, query.filter.monitorSlug ?? null, query)),
   }),
 ];
 

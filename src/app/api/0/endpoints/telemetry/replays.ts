@@ -83,9 +83,7 @@ export const replayOperations: readonly Operation[] = [
     refuses: ['query', 'environment'],
     answer: z.array(REPLAY),
     isPaged: true,
-    async handle({ ctx, project, query, page }) {
-      return page(loadReplays(ctx, query, [project.slug]));
-    },
+    handle: async ({ ctx, project, query, page }) => page(loadReplays(ctx, query, [project.slug])),
   }),
 
   /** Source: https://docs.sentry.io/api/replays/retrieve-a-replay-instance/ */

@@ -39,9 +39,7 @@ export const traceOperations: readonly Operation[] = [
     summary: "Retrieves a trace's spans and errors as a tree",
     scopes: ['event:read'],
     answer: z.array(z.discriminatedUnion('event_type', [TRACE_SPAN, TRACE_ERROR])),
-    async handle({ ctx, params }) {
-      return serializeTrace(await getTrace(ctx, params.trace));
-    },
+    handle: async ({ ctx, params }) => serializeTrace(await getTrace(ctx, params.trace)),
   }),
 
   /** What it consists of. Source: https://docs.sentry.io/api/discover/retrieve-trace-metadata/ */

@@ -91,9 +91,8 @@ export const debugFileOperations: readonly Operation[] = [
     scopes: ['project:write'],
     query: { id: text('Mapping ID') },
     answer: null,
-    async handle({ ctx, project, query }) {
-      await deleteDeobfuscationFile(ctx, { projectSlug: project.slug, fileId: readFileId(query.id) });
-    },
+    handle: async ({ ctx, project, query }) =>
+      deleteDeobfuscationFile(ctx, { projectSlug: project.slug, fileId: readFileId(query.id) }),
   }),
 
   /** Older clients ask for it. Debug information belongs to no release, at Sentry neither. */
