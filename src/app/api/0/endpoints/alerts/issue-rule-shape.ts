@@ -10,7 +10,9 @@ import {
   writeFilter,
   writeTrigger,
 } from '#app/api/0/endpoints/alerts/rule-filters.ts';
-import { isoOfMs } from '#app/api/0/shapes/moments.ts';
+import { each, idOf, isoMs, isoMsOrNull, shapeOf } from '#app/api/0/shape.ts';
+import { isoOfMsOrNull } from '#app/api/0/shapes/moments.ts';
+import { NAMED } from '#app/api/0/shapes/parts.ts';
 import type { AlertRule, AlertTrigger, IssueAlert } from '#domain/alerts/alert-rule.ts';
 import { invalid } from '#lib/errors.ts';
 import type { AlertReceivers, AlertRuleRow } from '#product/alerts/list-alert-rules.ts';
@@ -115,45 +117,82 @@ export function readOwner(owner: string | null | undefined): AlertRule['owner'] 
 export const writeOwner = (owner: AlertRule['owner']): string | null =>
   owner && (owner.kind === 'user' ? `user:${owner.userId}` : `team:${owner.teamId}`);
 
-/** What is only counted with each event stands among the conditions, as in Sentry. */
-export function serializeIssueRule({ rule, project }: AlertRuleRow, known: AlertReceivers, nowMs: number) {
-  const definition = rule.definition as IssueAlert;
-  const { triggers, filters, filterMatch } = definition;
-  const counts = filters.filter(isCount);
-  const isCounting = counts.length > 0 && triggers.join() === 'event' && filterMatch === 'all';
-  const shown = isCounting ? filters.filter((filter) => !isCount(filter)) : filters;
-  return {
-    id: String(rule.id),
-    conditions: isCounting ? counts.map(writeFilter) : triggers.map(writeTrigger),
-    filters: shown.map(writeFilter),
-    actions: definition.receivers.map((receiver) => writeAction(receiver, known)),
-    actionMatch: isCounting ? ('all' as const) : ('any' as const),
-    filterMatch,
-    frequency: definition.frequencyMinutes,
-    name: rule.name,
-    dateCreated: isoOfMs(rule.createdAt),
-    owner: writeOwner(rule.owner),
-    createdBy: serializeCreator(rule, known),
-    environment: rule.environment,
-    projects: [project.slug],
-    status: rule.isEnabled ? ('active' as const) : ('disabled' as const),
-    lastTriggered: rule.lastFiredAt === null ? null : isoOfMs(rule.lastFiredAt),
-    ...serializeSnooze(rule, nowMs),
-  };
-}
-
-export const serializeCreator = ({ createdBy }: AlertRule, known: AlertReceivers) =>
-  createdBy && {
-    ...createdBy,
-    email: known.users.find(({ id }) => id === createdBy.id)?.email ?? '',
-  };
-
-/** Without a time for good. */
-export const serializeSnooze = ({ snoozedUntil }: AlertRule, nowMs: number) => {
-  const isSnoozed = snoozedUntil !== null && snoozedUntil > nowMs;
-  return {
-    snooze: isSnoozed,
-    snoozeForEveryone: isSnoozed,
-    snoozeUntil: isSnoozed && Number.isFinite(snoozedUntil) ? isoOfMs(snoozedUntil) : null,
-  };
+/** A rule with what is known when it is written. */
+export type WrittenRule = Omit<AlertRuleRow['rule'], 'metric'> & {
+  project: AlertRuleRow['project'];
+  known: AlertReceivers;
+  nowMs: number;
 };
+
+const isSnoozed = ({ snoozedUntil, nowMs }: WrittenRule): boolean =>
+  snoozedUntil !== null && snoozedUntil > nowMs;
+
+/** What rules of issues and of metrics have in common. */
+export const [, , RULE_FIELDS] = shapeOf<WrittenRule>()({
+  id: idOf('id'),
+  name: z.string(),
+  environment: z.string().nullable(),
+  owner: [z.string().nullable(), ({ owner }) => writeOwner(owner)],
+  createdBy: [
+    NAMED.extend({ email: z.string() }).nullable(),
+    ({ createdBy, known }) =>
+      createdBy && { ...createdBy, email: known.users.find(({ id }) => id === createdBy.id)?.email ?? '' },
+  ],
+  projects: [z.array(z.string()), ({ project }) => [project.slug]],
+  dateCreated: isoMs('createdAt'),
+});
+
+export const [, , SNOOZE_FIELDS] = shapeOf<WrittenRule>()({
+  ...each([z.boolean(), isSnoozed], 'snooze', 'snoozeForEveryone'),
+  /** null without an end. */
+  snoozeUntil: [
+    z.string().nullable(),
+    (rule) =>
+      isSnoozed(rule) && Number.isFinite(rule.snoozedUntil) ? isoOfMsOrNull(rule.snoozedUntil) : null,
+  ],
+});
+
+/** A condition, filter or action: what it has besides depends on its `id`. */
+const RULE_PARTS = z.array(z.looseObject({ id: z.string() }).meta({ id: 'RulePart' }));
+const { id, name, environment, owner, createdBy, projects, dateCreated } = RULE_FIELDS;
+
+/** What is only counted with each event is among the conditions, as in Sentry. */
+const isCounting = ({ triggers, filters, filterMatch }: IssueAlert): boolean =>
+  filters.some(isCount) && triggers.join() === 'event' && filterMatch === 'all';
+
+export const [ISSUE_RULE, writeIssueRule] = shapeOf<WrittenRule & { issue: IssueAlert }>()(
+  {
+    id,
+    name,
+    conditions: [
+      RULE_PARTS,
+      ({ issue }) =>
+        isCounting(issue) ? issue.filters.filter(isCount).map(writeFilter) : issue.triggers.map(writeTrigger),
+    ],
+    filters: [
+      RULE_PARTS,
+      ({ issue }) =>
+        issue.filters.filter((filter) => !isCounting(issue) || !isCount(filter)).map(writeFilter),
+    ],
+    actions: [
+      RULE_PARTS,
+      ({ issue, known }) => issue.receivers.map((receiver) => writeAction(receiver, known)),
+    ],
+    actionMatch: [z.enum(['any', 'all']), ({ issue }) => (isCounting(issue) ? 'all' : 'any')],
+    filterMatch: [z.enum(['any', 'all', 'none']), ({ issue }) => issue.filterMatch],
+    /** Minutes. */
+    frequency: [z.number(), ({ issue }) => issue.frequencyMinutes],
+    environment,
+    owner,
+    createdBy,
+    projects,
+    status: [z.enum(['active', 'disabled']), ({ isEnabled }) => (isEnabled ? 'active' : 'disabled')],
+    dateCreated,
+    lastTriggered: isoMsOrNull('lastFiredAt'),
+    ...SNOOZE_FIELDS,
+  },
+  'IssueRule',
+);
+
+export const serializeIssueRule = ({ rule, project }: AlertRuleRow, known: AlertReceivers, nowMs: number) =>
+  writeIssueRule({ ...rule, project, known, nowMs, issue: rule.definition as IssueAlert });

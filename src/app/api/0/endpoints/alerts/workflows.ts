@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { serializeCreator, writeOwner } from '#app/api/0/endpoints/alerts/issue-rule-shape.ts';
+import { writeOwner } from '#app/api/0/endpoints/alerts/issue-rule-shape.ts';
 import { get, type Operation } from '#app/api/0/operation.ts';
 import { CURSOR, PROJECTS, texts, WORDS } from '#app/api/0/query.ts';
 import { isoOfMs } from '#app/api/0/shapes/moments.ts';
@@ -158,7 +158,7 @@ function serializeWorkflow({ rule, project }: AlertRuleRow, known: AlertReceiver
     dateCreated: isoOfMs(rule.createdAt),
     dateUpdated: isoOfMs(rule.updatedAt),
     lastTriggered: rule.lastFiredAt === null ? null : isoOfMs(rule.lastFiredAt),
-    createdBy: serializeCreator(rule, known)?.id ?? null,
+    createdBy: rule.createdBy?.id ?? null,
   };
 }
 
