@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { each } from '#app/api/0/shape.ts';
 import { ORGANIZATION } from '#app/api/0/shapes/organization.ts';
 import { ROLE } from '#app/api/0/shapes/parts.ts';
 import { PROJECT } from '#app/api/0/shapes/project.ts';
@@ -11,10 +12,7 @@ export const ORGANIZATION_DETAIL = ORGANIZATION.extend({
   isDefault: z.boolean(),
   defaultRole: z.string(),
   ...ROLE_LISTS.shape,
-  allowSharedIssues: z.boolean(),
-  allowJoinRequests: z.boolean(),
-  eventsMemberAdmin: z.boolean(),
-  alertsMemberWrite: z.boolean(),
+  ...each(z.boolean(), 'allowSharedIssues', 'allowJoinRequests', 'eventsMemberAdmin', 'alertsMemberWrite'),
   pendingAccessRequests: z.number(),
   experiments: z.object({}),
   trustedRelays: z.array(z.unknown()),

@@ -10,9 +10,7 @@ export const VERSION = z
   .object({
     package: z.string().nullable(),
     version: z.object({
-      major: z.number().optional(),
-      minor: z.number().optional(),
-      patch: z.number().optional(),
+      ...each(z.number().optional(), 'major', 'minor', 'patch'),
       pre: z.string().nullable().optional(),
       buildCode: z.string().nullable().optional(),
       components: z.number().optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { each } from '#app/api/0/shape.ts';
 import type {
   Archive,
   ArchiveCondition,
@@ -11,10 +12,7 @@ import type {
 /** Until when an issue is archived; windows are minutes. */
 const ARCHIVED = z.object({
   ignoreUntil: z.string().nullable(),
-  ignoreCount: z.number().nullable(),
-  ignoreWindow: z.number().nullable(),
-  ignoreUserCount: z.number().nullable(),
-  ignoreUserWindow: z.number().nullable(),
+  ...each(z.number().nullable(), 'ignoreCount', 'ignoreWindow', 'ignoreUserCount', 'ignoreUserWindow'),
   untilEscalating: z.boolean(),
   actor: z.object({ id: z.string() }).nullable(),
 });

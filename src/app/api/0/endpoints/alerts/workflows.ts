@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { writeOwner } from '#app/api/0/endpoints/alerts/issue-rule-shape.ts';
 import { get, type Operation } from '#app/api/0/operation.ts';
 import { CURSOR, PROJECTS, texts, WORDS } from '#app/api/0/query.ts';
+import { each } from '#app/api/0/shape.ts';
 import { isoOfMs } from '#app/api/0/shapes/moments.ts';
 import type { AlertFilter, AlertReceiver, AlertTrigger, IssueAlert } from '#domain/alerts/alert-rule.ts';
 import {
@@ -33,18 +34,14 @@ const ACTION = z.object({
 });
 
 const CONDITIONS = z.object({
-  id: z.string(),
-  organizationId: z.string(),
-  logicType: z.string(),
+  ...each(z.string(), 'id', 'organizationId', 'logicType'),
   conditions: z.array(CONDITION),
   actions: z.array(ACTION),
 });
 
 export const WORKFLOW = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    organizationId: z.string(),
+    ...each(z.string(), 'id', 'name', 'organizationId'),
     enabled: z.boolean(),
     environment: z.string().nullable(),
     owner: z.string().nullable(),

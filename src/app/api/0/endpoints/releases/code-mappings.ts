@@ -43,9 +43,7 @@ const MAPPING = z.object({
   projectId: ID.optional(),
   projectSlug: TEXT.optional(),
   repositoryId: ID,
-  stackRoot: TEXT,
-  sourceRoot: TEXT,
-  defaultBranch: TEXT,
+  ...each(TEXT, 'stackRoot', 'sourceRoot', 'defaultBranch'),
 });
 
 const BULK = z.object({
@@ -113,9 +111,7 @@ export const codeMappingOperations: readonly Operation[] = [
     body: BULK,
     bodyBytesMax: BULK_BYTES_MAX,
     answer: z.object({
-      created: z.number(),
-      updated: z.number(),
-      errors: z.number(),
+      ...each(z.number(), 'created', 'updated', 'errors'),
       mappings: z.array(z.object({ stackRoot: z.string(), sourceRoot: z.string(), status: z.string() })),
     }),
     async handle({ ctx, body }) {

@@ -1,17 +1,14 @@
 import { z } from 'zod';
 import { serializeTrace, TRACE_ERROR, TRACE_SPAN } from '#app/api/0/endpoints/telemetry/trace-tree.ts';
 import { get, type Operation } from '#app/api/0/operation.ts';
+import { each } from '#app/api/0/shape.ts';
 import { EVENT_SUMMARY, serializeEventSummary } from '#app/api/0/shapes/event.ts';
 import { SPAN, serializeSpan } from '#app/api/0/shapes/telemetry.ts';
 import { countTrace, getTrace } from '#product/traces/traces.ts';
 
 export const TRACE_META = z
   .object({
-    errorsCount: z.number(),
-    logsCount: z.number(),
-    metricsCount: z.number(),
-    performanceIssuesCount: z.number(),
-    spansCount: z.number(),
+    ...each(z.number(), 'errorsCount', 'logsCount', 'metricsCount', 'performanceIssuesCount', 'spansCount'),
     transactionChildCountMap: z.array(
       z.object({ 'transaction.event_id': z.string(), 'count()': z.number() }),
     ),
