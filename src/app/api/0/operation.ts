@@ -51,7 +51,7 @@ type Call<Path extends string, Query, Body, Paged> = PathScope<Path> & {
 /** What is answered is checked against the declared shape when it is compiled, and by the API matrix. */
 type Answered<Answer> = Reply | Response | (Answer extends z.ZodType ? Frozen<z.input<Answer>> : unknown);
 
-/** What the OpenAPI document tells of an operation, and tests hold the answers against. */
+/** What the OpenAPI document says about an operation, and tests check answers against. */
 export type OperationDescription = Pick<
   Declaration<string, Parameters, undefined, boolean, z.ZodType | null | 'file'>,
   'summary' | 'scopes' | 'alsoScopes' | 'answer' | 'status' | 'otherStatus' | 'isPaged'

@@ -16,7 +16,7 @@ export const AUTHOR = z
   })
   .meta({ id: 'Author' });
 
-/** A member as a user; somebody else by what the commit tells. */
+/** A member as a user; anyone else by the commit's name and email. */
 export const serializeAuthor = ({ name, email }: CommitAuthor, member: MemberIdentity | null) =>
   member
     ? {

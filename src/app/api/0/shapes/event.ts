@@ -63,7 +63,7 @@ const [ERROR, serializeError] = shapeOf<ProcessingError>()(
   'EventError',
 );
 
-/** Only what is known stands there. */
+/** Only known fields are present. */
 export const EVENT_METADATA = z
   .object(each(TEXT, 'type', 'value', 'title', 'filename', 'function'))
   .partial();

@@ -33,7 +33,7 @@ export type IssueSurroundings = {
   /** null when the project is gone. */
   project: Project | null;
   publicUrl: string;
-  /** What people made of the issue, and whoever asks; absent where it was not loaded. */
+  /** User state of the issue, and of the caller; absent where it was not loaded. */
   people?: IssuePeopleView;
 };
 
@@ -69,7 +69,7 @@ export const [ISSUE, serializeIssue] = shapeOf<
     statusDetails: [STATUS_DETAILS, (issue) => serializeStatusDetails(issue)],
     priority: z.enum(ISSUE_PRIORITIES),
     priorityLockedAt: isoMsOrNull('priorityLockedAt'),
-    // The token is not kept: only whoever makes a share is told.
+    // The token is not kept: only the answer that creates a share has it.
     shareId: NULL,
     isPublic: [z.boolean(), (_, { people }) => people?.isShared ?? false],
     platform: TEXT,

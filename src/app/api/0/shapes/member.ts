@@ -73,14 +73,14 @@ export const [INVITATION, writeInvitation] = shapeOf<
   'Invitation',
 );
 
-/** Somebody who was asked and has not joined: a pending member, as Sentry has it. */
+/** Someone invited who has not joined: a pending member, as Sentry has it. */
 export const serializeInvitation = (invitation: Invitation, teams: readonly Team[], nowMs: number) => {
   const { email, createdAt, expiresAt } = invitation;
   const state = { addedAt: createdAt, pending: true, expired: expiresAt <= nowMs };
   return writeInvitation({ ...invitation, name: email, ...state }, teams);
 };
 
-/** As answered to who made it: its link is told this once. */
+/** As its creator gets it: with its link, this once. */
 export const MADE_INVITATION = INVITATION.extend({ invite_link: z.string(), mailSent: z.boolean() }).meta({
   id: 'MadeInvitation',
 });
@@ -123,13 +123,13 @@ export const [MEMBER, writeMember] = shapeOf<
 export const serializeMember = (member: OrganizationMember, teams: readonly Team[]) =>
   writeMember({ ...member, member, addedAt: member.joinedAt, pending: false, expired: false }, teams);
 
-/** What one of them by itself has besides: which roles whoever asks may give. */
+/** Additional fields of a single member: which roles the caller may assign. */
 const ROLES_TO_GIVE = {
   isOnlyOwner: z.boolean(),
   ...ROLE_LISTS.shape,
 };
 
-/** `invite_link` is told to whoever invites, once. */
+/** Only the answer that invites has the `invite_link`. */
 export const MEMBER_DETAIL = z.union([
   MEMBER.extend({ invite_link: z.null(), ...ROLES_TO_GIVE }).meta({ id: 'MemberDetail' }),
   INVITATION.extend({ invite_link: z.string().nullable(), ...ROLES_TO_GIVE }).meta({

@@ -28,6 +28,6 @@ export const NO_AVATAR = always(
   { avatarType: 'letter_avatar', avatarUuid: null, avatarUrl: null },
 );
 
-/** What whoever asks may do, as Sentry writes it on organizations, projects and teams. */
+/** The caller's scopes, as Sentry has them on organizations, projects and teams. */
 export const serializeAccess = ({ actor }: Pick<Context, 'actor'>): Scope[] =>
   SCOPES.filter((scope) => hasRight(actor, scope));

@@ -24,7 +24,7 @@ const [ROLE_DETAIL, serializeRole] = shapeOf<{ role: Role }, [ctx: Context]>()(
   'RoleDetail',
 );
 
-/** Every role, and which of them whoever asks may give. */
+/** Every role, and which of them the caller may assign. */
 export const [ROLE_LISTS, serializeRoles] = shapeOf<Context>()({
   orgRoleList: [z.array(ROLE_DETAIL), (ctx) => ROLES.map((role) => serializeRole({ role }, ctx))],
   // Nobody has a role of their own in a team.

@@ -30,7 +30,7 @@ export const [TEAM_CORE, serializeTeamCore, CORE_FIELDS] = shapeOf<Team, [ctx: P
   'TeamCore',
 );
 
-/** With its projects, of those that whoever asks sees. Source of the fields: https://docs.sentry.io/api/teams/retrieve-a-team/ */
+/** With those of its projects that the caller can see. Source of the fields: https://docs.sentry.io/api/teams/retrieve-a-team/ */
 export const [TEAM, serializeTeam] = shapeOf<Team, [ctx: Asking, projects: readonly Project[]]>()(
   {
     ...CORE_FIELDS,

@@ -24,7 +24,7 @@ const PARTS = z.array(PART).max(PARTS_MAX);
 const MATCH = z.enum(['all', 'any', 'none']);
 const FREQUENCY = z.coerce.number().int();
 
-/** What a rule looks for, without whom it tells. */
+/** What a rule looks for, without whom it notifies. */
 export const ISSUE_RULE_QUESTION = z.object({
   conditions: PARTS.nullish(),
   filters: PARTS.nullish(),
@@ -50,17 +50,19 @@ export const ISSUE_RULE_CHANGE = ISSUE_RULE_BODY.partial().extend({
   actions: PARTS.optional(),
 });
 
-/** What triggers stand in `conditions`, and what is counted may stand there as well as in `filters`. Throws Invalid. */
+/** Triggers are in `conditions`; counts can be there or in `filters`. Throws Invalid. */
 export function readQuestion(body: z.infer<typeof ISSUE_RULE_QUESTION>): Omit<IssueAlert, 'receivers'> {
   const conditions = (body.conditions ?? []).map(toPart);
   const triggers: AlertTrigger[] = [];
-  const asked = new Map((body.filters ?? []).map(toPart).map((part, index) => [`filters.${index}`, part]));
+  const requested = new Map(
+    (body.filters ?? []).map(toPart).map((part, index) => [`filters.${index}`, part]),
+  );
   const high = conditions.filter(isHighPriority);
   for (const [index, part] of conditions.entries()) {
     const trigger = readTrigger(part);
     if (trigger) triggers.push(trigger);
     else if (isHighPriority(part)) triggers.push(part.id.includes('.New') ? 'first_seen' : 'escalation');
-    else asked.set(`conditions.${index}`, part);
+    else requested.set(`conditions.${index}`, part);
   }
   const counted = conditions.length - triggers.length;
   if (high.length > 0 && (high.length < triggers.length || body.filterMatch !== 'all')) {
@@ -70,7 +72,7 @@ export function readQuestion(body: z.infer<typeof ISSUE_RULE_QUESTION>): Omit<Is
     );
   }
   checkMatch(body.actionMatch, triggers.length, counted, body.filterMatch);
-  const filters = [...asked].map(([field, part]) => readFilter(part, field));
+  const filters = [...requested].map(([field, part]) => readFilter(part, field));
   return {
     kind: 'issue',
     // What is only counted is counted with each event.
@@ -81,7 +83,7 @@ export function readQuestion(body: z.infer<typeof ISSUE_RULE_QUESTION>): Omit<Is
   };
 }
 
-/** One trigger is enough here, and all filters are asked together: what Sentry could mean beside that is refused. */
+/** One trigger is enough here, and all filters apply together: other meanings that Sentry has are refused. */
 function checkMatch(match: string, triggers: number, counted: number, filterMatch: string): void {
   if (match === 'none') throw invalid('"actionMatch": "none" is not supported, use "any"', 'actionMatch');
   if (match === 'all' && triggers > 1) {

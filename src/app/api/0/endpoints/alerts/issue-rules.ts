@@ -151,7 +151,7 @@ export const issueRuleOperations: readonly Operation[] = [
       const preview = await previewAlertRule(ctx, {
         projectSlug: project.slug,
         environment: body.environment ?? null,
-        // It is told to nobody, whoever is named.
+        // A preview notifies nobody.
         definition: { ...readQuestion(body), receivers: [{ kind: 'owners', otherwise: 'nobody' }] },
       });
       return {

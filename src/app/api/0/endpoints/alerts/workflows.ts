@@ -99,13 +99,13 @@ export const workflowOperations: readonly Operation[] = [
       ]);
       const ids = query.id.filter((id) => id !== '');
       const name = query.search.trim().toLowerCase();
-      const asked = rows.filter(
+      const requested = rows.filter(
         ({ rule }) =>
           rule.definition.kind === 'issue' &&
           (ids.length === 0 || ids.includes(String(rule.id))) &&
           rule.name.toLowerCase().includes(name),
       );
-      return page(async () => asked.map((row) => serializeWorkflow(row, known)));
+      return page(async () => requested.map((row) => serializeWorkflow(row, known)));
     },
   }),
 ];

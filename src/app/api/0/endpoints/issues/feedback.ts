@@ -112,7 +112,7 @@ export const feedbackOperations: readonly Operation[] = [
   }),
 ];
 
-/** As the list of an issue's user reports has it: whom it is of is complete, and there is always an event. */
+/** As in an issue's user reports: the user is complete, and there is always an event. */
 export const serializeReport = (row: DigestedFeedback, issue: Issue) => {
   const eventId = row.associatedEventId ?? '';
   const { user, ...feedback } = serializeFeedback(row, issue);

@@ -43,7 +43,7 @@ export const accountOperations: readonly Operation[] = [
     },
   }),
 
-  /** The user whom the token belongs to. Source: what Sentry's MCP server asks who it works for. */
+  /** The user of the token. Source: what Sentry's MCP server asks who it works for. */
   get('auth', {
     summary: "Retrieves the token's user",
     scopes: [],

@@ -70,11 +70,14 @@ export const statsOperations: readonly Operation[] = [
     }),
     async handle({ ctx, query }) {
       const groups = query.groupBy;
-      const asked = openStats(ctx, query);
-      const { range, bucketMs } = asked;
+      const requested = openStats(ctx, query);
+      const { range, bucketMs } = requested;
       const series = groups.includes('project')
-        ? (await getProjectOutcomeSeries(ctx, asked)).map((each) => ({ ...each, projectId: each.project.id }))
-        : await getOutcomeSeries(ctx, asked);
+        ? (await getProjectOutcomeSeries(ctx, requested)).map((each) => ({
+            ...each,
+            projectId: each.project.id,
+          }))
+        : await getOutcomeSeries(ctx, requested);
       const buckets = Math.ceil((range.toMs - range.fromMs) / bucketMs);
       return {
         start: new Date(range.fromMs).toISOString(),
@@ -83,7 +86,7 @@ export const statsOperations: readonly Operation[] = [
           new Date(range.fromMs + index * bucketMs).toISOString(),
         ),
         groups: groupSeries(
-          series.filter((each) => isAskedFor(query, each)),
+          series.filter((each) => isRequested(query, each)),
           groups,
         ),
       };
@@ -116,10 +119,10 @@ export const statsOperations: readonly Operation[] = [
       ),
     }),
     async handle({ ctx, query }) {
-      const asked = openStats(ctx, query);
-      const series = await getProjectOutcomeSeries(ctx, asked);
+      const requested = openStats(ctx, query);
+      const series = await getProjectOutcomeSeries(ctx, requested);
       const projects = new Map<number, ProjectStats>();
-      for (const { project, category, outcome, total } of series.filter((each) => isAskedFor(query, each))) {
+      for (const { project, category, outcome, total } of series.filter((each) => isRequested(query, each))) {
         const known = projects.get(project.id) ?? { id: String(project.id), slug: project.slug, stats: [] };
         projects.set(project.id, known);
         let stats = known.stats.find((each) => each.category === category);
@@ -131,7 +134,7 @@ export const statsOperations: readonly Operation[] = [
         add(stats.totals, 'sum(quantity)', total);
         if (outcome !== 'accepted') add(stats.totals, 'dropped', total);
       }
-      const { fromMs, toMs } = asked.range;
+      const { fromMs, toMs } = requested.range;
       const rows = [...projects.values()];
       if (query.isDownload) return answerCsv(rows);
       return { start: new Date(fromMs).toISOString(), end: new Date(toMs).toISOString(), projects: rows };
@@ -139,7 +142,7 @@ export const statsOperations: readonly Operation[] = [
   }),
 ];
 
-/** Which counts are asked for: of the last day unless it names something else. */
+/** Which counts are requested; the last day by default. */
 function openStats(ctx: Context, { projectSlugs, range, interval }: QueryValues<typeof STATS_QUERY>) {
   const nowMs = ctx.now();
   return {
@@ -149,8 +152,8 @@ function openStats(ctx: Context, { projectSlugs, range, interval }: QueryValues<
   };
 }
 
-/** Whether `outcome` and `category`, where they are asked for, name these. */
-const isAskedFor = (
+/** Whether `outcome` and `category`, if given, name these. */
+const isRequested = (
   query: QueryValues<typeof STATS_QUERY>,
   series: Pick<OutcomeSeries, 'outcome' | 'category'>,
 ): boolean =>

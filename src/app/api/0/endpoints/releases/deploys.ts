@@ -47,10 +47,12 @@ export const deployOperations: readonly Operation[] = [
     status: 201,
     async handle({ ctx, project, params, body }) {
       const named = nameRelease(params, project);
-      const asked = await Promise.all((body.projects ?? []).map((name) => selectProject(ctx, String(name))));
+      const requested = await Promise.all(
+        (body.projects ?? []).map((name) => selectProject(ctx, String(name))),
+      );
       const deploy = await createDeploy(ctx, {
         version: named.version,
-        projectSlugs: asked.length > 0 ? asked.map(({ slug }) => slug) : named.projectSlugs,
+        projectSlugs: requested.length > 0 ? requested.map(({ slug }) => slug) : named.projectSlugs,
         deploy: {
           environment: body.environment,
           name: body.name ?? null,

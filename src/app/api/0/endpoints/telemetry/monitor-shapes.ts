@@ -56,7 +56,7 @@ export const [ENVIRONMENT, serializeEnvironment] = shapeOf<MonitorEnvironment>()
 );
 
 /**
- * A monitor as its check-ins tell of it; its name is its slug.
+ * A monitor as its check-ins describe it; its name is its slug.
  * Source of the fields: https://docs.sentry.io/api/crons/retrieve-monitors-for-an-organization/
  */
 export const [MONITOR, serializeMonitor] = shapeOf<ProjectMonitor, [ctx: Pick<Context, 'actor'>]>()(

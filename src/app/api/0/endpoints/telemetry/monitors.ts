@@ -64,8 +64,8 @@ export const monitorOperations: readonly Operation[] = [
     answer: z.array(CHECK_IN),
     isPaged: true,
     async handle({ ctx, params, query, page }) {
-      const asked = { projectSlugs: query.projectSlugs, slug: params.monitor };
-      const { project, slug } = await getMonitor(ctx, asked);
+      const requested = { projectSlugs: query.projectSlugs, slug: params.monitor };
+      const { project, slug } = await getMonitor(ctx, requested);
       return page(loadCheckIns(ctx, project, slug, query));
     },
   }),

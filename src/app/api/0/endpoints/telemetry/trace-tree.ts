@@ -5,7 +5,7 @@ import { LEVEL } from '#app/api/0/shapes/parts.ts';
 import type { Trace } from '#product/traces/traces.ts';
 import type { DigestedSpan } from '#protocol/telemetry.ts';
 
-/** Spans further down stand at the top: a client that walks down a tree must reach its end. */
+/** Deeper spans become roots: a client that walks the tree must reach its end. */
 const DEPTH_MAX = 200;
 
 export const [TRACE_ERROR, serializeTraceError] = shapeOf<Trace['errors'][number], [projectSlug: string]>()(
@@ -68,7 +68,7 @@ export type TraceSpan = ReturnType<typeof serializeSpanAlone> & {
 export type TraceEntry = TraceSpan | ReturnType<typeof serializeTraceError>;
 
 /**
- * The spans as a tree, then the errors, each oldest first. A span whose parent is not there stands at the top.
+ * The spans as a tree, then the errors, each oldest first. A span whose parent is missing is a root.
  * Source of the fields: https://docs.sentry.io/api/discover/retrieve-a-trace/
  */
 export function serializeTrace(trace: Trace): TraceEntry[] {
@@ -85,7 +85,7 @@ function growTree(spans: readonly DigestedSpan[], slugs: ReadonlyMap<number, str
   const isRoot = ({ parentSpanId }: DigestedSpan) => parentSpanId === null || !known.has(parentSpanId);
   const roots: TraceSpan[] = [];
   const placed = new Set<DigestedSpan>();
-  // Spans that are their own ancestors have no root: the oldest of them stands for one.
+  // Spans in a cycle have no root: the oldest of them becomes one.
   for (const root of [...spans.filter(isRoot), ...spans]) {
     if (placed.has(root)) continue;
     placed.add(root);

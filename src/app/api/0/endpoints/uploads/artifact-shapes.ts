@@ -83,7 +83,7 @@ export const ASSEMBLY = z
   })
   .meta({ id: 'Assembly' });
 
-/** sentry-cli looks for these names as they stand here. */
+/** sentry-cli looks for exactly these names. */
 const HEADER_NAMES: Readonly<Record<string, string>> = {
   sourcemap: 'Sourcemap',
   'content-type': 'Content-Type',

@@ -106,7 +106,7 @@ export const debugFileOperations: readonly Operation[] = [
     },
   }),
 
-  /** Older clients tell which release a mapping is of. Events name the mapping itself, so that nothing is to be kept. */
+  /** Older clients send the release of a mapping. Events name the mapping itself, so nothing is stored. */
   post('projects/[org]/[project]/files/proguard-artifact-releases', {
     summary: 'Checks whether a release has a mapping',
     scopes: ['project:releases', 'org:ci', 'project:write'],

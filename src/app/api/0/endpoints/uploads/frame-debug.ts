@@ -15,12 +15,12 @@ export type FrameDebug = {
   colno: number | null;
   debug_id: string | null;
   is_symbolicated: boolean;
-  /** The upload that stands for the script now; null when there is none, or the frame is of no script. */
+  /** The upload that has the script now; null when there is none, or the frame is not from a script. */
   uploaded: { file: string; found_by: string; source_map: string | null } | null;
   error: SourceMapError | null;
 };
 
-/** Reasons that have to do with which files there are: whoever uploads makes them untrue. */
+/** Reasons about missing files: an upload resolves them. */
 const OF_UPLOADS: ReadonlySet<SourceProblem['reason']> = new Set([
   'no_debug_id_and_no_release',
   'debug_id_not_uploaded',

@@ -37,8 +37,10 @@ export const releaseFileOperations: readonly Operation[] = [
       const input = { ...nameRelease(params, project), search, limit };
       return page(async (cursor) => {
         const { files, nextCursor } = await listReleaseFiles(ctx, { ...input, cursor });
-        const asked = files.filter(({ checksum }) => checksums.length === 0 || checksums.includes(checksum));
-        return { rows: asked.map(serializeReleaseFile), nextCursor };
+        const requested = files.filter(
+          ({ checksum }) => checksums.length === 0 || checksums.includes(checksum),
+        );
+        return { rows: requested.map(serializeReleaseFile), nextCursor };
       });
     },
   }),

@@ -9,7 +9,7 @@ import type { Context } from '#product/context.ts';
 import type { ReprocessRun, ReprocessScope } from '#product/symbolication/reprocess-store.ts';
 import { listReprocesses, startReprocess } from '#product/symbolication/reprocesses.ts';
 
-/** A run that applies uploads to stored events, with how far it is. Not in the reference, which tells of none. */
+/** A run that applies uploads to stored events, with its progress. Not in the reference. */
 export const [REPROCESS, serializeReprocess] = shapeOf<ReprocessRun>()(
   {
     id: idOf('id'),
@@ -50,7 +50,7 @@ const OF_ISSUE = ['issues/[issue]/reprocessing', 'organizations/[org]/issues/[is
 /** Not in the reference. */
 const OF_RELEASE = 'projects/[org]/[project]/releases/[version]/reprocessing';
 
-/** Applies what was uploaded to events that are stored already, and tells of the runs that did, newest first. */
+/** Applies uploads to stored events, and lists the runs that did, newest first. */
 export const reprocessingOperations: readonly Operation[] = [
   get(OF_ISSUE, {
     ...LIST,

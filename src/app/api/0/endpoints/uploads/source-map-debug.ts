@@ -39,7 +39,7 @@ export const SOURCE_MAP_STATE = z
 export const sourceMapDebugOperations: readonly Operation[] = [
   /**
    * Why frames of an event show no source. `errors` is Sentry's answer: of the frame that `exception_idx` and `frame_idx`
-   * name, of every frame without them, each reason once. `exceptions` tells of each frame, also what the uploads of now
+   * name, of every frame without them, each reason once. `exceptions` describes each frame, also what current uploads
    * would give.
    * Source: https://docs.sentry.io/api/events/debug-issues-related-to-source-maps-for-a-given-event/
    */
@@ -78,8 +78,9 @@ function choose(
   exceptionIndex: number | null,
   frameIndex: number | null,
 ): readonly FrameDebug[] {
-  const asked = exceptionIndex === null ? exceptions : exceptions.slice(exceptionIndex, exceptionIndex + 1);
-  const frames = asked.flatMap((exception) =>
+  const requested =
+    exceptionIndex === null ? exceptions : exceptions.slice(exceptionIndex, exceptionIndex + 1);
+  const frames = requested.flatMap((exception) =>
     frameIndex === null ? exception.frames : exception.frames.slice(frameIndex, frameIndex + 1),
   );
   if (frames.length === 0 && (exceptionIndex !== null || frameIndex !== null)) {
