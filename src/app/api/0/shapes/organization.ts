@@ -5,7 +5,7 @@ import { NAMED, NO_AVATAR, SCOPE, serializeAccess } from '#app/api/0/shapes/part
 import type { Context } from '#product/context.ts';
 
 /** Source of the fields: https://docs.sentry.io/api/organizations/list-your-organizations/ */
-export const [ORGANIZATION, serializeOrganization] = shapeOf<
+export const [ORGANIZATION, serializeOrganization, ORGANIZATION_FIELDS] = shapeOf<
   Pick<Context, 'actor' | 'organization' | 'publicUrl'>
 >()(
   {

@@ -2,20 +2,24 @@ import { z } from 'zod';
 import {
   always,
   EMPTY_LIST,
+  EMPTY_OBJECT,
   each,
   FALSE,
   idOf,
   isoMs,
   isoMsOrNull,
+  NULL,
   shapeOf,
   TRUE,
+  ZERO,
 } from '#app/api/0/shape.ts';
 import { ORGANIZATION, serializeOrganization } from '#app/api/0/shapes/organization.ts';
 import { NO_AVATAR, SCOPE, SLUGGED, serializeAccess, serializeSlugged } from '#app/api/0/shapes/parts.ts';
-import { PRIVACY } from '#app/api/0/shapes/scrubbing.ts';
+import { PRIVACY_FIELDS } from '#app/api/0/shapes/scrubbing.ts';
 import type { Project } from '#domain/projects.ts';
 import type { Context } from '#product/context.ts';
 import type { Team } from '#product/teams/team-store.ts';
+import type { PrivacySettings } from '#protocol/ingest-settings.ts';
 
 type Asking = Pick<Context, 'actor' | 'organization' | 'publicUrl'>;
 
@@ -52,7 +56,10 @@ export const [PROJECT_CORE, serializeProjectCore, CORE_FIELDS] = shapeOf<
 );
 
 /** A project as lists have it. Source of the fields: https://docs.sentry.io/api/projects/list-your-projects/ */
-export const [PROJECT, serializeProject] = shapeOf<Project, [ctx: Asking, teams: readonly Team[]]>()(
+export const [PROJECT, serializeProject, PROJECT_FIELDS] = shapeOf<
+  Project,
+  [ctx: Asking, teams: readonly Team[]]
+>()(
   {
     ...CORE_FIELDS,
     team: [SLUGGED.nullable(), (project, _, teams) => serializeOwners(project, teams)[0] ?? null],
@@ -65,19 +72,35 @@ export const [PROJECT, serializeProject] = shapeOf<Project, [ctx: Asking, teams:
 const serializeOwners = ({ id }: Project, teams: readonly Team[]) =>
   teams.filter(({ projectIds }) => projectIds.includes(id)).map((team) => serializeSlugged(team));
 
-/** With its settings. */
-export const PROJECT_DETAIL = PROJECT.extend({
-  team: SLUGGED.optional(),
-  latestRelease: z.object({ version: z.string() }).nullable(),
-  options: z.object({}),
-  fingerprintingRules: z.string(),
-  groupingEnhancements: z.string(),
-  resolveAge: z.number(),
-  plugins: z.array(z.unknown()),
-  processingIssues: z.number(),
-  defaultEnvironment: z.null(),
-  ...PRIVACY.shape,
-}).meta({ id: 'ProjectDetail' });
+type Settings = PrivacySettings & {
+  newestRelease: string | null;
+  rules: { fingerprint: string; stackTrace: string };
+};
+
+/** A project with its settings. Source of the fields: https://docs.sentry.io/api/projects/retrieve-a-project/ */
+export const [PROJECT_DETAIL, serializeProjectDetail] = shapeOf<
+  Project & Settings,
+  [ctx: Asking, teams: readonly Team[]]
+>()(
+  {
+    ...PROJECT_FIELDS,
+    team: [SLUGGED.optional(), (project, _, teams) => serializeOwners(project, teams)[0]],
+    latestRelease: [
+      z.object({ version: z.string() }).nullable(),
+      ({ newestRelease: version }) => (version === null ? null : { version }),
+    ],
+    options: EMPTY_OBJECT,
+    fingerprintingRules: [z.string(), ({ rules }) => rules.fingerprint],
+    groupingEnhancements: [z.string(), ({ rules }) => rules.stackTrace],
+    // An issue stays open until somebody or a release closes it.
+    resolveAge: ZERO,
+    plugins: EMPTY_LIST,
+    processingIssues: ZERO,
+    defaultEnvironment: NULL,
+    ...PRIVACY_FIELDS,
+  },
+  'ProjectDetail',
+);
 
 const COLORS = ['#3f6fbf', '#bf3f7f', '#7f3fbf', '#3fbfa7', '#bf7f3f', '#5f9f3f'] as const;
 

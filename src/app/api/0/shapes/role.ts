@@ -25,7 +25,7 @@ const [ROLE_DETAIL, serializeRole] = shapeOf<{ role: Role }, [ctx: Context]>()(
 );
 
 /** Every role, and which of them the caller may assign. */
-export const [ROLE_LISTS, serializeRoles] = shapeOf<Context>()({
+export const [ROLE_LISTS, serializeRoles, ROLE_LIST_FIELDS] = shapeOf<Context>()({
   orgRoleList: [z.array(ROLE_DETAIL), (ctx) => ROLES.map((role) => serializeRole({ role }, ctx))],
   // Nobody has a role of their own in a team.
   teamRoleList: EMPTY_LIST,

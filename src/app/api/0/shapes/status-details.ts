@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { each } from '#app/api/0/shape.ts';
+import { isoOfMs } from '#app/api/0/shapes/moments.ts';
 import type {
   Archive,
   ArchiveCondition,
@@ -58,7 +59,7 @@ export function serializeResolution(resolution: Resolution | ResolutionChoice) {
 export function serializeCondition(condition: ArchiveCondition) {
   const counted = (kind: 'events' | 'users') => (condition.kind === kind ? condition : null);
   return {
-    ignoreUntil: condition.kind === 'date' ? new Date(condition.untilMs).toISOString() : null,
+    ignoreUntil: condition.kind === 'date' ? isoOfMs(condition.untilMs) : null,
     ignoreCount: counted('events')?.count ?? null,
     ignoreWindow: counted('events')?.windowMinutes ?? null,
     ignoreUserCount: counted('users')?.count ?? null,

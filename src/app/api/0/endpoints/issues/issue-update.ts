@@ -23,16 +23,15 @@ export type IssueUpdateBody = {
   discard: boolean;
 };
 
-const count = z.number().int().min(1);
-
-const IGNORE_FIELDS = {
-  /** Minutes; so are the windows. */
-  ignoreDuration: count.nullish(),
-  ignoreCount: count.nullish(),
-  ignoreWindow: count.nullish(),
-  ignoreUserCount: count.nullish(),
-  ignoreUserWindow: count.nullish(),
-};
+/** The duration and the windows are minutes. */
+const IGNORE_FIELDS = each(
+  z.number().int().min(1).nullish(),
+  'ignoreDuration',
+  'ignoreCount',
+  'ignoreWindow',
+  'ignoreUserCount',
+  'ignoreUserWindow',
+);
 
 const STATUS_DETAILS = z.strictObject({
   ...IGNORE_FIELDS,

@@ -26,13 +26,8 @@ export const teamProjectOperations: readonly Operation[] = [
     isPaged: true,
     async handle({ ctx, params, page }) {
       const [team, projects] = await Promise.all([getTeam(ctx, params.team), listProjects(ctx)]);
-      return page(
-        async () =>
-          await serializeProjects(
-            ctx,
-            projects.filter(({ id }) => team.projectIds.includes(id)),
-          ),
-      );
+      const own = projects.filter(({ id }) => team.projectIds.includes(id));
+      return page(() => serializeProjects(ctx, own));
     },
   }),
 

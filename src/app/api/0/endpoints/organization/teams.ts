@@ -9,12 +9,7 @@ import type { Team } from '#product/teams/team-store.ts';
 import { createTeam, deleteTeam, getTeam, listTeams, updateTeam } from '#product/teams/teams.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
 
-const NEW_TEAM = z.object({ slug: z.string().max(200).optional(), name: z.string().max(1_000).optional() });
-
-const TEAM_CHANGE = z.object({
-  slug: z.string().max(200).optional(),
-  name: z.string().max(1_000).optional(),
-});
+const TEAM_BODY = z.object({ slug: z.string().max(200).optional(), name: z.string().max(1_000).optional() });
 
 export const teamOperations: readonly Operation[] = [
   /** Source: https://docs.sentry.io/api/teams/list-an-organizations-teams/ */
@@ -36,7 +31,7 @@ export const teamOperations: readonly Operation[] = [
   post('organizations/[org]/teams', {
     summary: 'Creates a team',
     scopes: ['team:write'],
-    body: NEW_TEAM,
+    body: TEAM_BODY,
     answer: TEAM,
     status: 201,
     async handle({ ctx, body }) {
@@ -58,7 +53,7 @@ export const teamOperations: readonly Operation[] = [
   put('teams/[org]/[team]', {
     summary: 'Updates a team',
     scopes: ['team:write'],
-    body: TEAM_CHANGE,
+    body: TEAM_BODY,
     answer: TEAM,
     handle: async ({ ctx, params, body }) =>
       serializeOneTeam(ctx, await updateTeam(ctx, { team: params.team, change: body })),

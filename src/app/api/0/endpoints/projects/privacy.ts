@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { get, type Operation, post, put } from '#app/api/0/operation.ts';
 import { each, shapeOf } from '#app/api/0/shape.ts';
+import { isoOfMs } from '#app/api/0/shapes/moments.ts';
 import { changePrivacyOf, PRIVACY_CHANGE, PRIVACY_FIELDS } from '#app/api/0/shapes/scrubbing.ts';
 import { previewPrivacyRules } from '#product/privacy/preview-privacy-rules.ts';
 import {
@@ -120,7 +121,7 @@ export const privacyOperations: readonly Operation[] = [
       const { event } = preview;
       return {
         ...preview,
-        event: event && { ...event, occurredAt: new Date(event.occurredAt).toISOString() },
+        event: event && { ...event, occurredAt: isoOfMs(event.occurredAt) },
       };
     },
   }),

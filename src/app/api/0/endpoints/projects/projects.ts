@@ -2,8 +2,13 @@ import { z } from 'zod';
 import { isNamedLike } from '#app/api/0/is-named-like.ts';
 import { del, get, type Operation, put } from '#app/api/0/operation.ts';
 import { CURSOR, WORDS } from '#app/api/0/query.ts';
-import { PROJECT, PROJECT_DETAIL, serializeProject, serializeProjects } from '#app/api/0/shapes/project.ts';
-import { changePrivacyOf, PRIVACY_CHANGE, serializePrivacy } from '#app/api/0/shapes/scrubbing.ts';
+import {
+  PROJECT,
+  PROJECT_DETAIL,
+  serializeProjectDetail,
+  serializeProjects,
+} from '#app/api/0/shapes/project.ts';
+import { changePrivacyOf, PRIVACY_CHANGE } from '#app/api/0/shapes/scrubbing.ts';
 import type { Project } from '#domain/projects.ts';
 import { type Context, inTransaction } from '#product/context.ts';
 import { getGroupingRules } from '#product/grouping/grouping-rules.ts';
@@ -93,7 +98,7 @@ export const projectOperations: readonly Operation[] = [
   }),
 ];
 
-/** A project with its settings. Source of the fields: https://docs.sentry.io/api/projects/retrieve-a-project/ */
+/** A project with its settings. */
 export async function describeProject(ctx: Context, project: Project) {
   const [teams, privacy, grouping, releases] = await Promise.all([
     ctx.stores.teams.list(ctx.organization.id),
@@ -101,20 +106,6 @@ export async function describeProject(ctx: Context, project: Project) {
     getGroupingRules(ctx, project.slug),
     listProjectReleases(ctx, [project.id], ''),
   ]);
-  const { newest } = releases;
-  const { team, ...summary } = serializeProject(project, ctx, teams);
-  return {
-    ...summary,
-    ...(team !== null && { team }),
-    ...serializePrivacy(privacy.project),
-    latestRelease: newest === null ? null : { version: newest },
-    options: {},
-    fingerprintingRules: grouping.active.fingerprint,
-    groupingEnhancements: grouping.active.stackTrace,
-    // An issue stays open until somebody or a release closes it.
-    resolveAge: 0,
-    plugins: [],
-    processingIssues: 0,
-    defaultEnvironment: null,
-  };
+  const settings = { ...privacy.project, newestRelease: releases.newest, rules: grouping.active };
+  return serializeProjectDetail({ ...project, ...settings }, ctx, teams);
 }

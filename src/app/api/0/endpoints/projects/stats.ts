@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { get, type Operation } from '#app/api/0/operation.ts';
 import { DOWNLOAD, type Parameter, PROJECTS, type QueryValues, RANGE, texts } from '#app/api/0/query.ts';
+import { isoOfMs } from '#app/api/0/shapes/moments.ts';
 import { invalid } from '#lib/errors.ts';
 import { ownValue } from '#lib/own-value.ts';
 import { DAY_MS, HOUR_MS } from '#lib/time.ts';
@@ -80,11 +81,9 @@ export const statsOperations: readonly Operation[] = [
         : await getOutcomeSeries(ctx, requested);
       const buckets = Math.ceil((range.toMs - range.fromMs) / bucketMs);
       return {
-        start: new Date(range.fromMs).toISOString(),
-        end: new Date(range.toMs).toISOString(),
-        intervals: Array.from({ length: buckets }, (_, index) =>
-          new Date(range.fromMs + index * bucketMs).toISOString(),
-        ),
+        start: isoOfMs(range.fromMs),
+        end: isoOfMs(range.toMs),
+        intervals: Array.from({ length: buckets }, (_, index) => isoOfMs(range.fromMs + index * bucketMs)),
         groups: groupSeries(
           series.filter((each) => isRequested(query, each)),
           groups,
@@ -137,7 +136,7 @@ export const statsOperations: readonly Operation[] = [
       const { fromMs, toMs } = requested.range;
       const rows = [...projects.values()];
       if (query.isDownload) return answerCsv(rows);
-      return { start: new Date(fromMs).toISOString(), end: new Date(toMs).toISOString(), projects: rows };
+      return { start: isoOfMs(fromMs), end: isoOfMs(toMs), projects: rows };
     },
   }),
 ];
