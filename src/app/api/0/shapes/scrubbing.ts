@@ -21,7 +21,7 @@ export const changePrivacyOf = (body: z.infer<typeof PRIVACY_CHANGE>): Partial<P
 });
 
 /** What is scrubbed, as the reference has it on organizations and projects. */
-export const [PRIVACY, serializePrivacy, PRIVACY_FIELDS] = shapeOf<PrivacySettings>()({
+export const [, , PRIVACY_FIELDS] = shapeOf<PrivacySettings>()({
   // Sentry has a switch over this one: here the fields count whether or not it is on.
   ...each([z.boolean(), 'defaultRules'], 'dataScrubber', 'dataScrubberDefaults'),
   scrubIPAddresses: [z.boolean(), 'scrubIpAddresses'],
