@@ -17,7 +17,7 @@ export type CliDeps = {
 };
 
 type CliOption = ParseArgsOptionDescriptor & {
-  /** What stands for its value in the help; absent for a switch. */
+  /** Placeholder of its value in the help; absent for a switch. */
   placeholder?: string;
   isRequired?: true;
   meaning: string;

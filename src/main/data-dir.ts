@@ -37,7 +37,7 @@ function describeOwner(dataDir: string): string {
   }
 }
 
-/** What a running server tells the command line beside it; mode 0600, since it holds the stores' passwords. */
+/** What a running server leaves for the command line; mode 0600, since it holds the stores' passwords. */
 type Runtime = {
   /** Public address. */
   url: string;

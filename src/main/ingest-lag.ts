@@ -10,7 +10,7 @@ import type { DigestFigures } from './messages.ts';
 /** A shorter wait is nothing to speak of. */
 const LAG_MS_MIN = 30_000;
 const SAMPLE_EVERY_MS = 1_000;
-/** Ten minutes: a longer wait is told as that. */
+/** Ten minutes: a longer wait is reported as that. */
 const SAMPLES_MAX = 600;
 
 /** Learns from the supervisor's reports how far the digest is behind what the edge accepted. Times are monotonic. */

@@ -37,7 +37,7 @@ export async function startEdge(config: Config, init: RoleInit, log: Log): Promi
   const blobRoom = new BlobRoom(stores, log, (state) => showStorage(metrics, state));
   blobRoom.start();
 
-  // Until the supervisor has told, nobody can say that the other roles are well.
+  // Until the supervisor reports, the health of the other roles is unknown.
   let roleChecks: Record<string, Check> = { supervisor: { ok: false, detail: 'has not reported yet' } };
   let cached: { at: number; checks: Promise<Record<string, Check>> } | null = null;
   const checkHealth = () => {
@@ -152,7 +152,7 @@ export function boundConnections(openFilesMax: number = readOpenFilesMax()): num
   return Math.min(LIMITS.connectionsMax, Math.floor(left));
 }
 
-/** Node has raised the soft limit to the hard one by now. Infinity where the system does not tell. */
+/** Node has raised the soft limit to the hard one by now. Infinity where the system does not report it. */
 function readOpenFilesMax(): number {
   try {
     const soft = /^Max open files +(\d+)/m.exec(readFileSync(LIMITS_FILE, 'utf8'))?.[1];

@@ -70,7 +70,7 @@ export async function startWeb(config: Config, init: RoleInit, log: Log): Promis
   // The edge has a closer look at bodies that arrive slowly.
   const timeouts = { keepAliveTimeout: 65_000, requestTimeout: LIMITS.requestTimeoutMs };
   const server = createServer(timeouts, (request, response) => {
-    // Layouts are not told the address they render for, and sign-in must lead back to it.
+    // Layouts do not get the address they render, and sign-in must lead back to it.
     request.headers['x-errata-path'] = request.url;
     securePage(request, response, security);
     if (refuseMalformedAddress(request, response)) return;

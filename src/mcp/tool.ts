@@ -12,7 +12,7 @@ export type ToolHost = {
   describeSourceProblem: (problem: SourceProblem) => { what: string; next: string };
 };
 
-/** As a client is told of it. */
+/** As clients list it. */
 export type ListedTool = ListToolsResult['tools'][number];
 
 export type Tool = {

@@ -67,17 +67,17 @@ export const explainCommand: CliCommand = {
   },
 };
 
-/** A rule that cannot be read is told, with its place, and left out. */
+/** A rule that cannot be read is reported, with its position, and left out. */
 async function readRules(input: CliInput, io: CliIo): Promise<ReadGroupingRules['rules']> {
   const { rules, problems } = readGroupingRules({
     fingerprint: await readText(input, 'fingerprint-rules'),
     stackTrace: await readText(input, 'stack-trace-rules'),
   });
-  const told = [
+  const options = [
     ['fingerprint-rules', problems.fingerprint],
     ['stack-trace-rules', problems.stackTrace],
   ] as const;
-  for (const [option, list] of told) {
+  for (const [option, list] of options) {
     for (const { line, column, message } of list) {
       io.err(`${input.option(option)}:${line}:${column}: ${message}`);
     }

@@ -63,7 +63,7 @@ function eventRow(event: EventSummary): string {
   ].join(' | ');
 }
 
-/** Of the text that is asked for; fenced it stays below 30,000. */
+/** Of the requested text; fenced it stays below 30,000. */
 const PAGE_CHARACTERS_MAX = 20_000;
 
 export const getEventTool = defineTool({

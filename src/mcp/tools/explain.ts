@@ -11,7 +11,7 @@ import { findEvent, findIssueWithEvent } from './find-named.ts';
 
 const TREE_CHARACTERS_MAX = 10_000;
 const LINE_CHARACTERS_MAX = 200;
-/** Ways of grouping that are told whole. */
+/** Grouping variants shown in full. */
 const TREES_MAX = 2;
 
 export const explainGroupingTool = defineTool({
@@ -113,8 +113,8 @@ export const explainSourceMapsTool = defineTool({
 });
 
 function frameRow({ frame, problem, now }: ExplainedFrame, host: ToolHost): string {
-  const told = now?.kind === 'absent' ? now.problem : problem;
-  const words = told && host.describeSourceProblem(told);
+  const cause = now?.kind === 'absent' ? now.problem : problem;
+  const words = cause && host.describeSourceProblem(cause);
   const after =
     now?.kind === 'located' && problem
       ? `${now.file} has since been uploaded for it (${now.foundBy}): apply uploads to stored events on the release page.`

@@ -19,7 +19,7 @@ export async function findIssue(ctx: Context, text: string): Promise<{ issue: Is
 }
 
 /**
- * The issue with one of its events: the one asked for, else the one that the address names, else the recommended one.
+ * The issue with one of its events: the requested one, else the one in the URL, else the recommended one.
  * null when there is no such event. Throws NotFound.
  */
 export async function findIssueWithEvent(

@@ -99,7 +99,7 @@ async function answerError(error: unknown, request: Request): Promise<Response> 
   return Response.json({ detail: error.message }, { status: httpStatus(error.code), headers });
 }
 
-/** What no endpoint expects: reported, and told without its content. */
+/** An unexpected error: reported, and answered without details. */
 async function answerDefect(error: unknown, request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   await reportRequestError(

@@ -5,6 +5,7 @@ import { openPath, type PathParams, type PathScope } from './path-scope.ts';
 import { describeQuery, type Parameters, type QueryValues, readQuery } from './query.ts';
 import { readJsonBody } from './read-body.ts';
 import { type LoadPage, Reply, replyWithPage } from './reply.ts';
+import type { Frozen } from './shape.ts';
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof METHODS)[number];
@@ -24,7 +25,7 @@ type Declaration<Path extends string, Query, Body, Paged, Answer> = {
   /** What is sent: the schema of its JSON; `form` for multipart/form-data, which the handler reads as it arrives. */
   body?: Body;
   bodyBytesMax?: number;
-  /** What is answered: its shape; null for nothing, `file` for a download. */
+  /** What is answered: its shape; null for nothing, whatever the handler gives; `file` for a download. */
   answer: Answer;
   /** 200, or 204 when nothing is answered. */
   status?: number;
@@ -50,13 +51,7 @@ type Call<Path extends string, Query, Body, Paged> = PathScope<Path> & {
 /** What is answered is checked against the declared shape when it is compiled, and by the API matrix. */
 type Answered<Answer> = Reply | Response | (Answer extends z.ZodType ? Frozen<z.input<Answer>> : unknown);
 
-type Frozen<Value> = Value extends readonly (infer Item)[]
-  ? readonly Frozen<Item>[]
-  : Value extends object
-    ? { readonly [Key in keyof Value]: Frozen<Value[Key]> }
-    : Value;
-
-/** What the OpenAPI document tells of an operation, and tests hold the answers against. */
+/** What the OpenAPI document says about an operation, and tests check answers against. */
 export type OperationDescription = Pick<
   Declaration<string, Parameters, undefined, boolean, z.ZodType | null | 'file'>,
   'summary' | 'scopes' | 'alsoScopes' | 'answer' | 'status' | 'otherStatus' | 'isPaged'
@@ -117,7 +112,7 @@ const define =
         };
         const answered = await handle(call as unknown as Call<Path, Query, Body, Paged>);
         if (answered instanceof Response || answered instanceof Reply) return answered;
-        return new Reply(answered ?? null, { status });
+        return new Reply(description.answer === null ? null : (answered ?? null), { status });
       },
     };
   };

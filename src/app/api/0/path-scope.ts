@@ -14,7 +14,7 @@ export type PathParams<Path extends string> = Path extends string
   ? Readonly<Record<NamesIn<Path>, string>>
   : never;
 
-/** What a path names, of what whoever asks may see; without a project, that of an organization has null. */
+/** What a path names, within what the caller can see; `project` is null for a path without one. */
 export type PathScope<Path extends string> = Path extends `${string}[issue]${string}`
   ? { ctx: Context; issue: Issue }
   : Path extends `${string}[project]${string}`

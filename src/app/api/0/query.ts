@@ -37,7 +37,7 @@ export const period = (description: string): Parameter<number | null> => ({
   read: readPeriodMs,
 });
 
-/** Is read when the handler asks for it, and refused then: for operations that tell what is wrong with a question. */
+/** Is read when the handler asks for it, and refused then: for operations that say what is wrong with a query. */
 export const deferred = <Value>({
   schema,
   read,
@@ -91,8 +91,11 @@ export const PROJECTS = {
   } satisfies Parameter<readonly string[]>,
 };
 
-export async function findProjectSlugs(ctx: Context, asked: readonly string[]): Promise<readonly string[]> {
-  const names = asked.filter((name) => name !== '');
+export async function findProjectSlugs(
+  ctx: Context,
+  requested: readonly string[],
+): Promise<readonly string[]> {
+  const names = requested.filter((name) => name !== '');
   if (names.includes('-1')) return [];
   const projects = await Promise.all(names.map((name) => selectProject(ctx, name)));
   return projects.map((project) => project.slug);
@@ -119,7 +122,7 @@ export const WORDS = {
   } satisfies Parameter<string>,
 };
 
-/** Whether the content itself is asked for, as `?download=1` or Sentry's bare `?download`. */
+/** Whether the content itself is requested, as `?download=1` or Sentry's bare `?download`. */
 export const DOWNLOAD = {
   isDownload: {
     schema: { download: word('1 to download the content') },
@@ -137,7 +140,7 @@ export async function readQuery(
   refuseParameters(searchParams, refused);
   const values: Record<string, unknown> = {};
   for (const [name, { read }] of Object.entries(parameters)) {
-    // What is asked of no organization reads nothing that needs one.
+    // Operations without an organization have no parameters that need one.
     values[name] = await read(searchParams, name, ctx as Context);
   }
   return values;
@@ -151,7 +154,7 @@ export const describeQuery = (parameters: Parameters): Readonly<Record<string, z
     ),
   );
 
-/** A filter that is not applied would answer something else than was asked. Throws Invalid. */
+/** A filter that is not applied would answer something else than requested. Throws Invalid. */
 export function refuseParameters(searchParams: URLSearchParams, names: readonly string[]): void {
   for (const name of names) {
     if (searchParams.getAll(name).some((value) => value !== '')) {

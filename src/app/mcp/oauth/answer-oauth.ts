@@ -4,8 +4,8 @@ import { readBody } from '#lib/request-json.ts';
 import { createThrottle } from '#lib/throttle.ts';
 
 const BODY_BYTES_MAX = 16 * 1024;
-/** Programs ask once an hour; many may stand behind one address. */
-const asked = createThrottle({ triesMax: 120, refillMs: 1_000 });
+/** Clients call once an hour; many can share one address. */
+const throttle = createThrottle({ triesMax: 120, refillMs: 1_000 });
 
 const UNCACHED = { 'cache-control': 'no-store', pragma: 'no-cache' };
 
@@ -14,7 +14,7 @@ export const answerUncached = (body: unknown, status = 200): Response =>
     ? new Response(null, { status, headers: UNCACHED })
     : Response.json(body, { status, headers: UNCACHED });
 
-/** Runs a request of a program; what it can correct is told as RFC 6749 and 7591 write errors. */
+/** Runs a client's request; errors that it can correct have the format of RFC 6749 and 7591. */
 export async function answerOauth(
   request: Request,
   errorName: string,
@@ -22,7 +22,7 @@ export async function answerOauth(
 ): Promise<Response> {
   const ipAddress = clientAddress(request.headers);
   try {
-    const waitSeconds = asked.take(addressGroup(ipAddress));
+    const waitSeconds = throttle.take(addressGroup(ipAddress));
     if (waitSeconds !== null) {
       throw new ErrataError('rate_limited', 'Too many requests from this address', {
         retryAfterSeconds: waitSeconds,

@@ -7,7 +7,7 @@ export const metadata: Metadata = { title: 'API' };
 
 const anchorOf = (tag: string): string => tag.toLowerCase().replaceAll(/[^a-z]+/g, '-');
 
-/** What the OpenAPI document says, for people; without a session, since it tells nothing of anybody's data. */
+/** The OpenAPI document for people; without a session, since it contains no data of anyone. */
 export default function ApiDocsPage() {
   const { tags, paths } = apiDocument();
   // In the order of the document.

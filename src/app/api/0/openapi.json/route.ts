@@ -1,6 +1,6 @@
 import { apiDocument } from '../openapi/api-document.ts';
 
-/** The OpenAPI document, for everybody: it tells nothing of anybody's data. */
+/** The OpenAPI document, public: it contains no data of anyone. */
 export const GET = (): Response =>
   Response.json(apiDocument(), {
     headers: { 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' },

@@ -39,7 +39,7 @@ export type DocumentedRoute = { path: string; operations: Readonly<Record<string
 
 const ERROR = { $ref: '#/components/responses/Error' };
 
-/** The OpenAPI document of the routes; what they are made of stands in `components`, once. */
+/** The OpenAPI document of the routes; shared schemas are in `components`, once. */
 export function buildDocument(routes: readonly DocumentedRoute[]): OpenApiDocument {
   const schemas: Record<string, Json> = {};
   const toSchema = (schema: z.ZodType, io: 'input' | 'output' = 'output'): Json => {
@@ -59,7 +59,7 @@ export function buildDocument(routes: readonly DocumentedRoute[]): OpenApiDocume
   };
   const addressOf = (path: string): string =>
     `/api/0/${path.replaceAll(/\[([^\]]+)\]/g, '{$1}')}${path === '' ? '' : '/'}`;
-  // A list stands before what it lists.
+  // A list comes before its items.
   const sorted = [...routes].sort((a, b) => (addressOf(a.path) < addressOf(b.path) ? -1 : 1));
   const paths = Object.fromEntries(
     sorted.map(({ path, operations }) => [
@@ -184,7 +184,7 @@ function hoist<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/')) as Value;
 }
 
-/** What the dynamic parts of paths stand for. */
+/** Descriptions of path parameters. */
 const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   org: 'Organization slug or ID',
   project: 'Project slug or ID',

@@ -1,4 +1,4 @@
-/** Under which heading an operation stands: the first that fits its path. */
+/** The tag of an operation: the first that matches its path. */
 const TAGS: readonly (readonly [string, RegExp])[] = [
   ['Alerts', /\/(?:rules|alert-rules|combined-rules|workflows|destinations)\b/],
   ['Trackers', /\/(?:trackers|integrations|webhooks)\b/],
@@ -21,7 +21,7 @@ const TAGS: readonly (readonly [string, RegExp])[] = [
 /** Of a path such as `organizations/[org]/members`. */
 export const tagOf = (path: string): string => TAGS.find(([, fits]) => fits.test(path))?.[0] ?? 'Other';
 
-/** In the order in which they are told. */
+/** In the order of the document. */
 export const TAG_NAMES: readonly string[] = [
   'Organizations',
   'Members and teams',

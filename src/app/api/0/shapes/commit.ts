@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { EMPTY_LIST, isoMs, NO_TEXT, NULL, shapeOf } from '#app/api/0/shape.ts';
+import { isoOfMs } from '#app/api/0/shapes/moments.ts';
 import { REPOSITORY, serializeRepository } from '#app/api/0/shapes/repository.ts';
 import type { ChangedFile, CommitAuthor } from '#product/commits/commit.ts';
 import type { CommitRow, MemberIdentity } from '#product/commits/commit-row.ts';
@@ -14,52 +16,7 @@ export const AUTHOR = z
   })
   .meta({ id: 'Author' });
 
-export const COMMIT = z
-  .object({
-    id: z.string(),
-    message: z.string(),
-    dateCreated: z.string(),
-    pullRequest: z.null(),
-    suspectCommitType: z.string(),
-    repository: REPOSITORY.nullable(),
-    author: AUTHOR,
-    releases: z.array(z.unknown()),
-  })
-  .meta({ id: 'Commit' });
-
-/** A commit that may have brought an issue, and why. */
-export const SUSPECT_COMMIT = COMMIT.extend({
-  score: z.number(),
-  files: z.array(z.string()),
-  release: z.string(),
-  why: z.string(),
-}).meta({ id: 'SuspectCommit' });
-
-export const CHANGED_FILE = z
-  .object({
-    id: z.string(),
-    filename: z.string(),
-    type: z.enum(['A', 'M', 'D']),
-    commitMessage: z.string(),
-    author: AUTHOR,
-    repoName: z.string(),
-    dateCreated: z.string(),
-  })
-  .meta({ id: 'ChangedFile' });
-
-/** Source of the fields: https://docs.sentry.io/api/releases/list-an-organization-releases-commits/ */
-export const serializeCommit = (commit: CommitRow) => ({
-  id: commit.key,
-  message: commit.message,
-  dateCreated: new Date(commit.committedAt).toISOString(),
-  pullRequest: null,
-  suspectCommitType: '',
-  repository: commit.repository && serializeRepository(commit.repository),
-  author: serializeAuthor(commit.author, commit.author.member),
-  releases: [],
-});
-
-/** A member as a user; somebody else by what the commit tells. */
+/** A member as a user; anyone else by the commit's name and email. */
 export const serializeAuthor = ({ name, email }: CommitAuthor, member: MemberIdentity | null) =>
   member
     ? {
@@ -71,13 +28,39 @@ export const serializeAuthor = ({ name, email }: CommitAuthor, member: MemberIde
       }
     : { name, email };
 
+/** Source of the fields: https://docs.sentry.io/api/releases/list-an-organization-releases-commits/ */
+export const [COMMIT, serializeCommit] = shapeOf<CommitRow>()(
+  {
+    id: [z.string(), 'key'],
+    message: z.string(),
+    dateCreated: isoMs('committedAt'),
+    pullRequest: NULL,
+    suspectCommitType: NO_TEXT,
+    repository: [REPOSITORY.nullable(), ({ repository }) => repository && serializeRepository(repository)],
+    author: [AUTHOR, ({ author }) => serializeAuthor(author, author.member)],
+    releases: EMPTY_LIST,
+  },
+  'Commit',
+);
+
+/** A commit that may have brought an issue, and why. */
+export const SUSPECT_COMMIT = COMMIT.extend({
+  score: z.number(),
+  files: z.array(z.string()),
+  release: z.string(),
+  why: z.string(),
+}).meta({ id: 'SuspectCommit' });
+
 /** Source of the fields: https://docs.sentry.io/api/releases/retrieve-files-changed-in-a-releases-commits/ */
-export const serializeChangedFile = ({ path, change, commit }: ChangedFile & { commit: CommitRow }) => ({
-  id: `${commit.id}:${path}`,
-  filename: path,
-  type: change,
-  commitMessage: commit.message,
-  author: serializeAuthor(commit.author, commit.author.member),
-  repoName: commit.repositoryName,
-  dateCreated: new Date(commit.committedAt).toISOString(),
-});
+export const [CHANGED_FILE, serializeChangedFile] = shapeOf<ChangedFile & { commit: CommitRow }>()(
+  {
+    id: [z.string(), ({ commit, path }) => `${commit.id}:${path}`],
+    filename: [z.string(), 'path'],
+    type: [z.enum(['A', 'M', 'D']), 'change'],
+    commitMessage: [z.string(), ({ commit }) => commit.message],
+    author: [AUTHOR, ({ commit }) => serializeAuthor(commit.author, commit.author.member)],
+    repoName: [z.string(), ({ commit }) => commit.repositoryName],
+    dateCreated: [z.string(), ({ commit }) => isoOfMs(commit.committedAt)],
+  },
+  'ChangedFile',
+);

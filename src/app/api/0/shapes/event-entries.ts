@@ -12,7 +12,7 @@ import type {
 export type EventEntry = { type: string; data: unknown };
 
 /**
- * The parts of an event as Sentry's API tells them, in `entries`; one for each part that the event has.
+ * The parts of an event as Sentry's API returns them, in `entries`; one for each part that the event has.
  * Source of the shapes: https://docs.sentry.io/api/events/retrieve-an-event-for-a-project/
  */
 export function serializeEventEntries(event: NormalizedEvent): readonly EventEntry[] {

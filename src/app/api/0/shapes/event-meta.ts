@@ -17,7 +17,7 @@ export const META = z
 
 type Branch = Readonly<Record<string, unknown>>;
 
-/** Which part of an event's `_meta` tells of which entry. */
+/** Which part of an event's `_meta` belongs to which entry. */
 const FIELD_OF_ENTRY: Readonly<Record<string, string>> = {
   message: 'logentry',
   exception: 'exception',

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { always, EMPTY_LIST, each, idOf, isoMs, isoMsOrNull, NULL, shapeOf, ZERO } from '#app/api/0/shape.ts';
 import { ACTIVITY, serializeActivity } from '#app/api/0/shapes/activity.ts';
 import { EVENT_METADATA } from '#app/api/0/shapes/event.ts';
+import { isoOfMs } from '#app/api/0/shapes/moments.ts';
 import { EVENT_TYPE, LEVEL, NAMED } from '#app/api/0/shapes/parts.ts';
 import { PROJECT_SUMMARY, serializeProjectSummary } from '#app/api/0/shapes/project.ts';
 import { API_STATUS, STATUS_DETAILS, serializeStatusDetails } from '#app/api/0/shapes/status-details.ts';
@@ -13,6 +15,8 @@ import {
 } from '#product/issue-user-state/user-state.ts';
 import type { IssueActivity, TagDistribution } from '#storage/ports/events.ts';
 
+const TEXT = z.string();
+
 /** A team with its slug, or a user with an e-mail address. */
 const ASSIGNEE = z
   .object({
@@ -24,63 +28,136 @@ const ASSIGNEE = z
   })
   .meta({ id: 'Assignee' });
 
-export const ISSUE = z
-  .object({
-    id: z.string(),
-    shortId: z.string(),
-    title: z.string(),
-    culprit: z.string(),
-    permalink: z.string(),
-    logger: z.string().nullable(),
+export type IssueSurroundings = {
+  organization: Organization;
+  /** null when the project is gone. */
+  project: Project | null;
+  publicUrl: string;
+  /** User state of the issue, and of the caller; absent where it was not loaded. */
+  people?: IssuePeopleView;
+};
+
+/** Events of a period: its name, its first bucket and the size of each. */
+export type IssueStats = { name: string; fromMs: number; bucketMs: number; activity: IssueActivity };
+
+export type IssueDetails = {
+  activities: readonly Activity[];
+  people: Pick<IssuePeople, 'seenBy' | 'subscribers'>;
+  /** The most frequent ones. */
+  tags: readonly Pick<TagDistribution, 'key' | 'total'>[];
+};
+
+/**
+ * An issue as lists show it. `userCount` counts the users of the first period given, `count` all events ever.
+ * Source of the fields: https://docs.sentry.io/api/events/list-a-projects-issues/
+ */
+export const [ISSUE, serializeIssue] = shapeOf<
+  Issue,
+  [around: IssueSurroundings, stats: readonly IssueStats[]]
+>()(
+  {
+    id: idOf('id'),
+    ...each(TEXT, 'shortId', 'title', 'culprit'),
+    permalink: [
+      TEXT,
+      ({ shortId }, { publicUrl, organization }) => `${publicUrl}/${organization.slug}/issues/${shortId}`,
+    ],
+    logger: TEXT.nullable(),
     level: LEVEL,
-    status: z.string(),
+    status: [TEXT, ({ status }) => API_STATUS[status]],
     substatus: z.enum(ISSUE_SUBSTATUSES).nullable(),
-    statusDetails: STATUS_DETAILS,
+    statusDetails: [STATUS_DETAILS, (issue) => serializeStatusDetails(issue)],
     priority: z.enum(ISSUE_PRIORITIES),
-    priorityLockedAt: z.string().nullable(),
-    shareId: z.null(),
-    isPublic: z.boolean(),
-    platform: z.string(),
-    project: PROJECT_SUMMARY,
+    priorityLockedAt: isoMsOrNull('priorityLockedAt'),
+    // The token is not kept: only the answer that creates a share has it.
+    shareId: NULL,
+    isPublic: [z.boolean(), (_, { people }) => people?.isShared ?? false],
+    platform: TEXT,
+    project: [
+      PROJECT_SUMMARY,
+      ({ projectId, projectSlug }, { project }) =>
+        serializeProjectSummary(
+          project ?? { id: projectId, slug: projectSlug, name: projectSlug, platform: null },
+        ),
+    ],
     type: EVENT_TYPE,
-    issueType: z.string(),
-    issueCategory: z.string(),
+    ...each(always(TEXT, 'error'), 'issueType', 'issueCategory'),
     metadata: EVENT_METADATA,
-    numComments: z.number(),
-    userReportCount: z.number(),
-    assignedTo: ASSIGNEE.nullable(),
-    isBookmarked: z.boolean(),
-    isSubscribed: z.boolean(),
-    subscriptionDetails: z
-      .object({
-        reason: z.enum(['assigned', 'commented', 'mentioned', 'team_mentioned', 'bookmarked', 'chosen']),
-      })
-      .nullable(),
-    hasSeen: z.boolean(),
-    annotations: z.array(z.unknown()),
-    pluginActions: z.array(z.unknown()),
-    pluginIssues: z.array(z.unknown()),
-    sentryAppIssues: z.array(z.unknown()),
-    filtered: z.null(),
-    count: z.string(),
-    userCount: z.number(),
-    firstSeen: z.string(),
-    lastSeen: z.string(),
-    stats: z.record(z.string(), z.array(z.tuple([z.number(), z.number()]))),
-  })
-  .meta({ id: 'Issue' });
+    numComments: [z.number(), (_, { people }) => people?.comments ?? 0],
+    userReportCount: ZERO,
+    assignedTo: [ASSIGNEE.nullable(), (issue) => serializeAssignee(issue)],
+    isBookmarked: [z.boolean(), (_, around) => userStateOf(around).isBookmarked],
+    isSubscribed: [z.boolean(), (_, around) => userStateOf(around).subscription?.isSubscribed ?? false],
+    subscriptionDetails: [
+      z
+        .object({
+          reason: z.enum(['assigned', 'commented', 'mentioned', 'team_mentioned', 'bookmarked', 'chosen']),
+        })
+        .nullable(),
+      (_, around) => {
+        const { subscription } = userStateOf(around);
+        return subscription && { reason: subscription.reason };
+      },
+    ],
+    hasSeen: [z.boolean(), (_, around) => userStateOf(around).hasSeen],
+    ...each(EMPTY_LIST, 'annotations', 'pluginActions', 'pluginIssues', 'sentryAppIssues'),
+    // Counts are never narrowed down by a search.
+    filtered: NULL,
+    count: idOf('timesSeen'),
+    userCount: [z.number(), (_, __, stats) => stats[0]?.activity.users ?? 0],
+    firstSeen: isoMs('firstSeen'),
+    lastSeen: isoMs('lastSeen'),
+    stats: [
+      z.record(TEXT, z.array(z.tuple([z.number(), z.number()]))),
+      (_, __, stats) => Object.fromEntries(stats.map((entry) => [entry.name, serializeStats(entry)])),
+    ],
+  },
+  'Issue',
+);
 
-const RELEASE_REF = z.object({ version: z.string() });
+const userStateOf = ({ people }: IssueSurroundings) => people?.userState ?? NO_USER_STATE;
 
-export const ISSUE_DETAIL = ISSUE.extend({
-  firstRelease: RELEASE_REF.nullable(),
-  lastRelease: RELEASE_REF.nullable(),
-  activity: z.array(ACTIVITY),
-  seenBy: z.array(NAMED.extend({ email: z.string(), lastSeen: z.string() })),
-  participants: z.array(NAMED.extend({ type: z.string() })),
-  pluginContexts: z.array(z.unknown()),
-  tags: z.array(z.object({ key: z.string(), name: z.string(), totalValues: z.number() })),
-}).meta({ id: 'IssueDetail' });
+const RELEASE_REF = z.object({ version: TEXT }).nullable();
+
+const [DETAILS, serializeDetails] = shapeOf<IssueDetails & { issue: Issue }>()({
+  firstRelease: [RELEASE_REF, ({ issue }) => refOf(issue.firstRelease)],
+  lastRelease: [RELEASE_REF, ({ issue }) => refOf(issue.lastRelease)],
+  activity: [
+    z.array(ACTIVITY),
+    ({ activities }) => activities.map((activity) => serializeActivity(activity)),
+  ],
+  seenBy: [
+    z.array(NAMED.extend({ email: TEXT, lastSeen: TEXT })),
+    ({ people }) =>
+      people.seenBy.map(({ userId, name, email, seenAt }) => ({
+        id: userId,
+        name,
+        email,
+        lastSeen: isoOfMs(seenAt),
+      })),
+  ],
+  participants: [
+    z.array(NAMED.extend({ type: TEXT })),
+    ({ people }) => people.subscribers.map(({ userId, name }) => ({ type: 'user', id: userId, name })),
+  ],
+  pluginContexts: EMPTY_LIST,
+  tags: [
+    z.array(z.object({ key: TEXT, name: TEXT, totalValues: z.number() })),
+    ({ tags }) => tags.map(({ key, total }) => ({ key, name: key, totalValues: total })),
+  ],
+});
+
+const refOf = (version: string | null) => (version === null ? null : { version });
+
+export const ISSUE_DETAIL = ISSUE.extend(DETAILS.shape).meta({ id: 'IssueDetail' });
+
+/** What one issue has besides. Source: https://docs.sentry.io/api/events/retrieve-an-issue/ */
+export const serializeIssueDetail = (
+  issue: Issue,
+  around: IssueSurroundings,
+  stats: readonly IssueStats[],
+  details: IssueDetails,
+) => ({ ...serializeIssue(issue, around, stats), ...serializeDetails({ ...details, issue }) });
 
 /** What was changed, of many issues at once: what was not is left out. */
 export const ISSUES_CHANGE = z
@@ -90,111 +167,13 @@ export const ISSUES_CHANGE = z
     statusDetails: STATUS_DETAILS,
     priority: z.enum(ISSUE_PRIORITIES),
     assignedTo: ASSIGNEE.pick({ type: true, id: true }).nullable(),
-    isBookmarked: z.boolean(),
-    isSubscribed: z.boolean(),
-    hasSeen: z.boolean(),
-    isPublic: z.boolean(),
+    ...each(z.boolean(), 'isBookmarked', 'isSubscribed', 'hasSeen', 'isPublic'),
     shareId: z.string(),
     merge: z.object({ parent: z.string(), children: z.array(z.string()) }),
     discard: z.boolean(),
   })
   .partial()
   .meta({ id: 'IssuesChange' });
-
-export type IssueSurroundings = {
-  organization: Organization;
-  /** null when the project is gone. */
-  project: Project | null;
-  publicUrl: string;
-  /** What people made of the issue, and whoever asks; absent where it was not loaded. */
-  people?: IssuePeopleView;
-};
-
-/** Events of a period: its name, its first bucket and the size of each. */
-export type IssueStats = { name: string; fromMs: number; bucketMs: number; activity: IssueActivity };
-
-/**
- * An issue as lists show it. `userCount` counts the users of the first period given, `count` all events ever.
- * Source of the fields: https://docs.sentry.io/api/events/list-a-projects-issues/
- */
-export function serializeIssue(issue: Issue, around: IssueSurroundings, stats: readonly IssueStats[]) {
-  const userState = around.people?.userState ?? NO_USER_STATE;
-  return {
-    id: String(issue.id),
-    shortId: issue.shortId,
-    title: issue.title,
-    culprit: issue.culprit,
-    permalink: `${around.publicUrl}/${around.organization.slug}/issues/${issue.shortId}`,
-    logger: issue.logger,
-    level: issue.level,
-    status: API_STATUS[issue.status],
-    substatus: issue.substatus,
-    statusDetails: serializeStatusDetails(issue),
-    priority: issue.priority,
-    priorityLockedAt: issue.priorityLockedAt === null ? null : new Date(issue.priorityLockedAt).toISOString(),
-    // The token is not kept: only whoever makes a share is told.
-    shareId: null,
-    isPublic: around.people?.isShared ?? false,
-    platform: issue.platform,
-    project: around.project
-      ? serializeProjectSummary(around.project)
-      : { id: String(issue.projectId), slug: issue.projectSlug, name: issue.projectSlug, platform: null },
-    type: issue.type,
-    issueType: 'error',
-    issueCategory: 'error',
-    metadata: issue.metadata,
-    numComments: around.people?.comments ?? 0,
-    userReportCount: 0,
-    assignedTo: serializeAssignee(issue),
-    isBookmarked: userState.isBookmarked,
-    isSubscribed: userState.subscription?.isSubscribed ?? false,
-    subscriptionDetails: userState.subscription && { reason: userState.subscription.reason },
-    hasSeen: userState.hasSeen,
-    annotations: [],
-    pluginActions: [],
-    pluginIssues: [],
-    sentryAppIssues: [],
-    // Counts are never narrowed down by a search.
-    filtered: null,
-    count: String(issue.timesSeen),
-    userCount: stats[0]?.activity.users ?? 0,
-    firstSeen: new Date(issue.firstSeen).toISOString(),
-    lastSeen: new Date(issue.lastSeen).toISOString(),
-    stats: Object.fromEntries(stats.map((entry) => [entry.name, serializeStats(entry)])),
-  };
-}
-
-export type IssueDetails = {
-  activities: readonly Activity[];
-  people: Pick<IssuePeople, 'seenBy' | 'subscribers'>;
-  /** The most frequent ones. */
-  tags: readonly Pick<TagDistribution, 'key' | 'total'>[];
-};
-
-/** What one issue has besides. Source: https://docs.sentry.io/api/events/retrieve-an-issue/ */
-export function serializeIssueDetail(
-  issue: Issue,
-  around: IssueSurroundings,
-  stats: readonly IssueStats[],
-  { activities, people, tags }: IssueDetails,
-) {
-  return {
-    ...serializeIssue(issue, around, stats),
-    firstRelease: issue.firstRelease === null ? null : { version: issue.firstRelease },
-    lastRelease: issue.lastRelease === null ? null : { version: issue.lastRelease },
-    activity: activities.map(serializeActivity),
-    seenBy: people.seenBy.map(({ userId, name, email, seenAt }) => ({
-      id: userId,
-      name,
-      email,
-      lastSeen: new Date(seenAt).toISOString(),
-    })),
-    participants: people.subscribers.map(({ userId, name }) => ({ type: 'user', id: userId, name })),
-    userReportCount: 0,
-    pluginContexts: [],
-    tags: tags.map(({ key, total }) => ({ key, name: key, totalValues: total })),
-  };
-}
 
 export function serializeAssignee({ assignee, assigneeTeam }: Pick<Issue, 'assignee' | 'assigneeTeam'>) {
   if (assigneeTeam) {

@@ -1,75 +1,135 @@
 import { z } from 'zod';
-import { AVATAR, NO_AVATAR, ROLE } from '#app/api/0/shapes/parts.ts';
-import { ROLE_DETAIL } from '#app/api/0/shapes/role.ts';
-import type { Role } from '#domain/people.ts';
+import {
+  always,
+  EMPTY_OBJECT,
+  each,
+  FALSE,
+  idOf,
+  isoMs,
+  isoMsOrNull,
+  NO_TEXT,
+  NULL,
+  shapeOf,
+  TRUE,
+} from '#app/api/0/shape.ts';
+import { NO_AVATAR, ROLE } from '#app/api/0/shapes/parts.ts';
+import { ROLE_LISTS, roleName } from '#app/api/0/shapes/role.ts';
 import type { Invitation } from '#product/invitations/invitation-store.ts';
 import type { OrganizationMember } from '#product/members/member-store.ts';
 import type { Team } from '#product/teams/team-store.ts';
 
-const INVITED = z.object({
-  id: z.string(),
-  email: z.string(),
-  name: z.string(),
-  orgRole: ROLE,
-  role: ROLE,
-  roleName: z.string(),
-  teams: z.array(z.string()),
-  teamRoles: z.array(z.object({ teamSlug: z.string(), role: z.null() })),
-  pending: z.boolean(),
-  expired: z.boolean(),
-  flags: z.object({
-    'idp:provisioned': z.boolean(),
-    'idp:role-restricted': z.boolean(),
-    'sso:linked': z.boolean(),
-    'sso:invalid': z.boolean(),
-    'member-limit:restricted': z.boolean(),
-    'partnership:restricted': z.boolean(),
-  }),
-  dateCreated: z.string(),
-  inviteStatus: z.string(),
+const TEXT = z.string();
+
+/** Nothing that sets them exists here. */
+const FLAGS = [
+  'idp:provisioned',
+  'idp:role-restricted',
+  'sso:linked',
+  'sso:invalid',
+  'member-limit:restricted',
+  'partnership:restricted',
+] as const;
+
+type Invited = Pick<OrganizationMember, 'id' | 'email' | 'name' | 'role' | 'teamIds'> & {
+  addedAt: number;
+  pending: boolean;
+  expired: boolean;
+};
+
+/** What members and invitations have in common. */
+const [, , INVITED_FIELDS] = shapeOf<Invited, [teams: readonly Team[]]>()({
+  id: idOf('id'),
+  ...each(TEXT, 'email', 'name'),
+  // Two of them are older names of the first.
+  ...each([ROLE, 'role'], 'orgRole', 'role'),
+  roleName: [TEXT, ({ role }) => roleName(role)],
+  teams: [z.array(TEXT), ({ teamIds }, teams) => slugsOf(teamIds, teams)],
+  teamRoles: [
+    z.array(z.object({ teamSlug: TEXT, role: z.null() })),
+    ({ teamIds }, teams) => slugsOf(teamIds, teams).map((teamSlug) => ({ teamSlug, role: null })),
+  ],
+  ...each(z.boolean(), 'pending', 'expired'),
+  flags: [
+    z.object(each(z.boolean(), ...FLAGS)),
+    () => Object.fromEntries(FLAGS.map((flag) => [flag, false])) as Record<(typeof FLAGS)[number], boolean>,
+  ],
+  dateCreated: isoMs('addedAt'),
+  inviteStatus: always(TEXT, 'approved'),
 });
+
+const slugsOf = (teamIds: readonly number[], teams: readonly Team[]) =>
+  teams.filter(({ id }) => teamIds.includes(id)).map(({ slug }) => slug);
 
 /** Nobody yet: only a mail address. */
-export const INVITATION = INVITED.extend({ inviterName: z.string().nullable(), user: z.null() }).meta({
-  id: 'Invitation',
-});
+export const [INVITATION, writeInvitation] = shapeOf<
+  Invited & Pick<Invitation, 'invitedBy'>,
+  [teams: readonly Team[]]
+>()(
+  {
+    ...INVITED_FIELDS,
+    inviterName: [TEXT.nullable(), ({ invitedBy }) => invitedBy?.name ?? null],
+    user: NULL,
+  },
+  'Invitation',
+);
 
-/** As answered to who made it: its link is told this once. */
+/** Someone invited who has not joined: a pending member, as Sentry has it. */
+export const serializeInvitation = (invitation: Invitation, teams: readonly Team[], nowMs: number) => {
+  const { email, createdAt, expiresAt } = invitation;
+  const state = { addedAt: createdAt, pending: true, expired: expiresAt <= nowMs };
+  return writeInvitation({ ...invitation, name: email, ...state }, teams);
+};
+
+/** As its creator gets it: with its link, this once. */
 export const MADE_INVITATION = INVITATION.extend({ invite_link: z.string(), mailSent: z.boolean() }).meta({
   id: 'MadeInvitation',
 });
 
-const MEMBER_USER = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    username: z.string(),
-    email: z.string(),
-    avatar: AVATAR,
-    avatarUrl: z.string(),
-    isActive: z.boolean(),
-    isManaged: z.boolean(),
-    isStaff: z.boolean(),
-    isSuperuser: z.boolean(),
-    has2fa: z.boolean(),
-    dateJoined: z.string(),
-    lastActive: z.string().nullable(),
-    lastLogin: z.string().nullable(),
-    experiments: z.object({}),
-    emails: z.array(z.object({ id: z.string(), email: z.string(), is_verified: z.boolean() })),
-  })
-  .meta({ id: 'MemberUser' });
+const [MEMBER_USER, serializeMemberUser] = shapeOf<OrganizationMember>()(
+  {
+    id: [TEXT, 'userId'],
+    name: TEXT,
+    username: [TEXT, 'email'],
+    email: TEXT,
+    avatar: NO_AVATAR,
+    avatarUrl: NO_TEXT,
+    isActive: TRUE,
+    ...each(FALSE, 'isManaged', 'isStaff', 'isSuperuser'),
+    has2fa: [z.boolean(), 'hasTwoFactor'],
+    dateJoined: isoMs('joinedAt'),
+    ...each(isoMsOrNull('lastSeenAt'), 'lastActive', 'lastLogin'),
+    experiments: EMPTY_OBJECT,
+    emails: [
+      z.array(z.object({ id: TEXT, email: TEXT, is_verified: z.boolean() })),
+      ({ userId, email }) => [{ id: userId, email, is_verified: true }],
+    ],
+  },
+  'MemberUser',
+);
 
-export const MEMBER = INVITED.extend({ inviterName: z.null(), user: MEMBER_USER }).meta({ id: 'Member' });
+export const [MEMBER, writeMember] = shapeOf<
+  Invited & { member: OrganizationMember },
+  [teams: readonly Team[]]
+>()(
+  {
+    ...INVITED_FIELDS,
+    inviterName: NULL,
+    user: [MEMBER_USER, ({ member }) => serializeMemberUser(member)],
+  },
+  'Member',
+);
 
-/** What one of them by itself has besides: which roles whoever asks may give. */
+/** Source of the fields: https://docs.sentry.io/api/organizations/list-an-organizations-members/ */
+export const serializeMember = (member: OrganizationMember, teams: readonly Team[]) =>
+  writeMember({ ...member, member, addedAt: member.joinedAt, pending: false, expired: false }, teams);
+
+/** Additional fields of a single member: which roles the caller may assign. */
 const ROLES_TO_GIVE = {
   isOnlyOwner: z.boolean(),
-  orgRoleList: z.array(ROLE_DETAIL),
-  teamRoleList: z.array(z.unknown()),
+  ...ROLE_LISTS.shape,
 };
 
-/** `invite_link` is told to whoever invites, once. */
+/** Only the answer that invites has the `invite_link`. */
 export const MEMBER_DETAIL = z.union([
   MEMBER.extend({ invite_link: z.null(), ...ROLES_TO_GIVE }).meta({ id: 'MemberDetail' }),
   INVITATION.extend({ invite_link: z.string().nullable(), ...ROLES_TO_GIVE }).meta({
@@ -80,81 +140,3 @@ export const MEMBER_DETAIL = z.union([
 export const TEAM_MEMBER = MEMBER.extend({ teamRole: z.null(), teamSlug: z.string() }).meta({
   id: 'TeamMember',
 });
-
-/** Source of the fields: https://docs.sentry.io/api/organizations/list-an-organizations-members/ */
-export function serializeMember(member: OrganizationMember, teams: readonly Team[]) {
-  const { id, userId, email, name, role } = member;
-  const seen = member.lastSeenAt === null ? null : new Date(member.lastSeenAt).toISOString();
-  return {
-    id: String(id),
-    email,
-    name,
-    user: {
-      id: userId,
-      name,
-      username: email,
-      email,
-      avatar: NO_AVATAR,
-      avatarUrl: '',
-      isActive: true,
-      isManaged: false,
-      isStaff: false,
-      isSuperuser: false,
-      has2fa: member.hasTwoFactor,
-      dateJoined: new Date(member.joinedAt).toISOString(),
-      lastActive: seen,
-      lastLogin: seen,
-      experiments: {},
-      emails: [{ id: userId, email, is_verified: true }],
-    },
-    ...roleFields(role),
-    pending: false,
-    expired: false,
-    flags: FLAGS,
-    dateCreated: new Date(member.joinedAt).toISOString(),
-    inviteStatus: 'approved',
-    inviterName: null,
-    ...teamFields(member.teamIds, teams),
-  };
-}
-
-/** Somebody who was asked and has not joined: a pending member, as Sentry has it. */
-export function serializeInvitation(invitation: Invitation, teams: readonly Team[], nowMs: number) {
-  const { id, email, role, invitedBy } = invitation;
-  return {
-    id: String(id),
-    email,
-    name: email,
-    user: null,
-    ...roleFields(role),
-    pending: true,
-    expired: invitation.expiresAt <= nowMs,
-    flags: FLAGS,
-    dateCreated: new Date(invitation.createdAt).toISOString(),
-    inviteStatus: 'approved',
-    inviterName: invitedBy?.name ?? null,
-    ...teamFields(invitation.teamIds, teams),
-  };
-}
-
-/** Two of them are older names of the first. */
-const roleFields = (role: Role) => ({
-  orgRole: role,
-  role,
-  roleName: `${role.slice(0, 1).toUpperCase()}${role.slice(1)}`,
-});
-
-/** Nothing that sets them exists here. */
-const FLAGS = {
-  'idp:provisioned': false,
-  'idp:role-restricted': false,
-  'sso:linked': false,
-  'sso:invalid': false,
-  'member-limit:restricted': false,
-  'partnership:restricted': false,
-} as const;
-
-function teamFields(teamIds: readonly number[], teams: readonly Team[]) {
-  const slugs = teams.filter(({ id }) => teamIds.includes(id)).map(({ slug }) => slug);
-  return { teams: slugs, teamRoles: slugs.map((teamSlug) => ({ teamSlug, role: null })) };
-}

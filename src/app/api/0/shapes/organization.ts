@@ -1,53 +1,34 @@
 import { z } from 'zod';
-import { AVATAR, NAMED, NO_AVATAR, SCOPE, serializeAccess } from '#app/api/0/shapes/parts.ts';
+import { always, EMPTY_LIST, each, FALSE, shapeOf } from '#app/api/0/shape.ts';
+import { isoOfMs } from '#app/api/0/shapes/moments.ts';
+import { NAMED, NO_AVATAR, SCOPE, serializeAccess } from '#app/api/0/shapes/parts.ts';
 import type { Context } from '#product/context.ts';
 
-export const ORGANIZATION = z
-  .object({
-    id: z.string(),
-    slug: z.string(),
-    name: z.string(),
-    status: NAMED,
-    dateCreated: z.string(),
-    avatar: AVATAR,
-    openMembership: z.boolean(),
-    isEarlyAdopter: z.boolean(),
-    require2FA: z.boolean(),
-    requireEmailVerification: z.boolean(),
-    hasAuthProvider: z.boolean(),
-    allowMemberInvite: z.boolean(),
-    allowMemberProjectCreation: z.boolean(),
-    allowSuperuserAccess: z.boolean(),
-    access: z.array(SCOPE),
-    features: z.array(z.unknown()),
-    onboardingTasks: z.array(z.unknown()),
-    links: z.object({ organizationUrl: z.string(), regionUrl: z.string() }),
-  })
-  .meta({ id: 'Organization' });
-
 /** Source of the fields: https://docs.sentry.io/api/organizations/list-your-organizations/ */
-export function serializeOrganization(ctx: Pick<Context, 'actor' | 'organization' | 'publicUrl'>) {
-  const { organization, publicUrl } = ctx;
-  return {
-    id: String(organization.id),
-    slug: organization.slug,
-    name: organization.name,
-    status: { id: 'active', name: 'active' },
-    dateCreated: new Date(organization.createdAt).toISOString(),
+export const [ORGANIZATION, serializeOrganization, ORGANIZATION_FIELDS] = shapeOf<
+  Pick<Context, 'actor' | 'organization' | 'publicUrl'>
+>()(
+  {
+    id: [z.string(), ({ organization }) => String(organization.id)],
+    slug: [z.string(), ({ organization }) => organization.slug],
+    name: [z.string(), ({ organization }) => organization.name],
+    status: always(NAMED, { id: 'active', name: 'active' }),
+    dateCreated: [z.string(), ({ organization }) => isoOfMs(organization.createdAt)],
     avatar: NO_AVATAR,
-    openMembership: organization.isOpen,
-    isEarlyAdopter: false,
-    require2FA: false,
-    // sentry-cli does not read an organization without it.
-    requireEmailVerification: false,
-    hasAuthProvider: false,
+    openMembership: [z.boolean(), ({ organization }) => organization.isOpen],
+    // sentry-cli does not read an organization without `requireEmailVerification`.
+    ...each(FALSE, 'isEarlyAdopter', 'require2FA', 'requireEmailVerification', 'hasAuthProvider'),
     // Whoever may do these has the scopes for it.
-    allowMemberInvite: false,
-    allowMemberProjectCreation: false,
-    allowSuperuserAccess: false,
-    access: serializeAccess(ctx),
-    features: [],
-    onboardingTasks: [],
-    links: { organizationUrl: `${publicUrl}/${organization.slug}`, regionUrl: publicUrl },
-  };
-}
+    ...each(FALSE, 'allowMemberInvite', 'allowMemberProjectCreation', 'allowSuperuserAccess'),
+    access: [z.array(SCOPE), (ctx) => serializeAccess(ctx)],
+    ...each(EMPTY_LIST, 'features', 'onboardingTasks'),
+    links: [
+      z.object({ organizationUrl: z.string(), regionUrl: z.string() }),
+      ({ organization, publicUrl }) => ({
+        organizationUrl: `${publicUrl}/${organization.slug}`,
+        regionUrl: publicUrl,
+      }),
+    ],
+  },
+  'Organization',
+);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { always, each, idOf, shapeOf } from '#app/api/0/shape.ts';
 import { ROLES } from '#domain/people.ts';
 import type { Context } from '#product/context.ts';
 import { hasRight } from '#product/permissions.ts';
@@ -13,17 +14,20 @@ export const EVENT_TYPE = z.enum(['error', 'default', 'csp', 'hpkp', 'expectct',
 export const TAG = z.object({ key: z.string(), value: z.string() });
 
 /** A project, team or environment that is named in passing. */
-export const SLUGGED = z.object({ id: z.string(), slug: z.string(), name: z.string() });
+export const [SLUGGED, serializeSlugged] = shapeOf<{ id: number; slug: string; name: string }>()({
+  id: idOf('id'),
+  ...each(z.string(), 'slug', 'name'),
+});
 
 /** A person, provider or state that is named in passing. */
 export const NAMED = z.object({ id: z.string(), name: z.string() });
 
-/** Nobody has a picture of their own. */
-export const AVATAR = z.object({ avatarType: z.string(), avatarUuid: z.null(), avatarUrl: z.null() });
+/** There are no pictures to upload here. */
+export const NO_AVATAR = always(
+  z.object({ avatarType: z.string(), avatarUuid: z.null(), avatarUrl: z.null() }),
+  { avatarType: 'letter_avatar', avatarUuid: null, avatarUrl: null },
+);
 
-/** What whoever asks may do, as Sentry writes it on organizations, projects and teams. */
+/** The caller's scopes, as Sentry has them on organizations, projects and teams. */
 export const serializeAccess = ({ actor }: Pick<Context, 'actor'>): Scope[] =>
   SCOPES.filter((scope) => hasRight(actor, scope));
-
-/** There are no pictures to upload here. */
-export const NO_AVATAR = { avatarType: 'letter_avatar', avatarUuid: null, avatarUrl: null } as const;

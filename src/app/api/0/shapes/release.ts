@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { EMPTY_OBJECT, each, isoMsOrNull, NULL, shapeOf } from '#app/api/0/shape.ts';
 import { AUTHOR, COMMIT, serializeAuthor, serializeCommit } from '#app/api/0/shapes/commit.ts';
 import { DEPLOY, serializeDeploy } from '#app/api/0/shapes/deploy.ts';
+import { isoOfMs, isoOfMsOrNull } from '#app/api/0/shapes/moments.ts';
 import type { ReleaseDescription, ReleaseMeta } from '#product/releases/release-descriptions.ts';
 import { parseReleaseVersion } from '#protocol/release-version.ts';
 
@@ -8,9 +10,7 @@ export const VERSION = z
   .object({
     package: z.string().nullable(),
     version: z.object({
-      major: z.number().optional(),
-      minor: z.number().optional(),
-      patch: z.number().optional(),
+      ...each(z.number().optional(), 'major', 'minor', 'patch'),
       pre: z.string().nullable().optional(),
       buildCode: z.string().nullable().optional(),
       components: z.number().optional(),
@@ -20,115 +20,6 @@ export const VERSION = z
     buildHash: z.string().nullable(),
   })
   .meta({ id: 'Version' });
-
-export const RELEASE_PROJECT = z
-  .object({
-    id: z.number(),
-    slug: z.string(),
-    name: z.string(),
-    newGroups: z.number(),
-    platform: z.string().nullable(),
-    platforms: z.array(z.string()),
-  })
-  .meta({ id: 'ReleaseProject' });
-
-export const RELEASE = z
-  .object({
-    id: z.number(),
-    version: z.string(),
-    status: z.enum(['open', 'archived']),
-    shortVersion: z.string(),
-    versionInfo: VERSION,
-    ref: z.string().nullable(),
-    url: z.string().nullable(),
-    dateCreated: z.string().nullable(),
-    dateStarted: z.string().nullable(),
-    dateReleased: z.string().nullable(),
-    data: z.object({}),
-    newGroups: z.number(),
-    owner: z.null(),
-    commitCount: z.number(),
-    lastCommit: COMMIT.nullable(),
-    deployCount: z.number(),
-    lastDeploy: DEPLOY.nullable(),
-    authors: z.array(AUTHOR),
-    projects: z.array(RELEASE_PROJECT),
-    firstEvent: z.string().nullable(),
-    lastEvent: z.string().nullable(),
-    currentProjectMeta: z.object({}),
-    userAgent: z.null(),
-  })
-  .meta({ id: 'Release' });
-
-export const RELEASE_META = z
-  .object({
-    version: z.string(),
-    versionInfo: VERSION,
-    projects: z.array(RELEASE_PROJECT),
-    newGroups: z.number(),
-    deployCount: z.number(),
-    commitCount: z.number(),
-    released: z.string().nullable(),
-    commitFilesChanged: z.number(),
-  })
-  .meta({ id: 'ReleaseMeta' });
-
-/** Source of the fields: https://docs.sentry.io/api/releases/retrieve-an-organizations-release/ */
-export function serializeRelease(description: ReleaseDescription) {
-  const { release, lastCommit, lastDeploy } = description;
-  return {
-    id: release.id,
-    version: release.version,
-    status: release.status,
-    shortVersion: release.version,
-    versionInfo: serializeVersion(release.version),
-    ref: release.ref,
-    url: release.url,
-    dateCreated: isoOf(release.createdAt),
-    dateStarted: isoOf(release.startedAt),
-    dateReleased: isoOf(release.releasedAt),
-    data: {},
-    newGroups: countNew(description),
-    owner: null,
-    commitCount: description.commitCount,
-    lastCommit: lastCommit && serializeCommit(lastCommit),
-    deployCount: description.deployCount,
-    lastDeploy: lastDeploy && serializeDeploy(lastDeploy),
-    authors: description.authors.map(({ author, member }) => serializeAuthor(author, member)),
-    projects: description.projects.map(serializeReleaseProject),
-    firstEvent: isoOf(description.firstEvent),
-    lastEvent: isoOf(description.lastEvent),
-    currentProjectMeta: {},
-    userAgent: null,
-  };
-}
-
-/** What Sentry's pages ask for besides. */
-export function serializeReleaseMeta(meta: ReleaseMeta) {
-  const { release } = meta;
-  return {
-    version: release.version,
-    versionInfo: serializeVersion(release.version),
-    projects: meta.projects.map(serializeReleaseProject),
-    newGroups: countNew(meta),
-    deployCount: meta.deployCount,
-    commitCount: meta.commitCount,
-    released: isoOf(release.releasedAt ?? release.createdAt),
-    commitFilesChanged: meta.filesChanged,
-  };
-}
-
-const countNew = ({ projects }: ReleaseDescription): number =>
-  projects.reduce((total, { newIssues }) => total + newIssues, 0);
-
-const serializeReleaseProject = ({ project, newIssues }: ReleaseDescription['projects'][number]) => ({
-  id: project.id,
-  slug: project.slug,
-  name: project.name,
-  newGroups: newIssues,
-  platform: project.platform,
-  platforms: project.platform === null ? [] : [project.platform],
-});
 
 function serializeVersion(version: string) {
   const { package: name, raw, semver } = parseReleaseVersion(version);
@@ -151,4 +42,68 @@ function serializeVersion(version: string) {
   };
 }
 
-const isoOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+export const [RELEASE_PROJECT, serializeReleaseProject] = shapeOf<ReleaseDescription['projects'][number]>()(
+  {
+    id: [z.number(), ({ project }) => project.id],
+    slug: [z.string(), ({ project }) => project.slug],
+    name: [z.string(), ({ project }) => project.name],
+    newGroups: [z.number(), 'newIssues'],
+    platform: [z.string().nullable(), ({ project }) => project.platform],
+    platforms: [z.array(z.string()), ({ project: { platform } }) => (platform === null ? [] : [platform])],
+  },
+  'ReleaseProject',
+);
+
+const [, , COUNTS] = shapeOf<ReleaseDescription>()({
+  version: [z.string(), ({ release }) => release.version],
+  versionInfo: [VERSION, ({ release }) => serializeVersion(release.version)],
+  projects: [
+    z.array(RELEASE_PROJECT),
+    ({ projects }) => projects.map((project) => serializeReleaseProject(project)),
+  ],
+  newGroups: [z.number(), ({ projects }) => projects.reduce((total, { newIssues }) => total + newIssues, 0)],
+});
+
+/** Source of the fields: https://docs.sentry.io/api/releases/retrieve-an-organizations-release/ */
+export const [RELEASE, serializeRelease] = shapeOf<ReleaseDescription>()(
+  {
+    id: [z.number(), ({ release }) => release.id],
+    version: COUNTS.version,
+    status: [z.enum(['open', 'archived']), ({ release }) => release.status],
+    shortVersion: COUNTS.version,
+    versionInfo: COUNTS.versionInfo,
+    ref: [z.string().nullable(), ({ release }) => release.ref],
+    url: [z.string().nullable(), ({ release }) => release.url],
+    dateCreated: [z.string().nullable(), ({ release }) => isoOfMs(release.createdAt)],
+    dateStarted: [z.string().nullable(), ({ release }) => isoOfMsOrNull(release.startedAt)],
+    dateReleased: [z.string().nullable(), ({ release }) => isoOfMsOrNull(release.releasedAt)],
+    data: EMPTY_OBJECT,
+    newGroups: COUNTS.newGroups,
+    owner: NULL,
+    commitCount: z.number(),
+    lastCommit: [COMMIT.nullable(), ({ lastCommit }) => lastCommit && serializeCommit(lastCommit)],
+    deployCount: z.number(),
+    lastDeploy: [DEPLOY.nullable(), ({ lastDeploy }) => lastDeploy && serializeDeploy(lastDeploy)],
+    authors: [
+      z.array(AUTHOR),
+      ({ authors }) => authors.map(({ author, member }) => serializeAuthor(author, member)),
+    ],
+    projects: COUNTS.projects,
+    firstEvent: isoMsOrNull('firstEvent'),
+    lastEvent: isoMsOrNull('lastEvent'),
+    currentProjectMeta: EMPTY_OBJECT,
+    userAgent: NULL,
+  },
+  'Release',
+);
+
+/** What Sentry's pages ask for besides. */
+export const [RELEASE_META, serializeReleaseMeta] = shapeOf<ReleaseMeta>()(
+  {
+    ...COUNTS,
+    ...each(z.number(), 'deployCount', 'commitCount'),
+    released: [z.string().nullable(), ({ release }) => isoOfMs(release.releasedAt ?? release.createdAt)],
+    commitFilesChanged: [z.number(), 'filesChanged'],
+  },
+  'ReleaseMeta',
+);

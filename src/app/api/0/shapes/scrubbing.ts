@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { each, shapeOf } from '#app/api/0/shape.ts';
 import type { PrivacySettings } from '#protocol/ingest-settings.ts';
 
 const FIELDS = z.array(z.string().max(1_000)).max(1_000);
@@ -20,11 +21,9 @@ export const changePrivacyOf = (body: z.infer<typeof PRIVACY_CHANGE>): Partial<P
 });
 
 /** What is scrubbed, as the reference has it on organizations and projects. */
-export const serializePrivacy = ({ defaultRules, ...settings }: PrivacySettings) => ({
+export const [, , PRIVACY_FIELDS] = shapeOf<PrivacySettings>()({
   // Sentry has a switch over this one: here the fields count whether or not it is on.
-  dataScrubber: defaultRules,
-  dataScrubberDefaults: defaultRules,
-  scrubIPAddresses: settings.scrubIpAddresses,
-  sensitiveFields: settings.sensitiveFields,
-  safeFields: settings.safeFields,
+  ...each([z.boolean(), 'defaultRules'], 'dataScrubber', 'dataScrubberDefaults'),
+  scrubIPAddresses: [z.boolean(), 'scrubIpAddresses'],
+  ...each(z.array(z.string()), 'sensitiveFields', 'safeFields'),
 });

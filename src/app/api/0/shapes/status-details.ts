@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { each } from '#app/api/0/shape.ts';
+import { isoOfMs } from '#app/api/0/shapes/moments.ts';
 import type {
   Archive,
   ArchiveCondition,
@@ -11,10 +13,7 @@ import type {
 /** Until when an issue is archived; windows are minutes. */
 const ARCHIVED = z.object({
   ignoreUntil: z.string().nullable(),
-  ignoreCount: z.number().nullable(),
-  ignoreWindow: z.number().nullable(),
-  ignoreUserCount: z.number().nullable(),
-  ignoreUserWindow: z.number().nullable(),
+  ...each(z.number().nullable(), 'ignoreCount', 'ignoreWindow', 'ignoreUserCount', 'ignoreUserWindow'),
   untilEscalating: z.boolean(),
   actor: z.object({ id: z.string() }).nullable(),
 });
@@ -60,7 +59,7 @@ export function serializeResolution(resolution: Resolution | ResolutionChoice) {
 export function serializeCondition(condition: ArchiveCondition) {
   const counted = (kind: 'events' | 'users') => (condition.kind === kind ? condition : null);
   return {
-    ignoreUntil: condition.kind === 'date' ? new Date(condition.untilMs).toISOString() : null,
+    ignoreUntil: condition.kind === 'date' ? isoOfMs(condition.untilMs) : null,
     ignoreCount: counted('events')?.count ?? null,
     ignoreWindow: counted('events')?.windowMinutes ?? null,
     ignoreUserCount: counted('users')?.count ?? null,

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { del, get, type Operation, post, put } from '#app/api/0/operation.ts';
 import { readPathNumber } from '#app/api/0/path-scope.ts';
 import { PAGE } from '#app/api/0/query.ts';
+import { idOf, shapeOf } from '#app/api/0/shape.ts';
+import { isoOfMs, isoOfMsOrNull } from '#app/api/0/shapes/moments.ts';
 import { NAMED } from '#app/api/0/shapes/parts.ts';
 import { type DeliveryRow, listDeliveries } from '#product/deliveries/deliveries.ts';
 import { testDestination } from '#product/deliveries/test-destination.ts';
@@ -18,21 +20,24 @@ import {
 import { getServices } from '#product/services.ts';
 import { SHARED_OBJECT_RIGHTS } from '#product/shared-objects.ts';
 
+const TIME = z.iso.datetime();
+
 /** Sentry's reference has no destinations: these are ours. */
-export const DESTINATION = z
-  .object({
-    id: z.string(),
+export const [DESTINATION, serializeDestination] = shapeOf<Destination>()(
+  {
+    id: idOf('id'),
     kind: z.enum(DESTINATION_KINDS),
     name: z.string(),
     /** What everybody of the organization may see; secrets are never answered. */
     config: z.record(z.string(), z.string()),
     createdBy: NAMED.nullable(),
-    dateCreated: z.iso.datetime(),
-    lastSent: z.iso.datetime().nullable(),
-    failingSince: z.iso.datetime().nullable(),
+    dateCreated: [TIME, ({ createdAt }) => isoOfMs(createdAt)],
+    lastSent: [TIME.nullable(), ({ lastSentAt }) => isoOfMsOrNull(lastSentAt)],
+    failingSince: [TIME.nullable(), (row) => isoOfMsOrNull(row.failingSince)],
     lastError: z.string().nullable(),
-  })
-  .meta({ id: 'Destination' });
+  },
+  'Destination',
+);
 
 /** `generatedSecret` is answered once. */
 export const SAVED_DESTINATION = DESTINATION.extend({ generatedSecret: z.string().nullable() }).meta({
@@ -43,23 +48,31 @@ export const DESTINATION_TEST = z
   .object({ deliveryId: z.string(), isSent: z.boolean(), reason: z.string().nullable() })
   .meta({ id: 'DestinationTest' });
 
-export const DELIVERY = z
-  .object({
+export const [DELIVERY, serializeDelivery] = shapeOf<DeliveryRow>()(
+  {
     id: z.string(),
     kind: z.enum(['alert', 'closing', 'activity', 'report', 'test']),
     state: z.enum(['open', 'sealed', 'sent', 'failed', 'dropped']),
     summary: z.string().nullable(),
-    destinationId: z.string().nullable(),
-    user: NAMED.nullable(),
-    firings: z.number(),
+    destinationId: [
+      z.string().nullable(),
+      ({ receiver }) => (receiver.kind === 'destination' ? String(receiver.destinationId) : null),
+    ],
+    user: [
+      NAMED.nullable(),
+      ({ receiver, userName }) =>
+        receiver.kind === 'user' ? { id: receiver.userId, name: userName ?? '' } : null,
+    ],
+    firings: [z.number(), 'firingsTotal'],
     attempts: z.number(),
     lastError: z.string().nullable(),
     lastStatus: z.number().nullable(),
-    dateCreated: z.iso.datetime(),
-    dateDue: z.iso.datetime(),
-    dateDone: z.iso.datetime().nullable(),
-  })
-  .meta({ id: 'Delivery' });
+    dateCreated: [TIME, ({ createdAt }) => isoOfMs(createdAt)],
+    dateDue: [TIME, ({ dueAt }) => isoOfMs(dueAt)],
+    dateDone: [TIME.nullable(), ({ doneAt }) => isoOfMsOrNull(doneAt)],
+  },
+  'Delivery',
+);
 
 const TEXT = z.string().max(4_000);
 
@@ -77,10 +90,7 @@ export const destinationOperations: readonly Operation[] = [
     summary: "Lists an organization's alert destinations",
     scopes: ['alerts:read'],
     answer: z.array(DESTINATION),
-    async handle({ ctx }) {
-      const destinations = await listDestinations(ctx);
-      return destinations.map(serializeDestination);
-    },
+    handle: async ({ ctx }) => (await listDestinations(ctx)).map(serializeDestination),
   }),
 
   post('organizations/[org]/destinations', {
@@ -89,20 +99,15 @@ export const destinationOperations: readonly Operation[] = [
     body: NEW_DESTINATION,
     answer: SAVED_DESTINATION,
     status: 201,
-    async handle({ ctx, body }) {
-      const saved = await addDestination(ctx, body);
-      return serializeSaved(saved);
-    },
+    handle: async ({ ctx, body }) => serializeSaved(await addDestination(ctx, body)),
   }),
 
   get('organizations/[org]/destinations/[destination]', {
     summary: 'Retrieves an alert destination',
     scopes: ['alerts:read'],
     answer: DESTINATION,
-    async handle({ ctx, params }) {
-      const destination = await getDestination(ctx, readDestinationId(params));
-      return serializeDestination(destination);
-    },
+    handle: async ({ ctx, params }) =>
+      serializeDestination(await getDestination(ctx, readDestinationId(params))),
   }),
 
   put('organizations/[org]/destinations/[destination]', {
@@ -127,9 +132,7 @@ export const destinationOperations: readonly Operation[] = [
     summary: 'Removes an alert destination',
     scopes: SHARED_OBJECT_RIGHTS,
     answer: null,
-    async handle({ ctx, params }) {
-      await removeDestination(ctx, readDestinationId(params));
-    },
+    handle: async ({ ctx, params }) => removeDestination(ctx, readDestinationId(params)),
   }),
 
   post('organizations/[org]/destinations/[destination]/test', {
@@ -166,38 +169,3 @@ const serializeSaved = ({ destination, generatedSecret }: SavedDestination) => (
 
 const readDestinationId = ({ destination }: { destination: string }): number =>
   readPathNumber(destination, `Destination "${destination.slice(0, 40)}" not found: use its ID`);
-
-export const serializeDestination = (destination: Destination): z.infer<typeof DESTINATION> => ({
-  id: String(destination.id),
-  kind: destination.kind,
-  name: destination.name,
-  config: { ...destination.config },
-  createdBy: destination.createdBy,
-  dateCreated: iso(destination.createdAt),
-  lastSent: isoOrNull(destination.lastSentAt),
-  failingSince: isoOrNull(destination.failingSince),
-  lastError: destination.lastError,
-});
-
-export const serializeDelivery = (delivery: DeliveryRow): z.infer<typeof DELIVERY> => {
-  const { receiver, userName } = delivery;
-  return {
-    id: delivery.id,
-    kind: delivery.kind,
-    state: delivery.state,
-    summary: delivery.summary,
-    destinationId: receiver.kind === 'destination' ? String(receiver.destinationId) : null,
-    user: receiver.kind === 'user' ? { id: receiver.userId, name: userName ?? '' } : null,
-    firings: delivery.firingsTotal,
-    attempts: delivery.attempts,
-    lastError: delivery.lastError,
-    lastStatus: delivery.lastStatus,
-    dateCreated: iso(delivery.createdAt),
-    dateDue: iso(delivery.dueAt),
-    dateDone: isoOrNull(delivery.doneAt),
-  };
-};
-
-const iso = (atMs: number): string => new Date(atMs).toISOString();
-
-const isoOrNull = (atMs: number | null): string | null => (atMs === null ? null : iso(atMs));

@@ -10,7 +10,9 @@ import {
   writeFilter,
   writeTrigger,
 } from '#app/api/0/endpoints/alerts/rule-filters.ts';
-import { isoOfMs } from '#app/api/0/shapes/moments.ts';
+import { each, idOf, isoMs, isoMsOrNull, shapeOf } from '#app/api/0/shape.ts';
+import { isoOfMsOrNull } from '#app/api/0/shapes/moments.ts';
+import { NAMED } from '#app/api/0/shapes/parts.ts';
 import type { AlertRule, AlertTrigger, IssueAlert } from '#domain/alerts/alert-rule.ts';
 import { invalid } from '#lib/errors.ts';
 import type { AlertReceivers, AlertRuleRow } from '#product/alerts/list-alert-rules.ts';
@@ -22,7 +24,7 @@ const PARTS = z.array(PART).max(PARTS_MAX);
 const MATCH = z.enum(['all', 'any', 'none']);
 const FREQUENCY = z.coerce.number().int();
 
-/** What a rule looks for, without whom it tells. */
+/** What a rule looks for, without whom it notifies. */
 export const ISSUE_RULE_QUESTION = z.object({
   conditions: PARTS.nullish(),
   filters: PARTS.nullish(),
@@ -48,17 +50,19 @@ export const ISSUE_RULE_CHANGE = ISSUE_RULE_BODY.partial().extend({
   actions: PARTS.optional(),
 });
 
-/** What triggers stand in `conditions`, and what is counted may stand there as well as in `filters`. Throws Invalid. */
+/** Triggers are in `conditions`; counts can be there or in `filters`. Throws Invalid. */
 export function readQuestion(body: z.infer<typeof ISSUE_RULE_QUESTION>): Omit<IssueAlert, 'receivers'> {
   const conditions = (body.conditions ?? []).map(toPart);
   const triggers: AlertTrigger[] = [];
-  const asked = new Map((body.filters ?? []).map(toPart).map((part, index) => [`filters.${index}`, part]));
+  const requested = new Map(
+    (body.filters ?? []).map(toPart).map((part, index) => [`filters.${index}`, part]),
+  );
   const high = conditions.filter(isHighPriority);
   for (const [index, part] of conditions.entries()) {
     const trigger = readTrigger(part);
     if (trigger) triggers.push(trigger);
     else if (isHighPriority(part)) triggers.push(part.id.includes('.New') ? 'first_seen' : 'escalation');
-    else asked.set(`conditions.${index}`, part);
+    else requested.set(`conditions.${index}`, part);
   }
   const counted = conditions.length - triggers.length;
   if (high.length > 0 && (high.length < triggers.length || body.filterMatch !== 'all')) {
@@ -68,7 +72,7 @@ export function readQuestion(body: z.infer<typeof ISSUE_RULE_QUESTION>): Omit<Is
     );
   }
   checkMatch(body.actionMatch, triggers.length, counted, body.filterMatch);
-  const filters = [...asked].map(([field, part]) => readFilter(part, field));
+  const filters = [...requested].map(([field, part]) => readFilter(part, field));
   return {
     kind: 'issue',
     // What is only counted is counted with each event.
@@ -79,7 +83,7 @@ export function readQuestion(body: z.infer<typeof ISSUE_RULE_QUESTION>): Omit<Is
   };
 }
 
-/** One trigger is enough here, and all filters are asked together: what Sentry could mean beside that is refused. */
+/** One trigger is enough here, and all filters apply together: other meanings that Sentry has are refused. */
 function checkMatch(match: string, triggers: number, counted: number, filterMatch: string): void {
   if (match === 'none') throw invalid('"actionMatch": "none" is not supported, use "any"', 'actionMatch');
   if (match === 'all' && triggers > 1) {
@@ -115,45 +119,82 @@ export function readOwner(owner: string | null | undefined): AlertRule['owner'] 
 export const writeOwner = (owner: AlertRule['owner']): string | null =>
   owner && (owner.kind === 'user' ? `user:${owner.userId}` : `team:${owner.teamId}`);
 
-/** What is only counted with each event stands among the conditions, as in Sentry. */
-export function serializeIssueRule({ rule, project }: AlertRuleRow, known: AlertReceivers, nowMs: number) {
-  const definition = rule.definition as IssueAlert;
-  const { triggers, filters, filterMatch } = definition;
-  const counts = filters.filter(isCount);
-  const isCounting = counts.length > 0 && triggers.join() === 'event' && filterMatch === 'all';
-  const shown = isCounting ? filters.filter((filter) => !isCount(filter)) : filters;
-  return {
-    id: String(rule.id),
-    conditions: isCounting ? counts.map(writeFilter) : triggers.map(writeTrigger),
-    filters: shown.map(writeFilter),
-    actions: definition.receivers.map((receiver) => writeAction(receiver, known)),
-    actionMatch: isCounting ? ('all' as const) : ('any' as const),
-    filterMatch,
-    frequency: definition.frequencyMinutes,
-    name: rule.name,
-    dateCreated: isoOfMs(rule.createdAt),
-    owner: writeOwner(rule.owner),
-    createdBy: serializeCreator(rule, known),
-    environment: rule.environment,
-    projects: [project.slug],
-    status: rule.isEnabled ? ('active' as const) : ('disabled' as const),
-    lastTriggered: rule.lastFiredAt === null ? null : isoOfMs(rule.lastFiredAt),
-    ...serializeSnooze(rule, nowMs),
-  };
-}
-
-export const serializeCreator = ({ createdBy }: AlertRule, known: AlertReceivers) =>
-  createdBy && {
-    ...createdBy,
-    email: known.users.find(({ id }) => id === createdBy.id)?.email ?? '',
-  };
-
-/** Without a time for good. */
-export const serializeSnooze = ({ snoozedUntil }: AlertRule, nowMs: number) => {
-  const isSnoozed = snoozedUntil !== null && snoozedUntil > nowMs;
-  return {
-    snooze: isSnoozed,
-    snoozeForEveryone: isSnoozed,
-    snoozeUntil: isSnoozed && Number.isFinite(snoozedUntil) ? isoOfMs(snoozedUntil) : null,
-  };
+/** A rule with what is known when it is written. */
+export type WrittenRule = Omit<AlertRuleRow['rule'], 'metric'> & {
+  project: AlertRuleRow['project'];
+  known: AlertReceivers;
+  nowMs: number;
 };
+
+const isSnoozed = ({ snoozedUntil, nowMs }: WrittenRule): boolean =>
+  snoozedUntil !== null && snoozedUntil > nowMs;
+
+/** What rules of issues and of metrics have in common. */
+export const [, , RULE_FIELDS] = shapeOf<WrittenRule>()({
+  id: idOf('id'),
+  name: z.string(),
+  environment: z.string().nullable(),
+  owner: [z.string().nullable(), ({ owner }) => writeOwner(owner)],
+  createdBy: [
+    NAMED.extend({ email: z.string() }).nullable(),
+    ({ createdBy, known }) =>
+      createdBy && { ...createdBy, email: known.users.find(({ id }) => id === createdBy.id)?.email ?? '' },
+  ],
+  projects: [z.array(z.string()), ({ project }) => [project.slug]],
+  dateCreated: isoMs('createdAt'),
+});
+
+export const [, , SNOOZE_FIELDS] = shapeOf<WrittenRule>()({
+  ...each([z.boolean(), isSnoozed], 'snooze', 'snoozeForEveryone'),
+  /** null without an end. */
+  snoozeUntil: [
+    z.string().nullable(),
+    (rule) =>
+      isSnoozed(rule) && Number.isFinite(rule.snoozedUntil) ? isoOfMsOrNull(rule.snoozedUntil) : null,
+  ],
+});
+
+/** A condition, filter or action: what it has besides depends on its `id`. */
+const RULE_PARTS = z.array(z.looseObject({ id: z.string() }).meta({ id: 'RulePart' }));
+const { id, name, environment, owner, createdBy, projects, dateCreated } = RULE_FIELDS;
+
+/** What is only counted with each event is among the conditions, as in Sentry. */
+const isCounting = ({ triggers, filters, filterMatch }: IssueAlert): boolean =>
+  filters.some(isCount) && triggers.join() === 'event' && filterMatch === 'all';
+
+export const [ISSUE_RULE, writeIssueRule] = shapeOf<WrittenRule & { issue: IssueAlert }>()(
+  {
+    id,
+    name,
+    conditions: [
+      RULE_PARTS,
+      ({ issue }) =>
+        isCounting(issue) ? issue.filters.filter(isCount).map(writeFilter) : issue.triggers.map(writeTrigger),
+    ],
+    filters: [
+      RULE_PARTS,
+      ({ issue }) =>
+        issue.filters.filter((filter) => !isCounting(issue) || !isCount(filter)).map(writeFilter),
+    ],
+    actions: [
+      RULE_PARTS,
+      ({ issue, known }) => issue.receivers.map((receiver) => writeAction(receiver, known)),
+    ],
+    actionMatch: [z.enum(['any', 'all']), ({ issue }) => (isCounting(issue) ? 'all' : 'any')],
+    filterMatch: [z.enum(['any', 'all', 'none']), ({ issue }) => issue.filterMatch],
+    /** Minutes. */
+    frequency: [z.number(), ({ issue }) => issue.frequencyMinutes],
+    environment,
+    owner,
+    createdBy,
+    projects,
+    status: [z.enum(['active', 'disabled']), ({ isEnabled }) => (isEnabled ? 'active' : 'disabled')],
+    dateCreated,
+    lastTriggered: isoMsOrNull('lastFiredAt'),
+    ...SNOOZE_FIELDS,
+  },
+  'IssueRule',
+);
+
+export const serializeIssueRule = ({ rule, project }: AlertRuleRow, known: AlertReceivers, nowMs: number) =>
+  writeIssueRule({ ...rule, project, known, nowMs, issue: rule.definition as IssueAlert });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  ISSUE_RULE,
   ISSUE_RULE_BODY,
   ISSUE_RULE_CHANGE,
   ISSUE_RULE_QUESTION,
@@ -8,7 +9,7 @@ import {
   readReceivers,
   serializeIssueRule,
 } from '#app/api/0/endpoints/alerts/issue-rule-shape.ts';
-import { ISSUE_RULE, RULE_PREVIEW } from '#app/api/0/endpoints/alerts/rule-answers.ts';
+import { RULE_PREVIEW } from '#app/api/0/endpoints/alerts/rule-answers.ts';
 import { del, get, type Operation, post, put } from '#app/api/0/operation.ts';
 import { CURSOR } from '#app/api/0/query.ts';
 import type { AlertReceiver } from '#domain/alerts/alert-rule.ts';
@@ -150,7 +151,7 @@ export const issueRuleOperations: readonly Operation[] = [
       const preview = await previewAlertRule(ctx, {
         projectSlug: project.slug,
         environment: body.environment ?? null,
-        // It is told to nobody, whoever is named.
+        // A preview notifies nobody.
         definition: { ...readQuestion(body), receivers: [{ kind: 'owners', otherwise: 'nobody' }] },
       });
       return {

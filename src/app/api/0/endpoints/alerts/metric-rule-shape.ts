@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import {
-  serializeCreator,
-  serializeSnooze,
-  writeOwner,
+  RULE_FIELDS,
+  SNOOZE_FIELDS,
+  type WrittenRule,
 } from '#app/api/0/endpoints/alerts/issue-rule-shape.ts';
 import { readPlace } from '#app/api/0/endpoints/alerts/rule-actions.ts';
+import { always, each, idOf, isoMs, NO_TEXT, NULL, shapeOf } from '#app/api/0/shape.ts';
 import { isoOfMs } from '#app/api/0/shapes/moments.ts';
 import type { AlertMeasure, AlertReceiver, MetricAlert } from '#domain/alerts/alert-rule.ts';
 import { SENTRY_MEASURES, scaleOf } from '#domain/alerts/sentry-measures.ts';
@@ -134,66 +135,21 @@ function readMetricAction(
   throw invalid(`"${field}": an email goes to a user or to a team by its ID`, field);
 }
 
-/** Both thresholds tell the same receivers. */
-export function serializeMetricRule({ rule, project }: AlertRuleRow, known: AlertReceivers, nowMs: number) {
-  const definition = rule.definition as MetricAlert;
-  const { measure, direction, receivers } = definition;
-  const scale = scaleOf(measure);
-  const scaled = (value: number | null) => (value === null ? null : value / scale);
-  const thresholdType = direction === 'above' ? 0 : 1;
-  const dateCreated = isoOfMs(rule.createdAt);
-  const triggers = (['critical', 'warning'] as const).flatMap((label) => {
-    const value = definition[label];
-    if (value === null) return [];
-    const id = `${rule.id}-${label}`;
-    return {
-      id,
-      alertRuleId: String(rule.id),
-      label,
-      thresholdType,
-      alertThreshold: value / scale,
-      resolveThreshold: scaled(definition.resolve),
-      dateCreated,
-      actions: receivers.map((receiver, index) => ({
-        id: `${id}-${index}`,
-        alertRuleTriggerId: id,
-        ...serializeMetricAction(receiver, known),
-        dateCreated,
-      })),
-    };
-  });
-  return {
-    id: String(rule.id),
-    name: rule.name,
-    organizationId: String(rule.organizationId),
-    status: rule.isEnabled ? 0 : 4,
-    ...SENTRY_MEASURES[measure],
-    query: definition.query,
-    thresholdType,
-    resolveThreshold: scaled(definition.resolve),
-    timeWindow: definition.windowMinutes,
-    environment: rule.environment,
-    resolution: 1,
-    thresholdPeriod: 1,
-    triggers,
-    projects: [project.slug],
-    owner: writeOwner(rule.owner),
-    originalAlertRuleId: null,
-    comparisonDelta: null,
-    dateModified: isoOfMs(rule.updatedAt),
-    dateCreated,
-    createdBy: serializeCreator(rule, known),
-    description: '',
-    detectionType: 'static',
-    eventTypes: EVENT_TYPES[SENTRY_MEASURES[measure].dataset] ?? [],
-    ...serializeSnooze(rule, nowMs),
-  };
-}
-
 const EVENT_TYPES: Readonly<Record<string, readonly string[]>> = {
   events: ['default', 'error'],
   transactions: ['transaction'],
 };
+
+const METRIC_ACTION = z
+  .object({
+    ...each(z.string(), 'id', 'alertRuleTriggerId'),
+    /** `email`, or the kind of a destination. */
+    ...each(z.string(), 'type', 'targetType', 'targetIdentifier'),
+    integrationId: z.string().nullable(),
+    ...each(z.null(), 'inputChannelId', 'sentryAppId'),
+    ...each(z.string(), 'desc', 'dateCreated'),
+  })
+  .meta({ id: 'MetricAction' });
 
 function serializeMetricAction(receiver: AlertReceiver, known: AlertReceivers) {
   const desc = describeReceiver(known, receiver);
@@ -214,3 +170,85 @@ function serializeMetricAction(receiver: AlertReceiver, known: AlertReceivers) {
     integrationId: String(destinationId),
   };
 }
+
+type WrittenMetric = WrittenRule & { metric: MetricAlert };
+type Label = 'critical' | 'warning';
+
+const thresholdType = [
+  z.number(),
+  ({ metric }: WrittenMetric) => (metric.direction === 'above' ? 0 : 1),
+] as const;
+const resolveThreshold = [
+  z.number().nullable(),
+  ({ metric: { resolve, measure } }: WrittenMetric) => (resolve === null ? null : resolve / scaleOf(measure)),
+] as const;
+
+const [METRIC_TRIGGER, serializeMetricTrigger] = shapeOf<WrittenMetric, [label: Label]>()(
+  {
+    id: [z.string(), ({ id }, label) => `${id}-${label}`],
+    alertRuleId: idOf('id'),
+    label: [z.enum(['critical', 'warning']), (_, label) => label],
+    thresholdType,
+    alertThreshold: [z.number(), ({ metric }, label) => (metric[label] ?? 0) / scaleOf(metric.measure)],
+    resolveThreshold,
+    /** Both thresholds notify the same receivers. */
+    actions: [
+      z.array(METRIC_ACTION),
+      ({ id, createdAt, metric, known }, label) =>
+        metric.receivers.map((receiver, index) => ({
+          id: `${id}-${label}-${index}`,
+          alertRuleTriggerId: `${id}-${label}`,
+          ...serializeMetricAction(receiver, known),
+          dateCreated: isoOfMs(createdAt),
+        })),
+    ],
+    dateCreated: isoMs('createdAt'),
+  },
+  'MetricTrigger',
+);
+
+const { id, name, environment, owner, createdBy, projects, dateCreated } = RULE_FIELDS;
+
+export const [METRIC_RULE, writeMetricRule] = shapeOf<WrittenMetric>()(
+  {
+    id,
+    name,
+    organizationId: idOf('organizationId'),
+    status: [z.number(), ({ isEnabled }) => (isEnabled ? 0 : 4)],
+    aggregate: [z.string(), ({ metric }) => SENTRY_MEASURES[metric.measure].aggregate],
+    dataset: [z.string(), ({ metric }) => SENTRY_MEASURES[metric.measure].dataset],
+    queryType: [z.number(), ({ metric }) => SENTRY_MEASURES[metric.measure].queryType],
+    query: [z.string(), ({ metric }) => metric.query],
+    /** 0 for above, 1 for below. */
+    thresholdType,
+    resolveThreshold,
+    /** Minutes. */
+    timeWindow: [z.number(), ({ metric }) => metric.windowMinutes],
+    ...each(always(z.number(), 1), 'resolution', 'thresholdPeriod'),
+    environment,
+    triggers: [
+      z.array(METRIC_TRIGGER),
+      (rule) =>
+        (['critical', 'warning'] as const)
+          .filter((label) => rule.metric[label] !== null)
+          .map((label) => serializeMetricTrigger(rule, label)),
+    ],
+    projects,
+    owner,
+    ...each(NULL, 'originalAlertRuleId', 'comparisonDelta'),
+    createdBy,
+    description: NO_TEXT,
+    detectionType: always(z.string(), 'static'),
+    eventTypes: [
+      z.array(z.string()),
+      ({ metric }) => EVENT_TYPES[SENTRY_MEASURES[metric.measure].dataset] ?? [],
+    ],
+    dateCreated,
+    dateModified: isoMs('updatedAt'),
+    ...SNOOZE_FIELDS,
+  },
+  'MetricRule',
+);
+
+export const serializeMetricRule = ({ rule, project }: AlertRuleRow, known: AlertReceivers, nowMs: number) =>
+  writeMetricRule({ ...rule, project, known, nowMs, metric: rule.definition as MetricAlert });

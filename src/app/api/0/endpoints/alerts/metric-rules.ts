@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { readOwner, serializeIssueRule } from '#app/api/0/endpoints/alerts/issue-rule-shape.ts';
 import {
+  METRIC_RULE,
   METRIC_RULE_BODY,
   readMetric,
   serializeMetricRule,
 } from '#app/api/0/endpoints/alerts/metric-rule-shape.ts';
-import { COMBINED_RULE, METRIC_RULE } from '#app/api/0/endpoints/alerts/rule-answers.ts';
+import { COMBINED_RULE } from '#app/api/0/endpoints/alerts/rule-answers.ts';
 import { del, get, type Operation, post, put } from '#app/api/0/operation.ts';
 import { selectProject } from '#app/api/0/path-scope.ts';
 import { CURSOR, PROJECTS, type QueryValues, text, texts, WORDS } from '#app/api/0/query.ts';

@@ -6,7 +6,7 @@ import { describeFilter, describeTrigger } from '#product/alerts/describe-alert-
 import { LEVELS, type Level } from '#protocol/event.ts';
 import { ALERT_ATTRIBUTES, type TextMatch } from '#protocol/event-filter.ts';
 
-/** A condition, a filter or an action as Sentry writes it: what it is stands in `id`, the rest beside it. */
+/** A condition, a filter or an action as Sentry writes it: `id` is its kind, the other fields depend on it. */
 export type RulePart = { id: string } & Readonly<Record<string, unknown>>;
 
 /** Source of the names and fields: src/sentry/rules of https://github.com/getsentry/sentry */

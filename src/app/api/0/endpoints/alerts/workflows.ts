@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { serializeCreator, writeOwner } from '#app/api/0/endpoints/alerts/issue-rule-shape.ts';
+import { writeOwner } from '#app/api/0/endpoints/alerts/issue-rule-shape.ts';
 import { get, type Operation } from '#app/api/0/operation.ts';
 import { CURSOR, PROJECTS, texts, WORDS } from '#app/api/0/query.ts';
+import { each } from '#app/api/0/shape.ts';
 import { isoOfMs } from '#app/api/0/shapes/moments.ts';
 import type { AlertFilter, AlertReceiver, AlertTrigger, IssueAlert } from '#domain/alerts/alert-rule.ts';
 import {
@@ -33,18 +34,14 @@ const ACTION = z.object({
 });
 
 const CONDITIONS = z.object({
-  id: z.string(),
-  organizationId: z.string(),
-  logicType: z.string(),
+  ...each(z.string(), 'id', 'organizationId', 'logicType'),
   conditions: z.array(CONDITION),
   actions: z.array(ACTION),
 });
 
 export const WORKFLOW = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    organizationId: z.string(),
+    ...each(z.string(), 'id', 'name', 'organizationId'),
     enabled: z.boolean(),
     environment: z.string().nullable(),
     owner: z.string().nullable(),
@@ -102,13 +99,13 @@ export const workflowOperations: readonly Operation[] = [
       ]);
       const ids = query.id.filter((id) => id !== '');
       const name = query.search.trim().toLowerCase();
-      const asked = rows.filter(
+      const requested = rows.filter(
         ({ rule }) =>
           rule.definition.kind === 'issue' &&
           (ids.length === 0 || ids.includes(String(rule.id))) &&
           rule.name.toLowerCase().includes(name),
       );
-      return page(async () => asked.map((row) => serializeWorkflow(row, known)));
+      return page(async () => requested.map((row) => serializeWorkflow(row, known)));
     },
   }),
 ];
@@ -158,7 +155,7 @@ function serializeWorkflow({ rule, project }: AlertRuleRow, known: AlertReceiver
     dateCreated: isoOfMs(rule.createdAt),
     dateUpdated: isoOfMs(rule.updatedAt),
     lastTriggered: rule.lastFiredAt === null ? null : isoOfMs(rule.lastFiredAt),
-    createdBy: serializeCreator(rule, known)?.id ?? null,
+    createdBy: rule.createdBy?.id ?? null,
   };
 }
 

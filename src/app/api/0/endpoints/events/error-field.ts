@@ -1,3 +1,4 @@
+import { isoOfMs } from '#app/api/0/shapes/moments.ts';
 import { invalid } from '#lib/errors.ts';
 import { ownValue } from '#lib/own-value.ts';
 import { readColumns, readGroupField } from '#product/explore/explore-fields.ts';
@@ -27,15 +28,13 @@ export type AggregateField = {
   read(group: Pick<EventGroup, 'events' | 'users' | 'firstSeen' | 'lastSeen'>): string | number;
 };
 
-const iso = (ms: number): string => new Date(ms).toISOString();
-
 const AGGREGATES: Readonly<Record<string, Omit<AggregateField, 'name'>>> = {
   'count()': { type: 'integer', sort: 'events', read: ({ events }) => events },
   'count_unique(user)': { type: 'integer', sort: 'users', read: ({ users }) => users },
-  'first_seen()': { type: 'date', sort: 'first', read: ({ firstSeen }) => iso(firstSeen) },
-  'min(timestamp)': { type: 'date', sort: 'first', read: ({ firstSeen }) => iso(firstSeen) },
-  'last_seen()': { type: 'date', sort: 'last', read: ({ lastSeen }) => iso(lastSeen) },
-  'max(timestamp)': { type: 'date', sort: 'last', read: ({ lastSeen }) => iso(lastSeen) },
+  'first_seen()': { type: 'date', sort: 'first', read: ({ firstSeen }) => isoOfMs(firstSeen) },
+  'min(timestamp)': { type: 'date', sort: 'first', read: ({ firstSeen }) => isoOfMs(firstSeen) },
+  'last_seen()': { type: 'date', sort: 'last', read: ({ lastSeen }) => isoOfMs(lastSeen) },
+  'max(timestamp)': { type: 'date', sort: 'last', read: ({ lastSeen }) => isoOfMs(lastSeen) },
 };
 
 const OF_EVERY_ROW: Readonly<Record<string, Pick<PlainField, 'type' | 'read'>>> = {
@@ -44,7 +43,7 @@ const OF_EVERY_ROW: Readonly<Record<string, Pick<PlainField, 'type' | 'read'>>> 
   project: { type: 'string', read: ({ projectSlug }) => projectSlug },
   'project.name': { type: 'string', read: ({ projectSlug }) => projectSlug },
   title: { type: 'string', read: ({ title }) => title },
-  timestamp: { type: 'date', read: ({ occurredAt }) => iso(occurredAt) },
+  timestamp: { type: 'date', read: ({ occurredAt }) => isoOfMs(occurredAt) },
 };
 
 const USER_COLUMNS = ['user.email', 'user.username', 'user.id', 'user.ip'];

@@ -56,7 +56,7 @@ const TABLE_QUERY = {
 
 export const eventsTableOperations: readonly Operation[] = [
   /**
-   * A table of the asked fields: of errors, or of logs.
+   * A table of the requested fields: of errors, or of logs.
    * Source: https://docs.sentry.io/api/explore/query-explore-events-in-table-format/
    */
   get('organizations/[org]/events', {
@@ -160,7 +160,7 @@ const describeLog = (row: DigestedLog): Readonly<Record<string, string | number 
   message: row.body,
 });
 
-/** All that is known when no field is asked for; null for what nobody knows. */
+/** All fields when none is requested; null for unknown ones. */
 const pick = (row: Readonly<Record<string, string | number | null>>, fields: readonly string[]) =>
   fields.length === 0
     ? row

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { get, type Operation } from '#app/api/0/operation.ts';
 import { ENVIRONMENTS, PAGE, RANGE, SEARCH } from '#app/api/0/query.ts';
+import { each } from '#app/api/0/shape.ts';
 import { EVENT, EVENT_SUMMARY, serializeEvent, serializeEventSummary } from '#app/api/0/shapes/event.ts';
 import { ISSUE, serializeIssue } from '#app/api/0/shapes/issue.ts';
 import { serializeTransactionEvent, TRANSACTION_EVENT } from '#app/api/0/shapes/transaction-event.ts';
@@ -102,9 +103,7 @@ export const eventOperations: readonly Operation[] = [
     summary: 'Resolves a short ID to its issue',
     scopes: ['event:read'],
     answer: z.object({
-      organizationSlug: z.string(),
-      projectSlug: z.string(),
-      groupId: z.string(),
+      ...each(z.string(), 'organizationSlug', 'projectSlug', 'groupId'),
       group: ISSUE,
       shortId: z.string(),
     }),

@@ -46,7 +46,7 @@ export type TablePage = {
   nextCursor: string | null;
 };
 
-/** What a table of events is asked for. */
+/** Parameters of a table of events. */
 export const TABLE_QUESTION = {
   ...RANGE,
   ...PROJECTS,
@@ -57,8 +57,8 @@ export const TABLE_QUESTION = {
   field: texts('Names of the fields to return'),
 };
 
-export const readFieldNames = (asked: readonly string[]): readonly string[] => {
-  const names = asked.filter((name) => name !== '');
+export const readFieldNames = (requested: readonly string[]): readonly string[] => {
+  const names = requested.filter((name) => name !== '');
   if (names.length > FIELDS_MAX) throw invalid(`Request at most ${FIELDS_MAX} fields`, 'field');
   return names.length === 0 ? FIELDS_DEFAULT : [...new Set(names)];
 };
@@ -226,8 +226,8 @@ const DATASETS: Readonly<Record<string, EventsDataset>> = {
 };
 
 /** Errors when none is named. Throws Invalid. */
-export function readDataset(asked: string | null): EventsDataset {
-  const name = asked || 'errors';
+export function readDataset(requested: string | null): EventsDataset {
+  const name = requested || 'errors';
   const dataset = ownValue(DATASETS, name);
   if (dataset) return dataset;
   throw invalid(

@@ -75,7 +75,7 @@ export const validateEventsOperations: readonly Operation[] = [
           name: order,
           attrType: null,
           ...(await judge(() => {
-            // A wrong field was told already.
+            // A wrong field was reported already.
             if (isErrors && fields.every(({ valid }) => valid)) readErrorsTable(names, order);
           })),
         })),

@@ -39,9 +39,7 @@ export const commentOperations: readonly Operation[] = [
     query: { ...PAGE },
     answer: z.array(ACTIVITY),
     isPaged: true,
-    async handle({ ctx, issue, query, page }) {
-      return page(loadActivities(ctx, issue, 'comments', query.limit));
-    },
+    handle: async ({ ctx, issue, query, page }) => page(loadActivities(ctx, issue, 'comments', query.limit)),
   }),
 
   post(COMMENTS, {
@@ -50,9 +48,7 @@ export const commentOperations: readonly Operation[] = [
     body: COMMENT,
     answer: ACTIVITY,
     status: 201,
-    async handle({ ctx, issue, body }) {
-      return serializeActivity(await addComment(ctx, issue, body));
-    },
+    handle: async ({ ctx, issue, body }) => serializeActivity(await addComment(ctx, issue, body)),
   }),
 
   put(ONE_COMMENT, {
@@ -70,9 +66,7 @@ export const commentOperations: readonly Operation[] = [
     summary: 'Deletes one of your comments',
     scopes: ['event:write'],
     answer: null,
-    async handle({ ctx, issue, params }) {
-      await deleteComment(ctx, issue, { commentId: readCommentId(params) });
-    },
+    handle: async ({ ctx, issue, params }) => deleteComment(ctx, issue, { commentId: readCommentId(params) }),
   }),
 
   /** Everything that happened to an issue, newest first. */

@@ -2,36 +2,45 @@ import { z } from 'zod';
 import { telemetryQuery } from '#app/api/0/endpoints/telemetry/telemetry-lists.ts';
 import { get, type Operation } from '#app/api/0/operation.ts';
 import { PAGE } from '#app/api/0/query.ts';
-import { isoOfMs } from '#app/api/0/shapes/moments.ts';
+import { each, idOf, isoMs, shapeOf } from '#app/api/0/shape.ts';
 import type { Issue } from '#domain/issues/issue.ts';
 import { findFeedbackIssues, listIssueFeedback } from '#product/feedback/feedback.ts';
 import { listTelemetry } from '#product/telemetry/telemetry.ts';
 import type { DigestedFeedback } from '#protocol/telemetry.ts';
 
-const EVENT_REF = z.object({ id: z.string(), eventID: z.string() });
+const TEXT_OR_NULL = z.string().nullable();
+const EVENT_REF = z.object(each(z.string(), 'id', 'eventID'));
+const [ISSUE_REF, serializeIssueRef] = shapeOf<Issue>()({
+  id: idOf('id'),
+  ...each(z.string(), 'shortId', 'title'),
+});
 
-/** What somebody wrote; without an event when it came through the form of a page. */
-export const FEEDBACK = z
-  .object({
-    id: z.string(),
-    eventID: z.string().nullable(),
-    event: EVENT_REF.nullable(),
-    name: z.string(),
-    email: z.string(),
-    comments: z.string(),
-    user: z.object({ email: z.string().nullable(), name: z.string().nullable() }).nullable(),
-    issue: z.object({ id: z.string(), shortId: z.string(), title: z.string() }).nullable(),
-    dateCreated: z.string(),
+/**
+ * What somebody wrote; without an event when it came through the form of a page. `issue` is the one of the error that it
+ * is about, null without one.
+ * Source of the fields: https://docs.sentry.io/api/projects/list-a-projects-user-feedback/
+ */
+export const [FEEDBACK, serializeFeedback] = shapeOf<DigestedFeedback, [issue: Issue | null]>()(
+  {
+    id: [z.string(), 'feedbackId'],
+    eventID: [TEXT_OR_NULL, 'associatedEventId'],
+    event: [EVENT_REF.nullable(), ({ associatedEventId: id }) => (id === null ? null : { id, eventID: id })],
+    name: [z.string(), ({ name }) => name ?? ''],
+    email: [z.string(), ({ email }) => email ?? ''],
+    comments: [z.string(), 'message'],
+    user: [
+      z.object(each(TEXT_OR_NULL, 'email', 'name')).nullable(),
+      ({ email, name }) => (email === null && name === null ? null : { email, name }),
+    ],
+    issue: [ISSUE_REF.nullable(), (_, issue) => issue && serializeIssueRef(issue)],
+    dateCreated: isoMs('occurredAt'),
     source: z.enum(['feedback', 'user_report']),
-    url: z.string().nullable(),
-    replayId: z.string().nullable(),
-    traceId: z.string().nullable(),
-    release: z.string().nullable(),
-    environment: z.string().nullable(),
+    ...each(TEXT_OR_NULL, 'url', 'replayId', 'traceId', 'release', 'environment'),
     platform: z.string(),
-    projectID: z.string(),
-  })
-  .meta({ id: 'Feedback' });
+    projectID: idOf('projectId'),
+  },
+  'Feedback',
+);
 
 /** Feedback about an event. */
 export const REPORT = FEEDBACK.extend({
@@ -39,12 +48,9 @@ export const REPORT = FEEDBACK.extend({
   event: EVENT_REF,
   user: z
     .object({
-      email: z.string().nullable(),
-      name: z.string().nullable(),
+      ...each(TEXT_OR_NULL, 'email', 'name'),
       id: z.string(),
-      username: z.null(),
-      ipAddress: z.null(),
-      avatarUrl: z.null(),
+      ...each(z.null(), 'username', 'ipAddress', 'avatarUrl'),
     })
     .nullable(),
 }).meta({ id: 'Report' });
@@ -57,8 +63,8 @@ export const feedbackOperations: readonly Operation[] = [
     query: telemetryQuery(['associatedEventId', 'replayId', 'traceId', 'release', 'environment']),
     answer: z.array(FEEDBACK),
     isPaged: true,
-    async handle({ ctx, project, query, page }) {
-      return page(async (cursor) => {
+    handle: async ({ ctx, project, query, page }) =>
+      page(async (cursor) => {
         const { rows, nextCursor } = await listTelemetry(ctx, 'feedback', {
           projectSlug: project.slug,
           ...query,
@@ -69,8 +75,7 @@ export const feedbackOperations: readonly Operation[] = [
           rows: rows.map((row) => serializeFeedback(row, issues.get(row.associatedEventId ?? '') ?? null)),
           nextCursor,
         };
-      });
-    },
+      }),
   }),
 
   /** What people said about the events of an issue. */
@@ -107,32 +112,7 @@ export const feedbackOperations: readonly Operation[] = [
   }),
 ];
 
-/**
- * What somebody said; `issue` is the one of the error that it is about, null without one.
- * Source of the fields: https://docs.sentry.io/api/projects/list-a-projects-user-feedback/
- */
-export const serializeFeedback = (row: DigestedFeedback, issue: Issue | null) => ({
-  id: row.feedbackId,
-  eventID: row.associatedEventId,
-  event:
-    row.associatedEventId === null ? null : { id: row.associatedEventId, eventID: row.associatedEventId },
-  name: row.name ?? '',
-  email: row.email ?? '',
-  comments: row.message,
-  user: row.email === null && row.name === null ? null : { email: row.email, name: row.name },
-  issue: issue && { id: String(issue.id), shortId: issue.shortId, title: issue.title },
-  dateCreated: isoOfMs(row.occurredAt),
-  source: row.source,
-  url: row.url,
-  replayId: row.replayId,
-  traceId: row.traceId,
-  release: row.release,
-  environment: row.environment,
-  platform: row.platform,
-  projectID: String(row.projectId),
-});
-
-/** As the list of an issue's user reports has it: whom it is of is complete, and there is always an event. */
+/** As in an issue's user reports: the user is complete, and there is always an event. */
 export const serializeReport = (row: DigestedFeedback, issue: Issue) => {
   const eventId = row.associatedEventId ?? '';
   const { user, ...feedback } = serializeFeedback(row, issue);

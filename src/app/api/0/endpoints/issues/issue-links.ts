@@ -1,17 +1,18 @@
 import { z } from 'zod';
 import { del, get, type Operation, post } from '#app/api/0/operation.ts';
 import { readPathNumber } from '#app/api/0/path-scope.ts';
+import { idOf, shapeOf } from '#app/api/0/shape.ts';
 import type { IssueLink } from '#product/issue-links/issue-link-store.ts';
 import { addLink, listLinks, removeLink } from '#product/issue-links/issue-links.ts';
 
 const LINK = z.object({ url: z.string().max(10_000), title: z.string().max(10_000).optional() });
 
-const ISSUE_LINK = z.object({
-  id: z.string(),
-  issueId: z.string(),
-  serviceType: z.string(),
-  displayName: z.string(),
-  webUrl: z.string(),
+const [ISSUE_LINK, serializeLink] = shapeOf<IssueLink>()({
+  id: idOf('id'),
+  issueId: idOf('issueId'),
+  serviceType: [z.string(), ({ url }) => new URL(url).host],
+  displayName: [z.string(), 'title'],
+  webUrl: [z.string(), 'url'],
 });
 
 export const issueLinkOperations: readonly Operation[] = [
@@ -20,9 +21,7 @@ export const issueLinkOperations: readonly Operation[] = [
     summary: 'Lists the external issues linked to an issue',
     scopes: ['event:read'],
     answer: z.array(ISSUE_LINK),
-    async handle({ ctx, issue }) {
-      return (await listLinks(ctx, issue)).map(serializeLink);
-    },
+    handle: async ({ ctx, issue }) => (await listLinks(ctx, issue)).map(serializeLink),
   }),
 
   /** Links the issue to one of another system, by its address. */
@@ -32,10 +31,7 @@ export const issueLinkOperations: readonly Operation[] = [
     body: LINK,
     answer: ISSUE_LINK,
     status: 201,
-    async handle({ ctx, issue, body }) {
-      const link = await addLink(ctx, issue, body);
-      return serializeLink(link);
-    },
+    handle: async ({ ctx, issue, body }) => serializeLink(await addLink(ctx, issue, body)),
   }),
 
   del(
@@ -51,11 +47,3 @@ export const issueLinkOperations: readonly Operation[] = [
     },
   ),
 ];
-
-const serializeLink = (link: IssueLink) => ({
-  id: String(link.id),
-  issueId: String(link.issueId),
-  serviceType: new URL(link.url).host,
-  displayName: link.title,
-  webUrl: link.url,
-});

@@ -58,9 +58,7 @@ export const issueListOperations: readonly Operation[] = [
     refuses: ['savedSearch', 'searchId'],
     answer: z.array(ISSUE),
     isPaged: true,
-    async handle({ ctx, query, page }) {
-      return page(loadIssues(ctx, query, query.projectSlugs));
-    },
+    handle: async ({ ctx, query, page }) => page(loadIssues(ctx, query, query.projectSlugs)),
   }),
 
   /** Source: https://docs.sentry.io/api/events/list-a-projects-issues/ */
@@ -71,9 +69,7 @@ export const issueListOperations: readonly Operation[] = [
     refuses: ['savedSearch', 'searchId'],
     answer: z.array(ISSUE),
     isPaged: true,
-    async handle({ ctx, project, query, page }) {
-      return page(loadIssues(ctx, query, [project.slug]));
-    },
+    handle: async ({ ctx, project, query, page }) => page(loadIssues(ctx, query, [project.slug])),
   }),
 
   /** Source: https://docs.sentry.io/api/events/bulk-mutate-an-organizations-issues/ */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { del, get, type Operation, post } from '#app/api/0/operation.ts';
+import { isoOfMs } from '#app/api/0/shapes/moments.ts';
 import { getSharing, SHARE_DAYS_DEFAULT, shareIssue, stopSharing } from '#product/sharing/sharing.ts';
 
 const SHARE = z.strictObject({ days: z.number().int().default(SHARE_DAYS_DEFAULT) });
@@ -15,7 +16,7 @@ export const issueSharingOperations: readonly Operation[] = [
       return {
         isAllowed,
         isPublic: share !== null,
-        dateExpires: share && new Date(share.expiresAt).toISOString(),
+        dateExpires: share && isoOfMs(share.expiresAt),
       };
     },
   }),
@@ -29,7 +30,7 @@ export const issueSharingOperations: readonly Operation[] = [
     status: 201,
     async handle({ ctx, issue, body }) {
       const { share, token, url } = await shareIssue(ctx, issue, body);
-      return { shareId: token, url, dateExpires: new Date(share.expiresAt).toISOString() };
+      return { shareId: token, url, dateExpires: isoOfMs(share.expiresAt) };
     },
   }),
 
@@ -37,8 +38,6 @@ export const issueSharingOperations: readonly Operation[] = [
     summary: 'Stops sharing an issue publicly',
     scopes: ['event:write'],
     answer: null,
-    async handle({ ctx, issue }) {
-      await stopSharing(ctx, issue);
-    },
+    handle: async ({ ctx, issue }) => stopSharing(ctx, issue),
   }),
 ];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { each } from '#app/api/0/shape.ts';
 import {
   type ArchiveCondition,
   ISSUE_PRIORITIES,
@@ -22,24 +23,21 @@ export type IssueUpdateBody = {
   discard: boolean;
 };
 
-const count = z.number().int().min(1);
-
-const IGNORE_FIELDS = {
-  /** Minutes; so are the windows. */
-  ignoreDuration: count.nullish(),
-  ignoreCount: count.nullish(),
-  ignoreWindow: count.nullish(),
-  ignoreUserCount: count.nullish(),
-  ignoreUserWindow: count.nullish(),
-};
+/** The duration and the windows are minutes. */
+const IGNORE_FIELDS = each(
+  z.number().int().min(1).nullish(),
+  'ignoreDuration',
+  'ignoreCount',
+  'ignoreWindow',
+  'ignoreUserCount',
+  'ignoreUserWindow',
+);
 
 const STATUS_DETAILS = z.strictObject({
   ...IGNORE_FIELDS,
   /** ISO 8601. */
   ignoreUntil: z.string().max(50).nullish(),
-  untilEscalating: z.boolean().nullish(),
-  inNextRelease: z.boolean().nullish(),
-  inUpcomingRelease: z.boolean().nullish(),
+  ...each(z.boolean().nullish(), 'untilEscalating', 'inNextRelease', 'inUpcomingRelease'),
   /** A version; `latest` for the newest one. */
   inRelease: z.string().max(250).nullish(),
   inCommit: z.strictObject({ repository: z.string().max(200), commit: z.string().max(64) }).nullish(),
@@ -55,10 +53,7 @@ export const ISSUE_UPDATE = z.strictObject({
   priority: z.enum(ISSUE_PRIORITIES).optional(),
   /** `user:<id>`, `team:<id>`, an id, an e-mail address or a name; empty or null for nobody. */
   assignedTo: z.string().max(320).nullish(),
-  isBookmarked: z.boolean().optional(),
-  isSubscribed: z.boolean().optional(),
-  hasSeen: z.boolean().optional(),
-  isPublic: z.boolean().optional(),
+  ...each(z.boolean().optional(), 'isBookmarked', 'isSubscribed', 'hasSeen', 'isPublic'),
   merge: z.union([z.boolean(), z.literal(1)]).optional(),
   discard: z.boolean().optional(),
   /** Of clients that send what they do not use. */

@@ -29,9 +29,7 @@ export const issueOperations: readonly Operation[] = [
     summary: 'Answers an issue',
     scopes: ['event:read'],
     answer: ISSUE_DETAIL,
-    async handle({ ctx, issue }) {
-      return describeIssue(ctx, issue);
-    },
+    handle: async ({ ctx, issue }) => describeIssue(ctx, issue),
   }),
 
   /** Source: https://docs.sentry.io/api/events/update-an-issue/ */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { del, get, type Operation, post, put } from '#app/api/0/operation.ts';
 import { readPathNumber } from '#app/api/0/path-scope.ts';
-import { isoOfMs } from '#app/api/0/shapes/moments.ts';
+import { each, FALSE, idOf, isoMs, shapeOf, ZERO } from '#app/api/0/shape.ts';
 import type { Context } from '#product/context.ts';
 import type { SavedSearch, SavedSearchInput } from '#product/saved-searches/saved-search-store.ts';
 import {
@@ -12,35 +12,35 @@ import {
 } from '#product/saved-searches/saved-searches.ts';
 import { QUERY_CHARACTERS_MAX } from '#product/search/syntax/parse-search.ts';
 
-export const SAVED_SEARCH = z
-  .object({
-    id: z.string(),
-    type: z.number(),
-    name: z.string(),
-    query: z.string(),
-    sort: z.enum(['date', 'new', 'freq']),
-    visibility: z.string(),
-    dateCreated: z.string(),
-    isGlobal: z.boolean(),
-    isPinned: z.boolean(),
-  })
-  .meta({ id: 'SavedSearch' });
+const VISIBILITY = z.enum(['owner', 'organization']);
+const SORT = z.enum(['date', 'new', 'freq']);
+
+/** The shape of Sentry's; none is global or pinned here. */
+export const [SAVED_SEARCH, serializeSavedSearch] = shapeOf<SavedSearch>()(
+  {
+    id: idOf('id'),
+    type: ZERO,
+    ...each(z.string(), 'name', 'query'),
+    sort: SORT,
+    visibility: [z.string(), ({ isShared }) => (isShared ? 'organization' : 'owner')],
+    dateCreated: isoMs('createdAt'),
+    ...each(FALSE, 'isGlobal', 'isPinned'),
+  },
+  'SavedSearch',
+);
 
 /** The shape of Sentry's: `type` 0 is a search of issues, `visibility` who sees it. */
 const NEW_SAVED_SEARCH = z.strictObject({
   type: z.literal(0).optional(),
   name: z.string(),
   query: z.string().max(QUERY_CHARACTERS_MAX),
-  sort: z.enum(['date', 'new', 'freq']).default('date'),
-  visibility: z.enum(['owner', 'organization']).default('owner'),
+  sort: SORT.default('date'),
+  visibility: VISIBILITY.default('owner'),
 });
 
-const SAVED_SEARCH_CHANGE = z.strictObject({
-  type: z.literal(0).optional(),
-  name: z.string().optional(),
-  query: z.string().max(QUERY_CHARACTERS_MAX).optional(),
-  sort: z.enum(['date', 'new', 'freq']).optional(),
-  visibility: z.enum(['owner', 'organization']).optional(),
+const SAVED_SEARCH_CHANGE = NEW_SAVED_SEARCH.partial().extend({
+  sort: SORT.optional(),
+  visibility: VISIBILITY.optional(),
 });
 
 export const savedSearchOperations: readonly Operation[] = [
@@ -48,10 +48,7 @@ export const savedSearchOperations: readonly Operation[] = [
     summary: 'Lists saved searches',
     scopes: ['event:read'],
     answer: z.array(SAVED_SEARCH),
-    async handle({ ctx }) {
-      const searches = await listSavedSearches(ctx);
-      return searches.map(serializeSavedSearch);
-    },
+    handle: async ({ ctx }) => (await listSavedSearches(ctx)).map(serializeSavedSearch),
   }),
 
   post('organizations/[org]/searches', {
@@ -63,8 +60,7 @@ export const savedSearchOperations: readonly Operation[] = [
     async handle({ ctx, body }) {
       const { name, query, sort, visibility } = body;
       const input = { name, query, sort, isShared: visibility === 'organization' };
-      const search = await createSavedSearch(ctx, input);
-      return serializeSavedSearch(search);
+      return serializeSavedSearch(await createSavedSearch(ctx, input));
     },
   }),
 
@@ -89,9 +85,7 @@ export const savedSearchOperations: readonly Operation[] = [
     summary: 'Deletes a saved search',
     scopes: ['event:write'],
     answer: null,
-    async handle({ ctx, params }) {
-      await deleteSavedSearch(ctx, readSearchId(ctx, params));
-    },
+    handle: async ({ ctx, params }) => deleteSavedSearch(ctx, readSearchId(ctx, params)),
   }),
 ];
 
@@ -100,16 +94,3 @@ const readSearchId = ({ organization }: Context, { search }: { search: string })
     search,
     `The organization ${organization.slug} has no saved search "${search.slice(0, 40)}"`,
   );
-
-/** The shape of Sentry's; none is global or pinned here. */
-export const serializeSavedSearch = (search: SavedSearch) => ({
-  id: String(search.id),
-  type: 0,
-  name: search.name,
-  query: search.query,
-  sort: search.sort,
-  visibility: search.isShared ? 'organization' : 'owner',
-  dateCreated: isoOfMs(search.createdAt),
-  isGlobal: false,
-  isPinned: false,
-});

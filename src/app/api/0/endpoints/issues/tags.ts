@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { readOffset, writeOffset } from '#app/api/0/offset-cursor.ts';
 import { get, type Operation } from '#app/api/0/operation.ts';
 import { PAGE, PROJECTS, RANGE, text } from '#app/api/0/query.ts';
+import { each, isoMs, shapeOf } from '#app/api/0/shape.ts';
 import { invalid, notFound } from '#lib/errors.ts';
 import { DAY_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
@@ -13,22 +14,22 @@ import type { Range } from '#product/time-buckets.ts';
 import type { TagValue } from '#storage/ports/events.ts';
 
 /** A value of a tag with how often and when events carried it; times are ISO 8601. */
-const TAG_VALUE = z.object({
-  key: z.string(),
-  name: z.string(),
-  value: z.string(),
+const [TAG_VALUE, serializeValue] = shapeOf<TagValue, [key: string]>()({
+  key: [z.string(), (_, key) => key],
+  ...each([z.string(), 'value'], 'name', 'value'),
   count: z.number(),
-  firstSeen: z.string(),
-  lastSeen: z.string(),
+  firstSeen: isoMs('firstSeen'),
+  lastSeen: isoMs('lastSeen'),
 });
 
-const ISSUE_TAG = z.object({
-  key: z.string(),
-  name: z.string(),
-  totalValues: z.number(),
-  uniqueValues: z.number(),
-  topValues: z.array(TAG_VALUE.omit({ firstSeen: true, lastSeen: true })),
+type CountedTag = { key: string; total: number; distinct: number };
+
+const [ISSUE_TAG, serializeTag] = shapeOf<CountedTag>()({
+  ...each([z.string(), 'key'], 'key', 'name'),
+  totalValues: [z.number(), 'total'],
+  uniqueValues: [z.number(), 'distinct'],
 });
+const TOP_VALUE = TAG_VALUE.omit({ firstSeen: true, lastSeen: true });
 
 /** Events are kept this long at most. */
 const ANY_TIME_MS = 90 * DAY_MS;
@@ -42,14 +43,11 @@ export const tagOperations: readonly Operation[] = [
     scopes: ['event:read'],
     query: { ...RANGE },
     refuses: ['environment', 'query'],
-    answer: z.array(ISSUE_TAG),
+    answer: z.array(ISSUE_TAG.extend({ topValues: z.array(TOP_VALUE) })),
     async handle({ ctx, issue, query }) {
       const tags = await listIssueTags(ctx, issue, { range: rangeOf(ctx, query) });
       return tags.map((tag) => ({
-        key: tag.key,
-        name: tag.key,
-        totalValues: tag.total,
-        uniqueValues: tag.distinct,
+        ...serializeTag(tag),
         topValues: tag.top.map(({ value, count }) => ({ key: tag.key, name: value, value, count })),
       }));
     },
@@ -69,11 +67,8 @@ export const tagOperations: readonly Operation[] = [
         throw notFound(`Issue ${issue.shortId} has no events with the tag "${params.key.slice(0, 80)}"`);
       }
       return {
-        key: tag.key,
-        name: tag.key,
-        totalValues: tag.total,
-        uniqueValues: tag.distinct,
-        topValues: tag.values.map((value) => serializeValue(tag.key, value)),
+        ...serializeTag(tag),
+        topValues: tag.values.map((value) => serializeValue(value, tag.key)),
       };
     },
   }),
@@ -90,7 +85,7 @@ export const tagOperations: readonly Operation[] = [
       const input = { key: params.key, range: rangeOf(ctx, query), limit: query.limit };
       return page(async () => {
         const tag = await listTagValues(ctx, issue, input);
-        return tag.values.map((value) => serializeValue(tag.key, value));
+        return tag.values.map((value) => serializeValue(value, tag.key));
       });
     },
   }),
@@ -139,7 +134,7 @@ export const tagOperations: readonly Operation[] = [
         return {
           rows: groups
             .filter(({ value }) => value !== '')
-            .map(({ events, ...value }) => serializeValue(params.key, { ...value, count: events })),
+            .map(({ events, ...value }) => serializeValue({ ...value, count: events }, params.key)),
           nextCursor: hasMore ? writeOffset(offset + limit) : null,
         };
       });
@@ -157,15 +152,6 @@ export function anyTime(ctx: Context): Range {
   const range = { fromMs: nowMs - ANY_TIME_MS, toMs: nowMs };
   return seenWithin(ctx, range) ?? range;
 }
-
-const serializeValue = (key: string, { value, count, firstSeen, lastSeen }: TagValue) => ({
-  key,
-  name: value,
-  value,
-  count,
-  firstSeen: new Date(firstSeen).toISOString(),
-  lastSeen: new Date(lastSeen).toISOString(),
-});
 
 function projectRange(ctx: Context, { range }: { range: Range | null }): Range {
   const nowMs = ctx.now();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { get, type Operation } from '#app/api/0/operation.ts';
+import { each, shapeOf, TRUE } from '#app/api/0/shape.ts';
 import { SCOPE } from '#app/api/0/shapes/parts.ts';
 import type { User } from '#domain/people.ts';
 import { forbidden } from '#lib/errors.ts';
@@ -7,17 +8,17 @@ import { hasRight } from '#product/permissions.ts';
 import { getServices } from '#product/services.ts';
 import { SCOPES } from '#protocol/scopes.ts';
 
-/** Somebody with an account. */
-export const USER = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    username: z.string(),
+/** Somebody with an account. Source of the fields: the `user` of `GET /api/0/`. */
+export const [USER, serializeUser] = shapeOf<User>()(
+  {
+    ...each(z.string(), 'id', 'name'),
+    username: [z.string(), 'email'],
     email: z.string(),
-    isActive: z.boolean(),
-    isSuperuser: z.boolean(),
-  })
-  .meta({ id: 'User' });
+    isActive: TRUE,
+    isSuperuser: [z.boolean(), 'isInstanceOwner'],
+  },
+  'User',
+);
 
 export const accountOperations: readonly Operation[] = [
   /** Who calls, and with which rights; what sentry-cli asks first. */
@@ -42,7 +43,7 @@ export const accountOperations: readonly Operation[] = [
     },
   }),
 
-  /** The user whom the token belongs to. Source: what Sentry's MCP server asks who it works for. */
+  /** The user of the token. Source: what Sentry's MCP server asks who it works for. */
   get('auth', {
     summary: "Retrieves the token's user",
     scopes: [],
@@ -55,15 +56,3 @@ export const accountOperations: readonly Operation[] = [
     },
   }),
 ];
-
-/** Source of the fields: the `user` of `GET /api/0/`. */
-export function serializeUser(user: User) {
-  return {
-    id: user.id,
-    name: user.name,
-    username: user.email,
-    email: user.email,
-    isActive: true,
-    isSuperuser: user.isInstanceOwner,
-  };
-}

@@ -1,28 +1,37 @@
 import { z } from 'zod';
 import { get, type Operation } from '#app/api/0/operation.ts';
 import { PAGE, RANGE, text } from '#app/api/0/query.ts';
+import { idOf, isoMs, NULL, shapeOf } from '#app/api/0/shape.ts';
 import { NAMED } from '#app/api/0/shapes/parts.ts';
 import { AUDIT_ACTIONS, auditWords } from '#product/audit/audit-actions.ts';
 import { listAuditEntries } from '#product/audit/audit-log.ts';
 import type { AuditEntry } from '#product/audit/audit-store.ts';
 
-export const AUDIT_ENTRY = z
-  .object({
-    id: z.string(),
-    actor: NAMED.partial({ id: true }),
-    event: z.string(),
+/** Source of the fields: the `rows` of `GET /api/0/organizations/{organization}/audit-logs/`. */
+export const [AUDIT_ENTRY, serializeAuditEntry] = shapeOf<AuditEntry>()(
+  {
+    id: idOf('id'),
+    actor: [
+      NAMED.partial({ id: true }),
+      ({ actor: { userId, name } }) => (userId === null ? { name } : { id: userId, name }),
+    ],
+    event: [z.string(), 'action'],
     ipAddress: z.string().nullable(),
-    note: z.string(),
-    targetObject: z.string().nullable(),
-    targetUser: z.null(),
-    data: z.looseObject({
-      target: z.object({ kind: z.string(), id: z.string().nullable(), name: z.string() }),
-      actorKind: z.enum(['user', 'token', 'organization_token', 'system']),
-      tokenId: z.number().nullable(),
-    }),
-    dateCreated: z.string(),
-  })
-  .meta({ id: 'AuditEntry' });
+    note: [z.string(), ({ action, target }) => `${auditWords(action)} ${target.name}`],
+    targetObject: [z.string().nullable(), ({ target }) => target.id],
+    targetUser: NULL,
+    data: [
+      z.looseObject({
+        target: z.object({ kind: z.string(), id: z.string().nullable(), name: z.string() }),
+        actorKind: z.enum(['user', 'token', 'organization_token', 'system']),
+        tokenId: z.number().nullable(),
+      }),
+      ({ data, target, actor }) => ({ ...data, target, actorKind: actor.kind, tokenId: actor.tokenId }),
+    ],
+    dateCreated: isoMs('at'),
+  },
+  'AuditEntry',
+);
 
 export const auditLogOperations: readonly Operation[] = [
   /** `event` and `actor` narrow it, `statsPeriod` or `start` and `end` too. Source: Sentry's `audit-logs` endpoint. */
@@ -54,19 +63,3 @@ export const auditLogOperations: readonly Operation[] = [
     },
   }),
 ];
-
-/** Source of the fields: the `rows` of `GET /api/0/organizations/{organization}/audit-logs/`. */
-export function serializeAuditEntry(entry: AuditEntry) {
-  const { id, actor, action, ipAddress, target, data, at } = entry;
-  return {
-    id: String(id),
-    actor: actor.userId === null ? { name: actor.name } : { id: actor.userId, name: actor.name },
-    event: action,
-    ipAddress,
-    note: `${auditWords(action)} ${target.name}`,
-    targetObject: target.id,
-    targetUser: null,
-    data: { ...data, target, actorKind: actor.kind, tokenId: actor.tokenId },
-    dateCreated: new Date(at).toISOString(),
-  };
-}

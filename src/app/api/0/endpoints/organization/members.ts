@@ -101,9 +101,7 @@ export const memberOperations: readonly Operation[] = [
     summary: 'Retrieves a member or an invitation',
     scopes: ['member:read'],
     answer: MEMBER_DETAIL,
-    async handle({ ctx, params }) {
-      return serializeEither(ctx, params.member);
-    },
+    handle: async ({ ctx, params }) => serializeEither(ctx, params.member),
   }),
 
   /** Another role, or with `reinvite` the mail again. Source: https://docs.sentry.io/api/organizations/update-an-organization-members-roles/ */

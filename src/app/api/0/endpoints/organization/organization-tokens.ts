@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { del, get, type Operation, post, put } from '#app/api/0/operation.ts';
 import { readPathNumber } from '#app/api/0/path-scope.ts';
+import { idOf, isoMs, isoMsOrNull, NULL, shapeOf } from '#app/api/0/shape.ts';
 import type { OrganizationToken } from '#product/tokens/organization-token-store.ts';
 import {
   createOrganizationToken,
@@ -13,19 +14,24 @@ import {
   tokenExpiry,
 } from '#product/tokens/organization-tokens.ts';
 
-export const ORGANIZATION_TOKEN = z
-  .object({
-    token: z.string().optional(),
-    id: z.string(),
+/** Source of the fields: Sentry's `org-auth-tokens`. `token` is there once, when it was made. */
+export const [ORGANIZATION_TOKEN, serializeOrganizationToken] = shapeOf<
+  OrganizationToken,
+  [token?: string]
+>()(
+  {
+    token: [z.string().optional(), (_, token) => token],
+    id: idOf('id'),
     name: z.string(),
     scopes: z.array(z.string()),
-    tokenLastCharacters: z.string(),
-    dateCreated: z.string(),
-    dateLastUsed: z.string().nullable(),
-    expiresAt: z.string().nullable(),
-    projectLastUsedId: z.null(),
-  })
-  .meta({ id: 'OrganizationToken' });
+    tokenLastCharacters: [z.string(), 'lastCharacters'],
+    dateCreated: isoMs('createdAt'),
+    dateLastUsed: isoMsOrNull('lastUsedAt'),
+    expiresAt: isoMsOrNull('expiresAt'),
+    projectLastUsedId: NULL,
+  },
+  'OrganizationToken',
+);
 
 const TOKEN = z.object({ name: z.string().max(1_000) });
 
@@ -70,9 +76,8 @@ export const organizationTokenOperations: readonly Operation[] = [
     summary: 'Retrieves an organization token',
     scopes: ['org:read'],
     answer: ORGANIZATION_TOKEN,
-    async handle({ ctx, params }) {
-      return serializeOrganizationToken(await getOrganizationToken(ctx, readId(params)));
-    },
+    handle: async ({ ctx, params }) =>
+      serializeOrganizationToken(await getOrganizationToken(ctx, readId(params))),
   }),
 
   put('organizations/[org]/org-auth-tokens/[token]', {
@@ -80,34 +85,16 @@ export const organizationTokenOperations: readonly Operation[] = [
     scopes: ['org:write'],
     body: TOKEN,
     answer: null,
-    async handle({ ctx, params, body }) {
-      await renameOrganizationToken(ctx, { tokenId: readId(params), name: body.name });
-    },
+    handle: async ({ ctx, params, body }) =>
+      renameOrganizationToken(ctx, { tokenId: readId(params), name: body.name }),
   }),
 
   del('organizations/[org]/org-auth-tokens/[token]', {
     summary: 'Revokes an organization token',
     scopes: ['org:write'],
     answer: null,
-    async handle({ ctx, params }) {
-      await revokeOrganizationToken(ctx, { tokenId: readId(params) });
-    },
+    handle: async ({ ctx, params }) => revokeOrganizationToken(ctx, { tokenId: readId(params) }),
   }),
 ];
 
 const readId = ({ token }: { token: string }): number => readPathNumber(token, 'The token does not exist');
-
-/** Source of the fields: Sentry's `org-auth-tokens`. `token` is there once, when it was made. */
-export function serializeOrganizationToken(record: OrganizationToken, token: string | null = null) {
-  return {
-    id: String(record.id),
-    name: record.name,
-    scopes: record.scopes,
-    tokenLastCharacters: record.lastCharacters,
-    dateCreated: new Date(record.createdAt).toISOString(),
-    dateLastUsed: record.lastUsedAt === null ? null : new Date(record.lastUsedAt).toISOString(),
-    expiresAt: record.expiresAt === null ? null : new Date(record.expiresAt).toISOString(),
-    projectLastUsedId: null,
-    ...(token !== null && { token }),
-  };
-}

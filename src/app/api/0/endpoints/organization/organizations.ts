@@ -3,11 +3,8 @@ import { isNamedLike } from '#app/api/0/is-named-like.ts';
 import { get, type Operation, post, put } from '#app/api/0/operation.ts';
 import { CURSOR, text, WORDS } from '#app/api/0/query.ts';
 import { ORGANIZATION, serializeOrganization } from '#app/api/0/shapes/organization.ts';
-import { ORGANIZATION_DETAIL } from '#app/api/0/shapes/organization-detail.ts';
-import { serializeProjects } from '#app/api/0/shapes/project.ts';
-import { serializeRoles } from '#app/api/0/shapes/role.ts';
-import { changePrivacyOf, PRIVACY_CHANGE, serializePrivacy } from '#app/api/0/shapes/scrubbing.ts';
-import { serializeTeamCore } from '#app/api/0/shapes/team.ts';
+import { ORGANIZATION_DETAIL, serializeOrganizationDetail } from '#app/api/0/shapes/organization-detail.ts';
+import { changePrivacyOf, PRIVACY_CHANGE } from '#app/api/0/shapes/scrubbing.ts';
 import { type Context, inTransaction } from '#product/context.ts';
 import { createOrganization, updateOrganization } from '#product/organizations/organizations.ts';
 import { hasRight, requireOneOf } from '#product/permissions.ts';
@@ -40,16 +37,15 @@ export const organizationOperations: readonly Operation[] = [
     query: { ...CURSOR, ...WORDS },
     answer: z.array(ORGANIZATION),
     isPaged: true,
-    async handle({ query, page, caller }) {
-      return page(async () =>
+    handle: async ({ query, page, caller }) =>
+      page(async () =>
         caller.contexts
           .filter(({ organization }) => isNamedLike(query.search, organization))
           .map((ctx) => {
             requireOneOf(ctx, BUILD_READ_RIGHTS);
             return serializeOrganization(ctx);
           }),
-      );
-    },
+      ),
   }),
 
   /** Source: https://github.com/getsentry/sentry/blob/master/src/sentry/core/endpoints/organization_index.py */
@@ -62,8 +58,7 @@ export const organizationOperations: readonly Operation[] = [
     async handle({ body, caller }) {
       // A POST takes a token, and a token has one organization.
       const ctx = caller.contexts[0]!;
-      const created = await createOrganization(ctx, body);
-      return serializeOrganization(created);
+      return serializeOrganization(await createOrganization(ctx, body));
     },
   }),
 
@@ -100,10 +95,6 @@ export const organizationOperations: readonly Operation[] = [
   }),
 ];
 
-/**
- * An organization with its settings, teams and projects.
- * Source of the fields: https://docs.sentry.io/api/organizations/retrieve-an-organization/
- */
 async function describeOrganization(ctx: Context) {
   const [projects, teams, privacy, sharing] = await Promise.all([
     listVisibleProjects(ctx),
@@ -111,22 +102,6 @@ async function describeOrganization(ctx: Context) {
     getOrganizationPrivacy(ctx),
     getOrganizationSharing(ctx),
   ]);
-  const role = 'role' in ctx.actor ? ctx.actor.role : null;
-  return {
-    ...serializeOrganization(ctx),
-    ...(role !== null && { role, orgRole: role }),
-    ...serializePrivacy(privacy),
-    isDefault: false,
-    defaultRole: 'member',
-    ...serializeRoles(ctx),
-    allowSharedIssues: sharing.isAllowed,
-    allowJoinRequests: false,
-    eventsMemberAdmin: false,
-    alertsMemberWrite: false,
-    pendingAccessRequests: 0,
-    experiments: {},
-    trustedRelays: [],
-    teams: teams.map((team) => serializeTeamCore(ctx, team)),
-    projects: await serializeProjects(ctx, projects),
-  };
+  const isSharingAllowed = sharing.isAllowed;
+  return serializeOrganizationDetail({ ...ctx, ...privacy, isSharingAllowed, teams, projects });
 }

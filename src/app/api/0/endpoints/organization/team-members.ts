@@ -59,7 +59,7 @@ export const teamMemberOperations: readonly Operation[] = [
     },
   }),
 
-  /** Teams that whoever asks is in. Source: https://docs.sentry.io/api/teams/list-a-users-teams-for-an-organization/ */
+  /** Teams of the caller. Source: https://docs.sentry.io/api/teams/list-a-users-teams-for-an-organization/ */
   get('organizations/[org]/user-teams', {
     summary: 'Lists your teams',
     scopes: ['team:read', 'event:read'],
@@ -75,7 +75,7 @@ export const teamMemberOperations: readonly Operation[] = [
     },
   }),
 
-  /** `me` is whoever asks. Source: https://docs.sentry.io/api/teams/add-an-organization-member-to-a-team/ */
+  /** `me` is the caller. Source: https://docs.sentry.io/api/teams/add-an-organization-member-to-a-team/ */
   post('organizations/[org]/members/[member]/teams/[team]', {
     summary: 'Adds a member to a team',
     scopes: ['team:write'],

@@ -26,13 +26,8 @@ export const teamProjectOperations: readonly Operation[] = [
     isPaged: true,
     async handle({ ctx, params, page }) {
       const [team, projects] = await Promise.all([getTeam(ctx, params.team), listProjects(ctx)]);
-      return page(
-        async () =>
-          await serializeProjects(
-            ctx,
-            projects.filter(({ id }) => team.projectIds.includes(id)),
-          ),
-      );
+      const own = projects.filter(({ id }) => team.projectIds.includes(id));
+      return page(() => serializeProjects(ctx, own));
     },
   }),
 
@@ -65,7 +60,7 @@ export const teamProjectOperations: readonly Operation[] = [
     isPaged: true,
     async handle({ ctx, project, page }) {
       const teams = (await listTeams(ctx)).filter(({ projectIds }) => projectIds.includes(project.id));
-      return page(async () => teams.map((team) => serializeTeamCore(ctx, team)));
+      return page(async () => teams.map((team) => serializeTeamCore(team, ctx)));
     },
   }),
 

@@ -9,12 +9,7 @@ import type { Team } from '#product/teams/team-store.ts';
 import { createTeam, deleteTeam, getTeam, listTeams, updateTeam } from '#product/teams/teams.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
 
-const NEW_TEAM = z.object({ slug: z.string().max(200).optional(), name: z.string().max(1_000).optional() });
-
-const TEAM_CHANGE = z.object({
-  slug: z.string().max(200).optional(),
-  name: z.string().max(1_000).optional(),
-});
+const TEAM_BODY = z.object({ slug: z.string().max(200).optional(), name: z.string().max(1_000).optional() });
 
 export const teamOperations: readonly Operation[] = [
   /** Source: https://docs.sentry.io/api/teams/list-an-organizations-teams/ */
@@ -24,20 +19,19 @@ export const teamOperations: readonly Operation[] = [
     query: { ...CURSOR, ...WORDS },
     answer: z.array(TEAM),
     isPaged: true,
-    async handle({ ctx, query, page }) {
-      return page(async () => {
+    handle: async ({ ctx, query, page }) =>
+      page(async () => {
         const teams = await listTeams(ctx);
         const found = teams.filter((team) => isNamedLike(query.search, team));
         return serializeTeams(ctx, found);
-      });
-    },
+      }),
   }),
 
   /** A slug is made of the name when there is none. Source: https://docs.sentry.io/api/teams/create-a-new-team/ */
   post('organizations/[org]/teams', {
     summary: 'Creates a team',
     scopes: ['team:write'],
-    body: NEW_TEAM,
+    body: TEAM_BODY,
     answer: TEAM,
     status: 201,
     async handle({ ctx, body }) {
@@ -52,20 +46,17 @@ export const teamOperations: readonly Operation[] = [
     summary: 'Retrieves a team',
     scopes: ['team:read', 'event:read'],
     answer: TEAM,
-    async handle({ ctx, params }) {
-      return serializeOneTeam(ctx, await getTeam(ctx, params.team));
-    },
+    handle: async ({ ctx, params }) => serializeOneTeam(ctx, await getTeam(ctx, params.team)),
   }),
 
   /** Source: https://docs.sentry.io/api/teams/update-a-team/ */
   put('teams/[org]/[team]', {
     summary: 'Updates a team',
     scopes: ['team:write'],
-    body: TEAM_CHANGE,
+    body: TEAM_BODY,
     answer: TEAM,
-    async handle({ ctx, params, body }) {
-      return serializeOneTeam(ctx, await updateTeam(ctx, { team: params.team, change: body }));
-    },
+    handle: async ({ ctx, params, body }) =>
+      serializeOneTeam(ctx, await updateTeam(ctx, { team: params.team, change: body })),
   }),
 
   /** Source: https://docs.sentry.io/api/teams/delete-a-team/ */
@@ -73,16 +64,14 @@ export const teamOperations: readonly Operation[] = [
     summary: 'Deletes a team',
     scopes: ['team:admin'],
     answer: null,
-    async handle({ ctx, params }) {
-      await deleteTeam(ctx, params.team);
-    },
+    handle: async ({ ctx, params }) => deleteTeam(ctx, params.team),
   }),
 ];
 
 export async function serializeTeams(ctx: Context, teams: readonly Team[]) {
   const projects = await listVisibleProjects(ctx);
-  return teams.map((team) => serializeTeam(ctx, team, projects));
+  return teams.map((team) => serializeTeam(team, ctx, projects));
 }
 
 export const serializeOneTeam = async (ctx: Context, team: Team) =>
-  serializeTeam(ctx, team, await listVisibleProjects(ctx));
+  serializeTeam(team, ctx, await listVisibleProjects(ctx));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { get, type Operation, put } from '#app/api/0/operation.ts';
+import { each } from '#app/api/0/shape.ts';
 import { invalid, notFound } from '#lib/errors.ts';
 import { LEGACY_BROWSERS_ID, SWITCHED_FILTERS } from '#product/inbound-filters/filter-catalogue.ts';
 import { getInboundFilters, updateInboundFilters } from '#product/inbound-filters/inbound-filters.ts';
@@ -34,9 +35,7 @@ export const filterOperations: readonly Operation[] = [
       z.object({
         id: z.string(),
         active: z.union([z.array(z.enum(BROWSER_FILTERS)), z.boolean()]),
-        description: z.string(),
-        name: z.string(),
-        hello: z.string(),
+        ...each(z.string(), 'description', 'name', 'hello'),
       }),
     ),
     async handle({ ctx, project }) {

@@ -1,26 +1,23 @@
 import { z } from 'zod';
 import { get, type Operation, post, put } from '#app/api/0/operation.ts';
 import { Reply } from '#app/api/0/reply.ts';
+import { each, idOf, isoMs, shapeOf } from '#app/api/0/shape.ts';
 import { DAY_MS } from '#lib/time.ts';
 import type { GroupingChange } from '#product/grouping/grouping-change.ts';
 import { applyGroupingRules, getGroupingRules } from '#product/grouping/grouping-rules.ts';
 import { previewGroupingRules } from '#product/grouping/preview-grouping-rules.ts';
 
-const CHANGE = z
-  .object({
-    id: z.string(),
+const [CHANGE, serializeChange] = shapeOf<GroupingChange>()(
+  {
+    id: idOf('id'),
     state: z.enum(['scanning', 'moving', 'done', 'undoing', 'undone', 'cancelled']),
-    rulesVersion: z.number().nullable(),
-    formerVersion: z.number().nullable(),
-    dateCreated: z.string(),
-    eventsSeen: z.number(),
-    eventsTotal: z.number(),
-    eventsMoved: z.number(),
-    issuesBefore: z.number(),
-    issuesAfter: z.number(),
+    ...each(z.number().nullable(), 'rulesVersion', 'formerVersion'),
+    dateCreated: isoMs('createdAt'),
+    ...each(z.number(), 'eventsSeen', 'eventsTotal', 'eventsMoved', 'issuesBefore', 'issuesAfter'),
     lastError: z.string().nullable(),
-  })
-  .meta({ id: 'GroupingChange' });
+  },
+  'GroupingChange',
+);
 
 /** `change` is what became of issues that were there before; null when nothing did. */
 export const GROUPING_CHANGE = z.object({ change: CHANGE.nullable() });
@@ -40,11 +37,7 @@ const GROUPED_ISSUE = z.object({
 
 export const GROUPING_PREVIEW = z
   .object({
-    eventsSeen: z.number(),
-    issuesSeen: z.number(),
-    issuesInPeriod: z.number(),
-    issuesAfter: z.number(),
-    mergeCount: z.number(),
+    ...each(z.number(), 'eventsSeen', 'issuesSeen', 'issuesInPeriod', 'issuesAfter', 'mergeCount'),
     merges: z.array(z.object({ into: GROUPED_ISSUE, count: z.number(), issues: z.array(GROUPED_ISSUE) })),
     splitCount: z.number(),
     splits: z.array(
@@ -132,17 +125,3 @@ export const groupingRuleOperations: readonly Operation[] = [
     },
   }),
 ];
-
-const serializeChange = (change: GroupingChange) => ({
-  id: String(change.id),
-  state: change.state,
-  rulesVersion: change.rulesVersion,
-  formerVersion: change.formerVersion,
-  dateCreated: new Date(change.createdAt).toISOString(),
-  eventsSeen: change.eventsSeen,
-  eventsTotal: change.eventsTotal,
-  eventsMoved: change.eventsMoved,
-  issuesBefore: change.issuesBefore,
-  issuesAfter: change.issuesAfter,
-  lastError: change.lastError,
-});

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { del, get, type Operation, post, put } from '#app/api/0/operation.ts';
 import { CURSOR, PAGE, text } from '#app/api/0/query.ts';
+import { always, each, FALSE, isoMs, NO_TEXT, NULL, shapeOf } from '#app/api/0/shape.ts';
 import { invalid, notFound } from '#lib/errors.ts';
 import {
   createProjectKey,
@@ -12,48 +13,62 @@ import {
 } from '#product/projects/client-keys.ts';
 import { parseDsn } from '#protocol/dsn.ts';
 
-export const DSN = z
-  .object({
-    public: z.string(),
-    secret: z.string(),
-    csp: z.string(),
-    security: z.string(),
-    minidump: z.string(),
-    nel: z.string(),
-    unreal: z.string(),
-    crons: z.string(),
-    integration: z.string(),
-    otlp_traces: z.string(),
-    otlp_logs: z.string(),
-    /** Empty, as the next one: there is none. */
-    cdn: z.string(),
-    playstation: z.string(),
-  })
-  .meta({ id: 'Dsn' });
+type Sender = Pick<ProjectKey, 'dsn' | 'publicKey' | 'projectId'>;
 
-export const KEY = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    label: z.string(),
-    public: z.string(),
-    secret: z.null(),
+/** Where one kind of sender sends to; in the path `KEY` stands for the key. */
+const sendsTo = (path: string) =>
+  [z.string(), (key: Sender) => `${baseOf(key)}/${path.replace('KEY', key.publicKey)}`] as const;
+
+const baseOf = ({ dsn, projectId }: Sender) => `${parseDsn(dsn)?.baseUrl}/api/${projectId}`;
+
+/** `___MONITOR_SLUG___` stands for the name of a monitor, as with Sentry. */
+export const [DSN, serializeDsn] = shapeOf<Sender>()(
+  {
+    ...each([z.string(), 'dsn'], 'public', 'secret'),
+    csp: sendsTo('csp-report/?sentry_key=KEY'),
+    security: sendsTo('security/?sentry_key=KEY'),
+    minidump: sendsTo('minidump/?sentry_key=KEY'),
+    nel: sendsTo('nel/?sentry_key=KEY'),
+    unreal: sendsTo('unreal/KEY/'),
+    crons: sendsTo('cron/___MONITOR_SLUG___/KEY/'),
+    integration: sendsTo('integration/'),
+    otlp_traces: sendsTo('integration/otlp/v1/traces'),
+    otlp_logs: sendsTo('integration/otlp/v1/logs'),
+    // There is no loader script, and no entrance for consoles.
+    ...each(NO_TEXT, 'cdn', 'playstation'),
+  },
+  'Dsn',
+);
+
+const [NO_LOADER, serializeNoLoader] = shapeOf<object>()(
+  each(FALSE, 'hasReplay', 'hasPerformance', 'hasDebug', 'hasFeedback', 'hasLogsAndMetrics'),
+);
+
+/**
+ * Source of the fields: https://docs.sentry.io/api/projects/list-a-projects-client-keys/
+ * Keys have no secret part here: SDKs have not used one for years, and `dsn.secret` is the same as `dsn.public`.
+ * Without a loader script there is no version of it to choose, and nothing that it could switch on.
+ */
+export const [KEY, serializeKey] = shapeOf<ProjectKey>()(
+  {
+    id: [z.string(), 'publicKey'],
+    ...each([z.string(), 'label'], 'name', 'label'),
+    public: [z.string(), 'publicKey'],
+    secret: NULL,
     projectId: z.number(),
     isActive: z.boolean(),
-    rateLimit: z.object({ count: z.number(), window: z.number() }).nullable(),
-    dsn: DSN,
-    browserSdkVersion: z.string(),
-    browserSdk: z.object({ choices: z.array(z.array(z.string())) }),
-    dynamicSdkLoaderOptions: z.object({
-      hasReplay: z.boolean(),
-      hasPerformance: z.boolean(),
-      hasDebug: z.boolean(),
-      hasFeedback: z.boolean(),
-      hasLogsAndMetrics: z.boolean(),
-    }),
-    dateCreated: z.string(),
-  })
-  .meta({ id: 'Key' });
+    rateLimit: [
+      z.object({ count: z.number(), window: z.number() }).nullable(),
+      ({ rateLimit }) => rateLimit && { count: rateLimit.count, window: rateLimit.windowSeconds },
+    ],
+    dsn: [DSN, (key) => serializeDsn(key)],
+    browserSdkVersion: NO_TEXT,
+    browserSdk: always(z.object({ choices: z.array(z.array(z.string())) }), { choices: [] }),
+    dynamicSdkLoaderOptions: [NO_LOADER, () => serializeNoLoader({})],
+    dateCreated: isoMs('createdAt'),
+  },
+  'Key',
+);
 
 /** At most `count` errors in each `window` of seconds; null for no limit. */
 const RATE_LIMIT = z.object({ count: z.number(), window: z.number() }).nullable();
@@ -64,19 +79,6 @@ const KEY_UPDATE = z.object({
   isActive: z.boolean().optional(),
   rateLimit: RATE_LIMIT.optional(),
 });
-
-/** Without a loader script there is no version of it to choose, and nothing that it could switch on. */
-const NO_LOADER = {
-  browserSdkVersion: '',
-  browserSdk: { choices: [] },
-  dynamicSdkLoaderOptions: {
-    hasReplay: false,
-    hasPerformance: false,
-    hasDebug: false,
-    hasFeedback: false,
-    hasLogsAndMetrics: false,
-  },
-};
 
 export const keyOperations: readonly Operation[] = [
   /** Of all projects. Source: https://docs.sentry.io/api/organizations/list-an-organizations-client-keys/ */
@@ -103,13 +105,12 @@ export const keyOperations: readonly Operation[] = [
     query: { ...CURSOR, status: text('active or inactive; defaults to both') },
     answer: z.array(KEY),
     isPaged: true,
-    async handle({ ctx, project, query, page }) {
-      return page(async () =>
+    handle: async ({ ctx, project, query, page }) =>
+      page(async () =>
         (await listProjectKeys(ctx, project.slug))
           .filter((key) => isOfStatus(query.status, key))
           .map(serializeKey),
-      );
-    },
+      ),
   }),
 
   /** Answers 201. Source: https://docs.sentry.io/api/projects/create-a-new-client-key/ */
@@ -169,9 +170,8 @@ export const keyOperations: readonly Operation[] = [
     summary: 'Deletes a client key',
     scopes: ['project:write'],
     answer: null,
-    async handle({ ctx, project, params }) {
-      await deleteProjectKey(ctx, { projectSlug: project.slug, publicKey: params.key });
-    },
+    handle: async ({ ctx, project, params }) =>
+      deleteProjectKey(ctx, { projectSlug: project.slug, publicKey: params.key }),
   }),
 ];
 
@@ -185,46 +185,4 @@ function isOfStatus(status: string | null, { isActive }: Pick<ProjectKey, 'isAct
     throw invalid('status must be "active" or "inactive"', 'status');
   }
   return isActive === (status === 'active');
-}
-
-/**
- * Source of the fields: https://docs.sentry.io/api/projects/list-a-projects-client-keys/
- * Keys have no secret part here: SDKs have not used one for years, and `dsn.secret` is the same as `dsn.public`.
- */
-export function serializeKey(key: ProjectKey) {
-  return {
-    id: key.publicKey,
-    name: key.label,
-    label: key.label,
-    public: key.publicKey,
-    secret: null,
-    projectId: key.projectId,
-    isActive: key.isActive,
-    rateLimit: key.rateLimit && { count: key.rateLimit.count, window: key.rateLimit.windowSeconds },
-    dsn: serializeDsn(key.dsn, key.publicKey, key.projectId),
-    ...NO_LOADER,
-    dateCreated: new Date(key.createdAt).toISOString(),
-  };
-}
-
-/** Where each kind of sender sends to; `___MONITOR_SLUG___` stands for the name of a monitor, as with Sentry. */
-function serializeDsn(dsn: string, publicKey: string, projectId: number) {
-  const base = `${parseDsn(dsn)?.baseUrl}/api/${projectId}`;
-  const withKey = (endpoint: string) => `${base}/${endpoint}/?sentry_key=${publicKey}`;
-  return {
-    public: dsn,
-    secret: dsn,
-    csp: withKey('csp-report'),
-    security: withKey('security'),
-    minidump: withKey('minidump'),
-    nel: withKey('nel'),
-    unreal: `${base}/unreal/${publicKey}/`,
-    crons: `${base}/cron/___MONITOR_SLUG___/${publicKey}/`,
-    integration: `${base}/integration/`,
-    otlp_traces: `${base}/integration/otlp/v1/traces`,
-    otlp_logs: `${base}/integration/otlp/v1/logs`,
-    // There is no loader script, and no entrance for consoles.
-    cdn: '',
-    playstation: '',
-  };
 }

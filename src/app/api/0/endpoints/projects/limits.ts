@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { get, type Operation, put } from '#app/api/0/operation.ts';
+import { isoMs, shapeOf } from '#app/api/0/shape.ts';
 import type { Project } from '#domain/projects.ts';
 import type { Context } from '#product/context.ts';
 import {
@@ -12,22 +13,25 @@ import {
 } from '#product/quotas/limits.ts';
 import { getSpikeProtection, updateSpikeProtection } from '#product/quotas/spike-protection.ts';
 
-const LIMIT = z
-  .object({
+const [LIMIT, serializeLimit] = shapeOf<LimitUse>()(
+  {
     kind: z.string(),
     limit: z.number(),
     /** Seconds. */
-    window: z.number(),
+    window: [z.number(), 'windowSeconds'],
     /** null when it is not known. */
     used: z.number().nullable(),
-    windowEnds: z.string(),
-  })
-  .meta({ id: 'Limit' });
+    windowEnds: isoMs('windowEndsAt'),
+  },
+  'Limit',
+);
 
 export const ORGANIZATION_LIMITS = z.object({ limits: z.array(LIMIT) }).meta({ id: 'OrganizationLimits' });
 
+const SPIKE_PROTECTION = z.object({ isEnabled: z.boolean(), bodiesPerHour: z.number() });
+
 export const PROJECT_LIMITS = ORGANIZATION_LIMITS.extend({
-  spikeProtection: z.object({ isEnabled: z.boolean(), bodiesPerHour: z.number() }),
+  spikeProtection: SPIKE_PROTECTION,
 }).meta({ id: 'ProjectLimits' });
 
 const LIMITS_MAX = 50;
@@ -38,7 +42,7 @@ const ORGANIZATION_UPDATE = z.strictObject({ limits: LIMITS });
 
 const PROJECT_UPDATE = z.strictObject({
   limits: LIMITS.optional(),
-  spikeProtection: z.object({ isEnabled: z.boolean(), bodiesPerHour: z.number() }).optional(),
+  spikeProtection: SPIKE_PROTECTION.optional(),
 });
 
 export const limitOperations: readonly Operation[] = [
@@ -47,9 +51,7 @@ export const limitOperations: readonly Operation[] = [
     summary: "Retrieves the organization's limits",
     scopes: ['org:read'],
     answer: ORGANIZATION_LIMITS,
-    async handle({ ctx }) {
-      return { limits: (await getOrganizationLimits(ctx)).map(serializeLimit) };
-    },
+    handle: async ({ ctx }) => ({ limits: (await getOrganizationLimits(ctx)).map(serializeLimit) }),
   }),
 
   /** Replaces all limits of the organization. */
@@ -69,9 +71,7 @@ export const limitOperations: readonly Operation[] = [
     summary: "Retrieves a project's limits and spike protection",
     scopes: ['project:read'],
     answer: PROJECT_LIMITS,
-    async handle({ ctx, project }) {
-      return describeLimits(ctx, project);
-    },
+    handle: async ({ ctx, project }) => describeLimits(ctx, project),
   }),
 
   /** Replaces what the body names. */
@@ -103,12 +103,4 @@ const toLimit = ({ kind, limit, window }: z.infer<typeof LIMITS>[number]): Limit
   kind: kind as Limit['kind'],
   limit,
   windowSeconds: window,
-});
-
-const serializeLimit = ({ kind, limit, windowSeconds, used, windowEndsAt }: LimitUse) => ({
-  kind,
-  limit,
-  window: windowSeconds,
-  used,
-  windowEnds: new Date(windowEndsAt).toISOString(),
 });

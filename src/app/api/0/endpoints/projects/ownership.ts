@@ -1,30 +1,35 @@
 import { z } from 'zod';
 import { get, type Operation, put } from '#app/api/0/operation.ts';
+import { each, FALSE, isoMsOrNull, shapeOf, TRUE } from '#app/api/0/shape.ts';
 import { getEvent } from '#product/events/get-event.ts';
 import { getOwnership, updateOwnership } from '#product/ownership/ownership.ts';
 import type { StoredOwnership } from '#product/ownership/ownership-store.ts';
 import type { Owner } from '#product/ownership/resolve-owner.ts';
 import { suggestOwners } from '#product/ownership/suggest-owners.ts';
 
-export const OWNERSHIP = z
-  .object({
-    raw: z.string(),
-    autoAssignment: z.string(),
-    isActive: z.boolean(),
-    fallthrough: z.boolean(),
-    codeownersAutoSync: z.boolean(),
-    lastUpdated: z.string().nullable(),
-  })
-  .meta({ id: 'Ownership' });
+const AUTO_ASSIGN = 'Auto Assign to Issue Owner';
+const NO_AUTO_ASSIGN = 'Turn off Auto-Assignment';
 
-export const CODEOWNERS = z
-  .object({
-    raw: z.string(),
-    stackRoot: z.string(),
-    sourceRoot: z.string(),
-    dateUpdated: z.string().nullable(),
-  })
-  .meta({ id: 'Codeowners' });
+export const [OWNERSHIP, serializeOwnership] = shapeOf<StoredOwnership>()(
+  {
+    raw: [z.string(), 'rules'],
+    autoAssignment: [z.string(), ({ autoAssign }) => (autoAssign ? AUTO_ASSIGN : NO_AUTO_ASSIGN)],
+    isActive: TRUE,
+    // Nothing is fetched from a repository.
+    ...each(FALSE, 'fallthrough', 'codeownersAutoSync'),
+    lastUpdated: isoMsOrNull('updatedAt'),
+  },
+  'Ownership',
+);
+
+export const [CODEOWNERS, serializeCodeowners] = shapeOf<StoredOwnership>()(
+  {
+    raw: [z.string(), 'codeowners'],
+    ...each(z.string(), 'stackRoot', 'sourceRoot'),
+    dateUpdated: isoMsOrNull('updatedAt'),
+  },
+  'Codeowners',
+);
 
 const OWNER = z.object({
   type: z.enum(['user', 'team']),
@@ -53,8 +58,6 @@ export const EVENT_OWNERS = z
 
 /** Room for the longest text, with every character escaped. */
 const BODY_BYTES_MAX = 1024 * 1024;
-const AUTO_ASSIGN = 'Auto Assign to Issue Owner';
-const NO_AUTO_ASSIGN = 'Turn off Auto-Assignment';
 
 const OWNERSHIP_CHANGE = z.object({
   raw: z.string().optional(),
@@ -73,9 +76,7 @@ export const ownershipOperations: readonly Operation[] = [
     summary: "Retrieves a project's ownership rules",
     scopes: ['project:read'],
     answer: OWNERSHIP,
-    async handle({ ctx, project }) {
-      return serializeOwnership(await getOwnership(ctx, project.slug));
-    },
+    handle: async ({ ctx, project }) => serializeOwnership(await getOwnership(ctx, project.slug)),
   }),
 
   /** Source: https://docs.sentry.io/api/projects/update-ownership-configuration-for-a-project/ */
@@ -91,8 +92,7 @@ export const ownershipOperations: readonly Operation[] = [
         ...(raw === undefined ? {} : { rules: raw }),
         ...(autoAssignment === undefined ? {} : { autoAssign: autoAssignment === AUTO_ASSIGN }),
       };
-      const saved = await updateOwnership(ctx, { projectSlug: project.slug, change });
-      return serializeOwnership(saved);
+      return serializeOwnership(await updateOwnership(ctx, { projectSlug: project.slug, change }));
     },
   }),
 
@@ -101,9 +101,7 @@ export const ownershipOperations: readonly Operation[] = [
     summary: "Retrieves a project's CODEOWNERS",
     scopes: ['project:read'],
     answer: CODEOWNERS,
-    async handle({ ctx, project }) {
-      return serializeCodeowners(await getOwnership(ctx, project.slug));
-    },
+    handle: async ({ ctx, project }) => serializeCodeowners(await getOwnership(ctx, project.slug)),
   }),
 
   put('projects/[org]/[project]/codeowners', {
@@ -115,8 +113,7 @@ export const ownershipOperations: readonly Operation[] = [
     async handle({ ctx, project, body }) {
       const { raw, ...roots } = body;
       const change = { ...roots, ...(raw === undefined ? {} : { codeowners: raw }) };
-      const saved = await updateOwnership(ctx, { projectSlug: project.slug, change });
-      return serializeCodeowners(saved);
+      return serializeCodeowners(await updateOwnership(ctx, { projectSlug: project.slug, change }));
     },
   }),
 
@@ -143,26 +140,6 @@ export const ownershipOperations: readonly Operation[] = [
     },
   }),
 ];
-
-const serializeOwnership = (ownership: StoredOwnership) => ({
-  raw: ownership.rules,
-  autoAssignment: ownership.autoAssign ? AUTO_ASSIGN : NO_AUTO_ASSIGN,
-  isActive: true,
-  fallthrough: false,
-  // Nothing is fetched from a repository.
-  codeownersAutoSync: false,
-  lastUpdated: timeOf(ownership),
-});
-
-const serializeCodeowners = (ownership: StoredOwnership) => ({
-  raw: ownership.codeowners,
-  stackRoot: ownership.stackRoot,
-  sourceRoot: ownership.sourceRoot,
-  dateUpdated: timeOf(ownership),
-});
-
-const timeOf = ({ updatedAt }: StoredOwnership): string | null =>
-  updatedAt === null ? null : new Date(updatedAt).toISOString();
 
 const serializeOwner = (owner: Owner) =>
   owner.kind === 'user'

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { get, type Operation, post, put } from '#app/api/0/operation.ts';
-import { changePrivacyOf, PRIVACY_CHANGE, serializePrivacy } from '#app/api/0/shapes/scrubbing.ts';
+import { each, shapeOf } from '#app/api/0/shape.ts';
+import { isoOfMs } from '#app/api/0/shapes/moments.ts';
+import { changePrivacyOf, PRIVACY_CHANGE, PRIVACY_FIELDS } from '#app/api/0/shapes/scrubbing.ts';
 import { previewPrivacyRules } from '#product/privacy/preview-privacy-rules.ts';
 import {
   getOrganizationPrivacy,
@@ -18,18 +20,17 @@ const ADVANCED_RULE = z.object({
   selector: z.string(),
 });
 
-export const PRIVACY = z
-  .object({
-    dataScrubberDefaults: z.boolean(),
-    scrubIPAddresses: z.boolean(),
-    sensitiveFields: z.array(z.string()),
-    safeFields: z.array(z.string()),
+const { dataScrubber: _, ...SCRUBBING } = PRIVACY_FIELDS;
+
+export const [PRIVACY, serializePrivacy] = shapeOf<PrivacySettings>()(
+  {
+    ...SCRUBBING,
     advancedRules: z.array(ADVANCED_RULE),
     /** Whether attachments that are text are scrubbed, stored as sent, or not stored. */
-    textAttachments: z.enum(BODY_POLICIES),
-    recordings: z.enum(BODY_POLICIES),
-  })
-  .meta({ id: 'Privacy' });
+    ...each(z.enum(BODY_POLICIES), 'textAttachments', 'recordings'),
+  },
+  'Privacy',
+);
 
 /** With what the organization has scrubbed before. */
 export const PROJECT_PRIVACY = PRIVACY.extend({ organization: PRIVACY }).meta({ id: 'ProjectPrivacy' });
@@ -87,7 +88,7 @@ export const privacyOperations: readonly Operation[] = [
     answer: PROJECT_PRIVACY,
     async handle({ ctx, project }) {
       const { project: own, organization } = await getProjectPrivacy(ctx, project.slug);
-      return { ...serialize(own), organization: serialize(organization) };
+      return { ...serializePrivacy(own), organization: serializePrivacy(organization) };
     },
   }),
 
@@ -99,7 +100,7 @@ export const privacyOperations: readonly Operation[] = [
     answer: PRIVACY,
     async handle({ ctx, project, body }) {
       const change = changeOf(body);
-      return serialize(await updateProjectPrivacy(ctx, { projectSlug: project.slug, change }));
+      return serializePrivacy(await updateProjectPrivacy(ctx, { projectSlug: project.slug, change }));
     },
   }),
 
@@ -120,7 +121,7 @@ export const privacyOperations: readonly Operation[] = [
       const { event } = preview;
       return {
         ...preview,
-        event: event && { ...event, occurredAt: new Date(event.occurredAt).toISOString() },
+        event: event && { ...event, occurredAt: isoOfMs(event.occurredAt) },
       };
     },
   }),
@@ -129,9 +130,7 @@ export const privacyOperations: readonly Operation[] = [
     summary: 'Retrieves the data scrubbing settings for all projects',
     scopes: ['org:read'],
     answer: PRIVACY,
-    async handle({ ctx }) {
-      return serialize(await getOrganizationPrivacy(ctx));
-    },
+    handle: async ({ ctx }) => serializePrivacy(await getOrganizationPrivacy(ctx)),
   }),
 
   put('organizations/[org]/privacy', {
@@ -141,16 +140,10 @@ export const privacyOperations: readonly Operation[] = [
     answer: PRIVACY,
     async handle({ ctx, body }) {
       const change = changeOf(body);
-      return serialize(await updateOrganizationPrivacy(ctx, change));
+      return serializePrivacy(await updateOrganizationPrivacy(ctx, change));
     },
   }),
 ];
-
-const serialize = (privacy: PrivacySettings) => {
-  const { dataScrubber: _, ...fields } = serializePrivacy(privacy);
-  const { advancedRules, textAttachments, recordings } = privacy;
-  return { ...fields, advancedRules, textAttachments, recordings };
-};
 
 const changeOf = (body: z.infer<typeof SETTINGS>): Partial<PrivacySettings> => ({
   ...changePrivacyOf(body),

@@ -2,8 +2,13 @@ import { z } from 'zod';
 import { isNamedLike } from '#app/api/0/is-named-like.ts';
 import { del, get, type Operation, put } from '#app/api/0/operation.ts';
 import { CURSOR, WORDS } from '#app/api/0/query.ts';
-import { PROJECT, PROJECT_DETAIL, serializeProject, serializeProjects } from '#app/api/0/shapes/project.ts';
-import { changePrivacyOf, PRIVACY_CHANGE, serializePrivacy } from '#app/api/0/shapes/scrubbing.ts';
+import {
+  PROJECT,
+  PROJECT_DETAIL,
+  serializeProjectDetail,
+  serializeProjects,
+} from '#app/api/0/shapes/project.ts';
+import { changePrivacyOf, PRIVACY_CHANGE } from '#app/api/0/shapes/scrubbing.ts';
 import type { Project } from '#domain/projects.ts';
 import { type Context, inTransaction } from '#product/context.ts';
 import { getGroupingRules } from '#product/grouping/grouping-rules.ts';
@@ -49,9 +54,8 @@ export const projectOperations: readonly Operation[] = [
     summary: 'Deletes a project and all its data',
     scopes: ['project:admin'],
     answer: null,
-    async handle({ ctx, project }) {
-      await deleteProject(ctx, { projectSlug: project.slug, confirmation: project.slug });
-    },
+    handle: async ({ ctx, project }) =>
+      deleteProject(ctx, { projectSlug: project.slug, confirmation: project.slug }),
   }),
 
   /** Projects of all organizations of the caller. Source: https://docs.sentry.io/api/projects/list-your-projects/ */
@@ -61,14 +65,13 @@ export const projectOperations: readonly Operation[] = [
     query: { ...CURSOR },
     answer: z.array(PROJECT),
     isPaged: true,
-    async handle({ page, caller }) {
-      return page(async () => {
+    handle: async ({ page, caller }) =>
+      page(async () => {
         const lists = await Promise.all(
           caller.contexts.map(async (ctx) => serializeProjects(ctx, await listProjects(ctx))),
         );
         return lists.flat();
-      });
-    },
+      }),
   }),
 
   /** Source: https://docs.sentry.io/api/organizations/list-an-organizations-projects/ */
@@ -78,13 +81,12 @@ export const projectOperations: readonly Operation[] = [
     query: { ...CURSOR, ...WORDS },
     answer: z.array(PROJECT),
     isPaged: true,
-    async handle({ ctx, query, page }) {
-      return page(async () => {
+    handle: async ({ ctx, query, page }) =>
+      page(async () => {
         const projects = await listProjects(ctx);
         const found = projects.filter((project) => isNamedLike(query.search, project));
         return serializeProjects(ctx, found);
-      });
-    },
+      }),
   }),
 
   /** Source: https://docs.sentry.io/api/projects/retrieve-a-project/ */
@@ -92,13 +94,11 @@ export const projectOperations: readonly Operation[] = [
     summary: 'Retrieves a project with its settings',
     scopes: ['project:read'],
     answer: PROJECT_DETAIL,
-    async handle({ ctx, project }) {
-      return describeProject(ctx, await getProject(ctx, project.slug));
-    },
+    handle: async ({ ctx, project }) => describeProject(ctx, await getProject(ctx, project.slug)),
   }),
 ];
 
-/** A project with its settings. Source of the fields: https://docs.sentry.io/api/projects/retrieve-a-project/ */
+/** A project with its settings. */
 export async function describeProject(ctx: Context, project: Project) {
   const [teams, privacy, grouping, releases] = await Promise.all([
     ctx.stores.teams.list(ctx.organization.id),
@@ -106,20 +106,6 @@ export async function describeProject(ctx: Context, project: Project) {
     getGroupingRules(ctx, project.slug),
     listProjectReleases(ctx, [project.id], ''),
   ]);
-  const { newest } = releases;
-  const { team, ...summary } = serializeProject(ctx, project, teams);
-  return {
-    ...summary,
-    ...(team !== null && { team }),
-    ...serializePrivacy(privacy.project),
-    latestRelease: newest === null ? null : { version: newest },
-    options: {},
-    fingerprintingRules: grouping.active.fingerprint,
-    groupingEnhancements: grouping.active.stackTrace,
-    // An issue stays open until somebody or a release closes it.
-    resolveAge: 0,
-    plugins: [],
-    processingIssues: 0,
-    defaultEnvironment: null,
-  };
+  const settings = { ...privacy.project, newestRelease: releases.newest, rules: grouping.active };
+  return serializeProjectDetail({ ...project, ...settings }, ctx, teams);
 }

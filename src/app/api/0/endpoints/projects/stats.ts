@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { get, type Operation } from '#app/api/0/operation.ts';
 import { DOWNLOAD, type Parameter, PROJECTS, type QueryValues, RANGE, texts } from '#app/api/0/query.ts';
+import { isoOfMs } from '#app/api/0/shapes/moments.ts';
 import { invalid } from '#lib/errors.ts';
 import { ownValue } from '#lib/own-value.ts';
 import { DAY_MS, HOUR_MS } from '#lib/time.ts';
@@ -70,20 +71,21 @@ export const statsOperations: readonly Operation[] = [
     }),
     async handle({ ctx, query }) {
       const groups = query.groupBy;
-      const asked = openStats(ctx, query);
-      const { range, bucketMs } = asked;
+      const requested = openStats(ctx, query);
+      const { range, bucketMs } = requested;
       const series = groups.includes('project')
-        ? (await getProjectOutcomeSeries(ctx, asked)).map((each) => ({ ...each, projectId: each.project.id }))
-        : await getOutcomeSeries(ctx, asked);
+        ? (await getProjectOutcomeSeries(ctx, requested)).map((each) => ({
+            ...each,
+            projectId: each.project.id,
+          }))
+        : await getOutcomeSeries(ctx, requested);
       const buckets = Math.ceil((range.toMs - range.fromMs) / bucketMs);
       return {
-        start: new Date(range.fromMs).toISOString(),
-        end: new Date(range.toMs).toISOString(),
-        intervals: Array.from({ length: buckets }, (_, index) =>
-          new Date(range.fromMs + index * bucketMs).toISOString(),
-        ),
+        start: isoOfMs(range.fromMs),
+        end: isoOfMs(range.toMs),
+        intervals: Array.from({ length: buckets }, (_, index) => isoOfMs(range.fromMs + index * bucketMs)),
         groups: groupSeries(
-          series.filter((each) => isAskedFor(query, each)),
+          series.filter((each) => isRequested(query, each)),
           groups,
         ),
       };
@@ -116,10 +118,10 @@ export const statsOperations: readonly Operation[] = [
       ),
     }),
     async handle({ ctx, query }) {
-      const asked = openStats(ctx, query);
-      const series = await getProjectOutcomeSeries(ctx, asked);
+      const requested = openStats(ctx, query);
+      const series = await getProjectOutcomeSeries(ctx, requested);
       const projects = new Map<number, ProjectStats>();
-      for (const { project, category, outcome, total } of series.filter((each) => isAskedFor(query, each))) {
+      for (const { project, category, outcome, total } of series.filter((each) => isRequested(query, each))) {
         const known = projects.get(project.id) ?? { id: String(project.id), slug: project.slug, stats: [] };
         projects.set(project.id, known);
         let stats = known.stats.find((each) => each.category === category);
@@ -131,15 +133,15 @@ export const statsOperations: readonly Operation[] = [
         add(stats.totals, 'sum(quantity)', total);
         if (outcome !== 'accepted') add(stats.totals, 'dropped', total);
       }
-      const { fromMs, toMs } = asked.range;
+      const { fromMs, toMs } = requested.range;
       const rows = [...projects.values()];
       if (query.isDownload) return answerCsv(rows);
-      return { start: new Date(fromMs).toISOString(), end: new Date(toMs).toISOString(), projects: rows };
+      return { start: isoOfMs(fromMs), end: isoOfMs(toMs), projects: rows };
     },
   }),
 ];
 
-/** Which counts are asked for: of the last day unless it names something else. */
+/** Which counts are requested; the last day by default. */
 function openStats(ctx: Context, { projectSlugs, range, interval }: QueryValues<typeof STATS_QUERY>) {
   const nowMs = ctx.now();
   return {
@@ -149,8 +151,8 @@ function openStats(ctx: Context, { projectSlugs, range, interval }: QueryValues<
   };
 }
 
-/** Whether `outcome` and `category`, where they are asked for, name these. */
-const isAskedFor = (
+/** Whether `outcome` and `category`, if given, name these. */
+const isRequested = (
   query: QueryValues<typeof STATS_QUERY>,
   series: Pick<OutcomeSeries, 'outcome' | 'category'>,
 ): boolean =>

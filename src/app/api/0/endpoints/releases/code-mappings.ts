@@ -3,6 +3,7 @@ import { del, get, type Operation, post, put } from '#app/api/0/operation.ts';
 import { readPathNumber, selectProject } from '#app/api/0/path-scope.ts';
 import { PROJECTS, text } from '#app/api/0/query.ts';
 import { Reply } from '#app/api/0/reply.ts';
+import { each, FALSE, NULL, shapeOf } from '#app/api/0/shape.ts';
 import { invalid } from '#lib/errors.ts';
 import {
   type CodeMappingRow,
@@ -16,21 +17,22 @@ import {
 import { findSourceLink } from '#product/code-mappings/link-frames.ts';
 import type { Context } from '#product/context.ts';
 
-export const CODE_MAPPING = z
-  .object({
-    id: z.string(),
-    projectId: z.string(),
-    projectSlug: z.string(),
-    repoId: z.string(),
-    repoName: z.string(),
-    integrationId: z.null(),
-    provider: z.null(),
-    stackRoot: z.string(),
-    sourceRoot: z.string(),
-    defaultBranch: z.string(),
-    automaticallyGenerated: z.boolean(),
-  })
-  .meta({ id: 'CodeMapping' });
+/** Source of the fields: Sentry's `code-mappings`. */
+export const [CODE_MAPPING, serializeCodeMapping] = shapeOf<CodeMappingRow>()(
+  {
+    id: [z.string(), ({ mapping }) => String(mapping.id)],
+    projectId: [z.string(), ({ project }) => String(project.id)],
+    projectSlug: [z.string(), ({ project }) => project.slug],
+    repoId: [z.string(), ({ repository }) => String(repository.id)],
+    repoName: [z.string(), ({ repository }) => repository.name],
+    ...each(NULL, 'integrationId', 'provider'),
+    stackRoot: [z.string(), ({ mapping }) => mapping.stackRoot],
+    sourceRoot: [z.string(), ({ mapping }) => mapping.sourceRoot],
+    defaultBranch: [z.string(), ({ mapping }) => mapping.defaultBranch],
+    automaticallyGenerated: FALSE,
+  },
+  'CodeMapping',
+);
 
 const BULK_BYTES_MAX = 1024 * 1024;
 const TEXT = z.string().max(4_000);
@@ -41,9 +43,7 @@ const MAPPING = z.object({
   projectId: ID.optional(),
   projectSlug: TEXT.optional(),
   repositoryId: ID,
-  stackRoot: TEXT,
-  sourceRoot: TEXT,
-  defaultBranch: TEXT,
+  ...each(TEXT, 'stackRoot', 'sourceRoot', 'defaultBranch'),
 });
 
 const BULK = z.object({
@@ -68,10 +68,8 @@ export const codeMappingOperations: readonly Operation[] = [
     scopes: ['project:read', 'project:releases', 'org:ci'],
     query: { ...PROJECTS },
     answer: z.array(CODE_MAPPING),
-    async handle({ ctx, query }) {
-      const rows = await listCodeMappings(ctx, query.projectSlugs);
-      return rows.map(serializeCodeMapping);
-    },
+    handle: async ({ ctx, query }) =>
+      (await listCodeMappings(ctx, query.projectSlugs)).map(serializeCodeMapping),
   }),
 
   post('organizations/[org]/code-mappings', {
@@ -103,9 +101,7 @@ export const codeMappingOperations: readonly Operation[] = [
     summary: 'Removes a code mapping',
     scopes: ['project:releases', 'org:ci', 'project:write'],
     answer: null,
-    async handle({ ctx, params }) {
-      await deleteCodeMapping(ctx, readMappingId(params));
-    },
+    handle: async ({ ctx, params }) => deleteCodeMapping(ctx, readMappingId(params)),
   }),
 
   /** Source: src/api/data_types/code_mappings.rs of sentry-cli. */
@@ -115,9 +111,7 @@ export const codeMappingOperations: readonly Operation[] = [
     body: BULK,
     bodyBytesMax: BULK_BYTES_MAX,
     answer: z.object({
-      created: z.number(),
-      updated: z.number(),
-      errors: z.number(),
+      ...each(z.number(), 'created', 'updated', 'errors'),
       mappings: z.array(z.object({ stackRoot: z.string(), sourceRoot: z.string(), status: z.string() })),
     }),
     async handle({ ctx, body }) {
@@ -198,18 +192,3 @@ async function readMapping(
 
 const readMappingId = ({ mapping }: { mapping: string }): number =>
   readPathNumber(mapping, `Code mapping "${mapping.slice(0, 40)}" not found`);
-
-/** Source of the fields: Sentry's `code-mappings`. */
-export const serializeCodeMapping = ({ mapping, project, repository }: CodeMappingRow) => ({
-  id: String(mapping.id),
-  projectId: String(project.id),
-  projectSlug: project.slug,
-  repoId: String(repository.id),
-  repoName: repository.name,
-  integrationId: null,
-  provider: null,
-  stackRoot: mapping.stackRoot,
-  sourceRoot: mapping.sourceRoot,
-  defaultBranch: mapping.defaultBranch,
-  automaticallyGenerated: false,
-});

@@ -3,6 +3,7 @@ import { parseMoment } from '#app/api/0/endpoints/releases/release-body.ts';
 import { get, type Operation, post } from '#app/api/0/operation.ts';
 import { nameRelease, selectProject } from '#app/api/0/path-scope.ts';
 import { PAGE } from '#app/api/0/query.ts';
+import { each } from '#app/api/0/shape.ts';
 import { DEPLOY, serializeDeploy } from '#app/api/0/shapes/deploy.ts';
 import { createDeploy, listDeploys } from '#product/releases/deploys.ts';
 
@@ -12,10 +13,7 @@ const TEXT = z.string().max(TEXT_CHARACTERS_MAX);
 
 const NEW_DEPLOY = z.object({
   environment: TEXT,
-  name: TEXT.nullish(),
-  url: TEXT.nullish(),
-  dateStarted: TEXT.nullish(),
-  dateFinished: TEXT.nullish(),
+  ...each(TEXT.nullish(), 'name', 'url', 'dateStarted', 'dateFinished'),
   projects: z
     .array(z.union([TEXT, z.number()]))
     .max(PROJECTS_MAX)
@@ -49,10 +47,12 @@ export const deployOperations: readonly Operation[] = [
     status: 201,
     async handle({ ctx, project, params, body }) {
       const named = nameRelease(params, project);
-      const asked = await Promise.all((body.projects ?? []).map((name) => selectProject(ctx, String(name))));
+      const requested = await Promise.all(
+        (body.projects ?? []).map((name) => selectProject(ctx, String(name))),
+      );
       const deploy = await createDeploy(ctx, {
         version: named.version,
-        projectSlugs: asked.length > 0 ? asked.map(({ slug }) => slug) : named.projectSlugs,
+        projectSlugs: requested.length > 0 ? requested.map(({ slug }) => slug) : named.projectSlugs,
         deploy: {
           environment: body.environment,
           name: body.name ?? null,

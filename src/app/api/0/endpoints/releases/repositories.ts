@@ -61,9 +61,8 @@ export const repositoryOperations: readonly Operation[] = [
     summary: 'Retrieves a repository',
     scopes: ['project:read', 'project:releases', 'org:ci'],
     answer: REPOSITORY,
-    async handle({ ctx, params }) {
-      return serializeRepository(await getRepository(ctx, readRepositoryId(params)));
-    },
+    handle: async ({ ctx, params }) =>
+      serializeRepository(await getRepository(ctx, readRepositoryId(params))),
   }),
 
   /** What is not given stays as it is. */
@@ -90,9 +89,7 @@ export const repositoryOperations: readonly Operation[] = [
     summary: 'Removes a repository and its commits',
     scopes: SHARED_OBJECT_RIGHTS,
     answer: null,
-    async handle({ ctx, params }) {
-      await deleteRepository(ctx, readRepositoryId(params));
-    },
+    handle: async ({ ctx, params }) => deleteRepository(ctx, readRepositoryId(params)),
   }),
 ];
 

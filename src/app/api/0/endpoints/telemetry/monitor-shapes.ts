@@ -1,143 +1,102 @@
 import { z } from 'zod';
+import { always, each, FALSE, idOf, isoMs, NULL, shapeOf, TRUE } from '#app/api/0/shape.ts';
 import { isoOfMs } from '#app/api/0/shapes/moments.ts';
 import { PROJECT_CORE, serializeProjectCore } from '#app/api/0/shapes/project.ts';
 import type { Context } from '#product/context.ts';
 import type { ProjectMonitor } from '#product/monitors/monitors.ts';
 import type { CheckInSummary, MonitorEnvironment } from '#storage/ports/telemetry.ts';
 
-export const CONFIG = z
-  .object({
-    schedule_type: z.string().nullable(),
-    schedule: z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))]).nullable(),
-    checkin_margin: z.number().nullable(),
-    max_runtime: z.number().nullable(),
-    timezone: z.string().nullable(),
-    failure_issue_threshold: z.number().nullable(),
-    recovery_threshold: z.number().nullable(),
-    alert_rule_id: z.null(),
-  })
-  .meta({ id: 'Config' });
+const TEXT = z.string();
+const NUMBER_OR_NULL = z.number().nullable();
 
-export const ENVIRONMENT = z
-  .object({
-    name: z.string(),
-    status: z.enum(['ok', 'error', 'active']),
-    lastCheckIn: z.string(),
-    nextCheckIn: z.null(),
-    nextCheckInLatest: z.null(),
-    activeIncident: z.null(),
-    dateCreated: z.string(),
-    isMuted: z.boolean(),
-  })
-  .meta({ id: 'Environment' });
+type Sent = Readonly<Record<string, unknown>>;
 
-export const MONITOR = z
-  .object({
-    id: z.string(),
-    slug: z.string(),
-    name: z.string(),
-    status: z.string(),
-    isMuted: z.boolean(),
-    isUpserting: z.boolean(),
-    config: CONFIG,
-    dateCreated: z.string(),
-    project: PROJECT_CORE,
-    environments: z.array(ENVIRONMENT),
-    owner: z.null(),
-  })
-  .meta({ id: 'Monitor' });
-
-export const CHECK_IN = z
-  .object({
-    id: z.string(),
-    monitorSlug: z.string(),
-    projectID: z.string(),
-    environment: z.string(),
-    status: z.enum(['ok', 'error', 'in_progress', 'missed', 'timeout']),
-    duration: z.number().nullable(),
-    dateCreated: z.string(),
-    dateAdded: z.string(),
-    dateUpdated: z.string(),
-    dateInProgress: z.string(),
-    dateClock: z.string(),
-    expectedTime: z.null(),
-    monitorConfig: CONFIG,
-    traceId: z.string().nullable(),
-  })
-  .meta({ id: 'CheckIn' });
-
-/**
- * A monitor as its check-ins tell of it; its name is its slug.
- * Source of the fields: https://docs.sentry.io/api/crons/retrieve-monitors-for-an-organization/
- */
-export function serializeMonitor(
-  ctx: Pick<Context, 'actor'>,
-  { slug, config, environments, project }: ProjectMonitor,
-) {
-  return {
-    id: `${project.id}:${slug}`,
-    slug,
-    name: slug,
-    status: 'active',
-    isMuted: false,
-    // Its settings come with check-ins, and change with them.
-    isUpserting: true,
-    config: serializeConfig(config),
-    dateCreated: isoOfMs(Math.min(...environments.map((each) => each.firstCheckInAt))),
-    project: serializeProjectCore(ctx, project),
-    environments: environments.map(serializeEnvironment),
-    owner: null,
-  };
-}
-
-const serializeEnvironment = (environment: MonitorEnvironment) => ({
-  name: environment.name,
-  status: stateOf(environment),
-  lastCheckIn: isoOfMs(environment.lastCheckInAt),
-  // When the next one is due is not worked out here.
-  nextCheckIn: null,
-  nextCheckInLatest: null,
-  activeIncident: null,
-  dateCreated: isoOfMs(environment.firstCheckInAt),
-  isMuted: false,
-});
-
-/** What is late or did not end in time is an error too; `active` before anything has ended. */
-const stateOf = ({ status }: MonitorEnvironment): 'active' | 'ok' | 'error' =>
-  status === null ? 'active' : status === 'ok' ? 'ok' : 'error';
-
-/** Source of the fields: https://docs.sentry.io/api/crons/retrieve-checkins-for-a-monitor/ */
-export const serializeCheckIn = (row: CheckInSummary) => ({
-  id: row.checkInId,
-  monitorSlug: row.monitorSlug,
-  projectID: String(row.projectId),
-  environment: row.environment,
-  status: row.status,
-  duration: row.durationMs,
-  dateCreated: isoOfMs(row.startedAt),
-  dateAdded: isoOfMs(row.startedAt),
-  dateUpdated: isoOfMs(row.updatedAt),
-  dateInProgress: isoOfMs(row.startedAt),
-  dateClock: isoOfMs(row.startedAt),
-  expectedTime: null,
-  monitorConfig: serializeConfig(row.monitorConfig),
-  traceId: row.traceId,
-});
+const number = (name: string) =>
+  [NUMBER_OR_NULL, (sent: Sent) => (typeof sent[name] === 'number' ? sent[name] : null)] as const;
 
 /** As an SDK sent it, in the API's names: a crontab as its text, an interval as its number and unit. */
-function serializeConfig(config: Readonly<Record<string, unknown>> | null) {
-  const sent = config ?? {};
-  const schedule = (sent.schedule ?? {}) as { type?: string; value: string | number; unit: string };
-  return {
-    schedule_type: schedule.type ?? null,
-    schedule: schedule.type === 'interval' ? [schedule.value, schedule.unit] : (schedule.value ?? null),
-    checkin_margin: numberOf(sent.checkin_margin),
-    max_runtime: numberOf(sent.max_runtime),
-    timezone: typeof sent.timezone === 'string' ? sent.timezone : null,
-    failure_issue_threshold: numberOf(sent.failure_issue_threshold),
-    recovery_threshold: numberOf(sent.recovery_threshold),
-    alert_rule_id: null,
-  };
-}
+export const [CONFIG, serializeConfig] = shapeOf<Sent>()(
+  {
+    schedule_type: [TEXT.nullable(), (sent) => scheduleOf(sent).type ?? null],
+    schedule: [
+      z.union([TEXT, z.number(), z.array(z.union([TEXT, z.number()]))]).nullable(),
+      (sent) => {
+        const { type, value, unit } = scheduleOf(sent);
+        return type === 'interval' ? [value, unit] : (value ?? null);
+      },
+    ],
+    checkin_margin: number('checkin_margin'),
+    max_runtime: number('max_runtime'),
+    timezone: [TEXT.nullable(), ({ timezone }) => (typeof timezone === 'string' ? timezone : null)],
+    failure_issue_threshold: number('failure_issue_threshold'),
+    recovery_threshold: number('recovery_threshold'),
+    alert_rule_id: NULL,
+  },
+  'Config',
+);
 
-const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+const scheduleOf = ({ schedule }: Sent) =>
+  (schedule ?? {}) as { type?: string; value: string | number; unit: string };
+
+export const [ENVIRONMENT, serializeEnvironment] = shapeOf<MonitorEnvironment>()(
+  {
+    name: TEXT,
+    /** What is late or did not end in time is an error too; `active` before anything has ended. */
+    status: [
+      z.enum(['ok', 'error', 'active']),
+      ({ status }) => (status === null ? 'active' : status === 'ok' ? 'ok' : 'error'),
+    ],
+    lastCheckIn: isoMs('lastCheckInAt'),
+    // When the next one is due is not worked out here.
+    ...each(NULL, 'nextCheckIn', 'nextCheckInLatest', 'activeIncident'),
+    dateCreated: isoMs('firstCheckInAt'),
+    isMuted: FALSE,
+  },
+  'Environment',
+);
+
+/**
+ * A monitor as its check-ins describe it; its name is its slug.
+ * Source of the fields: https://docs.sentry.io/api/crons/retrieve-monitors-for-an-organization/
+ */
+export const [MONITOR, serializeMonitor] = shapeOf<ProjectMonitor, [ctx: Pick<Context, 'actor'>]>()(
+  {
+    id: [TEXT, ({ project, slug }) => `${project.id}:${slug}`],
+    ...each([TEXT, 'slug'], 'slug', 'name'),
+    status: always(TEXT, 'active'),
+    isMuted: FALSE,
+    // Its settings come with check-ins, and change with them.
+    isUpserting: TRUE,
+    config: [CONFIG, ({ config }) => serializeConfig(config ?? {})],
+    dateCreated: [
+      TEXT,
+      ({ environments }) => isoOfMs(Math.min(...environments.map((row) => row.firstCheckInAt))),
+    ],
+    project: [PROJECT_CORE, ({ project }, ctx) => serializeProjectCore(project, ctx)],
+    environments: [
+      z.array(ENVIRONMENT),
+      ({ environments }) => environments.map((row) => serializeEnvironment(row)),
+    ],
+    owner: NULL,
+  },
+  'Monitor',
+);
+
+/** Source of the fields: https://docs.sentry.io/api/crons/retrieve-checkins-for-a-monitor/ */
+export const [CHECK_IN, serializeCheckIn] = shapeOf<CheckInSummary>()(
+  {
+    id: [TEXT, 'checkInId'],
+    monitorSlug: TEXT,
+    projectID: idOf('projectId'),
+    environment: TEXT,
+    status: z.enum(['ok', 'error', 'in_progress', 'missed', 'timeout']),
+    duration: [NUMBER_OR_NULL, 'durationMs'],
+    ...each(isoMs('startedAt'), 'dateCreated', 'dateAdded'),
+    dateUpdated: isoMs('updatedAt'),
+    ...each(isoMs('startedAt'), 'dateInProgress', 'dateClock'),
+    expectedTime: NULL,
+    monitorConfig: [CONFIG, ({ monitorConfig }) => serializeConfig(monitorConfig ?? {})],
+    traceId: TEXT.nullable(),
+  },
+  'CheckIn',
+);

@@ -27,7 +27,7 @@ export const monitorOperations: readonly Operation[] = [
       const input = { projectSlugs: query.projectSlugs, limit: query.limit };
       return page(async (cursor) => {
         const { rows, nextCursor } = await listMonitors(ctx, { ...input, cursor });
-        return { rows: rows.map((row) => serializeMonitor(ctx, row)), nextCursor };
+        return { rows: rows.map((row) => serializeMonitor(row, ctx)), nextCursor };
       });
     },
   }),
@@ -40,7 +40,7 @@ export const monitorOperations: readonly Operation[] = [
     answer: MONITOR,
     async handle({ ctx, params, query }) {
       const { projectSlugs } = query;
-      return serializeMonitor(ctx, await getMonitor(ctx, { projectSlugs, slug: params.monitor }));
+      return serializeMonitor(await getMonitor(ctx, { projectSlugs, slug: params.monitor }), ctx);
     },
   }),
 
@@ -51,7 +51,7 @@ export const monitorOperations: readonly Operation[] = [
     answer: MONITOR,
     async handle({ ctx, project, params }) {
       const found = await getMonitor(ctx, { projectSlugs: [project.slug], slug: params.monitor });
-      return serializeMonitor(ctx, found);
+      return serializeMonitor(found, ctx);
     },
   }),
 
@@ -64,8 +64,8 @@ export const monitorOperations: readonly Operation[] = [
     answer: z.array(CHECK_IN),
     isPaged: true,
     async handle({ ctx, params, query, page }) {
-      const asked = { projectSlugs: query.projectSlugs, slug: params.monitor };
-      const { project, slug } = await getMonitor(ctx, asked);
+      const requested = { projectSlugs: query.projectSlugs, slug: params.monitor };
+      const { project, slug } = await getMonitor(ctx, requested);
       return page(loadCheckIns(ctx, project, slug, query));
     },
   }),
@@ -91,9 +91,8 @@ export const monitorOperations: readonly Operation[] = [
     query: { ...PAGE, ...RANGE, ...keptBy(['monitorSlug']) },
     answer: z.array(CHECK_IN),
     isPaged: true,
-    async handle({ ctx, project, query, page }) {
-      return page(loadCheckIns(ctx, project, query.filter.monitorSlug ?? null, query));
-    },
+    handle: async ({ ctx, project, query, page }) =>
+      page(loadCheckIns(ctx, project, query.filter.monitorSlug ?? null, query)),
   }),
 ];
 

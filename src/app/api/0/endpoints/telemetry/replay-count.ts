@@ -9,12 +9,12 @@ import { getReplay, listIssueReplays } from '#product/replays/replays.ts';
 
 /** As many as Sentry counts up to. */
 const REPLAYS_MAX = 51;
-const ASKED_MAX = 25;
-const ASKED = /^(issue\.id|replay_id):(?:\[([\w,\s-]{1,2000})\]|([\w-]{1,64}))$/;
+const IDS_MAX = 25;
+const COUNT_QUERY = /^(issue\.id|replay_id):(?:\[([\w,\s-]{1,2000})\]|([\w-]{1,64}))$/;
 
 export const replayCountOperations: readonly Operation[] = [
   /**
-   * How many replays there are of each asked issue (`query=issue.id:[1,2]`), or which of the asked replays there are
+   * How many replays there are of each requested issue (`query=issue.id:[1,2]`), or which of the requested replays there are
    * (`replay_id:[…]`); with `returnIds` their ids. An issue that is not there has none.
    * Source: https://docs.sentry.io/api/replays/return-a-count-of-replays/
    */
@@ -28,7 +28,7 @@ export const replayCountOperations: readonly Operation[] = [
     refuses: ['environment', 'start', 'end'],
     answer: z.record(z.string(), z.union([z.number(), z.array(z.string())])),
     async handle({ ctx, query }) {
-      const { key, names } = readAsked(query.query ?? '');
+      const { key, names } = readCountQuery(query.query ?? '');
       const find = key === 'issue.id' ? findOfIssue : findById;
       const found = await Promise.all(names.map(async (name) => [name, await find(ctx, name)] as const));
       const isWithIds = query.returnIds === 'true';
@@ -37,12 +37,12 @@ export const replayCountOperations: readonly Operation[] = [
   }),
 ];
 
-function readAsked(query: string): { key: string; names: readonly string[] } {
-  const [, key, list, one] = ASKED.exec(query.trim()) ?? [];
+function readCountQuery(query: string): { key: string; names: readonly string[] } {
+  const [, key, list, one] = COUNT_QUERY.exec(query.trim()) ?? [];
   const names = [...new Set((list ?? one ?? '').split(',').map((name) => name.trim()))].filter(Boolean);
-  if (key === undefined || names.length === 0 || names.length > ASKED_MAX) {
+  if (key === undefined || names.length === 0 || names.length > IDS_MAX) {
     throw invalid(
-      `Query up to ${ASKED_MAX} issues with query=issue.id:[1,2], or replays with query=replay_id:[…]`,
+      `Query up to ${IDS_MAX} issues with query=issue.id:[1,2], or replays with query=replay_id:[…]`,
       'query',
     );
   }

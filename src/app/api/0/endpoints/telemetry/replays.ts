@@ -11,7 +11,7 @@ import {
   RANGE,
 } from '#app/api/0/query.ts';
 import type { LoadPage } from '#app/api/0/reply.ts';
-import { isoOfMs } from '#app/api/0/shapes/moments.ts';
+import { FALSE, idOf, isoMs, shapeOf } from '#app/api/0/shape.ts';
 import { REPLAY_SEGMENT, serializeReplaySegment } from '#app/api/0/shapes/telemetry.ts';
 import { invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
@@ -19,27 +19,32 @@ import { getReplay, getReplaySegment, listReplaySegments, listReplays } from '#p
 import { openBlob } from '#product/telemetry/telemetry.ts';
 import type { ReplaySummary } from '#storage/ports/telemetry.ts';
 
-export const REPLAY = z
-  .object({
-    id: z.string(),
-    project_id: z.string(),
-    replay_type: z.string(),
-    started_at: z.string(),
-    finished_at: z.string(),
-    duration: z.number(),
-    count_segments: z.number(),
-    count_urls: z.number(),
-    count_errors: z.number(),
+/** Source of the fields: https://docs.sentry.io/api/replays/list-an-organizations-replays/ */
+export const [REPLAY, serializeReplay] = shapeOf<ReplaySummary>()(
+  {
+    id: [z.string(), 'replayId'],
+    project_id: idOf('projectId'),
+    replay_type: [z.string(), 'replayType'],
+    started_at: isoMs('startedAt'),
+    finished_at: isoMs('finishedAt'),
+    duration: [
+      z.number(),
+      ({ startedAt, finishedAt }) => Math.max(0, Math.round((finishedAt - startedAt) / 1_000)),
+    ],
+    count_segments: [z.number(), 'segments'],
+    count_urls: [z.number(), ({ urls }) => urls.length],
+    count_errors: [z.number(), ({ errorIds }) => errorIds.length],
     urls: z.array(z.string()),
-    error_ids: z.array(z.string()),
-    trace_ids: z.array(z.string()),
+    error_ids: [z.array(z.string()), 'errorIds'],
+    trace_ids: [z.array(z.string()), 'traceIds'],
     releases: z.array(z.string()),
     environment: z.string().nullable(),
     platform: z.string(),
-    user: z.object({ id: z.string().nullable() }),
-    is_archived: z.boolean(),
-  })
-  .meta({ id: 'Replay' });
+    user: [z.object({ id: z.string().nullable() }), ({ userId }) => ({ id: userId })],
+    is_archived: FALSE,
+  },
+  'Replay',
+);
 
 const REPLAYS_QUERY = {
   ...PAGE,
@@ -78,9 +83,7 @@ export const replayOperations: readonly Operation[] = [
     refuses: ['query', 'environment'],
     answer: z.array(REPLAY),
     isPaged: true,
-    async handle({ ctx, project, query, page }) {
-      return page(loadReplays(ctx, query, [project.slug]));
-    },
+    handle: async ({ ctx, project, query, page }) => page(loadReplays(ctx, query, [project.slug])),
   }),
 
   /** Source: https://docs.sentry.io/api/replays/retrieve-a-replay-instance/ */
@@ -151,24 +154,3 @@ function loadReplays(
     return { rows: rows.map(serializeReplay), nextCursor };
   };
 }
-
-/** Source of the fields: https://docs.sentry.io/api/replays/list-an-organizations-replays/ */
-export const serializeReplay = (replay: ReplaySummary) => ({
-  id: replay.replayId,
-  project_id: String(replay.projectId),
-  replay_type: replay.replayType,
-  started_at: isoOfMs(replay.startedAt),
-  finished_at: isoOfMs(replay.finishedAt),
-  duration: Math.max(0, Math.round((replay.finishedAt - replay.startedAt) / 1_000)),
-  count_segments: replay.segments,
-  count_urls: replay.urls.length,
-  count_errors: replay.errorIds.length,
-  urls: replay.urls,
-  error_ids: replay.errorIds,
-  trace_ids: replay.traceIds,
-  releases: replay.releases,
-  environment: replay.environment,
-  platform: replay.platform,
-  user: { id: replay.userId },
-  is_archived: false,
-});

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { listRows, telemetryQuery } from '#app/api/0/endpoints/telemetry/telemetry-lists.ts';
 import { get, type Operation } from '#app/api/0/operation.ts';
 import { ENVIRONMENTS, PROJECTS, RANGE } from '#app/api/0/query.ts';
+import { isoOfMs } from '#app/api/0/shapes/moments.ts';
 import { SESSION, serializeSession } from '#app/api/0/shapes/telemetry.ts';
 import { DAY_MS } from '#lib/time.ts';
 import { getReleaseHealth } from '#product/releases/get-release-health.ts';
@@ -47,9 +48,9 @@ export const sessionOperations: readonly Operation[] = [
       const rows = await getReleaseHealth(ctx, { projectSlugs, range, environments });
       const projects = new Map((await listVisibleProjects(ctx)).map((project) => [project.id, project.slug]));
       return {
-        start: new Date(range.fromMs).toISOString(),
-        end: new Date(range.toMs).toISOString(),
-        intervals: [new Date(range.fromMs).toISOString()],
+        start: isoOfMs(range.fromMs),
+        end: isoOfMs(range.toMs),
+        intervals: [isoOfMs(range.fromMs)],
         query: '',
         groups: rows.map((row) => {
           const { projectId, release } = row;

@@ -37,7 +37,7 @@ export const keptBy = (names: readonly TelemetryFilter[]) => ({
   } satisfies Parameter<Partial<Record<TelemetryFilter, string>>>,
 });
 
-/** What lists of telemetry are asked for. */
+/** Parameters of lists of telemetry. */
 export const telemetryQuery = (names: readonly TelemetryFilter[]) => ({
   ...keptBy(names),
   ...PAGE,

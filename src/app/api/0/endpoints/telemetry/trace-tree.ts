@@ -1,9 +1,62 @@
+import { z } from 'zod';
+import { always, EMPTY_OBJECT, each, NO_TEXT, shapeOf } from '#app/api/0/shape.ts';
 import { isoOfMs, secondsOfUs } from '#app/api/0/shapes/moments.ts';
+import { LEVEL } from '#app/api/0/shapes/parts.ts';
 import type { Trace } from '#product/traces/traces.ts';
 import type { DigestedSpan } from '#protocol/telemetry.ts';
 
-/** Spans further down stand at the top: a client that walks down a tree must reach its end. */
+/** Deeper spans become roots: a client that walks the tree must reach its end. */
 const DEPTH_MAX = 200;
+
+export const [TRACE_ERROR, serializeTraceError] = shapeOf<Trace['errors'][number], [projectSlug: string]>()(
+  {
+    event_id: [z.string(), ({ event }) => event.eventId],
+    event_type: always(z.literal('error'), 'error'),
+    issue_id: [z.number().nullable(), ({ issue }) => issue?.id ?? null],
+    issue: [z.string().nullable(), ({ issue }) => issue?.shortId ?? null],
+    project_id: [z.number(), ({ event }) => event.projectId],
+    project_slug: [z.string(), (_, projectSlug) => projectSlug],
+    title: [z.string(), ({ event }) => event.title],
+    message: [z.string(), ({ event }) => event.message],
+    culprit: [z.string(), ({ event }) => event.culprit],
+    level: [LEVEL, ({ event }) => event.level],
+    transaction: [z.string(), ({ event }) => event.transaction ?? ''],
+    timestamp: [z.string(), ({ event }) => isoOfMs(event.occurredAt)],
+  },
+  'TraceError',
+);
+
+const [SPAN_ALONE, serializeSpanAlone] = shapeOf<DigestedSpan, [projectSlug: string]>()({
+  event_id: [z.string(), 'spanId'],
+  event_type: always(z.literal('span'), 'span'),
+  span_id: [z.string(), 'spanId'],
+  transaction_id: [z.string(), ({ transactionId }) => transactionId ?? ''],
+  project_id: [z.number(), 'projectId'],
+  project_slug: [z.string(), (_, projectSlug) => projectSlug],
+  transaction: [z.string(), 'segmentName'],
+  description: [z.string(), 'name'],
+  ...each([z.string(), 'op'], 'op', 'name'),
+  parent_span_id: [z.string().nullable(), 'parentSpanId'],
+  ...each(NO_TEXT, 'profile_id', 'profiler_id'),
+  sdk_name: [z.string(), 'sdkName'],
+  is_transaction: [z.boolean(), 'isSegment'],
+  /** Seconds since the epoch. */
+  start_timestamp: [z.number(), ({ startedAtUs }) => secondsOfUs(startedAtUs)],
+  end_timestamp: [z.number(), ({ startedAtUs, durationUs }) => secondsOfUs(startedAtUs + durationUs)],
+  /** Milliseconds. */
+  duration: [z.number(), ({ durationUs }) => durationUs / 1_000],
+  measurements: EMPTY_OBJECT,
+  status: z.string(),
+});
+
+/** A span with what it started. */
+export const TRACE_SPAN = SPAN_ALONE.extend({
+  get children() {
+    return z.array(TRACE_SPAN);
+  },
+  errors: z.array(z.unknown()),
+  occurrences: z.array(z.unknown()),
+}).meta({ id: 'TraceSpan' });
 
 /** A span with what it started. Nothing is made an issue here but errors, and those know their trace only. */
 export type TraceSpan = ReturnType<typeof serializeSpanAlone> & {
@@ -15,7 +68,7 @@ export type TraceSpan = ReturnType<typeof serializeSpanAlone> & {
 export type TraceEntry = TraceSpan | ReturnType<typeof serializeTraceError>;
 
 /**
- * The spans as a tree, then the errors, each oldest first. A span whose parent is not there stands at the top.
+ * The spans as a tree, then the errors, each oldest first. A span whose parent is missing is a root.
  * Source of the fields: https://docs.sentry.io/api/discover/retrieve-a-trace/
  */
 export function serializeTrace(trace: Trace): TraceEntry[] {
@@ -32,7 +85,7 @@ function growTree(spans: readonly DigestedSpan[], slugs: ReadonlyMap<number, str
   const isRoot = ({ parentSpanId }: DigestedSpan) => parentSpanId === null || !known.has(parentSpanId);
   const roots: TraceSpan[] = [];
   const placed = new Set<DigestedSpan>();
-  // Spans that are their own ancestors have no root: the oldest of them stands for one.
+  // Spans in a cycle have no root: the oldest of them becomes one.
   for (const root of [...spans.filter(isRoot), ...spans]) {
     if (placed.has(root)) continue;
     placed.add(root);
@@ -58,42 +111,4 @@ const leaf = (span: DigestedSpan, slugs: ReadonlyMap<number, string>): TraceSpan
   children: [],
   errors: [],
   occurrences: [],
-});
-
-const serializeSpanAlone = (span: DigestedSpan, projectSlug: string) => ({
-  event_id: span.spanId,
-  event_type: 'span' as const,
-  span_id: span.spanId,
-  transaction_id: span.transactionId ?? '',
-  project_id: span.projectId,
-  project_slug: projectSlug,
-  transaction: span.segmentName,
-  description: span.name,
-  op: span.op,
-  name: span.op,
-  parent_span_id: span.parentSpanId,
-  profile_id: '',
-  profiler_id: '',
-  sdk_name: span.sdkName,
-  is_transaction: span.isSegment,
-  start_timestamp: secondsOfUs(span.startedAtUs),
-  end_timestamp: secondsOfUs(span.startedAtUs + span.durationUs),
-  duration: span.durationUs / 1_000,
-  measurements: {},
-  status: span.status,
-});
-
-const serializeTraceError = ({ event, issue }: Trace['errors'][number], projectSlug: string) => ({
-  event_id: event.eventId,
-  event_type: 'error' as const,
-  issue_id: issue?.id ?? null,
-  issue: issue?.shortId ?? null,
-  project_id: event.projectId,
-  project_slug: projectSlug,
-  title: event.title,
-  message: event.message,
-  culprit: event.culprit,
-  level: event.level,
-  transaction: event.transaction ?? '',
-  timestamp: isoOfMs(event.occurredAt),
 });

@@ -1,68 +1,14 @@
 import { z } from 'zod';
-import { serializeTrace } from '#app/api/0/endpoints/telemetry/trace-tree.ts';
+import { serializeTrace, TRACE_ERROR, TRACE_SPAN } from '#app/api/0/endpoints/telemetry/trace-tree.ts';
 import { get, type Operation } from '#app/api/0/operation.ts';
+import { each } from '#app/api/0/shape.ts';
 import { EVENT_SUMMARY, serializeEventSummary } from '#app/api/0/shapes/event.ts';
-import { LEVEL } from '#app/api/0/shapes/parts.ts';
 import { SPAN, serializeSpan } from '#app/api/0/shapes/telemetry.ts';
 import { countTrace, getTrace } from '#product/traces/traces.ts';
 
-export const TRACE_ERROR = z
-  .object({
-    event_id: z.string(),
-    event_type: z.literal('error'),
-    issue_id: z.number().nullable(),
-    issue: z.string().nullable(),
-    project_id: z.number(),
-    project_slug: z.string(),
-    title: z.string(),
-    message: z.string(),
-    culprit: z.string(),
-    level: LEVEL,
-    transaction: z.string(),
-    timestamp: z.string(),
-  })
-  .meta({ id: 'TraceError' });
-
-/** A span with what it started. */
-export const TRACE_SPAN = z
-  .object({
-    event_id: z.string(),
-    event_type: z.literal('span'),
-    span_id: z.string(),
-    transaction_id: z.string(),
-    project_id: z.number(),
-    project_slug: z.string(),
-    transaction: z.string(),
-    description: z.string(),
-    op: z.string(),
-    name: z.string(),
-    parent_span_id: z.string().nullable(),
-    profile_id: z.string(),
-    profiler_id: z.string(),
-    sdk_name: z.string(),
-    is_transaction: z.boolean(),
-    /** Seconds since the epoch. */
-    start_timestamp: z.number(),
-    end_timestamp: z.number(),
-    /** Milliseconds. */
-    duration: z.number(),
-    measurements: z.object({}),
-    status: z.string(),
-    get children() {
-      return z.array(TRACE_SPAN);
-    },
-    errors: z.array(z.unknown()),
-    occurrences: z.array(z.unknown()),
-  })
-  .meta({ id: 'TraceSpan' });
-
 export const TRACE_META = z
   .object({
-    errorsCount: z.number(),
-    logsCount: z.number(),
-    metricsCount: z.number(),
-    performanceIssuesCount: z.number(),
-    spansCount: z.number(),
+    ...each(z.number(), 'errorsCount', 'logsCount', 'metricsCount', 'performanceIssuesCount', 'spansCount'),
     transactionChildCountMap: z.array(
       z.object({ 'transaction.event_id': z.string(), 'count()': z.number() }),
     ),
@@ -90,9 +36,7 @@ export const traceOperations: readonly Operation[] = [
     summary: "Retrieves a trace's spans and errors as a tree",
     scopes: ['event:read'],
     answer: z.array(z.discriminatedUnion('event_type', [TRACE_SPAN, TRACE_ERROR])),
-    async handle({ ctx, params }) {
-      return serializeTrace(await getTrace(ctx, params.trace));
-    },
+    handle: async ({ ctx, params }) => serializeTrace(await getTrace(ctx, params.trace)),
   }),
 
   /** What it consists of. Source: https://docs.sentry.io/api/discover/retrieve-trace-metadata/ */

@@ -127,9 +127,8 @@ export const artifactBundleOperations: readonly Operation[] = [
     scopes: ['project:write'],
     query: { name: RELEASE_NAME },
     answer: null,
-    async handle({ ctx, project, query }) {
-      await deleteReleaseArtifacts(ctx, { version: query.name, projectSlugs: [project.slug] });
-    },
+    handle: async ({ ctx, project, query }) =>
+      deleteReleaseArtifacts(ctx, { version: query.name, projectSlugs: [project.slug] }),
   }),
 
   /** The same for all projects of the organization. */
@@ -138,9 +137,7 @@ export const artifactBundleOperations: readonly Operation[] = [
     scopes: ['project:write'],
     query: { name: RELEASE_NAME },
     answer: null,
-    async handle({ ctx, query }) {
-      await deleteReleaseArtifacts(ctx, { version: query.name, projectSlugs: [] });
-    },
+    handle: async ({ ctx, query }) => deleteReleaseArtifacts(ctx, { version: query.name, projectSlugs: [] }),
   }),
 ];
 

@@ -80,11 +80,11 @@ export const assemblyOperations: readonly Operation[] = [
     bodyBytesMax: BODY_BYTES_MAX,
     answer: z.record(z.string(), ASSEMBLY.extend({ dif: DEOBFUSCATION_FILE.nullable() })),
     async handle({ ctx, project, body }) {
-      const asked = Object.entries(body);
-      if (asked.length > FILES_MAX) throw invalid(`Request at most ${FILES_MAX} files at a time`);
+      const requested = Object.entries(body);
+      if (requested.length > FILES_MAX) throw invalid(`Request at most ${FILES_MAX} files at a time`);
       const answers = await assembleDeobfuscation(ctx, {
         projectSlug: project.slug,
-        files: asked.map(([checksum, { name, debug_id, chunks }]) => ({
+        files: requested.map(([checksum, { name, debug_id, chunks }]) => ({
           checksum,
           name,
           debugId: debug_id ?? null,

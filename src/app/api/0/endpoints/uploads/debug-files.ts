@@ -91,9 +91,8 @@ export const debugFileOperations: readonly Operation[] = [
     scopes: ['project:write'],
     query: { id: text('Mapping ID') },
     answer: null,
-    async handle({ ctx, project, query }) {
-      await deleteDeobfuscationFile(ctx, { projectSlug: project.slug, fileId: readFileId(query.id) });
-    },
+    handle: async ({ ctx, project, query }) =>
+      deleteDeobfuscationFile(ctx, { projectSlug: project.slug, fileId: readFileId(query.id) }),
   }),
 
   /** Older clients ask for it. Debug information belongs to no release, at Sentry neither. */
@@ -107,7 +106,7 @@ export const debugFileOperations: readonly Operation[] = [
     },
   }),
 
-  /** Older clients tell which release a mapping is of. Events name the mapping itself, so that nothing is to be kept. */
+  /** Older clients send the release of a mapping. Events name the mapping itself, so nothing is stored. */
   post('projects/[org]/[project]/files/proguard-artifact-releases', {
     summary: 'Checks whether a release has a mapping',
     scopes: ['project:releases', 'org:ci', 'project:write'],

@@ -1,26 +1,32 @@
+import { z } from 'zod';
 import { sourceProblemText } from '#app/[org]/issues/[issue]/event/source-problem/source-problem-text.ts';
+import { each } from '#app/api/0/shape.ts';
 import type { ExplainedFrame } from '#product/artifacts/explain-source-maps.ts';
 import type { SourceProblem } from '#product/events/source-problem.ts';
 
 /** In Sentry's shape; `data.reason` and what belongs to it are more exact than its types. */
-export type SourceMapError = {
-  type: string;
-  message: string;
-  data: Readonly<Record<string, unknown>>;
-};
+export const SOURCE_MAP_ERROR = z
+  .object({ ...each(z.string(), 'type', 'message'), data: z.record(z.string(), z.unknown()) })
+  .meta({ id: 'SourceMapError' });
 
-export type FrameDebug = {
-  abs_path: string | null;
-  lineno: number | null;
-  colno: number | null;
-  debug_id: string | null;
-  is_symbolicated: boolean;
-  /** The upload that stands for the script now; null when there is none, or the frame is of no script. */
-  uploaded: { file: string; found_by: string; source_map: string | null } | null;
-  error: SourceMapError | null;
-};
+export type SourceMapError = z.infer<typeof SOURCE_MAP_ERROR>;
 
-/** Reasons that have to do with which files there are: whoever uploads makes them untrue. */
+export const FRAME_DEBUG = z.object({
+  abs_path: z.string().nullable(),
+  lineno: z.number().nullable(),
+  colno: z.number().nullable(),
+  debug_id: z.string().nullable(),
+  is_symbolicated: z.boolean(),
+  /** The upload that has the script now; null when there is none, or the frame is not from a script. */
+  uploaded: z
+    .object({ file: z.string(), found_by: z.string(), source_map: z.string().nullable() })
+    .nullable(),
+  error: SOURCE_MAP_ERROR.nullable(),
+});
+
+export type FrameDebug = z.infer<typeof FRAME_DEBUG>;
+
+/** Reasons about missing files: an upload resolves them. */
 const OF_UPLOADS: ReadonlySet<SourceProblem['reason']> = new Set([
   'no_debug_id_and_no_release',
   'debug_id_not_uploaded',

@@ -37,8 +37,10 @@ export const releaseFileOperations: readonly Operation[] = [
       const input = { ...nameRelease(params, project), search, limit };
       return page(async (cursor) => {
         const { files, nextCursor } = await listReleaseFiles(ctx, { ...input, cursor });
-        const asked = files.filter(({ checksum }) => checksums.length === 0 || checksums.includes(checksum));
-        return { rows: asked.map(serializeReleaseFile), nextCursor };
+        const requested = files.filter(
+          ({ checksum }) => checksums.length === 0 || checksums.includes(checksum),
+        );
+        return { rows: requested.map(serializeReleaseFile), nextCursor };
       });
     },
   }),
@@ -49,9 +51,8 @@ export const releaseFileOperations: readonly Operation[] = [
     body: 'form',
     answer: RELEASE_FILE,
     status: 201,
-    async handle({ ctx, project, params, request }) {
-      return serializeReleaseFile(await uploadReleaseFile(ctx, nameRelease(params, project), request));
-    },
+    handle: async ({ ctx, project, params, request }) =>
+      serializeReleaseFile(await uploadReleaseFile(ctx, nameRelease(params, project), request)),
   }),
 
   /** What is known of a file; with `?download=1` its content. */
@@ -76,8 +77,7 @@ export const releaseFileOperations: readonly Operation[] = [
     answer: RELEASE_FILE,
     async handle({ ctx, project, params, body: { name, dist } }) {
       const change = { name, ...(dist === undefined ? {} : { dist }) };
-      const file = await updateReleaseFile(ctx, { ...nameFile(params, project), ...change });
-      return serializeReleaseFile(file);
+      return serializeReleaseFile(await updateReleaseFile(ctx, { ...nameFile(params, project), ...change }));
     },
   }),
 
@@ -85,9 +85,7 @@ export const releaseFileOperations: readonly Operation[] = [
     summary: "Deletes a release's file",
     scopes: ['project:releases', 'org:ci', 'project:write'],
     answer: null,
-    async handle({ ctx, project, params }) {
-      await deleteReleaseFile(ctx, nameFile(params, project));
-    },
+    handle: async ({ ctx, project, params }) => deleteReleaseFile(ctx, nameFile(params, project)),
   }),
 ];
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { get, type Operation, post } from '#app/api/0/operation.ts';
 import { selectProject } from '#app/api/0/path-scope.ts';
-import { isoOfMs } from '#app/api/0/shapes/moments.ts';
+import { each, idOf, isoMs, isoMsOrNull, shapeOf } from '#app/api/0/shape.ts';
 import { NAMED } from '#app/api/0/shapes/parts.ts';
 import type { Issue } from '#domain/issues/issue.ts';
 import type { Project } from '#domain/projects.ts';
@@ -9,27 +9,25 @@ import type { Context } from '#product/context.ts';
 import type { ReprocessRun, ReprocessScope } from '#product/symbolication/reprocess-store.ts';
 import { listReprocesses, startReprocess } from '#product/symbolication/reprocesses.ts';
 
-export const REPROCESS = z
-  .object({
-    id: z.string(),
-    project: z.string(),
+/** A run that applies uploads to stored events, with its progress. Not in the reference. */
+export const [REPROCESS, serializeReprocess] = shapeOf<ReprocessRun>()(
+  {
+    id: idOf('id'),
+    project: [z.string(), 'projectSlug'],
     scope: z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('issue'), issueId: z.number() }),
       z.object({ kind: z.literal('release'), version: z.string() }),
       z.object({ kind: z.literal('bundle'), bundleId: z.number() }),
     ]),
-    status: z.enum(['waiting', 'scanning', 'moving', 'done', 'cancelled']),
-    eventsSeen: z.number(),
-    eventsTotal: z.number(),
-    eventsChanged: z.number(),
-    issuesBefore: z.number(),
-    issuesAfter: z.number(),
-    user: NAMED.nullable(),
-    dateCreated: z.string(),
-    dateFinished: z.string().nullable(),
+    status: [z.enum(['waiting', 'scanning', 'moving', 'done', 'cancelled']), 'state'],
+    ...each(z.number(), 'eventsSeen', 'eventsTotal', 'eventsChanged', 'issuesBefore', 'issuesAfter'),
+    user: [NAMED.nullable(), ({ user }) => user && { id: user.userId, name: user.name }],
+    dateCreated: isoMs('createdAt'),
+    dateFinished: isoMsOrNull('finishedAt'),
     lastError: z.string().nullable(),
-  })
-  .meta({ id: 'Reprocess' });
+  },
+  'Reprocess',
+);
 
 const RUNS_MAX = 20;
 
@@ -52,7 +50,7 @@ const OF_ISSUE = ['issues/[issue]/reprocessing', 'organizations/[org]/issues/[is
 /** Not in the reference. */
 const OF_RELEASE = 'projects/[org]/[project]/releases/[version]/reprocessing';
 
-/** Applies what was uploaded to events that are stored already, and tells of the runs that did, newest first. */
+/** Applies uploads to stored events, and lists the runs that did, newest first. */
 export const reprocessingOperations: readonly Operation[] = [
   get(OF_ISSUE, {
     ...LIST,
@@ -93,20 +91,3 @@ async function listRuns(ctx: Context, target: Target) {
   const runs = await listReprocesses(ctx, { ...target, limit: RUNS_MAX });
   return runs.map(serializeReprocess);
 }
-
-/** A run that applies uploads to stored events, with how far it is. Not in the reference, which tells of none. */
-export const serializeReprocess = (run: ReprocessRun) => ({
-  id: String(run.id),
-  project: run.projectSlug,
-  scope: run.scope,
-  status: run.state,
-  eventsSeen: run.eventsSeen,
-  eventsTotal: run.eventsTotal,
-  eventsChanged: run.eventsChanged,
-  issuesBefore: run.issuesBefore,
-  issuesAfter: run.issuesAfter,
-  user: run.user && { id: run.user.userId, name: run.user.name },
-  dateCreated: isoOfMs(run.createdAt),
-  dateFinished: run.finishedAt === null ? null : isoOfMs(run.finishedAt),
-  lastError: run.lastError,
-});

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import {
+  FRAME_DEBUG,
   type FrameDebug,
+  SOURCE_MAP_ERROR,
   type SourceMapError,
   serializeFrameDebug,
 } from '#app/api/0/endpoints/uploads/frame-debug.ts';
@@ -9,37 +11,21 @@ import type { Parameter } from '#app/api/0/query.ts';
 import { invalid } from '#lib/errors.ts';
 import { explainSourceMaps } from '#product/artifacts/explain-source-maps.ts';
 
-const ERROR = z
-  .object({ type: z.string(), message: z.string(), data: z.record(z.string(), z.unknown()) })
-  .meta({ id: 'SourceMapError' });
-
-const FRAME = z.object({
-  abs_path: z.string().nullable(),
-  lineno: z.number().nullable(),
-  colno: z.number().nullable(),
-  debug_id: z.string().nullable(),
-  is_symbolicated: z.boolean(),
-  uploaded: z
-    .object({ file: z.string(), found_by: z.string(), source_map: z.string().nullable() })
-    .nullable(),
-  error: ERROR.nullable(),
-});
-
 export const SOURCE_MAP_STATE = z
   .object({
-    errors: z.array(ERROR),
+    errors: z.array(SOURCE_MAP_ERROR),
     release: z.string().nullable(),
     dist: z.string().nullable(),
     has_debug_ids: z.boolean(),
     sdk_version: z.string().nullable(),
-    exceptions: z.array(z.object({ frames: z.array(FRAME) })),
+    exceptions: z.array(z.object({ frames: z.array(FRAME_DEBUG) })),
   })
   .meta({ id: 'SourceMapState' });
 
 export const sourceMapDebugOperations: readonly Operation[] = [
   /**
    * Why frames of an event show no source. `errors` is Sentry's answer: of the frame that `exception_idx` and `frame_idx`
-   * name, of every frame without them, each reason once. `exceptions` tells of each frame, also what the uploads of now
+   * name, of every frame without them, each reason once. `exceptions` describes each frame, also what current uploads
    * would give.
    * Source: https://docs.sentry.io/api/events/debug-issues-related-to-source-maps-for-a-given-event/
    */
@@ -78,8 +64,9 @@ function choose(
   exceptionIndex: number | null,
   frameIndex: number | null,
 ): readonly FrameDebug[] {
-  const asked = exceptionIndex === null ? exceptions : exceptions.slice(exceptionIndex, exceptionIndex + 1);
-  const frames = asked.flatMap((exception) =>
+  const requested =
+    exceptionIndex === null ? exceptions : exceptions.slice(exceptionIndex, exceptionIndex + 1);
+  const frames = requested.flatMap((exception) =>
     frameIndex === null ? exception.frames : exception.frames.slice(frameIndex, frameIndex + 1),
   );
   if (frames.length === 0 && (exceptionIndex !== null || frameIndex !== null)) {
