@@ -8,13 +8,13 @@ import type {
   TelemetryStore,
 } from '#storage/ports/telemetry.ts';
 import type { ClickhouseDatabase } from './client.ts';
-import { listParam, type SqlPart } from './query-params.ts';
+import { both, inScope, isEmpty, isVisible, ofIssue, type SqlPart } from './query-params.ts';
 import type { Cells } from './telemetry/columns.ts';
 import { insertRows } from './telemetry/insert-rows.ts';
 import { readCheckIns, readMonitor, readMonitors } from './telemetry/read-check-ins.ts';
 import { readProjectSessions, readReleaseHealth } from './telemetry/read-release-health.ts';
 import { readIssueReplays, readReplays, summarizeReplays } from './telemetry/read-replays.ts';
-import { both, inScope, isEmpty, type PlacedRow, readNewestRows } from './telemetry/read-rows.ts';
+import { type PlacedRow, readNewestRows } from './telemetry/read-rows.ts';
 import { countTrace, readTrace } from './telemetry/read-trace.ts';
 import { attachments, feedback, replaySegments, TABLES } from './telemetry/tables.ts';
 import type { TelemetryTable } from './telemetry/telemetry-table.ts';
@@ -199,15 +199,12 @@ function filtered(
 
 /** Rows that name an event of the issue; `isOfEvent` begins the condition on it. null when nothing can match. */
 function aboutIssue(scope: EventScope, issue: IssueEvents, isOfEvent: string): SqlPart | null {
-  if (!scope.projectIds.includes(issue.projectId) || issue.hashes.length === 0) return null;
-  const hashes = listParam('hashes', 'FixedString(32)', issue.hashes);
+  if (!isVisible(scope, issue)) return null;
+  const own = ofIssue(scope, issue);
   return {
     sql: `organization_id = {organizationId:UInt64} AND project_id = {projectId:UInt64}
-      AND ${isOfEvent} FROM events
-        WHERE organization_id = {organizationId:UInt64} AND project_id = {projectId:UInt64}
-          AND grouping_hash IN ${hashes.sql}
-      )`,
-    params: { organizationId: scope.organizationId, projectId: issue.projectId, ...hashes.params },
+      AND ${isOfEvent} FROM events WHERE ${own.sql})`,
+    params: own.params,
   };
 }
 

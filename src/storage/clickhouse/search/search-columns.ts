@@ -2,22 +2,26 @@ import type { DigestedEvent, ExceptionValue, Frame, NormalizedEvent } from '#pro
 import type { EventList, EventNumberList } from '#storage/ports/search.ts';
 import type { RowBinaryWriter } from '../row-binary.ts';
 
-/** What an event is searched by beside its other columns, in the order of `writeSearchColumns`. */
-export const SEARCH_COLUMNS = [
-  'error_types',
-  'error_values',
-  'error_mechanisms',
-  'is_unhandled',
-  'is_in_app',
-  'stack_filenames',
-  'stack_abs_paths',
-  'stack_functions',
-  'stack_modules',
-  'stack_packages',
-  'stack_linenos',
-  'stack_colnos',
-  'attributes',
-] as const;
+type SearchColumn = readonly [name: string, write: (row: RowBinaryWriter, columns: SearchColumns) => void];
+
+/** What an event is searched by, beside its other columns. */
+const COLUMNS: readonly SearchColumn[] = [
+  ['error_types', (row, { lists }) => row.list(lists['error.type'])],
+  ['error_values', (row, { lists }) => row.list(lists['error.value'])],
+  ['error_mechanisms', (row, { lists }) => row.list(lists['error.mechanism'])],
+  ['is_unhandled', (row, { isUnhandled }) => row.boolean(isUnhandled)],
+  ['is_in_app', (row, { isInApp }) => row.boolean(isInApp)],
+  ['stack_filenames', (row, { lists }) => row.list(lists['stack.filename'])],
+  ['stack_abs_paths', (row, { lists }) => row.list(lists['stack.abs_path'])],
+  ['stack_functions', (row, { lists }) => row.list(lists['stack.function'])],
+  ['stack_modules', (row, { lists }) => row.list(lists['stack.module'])],
+  ['stack_packages', (row, { lists }) => row.list(lists['stack.package'])],
+  ['stack_linenos', (row, { numbers }) => row.uint32List(numbers['stack.lineno'])],
+  ['stack_colnos', (row, { numbers }) => row.uint32List(numbers['stack.colno'])],
+  ['attributes', (row, { attributes }) => row.strings(attributes)],
+];
+
+export const SEARCH_COLUMNS: readonly string[] = COLUMNS.map(([name]) => name);
 
 /** Different values of a list; of a stack those of the calls that came last. */
 const LIST_VALUES_MAX = 50;
@@ -61,21 +65,9 @@ export function readSearchColumns({ payload, metadata, tags }: DigestedEvent): S
   };
 }
 
+/** Writes the values of `SEARCH_COLUMNS`. */
 export function writeSearchColumns(row: RowBinaryWriter, columns: SearchColumns): void {
-  const { lists, numbers } = columns;
-  row.list(lists['error.type']);
-  row.list(lists['error.value']);
-  row.list(lists['error.mechanism']);
-  row.boolean(columns.isUnhandled);
-  row.boolean(columns.isInApp);
-  row.list(lists['stack.filename']);
-  row.list(lists['stack.abs_path']);
-  row.list(lists['stack.function']);
-  row.list(lists['stack.module']);
-  row.list(lists['stack.package']);
-  row.uint32List(numbers['stack.lineno']);
-  row.uint32List(numbers['stack.colno']);
-  row.strings(columns.attributes);
+  for (const [, write] of COLUMNS) write(row, columns);
 }
 
 function framesOf(event: NormalizedEvent, exceptions: readonly ExceptionValue[]): readonly Frame[] {

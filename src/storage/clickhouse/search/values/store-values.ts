@@ -1,6 +1,7 @@
 import { DAY_MS } from '#lib/time.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
 import type { ClickhouseDatabase } from '../../client.ts';
+import { unhex } from '../../query-params.ts';
 import { RowBinaryWriter } from '../../row-binary.ts';
 import type { SearchColumns } from '../search-columns.ts';
 import {
@@ -132,11 +133,11 @@ export function forgetHashes(
   const last = dayOf(nowMs) + 1;
   return {
     before: `INSERT INTO event_values (organization_id, project_id, field, value, grouping_hash, month, days)
-      SELECT ${organizationId}, ${projectId}, '${FORGOTTEN}', '', reinterpretAsUInt128(reverse(unhex(hash))),
+      SELECT ${organizationId}, ${projectId}, '${FORGOTTEN}', '', ${unhex('hash')},
         toStartOfMonth(day), toUInt32(bitShiftLeft(toUInt32(1), toDayOfMonth(day) - 1))
       FROM (SELECT hash, toDate(arrayJoin(range(${first}, ${last + 1}))) AS day FROM (SELECT arrayJoin([${hashes}]) AS hash))`,
     after: `DELETE FROM event_values WHERE organization_id = ${organizationId} AND project_id = ${projectId}
       AND field NOT IN ('${FORGOTTEN}', '${REMOVED}')
-      AND grouping_hash IN (SELECT reinterpretAsUInt128(reverse(unhex(arrayJoin([${hashes}])))))`,
+      AND grouping_hash IN (SELECT ${unhex(`arrayJoin([${hashes}])`)})`,
   };
 }

@@ -1,3 +1,4 @@
+import { unhex } from '../../query-params.ts';
 import { DISTINCTIVE_PATTERN, REMOVED } from './indexed-fields.ts';
 
 /**
@@ -28,7 +29,7 @@ export const hourOf = (ms: number): string => new Date(ms).toISOString().slice(0
 
 const INSERT =
   'INSERT INTO event_values (organization_id, project_id, field, value, grouping_hash, month, days)';
-const HASH = 'reinterpretAsUInt128(reverse(unhex(grouping_hash))) AS hash';
+const HASH = `${unhex('grouping_hash')} AS hash`;
 const DAY =
   'toStartOfMonth(day) AS month, toUInt32(bitShiftLeft(toUInt32(1), toDayOfMonth(day) - 1)) AS days';
 const BOUNDED = 'SETTINGS max_threads = 1, max_block_size = 8192, min_insert_block_size_rows = 200000';
