@@ -2,6 +2,7 @@ import { addressGroup, clientAddress } from '#lib/client-address.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/time.ts';
 import type { OpenSession, SessionLimits, SessionStore } from '#storage/ports/authenticator.ts';
 import type { ConnectionPool } from '#storage/sql/connections.ts';
+import type { Row } from '#storage/sql/schema.ts';
 
 export const SESSION_LIMITS: SessionLimits = { idleMsMax: 7 * DAY_MS, ageMsMax: 30 * DAY_MS };
 
@@ -99,14 +100,10 @@ const isOpenSince = (usedAfter: string, madeAfter: string) =>
   `expires_at > now() AND last_used_at > to_timestamp(${usedAfter}::double precision / 1000)
      AND created_at > to_timestamp(${madeAfter}::double precision / 1000)`;
 
-type SessionRow = {
-  id: string;
-  created_at: Date;
-  last_used_at: Date;
-  expires_at: Date;
-  ip_address: string | null;
-  user_agent: string | null;
-};
+type SessionRow = Pick<
+  Row<'sessions'>,
+  'id' | 'created_at' | 'last_used_at' | 'expires_at' | 'ip_address' | 'user_agent'
+>;
 
 const toSession = (row: SessionRow, { idleMsMax, ageMsMax }: SessionLimits): OpenSession => ({
   id: row.id,
