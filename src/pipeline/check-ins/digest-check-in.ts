@@ -1,3 +1,4 @@
+import { parseUuid } from '#protocol/event-id.ts';
 import type { DigestedCheckIn } from '#protocol/telemetry.ts';
 import { accepted, type DigestItem, discarded } from '../item.ts';
 import { isSource, type Source } from '../normalize/field-reader.ts';
@@ -10,7 +11,6 @@ import { readMonitorConfig, slugOfMonitor } from './monitor-config.ts';
 const STATUSES = ['in_progress', 'ok', 'error'] as const;
 const ENVIRONMENT_CHARS_MAX = 64;
 const DEFAULT_ENVIRONMENT = 'production';
-const UUID = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
 /** Longer ones do not fit where the reference keeps them, and no job runs for weeks between two reports. */
 const DURATION_MAX_MS = 2 ** 31 - 1;
 
@@ -57,8 +57,7 @@ export const digestCheckIn: DigestItem = (item, context) => {
 /** 32 hex digits, those of zeros among them; null for anything else. */
 function checkInIdOf(value: unknown): string | null {
   if (value === undefined || value === null || value === '' || value === 'latest') return LATEST_CHECK_IN;
-  if (typeof value !== 'string' || !UUID.test(value)) return null;
-  return value.toLowerCase().replaceAll('-', '');
+  return parseUuid(value);
 }
 
 function environmentOf(value: unknown): string | null {

@@ -1,4 +1,4 @@
-import { parseEventId } from '#protocol/event-id.ts';
+import { parseEventId, parseUuid } from '#protocol/event-id.ts';
 import type { DigestedReplay } from '#protocol/telemetry.ts';
 import { parseTimestamp } from '#protocol/timestamp.ts';
 import { headerOf } from '../filter/built-in-filters.ts';
@@ -7,7 +7,7 @@ import type { ItemContext } from '../item.ts';
 import { correctClock } from '../normalize/clock.ts';
 import { FieldReader, isSource, type Source } from '../normalize/field-reader.ts';
 import { PATH_CHARS_MAX } from '../normalize/limits.ts';
-import { normalizeEvent } from '../normalize/normalize-event.ts';
+import { normalizeOtherEvent } from '../normalize/normalize-event.ts';
 import { cutText, toSafeText } from '../normalize/safe-text.ts';
 import { parseJson } from '../parse-json.ts';
 import { originOf } from '../telemetry/row-identity.ts';
@@ -15,21 +15,9 @@ import { originOf } from '../telemetry/row-identity.ts';
 /** Of URLs, errors and traces each; as in the reference. */
 const LIST_ITEMS_MAX = 100;
 const TYPE_CHARS_MAX = 64;
-const UUID = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
 
-/** Fields of errors: a replay has no use for them. */
-const ERROR_FIELDS = [
-  'exception',
-  'stacktrace',
-  'threads',
-  'logentry',
-  'message',
-  'fingerprint',
-  'breadcrumbs',
-  'debug_meta',
-  'extra',
-  'modules',
-] as const;
+/** Other fields that a replay has no use for. */
+const UNUSED_FIELDS = ['breadcrumbs', 'debug_meta', 'extra', 'modules'] as const;
 
 type ReadReplay =
   | { kind: 'replay'; row: DigestedReplay }
@@ -52,9 +40,11 @@ export function readReplay(bytes: Uint8Array, context: ItemContext): ReadReplay 
     return { kind: 'invalid', reason: 'invalid_replay' };
   }
 
-  const source: Record<string, unknown> = { ...sent };
-  for (const key of ERROR_FIELDS) delete source[key];
-  const event = normalizeEvent(source, { bytes, unsafeText: parsed.unsafeText, ...context });
+  const event = normalizeOtherEvent(
+    sent,
+    { bytes, unsafeText: parsed.unsafeText, ...context },
+    UNUSED_FIELDS,
+  );
   const filter = context.rules.filters.filterSender(
     {
       release: event.release ?? null,
@@ -108,8 +98,9 @@ function idsOf(value: unknown): string[] | null {
   const ids: string[] = [];
   for (const each of value as readonly unknown[]) {
     if (each === null) continue;
-    if (typeof each !== 'string' || !UUID.test(each)) return null;
-    const id = parseEventId(each.toLowerCase().replaceAll('-', ''));
+    const uuid = parseUuid(each);
+    if (uuid === null) return null;
+    const id = parseEventId(uuid);
     if (id !== null && ids.length < LIST_ITEMS_MAX) ids.push(id);
   }
   return ids;
