@@ -219,7 +219,7 @@ function sampleBodies({ rules, bodies }: PrepareDeps, batch: PreparedBatch): voi
   });
 }
 
-/** Blobs under way at once. */
+/** Blobs written at the same time. */
 const BLOB_WRITES_MAX = 8;
 
 async function putBlobs(store: Pick<BlobStore, 'put'>, blobs: PreparedBatch['blobs']): Promise<void> {

@@ -11,9 +11,9 @@ const BATCH = { records: 1_000, bytes: 8 * 1024 * 1024 } as const;
 const IDLE_INTERVAL_MS = 25;
 /** A batch that is not full waits a moment first: many small inserts cost the engine, and whoever reads, more than one. */
 const LINGER_MS = 300;
-/** Then a record is quarantined. */
+/** Failed attempts after which a record is quarantined. */
 const ATTEMPTS_MAX = 3;
-/** The first death of a process names no record; these further ones do. */
+/** Deaths attributed to a record after which it is quarantined: the first death of a process names none. */
 const MARKED_DEATHS_MAX = ATTEMPTS_MAX - 1;
 const RETRY_MS = { first: 100, last: 5_000 } as const;
 

@@ -56,7 +56,10 @@ export class DigestSymbols {
 /** How much time may be saved (milliseconds), and which part of the time that passes is. */
 type Saving = { savedMs: number; share: number };
 
-/** The one that spent nothing for longest is taken for one that has all of its time again. */
+/**
+ * Projects and organizations whose waiting time is remembered. Beyond it, the one idle longest gets its full time
+ * again.
+ */
 const OWNERS_MAX = 10_000;
 
 /** Time that each owner may spend: whoever never spent any has all that can be saved. */

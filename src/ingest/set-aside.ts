@@ -72,4 +72,5 @@ function tryDecode(bytes: Uint8Array): IngestRecord | null {
   }
 }
 
+/** The error message stored with a quarantined record. */
 const DETAIL_CHARACTERS_MAX = 2_000;

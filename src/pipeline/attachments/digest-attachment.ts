@@ -56,6 +56,7 @@ export function attachmentRow(
   };
 }
 
+/** File name of an attachment; a longer one keeps its extension. */
 const NAME_CHARS_MAX = 255;
 const UNNAMED = 'Unnamed Attachment';
 

@@ -9,9 +9,10 @@ import { readMonitorConfig, slugOfMonitor } from './monitor-config.ts';
 
 /** What SDKs may say; `missed` and `timeout` are found out here. */
 const STATUSES = ['in_progress', 'ok', 'error'] as const;
+/** A check-in with a longer environment is rejected. */
 const ENVIRONMENT_CHARS_MAX = 64;
 const DEFAULT_ENVIRONMENT = 'production';
-/** Longer ones do not fit where the reference keeps them, and no job runs for weeks between two reports. */
+/** Longer durations do not fit into 32 bits, where Relay keeps them. */
 const DURATION_MAX_MS = 2 ** 31 - 1;
 
 /** In place of an id: the check-in is about the latest one of its monitor and environment that is still open. */

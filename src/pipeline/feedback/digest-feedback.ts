@@ -8,9 +8,11 @@ import { trimmedText } from '../normalize/safe-text.ts';
 import { parseJson } from '../parse-json.ts';
 import { originOf, parseTraceId } from '../telemetry/row-identity.ts';
 
-/** As in the reference: what is longer is cut. */
+/** Message of a feedback; the rest is cut, as in Relay. */
 const FEEDBACK_MESSAGE_CHARS_MAX = 4_096;
+/** Name, email address, release, environment and platform of a feedback, each. */
 const FEEDBACK_NAME_CHARS_MAX = 256;
+/** URL of a feedback. */
 const FEEDBACK_URL_CHARS_MAX = 2_048;
 
 /** What Unreal's crash reporter writes where nobody was asked: no feedback of anybody. */

@@ -7,7 +7,7 @@ import { trimmedText } from '../normalize/safe-text.ts';
 import { originOf, parseTraceId } from '../telemetry/row-identity.ts';
 import { type ProfileSummary, readSummary } from './profile-skimmer.ts';
 
-/** Transactions are not profiled for longer. */
+/** Longer profiles of transactions are rejected. */
 const DURATION_MAX_MS = 30_000;
 
 /**
@@ -125,6 +125,7 @@ function timeOf(
   };
 }
 
+/** Release, environment and transaction name of a profile, each. */
 const TEXT_CHARS_MAX = 250;
 const PLATFORM = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 

@@ -12,8 +12,9 @@ import { cutText, toSafeText } from '../normalize/safe-text.ts';
 import { parseJson } from '../parse-json.ts';
 import { originOf } from '../telemetry/row-identity.ts';
 
-/** Of URLs, errors and traces each; as in the reference. */
+/** URLs, error IDs and trace IDs of a segment, each, as in Relay. */
 const LIST_ITEMS_MAX = 100;
+/** Type of a replay. */
 const TYPE_CHARS_MAX = 64;
 
 /** Other fields that a replay has no use for. */
@@ -130,8 +131,9 @@ function startOf(sent: Source, context: ItemContext): number | null {
   return Math.max(0, Math.round((started + shiftSeconds) * 1000));
 }
 
-/** Segments are numbered; a recording of an hour has a few hundred. */
+/** Largest segment number; a recording of an hour has a few hundred segments. */
 const SEGMENT_ID_MAX = 2 ** 31 - 1;
+/** First line of a recording. */
 const HEADER_BYTES_MAX = 4_096;
 
 const parseSegmentId = (value: unknown): number | null =>

@@ -11,9 +11,9 @@ import { KEY_RULES, type KeyVerdict, mentionsSecret, SensitiveKeys } from './sen
 import { sweepText } from './sweep-text.ts';
 import { ATTRIBUTES_BIT } from './walk-values.ts';
 
-/** Steps that patterns of people's own may take in one payload; tens of milliseconds. Afterwards texts are emptied whole. */
+/** Matching steps of custom patterns for one payload, tens of milliseconds. Beyond it, texts are emptied. */
 const PATTERN_STEPS_MAX = 10_000_000;
-/** Marks of one payload; what is scrubbed beyond goes unmarked. */
+/** Annotations of one payload; further changes are not annotated. */
 const MARKS_MAX = 1_000;
 
 /** Stands for a value that a rule took away. */

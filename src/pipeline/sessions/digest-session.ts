@@ -23,8 +23,9 @@ const STATUSES: ReadonlySet<string> = new Set<Status>([
   'unhandled',
 ]);
 const MECHANISMS: ReadonlySet<unknown> = new Set(['anr_foreground', 'anr_background']);
-/** The store keeps 64 bits with a sign; the largest number without one says that a counter has overflown. */
+/** Sequence numbers beyond 63 bits come from a counter that overflowed. */
 const SEQUENCE_MAX = 2 ** 63;
+/** Errors of one session: 32 bits. */
 const ERRORS_MAX = 2 ** 32 - 1;
 
 /**

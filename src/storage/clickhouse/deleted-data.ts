@@ -10,7 +10,7 @@ import { forgetHashes } from './search/values/store-values.ts';
 import { noteRemoved } from './search/values/stored-values.ts';
 import { TABLES } from './telemetry/tables.ts';
 
-/** Hashes of one statement: an issue has few, a deletion has those of many issues. */
+/** Hashes in one statement; a deletion has those of many issues. */
 const HASHES_PER_STATEMENT_MAX = 500;
 
 export function createDeletedEventStore(database: ClickhouseDatabase): DeletedEventStore {

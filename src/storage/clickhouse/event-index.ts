@@ -16,8 +16,11 @@ import { placesOf } from './issue-places.ts';
 import { hex, IN_RANGE, inScope, isEmpty, listParam, ofIssue, toNumber } from './query-params.ts';
 import { RowBinaryWriter } from './row-binary.ts';
 
+/** Keys looked up in one query. */
 const KEYS_PER_QUERY_MAX = 10_000;
+/** Issues whose activity is counted in one query. */
 const ISSUES_PER_QUERY_MAX = 1_000;
+/** Buckets of one activity chart. */
 const BUCKETS_MAX = 5_000;
 const ROW_BYTES = 128;
 const COLUMNS = [

@@ -16,6 +16,7 @@ import { findCandidateDays } from './search/values/find-candidates.ts';
 import { startOfDay } from './search/values/value-masks.ts';
 import type { Cells } from './telemetry/columns.ts';
 
+/** Events of one page. */
 const PAGE_EVENTS_MAX = 1_000;
 /** No event is younger: the end of what the column can hold. */
 const LAST_MOMENT_MS = Date.UTC(2299, 11, 31);
@@ -23,7 +24,7 @@ const LAST_MOMENT_MS = Date.UTC(2299, 11, 31);
 const LOOK_BACK_MS = [DAY_MS, 7 * DAY_MS] as const;
 /** A search looks at so many of the days on which an event may match, newest first; a page that is not full looks further. */
 const DAYS_LOOKED_AT = [1, 5, Number.POSITIVE_INFINITY] as const;
-/** So many hashes are named in a statement; events of more are read whatever their hash. */
+/** Hashes in one statement; with more, events of all hashes are read. */
 const HASHES_NAMED_MAX = 1_000;
 
 /** Events of all issues of the scope, newest first. */

@@ -20,7 +20,9 @@ import { createEventSearch } from './search/search-events.ts';
 import { KnownValues } from './search/values/known-values.ts';
 import { insertValues } from './search/values/store-values.ts';
 
+/** Tag keys of one distribution. */
 const TAG_KEYS_MAX = 200;
+/** Values of one tag in a distribution. */
 const TAG_VALUES_MAX = 200;
 /** What an insert is expected to need for an event; it grows by itself. */
 const EVENT_BYTES = 8_192;

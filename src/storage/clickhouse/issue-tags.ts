@@ -3,6 +3,7 @@ import type { ClickhouseDatabase } from './client.ts';
 import { findNewestSince } from './event-index.ts';
 import { IN_RANGE, isVisible, ofIssue } from './query-params.ts';
 
+/** Values listed for one tag. */
 const VALUES_MAX = 1_000;
 
 export function createIssueTagStore(database: ClickhouseDatabase): IssueTagStore {

@@ -1,7 +1,7 @@
 import type { BlobKey } from '#protocol/blob-key.ts';
 import type { EventScope, IssueEvents } from '#storage/ports/events.ts';
 
-/** A server takes at most 128 KiB in one parameter; our longest value has about 110 characters. */
+/** Values in one parameter: the server takes 128 KiB, and our longest value has about 110 characters. */
 const VALUES_PER_PARAMETER_MAX = 1_000;
 
 /** Part of a statement, with the values of its parameters. */

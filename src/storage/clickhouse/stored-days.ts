@@ -20,8 +20,11 @@ const WITH_BLOBS: ReadonlySet<StoredKind> = new Set<StoredKind>([
   'replaySegments',
   'profiles',
 ]);
+/** Parts listed in one query. */
 const PARTS_MAX = 100_000;
+/** Hashes looked up in one query. */
 const HASHES_PER_QUERY_MAX = 5_000;
+/** Blob keys looked up in one query. */
 const BLOB_KEYS_PER_QUERY_MAX = 5_000;
 
 export function createStoredDays(database: ClickhouseDatabase): StoredDays {

@@ -19,9 +19,13 @@ import { countTrace, readTrace } from './telemetry/read-trace.ts';
 import { attachments, feedback, replaySegments, TABLES } from './telemetry/tables.ts';
 import type { TelemetryTable } from './telemetry/telemetry-table.ts';
 
+/** Rows of one page. */
 const PAGE_ROWS_MAX = 1_000;
+/** Attachments listed for one event. */
 const ATTACHMENTS_PER_EVENT_MAX = 1_000;
+/** Feedback listed for one event. */
 const FEEDBACK_PER_EVENT_MAX = 20;
+/** Segments listed for one replay. */
 const SEGMENTS_PER_REPLAY_MAX = 10_000;
 
 /** Rows may lie twice in a table until parts are merged: every query here reads each of them once. */

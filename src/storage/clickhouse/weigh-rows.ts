@@ -3,6 +3,7 @@ import type { ClickhouseDatabase } from './client.ts';
 
 /** Rows of a day that are compressed to see what they weigh; the others of a project weigh as much as those. */
 const SAMPLE_ROWS = 40_000;
+/** Projects whose share of a day is measured. */
 const PROJECTS_MAX = 200_000;
 const ROW = "formatRow('RowBinary', *)";
 

@@ -106,6 +106,7 @@ function createFeed<Message>(
 }
 
 const RECONNECT_MIN_MS = 250;
+/** Longest wait before reconnecting. */
 const RECONNECT_MAX_MS = 10_000;
 
 export type ListenOptions = {

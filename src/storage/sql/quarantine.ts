@@ -3,6 +3,7 @@ import type { QuarantineEntry } from '#storage/ports/digest.ts';
 import type { Database } from './schema.ts';
 import { toStorableText } from './storable-json.ts';
 
+/** Records quarantined in one statement. */
 const ENTRIES_PER_STATEMENT_MAX = 500;
 const DELETED_PER_STATEMENT = 5_000;
 

@@ -15,9 +15,11 @@ export type Assertion = 'text-start' | 'text-end' | 'line-start' | 'line-end' | 
 
 export type PatternResult = { ok: true; node: PatternNode } | { ok: false; problem: SyntaxProblem };
 
+/** Text of one regular expression. */
 export const PATTERN_CHARS_MAX = 500;
-/** Counted repetitions are written out, so their bound bounds the program. */
+/** Largest repetition count; repetitions are expanded, so it limits the program. */
 const REPEAT_MAX = 250;
+/** Nested groups. */
 const NESTING_MAX = 30;
 
 type Flags = { ignoreCase: boolean; dotAll: boolean; multiline: boolean };

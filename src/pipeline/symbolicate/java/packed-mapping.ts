@@ -79,6 +79,7 @@ function sortByName(text: Uint8Array<ArrayBuffer>, offsets: readonly number[]): 
 
 const NEWLINE = 10;
 const RETURN = 13;
+/** Longer lines of a mapping are skipped. */
 const LINE_CHARS_MAX = 10_000;
 const decoder = new TextDecoder();
 

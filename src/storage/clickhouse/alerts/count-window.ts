@@ -7,6 +7,7 @@ import { searching } from '../search/search-limits.ts';
 
 /** Nobody waits for it, but other alerts do. Several issues that are too much can be asked for in smaller parts. */
 const SECONDS_MAX = { several: 2, single: 8 };
+/** Memory of one query that counts events for alerts. */
 const MEMORY_BYTES_MAX = 250_000_000;
 
 const settingsOf = (issues: readonly IssueEvents[]): string =>

@@ -5,7 +5,7 @@ import type { ClickhouseDatabase } from '../client.ts';
 import { hex, IN_RANGE, inScope, type SqlPart } from '../query-params.ts';
 import { searching } from '../search/search-limits.ts';
 
-/** Digest needs the server's memory beside it. */
+/** Memory of one query of a preview: digest needs the rest. */
 const MEMORY_BYTES_MAX = 200_000_000;
 
 export async function countSteps(

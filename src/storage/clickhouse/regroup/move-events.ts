@@ -8,7 +8,7 @@ import { RowBinaryWriter } from '../row-binary.ts';
 import { indexStoredValues, noteRemoved } from '../search/values/stored-values.ts';
 
 const MOVE_BYTES = 80;
-/** Pairs of one statement. */
+/** Pairs of hashes in one statement. */
 const PAIRS_MAX = 2_000;
 const PHASES = { apply: 0, undo: 1 } as const;
 const MOVE_COLUMNS = [

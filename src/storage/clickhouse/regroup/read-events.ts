@@ -103,6 +103,7 @@ const withoutCopies = <Row extends BlockRow>(rows: readonly Row[]): readonly Row
     return before?.eventId !== row.eventId || before.hash !== row.hash;
   });
 
+/** Events looked up in one query. */
 const EVENTS_PER_QUERY_MAX = 5_000;
 
 /** Asked after a crash only, of events of the last moments: their days are read, by narrow columns. */

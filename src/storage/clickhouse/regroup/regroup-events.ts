@@ -5,6 +5,7 @@ import { hex, listParam } from '../query-params.ts';
 import { listMoveDays, moveDay, noteMoves } from './move-events.ts';
 import { GROUPING_COLUMNS, type GroupingRow, readDay, toGrouping } from './read-events.ts';
 
+/** Days listed in one query. */
 const DAYS_MAX = 10_000;
 
 export function createRegroupEvents(database: ClickhouseDatabase): RegroupEvents {

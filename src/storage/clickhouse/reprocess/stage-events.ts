@@ -9,6 +9,7 @@ import { readSearchColumns } from '../search/search-columns.ts';
 
 /** What a row is expected to need; it grows by itself. */
 const EVENT_BYTES = 16_384;
+/** Staged partitions listed in one query. */
 const PARTITIONS_MAX = 10_000;
 
 type StagedDay = { runId: number; day: string };

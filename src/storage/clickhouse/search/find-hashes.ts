@@ -9,7 +9,7 @@ import { startOfDay } from './values/value-masks.ts';
 
 /** Days on which events of candidates are looked for, newest first: most match an event of the first. */
 const DAYS_OF_STEP = [1, 4, Number.POSITIVE_INFINITY] as const;
-/** So many hashes are named in a statement; events of more are read whatever their hash. */
+/** Hashes in one statement; with more, events of all hashes are read. */
 const HASHES_NAMED_MAX = 5_000;
 
 /**

@@ -23,9 +23,11 @@ const COLUMNS: readonly SearchColumn[] = [
 
 export const SEARCH_COLUMNS: readonly string[] = COLUMNS.map(([name]) => name);
 
-/** Different values of a list; of a stack those of the calls that came last. */
+/** Distinct values of one list; of a stack, those of the innermost calls. */
 const LIST_VALUES_MAX = 50;
+/** One value, or name of an attribute. */
 const VALUE_CHARACTERS_MAX = 200;
+/** Attributes of one event. */
 const ATTRIBUTES_MAX = 100;
 const CONTEXTS = ['device', 'os', 'browser', 'runtime', 'app', 'gpu'] as const;
 /** Tags that are searched as attributes when no context says more. */

@@ -14,7 +14,7 @@ import { both, inScope, listParam, type SqlPart } from '../query-params.ts';
 import { type PlacedRow, readNewestRows } from './read-rows.ts';
 import { checkIns } from './tables.ts';
 
-/** Bounds what a check-in with very many updates costs: the page ends short, and the next one goes on. */
+/** Queries for one page: with very many updates of a check-in, the page ends early and the next one continues. */
 const ROUNDS_MAX = 10;
 
 /**
@@ -124,7 +124,7 @@ type FirstRow = Omit<FirstOf, 'environment' | 'status' | 'monitorConfig'> & {
   last_config: string;
 };
 
-/** Environments of the monitors of one answer. */
+/** Environments of all monitors in one answer. */
 const ENVIRONMENTS_MAX = 10_000;
 
 /** Monitors by slug, then by project, after one of them. */

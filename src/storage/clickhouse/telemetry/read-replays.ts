@@ -6,9 +6,9 @@ import type { ClickhouseDatabase } from '../client.ts';
 import { both, inScope, listParam, type SqlPart } from '../query-params.ts';
 
 const LOOK_BACK_MS = [DAY_MS, 7 * DAY_MS, 30 * DAY_MS] as const;
-/** SDKs end a replay after an hour; its first segment is looked for this much further back. */
+/** How much earlier the first segment of a replay is searched; SDKs end a replay after an hour. */
 const REPLAY_MS_MAX = DAY_MS;
-/** Segments that lists of addresses and ids are taken from. */
+/** Segments whose URLs and IDs are collected for one replay. */
 const SEGMENTS_MAX = 1_000;
 
 type Query = Parameters<TelemetrySummaries['listReplays']>[1];

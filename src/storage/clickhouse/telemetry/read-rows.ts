@@ -8,7 +8,7 @@ import type { SqlPart } from '../query-params.ts';
 import type { Cells } from './columns.ts';
 import type { TelemetryTable } from './telemetry-table.ts';
 
-/** What the largest answer of one request may hold. */
+/** Rows of one page. */
 const ROWS_MAX = 10_000;
 /** How far back a page without a range looks first; a page that is not full looks further. */
 const LOOK_BACK_MS = [DAY_MS, 7 * DAY_MS] as const;

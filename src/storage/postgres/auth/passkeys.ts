@@ -19,6 +19,7 @@ type Parts = {
 };
 
 const FORGET_EVERY_MS = MINUTE_MS;
+/** One encoded field of a passkey response. */
 const CREDENTIAL_CHARS_MAX = 8_192;
 const encoded = z.string().max(CREDENTIAL_CHARS_MAX);
 const assertionSchema = z.object({

@@ -8,8 +8,9 @@ export const SESSION_LIMITS: SessionLimits = { idleMsMax: 7 * DAY_MS, ageMsMax: 
 
 /** A page asks many times a minute whose session it is. */
 const USE_NOTED_EVERY_MS = 5 * MINUTE_MS;
+/** Sessions whose last use is remembered in memory. */
 const SESSIONS_REMEMBERED_MAX = 10_000;
-/** A person has fewer; a program that signs in again and again has not to fill the page. */
+/** Sessions listed for one person. */
 const SESSIONS_LISTED_MAX = 200;
 
 /** What a session keeps of where it is used: an IPv4 address, or the first address of an IPv6 network. null when unknown. */

@@ -5,7 +5,7 @@ import { WAITED_FOR } from '#storage/sql/named-commits.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableJson } from '#storage/sql/storable-json.ts';
 
-/** Issues of one batch that learn which release the next one is; the others wait for the one after it. */
+/** Issues resolved in the next release that one batch updates; the others wait for the release after it. */
 const ISSUES_MAX = 10_000;
 
 export async function findPending(

@@ -100,7 +100,7 @@ export function eachValue(
   for (const [name, value] of columns.attributes) if (value) visit(ATTRIBUTE_PREFIX, name, value);
 }
 
-/** Events that arrive now are at most this old by their own time: https://develop.sentry.dev/sdk/data-model/event-payloads/ */
+/** How old events may be when they arrive. Source: https://develop.sentry.dev/sdk/data-model/event-payloads/ */
 const EVENT_AGE_DAYS_MAX = 31;
 
 /** Drops the months of the index that no stored event is of, and none that will come. */
