@@ -13,7 +13,7 @@ import { ATTRIBUTES_BIT } from './walk-values.ts';
 
 /** Matching steps of custom patterns for one payload, tens of milliseconds. Beyond it, texts are emptied. */
 const PATTERN_STEPS_MAX = 10_000_000;
-/** Annotations of one payload; further changes are not annotated. */
+/** Marks of one payload; what is scrubbed beyond goes unmarked. */
 const MARKS_MAX = 1_000;
 
 /** Stands for a value that a rule took away. */

@@ -2,12 +2,22 @@ import type { DigestedEvent, EventMetadata, EventType, NormalizedEvent } from '#
 import type { EventSummary, StoredEvent } from '#storage/ports/events.ts';
 import type { RowBinaryWriter } from './row-binary.ts';
 import { SEARCH_COLUMNS, type SearchColumns, writeSearchColumns } from './search/search-columns.ts';
-import { type Cells, count, millis, nullableText, pairs, record, text } from './telemetry/columns.ts';
+import {
+  type Cells,
+  columns,
+  count,
+  millis,
+  nullableText,
+  pairs,
+  record,
+  text,
+  user,
+} from './telemetry/columns.ts';
 
 type EventColumn = readonly [name: string, write: (row: RowBinaryWriter, event: DigestedEvent) => void];
 
 /** The columns that are inserted. What an event does not have is empty, times are milliseconds since the epoch. */
-const COLUMNS: readonly EventColumn[] = [
+const WRITTEN: readonly EventColumn[] = [
   ['organization_id', (row, event) => row.int64(event.organizationId)],
   ['project_id', (row, event) => row.int64(event.projectId)],
   ['key_id', (row, event) => row.int64(event.keyId)],
@@ -38,11 +48,11 @@ const COLUMNS: readonly EventColumn[] = [
   ['payload', (row, event) => row.string(event.hasBody ? JSON.stringify(event.payload) : NO_BODY)],
 ];
 
-export const EVENT_COLUMNS: readonly string[] = [...COLUMNS.map(([name]) => name), ...SEARCH_COLUMNS];
+export const EVENT_COLUMNS: readonly string[] = [...WRITTEN.map(([name]) => name), ...SEARCH_COLUMNS];
 
 /** Writes the values of `EVENT_COLUMNS`. */
 export function writeEventRow(row: RowBinaryWriter, event: DigestedEvent, columns: SearchColumns): void {
-  for (const [, write] of COLUMNS) write(row, event);
+  for (const [, write] of WRITTEN) write(row, event);
   writeSearchColumns(row, columns);
 }
 
@@ -55,25 +65,12 @@ function writeTags(row: RowBinaryWriter, event: DigestedEvent): void {
 export const NO_BODY = '';
 
 const summary = record<EventSummary>({
-  eventId: text('event_id'),
+  ...columns(text, 'eventId', 'groupingHash', 'title', 'message', 'culprit', 'platform'),
+  ...columns(millis, 'occurredAt', 'receivedAt'),
+  ...columns(nullableText, 'release', 'environment', 'transaction'),
   projectId: count('project_id'),
-  groupingHash: text('grouping_hash'),
-  title: text('title'),
-  message: text('message'),
-  culprit: text('culprit'),
   level: text('level'),
-  platform: text('platform'),
-  occurredAt: millis('occurred_at'),
-  receivedAt: millis('received_at'),
-  release: nullableText('release'),
-  environment: nullableText('environment'),
-  transaction: nullableText('transaction'),
-  user: record({
-    id: nullableText('user_id'),
-    email: nullableText('user_email'),
-    username: nullableText('user_username'),
-    ip: nullableText('user_ip'),
-  }),
+  user,
   tags: pairs('tags'),
 });
 

@@ -4,20 +4,30 @@ import type { RowBinaryWriter } from '../row-binary.ts';
 
 type SearchColumn = readonly [name: string, write: (row: RowBinaryWriter, columns: SearchColumns) => void];
 
+/** The columns of lists of texts, and of numbers, by the names that searches use. */
+export const LIST_COLUMNS: Readonly<Record<EventList, string>> = {
+  'error.type': 'error_types',
+  'error.value': 'error_values',
+  'error.mechanism': 'error_mechanisms',
+  'stack.filename': 'stack_filenames',
+  'stack.abs_path': 'stack_abs_paths',
+  'stack.function': 'stack_functions',
+  'stack.module': 'stack_modules',
+  'stack.package': 'stack_packages',
+};
+export const LISTS = Object.keys(LIST_COLUMNS) as readonly EventList[];
+export const NUMBER_COLUMNS: Readonly<Record<EventNumberList, string>> = {
+  'stack.lineno': 'stack_linenos',
+  'stack.colno': 'stack_colnos',
+};
+
 /** What an event is searched by, beside its other columns. */
 const COLUMNS: readonly SearchColumn[] = [
-  ['error_types', (row, { lists }) => row.list(lists['error.type'])],
-  ['error_values', (row, { lists }) => row.list(lists['error.value'])],
-  ['error_mechanisms', (row, { lists }) => row.list(lists['error.mechanism'])],
+  ...LISTS.map((name): SearchColumn => [LIST_COLUMNS[name], (row, { lists }) => row.list(lists[name])]),
   ['is_unhandled', (row, { isUnhandled }) => row.boolean(isUnhandled)],
   ['is_in_app', (row, { isInApp }) => row.boolean(isInApp)],
-  ['stack_filenames', (row, { lists }) => row.list(lists['stack.filename'])],
-  ['stack_abs_paths', (row, { lists }) => row.list(lists['stack.abs_path'])],
-  ['stack_functions', (row, { lists }) => row.list(lists['stack.function'])],
-  ['stack_modules', (row, { lists }) => row.list(lists['stack.module'])],
-  ['stack_packages', (row, { lists }) => row.list(lists['stack.package'])],
-  ['stack_linenos', (row, { numbers }) => row.uint32List(numbers['stack.lineno'])],
-  ['stack_colnos', (row, { numbers }) => row.uint32List(numbers['stack.colno'])],
+  [NUMBER_COLUMNS['stack.lineno'], (row, { numbers }) => row.uint32List(numbers['stack.lineno'])],
+  [NUMBER_COLUMNS['stack.colno'], (row, { numbers }) => row.uint32List(numbers['stack.colno'])],
   ['attributes', (row, { attributes }) => row.strings(attributes)],
 ];
 

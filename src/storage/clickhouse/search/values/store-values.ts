@@ -3,12 +3,11 @@ import type { DigestedEvent } from '#protocol/event.ts';
 import type { ClickhouseDatabase } from '../../client.ts';
 import { unhex } from '../../query-params.ts';
 import { RowBinaryWriter } from '../../row-binary.ts';
-import type { SearchColumns } from '../search-columns.ts';
+import { LISTS, type SearchColumns } from '../search-columns.ts';
 import {
   ANY_EVENT,
   ATTRIBUTE_PREFIX,
   FORGOTTEN,
-  INDEXED_LISTS,
   indexedValue,
   REMOVED,
   TAG_PREFIX,
@@ -95,7 +94,7 @@ export function eachValue(
   add('sdk.version', event.sdk.version);
   add('error.handled', columns.isUnhandled ? 'false' : 'true');
   add('stack.in_app', columns.isInApp ? 'true' : 'false');
-  for (const name of INDEXED_LISTS) for (const value of columns.lists[name]) add(name, value);
+  for (const name of LISTS) for (const value of columns.lists[name]) add(name, value);
   for (const [key, value] of event.tags) if (value) visit(TAG_PREFIX, key, value);
   for (const [name, value] of columns.attributes) if (value) visit(ATTRIBUTE_PREFIX, name, value);
 }

@@ -1,4 +1,5 @@
 import { unhex } from '../../query-params.ts';
+import { LIST_COLUMNS, LISTS } from '../search-columns.ts';
 import { DISTINCTIVE_PATTERN, REMOVED } from './indexed-fields.ts';
 
 /**
@@ -54,7 +55,7 @@ const ofList = (field: string, column: string): Source => ({
   list: column,
   areAlike: true,
   field: `'${field}'`,
-  value: 'item',
+  value: field === 'error.value' ? shared('item') : 'item',
 });
 
 const ofMap = (prefix: string, column: string): Source => ({
@@ -82,14 +83,7 @@ const SOURCES: readonly Source[] = [
     ['error.handled', "if(is_unhandled, 'false', 'true')"],
     ['stack.in_app', "if(is_in_app, 'true', 'false')"],
   ]),
-  ofList('error.type', 'error_types'),
-  { ...ofList('error.value', 'error_values'), value: shared('item') },
-  ofList('error.mechanism', 'error_mechanisms'),
-  ofList('stack.filename', 'stack_filenames'),
-  ofList('stack.abs_path', 'stack_abs_paths'),
-  ofList('stack.function', 'stack_functions'),
-  ofList('stack.module', 'stack_modules'),
-  ofList('stack.package', 'stack_packages'),
+  ...LISTS.map((field) => ofList(field, LIST_COLUMNS[field])),
   ofMap('tag', 'tags'),
   ofMap('attribute', 'attributes'),
 ];
