@@ -90,11 +90,11 @@ export class SavedTime {
 }
 
 const LOOK_EVERY_MS = 100;
-/** Between two stretches the file says for a moment that nothing is under way. */
+/** Between two ranges the file says for a moment that nothing is under way. */
 const LOOKS_AT_FIRST = 3;
 
 /**
- * Resolves when what the digest of this machine has understood by now is stored: once it has got past the stretch that
+ * Resolves when what the digest of this machine has understood by now is stored: once it has got past the range that
  * it has begun. After `timeoutMs` at the latest, since a store may be away, and when `signal` says stop.
  */
 export async function waitForDigest(path: string, timeoutMs: number, signal?: AbortSignal): Promise<void> {

@@ -23,7 +23,7 @@ export async function deleteQuarantineOf(
   } while (deleted > 0n);
 }
 
-/** An item that was set aside before, by its place in the spool, stays as it is. */
+/** An item that was quarantined before, by its place in the spool, stays as it is. */
 export async function addToQuarantine(
   transaction: Transaction<Database>,
   entries: readonly QuarantineEntry[],

@@ -88,7 +88,7 @@ export const textOf = (text: Uint8Array, from: number, to: number): string =>
   decoder.decode(text.subarray(from, to));
 
 /**
- * The lines of a stretch, without their ends. Those that are longer than any of a mapping are passed over: the patterns
+ * The lines of a range, without their ends. Those that are longer than any of a mapping are passed over: the patterns
  * only ever see short ones.
  */
 export function* linesOf(

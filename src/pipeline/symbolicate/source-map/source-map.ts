@@ -1,7 +1,7 @@
 import type { FunctionStarts } from './function-starts.ts';
 
 /**
- * Where the stretches of generated code come from: five numbers for each in typed arrays, which can be handed from thread
+ * Where the ranges of generated code come from: five numbers for each in typed arrays, which can be handed from thread
  * to thread without a copy. Lines and columns count from 0.
  */
 export type Segments = {
