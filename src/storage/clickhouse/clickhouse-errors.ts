@@ -1,5 +1,4 @@
 import { isErrataError, unavailable } from '#lib/errors.ts';
-import { NETWORK_ERROR_CODES } from '#storage/network-errors.ts';
 
 /** ErrataError `unavailable` for whatever says that the server is away or overloaded; everything else unchanged. */
 export function translateClickhouseError(error: unknown): unknown {
@@ -37,10 +36,22 @@ const AWAY_TYPES: ReadonlySet<unknown> = new Set([
   'CANNOT_FSYNC',
 ]);
 
+const AWAY_NODE_CODES: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ECONNABORTED',
+]);
+
 function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, type } = error as { code?: unknown; type?: unknown };
-  if (AWAY_TYPES.has(type) || NETWORK_ERROR_CODES.has(code)) return true;
+  if (AWAY_TYPES.has(type) || AWAY_NODE_CODES.has(code)) return true;
   if (error instanceof AggregateError) return error.errors.some(isAway);
   return /^(Timeout error|socket hang up|Request error|The user aborted a request|Bad Gateway|Service Unavailable)/i.test(
     error.message,

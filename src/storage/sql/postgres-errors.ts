@@ -1,5 +1,4 @@
 import { ErrataError, isErrataError, unavailable } from '#lib/errors.ts';
-import { NETWORK_ERROR_CODES } from '#storage/network-errors.ts';
 
 /**
  * Makes the method throw ErrataError `unavailable` for whatever says that the server is away or overloaded, and `invalid`
@@ -76,6 +75,18 @@ function isUnstorableText(error: unknown): boolean {
  * intervention, and the conflicts between transactions that another try solves.
  */
 const AWAY_SQLSTATE = /^(08...|53...|57...|58...|40001|40P01|55P03|25006|28P01|28000|3D000)$/;
+const AWAY_NODE_CODES: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ECONNABORTED',
+  'ENOENT',
+]);
 const AWAY_MESSAGES =
   /^(Connection terminated|Query read timeout|timeout (expired|exceeded)|Client has encountered a connection error|The server does not support|Client was closed|Cannot use a pool after)/;
 
@@ -83,7 +94,7 @@ function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
   if (typeof code === 'string' && AWAY_SQLSTATE.test(code)) return true;
-  if (NETWORK_ERROR_CODES.has(code) || code === 'ENOENT') return true;
+  if (AWAY_NODE_CODES.has(code)) return true;
   if (error instanceof AggregateError) return error.errors.some(isAway);
   return AWAY_MESSAGES.test(error.message);
 }
