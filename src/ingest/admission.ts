@@ -5,7 +5,7 @@ import type { IngestSettingsStore } from '#product/ingest-settings/ingest-settin
 import type { Category } from '#protocol/outcome.ts';
 import { type ActiveLimit, type Quota, windowStartMs } from '#protocol/rate-limits.ts';
 
-/** Counters of windows that are under way. Beyond it, the oldest begins anew: its quota may be exceeded once. */
+/** Counters of open windows. Beyond it, the oldest is reset, so its quota may be exceeded once. */
 const COUNTERS_MAX = 500_000;
 /** Counters of windows that have passed are looked for at most this often. */
 const SWEEP_INTERVAL_MS = 10_000;
@@ -136,7 +136,7 @@ const uniqueLimits = (limits: readonly ActiveLimit[]): ActiveLimit[] => [
 const WINDOW_SECONDS_MIN = 3_600;
 /** Quotas that are asked for at once; the rest follow in further questions. */
 const CHUNK = 1_000;
-/** Ids that are remembered as done; beyond it some are asked for again, and then count twice until their window ends. */
+/** IDs remembered as counted. Beyond it, some are counted twice until their window ends. */
 const DONE_MAX = 500_000;
 
 /**

@@ -6,9 +6,11 @@ import type { AlertRuleStore } from '#product/alerts/store/alert-rule-store.ts';
 import type { EventHit } from '#storage/ports/digest.ts';
 import { BudgetOfSecond, PolledTable } from './polled-table.ts';
 
-/** Of the whole instance; rules beyond it do not look at each event. */
+/** Rules of the instance that are evaluated for each event; further rules are not. */
 const RULES_MAX = 50_000;
-/** About a tenth of a second of work; events after it are looked at where the rules are. */
+/**
+ * Text compared in one second, about a tenth of a second of work. Events beyond it are evaluated by the alert worker.
+ */
 const CHARACTERS_PER_SECOND_MAX = 100_000_000;
 
 type LoadedRule = CompiledEventRule & { snoozedUntil: number | null };

@@ -1,7 +1,7 @@
 import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { unavailable } from '#lib/errors.ts';
 
-/** A stretch of the spool in which the process died. */
+/** A range of the spool in which the process died. */
 export type Suspects = {
   /** Its last position. */
   to: number;
@@ -14,7 +14,7 @@ type Content = { from: number; to: number; marked: number | null; deaths: [numbe
 /** The file grows by blocks and never shrinks: on a full disk it is written over where it lies. */
 const BLOCK_BYTES = 4_096;
 
-/** The stretch that is being worked on; `from` equals `to` when none is. null when nothing is known. */
+/** The range that is being worked on; `from` equals `to` when none is. null when nothing is known. */
 export const readAttempt = (path: string): { from: number; to: number } | null => readContent(path);
 
 function readContent(path: string): Content | null {
@@ -28,7 +28,7 @@ function readContent(path: string): Content | null {
 }
 
 /**
- * Which stretch is being worked on, written before and after it, so that the next process can tell that this one died
+ * Which range is being worked on, written before and after it, so that the next process can tell that this one died
  * of a record. Not synced: it must outlive the process, not the machine. Writing throws ErrataError 'unavailable' when
  * the disk refuses.
  */
@@ -56,7 +56,7 @@ export class AttemptFile {
     this.#write({ from, to, marked: null, deaths: [] });
   }
 
-  /** The record about to be worked on in a stretch that killed a process before; null when it is the stores' turn. */
+  /** The record about to be worked on in a range that killed a process before; null when it is the stores' turn. */
   mark(position: number | null, from: number, to: number): void {
     this.#write({ from, to, marked: position, deaths: [...this.#deaths] });
   }

@@ -132,6 +132,7 @@ const BLOCK_BYTES = 4_096;
 /** What a file takes of the disk. */
 export const occupiedBytes = (fileBytes: number): number => Math.ceil(fileBytes / BLOCK_BYTES) * BLOCK_BYTES;
 
+/** Sums of recent writes; more are merged into one. */
 const SUMS_MAX = 120;
 
 function mergeSums(all: readonly Sums[]): Sums {

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '#lib/time.ts';
 import type { SpikeSettings } from '#protocol/ingest-settings.ts';
 
-/** Issues that are counted at once; of those that were silent longest the count begins anew. */
+/** Issues counted at the same time. Beyond it, the count of the issue that was silent longest is reset. */
 const ISSUES_MAX = 200_000;
 /** Past the threshold, up to ten times of it, every tenth body is kept; beyond, every hundredth. */
 const SAMPLED = { every: 10, upToTimes: 10, everyBeyond: 100 } as const;

@@ -8,14 +8,18 @@ import type { RecordOutcome } from './spool-record.ts';
 
 /** A reason is a word of an SDK; whatever the project decided, no key or token is counted as one. */
 const SCRUBBER = compileScrubber(DEFAULT_INGEST_SETTINGS.privacy);
-/** Over all lists of a report. */
+/** Entries of one report, over all of its lists. */
 const ENTRIES_MAX = 100;
+/** Quantity of one entry; a larger one counts as this. */
 const QUANTITY_MAX = 1_000_000;
-/** A longer reason makes its entry count nothing, as in the reference. */
+/** An entry with a longer reason is ignored, as in Relay. */
 const REASON_CHARACTERS_MAX = 200;
+/** Characters of a reason that are stored. */
 const KEPT_REASON_CHARACTERS_MAX = 64;
 const DRIFT_MIN_MS = 55 * MINUTE_MS;
+/** How far ahead of its arrival a report may be dated; otherwise it counts as of now. */
 const FUTURE_MAX_MS = MINUTE_MS;
+/** How old a report may be when it arrives; otherwise it counts as of now. */
 const PAST_MAX_MS = 30 * DAY_MS;
 
 /** When the report came, and when its sender says that it was sent; milliseconds since the epoch. */

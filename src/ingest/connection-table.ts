@@ -18,7 +18,7 @@ type Connection = {
 /** The connections of one client address, each set oldest first. */
 type Group = { address: string; idle: Set<Connection>; busy: Set<Connection> };
 
-/** Above the bound, so that the server itself turns nobody away while those that were closed still go. */
+/** Connections above the bound that the server accepts while closed ones go away. */
 const CLOSING_MAX = 1_000;
 
 /**

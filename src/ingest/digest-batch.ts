@@ -63,7 +63,7 @@ export type PreparedBatch = {
 
 /**
  * The understanding half: bytes to rows and outcomes. Throws what the pipeline throws for a record it cannot handle; the
- * caller finds out which one, and sets it aside. `mark` is told of each record before it is touched.
+ * caller finds out which one, and quarantines it. `mark` is told of each record before it is touched.
  */
 export async function prepareBatch(
   deps: PrepareDeps,
@@ -219,7 +219,7 @@ function sampleBodies({ rules, bodies }: PrepareDeps, batch: PreparedBatch): voi
   });
 }
 
-/** Blobs under way at once. */
+/** Blobs written at the same time. */
 const BLOB_WRITES_MAX = 8;
 
 async function putBlobs(store: Pick<BlobStore, 'put'>, blobs: PreparedBatch['blobs']): Promise<void> {
@@ -230,7 +230,7 @@ async function putBlobs(store: Pick<BlobStore, 'put'>, blobs: PreparedBatch['blo
   }
 }
 
-/** After a crash some events of the stretch may have been inserted already; only those are asked for. */
+/** After a crash some events of the range may have been inserted already; only those are asked for. */
 async function leaveOutStored(events: EventStore, batch: PreparedBatch): Promise<DigestedEvent[]> {
   if (batch.replayed.length === 0) return batch.events;
   const former = await events.findFormerHashes(batch.replayed);

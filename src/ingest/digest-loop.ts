@@ -4,16 +4,16 @@ import type { Log } from '#lib/log.ts';
 import type { SpoolReader, SpoolRecord } from '#storage/ports/spool.ts';
 import type { AttemptFile, Suspects } from './attempt-file.ts';
 import { type DigestDeps, type PreparedBatch, prepareBatch, storeBatch } from './digest-batch.ts';
-import { outcomesOfSetAside, quarantineEntries } from './set-aside.ts';
+import { outcomesOfQuarantined, quarantineEntries } from './quarantine-record.ts';
 
 const BATCH = { records: 1_000, bytes: 8 * 1024 * 1024 } as const;
 /** Look for new records this often when there were none. */
 const IDLE_INTERVAL_MS = 25;
 /** A batch that is not full waits a moment first: many small inserts cost the engine, and whoever reads, more than one. */
 const LINGER_MS = 300;
-/** Then a record is quarantined. */
+/** Failed attempts after which a record is quarantined. */
 const ATTEMPTS_MAX = 3;
-/** The first death of a process names no record; these further ones do. */
+/** Deaths attributed to a record after which it is quarantined: the first death of a process names none. */
 const MARKED_DEATHS_MAX = ATTEMPTS_MAX - 1;
 const RETRY_MS = { first: 100, last: 5_000 } as const;
 
@@ -31,8 +31,8 @@ export type DigestProgress = {
 
 /**
  * Reads the spool in batches, oldest first, until `signal` says stop. A store that is away makes it wait and try the
- * same stretch again. A record that fails three times, whether by an exception, by data that a store refuses or by
- * killing the process, is set aside with an outcome, and never stops the records behind it.
+ * same range again. A record that fails three times, whether by an exception, by data that a store refuses or by
+ * killing the process, is quarantined with an outcome, and never stops the records behind it.
  */
 export async function runDigestLoop(
   deps: DigestDeps & { spool: SpoolReader; attempts: AttemptFile; log: Log },
@@ -48,23 +48,23 @@ export async function runDigestLoop(
   progress.position = position;
   let suspects = attempts.suspectsAfter(position);
 
-  let ahead: Stretch | null = null;
+  let ahead: RecordRange | null = null;
   while (!signal.aborted) {
-    const stretch: Stretch | null = ahead ?? (await readStretch(position));
+    const range: RecordRange | null = ahead ?? (await readRange(position));
     ahead = null;
-    if (!stretch) continue;
+    if (!range) continue;
     if (suspects && position < suspects.to) {
-      position = await digestSuspects(position, stretch.records, suspects);
+      position = await digestSuspects(position, range.records, suspects);
     } else {
       suspects = null;
       const from = position;
-      const { to } = stretch;
+      const { to } = range;
       await retrying('attempt', async () => attempts.begin(from, to));
-      let coming: Promise<Stretch | null> | null = null;
-      await digestStretch(from, stretch.records, undefined, stretch.batch, () => {
+      let coming: Promise<RecordRange | null> | null = null;
+      await digestRange(from, range.records, undefined, range.batch, () => {
         coming ??= prepareAhead(from, to);
       });
-      ahead = await (coming as Promise<Stretch | null> | null);
+      ahead = await (coming as Promise<RecordRange | null> | null);
       position = to;
     }
     await retrying('acknowledge', () => spool.acknowledge(position));
@@ -74,7 +74,7 @@ export async function runDigestLoop(
   }
 
   /** null when there is nothing. */
-  async function readStretch(from: number): Promise<Stretch | null> {
+  async function readRange(from: number): Promise<RecordRange | null> {
     let records = spool.read(from, BATCH);
     progress.depth = spool.depth();
     if (records.length === 0) {
@@ -89,24 +89,24 @@ export async function runDigestLoop(
   }
 
   /**
-   * Understands the next stretch while the one before is being stored, when enough waits for it. What cannot be
-   * understood is left to its turn. Should it kill this process, both stretches are suspect.
+   * Understands the next range while the one before is being stored, when enough waits for it. What cannot be
+   * understood is left to its turn. Should it kill this process, both ranges are suspect.
    */
-  async function prepareAhead(storing: number, from: number): Promise<Stretch | null> {
+  async function prepareAhead(storing: number, from: number): Promise<RecordRange | null> {
     const records = spool.read(from, BATCH);
     progress.depth = spool.depth();
     const last = records.at(-1);
     if (!last || !isFull(records)) return null;
-    const stretch = { records, to: last.position, batch: null };
+    const range = { records, to: last.position, batch: null };
     try {
       attempts.begin(storing, last.position);
-      return { ...stretch, batch: await prepareBatch(deps, spool.spoolId, from, records) };
+      return { ...range, batch: await prepareBatch(deps, spool.spoolId, from, records) };
     } catch {
-      return stretch;
+      return range;
     }
   }
 
-  async function digestStretch(
+  async function digestRange(
     from: number,
     records: readonly SpoolRecord[],
     mark?: (position: number | null) => void,
@@ -136,8 +136,8 @@ export async function runDigestLoop(
         return;
       }
       const left = records.slice(0, middle);
-      await digestStretch(from, left);
-      await digestStretch(left.at(-1)?.position ?? from, records.slice(middle));
+      await digestRange(from, left);
+      await digestRange(left.at(-1)?.position ?? from, records.slice(middle));
     }
   }
 
@@ -156,22 +156,22 @@ export async function runDigestLoop(
         lastError = error;
       }
     }
-    await setAside(record, ATTEMPTS_MAX, 'digest_failed', messageOf(lastError));
+    await quarantine(record, ATTEMPTS_MAX, 'digest_failed', messageOf(lastError));
   }
 
   /**
-   * The process died in this stretch before. Each record is noted before it is touched, so that a guilty one is known
-   * after the next death; those that killed often enough are set aside. Answers the position reached.
+   * The process died in this range before. Each record is noted before it is touched, so that a fatal one is known
+   * after the next death; those that killed often enough are quarantined. Answers the position reached.
    */
   async function digestSuspects(
     from: number,
     records: readonly SpoolRecord[],
     { to, deaths }: Suspects,
   ): Promise<number> {
-    const isGuilty = (record: SpoolRecord) => (deaths.get(record.position) ?? 0) >= MARKED_DEATHS_MAX;
+    const isFatal = (record: SpoolRecord) => (deaths.get(record.position) ?? 0) >= MARKED_DEATHS_MAX;
     const [first] = records;
-    if (first && isGuilty(first)) {
-      await setAside(
+    if (first && isFatal(first)) {
+      await quarantine(
         first,
         ATTEMPTS_MAX,
         'digest_crashed',
@@ -179,24 +179,27 @@ export async function runDigestLoop(
       );
       return first.position;
     }
-    const guilty = records.findIndex(isGuilty);
-    const stretch = (guilty === -1 ? records : records.slice(0, guilty)).filter(
-      ({ position }) => position <= to,
-    );
-    await digestStretch(from, stretch, (position) => attempts.mark(position, from, to));
-    return stretch.at(-1)?.position ?? from;
+    const fatal = records.findIndex(isFatal);
+    const range = (fatal === -1 ? records : records.slice(0, fatal)).filter(({ position }) => position <= to);
+    await digestRange(from, range, (position) => attempts.mark(position, from, to));
+    return range.at(-1)?.position ?? from;
   }
 
-  async function setAside(record: SpoolRecord, tries: number, reason: string, detail: string): Promise<void> {
+  async function quarantine(
+    record: SpoolRecord,
+    tries: number,
+    reason: string,
+    detail: string,
+  ): Promise<void> {
     log.error(
       { position: record.position, reason, detail },
       'A record was quarantined: see errata quarantine list',
     );
     const nowMs = deps.now();
     const entries = quarantineEntries(spool.spoolId, record, tries, reason, detail, nowMs);
-    const outcomes = outcomesOfSetAside(record);
-    const stretch = { spoolId: spool.spoolId, from: record.position - 1, to: record.position };
-    await retrying('quarantine', () => deps.digest.assign(stretch, [], outcomes, entries, nowMs));
+    const outcomes = outcomesOfQuarantined(record);
+    const range = { spoolId: spool.spoolId, from: record.position - 1, to: record.position };
+    await retrying('quarantine', () => deps.digest.assign(range, [], outcomes, entries, nowMs));
     progress.quarantined += entries.length;
   }
 }
@@ -208,7 +211,7 @@ function isFull(records: readonly SpoolRecord[]): boolean {
 }
 
 /** Records that follow each other, and what became of them when they were understood already. */
-type Stretch = { records: readonly SpoolRecord[]; to: number; batch: PreparedBatch | null };
+type RecordRange = { records: readonly SpoolRecord[]; to: number; batch: PreparedBatch | null };
 
 async function retryUntilAvailable<T>(
   what: string,

@@ -56,7 +56,10 @@ export class DigestSymbols {
 /** How much time may be saved (milliseconds), and which part of the time that passes is. */
 type Saving = { savedMs: number; share: number };
 
-/** The one that spent nothing for longest is taken for one that has all of its time again. */
+/**
+ * Projects and organizations whose waiting time is remembered. Beyond it, the one idle longest gets its full time
+ * again.
+ */
 const OWNERS_MAX = 10_000;
 
 /** Time that each owner may spend: whoever never spent any has all that can be saved. */
@@ -87,11 +90,11 @@ export class SavedTime {
 }
 
 const LOOK_EVERY_MS = 100;
-/** Between two stretches the file says for a moment that nothing is under way. */
+/** Between two ranges the file says for a moment that nothing is under way. */
 const LOOKS_AT_FIRST = 3;
 
 /**
- * Resolves when what the digest of this machine has understood by now is stored: once it has got past the stretch that
+ * Resolves when what the digest of this machine has understood by now is stored: once it has got past the range that
  * it has begun. After `timeoutMs` at the latest, since a store may be away, and when `signal` says stop.
  */
 export async function waitForDigest(path: string, timeoutMs: number, signal?: AbortSignal): Promise<void> {

@@ -102,7 +102,9 @@ export function findIngestRoute(path: string): IngestRoute | null {
 
 /** An SDK sends to the same path with every envelope. */
 const knownRoutes = new Map<string, IngestRoute>();
+/** Paths whose route is cached. */
 const KNOWN_ROUTES_MAX = 1_000;
+/** Longer paths are not cached. */
 const KNOWN_PATH_CHARACTERS_MAX = 100;
 
 function readRoute(path: string): IngestRoute | null {

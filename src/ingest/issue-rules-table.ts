@@ -10,11 +10,11 @@ import type { OwnershipStore } from '#product/ownership/ownership-store.ts';
 import type { IssueOwnerRule } from '#storage/ports/digest.ts';
 import { BudgetOfSecond, PolledTable } from './polled-table.ts';
 
-/** Projects whose rules of ownership are kept. */
+/** Projects whose ownership rules are kept in memory. */
 const PROJECTS_MAX = 50_000;
-/** Of the whole instance, the newest; about 100 bytes each. */
+/** Discarded hashes of the instance, newest first; about 100 bytes each. */
 const DISCARDED_HASHES_MAX = 500_000;
-/** For the owners of the new issues of one second, a fifth of it at worst; those that come after stay without an owner. */
+/** Comparisons for the owners of new issues in one second, at worst a fifth of it. Later issues stay unassigned. */
 const COMPARISONS_PER_SECOND_MAX = 20_000_000;
 
 type Source = {

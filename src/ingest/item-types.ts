@@ -128,5 +128,5 @@ export function quantityOf(item: { type: string; itemCount: number | null }): nu
 }
 
 const CONTAINERS: ReadonlySet<string> = new Set(['span', 'log', 'trace_metric']);
-/** A container may not claim more than this many elements. */
+/** Elements that the header of a container may claim. */
 const QUANTITY_MAX = 10_000;

@@ -12,9 +12,9 @@ const KEYS_MAX = 200_000;
 /** Unknown keys are asked for again after this time at the earliest; so many of them are remembered. */
 const UNKNOWN_MS = 1_000;
 const UNKNOWN_MAX = 10_000;
-/** Look-ups of unknown keys under way at once; beyond it nobody can say. */
+/** Concurrent lookups of unknown keys; beyond it the edge answers that it is unavailable. */
 const LOOKUPS_MAX = 20;
-/** A store that hangs is as good as away. */
+/** A store that takes longer to answer counts as unavailable. */
 const ANSWER_MS_MAX = 3_000;
 
 export type KeyLookup =

@@ -18,7 +18,7 @@ export class MemoryExceeded extends Error {
   }
 }
 
-/** What one client address may hold of the whole. */
+/** Share of the memory that one client address may hold. */
 const SHARE_OF_ADDRESS_MAX = 1 / 2;
 
 type Entry = { group: Group; bytes: number; giveUp: (() => void) | null; hasEnded: boolean };

@@ -168,6 +168,7 @@ export async function readWholeBody(
 const WINDOW_CHARGED_AFTER_BYTES = 1024 * 1024;
 /** As far back as a zstd body may refer: what RFC 9659 allows for HTTP. Larger ones are refused. */
 const ZSTD_WINDOW_BITS_MAX = 23;
+/** The largest window that brotli allows. */
 const BROTLI_WINDOW_BYTES_MAX = 16 * 1024 * 1024;
 const DEFLATE_WINDOW_BYTES = 64 * 1024;
 

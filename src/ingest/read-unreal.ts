@@ -23,6 +23,7 @@ import type { IngestRecord, RecordItem } from './spool-record.ts';
 
 /** Of a context and of the end of a log; both are read whole. */
 const TEXT_BYTES_MAX = 4 * 1024 * 1024;
+/** Bytes read from the end of the log in an Unreal report. */
 const LOG_BYTES_MAX = 256 * 1024;
 const COPY_BYTES = 1024 * 1024;
 

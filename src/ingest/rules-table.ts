@@ -8,7 +8,7 @@ import type { IngestSettingsStore } from '#product/ingest-settings/ingest-settin
 import { DEFAULT_INGEST_SETTINGS } from '#protocol/ingest-settings.ts';
 import { PolledTable } from './polled-table.ts';
 
-/** Projects whose compiled settings are kept. */
+/** Projects whose compiled settings are kept in memory. */
 const PROJECTS_MAX = 50_000;
 
 /** What digest does with each project's items; the last known rules count while the store is away. */

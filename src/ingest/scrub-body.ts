@@ -186,6 +186,7 @@ class RecordingUnreadable extends Error {}
 
 /** Of a recording, unpacked: what digest can search within a few seconds. */
 export const RECORDING_BYTES_MAX = 32 * 1024 * 1024;
+/** First line of a recording. */
 const HEADER_BYTES_MAX = 4_096;
 const LINE_FEED = 0x0a;
 /** What JSON begins with: a recording that does not is compressed. */

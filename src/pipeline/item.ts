@@ -1,3 +1,4 @@
+import { blobKey } from '#protocol/blob-key.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
 import type { Category, Outcome } from '#protocol/outcome.ts';
 import type { TelemetryRows } from '#protocol/telemetry.ts';
@@ -83,6 +84,16 @@ export type ItemResult = {
 export type DigestItem = (item: RawItem, context: ItemContext) => ItemResult;
 
 export const NOTHING: ItemResult = { events: [], rows: {}, blobs: [], outcomes: [] };
+
+/** Where the body of an item is stored, and the blob to write when the edge left it in the spool. */
+export function storeBody(
+  { blob, payload, itemId }: RawItem,
+  { receivedAtMs, projectId }: ItemContext,
+): { blobKey: string; bytes: number; blobs: ItemResult['blobs'] } {
+  if (blob) return { blobKey: blob.key, bytes: blob.bytes, blobs: [] };
+  const key = blobKey(receivedAtMs, projectId, itemId);
+  return { blobKey: key, bytes: payload.length, blobs: [{ key, bytes: payload }] };
+}
 
 /** An item that is not stored, and why. */
 export const discarded = (

@@ -12,6 +12,7 @@ export type ParsedJson =
     }
   | { kind: 'unparseable'; detail: string };
 
+/** The parse error that is reported. */
 const DETAIL_CHARS_MAX = 200;
 /** An escape that can make NUL or half of a surrogate pair; nothing else in valid UTF-8 can. */
 const UNSAFE_ESCAPE = /\\u(?:0000|[dD][89a-fA-F])/;

@@ -3,8 +3,11 @@ import { baseName, codeLocation, isJavaScript, shownFunction } from './code-loca
 import { crashingFrame, mainException, tellsFunction } from './main-exception.ts';
 import { cutText } from './normalize/safe-text.ts';
 
+/** Title of an event. */
 const TITLE_CHARS_MAX = 256;
+/** Exception value in the metadata. */
 const VALUE_CHARS_MAX = 1_024;
+/** Exception type, file and function in the metadata, each. */
 const NAME_CHARS_MAX = 256;
 const UNTITLED = '<unlabeled event>';
 const UNKNOWN = '<unknown>';
@@ -87,6 +90,7 @@ function firstLine(text: string): string {
 const shorten = (title: string): string =>
   title.length > TITLE_CHARS_MAX ? `${cutText(title, TITLE_CHARS_MAX - 1)}…` : title;
 
+/** Culprit of an event. */
 const CULPRIT_CHARS_MAX = 200;
 const FUNCTION_ONLY_PLATFORMS: ReadonlySet<string> = new Set(['native', 'c', 'cocoa', 'objc', 'swift']);
 

@@ -5,7 +5,7 @@ export type IngestAuth =
   | { kind: 'refused'; status: 400 | 401; detail: string };
 
 const PUBLIC_KEY = /^[0-9a-f]{32}$/;
-/** The newest protocol version that exists. */
+/** Newest version of the protocol. */
 const VERSION_MAX = 8;
 
 /**
@@ -52,7 +52,9 @@ type ParsedHeader = { key: string; sdk: string | null } | 'unsupported version' 
 
 /** An SDK sends the same header with every envelope. */
 const parsedHeaders = new Map<string, ParsedHeader>();
+/** Parsed authentication headers that are cached. */
 const PARSED_HEADERS_MAX = 1_000;
+/** Longer headers are not cached. */
 const CACHED_HEADER_CHARACTERS_MAX = 500;
 
 function readAuthHeader(header: string): ParsedHeader {

@@ -1,6 +1,6 @@
-/** Levels of arrays and maps in one another. */
+/** Nested arrays and maps. */
 const DEPTH_MAX = 64;
-/** Values in all, keys of maps included. */
+/** Values of one document, keys of maps included. */
 const VALUES_MAX = 100_000;
 
 /**

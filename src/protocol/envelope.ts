@@ -45,9 +45,9 @@ export class EnvelopeError extends Error {
   }
 }
 
-/** Longest header line of an envelope or an item, in bytes. */
+/** Header line of an envelope or an item. */
 export const HEADER_LINE_BYTES_MAX = 64 * 1024;
-/** Most items of one envelope. */
+/** Items of one envelope. */
 export const ENVELOPE_ITEMS_MAX = 1_000;
 
 /**
@@ -247,6 +247,7 @@ function parseItemHeader(line: Uint8Array): ItemHeader {
   };
 }
 
+/** File name in an item header. */
 const FILENAME_CHARACTERS_MAX = 1_024;
 
 const readText = (value: unknown, charactersMax: number): string | null =>

@@ -31,8 +31,9 @@ type SemanticVersion = {
 /** A release with the moment (milliseconds) it was released, or else first seen. */
 type DatedRelease = { version: string; dateMs: number };
 
-/** Names longer than this are not taken apart. */
+/** Longer release names are not parsed. */
 const NAME_CHARACTERS_MAX = 250;
+/** Digits of one number in a version; a longer one is not a version. */
 const NUMBER_DIGITS_MAX = 20;
 
 export const RELEASE_NAME_EXPECTED = `at most ${NAME_CHARACTERS_MAX} characters, no line breaks or other control characters, and not ".", "..", or "latest"`;
@@ -114,6 +115,7 @@ const isNumber = (text: string): boolean => text.length <= NUMBER_DIGITS_MAX && 
 
 const trimZeros = (digits: string): string => digits.replace(/^0+/, '');
 
+/** Name of an environment. */
 const CHARACTERS_MAX = 64;
 
 export const ENVIRONMENT_EXPECTED = 'at most 64 characters, no line breaks, no slashes, and not "none"';

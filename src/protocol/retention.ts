@@ -17,4 +17,5 @@ export type RetentionGroup = (typeof RETENTION_GROUPS)[number];
 export type RetentionDays = Readonly<Record<RetentionGroup, number>>;
 
 export const RETENTION_DAYS_MIN = 1;
+/** Longest retention that can be set. */
 export const RETENTION_DAYS_MAX = 3_650;

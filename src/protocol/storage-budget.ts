@@ -13,6 +13,7 @@ export const BLOBS_REFUSED = 0.92;
 export const BLOBS_REFUSED_ALL = 0.97;
 /** Of the budget or of the blobs' share: from here on no project may add more than `GROWTH_MAX` between two measurements. */
 const GROWTH_WATCHED = 0.8;
+/** Share of the budget that one project may add between two measurements. */
 const GROWTH_MAX = 0.02;
 
 export type ProjectUsage = {

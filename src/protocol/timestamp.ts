@@ -1,3 +1,4 @@
+/** The end of the year 9999. */
 const TIMESTAMP_SECONDS_MAX = 253_402_300_799;
 /** From here on a number counts milliseconds: as seconds it would lie beyond the year 5000. */
 const MILLISECONDS_FROM = 100_000_000_000;

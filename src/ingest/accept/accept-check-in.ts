@@ -1,11 +1,11 @@
 import { parseJson } from '#pipeline/parse-json.ts';
+import { parseUuid } from '#protocol/event-id.ts';
 import { LIMITS } from '../limits.ts';
 import { isRefused, requireOpenKey } from './authenticate.ts';
 import { collectOne } from './collected.ts';
 import { type IngestAnswer, type IngestDeps, type IngestRequest, Refusal } from './ingest-request.ts';
 import { type Reading, spoolRequest } from './spool-request.ts';
 
-const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
 /** Without an id a check-in is about the latest one of its monitor. */
 const NO_ID = '0'.repeat(32);
 
@@ -51,22 +51,23 @@ async function readJson(reading: Reading): Promise<Record<string, unknown>> {
   }
   const { status, check_in_id: id } = parsed.value;
   if (typeof status !== 'string') throw missingStatus();
-  if (id !== undefined && id !== null && !(typeof id === 'string' && UUID.test(id))) throw invalidId();
+  if (id !== undefined && id !== null && parseUuid(id) === null) throw invalidId();
   return { ...parsed.value, check_in_id: id ?? NO_ID };
 }
 
 function readFields(get: (name: string) => string | null): Record<string, unknown> {
   const status = get('status');
   if (!status) throw missingStatus();
-  const id = get('check_in_id');
-  if (id && !UUID.test(id)) throw invalidId();
+  const sentId = get('check_in_id');
+  const id = sentId ? parseUuid(sentId) : NO_ID;
+  if (id === null) throw invalidId();
   const duration = get('duration');
   if (duration && !Number.isFinite(Number(duration))) {
     throw new Refusal(400, 'The duration is not a number: send it in seconds', 'invalid_check_in');
   }
   const environment = get('environment');
   return {
-    check_in_id: id ? id.replaceAll('-', '').toLowerCase() : NO_ID,
+    check_in_id: id,
     status,
     ...(environment && { environment }),
     ...(duration && { duration: Number(duration) }),

@@ -56,6 +56,7 @@ async function acceptReports(
 const mediaType = ({ message }: IngestRequest): string =>
   (message.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 
+/** Release and environment of a security report, each. */
 const FACT_CHARACTERS_MAX = 250;
 
 const textFact = (name: 'release' | 'environment', value: string | null): ItemFacts =>

@@ -6,6 +6,7 @@ import { type IngestAnswer, type IngestDeps, type IngestRequest, Refusal } from 
 import { AttachmentParts } from './multipart.ts';
 import { spoolRequest } from './spool-request.ts';
 
+/** The user ID in the address of an Unreal report. */
 const USER_CHARACTERS_MAX = 500;
 
 /**

@@ -26,8 +26,9 @@ type Json = Record<string, unknown>;
 
 /** Levels of `sentry[a][b]…`. */
 const PATH_DEPTH_MAX = 15;
-/** Deeper values of two sources are not merged: the first stands. */
+/** Values nested deeper are not merged: the first source wins. */
 const MERGE_DEPTH_MAX = 50;
+/** Elements of one list or map of MessagePack. */
 const ELEMENTS_MAX = 100_000;
 const LIMITS = {
   maxArrayLength: ELEMENTS_MAX,

@@ -7,7 +7,7 @@ import { MINIDUMP_FIELD, MultipartReader } from './multipart.ts';
 
 /** So many bytes tell what a body is. */
 const MAGIC_BYTES = 6;
-/** Longest first line of a form within a field, in bytes: the boundary stands there. */
+/** First line of a form inside a field: it holds the boundary. */
 const BOUNDARY_LINE_BYTES_MAX = 256;
 
 type Taker = { write(chunk: Uint8Array): void | Promise<void>; end(): Promise<void> };

@@ -1,7 +1,6 @@
-import { blobKey } from '#protocol/blob-key.ts';
 import { parseEventId } from '#protocol/event-id.ts';
 import type { DigestedAttachment } from '#protocol/telemetry.ts';
-import { accepted, type DigestItem, discarded, type ItemContext } from '../item.ts';
+import { accepted, type DigestItem, discarded, type ItemContext, storeBody } from '../item.ts';
 import { cutText } from '../normalize/safe-text.ts';
 import { originOf } from '../telemetry/row-identity.ts';
 
@@ -18,31 +17,27 @@ export const digestAttachment: DigestItem = (item, context) => {
   }
   if (item.bodyFate === 'discarded') return discarded('attachment', 'text_attachment', 'filtered');
   if (item.bodyFate === 'unreadable') return discarded('attachment', 'text_too_large');
-  const key = item.blob?.key ?? blobKey(context.receivedAtMs, context.projectId, item.itemId);
+  const { blobs, ...body } = storeBody(item, context);
   const row = attachmentRow(
     {
       attachmentId: item.itemId,
       name: item.filename,
       contentType: item.contentType,
       type: item.attachmentType,
-      bytes: item.blob?.bytes ?? item.payload.length,
-      blobKey: key,
+      ...body,
     },
     context,
   );
-  return accepted('attachment', { attachments: [row] }, 1, item.blob ? [] : [{ key, bytes: item.payload }]);
+  return accepted('attachment', { attachments: [row] }, 1, blobs);
 };
 
 /** What is stored of a file whose content lies in the blob store under `blobKey`. */
 export function attachmentRow(
-  file: {
-    attachmentId: string;
-    /** As sent. */
+  /** Texts as they were sent. */
+  file: Pick<DigestedAttachment, 'attachmentId' | 'bytes' | 'blobKey'> & {
     name: string | null;
     contentType: string | null;
     type: string | null;
-    bytes: number;
-    blobKey: string;
   },
   context: ItemContext,
 ): DigestedAttachment {
@@ -61,6 +56,7 @@ export function attachmentRow(
   };
 }
 
+/** File name of an attachment; a longer one keeps its extension. */
 const NAME_CHARS_MAX = 255;
 const UNNAMED = 'Unnamed Attachment';
 

@@ -1,3 +1,4 @@
+import { parseUuid } from '#protocol/event-id.ts';
 import type { DigestedCheckIn } from '#protocol/telemetry.ts';
 import { accepted, type DigestItem, discarded } from '../item.ts';
 import { isSource, type Source } from '../normalize/field-reader.ts';
@@ -8,10 +9,10 @@ import { readMonitorConfig, slugOfMonitor } from './monitor-config.ts';
 
 /** What SDKs may say; `missed` and `timeout` are found out here. */
 const STATUSES = ['in_progress', 'ok', 'error'] as const;
+/** A check-in with a longer environment is rejected. */
 const ENVIRONMENT_CHARS_MAX = 64;
 const DEFAULT_ENVIRONMENT = 'production';
-const UUID = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
-/** Longer ones do not fit where the reference keeps them, and no job runs for weeks between two reports. */
+/** Longer durations do not fit into 32 bits, where Relay keeps them. */
 const DURATION_MAX_MS = 2 ** 31 - 1;
 
 /** In place of an id: the check-in is about the latest one of its monitor and environment that is still open. */
@@ -57,8 +58,7 @@ export const digestCheckIn: DigestItem = (item, context) => {
 /** 32 hex digits, those of zeros among them; null for anything else. */
 function checkInIdOf(value: unknown): string | null {
   if (value === undefined || value === null || value === '' || value === 'latest') return LATEST_CHECK_IN;
-  if (typeof value !== 'string' || !UUID.test(value)) return null;
-  return value.toLowerCase().replaceAll('-', '');
+  return parseUuid(value);
 }
 
 function environmentOf(value: unknown): string | null {

@@ -22,8 +22,11 @@ type IntervalUnit = (typeof UNITS)[number];
 
 const NUMBERS = ['checkin_margin', 'max_runtime', 'failure_issue_threshold', 'recovery_threshold'] as const;
 const TEXTS = ['timezone', 'owner'] as const;
+/** A crontab schedule; a monitor with a longer one is rejected. */
 const SCHEDULE_CHARS_MAX = 256;
+/** Time zone and owner of a monitor, each. */
 const TEXT_CHARS_MAX = 128;
+/** Largest number in a monitor configuration. */
 const NUMBER_MAX = 2 ** 31 - 1;
 
 /**
@@ -66,6 +69,7 @@ function readCrontab({ value }: Source): MonitorConfig['schedule'] | null {
 const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= NUMBER_MAX;
 
+/** Slug of a monitor. */
 const SLUG_CHARS_MAX = 50;
 
 /**

@@ -2,7 +2,7 @@ import type { ProcessingError } from '#protocol/event.ts';
 import { attachmentRow } from '../attachments/digest-attachment.ts';
 import { digestUserReport } from '../feedback/digest-feedback.ts';
 import { accepted, type ItemContext, type ItemResult, NOTHING, type RawItem } from '../item.ts';
-import { isSource, listOf, pairsOf } from '../normalize/field-reader.ts';
+import { isSource, listOf, objectOf, pairsOf } from '../normalize/field-reader.ts';
 import { rowIdOf } from '../telemetry/row-identity.ts';
 import type { CrashFacts } from './crash-facts.ts';
 
@@ -62,8 +62,6 @@ function mergeContexts(dump: Readonly<Record<string, Sent>>, sent: Sent): Record
   }
   return contexts;
 }
-
-const objectOf = (value: unknown): Sent => (isSource(value) ? value : {});
 
 const withoutNulls = (value: Sent): Sent =>
   Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null && each !== undefined));

@@ -2,22 +2,21 @@ import { parseEventId } from '#protocol/event-id.ts';
 import { parseLevel } from '#protocol/level.ts';
 import type { DigestedFeedback } from '#protocol/telemetry.ts';
 import { accepted, type DigestItem, discarded, type ItemContext } from '../item.ts';
-import { isSource, type Source } from '../normalize/field-reader.ts';
-import { normalizeEvent } from '../normalize/normalize-event.ts';
-import { cutText, toSafeText } from '../normalize/safe-text.ts';
+import { objectOf, type Source } from '../normalize/field-reader.ts';
+import { normalizeOtherEvent } from '../normalize/normalize-event.ts';
+import { trimmedText } from '../normalize/safe-text.ts';
 import { parseJson } from '../parse-json.ts';
 import { originOf, parseTraceId } from '../telemetry/row-identity.ts';
 
-/** As in the reference: what is longer is cut. */
+/** Message of a feedback; the rest is cut, as in Relay. */
 const FEEDBACK_MESSAGE_CHARS_MAX = 4_096;
+/** Name, email address, release, environment and platform of a feedback, each. */
 const FEEDBACK_NAME_CHARS_MAX = 256;
+/** URL of a feedback. */
 const FEEDBACK_URL_CHARS_MAX = 2_048;
 
 /** What Unreal's crash reporter writes where nobody was asked: no feedback of anybody. */
 const UNATTENDED_MESSAGE = 'Sent in unattended mode';
-
-/** Fields of errors: a feedback has no use for them. */
-const ERROR_FIELDS = ['exception', 'stacktrace', 'threads', 'logentry', 'message', 'fingerprint'] as const;
 
 /**
  * Understands feedback that a user wrote: an event with `contexts.feedback`, normalized, filtered and scrubbed like one.
@@ -27,11 +26,10 @@ const ERROR_FIELDS = ['exception', 'stacktrace', 'threads', 'logentry', 'message
 export const digestFeedback: DigestItem = (item, context) => {
   const parsed = parseJson(item.payload);
   if (parsed.kind === 'unparseable') return discarded('feedback', 'invalid_json');
-  const sent: Record<string, unknown> = { ...parsed.value };
-  for (const key of ERROR_FIELDS) delete sent[key];
-  const event = normalizeEvent(sent, { bytes: item.payload, unsafeText: parsed.unsafeText, ...context });
+  const sent = parsed.value;
+  const event = normalizeOtherEvent(sent, { bytes: item.payload, unsafeText: parsed.unsafeText, ...context });
 
-  const message = normalizedText(event.contexts?.feedback?.message, FEEDBACK_MESSAGE_CHARS_MAX);
+  const message = trimmedText(event.contexts?.feedback?.message, FEEDBACK_MESSAGE_CHARS_MAX);
   if (message === null) return discarded('feedback', 'missing_message');
   if (message === UNATTENDED_MESSAGE) return discarded('feedback', 'unattended', 'filtered');
   const filter = context.rules.filters.filterEvent(event, context);
@@ -63,30 +61,22 @@ function rowOf(
     feedbackId,
     source: 'feedback',
     occurredAt,
-    message: normalizedText(feedback.message, FEEDBACK_MESSAGE_CHARS_MAX) ?? '',
-    name: normalizedText(feedback.name, FEEDBACK_NAME_CHARS_MAX),
+    message: trimmedText(feedback.message, FEEDBACK_MESSAGE_CHARS_MAX) ?? '',
+    name: trimmedText(feedback.name, FEEDBACK_NAME_CHARS_MAX),
     email:
-      normalizedText(feedback.contact_email, FEEDBACK_NAME_CHARS_MAX) ??
-      normalizedText(user.email, FEEDBACK_NAME_CHARS_MAX),
+      trimmedText(feedback.contact_email, FEEDBACK_NAME_CHARS_MAX) ??
+      trimmedText(user.email, FEEDBACK_NAME_CHARS_MAX),
     url:
-      normalizedText(feedback.url, FEEDBACK_URL_CHARS_MAX) ??
-      normalizedText(objectOf(payload.request).url, FEEDBACK_URL_CHARS_MAX),
+      trimmedText(feedback.url, FEEDBACK_URL_CHARS_MAX) ??
+      trimmedText(objectOf(payload.request).url, FEEDBACK_URL_CHARS_MAX),
     associatedEventId: parseEventId(feedback.associated_event_id),
     replayId: parseEventId(feedback.replay_id) ?? parseEventId(objectOf(contexts.replay).replay_id),
     traceId: parseTraceId(objectOf(contexts.trace).trace_id),
-    release: normalizedText(payload.release, FEEDBACK_NAME_CHARS_MAX),
-    environment: normalizedText(payload.environment, FEEDBACK_NAME_CHARS_MAX),
-    platform: normalizedText(payload.platform, FEEDBACK_NAME_CHARS_MAX) ?? 'other',
+    release: trimmedText(payload.release, FEEDBACK_NAME_CHARS_MAX),
+    environment: trimmedText(payload.environment, FEEDBACK_NAME_CHARS_MAX),
+    platform: trimmedText(payload.platform, FEEDBACK_NAME_CHARS_MAX) ?? 'other',
     payload,
   };
-}
-
-const objectOf = (value: unknown): Source => (isSource(value) ? value : {});
-
-/** Trimmed and cut; null when it is no text, or empty. */
-function normalizedText(value: unknown, charsMax: number): string | null {
-  if (typeof value !== 'string') return null;
-  return cutText(value.trim(), charsMax) || null;
 }
 
 /**
@@ -100,7 +90,7 @@ export const digestUserReport: DigestItem = (item, context) => {
   const sent = parsed.value;
   const eventId = parseEventId(sent.event_id) ?? parseEventId(context.envelopeEventId);
   if (eventId === null) return discarded('user_report_v2', 'missing_event_id');
-  const message = sentText(sent.comments, FEEDBACK_MESSAGE_CHARS_MAX);
+  const message = trimmedText(sent.comments, FEEDBACK_MESSAGE_CHARS_MAX);
   if (message === null) return discarded('user_report_v2', 'missing_message');
   if (message === UNATTENDED_MESSAGE) return discarded('user_report_v2', 'unattended', 'filtered');
 
@@ -110,37 +100,17 @@ export const digestUserReport: DigestItem = (item, context) => {
     contexts: {
       feedback: {
         message,
-        name: sentText(sent.name, FEEDBACK_NAME_CHARS_MAX),
-        contact_email: sentText(sent.email, FEEDBACK_NAME_CHARS_MAX),
+        name: trimmedText(sent.name, FEEDBACK_NAME_CHARS_MAX),
+        contact_email: trimmedText(sent.email, FEEDBACK_NAME_CHARS_MAX),
         associated_event_id: eventId,
         source: 'user_report',
       },
     },
   });
-  const feedback = (payload.contexts as { feedback?: Readonly<Record<string, unknown>> } | undefined)
-    ?.feedback;
   const row: DigestedFeedback = {
-    ...originOf(context),
-    feedbackId: item.itemId,
+    ...rowOf(item.itemId, context.receivedAtMs, payload, context),
     source: 'user_report',
-    occurredAt: context.receivedAtMs,
-    message: sentText(feedback?.message, FEEDBACK_MESSAGE_CHARS_MAX) ?? '',
-    name: sentText(feedback?.name, FEEDBACK_NAME_CHARS_MAX),
-    email: sentText(feedback?.contact_email, FEEDBACK_NAME_CHARS_MAX),
-    url: null,
     associatedEventId: eventId,
-    replayId: null,
-    traceId: null,
-    release: null,
-    environment: null,
-    platform: 'other',
-    payload,
   };
   return accepted('user_report_v2', { feedback: [row] });
 };
-
-/** Trimmed and cut; null when it is no text, or empty. */
-function sentText(value: unknown, charsMax: number): string | null {
-  if (typeof value !== 'string') return null;
-  return toSafeText(cutText(value.trim(), charsMax)) || null;
-}

@@ -269,7 +269,9 @@ const KNOWN = new RegExp(NAMES.map((name) => name.replace(' ', '\\s')).join('|')
 /** Slack's app for people says so too. */
 const ALLOWED = /slackbot\s1\.\d+/;
 
+/** User agents cached as a web crawler or not. */
 const AGENTS_CACHED_MAX = 2_000;
+/** Characters of a user agent that are matched. */
 const AGENT_CHARS_MAX = 512;
 const cache = new BoundedCache<boolean>(AGENTS_CACHED_MAX);
 

@@ -1,7 +1,7 @@
 import { BoundedCache } from '../../lib/bounded-cache.ts';
 import { platformFamily } from './platform-family.ts';
 
-/** Names come again and again: of each platform so many are remembered. */
+/** Function names cached for each platform. */
 const NAMES_MAX = 2_000;
 
 const native = new Map<string, BoundedCache<string>>();
@@ -16,7 +16,7 @@ export function trimFunction(name: string, platform: string): string {
   return known.getOrCompute(name, (written) => trimNativeFunction(written, platform));
 }
 
-/** Generics inside of the qualifier of a Rust path are resolved that deep. */
+/** Nested generics that are resolved in the qualifier of a Rust path. */
 const GENERICS_DEPTH_MAX = 16;
 
 /** Operators hold brackets that open nothing; while a name is taken apart, characters that no name has stand for them. */

@@ -31,7 +31,7 @@ const TYPES: Readonly<Record<string, DigestedMetric['type']>> = {
   s: 'set',
 };
 
-/** Values of one line; a longer one is refused. */
+/** Values of one line; a line with more is rejected. */
 const VALUES_PER_LINE_MAX = 1_000;
 
 /**

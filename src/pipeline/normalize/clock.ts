@@ -5,7 +5,9 @@ import type { FieldReader, Source } from './field-reader.ts';
 /** The end of the year 9999. */
 const SENT_AT_MAX_MS = 253_402_300_799_000;
 const DRIFT_MIN_SECONDS = 55 * 60;
+/** How far ahead of its arrival an event may be dated. */
 const FUTURE_MAX_SECONDS = 60;
+/** How old an event may be when it arrives. */
 const PAST_MAX_SECONDS = 30 * 24 * 60 * 60;
 
 export type ClockCorrection = {

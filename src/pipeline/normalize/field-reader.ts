@@ -9,6 +9,9 @@ export type Source = Readonly<Record<string, unknown>>;
 export const isSource = (value: unknown): value is Source =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The object, or an empty one for anything else. */
+export const objectOf = (value: unknown): Source => (isSource(value) ? value : {});
+
 /**
  * Reads fields of documented types out of unknown input. A field of the wrong type reads as absent (undefined)
  * and leaves a processing error; null and missing fields are absent without one.

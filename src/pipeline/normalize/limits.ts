@@ -1,37 +1,66 @@
 /** Bounds of one stored event. What is cut leaves an entry in its `errors`, except for source lines and lists of names. */
 
+/** Processing errors of one event. Whatever is cut adds one, except for source lines and lists of names. */
 export const PROBLEMS_MAX = 100;
+/** Text of an invalid value in a processing error. */
 export const PROBLEM_VALUE_CHARS_MAX = 200;
 
+/** Short names, such as types, keys and IDs. */
 export const NAME_CHARS_MAX = 256;
+/** Message of an event, and value of an exception. */
 export const MESSAGE_CHARS_MAX = 8_192;
+/** Paths, URLs, modules and function names. */
 export const PATH_CHARS_MAX = 2_048;
+/** Environment of an event. */
 export const ENVIRONMENT_CHARS_MAX = 64;
+/** Distribution of a release. */
 export const DIST_CHARS_MAX = 64;
+/** Release of an event. */
 export const RELEASE_CHARS_MAX = 250;
+/** Transaction name of an event. */
 export const TRANSACTION_CHARS_MAX = 200;
+/** Logger of an event. */
 export const LOGGER_CHARS_MAX = 256;
+/** Checksum of an event. */
 export const CHECKSUM_CHARS_MAX = 128;
+/** Platform of an event. */
 export const PLATFORM_CHARS_MAX = 64;
 
+/** Exceptions of one event. */
 export const EXCEPTIONS_MAX = 100;
+/** Frames of one stack trace: both ends are kept. */
 export const FRAMES_PER_STACK_MAX = 250;
+/** Source lines before a frame, and after it, each. */
 export const SOURCE_LINES_MAX = 20;
+/** One source line of a frame. */
 export const SOURCE_LINE_CHARS_MAX = 1_024;
+/** Registers of one stack trace. */
 export const REGISTERS_MAX = 200;
+/** Threads of one event. */
 export const THREADS_MAX = 1_000;
+/** Breadcrumbs of one event. */
 export const BREADCRUMBS_MAX = 200;
+/** Parameters of a message. */
 export const PARAMS_MAX = 100;
+/** Parts of a fingerprint. */
 export const FINGERPRINT_PARTS_MAX = 64;
+/** Contexts of one event. */
 export const CONTEXTS_MAX = 100;
+/** Modules of one event. */
 export const MODULES_MAX = 5_000;
+/** Packages of an SDK. */
 export const PACKAGES_MAX = 200;
 
+/** Tags of one event. */
 export const TAGS_MAX = 200;
+/** Key of a tag. */
 export const TAG_KEY_CHARS_MAX = 200;
+/** Value of a tag. */
 export const TAG_VALUE_CHARS_MAX = 200;
 
+/** Headers, cookies or query parameters of a request, each. */
 export const PAIRS_MAX = 200;
+/** Value of a header, cookie or query parameter. */
 export const PAIR_VALUE_CHARS_MAX = 4_096;
 
 /** How much of free-form JSON is kept. `charsMax` counts the characters of keys and values, about its JSON's length. */

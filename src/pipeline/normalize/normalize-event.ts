@@ -51,6 +51,20 @@ export type EventOrigin = {
   lookUpGeo?: GeoLookup;
 };
 
+/** Fields that only errors have. */
+const ERROR_FIELDS = ['exception', 'stacktrace', 'threads', 'logentry', 'message', 'fingerprint'] as const;
+
+/** As `normalizeEvent`, for transactions, feedback and replays: they have no use for the fields of errors. */
+export function normalizeOtherEvent(
+  sent: Source,
+  origin: EventOrigin,
+  unused: readonly string[] = [],
+): NormalizedEvent {
+  const source: Record<string, unknown> = { ...sent };
+  for (const key of [...ERROR_FIELDS, ...unused]) delete source[key];
+  return normalizeEvent(source, origin);
+}
+
 /** Reads an event of any shape that SDKs sent over the years into the documented one. Never fails. */
 export function normalizeEvent(sent: Source, origin: EventOrigin): NormalizedEvent {
   const reader = new FieldReader(origin.unsafeText);

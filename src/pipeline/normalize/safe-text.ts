@@ -4,6 +4,12 @@
  */
 export const toSafeText = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed();
 
+/** Trimmed, cut and storable; null when it is not text, or empty. */
+export function trimmedText(value: unknown, charsMax: number): string | null {
+  if (typeof value !== 'string') return null;
+  return toSafeText(cutText(value.trim(), charsMax)) || null;
+}
+
 /** The first `charsMax` UTF-16 units, without the first half of a pair that the cut would split. */
 export function cutText(text: string, charsMax: number): string {
   if (text.length <= charsMax) return text;

@@ -8,7 +8,9 @@ export type UserAgent = {
   device: { family: string; model?: string; brand?: string } | null;
 };
 
+/** Characters of a user agent that are parsed. */
 const USER_AGENT_CHARS_MAX = 512;
+/** User agents whose parts are cached. */
 const USER_AGENTS_CACHED_MAX = 2_000;
 
 const cache = new BoundedCache<UserAgent>(USER_AGENTS_CACHED_MAX);

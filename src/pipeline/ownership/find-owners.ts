@@ -28,8 +28,9 @@ export type ComparisonBudget = { left: number };
 /** `cost` is how many comparisons one character takes at most. */
 type Matcher = { matches: (value: Value) => boolean; cost: number };
 
-/** Innermost calls say most; so many of them are looked at. */
+/** Frames that ownership rules look at, innermost first. */
 const FRAMES_MAX = 100;
+/** Matching rules found for one event. */
 const MATCHES_MAX = 50;
 
 /** Lines that cannot be read are left out. */

@@ -44,7 +44,7 @@ function parseLine(line: string): ParsedLine | Problem {
   return 'message' in owners ? owners : { type: typed.type, pattern: pattern.text, owners: owners.list };
 }
 
-/** Every rule is tried on every frame: alternatives and classes may not make one as dear as fifty. */
+/** Work of one pattern for each frame: limits its alternatives and classes. */
 const GLOB_COST_MAX = 100;
 
 function problemOfGlob(pattern: string): string | null {
@@ -165,10 +165,11 @@ export type ParsedOwnership = {
   problems: readonly OwnershipProblem[];
 };
 
-/** The text of the rules of one project, and of its CODEOWNERS file. */
+/** Ownership rules of a project, and its CODEOWNERS file, each. */
 export const OWNERSHIP_TEXT_CHARACTERS_MAX = 100_000;
-/** Of each text. */
+/** Rules of each of the two texts. */
 export const OWNERSHIP_RULES_MAX = 2_000;
+/** Owners of one rule. */
 export const OWNERS_PER_RULE_MAX = 50;
 
 export const isEmailLike = (text: string): boolean => /^[^@\s]+@[^@\s]+$/.test(text);

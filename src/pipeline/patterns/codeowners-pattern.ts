@@ -6,6 +6,7 @@ import { compileGlob, type Glob } from '#pipeline/patterns/glob.ts';
  */
 export type CodeownersPattern = { matches: (parts: readonly string[]) => boolean; cost: number };
 
+/** Path segments of one pattern. */
 const SEGMENTS_MAX = 64;
 
 /**

@@ -7,8 +7,9 @@ import { matchPieces } from './match-pieces.ts';
 export type Glob = { matches: (lowerCased: string) => boolean; cost: number };
 export type GlobResult = { glob: Glob; problem: null } | { glob: null; problem: string };
 
+/** Text of one pattern. */
 const PATTERN_CHARS_MAX = 1_024;
-/** `{a,b}{c,d}` stands for four patterns; beyond so many a pattern is refused. */
+/** Patterns that the braces of one stand for: `{a,b}{c,d}` is four. */
 const ALTERNATIVES_MAX = 64;
 
 /** One code point: a literal one, any, or one of (or none of) some ranges. */

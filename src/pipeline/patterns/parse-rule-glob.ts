@@ -11,6 +11,7 @@ export type GlobToken =
 
 export type ParsedGlob = { tokens: readonly GlobToken[] } | { problem: string };
 
+/** Alternatives of one pattern. */
 const CHOICES_MAX = 64;
 
 class GlobRefusal extends Error {}

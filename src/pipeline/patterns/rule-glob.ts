@@ -12,7 +12,7 @@ export type RuleGlob = (text: string, budget: MatchBudget) => boolean;
 
 export type RuleGlobResult = { glob: RuleGlob; problem: null } | { glob: null; problem: string };
 
-/** A pattern of a rule. */
+/** Text of one pattern in a rule. */
 export const GLOB_CHARS_MAX = 1_024;
 
 /**

@@ -1,14 +1,13 @@
-import { blobKey } from '#protocol/blob-key.ts';
 import { parseEventId } from '#protocol/event-id.ts';
 import type { DigestedProfile } from '#protocol/telemetry.ts';
-import { accepted, type DigestItem, discarded } from '../item.ts';
+import { accepted, type DigestItem, discarded, storeBody } from '../item.ts';
 import { correctClock } from '../normalize/clock.ts';
 import { FieldReader, isSource, type Source } from '../normalize/field-reader.ts';
-import { cutText, toSafeText } from '../normalize/safe-text.ts';
+import { trimmedText } from '../normalize/safe-text.ts';
 import { originOf, parseTraceId } from '../telemetry/row-identity.ts';
 import { type ProfileSummary, readSummary } from './profile-skimmer.ts';
 
-/** Transactions are not profiled for longer. */
+/** Longer profiles of transactions are rejected. */
 const DURATION_MAX_MS = 30_000;
 
 /**
@@ -33,7 +32,7 @@ export const digestProfile: DigestItem = (item, context) => {
     return discarded('profile', 'profiling_duration_is_too_long');
   }
 
-  const key = item.blob?.key ?? blobKey(context.receivedAtMs, context.projectId, item.itemId);
+  const { blobs, ...body } = storeBody(item, context);
   const { timestamp } = correctClock(new FieldReader(false), fields, context);
   const row: DigestedProfile = {
     ...originOf(context),
@@ -47,10 +46,9 @@ export const digestProfile: DigestItem = (item, context) => {
     traceId: transaction.traceId,
     release: textOf(fields.release),
     environment: textOf(fields.environment),
-    bytes: item.blob?.bytes ?? item.payload.length,
-    blobKey: key,
+    ...body,
   };
-  return accepted('profile', { profiles: [row] }, 1, item.blob ? [] : [{ key, bytes: item.payload }]);
+  return accepted('profile', { profiles: [row] }, 1, blobs);
 };
 
 /** The transaction that was profiled, in each of the three places that SDKs put it; null without a name and an id. */
@@ -94,7 +92,7 @@ export const digestProfileChunk: DigestItem = (item, context) => {
   const filter = context.rules.filters.filterSender({ release, userAgent: null }, context);
   if (filter !== null) return discarded('profile_chunk', filter, 'filtered');
 
-  const key = item.blob?.key ?? blobKey(context.receivedAtMs, context.projectId, item.itemId);
+  const { blobs, ...body } = storeBody(item, context);
   const row: DigestedProfile = {
     ...originOf(context),
     profileId: chunkId,
@@ -106,10 +104,9 @@ export const digestProfileChunk: DigestItem = (item, context) => {
     traceId: null,
     release,
     environment: textOf(fields.environment),
-    bytes: item.blob?.bytes ?? item.payload.length,
-    blobKey: key,
+    ...body,
   };
-  return accepted('profile_chunk', { profiles: [row] }, 1, item.blob ? [] : [{ key, bytes: item.payload }]);
+  return accepted('profile_chunk', { profiles: [row] }, 1, blobs);
 };
 
 /** Samples of version 2 have times of day, in seconds; Android says when a chunk began and how long it took. */
@@ -128,14 +125,11 @@ function timeOf(
   };
 }
 
+/** Release, environment and transaction name of a profile, each. */
 const TEXT_CHARS_MAX = 250;
 const PLATFORM = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
-/** Trimmed, cut and storable; null when it is no text, or empty. */
-function textOf(value: unknown): string | null {
-  if (typeof value !== 'string') return null;
-  return toSafeText(cutText(value.trim(), TEXT_CHARS_MAX)) || null;
-}
+const textOf = (value: unknown): string | null => trimmedText(value, TEXT_CHARS_MAX);
 
 /** Lower-case; null when it is no platform's name. */
 function platformOf(value: unknown): string | null {

@@ -9,12 +9,15 @@ export type ProfileSummary = {
   samples: { count: number; first: number; last: number } | null;
 };
 
+/** One small field of a profile; larger ones are skipped. */
 const FIELD_BYTES_MAX = 16 * 1024;
-/** All small fields together. */
+/** All small fields of a profile together. */
 const FIELDS_BYTES_MAX = 256 * 1024;
+/** Name of a field, or text of a timestamp. */
 const KEY_BYTES_MAX = 256;
 /** How deep the skimmer knows where it is; below it only counts brackets. */
 const KNOWN_DEPTH = 4;
+/** Nesting of a profile; a deeper one is invalid. */
 const DEPTH_MAX = 1_000;
 /** `profile.samples[].…`: depth 1 is the profile itself. */
 const SAMPLE_DEPTH = 4;

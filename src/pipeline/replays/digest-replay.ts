@@ -8,6 +8,7 @@ import {
   type ItemContext,
   type ItemResult,
   type RawItem,
+  storeBody,
 } from '../item.ts';
 import { originOf } from '../telemetry/row-identity.ts';
 import { readRecordingHeader, readReplay } from './read-replay.ts';
@@ -30,17 +31,14 @@ export const digestReplayRecording: DigestItem = (item, context) => {
   if (replayId === null) return discarded('replay', 'missing_replay_id');
   if (item.bodyFate === 'discarded') return discarded('replay', 'replay_recording', 'filtered');
   if (item.bodyFate === 'unreadable') return discarded('replay', 'invalid_replay_recording');
-  const bytes = item.blob?.bytes ?? item.payload.length;
-  const segmentId = readRecordingHeader(item.head ?? item.payload, bytes);
+  const { blobs, ...body } = storeBody(item, context);
+  const segmentId = readRecordingHeader(item.head ?? item.payload, body.bytes);
   if (segmentId === null) return discarded('replay', 'invalid_replay_recording');
-  const key = item.blob?.key ?? blobKey(context.receivedAtMs, context.projectId, item.itemId);
   return accepted(
     'replay',
-    {
-      replaySegments: [{ ...originOf(context), replayId, segmentId, kind: 'recording', bytes, blobKey: key }],
-    },
+    { replaySegments: [{ ...originOf(context), replayId, segmentId, kind: 'recording', ...body }] },
     1,
-    item.blob ? [] : [{ key, bytes: item.payload }],
+    blobs,
   );
 };
 

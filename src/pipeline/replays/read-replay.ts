@@ -1,4 +1,4 @@
-import { parseEventId } from '#protocol/event-id.ts';
+import { parseEventId, parseUuid } from '#protocol/event-id.ts';
 import type { DigestedReplay } from '#protocol/telemetry.ts';
 import { parseTimestamp } from '#protocol/timestamp.ts';
 import { headerOf } from '../filter/built-in-filters.ts';
@@ -7,29 +7,18 @@ import type { ItemContext } from '../item.ts';
 import { correctClock } from '../normalize/clock.ts';
 import { FieldReader, isSource, type Source } from '../normalize/field-reader.ts';
 import { PATH_CHARS_MAX } from '../normalize/limits.ts';
-import { normalizeEvent } from '../normalize/normalize-event.ts';
+import { normalizeOtherEvent } from '../normalize/normalize-event.ts';
 import { cutText, toSafeText } from '../normalize/safe-text.ts';
 import { parseJson } from '../parse-json.ts';
 import { originOf } from '../telemetry/row-identity.ts';
 
-/** Of URLs, errors and traces each; as in the reference. */
+/** URLs, error IDs and trace IDs of a segment, each, as in Relay. */
 const LIST_ITEMS_MAX = 100;
+/** Type of a replay. */
 const TYPE_CHARS_MAX = 64;
-const UUID = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
 
-/** Fields of errors: a replay has no use for them. */
-const ERROR_FIELDS = [
-  'exception',
-  'stacktrace',
-  'threads',
-  'logentry',
-  'message',
-  'fingerprint',
-  'breadcrumbs',
-  'debug_meta',
-  'extra',
-  'modules',
-] as const;
+/** Other fields that a replay has no use for. */
+const UNUSED_FIELDS = ['breadcrumbs', 'debug_meta', 'extra', 'modules'] as const;
 
 type ReadReplay =
   | { kind: 'replay'; row: DigestedReplay }
@@ -52,9 +41,11 @@ export function readReplay(bytes: Uint8Array, context: ItemContext): ReadReplay 
     return { kind: 'invalid', reason: 'invalid_replay' };
   }
 
-  const source: Record<string, unknown> = { ...sent };
-  for (const key of ERROR_FIELDS) delete source[key];
-  const event = normalizeEvent(source, { bytes, unsafeText: parsed.unsafeText, ...context });
+  const event = normalizeOtherEvent(
+    sent,
+    { bytes, unsafeText: parsed.unsafeText, ...context },
+    UNUSED_FIELDS,
+  );
   const filter = context.rules.filters.filterSender(
     {
       release: event.release ?? null,
@@ -108,8 +99,9 @@ function idsOf(value: unknown): string[] | null {
   const ids: string[] = [];
   for (const each of value as readonly unknown[]) {
     if (each === null) continue;
-    if (typeof each !== 'string' || !UUID.test(each)) return null;
-    const id = parseEventId(each.toLowerCase().replaceAll('-', ''));
+    const uuid = parseUuid(each);
+    if (uuid === null) return null;
+    const id = parseEventId(uuid);
     if (id !== null && ids.length < LIST_ITEMS_MAX) ids.push(id);
   }
   return ids;
@@ -139,8 +131,9 @@ function startOf(sent: Source, context: ItemContext): number | null {
   return Math.max(0, Math.round((started + shiftSeconds) * 1000));
 }
 
-/** Segments are numbered; a recording of an hour has a few hundred. */
+/** Largest segment number; a recording of an hour has a few hundred segments. */
 const SEGMENT_ID_MAX = 2 ** 31 - 1;
+/** First line of a recording. */
 const HEADER_BYTES_MAX = 4_096;
 
 const parseSegmentId = (value: unknown): number | null =>

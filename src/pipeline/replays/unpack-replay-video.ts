@@ -1,7 +1,7 @@
 /** The parts of a `replay_video`, as views of its bytes. */
 export type UnpackedVideo = { event: Uint8Array; recording: Uint8Array; video: Uint8Array };
 
-/** Of a map that has three entries; more are the work of somebody else. */
+/** Entries of the outer map, which should have three. */
 const ENTRIES_MAX = 16;
 
 /**

@@ -30,11 +30,11 @@ export type Plan = {
   isIdle: boolean;
 };
 
-/** Of each list: what is beyond is left out (it was refused when it was saved). */
+/** Sensitive and safe fields, each; saving rejects more. */
 export const FIELDS_MAX = 200;
 /** The name of one sensitive or safe field. */
 export const FIELD_CHARS_MAX = 200;
-/** Twice what one settings page takes: the organization's rules come first. */
+/** Scrubbing rules of a project, those of its organization first. */
 const RULES_MAX = 200;
 
 /** Never throws: a rule or a field that cannot be read is left out. */

@@ -1,6 +1,7 @@
 import type { TextRange } from '../patterns/linear/linear-pattern.ts';
 import type { SensitiveKeys } from './sensitive-keys.ts';
 
+/** Name of a parameter found in text. */
 const NAME_CHARS_MAX = 128;
 
 /** Headers that hold nothing but credentials: up to the end of their line, in any text. */
@@ -79,6 +80,7 @@ function namedAt(text: string, sign: number, keys: SensitiveKeys, isFile: boolea
   return quotedValueAt(text, start) ?? bareValueAt(text, start, name, isQuoted ? JSON_VALUE : LINE_VALUE);
 }
 
+/** Blanks between a name, its sign and its value. */
 const BLANKS_MAX = 4;
 const PARAMETER_VALUE = /[^&;#\s"'<>]+/y;
 const JSON_VALUE = /[^\s"',{}[\]]+/y;
@@ -133,6 +135,7 @@ function isFirstOfLine(text: string, start: number): boolean {
   return at === 0 || text[at - 1] === '\n' || text[at - 1] === '\r';
 }
 
+/** Indentation of a name in a line. */
 const INDENT_MAX = 64;
 
 /** `author` begins as `auth` does, and is no credential. */

@@ -120,6 +120,7 @@ function cutSecretAt(text: string, at: number, hint: string): TextRange | null {
 }
 
 const CUT_HOOK = /hooks\.slack\.com\/services\/\w{1,20}\/\w{1,20}\/\w{0,64}/y;
+/** Text at the end that may be a secret cut off. */
 const CUT_CHARS_MAX = 300;
 const UNMISTAKABLE = /^(?:gh[oprsu]_|github_pat_|gl[a-z]+-|xox|[rs]k_|whsec_|sntry|hooks)/;
 
@@ -146,6 +147,7 @@ function webTokenAt(scan: Scan, at: number): TextRange | null {
   return [at, end];
 }
 
+/** Parts of a JSON Web Token; an encrypted one has five. */
 const WEB_TOKEN_PARTS_MAX = 5;
 
 /** `<digits>:AA<33 characters>` */

@@ -6,6 +6,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Shorter values stand in a message for many other reasons. */
 const VALUE_CHARS_MIN = 4;
+/** Hidden values of one parameter list that are searched in the message. */
 const VALUES_MAX = 100;
 
 /**

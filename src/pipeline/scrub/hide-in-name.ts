@@ -8,9 +8,9 @@ import { FILTERED } from './rule-types.ts';
 const NAME_CHARS_MIN = 9;
 /** Names that are known to hold nothing: nearly all fields of all events have the same few hundred. */
 const harmless = new Set<string>();
-/** Names of fields that are remembered as harmless. */
+/** Field names cached as harmless. */
 const HARMLESS_MAX = 10_000;
-/** Longer names are looked at each time. */
+/** Longer names are not cached. */
 const HARMLESS_CHARS_MAX = 64;
 
 /** A name without what is secret in it: some programs put `token=…` or a key where the name of a field stands. */

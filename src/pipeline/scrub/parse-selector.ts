@@ -16,8 +16,11 @@ export type Selector =
 
 export type SelectorResult = { ok: true; selector: Selector } | { ok: false; problem: SyntaxProblem };
 
+/** Text of one selector. */
 export const SELECTOR_CHARS_MAX = 1_000;
+/** Parts of one selector. */
 const ITEMS_MAX = 200;
+/** Nested parentheses of one selector. */
 const NESTING_MAX = 20;
 
 /**

@@ -20,6 +20,7 @@ const technical = json('keyed', { pii: 'maybe' });
 const descriptive = json('keyed');
 const custom = json('full');
 
+/** Attribute names whose schema is cached. */
 const NAMES_MAX = 10_000;
 const decided = new Map<string, SchemaNode>();
 

@@ -11,7 +11,7 @@ import { KEY_RULES, type KeyVerdict, mentionsSecret, SensitiveKeys } from './sen
 import { sweepText } from './sweep-text.ts';
 import { ATTRIBUTES_BIT } from './walk-values.ts';
 
-/** Steps that patterns of people's own may take in one payload; tens of milliseconds. Afterwards texts are emptied whole. */
+/** Matching steps of custom patterns for one payload, tens of milliseconds. Beyond it, texts are emptied. */
 const PATTERN_STEPS_MAX = 10_000_000;
 /** Marks of one payload; what is scrubbed beyond goes unmarked. */
 const MARKS_MAX = 1_000;

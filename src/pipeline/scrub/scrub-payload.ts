@@ -117,6 +117,7 @@ function scrubErrors(plan: Plan, value: JsonObject, schema: SchemaNode): JsonObj
   };
 }
 
+/** Depth of the `_meta` tree; what is deeper is left out. */
 const META_DEPTH_MAX = 64;
 
 /** SDKs keep what they changed under `val`, in a tree that follows the event. */
@@ -185,6 +186,7 @@ function scrubGraphql(event: NormalizedEvent): NormalizedEvent {
   return { ...next, contexts: { ...contexts, response: { ...response, data: body } } };
 }
 
+/** Nested objects whose fields are hidden by name; deeper ones are hidden whole. */
 const DEPTH_MAX = 20;
 
 function hideNamed(value: JsonObject, names: ReadonlySet<string>, depth: number): JsonObject {

@@ -8,7 +8,7 @@ import { REMOVED, ScrubPath } from './scrub-path.ts';
 import { flagName, isPlainName, KEY_RULES, type KeyVerdict } from './sensitive-keys.ts';
 import { basicType, isCount, isEmpty, isPairList, standIn } from './walk-values.ts';
 
-/** Payloads are normalized to less; what is deeper is taken away. */
+/** Values nested deeper are removed; normalized payloads are flatter. */
 const DEPTH_MAX = 64;
 
 const NO_FIELDS: ReadonlyMap<string, SchemaNode> = new Map();

@@ -63,8 +63,9 @@ const TELLING_COOKIE =
 const COOKIE_PREFIX = /^__(?:host|secure)-/;
 const COOKIE_ATTRIBUTE = /(?:^|\.)(?:set-)?cookie\.(.+)$/;
 
-/** Names that are decided once; further ones are decided each time. */
+/** Keys whose verdict is cached. */
 const KEYS_MAX = 10_000;
+/** Longer keys are not cached. */
 const KEY_CHARS_MAX = 256;
 
 /** Decides by names, once per name. */

@@ -12,7 +12,7 @@ import { cspEvent, cspReportOf } from './csp-report.ts';
 import { certificateEvent, isCertificateReport, nelEvent } from './network-reports.ts';
 import type { ReportEvent } from './report-fields.ts';
 
-/** Reports of one request; browsers gather a handful. */
+/** Reports of one request; browsers send a handful. */
 const REPORTS_MAX = 100;
 
 /** What a report is: an event, or the reason why it is none. */

@@ -56,7 +56,7 @@ const TAGS = [
 const portOf = (port: unknown): string =>
   typeof port === 'number' && Number.isInteger(port) && port !== 443 ? `:${port}` : '';
 
-/** A browser keeps a report for a day at most; more is the work of a broken clock. */
+/** Age of a report; browsers keep them for a day, so a greater age is a wrong clock. */
 const AGE_MAX_MS = WEEK_MS;
 
 /**

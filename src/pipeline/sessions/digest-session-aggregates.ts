@@ -17,6 +17,7 @@ import {
 
 const COUNTS = ['exited', 'errored', 'crashed', 'abnormal', 'unhandled'] as const;
 type Counts = Pick<DigestedSession, (typeof COUNTS)[number]>;
+/** Sessions of one status in a bucket: 32 bits. */
 const COUNT_MAX = 2 ** 32 - 1;
 
 /**

@@ -1,3 +1,4 @@
+import { parseUuid } from '#protocol/event-id.ts';
 import type { DigestedSession } from '#protocol/telemetry.ts';
 import { accepted, type DigestItem, discarded } from '../item.ts';
 import { isSource, type Source } from '../normalize/field-reader.ts';
@@ -22,9 +23,9 @@ const STATUSES: ReadonlySet<string> = new Set<Status>([
   'unhandled',
 ]);
 const MECHANISMS: ReadonlySet<unknown> = new Set(['anr_foreground', 'anr_background']);
-const UUID = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
-/** The store keeps 64 bits with a sign; the largest number without one says that a counter has overflown. */
+/** Sequence numbers beyond 63 bits come from a counter that overflowed. */
 const SEQUENCE_MAX = 2 ** 63;
+/** Errors of one session: 32 bits. */
 const ERRORS_MAX = 2 ** 32 - 1;
 
 /**
@@ -94,7 +95,7 @@ function readSession(sent: Source, itemId: string, receivedAtMs: number): Sessio
   const timestamp = isAbsent(sent.timestamp) ? null : millisecondsOf(sent.timestamp);
   if (startedAt === null || (timestamp === null && !isAbsent(sent.timestamp))) return null;
   const status = sent.status ?? 'ok';
-  const sessionId = isAbsent(sent.sid) ? itemId : sessionIdOf(sent.sid);
+  const sessionId = isAbsent(sent.sid) ? itemId : parseUuid(sent.sid);
   const seq = isAbsent(sent.seq) ? receivedAtMs : countOf(sent.seq, SEQUENCE_MAX);
   const errors = isAbsent(sent.errors) ? 0 : countOf(sent.errors, Number.MAX_SAFE_INTEGER);
   if (typeof status !== 'string' || !STATUSES.has(status)) return null;
@@ -121,9 +122,6 @@ function endOf(
 }
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null;
-
-const sessionIdOf = (value: unknown): string | null =>
-  typeof value === 'string' && UUID.test(value) ? value.toLowerCase().replaceAll('-', '') : null;
 
 /** A whole number from 0 to below `max`; null for anything else. */
 const countOf = (value: unknown, max: number): number | null =>

@@ -8,8 +8,11 @@ import { FieldReader } from '../normalize/field-reader.ts';
 import { AUTO_IP, parseIpAddress } from '../normalize/ip-address.ts';
 import { cutText, toSafeText } from '../normalize/safe-text.ts';
 
+/** A session with a longer release is rejected. */
 const RELEASE_CHARS_MAX = 250;
+/** A longer environment is left out. */
 const ENVIRONMENT_CHARS_MAX = 64;
+/** User agent of a session. */
 const USER_AGENT_CHARS_MAX = 512;
 /** What neither a release nor an environment may hold: they stand in addresses. */
 const BAD_CHARACTERS = /[\\/\r\n\t\f]/;
@@ -54,7 +57,9 @@ function textOf(value: unknown): string | null {
 const isValid = (name: string, charsMax: number, restricted: ReadonlySet<string>): boolean =>
   name.length <= charsMax && !BAD_CHARACTERS.test(name) && !restricted.has(name.toLowerCase());
 
+/** How old a session may be when it arrives. */
 const PAST_MAX_MS = 5 * DAY_MS;
+/** How far ahead of its arrival a session may be dated. */
 const FUTURE_MAX_MS = MINUTE_MS;
 
 type Clock = Pick<ItemContext, 'sentAtMs' | 'receivedAtMs'>;

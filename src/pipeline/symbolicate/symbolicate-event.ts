@@ -4,10 +4,11 @@ import { deobfuscateEvent } from './java/deobfuscate-event.ts';
 import { type StackContext, symbolicateStack } from './javascript/symbolicate-stack.ts';
 import { mapStacks } from './map-stacks.ts';
 
-/** Images of one event that are looked at. */
+/** Debug images of one event that are used. */
 const IMAGES_MAX = 1_000;
+/** ProGuard mappings of one event that are used. */
 const MAPPINGS_MAX = 8;
-/** Characters of source lines that one event gets. */
+/** Characters of source context added to one event. */
 const SOURCE_CHARS_MAX = 1_000_000;
 
 /**

@@ -120,7 +120,7 @@ function setText(
   if (typeof value === 'string' && value !== '') shared.set(key, value);
 }
 
-/** Values within values; what lies deeper is left out. */
+/** Nested values of an attribute; deeper ones are left out. */
 const DEPTH_MAX = 8;
 
 /** An OTLP value (`{stringValue: …}`) as plain JSON; undefined when it has none. Numbers that are too large stay text. */

@@ -1,9 +1,10 @@
+import type { NormalizedEvent } from '#protocol/event.ts';
 import { parseLevel } from '#protocol/level.ts';
 import { parseTimestamp, toMicroseconds } from '#protocol/timestamp.ts';
 import type { ItemContext } from '../item.ts';
 import { FieldReader, isSource, type Source } from '../normalize/field-reader.ts';
 import { NAME_CHARS_MAX, PROBLEMS_MAX, SMALL_JSON_LIMITS } from '../normalize/limits.ts';
-import { normalizeEvent } from '../normalize/normalize-event.ts';
+import { normalizeOtherEvent } from '../normalize/normalize-event.ts';
 import { MEASUREMENTS_MAX, METRIC_UNIT_CHARS_MAX, SPAN_DURATION_MAX_US } from '../telemetry/limits.ts';
 import { parseSpanId, parseTraceId } from '../telemetry/row-identity.ts';
 import { numberOf } from './read-span.ts';
@@ -11,7 +12,7 @@ import { numberOf } from './read-span.ts';
 export const UNLABELED_TRANSACTION = '<unlabeled transaction>';
 
 /** The normalized event of a transaction, without its spans, not yet scrubbed. */
-export type TransactionPayload = Omit<ReturnType<typeof normalizeEvent>, 'type'> & {
+export type TransactionPayload = Omit<NormalizedEvent, 'type'> & {
   type: 'transaction';
   transaction: string;
   /** Seconds since the epoch, after the clock rules. */
@@ -20,9 +21,6 @@ export type TransactionPayload = Omit<ReturnType<typeof normalizeEvent>, 'type'>
   measurements?: Measurements;
   breakdowns?: Readonly<Record<string, unknown>>;
 };
-
-/** Fields of errors: a transaction has no use for them. */
-const ERROR_FIELDS = ['exception', 'stacktrace', 'threads', 'logentry', 'message', 'fingerprint'] as const;
 
 /**
  * Normalizes a transaction that is valid, with the normalizers of events.
@@ -36,9 +34,7 @@ export function normalizeTransaction(
   context: ItemContext,
 ): TransactionPayload {
   const reader = new FieldReader(unsafeText);
-  const source: Record<string, unknown> = { ...sent };
-  for (const key of ERROR_FIELDS) delete source[key];
-  const event = normalizeEvent(source, { bytes, unsafeText, ...context });
+  const event = normalizeOtherEvent(sent, { bytes, unsafeText, ...context });
   const measurements = readMeasurements(reader, sent);
   const nameSource = nameSourceOf(reader, sent);
   const breakdowns = reader.jsonObject(sent, 'breakdowns', '', SMALL_JSON_LIMITS);

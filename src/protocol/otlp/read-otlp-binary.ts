@@ -4,11 +4,11 @@ import type { OtlpField, OtlpTable, ScalarKind } from './otlp-tables.ts';
 /** A message in the shape of its JSON encoding: ids as hex, 64-bit numbers as text, absent fields absent. */
 export type OtlpMessage = { [name: string]: unknown };
 
-/** Messages of one payload; attributes and their values are messages too. */
+/** Messages of one payload; each attribute and value is one too. */
 const MESSAGES_MAX = 1_000_000;
-/** Messages within messages; what lies deeper is left out. */
+/** Nested messages; deeper ones are left out. */
 const DEPTH_MAX = 32;
-/** Groups are no part of OTLP; they are skipped. */
+/** Nested groups, which OTLP does not use: they are skipped. */
 const GROUP_DEPTH_MAX = 8;
 
 const WIRE_TYPE: Readonly<Record<ScalarKind, WireType>> = {

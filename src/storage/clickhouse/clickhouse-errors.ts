@@ -10,6 +10,7 @@ export function translateClickhouseError(error: unknown): unknown {
   );
 }
 
+/** Characters of a server error that are reported. */
 const MESSAGE_CHARACTERS_MAX = 500;
 
 /** Names of https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp */

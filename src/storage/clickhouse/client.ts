@@ -11,6 +11,7 @@ import { translateClickhouseError } from './clickhouse-errors.ts';
 const DATABASE_DEFAULT = 'errata';
 const REQUEST_TIMEOUT_MS = MINUTE_MS;
 const PING_TIMEOUT_MS = 5_000;
+/** Connections of one process to ClickHouse. */
 const CONNECTIONS_MAX = 16;
 /** Less than the 3 seconds after which older servers close an idle connection. */
 const IDLE_SOCKET_MS = 2_500;
@@ -25,7 +26,10 @@ const READ_SETTINGS: ClickHouseSettings = {
   date_time_output_format: 'unix_timestamp',
 };
 
-/** A sign of life is a header of up to 250 bytes: room for those of days, where Node's default has room for minutes. */
+/**
+ * Headers of one answer: progress headers of up to 250 bytes each, for days instead of minutes with the default of
+ * Node.
+ */
 const ANSWER_HEADER_BYTES_MAX = 8 * 1024 * 1024;
 
 /** A sign of life now and then, so that the connection is not given up. */

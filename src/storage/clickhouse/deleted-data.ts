@@ -5,12 +5,12 @@ import type {
   EventDeletion,
 } from '#storage/ports/deleted-data.ts';
 import type { ClickhouseDatabase } from './client.ts';
-import { quoteBlobKey } from './query-params.ts';
+import { quoteBlobKey, unhex } from './query-params.ts';
 import { forgetHashes } from './search/values/store-values.ts';
 import { noteRemoved } from './search/values/stored-values.ts';
 import { TABLES } from './telemetry/tables.ts';
 
-/** Hashes of one statement: an issue has few, a deletion has those of many issues. */
+/** Hashes in one statement; a deletion has those of many issues. */
 const HASHES_PER_STATEMENT_MAX = 500;
 
 export function createDeletedEventStore(database: ClickhouseDatabase): DeletedEventStore {
@@ -58,7 +58,7 @@ export function createDeletedEventStore(database: ClickhouseDatabase): DeletedEv
         await database.command(
           `DELETE FROM event_index WHERE ${ofProject(deletion)}
              AND (grouping_hash, occurred_at, event_id) IN (
-               SELECT ${number('grouping_hash')}, occurred_at, ${number('event_id')} FROM events WHERE ${events})`,
+               SELECT ${unhex('grouping_hash')}, occurred_at, ${unhex('event_id')} FROM events WHERE ${events})`,
         );
         await database.command(`DELETE FROM events WHERE ${events}`);
         await database.command(forgetting.after);
@@ -66,8 +66,6 @@ export function createDeletedEventStore(database: ClickhouseDatabase): DeletedEv
     },
   };
 }
-
-const number = (column: string): string => `reinterpretAsUInt128(reverse(unhex(${column})))`;
 
 const ofProject = ({ organizationId, projectId }: EventDeletion): string =>
   `organization_id = ${whole(organizationId)} AND project_id = ${whole(projectId)}`;

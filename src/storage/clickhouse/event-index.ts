@@ -12,11 +12,15 @@ import type {
 } from '#storage/ports/events.ts';
 import type { GroupingKey } from '#storage/ports/search.ts';
 import type { ClickhouseDatabase } from './client.ts';
-import { isVisible, listParam, type SqlPart } from './query-params.ts';
+import { placesOf } from './issue-places.ts';
+import { hex, IN_RANGE, inScope, isEmpty, listParam, ofIssue, toNumber } from './query-params.ts';
 import { RowBinaryWriter } from './row-binary.ts';
 
+/** Keys looked up in one query. */
 const KEYS_PER_QUERY_MAX = 10_000;
+/** Issues whose activity is counted in one query. */
 const ISSUES_PER_QUERY_MAX = 1_000;
+/** Buckets of one activity chart. */
 const BUCKETS_MAX = 5_000;
 const ROW_BYTES = 128;
 const COLUMNS = [
@@ -104,23 +108,15 @@ export async function findEdgeKey(
   issue: IssueEvents,
   direction: 'ASC' | 'DESC',
 ): Promise<IndexedKey | null> {
-  const own = ofIssue(scope, issue);
-  const [row] = await database.query<{ hash: string; id: string; ms: number; day: number }>(
-    `SELECT ${hex('grouping_hash')} AS hash, ${HEX_ID} AS id, toUnixTimestamp64Milli(occurred_at) AS ms,
-       toYYYYMMDD(received_on) AS day
+  const own = ofIssue(scope, issue, 'event_index');
+  const [row] = await database.query<IndexedKey>(
+    `SELECT project_id AS projectId, ${hex('grouping_hash')} AS groupingHash, ${HEX_ID} AS eventId,
+       toUnixTimestamp64Milli(occurred_at) AS occurredAt, toYYYYMMDD(received_on) AS partition
      FROM event_index WHERE ${own.sql}
      ORDER BY occurred_at ${direction}, event_id ${direction} LIMIT 1`,
     own.params,
   );
-  return row
-    ? {
-        projectId: issue.projectId,
-        groupingHash: row.hash,
-        occurredAt: row.ms,
-        eventId: row.id,
-        partition: row.day,
-      }
-    : null;
+  return row ?? null;
 }
 
 /** Moment of the oldest of the newest `count` events of an issue in a range; the beginning of the range for fewer. */
@@ -131,7 +127,7 @@ export async function findNewestSince(
   range: TimeRange,
   count: number,
 ): Promise<number> {
-  const own = ofIssue(scope, issue);
+  const own = ofIssue(scope, issue, 'event_index');
   const [row] = await database.query<{ ms: number; events: number }>(
     `SELECT toUnixTimestamp64Milli(min(occurred_at)) AS ms, count() AS events FROM (
        SELECT occurred_at FROM event_index
@@ -148,7 +144,7 @@ export async function findNeighbours(
   issue: IssueEvents,
   event: EventKey,
 ): ReturnType<EventStore['findNeighbours']> {
-  const own = ofIssue(scope, issue);
+  const own = ofIssue(scope, issue, 'event_index');
   // Most events that are looked at are among the newest: those behind are counted, and not those before.
   const [row] = await database.query<NeighbourRow>(
     `SELECT
@@ -193,46 +189,18 @@ export async function countActivity(
     events: 0,
     users: 0,
   }));
-  const places = issues.flatMap((issue, index) =>
-    isVisible(scope, issue)
-      ? issue.hashes.map((hash) => ({ index, number: toNumber(hash), projectId: issue.projectId }))
-      : [],
-  );
-  if (places.length === 0) return activity;
-  const projects = listParam('projects', 'UInt64', [...new Set(places.map(({ projectId }) => projectId))]);
-  const hashes = listParam('hashes', 'UInt128', [...new Set(places.map(({ number }) => number))]);
-  const names = listParam(
-    'names',
-    'String',
-    places.map(({ projectId, number }) => `${projectId}:${number}`),
-  );
-  const indexes = listParam(
-    'indexes',
-    'UInt32',
-    places.map(({ index }) => index + 1),
-  );
-  const issueOf = `transform(concat(toString(project_id), ':', toString(grouping_hash)), ${names.sql}, ${indexes.sql},
-    toUInt32(0))`;
-  const own = `organization_id = {organizationId:UInt64} AND project_id IN ${projects.sql}
-    AND grouping_hash IN ${hashes.sql} AND ${IN_RANGE}`;
-  const params = {
-    organizationId: scope.organizationId,
-    ...projects.params,
-    ...hashes.params,
-    ...names.params,
-    ...indexes.params,
-    ...range,
-    bucketMs,
-  };
+  const places = placesOf(scope, issues, 'event_index');
+  if (!places) return activity;
+  const params = { ...places.where.params, ...places.issueOf.params, ...range, bucketMs };
   // Rows are many, hashes with their buckets are few: only these are told apart by issue. Users are no sum of buckets.
   const rows = await database.query<{ issue: number; buckets: number[]; events: number[]; users: number }>(
-    `SELECT ${issueOf} AS issue, groupArray(bucket) AS buckets, groupArray(some) AS events,
+    `SELECT ${places.issueOf.sql} AS issue, groupArray(bucket) AS buckets, groupArray(some) AS events,
        uniqExactMerge(people) AS users
      FROM (
        SELECT project_id, grouping_hash,
          intDiv(toUnixTimestamp64Milli(occurred_at) - {fromMs:Int64}, {bucketMs:Int64}) AS bucket,
          uniqExact(${SHORT_ID}) AS some, uniqExactStateIf(user_hash, user_hash != 0) AS people
-       FROM event_index WHERE ${own} GROUP BY project_id, grouping_hash, bucket
+       FROM event_index WHERE ${places.where.sql} AND ${IN_RANGE} GROUP BY project_id, grouping_hash, bucket
      )
      WHERE issue != 0 GROUP BY issue`,
     params,
@@ -257,39 +225,20 @@ export async function listFrequentHashes(
   range: TimeRange,
   limit: number,
 ): Promise<readonly GroupingKey[]> {
-  if (scope.projectIds.length === 0) return [];
-  const projects = listParam('projects', 'UInt64', scope.projectIds);
-  const rows = await database.query<{ project_id: number; hash: string }>(
-    `SELECT project_id, ${hex('grouping_hash')} AS hash FROM event_index
-     WHERE organization_id = {organizationId:UInt64} AND project_id IN ${projects.sql} AND ${IN_RANGE}
+  if (isEmpty(scope)) return [];
+  const visible = inScope(scope);
+  return await database.query<GroupingKey>(
+    `SELECT project_id AS projectId, ${hex('grouping_hash')} AS hash FROM event_index
+     WHERE ${visible.sql} AND ${IN_RANGE}
      GROUP BY project_id, grouping_hash ORDER BY count() DESC, grouping_hash LIMIT {limit:UInt32}`,
-    { organizationId: scope.organizationId, ...projects.params, ...range, limit },
+    { ...visible.params, ...range, limit },
   );
-  return rows.map((row) => ({ projectId: row.project_id, hash: row.hash }));
 }
-
-const IN_RANGE = `occurred_at >= fromUnixTimestamp64Milli({fromMs:Int64}, 'UTC')
-  AND occurred_at < fromUnixTimestamp64Milli({toMs:Int64}, 'UTC')`;
 
 /** Half of an id tells the events of one bucket apart, and is counted in half the time. */
 const SHORT_ID = 'toUInt64(event_id)';
 
-/** The 32 digits that a number stands for, as an expression. */
-export const hex = (number: string): string => `leftPad(lower(hex(${number})), 32, '0')`;
 const HEX_ID = hex('event_index.event_id');
-
-/** The number that 32 hexadecimal digits stand for; 0, which is none of an event, for what is no such number. */
-export const toNumber = (digits: string): bigint => (HEX.test(digits) ? BigInt(`0x${digits}`) : 0n);
-const HEX = /^[0-9a-f]{32}$/;
-
-function ofIssue(scope: EventScope, issue: IssueEvents): SqlPart {
-  const hashes = listParam('hashes', 'UInt128', issue.hashes.map(toNumber));
-  return {
-    sql: `organization_id = {organizationId:UInt64} AND project_id = {projectId:UInt64}
-      AND grouping_hash IN ${hashes.sql}`,
-    params: { organizationId: scope.organizationId, projectId: issue.projectId, ...hashes.params },
-  };
-}
 
 type NeighbourRow = {
   total: number;

@@ -8,13 +8,15 @@ import type {
   TimeRange,
 } from '#storage/ports/events.ts';
 import type { ClickhouseDatabase } from './client.ts';
-import { SUMMARY_COLUMNS, type SummaryRow, toSummary } from './event-row.ts';
-import { IN_RANGE, inScope, listParam, type SqlPart } from './query-params.ts';
+import { SUMMARY_COLUMNS, toSummary } from './event-row.ts';
+import { both, IN_RANGE, inScope, listParam, type SqlPart } from './query-params.ts';
 import { matchEvents } from './search/match-events.ts';
 import { SEARCH_SETTINGS, searching } from './search/search-limits.ts';
 import { findCandidateDays } from './search/values/find-candidates.ts';
 import { startOfDay } from './search/values/value-masks.ts';
+import type { Cells } from './telemetry/columns.ts';
 
+/** Events of one page. */
 const PAGE_EVENTS_MAX = 1_000;
 /** No event is younger: the end of what the column can hold. */
 const LAST_MOMENT_MS = Date.UTC(2299, 11, 31);
@@ -22,7 +24,7 @@ const LAST_MOMENT_MS = Date.UTC(2299, 11, 31);
 const LOOK_BACK_MS = [DAY_MS, 7 * DAY_MS] as const;
 /** A search looks at so many of the days on which an event may match, newest first; a page that is not full looks further. */
 const DAYS_LOOKED_AT = [1, 5, Number.POSITIVE_INFINITY] as const;
-/** So many hashes are named in a statement; events of more are read whatever their hash. */
+/** Hashes in one statement; with more, events of all hashes are read. */
 const HASHES_NAMED_MAX = 1_000;
 
 /** Events of all issues of the scope, newest first. */
@@ -90,7 +92,7 @@ export async function readPage(
   const conditions = expression ? both(own, matchEvents(expression)) : own;
   let cursor = before;
   for (;;) {
-    const reading = database.query<SummaryRow>(
+    const reading = database.query<Cells>(
       `SELECT ${SUMMARY_COLUMNS} FROM events
        WHERE ${conditions.sql} ${range ? `AND ${IN_RANGE}` : ''} ${cursor ? `AND ${IS_BEFORE}` : ''}
        ORDER BY occurred_at DESC, event_id DESC
@@ -105,20 +107,15 @@ export async function readPage(
     );
     const rows = expression ? await searching(reading) : await reading;
     for (const row of rows) {
-      const key = `${row.project_id}:${row.event_id}`;
-      if (!events.has(key)) events.set(key, toSummary(row));
+      const event = toSummary(row);
+      const key = `${event.projectId}:${event.eventId}`;
+      if (!events.has(key)) events.set(key, event);
+      cursor = event;
     }
-    const last = rows.at(-1);
-    if (!last || rows.length < wanted || events.size >= wanted) break;
-    cursor = { occurredAt: last.occurred_ms, eventId: last.event_id };
+    if (rows.length < wanted || events.size >= wanted) break;
   }
   return { events: [...events.values()].slice(0, limit), hasMore: events.size > limit };
 }
-
-const both = (a: SqlPart, b: SqlPart): SqlPart => ({
-  sql: `${a.sql} AND ${b.sql}`,
-  params: { ...a.params, ...b.params },
-});
 
 const IS_BEFORE = `occurred_at <= fromUnixTimestamp64Milli({beforeMs:Int64}, 'UTC')
   AND (occurred_at, event_id) < (fromUnixTimestamp64Milli({beforeMs:Int64}, 'UTC'), {beforeId:FixedString(32)})`;

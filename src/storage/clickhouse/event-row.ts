@@ -1,112 +1,93 @@
-import type { DigestedEvent, EventMetadata, EventType, Level, NormalizedEvent } from '#protocol/event.ts';
+import type { DigestedEvent, EventMetadata, EventType, NormalizedEvent } from '#protocol/event.ts';
 import type { EventSummary, StoredEvent } from '#storage/ports/events.ts';
 import type { RowBinaryWriter } from './row-binary.ts';
 import { SEARCH_COLUMNS, type SearchColumns, writeSearchColumns } from './search/search-columns.ts';
+import {
+  type Cells,
+  columns,
+  count,
+  millis,
+  nullableText,
+  pairs,
+  record,
+  text,
+  user,
+} from './telemetry/columns.ts';
 
-/** The columns that are inserted, in the order of `writeEventRow`. */
-export const EVENT_COLUMNS = [
-  'organization_id',
-  'project_id',
-  'key_id',
-  'event_id',
-  'grouping_hash',
-  'type',
-  'level',
-  'platform',
-  'occurred_at',
-  'received_at',
-  'title',
-  'culprit',
-  'message',
-  'metadata',
-  'logger',
-  'release',
-  'dist',
-  'environment',
-  'transaction',
-  'trace_id',
-  'user_id',
-  'user_email',
-  'user_username',
-  'user_ip',
-  'sdk_name',
-  'sdk_version',
-  'tags',
-  'payload',
-  ...SEARCH_COLUMNS,
-] as const;
+type EventColumn = readonly [name: string, write: (row: RowBinaryWriter, event: DigestedEvent) => void];
 
-/** What an event does not have is empty, times are milliseconds since the epoch. */
+/** The columns that are inserted. What an event does not have is empty, times are milliseconds since the epoch. */
+const WRITTEN: readonly EventColumn[] = [
+  ['organization_id', (row, event) => row.int64(event.organizationId)],
+  ['project_id', (row, event) => row.int64(event.projectId)],
+  ['key_id', (row, event) => row.int64(event.keyId)],
+  ['event_id', (row, event) => row.fixedString(event.eventId, 32)],
+  ['grouping_hash', (row, event) => row.fixedString(event.groupingHash, 32)],
+  ['type', (row, event) => row.string(event.type)],
+  ['level', (row, event) => row.string(event.level)],
+  ['platform', (row, event) => row.string(event.platform)],
+  ['occurred_at', (row, event) => row.int64(Math.trunc(event.occurredAt))],
+  ['received_at', (row, event) => row.int64(Math.trunc(event.receivedAt))],
+  ['title', (row, event) => row.string(event.title)],
+  ['culprit', (row, event) => row.string(event.culprit)],
+  ['message', (row, event) => row.string(event.message)],
+  ['metadata', (row, event) => row.string(JSON.stringify(event.metadata))],
+  ['logger', (row, event) => row.string(event.logger ?? '')],
+  ['release', (row, event) => row.string(event.release ?? '')],
+  ['dist', (row, event) => row.string(event.dist ?? '')],
+  ['environment', (row, event) => row.string(event.environment ?? '')],
+  ['transaction', (row, event) => row.string(event.transaction ?? '')],
+  ['trace_id', (row, event) => row.string(event.traceId ?? '')],
+  ['user_id', (row, event) => row.string(event.user.id ?? '')],
+  ['user_email', (row, event) => row.string(event.user.email ?? '')],
+  ['user_username', (row, event) => row.string(event.user.username ?? '')],
+  ['user_ip', (row, event) => row.string(event.user.ip ?? '')],
+  ['sdk_name', (row, event) => row.string(event.sdk.name)],
+  ['sdk_version', (row, event) => row.string(event.sdk.version)],
+  ['tags', writeTags],
+  ['payload', (row, event) => row.string(event.hasBody ? JSON.stringify(event.payload) : NO_BODY)],
+];
+
+export const EVENT_COLUMNS: readonly string[] = [...WRITTEN.map(([name]) => name), ...SEARCH_COLUMNS];
+
+/** Writes the values of `EVENT_COLUMNS`. */
 export function writeEventRow(row: RowBinaryWriter, event: DigestedEvent, columns: SearchColumns): void {
-  row.int64(event.organizationId);
-  row.int64(event.projectId);
-  row.int64(event.keyId);
-  row.fixedString(event.eventId, 32);
-  row.fixedString(event.groupingHash, 32);
-  row.string(event.type);
-  row.string(event.level);
-  row.string(event.platform);
-  row.int64(Math.trunc(event.occurredAt));
-  row.int64(Math.trunc(event.receivedAt));
-  row.string(event.title);
-  row.string(event.culprit);
-  row.string(event.message);
-  row.string(JSON.stringify(event.metadata));
-  row.string(event.logger ?? '');
-  row.string(event.release ?? '');
-  row.string(event.dist ?? '');
-  row.string(event.environment ?? '');
-  row.string(event.transaction ?? '');
-  row.string(event.traceId ?? '');
-  row.string(event.user.id ?? '');
-  row.string(event.user.email ?? '');
-  row.string(event.user.username ?? '');
-  row.string(event.user.ip ?? '');
-  row.string(event.sdk.name);
-  row.string(event.sdk.version);
+  for (const [, write] of WRITTEN) write(row, event);
+  writeSearchColumns(row, columns);
+}
+
+function writeTags(row: RowBinaryWriter, event: DigestedEvent): void {
   const tags = new Map(event.tags);
   row.strings(tags.size === event.tags.length ? event.tags : [...tags]);
-  row.string(event.hasBody ? JSON.stringify(event.payload) : NO_BODY);
-  writeSearchColumns(row, columns);
 }
 
 /** What the column of the payload holds when spike protection left the body out. */
 export const NO_BODY = '';
 
+const summary = record<EventSummary>({
+  ...columns(text, 'eventId', 'groupingHash', 'title', 'message', 'culprit', 'platform'),
+  ...columns(millis, 'occurredAt', 'receivedAt'),
+  ...columns(nullableText, 'release', 'environment', 'transaction'),
+  projectId: count('project_id'),
+  level: text('level'),
+  user,
+  tags: pairs('tags'),
+});
+
 /** The columns of a summary, as they are selected. */
-export const SUMMARY_COLUMNS = `
-  event_id, project_id, grouping_hash, title, message, culprit, level, platform,
-  toUnixTimestamp64Milli(occurred_at) AS occurred_ms, toUnixTimestamp64Milli(received_at) AS received_ms,
-  release, environment, transaction, user_id, user_email, user_username, user_ip,
-  mapKeys(tags) AS tag_keys, mapValues(tags) AS tag_values`;
+export const SUMMARY_COLUMNS = summary.select;
 
-/** The columns of a whole event; what a body that was left out is made of anew is among them. */
-export const STORED_COLUMNS = `${SUMMARY_COLUMNS},
-  type, metadata, logger, dist, trace_id, sdk_name, sdk_version, payload`;
+export const toSummary = summary.read;
 
-export type SummaryRow = {
-  event_id: string;
-  project_id: number;
-  grouping_hash: string;
-  title: string;
-  message: string;
-  culprit: string;
-  level: Level;
-  platform: string;
-  occurred_ms: number;
-  received_ms: number;
-  release: string;
-  environment: string;
-  transaction: string;
-  user_id: string;
-  user_email: string;
-  user_username: string;
-  user_ip: string;
-  tag_keys: readonly string[];
-  tag_values: readonly string[];
-};
+const COLUMNS_OF_BODY = 'type, metadata, logger, dist, trace_id, sdk_name, sdk_version';
 
-export type StoredRow = SummaryRow & {
+/** The columns of a whole event, including those that replace a body that was left out. */
+export const STORED_COLUMNS = `${SUMMARY_COLUMNS}, ${COLUMNS_OF_BODY}, payload`;
+
+/** As `STORED_COLUMNS`, without reading the payload. */
+export const STORED_COLUMNS_WITHOUT_BODY = `${SUMMARY_COLUMNS}, ${COLUMNS_OF_BODY}, '${NO_BODY}' AS payload`;
+
+export type StoredRow = Cells & {
   type: EventType;
   metadata: string;
   logger: string;
@@ -116,29 +97,6 @@ export type StoredRow = SummaryRow & {
   sdk_version: string;
   payload: string;
 };
-
-export const toSummary = (row: SummaryRow): EventSummary => ({
-  eventId: row.event_id,
-  projectId: row.project_id,
-  groupingHash: row.grouping_hash,
-  title: row.title,
-  message: row.message,
-  culprit: row.culprit,
-  level: row.level,
-  platform: row.platform,
-  occurredAt: row.occurred_ms,
-  receivedAt: row.received_ms,
-  release: row.release || null,
-  environment: row.environment || null,
-  transaction: row.transaction || null,
-  user: {
-    id: row.user_id || null,
-    email: row.user_email || null,
-    username: row.user_username || null,
-    ip: row.user_ip || null,
-  },
-  tags: row.tag_keys.map((key, index) => [key, row.tag_values[index] ?? ''] as const),
-});
 
 export function toStored(row: StoredRow): StoredEvent {
   const summary = toSummary(row);

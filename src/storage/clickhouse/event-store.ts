@@ -1,11 +1,5 @@
 import type { DigestedEvent } from '#protocol/event.ts';
-import type {
-  EventScope,
-  EventStore,
-  IssueEvents,
-  StoredEvent,
-  TagDistribution,
-} from '#storage/ports/events.ts';
+import type { EventStore, StoredEvent, TagDistribution } from '#storage/ports/events.ts';
 import type { ClickhouseDatabase } from './client.ts';
 import {
   countActivity,
@@ -18,7 +12,7 @@ import {
 } from './event-index.ts';
 import { listEvents, readPage } from './event-pages.ts';
 import { EVENT_COLUMNS, STORED_COLUMNS, type StoredRow, toStored, writeEventRow } from './event-row.ts';
-import { IN_RANGE, inScope, isVisible, listParam, type SqlPart } from './query-params.ts';
+import { IN_RANGE, inScope, isEmpty, isVisible, ofIssue, type SqlPart } from './query-params.ts';
 import { findFormerHashes } from './regroup/read-events.ts';
 import { RowBinaryWriter } from './row-binary.ts';
 import { readSearchColumns, type SearchColumns } from './search/search-columns.ts';
@@ -26,7 +20,9 @@ import { createEventSearch } from './search/search-events.ts';
 import { KnownValues } from './search/values/known-values.ts';
 import { insertValues } from './search/values/store-values.ts';
 
+/** Tag keys of one distribution. */
 const TAG_KEYS_MAX = 200;
+/** Values of one tag in a distribution. */
 const TAG_VALUES_MAX = 200;
 /** What an insert is expected to need for an event; it grows by itself. */
 const EVENT_BYTES = 8_192;
@@ -173,17 +169,6 @@ async function findNewestWithBody(database: ClickhouseDatabase, own: SqlPart): P
 }
 
 const EVENT_ID = /^[0-9a-f]{32}$/;
-
-const isEmpty = (scope: EventScope): boolean => scope.projectIds.length === 0;
-
-function ofIssue(scope: EventScope, issue: IssueEvents): SqlPart {
-  const hashes = listParam('hashes', 'FixedString(32)', issue.hashes);
-  return {
-    sql: `organization_id = {organizationId:UInt64} AND project_id = {projectId:UInt64}
-      AND grouping_hash IN ${hashes.sql}`,
-    params: { organizationId: scope.organizationId, projectId: issue.projectId, ...hashes.params },
-  };
-}
 
 type TagRow = {
   key: string;

@@ -41,10 +41,10 @@ export function createEventExploreStore(database: ClickhouseDatabase): EventExpl
       const where = askedRows(scope, asked);
       const value = exploredValue(field);
       const direction = page.isDescending ? 'DESC' : 'ASC';
-      const rows = await ask<GroupRow>(
+      const rows = await ask<EventGroup & { distinct: number }>(
         `SELECT value, uniqExact(id) AS events, uniqExactIf(user_hash, user_hash != 0) AS users,
-           toUnixTimestamp64Milli(min(occurred_at)) AS first_ms,
-           toUnixTimestamp64Milli(max(occurred_at)) AS last_ms, count() OVER () AS distinct
+           toUnixTimestamp64Milli(min(occurred_at)) AS firstSeen,
+           toUnixTimestamp64Milli(max(occurred_at)) AS lastSeen, count() OVER () AS distinct
          FROM (
            SELECT ${EVENT_HASH} AS id, user_hash, occurred_at, ${value.sql} AS value
            FROM events WHERE ${where.sql}
@@ -53,7 +53,7 @@ export function createEventExploreStore(database: ClickhouseDatabase): EventExpl
          LIMIT {groups:UInt32} OFFSET {skipped:UInt32}`,
         { ...where.params, ...value.params, groups: page.limit, skipped: page.offset },
       );
-      return { groups: rows.map(toGroup), distinct: rows[0]?.distinct ?? 0 };
+      return { groups: rows.map(({ distinct: _, ...group }) => group), distinct: rows[0]?.distinct ?? 0 };
     },
 
     async listFields(scope, asked, fields, { order, limit, after }) {
@@ -64,11 +64,11 @@ export function createEventExploreStore(database: ClickhouseDatabase): EventExpl
       const events = new Map<string, ExploredEvent>();
       // One more than the page has: it tells whether there are more. Copies are dropped here, as in the list of events.
       const wanted = limit + 1;
-      let cursor = after;
+      let cursor: typeof after = after;
       for (;;) {
-        const rows = await ask<FieldRow>(
-          `SELECT project_id, event_id, grouping_hash, title, toUnixTimestamp64Milli(occurred_at) AS occurred_ms,
-             ${texts.sql} AS texts
+        const rows = await ask<ExploredEvent>(
+          `SELECT project_id AS projectId, event_id AS eventId, grouping_hash AS groupingHash, title,
+             toUnixTimestamp64Milli(occurred_at) AS occurredAt, ${texts.sql} AS values
            FROM events WHERE ${where.sql} ${cursor ? `AND ${isAfter(order)}` : ''}
            ORDER BY occurred_at ${direction}, event_id ${direction} LIMIT {rows:UInt32}`,
           {
@@ -79,12 +79,12 @@ export function createEventExploreStore(database: ClickhouseDatabase): EventExpl
           },
         );
         for (const row of rows) {
-          const key = `${row.project_id}:${row.event_id}`;
-          if (!events.has(key)) events.set(key, toEvent(row));
+          const key = `${row.projectId}:${row.eventId}`;
+          if (!events.has(key)) events.set(key, row);
         }
         const last = rows.at(-1);
         if (!last || rows.length < wanted || events.size >= wanted) break;
-        cursor = { occurredAt: last.occurred_ms, eventId: last.event_id };
+        cursor = last;
       }
       return { events: [...events.values()].slice(0, limit), hasMore: events.size > limit };
     },
@@ -113,8 +113,8 @@ const USERS = 'uniqExactIf(user_hash, user_hash != 0)';
 const SORTS: Readonly<Record<GroupSort, string>> = {
   events: 'events',
   users: 'users',
-  first: 'first_ms',
-  last: 'last_ms',
+  first: 'firstSeen',
+  last: 'lastSeen',
   value: 'value',
 };
 
@@ -123,41 +123,6 @@ const isAfter = (order: 'newest' | 'oldest'): string => {
   return `occurred_at ${sign}= fromUnixTimestamp64Milli({placeMs:Int64}, 'UTC')
     AND (occurred_at, event_id) ${sign} (fromUnixTimestamp64Milli({placeMs:Int64}, 'UTC'), {placeId:FixedString(32)})`;
 };
-
-type GroupRow = {
-  value: string;
-  events: number;
-  users: number;
-  first_ms: number;
-  last_ms: number;
-  distinct: number;
-};
-
-const toGroup = (row: GroupRow): EventGroup => ({
-  value: row.value,
-  events: row.events,
-  users: row.users,
-  firstSeen: row.first_ms,
-  lastSeen: row.last_ms,
-});
-
-type FieldRow = {
-  project_id: number;
-  event_id: string;
-  grouping_hash: string;
-  title: string;
-  occurred_ms: number;
-  texts: readonly string[];
-};
-
-const toEvent = (row: FieldRow): ExploredEvent => ({
-  projectId: row.project_id,
-  eventId: row.event_id,
-  groupingHash: row.grouping_hash,
-  title: row.title,
-  occurredAt: row.occurred_ms,
-  values: row.texts,
-});
 
 /** The values of a field, one per row. */
 export const exploredValue = (field: ExploredField): SqlPart =>

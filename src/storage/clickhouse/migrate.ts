@@ -12,6 +12,7 @@ import { TABLES } from './telemetry/tables.ts';
 
 const FOLDER = join(import.meta.dirname, 'migrations');
 const STATEMENT_END = /;[ \t]*(?:\r?\n|$)/;
+/** Migrations read from the table. */
 const MIGRATIONS_MAX = 10_000;
 /** Statements of less time together are repeated sooner than they are noted. */
 const NOTE_AFTER_MS = 5_000;

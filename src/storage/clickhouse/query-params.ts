@@ -1,7 +1,7 @@
 import type { BlobKey } from '#protocol/blob-key.ts';
 import type { EventScope, IssueEvents } from '#storage/ports/events.ts';
 
-/** A server takes at most 128 KiB in one parameter; our longest value has about 110 characters. */
+/** Values in one parameter: the server takes 128 KiB, and our longest value has about 110 characters. */
 const VALUES_PER_PARAMETER_MAX = 1_000;
 
 /** Part of a statement, with the values of its parameters. */
@@ -33,7 +33,43 @@ export function quoteBlobKey(key: BlobKey): string {
 export const isVisible = (scope: EventScope, issue: IssueEvents): boolean =>
   scope.projectIds.includes(issue.projectId) && issue.hashes.length > 0;
 
-/** Rows of `events` of the organization and the projects that may be seen. */
+/** True when the scope sees nothing. */
+export const isEmpty = (scope: EventScope): boolean => scope.projectIds.length === 0;
+
+/** Both conditions. */
+export const both = (one: SqlPart, other: SqlPart): SqlPart => ({
+  sql: `${one.sql} AND ${other.sql}`,
+  params: { ...one.params, ...other.params },
+});
+
+/** Rows of an issue in one of two tables: the index holds hashes as numbers. */
+export function ofIssue(
+  { organizationId }: EventScope,
+  { projectId, hashes }: IssueEvents,
+  table: 'events' | 'event_index' = 'events',
+): SqlPart {
+  const list =
+    table === 'events'
+      ? listParam('hashes', 'FixedString(32)', hashes)
+      : listParam('hashes', 'UInt128', hashes.map(toNumber));
+  return {
+    sql: `organization_id = {organizationId:UInt64} AND project_id = {projectId:UInt64}
+      AND grouping_hash IN ${list.sql}`,
+    params: { organizationId, projectId, ...list.params },
+  };
+}
+
+/** The 32 hexadecimal digits of a number, as an expression. */
+export const hex = (number: string): string => `leftPad(lower(hex(${number})), 32, '0')`;
+
+/** The inverse of `hex`, as an expression. */
+export const unhex = (digits: string): string => `reinterpretAsUInt128(reverse(unhex(${digits})))`;
+
+/** The number that 32 hexadecimal digits spell; 0, which no event has, for anything else. */
+export const toNumber = (digits: string): bigint => (HEX.test(digits) ? BigInt(`0x${digits}`) : 0n);
+const HEX = /^[0-9a-f]{32}$/;
+
+/** Rows of the organization and the projects of the scope: every read begins with it. */
 export function inScope(scope: EventScope): SqlPart {
   const projectIds = listParam('projectIds', 'UInt64', scope.projectIds);
   return {

@@ -114,6 +114,7 @@ export class RowBinaryWriter {
   }
 }
 
+/** Bytes of a length prefix: 32 bits in groups of seven. */
 const VARINT_BYTES_MAX = 5;
 const varintBytes = (value: number): number =>
   value < 0x80 ? 1 : value < 0x4000 ? 2 : value < 0x200000 ? 3 : value < 0x10000000 ? 4 : 5;

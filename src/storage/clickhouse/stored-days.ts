@@ -1,27 +1,18 @@
 import { TupleParam } from '@clickhouse/client';
 import { DAY_MS } from '#lib/time.ts';
-import type { Droppable, StoredDays, StoredKind } from '#storage/ports/stored-days.ts';
+import type { Droppable, ProjectShare, StoredDays, StoredKind } from '#storage/ports/stored-days.ts';
 import type { ClickhouseDatabase } from './client.ts';
-import { listParam } from './query-params.ts';
+import { listParam, unhex } from './query-params.ts';
 import { dropOldMonths } from './search/values/store-values.ts';
 import { noteRemoved } from './search/values/stored-values.ts';
+import { TABLES as TELEMETRY_TABLES } from './telemetry/tables.ts';
 import { weighHours, weighProjects } from './weigh-rows.ts';
 
 /** Every table that is partitioned by the day of arrival. */
-const TABLES: Readonly<Record<StoredKind, string>> = {
+const TABLES = {
   events: 'events',
-  transactions: 'transactions',
-  spans: 'spans',
-  logs: 'logs',
-  metrics: 'metrics',
-  sessions: 'sessions',
-  checkIns: 'check_ins',
-  feedback: 'feedback',
-  attachments: 'attachments',
-  replays: 'replays',
-  replaySegments: 'replay_segments',
-  profiles: 'profiles',
-};
+  ...Object.fromEntries(Object.entries(TELEMETRY_TABLES).map(([kind, { table }]) => [kind, table])),
+} as Readonly<Record<StoredKind, string>>;
 const KINDS = new Map(Object.entries(TABLES).map(([kind, table]) => [table, kind as StoredKind]));
 /** Tables whose rows name a blob. */
 const WITH_BLOBS: ReadonlySet<StoredKind> = new Set<StoredKind>([
@@ -29,8 +20,11 @@ const WITH_BLOBS: ReadonlySet<StoredKind> = new Set<StoredKind>([
   'replaySegments',
   'profiles',
 ]);
+/** Parts listed in one query. */
 const PARTS_MAX = 100_000;
+/** Hashes looked up in one query. */
 const HASHES_PER_QUERY_MAX = 5_000;
+/** Blob keys looked up in one query. */
 const BLOB_KEYS_PER_QUERY_MAX = 5_000;
 
 export function createStoredDays(database: ClickhouseDatabase): StoredDays {
@@ -63,16 +57,11 @@ export function createStoredDays(database: ClickhouseDatabase): StoredDays {
     weighHours: (kind, day, projectId) => weighHours(database, TABLES[kind], toPartition(day), projectId),
 
     async countByProject(unit) {
-      const rows = await database.query<{ organization_id: number; project_id: number; rows: number }>(
-        `SELECT organization_id, project_id, count() AS rows FROM ${TABLES[unit.kind]}
-         WHERE ${inUnit(unit)} GROUP BY organization_id, project_id`,
+      return await database.query<Omit<ProjectShare, 'weight'>>(
+        `SELECT organization_id AS organizationId, project_id AS projectId, count() AS rows
+         FROM ${TABLES[unit.kind]} WHERE ${inUnit(unit)} GROUP BY organization_id, project_id`,
         paramsOf(unit),
       );
-      return rows.map((row) => ({
-        organizationId: row.organization_id,
-        projectId: row.project_id,
-        rows: row.rows,
-      }));
     },
 
     async listBlobKeys(unit, after, limit) {
@@ -154,8 +143,7 @@ const forgetDay = (day: string): string =>
 const forgetEvents = (events: string): string =>
   `DELETE FROM event_index
    WHERE (project_id, grouping_hash, occurred_at, event_id) IN (
-     SELECT project_id, reinterpretAsUInt128(reverse(unhex(grouping_hash))), occurred_at,
-       reinterpretAsUInt128(reverse(unhex(event_id)))
+     SELECT project_id, ${unhex('grouping_hash')}, occurred_at, ${unhex('event_id')}
      FROM events WHERE ${events}
    )`;
 

@@ -8,20 +8,24 @@ import type {
   TelemetryStore,
 } from '#storage/ports/telemetry.ts';
 import type { ClickhouseDatabase } from './client.ts';
-import { listParam, type SqlPart } from './query-params.ts';
+import { both, inScope, isEmpty, isVisible, ofIssue, type SqlPart } from './query-params.ts';
 import type { Cells } from './telemetry/columns.ts';
 import { insertRows } from './telemetry/insert-rows.ts';
 import { readCheckIns, readMonitor, readMonitors } from './telemetry/read-check-ins.ts';
 import { readProjectSessions, readReleaseHealth } from './telemetry/read-release-health.ts';
 import { readIssueReplays, readReplays, summarizeReplays } from './telemetry/read-replays.ts';
-import { both, inScope, isEmpty, type PlacedRow, readNewestRows } from './telemetry/read-rows.ts';
+import { type PlacedRow, readNewestRows } from './telemetry/read-rows.ts';
 import { countTrace, readTrace } from './telemetry/read-trace.ts';
 import { attachments, feedback, replaySegments, TABLES } from './telemetry/tables.ts';
 import type { TelemetryTable } from './telemetry/telemetry-table.ts';
 
+/** Rows of one page. */
 const PAGE_ROWS_MAX = 1_000;
+/** Attachments listed for one event. */
 const ATTACHMENTS_PER_EVENT_MAX = 1_000;
+/** Feedback listed for one event. */
 const FEEDBACK_PER_EVENT_MAX = 20;
+/** Segments listed for one replay. */
 const SEGMENTS_PER_REPLAY_MAX = 10_000;
 
 /** Rows may lie twice in a table until parts are merged: every query here reads each of them once. */
@@ -199,15 +203,12 @@ function filtered(
 
 /** Rows that name an event of the issue; `isOfEvent` begins the condition on it. null when nothing can match. */
 function aboutIssue(scope: EventScope, issue: IssueEvents, isOfEvent: string): SqlPart | null {
-  if (!scope.projectIds.includes(issue.projectId) || issue.hashes.length === 0) return null;
-  const hashes = listParam('hashes', 'FixedString(32)', issue.hashes);
+  if (!isVisible(scope, issue)) return null;
+  const own = ofIssue(scope, issue);
   return {
     sql: `organization_id = {organizationId:UInt64} AND project_id = {projectId:UInt64}
-      AND ${isOfEvent} FROM events
-        WHERE organization_id = {organizationId:UInt64} AND project_id = {projectId:UInt64}
-          AND grouping_hash IN ${hashes.sql}
-      )`,
-    params: { organizationId: scope.organizationId, projectId: issue.projectId, ...hashes.params },
+      AND ${isOfEvent} FROM events WHERE ${own.sql})`,
+    params: own.params,
   };
 }
 

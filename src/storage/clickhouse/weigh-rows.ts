@@ -3,6 +3,7 @@ import type { ClickhouseDatabase } from './client.ts';
 
 /** Rows of a day that are compressed to see what they weigh; the others of a project weigh as much as those. */
 const SAMPLE_ROWS = 40_000;
+/** Projects whose share of a day is measured. */
 const PROJECTS_MAX = 200_000;
 const ROW = "formatRow('RowBinary', *)";
 
@@ -15,18 +16,13 @@ export async function weighProjects(
   table: string,
   partition: string,
 ): Promise<readonly ProjectShare[]> {
-  const counted = await database.query<{ organization_id: number; project_id: number; rows: number }>(
-    `SELECT any(organization_id) AS organization_id, project_id, count() AS rows FROM ${table}
+  const counted = await database.query<Omit<ProjectShare, 'weight'>>(
+    `SELECT any(organization_id) AS organizationId, project_id AS projectId, count() AS rows FROM ${table}
      WHERE _partition_id = {partition:String} GROUP BY project_id ORDER BY project_id LIMIT ${PROJECTS_MAX}`,
     { partition },
   );
   const weights = counted.length > 1 ? await weighSample(database, table, partition, counted) : new Map();
-  return counted.map((row) => ({
-    organizationId: row.organization_id,
-    projectId: row.project_id,
-    rows: row.rows,
-    weight: row.rows * (weights.get(row.project_id) ?? 1),
-  }));
+  return counted.map((row) => ({ ...row, weight: row.rows * (weights.get(row.projectId) ?? 1) }));
 }
 
 /** Bytes of a row by project, compressed. */

@@ -14,7 +14,7 @@ const UNNAMED_PAGE_BLOBS = 5_000;
 const STAT_BLOCK_BYTES = 512;
 /** No request takes this long: a file that has not grown since belongs to nobody any more. */
 const STALE_MS = 15 * MINUTE_MS;
-/** After so many rounds a day stays that is still being written to. */
+/** Attempts to delete a day that is still being written to. */
 const DELETE_ROUNDS_MAX = 3;
 /** Days that are looked at for files which a crash left behind; older ones go with their day. */
 const SWEPT_DAYS = 3;

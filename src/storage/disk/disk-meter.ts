@@ -11,12 +11,13 @@ const PARTS: Readonly<Record<string, keyof DiskUsage['parts']>> = {
   blobs: 'blobs',
   artifacts: 'artifacts',
 };
-/** Files that are asked for their size at once. */
+/** Files whose size is read at the same time. */
 const STATS_MAX = 32;
 const BLOCK_BYTES = 512;
 
 /** Without a setting: the lower of this and a share of the volume. */
 const BUDGET_BYTES_DEFAULT = 10 * 1024 ** 3;
+/** Share of the volume that the default budget may take. */
 const VOLUME_SHARE_MAX = 0.8;
 
 /** `budgetBytes` null: the default. */

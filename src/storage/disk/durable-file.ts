@@ -13,6 +13,7 @@ export const TEMPORARY_PREFIX = '.writing-';
 
 /** Folders whose own names are known to be durable, up to the store's root. */
 export type DurableFolders = Set<string>;
+/** Folders remembered as synced. */
 const DURABLE_FOLDERS_MAX = 10_000;
 
 export type FilePlace = { folder: string; file: string };

@@ -14,9 +14,10 @@ export type GeoDatabase = {
   close: () => void;
 };
 
-/** The file is held in memory. */
+/** Size of the database, which is kept in memory. */
 const FILE_BYTES_MAX = 1024 ** 3;
 const RELOAD_CHECK_MS = MINUTE_MS;
+/** IP addresses whose location is cached. */
 const ADDRESSES_CACHED_MAX = 10_000;
 /** City databases and those that hold the same and more. */
 const CITY_TYPE = /City|Enterprise|Insights|Location/i;

@@ -7,6 +7,7 @@ import { createServer } from 'node:net';
  */
 const FIRST_PORT = 20_000;
 const END_PORT = 32_000;
+/** Ports tried before giving up. */
 const TRIES_MAX = 100;
 
 /** A port of the loopback interface that was free a moment ago. Throws when none of many was. */

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Log } from '#lib/log.ts';
 
+/** Characters of one line of output that are logged. */
 const LINE_CHARACTERS_MAX = 2_000;
 const LINES_KEPT = 5;
 

@@ -4,11 +4,11 @@ import { type Database, open } from 'lmdb';
 import type { SpoolReader, SpoolRecord } from '#storage/ports/spool.ts';
 
 /**
- * Pages of the file that a process has touched stay mapped into it, and count as its memory. After this many bytes the
- * file is closed and opened again, which costs about a millisecond.
+ * Bytes read before the file is reopened, which takes about a millisecond: pages that were read count as memory of
+ * the process.
  */
 const MAPPED_BYTES_MAX = 96 * 1024 * 1024;
-/** Address space only. */
+/** Size of the memory map: address space only. */
 const MAP_BYTES_MAX = 64 * 1024 * 1024 * 1024;
 
 /** Whether a folder still holds a spool of release 0.1. */

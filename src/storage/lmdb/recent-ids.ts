@@ -6,7 +6,7 @@ import { DAY_MS } from '#lib/time.ts';
 import type { RecentIds } from '#storage/ports/spool.ts';
 
 const REMEMBER_MS = DAY_MS;
-/** Old ids forgotten in one call: keeps up with any rate, and bounds the work of one batch. */
+/** Batches of old IDs removed in one call: enough for any rate. */
 const FORGET_BATCHES_MAX = 4;
 const ID_BYTES = 24;
 

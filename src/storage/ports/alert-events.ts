@@ -61,7 +61,7 @@ export interface AlertEventStore {
   countSteps(scope: EventScope, asked: AskedSteps & { above: number }): Promise<number | null>;
   /**
    * The first event of each grouping hash in each step of the range, newest first, at most `limit`. Where `oneOf` is more
-   * than one, of each hash one stretch of `blockMs` in so many.
+   * than one, of each hash one range of `blockMs` in so many.
    */
   listMoments(
     scope: EventScope,

@@ -3,10 +3,10 @@ import type { OutcomeCount } from '#protocol/outcome.ts';
 import type { OwnerReference } from '#protocol/ownership.ts';
 
 /** Part of a spool that has been read: after `from`, up to and including `to`. */
-export type SpoolStretch = { spoolId: string; from: number; to: number };
+export type SpoolRange = { spoolId: string; from: number; to: number };
 
 export type AssignResult = {
-  /** False when the stretch had been assigned before: nothing was changed. */
+  /** False when the range had been assigned before: nothing was changed. */
   applied: boolean;
   newIssues: number;
   regressions: number;
@@ -93,10 +93,10 @@ export interface DigestStore {
   /**
    * One transaction: issues found by hash or created, counters, first and last seen, regressions with their activity,
    * releases, environments (those of `named` as well), outcomes, quarantine, the outbox, and the position. All or
-   * nothing. When the position is not `stretch.from` any more, nothing is written and `applied` is false.
+   * nothing. When the position is not `range.from` any more, nothing is written and `applied` is false.
    */
   assign(
-    stretch: SpoolStretch,
+    range: SpoolRange,
     events: readonly DigestedEvent[],
     outcomes: readonly OutcomeCount[],
     quarantine: readonly QuarantineEntry[],

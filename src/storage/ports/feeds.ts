@@ -1,13 +1,13 @@
-/** Tells of uploads that came or went. */
+/** Reports uploads that were added or removed. */
 export interface ArtifactFeed {
   /**
-   * `listener` is told the organization; null when uploads of any may have been missed, as on the first connection and
+   * `listener` gets the organization; null when uploads of any may have been missed, as on the first connection and
    * on every one after a break. Answers how to unsubscribe.
    */
   subscribe(listener: (organizationId: number | null) => void): () => void;
 }
 
-/** Tells when issues of a project changed; for pages that follow live. */
+/** Reports changes to the issues of a project; for pages that follow live. */
 export interface ChangeFeed {
   /** `projectIds` of what changed, coalesced. Answers how to stop. */
   subscribe(

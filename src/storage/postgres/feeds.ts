@@ -4,115 +4,100 @@ import type { ArtifactFeed, ChangeFeed, NotifyFeed } from '#storage/ports/feeds.
 import { ARTIFACTS_CHANNEL, CHANGES_CHANNEL, type Change } from '#storage/sql/notices.ts';
 import { connectAlone } from './database.ts';
 
-/** Changes of this time are told together. */
+/** Changes within this time are reported together. */
 const COALESCE_MS = 100;
 
-type Listener = Parameters<ChangeFeed['subscribe']>[0];
+type FeedOptions = { url: string; log: Log };
+type Feed<Message> = {
+  subscribe(listener: (message: Message) => void): () => void;
+  close(): Promise<void>;
+};
 
 /**
- * Listens on a connection of its own, made by the first subscriber and made again when it breaks. What changed while
- * it was broken is not told.
+ * Listens on a connection of its own, opened by the first subscriber and reopened when it breaks. Changes made while it
+ * was broken are not reported.
  */
-export function createChangeFeed(options: {
-  url: string;
-  log: Log;
-}): ChangeFeed & { close(): Promise<void> } {
-  const { log } = options;
-  const listeners = new Set<Listener>();
+export function createChangeFeed({ url, log }: FeedOptions): ChangeFeed & { close(): Promise<void> } {
   const pending = new Map<number, Set<number>>();
-  let tellTimer: NodeJS.Timeout | undefined;
-  const connection = new ListenConnection({ ...options, channel: CHANGES_CHANNEL, onMessage: collect });
-
-  function collect(payload: string): void {
-    const { organizationId, projectIds } = JSON.parse(payload) as Change;
-    const projects = pending.get(organizationId) ?? new Set();
-    for (const projectId of projectIds) projects.add(projectId);
-    pending.set(organizationId, projects);
-    tellTimer ??= setTimeout(tell, COALESCE_MS);
-  }
-
-  function tell(): void {
-    tellTimer = undefined;
-    const changes = [...pending];
-    pending.clear();
-    for (const [organizationId, projects] of changes) {
-      for (const listener of listeners) {
-        try {
-          listener({ organizationId, projectIds: [...projects] });
-        } catch (error) {
-          log.error({ error: (error as Error).message }, 'A change feed listener failed');
-        }
+  let timer: NodeJS.Timeout | undefined;
+  const feed = createFeed<Change>((publish) => {
+    function flush(): void {
+      timer = undefined;
+      const changes = [...pending];
+      pending.clear();
+      for (const [organizationId, projects] of changes) {
+        publish({ organizationId, projectIds: [...projects] }, (error) =>
+          log.error({ error: (error as Error).message }, 'A change feed listener failed'),
+        );
       }
     }
-  }
-
+    return {
+      url,
+      log,
+      channel: CHANGES_CHANNEL,
+      onMessage(payload) {
+        const { organizationId, projectIds } = JSON.parse(payload) as Change;
+        const projects = pending.get(organizationId) ?? new Set();
+        for (const projectId of projectIds) projects.add(projectId);
+        pending.set(organizationId, projects);
+        timer ??= setTimeout(flush, COALESCE_MS);
+      },
+    };
+  });
   return {
-    subscribe(listener) {
-      // Wrapped, so that the same function may subscribe twice.
-      const own: Listener = (change) => listener(change);
-      listeners.add(own);
-      connection.start();
-      return () => void listeners.delete(own);
-    },
-
+    subscribe: feed.subscribe,
     async close() {
-      clearTimeout(tellTimer);
-      listeners.clear();
-      await connection.close();
+      clearTimeout(timer);
+      await feed.close();
     },
   };
 }
 
 /** Calls its listeners for each message of the channel, and when it begins to listen. */
-export function createNotifyFeed(options: {
-  url: string;
-  channel: string;
-  log: Log;
-}): NotifyFeed & { close(): Promise<void> } {
-  const listeners = new Set<() => void>();
-  const tell = () => {
-    for (const listener of listeners) listener();
-  };
-  const connection = new ListenConnection({ ...options, onMessage: tell, onListening: tell });
-  return {
-    subscribe(listener) {
-      // Wrapped, so that the same function may subscribe twice.
-      const own = () => listener();
-      listeners.add(own);
-      connection.start();
-      return () => void listeners.delete(own);
-    },
-
-    async close() {
-      listeners.clear();
-      await connection.close();
-    },
-  };
+export function createNotifyFeed(
+  options: FeedOptions & { channel: string },
+): NotifyFeed & { close(): Promise<void> } {
+  return createFeed<void>((publish) => ({
+    ...options,
+    onMessage: () => publish(),
+    onListening: () => publish(),
+  }));
 }
 
-export function createArtifactFeed(options: {
-  url: string;
-  log: Log;
-}): ArtifactFeed & { close(): Promise<void> } {
-  const listeners = new Set<(organizationId: number | null) => void>();
-  const tell = (organizationId: number | null) => {
-    for (const listener of listeners) listener(organizationId);
-  };
-  const connection = new ListenConnection({
+export function createArtifactFeed(options: FeedOptions): ArtifactFeed & { close(): Promise<void> } {
+  return createFeed<number | null>((publish) => ({
     ...options,
     channel: ARTIFACTS_CHANNEL,
-    onMessage: (payload) => tell((JSON.parse(payload) as { organizationId: number }).organizationId),
-    onListening: () => tell(null),
-  });
+    onMessage: (payload) => publish((JSON.parse(payload) as { organizationId: number }).organizationId),
+    onListening: () => publish(null),
+  }));
+}
+
+/** `listen` says what the connection does; without `onError` the first listener that throws ends a publication. */
+function createFeed<Message>(
+  listen: (publish: (message: Message, onError?: (error: unknown) => void) => void) => ListenOptions,
+): Feed<Message> {
+  const listeners = new Set<(message: Message) => void>();
+  const connection = new ListenConnection(
+    listen((message, onError) => {
+      for (const listener of listeners) {
+        try {
+          listener(message);
+        } catch (error) {
+          if (!onError) throw error;
+          onError(error);
+        }
+      }
+    }),
+  );
   return {
     subscribe(listener) {
       // Wrapped, so that the same function may subscribe twice.
-      const own = (organizationId: number | null) => listener(organizationId);
+      const own = (message: Message) => listener(message);
       listeners.add(own);
       connection.start();
       return () => void listeners.delete(own);
     },
-
     async close() {
       listeners.clear();
       await connection.close();
@@ -121,6 +106,7 @@ export function createArtifactFeed(options: {
 }
 
 const RECONNECT_MIN_MS = 250;
+/** Longest wait before reconnecting. */
 const RECONNECT_MAX_MS = 10_000;
 
 export type ListenOptions = {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { QuarantinedItem, QuarantineStore } from '#storage/ports/digest.ts';
 import { deleteQuarantineOf } from '#storage/sql/quarantine.ts';
-import type { Database } from '#storage/sql/schema.ts';
+import type { Database, Row } from '#storage/sql/schema.ts';
 
 const COLUMNS = [
   'id',
@@ -57,23 +57,12 @@ export function createQuarantineStore(db: Kysely<Database>): QuarantineStore {
   };
 }
 
-type Row = Omit<QuarantinedItem, 'receivedAt' | 'quarantinedAt' | 'replayedAt'> & {
-  received_at: Date;
-  quarantined_at: Date;
-  replayed_at: Date | null;
-};
+type QuarantineRow = Omit<QuarantinedItem, 'receivedAt' | 'quarantinedAt' | 'replayedAt'> &
+  Pick<Row<'quarantine'>, 'received_at' | 'quarantined_at' | 'replayed_at'>;
 
-const toItem = (row: Row): QuarantinedItem => ({
-  id: row.id,
-  organizationId: row.organizationId,
-  projectId: row.projectId,
-  keyId: row.keyId,
-  eventId: row.eventId,
-  category: row.category,
-  reason: row.reason,
-  detail: row.detail,
-  attempts: row.attempts,
-  receivedAt: row.received_at.getTime(),
-  quarantinedAt: row.quarantined_at.getTime(),
-  replayedAt: row.replayed_at?.getTime() ?? null,
+const toItem = ({ received_at, quarantined_at, replayed_at, ...row }: QuarantineRow): QuarantinedItem => ({
+  ...row,
+  receivedAt: received_at.getTime(),
+  quarantinedAt: quarantined_at.getTime(),
+  replayedAt: replayed_at?.getTime() ?? null,
 });

@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { ConnectionPool, Connections, Transactional } from '#storage/sql/connections.ts';
 import type { Database } from '#storage/sql/schema.ts';
 
-/** How long a query may wait for another one of the same transaction. */
+/** How long a query may wait for another query of the same transaction. */
 const TURN_MS_MAX = 20_000;
 
 /**

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { unavailable } from '#lib/errors.ts';
 import { syncFolder } from './segment.ts';
 
-/** Records of the command line that may wait for the edge to take them in. */
+/** Records of the command line that wait for the edge. */
 const INBOX_RECORDS_MAX = 1_000;
 const RECORD = /\.record$/;
 

@@ -12,12 +12,13 @@ import { type Acknowledged, AcknowledgedFile, HeadFile, type SpoolHead } from '.
 
 /** Size of a segment; a record that is larger makes its segment larger. */
 const SEGMENT_BYTES = 64 * 1024 * 1024;
-/** Most records in one commit, and about the most bytes: a commit ends when either is reached. */
+/** Records of one commit, which ends when this or the number of bytes is reached. */
 const GROUP_RECORDS_MAX = 1_000;
+/** Bytes of one commit, about. */
 const GROUP_BYTES_MAX = 4 * 1024 * 1024;
 /** A commit up to this size is put together in a buffer that is kept; a larger one has its own. */
 const BUFFER_BYTES = 1024 * 1024;
-/** How long the writer may go by an old figure of what digest has acknowledged. */
+/** How long the writer uses a known position of digest before it reads it again. */
 const ACKNOWLEDGED_AGE_MS_MAX = 50;
 /** Acknowledged segments are given up, and the inbox is looked at, this often. */
 const MAINTAIN_INTERVAL_MS = 250;

@@ -56,7 +56,7 @@ export function* readFrames(
 }
 
 const NOTHING = Buffer.alloc(0);
-/** No segment holds more records: a position further away than this is chance. */
+/** How far a position may jump behind damage: no segment has more records, so anything further is random data. */
 const SKIPPED_MAX = 1_000_000;
 
 /** Looks byte by byte: where a frame is damaged, its length cannot be trusted. */

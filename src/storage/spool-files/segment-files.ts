@@ -3,7 +3,7 @@ import { type FileHandle, open, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encodeSegmentHead, type Segment, segmentName, syncFolder } from './segment.ts';
 
-/** Files of acknowledged segments that are kept to be written over: no block is allocated then, and no size changes. */
+/** Files of acknowledged segments kept for reuse, which needs no new blocks. */
 const SPARES_MAX = 2;
 const ZEROS_BYTES = 1024 * 1024;
 const SPARE = /^spare-.*\.spool$/;

@@ -21,7 +21,7 @@ export type Segment = {
 export const FRAME_HEAD_BYTES = 16;
 /** Frames begin at a page of their own, so that the first page is written once. */
 export const SEGMENT_HEAD_BYTES = 4096;
-/** Longest record that a frame may claim: more is damage. */
+/** One record; a frame that claims more is damaged. */
 export const RECORD_BYTES_MAX = 256 * 1024 * 1024;
 
 const MAGIC = 'ERRATA-SPOOL-01\n';

@@ -23,7 +23,7 @@ export async function notifyArtifacts(db: Kysely<Database>, organizationId: numb
 /** A message is `{"organizationId":1,"projectIds":[2]}`. */
 export const CHANGES_CHANNEL = 'errata_changes';
 
-/** PostgreSQL takes 8,000 bytes in one message; a project id has at most 16 digits and a comma. */
+/** Project IDs in one notification: PostgreSQL takes 8,000 bytes, and an ID has up to 16 digits and a comma. */
 const PROJECTS_PER_MESSAGE_MAX = 400;
 
 export type Change = { organizationId: number; projectIds: number[] };

@@ -3,6 +3,7 @@ import type { QuarantineEntry } from '#storage/ports/digest.ts';
 import type { Database } from './schema.ts';
 import { toStorableText } from './storable-json.ts';
 
+/** Records quarantined in one statement. */
 const ENTRIES_PER_STATEMENT_MAX = 500;
 const DELETED_PER_STATEMENT = 5_000;
 
@@ -22,7 +23,7 @@ export async function deleteQuarantineOf(
   } while (deleted > 0n);
 }
 
-/** An item that was set aside before, by its place in the spool, stays as it is. */
+/** An item that was quarantined before, by its place in the spool, stays as it is. */
 export async function addToQuarantine(
   transaction: Transaction<Database>,
   entries: readonly QuarantineEntry[],

@@ -13,6 +13,7 @@ export type DumpException = {
 };
 
 const EXCEPTION_BYTES = 168;
+/** Parameters of an exception record, as the format defines. */
 const PARAMETERS_MAX = 15;
 
 /** Throws DumpError. Source: MINIDUMP_EXCEPTION_STREAM of minidumpapiset.h. */

@@ -1,9 +1,11 @@
 import type { ByteSource } from '../crash-facts.ts';
 
 const PAGE_BYTES = 64 * 1024;
+/** Pages of a dump kept in memory. */
 const PAGES_HELD_MAX = 32;
 /** A dump that makes us read more than this of it is not a dump of a process, or is made to keep us busy. */
 const READ_BYTES_MAX = 64 * 1024 * 1024;
+/** One string of a dump; the rest is cut. */
 const STRING_CHARS_MAX = 2_048;
 
 /** The dump is broken where something has to be read: the rest of it may be of use. */

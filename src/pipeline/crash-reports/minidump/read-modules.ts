@@ -10,9 +10,10 @@ export type DumpModule = ModuleIds & {
 };
 
 const MODULE_BYTES = 108;
+/** Debug record of one module. */
 const RECORD_BYTES_MAX = 4_096;
 const VERSION_MAGIC = 0xfeef04bd;
-/** Programs load a few hundred. */
+/** Modules of a dump; programs load a few hundred. */
 export const DUMP_MODULES_MAX = 2_000;
 
 /** Throws DumpError. Source: MINIDUMP_MODULE of minidumpapiset.h. */
@@ -77,7 +78,9 @@ const NONE: ModuleIds = { debugId: null, debugFile: null, codeId: null };
 const PDB_70 = 0x53445352;
 const PDB_20 = 0x3031424e;
 const ELF = 0x4270454c;
+/** Name of the debug file of a module. */
 const NAME_BYTES_MAX = 2_048;
+/** Build ID of an ELF module. */
 const BUILD_ID_BYTES_MAX = 64;
 
 /**

@@ -122,6 +122,7 @@ export async function readAssertion(reader: DumpReader, stream: Location): Promi
   return text || null;
 }
 
+/** Crashpad annotations of one list. */
 const ANNOTATIONS_MAX = 200;
 
 /**

@@ -10,9 +10,9 @@ export type DumpThread = {
 
 const THREAD_BYTES = 48;
 const NAME_BYTES = 12;
-/** As many as an event may have. */
+/** Threads of a dump that are stored, as many as an event may have. */
 const DUMP_THREADS_MAX = 1_000;
-/** Threads that are looked at, to find the one that crashed behind those that are kept. */
+/** Threads scanned to find the one that crashed. */
 const THREADS_SCANNED_MAX = 20_000;
 
 /**

@@ -9,8 +9,9 @@ type ReadContainer =
   /** What is wrong with it, in words. */
   | { kind: 'unreadable'; reason: string };
 
-/** The crash reporter packs about five. */
+/** Files of a report; the crash reporter packs about five. */
 export const FILES_MAX = 100;
+/** Name of one file in a report. */
 const NAME_BYTES_MAX = 4_096;
 const MARKER = 'CR1';
 
@@ -125,8 +126,9 @@ export const ATTACHMENT_OF_KIND: Readonly<Record<FileKind, { type: string; conte
   other: { type: 'event.attachment', contentType: 'application/octet-stream' },
 };
 
-/** As many as the reference keeps. */
+/** Last lines of the log kept as breadcrumbs, as many as Relay keeps. */
 const LINES_MAX = 40;
+/** Message of one log line. */
 const LINE_CHARS_MAX = 8_192;
 
 /** `Log file open, 12/13/18 15:54:53`: in the order of the United States, in the time of the machine. */

@@ -9,7 +9,9 @@ export type UnrealContext = {
   game: Readonly<Record<string, string>>;
 };
 
+/** Fields of one section of the context file. */
 const FIELDS_MAX = 1_000;
+/** Text of one field of the context file. */
 const TEXT_CHARS_MAX = 65_536;
 
 /**

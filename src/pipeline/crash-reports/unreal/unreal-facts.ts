@@ -143,6 +143,7 @@ const present = (fields: Readonly<Record<string, unknown>>): Record<string, unkn
     Object.entries(fields).filter(([, value]) => value !== null && value !== undefined && value !== ''),
   );
 
+/** Frames of a portable call stack. */
 const FRAMES_MAX = 250;
 const CALL = /(\S+) 0x([0-9a-f]{1,16}) \+ ([0-9a-f]{1,16})/gi;
 

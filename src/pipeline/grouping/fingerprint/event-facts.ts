@@ -88,7 +88,7 @@ function frameFacts(frame: Frame): FactsOf {
 const asPath = (text: string | null | undefined): string | null =>
   text ? text.toLowerCase().replaceAll('\\', '/') : null;
 
-/** Of an event with very many frames, those nearest to the crash are enough. */
+/** Frames that fingerprint rules look at, those nearest to the crash. */
 const FRAMES_MAX = 1_000;
 
 /** The frames that rules look at: those of all exceptions, else of the event's stack trace, else of its one thread. */

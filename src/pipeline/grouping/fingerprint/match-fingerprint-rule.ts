@@ -5,7 +5,7 @@ import { EventFacts, type FactsOf } from './event-facts.ts';
 import type { FingerprintMatch } from './fingerprint-types.ts';
 import { fillVariables, resolveFingerprint } from './fingerprint-variables.ts';
 
-/** Steps of patterns for one event; the usual ones need none. */
+/** Matching steps for one event; plain patterns need none. */
 const EVENT_STEPS_MAX = 500_000;
 
 /**

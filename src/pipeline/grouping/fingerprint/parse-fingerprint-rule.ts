@@ -11,7 +11,9 @@ import { DEFAULT_ENTRY, isDefaultEntry } from './fingerprint-variables.ts';
 const UNQUOTED = /\S+/y;
 const ATTRIBUTE = /[a-zA-Z0-9_.-]+=(?=")/y;
 const ENTRY = /\{\{\s*[^\s{}]+\s*\}\}|[^\s{,]+/y;
+/** Matchers of one fingerprint rule. */
 const MATCHERS_MAX = 20;
+/** Entries of one fingerprint. */
 const ENTRIES_MAX = 64;
 
 /** Reads one line, or throws a `RuleSyntaxError`. */

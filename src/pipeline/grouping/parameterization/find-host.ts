@@ -3,6 +3,7 @@ import { isAlphanumeric, isDigit, isHex, isHostSign, isWord } from './char-kinds
 const GROUPS = 8;
 /** `0000:0000:0000:0000:0000:ffff:255.255.255.255` */
 const ADDRESS_CHARS_MAX = 45;
+/** Zone of an IPv6 address, after the `%`. */
 const ZONE_CHARS_MAX = 40;
 
 const COLON = 0x3a;
@@ -93,6 +94,7 @@ function withNetwork(text: string, end: number, bitsMax: number): number {
 
 const NETWORK = /\/(\d{1,3})(?![\p{L}\p{N}_]|[.:/-][\p{L}\p{N}_])/uy;
 
+/** One label of a host name. */
 const LABEL_CHARS_MAX = 63;
 
 /** The usual top-level domains; a list of all would take every file name with a suffix for a host. */
@@ -104,6 +106,7 @@ const TOP_LEVEL_DOMAINS =
 const DOMAINS: ReadonlySet<string> = new Set(
   TOP_LEVEL_DOMAINS.split(' ').flatMap((domain) => [domain, domain.toUpperCase()]),
 );
+/** Top-level domain of an email address or host. */
 const DOMAIN_CHARS_MAX = 6;
 
 /** Where the host name ends that begins at `start`, or a place that tells where else to look. */

@@ -40,7 +40,9 @@ export function readWord(text: string, start: number): Word {
 }
 
 const LOWER_A = 0x61;
+/** A longer run of hex digits is not replaced. */
 const HEX_CHARS_MAX = 128;
+/** A longer run of digits is not replaced as an integer. */
 const INT_DIGITS_MAX = 7;
 const SHORT_SHA_CHARS = 7;
 

@@ -85,10 +85,11 @@ export function readMatcherName(
   return null;
 }
 
-/** The text of all rules of one kind. */
+/** Text of all rules of one kind. */
 const TEXT_CHARS_MAX = 200_000;
-/** One rule. */
+/** Text of one rule. */
 const LINE_CHARS_MAX = 4_000;
+/** Problems reported for one text of rules. */
 const PROBLEMS_MAX = 100;
 
 /** Calls `readRule` with each line that is neither empty nor a comment, and gathers what it throws. */

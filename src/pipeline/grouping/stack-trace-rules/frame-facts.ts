@@ -18,7 +18,7 @@ type Entry = Sent & { profile: FrameProfile };
 /** By the place (path, module or library), then by the function: short texts, so that finding one costs little. */
 type Generation = { entries: Map<string, Map<string, Entry[]>>; size: number };
 
-/** Profiles of frames that are remembered, in each of two generations. */
+/** Frame profiles cached in each of two generations. */
 const GENERATION_PROFILES_MAX = 8_192;
 const newGeneration = (): Generation => ({ entries: new Map(), size: 0 });
 
@@ -73,6 +73,7 @@ function keep(generation: Generation, place: string, name: string, entry: Entry)
   alike.push(entry);
 }
 
+/** Profiles cached for frames of the same place and name. */
 const ALIKE_MAX = 8;
 
 const makeProfile = (name: string, sent: Sent): FrameProfile => ({

@@ -26,8 +26,11 @@ const IDENTIFIER = /[a-zA-Z0-9_.-]+/y;
 const UNQUOTED = /[^\s]+/y;
 const FLAG_ACTION = /([v^]?)([+-])(app|group)(?![a-zA-Z0-9_.-])/y;
 const VARIABLE = /(max-frames|min-frames|invert-stacktrace|category)\s*=\s*/y;
+/** Largest value of `max-frames` and `min-frames`. */
 const FRAMES_MAX = 1_000_000;
+/** Matchers of one stack trace rule. */
 const MATCHERS_MAX = 20;
+/** Actions of one stack trace rule. */
 const ACTIONS_MAX = 20;
 
 /** Reads one line, or throws a `RuleSyntaxError`. */

@@ -64,8 +64,9 @@ export class RuleSet {
   }
 }
 
-/** Steps of patterns for one frame, and for what a stack's rules ask of neighbors and of the exception. */
+/** Matching steps for the names of one frame. */
 const FRAME_STEPS_MAX = 100_000;
+/** Matching steps for callers, callees and the exception of one stack. */
 export const STACK_STEPS_MAX = 500_000;
 
 const NO_MATCHES: readonly number[] = [];

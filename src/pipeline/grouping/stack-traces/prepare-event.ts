@@ -12,7 +12,7 @@ export type PreparedEvent = {
   verdicts: ReadonlyMap<Stacktrace, StackVerdict>;
 };
 
-/** Of the stack traces of one event, rules are run over whole ones until so many frames were seen. */
+/** Frames of one event that rules are applied to, in whole stack traces. */
 export const RULED_FRAMES_MAX = 10_000;
 
 /**

@@ -30,7 +30,7 @@ const isPoorScriptFrame = (frame: Frame, platform: string): boolean =>
   (afterLastDot(frame.raw_function || frame.function || '') === 'eval' ||
     NO_PLACES.has(frame.abs_path ?? ''));
 
-/** A longer line is minified or generated. */
+/** A longer source line is minified or generated, and does not group. */
 const LINE_CHARS_MAX = 120;
 
 /** The frame's source line, with single spaces. */

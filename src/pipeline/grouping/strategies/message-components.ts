@@ -24,6 +24,7 @@ export function templateComponents({ template }: NormalizedEvent): ComponentsByV
   };
 }
 
+/** Lines of a message that group. */
 const LINES_MAX = 2;
 /** Everything that Unicode and ASCII have to end a line. */
 const LINE_BREAK = new RegExp(

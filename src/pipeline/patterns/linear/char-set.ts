@@ -6,6 +6,7 @@ export type CharSet = {
   isNegated: boolean;
 };
 
+/** The last UTF-16 code unit. */
 export const UNIT_MAX = 0xffff;
 
 export const charSet = (

@@ -19,7 +19,9 @@ export type LinearPatternResult =
   | { ok: true; pattern: LinearPattern }
   | { ok: false; problem: SyntaxProblem };
 
+/** Instructions of one compiled pattern. */
 export const INSTRUCTIONS_MAX = 1_000;
+/** Nodes visited while one pattern is compiled. */
 const VISITS_MAX = 20_000;
 const WINDOW_CHARS = 16_384;
 const OVERLAP_CHARS = 1_024;

@@ -1,4 +1,5 @@
 import { type CharSet, charSet, foldCase, invertRanges } from './char-set.ts';
+import { PatternRefusal, PatternScanner } from './pattern-scanner.ts';
 import { ClassReader } from './read-class.ts';
 
 /** Where text is wrong, counted from 0, and why, in words. */
@@ -15,9 +16,11 @@ export type Assertion = 'text-start' | 'text-end' | 'line-start' | 'line-end' | 
 
 export type PatternResult = { ok: true; node: PatternNode } | { ok: false; problem: SyntaxProblem };
 
+/** Text of one regular expression. */
 export const PATTERN_CHARS_MAX = 500;
-/** Counted repetitions are written out, so their bound bounds the program. */
+/** Largest repetition count; repetitions are expanded, so it limits the program. */
 const REPEAT_MAX = 250;
+/** Nested groups. */
 const NESTING_MAX = 30;
 
 type Flags = { ignoreCase: boolean; dotAll: boolean; multiline: boolean };
@@ -46,41 +49,26 @@ export function parsePattern(text: string): PatternResult {
   }
 }
 
-export class PatternRefusal extends Error {
-  readonly position: number;
-  constructor(position: number, message: string) {
-    super(message);
-    this.position = position;
-  }
-}
-
 const NEWLINE: readonly (readonly [number, number])[] = [[0x0a, 0x0a]];
 
-class PatternParser {
-  readonly #text: string;
-  #at = 0;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
+class PatternParser extends PatternScanner {
   read(): PatternNode {
     const node = this.#readChoice({ ignoreCase: false, dotAll: false, multiline: false }, 0);
-    if (this.#at < this.#text.length) throw new PatternRefusal(this.#at, 'Unmatched ")"');
+    if (this.at < this.text.length) this.refuse(this.at, 'Unmatched ")"');
     return node;
   }
 
   #readChoice(outer: Flags, depth: number): PatternNode {
     const flags = { ...outer };
     const parts = [this.#readSequence(flags, depth)];
-    while (this.#take('|')) parts.push(this.#readSequence(flags, depth));
+    while (this.take('|')) parts.push(this.#readSequence(flags, depth));
     return parts.length === 1 ? (parts[0] as PatternNode) : { kind: 'choice', parts };
   }
 
   #readSequence(flags: Flags, depth: number): PatternNode {
     const parts: PatternNode[] = [];
-    while (this.#at < this.#text.length && !'|)'.includes(this.#text[this.#at] as string)) {
-      const start = this.#at;
+    while (this.at < this.text.length && !'|)'.includes(this.text[this.at] as string)) {
+      const start = this.at;
       const part = this.#readAtom(flags, depth);
       if (part !== null) parts.push(this.#readRepeats(part, start));
     }
@@ -89,14 +77,14 @@ class PatternParser {
 
   /** null for flags that hold from here on, such as `(?i)`. */
   #readAtom(flags: Flags, depth: number): PatternNode | null {
-    const start = this.#at;
-    const char = this.#text[this.#at] as string;
-    this.#at += 1;
+    const start = this.at;
+    const char = this.text[this.at] as string;
+    this.at += 1;
     switch (char) {
       case '(':
         return this.#readGroup(flags, depth, start);
       case '[':
-        return this.#chars(this.#class(start).readBracket(), flags);
+        return this.#chars(new ClassReader(this, start).readBracket(), flags);
       case '\\':
         return this.#readEscape(start, flags);
       case '.':
@@ -108,62 +96,61 @@ class PatternParser {
       case '*':
       case '+':
       case '?':
-        throw new PatternRefusal(start, `Nothing to repeat before "${char}"`);
+        return this.refuse(start, `Nothing to repeat before "${char}"`);
       default:
         return this.#chars(charSet([[char.charCodeAt(0), char.charCodeAt(0)]]), flags);
     }
   }
 
   #readGroup(flags: Flags, depth: number, start: number): PatternNode | null {
-    if (depth >= NESTING_MAX)
-      throw new PatternRefusal(start, `Groups can be nested at most ${NESTING_MAX} levels deep`);
+    if (depth >= NESTING_MAX) this.refuse(start, `Groups can be nested at most ${NESTING_MAX} levels deep`);
     let inner = flags;
-    if (this.#take('?')) {
-      if (/^(?:=|!|<=|<!)/.test(this.#text.slice(this.#at))) {
-        throw new PatternRefusal(start, 'Lookahead and lookbehind are not supported');
+    if (this.take('?')) {
+      if (/^(?:=|!|<=|<!)/.test(this.text.slice(this.at))) {
+        this.refuse(start, 'Lookahead and lookbehind are not supported');
       }
-      const name = /^P?<[A-Za-z_]\w*>/.exec(this.#text.slice(this.#at));
-      if (name !== null) this.#at += name[0].length;
+      const name = /^P?<[A-Za-z_]\w*>/.exec(this.text.slice(this.at));
+      if (name !== null) this.at += name[0].length;
       else {
         inner = this.#readFlags(flags, start);
-        if (this.#take(')')) {
+        if (this.take(')')) {
           Object.assign(flags, inner);
           return null;
         }
-        if (!this.#take(':')) throw new PatternRefusal(this.#at, 'Expected ":" or ")" after the flags');
+        if (!this.take(':')) this.refuse(this.at, 'Expected ":" or ")" after the flags');
       }
     }
     const node = this.#readChoice(inner, depth + 1);
-    if (!this.#take(')')) throw new PatternRefusal(start, 'Unclosed parenthesis');
+    if (!this.take(')')) this.refuse(start, 'Unclosed parenthesis');
     return node;
   }
 
   #readFlags(flags: Flags, start: number): Flags {
     const next = { ...flags };
     let isOn = true;
-    for (; this.#at < this.#text.length; this.#at += 1) {
-      const char = this.#text[this.#at];
+    for (; this.at < this.text.length; this.at += 1) {
+      const char = this.text[this.at];
       if (char === '-') isOn = false;
       else if (char === 'i') next.ignoreCase = isOn;
       else if (char === 's') next.dotAll = isOn;
       else if (char === 'm') next.multiline = isOn;
       else if (char === 'u') continue;
       else if (char === ')' || char === ':') return next;
-      else throw new PatternRefusal(this.#at, `Unknown flag "${char}": use i, s, or m`);
+      else this.refuse(this.at, `Unknown flag "${char}": use i, s, or m`);
     }
-    throw new PatternRefusal(start, 'Unclosed parenthesis');
+    this.refuse(start, 'Unclosed parenthesis');
   }
 
   #readEscape(start: number, flags: Flags): PatternNode {
-    const char = this.#text[this.#at];
-    if (char === undefined) throw new PatternRefusal(start, 'A pattern cannot end with a lone backslash');
+    const char = this.text[this.at];
+    if (char === undefined) this.refuse(start, 'A pattern cannot end with a lone backslash');
     const assertion = ASSERTIONS[char];
     if (assertion !== undefined) {
-      this.#at += 1;
+      this.at += 1;
       return { kind: 'assert', what: assertion };
     }
-    if (/[1-9]/.test(char)) throw new PatternRefusal(start, 'Backreferences are not supported');
-    return this.#chars(this.#class(start).readEscaped(), flags);
+    if (/[1-9]/.test(char)) this.refuse(start, 'Backreferences are not supported');
+    return this.#chars(new ClassReader(this, start).readEscaped(), flags);
   }
 
   #readRepeats(first: PatternNode, start: number): PatternNode {
@@ -173,60 +160,35 @@ class PatternParser {
       const bounds = this.#readBounds();
       if (bounds === null) return node;
       count += 1;
-      if (count > 1)
-        throw new PatternRefusal(start, 'Put parentheses around the part that is repeated twice');
-      const isLazy = this.#take('?');
+      if (count > 1) this.refuse(start, 'Put parentheses around the part that is repeated twice');
+      const isLazy = this.take('?');
       node = { kind: 'repeat', part: node, ...bounds, isLazy };
     }
   }
 
   #readBounds(): { min: number; max: number } | null {
-    if (this.#take('*')) return { min: 0, max: Number.POSITIVE_INFINITY };
-    if (this.#take('+')) return { min: 1, max: Number.POSITIVE_INFINITY };
-    if (this.#take('?')) return { min: 0, max: 1 };
-    if (this.#text[this.#at] !== '{') return null;
-    const start = this.#at;
-    const match = /^\{(\d{1,6})(,(\d{1,6})?)?\}/.exec(this.#text.slice(start));
+    if (this.take('*')) return { min: 0, max: Number.POSITIVE_INFINITY };
+    if (this.take('+')) return { min: 1, max: Number.POSITIVE_INFINITY };
+    if (this.take('?')) return { min: 0, max: 1 };
+    if (this.text[this.at] !== '{') return null;
+    const start = this.at;
+    const match = /^\{(\d{1,6})(,(\d{1,6})?)?\}/.exec(this.text.slice(start));
     if (match === null) {
-      throw new PatternRefusal(
-        start,
-        'Write repetitions as {3}, {3,}, or {3,5}; write \\{ for a literal brace',
-      );
+      this.refuse(start, 'Write repetitions as {3}, {3,}, or {3,5}; write \\{ for a literal brace');
     }
     const min = Number(match[1]);
     const max =
       match[2] === undefined ? min : match[3] === undefined ? Number.POSITIVE_INFINITY : Number(match[3]);
-    if (max < min) throw new PatternRefusal(start, 'The second number is smaller than the first');
+    if (max < min) this.refuse(start, 'The second number is smaller than the first');
     if (min > REPEAT_MAX || (max !== Number.POSITIVE_INFINITY && max > REPEAT_MAX)) {
-      throw new PatternRefusal(start, `A repetition count can be at most ${REPEAT_MAX}`);
+      this.refuse(start, `A repetition count can be at most ${REPEAT_MAX}`);
     }
-    this.#at += match[0].length;
+    this.at += match[0].length;
     return { min, max };
   }
 
   #chars(set: CharSet, flags: Flags): PatternNode {
     return { kind: 'chars', set: flags.ignoreCase ? foldCase(set) : set };
-  }
-
-  /** Reads on from here, and moves this parser behind what it read. */
-  #class(start: number): ClassReader {
-    return new ClassReader(
-      this.#text,
-      start,
-      () => this.#at,
-      (at) => {
-        this.#at = at;
-      },
-      (position, message) => {
-        throw new PatternRefusal(position, message);
-      },
-    );
-  }
-
-  #take(char: string): boolean {
-    if (this.#text[this.#at] !== char) return false;
-    this.#at += 1;
-    return true;
   }
 }
 

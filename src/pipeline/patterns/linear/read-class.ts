@@ -1,31 +1,24 @@
 import { type CharSet, charSet, DIGITS, invertRanges, SPACE, UNIT_MAX, WORD } from './char-set.ts';
+import type { PatternScanner } from './pattern-scanner.ts';
 
-type Refuse = (position: number, message: string) => never;
-
-/** Reads `[a-z\d]` and escapes such as `\w` out of a pattern, from where the pattern's parser stands. */
+/** Reads `[a-z\d]` and escapes such as `\w` out of a pattern, from where the scanner is. */
 export class ClassReader {
-  readonly #text: string;
+  readonly #scanner: PatternScanner;
   readonly #start: number;
-  readonly #move: (at: number) => void;
-  readonly #refuse: Refuse;
-  #at: number;
 
-  constructor(text: string, start: number, where: () => number, move: (at: number) => void, refuse: Refuse) {
-    this.#text = text;
+  constructor(scanner: PatternScanner, start: number) {
+    this.#scanner = scanner;
     this.#start = start;
-    this.#at = where();
-    this.#move = move;
-    this.#refuse = refuse;
   }
 
   /** Behind `[`. */
   readBracket(): CharSet {
-    const isNegated = this.#take('^');
+    const isNegated = this.#scanner.take('^');
     const ranges: (readonly [number, number])[] = [];
     const properties: CharSet['properties'][number][] = [];
     for (let isFirst = true; ; isFirst = false) {
-      const char = this.#text[this.#at];
-      if (char === undefined) this.#refuse(this.#start, 'Unclosed bracket');
+      const char = this.#scanner.text[this.#scanner.at];
+      if (char === undefined) this.#scanner.refuse(this.#start, 'Unclosed bracket');
       if (char === ']' && !isFirst) break;
       const item = this.#readItem();
       properties.push(...item.properties);
@@ -33,96 +26,96 @@ export class ClassReader {
       if (high === null) ranges.push(...item.ranges);
       else ranges.push([singleOf(item) as number, high]);
     }
-    this.#at += 1;
-    this.#move(this.#at);
+    this.#scanner.at += 1;
     return charSet(ranges, properties, isNegated);
   }
 
   /** Behind a backslash outside of brackets. */
   readEscaped(): CharSet {
-    const set = this.#readEscape();
-    this.#move(this.#at);
-    return set;
+    return this.#readEscape();
   }
 
   #readItem(): CharSet {
-    const posix = /^\[:(\^?)([a-z]+):\]/.exec(this.#text.slice(this.#at, this.#at + 16));
+    const posix = /^\[:(\^?)([a-z]+):\]/.exec(
+      this.#scanner.text.slice(this.#scanner.at, this.#scanner.at + 16),
+    );
     if (posix !== null) {
       const ranges = POSIX[posix[2] as string];
-      if (ranges === undefined) this.#refuse(this.#at, `Unknown character class ${posix[0]}`);
-      this.#at += posix[0].length;
+      if (ranges === undefined) this.#scanner.refuse(this.#scanner.at, `Unknown character class ${posix[0]}`);
+      this.#scanner.at += posix[0].length;
       return charSet(posix[1] === '^' ? invertRanges(ranges) : ranges);
     }
-    if (this.#take('\\')) return this.#readEscape();
-    const unit = this.#text.charCodeAt(this.#at);
+    if (this.#scanner.take('\\')) return this.#readEscape();
+    const unit = this.#scanner.text.charCodeAt(this.#scanner.at);
     if (unit >= 0xd800 && unit <= 0xdfff) {
-      this.#refuse(this.#at, 'Characters such as emoji are not supported in brackets: write (?:…|…)');
+      this.#scanner.refuse(
+        this.#scanner.at,
+        'Characters such as emoji are not supported in brackets: write (?:…|…)',
+      );
     }
-    this.#at += 1;
+    this.#scanner.at += 1;
     return charSet([[unit, unit]]);
   }
 
   /** null when no range follows: `-` at the end stands for itself. */
   #readRangeEnd(item: CharSet): number | null {
-    if (this.#text[this.#at] !== '-' || this.#text[this.#at + 1] === ']') return null;
-    const dash = this.#at;
+    if (this.#scanner.text[this.#scanner.at] !== '-' || this.#scanner.text[this.#scanner.at + 1] === ']')
+      return null;
+    const dash = this.#scanner.at;
     const low = singleOf(item);
-    if (low === null) this.#refuse(dash, 'A class cannot start a range: write \\- for a literal hyphen');
-    this.#at += 1;
-    if (this.#text[this.#at] === undefined) this.#refuse(this.#start, 'Unclosed bracket');
+    if (low === null)
+      this.#scanner.refuse(dash, 'A class cannot start a range: write \\- for a literal hyphen');
+    this.#scanner.at += 1;
+    if (this.#scanner.text[this.#scanner.at] === undefined)
+      this.#scanner.refuse(this.#start, 'Unclosed bracket');
     const high = singleOf(this.#readItem());
-    if (high === null) this.#refuse(dash, 'A class cannot end a range: write \\- for a literal hyphen');
-    if (high < low) this.#refuse(dash, 'The range is out of order');
+    if (high === null)
+      this.#scanner.refuse(dash, 'A class cannot end a range: write \\- for a literal hyphen');
+    if (high < low) this.#scanner.refuse(dash, 'The range is out of order');
     return high;
   }
 
   #readEscape(): CharSet {
-    const at = this.#at;
-    const char = this.#text[at];
-    if (char === undefined) this.#refuse(at - 1, 'A pattern cannot end with a lone backslash');
-    this.#at += 1;
+    const at = this.#scanner.at;
+    const char = this.#scanner.text[at];
+    if (char === undefined) this.#scanner.refuse(at - 1, 'A pattern cannot end with a lone backslash');
+    this.#scanner.at += 1;
     const known = CLASSES[char];
     if (known !== undefined) return charSet(known);
     const control = CONTROLS[char];
     if (control !== undefined) return charSet([[control, control]]);
     if (char === 'p' || char === 'P') return this.#readProperty(at);
     if (char === 'x' || char === 'u' || char === 'U') return this.#readCode(at);
-    if (/[A-Za-z0-9]/.test(char)) this.#refuse(at - 1, `Unknown escape "\\${char}"`);
+    if (/[A-Za-z0-9]/.test(char)) this.#scanner.refuse(at - 1, `Unknown escape "\\${char}"`);
     const unit = char.charCodeAt(0);
     return charSet([[unit, unit]]);
   }
 
   #readProperty(at: number): CharSet {
-    const match = /^[pP](?:([A-Z])|\{(\^?)([A-Za-z_=]{1,40})\})/.exec(this.#text.slice(at));
+    const match = /^[pP](?:([A-Z])|\{(\^?)([A-Za-z_=]{1,40})\})/.exec(this.#scanner.text.slice(at));
     const name = match?.[1] ?? match?.[3];
-    if (match === null || name === undefined) this.#refuse(at - 1, 'Write properties as \\p{L}');
+    if (match === null || name === undefined) this.#scanner.refuse(at - 1, 'Write properties as \\p{L}');
     let test: RegExp;
     try {
       test = new RegExp(`^\\p{${name}}$`, 'u');
     } catch {
-      this.#refuse(at - 1, `Unknown property "${name}"`);
+      this.#scanner.refuse(at - 1, `Unknown property "${name}"`);
     }
-    this.#at = at + match[0].length;
+    this.#scanner.at = at + match[0].length;
     const isNegated = (match[0][0] === 'P') !== (match[2] === '^');
     return charSet([], [{ test, isNegated }]);
   }
 
   #readCode(at: number): CharSet {
     const match = /^(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|[xuU]\{([0-9A-Fa-f]{1,6})\})/.exec(
-      this.#text.slice(at),
+      this.#scanner.text.slice(at),
     );
     const unit = Number.parseInt(match?.[1] ?? match?.[2] ?? match?.[3] ?? '', 16);
     if (match === null || Number.isNaN(unit))
-      this.#refuse(at - 1, 'Write character codes as \\x41 or \\u{41}');
-    if (unit > UNIT_MAX) this.#refuse(at - 1, 'Character codes above FFFF are not supported');
-    this.#at = at + match[0].length;
+      this.#scanner.refuse(at - 1, 'Write character codes as \\x41 or \\u{41}');
+    if (unit > UNIT_MAX) this.#scanner.refuse(at - 1, 'Character codes above FFFF are not supported');
+    this.#scanner.at = at + match[0].length;
     return charSet([[unit, unit]]);
-  }
-
-  #take(char: string): boolean {
-    if (this.#text[this.#at] !== char) return false;
-    this.#at += 1;
-    return true;
   }
 }
 

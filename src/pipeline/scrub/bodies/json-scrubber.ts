@@ -14,7 +14,7 @@ import {
 } from './json-strings.ts';
 import { LineScrubber } from './line-scrubber.ts';
 
-/** What is nested deeper belongs to the object at this depth. */
+/** Values nested deeper are treated as part of the object at this depth. */
 const DEPTH_MAX = 1_000;
 
 type Level = {
@@ -289,7 +289,7 @@ const STRUCTURE = /["{}[\],:]/g;
 const LITERAL = /^(?:true|false|null|NaN|-?Infinity|-?\d[\d.eE+-]*)$/;
 /** How the rest of an embedded file goes on in JSON. */
 const BASE64 = /^[\w+/=\\-]*$/;
-/** No number is longer, but blanks may be. */
+/** A number with the blanks around it. */
 const SCALAR_CHARS_MAX = 1_024;
 /** Fields that say what the value beside them is, as headers, inputs and metas have them. */
 const NAMES: ReadonlySet<string> = new Set(['name', 'type', 'key', 'header']);

@@ -65,7 +65,7 @@ function endOfWhole(raw: string, slash: number): number {
   return at === 0 ? raw.length : at;
 }
 
-/** What is written after a held value waits with it, up to this many characters together. */
+/** Output that waits behind a value whose verdict is not known yet. */
 const HELD_CHARS_MAX = 32 * 1024;
 
 /** A value that is written as it stands, or hidden, once that is decided. */

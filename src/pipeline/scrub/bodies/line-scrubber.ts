@@ -2,7 +2,7 @@ import type { BodyRules, TextScrubber } from './body-rules.ts';
 
 /** What is searched at once. */
 const BLOCK_CHARS = 32 * 1024;
-/** A key in lines of its own is waited for as long as this. */
+/** Text searched for the end of a private key. */
 const KEY_CHARS_MAX = 64 * 1024;
 const BREAKS = ['\n', ',', ';', '>', ' '] as const;
 

@@ -67,7 +67,7 @@ function splitClass(name: string): { module: string | null; type: string } {
     : { module: name.slice(0, dot), type: name.slice(dot + 1) };
 }
 
-/** Frames that one may stand for, since methods were put into one another. */
+/** Frames that one frame expands to when methods were inlined. */
 const INLINED_MAX = 50;
 
 /** The frames that one stands for, oldest call first; null when its class is not of the mapping. */

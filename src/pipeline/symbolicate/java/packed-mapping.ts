@@ -79,6 +79,7 @@ function sortByName(text: Uint8Array<ArrayBuffer>, offsets: readonly number[]): 
 
 const NEWLINE = 10;
 const RETURN = 13;
+/** Longer lines of a mapping are skipped. */
 const LINE_CHARS_MAX = 10_000;
 const decoder = new TextDecoder();
 
@@ -87,7 +88,7 @@ export const textOf = (text: Uint8Array, from: number, to: number): string =>
   decoder.decode(text.subarray(from, to));
 
 /**
- * The lines of a stretch, without their ends. Those that are longer than any of a mapping are passed over: the patterns
+ * The lines of a range, without their ends. Those that are longer than any of a mapping are passed over: the patterns
  * only ever see short ones.
  */
 export function* linesOf(

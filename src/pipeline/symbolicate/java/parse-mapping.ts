@@ -35,8 +35,9 @@ export type MappedMethod = {
   originalTo: number | null;
 };
 
-/** Classes whose members are kept read. */
+/** Classes whose members are cached. */
 const READ_CLASSES_MAX = 2_000;
+/** Members of one class. */
 const METHODS_OF_CLASS_MAX = 100_000;
 
 const METHOD =

@@ -4,10 +4,11 @@ import { LINE_START_BYTES } from '../source-map/packed-map.ts';
 const NEWLINE = 10;
 const RETURN = 13;
 const FIRST_LINES = 64;
-/** What has more is no source that anybody reads: it has no line at all. */
+/** A source with more lines has no context at all. */
 export const LINES_MAX = 2_000_000;
-/** Lines of a frame are mostly short, and decoded together. */
+/** Bytes decoded at once: the lines around a frame are mostly short. */
 const STRETCH_BYTES_MAX = 32 * 1024;
+/** Bytes of one character in UTF-8. */
 const CHAR_BYTES_MAX = 4;
 
 /** A source by its lines, which are found once and decoded when somebody asks for them. */
@@ -134,6 +135,7 @@ export function isOwnSource(address: string, fileName: string): boolean | null {
 
 /** Lines before and after the frame's own. */
 const CONTEXT_LINES = 5;
+/** One source line in the context of a frame. */
 const LINE_CHARS_MAX = 1_024;
 /** What is kept before the frame's column when its line is too long to keep whole. */
 const CHARS_BEFORE_COLUMN = 256;

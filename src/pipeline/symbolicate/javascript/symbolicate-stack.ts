@@ -155,6 +155,7 @@ type SourcePlace = {
   isOwn: boolean | null;
 };
 
+/** Resolved positions cached for each source map. */
 const PLACES_PER_MAP_MAX = 5_000;
 const places = new WeakMap<PackedMap, Map<string, SourcePlace>>();
 

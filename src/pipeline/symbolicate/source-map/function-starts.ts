@@ -8,9 +8,11 @@ export type FunctionStarts = {
   readonly nameIndexes: Uint32Array<ArrayBuffer>;
 };
 
-/** Functions of one map; what is beyond is left out. */
+/** Functions of one source map; the rest is left out. */
 const FUNCTIONS_MAX = 1_000_000;
+/** Function names of one source map. */
 const FUNCTION_NAMES_MAX = 1_000_000;
+/** Largest line and column: 31 bits. */
 const LINE_MAX = 2 ** 31 - 1;
 
 /**
@@ -136,6 +138,7 @@ function eachStart(mappings: string, take: (line: number, column: number, name: 
 const DIGIT_BITS = 5;
 const CONTINUES = 1 << DIGIT_BITS;
 const DIGIT_MASK = CONTINUES - 1;
+/** Largest decoded number: 31 bits. */
 const NUMBER_MAX = 2 ** 31 - 1;
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 

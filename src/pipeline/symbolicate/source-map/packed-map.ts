@@ -57,7 +57,7 @@ function countNewlines(bytes: Uint8Array): number {
   return count;
 }
 
-/** Texts in one stretch of memory outside of the heap, which can be handed from thread to thread without a copy. */
+/** Texts in one range of memory outside of the heap, which can be handed from thread to thread without a copy. */
 type TextTable = {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Of each text, in bytes. */

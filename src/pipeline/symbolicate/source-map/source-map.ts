@@ -1,7 +1,7 @@
 import type { FunctionStarts } from './function-starts.ts';
 
 /**
- * Where the stretches of generated code come from: five numbers for each in typed arrays, which can be handed from thread
+ * Where the ranges of generated code come from: five numbers for each in typed arrays, which can be handed from thread
  * to thread without a copy. Lines and columns count from 0.
  */
 export type Segments = {
@@ -41,13 +41,17 @@ export class InvalidSourceMap extends Error {
   override readonly name = 'InvalidSourceMap';
 }
 
-/** The text of one map; larger ones are not read. */
+/** Text of one source map; a larger one is not read. */
 export const SOURCE_MAP_BYTES_MAX = 64 * 1024 * 1024;
-/** 20 bytes each. A bundle of 30 MB has about 3 million. */
+/** Segments of one source map, 20 bytes each. A bundle of 30 MB has about 3 million. */
 export const SEGMENTS_MAX = 6_000_000;
+/** Lines of generated code that one map describes. */
 export const GENERATED_LINES_MAX = 5_000_000;
+/** Sources of one map. */
 export const SOURCES_MAX = 200_000;
+/** Names of one map. */
 export const NAMES_MAX = 2_000_000;
+/** Sections of one index map. */
 export const SECTIONS_MAX = 10_000;
-/** Lines and columns end here: 31 bits. https://tc39.es/ecma426/#sec-DecodeMappingsField */
+/** Largest line and column: 31 bits. Source: https://tc39.es/ecma426/#sec-DecodeMappingsField */
 export const POSITION_MAX = 2 ** 31 - 1;

@@ -2,9 +2,8 @@ import { DAY_MS } from '#lib/time.ts';
 import type { AlertEventStore, WantedEvent } from '#storage/ports/alert-events.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
 import type { ClickhouseDatabase } from '../client.ts';
-import { hex, toNumber } from '../event-index.ts';
-import { NO_BODY, STORED_COLUMNS, type StoredRow, SUMMARY_COLUMNS, toStored } from '../event-row.ts';
-import { listParam } from '../query-params.ts';
+import { STORED_COLUMNS, STORED_COLUMNS_WITHOUT_BODY, type StoredRow, toStored } from '../event-row.ts';
+import { hex, listParam, toNumber } from '../query-params.ts';
 import { searching } from '../search/search-limits.ts';
 import { countWindow, findFirstIn } from './count-window.ts';
 import { countSteps, listCrowded, listMoments } from './list-moments.ts';
@@ -20,10 +19,6 @@ export const createAlertEventStore = (database: ClickhouseDatabase): AlertEventS
   listCrowded: (scope, asked, limit) => listCrowded(database, scope, asked, limit),
   measure: (scope, asked) => measure(database, scope, asked),
 });
-
-/** A whole event but for its payload. */
-const COLUMNS_ALONE = `${SUMMARY_COLUMNS},
-  type, metadata, logger, dist, trace_id, sdk_name, sdk_version, '${NO_BODY}' AS payload`;
 
 type NamedEvent = { projectId: number; hashes: readonly string[]; eventId: string; receivedSinceMs: number };
 
@@ -61,7 +56,7 @@ async function readEvents(
   const ids = listParam('ids', 'FixedString(32)', distinct(events.map(({ eventId }) => eventId)));
   const rows = await searching(
     database.query<StoredRow>(
-      `SELECT ${withPayload ? STORED_COLUMNS : COLUMNS_ALONE} FROM events
+      `SELECT ${withPayload ? STORED_COLUMNS : STORED_COLUMNS_WITHOUT_BODY} FROM events
      WHERE organization_id = {organizationId:UInt64} AND project_id IN ${projects.sql}
        AND grouping_hash IN ${hashes.sql} AND event_id IN ${ids.sql}
        AND received_at >= fromUnixTimestamp64Milli({sinceMs:Int64}, 'UTC')
@@ -87,7 +82,7 @@ async function findNewest(
   const newest = new Map<WantedEvent, NamedEvent>();
   for (const [environment, group] of Map.groupBy(wanted, (each) => each.environment)) {
     const rows = await listNewest(database, organizationId, group, environment);
-    const byHash = new Map(rows.map((row) => [`${row.project_id}:${row.hash_digits}`, row]));
+    const byHash = new Map(rows.map((row) => [`${row.projectId}:${row.hash}`, row]));
     for (const each of group) {
       const last = each.hashes
         .flatMap((hash) => byHash.get(`${each.projectId}:${hash}`) ?? [])
@@ -95,8 +90,8 @@ async function findNewest(
       if (!last) continue;
       newest.set(each, {
         projectId: each.projectId,
-        hashes: [last.hash_digits],
-        eventId: last.id_digits,
+        hashes: [last.hash],
+        eventId: last.eventId,
         receivedSinceMs: last.day * DAY_MS,
       });
     }
@@ -121,8 +116,8 @@ async function listNewest(
   const day = isAny ? 'received_on' : 'toDate(received_at)';
   return await searching(
     database.query<NewestRow>(
-      `SELECT project_id, ${isAny ? hex('grouping_hash') : 'toString(grouping_hash)'} AS hash_digits,
-         ${isAny ? hex(id) : `toString(${id})`} AS id_digits, toUnixTimestamp64Milli(max(occurred_at)) AS ms,
+      `SELECT project_id AS projectId, ${isAny ? hex('grouping_hash') : 'toString(grouping_hash)'} AS hash,
+         ${isAny ? hex(id) : `toString(${id})`} AS eventId, toUnixTimestamp64Milli(max(occurred_at)) AS ms,
          toUInt32(argMax(${day}, (occurred_at, event_id))) AS day
        FROM ${isAny ? 'event_index' : 'events'}
        WHERE organization_id = {organizationId:UInt64} AND project_id IN ${projects.sql}
@@ -133,6 +128,6 @@ async function listNewest(
   );
 }
 
-type NewestRow = { project_id: number; hash_digits: string; id_digits: string; ms: number; day: number };
+type NewestRow = { projectId: number; hash: string; eventId: string; ms: number; day: number };
 
 const distinct = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];

@@ -2,11 +2,10 @@ import { isErrataError } from '#lib/errors.ts';
 import type { AlertEventStore, EventMoment, Moments } from '#storage/ports/alert-events.ts';
 import type { EventScope, TimeRange } from '#storage/ports/events.ts';
 import type { ClickhouseDatabase } from '../client.ts';
-import { hex } from '../event-index.ts';
-import { IN_RANGE, inScope, type SqlPart } from '../query-params.ts';
+import { hex, IN_RANGE, inScope, type SqlPart } from '../query-params.ts';
 import { searching } from '../search/search-limits.ts';
 
-/** Digest needs the server's memory beside it. */
+/** Memory of one query of a preview: digest needs the rest. */
 const MEMORY_BYTES_MAX = 200_000_000;
 
 export async function countSteps(
@@ -127,15 +126,15 @@ async function ask(
   timeMs: number,
 ): Promise<Moments> {
   const digits = (column: string) => ('environment' in params ? column : hex(column));
-  const rows = await trying<MomentRow>(
+  const rows = await trying<EventMoment>(
     database,
-    `SELECT project_id, ${digits('hash')} AS hash_digits, ${digits('event')} AS event_digits, at
+    `SELECT project_id AS projectId, ${digits('hash')} AS groupingHash, ${digits('event')} AS eventId, at
      FROM (${sql}) ORDER BY at DESC`,
     { ...params, rows: limit + 1 },
     timeMs,
   );
   if (!rows) return { moments: [], cut: 'time' };
-  return { moments: rows.slice(0, limit).map(toMoment), cut: rows.length > limit ? 'limit' : null };
+  return { moments: rows.slice(0, limit), cut: rows.length > limit ? 'limit' : null };
 }
 
 /** null when there is no time for it, or too little memory. */
@@ -154,12 +153,3 @@ async function trying<Row>(
     throw error;
   }
 }
-
-type MomentRow = { project_id: number; hash_digits: string; event_digits: string; at: number };
-
-const toMoment = (row: MomentRow): EventMoment => ({
-  projectId: row.project_id,
-  groupingHash: row.hash_digits,
-  eventId: row.event_digits,
-  at: row.at,
-});

@@ -3,12 +3,12 @@ import { DAY_MS } from '#lib/time.ts';
 import type { HashPair, RegroupEvents } from '#storage/ports/regroup-events.ts';
 import type { ClickhouseDatabase } from '../client.ts';
 import { EVENT_COLUMNS } from '../event-row.ts';
-import { listParam, type SqlPart } from '../query-params.ts';
+import { hex, listParam, type SqlPart } from '../query-params.ts';
 import { RowBinaryWriter } from '../row-binary.ts';
 import { indexStoredValues, noteRemoved } from '../search/values/stored-values.ts';
 
 const MOVE_BYTES = 80;
-/** Pairs of one statement. */
+/** Pairs of hashes in one statement. */
 const PAIRS_MAX = 2_000;
 const PHASES = { apply: 0, undo: 1 } as const;
 const MOVE_COLUMNS = [
@@ -156,8 +156,6 @@ export function partitionOf(day: string): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new Error(`"${day.slice(0, 20)}" is not a day`);
   return day.replaceAll('-', '');
 }
-
-const hex = (number: string): string => `leftPad(lower(hex(${number})), 32, '0')`;
 
 function notedMoves(
   place: Parameters<RegroupEvents['moveDay']>[0],

@@ -4,21 +4,15 @@ import type { EventArrival } from '#storage/ports/events.ts';
 import type { RegroupCursor, RegroupEvents, StoredForGrouping } from '#storage/ports/regroup-events.ts';
 import type { ClickhouseDatabase } from '../client.ts';
 import { NO_BODY } from '../event-row.ts';
-import { listParam, type SqlPart } from '../query-params.ts';
+import { hex, listParam, type SqlPart } from '../query-params.ts';
 
 /** Rows of a block: as many as make about so many bytes, since an event has 1 KB or 1 MB. */
 const BLOCK = { rowsFirst: 256, rowsMin: 16, rowsMax: 2_048, bytes: 16 * 1024 * 1024 } as const;
 
-export type GroupingRow = {
-  event_id: string;
-  hash: string;
-  occurred_ms: number;
-  received_ms: number;
-  payload: string;
-};
+export type GroupingRow = Omit<StoredForGrouping, 'payload'> & { payload: string };
 
-export const GROUPING_COLUMNS = `event_id, grouping_hash AS hash, toUnixTimestamp64Milli(occurred_at) AS occurred_ms,
-  toUnixTimestamp64Milli(received_at) AS received_ms, payload`;
+export const GROUPING_COLUMNS = `event_id AS eventId, grouping_hash AS hash,
+  toUnixTimestamp64Milli(occurred_at) AS occurredAt, toUnixTimestamp64Milli(received_at) AS receivedAt, payload`;
 
 export const IN_ARRIVAL = `received_at >= fromUnixTimestamp64Milli({fromMs:Int64}, 'UTC')
   AND received_at < fromUnixTimestamp64Milli({toMs:Int64}, 'UTC')`;
@@ -27,10 +21,7 @@ const IS_AFTER = `(grouping_hash, occurred_at, events.event_id) >
   ({hash:FixedString(32)}, fromUnixTimestamp64Milli({occurredAt:Int64}, 'UTC'), {eventId:FixedString(32)})`;
 
 export const toGrouping = (row: GroupingRow): StoredForGrouping => ({
-  eventId: row.event_id,
-  hash: row.hash,
-  occurredAt: row.occurred_ms,
-  receivedAt: row.received_ms,
+  ...row,
   payload: row.payload === NO_BODY ? null : (JSON.parse(row.payload) as NormalizedEvent),
 });
 
@@ -51,7 +42,7 @@ export function readDay(
 const ANY_EVENT: SqlPart = { sql: '1', params: {} };
 
 /** What tells rows of events apart, and how large they are. */
-type BlockRow = Pick<GroupingRow, 'event_id' | 'hash' | 'occurred_ms' | 'payload'>;
+type BlockRow = Pick<GroupingRow, 'eventId' | 'hash' | 'occurredAt' | 'payload'>;
 
 /**
  * Events of a day that meet `where`, by (hash, time, id), each once, after a place. A block is asked for while the one
@@ -97,9 +88,7 @@ export async function* readBlocks<Row extends BlockRow, Event>(
     const bytes = rows.reduce((sum, row) => sum + row.payload.length, 0);
     limit = Math.floor(BLOCK.bytes / Math.max(1, bytes / rows.length));
     limit = Math.min(BLOCK.rowsMax, Math.max(BLOCK.rowsMin, limit));
-    const next = isFull
-      ? read(limit, { hash: last.hash, occurredAt: last.occurred_ms, eventId: last.event_id })
-      : null;
+    const next = isFull ? read(limit, last) : null;
     // Whoever stops reading does not wait for the block on its way, and its failure is nobody's.
     next?.catch(() => {});
     coming = next;
@@ -111,9 +100,10 @@ export async function* readBlocks<Row extends BlockRow, Event>(
 const withoutCopies = <Row extends BlockRow>(rows: readonly Row[]): readonly Row[] =>
   rows.filter((row, index) => {
     const before = rows[index - 1];
-    return before?.event_id !== row.event_id || before.hash !== row.hash;
+    return before?.eventId !== row.eventId || before.hash !== row.hash;
   });
 
+/** Events looked up in one query. */
 const EVENTS_PER_QUERY_MAX = 5_000;
 
 /** Asked after a crash only, of events of the last moments: their days are read, by narrow columns. */
@@ -144,13 +134,13 @@ export async function findFormerHashes(
          FROM events
          WHERE project_id IN ${projects.sql} AND ${IN_ARRIVAL} AND events.event_id IN ${ids.sql}
          UNION ALL
-         SELECT project_id, leftPad(lower(hex(regroup_moves.event_id)), 32, '0') AS id,
-           leftPad(lower(hex(from_hash)), 32, '0') AS hash, change_id AS rank
+         SELECT project_id, ${hex('regroup_moves.event_id')} AS id,
+           ${hex('from_hash')} AS hash, change_id AS rank
          FROM regroup_moves
          WHERE project_id IN ${projects.sql}
            AND received_on >= toDate(fromUnixTimestamp64Milli({fromMs:Int64}, 'UTC'))
            AND received_on <= toDate(fromUnixTimestamp64Milli({toMs:Int64}, 'UTC'))
-           AND leftPad(lower(hex(regroup_moves.event_id)), 32, '0') IN ${ids.sql}
+           AND ${hex('regroup_moves.event_id')} IN ${ids.sql}
        )
        GROUP BY project_id, id HAVING max(rank) = 18446744073709551615`,
       params,

@@ -1,10 +1,11 @@
 import type { EventScope, TimeRange } from '#storage/ports/events.ts';
 import type { EventSamples, RegroupEvents, StoredForGrouping } from '#storage/ports/regroup-events.ts';
 import type { ClickhouseDatabase } from '../client.ts';
-import { listParam } from '../query-params.ts';
+import { hex, listParam } from '../query-params.ts';
 import { listMoveDays, moveDay, noteMoves } from './move-events.ts';
 import { GROUPING_COLUMNS, type GroupingRow, readDay, toGrouping } from './read-events.ts';
 
+/** Days listed in one query. */
 const DAYS_MAX = 10_000;
 
 export function createRegroupEvents(database: ClickhouseDatabase): RegroupEvents {
@@ -66,10 +67,10 @@ export async function findSamples(
 ): Promise<EventSamples> {
   const projects = listParam('projectIds', 'UInt64', scope.projectIds);
   const samples = await database.query<SampleRow>(
-    `SELECT leftPad(lower(hex(grouping_hash)), 32, '0') AS hash,
-       leftPad(lower(hex(argMax(event_index.event_id, occurred_at))), 32, '0') AS newest_id,
+    `SELECT ${hex('grouping_hash')} AS hash,
+       ${hex('argMax(event_index.event_id, occurred_at)')} AS newest_id,
        toString(argMax(received_on, occurred_at)) AS newest_day,
-       leftPad(lower(hex(argMin(event_index.event_id, occurred_at))), 32, '0') AS oldest_id,
+       ${hex('argMin(event_index.event_id, occurred_at)')} AS oldest_id,
        toString(argMin(received_on, occurred_at)) AS oldest_day
      FROM event_index
      WHERE organization_id = {organizationId:UInt64} AND project_id IN ${projects.sql}

@@ -15,6 +15,7 @@ import {
   toDigested,
 } from './stage-events.ts';
 
+/** Days listed in one query. */
 const DAYS_MAX = 10_000;
 
 export function createReprocessEvents(database: ClickhouseDatabase): ReprocessEvents {

@@ -2,13 +2,14 @@ import type { DigestedEvent, EventMetadata } from '#protocol/event.ts';
 import type { ReprocessEvents, ReprocessFilter } from '#storage/ports/reprocess-events.ts';
 import type { ClickhouseDatabase } from '../client.ts';
 import { EVENT_COLUMNS, STORED_COLUMNS, type StoredRow, toStored, writeEventRow } from '../event-row.ts';
-import { listParam, type SqlPart } from '../query-params.ts';
+import { hex, listParam, type SqlPart } from '../query-params.ts';
 import { DELETE_SETTINGS, partitionOf } from '../regroup/move-events.ts';
 import { RowBinaryWriter } from '../row-binary.ts';
 import { readSearchColumns } from '../search/search-columns.ts';
 
 /** What a row is expected to need; it grows by itself. */
 const EVENT_BYTES = 16_384;
+/** Staged partitions listed in one query. */
 const PARTITIONS_MAX = 10_000;
 
 type StagedDay = { runId: number; day: string };
@@ -36,16 +37,15 @@ export async function listStagedPartitions(
   database: ClickhouseDatabase,
   runId: number | null,
 ): Promise<readonly StagedDay[]> {
-  const rows = await database.query<{ run: number; day: string }>(
-    `SELECT DISTINCT toUInt64(splitByChar('-', partition_id)[1]) AS run,
+  return await database.query<StagedDay>(
+    `SELECT DISTINCT toUInt64(splitByChar('-', partition_id)[1]) AS runId,
        toString(parseDateTime(splitByChar('-', partition_id)[2], '%Y%m%d')::Date) AS day
      FROM system.parts
      WHERE database = {database:String} AND table = 'reprocessed_events' AND active AND rows > 0
        ${runId === null ? '' : "AND startsWith(partition_id, {runId:String} || '-')"}
-     ORDER BY run, day DESC LIMIT ${PARTITIONS_MAX}`,
+     ORDER BY runId, day DESC LIMIT ${PARTITIONS_MAX}`,
     { database: database.name, runId: String(runId) },
   );
-  return rows.map((row) => ({ runId: row.run, day: row.day }));
 }
 
 export async function forgetStagedDays(
@@ -74,7 +74,6 @@ export async function forgetUnsaved(
                ({hash:String}, fromUnixTimestamp64Milli({occurredAt:Int64}, 'UTC'), {eventId:String})`
         }))`;
   const params = { runId, day: place?.day, ...place?.after };
-  const hex = (number: string) => `leftPad(lower(hex(${number})), 32, '0')`;
   await database.write(
     `DELETE FROM reprocessed_events WHERE reprocess_run = {runId:UInt64}
        AND ${behind('toDate(received_at)', 'toString(grouping_hash)', 'toString(event_id)')}
@@ -125,7 +124,7 @@ export async function findSeen(
     hashes.map((hash) => BigInt(`0x${hash}`)),
   );
   return await database.query<{ hash: string; events: number; firstSeen: number; lastSeen: number }>(
-    `SELECT leftPad(lower(hex(grouping_hash)), 32, '0') AS hash, uniqExact(event_id) AS events,
+    `SELECT ${hex('grouping_hash')} AS hash, uniqExact(event_id) AS events,
        toUnixTimestamp64Milli(min(occurred_at)) AS firstSeen, toUnixTimestamp64Milli(max(occurred_at)) AS lastSeen
      FROM event_index
      WHERE organization_id = {organizationId:UInt64} AND project_id = {projectId:UInt64}
@@ -136,17 +135,19 @@ export async function findSeen(
 }
 
 /** As a block is read by: see readBlocks. */
-export const DIGESTED_COLUMNS = `${STORED_COLUMNS}, organization_id, key_id, grouping_hash AS hash`;
+export const DIGESTED_COLUMNS = `${STORED_COLUMNS}, organization_id AS organizationId, key_id AS keyId,
+  event_id AS eventId, grouping_hash AS hash, toUnixTimestamp64Milli(occurred_at) AS occurredAt`;
 
-export type DigestedRow = StoredRow & { organization_id: number; key_id: number; hash: string };
+type DigestedRow = StoredRow &
+  Pick<DigestedEvent, 'organizationId' | 'keyId' | 'eventId' | 'occurredAt'> & { hash: string };
 
 /** The event as digest had stored it. */
 export function toDigested(row: DigestedRow): DigestedEvent {
   const { isBodySampled, groupingHash, ...event } = toStored(row);
   return {
     ...event,
-    organizationId: row.organization_id,
-    keyId: row.key_id,
+    organizationId: row.organizationId,
+    keyId: row.keyId,
     type: row.type,
     metadata: JSON.parse(row.metadata) as EventMetadata,
     groupingHash,

@@ -9,7 +9,7 @@ import { startOfDay } from './values/value-masks.ts';
 
 /** Days on which events of candidates are looked for, newest first: most match an event of the first. */
 const DAYS_OF_STEP = [1, 4, Number.POSITIVE_INFINITY] as const;
-/** So many hashes are named in a statement; events of more are read whatever their hash. */
+/** Hashes in one statement; with more, events of all hashes are read. */
 const HASHES_NAMED_MAX = 5_000;
 
 /**
@@ -93,18 +93,18 @@ async function readHashes(
     'FixedString(32)',
     isNamed ? [...new Set(among.map(({ hash }) => hash))] : [],
   );
-  const rows = await searching(
-    database.query<{ project_id: number; hash: string; last_ms: number }>(
-      `SELECT project_id, toString(grouping_hash) AS hash, toUnixTimestamp64Milli(max(occurred_at)) AS last_ms
+  return await searching(
+    database.query<Found>(
+      `SELECT project_id AS projectId, toString(grouping_hash) AS hash,
+         toUnixTimestamp64Milli(max(occurred_at)) AS lastSeen
        FROM events
        WHERE ${visible.sql} ${range ? `AND ${IN_RANGE}` : ''} ${isNamed ? `AND grouping_hash IN ${named.sql}` : ''}
          AND ${matching.sql}
        GROUP BY project_id, grouping_hash
-       ORDER BY last_ms DESC LIMIT {rows:UInt32} ${SEARCH_SETTINGS}`,
+       ORDER BY lastSeen DESC LIMIT {rows:UInt32} ${SEARCH_SETTINGS}`,
       { ...visible.params, ...range, ...(isNamed ? named.params : {}), ...matching.params, rows: max + 1 },
     ),
   );
-  return rows.map((row) => ({ projectId: row.project_id, hash: row.hash, lastSeen: row.last_ms }));
 }
 
 function cut(found: Found[], max: number): MatchingHashes {

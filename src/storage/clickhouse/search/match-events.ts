@@ -4,14 +4,13 @@ import type {
   EventCondition,
   EventExpression,
   EventField,
-  EventList,
-  EventNumberList,
   NumericField,
   TextField,
   TextMatch,
 } from '#storage/ports/search.ts';
 import type { SqlPart } from '../query-params.ts';
 import { eventHash, likePattern, Params } from './params.ts';
+import { LIST_COLUMNS, NUMBER_COLUMNS } from './search-columns.ts';
 
 /** Rows of `events` that a search asks for, as a condition; every value is a parameter. */
 export function matchEvents(expression: EventExpression): SqlPart {
@@ -25,16 +24,18 @@ export function matchEvents(expression: EventExpression): SqlPart {
  * several parts fit into one statement.
  */
 export function fieldValue(field: EventField, prefix = 'field'): SqlPart {
-  if (field.kind === 'list') return { sql: `arrayJoin(${LISTS[field.name]})`, params: {} };
-  if (field.kind === 'numbers') return { sql: `toString(arrayJoin(${NUMBERS[field.name]}))`, params: {} };
+  if (field.kind === 'list') return { sql: `arrayJoin(${LIST_COLUMNS[field.name]})`, params: {} };
+  if (field.kind === 'numbers')
+    return { sql: `toString(arrayJoin(${NUMBER_COLUMNS[field.name]}))`, params: {} };
   return scalarText(field, prefix);
 }
 
 /** What a field has, as one text: the values of a list are joined. `prefix` as in `fieldValue`. */
 export function fieldText(field: EventField, prefix = 'field'): SqlPart {
-  if (field.kind === 'list') return { sql: `arrayStringConcat(${LISTS[field.name]}, ', ')`, params: {} };
+  if (field.kind === 'list')
+    return { sql: `arrayStringConcat(${LIST_COLUMNS[field.name]}, ', ')`, params: {} };
   if (field.kind === 'numbers') {
-    const texts = `arrayMap(number -> toString(number), ${NUMBERS[field.name]})`;
+    const texts = `arrayMap(number -> toString(number), ${NUMBER_COLUMNS[field.name]})`;
     return { sql: `arrayStringConcat(${texts}, ', ')`, params: {} };
   }
   return scalarText(field, prefix);
@@ -101,8 +102,8 @@ function isOneOf(field: TextField, texts: readonly string[], params: Params): st
     const list = params.addList('String', texts);
     // To have the empty text is to have none.
     return texts.includes('')
-      ? `(hasAny(${LISTS[field.name]}, ${list}) OR empty(${LISTS[field.name]}))`
-      : `hasAny(${LISTS[field.name]}, ${list})`;
+      ? `(hasAny(${LIST_COLUMNS[field.name]}, ${list}) OR empty(${LIST_COLUMNS[field.name]}))`
+      : `hasAny(${LIST_COLUMNS[field.name]}, ${list})`;
   }
   const value = valueSql(field, params);
   return texts.length === 1
@@ -113,13 +114,13 @@ function isOneOf(field: TextField, texts: readonly string[], params: Params): st
 function isLike(field: TextField, match: TextMatch, params: Params): string {
   const pattern = params.add('String', likePattern(match));
   return field.kind === 'list'
-    ? `arrayExists(value -> value ILIKE ${pattern}, ${LISTS[field.name]})`
+    ? `arrayExists(value -> value ILIKE ${pattern}, ${LIST_COLUMNS[field.name]})`
     : `${field.kind === 'column' && field.name === 'id' ? 'toString(event_id)' : valueSql(field, params)} ILIKE ${pattern}`;
 }
 
 function isPresent(field: EventField, params: Params): string {
-  if (field.kind === 'list') return `notEmpty(${LISTS[field.name]})`;
-  if (field.kind === 'numbers') return `notEmpty(${NUMBERS[field.name]})`;
+  if (field.kind === 'list') return `notEmpty(${LIST_COLUMNS[field.name]})`;
+  if (field.kind === 'numbers') return `notEmpty(${NUMBER_COLUMNS[field.name]})`;
   if (field.kind === 'column' && field.name === 'id') return '1';
   return `${valueSql(field, params)} != ''`;
 }
@@ -132,7 +133,7 @@ function matchNumber(
   if (field.kind !== 'numbers') {
     return `toFloat64OrNull(${valueSql(field, params)}) ${OPERATORS[comparison]} ${bound}`;
   }
-  const list = NUMBERS[field.name];
+  const list = NUMBER_COLUMNS[field.name];
   return comparison === '!='
     ? `NOT arrayExists(value -> value = ${bound}, ${list})`
     : `arrayExists(value -> value ${OPERATORS[comparison]} ${bound}, ${list})`;
@@ -184,22 +185,6 @@ const COLUMNS: Readonly<Record<EventColumn, string>> = {
   'user.ip': 'user_ip',
   'sdk.name': 'sdk_name',
   'sdk.version': 'sdk_version',
-};
-
-const LISTS: Readonly<Record<EventList, string>> = {
-  'error.type': 'error_types',
-  'error.value': 'error_values',
-  'error.mechanism': 'error_mechanisms',
-  'stack.filename': 'stack_filenames',
-  'stack.abs_path': 'stack_abs_paths',
-  'stack.function': 'stack_functions',
-  'stack.module': 'stack_modules',
-  'stack.package': 'stack_packages',
-};
-
-const NUMBERS: Readonly<Record<EventNumberList, string>> = {
-  'stack.lineno': 'stack_linenos',
-  'stack.colno': 'stack_colnos',
 };
 
 export const OPERATORS: Readonly<Record<Comparison, string>> = {

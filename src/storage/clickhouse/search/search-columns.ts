@@ -2,26 +2,42 @@ import type { DigestedEvent, ExceptionValue, Frame, NormalizedEvent } from '#pro
 import type { EventList, EventNumberList } from '#storage/ports/search.ts';
 import type { RowBinaryWriter } from '../row-binary.ts';
 
-/** What an event is searched by beside its other columns, in the order of `writeSearchColumns`. */
-export const SEARCH_COLUMNS = [
-  'error_types',
-  'error_values',
-  'error_mechanisms',
-  'is_unhandled',
-  'is_in_app',
-  'stack_filenames',
-  'stack_abs_paths',
-  'stack_functions',
-  'stack_modules',
-  'stack_packages',
-  'stack_linenos',
-  'stack_colnos',
-  'attributes',
-] as const;
+type SearchColumn = readonly [name: string, write: (row: RowBinaryWriter, columns: SearchColumns) => void];
 
-/** Different values of a list; of a stack those of the calls that came last. */
+/** The columns of lists of texts, and of numbers, by the names that searches use. */
+export const LIST_COLUMNS: Readonly<Record<EventList, string>> = {
+  'error.type': 'error_types',
+  'error.value': 'error_values',
+  'error.mechanism': 'error_mechanisms',
+  'stack.filename': 'stack_filenames',
+  'stack.abs_path': 'stack_abs_paths',
+  'stack.function': 'stack_functions',
+  'stack.module': 'stack_modules',
+  'stack.package': 'stack_packages',
+};
+export const LISTS = Object.keys(LIST_COLUMNS) as readonly EventList[];
+export const NUMBER_COLUMNS: Readonly<Record<EventNumberList, string>> = {
+  'stack.lineno': 'stack_linenos',
+  'stack.colno': 'stack_colnos',
+};
+
+/** What an event is searched by, beside its other columns. */
+const COLUMNS: readonly SearchColumn[] = [
+  ...LISTS.map((name): SearchColumn => [LIST_COLUMNS[name], (row, { lists }) => row.list(lists[name])]),
+  ['is_unhandled', (row, { isUnhandled }) => row.boolean(isUnhandled)],
+  ['is_in_app', (row, { isInApp }) => row.boolean(isInApp)],
+  [NUMBER_COLUMNS['stack.lineno'], (row, { numbers }) => row.uint32List(numbers['stack.lineno'])],
+  [NUMBER_COLUMNS['stack.colno'], (row, { numbers }) => row.uint32List(numbers['stack.colno'])],
+  ['attributes', (row, { attributes }) => row.strings(attributes)],
+];
+
+export const SEARCH_COLUMNS: readonly string[] = COLUMNS.map(([name]) => name);
+
+/** Distinct values of one list; of a stack, those of the innermost calls. */
 const LIST_VALUES_MAX = 50;
+/** One value, or name of an attribute. */
 const VALUE_CHARACTERS_MAX = 200;
+/** Attributes of one event. */
 const ATTRIBUTES_MAX = 100;
 const CONTEXTS = ['device', 'os', 'browser', 'runtime', 'app', 'gpu'] as const;
 /** Tags that are searched as attributes when no context says more. */
@@ -61,21 +77,9 @@ export function readSearchColumns({ payload, metadata, tags }: DigestedEvent): S
   };
 }
 
+/** Writes the values of `SEARCH_COLUMNS`. */
 export function writeSearchColumns(row: RowBinaryWriter, columns: SearchColumns): void {
-  const { lists, numbers } = columns;
-  row.list(lists['error.type']);
-  row.list(lists['error.value']);
-  row.list(lists['error.mechanism']);
-  row.boolean(columns.isUnhandled);
-  row.boolean(columns.isInApp);
-  row.list(lists['stack.filename']);
-  row.list(lists['stack.abs_path']);
-  row.list(lists['stack.function']);
-  row.list(lists['stack.module']);
-  row.list(lists['stack.package']);
-  row.uint32List(numbers['stack.lineno']);
-  row.uint32List(numbers['stack.colno']);
-  row.strings(columns.attributes);
+  for (const [, write] of COLUMNS) write(row, columns);
 }
 
 function framesOf(event: NormalizedEvent, exceptions: readonly ExceptionValue[]): readonly Frame[] {

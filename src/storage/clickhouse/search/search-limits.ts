@@ -1,10 +1,12 @@
 import { invalid, isErrataError } from '#lib/errors.ts';
 
-/** A search that takes longer is given up: it is too broad, and others wait for the machine. */
+/** A longer search is canceled: it is too broad, and others need the machine. */
 const SEARCH_SECONDS_MAX = 10;
+/** Memory of one search. */
 const SEARCH_MEMORY_BYTES_MAX = 400_000_000;
-/** What is looked at for a suggestion; what was found by then is answered. */
+/** Rows read for suggestions; what was found by then is returned. */
 const SUGGESTION_ROWS_MAX = 1_000_000;
+/** Time for suggestions; what was found by then is returned. */
 const SUGGESTION_SECONDS_MAX = 1;
 
 /** At the end of a statement that searches. */

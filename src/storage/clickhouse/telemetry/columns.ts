@@ -181,6 +181,24 @@ function put(map: Record<string, AttributeValue>, key: string, value: AttributeV
   }
 }
 
+/** `traceId` → `trace_id`, by field. */
+export const columnNames = <Field extends string>(...fields: readonly Field[]): Record<Field, string> =>
+  Object.fromEntries(
+    fields.map((field) => [field, field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]),
+  ) as Record<Field, string>;
+
+/** Fields of one type, each in the column of its name. */
+export const columns = <Value, Field extends string>(
+  column: (name: string) => Column<Value>,
+  ...fields: readonly Field[]
+): Record<Field, Column<Value>> => {
+  const names = columnNames(...fields);
+  return Object.fromEntries(fields.map((field) => [field, column(names[field])])) as Record<
+    Field,
+    Column<Value>
+  >;
+};
+
 /** The fields of a record, each in a column of its own. */
 export function record<Value extends object>(
   columns: {
@@ -197,3 +215,11 @@ export function record<Value extends object>(
       Object.fromEntries(entries.map(([field, column]) => [field, column.read(cells)])) as Value,
   };
 }
+
+/** Who an event or a transaction happened to. */
+export const user = record({
+  id: nullableText('user_id'),
+  email: nullableText('user_email'),
+  username: nullableText('user_username'),
+  ip: nullableText('user_ip'),
+});

@@ -3,7 +3,7 @@ import type { ClickhouseDatabase } from '../client.ts';
 import { TABLES } from './tables.ts';
 import type { TelemetryTable } from './telemetry-table.ts';
 
-/** A record may hold thousands of spans: more than this make further inserts, each of which is bounded in memory. */
+/** Rows of one insert, which bounds its memory; a record may hold thousands of spans. */
 const ROWS_PER_INSERT_MAX = 20_000;
 
 /** One insert for each kind that has rows, side by side; all have ended when it resolves or throws. */

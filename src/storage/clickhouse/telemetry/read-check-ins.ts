@@ -10,11 +10,11 @@ import type {
   TelemetrySummaries,
 } from '#storage/ports/telemetry.ts';
 import type { ClickhouseDatabase } from '../client.ts';
-import { listParam, type SqlPart } from '../query-params.ts';
-import { both, inScope, type PlacedRow, readNewestRows } from './read-rows.ts';
+import { both, inScope, listParam, type SqlPart } from '../query-params.ts';
+import { type PlacedRow, readNewestRows } from './read-rows.ts';
 import { checkIns } from './tables.ts';
 
-/** Bounds what a check-in with very many updates costs: the page ends short, and the next one goes on. */
+/** Queries for one page: with very many updates of a check-in, the page ends early and the next one continues. */
 const ROUNDS_MAX = 10;
 
 /**
@@ -81,16 +81,16 @@ async function summarize(
       ({ projectId, checkInId }) => new TupleParam([projectId, checkInId]),
     ),
   );
-  const found = await database.query<SummaryCells>(
-    `SELECT project_id, check_in_id, monitor_slug,
+  const found = await database.query<FirstRow>(
+    `SELECT project_id AS projectId, check_in_id AS checkInId, monitor_slug AS monitorSlug,
        argMax(environment, rank) AS last_environment,
        argMax(status, rank) AS last_status,
-       argMaxIf(duration_ms, rank, duration_ms IS NOT NULL) AS last_duration_ms,
-       argMaxIf(trace_id, rank, trace_id != '') AS last_trace_id,
+       argMaxIf(duration_ms, rank, duration_ms IS NOT NULL) AS durationMs,
+       argMaxIf(trace_id, rank, trace_id != '') AS traceId,
        argMaxIf(monitor_config, rank, monitor_config != '') AS last_config,
-       toUnixTimestamp64Milli(min(occurred_at)) AS started_ms,
-       toUnixTimestamp64Milli(max(occurred_at)) AS updated_ms,
-       argMin(${checkIns.rowId}, (occurred_at, ${checkIns.rowId})) AS first_row_id
+       toUnixTimestamp64Milli(min(occurred_at)) AS startedAt,
+       toUnixTimestamp64Milli(max(occurred_at)) AS updatedAt,
+       argMin(${checkIns.rowId}, (occurred_at, ${checkIns.rowId})) AS firstRowId
      FROM (
        SELECT *,
          if(check_in_id = '${NO_ID}', concat(toString(toUnixTimestamp64Milli(occurred_at)), status), '') AS alone,
@@ -101,45 +101,30 @@ async function summarize(
     { ...conditions.params, ...ids.params },
   );
   return new Map(
-    found.map((cells) => [
-      nameOf(cells.project_id, cells.monitor_slug, cells.check_in_id, {
-        occurredAt: cells.started_ms,
-        status: cells.last_status,
+    found.map(({ last_environment, last_status, last_config, ...row }) => [
+      nameOf(row.projectId, row.monitorSlug, row.checkInId, {
+        occurredAt: row.startedAt,
+        status: last_status,
       }),
-      toSummary(cells),
+      {
+        ...row,
+        environment: last_environment,
+        status: last_status,
+        traceId: row.traceId || null,
+        monitorConfig: last_config === '' ? null : JSON.parse(last_config),
+      },
     ]),
   );
 }
 
-type SummaryCells = {
-  project_id: number;
-  check_in_id: string;
-  monitor_slug: string;
+/** Names that are columns as well would change other expressions. */
+type FirstRow = Omit<FirstOf, 'environment' | 'status' | 'monitorConfig'> & {
   last_environment: string;
   last_status: CheckInSummary['status'];
-  last_duration_ms: number | null;
-  last_trace_id: string;
   last_config: string;
-  started_ms: number;
-  updated_ms: number;
-  first_row_id: string;
 };
 
-const toSummary = (cells: SummaryCells): FirstOf => ({
-  projectId: cells.project_id,
-  checkInId: cells.check_in_id,
-  monitorSlug: cells.monitor_slug,
-  environment: cells.last_environment,
-  status: cells.last_status,
-  durationMs: cells.last_duration_ms,
-  traceId: cells.last_trace_id || null,
-  monitorConfig: cells.last_config === '' ? null : JSON.parse(cells.last_config),
-  startedAt: cells.started_ms,
-  updatedAt: cells.updated_ms,
-  firstRowId: cells.first_row_id,
-});
-
-/** Environments of the monitors of one answer. */
+/** Environments of all monitors in one answer. */
 const ENVIRONMENTS_MAX = 10_000;
 
 /** Monitors by slug, then by project, after one of them. */

@@ -1,8 +1,7 @@
 import type { EventScope } from '#storage/ports/events.ts';
 import type { ReleaseHealth, TelemetrySummaries } from '#storage/ports/telemetry.ts';
 import type { ClickhouseDatabase } from '../client.ts';
-import { listParam, type SqlPart } from '../query-params.ts';
-import { both, inScope } from './read-rows.ts';
+import { both, inScope, listParam, type SqlPart } from '../query-params.ts';
 
 export async function readReleaseHealth(
   database: ClickhouseDatabase,
@@ -10,23 +9,18 @@ export async function readReleaseHealth(
   { releases, limit, ...query }: Parameters<TelemetrySummaries['countReleaseHealth']>[1],
 ): Promise<readonly ReleaseHealth[]> {
   const sessions = lastOfSessions(scope, { ...query, releases });
-  const rows = await database.query<HealthCells>(
-    `SELECT project_id, release,
+  return await database.query<ReleaseHealth>(
+    `SELECT project_id AS projectId, release,
        sum(last.1) AS exited, sum(last.2) AS errored, sum(last.3) AS crashed,
        sum(last.4) AS abnormal, sum(last.5) AS unhandled,
        uniqExactIf(user, user != '') AS users,
-       uniqExactIf(user, user != '' AND last.3 > 0) AS crashed_users
+       uniqExactIf(user, user != '' AND last.3 > 0) AS crashedUsers
      FROM (${sessions.sql})
      GROUP BY project_id, release
      ORDER BY exited + errored + crashed + abnormal + unhandled DESC, release, project_id
      LIMIT {limit:UInt32}`,
     { ...sessions.params, limit },
   );
-  return rows.map(({ project_id, crashed_users, ...counts }) => ({
-    ...counts,
-    projectId: project_id,
-    crashedUsers: crashed_users,
-  }));
 }
 
 /** By the number of the project. */
@@ -73,8 +67,3 @@ function lastOfSessions(
     params: conditions.params,
   };
 }
-
-type HealthCells = Omit<ReleaseHealth, 'projectId' | 'crashedUsers'> & {
-  project_id: number;
-  crashed_users: number;
-};

@@ -3,13 +3,12 @@ import { DAY_MS } from '#lib/time.ts';
 import type { EventScope } from '#storage/ports/events.ts';
 import type { ReplaySummary, SummaryPage, TelemetrySummaries } from '#storage/ports/telemetry.ts';
 import type { ClickhouseDatabase } from '../client.ts';
-import { listParam, type SqlPart } from '../query-params.ts';
-import { both, inScope } from './read-rows.ts';
+import { both, inScope, listParam, type SqlPart } from '../query-params.ts';
 
 const LOOK_BACK_MS = [DAY_MS, 7 * DAY_MS, 30 * DAY_MS] as const;
-/** SDKs end a replay after an hour; its first segment is looked for this much further back. */
+/** How much earlier the first segment of a replay is searched; SDKs end a replay after an hour. */
 const REPLAY_MS_MAX = DAY_MS;
-/** Segments that lists of addresses and ids are taken from. */
+/** Segments whose URLs and IDs are collected for one replay. */
 const SEGMENTS_MAX = 1_000;
 
 type Query = Parameters<TelemetrySummaries['listReplays']>[1];
@@ -114,24 +113,30 @@ export async function summarizeReplays(
   database: ClickhouseDatabase,
   conditions: SqlPart,
 ): Promise<readonly ReplaySummary[]> {
-  const rows = await database.query<SummaryCells>(
-    `SELECT project_id, replay_id,
-       toUnixTimestamp64Milli(min(coalesce(started_at, occurred_at))) AS started_ms,
-       toUnixTimestamp64Milli(max(occurred_at)) AS finished_ms,
+  const rows = await database.query<SummaryRow>(
+    `SELECT project_id AS projectId, replay_id AS replayId,
+       toUnixTimestamp64Milli(min(coalesce(started_at, occurred_at))) AS startedAt,
+       toUnixTimestamp64Milli(max(occurred_at)) AS finishedAt,
        uniqExact(segment_id) AS segments,
-       argMin(replay_type, segment_id) AS first_type,
+       argMin(replay_type, segment_id) AS replayType,
        ${distinctOf('urls')} AS all_urls,
-       ${distinctOf('error_ids')} AS all_error_ids,
-       ${distinctOf('trace_ids')} AS all_trace_ids,
+       ${distinctOf('error_ids')} AS errorIds,
+       ${distinctOf('trace_ids')} AS traceIds,
        arrayDistinct(arrayFilter(each -> each != '', ${distinctOf('[toString(release)]')})) AS releases,
        argMaxIf(environment, segment_id, environment != '') AS last_environment,
        argMaxIf(platform, segment_id, platform != '') AS last_platform,
-       argMaxIf(user_id, segment_id, user_id != '') AS last_user_id
+       argMaxIf(user_id, segment_id, user_id != '') AS userId
      FROM replays WHERE ${conditions.sql}
      GROUP BY project_id, replay_id`,
     conditions.params,
   );
-  return rows.map(toSummary);
+  return rows.map(({ all_urls, last_environment, last_platform, ...row }) => ({
+    ...row,
+    urls: all_urls,
+    environment: last_environment || null,
+    platform: last_platform,
+    userId: row.userId || null,
+  }));
 }
 
 /** The elements of all segments, in the order of the segments. */
@@ -139,34 +144,9 @@ const distinctOf = (list: string): string =>
   `arrayDistinct(arrayFlatten(arrayMap(each -> each.2,
      arraySort(each -> each.1, groupArray(${SEGMENTS_MAX})((segment_id, ${list}))))))`;
 
-type SummaryCells = {
-  project_id: number;
-  replay_id: string;
-  started_ms: number;
-  finished_ms: number;
-  segments: number;
-  first_type: string;
+/** Three names that are columns as well would change the expressions above. */
+type SummaryRow = Omit<ReplaySummary, 'urls' | 'environment' | 'platform'> & {
   all_urls: readonly string[];
-  all_error_ids: readonly string[];
-  all_trace_ids: readonly string[];
-  releases: readonly string[];
   last_environment: string;
   last_platform: string;
-  last_user_id: string;
 };
-
-const toSummary = (cells: SummaryCells): ReplaySummary => ({
-  projectId: cells.project_id,
-  replayId: cells.replay_id,
-  startedAt: cells.started_ms,
-  finishedAt: cells.finished_ms,
-  segments: cells.segments,
-  replayType: cells.first_type,
-  urls: cells.all_urls,
-  errorIds: cells.all_error_ids,
-  traceIds: cells.all_trace_ids,
-  releases: cells.releases,
-  environment: cells.last_environment || null,
-  platform: cells.last_platform,
-  userId: cells.last_user_id || null,
-});

@@ -1,14 +1,14 @@
 import { invalid } from '#lib/errors.ts';
 import { DAY_MS } from '#lib/time.ts';
 import type { TelemetryOrigin } from '#protocol/telemetry.ts';
-import type { EventScope, TimeRange } from '#storage/ports/events.ts';
+import type { TimeRange } from '#storage/ports/events.ts';
 import type { TelemetryCursor } from '#storage/ports/telemetry.ts';
 import type { ClickhouseDatabase } from '../client.ts';
-import { listParam, type SqlPart } from '../query-params.ts';
+import type { SqlPart } from '../query-params.ts';
 import type { Cells } from './columns.ts';
 import type { TelemetryTable } from './telemetry-table.ts';
 
-/** What the largest answer of one request may hold. */
+/** Rows of one page. */
 const ROWS_MAX = 10_000;
 /** How far back a page without a range looks first; a page that is not full looks further. */
 const LOOK_BACK_MS = [DAY_MS, 7 * DAY_MS] as const;
@@ -106,21 +106,3 @@ const TIME = {
 } as const;
 
 const toUnit = (ms: number, unit: 'ms' | 'us'): number => Math.trunc(unit === 'us' ? ms * 1_000 : ms);
-
-/** The condition that every read begins with. */
-export function inScope(scope: EventScope): SqlPart {
-  const projectIds = listParam('projectIds', 'UInt64', scope.projectIds);
-  return {
-    sql: `organization_id = {organizationId:UInt64} AND project_id IN ${projectIds.sql}`,
-    params: { organizationId: scope.organizationId, ...projectIds.params },
-  };
-}
-
-/** Both conditions. */
-export const both = (one: SqlPart, other: SqlPart): SqlPart => ({
-  sql: `${one.sql} AND ${other.sql}`,
-  params: { ...one.params, ...other.params },
-});
-
-/** Sees nothing. */
-export const isEmpty = (scope: EventScope): boolean => scope.projectIds.length === 0;

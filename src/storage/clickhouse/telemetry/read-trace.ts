@@ -2,8 +2,10 @@ import type { DigestedSpan } from '#protocol/telemetry.ts';
 import type { EventScope } from '#storage/ports/events.ts';
 import type { TelemetrySummaries, TraceContents, TraceCounts } from '#storage/ports/telemetry.ts';
 import type { ClickhouseDatabase } from '../client.ts';
-import { SUMMARY_COLUMNS, type SummaryRow, toSummary } from '../event-row.ts';
-import { both, inScope, readRows } from './read-rows.ts';
+import { SUMMARY_COLUMNS, toSummary } from '../event-row.ts';
+import { both, inScope } from '../query-params.ts';
+import type { Cells } from './columns.ts';
+import { readRows } from './read-rows.ts';
 import { spans } from './tables.ts';
 
 /** The spans and the errors of a trace. */
@@ -22,7 +24,7 @@ export async function readTrace(
       range: null,
       direction: 'oldest first',
     }),
-    database.query<SummaryRow>(
+    database.query<Cells>(
       `SELECT ${SUMMARY_COLUMNS} FROM events
        WHERE ${conditions.sql}
        ORDER BY occurred_at, event_id

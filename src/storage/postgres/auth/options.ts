@@ -1,6 +1,7 @@
 import type { BetterAuthOptions, BetterAuthPlugin } from 'better-auth';
 import type { ConnectionPool } from '#storage/sql/connections.ts';
 
+/** A password. */
 export const PASSWORD_CHARS_MAX = 256;
 /** Source: https://www.rfc-editor.org/errata/eid1690 */
 export const EMAIL_CHARS_MAX = 254;

@@ -4,6 +4,7 @@ import { invalid } from '#lib/errors.ts';
 import { MINUTE_MS } from '#lib/time.ts';
 import type { Passkey, Passkeys } from '#storage/ports/authenticator.ts';
 import type { ConnectionPool } from '#storage/sql/connections.ts';
+import type { Row } from '#storage/sql/schema.ts';
 import type { Devices } from './devices.ts';
 import { type AuthLibrary, isRefusal } from './library.ts';
 import { withSessionAddress } from './sessions.ts';
@@ -18,6 +19,7 @@ type Parts = {
 };
 
 const FORGET_EVERY_MS = MINUTE_MS;
+/** One encoded field of a passkey response. */
 const CREDENTIAL_CHARS_MAX = 8_192;
 const encoded = z.string().max(CREDENTIAL_CHARS_MAX);
 const assertionSchema = z.object({
@@ -140,13 +142,7 @@ function allowsPasskeys(publicUrl: string): boolean {
 /** Whatever does not fit is answered with 500 by the library as well. */
 const isAnswer = (error: unknown): boolean => error instanceof Error && 'statusCode' in error;
 
-type PasskeyRow = {
-  id: string;
-  name: string | null;
-  created_at: Date | null;
-  last_used_at: Date | null;
-  backed_up: boolean;
-};
+type PasskeyRow = Pick<Row<'passkeys'>, 'id' | 'name' | 'created_at' | 'last_used_at' | 'backed_up'>;
 
 const toPasskey = (row: PasskeyRow): Passkey => ({
   id: row.id,

@@ -211,6 +211,7 @@ function tooManyCodes(error: unknown): ErrataError | null {
 
 /** A code of an app is right for 30 seconds, and for one such step before and after. */
 const REMEMBERED_MS = 90_000;
+/** Used codes remembered, so that each works once. */
 const CODES_MAX = 10_000;
 
 /** Codes that were shown already: one that somebody looked on at opens nothing a second time (RFC 6238, section 5.2). */

@@ -2,13 +2,15 @@ import { addressGroup, clientAddress } from '#lib/client-address.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/time.ts';
 import type { OpenSession, SessionLimits, SessionStore } from '#storage/ports/authenticator.ts';
 import type { ConnectionPool } from '#storage/sql/connections.ts';
+import type { Row } from '#storage/sql/schema.ts';
 
 export const SESSION_LIMITS: SessionLimits = { idleMsMax: 7 * DAY_MS, ageMsMax: 30 * DAY_MS };
 
 /** A page asks many times a minute whose session it is. */
 const USE_NOTED_EVERY_MS = 5 * MINUTE_MS;
+/** Sessions whose last use is remembered in memory. */
 const SESSIONS_REMEMBERED_MAX = 10_000;
-/** A person has fewer; a program that signs in again and again has not to fill the page. */
+/** Sessions listed for one person. */
 const SESSIONS_LISTED_MAX = 200;
 
 /** What a session keeps of where it is used: an IPv4 address, or the first address of an IPv6 network. null when unknown. */
@@ -99,14 +101,10 @@ const isOpenSince = (usedAfter: string, madeAfter: string) =>
   `expires_at > now() AND last_used_at > to_timestamp(${usedAfter}::double precision / 1000)
      AND created_at > to_timestamp(${madeAfter}::double precision / 1000)`;
 
-type SessionRow = {
-  id: string;
-  created_at: Date;
-  last_used_at: Date;
-  expires_at: Date;
-  ip_address: string | null;
-  user_agent: string | null;
-};
+type SessionRow = Pick<
+  Row<'sessions'>,
+  'id' | 'created_at' | 'last_used_at' | 'expires_at' | 'ip_address' | 'user_agent'
+>;
 
 const toSession = (row: SessionRow, { idleMsMax, ageMsMax }: SessionLimits): OpenSession => ({
   id: row.id,

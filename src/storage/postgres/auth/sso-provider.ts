@@ -12,10 +12,14 @@ export type ProviderSettings = {
 };
 
 const ANSWER_WITHIN_SECONDS = 10;
+/** An answer of the identity provider. */
 const ANSWER_BYTES_MAX = 1024 * 1024;
+/** How long the discovery document is cached. */
 const DISCOVERY_AGE_MS_MAX = 3600_000;
+/** How long a failed discovery is cached. */
 const FAILURE_AGE_MS_MAX = 5_000;
 const CLOCK_TOLERANCE_SECONDS = 60;
+/** Name of a person. */
 const NAME_CHARS_MAX = 100;
 /** As long as addresses of accounts may be. */
 const emailSchema = z.string().trim().toLowerCase().pipe(z.email().max(254));

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { automaticPriority } from '#domain/issues/priority.ts';
 import { formatShortId } from '#protocol/short-id.ts';
-import type { Database } from '#storage/sql/schema.ts';
+import type { Database, Row } from '#storage/sql/schema.ts';
 import { toStorableJson } from '#storage/sql/storable-json.ts';
 import { hashKey, type IssueDelta, mergeDeltas } from './issue-delta.ts';
 import { type TouchedIssue, textsOf } from './issue-outbox.ts';
@@ -56,7 +56,7 @@ export async function createIssues(
   return created;
 }
 
-type ProjectRow = { id: number; slug: string; issue_counter: number };
+type ProjectRow = Pick<Row<'projects'>, 'id' | 'slug' | 'issue_counter'>;
 
 /** Moves the counters of the projects by their new issues. */
 function chooseOwners(

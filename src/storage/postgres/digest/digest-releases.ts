@@ -9,7 +9,9 @@ import { toStorableJson, toStorableText } from '#storage/sql/storable-json.ts';
 import { hashKey } from './issue-delta.ts';
 import { KnownKeys } from './known-keys.ts';
 
+/** Releases remembered as stored. */
 const KNOWN_RELEASES_MAX = 20_000;
+/** Pairs of a release or environment with a project or issue that are remembered as stored. */
 const KNOWN_PAIRS_MAX = 100_000;
 
 /** What was deleted meanwhile is stored again so much later, when something names it. */

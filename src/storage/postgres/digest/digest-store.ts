@@ -5,7 +5,7 @@ import type {
   DigestStore,
   FindEventHits,
   FindIssueOwner,
-  SpoolStretch,
+  SpoolRange,
 } from '#storage/ports/digest.ts';
 import { shareHashIndexes } from '#storage/sql/hash-index-lock.ts';
 import { notifyChanges } from '#storage/sql/notices.ts';
@@ -45,16 +45,15 @@ export function createDigestStore(
       return row?.position ?? 0;
     },
 
-    async assign(stretch, events, outcomes, quarantine, nowMs, named = []) {
-      if (stretch.to < stretch.from)
-        throw new Error(`A range from ${stretch.from} cannot end at ${stretch.to}`);
+    async assign(range, events, outcomes, quarantine, nowMs, named = []) {
+      if (range.to < range.from) throw new Error(`A range from ${range.from} cannot end at ${range.to}`);
       forgetOldNames(seen, nowMs);
       let remember = () => {};
       let rememberNotified = () => {};
       const hits = findHits(events, findEventHits);
       try {
         const result = await db.transaction().execute(async (transaction): Promise<AssignResult> => {
-          if ((await lockPosition(transaction, stretch.spoolId)) !== stretch.from) return NOT_APPLIED;
+          if ((await lockPosition(transaction, range.spoolId)) !== range.from) return NOT_APPLIED;
           await shareHashIndexes(
             transaction,
             events.map((event) => event.projectId),
@@ -73,7 +72,7 @@ export function createDigestStore(
           rememberNotified = await writeEventEntries(transaction, hits, issueIds, notified, nowMs);
           await addOutcomes(transaction, correctOutcomes(outcomes, events, assigned));
           await addToQuarantine(transaction, quarantine, nowMs);
-          await movePosition(transaction, stretch, nowMs);
+          await movePosition(transaction, range, nowMs);
           await notifyChanges(transaction, assigned);
           return { applied: true, newIssues, regressions };
         });
@@ -105,13 +104,13 @@ async function lockPosition(transaction: Transaction<Database>, spoolId: string)
 
 async function movePosition(
   transaction: Transaction<Database>,
-  stretch: SpoolStretch,
+  range: SpoolRange,
   nowMs: number,
 ): Promise<void> {
   await transaction
     .updateTable('spool_positions')
-    .set({ position: stretch.to, updated_at: new Date(nowMs) })
-    .where('spool_id', '=', stretch.spoolId)
+    .set({ position: range.to, updated_at: new Date(nowMs) })
+    .where('spool_id', '=', range.spoolId)
     .execute();
 }
 

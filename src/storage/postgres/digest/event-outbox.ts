@@ -8,7 +8,7 @@ import { toStorableJson } from '#storage/sql/storable-json.ts';
 import { hashKey } from './issue-delta.ts';
 import type { NotifiedRules } from './notified-rules.ts';
 
-/** Pairs of a rule and an issue that one batch asks about and writes: others wait for its transaction. */
+/** Pairs of a rule and an issue written in one batch: other batches wait for its transaction. */
 const PAIRS_MAX = 2_000;
 
 /** An entry known to match is left alone this long: the worker has it by then. */

@@ -7,6 +7,7 @@ import type { Database } from '#storage/sql/schema.ts';
 import { toStorableJson } from '#storage/sql/storable-json.ts';
 import type { IssueDelta } from './issue-delta.ts';
 
+/** Each part of the searchable text of an issue. */
 const TEXT_PART_CHARACTERS_MAX = 1_000;
 
 export type TouchedIssue = { issueId: number; shortId: string; delta: IssueDelta };

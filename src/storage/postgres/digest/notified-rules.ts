@@ -1,9 +1,12 @@
 import type { EventHit } from '#storage/ports/digest.ts';
 import { KnownKeys } from './known-keys.ts';
 
-/** Pairs of a rule and an issue that are quiet for a while, about 100 bytes each; forgetting one costs an outbox entry. */
+/**
+ * Pairs of a rule and an issue that are muted for a while, about 100 bytes each; forgetting one costs an outbox
+ * entry.
+ */
 const QUIET_MAX = 100_000;
-/** Pairs that are settled for good, about 30 bytes each. */
+/** Pairs that never trigger again, about 30 bytes each. */
 const SETTLED_MAX = 1_000_000;
 
 type Settled = { version: number; issueIds: Set<number> };

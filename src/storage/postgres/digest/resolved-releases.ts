@@ -5,7 +5,7 @@ import { WAITED_FOR } from '#storage/sql/named-commits.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableJson } from '#storage/sql/storable-json.ts';
 
-/** Issues of one batch that learn which release the next one is; the others wait for the one after it. */
+/** Issues resolved in the next release that one batch updates; the others wait for the release after it. */
 const ISSUES_MAX = 10_000;
 
 export async function findPending(
@@ -14,17 +14,14 @@ export async function findPending(
 ): Promise<PendingIssue[]> {
   if (newReleases.length === 0) return [];
   const projectIds = [...new Set(newReleases.map(({ projectId }) => projectId))];
-  const { rows } = await sql<{ id: number; organization_id: number; project_id: number; after: string }>`
-    SELECT id, organization_id, project_id, resolution ->> 'after' AS after FROM issues
+  const { rows } = await sql<PendingIssue>`
+    SELECT id AS "issueId", organization_id AS "organizationId", project_id AS "projectId",
+      resolution ->> 'after' AS after
+    FROM issues
     WHERE project_id = ANY(${projectIds}::bigint[]) AND status = 'resolved'
       AND resolution ->> 'kind' = 'next_release'
     ORDER BY id LIMIT ${ISSUES_MAX}`.execute(transaction);
-  return rows.map((row) => ({
-    issueId: row.id,
-    organizationId: row.organization_id,
-    projectId: row.project_id,
-    after: row.after,
-  }));
+  return rows;
 }
 
 export const pairsOf = (

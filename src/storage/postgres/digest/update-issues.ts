@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely';
-import type { Archive, IssuePriority, IssueSubstatus, Resolution } from '#domain/issues/issue.ts';
+import type { IssuePriority } from '#domain/issues/issue.ts';
 import { automaticPriority } from '#domain/issues/priority.ts';
 import { findNextReleases, type NewRelease, type ReleaseOrder } from '#domain/issues/regression.ts';
 import { type ClosedState, findTransition, type IssueTransition } from '#domain/issues/transition.ts';
-import type { Database } from '#storage/sql/schema.ts';
+import type { Database, Row } from '#storage/sql/schema.ts';
 import { toStorableJson } from '#storage/sql/storable-json.ts';
 import type { IssueDelta } from './issue-delta.ts';
 import { type TouchedIssue, textsOf } from './issue-outbox.ts';
@@ -35,8 +35,7 @@ export async function updateIssues(
   const issueIds = new Set([...known.keys(), ...pending.map(({ issueId }) => issueId), ...ofCommits.keys()]);
   if (issueIds.size === 0) return [];
   const { rows: locked } = await sql<IssueLock>`
-    SELECT id, organization_id, short_id, last_seen, times_seen, substatus, level, priority, priority_locked_at,
-      resolved_at, resolution, archive, escalates_at_times_seen, escalates_before
+    SELECT ${sql.join(LOCKED_COLUMNS.map((column) => sql.ref(column)))}
     FROM issues WHERE id = ANY(${[...issueIds]}::bigint[])
     ORDER BY id FOR NO KEY UPDATE`.execute(transaction);
   // The release is known before its events of this batch are counted: those tell already whether it holds the fix.
@@ -71,24 +70,24 @@ export async function updateIssues(
   return updated;
 }
 
-type IssueLock = {
-  id: number;
-  organization_id: number;
-  short_id: string;
-  last_seen: Date;
-  times_seen: number;
-  substatus: IssueSubstatus | null;
-  level: IssueDelta['newest']['level'];
-  priority: IssuePriority;
-  priority_locked_at: Date | null;
-  /** null unless resolved; so is the resolution. */
-  resolved_at: Date | null;
-  resolution: Resolution | null;
-  /** null unless archived. */
-  archive: Archive | null;
-  escalates_at_times_seen: number | null;
-  escalates_before: Date | null;
-};
+const LOCKED_COLUMNS = [
+  'id',
+  'organization_id',
+  'short_id',
+  'last_seen',
+  'times_seen',
+  'substatus',
+  'level',
+  'priority',
+  'priority_locked_at',
+  'resolved_at',
+  'resolution',
+  'archive',
+  'escalates_at_times_seen',
+  'escalates_before',
+] as const;
+
+type IssueLock = Pick<Row<'issues'>, (typeof LOCKED_COLUMNS)[number]>;
 
 type IssueUpdate = UpdatedIssue & { priority: IssuePriority };
 

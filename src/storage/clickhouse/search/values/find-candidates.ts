@@ -1,7 +1,7 @@
 import type { EventScope, TimeRange } from '#storage/ports/events.ts';
 import type { EventExpression } from '#storage/ports/search.ts';
 import type { ClickhouseDatabase } from '../../client.ts';
-import { inScope, type SqlPart } from '../../query-params.ts';
+import { hex, inScope, type SqlPart } from '../../query-params.ts';
 import { Params } from '../params.ts';
 import { SEARCH_SETTINGS, searching } from '../search-limits.ts';
 import { FORGOTTEN, REMOVED } from './indexed-fields.ts';
@@ -37,7 +37,7 @@ export async function findCandidates(
       certain_on: number;
       months: readonly [number, number][];
     }>(
-      `SELECT project_id, leftPad(lower(hex(grouping_hash)), 32, '0') AS hash, max(certain_day) AS certain_on,
+      `SELECT project_id, ${hex('grouping_hash')} AS hash, max(certain_day) AS certain_on,
          groupArray((toInt32(month), possible)) AS months
        FROM (${indexed.sql})
        GROUP BY project_id, grouping_hash
@@ -69,7 +69,7 @@ export async function findCandidateDays(
   const rows = await searching(
     database.query<{ first_day: number; bits: number; hashes: readonly string[] }>(
       `SELECT toInt32(month) AS first_day, groupBitOr(possible) AS bits,
-         arrayMap(number -> leftPad(lower(hex(number)), 32, '0'), groupUniqArray({rows:UInt32})(grouping_hash)) AS hashes
+         arrayMap(number -> ${hex('number')}, groupUniqArray({rows:UInt32})(grouping_hash)) AS hashes
        FROM (${indexed.sql})
        GROUP BY month ORDER BY month DESC LIMIT {rows:UInt32} ${SEARCH_SETTINGS}`,
       { ...indexed.params, rows: max + 1 },

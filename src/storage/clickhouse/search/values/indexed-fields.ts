@@ -36,18 +36,7 @@ export const INDEXED_COLUMNS = [
   'sdk.version',
 ] as const satisfies readonly EventColumn[];
 
-export const INDEXED_LISTS = [
-  'error.type',
-  'error.value',
-  'error.mechanism',
-  'stack.filename',
-  'stack.abs_path',
-  'stack.function',
-  'stack.module',
-  'stack.package',
-] as const satisfies readonly EventList[];
-
-export type IndexedField = (typeof INDEXED_COLUMNS)[number] | (typeof INDEXED_LISTS)[number];
+export type IndexedField = (typeof INDEXED_COLUMNS)[number] | EventList;
 
 /** Fields whose values may be distinctive; the others repeat in whatever form they have. */
 const MAY_BE_DISTINCTIVE: ReadonlySet<string> = new Set<IndexedField>([

@@ -1,13 +1,13 @@
 import { DAY_MS } from '#lib/time.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
 import type { ClickhouseDatabase } from '../../client.ts';
+import { unhex } from '../../query-params.ts';
 import { RowBinaryWriter } from '../../row-binary.ts';
-import type { SearchColumns } from '../search-columns.ts';
+import { LISTS, type SearchColumns } from '../search-columns.ts';
 import {
   ANY_EVENT,
   ATTRIBUTE_PREFIX,
   FORGOTTEN,
-  INDEXED_LISTS,
   indexedValue,
   REMOVED,
   TAG_PREFIX,
@@ -94,12 +94,12 @@ export function eachValue(
   add('sdk.version', event.sdk.version);
   add('error.handled', columns.isUnhandled ? 'false' : 'true');
   add('stack.in_app', columns.isInApp ? 'true' : 'false');
-  for (const name of INDEXED_LISTS) for (const value of columns.lists[name]) add(name, value);
+  for (const name of LISTS) for (const value of columns.lists[name]) add(name, value);
   for (const [key, value] of event.tags) if (value) visit(TAG_PREFIX, key, value);
   for (const [name, value] of columns.attributes) if (value) visit(ATTRIBUTE_PREFIX, name, value);
 }
 
-/** Events that arrive now are at most this old by their own time: https://develop.sentry.dev/sdk/data-model/event-payloads/ */
+/** How old events may be when they arrive. Source: https://develop.sentry.dev/sdk/data-model/event-payloads/ */
 const EVENT_AGE_DAYS_MAX = 31;
 
 /** Drops the months of the index that no stored event is of, and none that will come. */
@@ -132,11 +132,11 @@ export function forgetHashes(
   const last = dayOf(nowMs) + 1;
   return {
     before: `INSERT INTO event_values (organization_id, project_id, field, value, grouping_hash, month, days)
-      SELECT ${organizationId}, ${projectId}, '${FORGOTTEN}', '', reinterpretAsUInt128(reverse(unhex(hash))),
+      SELECT ${organizationId}, ${projectId}, '${FORGOTTEN}', '', ${unhex('hash')},
         toStartOfMonth(day), toUInt32(bitShiftLeft(toUInt32(1), toDayOfMonth(day) - 1))
       FROM (SELECT hash, toDate(arrayJoin(range(${first}, ${last + 1}))) AS day FROM (SELECT arrayJoin([${hashes}]) AS hash))`,
     after: `DELETE FROM event_values WHERE organization_id = ${organizationId} AND project_id = ${projectId}
       AND field NOT IN ('${FORGOTTEN}', '${REMOVED}')
-      AND grouping_hash IN (SELECT reinterpretAsUInt128(reverse(unhex(arrayJoin([${hashes}])))))`,
+      AND grouping_hash IN (SELECT ${unhex(`arrayJoin([${hashes}])`)})`,
   };
 }

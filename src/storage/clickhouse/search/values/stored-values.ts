@@ -1,3 +1,5 @@
+import { unhex } from '../../query-params.ts';
+import { LIST_COLUMNS, LISTS } from '../search-columns.ts';
 import { DISTINCTIVE_PATTERN, REMOVED } from './indexed-fields.ts';
 
 /**
@@ -28,7 +30,7 @@ export const hourOf = (ms: number): string => new Date(ms).toISOString().slice(0
 
 const INSERT =
   'INSERT INTO event_values (organization_id, project_id, field, value, grouping_hash, month, days)';
-const HASH = 'reinterpretAsUInt128(reverse(unhex(grouping_hash))) AS hash';
+const HASH = `${unhex('grouping_hash')} AS hash`;
 const DAY =
   'toStartOfMonth(day) AS month, toUInt32(bitShiftLeft(toUInt32(1), toDayOfMonth(day) - 1)) AS days';
 const BOUNDED = 'SETTINGS max_threads = 1, max_block_size = 8192, min_insert_block_size_rows = 200000';
@@ -53,7 +55,7 @@ const ofList = (field: string, column: string): Source => ({
   list: column,
   areAlike: true,
   field: `'${field}'`,
-  value: 'item',
+  value: field === 'error.value' ? shared('item') : 'item',
 });
 
 const ofMap = (prefix: string, column: string): Source => ({
@@ -81,14 +83,7 @@ const SOURCES: readonly Source[] = [
     ['error.handled', "if(is_unhandled, 'false', 'true')"],
     ['stack.in_app', "if(is_in_app, 'true', 'false')"],
   ]),
-  ofList('error.type', 'error_types'),
-  { ...ofList('error.value', 'error_values'), value: shared('item') },
-  ofList('error.mechanism', 'error_mechanisms'),
-  ofList('stack.filename', 'stack_filenames'),
-  ofList('stack.abs_path', 'stack_abs_paths'),
-  ofList('stack.function', 'stack_functions'),
-  ofList('stack.module', 'stack_modules'),
-  ofList('stack.package', 'stack_packages'),
+  ...LISTS.map((field) => ofList(field, LIST_COLUMNS[field])),
   ofMap('tag', 'tags'),
   ofMap('attribute', 'attributes'),
 ];

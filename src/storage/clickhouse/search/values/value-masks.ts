@@ -147,7 +147,7 @@ function isSelective(condition: EventCondition): boolean {
   );
 }
 
-/** What the server's type Date holds: 1970 to 2149. */
+/** Largest value of the type Date: 1970 to 2149. */
 const DAY_MAX = 65_535;
 
 /** Days since the epoch, UTC. */

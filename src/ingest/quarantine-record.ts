@@ -5,7 +5,7 @@ import { categoryOf, quantityOf } from './item-types.ts';
 import { decodeRecord, type IngestRecord } from './spool-record.ts';
 
 /** One for each item, and those that the edge had decided already. */
-export function outcomesOfSetAside({ bytes }: SpoolRecord): OutcomeCount[] {
+export function outcomesOfQuarantined({ bytes }: SpoolRecord): OutcomeCount[] {
   const decoded = tryDecode(bytes);
   if (decoded === null) return [];
   const { organizationId, projectId, keyId, receivedAtMs, items, outcomes } = decoded;
@@ -72,4 +72,5 @@ function tryDecode(bytes: Uint8Array): IngestRecord | null {
   }
 }
 
+/** The error message stored with a quarantined record. */
 const DETAIL_CHARACTERS_MAX = 2_000;
