@@ -5,6 +5,7 @@ import { usePathname } from 'next/navigation';
 import { visibleText } from '#lib/visible-text.ts';
 import { cx } from '#ui/cx.ts';
 import { Link } from '#ui/navigation/link.tsx';
+import { decodeSegment } from './sections.ts';
 
 type Crumb = { href: string; label: string };
 
@@ -56,7 +57,7 @@ const EVENT_ID_SHOWN = 8;
 
 /** The steps from the organization's section down to the page; the last one is the page itself. */
 export function crumbsOf(pathname: string, organizationSlug: string): Crumb[] {
-  const [first, ...rest] = pathname.split('/').filter(Boolean).map(decode);
+  const [first, ...rest] = pathname.split('/').filter(Boolean).map(decodeSegment);
   const steps = joinVersion(first === 'i' ? ['issues', ...rest] : rest);
   return steps.map((step, index) => ({
     href: `/${[organizationSlug, ...steps.slice(0, index + 1)].map(encodeURIComponent).join('/')}`,
@@ -77,14 +78,6 @@ function labelOf(step: string, parent: string | undefined): string {
   if (parent === 'projects' && step !== 'new') return step;
   if (parent === 'alerts' || parent === 'destinations') return step === 'new' ? 'New' : `#${step}`;
   return LABELS[step] ?? step;
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 /** Where the page is, from its address. */

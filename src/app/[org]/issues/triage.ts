@@ -1,17 +1,17 @@
 import { SUBSTATUS_OF_CONDITION } from '#domain/issues/archive-conditions.ts';
-import {
-  type ArchiveCondition,
-  type Issue,
-  type IssueChange,
-  type IssuePriority,
-  type IssueRestoration,
-  type IssueStatus,
-  type PriorityState,
-  type Resolution,
-  type ResolutionChoice,
-  type StatusState,
-  statusStateOf,
+import type {
+  ArchiveCondition,
+  Issue,
+  IssueChange,
+  IssuePriority,
+  IssueRestoration,
+  IssueStatus,
+  PriorityState,
+  Resolution,
+  ResolutionChoice,
+  StatusState,
 } from '#domain/issues/issue.ts';
+import { statusStateOf } from '#domain/issues/issue.ts';
 
 /** What a person does to issues with one key, button or menu. Assigning is to whoever does it. */
 export type TriageAction =

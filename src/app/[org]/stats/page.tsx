@@ -4,6 +4,7 @@ import { notFound } from 'next/navigation';
 import { Suspense } from 'react';
 import { getRequestContext } from '#app/request-context.ts';
 import { PageFilters } from '#app/shell/page-filters.tsx';
+import { EmptyPanel } from '#app/shell/panel.tsx';
 import { RangeBarChart } from '#app/shell/range-bar-chart.tsx';
 import { filterEntries, type PageRequest, withQuery } from '#app/url-state.ts';
 import type { Project } from '#domain/projects.ts';
@@ -14,7 +15,6 @@ import type { OutcomeSeries } from '#product/stats/outcome-store.ts';
 import { listProjects } from '#product/visible-projects.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
 import { formatCount, formatExact, formatShare } from '#ui/format-number.ts';
 import { Page } from '#ui/page-header.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -101,17 +101,15 @@ async function Outcomes({
 
 function NothingCame({ ctx, view }: { ctx: Context; view: StatsView }) {
   return (
-    <div className="rounded-lg border bg-surface-raised">
-      <EmptyState
-        icon={<ChartNoAxesColumn />}
-        title="No data in this time range"
-        actions={<ButtonLink href={`/${ctx.organization.slug}/projects`}>View projects and DSNs</ButtonLink>}
-      >
-        No data was sent to{' '}
-        {view.filters.projects.length === 0 ? 'your projects' : view.filters.projects.join(', ')}. Choose a
-        longer time range, or set up an SDK with the project’s DSN.
-      </EmptyState>
-    </div>
+    <EmptyPanel
+      icon={<ChartNoAxesColumn />}
+      title="No data in this time range"
+      actions={<ButtonLink href={`/${ctx.organization.slug}/projects`}>View projects and DSNs</ButtonLink>}
+    >
+      No data was sent to{' '}
+      {view.filters.projects.length === 0 ? 'your projects' : view.filters.projects.join(', ')}. Choose a
+      longer time range, or set up an SDK with the project’s DSN.
+    </EmptyPanel>
   );
 }
 

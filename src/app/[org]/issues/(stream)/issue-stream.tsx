@@ -1,11 +1,11 @@
 'use client';
 
-import { ChevronLeft, ChevronRight, DatabaseZap } from 'lucide-react';
+import { DatabaseZap } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useOptimistic, useRef, useState, useTransition } from 'react';
+import { CursorPager } from '#app/[org]/cursor-pager.tsx';
 import { LiveCue, useLiveChanges } from '#app/live/use-live-changes.tsx';
 import type { IssueTab } from '#product/issues/count-issue-tabs.ts';
-import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { onDemand, useOnDemand } from '#ui/on-demand/on-demand.ts';
 import { ReloadButton } from '#ui/reload-button.tsx';
@@ -201,9 +201,9 @@ export function IssueStream({
           Shorten the time range or narrow the search to see the rest.
         </p>
       ) : null}
-      <StreamPager
-        organizationSlug={organizationSlug}
-        state={state}
+      <CursorPager
+        hrefOf={(cursor) => streamHref(organizationSlug, state, { cursor })}
+        cursor={state.cursor}
         nextCursor={content.kind === 'issues' ? content.nextCursor : null}
       />
       {bulk && chosen.length > 0 ? (
@@ -219,32 +219,3 @@ export function IssueStream({
 }
 
 const NO_ROWS: readonly IssueRowView[] = [];
-
-/** Onwards through a long list. A list moves while one reads, so there is only the first page and the next one. */
-function StreamPager({
-  organizationSlug,
-  state,
-  nextCursor,
-}: {
-  organizationSlug: string;
-  state: StreamState;
-  nextCursor: string | null;
-}) {
-  if (!nextCursor && !state.cursor) return null;
-  return (
-    <nav aria-label="Pages" className="mt-3 flex justify-end gap-2">
-      {state.cursor ? (
-        <ButtonLink size="sm" href={streamHref(organizationSlug, state)}>
-          <ChevronLeft aria-hidden className="size-3.5" />
-          First page
-        </ButtonLink>
-      ) : null}
-      {nextCursor ? (
-        <ButtonLink size="sm" href={streamHref(organizationSlug, state, { cursor: nextCursor })}>
-          Next page
-          <ChevronRight aria-hidden className="size-3.5" />
-        </ButtonLink>
-      ) : null}
-    </nav>
-  );
-}

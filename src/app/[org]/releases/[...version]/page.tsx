@@ -5,6 +5,7 @@ import { ReleaseName, releaseHref, versionOfSegments } from '#app/[org]/release-
 import { ActionButton } from '#app/forms/confirm-action.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { PageFilters } from '#app/shell/page-filters.tsx';
+import { LoadError } from '#app/shell/panel.tsx';
 import {
   filterEntries,
   firstValue,
@@ -25,10 +26,8 @@ import { Badge } from '#ui/badge.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { formatPlural } from '#ui/format-number.ts';
-import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
-import { ReloadButton } from '#ui/reload-button.tsx';
 import { searchTerm } from '../../search-box/search-term.ts';
 import { setReleaseStatusAction } from '../actions.ts';
 import { ReleaseArtifacts } from './release-artifacts.tsx';
@@ -86,9 +85,7 @@ export default async function ReleasePage({ params, searchParams }: Props) {
       <ReleaseTabs path={here.path} entries={entries} current={tab} release={release} />
       {page.ok ? null : (
         <div className="mb-5">
-          <Notice tone="warning" title="Couldn’t load release stats" actions={<ReloadButton />}>
-            {page.reason}
-          </Notice>
+          <LoadError what="release stats">{page.reason}</LoadError>
         </div>
       )}
       {tab === 'commits' ? <ReleaseCommits {...list} here={here} /> : null}

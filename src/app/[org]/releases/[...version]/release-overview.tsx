@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { IssueSummaries } from '#app/[org]/issues/issue-summaries.tsx';
 import { releaseHref } from '#app/[org]/release-name.tsx';
+import { LoadError } from '#app/shell/panel.tsx';
 import { RangeBarChart } from '#app/shell/range-bar-chart.tsx';
 import { filterEntries, type PageFilters, withQuery } from '#app/url-state.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
@@ -15,8 +16,6 @@ import { type ListedIssues, listReleaseIssues } from '#product/releases/list-rel
 import { Card } from '#ui/card.tsx';
 import { formatCount, formatPlural } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
-import { Notice } from '#ui/notice.tsx';
-import { ReloadButton } from '#ui/reload-button.tsx';
 import { searchTerm } from '../../search-box/search-term.ts';
 import { ReleaseEnvironments, ReleaseFacts } from './release-facts.tsx';
 import { ReleaseFigures } from './release-figures.tsx';
@@ -40,11 +39,7 @@ export async function ReleaseOverview({
     Promise.all([getReleaseActivity(ctx, input), listReleaseIssues(ctx, input)]),
   );
   if (!read.ok) {
-    return (
-      <Notice tone="warning" title="Couldn’t load the release" actions={<ReloadButton />}>
-        {read.reason}
-      </Notice>
-    );
+    return <LoadError what="the release">{read.reason}</LoadError>;
   }
   const [activity, issues] = read.value;
   return (

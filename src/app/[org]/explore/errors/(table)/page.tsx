@@ -1,7 +1,9 @@
-import { ChevronLeft, ChevronRight, DatabaseZap, Download, SearchX } from 'lucide-react';
+import { DatabaseZap, Download, SearchX } from 'lucide-react';
 import type { Metadata } from 'next';
+import { Pager } from '#app/[org]/cursor-pager.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { PageFilters } from '#app/shell/page-filters.tsx';
+import { Panel } from '#app/shell/panel.tsx';
 import { RangeBarChart } from '#app/shell/range-bar-chart.tsx';
 import type { PageRequest } from '#app/url-state.ts';
 import { listExploreFields } from '#product/explore/explore-fields.ts';
@@ -78,10 +80,10 @@ export default async function ExploreErrorsPage({ params, searchParams }: PageRe
         fields={fields}
         error={invalid && isShapeWrong ? invalid.message : null}
       />
-      <div className="rounded-lg border bg-surface-raised">
+      <Panel>
         <Answer organizationSlug={org} state={state} exploration={exploration} now={ctx.now()} />
-      </div>
-      <Pager organizationSlug={org} state={state} exploration={exploration} />
+      </Panel>
+      <ExplorePager organizationSlug={org} state={state} exploration={exploration} />
     </Page>
   );
 }
@@ -189,7 +191,7 @@ function NothingFits({ organizationSlug, state }: { organizationSlug: string; st
   );
 }
 
-function Pager({
+function ExplorePager({
   organizationSlug,
   state,
   exploration,
@@ -200,28 +202,18 @@ function Pager({
 }) {
   const isFirst = state.group === null ? state.cursor === null : state.offset === 0;
   const next = nextPage(state, exploration);
-  if (isFirst && next === null) return null;
   return (
-    <nav aria-label="Pages" className="mt-3 flex items-center justify-end gap-2">
+    <Pager
+      firstHref={isFirst ? null : exploreHref(organizationSlug, state)}
+      nextHref={next && exploreHref(organizationSlug, state, next)}
+    >
       {exploration.kind === 'groups' ? (
         <span className="numbers mr-auto text-text-muted text-xs">
           {formatExact(state.offset + 1)}–{formatExact(state.offset + exploration.groups.length)} of{' '}
           {formatExact(exploration.distinct)} values
         </span>
       ) : null}
-      {isFirst ? null : (
-        <ButtonLink size="sm" href={exploreHref(organizationSlug, state)}>
-          <ChevronLeft aria-hidden className="size-3.5" />
-          First page
-        </ButtonLink>
-      )}
-      {next ? (
-        <ButtonLink size="sm" href={exploreHref(organizationSlug, state, next)}>
-          Next page
-          <ChevronRight aria-hidden className="size-3.5" />
-        </ButtonLink>
-      ) : null}
-    </nav>
+    </Pager>
   );
 }
 

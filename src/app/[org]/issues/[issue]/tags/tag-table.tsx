@@ -1,9 +1,9 @@
 import { Tags } from 'lucide-react';
+import { EmptyPanel, Panel } from '#app/shell/panel.tsx';
 import { type QueryEntries, withQuery } from '#app/url-state.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { TagDistribution, TagValues } from '#storage/ports/events.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
 import { formatExact, formatPlural, formatShare } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
@@ -30,17 +30,15 @@ export function TagTable({
   );
   if (tag.total === 0) {
     return (
-      <div className="rounded-lg border bg-surface-raised">
-        <EmptyState title={`No events in this time range have ${tag.key}`} actions={allTags}>
-          Choose a longer time range or another tag.
-        </EmptyState>
-      </div>
+      <EmptyPanel title={`No events in this time range have ${tag.key}`} actions={allTags}>
+        Choose a longer time range or another tag.
+      </EmptyPanel>
     );
   }
   const listed = tag.values.reduce((sum, { count }) => sum + count, 0);
   const others = tag.distinct - tag.values.length;
   return (
-    <div className="rounded-lg border bg-surface-raised">
+    <Panel>
       <div className="flex flex-wrap items-center justify-between gap-2 border-b px-4 py-2 text-sm">
         <h2 className="break-anything font-semibold">
           <bdi>{visibleText(tag.key)}</bdi>{' '}
@@ -93,7 +91,7 @@ export function TagTable({
           ) : null}
         </tbody>
       </Table>
-    </div>
+    </Panel>
   );
 }
 
@@ -112,12 +110,10 @@ export function TagCards({
 }) {
   if (tags.length === 0) {
     return (
-      <div className="rounded-lg border bg-surface-raised">
-        <EmptyState icon={<Tags />} title="No tags in this time range">
-          Choose a longer time range. Tags are set by your SDK with <code className="mono">setTag</code> or
-          derived from each event, such as release, environment, and browser.
-        </EmptyState>
-      </div>
+      <EmptyPanel icon={<Tags />} title="No tags in this time range">
+        Choose a longer time range. Tags are set by your SDK with <code className="mono">setTag</code> or
+        derived from each event, such as release, environment, and browser.
+      </EmptyPanel>
     );
   }
   return (

@@ -4,7 +4,8 @@ import type { StackName } from '../event-view.ts';
 import type { StackView } from './frame-view.ts';
 import { LateFrames } from './late-frames.tsx';
 import { guiltyFrame, type PlannedStack } from './plan-stacks.ts';
-import { type StackOptions, stackEntries } from './stack-options.ts';
+import type { StackOptions } from './stack-options.ts';
+import { stackEntries } from './stack-options.ts';
 import { StackRows } from './stack-rows.tsx';
 
 /** The frames of one stack, as far as the plan says; the others are fetched when somebody asks. */
