@@ -1,10 +1,12 @@
+import type { ReactNode } from 'react';
 import { withQuery } from '#app/url-state.ts';
+import type { NormalizedEvent } from '#protocol/event.ts';
 import { formatPlural } from '#ui/format-number.ts';
-import type { StackName } from '../event-view.ts';
+import type { EventPlace } from '../event-parts.ts';
+import { findStack, type StackName } from '../event-view.ts';
 import type { StackView } from './frame-view.ts';
 import { LateFrames } from './late-frames.tsx';
-import { guiltyFrame, type PlannedStack } from './plan-stacks.ts';
-import type { StackOptions } from './stack-options.ts';
+import { guiltyFrame, type PlannedStack, planStacks } from './plan-stacks.ts';
 import { stackEntries } from './stack-options.ts';
 import { StackRows } from './stack-rows.tsx';
 
@@ -13,16 +15,14 @@ export function StackFrames({
   name,
   stack,
   plan,
-  options,
   platform,
-  eventHref,
+  place: { eventHref, stack: options },
 }: {
   name: StackName;
   stack: StackView;
   plan: PlannedStack;
-  options: StackOptions;
   platform: string;
-  eventHref: string;
+  place: EventPlace;
 }) {
   return (
     <>
@@ -52,6 +52,14 @@ export function StackFrames({
       {stack.registers.length > 0 ? <Registers registers={stack.registers} /> : null}
     </>
   );
+}
+
+/** The frames of a stack that shares the page with no other; null when the event has no such stack. */
+export function singleStack(event: NormalizedEvent, name: StackName, place: EventPlace): ReactNode {
+  const stack = findStack(event, name, place.linkFrame);
+  const [plan] = planStacks([stack], place.stack.order, place.stack.shape === 'all');
+  if (!stack || !plan) return null;
+  return <StackFrames name={name} stack={stack} plan={plan} platform={event.platform} place={place} />;
 }
 
 function Registers({ registers }: { registers: StackView['registers'] }) {

@@ -4,42 +4,56 @@ import { useState } from 'react';
 import { loadText } from '#ui/navigation/load-data.ts';
 import { ScrollRegion } from '#ui/table.tsx';
 
-/** The whole of a text of which the page holds the beginning; fetched when somebody asks. */
+/** The whole of a text that is shortened on the page; loaded on demand. */
 export function LateText({ href, label }: { href: string; label: string }) {
   const [text, setText] = useState<string | null>(null);
-  const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle');
-
-  async function load() {
-    setState('loading');
-    try {
-      setText(await loadText(href));
-    } catch {
-      setState('failed');
-    }
-  }
-
-  if (text !== null) {
+  if (text === null) {
     return (
-      <ScrollRegion label="Full text" className="mt-1 max-h-96 overflow-auto rounded-sm bg-surface-sunken">
-        <pre className="mono whitespace-pre-wrap p-2 text-text text-xs leading-5 [overflow-wrap:anywhere]">
-          <bdi>{text}</bdi>
-        </pre>
-      </ScrollRegion>
+      <span className="block font-sans text-xs">
+        <LoadButton
+          label={label}
+          failure="Couldn’t load the full text. Try again."
+          load={async () => setText(await loadText(href))}
+        />
+      </span>
     );
   }
   return (
-    <span className="block font-sans text-xs">
+    <ScrollRegion label="Full text" className="mt-1 max-h-96 overflow-auto rounded-sm bg-surface-sunken">
+      <pre className="mono whitespace-pre-wrap p-2 text-text text-xs leading-5 [overflow-wrap:anywhere]">
+        <bdi>{text}</bdi>
+      </pre>
+    </ScrollRegion>
+  );
+}
+
+/** Loads something on demand; after a failure it can be tried again. */
+export function LoadButton({
+  label,
+  failure,
+  load,
+}: {
+  label: string;
+  failure: string;
+  load: () => Promise<void>;
+}) {
+  const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle');
+  return (
+    <>
       <button
         type="button"
         disabled={state === 'loading'}
-        onClick={load}
+        onClick={() => {
+          setState('loading');
+          load().catch(() => setState('failed'));
+        }}
         className="rounded-sm text-accent hover:underline"
       >
         {state === 'loading' ? 'Loading …' : label}
       </button>
       <span role="status" className="ml-2 text-danger">
-        {state === 'failed' ? 'Couldn’t load the full text. Try again.' : ''}
+        {state === 'failed' ? failure : ''}
       </span>
-    </span>
+    </>
   );
 }
