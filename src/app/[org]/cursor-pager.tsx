@@ -4,9 +4,6 @@ import { type QueryEntries, withQuery } from '#app/url-state.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 
-/** Of lists whose newest entries come first. */
-export const NEWEST_FIRST_LABELS = { first: 'Newest', next: 'Older' };
-
 type Labels = { first: string; next: string };
 
 /** Links to the first and the next page of a list; null for a page that is not linked. `children` stand before them. */

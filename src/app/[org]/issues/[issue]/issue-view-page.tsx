@@ -1,7 +1,9 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
-import type { PageRequest } from '#app/url-state.ts';
+import { CursorPager } from '#app/[org]/cursor-pager.tsx';
+import type { PageRequest, QueryEntries } from '#app/url-state.ts';
 import type { Issue } from '#domain/issues/issue.ts';
+import type { OrUnavailable } from '#lib/or-unavailable.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { PageBody, PageHeader } from '#ui/page-header.tsx';
 import { TabLinks } from '#ui/tabs.tsx';
@@ -74,6 +76,30 @@ export function IssueViewPage({
       />
       {children}
     </PageBody>
+  );
+}
+
+/** The pager of a view whose list starts with the newest; nothing while the list is unavailable. */
+export function IssueListPager({
+  path,
+  entries,
+  cursor,
+  page,
+}: {
+  path: string;
+  entries?: QueryEntries;
+  cursor: string | null;
+  page: OrUnavailable<{ nextCursor: string | null }> | null;
+}) {
+  if (!page?.ok) return null;
+  return (
+    <CursorPager
+      labels={{ first: 'Newest', next: 'Older' }}
+      path={path}
+      entries={entries}
+      cursor={cursor}
+      nextCursor={page.value.nextCursor}
+    />
   );
 }
 

@@ -1,12 +1,11 @@
 import { Paperclip } from 'lucide-react';
-import { CursorPager, NEWEST_FIRST_LABELS } from '#app/[org]/cursor-pager.tsx';
 import { previewKind } from '#app/[org]/issues/[issue]/event/attachment-list.tsx';
 import { EmptyPanel, LoadError } from '#app/shell/panel.tsx';
 import { firstValue, type PageRequest } from '#app/url-state.ts';
 import { visibleData } from '#lib/visible-text.ts';
 import { listIssueAttachments } from '#product/attachments/attachments.ts';
 import { readIssueRequest, readPage } from '../issue-request.ts';
-import { IssueViewPage, viewMetadata } from '../issue-view-page.tsx';
+import { IssueListPager, IssueViewPage, viewMetadata } from '../issue-view-page.tsx';
 import { AttachmentTable, PictureGallery } from './attachment-table.tsx';
 
 const PAGE_ATTACHMENTS = 50;
@@ -39,14 +38,7 @@ export default async function IssueAttachmentsPage({ params, searchParams }: Pag
           <AttachmentTable attachments={page.value.rows} issueHref={issueHref} now={ctx.now()} />
         </div>
       )}
-      {page.ok ? (
-        <CursorPager
-          labels={NEWEST_FIRST_LABELS}
-          path={`${issueHref}/attachments`}
-          cursor={cursor}
-          nextCursor={page.value.nextCursor}
-        />
-      ) : null}
+      <IssueListPager path={`${issueHref}/attachments`} cursor={cursor} page={page} />
     </IssueViewPage>
   );
 }

@@ -1,5 +1,4 @@
 import { MessageSquareText } from 'lucide-react';
-import { CursorPager, NEWEST_FIRST_LABELS } from '#app/[org]/cursor-pager.tsx';
 import { EmptyPanel, LoadError } from '#app/shell/panel.tsx';
 import { firstValue, type PageRequest } from '#app/url-state.ts';
 import { visibleData } from '#lib/visible-text.ts';
@@ -8,7 +7,7 @@ import { Card } from '#ui/card.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { FeedbackList } from '../event/feedback-list.tsx';
 import { readIssueRequest, readPage } from '../issue-request.ts';
-import { IssueViewPage, viewMetadata } from '../issue-view-page.tsx';
+import { IssueListPager, IssueViewPage, viewMetadata } from '../issue-view-page.tsx';
 
 const PAGE_FEEDBACK = 50;
 
@@ -49,14 +48,7 @@ export default async function IssueFeedbackPage({ params, searchParams }: PageRe
           />
         </Card>
       )}
-      {page.ok ? (
-        <CursorPager
-          labels={NEWEST_FIRST_LABELS}
-          path={`${issueHref}/feedback`}
-          cursor={cursor}
-          nextCursor={page.value.nextCursor}
-        />
-      ) : null}
+      <IssueListPager path={`${issueHref}/feedback`} cursor={cursor} page={page} />
     </IssueViewPage>
   );
 }

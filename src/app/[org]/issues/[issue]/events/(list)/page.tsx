@@ -1,5 +1,4 @@
 import { Inbox, SearchX } from 'lucide-react';
-import { CursorPager, NEWEST_FIRST_LABELS } from '#app/[org]/cursor-pager.tsx';
 import { PageFilters } from '#app/shell/page-filters.tsx';
 import { LoadError, Panel } from '#app/shell/panel.tsx';
 import { filterEntries, firstValue, type PageRequest, parsePageFilters, timeBounds } from '#app/url-state.ts';
@@ -12,7 +11,7 @@ import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatPlural } from '#ui/format-number.ts';
 import { readIssueRequest, readPage } from '../../issue-request.ts';
-import { IssueViewPage, viewMetadata } from '../../issue-view-page.tsx';
+import { IssueListPager, IssueViewPage, viewMetadata } from '../../issue-view-page.tsx';
 import { EventSearch } from './event-search.tsx';
 import { EventTable } from './event-table.tsx';
 
@@ -79,15 +78,7 @@ export default async function IssueEventsPage({ params, searchParams }: PageRequ
           )}
         </Panel>
       )}
-      {page?.ok ? (
-        <CursorPager
-          labels={NEWEST_FIRST_LABELS}
-          path={`${issueHref}/events`}
-          entries={entries}
-          cursor={cursor}
-          nextCursor={page.value.nextCursor}
-        />
-      ) : null}
+      <IssueListPager path={`${issueHref}/events`} entries={entries} cursor={cursor} page={page} />
     </IssueViewPage>
   );
 
