@@ -1,11 +1,10 @@
 'use client';
 
 import { Archive } from 'lucide-react';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
+import { FormDialog } from '#app/shell/form-dialog.tsx';
 import type { ArchiveCondition } from '#domain/issues/issue.ts';
 import { DAY_MS, HOUR_MS } from '#lib/time.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
 import { Field, TextField } from '#ui/field.tsx';
 import { localDateTime } from '#ui/format-time.ts';
 import { MenuItem, MenuSeparator } from '#ui/menu.tsx';
@@ -93,7 +92,6 @@ function ArchiveUntilDialog({
   onClose: () => void;
   onArchive: (condition: ArchiveCondition) => void;
 }) {
-  const formId = useId();
   const windowId = useId();
   const [kind, setKind] = useState(kindAtFirst);
   const [nowMs] = useState(() => Date.now());
@@ -101,8 +99,7 @@ function ArchiveUntilDialog({
   const [count, setCount] = useState('100');
   const [minutes, setMinutes] = useState<string>(ANY_TIME);
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     onClose();
     if (kind === 'date') onArchive({ kind, untilMs: new Date(until).getTime() });
     else
@@ -110,59 +107,44 @@ function ArchiveUntilDialog({
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title="Archive until…"
       description="Until then, the issue is hidden from the default list. Its events are still counted."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId}>
-            Archive
-          </Button>
-        </>
-      }
+      submitLabel="Archive"
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={formId} onSubmit={submit} className="space-y-4">
-        <div className="w-fit">
-          <Segmented label="Until" value={kind} options={KINDS} onValueChange={setKind} />
-        </div>
-        {kind === 'date' ? (
+      <div className="w-fit">
+        <Segmented label="Until" value={kind} options={KINDS} onValueChange={setKind} />
+      </div>
+      {kind === 'date' ? (
+        <TextField
+          label="Date and time"
+          hint="In your time zone"
+          type="datetime-local"
+          required
+          min={localDateTime(nowMs)}
+          max={localDateTime(nowMs + DAYS_MAX * DAY_MS)}
+          value={until}
+          onChange={(event) => setUntil(event.target.value)}
+        />
+      ) : (
+        <div className="grid grid-cols-2 gap-4">
           <TextField
-            label="Date and time"
-            hint="In your time zone"
-            type="datetime-local"
+            label={kind === 'events' ? 'Event count' : 'User count'}
+            type="number"
             required
-            min={localDateTime(nowMs)}
-            max={localDateTime(nowMs + DAYS_MAX * DAY_MS)}
-            value={until}
-            onChange={(event) => setUntil(event.target.value)}
+            min={1}
+            max={COUNT_MAX}
+            step={1}
+            value={count}
+            onChange={(event) => setCount(event.target.value)}
           />
-        ) : (
-          <div className="grid grid-cols-2 gap-4">
-            <TextField
-              label={kind === 'events' ? 'Event count' : 'User count'}
-              type="number"
-              required
-              min={1}
-              max={COUNT_MAX}
-              step={1}
-              value={count}
-              onChange={(event) => setCount(event.target.value)}
-            />
-            <Field id={windowId} label="Counted">
-              <Select
-                id={windowId}
-                look="field"
-                options={WINDOWS}
-                value={minutes}
-                onValueChange={setMinutes}
-              />
-            </Field>
-          </div>
-        )}
-      </form>
-    </Dialog>
+          <Field id={windowId} label="Counted">
+            <Select id={windowId} look="field" options={WINDOWS} value={minutes} onValueChange={setMinutes} />
+          </Field>
+        </div>
+      )}
+    </FormDialog>
   );
 }

@@ -1,9 +1,8 @@
 'use client';
 
 import { Check } from 'lucide-react';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
+import { type ReactNode, useState } from 'react';
+import { FormDialog } from '#app/shell/form-dialog.tsx';
 import { TextField } from '#ui/field.tsx';
 import { MenuItem, MenuSeparator } from '#ui/menu.tsx';
 import { RESOLVE_NOW, type TriageAction } from '../triage.ts';
@@ -80,50 +79,38 @@ function ChooseCommitDialog({
   onClose: () => void;
   onChoose: (commit: ChosenCommit) => void;
 }) {
-  const formId = useId();
   const [repository, setRepository] = useState('');
   const [commit, setCommit] = useState('');
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    onClose();
-    onChoose({ repository: repository.trim(), commit: commit.trim() });
-  }
-
   return (
-    <Dialog
+    <FormDialog
       open={isOpen}
-      onOpenChange={(open) => !open && onClose()}
       title="Resolve in a commit"
       description="Events don’t mark the issue as regressed until the commit is part of a release."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId}>
-            Resolve
-          </Button>
-        </>
-      }
+      submitLabel="Resolve"
+      onSubmit={() => {
+        onClose();
+        onChoose({ repository: repository.trim(), commit: commit.trim() });
+      }}
+      onClose={onClose}
     >
-      <form id={formId} onSubmit={submit} className="space-y-4">
-        <TextField
-          label="Repository"
-          placeholder="shop/web"
-          required
-          maxLength={200}
-          value={repository}
-          onChange={(event) => setRepository(event.target.value)}
-        />
-        <TextField
-          label="Commit"
-          hint="7 to 64 hexadecimal digits"
-          required
-          pattern="\s*[0-9a-fA-F]{7,64}\s*"
-          className="mono"
-          value={commit}
-          onChange={(event) => setCommit(event.target.value)}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label="Repository"
+        placeholder="shop/web"
+        required
+        maxLength={200}
+        value={repository}
+        onChange={(event) => setRepository(event.target.value)}
+      />
+      <TextField
+        label="Commit"
+        hint="7 to 64 hexadecimal digits"
+        required
+        pattern="\s*[0-9a-fA-F]{7,64}\s*"
+        className="mono"
+        value={commit}
+        onChange={(event) => setCommit(event.target.value)}
+      />
+    </FormDialog>
   );
 }

@@ -18,6 +18,8 @@ export type TrackerChoice = {
   projectWord: string;
 };
 
+export type TrackerFormProps = { place: IssuePlace; tracker: TrackerChoice; onClose: () => void };
+
 /** So many may be more. */
 const LISTED_MAX = 50;
 /** People go on typing. */
