@@ -9,6 +9,7 @@ import { Link } from '#ui/navigation/link.tsx';
 import { withQuery } from '../../../url-state.ts';
 import { issueTitle } from '../issue-view.ts';
 import { StatusBadge } from '../triage/status-badge.tsx';
+import { triagedIssueOf } from '../triage.ts';
 import { IssueActions, IssueTriage, ShownStatusBadge } from './issue-actions.tsx';
 import { IssueLive } from './issue-live.tsx';
 import { pulseOf } from './issue-pulse.ts';
@@ -29,12 +30,7 @@ export function IssueHeader({
 }) {
   const { heading, message } = issueTitle(issue);
   const organizationSlug = ctx.organization.slug;
-  const state = {
-    status: issue.status,
-    substatus: issue.substatus,
-    resolution: issue.resolution,
-    archive: issue.archive,
-  };
+  const triaged = triagedIssueOf(issue);
   const user = canTriage && ctx.actor.kind === 'user' ? ctx.actor : null;
   const header = (
     <header className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -49,7 +45,7 @@ export function IssueHeader({
           ) : null}
         </h1>
         <div className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-text-muted">
-          {user ? <ShownStatusBadge /> : <StatusBadge state={state} />}
+          {user ? <ShownStatusBadge /> : <StatusBadge state={triaged} />}
           <LevelBadge level={issue.level} />
           {issue.culprit ? (
             <bdi className="mono min-w-0 max-w-full truncate text-text text-xs" title={issue.culprit}>
@@ -86,14 +82,7 @@ export function IssueHeader({
   return (
     <IssueTriage
       organizationSlug={organizationSlug}
-      issue={{
-        id: issue.id,
-        shortId: issue.shortId,
-        projectId: issue.projectId,
-        ...state,
-        priority: issue.priority,
-        assignee: issue.assignee && { userId: issue.assignee.userId, name: issue.assignee.name },
-      }}
+      issue={triaged}
       user={{ userId: user.userId, name: user.name }}
     >
       {header}

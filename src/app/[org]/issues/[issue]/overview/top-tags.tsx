@@ -64,15 +64,7 @@ export function TopTags({
         <ul aria-label="Users with the most events" className="mb-2.5">
           {users.top.slice(0, VALUES_SHOWN).map((user) => (
             <li key={user.value}>
-              <ShareBar
-                issueHref={issueHref}
-                time={time}
-                tagKey={users.key}
-                value={user.value}
-                label={userLabel(user)}
-                count={user.count}
-                total={users.total}
-              />
+              <ShareBar issueHref={issueHref} time={time} tag={users} entry={user} label={userLabel(user)} />
             </li>
           ))}
         </ul>
@@ -97,16 +89,9 @@ export function TopTags({
                   </span>
                 ) : null}
               </dt>
-              {tag.top.slice(0, VALUES_SHOWN).map(({ value, count }) => (
-                <dd key={value}>
-                  <ShareBar
-                    issueHref={issueHref}
-                    time={time}
-                    tagKey={tag.key}
-                    value={value}
-                    count={count}
-                    total={tag.total}
-                  />
+              {tag.top.slice(0, VALUES_SHOWN).map((entry) => (
+                <dd key={entry.value}>
+                  <ShareBar issueHref={issueHref} time={time} tag={tag} entry={entry} />
                 </dd>
               ))}
             </div>

@@ -10,19 +10,15 @@ import { RelativeTime } from '#ui/relative-time.tsx';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';
 import { ShareBar } from './share-bar.tsx';
 
-/** The values of one key, the most frequent first, each with when it was seen. */
-export function TagTable({
-  tag,
-  issueHref,
-  time,
-  now,
-}: {
-  tag: TagValues;
+type ListProps = {
   issueHref: string;
-  /** The time that was counted over, as it stands in the address. */
+  /** The time that was counted over, as the address has it. */
   time: QueryEntries;
   now: number;
-}) {
+};
+
+/** The values of one key, the most frequent first, each with when it was seen. */
+export function TagTable({ tag, issueHref, time, now }: ListProps & { tag: TagValues }) {
   const allTags = (
     <ButtonLink size="sm" href={withQuery(`${issueHref}/tags`, time)}>
       All tags
@@ -58,24 +54,17 @@ export function TagTable({
           </tr>
         </thead>
         <tbody>
-          {tag.values.map(({ value, count, firstSeen, lastSeen }) => (
-            <Tr key={value}>
+          {tag.values.map((entry) => (
+            <Tr key={entry.value}>
               <Td className="w-1/2 min-w-48 max-w-80">
-                <ShareBar
-                  issueHref={issueHref}
-                  time={time}
-                  tagKey={tag.key}
-                  value={value}
-                  count={count}
-                  total={tag.total}
-                />
+                <ShareBar issueHref={issueHref} time={time} tag={tag} entry={entry} />
               </Td>
-              <Td align="right">{formatExact(count)}</Td>
+              <Td align="right">{formatExact(entry.count)}</Td>
               <Td className="whitespace-nowrap">
-                <RelativeTime at={firstSeen} now={now} />
+                <RelativeTime at={entry.firstSeen} now={now} />
               </Td>
               <Td className="whitespace-nowrap">
-                <RelativeTime at={lastSeen} now={now} />
+                <RelativeTime at={entry.lastSeen} now={now} />
               </Td>
             </Tr>
           ))}
@@ -96,18 +85,7 @@ export function TagTable({
 }
 
 /** Every key with its most frequent values, the others together, and when it was seen. */
-export function TagCards({
-  tags,
-  issueHref,
-  time,
-  now,
-}: {
-  tags: readonly TagDistribution[];
-  issueHref: string;
-  /** The time that was counted over, as it stands in the address. */
-  time: QueryEntries;
-  now: number;
-}) {
+export function TagCards({ tags, issueHref, time, now }: ListProps & { tags: readonly TagDistribution[] }) {
   if (tags.length === 0) {
     return (
       <EmptyPanel icon={<Tags />} title="No tags in this time range">
@@ -125,17 +103,7 @@ export function TagCards({
   );
 }
 
-function TagCard({
-  tag,
-  issueHref,
-  time,
-  now,
-}: {
-  tag: TagDistribution;
-  issueHref: string;
-  time: QueryEntries;
-  now: number;
-}) {
+function TagCard({ tag, issueHref, time, now }: ListProps & { tag: TagDistribution }) {
   const listed = tag.top.reduce((sum, { count }) => sum + count, 0);
   const others = tag.distinct - tag.top.length;
   return (
@@ -152,17 +120,9 @@ function TagCard({
         </span>
       </h2>
       <ul>
-        {tag.top.map(({ value, count, firstSeen, lastSeen }) => (
-          <li key={value}>
-            <ShareBar
-              issueHref={issueHref}
-              time={time}
-              tagKey={tag.key}
-              value={value}
-              count={count}
-              total={tag.total}
-              seen={{ firstSeen, lastSeen, now }}
-            />
+        {tag.top.map((entry) => (
+          <li key={entry.value}>
+            <ShareBar issueHref={issueHref} time={time} tag={tag} entry={entry} now={now} />
           </li>
         ))}
         {others > 0 ? (
