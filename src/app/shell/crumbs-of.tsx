@@ -9,47 +9,27 @@ import { decodeSegment } from './sections.ts';
 
 type Crumb = { href: string; label: string };
 
+/** Steps that are called by their own name. */
+const NAMED_STEPS = [
+  'issues projects stats events settings storage quotas privacy rate-limits ownership repositories',
+  'code-mappings source-maps teams sharing activity attachments feedback grouping similar tags releases',
+  'explore errors general members audit-log alerts edit destinations integrations',
+].join(' ');
+
+const sentenceCase = (step: string): string =>
+  step.charAt(0).toUpperCase() + step.slice(1).replaceAll('-', ' ');
+
 const LABELS: Readonly<Record<string, string>> = {
-  issues: 'Issues',
-  projects: 'Projects',
-  stats: 'Stats',
-  events: 'Events',
+  ...Object.fromEntries(NAMED_STEPS.split(' ').map((step) => [step, sentenceCase(step)])),
   new: 'Create project',
-  settings: 'Settings',
   keys: 'Client keys',
   'getting-started': 'SDK setup',
-  storage: 'Storage',
-  quotas: 'Quotas',
-  privacy: 'Privacy',
   filters: 'Inbound filters',
-  'rate-limits': 'Rate limits',
-  ownership: 'Ownership',
-  repositories: 'Repositories',
-  'code-mappings': 'Code mappings',
-  'source-maps': 'Source maps',
   mappings: 'ProGuard mappings',
   'how-to': 'How to upload',
   discarded: 'Discarded issues',
-  teams: 'Teams',
-  sharing: 'Sharing',
-  activity: 'Activity',
-  attachments: 'Attachments',
-  feedback: 'Feedback',
-  grouping: 'Grouping',
-  similar: 'Similar',
-  tags: 'Tags',
-  releases: 'Releases',
-  explore: 'Explore',
-  errors: 'Errors',
-  general: 'General',
-  members: 'Members',
   tokens: 'Auth tokens',
   auth: 'Authentication',
-  'audit-log': 'Audit log',
-  alerts: 'Alerts',
-  edit: 'Edit',
-  destinations: 'Destinations',
-  integrations: 'Integrations',
   overview: 'Weekly summary',
 };
 

@@ -2,7 +2,7 @@
 
 import { DatabaseZap } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { useOptimistic, useRef, useState, useTransition } from 'react';
+import { useOptimistic, useRef, useTransition } from 'react';
 import { CursorPager } from '#app/[org]/cursor-pager.tsx';
 import { LiveCue, useLiveChanges } from '#app/live/use-live-changes.tsx';
 import type { IssueTab } from '#product/issues/count-issue-tabs.ts';
@@ -15,6 +15,7 @@ import { SearchBox } from '../../search-box/search-box.tsx';
 import type { IssueRowView } from '../issue-view.ts';
 import { QUERY_DEFAULT, type StreamState, streamHref } from '../stream-url.ts';
 import { applyChange, leavesList, type ShownChange, type TriageAction } from '../triage.ts';
+import { useSelection } from '../use-selection.tsx';
 import { useTriage } from '../use-triage.ts';
 import { IssueRow } from './issue-row.tsx';
 import { SavedSearches } from './saved-searches.tsx';
@@ -55,7 +56,7 @@ export function IssueStream({
 }) {
   const router = useRouter();
   const [isNavigating, startNavigation] = useTransition();
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const { selected, setSelected, toggle, clear } = useSelection<number>();
   const searchRef = useRef<HTMLInputElement>(null);
   const serverRows = content.kind === 'issues' ? content.rows : NO_ROWS;
   const [rows, showOptimistic] = useOptimistic(serverRows, (current, { change, issueIds }: Optimistic) =>
@@ -87,18 +88,10 @@ export function IssueStream({
     startNavigation(() => router.push(streamHref(organizationSlug, state, change), { scroll: false }));
   }
 
-  function toggle(id: number) {
-    setSelected((current) => {
-      const next = new Set(current);
-      if (!next.delete(id)) next.add(id);
-      return next;
-    });
-  }
-
   function act(action: TriageAction, targets: readonly IssueRowView[]) {
     if (!canTriage || targets.length === 0) return;
     triage(action, targets);
-    setSelected(new Set());
+    clear();
   }
 
   useStreamKeys({
@@ -107,7 +100,7 @@ export function IssueStream({
     canTriage,
     searchRef,
     onToggle: toggle,
-    onClear: selected.size > 0 ? () => setSelected(new Set()) : null,
+    onClear: selected.size > 0 ? clear : null,
     onAct: act,
   });
 
@@ -211,7 +204,7 @@ export function IssueStream({
           organizationSlug={organizationSlug}
           rows={chosen}
           onAct={(action) => act(action, chosen)}
-          onClear={() => setSelected(new Set())}
+          onClear={clear}
         />
       ) : null}
     </div>

@@ -1,5 +1,1 @@
-import { IssueSkeleton } from '../issue-skeleton.tsx';
-
-export default function Loading() {
-  return <IssueSkeleton />;
-}
+export { IssueSkeleton as default } from '../issue-skeleton.tsx';
