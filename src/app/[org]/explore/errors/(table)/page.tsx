@@ -19,6 +19,7 @@ import { formatCount, formatExact } from '#ui/format-number.ts';
 import { Page } from '#ui/page-header.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
 import {
+  type ExplorePlace,
   type ExploreState,
   exploreHref,
   exportHref,
@@ -47,6 +48,7 @@ export default async function ExploreErrorsPage({ params, searchParams }: PageRe
     listEnvironments(ctx, projectSlugs),
     listExploreFields(ctx, { projectSlugs, range }),
   ]);
+  const place = { organizationSlug: org, state };
   const invalid = exploration.kind === 'invalid' ? exploration : null;
   const isShapeWrong =
     invalid !== null && ['column', 'group', 'sort', 'offset'].includes(invalid.field ?? '');
@@ -68,22 +70,13 @@ export default async function ExploreErrorsPage({ params, searchParams }: PageRe
           </a>
         }
       />
-      <ExploreSearch
-        organizationSlug={org}
-        state={state}
-        error={invalid && !isShapeWrong ? invalid.message : null}
-      />
+      <ExploreSearch {...place} error={invalid && !isShapeWrong ? invalid.message : null} />
       {'trend' in exploration ? <Trend trend={exploration.trend} /> : null}
-      <ExploreShape
-        organizationSlug={org}
-        state={state}
-        fields={fields}
-        error={invalid && isShapeWrong ? invalid.message : null}
-      />
+      <ExploreShape {...place} fields={fields} error={invalid && isShapeWrong ? invalid.message : null} />
       <Panel>
-        <Answer organizationSlug={org} state={state} exploration={exploration} now={ctx.now()} />
+        <Answer {...place} exploration={exploration} now={ctx.now()} />
       </Panel>
-      <ExplorePager organizationSlug={org} state={state} exploration={exploration} />
+      <ExplorePager {...place} exploration={exploration} />
     </Page>
   );
 }
@@ -119,13 +112,10 @@ function Figure({ value, label }: { value: number; label: string }) {
 }
 
 function Answer({
-  organizationSlug,
-  state,
   exploration,
   now,
-}: {
-  organizationSlug: string;
-  state: ExploreState;
+  ...place
+}: ExplorePlace & {
   exploration: Exploration;
   now: number;
 }) {
@@ -149,17 +139,16 @@ function Answer({
       );
     case 'events':
       return exploration.rows.length === 0 ? (
-        <NothingFits organizationSlug={organizationSlug} state={state} />
+        <NoMatches {...place} />
       ) : (
-        <EventTable organizationSlug={organizationSlug} state={state} rows={exploration.rows} now={now} />
+        <EventTable {...place} rows={exploration.rows} now={now} />
       );
     case 'groups':
       return exploration.groups.length === 0 ? (
-        <NothingFits organizationSlug={organizationSlug} state={state} />
+        <NoMatches {...place} />
       ) : (
         <GroupTable
-          organizationSlug={organizationSlug}
-          state={state}
+          {...place}
           field={exploration.field}
           groups={exploration.groups}
           total={exploration.trend.events}
@@ -169,7 +158,7 @@ function Answer({
   }
 }
 
-function NothingFits({ organizationSlug, state }: { organizationSlug: string; state: ExploreState }) {
+function NoMatches({ organizationSlug, state }: ExplorePlace) {
   const all = { filters: { projects: [], environments: [], time: { kind: 'last', period: '90d' } } } as const;
   return (
     <EmptyState
@@ -195,9 +184,7 @@ function ExplorePager({
   organizationSlug,
   state,
   exploration,
-}: {
-  organizationSlug: string;
-  state: ExploreState;
+}: ExplorePlace & {
   exploration: Exploration;
 }) {
   const isFirst = state.group === null ? state.cursor === null : state.offset === 0;

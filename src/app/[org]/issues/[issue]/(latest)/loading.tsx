@@ -1,1 +1,5 @@
-export { IssueSkeleton as default } from '../issue-skeleton.tsx';
+import { IssueSkeleton } from '../issue-skeleton.tsx';
+
+export default function Loading() {
+  return <IssueSkeleton />;
+}
