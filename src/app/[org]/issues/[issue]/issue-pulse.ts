@@ -1,6 +1,6 @@
 import type { Issue, IssuePriority, IssueStatus } from '#domain/issues/issue.ts';
 
-/** What can change of an issue while somebody reads its page. */
+/** What can change on the page of an issue while it is open. */
 export type IssuePulse = {
   timesSeen: number;
   status: IssueStatus;

@@ -26,11 +26,13 @@ const PAGE_RELEASES = 50;
 
 export default async function ReleasesPage({ params, searchParams }: PageRequest<'org'>) {
   const { org } = await params;
-  const asked = parseReleasesState(await searchParams);
+  const requested = parseReleasesState(await searchParams);
   const ctx = await getRequestContext(org);
   const projects = await listProjects(ctx);
-  const known = asked.filters.projects.filter((slug) => projects.some((project) => project.slug === slug));
-  const state = { ...asked, filters: { ...asked.filters, projects: known } };
+  const known = requested.filters.projects.filter((slug) =>
+    projects.some((project) => project.slug === slug),
+  );
+  const state = { ...requested, filters: { ...requested.filters, projects: known } };
   const [page, environments] = await Promise.all([
     orUnavailable(readReleases(ctx, state)),
     listEnvironments(ctx, known),
@@ -110,7 +112,7 @@ async function readReleases(ctx: Context, state: ReleasesState): ReturnType<type
   }
 }
 
-/** Why the list is empty: nothing fits, or no program tells its release. */
+/** Why the list is empty: nothing matches, or no SDK reports a release. */
 function ReleasesEmpty({ organizationSlug, state }: { organizationSlug: string; state: ReleasesState }) {
   const { filters, search, cursor, isArchived } = state;
   const isNarrowed =

@@ -41,17 +41,17 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: versionOfSegments((await params).version) };
 }
 
-/** One release: how it is doing, what is in it, where it went, and what was uploaded for it. */
+/** One release: its health, commits, deploys and artifacts. */
 export default async function ReleasePage({ params, searchParams }: Props) {
   const { org, version: segments } = await params;
   const version = versionOfSegments(segments);
   const address = await searchParams;
-  const asked = parsePageFilters(address);
+  const requested = parsePageFilters(address);
   const tab = readReleaseTab(address);
   const ctx = await getRequestContext(org);
   const projects = await listProjects(ctx);
-  const known = asked.projects.filter((slug) => projects.some((project) => project.slug === slug));
-  const filters = { ...asked, projects: known };
+  const known = requested.projects.filter((slug) => projects.some((project) => project.slug === slug));
+  const filters = { ...requested, projects: known };
   const now = ctx.now();
   const input = {
     version,

@@ -19,7 +19,7 @@ type Figure = {
   isShare: boolean;
   /** Whether more of it is better; null where it says nothing. */
   moreIsBetter: boolean | null;
-  /** null when nothing tells of it. */
+  /** null without data. */
   read(release: ReleaseRow): number | null;
 };
 
@@ -122,7 +122,7 @@ function Change({
   const change = figure.isShare ? formatRateChange(value, before) : formatCountChange(value, before);
   if (change === null) return <span className="text-text-faint">no change</span>;
   const isBetter = figure.moreIsBetter === null ? null : value > before === figure.moreIsBetter;
-  // The words beside the sign, since colour alone tells not everybody.
+  // Words as well, since not everybody sees the color.
   return (
     <span className={isBetter === null ? undefined : isBetter ? 'text-success' : 'text-danger'}>
       {change}

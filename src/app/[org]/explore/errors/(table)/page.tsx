@@ -37,11 +37,11 @@ export const metadata: Metadata = { title: 'Explore errors' };
 /** Ad-hoc questions over stored events. */
 export default async function ExploreErrorsPage({ params, searchParams }: PageRequest<'org'>) {
   const { org } = await params;
-  const asked = parseExploreState(await searchParams);
+  const requested = parseExploreState(await searchParams);
   const ctx = await getRequestContext(org);
-  const question = await questionOf(ctx, asked);
+  const question = await questionOf(ctx, requested);
   const { projectSlugs, range } = question;
-  const state = { ...asked, filters: { ...asked.filters, projects: projectSlugs } };
+  const state = { ...requested, filters: { ...requested.filters, projects: projectSlugs } };
   const [exploration, projects, environments, fields] = await Promise.all([
     readExploration(ctx, question, state),
     listProjects(ctx),

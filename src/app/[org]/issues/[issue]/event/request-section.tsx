@@ -6,7 +6,7 @@ import { requestUrl } from './curl-command.ts';
 import { marksOf, metaAt, ScrubBadges } from './scrub-marks.tsx';
 import { CopyFrom } from './section-controls.tsx';
 import { DataTable, MarkedValue, pairRows } from './values/data-value.tsx';
-import { below } from './values/value-place.ts';
+import { below } from './values/value-location.ts';
 
 /** The request during which it happened; `meta` is its branch of the event's `_meta`. */
 export function RequestSection({

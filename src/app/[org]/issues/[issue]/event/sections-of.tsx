@@ -19,14 +19,14 @@ import { asSent } from './stack/as-sent.ts';
 import { messageStackSection, stackSection, threadSection } from './stack-sections.tsx';
 import { TagList } from './tag-list.tsx';
 import { DataTable, DataValue, dataRows, MarkedValue } from './values/data-value.tsx';
-import { below, type ValuePlace, valueHref } from './values/value-place.ts';
+import { below, type ValueLocation, valueHref } from './values/value-location.ts';
 
 /** What an event has, in the order in which it is read. */
 export function sectionsOf(parts: EventParts, place: EventPlace, now: number): SectionEntry[] {
   const { event: stored, attachments, feedback } = parts;
   const { payload: event, tags } = stored;
   const { eventHref } = place;
-  const root: ValuePlace = { eventHref, path: [] };
+  const root: ValueLocation = { eventHref, path: [] };
   const { modules = {}, contexts = {}, errors = [], request, extra, _meta } = event;
   const crumbs = breadcrumbViews(event);
   const crumbsHref = `${valueHref(below(root, 'breadcrumbs', 'values'))}&at=`;
@@ -124,7 +124,7 @@ const REPORTS = [
   ['nel', 'Network report'],
 ] as const;
 
-function messageSection(event: NormalizedEvent, root: ValuePlace): SectionEntry | null {
+function messageSection(event: NormalizedEvent, root: ValueLocation): SectionEntry | null {
   const { logentry } = event;
   const message = logentry?.formatted || logentry?.message;
   if (!logentry || !message) return null;
@@ -145,7 +145,7 @@ function messageSection(event: NormalizedEvent, root: ValuePlace): SectionEntry 
   return { id: 'message', title: 'Message', content: <KeyValues rows={rows} /> };
 }
 
-function userSection(event: NormalizedEvent, root: ValuePlace): SectionEntry | null {
+function userSection(event: NormalizedEvent, root: ValueLocation): SectionEntry | null {
   if (!event.user) return null;
   const { id, email, username, name, ip_address, geo, data } = event.user;
   const facts = { id, email, username, name, ip_address, geo, ...data };

@@ -11,7 +11,7 @@ import { ShareBar } from '../tags/share-bar.tsx';
 
 const VALUES_SHOWN = 2;
 
-/** For whom and where it happens: users, and how the events divide. Each number leads to what it counts. */
+/** The users of an issue, and the values of its most useful tags. Each number links to what it counts. */
 export function TopTags({
   tags,
   trend,
@@ -118,8 +118,8 @@ export function TopTagsSkeleton() {
   );
 }
 
-/** What tells for whom and where, in the order in which it is read; of each line the first key that events carry. */
-const ASKED: readonly (readonly [label: string, ...keys: string[]])[] = [
+/** The tags in their order; of each line the first key that events have. */
+const TAG_LINES: readonly (readonly [label: string, ...keys: string[]])[] = [
   ['Release', 'release'],
   ['Environment', 'environment'],
   ['Browser', 'browser'],
@@ -134,7 +134,7 @@ const SHOWN_MAX = 4;
 /** The tags that are shown above the fold, at most 4. */
 export function chooseTags(tags: readonly TagDistribution[]): { label: string; tag: TagDistribution }[] {
   const byKey = new Map(tags.map((tag) => [tag.key, tag]));
-  return ASKED.flatMap(([label, ...keys]) => {
+  return TAG_LINES.flatMap(([label, ...keys]) => {
     const tag = keys.map((key) => byKey.get(key)).find((found) => found !== undefined);
     return tag ? [{ label, tag }] : [];
   }).slice(0, SHOWN_MAX);

@@ -29,7 +29,7 @@ export function ShareBar({
 }) {
   const search = tagSearch(key, value);
   const name = value === '' ? <i className="text-text-faint">empty</i> : <bdi>{visibleText(label)}</bdi>;
-  const look = 'relative flex min-h-6 items-center justify-between gap-3 px-1.5 text-xs';
+  const barClass = 'relative flex min-h-6 items-center justify-between gap-3 px-1.5 text-xs';
   const content = (
     <>
       <span
@@ -57,7 +57,7 @@ export function ShareBar({
   const title = `${visibleText(label)}: ${formatExact(count)} of ${formatExact(total)} events`;
   if (!search) {
     return (
-      <span title={title} className={look}>
+      <span title={title} className={barClass}>
         {content}
       </span>
     );
@@ -66,7 +66,7 @@ export function ShareBar({
     <Link
       href={withQuery(`${issueHref}/events`, { ...time, query: search })}
       title={title}
-      className={cx(look, 'rounded-xs text-text no-underline hover:underline')}
+      className={cx(barClass, 'rounded-xs text-text no-underline hover:underline')}
     >
       {content}
     </Link>

@@ -1,5 +1,5 @@
 import { marksOf, metaAt, type ScrubMark } from '#app/[org]/issues/[issue]/event/scrub-marks.tsx';
-import { formatValue } from '#app/[org]/issues/[issue]/event/values/value-place.ts';
+import { formatValue } from '#app/[org]/issues/[issue]/event/values/value-location.ts';
 import { visibleStart } from '#lib/visible-text.ts';
 import type { Breadcrumb, Level, NormalizedEvent } from '#protocol/event.ts';
 

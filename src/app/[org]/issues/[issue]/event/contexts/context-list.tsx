@@ -2,8 +2,8 @@ import { marksOf, metaAt, ScrubBadges } from '#app/[org]/issues/[issue]/event/sc
 import { MarkedValue } from '#app/[org]/issues/[issue]/event/values/data-value.tsx';
 import { formatExact } from '#ui/format-number.ts';
 import { KeyValues } from '#ui/key-values.tsx';
-import { LateText } from '../values/late-text.tsx';
-import { below, type ValuePlace, valueHref } from '../values/value-place.ts';
+import { LazyText } from '../values/lazy-text.tsx';
+import { below, type ValueLocation, valueHref } from '../values/value-location.ts';
 import { type ContextKind, type Facts, KINDS } from './context-kinds.ts';
 
 /** Contexts on the page, and facts of each. */
@@ -17,7 +17,7 @@ export function ContextList({
   meta,
 }: {
   contexts: Readonly<Record<string, Facts>>;
-  place: ValuePlace;
+  place: ValueLocation;
   meta: unknown;
 }) {
   const views = contextViews(contexts);
@@ -45,7 +45,7 @@ export function ContextList({
                 }))}
               />
               {facts.length > FACTS_MAX ? (
-                <LateText href={valueHref(below(place, name))} label="Show all as JSON" />
+                <LazyText href={valueHref(below(place, name))} label="Show all as JSON" />
               ) : null}
             </>
           ) : (
@@ -57,7 +57,7 @@ export function ContextList({
         </div>
       ))}
       {views.length > CONTEXTS_MAX ? (
-        <LateText href={valueHref(place)} label={`Show all ${formatExact(views.length)} contexts as JSON`} />
+        <LazyText href={valueHref(place)} label={`Show all ${formatExact(views.length)} contexts as JSON`} />
       ) : null}
     </div>
   );

@@ -5,8 +5,8 @@ import { formatPlural } from '#ui/format-number.ts';
 import type { EventPlace } from '../event-parts.ts';
 import { findStack, type StackName } from '../event-view.ts';
 import type { StackView } from './frame-view.ts';
-import { LateFrames } from './late-frames.tsx';
-import { guiltyFrame, type PlannedStack, planStacks } from './plan-stacks.ts';
+import { LazyFrames } from './lazy-frames.tsx';
+import { crashFrame, type PlannedStack, planStacks } from './plan-stacks.ts';
 import { stackEntries } from './stack-options.ts';
 import { StackRows } from './stack-rows.tsx';
 
@@ -27,13 +27,9 @@ export function StackFrames({
   return (
     <>
       <ol className="overflow-hidden rounded-md border">
-        <StackRows
-          rows={plan.rows}
-          platform={platform}
-          openIndex={guiltyFrame(stack.frames)?.index ?? null}
-        />
+        <StackRows rows={plan.rows} platform={platform} openIndex={crashFrame(stack.frames)?.index ?? null} />
         {plan.left > 0 ? (
-          <LateFrames
+          <LazyFrames
             left={plan.left}
             platform={platform}
             href={withQuery(`${eventHref}/frames`, {

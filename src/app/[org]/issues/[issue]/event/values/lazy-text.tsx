@@ -5,7 +5,7 @@ import { loadText } from '#ui/navigation/load-data.ts';
 import { ScrollRegion } from '#ui/table.tsx';
 
 /** The whole of a text that is shortened on the page; loaded on demand. */
-export function LateText({ href, label }: { href: string; label: string }) {
+export function LazyText({ href, label }: { href: string; label: string }) {
   const [text, setText] = useState<string | null>(null);
   if (text === null) {
     return (

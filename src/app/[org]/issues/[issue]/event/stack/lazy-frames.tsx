@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { formatPlural } from '#ui/format-number.ts';
 import { loadData } from '#ui/navigation/load-data.ts';
 import { onDemand } from '#ui/on-demand/on-demand.ts';
-import { LoadButton } from '../values/late-text.tsx';
+import { LoadButton } from '../values/lazy-text.tsx';
 import type { StackRow } from './plan-stacks.ts';
 
 const stackRows = onDemand(() => import('./stack-rows.tsx'));
@@ -12,7 +12,7 @@ const stackRows = onDemand(() => import('./stack-rows.tsx'));
 type Shown = { rows: readonly StackRow[]; StackRows: typeof import('./stack-rows.tsx').StackRows };
 
 /** The rows of a stack that are not on the page; loaded on demand. */
-export function LateFrames({ href, left, platform }: { href: string; left: number; platform: string }) {
+export function LazyFrames({ href, left, platform }: { href: string; left: number; platform: string }) {
   const [shown, setShown] = useState<Shown | null>(null);
 
   async function load() {
