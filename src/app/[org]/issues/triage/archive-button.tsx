@@ -1,7 +1,7 @@
 'use client';
 
 import { Archive } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { FormDialog } from '#app/shell/form-dialog.tsx';
 import type { ArchiveCondition } from '#domain/issues/issue.ts';
 import { DAY_MS, HOUR_MS } from '#lib/time.ts';
@@ -10,8 +10,8 @@ import { localDateTime } from '#ui/format-time.ts';
 import { MenuItem, MenuSeparator } from '#ui/menu.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { Select } from '#ui/select.tsx';
-import { ARCHIVE_UNTIL_ESCALATING, type TriageAction } from '../triage.ts';
-import { SplitButton } from './split-button.tsx';
+import { ARCHIVE_UNTIL_ESCALATING } from '../triage.ts';
+import { SplitButton, type TriageButtonProps } from './split-button.tsx';
 
 const TIMES = [
   { label: 'For 1 hour', ms: HOUR_MS },
@@ -20,17 +20,7 @@ const TIMES = [
 ];
 
 /** Archives until the issue escalates, or by the menu until something else. */
-export function ArchiveButton({
-  hint,
-  side,
-  isCompact,
-  onAct,
-}: {
-  hint?: ReactNode;
-  side?: 'top' | 'bottom';
-  isCompact?: boolean;
-  onAct: (action: TriageAction) => void;
-}) {
+export function ArchiveButton({ onAct, ...button }: TriageButtonProps) {
   const [asked, setAsked] = useState<ConditionKind | null>(null);
   const archive = (condition: ArchiveCondition) => onAct({ verb: 'archive', condition });
   return (
@@ -38,11 +28,9 @@ export function ArchiveButton({
       <SplitButton
         icon={<Archive aria-hidden className="size-3.5" />}
         label="Archive"
-        hint={hint}
         title="Archive until it escalates (a)"
         menuLabel="More archive options"
-        side={side}
-        isCompact={isCompact}
+        {...button}
         onSelect={() => onAct(ARCHIVE_UNTIL_ESCALATING)}
       >
         <MenuItem onSelect={() => onAct(ARCHIVE_UNTIL_ESCALATING)}>Until it escalates</MenuItem>

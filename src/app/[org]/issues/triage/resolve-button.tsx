@@ -1,30 +1,24 @@
 'use client';
 
 import { Check } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { FormDialog } from '#app/shell/form-dialog.tsx';
 import { TextField } from '#ui/field.tsx';
 import { MenuItem, MenuSeparator } from '#ui/menu.tsx';
-import { RESOLVE_NOW, type TriageAction } from '../triage.ts';
+import { RESOLVE_NOW } from '../triage.ts';
 import { ChooseReleaseDialog } from './choose-release-dialog.tsx';
-import { SplitButton } from './split-button.tsx';
+import { SplitButton, type TriageButtonProps } from './split-button.tsx';
 
 /** Resolves now, or by the menu in a release or a commit. */
 export function ResolveButton({
   organizationSlug,
   projectIds,
-  hint,
-  side,
-  isCompact,
   onAct,
-}: {
+  ...button
+}: TriageButtonProps & {
   organizationSlug: string;
   /** Of the issues: releases to choose from are those that all of them have seen. */
   projectIds: readonly number[];
-  hint?: ReactNode;
-  side?: 'top' | 'bottom';
-  isCompact?: boolean;
-  onAct: (action: TriageAction) => void;
 }) {
   const [asked, setAsked] = useState<'release' | 'commit' | null>(null);
   const close = () => setAsked(null);
@@ -34,11 +28,9 @@ export function ResolveButton({
         variant="primary"
         icon={<Check aria-hidden className="size-3.5" />}
         label="Resolve"
-        hint={hint}
         title="Resolve (e)"
         menuLabel="More resolve options"
-        side={side}
-        isCompact={isCompact}
+        {...button}
         onSelect={() => onAct(RESOLVE_NOW)}
       >
         <MenuItem onSelect={() => onAct({ verb: 'resolve', resolution: { kind: 'next_release' } })}>
