@@ -1,42 +1,67 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { type QueryEntries, withQuery } from '#app/url-state.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 
-/** Of lists whose newest entries come first. */
-export const NEWEST_FIRST_LABELS = { first: 'Newest', next: 'Older' };
+type Labels = { first: string; next: string };
 
-/** The way to the next page of a list and back to its first; nothing where there is one page. */
-export function CursorPager({
-  path,
-  entries = {},
-  cursor,
-  nextCursor,
+/** Links to the first and the next page of a list; null for a page that is not linked. `children` stand before them. */
+export function Pager({
+  firstHref,
+  nextHref,
   labels = { first: 'First page', next: 'Next page' },
+  children,
 }: {
-  path: string;
-  /** Parameters of the address that stay. */
-  entries?: QueryEntries;
-  cursor: string | null;
-  nextCursor: string | null;
-  labels?: { first: string; next: string };
+  firstHref: string | null;
+  nextHref: string | null;
+  labels?: Labels;
+  children?: ReactNode;
 }) {
-  if (!cursor && !nextCursor) return null;
+  if (firstHref === null && nextHref === null) return null;
   return (
-    <nav aria-label="Pages" className="mt-3 flex justify-end gap-2">
-      {cursor ? (
-        <ButtonLink size="sm" href={withQuery(path, entries)}>
+    <nav aria-label="Pages" className="mt-3 flex items-center justify-end gap-2">
+      {children}
+      {firstHref === null ? null : (
+        <ButtonLink size="sm" href={firstHref}>
           <ChevronLeft aria-hidden className="size-3.5" />
           {labels.first}
         </ButtonLink>
-      ) : null}
-      {nextCursor ? (
-        <ButtonLink size="sm" href={withQuery(path, { ...entries, cursor: nextCursor })}>
+      )}
+      {nextHref === null ? null : (
+        <ButtonLink size="sm" href={nextHref}>
           {labels.next}
           <ChevronRight aria-hidden className="size-3.5" />
         </ButtonLink>
-      ) : null}
+      )}
     </nav>
+  );
+}
+
+/** The pager of a list with cursors; its address is `path` with `entries`, or what `hrefOf` makes of a cursor. */
+export function CursorPager({
+  path = '',
+  entries = {},
+  hrefOf = (cursor) => withQuery(path, { ...entries, cursor }),
+  cursor,
+  nextCursor,
+  labels,
+}: {
+  path?: string;
+  /** Parameters of the address that stay. */
+  entries?: QueryEntries;
+  /** null for the first page. */
+  hrefOf?: (cursor: string | null) => string;
+  cursor: string | null;
+  nextCursor: string | null;
+  labels?: Labels;
+}) {
+  return (
+    <Pager
+      firstHref={cursor ? hrefOf(null) : null}
+      nextHref={nextCursor ? hrefOf(nextCursor) : null}
+      labels={labels}
+    />
   );
 }
 

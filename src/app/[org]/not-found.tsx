@@ -2,7 +2,7 @@ import { NotFoundState } from '#app/not-found-state.tsx';
 
 export const metadata = { title: 'Not found' };
 
-/** Something that is missing within the organization: the frame stays. */
+/** A page that an organization does not have: the side bar stays. */
 export default function OrganizationNotFoundPage() {
   return <NotFoundState />;
 }

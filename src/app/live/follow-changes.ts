@@ -11,9 +11,9 @@ const CONNECTIONS_OF_USER_MAX = 20;
 /** Events that may wait for a slow reader; more are dropped, since one change is like the next. */
 const WAITING_MAX = 16;
 
-/** Each reader looks anew when it is told; more than this many a second are told later. */
-const READERS_TOLD_PER_SECOND_MAX = 25;
-const TOLD_LATER_MS_MAX = 30_000;
+/** Each reader reloads when it is notified; if there are more of them, some are notified later. */
+const READERS_NOTIFIED_PER_SECOND_MAX = 25;
+const NOTIFY_DELAY_MS_MAX = 30_000;
 
 let connections = 0;
 const connectionsOfUser = new Map<string, number>();
@@ -100,17 +100,17 @@ function countConnection(userId: string, change: 1 | -1): void {
 }
 
 /**
- * Collects what changed and tells of it together. The more readers there are, the longer each waits: they are spread
- * over that time, so that one change does not make all of them ask at once.
+ * Collects changes and notifies of them together. The more readers there are, the longer each waits: they are spread
+ * over that time, so that one change does not make all of them send requests at once.
  */
-function collectChanges(tell: (projectIds: number[]) => void) {
+function collectChanges(notify: (projectIds: number[]) => void) {
   const waiting = new Set<number>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let notifiedAt = Number.NEGATIVE_INFINITY;
 
   function pauseMs(): number {
-    const spreadMs = Math.min((connections * 1_000) / READERS_TOLD_PER_SECOND_MAX, TOLD_LATER_MS_MAX);
-    const sinceMs = performance.now() - toldAt;
+    const spreadMs = Math.min((connections * 1_000) / READERS_NOTIFIED_PER_SECOND_MAX, NOTIFY_DELAY_MS_MAX);
+    const sinceMs = performance.now() - notifiedAt;
     return sinceMs > spreadMs ? Math.random() * spreadMs : spreadMs - sinceMs;
   }
 
@@ -120,8 +120,8 @@ function collectChanges(tell: (projectIds: number[]) => void) {
       if (waiting.size === 0 || timer) return;
       timer = setTimeout(() => {
         timer = undefined;
-        toldAt = performance.now();
-        tell([...waiting]);
+        notifiedAt = performance.now();
+        notify([...waiting]);
         waiting.clear();
       }, pauseMs());
     },

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { afterBreak, afterFailures, afterRefusals, LIVE_WORDS } from './live-state.ts';
+import { afterBreak, afterFailures, afterRefusals, LIVE_LABELS } from './live-state.ts';
 
 test('a page that was connected says that it connects again', () => {
-  expect(LIVE_WORDS[afterBreak('live')].label).toBe('reconnecting');
-  expect(LIVE_WORDS[afterBreak('lost')].label).toBe('reconnecting');
+  expect(LIVE_LABELS[afterBreak('live')].label).toBe('reconnecting');
+  expect(LIVE_LABELS[afterBreak('lost')].label).toBe('reconnecting');
 });
 
 test('a page that refreshed itself, and is told nothing any more, says that it connects again', () => {
-  expect(LIVE_WORDS[afterBreak('polling')].label).toBe('reconnecting');
+  expect(LIVE_LABELS[afterBreak('polling')].label).toBe('reconnecting');
 });
 
 test('a page whose server fails tries again, more and more slowly', () => {
@@ -23,5 +23,5 @@ test('a page that was never connected goes on connecting', () => {
 test('a page that is refused tries again soon, then says that it is paused and refreshes itself', () => {
   expect(afterRefusals(1)).toEqual({ isPolling: false, retryMs: 5_000 });
   expect(afterRefusals(2)).toEqual({ isPolling: true, retryMs: 30_000 });
-  expect(LIVE_WORDS.polling.label).toBe('paused');
+  expect(LIVE_LABELS.polling.label).toBe('paused');
 });

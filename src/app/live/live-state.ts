@@ -34,7 +34,7 @@ export function afterRefusals(refusals: number): { isPolling: boolean; retryMs: 
 }
 
 /** What the cue says of each, and what that means. */
-export const LIVE_WORDS: Readonly<Record<LiveState, { label: string; title: string }>> = {
+export const LIVE_LABELS: Readonly<Record<LiveState, { label: string; title: string }>> = {
   live: { label: 'live', title: 'New events appear automatically' },
   connecting: { label: 'connecting', title: 'Connecting for live updates' },
   lost: {

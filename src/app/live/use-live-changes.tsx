@@ -8,7 +8,7 @@ import {
   afterRefusals,
   isLiveBusy,
   isLiveHeld,
-  LIVE_WORDS,
+  LIVE_LABELS,
   type LiveState,
 } from './live-state.ts';
 
@@ -18,7 +18,7 @@ const CHANGE_INTERVAL_MS = 2_000;
 const HELD_INTERVAL_MS = 200;
 
 /**
- * Tells when something changed in the organization's projects (null: in any that the user sees). Follows only while
+ * Calls `onChange` when something changed in the organization's projects (null: in any that the user sees). Follows only while
  * the tab is visible; on coming back it reports one change, since some may have been missed. While the server has no
  * room for another live connection it reports a change now and then.
  */
@@ -50,12 +50,12 @@ export function useLiveChanges({
 
     function report() {
       if (changeTimer) return;
-      changeTimer = setTimeout(tell, Math.max(0, changedAt + CHANGE_INTERVAL_MS - Date.now()));
+      changeTimer = setTimeout(notify, Math.max(0, changedAt + CHANGE_INTERVAL_MS - Date.now()));
     }
 
-    function tell() {
+    function notify() {
       if (isLiveHeld()) {
-        changeTimer = setTimeout(tell, HELD_INTERVAL_MS);
+        changeTimer = setTimeout(notify, HELD_INTERVAL_MS);
         return;
       }
       changeTimer = undefined;
@@ -147,7 +147,7 @@ export function useLiveChanges({
 
 /** Whether the page follows what happens. */
 export function LiveCue({ state }: { state: LiveState }) {
-  const { label, title } = LIVE_WORDS[state];
+  const { label, title } = LIVE_LABELS[state];
   return (
     <span
       title={title}

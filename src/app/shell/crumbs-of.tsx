@@ -5,50 +5,31 @@ import { usePathname } from 'next/navigation';
 import { visibleText } from '#lib/visible-text.ts';
 import { cx } from '#ui/cx.ts';
 import { Link } from '#ui/navigation/link.tsx';
+import { decodeSegment } from './sections.ts';
 
 type Crumb = { href: string; label: string };
 
+/** Steps that are called by their own name. */
+const NAMED_STEPS = [
+  'issues projects stats events settings storage quotas privacy rate-limits ownership repositories',
+  'code-mappings source-maps teams sharing activity attachments feedback grouping similar tags releases',
+  'explore errors general members audit-log alerts edit destinations integrations',
+].join(' ');
+
+const sentenceCase = (step: string): string =>
+  step.charAt(0).toUpperCase() + step.slice(1).replaceAll('-', ' ');
+
 const LABELS: Readonly<Record<string, string>> = {
-  issues: 'Issues',
-  projects: 'Projects',
-  stats: 'Stats',
-  events: 'Events',
+  ...Object.fromEntries(NAMED_STEPS.split(' ').map((step) => [step, sentenceCase(step)])),
   new: 'Create project',
-  settings: 'Settings',
   keys: 'Client keys',
   'getting-started': 'SDK setup',
-  storage: 'Storage',
-  quotas: 'Quotas',
-  privacy: 'Privacy',
   filters: 'Inbound filters',
-  'rate-limits': 'Rate limits',
-  ownership: 'Ownership',
-  repositories: 'Repositories',
-  'code-mappings': 'Code mappings',
-  'source-maps': 'Source maps',
   mappings: 'ProGuard mappings',
   'how-to': 'How to upload',
   discarded: 'Discarded issues',
-  teams: 'Teams',
-  sharing: 'Sharing',
-  activity: 'Activity',
-  attachments: 'Attachments',
-  feedback: 'Feedback',
-  grouping: 'Grouping',
-  similar: 'Similar',
-  tags: 'Tags',
-  releases: 'Releases',
-  explore: 'Explore',
-  errors: 'Errors',
-  general: 'General',
-  members: 'Members',
   tokens: 'Auth tokens',
   auth: 'Authentication',
-  'audit-log': 'Audit log',
-  alerts: 'Alerts',
-  edit: 'Edit',
-  destinations: 'Destinations',
-  integrations: 'Integrations',
   overview: 'Weekly summary',
 };
 
@@ -56,7 +37,7 @@ const EVENT_ID_SHOWN = 8;
 
 /** The steps from the organization's section down to the page; the last one is the page itself. */
 export function crumbsOf(pathname: string, organizationSlug: string): Crumb[] {
-  const [first, ...rest] = pathname.split('/').filter(Boolean).map(decode);
+  const [first, ...rest] = pathname.split('/').filter(Boolean).map(decodeSegment);
   const steps = joinVersion(first === 'i' ? ['issues', ...rest] : rest);
   return steps.map((step, index) => ({
     href: `/${[organizationSlug, ...steps.slice(0, index + 1)].map(encodeURIComponent).join('/')}`,
@@ -77,14 +58,6 @@ function labelOf(step: string, parent: string | undefined): string {
   if (parent === 'projects' && step !== 'new') return step;
   if (parent === 'alerts' || parent === 'destinations') return step === 'new' ? 'New' : `#${step}`;
   return LABELS[step] ?? step;
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 /** Where the page is, from its address. */

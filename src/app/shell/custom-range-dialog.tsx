@@ -1,9 +1,8 @@
 'use client';
 
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
+import { FormDialog } from '#app/shell/form-dialog.tsx';
 import { type TimeRange, timeBounds } from '#app/url-state.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/field.tsx';
 import { localDateTime, parseLocalDateTime } from '#ui/format-time.ts';
 import { useTimeZone } from '#ui/relative-time.tsx';
@@ -18,7 +17,6 @@ export function CustomRangeDialog({
   onClose: () => void;
   onChoose: (time: TimeRange) => void;
 }) {
-  const formId = useId();
   const timeZone = useTimeZone();
   const [nowMs] = useState(() => Date.now());
   const bounds = timeBounds(time, nowMs);
@@ -26,8 +24,7 @@ export function CustomRangeDialog({
   const [to, setTo] = useState(() => localDateTime(bounds.toMs));
   const [isReversed, setIsReversed] = useState(false);
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     const fromMs = parseLocalDateTime(from);
     const toMs = parseLocalDateTime(to);
     if (fromMs === null || toMs === null || fromMs >= toMs) {
@@ -39,41 +36,33 @@ export function CustomRangeDialog({
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <FormDialog
       title="Custom range"
       description={`Time zone: ${timeZone.replaceAll('_', ' ')}`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId}>
-            Apply
-          </Button>
-        </>
-      }
+      submitLabel="Apply"
+      className="grid gap-4 sm:grid-cols-2"
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={formId} onSubmit={submit} className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          label="From"
-          type="datetime-local"
-          required
-          max={localDateTime(nowMs)}
-          value={from}
-          onChange={(event) => setFrom(event.target.value)}
-        />
-        <TextField
-          label="To"
-          type="datetime-local"
-          required
-          value={to}
-          error={isReversed ? 'The end must be after the start' : undefined}
-          onChange={(event) => {
-            setTo(event.target.value);
-            setIsReversed(false);
-          }}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label="From"
+        type="datetime-local"
+        required
+        max={localDateTime(nowMs)}
+        value={from}
+        onChange={(event) => setFrom(event.target.value)}
+      />
+      <TextField
+        label="To"
+        type="datetime-local"
+        required
+        value={to}
+        error={isReversed ? 'The end must be after the start' : undefined}
+        onChange={(event) => {
+          setTo(event.target.value);
+          setIsReversed(false);
+        }}
+      />
+    </FormDialog>
   );
 }

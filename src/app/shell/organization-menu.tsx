@@ -16,17 +16,17 @@ export function OrganizationMenu({
   current,
   organizations,
   canCreate,
-  wordsClass,
+  labelClass,
 }: {
   current: NamedSlug;
   organizations: readonly NamedSlug[];
   canCreate: boolean;
-  wordsClass: string;
+  labelClass: string;
 }) {
   const className =
     'flex h-9 w-full min-w-0 items-center gap-2 rounded-md px-2 text-left text-sm font-semibold text-text no-underline hover:bg-surface-pressed data-popup-open:bg-surface-pressed';
   const name = (
-    <bdi className={cx('min-w-0 flex-1 truncate', wordsClass)} title={current.name}>
+    <bdi className={cx('min-w-0 flex-1 truncate', labelClass)} title={current.name}>
       {current.name}
     </bdi>
   );
@@ -44,7 +44,7 @@ export function OrganizationMenu({
         <button type="button" className={className} aria-label={`Organization ${current.name}, switch`}>
           <Logo />
           {name}
-          <ChevronsUpDown aria-hidden className={cx('size-3.5 shrink-0 text-text-muted', wordsClass)} />
+          <ChevronsUpDown aria-hidden className={cx('size-3.5 shrink-0 text-text-muted', labelClass)} />
         </button>
       }
     >

@@ -17,11 +17,11 @@ const hrefOf = (organizationSlug: string, { home, isFiltered }: Section, kept: K
 export function SectionLinks({
   organizationSlug,
   placement,
-  wordsClass,
+  labelClass,
 }: {
   organizationSlug: string;
   placement: 'side' | 'bottom';
-  wordsClass: string;
+  labelClass: string;
 }) {
   const current = sectionOf(usePathname(), organizationSlug);
   const kept = useKeptFilters(organizationSlug);
@@ -49,7 +49,7 @@ export function SectionLinks({
           aria-hidden
           className={cx('shrink-0', placement === 'side' ? 'size-4' : 'size-5', isCurrent && 'text-accent')}
         />
-        <span className={wordsClass}>{label}</span>
+        <span className={labelClass}>{label}</span>
         {placement === 'side' ? <span className="sr-only lg:hidden">{label}</span> : null}
       </Link>
     );

@@ -14,84 +14,36 @@ import type { ShortcutId } from './shortcuts.ts';
 export type Section = {
   /** Below the organization. */
   path: string;
-  /** Of the page that opens; the same as `path` unless the section has several. */
+  /** The page that opens; the same as `path` unless the section has several. */
   home: string;
   label: string;
   shortcut: ShortcutId;
   Icon: LucideIcon;
-  /** Goes on with the project, the environment and the time of the page before. */
+  /** Keeps the project, the environment and the time of the page before. */
   isFiltered: boolean;
-  /** Stands in the side bar only: the bar of phones has no room for more. */
+  /** Only in the side bar: the bar on phones has no room for more. */
   isWideOnly?: true;
 };
 
+type PathOf<Id> = Id extends `go.${infer Path}` ? Path : never;
+
+const section = (
+  path: PathOf<ShortcutId>,
+  label: string,
+  Icon: LucideIcon,
+  more: Partial<Section> = {},
+): Section => ({ path, home: path, label, shortcut: `go.${path}`, Icon, isFiltered: false, ...more });
+
 /** The side bar, in its order. */
 export const SECTIONS: readonly Section[] = [
-  {
-    path: 'issues',
-    home: 'issues',
-    label: 'Issues',
-    shortcut: 'go.issues',
-    Icon: CircleAlert,
-    isFiltered: true,
-  },
-  {
-    path: 'projects',
-    home: 'projects',
-    label: 'Projects',
-    shortcut: 'go.projects',
-    Icon: FolderKanban,
-    isFiltered: false,
-  },
-  {
-    path: 'releases',
-    home: 'releases',
-    label: 'Releases',
-    shortcut: 'go.releases',
-    Icon: Package,
-    isFiltered: true,
-  },
-  {
-    path: 'alerts',
-    home: 'alerts',
-    label: 'Alerts',
-    shortcut: 'go.alerts',
-    Icon: Bell,
-    isFiltered: false,
-  },
-  {
-    path: 'explore',
-    home: 'explore/errors',
-    label: 'Explore',
-    shortcut: 'go.explore',
-    Icon: Telescope,
-    isFiltered: true,
-  },
-  {
-    path: 'overview',
-    home: 'overview',
-    label: 'Weekly summary',
-    shortcut: 'go.overview',
-    Icon: CalendarDays,
-    isFiltered: false,
-    isWideOnly: true,
-  },
-  {
-    path: 'stats',
-    home: 'stats',
-    label: 'Stats',
-    shortcut: 'go.stats',
-    Icon: ChartNoAxesColumn,
-    isFiltered: true,
-  },
-  {
-    path: 'settings',
-    home: 'settings',
-    label: 'Settings',
-    shortcut: 'go.settings',
-    Icon: Settings,
-    isFiltered: false,
-  },
+  section('issues', 'Issues', CircleAlert, { isFiltered: true }),
+  section('projects', 'Projects', FolderKanban),
+  section('releases', 'Releases', Package, { isFiltered: true }),
+  section('alerts', 'Alerts', Bell),
+  section('explore', 'Explore', Telescope, { home: 'explore/errors', isFiltered: true }),
+  section('overview', 'Weekly summary', CalendarDays, { isWideOnly: true }),
+  section('stats', 'Stats', ChartNoAxesColumn, { isFiltered: true }),
+  section('settings', 'Settings', Settings),
 ];
 
 /** The section that an address belongs to; null for none. */
@@ -100,4 +52,13 @@ export function sectionOf(pathname: string, organizationSlug: string): Section |
   const [first, second] = pathname.split('/').filter(Boolean);
   if (first !== organizationSlug) return null;
   return SECTIONS.find((section) => section.path === second) ?? null;
+}
+
+/** A segment of a path without its percent-encoding; as it is when that cannot be decoded. */
+export function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }

@@ -16,14 +16,14 @@ import { UserMenu } from './user-menu.tsx';
 
 type NamedSlug = { slug: string; name: string };
 
-/** The frame in the browser: folds, knows where it is, keeps filters between pages. */
+/** The side bar, the top bar and the page; the side bar can be collapsed. */
 export function ShellLayout({
   organization,
   organizations,
   canCreateOrganizations,
   user,
   theme,
-  startsFolded,
+  startsCollapsed,
   banner,
   children,
 }: {
@@ -32,32 +32,32 @@ export function ShellLayout({
   canCreateOrganizations: boolean;
   user: { name: string; email: string };
   theme: Theme;
-  startsFolded: boolean;
-  /** Above every page; null when there is nothing to tell. */
+  startsCollapsed: boolean;
+  /** Above every page; null for none. */
   banner: ReactNode;
   children: ReactNode;
 }) {
-  const [isFolded, setIsFolded] = useState(startsFolded);
+  const [isCollapsed, setIsCollapsed] = useState(startsCollapsed);
   useEffect(() => keepCookie(LAST_ORGANIZATION_COOKIE, organization.slug), [organization.slug]);
 
   useRecentPlace(organization.slug);
 
   function toggle() {
-    keepCookie(SIDE_BAR_COOKIE, isFolded ? '' : 'folded');
-    setIsFolded(!isFolded);
+    keepCookie(SIDE_BAR_COOKIE, isCollapsed ? '' : 'folded');
+    setIsCollapsed(!isCollapsed);
   }
 
-  // Words beside the icons: on wide screens while the bar is open.
-  const words = isFolded ? 'hidden' : 'hidden lg:block';
-  const organizationMenu = (wordsClass: string) => (
+  // Labels next to the icons: on wide screens while the bar is expanded.
+  const labelClass = isCollapsed ? 'hidden' : 'hidden lg:block';
+  const organizationMenu = (labelClass: string) => (
     <OrganizationMenu
       current={organization}
       organizations={organizations}
       canCreate={canCreateOrganizations}
-      wordsClass={wordsClass}
+      labelClass={labelClass}
     />
   );
-  const FoldIcon = isFolded ? PanelLeftOpen : PanelLeftClose;
+  const CollapseIcon = isCollapsed ? PanelLeftOpen : PanelLeftClose;
   return (
     <div className="flex min-h-dvh flex-col sm:flex-row">
       <a
@@ -69,26 +69,26 @@ export function ShellLayout({
       <aside
         className={cx(
           'sticky top-0 z-30 hidden h-dvh w-14 shrink-0 flex-col border-r bg-surface-sunken sm:flex',
-          !isFolded && 'lg:w-[200px]',
+          !isCollapsed && 'lg:w-[200px]',
         )}
       >
-        <div className="flex h-12 items-center px-2">{organizationMenu(words)}</div>
+        <div className="flex h-12 items-center px-2">{organizationMenu(labelClass)}</div>
         <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5 px-2 pt-2">
-          <SectionLinks organizationSlug={organization.slug} placement="side" wordsClass={words} />
+          <SectionLinks organizationSlug={organization.slug} placement="side" labelClass={labelClass} />
         </nav>
         <div className="flex flex-col gap-0.5 p-2">
           <button
             type="button"
             onClick={toggle}
-            aria-expanded={!isFolded}
+            aria-expanded={!isCollapsed}
             className="hidden h-8 items-center gap-2.5 rounded-md px-2.5 text-sm text-text-muted hover:bg-surface-pressed hover:text-text lg:flex"
           >
-            <FoldIcon aria-hidden className="size-4 shrink-0" />
-            <span className={isFolded ? 'sr-only' : undefined}>
-              {isFolded ? 'Expand sidebar' : 'Collapse'}
+            <CollapseIcon aria-hidden className="size-4 shrink-0" />
+            <span className={isCollapsed ? 'sr-only' : undefined}>
+              {isCollapsed ? 'Expand sidebar' : 'Collapse'}
             </span>
           </button>
-          <UserMenu user={user} theme={theme} placement="side" wordsClass={words} />
+          <UserMenu user={user} theme={theme} placement="side" labelClass={labelClass} />
         </div>
       </aside>
       <div className="flex min-w-0 flex-1 flex-col pb-14 sm:pb-0">
@@ -101,7 +101,7 @@ export function ShellLayout({
             <PaletteButton organizationSlug={organization.slug} />
             <Help />
             <div className="sm:hidden">
-              <UserMenu user={user} theme={theme} placement="top" wordsClass="hidden" />
+              <UserMenu user={user} theme={theme} placement="top" labelClass="hidden" />
             </div>
           </div>
         </header>
@@ -119,7 +119,7 @@ export function ShellLayout({
         <SectionLinks
           organizationSlug={organization.slug}
           placement="bottom"
-          wordsClass="block max-w-full truncate"
+          labelClass="block max-w-full truncate"
         />
       </nav>
     </div>

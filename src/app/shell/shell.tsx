@@ -27,7 +27,7 @@ export async function Shell({
       canCreateOrganizations={session.isInstanceOwner}
       user={{ name: session.name, email: session.email }}
       theme={theme === 'light' || theme === 'dark' ? theme : 'system'}
-      startsFolded={jar.get(SIDE_BAR_COOKIE)?.value === 'folded'}
+      startsCollapsed={jar.get(SIDE_BAR_COOKIE)?.value === 'folded'}
       banner={<IngestBanner ctx={ctx} />}
     >
       {children}
@@ -35,7 +35,7 @@ export async function Shell({
   );
 }
 
-/** Says that what programs send is not on the pages yet, to those who set projects up; nothing while all is well. */
+/** Says that new events are delayed, to people who may change projects; nothing while they are not. */
 function IngestBanner({ ctx }: { ctx: Context }) {
   if (!hasRight(ctx.actor, 'project:write')) return null;
   const lag = getServices().findIngestLag();

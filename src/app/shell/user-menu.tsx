@@ -35,12 +35,12 @@ export function UserMenu({
   user,
   theme: initialTheme,
   placement,
-  wordsClass,
+  labelClass,
 }: {
   user: { name: string; email: string };
   theme: Theme;
   placement: 'side' | 'top';
-  wordsClass: string;
+  labelClass: string;
 }) {
   const theme = useSyncExternalStore<Theme>(subscribeToTheme, currentTheme, () => initialTheme);
   const [isSigningOut, startSigningOut] = useTransition();
@@ -59,7 +59,7 @@ export function UserMenu({
           )}
         >
           <Avatar name={user.name} />
-          <bdi className={cx('min-w-0 flex-1 truncate', wordsClass)}>{user.name}</bdi>
+          <bdi className={cx('min-w-0 flex-1 truncate', labelClass)}>{user.name}</bdi>
         </button>
       }
     >

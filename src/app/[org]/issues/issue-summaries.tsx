@@ -1,10 +1,56 @@
 import type { ReactNode } from 'react';
 import type { Issue } from '#domain/issues/issue.ts';
 import { visibleText } from '#lib/visible-text.ts';
+import { Card } from '#ui/card.tsx';
 import { formatCount, formatPlural } from '#ui/format-number.ts';
 import { LevelMark } from '#ui/level-badge.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
+
+/** A card with a list of issues, how many there are, and a link to all of them; `empty` replaces an empty list. */
+export function IssueListCard({
+  id,
+  title,
+  total,
+  all,
+  isEmpty,
+  empty,
+  children,
+}: {
+  id: string;
+  title: string;
+  /** null where they are not counted. */
+  total: number | null;
+  /** The list of all of them; null where no search finds them. */
+  all: { href: string; label: string } | null;
+  isEmpty: boolean;
+  empty: string;
+  children: ReactNode;
+}) {
+  return (
+    <Card
+      flush
+      id={id}
+      title={
+        <>
+          {title}{' '}
+          {total === null ? null : (
+            <span className="numbers font-normal text-text-muted">{formatCount(total)}</span>
+          )}
+        </>
+      }
+      actions={
+        all && !isEmpty ? (
+          <Link href={all.href} className="text-accent text-sm underline underline-offset-2">
+            {all.label}
+          </Link>
+        ) : null
+      }
+    >
+      {isEmpty ? <p className="px-4 py-3 text-sm text-text-muted">{empty}</p> : children}
+    </Card>
+  );
+}
 
 /** A few issues on the page of something else, a line each; `children` follow as list items. */
 export function IssueSummaries({

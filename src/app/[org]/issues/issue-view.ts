@@ -1,69 +1,32 @@
-import type {
-  Archive,
-  Issue,
-  IssuePriority,
-  IssueStatus,
-  IssueSubstatus,
-  Resolution,
-} from '#domain/issues/issue.ts';
+import type { Issue } from '#domain/issues/issue.ts';
 import { visibleStart, visibleText } from '#lib/visible-text.ts';
-import type { Level } from '#protocol/event.ts';
 import type { IssueActivity } from '#storage/ports/events.ts';
+import { triagedIssueOf } from './triage.ts';
 
-/** What a row of the stream shows of an issue. */
-export type IssueRowView = {
-  id: number;
-  shortId: string;
-  projectId: number;
-  projectSlug: string;
-  /** Bold: the exception's type, or the whole title of a message. */
-  heading: string;
-  /** What follows the heading; empty for messages. */
-  message: string;
-  culprit: string;
-  level: Level;
-  status: IssueStatus;
-  substatus: IssueSubstatus | null;
-  resolution: Resolution | null;
-  archive: Archive | null;
-  priority: IssuePriority;
-  lastRelease: string | null;
-  lastSeen: number;
-  firstSeen: number;
-  timesSeen: number;
-  assignee: { userId: string; name: string } | null;
-  /** null when the event store does not answer. */
-  activity: { buckets: readonly number[]; events: number; users: number } | null;
-};
+export type IssueRowView = ReturnType<typeof issueRowView>;
 
 /** Longest text of a row; the page of the issue shows everything. */
 const ROW_TEXT_CHARACTERS_MAX = 300;
 
-export function issueRowView(issue: Issue & { activity: IssueActivity | null }): IssueRowView {
-  const { activity } = issue;
+/** What a row of the stream shows of an issue. */
+export function issueRowView(issue: Issue & { activity: IssueActivity | null }) {
+  const { activity, projectSlug, level, lastRelease, lastSeen, firstSeen, timesSeen } = issue;
   return {
-    id: issue.id,
-    shortId: issue.shortId,
-    projectId: issue.projectId,
-    projectSlug: issue.projectSlug,
+    ...triagedIssueOf(issue),
+    projectSlug,
     ...issueTitle(issue),
     culprit: shorten(issue.culprit),
-    level: issue.level,
-    status: issue.status,
-    substatus: issue.substatus,
-    resolution: issue.resolution,
-    archive: issue.archive,
-    priority: issue.priority,
-    lastRelease: issue.lastRelease && visibleText(issue.lastRelease),
-    lastSeen: issue.lastSeen,
-    firstSeen: issue.firstSeen,
-    timesSeen: issue.timesSeen,
-    assignee: issue.assignee && { userId: issue.assignee.userId, name: issue.assignee.name },
+    level,
+    lastRelease: lastRelease && visibleText(lastRelease),
+    lastSeen,
+    firstSeen,
+    timesSeen,
+    /** null when the event store is unavailable. */
     activity: activity && { buckets: activity.buckets, events: activity.events, users: activity.users },
   };
 }
 
-/** The title in two parts. The heading is never empty. */
+/** The type of the exception, or the whole title of a message, and what follows it. The heading is never empty. */
 export function issueTitle(issue: Pick<Issue, 'title' | 'metadata'>): { heading: string; message: string } {
   const { type, value } = issue.metadata;
   if (type) return { heading: shorten(type), message: shorten(oneLine(value ?? '')) };

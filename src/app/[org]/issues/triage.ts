@@ -1,17 +1,16 @@
 import { SUBSTATUS_OF_CONDITION } from '#domain/issues/archive-conditions.ts';
-import {
-  type ArchiveCondition,
-  type Issue,
-  type IssueChange,
-  type IssuePriority,
-  type IssueRestoration,
-  type IssueStatus,
-  type PriorityState,
-  type Resolution,
-  type ResolutionChoice,
-  type StatusState,
-  statusStateOf,
+import type {
+  ArchiveCondition,
+  Issue,
+  IssueChange,
+  IssuePriority,
+  IssueRestoration,
+  IssueStatus,
+  PriorityState,
+  Resolution,
+  ResolutionChoice,
 } from '#domain/issues/issue.ts';
+import { statusStateOf } from '#domain/issues/issue.ts';
 
 /** What a person does to issues with one key, button or menu. Assigning is to whoever does it. */
 export type TriageAction =
@@ -27,11 +26,24 @@ export const ARCHIVE_UNTIL_ESCALATING = {
   condition: { kind: 'escalating' },
 } as const satisfies TriageAction;
 
-/** The part of an issue that triage changes. */
-export type TriageState = Pick<StatusState, 'status' | 'substatus' | 'resolution' | 'archive'> & {
-  priority: IssuePriority;
-  assignee: { userId: string; name: string } | null;
+/** What triage shows and changes of an issue; no more of it goes to the browser. */
+export const triagedIssueOf = (issue: Issue) => {
+  const { id, shortId, projectId, status, substatus, resolution, archive, priority, assignee } = issue;
+  return {
+    id,
+    shortId,
+    projectId,
+    status,
+    substatus,
+    resolution,
+    archive,
+    priority,
+    assignee: assignee && { userId: assignee.userId, name: assignee.name },
+  };
 };
+export type TriagedIssue = ReturnType<typeof triagedIssueOf>;
+export type TriageState = Omit<TriagedIssue, 'id' | 'shortId' | 'projectId'>;
+export type TriageUser = { userId: string; name: string };
 
 /** Undoing only touches what the action touched, so that a change made meanwhile stays. */
 export function undoOf({ verb }: TriageAction, before: readonly Issue[]): IssueRestoration {
@@ -74,11 +86,7 @@ export function triageChange(action: TriageAction, userId: string): IssueChange 
 }
 
 /** How an issue looks before the server has answered. */
-export function applyTriage<T extends TriageState>(
-  issue: T,
-  action: TriageAction,
-  user: { userId: string; name: string },
-): T {
+export function applyTriage<T extends TriageState>(issue: T, action: TriageAction, user: TriageUser): T {
   const closed = { resolution: null, archive: null };
   switch (action.verb) {
     case 'resolve': {
@@ -109,7 +117,7 @@ export type ShownChange = TriageAction | IssueRestoration;
 export function applyChange<T extends TriageState & { id: number }>(
   issue: T,
   change: ShownChange,
-  user: { userId: string; name: string },
+  user: TriageUser,
 ): T {
   if ('verb' in change) return applyTriage(issue, change, user);
   switch (change.part) {

@@ -37,7 +37,7 @@ export function useTriage({
         action,
         issues.map((issue) => issue.shortId),
       );
-      const { undo: restoration } = result;
+      const restoration = result.value;
       showToast({
         title,
         ...(restoration && { action: { label: 'Undo', onSelect: () => undo(restoration) } }),

@@ -1,3 +1,4 @@
+import { LoadError } from '#app/shell/panel.tsx';
 import { type TimeRange, timeEntries, withQuery } from '#app/url-state.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import { DAY_MS } from '#lib/time.ts';
@@ -8,8 +9,6 @@ import { BarChart } from '#ui/bar-chart.tsx';
 import { Card } from '#ui/card.tsx';
 import { formatCount, formatExact, formatPlural } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
-import { Notice } from '#ui/notice.tsx';
-import { ReloadButton } from '#ui/reload-button.tsx';
 import { WeekIssues } from './week-issues.tsx';
 import { weekTime } from './week-state.ts';
 
@@ -17,11 +16,7 @@ import { weekTime } from './week-state.ts';
 export async function WeekContent({ ctx, endsAtMs }: { ctx: Context; endsAtMs: number | null }) {
   const read = await orUnavailable(getWeekOverview(ctx, endsAtMs === null ? {} : { endsAtMs }));
   if (!read.ok) {
-    return (
-      <Notice tone="warning" title="Couldn’t load the weekly summary" actions={<ReloadButton />}>
-        {read.reason}
-      </Notice>
-    );
+    return <LoadError what="the weekly summary">{read.reason}</LoadError>;
   }
   const { range, events, created, regressed, fixed, frequent, noisiest } = read.value;
   const org = ctx.organization.slug;
@@ -81,9 +76,7 @@ export async function WeekContent({ ctx, endsAtMs }: { ctx: Context; endsAtMs: n
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           {frequent === null ? (
-            <Notice tone="warning" title="Couldn’t load the most frequent issues" actions={<ReloadButton />}>
-              The event store is unavailable.
-            </Notice>
+            <LoadError what="the most frequent issues">The event store is unavailable.</LoadError>
           ) : (
             <WeekIssues
               organizationSlug={org}

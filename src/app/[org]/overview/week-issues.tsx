@@ -1,9 +1,6 @@
-import type { ReactNode } from 'react';
-import { IssueSummary } from '#app/[org]/issues/issue-summaries.tsx';
+import { IssueListCard, IssueSummary } from '#app/[org]/issues/issue-summaries.tsx';
 import type { OverviewIssue } from '#product/overview/get-week-overview.ts';
-import { Card } from '#ui/card.tsx';
 import { formatCount, formatPlural } from '#ui/format-number.ts';
-import { Link } from '#ui/navigation/link.tsx';
 import { Sparkline } from '#ui/sparkline.tsx';
 
 /** Issues that have something in common, with what the week brought of each. */
@@ -25,53 +22,38 @@ export function WeekIssues({
   /** Where all of them are; null where no search finds them. */
   allHref?: string | null;
   /** What it means that there are none. */
-  empty: ReactNode;
+  empty: string;
 }) {
   return (
-    <Card
-      flush
+    <IssueListCard
       id={id}
-      title={
-        <>
-          {title}{' '}
-          {total === null ? null : (
-            <span className="numbers font-normal text-text-muted">{formatCount(total)}</span>
-          )}
-        </>
-      }
-      actions={
-        allHref !== null && issues.length > 0 ? (
-          <Link href={allHref} className="text-accent text-sm underline underline-offset-2">
-            Show all
-          </Link>
-        ) : null
-      }
+      title={title}
+      total={total}
+      all={allHref === null ? null : { href: allHref, label: 'Show all' }}
+      isEmpty={issues.length === 0}
+      empty={empty}
     >
-      {issues.length === 0 ? (
-        <p className="px-4 py-3 text-sm text-text-muted">{empty}</p>
-      ) : (
-        <ul className="divide-y">
-          {issues.map((issue) => (
-            <li key={issue.id}>
-              <IssueSummary organizationSlug={organizationSlug} issue={issue}>
-                {issue.week ? (
-                  <>
-                    <span className="w-16 shrink-0 max-sm:hidden">
-                      <Sparkline values={issue.week.days} label="Events per day" />
-                    </span>
-                    <span
-                      className="numbers w-12 shrink-0 text-right text-sm"
-                      title={`${formatPlural(issue.week.events, 'event')} and ${formatPlural(issue.week.users, 'user')} this week`}
-                    >
-                      {formatCount(issue.week.events)}
-                    </span>
-                  </>
-                ) : null}
-              </IssueSummary>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Card>
+      <ul className="divide-y">
+        {issues.map((issue) => (
+          <li key={issue.id}>
+            <IssueSummary organizationSlug={organizationSlug} issue={issue}>
+              {issue.week ? (
+                <>
+                  <span className="w-16 shrink-0 max-sm:hidden">
+                    <Sparkline values={issue.week.days} label="Events per day" />
+                  </span>
+                  <span
+                    className="numbers w-12 shrink-0 text-right text-sm"
+                    title={`${formatPlural(issue.week.events, 'event')} and ${formatPlural(issue.week.users, 'user')} this week`}
+                  >
+                    {formatCount(issue.week.events)}
+                  </span>
+                </>
+              ) : null}
+            </IssueSummary>
+          </li>
+        ))}
+      </ul>
+    </IssueListCard>
   );
 }

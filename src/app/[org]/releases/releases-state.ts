@@ -14,7 +14,7 @@ export type ReleasesState = {
   /** Part of a version. */
   search: string;
   sort: ReleaseSort;
-  /** Those that somebody put aside, instead of all others. */
+  /** Archived releases instead of all others. */
   isArchived: boolean;
   cursor: string | null;
 };

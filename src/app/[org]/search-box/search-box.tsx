@@ -6,7 +6,7 @@ import type { Suggestion } from '#product/search/suggest/suggest-search.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
 import { Input } from '#ui/field.tsx';
-import { Kbd } from '#ui/kbd.tsx';
+import { SearchHint } from './search-hint.tsx';
 import { errorPosition } from './search-term.ts';
 import { applySuggestion, useSuggestions } from './use-suggestions.ts';
 
@@ -139,15 +139,7 @@ export function SearchBox({
                 <X aria-hidden className="size-3.5" />
               </Button>
             ) : null}
-            {text === query ? (
-              <span className="hidden sm:block">
-                <Kbd>/</Kbd>
-              </span>
-            ) : (
-              <Button type="submit" size="sm" variant="ghost">
-                Search
-              </Button>
-            )}
+            <SearchHint isChanged={text !== query} />
           </div>
           {suggestions ? (
             <SuggestionList items={suggestions.items} active={active} onChoose={choose} />

@@ -1,5 +1,5 @@
 /** Keys that mean something else than a tag of that name in a search. */
-const NAMED_OTHERWISE: ReadonlySet<string> = new Set([
+const RESERVED_KEYS: ReadonlySet<string> = new Set([
   'is',
   'has',
   'assigned',
@@ -29,7 +29,7 @@ export const quoteValue = (value: string): string =>
 function nameOf(key: string): string | null {
   if (/^tags\[[\w.:-]+\]$/.test(key)) return key;
   if (!/^[\w.:-]+$/.test(key)) return null;
-  return NAMED_OTHERWISE.has(key) || !/^[A-Za-z_][\w.-]*$/.test(key) ? `tags[${key}]` : key;
+  return RESERVED_KEYS.has(key) || !/^[A-Za-z_][\w.-]*$/.test(key) ? `tags[${key}]` : key;
 }
 
 /** Where in the search box an error is, counted from 1; null when its message names no character. */

@@ -6,9 +6,9 @@ import {
   ACCEPTED_LABELS,
   EXPIRED_LABELS,
   FILTERED_LABELS,
+  type LabelsByReason,
   RATE_LIMITED_LABELS,
   type ReasonLabels,
-  type WordsByReason,
 } from './reason-labels/reason-labels.ts';
 
 /** How an outcome is called and drawn. */
@@ -43,7 +43,7 @@ export const OUTCOME_APPEARANCE: Readonly<Record<Outcome, OutcomeAppearance>> = 
 };
 
 /** Counted beside the outcomes: what was accepted once and has been dropped since. */
-export const EXPIRED_LOOK: OutcomeAppearance = {
+export const EXPIRED_APPEARANCE: OutcomeAppearance = {
   label: 'Expired',
   color: 'var(--color-border-strong)',
   meaning: 'Accepted, then dropped later.',
@@ -69,7 +69,7 @@ export const CATEGORY_LABELS: Readonly<Record<Category, string>> = {
   unknown: 'Unknown items',
 };
 
-const REASONS: Readonly<Record<Outcome | typeof EXPIRED, WordsByReason>> = {
+const REASONS: Readonly<Record<Outcome | typeof EXPIRED, LabelsByReason>> = {
   accepted: ACCEPTED_LABELS,
   filtered: FILTERED_LABELS,
   rate_limited: RATE_LIMITED_LABELS,
@@ -78,21 +78,21 @@ const REASONS: Readonly<Record<Outcome | typeof EXPIRED, WordsByReason>> = {
   expired: EXPIRED_LABELS,
 };
 
-/** Words for an outcome's reason; null when there are none: SDKs and relays may name any. */
+/** Labels for an outcome's reason; null for an unknown one: SDKs and relays may report any. */
 export function knownReasonLabels(outcome: string, reason: string): ReasonLabels | null {
   const words = Object.hasOwn(REASONS, outcome) ? REASONS[outcome as Outcome] : {};
   return (Object.hasOwn(words, reason) ? words[reason] : null) ?? null;
 }
 
-/** Words for an outcome's reason; a reason that is not known here shows as it is. */
+/** Labels for an outcome's reason; a reason that is not known here shows as it is. */
 export function reasonLabel(outcome: string, reason: string): ReasonLabels {
   const known = knownReasonLabels(outcome, reason);
   if (known) return known;
-  const look = OUTCOME_APPEARANCE[outcome as Outcome] as OutcomeAppearance | undefined;
+  const appearance = OUTCOME_APPEARANCE[outcome as Outcome] as OutcomeAppearance | undefined;
   const words = reason.replaceAll('_', ' ').trim();
   return {
-    label: words === '' ? (look?.label ?? outcome) : words.charAt(0).toUpperCase() + words.slice(1),
-    meaning: look?.meaning ?? 'Reason reported by the server.',
+    label: words === '' ? (appearance?.label ?? outcome) : words.charAt(0).toUpperCase() + words.slice(1),
+    meaning: appearance?.meaning ?? 'Reason reported by the server.',
     advice: 'Reason reported by an SDK or relay. See its documentation for details.',
   };
 }

@@ -4,6 +4,7 @@ import { notFound } from 'next/navigation';
 import { Suspense } from 'react';
 import { getRequestContext } from '#app/request-context.ts';
 import { PageFilters } from '#app/shell/page-filters.tsx';
+import { EmptyPanel } from '#app/shell/panel.tsx';
 import { RangeBarChart } from '#app/shell/range-bar-chart.tsx';
 import { filterEntries, type PageRequest, withQuery } from '#app/url-state.ts';
 import type { Project } from '#domain/projects.ts';
@@ -14,7 +15,6 @@ import type { OutcomeSeries } from '#product/stats/outcome-store.ts';
 import { listProjects } from '#product/visible-projects.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
 import { formatCount, formatExact, formatShare } from '#ui/format-number.ts';
 import { Page } from '#ui/page-header.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -78,7 +78,7 @@ async function Outcomes({
     bucketMs: view.bucketMs,
   });
   const categories = categoryTotals(series);
-  if (categories.length === 0) return <NothingCame ctx={ctx} view={view} />;
+  if (categories.length === 0) return <NoData ctx={ctx} view={view} />;
   const category = view.category ?? defaultCategory(categories);
   return (
     <>
@@ -99,19 +99,17 @@ async function Outcomes({
   );
 }
 
-function NothingCame({ ctx, view }: { ctx: Context; view: StatsView }) {
+function NoData({ ctx, view }: { ctx: Context; view: StatsView }) {
   return (
-    <div className="rounded-lg border bg-surface-raised">
-      <EmptyState
-        icon={<ChartNoAxesColumn />}
-        title="No data in this time range"
-        actions={<ButtonLink href={`/${ctx.organization.slug}/projects`}>View projects and DSNs</ButtonLink>}
-      >
-        No data was sent to{' '}
-        {view.filters.projects.length === 0 ? 'your projects' : view.filters.projects.join(', ')}. Choose a
-        longer time range, or set up an SDK with the project’s DSN.
-      </EmptyState>
-    </div>
+    <EmptyPanel
+      icon={<ChartNoAxesColumn />}
+      title="No data in this time range"
+      actions={<ButtonLink href={`/${ctx.organization.slug}/projects`}>View projects and DSNs</ButtonLink>}
+    >
+      No data was sent to{' '}
+      {view.filters.projects.length === 0 ? 'your projects' : view.filters.projects.join(', ')}. Choose a
+      longer time range, or set up an SDK with the project’s DSN.
+    </EmptyPanel>
   );
 }
 
@@ -130,28 +128,27 @@ function CategoryStats({
   startedMs: number;
 }) {
   const bucketCount = Math.round((view.range.toMs - view.range.fromMs) / view.bucketMs);
-  const outcomes = outcomeTotals(series, category, bucketCount);
+  const outcomes = outcomeTotals(series, category, bucketCount).map((each) => ({
+    ...each,
+    ...OUTCOME_APPEARANCE[each.outcome],
+  }));
   const total = outcomes.reduce((sum, each) => sum + each.total, 0);
   const unit = CATEGORY_LABELS[category].toLowerCase();
   return (
     <div className="flex flex-col gap-5 border-t pt-5">
       <Card>
         <dl className="mb-6 grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 lg:grid-cols-5">
-          {outcomes.map((each) => (
-            <div key={each.outcome} title={OUTCOME_APPEARANCE[each.outcome].meaning}>
+          {outcomes.map(({ outcome, label, color, meaning, total: count }) => (
+            <div key={outcome} title={meaning}>
               <dt className="flex items-center gap-1.5 text-text-muted text-xs">
-                <span
-                  aria-hidden
-                  className="size-2.5 shrink-0 rounded-xs"
-                  style={{ background: OUTCOME_APPEARANCE[each.outcome].color }}
-                />
-                {OUTCOME_APPEARANCE[each.outcome].label}
+                <span aria-hidden className="size-2.5 shrink-0 rounded-xs" style={{ background: color }} />
+                {label}
               </dt>
-              <dd className="numbers flex items-baseline gap-2" title={formatExact(each.total)}>
-                <span className={`font-semibold text-xl ${each.total === 0 ? 'text-text-faint' : ''}`}>
-                  {formatCount(each.total)}
+              <dd className="numbers flex items-baseline gap-2" title={formatExact(count)}>
+                <span className={`font-semibold text-xl ${count === 0 ? 'text-text-faint' : ''}`}>
+                  {formatCount(count)}
                 </span>
-                <span className="text-text-muted text-xs">{formatShare(each.total, total)}</span>
+                <span className="text-text-muted text-xs">{formatShare(count, total)}</span>
               </dd>
             </div>
           ))}
@@ -165,11 +162,7 @@ function CategoryStats({
           noDataBeforeMs={startedMs}
           series={outcomes
             .filter((each) => each.total > 0)
-            .map((each) => ({
-              label: OUTCOME_APPEARANCE[each.outcome].label,
-              values: each.buckets,
-              color: OUTCOME_APPEARANCE[each.outcome].color,
-            }))}
+            .map(({ label, buckets, color }) => ({ label, values: buckets, color }))}
         />
       </Card>
       <Card flush id="reasons" title="Reasons">

@@ -2,7 +2,12 @@ import type { ReactNode } from 'react';
 import { EXPIRED } from '#protocol/outcome.ts';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';
 import { formatExact, formatShare } from '#ui/format-number.ts';
-import { EXPIRED_LOOK, OUTCOME_APPEARANCE, type OutcomeAppearance, reasonLabel } from './outcome-labels.ts';
+import {
+  EXPIRED_APPEARANCE,
+  OUTCOME_APPEARANCE,
+  type OutcomeAppearance,
+  reasonLabel,
+} from './outcome-labels.ts';
 import type { ReasonLabels } from './reason-labels/reason-labels.ts';
 import type { ReasonTotal } from './stats-view.ts';
 
@@ -35,10 +40,10 @@ const COLUMNS: readonly DataColumn[] = [
 ];
 
 function cellsOf({ outcome, reason, total: count }: ReasonTotal, total: number): readonly ReactNode[] {
-  const words = reasonLabel(outcome, reason);
-  const look =
+  const labels = reasonLabel(outcome, reason);
+  const appearance =
     outcome === EXPIRED
-      ? EXPIRED_LOOK
+      ? EXPIRED_APPEARANCE
       : (OUTCOME_APPEARANCE as Readonly<Record<string, OutcomeAppearance | undefined>>)[outcome];
   return [
     <div key="reason">
@@ -46,29 +51,29 @@ function cellsOf({ outcome, reason, total: count }: ReasonTotal, total: number):
         <span
           aria-hidden
           className="size-2.5 shrink-0 rounded-xs"
-          style={{ background: look?.color ?? 'var(--color-chart-6)' }}
+          style={{ background: appearance?.color ?? 'var(--color-chart-6)' }}
         />
-        {words.label}
+        {labels.label}
       </span>
       <span className="mono break-anything block pl-[18px] text-text-muted text-xs">
         {reason === '' ? outcome : `${outcome}: ${reason}`}
       </span>
       <p className="mt-1 pl-[18px] text-xs sm:hidden">
-        <Meaning words={words} />
+        <Meaning labels={labels} />
       </p>
     </div>,
     formatExact(count),
     outcome === EXPIRED ? '–' : formatShare(count, total),
-    <Meaning key="meaning" words={words} />,
+    <Meaning key="meaning" labels={labels} />,
   ];
 }
 
-function Meaning({ words }: { words: ReasonLabels }) {
+function Meaning({ labels }: { labels: ReasonLabels }) {
   return (
     <>
-      <WithCode text={words.meaning} />{' '}
+      <WithCode text={labels.meaning} />{' '}
       <span className="text-text-muted">
-        <WithCode text={words.advice} />
+        <WithCode text={labels.advice} />
       </span>
     </>
   );

@@ -8,7 +8,7 @@ import {
 import { HOUR_MS } from '#lib/time.ts';
 import type { OutcomeSeries } from '#product/stats/outcome-store.ts';
 import { alignRange } from '#product/time-buckets.ts';
-import { CATEGORIES, type Category, EXPIRED, OUTCOMES, type Outcome } from '#protocol/outcome.ts';
+import { CATEGORIES, type Category, EXPIRED, OUTCOMES } from '#protocol/outcome.ts';
 
 /** Outcomes are counted by the hour. */
 const BUCKET_SIZES_MS = [1, 2, 3, 6, 12, 24, 48, 7 * 24, 14 * 24].map((hours) => hours * HOUR_MS);
@@ -42,10 +42,8 @@ export function parseStatsView(params: SearchParams, nowMs: number): StatsView {
   };
 }
 
-type CategoryTotal = { category: Category; total: number };
-
 /** Categories that have items, most first. */
-export function categoryTotals(series: readonly OutcomeSeries[]): readonly CategoryTotal[] {
+export function categoryTotals(series: readonly OutcomeSeries[]) {
   return CATEGORIES.map((category) => ({
     category,
     total: sumTotals(series.filter((each) => each.category === category && each.outcome !== EXPIRED)),
@@ -54,14 +52,8 @@ export function categoryTotals(series: readonly OutcomeSeries[]): readonly Categ
     .sort((a, b) => b.total - a.total);
 }
 
-type OutcomeTotal = { outcome: Outcome; total: number; buckets: readonly number[] };
-
 /** Every outcome with its counts over time, in the order of the protocol, absent ones with zeros. */
-export function outcomeTotals(
-  series: readonly OutcomeSeries[],
-  category: Category,
-  bucketCount: number,
-): readonly OutcomeTotal[] {
+export function outcomeTotals(series: readonly OutcomeSeries[], category: Category, bucketCount: number) {
   return OUTCOMES.map((outcome) => {
     const own = series.filter((each) => each.category === category && each.outcome === outcome);
     return {

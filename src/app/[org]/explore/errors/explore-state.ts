@@ -29,6 +29,9 @@ export type ExploreState = {
   offset: number;
 };
 
+/** The page that a component is part of: what its links change. */
+export type ExplorePlace = { organizationSlug: string; state: ExploreState };
+
 export const COLUMNS_DEFAULT: readonly string[] = [
   'timestamp',
   'issue',

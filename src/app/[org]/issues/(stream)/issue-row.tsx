@@ -1,6 +1,5 @@
-import { Archive, Check, RotateCcw, Sparkles, TrendingUp } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Avatar } from '#ui/avatar.tsx';
+import type { Tone } from '#ui/badge.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { cx } from '#ui/cx.ts';
 import { formatCount, formatExact, formatPlural } from '#ui/format-number.ts';
@@ -10,6 +9,7 @@ import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime, useTimeZone } from '#ui/relative-time.tsx';
 import { Sparkline } from '#ui/sparkline.tsx';
 import type { IssueRowView } from '../issue-view.ts';
+import { STATUS_APPEARANCE } from '../triage/status-badge.tsx';
 import { statusLabel } from '../triage/status-labels.ts';
 import { rowFocusProps } from './use-stream-keys.ts';
 
@@ -34,9 +34,9 @@ export function IssueRow({
   onToggle: () => void;
 }) {
   const timeZone = useTimeZone();
-  const state = STATES[row.substatus ?? row.status];
+  const appearance = STATUS_APPEARANCE[row.substatus ?? row.status];
   const isDone = row.status !== 'unresolved';
-  const words = lowerFirst(statusLabel(row, timeZone));
+  const label = lowerFirst(statusLabel(row, timeZone));
   return (
     <li
       className={cx(
@@ -84,19 +84,19 @@ export function IssueRow({
             </span>
           ) : null}
           <span className="shrink-0 text-text-muted">{row.shortId}</span>
-          {state ? (
+          {appearance?.icon ? (
             <>
               <Dot />
               <span
                 className={cx(
                   'flex min-w-0 items-center gap-1 font-medium [&_svg]:size-3 [&_svg]:shrink-0',
                   isDone ? 'max-w-72' : 'shrink-0',
-                  state.colour,
+                  TONE_COLORS[appearance.tone],
                 )}
-                title={words}
+                title={label}
               >
-                {state.icon}
-                <span className="truncate">{words}</span>
+                {appearance.icon}
+                <span className="truncate">{label}</span>
               </span>
             </>
           ) : null}
@@ -201,15 +201,11 @@ function Dot() {
 
 const lowerFirst = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
 
-const ARCHIVED = { icon: <Archive aria-hidden />, colour: 'text-text-muted' };
-
-/** What is ongoing is nothing special. */
-const STATES: Readonly<Record<string, { icon: ReactNode; colour: string } | undefined>> = {
-  new: { icon: <Sparkles aria-hidden />, colour: 'text-info' },
-  regressed: { icon: <RotateCcw aria-hidden />, colour: 'text-warning' },
-  escalating: { icon: <TrendingUp aria-hidden />, colour: 'text-danger' },
-  resolved: { icon: <Check aria-hidden />, colour: 'text-success' },
-  archived_until_escalating: ARCHIVED,
-  archived_until_condition_met: ARCHIVED,
-  archived_forever: ARCHIVED,
+const TONE_COLORS: Readonly<Record<Tone, string>> = {
+  info: 'text-info',
+  warning: 'text-warning',
+  danger: 'text-danger',
+  success: 'text-success',
+  neutral: 'text-text-muted',
+  accent: 'text-accent',
 };

@@ -1,11 +1,11 @@
 'use client';
 
-import { ChevronLeft, ChevronRight, DatabaseZap } from 'lucide-react';
+import { DatabaseZap } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { useOptimistic, useRef, useState, useTransition } from 'react';
+import { useOptimistic, useRef, useTransition } from 'react';
+import { CursorPager } from '#app/[org]/cursor-pager.tsx';
 import { LiveCue, useLiveChanges } from '#app/live/use-live-changes.tsx';
 import type { IssueTab } from '#product/issues/count-issue-tabs.ts';
-import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { onDemand, useOnDemand } from '#ui/on-demand/on-demand.ts';
 import { ReloadButton } from '#ui/reload-button.tsx';
@@ -15,6 +15,7 @@ import { SearchBox } from '../../search-box/search-box.tsx';
 import type { IssueRowView } from '../issue-view.ts';
 import { QUERY_DEFAULT, type StreamState, streamHref } from '../stream-url.ts';
 import { applyChange, leavesList, type ShownChange, type TriageAction } from '../triage.ts';
+import { useSelection } from '../use-selection.tsx';
 import { useTriage } from '../use-triage.ts';
 import { IssueRow } from './issue-row.tsx';
 import { SavedSearches } from './saved-searches.tsx';
@@ -55,7 +56,7 @@ export function IssueStream({
 }) {
   const router = useRouter();
   const [isNavigating, startNavigation] = useTransition();
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const { selected, setSelected, toggle, clear } = useSelection<number>();
   const searchRef = useRef<HTMLInputElement>(null);
   const serverRows = content.kind === 'issues' ? content.rows : NO_ROWS;
   const [rows, showOptimistic] = useOptimistic(serverRows, (current, { change, issueIds }: Optimistic) =>
@@ -87,18 +88,10 @@ export function IssueStream({
     startNavigation(() => router.push(streamHref(organizationSlug, state, change), { scroll: false }));
   }
 
-  function toggle(id: number) {
-    setSelected((current) => {
-      const next = new Set(current);
-      if (!next.delete(id)) next.add(id);
-      return next;
-    });
-  }
-
   function act(action: TriageAction, targets: readonly IssueRowView[]) {
     if (!canTriage || targets.length === 0) return;
     triage(action, targets);
-    setSelected(new Set());
+    clear();
   }
 
   useStreamKeys({
@@ -107,7 +100,7 @@ export function IssueStream({
     canTriage,
     searchRef,
     onToggle: toggle,
-    onClear: selected.size > 0 ? () => setSelected(new Set()) : null,
+    onClear: selected.size > 0 ? clear : null,
     onAct: act,
   });
 
@@ -201,9 +194,9 @@ export function IssueStream({
           Shorten the time range or narrow the search to see the rest.
         </p>
       ) : null}
-      <StreamPager
-        organizationSlug={organizationSlug}
-        state={state}
+      <CursorPager
+        hrefOf={(cursor) => streamHref(organizationSlug, state, { cursor })}
+        cursor={state.cursor}
         nextCursor={content.kind === 'issues' ? content.nextCursor : null}
       />
       {bulk && chosen.length > 0 ? (
@@ -211,7 +204,7 @@ export function IssueStream({
           organizationSlug={organizationSlug}
           rows={chosen}
           onAct={(action) => act(action, chosen)}
-          onClear={() => setSelected(new Set())}
+          onClear={clear}
         />
       ) : null}
     </div>
@@ -219,32 +212,3 @@ export function IssueStream({
 }
 
 const NO_ROWS: readonly IssueRowView[] = [];
-
-/** Onwards through a long list. A list moves while one reads, so there is only the first page and the next one. */
-function StreamPager({
-  organizationSlug,
-  state,
-  nextCursor,
-}: {
-  organizationSlug: string;
-  state: StreamState;
-  nextCursor: string | null;
-}) {
-  if (!nextCursor && !state.cursor) return null;
-  return (
-    <nav aria-label="Pages" className="mt-3 flex justify-end gap-2">
-      {state.cursor ? (
-        <ButtonLink size="sm" href={streamHref(organizationSlug, state)}>
-          <ChevronLeft aria-hidden className="size-3.5" />
-          First page
-        </ButtonLink>
-      ) : null}
-      {nextCursor ? (
-        <ButtonLink size="sm" href={streamHref(organizationSlug, state, { cursor: nextCursor })}>
-          Next page
-          <ChevronRight aria-hidden className="size-3.5" />
-        </ButtonLink>
-      ) : null}
-    </nav>
-  );
-}

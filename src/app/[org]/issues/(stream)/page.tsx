@@ -54,14 +54,10 @@ export default async function IssuesPage({ params, searchParams }: PageRequest<'
       }))}
       environments={environments}
       counts={counts}
-      savedSearches={savedSearches.map((search) => ({
-        id: search.id,
-        name: search.name,
-        query: search.query,
-        sort: search.sort,
-        isShared: search.isShared,
-        canChange: mayChange(ctx, search),
-      }))}
+      savedSearches={savedSearches.map((search) => {
+        const { id, name, query, sort, isShared } = search;
+        return { id, name, query, sort, isShared, canChange: mayChange(ctx, search) };
+      })}
       canShareSearches={hasRight(ctx.actor, 'event:write')}
       content={content}
       now={now}

@@ -1,10 +1,9 @@
 'use client';
 
-import { useId, useState, useTransition } from 'react';
+import { useState, useTransition } from 'react';
 import { saveSearch } from '#app/[org]/issues/actions.ts';
+import { FormDialog } from '#app/shell/form-dialog.tsx';
 import type { IssueSort } from '#domain/issues/issue.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { showToast } from '#ui/toast.tsx';
@@ -25,7 +24,6 @@ export function SaveSearchDialog({
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
 }) {
-  const formId = useId();
   const [visibility, setVisibility] = useState<'mine' | 'everybody'>('mine');
   const [error, setError] = useState<string | null>(null);
   const [isSaving, startSaving] = useTransition();
@@ -43,37 +41,31 @@ export function SaveSearchDialog({
   }
 
   return (
-    <Dialog
+    <FormDialog
       open={isOpen}
-      onOpenChange={(next) => {
-        setError(null);
-        onOpenChange(next);
-      }}
       title="Save this search"
       description={<span className="mono break-anything">{query}</span>}
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} disabled={isSaving}>
-            Save
-          </Button>
-        </>
-      }
+      submitLabel="Save"
+      isPending={isSaving}
+      className="flex flex-col gap-4"
+      action={save}
+      onClose={() => {
+        setError(null);
+        onOpenChange(false);
+      }}
     >
-      <form id={formId} action={save} className="flex flex-col gap-4">
-        <TextField label="Name" name="name" required maxLength={100} autoComplete="off" error={error} />
-        {canShare ? (
-          <Segmented
-            label="Visibility"
-            value={visibility}
-            onValueChange={setVisibility}
-            options={[
-              { value: 'mine', label: 'Only me' },
-              { value: 'everybody', label: 'Everyone in the organization' },
-            ]}
-          />
-        ) : null}
-      </form>
-    </Dialog>
+      <TextField label="Name" name="name" required maxLength={100} autoComplete="off" error={error} />
+      {canShare ? (
+        <Segmented
+          label="Visibility"
+          value={visibility}
+          onValueChange={setVisibility}
+          options={[
+            { value: 'mine', label: 'Only me' },
+            { value: 'everybody', label: 'Everyone in the organization' },
+          ]}
+        />
+      ) : null}
+    </FormDialog>
   );
 }

@@ -1,4 +1,5 @@
-import type { IssueSort } from '#domain/issues/issue.ts';
+import type { Project } from '#domain/projects.ts';
+import type { SavedSearch } from '#product/saved-searches/saved-search-store.ts';
 import type { IssueRowView } from '../issue-view.ts';
 
 /** The list, or why there is none: the search cannot be read, or a store does not answer. */
@@ -15,20 +16,9 @@ export type StreamContent =
   | { kind: 'invalid'; message: string }
   | { kind: 'unavailable'; message: string };
 
-export type StreamProject = {
-  id: number;
-  slug: string;
-  name: string;
-  hasEvents: boolean;
-  isInternal: boolean;
-};
+export type StreamProject = Pick<Project, 'id' | 'slug' | 'name' | 'isInternal'> & { hasEvents: boolean };
 
 /** A saved search as the menu shows it. */
-export type SavedSearchView = {
-  id: number;
-  name: string;
-  query: string;
-  sort: IssueSort;
-  isShared: boolean;
+export type SavedSearchView = Pick<SavedSearch, 'id' | 'name' | 'query' | 'sort' | 'isShared'> & {
   canChange: boolean;
 };

@@ -114,16 +114,22 @@ function Step({
   shortcut: string;
   children: ReactNode;
 }) {
-  const look = buttonClass({ size: 'sm', iconOnly: true });
+  const className = buttonClass({ size: 'sm', iconOnly: true });
   if (href === null) {
     return (
-      <span aria-hidden className={`${look} opacity-45`}>
+      <span aria-hidden className={`${className} opacity-45`}>
         {children}
       </span>
     );
   }
   return (
-    <Link href={href} aria-label={label} title={`${label} (${shortcut})`} className={look} scroll={false}>
+    <Link
+      href={href}
+      aria-label={label}
+      title={`${label} (${shortcut})`}
+      className={className}
+      scroll={false}
+    >
       {children}
     </Link>
   );

@@ -15,7 +15,8 @@ import {
   RESOLVE_NOW,
   type ShownChange,
   type TriageAction,
-  type TriageState,
+  type TriagedIssue,
+  type TriageUser,
 } from '../triage.ts';
 import { useTriage } from '../use-triage.ts';
 
@@ -72,11 +73,9 @@ export function IssueActions() {
   );
 }
 
-type TriagedIssue = TriageState & { id: number; shortId: string; projectId: number };
-type User = { userId: string; name: string };
 type IssueTriageValue = {
   organizationSlug: string;
-  user: User;
+  user: TriageUser;
   /** The issue as it will be, before the server has answered. */
   shown: TriagedIssue;
   act: (action: TriageAction) => void;
@@ -93,7 +92,7 @@ export function IssueTriage({
 }: {
   organizationSlug: string;
   issue: TriagedIssue;
-  user: User;
+  user: TriageUser;
   children: ReactNode;
 }) {
   const [shown, showOptimistic] = useOptimistic(issue, (current, change: ShownChange) =>

@@ -1,14 +1,14 @@
 import type { Issue } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
-import type { IssuePeople } from '#product/issue-user-state/user-state.ts';
 import { hasRight } from '#product/permissions.ts';
-import { type getSharing, SHARE_DAYS, SHARE_DAYS_DEFAULT } from '#product/sharing/sharing.ts';
+import { SHARE_DAYS, SHARE_DAYS_DEFAULT } from '#product/sharing/sharing.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { LevelBadge } from '#ui/level-badge.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { withQuery } from '../../../url-state.ts';
 import { issueTitle } from '../issue-view.ts';
 import { StatusBadge } from '../triage/status-badge.tsx';
+import { triagedIssueOf } from '../triage.ts';
 import { IssueActions, IssueTriage, ShownStatusBadge } from './issue-actions.tsx';
 import { IssueLive } from './issue-live.tsx';
 import { pulseOf } from './issue-pulse.ts';
@@ -29,12 +29,8 @@ export function IssueHeader({
 }) {
   const { heading, message } = issueTitle(issue);
   const organizationSlug = ctx.organization.slug;
-  const state = {
-    status: issue.status,
-    substatus: issue.substatus,
-    resolution: issue.resolution,
-    archive: issue.archive,
-  };
+  const triaged = triagedIssueOf(issue);
+  const { userState } = data.people;
   const user = canTriage && ctx.actor.kind === 'user' ? ctx.actor : null;
   const header = (
     <header className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -49,7 +45,7 @@ export function IssueHeader({
           ) : null}
         </h1>
         <div className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-text-muted">
-          {user ? <ShownStatusBadge /> : <StatusBadge state={state} />}
+          {user ? <ShownStatusBadge /> : <StatusBadge state={triaged} />}
           <LevelBadge level={issue.level} />
           {issue.culprit ? (
             <bdi className="mono min-w-0 max-w-full truncate text-text text-xs" title={issue.culprit}>
@@ -77,7 +73,22 @@ export function IssueHeader({
       <div className="flex flex-wrap items-center gap-2">
         {user ? <IssueActions /> : null}
         {ctx.actor.kind === 'system' ? null : (
-          <IssueMenuFor ctx={ctx} issue={issue} people={data.people} sharing={data.sharing} />
+          <IssueMenu
+            place={{ organizationSlug, shortId: issue.shortId }}
+            isBookmarked={userState.isBookmarked}
+            isSubscribed={userState.subscription?.isSubscribed ?? false}
+            sharing={
+              hasRight(ctx.actor, 'event:write')
+                ? {
+                    isAllowed: data.sharing.isAllowed,
+                    until: data.sharing.share && dayOf(data.sharing.share.expiresAt),
+                    days: SHARE_DAYS,
+                    daysDefault: SHARE_DAYS_DEFAULT,
+                  }
+                : null
+            }
+            canDelete={hasRight(ctx.actor, 'event:admin')}
+          />
         )}
       </div>
     </header>
@@ -86,50 +97,11 @@ export function IssueHeader({
   return (
     <IssueTriage
       organizationSlug={organizationSlug}
-      issue={{
-        id: issue.id,
-        shortId: issue.shortId,
-        projectId: issue.projectId,
-        ...state,
-        priority: issue.priority,
-        assignee: issue.assignee && { userId: issue.assignee.userId, name: issue.assignee.name },
-      }}
+      issue={triaged}
       user={{ userId: user.userId, name: user.name }}
     >
       {header}
     </IssueTriage>
-  );
-}
-
-/** The menu of an issue with what whoever reads may do. */
-function IssueMenuFor({
-  ctx,
-  issue,
-  people: { userState },
-  sharing,
-}: {
-  ctx: Context;
-  issue: Issue;
-  people: IssuePeople;
-  sharing: Awaited<ReturnType<typeof getSharing>>;
-}) {
-  return (
-    <IssueMenu
-      place={{ organizationSlug: ctx.organization.slug, shortId: issue.shortId }}
-      isBookmarked={userState.isBookmarked}
-      isSubscribed={userState.subscription?.isSubscribed ?? false}
-      sharing={
-        hasRight(ctx.actor, 'event:write')
-          ? {
-              isAllowed: sharing.isAllowed,
-              until: sharing.share && dayOf(sharing.share.expiresAt),
-              days: SHARE_DAYS,
-              daysDefault: SHARE_DAYS_DEFAULT,
-            }
-          : null
-      }
-      canDelete={hasRight(ctx.actor, 'event:admin')}
-    />
   );
 }
 

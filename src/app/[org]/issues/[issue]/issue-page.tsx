@@ -3,16 +3,15 @@ import { cookies } from 'next/headers';
 import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { ApplyUploads } from '#app/[org]/apply-uploads/apply-uploads.tsx';
+import { EmptyPanel, LoadError } from '#app/shell/panel.tsx';
 import { firstValue, parsePageFilters, type SearchParams, timeEntries } from '#app/url-state.ts';
 import type { Issue } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
 import { hasRight } from '#product/permissions.ts';
-import { EmptyState } from '#ui/empty-state.tsx';
 import { formatPlural } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { ExactTime } from '#ui/relative-time.tsx';
-import { ReloadButton } from '#ui/reload-button.tsx';
 import { ActivityCard } from './activity-card.tsx';
 import type { EventPlace } from './event/event-parts.ts';
 import { EventSections } from './event/event-sections.tsx';
@@ -21,7 +20,7 @@ import { readStackOptions, STACK_COOKIE } from './event/stack/stack-options.ts';
 import { EventNavigation } from './event-navigation.tsx';
 import { IssueHeader } from './issue-header.tsx';
 import { MarkSeen } from './issue-live.tsx';
-import { IssueViews } from './issue-view-header.tsx';
+import { IssueViews } from './issue-view-page.tsx';
 import { loadIssuePage } from './load-issue-page.ts';
 import { CrashFrameCard } from './overview/crash-frame-card.tsx';
 import { FirstLastSeen } from './overview/first-last-seen.tsx';
@@ -70,9 +69,9 @@ export async function IssuePage({
       <IssueHeader ctx={ctx} issue={issue} data={data} canTriage={hasRight(ctx.actor, 'event:write')} />
       {found.ok ? null : (
         <div className="mb-4">
-          <Notice tone="warning" title="The event store is unavailable" actions={<ReloadButton />}>
+          <LoadError title="The event store is unavailable">
             Events, charts, and tags are unavailable until it recovers. No data is lost. ({found.reason})
-          </Notice>
+          </LoadError>
         </div>
       )}
       <IssueGrid
@@ -163,13 +162,11 @@ function BodySampledNotice({ issueHref }: { issueHref: string }) {
 /** The issue is known, its events are not kept any more. */
 function EventGone({ issue }: { issue: Issue }) {
   return (
-    <div className="rounded-lg border bg-surface-raised">
-      <EmptyState icon={<CalendarX2 />} title="The events of this issue have been deleted">
-        The issue was seen {formatPlural(issue.timesSeen, 'time')}, most recently on{' '}
-        <ExactTime at={issue.lastSeen} className="text-text" />. Events are deleted after the retention
-        period, but counts are kept. If the issue happens again, the new event appears here.
-      </EmptyState>
-    </div>
+    <EmptyPanel icon={<CalendarX2 />} title="The events of this issue have been deleted">
+      The issue was seen {formatPlural(issue.timesSeen, 'time')}, most recently on{' '}
+      <ExactTime at={issue.lastSeen} className="text-text" />. Events are deleted after the retention period,
+      but counts are kept. If the issue happens again, the new event appears here.
+    </EmptyPanel>
   );
 }
 

@@ -1,21 +1,12 @@
-import type { Issue, IssuePriority, IssueStatus } from '#domain/issues/issue.ts';
+import type { Issue } from '#domain/issues/issue.ts';
 
-/** What can change of an issue while somebody reads its page. */
-export type IssuePulse = {
-  timesSeen: number;
-  status: IssueStatus;
-  /** Changes with every change of how it is resolved or archived (milliseconds); null for a new issue. */
-  substatusAt: number | null;
-  priority: IssuePriority;
-  assigneeUserId: string | null;
-  assigneeTeamId: number | null;
-  /** Changes with every comment and whatever else is noted of the issue; null before anything was. */
-  newestActivityId: number | null;
-};
+export type IssuePulse = ReturnType<typeof pulseOf>;
 
-export const pulseOf = (issue: Issue, newestActivityId: number | null): IssuePulse => ({
+/** What can change on the page of an issue while it is open. `newestActivityId` is null without activity. */
+export const pulseOf = (issue: Issue, newestActivityId: number | null) => ({
   timesSeen: issue.timesSeen,
   status: issue.status,
+  /** Milliseconds; changes whenever the issue is resolved or archived differently; null for a new issue. */
   substatusAt: issue.substatusAt,
   priority: issue.priority,
   assigneeUserId: issue.assignee?.userId ?? null,
@@ -29,13 +20,16 @@ export const pulseOf = (issue: Issue, newestActivityId: number | null): IssuePul
  */
 export function comparePulse(shown: IssuePulse, now: IssuePulse): { isStateNew: boolean; newEvents: number } {
   return {
-    isStateNew:
-      shown.status !== now.status ||
-      shown.substatusAt !== now.substatusAt ||
-      shown.priority !== now.priority ||
-      shown.assigneeUserId !== now.assigneeUserId ||
-      shown.assigneeTeamId !== now.assigneeTeamId ||
-      shown.newestActivityId !== now.newestActivityId,
+    isStateNew: STATE.some((part) => shown[part] !== now[part]),
     newEvents: Math.max(0, now.timesSeen - shown.timesSeen),
   };
 }
+
+const STATE = [
+  'status',
+  'substatusAt',
+  'priority',
+  'assigneeUserId',
+  'assigneeTeamId',
+  'newestActivityId',
+] as const;

@@ -1,6 +1,8 @@
 import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
+import { readListPage } from '#app/[org]/cursor-pager.tsx';
+import { decodeSegment } from '#app/shell/sections.ts';
 import { type TimeRange, timeEntries } from '#app/url-state.ts';
 import type { Issue } from '#domain/issues/issue.ts';
 import { isErrataError } from '#lib/errors.ts';
@@ -12,18 +14,31 @@ import { getRequestContext } from '../../../request-context.ts';
 import { PATH_HEADER } from '../../../request-names.ts';
 import { returnPath } from '../../../return-path.ts';
 
+export type IssueRequest = {
+  ctx: Context;
+  /** Its texts show invisible characters. */
+  issue: Issue;
+  /** The path of its page. */
+  issueHref: string;
+};
+
 /**
- * The issue of the address, its texts as people can see all of them, and who asks; the not-found page when there is none. One that became part of another leads to
- * the same page of that one. Once per request.
+ * Who asks, and the issue of the address; the not-found page when there is none. A merged issue redirects to the same
+ * page of the issue it was merged into. Once per request.
  */
-export const getIssueRequest = cache(
-  async (organizationSlug: string, issueReference: string): Promise<{ ctx: Context; issue: Issue }> => {
-    const ctx = await getRequestContext(organizationSlug);
-    const issue = await findIssue(ctx, decode(issueReference));
-    await leadOn(ctx, issue, issueReference);
-    return { ctx, issue };
-  },
-);
+const getIssueRequest = cache(async (organizationSlug: string, reference: string): Promise<IssueRequest> => {
+  const ctx = await getRequestContext(organizationSlug);
+  const issue = await findIssue(ctx, decodeSegment(reference));
+  await redirectMerged(ctx, issue, reference);
+  return { ctx, issue, issueHref: `/${ctx.organization.slug}/issues/${issue.shortId}` };
+});
+
+export async function readIssueRequest(
+  params: Promise<{ org: string; issue: string }>,
+): Promise<IssueRequest> {
+  const { org, issue } = await params;
+  return getIssueRequest(org, issue);
+}
 
 async function findIssue(ctx: Context, reference: string): Promise<Issue> {
   try {
@@ -34,37 +49,22 @@ async function findIssue(ctx: Context, reference: string): Promise<Issue> {
   }
 }
 
-/** Not for good: the other issue may be there again. */
-async function leadOn(ctx: Context, issue: Issue, reference: string): Promise<void> {
-  const asked = decode(reference).toUpperCase();
-  if (asked === issue.shortId.toUpperCase() || asked === String(issue.id)) return;
+/** A temporary redirect: the merge may be undone. */
+async function redirectMerged(ctx: Context, issue: Issue, reference: string): Promise<void> {
+  const requested = decodeSegment(reference).toUpperCase();
+  if (requested === issue.shortId.toUpperCase() || requested === String(issue.id)) return;
   const base = `/${ctx.organization.slug}/issues`;
   const path = returnPath((await headers()).get(PATH_HEADER)) ?? '';
   const rest = path.startsWith(`${base}/${reference}`) ? path.slice(`${base}/${reference}`.length) : '';
   redirect(`${base}/${issue.shortId}${rest}`);
 }
 
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
-
-/** As it stands in an address whose page would be of any time without it. */
+/** The time in the address of a page that without it shows any time. */
 export const countedTime = (time: TimeRange): Readonly<Record<string, string | null>> =>
   time.kind === 'last' ? { range: time.period } : timeEntries(time);
 
-/** A page of a list. A cursor that cannot be read, as in an edited address, shows the first page instead. */
-export async function readPage<T>(
+/** As `readListPage`, or why the list is unavailable. */
+export const readPage = <T>(
   cursor: string | null,
   read: (cursor: string | null) => Promise<T>,
-): Promise<OrUnavailable<T>> {
-  try {
-    return await orUnavailable(read(cursor));
-  } catch (error) {
-    if (!cursor || !isErrataError(error) || error.code !== 'invalid') throw error;
-    return orUnavailable(read(null));
-  }
-}
+): Promise<OrUnavailable<T>> => readListPage(cursor, (from) => orUnavailable(read(from)));

@@ -1,6 +1,6 @@
 import { type PageFilters, timeBounds } from '#app/url-state.ts';
 import type { Issue } from '#domain/issues/issue.ts';
-import { type OrUnavailable, orUnavailable } from '#lib/or-unavailable.ts';
+import { orUnavailable } from '#lib/or-unavailable.ts';
 import { visibleData } from '#lib/visible-text.ts';
 import { listAssignees } from '#product/assignment/assignees.ts';
 import { listEventAttachments } from '#product/attachments/attachments.ts';
@@ -9,37 +9,24 @@ import type { Context } from '#product/context.ts';
 import { listEventFeedback } from '#product/feedback/feedback.ts';
 import { listLinks } from '#product/issue-links/issue-links.ts';
 import { getIssuePeople } from '#product/issue-user-state/user-state.ts';
-import { type EventNeighbours, findEventNeighbours, findIssueEvent } from '#product/issues/issue-events.ts';
+import { findEventNeighbours, findIssueEvent } from '#product/issues/issue-events.ts';
 import { listIssueTags } from '#product/issues/issue-tags.ts';
-import { type OwnerSuggestions, suggestOwners } from '#product/ownership/suggest-owners.ts';
+import { suggestOwners } from '#product/ownership/suggest-owners.ts';
 import { listProjectReleases } from '#product/releases/list-releases.ts';
 import { getSharing } from '#product/sharing/sharing.ts';
-import { findSuspectCommits, type SuspectCommit } from '#product/suspect-commits/find-suspect-commits.ts';
-import type { ReprocessRun } from '#product/symbolication/reprocess-store.ts';
+import { findSuspectCommits } from '#product/suspect-commits/find-suspect-commits.ts';
 import { listReprocesses } from '#product/symbolication/reprocesses.ts';
 import { listTrackers } from '#product/trackers/trackers.ts';
-import type { EventParts } from './event/event-parts.ts';
 import { collectProblems } from './event/source-problem/source-problems.tsx';
 import { loadFrameLinks } from './event/stack/frame-links.ts';
-import type { LinkFrame } from './event/stack/frame-view.ts';
 import { loadTrend } from './overview/trend-card.tsx';
 
 const ENTRIES_SHOWN = 10;
 
-export type ShownEvent = EventParts & {
-  neighbours: EventNeighbours;
-  owners: OrUnavailable<OwnerSuggestions>;
-  suspects: readonly SuspectCommit[];
-  linkFrame: LinkFrame;
-  /** What became of applying uploads to the issue; empty when all frames show their source. */
-  applied: readonly ReprocessRun[];
-};
+export type ShownEvent = NonNullable<Awaited<ReturnType<typeof loadEvent>>>;
 export type IssuePageData = Awaited<ReturnType<typeof loadIssuePage>>;
 
-/**
- * All that the page of an issue shows, asked for at once: nothing waits for anything but for the event that it is about.
- * A store of events that does not answer costs its parts only.
- */
+/** Everything that the page of an issue shows, loaded at once. Without the event store only the parts that need it are missing. */
 export async function loadIssuePage(ctx: Context, issue: Issue, which: string, filters: PageFilters) {
   const range = timeBounds(filters.time, ctx.now());
   const [event, trend, tags, releases, activity, assignees, people, links, trackers, sharing] =
@@ -63,8 +50,8 @@ export async function loadIssuePage(ctx: Context, issue: Issue, which: string, f
   };
 }
 
-/** null when the issue has no such event (any more). */
-async function loadEvent(ctx: Context, issue: Issue, which: string): Promise<ShownEvent | null> {
+/** null when the issue has no such event, or no longer has it. */
+async function loadEvent(ctx: Context, issue: Issue, which: string) {
   const event = await findIssueEvent(ctx, issue, which);
   if (!event) return null;
   const hasProblems = collectProblems(event.payload).without > 0;
@@ -83,5 +70,15 @@ async function loadEvent(ctx: Context, issue: Issue, which: string): Promise<Sho
         })
       : [],
   ]);
-  return { event, neighbours, attachments, feedback, owners, suspects, linkFrame, applied };
+  return {
+    event,
+    neighbours,
+    attachments,
+    feedback,
+    owners,
+    suspects,
+    linkFrame,
+    /** Runs that applied uploads to the issue; empty when all frames show their source. */
+    applied,
+  };
 }

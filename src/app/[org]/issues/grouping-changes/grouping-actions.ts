@@ -1,14 +1,14 @@
 'use server';
 
-import { revalidatePath } from 'next/cache';
 import { z } from 'zod';
+import type { Answer } from '#app/forms/submit-form.ts';
 import { getRequestContext } from '#app/request-context.ts';
-import { isErrataError } from '#lib/errors.ts';
 import { undoGroupingChange } from '#product/grouping/grouping-changes.ts';
 import { mergeIssues, unmergeHashes } from '#product/grouping/merge-issues.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
+import { attempt } from '../attempt.ts';
 
-export type GroupingResult = { ok: true; changeId: number; shortId: string } | { ok: false; message: string };
+export type GroupingResult = Answer<{ changeId: number; shortId: string }>;
 
 const slug = z.string().max(100);
 const MERGE = z.strictObject({
@@ -26,7 +26,7 @@ const UNDO = z.strictObject({ organizationSlug: slug, changeId: z.number().int()
 
 export async function mergeAction(input: z.infer<typeof MERGE>): Promise<GroupingResult> {
   const { organizationSlug, ...merge } = MERGE.parse(input);
-  return settled(organizationSlug, async () => {
+  return attempt(organizationSlug, async () => {
     const { target, change } = await mergeIssues(await getRequestContext(organizationSlug), merge);
     return { changeId: change.id, shortId: target.shortId };
   });
@@ -35,7 +35,7 @@ export async function mergeAction(input: z.infer<typeof MERGE>): Promise<Groupin
 /** Answers the short id of the issue that has the hashes now. */
 export async function unmergeAction(input: z.infer<typeof UNMERGE>): Promise<GroupingResult> {
   const { organizationSlug, shortId, hashes } = UNMERGE.parse(input);
-  return settled(organizationSlug, async () => {
+  return attempt(organizationSlug, async () => {
     const ctx = await getRequestContext(organizationSlug);
     const { change, issueId } = await unmergeHashes(ctx, await getIssue(ctx, shortId), hashes);
     return { changeId: change.id, shortId: (await getIssue(ctx, String(issueId))).shortId };
@@ -44,22 +44,8 @@ export async function unmergeAction(input: z.infer<typeof UNMERGE>): Promise<Gro
 
 export async function undoChangeAction(input: z.infer<typeof UNDO>): Promise<GroupingResult> {
   const { organizationSlug, changeId } = UNDO.parse(input);
-  return settled(organizationSlug, async () => {
+  return attempt(organizationSlug, async () => {
     const change = await undoGroupingChange(await getRequestContext(organizationSlug), changeId);
     return { changeId: change.id, shortId: '' };
   });
-}
-
-async function settled(
-  organizationSlug: string,
-  work: () => Promise<{ changeId: number; shortId: string }>,
-): Promise<GroupingResult> {
-  try {
-    const result = await work();
-    revalidatePath(`/${organizationSlug}`, 'layout');
-    return { ok: true, ...result };
-  } catch (error) {
-    if (isErrataError(error)) return { ok: false, message: error.message };
-    throw error;
-  }
 }

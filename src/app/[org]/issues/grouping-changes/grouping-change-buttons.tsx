@@ -58,8 +58,8 @@ export function useGroupingChange(organizationSlug: string) {
         showToast({ title: 'No changes were made', description: result.message, tone: 'danger' });
         return;
       }
-      const { changeId } = result;
-      showToast({ title: words(result), action: { label: 'Undo', onSelect: () => undo(changeId) } });
+      const { changeId } = result.value;
+      showToast({ title: words(result.value), action: { label: 'Undo', onSelect: () => undo(changeId) } });
       onDone();
     });
   const undo = (changeId: number) =>

@@ -1,18 +1,17 @@
 'use client';
 
 import { Archive } from 'lucide-react';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
+import { FormDialog } from '#app/shell/form-dialog.tsx';
 import type { ArchiveCondition } from '#domain/issues/issue.ts';
 import { DAY_MS, HOUR_MS } from '#lib/time.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
 import { Field, TextField } from '#ui/field.tsx';
 import { localDateTime } from '#ui/format-time.ts';
 import { MenuItem, MenuSeparator } from '#ui/menu.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { Select } from '#ui/select.tsx';
-import { ARCHIVE_UNTIL_ESCALATING, type TriageAction } from '../triage.ts';
-import { SplitButton } from './split-button.tsx';
+import { ARCHIVE_UNTIL_ESCALATING } from '../triage.ts';
+import { SplitButton, type TriageButtonProps } from './split-button.tsx';
 
 const TIMES = [
   { label: 'For 1 hour', ms: HOUR_MS },
@@ -21,17 +20,7 @@ const TIMES = [
 ];
 
 /** Archives until the issue escalates, or by the menu until something else. */
-export function ArchiveButton({
-  hint,
-  side,
-  isCompact,
-  onAct,
-}: {
-  hint?: ReactNode;
-  side?: 'top' | 'bottom';
-  isCompact?: boolean;
-  onAct: (action: TriageAction) => void;
-}) {
+export function ArchiveButton({ onAct, ...button }: TriageButtonProps) {
   const [asked, setAsked] = useState<ConditionKind | null>(null);
   const archive = (condition: ArchiveCondition) => onAct({ verb: 'archive', condition });
   return (
@@ -39,11 +28,9 @@ export function ArchiveButton({
       <SplitButton
         icon={<Archive aria-hidden className="size-3.5" />}
         label="Archive"
-        hint={hint}
         title="Archive until it escalates (a)"
         menuLabel="More archive options"
-        side={side}
-        isCompact={isCompact}
+        {...button}
         onSelect={() => onAct(ARCHIVE_UNTIL_ESCALATING)}
       >
         <MenuItem onSelect={() => onAct(ARCHIVE_UNTIL_ESCALATING)}>Until it escalates</MenuItem>
@@ -93,7 +80,6 @@ function ArchiveUntilDialog({
   onClose: () => void;
   onArchive: (condition: ArchiveCondition) => void;
 }) {
-  const formId = useId();
   const windowId = useId();
   const [kind, setKind] = useState(kindAtFirst);
   const [nowMs] = useState(() => Date.now());
@@ -101,8 +87,7 @@ function ArchiveUntilDialog({
   const [count, setCount] = useState('100');
   const [minutes, setMinutes] = useState<string>(ANY_TIME);
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     onClose();
     if (kind === 'date') onArchive({ kind, untilMs: new Date(until).getTime() });
     else
@@ -110,59 +95,44 @@ function ArchiveUntilDialog({
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title="Archive until…"
       description="Until then, the issue is hidden from the default list. Its events are still counted."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId}>
-            Archive
-          </Button>
-        </>
-      }
+      submitLabel="Archive"
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={formId} onSubmit={submit} className="space-y-4">
-        <div className="w-fit">
-          <Segmented label="Until" value={kind} options={KINDS} onValueChange={setKind} />
-        </div>
-        {kind === 'date' ? (
+      <div className="w-fit">
+        <Segmented label="Until" value={kind} options={KINDS} onValueChange={setKind} />
+      </div>
+      {kind === 'date' ? (
+        <TextField
+          label="Date and time"
+          hint="In your time zone"
+          type="datetime-local"
+          required
+          min={localDateTime(nowMs)}
+          max={localDateTime(nowMs + DAYS_MAX * DAY_MS)}
+          value={until}
+          onChange={(event) => setUntil(event.target.value)}
+        />
+      ) : (
+        <div className="grid grid-cols-2 gap-4">
           <TextField
-            label="Date and time"
-            hint="In your time zone"
-            type="datetime-local"
+            label={kind === 'events' ? 'Event count' : 'User count'}
+            type="number"
             required
-            min={localDateTime(nowMs)}
-            max={localDateTime(nowMs + DAYS_MAX * DAY_MS)}
-            value={until}
-            onChange={(event) => setUntil(event.target.value)}
+            min={1}
+            max={COUNT_MAX}
+            step={1}
+            value={count}
+            onChange={(event) => setCount(event.target.value)}
           />
-        ) : (
-          <div className="grid grid-cols-2 gap-4">
-            <TextField
-              label={kind === 'events' ? 'Event count' : 'User count'}
-              type="number"
-              required
-              min={1}
-              max={COUNT_MAX}
-              step={1}
-              value={count}
-              onChange={(event) => setCount(event.target.value)}
-            />
-            <Field id={windowId} label="Counted">
-              <Select
-                id={windowId}
-                look="field"
-                options={WINDOWS}
-                value={minutes}
-                onValueChange={setMinutes}
-              />
-            </Field>
-          </div>
-        )}
-      </form>
-    </Dialog>
+          <Field id={windowId} label="Counted">
+            <Select id={windowId} look="field" options={WINDOWS} value={minutes} onValueChange={setMinutes} />
+          </Field>
+        </div>
+      )}
+    </FormDialog>
   );
 }

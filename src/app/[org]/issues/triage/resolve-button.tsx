@@ -1,31 +1,24 @@
 'use client';
 
 import { Check } from 'lucide-react';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
+import { useState } from 'react';
+import { FormDialog } from '#app/shell/form-dialog.tsx';
 import { TextField } from '#ui/field.tsx';
 import { MenuItem, MenuSeparator } from '#ui/menu.tsx';
-import { RESOLVE_NOW, type TriageAction } from '../triage.ts';
+import { RESOLVE_NOW } from '../triage.ts';
 import { ChooseReleaseDialog } from './choose-release-dialog.tsx';
-import { SplitButton } from './split-button.tsx';
+import { SplitButton, type TriageButtonProps } from './split-button.tsx';
 
 /** Resolves now, or by the menu in a release or a commit. */
 export function ResolveButton({
   organizationSlug,
   projectIds,
-  hint,
-  side,
-  isCompact,
   onAct,
-}: {
+  ...button
+}: TriageButtonProps & {
   organizationSlug: string;
   /** Of the issues: releases to choose from are those that all of them have seen. */
   projectIds: readonly number[];
-  hint?: ReactNode;
-  side?: 'top' | 'bottom';
-  isCompact?: boolean;
-  onAct: (action: TriageAction) => void;
 }) {
   const [asked, setAsked] = useState<'release' | 'commit' | null>(null);
   const close = () => setAsked(null);
@@ -35,11 +28,9 @@ export function ResolveButton({
         variant="primary"
         icon={<Check aria-hidden className="size-3.5" />}
         label="Resolve"
-        hint={hint}
         title="Resolve (e)"
         menuLabel="More resolve options"
-        side={side}
-        isCompact={isCompact}
+        {...button}
         onSelect={() => onAct(RESOLVE_NOW)}
       >
         <MenuItem onSelect={() => onAct({ verb: 'resolve', resolution: { kind: 'next_release' } })}>
@@ -80,50 +71,38 @@ function ChooseCommitDialog({
   onClose: () => void;
   onChoose: (commit: ChosenCommit) => void;
 }) {
-  const formId = useId();
   const [repository, setRepository] = useState('');
   const [commit, setCommit] = useState('');
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    onClose();
-    onChoose({ repository: repository.trim(), commit: commit.trim() });
-  }
-
   return (
-    <Dialog
+    <FormDialog
       open={isOpen}
-      onOpenChange={(open) => !open && onClose()}
       title="Resolve in a commit"
       description="Events don’t mark the issue as regressed until the commit is part of a release."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId}>
-            Resolve
-          </Button>
-        </>
-      }
+      submitLabel="Resolve"
+      onSubmit={() => {
+        onClose();
+        onChoose({ repository: repository.trim(), commit: commit.trim() });
+      }}
+      onClose={onClose}
     >
-      <form id={formId} onSubmit={submit} className="space-y-4">
-        <TextField
-          label="Repository"
-          placeholder="shop/web"
-          required
-          maxLength={200}
-          value={repository}
-          onChange={(event) => setRepository(event.target.value)}
-        />
-        <TextField
-          label="Commit"
-          hint="7 to 64 hexadecimal digits"
-          required
-          pattern="\s*[0-9a-fA-F]{7,64}\s*"
-          className="mono"
-          value={commit}
-          onChange={(event) => setCommit(event.target.value)}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label="Repository"
+        placeholder="shop/web"
+        required
+        maxLength={200}
+        value={repository}
+        onChange={(event) => setRepository(event.target.value)}
+      />
+      <TextField
+        label="Commit"
+        hint="7 to 64 hexadecimal digits"
+        required
+        pattern="\s*[0-9a-fA-F]{7,64}\s*"
+        className="mono"
+        value={commit}
+        onChange={(event) => setCommit(event.target.value)}
+      />
+    </FormDialog>
   );
 }

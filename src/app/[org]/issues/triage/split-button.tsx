@@ -4,6 +4,15 @@ import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Menu } from '#ui/menu.tsx';
+import type { TriageAction } from '../triage.ts';
+
+/** What the buttons of triage have in common. */
+export type TriageButtonProps = {
+  hint?: ReactNode;
+  side?: 'top' | 'bottom';
+  isCompact?: boolean;
+  onAct: (action: TriageAction) => void;
+};
 
 /** A button for what is done most, with a menu of the other ways. */
 export function SplitButton({

@@ -5,14 +5,11 @@ import { formatDateTime, formatDuration } from '#ui/format-time.ts';
 
 const COMMIT_CHARACTERS = 12;
 
-/** Where an issue stands, in words: `Resolved in web@2.1.0`, `Archived until 100 more events`. */
+export type ShownStatus = Pick<StatusState, 'status' | 'substatus' | 'resolution' | 'archive'>;
+
+/** The status of an issue in words: `Resolved in web@2.1.0`, `Archived until 100 more events`. */
 export function statusLabel(
-  {
-    status,
-    substatus,
-    resolution,
-    archive,
-  }: Pick<StatusState, 'status' | 'substatus' | 'resolution' | 'archive'>,
+  { status, substatus, resolution, archive }: ShownStatus,
   timeZone: string,
 ): string {
   if (status === 'resolved') return resolution ? `Resolved${resolutionLabel(resolution)}` : 'Resolved';

@@ -54,7 +54,7 @@ const RESOLUTION = z.union([
   commit,
 ]);
 
-const LIFE = z.object({
+const STATUS_STATE = z.object({
   issueId,
   status: z.enum(ISSUE_STATUSES),
   substatus: z.enum(ISSUE_SUBSTATUSES).nullable(),
@@ -71,12 +71,13 @@ const LIFE = z.object({
     .nullable(),
 });
 
-const entries = <Entry extends z.ZodType>(entry: Entry) => z.array(entry).min(1).max(ISSUES_PER_CALL_MAX);
+const entries = <Entry extends z.ZodType>(entry: Entry) =>
+  z.array(entry).min(1).max(ISSUES_PER_CALL_MAX).readonly();
 
 export const UNDO_INPUT = z.object({
   organizationSlug: slug,
   restoration: z.union([
-    z.object({ part: z.literal('status'), entries: entries(LIFE) }),
+    z.object({ part: z.literal('status'), entries: entries(STATUS_STATE) }),
     z.object({
       part: z.literal('priority'),
       entries: entries(

@@ -1,7 +1,9 @@
-import { Archive, ChevronLeft, ChevronRight, Package, SearchX } from 'lucide-react';
+import { Archive, Package, SearchX } from 'lucide-react';
 import type { Metadata } from 'next';
+import { CursorPager } from '#app/[org]/cursor-pager.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { PageFilters } from '#app/shell/page-filters.tsx';
+import { LoadError, Panel } from '#app/shell/panel.tsx';
 import { filterEntries, type PageRequest, timeBounds } from '#app/url-state.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
@@ -12,9 +14,7 @@ import { listProjects } from '#product/visible-projects.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { CodeBlock } from '#ui/code-block.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page-header.tsx';
-import { ReloadButton } from '#ui/reload-button.tsx';
 import { TabLinks } from '#ui/tabs.tsx';
 import { parseReleasesState, type ReleasesState, releasesHref } from '../releases-state.ts';
 import { ReleaseSearch } from './release-search.tsx';
@@ -26,11 +26,13 @@ const PAGE_RELEASES = 50;
 
 export default async function ReleasesPage({ params, searchParams }: PageRequest<'org'>) {
   const { org } = await params;
-  const asked = parseReleasesState(await searchParams);
+  const requested = parseReleasesState(await searchParams);
   const ctx = await getRequestContext(org);
   const projects = await listProjects(ctx);
-  const known = asked.filters.projects.filter((slug) => projects.some((project) => project.slug === slug));
-  const state = { ...asked, filters: { ...asked.filters, projects: known } };
+  const known = requested.filters.projects.filter((slug) =>
+    projects.some((project) => project.slug === slug),
+  );
+  const state = { ...requested, filters: { ...requested.filters, projects: known } };
   const [page, environments] = await Promise.all([
     orUnavailable(readReleases(ctx, state)),
     listEnvironments(ctx, known),
@@ -66,11 +68,9 @@ export default async function ReleasesPage({ params, searchParams }: PageRequest
         />
       </div>
       {!page.ok ? (
-        <Notice tone="warning" title="Couldn’t load releases" actions={<ReloadButton />}>
-          {page.reason}
-        </Notice>
+        <LoadError what="releases">{page.reason}</LoadError>
       ) : (
-        <div className="rounded-lg border bg-surface-raised">
+        <Panel>
           {page.value.releases.length === 0 ? (
             <ReleasesEmpty organizationSlug={org} state={state} />
           ) : (
@@ -81,9 +81,13 @@ export default async function ReleasesPage({ params, searchParams }: PageRequest
               now={ctx.now()}
             />
           )}
-        </div>
+        </Panel>
       )}
-      <Pager organizationSlug={org} state={state} nextCursor={page.ok ? page.value.nextCursor : null} />
+      <CursorPager
+        hrefOf={(cursor) => releasesHref(org, state, { cursor })}
+        cursor={state.cursor}
+        nextCursor={page.ok ? page.value.nextCursor : null}
+      />
     </Page>
   );
 }
@@ -108,35 +112,7 @@ async function readReleases(ctx: Context, state: ReleasesState): ReturnType<type
   }
 }
 
-function Pager({
-  organizationSlug,
-  state,
-  nextCursor,
-}: {
-  organizationSlug: string;
-  state: ReleasesState;
-  nextCursor: string | null;
-}) {
-  if (!nextCursor && !state.cursor) return null;
-  return (
-    <nav aria-label="Pages" className="mt-3 flex justify-end gap-2">
-      {state.cursor ? (
-        <ButtonLink size="sm" href={releasesHref(organizationSlug, state)}>
-          <ChevronLeft aria-hidden className="size-3.5" />
-          First page
-        </ButtonLink>
-      ) : null}
-      {nextCursor ? (
-        <ButtonLink size="sm" href={releasesHref(organizationSlug, state, { cursor: nextCursor })}>
-          Next page
-          <ChevronRight aria-hidden className="size-3.5" />
-        </ButtonLink>
-      ) : null}
-    </nav>
-  );
-}
-
-/** Why the list is empty: nothing fits, or no program tells its release. */
+/** Why the list is empty: nothing matches, or no SDK reports a release. */
 function ReleasesEmpty({ organizationSlug, state }: { organizationSlug: string; state: ReleasesState }) {
   const { filters, search, cursor, isArchived } = state;
   const isNarrowed =

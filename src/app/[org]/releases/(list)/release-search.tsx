@@ -3,10 +3,9 @@
 import { Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState, useTransition } from 'react';
+import { SearchHint } from '#app/[org]/search-box/search-hint.tsx';
 import { useSearchField } from '#app/shell/use-shortcuts.ts';
-import { Button } from '#ui/button.tsx';
 import { Input } from '#ui/field.tsx';
-import { Kbd } from '#ui/kbd.tsx';
 import { type ReleasesState, releasesHref } from '../releases-state.ts';
 
 /** Part of a version to look for; it goes into the address. */
@@ -43,15 +42,7 @@ export function ReleaseSearch({
           className="mono pr-20 pl-8.5 text-sm"
         />
         <div className="absolute right-1.5 flex items-center">
-          {text === state.search ? (
-            <span className="hidden sm:block">
-              <Kbd>/</Kbd>
-            </span>
-          ) : (
-            <Button type="submit" size="sm" variant="ghost">
-              Search
-            </Button>
-          )}
+          <SearchHint isChanged={text !== state.search} />
         </div>
       </form>
     </search>

@@ -5,6 +5,7 @@ import { ReleaseName, releaseHref, versionOfSegments } from '#app/[org]/release-
 import { ActionButton } from '#app/forms/confirm-action.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { PageFilters } from '#app/shell/page-filters.tsx';
+import { LoadError } from '#app/shell/panel.tsx';
 import {
   filterEntries,
   firstValue,
@@ -25,10 +26,8 @@ import { Badge } from '#ui/badge.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { formatPlural } from '#ui/format-number.ts';
-import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
-import { ReloadButton } from '#ui/reload-button.tsx';
 import { searchTerm } from '../../search-box/search-term.ts';
 import { setReleaseStatusAction } from '../actions.ts';
 import { ReleaseArtifacts } from './release-artifacts.tsx';
@@ -42,17 +41,17 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: versionOfSegments((await params).version) };
 }
 
-/** One release: how it is doing, what is in it, where it went, and what was uploaded for it. */
+/** One release: its health, commits, deploys and artifacts. */
 export default async function ReleasePage({ params, searchParams }: Props) {
   const { org, version: segments } = await params;
   const version = versionOfSegments(segments);
   const address = await searchParams;
-  const asked = parsePageFilters(address);
+  const requested = parsePageFilters(address);
   const tab = readReleaseTab(address);
   const ctx = await getRequestContext(org);
   const projects = await listProjects(ctx);
-  const known = asked.projects.filter((slug) => projects.some((project) => project.slug === slug));
-  const filters = { ...asked, projects: known };
+  const known = requested.projects.filter((slug) => projects.some((project) => project.slug === slug));
+  const filters = { ...requested, projects: known };
   const now = ctx.now();
   const input = {
     version,
@@ -86,9 +85,7 @@ export default async function ReleasePage({ params, searchParams }: Props) {
       <ReleaseTabs path={here.path} entries={entries} current={tab} release={release} />
       {page.ok ? null : (
         <div className="mb-5">
-          <Notice tone="warning" title="Couldn’t load release stats" actions={<ReloadButton />}>
-            {page.reason}
-          </Notice>
+          <LoadError what="release stats">{page.reason}</LoadError>
         </div>
       )}
       {tab === 'commits' ? <ReleaseCommits {...list} here={here} /> : null}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { type QueryEntries, withQuery } from '#app/url-state.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { ReleaseDetails } from '#product/releases/get-release.ts';
@@ -5,7 +6,7 @@ import { parseReleaseVersion } from '#protocol/release-version.ts';
 import type { EventGroup } from '#storage/ports/event-explore.ts';
 import { Card } from '#ui/card.tsx';
 import { formatCount, formatExact, formatShare } from '#ui/format-number.ts';
-import { type KeyValue, KeyValues } from '#ui/key-values.tsx';
+import { KeyValues } from '#ui/key-values.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 
@@ -20,59 +21,48 @@ export function ReleaseFacts({
   now: number;
 }) {
   const { package: name, semver } = parseReleaseVersion(release.version);
-  const rows: (KeyValue | null)[] = [
-    name ? { key: 'package', name: 'Package', value: <bdi>{visibleText(name)}</bdi> } : null,
-    semver?.prerelease
-      ? { key: 'prerelease', name: 'Pre-release', value: <bdi>{visibleText(semver.prerelease)}</bdi> }
-      : null,
-    semver?.build ? { key: 'build', name: 'Build', value: <bdi>{visibleText(semver.build)}</bdi> } : null,
-    release.releasedAt === null
-      ? null
-      : { key: 'released', name: 'Released', value: <RelativeTime at={release.releasedAt} now={now} /> },
-    release.lastDeploy
-      ? {
-          key: 'deployed',
-          name: 'Last deploy',
-          value: (
-            <>
-              <bdi>{visibleText(release.lastDeploy.environment)}</bdi>,{' '}
-              <RelativeTime at={release.lastDeploy.finishedAt} now={now} />
-            </>
-          ),
-        }
-      : null,
-    { key: 'first-seen', name: 'First seen', value: <RelativeTime at={release.firstSeen} now={now} /> },
-    {
-      key: 'first-event',
-      name: <span title="In the selected time range">First event</span>,
-      value: release.events ? <RelativeTime at={release.events.firstSeen} now={now} /> : 'None',
-    },
-    {
-      key: 'last-event',
-      name: <span title="In the selected time range">Last event</span>,
-      value: release.events ? <RelativeTime at={release.events.lastSeen} now={now} /> : 'None',
-    },
-    {
-      key: 'projects',
-      name: 'Projects',
-      value: (
-        <span className="flex flex-wrap gap-x-3">
-          {release.projectSlugs.map((slug) => (
-            <Link
-              key={slug}
-              href={`/${organizationSlug}/projects/${slug}`}
-              className="text-accent underline underline-offset-2"
-            >
-              {slug}
-            </Link>
-          ))}
-        </span>
-      ),
-    },
+  const { releasedAt, lastDeploy, firstSeen, events, projectSlugs } = release;
+  const text = (value: string | null | undefined) => value && <bdi>{visibleText(value)}</bdi>;
+  const time = (at: number) => <RelativeTime at={at} now={now} />;
+  const inRange = (title: string) => <span title="In the selected time range">{title}</span>;
+  const rows: readonly [key: string, name: ReactNode, value: ReactNode][] = [
+    ['package', 'Package', text(name)],
+    ['prerelease', 'Pre-release', text(semver?.prerelease)],
+    ['build', 'Build', text(semver?.build)],
+    ['released', 'Released', releasedAt === null ? null : time(releasedAt)],
+    [
+      'deployed',
+      'Last deploy',
+      lastDeploy ? (
+        <>
+          {text(lastDeploy.environment)}, {time(lastDeploy.finishedAt)}
+        </>
+      ) : null,
+    ],
+    ['first-seen', 'First seen', time(firstSeen)],
+    ['first-event', inRange('First event'), events ? time(events.firstSeen) : 'None'],
+    ['last-event', inRange('Last event'), events ? time(events.lastSeen) : 'None'],
+    [
+      'projects',
+      'Projects',
+      <span key="projects" className="flex flex-wrap gap-x-3">
+        {projectSlugs.map((slug) => (
+          <Link
+            key={slug}
+            href={`/${organizationSlug}/projects/${slug}`}
+            className="text-accent underline underline-offset-2"
+          >
+            {slug}
+          </Link>
+        ))}
+      </span>,
+    ],
   ];
   return (
     <Card id="facts" title="Release details">
-      <KeyValues rows={rows.filter((row) => row !== null)} />
+      <KeyValues
+        rows={rows.filter(([, , value]) => value).map(([key, name, value]) => ({ key, name, value }))}
+      />
     </Card>
   );
 }

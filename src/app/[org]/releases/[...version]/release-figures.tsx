@@ -19,33 +19,25 @@ type Figure = {
   isShare: boolean;
   /** Whether more of it is better; null where it says nothing. */
   moreIsBetter: boolean | null;
-  /** null when nothing tells of it. */
+  /** null without data. */
   read(release: ReleaseRow): number | null;
 };
 
+const figure = (
+  label: string,
+  moreIsBetter: boolean | null,
+  read: Figure['read'],
+  isShare = false,
+): Figure => ({ label, isShare, moreIsBetter, read });
+
 const FIGURES: readonly Figure[] = [
-  { label: 'Events', isShare: false, moreIsBetter: false, read: (row) => row.events?.events ?? 0 },
-  {
-    label: 'Affected users',
-    isShare: false,
-    moreIsBetter: false,
-    read: (row) => row.events?.users ?? 0,
-  },
-  { label: 'New issues', isShare: false, moreIsBetter: false, read: (row) => row.newIssues },
-  { label: 'Sessions', isShare: false, moreIsBetter: null, read: (row) => row.health?.sessions ?? null },
-  { label: 'Adoption', isShare: true, moreIsBetter: null, read: (row) => row.health?.adoption ?? null },
-  {
-    label: 'Crash-free sessions',
-    isShare: true,
-    moreIsBetter: true,
-    read: (row) => row.health?.crashFreeSessions ?? null,
-  },
-  {
-    label: 'Crash-free users',
-    isShare: true,
-    moreIsBetter: true,
-    read: (row) => row.health?.crashFreeUsers ?? null,
-  },
+  figure('Events', false, (row) => row.events?.events ?? 0),
+  figure('Affected users', false, (row) => row.events?.users ?? 0),
+  figure('New issues', false, (row) => row.newIssues),
+  figure('Sessions', null, (row) => row.health?.sessions ?? null),
+  figure('Adoption', null, (row) => row.health?.adoption ?? null, true),
+  figure('Crash-free sessions', true, (row) => row.health?.crashFreeSessions ?? null, true),
+  figure('Crash-free users', true, (row) => row.health?.crashFreeUsers ?? null, true),
 ];
 
 /** The figures of a release in the chosen time, beside those of the one before. */
@@ -122,7 +114,7 @@ function Change({
   const change = figure.isShare ? formatRateChange(value, before) : formatCountChange(value, before);
   if (change === null) return <span className="text-text-faint">no change</span>;
   const isBetter = figure.moreIsBetter === null ? null : value > before === figure.moreIsBetter;
-  // The words beside the sign, since colour alone tells not everybody.
+  // Words as well, since not everybody sees the color.
   return (
     <span className={isBetter === null ? undefined : isBetter ? 'text-success' : 'text-danger'}>
       {change}

@@ -1,4 +1,5 @@
 import { GitCommitHorizontal, Rocket } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import { CommitLine } from '#app/[org]/commit-line.tsx';
 import { CursorPager, readListPage } from '#app/[org]/cursor-pager.tsx';
 import { shellQuote } from '#lib/shell-quote.ts';
@@ -14,29 +15,25 @@ import { RelativeTime } from '#ui/relative-time.tsx';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';
 import type { ReleaseListProps } from './release-tabs.tsx';
 
-const PAGE_COMMITS = 50;
+const PAGE_ENTRIES = 50;
 
-/** What was changed in the release. */
+/** The commits of the release. */
 export async function ReleaseCommits({ ctx, version, projectSlugs, cursor, here }: ReleaseListProps) {
   const page = await readListPage(cursor, (from) =>
-    listReleaseCommits(ctx, { version, projectSlugs, limit: PAGE_COMMITS, cursor: from }),
+    listReleaseCommits(ctx, { version, projectSlugs, limit: PAGE_ENTRIES, cursor: from }),
   );
   return (
     <>
       <Card flush id="commits" title="Commits">
         {page.commits.length === 0 ? (
-          <EmptyState icon={<GitCommitHorizontal />} title="No commits yet">
-            <p className="mb-3">
-              With commits, issues show suspect commits, and a message such as “Fixes WEB-3F” resolves an
-              issue when its release ships. Send commits from your build:
-            </p>
-            <div className="text-left">
-              <CodeBlock
-                text={`npx sentry-cli releases set-commits --auto ${shellQuote(version)}`}
-                label="the command"
-              />
-            </div>
-          </EmptyState>
+          <EmptyWithCommand
+            icon={<GitCommitHorizontal />}
+            title="No commits yet"
+            command={`npx sentry-cli releases set-commits --auto ${shellQuote(version)}`}
+          >
+            With commits, issues show suspect commits, and a message such as “Fixes WEB-3F” resolves an issue
+            when its release ships. Send commits from your build:
+          </EmptyWithCommand>
         ) : (
           <ol className="divide-y">
             {page.commits.map((commit) => (
@@ -52,27 +49,23 @@ export async function ReleaseCommits({ ctx, version, projectSlugs, cursor, here 
   );
 }
 
-const PAGE_DEPLOYS = 50;
-
-/** Where the release went, and when. */
+/** Where and when the release was deployed. */
 export async function ReleaseDeploys({ ctx, version, projectSlugs, cursor, here }: ReleaseListProps) {
   const page = await readListPage(cursor, (from) =>
-    listDeploys(ctx, { version, projectSlugs, limit: PAGE_DEPLOYS, cursor: from }),
+    listDeploys(ctx, { version, projectSlugs, limit: PAGE_ENTRIES, cursor: from }),
   );
   const now = ctx.now();
   return (
     <>
       <Card flush id="deploys" title="Deploys">
         {page.deploys.length === 0 ? (
-          <EmptyState icon={<Rocket />} title="No deploys yet">
-            <p className="mb-3">Record deploys from your pipeline:</p>
-            <div className="text-left">
-              <CodeBlock
-                text={`npx sentry-cli deploys new --release ${shellQuote(version)} --env production`}
-                label="the command"
-              />
-            </div>
-          </EmptyState>
+          <EmptyWithCommand
+            icon={<Rocket />}
+            title="No deploys yet"
+            command={`npx sentry-cli deploys new --release ${shellQuote(version)} --env production`}
+          >
+            Record deploys from your pipeline:
+          </EmptyWithCommand>
         ) : (
           <Table label="Deploys">
             <thead>
@@ -97,7 +90,7 @@ export async function ReleaseDeploys({ ctx, version, projectSlugs, cursor, here 
                     <RelativeTime at={deploy.finishedAt} now={now} />
                   </Td>
                   <Td className="numbers whitespace-nowrap">
-                    {deploy.startedAt === null ? '' : tookLabel(deploy.finishedAt - deploy.startedAt)}
+                    {deploy.startedAt === null ? '' : durationLabel(deploy.finishedAt - deploy.startedAt)}
                   </Td>
                   <Td>
                     {deploy.url === null ? null : (
@@ -115,8 +108,23 @@ export async function ReleaseDeploys({ ctx, version, projectSlugs, cursor, here 
   );
 }
 
+function EmptyWithCommand({
+  command,
+  children,
+  ...state
+}: ComponentProps<typeof EmptyState> & { command: string }) {
+  return (
+    <EmptyState {...state}>
+      <p className="mb-3">{children}</p>
+      <div className="text-left">
+        <CodeBlock text={command} label="the command" />
+      </div>
+    </EmptyState>
+  );
+}
+
 /** `45 s`, `3 min 5 s`. Clocks of pipelines may be off: less than nothing is nothing. */
-function tookLabel(ms: number): string {
+function durationLabel(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }

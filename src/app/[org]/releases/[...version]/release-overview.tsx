@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
-import { IssueSummaries } from '#app/[org]/issues/issue-summaries.tsx';
+import { IssueListCard, IssueSummaries } from '#app/[org]/issues/issue-summaries.tsx';
 import { releaseHref } from '#app/[org]/release-name.tsx';
+import { LoadError } from '#app/shell/panel.tsx';
 import { RangeBarChart } from '#app/shell/range-bar-chart.tsx';
 import { filterEntries, type PageFilters, withQuery } from '#app/url-state.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
@@ -13,10 +13,7 @@ import {
 } from '#product/releases/get-release.ts';
 import { type ListedIssues, listReleaseIssues } from '#product/releases/list-releases.ts';
 import { Card } from '#ui/card.tsx';
-import { formatCount, formatPlural } from '#ui/format-number.ts';
-import { Link } from '#ui/navigation/link.tsx';
-import { Notice } from '#ui/notice.tsx';
-import { ReloadButton } from '#ui/reload-button.tsx';
+import { formatPlural } from '#ui/format-number.ts';
 import { searchTerm } from '../../search-box/search-term.ts';
 import { ReleaseEnvironments, ReleaseFacts } from './release-facts.tsx';
 import { ReleaseFigures } from './release-figures.tsx';
@@ -40,48 +37,40 @@ export async function ReleaseOverview({
     Promise.all([getReleaseActivity(ctx, input), listReleaseIssues(ctx, input)]),
   );
   if (!read.ok) {
-    return (
-      <Notice tone="warning" title="Couldn’t load the release" actions={<ReloadButton />}>
-        {read.reason}
-      </Notice>
-    );
+    return <LoadError what="the release">{read.reason}</LoadError>;
   }
   const [activity, issues] = read.value;
+  const issuesCard = { organizationSlug, now };
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
       <div className="flex min-w-0 flex-col gap-5">
         <Events activity={activity} release={release} />
         <ReleaseFigures organizationSlug={organizationSlug} release={release} />
         <ReleaseIssuesCard
+          {...issuesCard}
           id="new-issues"
           title="New issues"
           listed={issues.new}
-          organizationSlug={organizationSlug}
           empty="No new issues in this release."
           allHref={withQuery(`/${organizationSlug}/issues`, {
             project: filters.projects,
             range: '90d',
             query: searchTerm('firstRelease', version),
           })}
-          now={now}
         />
         <ReleaseIssuesCard
+          {...issuesCard}
           id="regressed-issues"
           title="Regressed in this release"
           listed={issues.regressed}
-          organizationSlug={organizationSlug}
           empty="No regressions in this release."
-          allHref={null}
-          now={now}
         />
         <ReleaseIssuesCard
+          {...issuesCard}
           id="resolved-issues"
           title="Resolved in this release"
           listed={issues.resolved}
-          organizationSlug={organizationSlug}
           empty="No issues resolved in this release."
-          allHref={null}
-          now={now}
         />
       </div>
       <div className="flex min-w-0 flex-col gap-5">
@@ -131,45 +120,33 @@ function ReleaseIssuesCard({
   listed,
   organizationSlug,
   empty,
-  allHref,
+  allHref = null,
   now,
 }: {
   id: string;
   title: string;
   listed: ListedIssues;
   organizationSlug: string;
-  empty: ReactNode;
+  empty: string;
   /** The list of all of them; null where no search finds them. */
-  allHref: string | null;
+  allHref?: string | null;
   now: number;
 }) {
   const rest = listed.total - listed.issues.length;
   return (
-    <Card
-      flush
+    <IssueListCard
       id={id}
-      title={
-        <>
-          {title} <span className="numbers font-normal text-text-muted">{formatCount(listed.total)}</span>
-        </>
-      }
-      actions={
-        allHref && listed.total > 0 ? (
-          <Link href={allHref} className="text-accent text-sm underline underline-offset-2">
-            View in issues
-          </Link>
-        ) : null
-      }
+      title={title}
+      total={listed.total}
+      all={allHref === null ? null : { href: allHref, label: 'View in issues' }}
+      isEmpty={listed.issues.length === 0}
+      empty={empty}
     >
-      {listed.issues.length === 0 ? (
-        <p className="px-4 py-3 text-sm text-text-muted">{empty}</p>
-      ) : (
-        <IssueSummaries organizationSlug={organizationSlug} issues={listed.issues} now={now}>
-          {rest > 0 ? (
-            <li className="px-4 py-2 text-text-muted text-xs">and {formatPlural(rest, 'more issue')}</li>
-          ) : null}
-        </IssueSummaries>
-      )}
-    </Card>
+      <IssueSummaries organizationSlug={organizationSlug} issues={listed.issues} now={now}>
+        {rest > 0 ? (
+          <li className="px-4 py-2 text-text-muted text-xs">and {formatPlural(rest, 'more issue')}</li>
+        ) : null}
+      </IssueSummaries>
+    </IssueListCard>
   );
 }

@@ -1,10 +1,10 @@
-import type { WordsByReason } from './reason-labels.ts';
+import { withAdvice } from './reason-labels.ts';
 
 /**
- * Words for what SDKs told that they dropped.
+ * Labels for what SDKs report as dropped.
  * Source: https://develop.sentry.dev/sdk/telemetry/client-reports/.
  */
-export const CLIENT_DISCARD_LABELS: WordsByReason = {
+export const CLIENT_DISCARD_LABELS = withAdvice('No action needed if this is intended.', {
   queue_overflow: {
     label: 'SDK queue overflow',
     meaning: 'More events happened at once than the SDK can queue.',
@@ -48,18 +48,15 @@ export const CLIENT_DISCARD_LABELS: WordsByReason = {
   before_send: {
     label: 'Dropped by beforeSend',
     meaning: 'The beforeSend callback in your code dropped it.',
-    advice: 'No action needed if this is intended.',
   },
   event_processor: {
     label: 'Dropped by an event processor',
     meaning:
       'An event processor dropped it: the SDK’s Dedupe (the same error twice in a row) or ignoreErrors, or one that your code added.',
-    advice: 'No action needed if this is intended.',
   },
   ignored: {
     label: 'Ignored by the SDK',
     meaning: 'It matches an ignore list in the SDK, for example ignoreSpans.',
-    advice: 'No action needed if this is intended.',
   },
   sample_rate: {
     label: 'Sampled out',
@@ -87,4 +84,4 @@ export const CLIENT_DISCARD_LABELS: WordsByReason = {
     meaning: 'The SDK rejected it as invalid, for example a replay that was too long.',
     advice: 'Update the SDK. If there are many, check its debug output.',
   },
-};
+});

@@ -1,33 +1,21 @@
-import type { WordsByReason } from './reason-labels.ts';
+import { UPDATE_SDK, withAdvice } from './reason-labels.ts';
 
-const UPDATE = 'Update the SDK. If you send the data yourself, compare it with the protocol.';
-
-/** Words for what was wrong with items of one kind. */
-export const INVALID_KIND_LABELS: WordsByReason = {
+/** Labels for what was wrong with items of one kind. */
+export const INVALID_KIND_LABELS = withAdvice(UPDATE_SDK, {
   invalid_transaction: {
     label: 'Invalid transaction',
     meaning: 'The transaction has no trace ID, span ID, or valid timestamps.',
-    advice: UPDATE,
   },
-  invalid_span: {
-    label: 'Invalid span',
-    meaning: 'The span has no trace ID or span ID.',
-    advice: UPDATE,
-  },
+  invalid_span: { label: 'Invalid span', meaning: 'The span has no trace ID or span ID.' },
   too_many_spans: {
     label: 'Too many spans',
     meaning: 'The transaction has more spans than allowed. Only the first ones were stored.',
     advice: 'Create fewer spans in one transaction, or split it.',
   },
-  invalid_log: {
-    label: 'Invalid log',
-    meaning: 'The log is not an object or has no message.',
-    advice: UPDATE,
-  },
+  invalid_log: { label: 'Invalid log', meaning: 'The log is not an object or has no message.' },
   invalid_trace_metric: {
     label: 'Invalid metric',
     meaning: 'The metric has no name, a known type, or a numeric value.',
-    advice: UPDATE,
   },
   invalid_statsd: {
     label: 'Invalid legacy metric',
@@ -42,7 +30,6 @@ export const INVALID_KIND_LABELS: WordsByReason = {
   invalid_session: {
     label: 'Invalid session',
     meaning: 'The session has no start time, or an invalid status or count.',
-    advice: UPDATE,
   },
   invalid_release: {
     label: 'Session without a release',
@@ -77,43 +64,33 @@ export const INVALID_KIND_LABELS: WordsByReason = {
   invalid_replay: {
     label: 'Invalid replay',
     meaning: 'The replay has no ID or segment number, or an invalid list of IDs.',
-    advice: UPDATE,
   },
   missing_replay_id: {
     label: 'Recording without a replay',
     meaning: 'The recording doesn’t say which replay it belongs to.',
-    advice: UPDATE,
   },
   invalid_replay_recording: {
     label: 'Invalid recording',
     meaning:
       'The replay recording doesn’t start with a segment number, or it couldn’t be decompressed within the limits for scrubbing.',
-    advice: UPDATE,
   },
   text_too_large: {
     label: 'Text attachment too large to scrub',
     meaning: 'The text attachment is larger than 32 MiB, which is too large to scrub, so it was not stored.',
     advice: 'Attach a shorter log, or compress the file first. Compressed files are stored unchanged.',
   },
-  invalid_replay_video: {
-    label: 'Invalid replay video',
-    meaning: 'The replay video could not be parsed.',
-    advice: UPDATE,
-  },
+  invalid_replay_video: { label: 'Invalid replay video', meaning: 'The replay video could not be parsed.' },
   profiling_invalid_json: {
     label: 'Invalid profile',
     meaning: 'The profile is not valid JSON or has no ID or platform.',
-    advice: UPDATE,
   },
   profiling_platform_not_supported: {
     label: 'Unsupported profile platform',
     meaning: 'The profile uses a format that is not supported for its platform.',
-    advice: UPDATE,
   },
   profiling_no_transaction_associated: {
     label: 'Profile without a transaction',
     meaning: 'The profile doesn’t say which transaction it belongs to.',
-    advice: UPDATE,
   },
   profiling_not_enough_samples: {
     label: 'Too few samples',
@@ -150,4 +127,4 @@ export const INVALID_KIND_LABELS: WordsByReason = {
     meaning: 'The body is not an Unreal crash report.',
     advice: 'Set `DataRouterUrl` of the crash reporter to the URL from the documentation.',
   },
-};
+});

@@ -1,9 +1,9 @@
-import type { WordsByReason } from './reason-labels.ts';
+import { type LabelsByReason, UPDATE_SDK, withAdvice } from './reason-labels.ts';
 
 const WHOLE_DSN = 'Copy the full DSN from the project settings again.';
 
-/** Words for why the edge refused a request as a whole. */
-export const INVALID_REQUEST_LABELS: WordsByReason = {
+/** Labels for why the edge refused a request as a whole. */
+export const INVALID_REQUEST_LABELS: LabelsByReason = {
   invalid: {
     label: 'Bad request',
     meaning: 'The request is malformed.',
@@ -101,10 +101,8 @@ export const INVALID_REQUEST_LABELS: WordsByReason = {
   },
 };
 
-const UPDATE = 'Update the SDK. If you send the data yourself, compare it with the protocol.';
-
-/** Words for why an item could not be used, whatever its kind. */
-export const INVALID_ITEM_LABELS: WordsByReason = {
+/** Labels for why an item could not be used, whatever its kind. */
+export const INVALID_ITEM_LABELS = withAdvice(UPDATE_SDK, {
   duplicate: {
     label: 'Duplicate',
     meaning:
@@ -137,7 +135,6 @@ export const INVALID_ITEM_LABELS: WordsByReason = {
   item_count_mismatch: {
     label: 'Item count mismatch',
     meaning: 'The item count in the container header doesn’t match the number of items.',
-    advice: UPDATE,
   },
   timestamp: {
     label: 'Invalid timestamp',
@@ -160,4 +157,4 @@ export const INVALID_ITEM_LABELS: WordsByReason = {
     meaning: 'An attachment or user report doesn’t say which event it belongs to.',
     advice: 'Send it in the same envelope as the event, or with an `event_id`.',
   },
-};
+});

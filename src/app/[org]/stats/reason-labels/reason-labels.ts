@@ -7,14 +7,23 @@ import {
 /** What a reason means and what can be done about it, in sentences; `code` stands between backticks. */
 export type ReasonLabels = { label: string; meaning: string; advice: string };
 
-/** Words for the reasons of one outcome. */
-export type WordsByReason = Readonly<Record<string, ReasonLabels>>;
+/** Labels for the reasons of one outcome. */
+export type LabelsByReason = Readonly<Record<string, ReasonLabels>>;
+
+/** Labels in which `advice` is the advice of those without their own. */
+export const withAdvice = (
+  advice: string,
+  labels: Readonly<Record<string, Omit<ReasonLabels, 'advice'> & { advice?: string }>>,
+): LabelsByReason =>
+  Object.fromEntries(Object.entries(labels).map(([reason, label]) => [reason, { advice, ...label }]));
+
+export const UPDATE_SDK = 'Update the SDK. If you send the data yourself, compare it with the protocol.';
 
 const ADVICE =
   'No action needed if this is intended. Otherwise, turn off the filter in the project’s inbound filters.';
 
-/** Words for what inbound filters dropped, and for what is none of ours to keep. */
-export const FILTERED_LABELS: WordsByReason = {
+/** Labels for what inbound filters dropped, and for what is none of ours to keep. */
+export const FILTERED_LABELS: LabelsByReason = {
   ...Object.fromEntries(
     [...SWITCHED_FILTERS, ...LISTED_FILTERS].map(({ id, name, help }) => [
       id,
@@ -64,8 +73,8 @@ export const FILTERED_LABELS: WordsByReason = {
   },
 };
 
-/** Words for limits that were reached. */
-export const RATE_LIMITED_LABELS: WordsByReason = {
+/** Labels for limits that were reached. */
+export const RATE_LIMITED_LABELS: LabelsByReason = {
   key_quota: {
     label: 'Key rate limit',
     meaning: 'The client key reached its rate limit.',
@@ -89,12 +98,12 @@ export const RATE_LIMITED_LABELS: WordsByReason = {
   },
 };
 
-export const ACCEPTED_LABELS: WordsByReason = {
+export const ACCEPTED_LABELS: LabelsByReason = {
   '': { label: 'Stored', meaning: 'The data was processed and stored.', advice: 'No action needed.' },
 };
 
-/** Words for why something was dropped that had been accepted. */
-export const EXPIRED_LABELS: WordsByReason = {
+/** Labels for why something was dropped that had been accepted. */
+export const EXPIRED_LABELS: LabelsByReason = {
   age: {
     label: 'Retention period expired',
     meaning: 'Accepted, then deleted when its retention period expired.',

@@ -5,7 +5,7 @@ import { Link } from '#ui/navigation/link.tsx';
 import { ExactTime, RelativeTime } from '#ui/relative-time.tsx';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';
 import { searchTerm } from '../../../search-box/search-term.ts';
-import { type ExploreState, exploreHref } from '../explore-state.ts';
+import { type ExplorePlace, type ExploreState, exploreHref } from '../explore-state.ts';
 
 /** Events with the chosen columns. The title opens the event, a value narrows the search to it. */
 export function EventTable({
@@ -13,12 +13,11 @@ export function EventTable({
   state,
   rows,
   now,
-}: {
-  organizationSlug: string;
-  state: ExploreState;
+}: ExplorePlace & {
   rows: readonly ExploredRow[];
   now: number;
 }) {
+  const place = { organizationSlug, state };
   return (
     <Table label="Events">
       <thead>
@@ -26,7 +25,7 @@ export function EventTable({
           <Th>Event</Th>
           {state.columns.map((column) =>
             column === 'timestamp' ? (
-              <TimeHeading key={column} organizationSlug={organizationSlug} state={state} />
+              <TimeHeading key={column} {...place} />
             ) : (
               <Th key={column}>
                 <bdi className="mono">{column}</bdi>
@@ -55,14 +54,7 @@ export function EventTable({
             </Td>
             {state.columns.map((column, index) => (
               <Td key={column} className="max-w-60 whitespace-nowrap">
-                <Cell
-                  organizationSlug={organizationSlug}
-                  state={state}
-                  column={column}
-                  row={row}
-                  text={row.cells[index] ?? ''}
-                  now={now}
-                />
+                <Cell {...place} column={column} row={row} text={row.cells[index] ?? ''} now={now} />
               </Td>
             ))}
           </Tr>
@@ -72,7 +64,7 @@ export function EventTable({
   );
 }
 
-function TimeHeading({ organizationSlug, state }: { organizationSlug: string; state: ExploreState }) {
+function TimeHeading({ organizationSlug, state }: ExplorePlace) {
   const isNewest = state.order === 'newest';
   const Arrow = isNewest ? ArrowDown : ArrowUp;
   return (
@@ -96,9 +88,7 @@ function Cell({
   row,
   text,
   now,
-}: {
-  organizationSlug: string;
-  state: ExploreState;
+}: ExplorePlace & {
   column: string;
   row: ExploredRow;
   text: string;

@@ -7,7 +7,7 @@ import { useSearchField } from '#app/shell/use-shortcuts.ts';
 import { Button } from '#ui/button.tsx';
 import { Input } from '#ui/field.tsx';
 import { SearchBox } from '../../../search-box/search-box.tsx';
-import { type ExploreState, exploreHref } from '../explore-state.ts';
+import { type ExplorePlace, type ExploreState, exploreHref } from '../explore-state.ts';
 
 /** How the events are shown: each by itself with some columns, or grouped by a field. */
 export function ExploreShape({
@@ -15,9 +15,7 @@ export function ExploreShape({
   state,
   fields,
   error,
-}: {
-  organizationSlug: string;
-  state: ExploreState;
+}: ExplorePlace & {
   /** Names that are known; any other tag may be written too. */
   fields: readonly string[];
   /** Why the field cannot be used; null when it can. */
@@ -150,9 +148,7 @@ export function ExploreSearch({
   organizationSlug,
   state,
   error,
-}: {
-  organizationSlug: string;
-  state: ExploreState;
+}: ExplorePlace & {
   error: string | null;
 }) {
   const router = useRouter();

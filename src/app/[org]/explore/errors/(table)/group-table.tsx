@@ -5,7 +5,7 @@ import { formatCount, formatExact, formatShare } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';
-import { type ExploreState, exploreHref } from '../explore-state.ts';
+import { type ExplorePlace, exploreHref } from '../explore-state.ts';
 import { narrowedHref } from './event-table.tsx';
 
 /** The values of a field; each leads to its own events. `total` counts the events of all of them. */
@@ -16,36 +16,32 @@ export function GroupTable({
   groups,
   total,
   now,
-}: {
-  organizationSlug: string;
-  state: ExploreState;
+}: ExplorePlace & {
   field: string;
   groups: readonly EventGroup[];
   total: number;
   now: number;
 }) {
-  const heading = (sort: GroupSort, label: string, align: 'left' | 'right') => (
-    <SortHeading organizationSlug={organizationSlug} state={state} sort={sort} label={label} align={align} />
-  );
+  const place = { organizationSlug, state };
   return (
     <Table label={`Events by ${field}`}>
       <thead>
         <tr>
-          {heading('value', field, 'left')}
-          {heading('events', 'Events', 'right')}
+          <SortHeading {...place} sort="value" label={field} />
+          <SortHeading {...place} sort="events" label="Events" />
           <Th>
             <span className="sr-only">Share of all events</span>
           </Th>
-          {heading('users', 'Users', 'right')}
-          {heading('first', 'First', 'left')}
-          {heading('last', 'Last', 'left')}
+          <SortHeading {...place} sort="users" label="Users" />
+          <SortHeading {...place} sort="first" label="First" />
+          <SortHeading {...place} sort="last" label="Last" />
         </tr>
       </thead>
       <tbody>
         {groups.map((group) => (
           <Tr key={group.value}>
             <Td className="max-w-96">
-              <Value organizationSlug={organizationSlug} state={state} field={field} value={group.value} />
+              <Value {...place} field={field} value={group.value} />
             </Td>
             <Td align="right" title={formatExact(group.events)}>
               {formatCount(group.events)}
@@ -82,20 +78,16 @@ function SortHeading({
   state,
   sort,
   label,
-  align,
-}: {
-  organizationSlug: string;
-  state: ExploreState;
-  sort: GroupSort;
-  label: string;
-  align: 'left' | 'right';
-}) {
+}: ExplorePlace & { sort: GroupSort; label: string }) {
   const isCurrent = state.groupSort === sort;
   const Arrow = state.isDescending ? ArrowDown : ArrowUp;
   // Counts and times are asked for from the top, names from the beginning.
   const isDescending = isCurrent ? !state.isDescending : sort !== 'value';
   return (
-    <Th align={align} aria-sort={isCurrent ? (state.isDescending ? 'descending' : 'ascending') : undefined}>
+    <Th
+      align={sort === 'events' || sort === 'users' ? 'right' : 'left'}
+      aria-sort={isCurrent ? (state.isDescending ? 'descending' : 'ascending') : undefined}
+    >
       <Link
         href={exploreHref(organizationSlug, state, { groupSort: sort, isDescending })}
         className="inline-flex items-center gap-1 text-text-muted no-underline hover:underline"
@@ -107,28 +99,18 @@ function SortHeading({
   );
 }
 
-function Value({
-  organizationSlug,
-  state,
-  field,
-  value,
-}: {
-  organizationSlug: string;
-  state: ExploreState;
-  field: string;
-  value: string;
-}) {
+function Value({ organizationSlug, state, field, value }: ExplorePlace & { field: string; value: string }) {
   const href = narrowedHref(organizationSlug, state, field, value);
-  const words =
+  const label =
     value === '' ? <span className="text-text-muted">(none)</span> : <bdi>{visibleText(value)}</bdi>;
-  if (href === null) return <span className="block truncate">{words}</span>;
+  if (href === null) return <span className="block truncate">{label}</span>;
   return (
     <Link
       href={href}
       title={visibleText(value)}
       className="block truncate text-text no-underline hover:underline"
     >
-      {words}
+      {label}
     </Link>
   );
 }

@@ -1,7 +1,9 @@
-import { ChevronLeft, ChevronRight, DatabaseZap, Download, SearchX } from 'lucide-react';
+import { DatabaseZap, Download, SearchX } from 'lucide-react';
 import type { Metadata } from 'next';
+import { Pager } from '#app/[org]/cursor-pager.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { PageFilters } from '#app/shell/page-filters.tsx';
+import { Panel } from '#app/shell/panel.tsx';
 import { RangeBarChart } from '#app/shell/range-bar-chart.tsx';
 import type { PageRequest } from '#app/url-state.ts';
 import { listExploreFields } from '#product/explore/explore-fields.ts';
@@ -17,6 +19,7 @@ import { formatCount, formatExact } from '#ui/format-number.ts';
 import { Page } from '#ui/page-header.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
 import {
+  type ExplorePlace,
   type ExploreState,
   exploreHref,
   exportHref,
@@ -34,17 +37,18 @@ export const metadata: Metadata = { title: 'Explore errors' };
 /** Ad-hoc questions over stored events. */
 export default async function ExploreErrorsPage({ params, searchParams }: PageRequest<'org'>) {
   const { org } = await params;
-  const asked = parseExploreState(await searchParams);
+  const requested = parseExploreState(await searchParams);
   const ctx = await getRequestContext(org);
-  const question = await questionOf(ctx, asked);
+  const question = await questionOf(ctx, requested);
   const { projectSlugs, range } = question;
-  const state = { ...asked, filters: { ...asked.filters, projects: projectSlugs } };
+  const state = { ...requested, filters: { ...requested.filters, projects: projectSlugs } };
   const [exploration, projects, environments, fields] = await Promise.all([
     readExploration(ctx, question, state),
     listProjects(ctx),
     listEnvironments(ctx, projectSlugs),
     listExploreFields(ctx, { projectSlugs, range }),
   ]);
+  const place = { organizationSlug: org, state };
   const invalid = exploration.kind === 'invalid' ? exploration : null;
   const isShapeWrong =
     invalid !== null && ['column', 'group', 'sort', 'offset'].includes(invalid.field ?? '');
@@ -66,22 +70,13 @@ export default async function ExploreErrorsPage({ params, searchParams }: PageRe
           </a>
         }
       />
-      <ExploreSearch
-        organizationSlug={org}
-        state={state}
-        error={invalid && !isShapeWrong ? invalid.message : null}
-      />
+      <ExploreSearch {...place} error={invalid && !isShapeWrong ? invalid.message : null} />
       {'trend' in exploration ? <Trend trend={exploration.trend} /> : null}
-      <ExploreShape
-        organizationSlug={org}
-        state={state}
-        fields={fields}
-        error={invalid && isShapeWrong ? invalid.message : null}
-      />
-      <div className="rounded-lg border bg-surface-raised">
-        <Answer organizationSlug={org} state={state} exploration={exploration} now={ctx.now()} />
-      </div>
-      <Pager organizationSlug={org} state={state} exploration={exploration} />
+      <ExploreShape {...place} fields={fields} error={invalid && isShapeWrong ? invalid.message : null} />
+      <Panel>
+        <Answer {...place} exploration={exploration} now={ctx.now()} />
+      </Panel>
+      <ExplorePager {...place} exploration={exploration} />
     </Page>
   );
 }
@@ -117,13 +112,10 @@ function Figure({ value, label }: { value: number; label: string }) {
 }
 
 function Answer({
-  organizationSlug,
-  state,
   exploration,
   now,
-}: {
-  organizationSlug: string;
-  state: ExploreState;
+  ...place
+}: ExplorePlace & {
   exploration: Exploration;
   now: number;
 }) {
@@ -147,17 +139,16 @@ function Answer({
       );
     case 'events':
       return exploration.rows.length === 0 ? (
-        <NothingFits organizationSlug={organizationSlug} state={state} />
+        <NoMatches {...place} />
       ) : (
-        <EventTable organizationSlug={organizationSlug} state={state} rows={exploration.rows} now={now} />
+        <EventTable {...place} rows={exploration.rows} now={now} />
       );
     case 'groups':
       return exploration.groups.length === 0 ? (
-        <NothingFits organizationSlug={organizationSlug} state={state} />
+        <NoMatches {...place} />
       ) : (
         <GroupTable
-          organizationSlug={organizationSlug}
-          state={state}
+          {...place}
           field={exploration.field}
           groups={exploration.groups}
           total={exploration.trend.events}
@@ -167,7 +158,7 @@ function Answer({
   }
 }
 
-function NothingFits({ organizationSlug, state }: { organizationSlug: string; state: ExploreState }) {
+function NoMatches({ organizationSlug, state }: ExplorePlace) {
   const all = { filters: { projects: [], environments: [], time: { kind: 'last', period: '90d' } } } as const;
   return (
     <EmptyState
@@ -189,39 +180,27 @@ function NothingFits({ organizationSlug, state }: { organizationSlug: string; st
   );
 }
 
-function Pager({
+function ExplorePager({
   organizationSlug,
   state,
   exploration,
-}: {
-  organizationSlug: string;
-  state: ExploreState;
+}: ExplorePlace & {
   exploration: Exploration;
 }) {
   const isFirst = state.group === null ? state.cursor === null : state.offset === 0;
   const next = nextPage(state, exploration);
-  if (isFirst && next === null) return null;
   return (
-    <nav aria-label="Pages" className="mt-3 flex items-center justify-end gap-2">
+    <Pager
+      firstHref={isFirst ? null : exploreHref(organizationSlug, state)}
+      nextHref={next && exploreHref(organizationSlug, state, next)}
+    >
       {exploration.kind === 'groups' ? (
         <span className="numbers mr-auto text-text-muted text-xs">
           {formatExact(state.offset + 1)}–{formatExact(state.offset + exploration.groups.length)} of{' '}
           {formatExact(exploration.distinct)} values
         </span>
       ) : null}
-      {isFirst ? null : (
-        <ButtonLink size="sm" href={exploreHref(organizationSlug, state)}>
-          <ChevronLeft aria-hidden className="size-3.5" />
-          First page
-        </ButtonLink>
-      )}
-      {next ? (
-        <ButtonLink size="sm" href={exploreHref(organizationSlug, state, next)}>
-          Next page
-          <ChevronRight aria-hidden className="size-3.5" />
-        </ButtonLink>
-      ) : null}
-    </nav>
+    </Pager>
   );
 }
 

@@ -1,6 +1,5 @@
-import type { Metadata } from 'next';
-import { type PageRequest, withQuery } from '#app/url-state.ts';
-import { isErrataError } from '#lib/errors.ts';
+import { readListPage } from '#app/[org]/cursor-pager.tsx';
+import { firstValue, type PageRequest, withQuery } from '#app/url-state.ts';
 import { visibleData } from '#lib/visible-text.ts';
 import { userIdOf } from '#product/acting-user.ts';
 import { listAssignees } from '#product/assignment/assignees.ts';
@@ -8,58 +7,49 @@ import { listActivities } from '#product/comments/list-activities.ts';
 import { hasRight } from '#product/permissions.ts';
 import { Card } from '#ui/card.tsx';
 import { Link } from '#ui/navigation/link.tsx';
-import { PageBody } from '#ui/page-header.tsx';
 import { ActivityList, activityNames } from '../activity-list.tsx';
 import { CommentForm } from '../comments/comment-form.tsx';
-import { getIssueRequest } from '../issue-request.ts';
-import { IssueViewHeader } from '../issue-view-header.tsx';
+import { readIssueRequest } from '../issue-request.ts';
+import { IssueViewPage, viewMetadata } from '../issue-view-page.tsx';
 
 const ENTRIES_PER_PAGE = 50;
 
-export async function generateMetadata({ params }: PageRequest<'org' | 'issue'>): Promise<Metadata> {
-  const { org, issue: reference } = await params;
-  const { issue } = await getIssueRequest(org, reference);
-  // The layout above has a title of its own, so that its parent's template ends there.
-  return { title: { absolute: `Activity of ${issue.shortId} · Errata` } };
-}
+export const generateMetadata = viewMetadata('activity');
 
 /** Everything that people and the system did to the issue. */
 export default async function ActivityPage({ params, searchParams }: PageRequest<'org' | 'issue'>) {
-  const { org, issue: reference } = await params;
   const query = await searchParams;
-  const { ctx, issue } = await getIssueRequest(org, reference);
+  const request = await readIssueRequest(params);
+  const { ctx, issue, issueHref } = request;
   const only = query.only === 'comments' ? 'comments' : null;
-  const cursor = typeof query.cursor === 'string' ? query.cursor : null;
+  const cursor = firstValue(query, 'cursor') || null;
   const [page, assignees] = await Promise.all([
-    listActivities(ctx, issue, { only, cursor, limit: ENTRIES_PER_PAGE }).catch((error: unknown) => {
-      // An address from elsewhere: the list begins anew.
-      if (!isErrataError(error) || error.code !== 'invalid') throw error;
-      return listActivities(ctx, issue, { only, cursor: null, limit: ENTRIES_PER_PAGE });
-    }),
+    readListPage(cursor, (from) =>
+      listActivities(ctx, issue, { only, cursor: from, limit: ENTRIES_PER_PAGE }),
+    ),
     listAssignees(ctx),
   ]);
-  const href = `/${org}/issues/${issue.shortId}/activity`;
+  const href = `${issueHref}/activity`;
+  const place = { organizationSlug: ctx.organization.slug, shortId: issue.shortId };
   const canComment = hasRight(ctx.actor, 'event:write') && ctx.actor.kind !== 'system';
   return (
-    <PageBody width="narrow">
-      <IssueViewHeader
-        issue={issue}
-        organizationSlug={ctx.organization.slug}
-        view="activity"
-        title={`Activity of ${issue.shortId}`}
-        actions={
-          <Link
-            href={only === null ? withQuery(href, { only: 'comments' }) : href}
-            className="text-accent text-sm underline underline-offset-2"
-          >
-            {only === null ? 'Comments' : 'All activity'}
-          </Link>
-        }
-      />
+    <IssueViewPage
+      request={request}
+      view="activity"
+      width="narrow"
+      actions={
+        <Link
+          href={only === null ? withQuery(href, { only: 'comments' }) : href}
+          className="text-accent text-sm underline underline-offset-2"
+        >
+          {only === null ? 'Comments' : 'All activity'}
+        </Link>
+      }
+    >
       <Card>
         {canComment && cursor === null ? (
           <div className="mb-5">
-            <CommentForm place={{ organizationSlug: org, shortId: issue.shortId }} />
+            <CommentForm place={place} />
           </div>
         ) : null}
         {page.activities.length === 0 && only !== null ? (
@@ -70,7 +60,7 @@ export default async function ActivityPage({ params, searchParams }: PageRequest
             activity={visibleData(page.activities)}
             names={activityNames(assignees)}
             now={ctx.now()}
-            organizationSlug={org}
+            organizationSlug={place.organizationSlug}
             userId={userIdOf(ctx)}
             canComment={canComment}
             hasMore={page.nextCursor !== null || only !== null}
@@ -87,6 +77,6 @@ export default async function ActivityPage({ params, searchParams }: PageRequest
           </p>
         )}
       </Card>
-    </PageBody>
+    </IssueViewPage>
   );
 }

@@ -1,3 +1,4 @@
+import { Panel } from '#app/shell/panel.tsx';
 import type { DigestedAttachment } from '#protocol/telemetry.ts';
 import { formatBytes } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
@@ -17,7 +18,7 @@ export function AttachmentTable({
   now: number;
 }) {
   return (
-    <div className="rounded-lg border bg-surface-raised">
+    <Panel>
       <Table label="Attachments">
         <thead>
           <tr>
@@ -64,7 +65,7 @@ export function AttachmentTable({
           })}
         </tbody>
       </Table>
-    </div>
+    </Panel>
   );
 }
 

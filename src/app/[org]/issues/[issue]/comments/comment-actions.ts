@@ -1,13 +1,10 @@
 'use server';
 
 import { addComment, deleteComment, editComment } from '#product/comments/comments.ts';
-import { type ActionResult, type IssuePlace, onIssue } from '../people/on-issue.ts';
+import { type ActionResult, changeIssue, type IssuePlace } from '../people/on-issue.ts';
 
 export async function addCommentAction(place: IssuePlace, text: string): Promise<ActionResult> {
-  return onIssue(place, async (ctx, issue) => {
-    await addComment(ctx, issue, { text });
-    return null;
-  });
+  return changeIssue(place, (ctx, issue) => addComment(ctx, issue, { text }));
 }
 
 export async function editCommentAction(
@@ -15,15 +12,9 @@ export async function editCommentAction(
   commentId: number,
   text: string,
 ): Promise<ActionResult> {
-  return onIssue(place, async (ctx, issue) => {
-    await editComment(ctx, issue, { commentId, text });
-    return null;
-  });
+  return changeIssue(place, (ctx, issue) => editComment(ctx, issue, { commentId, text }));
 }
 
 export async function deleteCommentAction(place: IssuePlace, commentId: number): Promise<ActionResult> {
-  return onIssue(place, async (ctx, issue) => {
-    await deleteComment(ctx, issue, { commentId });
-    return null;
-  });
+  return changeIssue(place, (ctx, issue) => deleteComment(ctx, issue, { commentId }));
 }

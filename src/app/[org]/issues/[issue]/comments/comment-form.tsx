@@ -1,6 +1,7 @@
 'use client';
 
 import { type KeyboardEvent, useId, useState } from 'react';
+import { FormButtons } from '#app/shell/form-dialog.tsx';
 import { Button } from '#ui/button.tsx';
 import { Textarea } from '#ui/field.tsx';
 import type { IssuePlace } from '../people/on-issue.ts';
@@ -63,16 +64,11 @@ export function CommentForm({
         placeholder="Add a comment. Use @name or #team to notify people."
         className="min-h-14"
       />
-      <div className="flex gap-2">
-        <Button type="submit" size="sm" variant="primary" disabled={isPending || text.trim() === ''}>
-          {isPending ? 'Sending…' : comment ? 'Save' : 'Comment'}
-        </Button>
-        {comment ? (
-          <Button size="sm" variant="ghost" onClick={onDone}>
-            Cancel
-          </Button>
-        ) : null}
-      </div>
+      <FormButtons
+        label={isPending ? 'Sending…' : comment ? 'Save' : 'Comment'}
+        disabled={isPending || text.trim() === ''}
+        onCancel={comment && onDone}
+      />
     </form>
   );
 }

@@ -1,16 +1,10 @@
 import type { Activity } from '#domain/issues/issue.ts';
 import type { Mention } from '#product/comments/comment-store.ts';
 
-export type CommentView = {
-  id: number;
-  text: string;
-  /** The text in pieces; those that name somebody are told apart. */
-  parts: readonly { text: string; isMention: boolean }[];
-  isEdited: boolean;
-};
+export type CommentView = ReturnType<typeof readComment>;
 
-/** A comment out of its activity, whatever is stored there. */
-export function readComment({ id, data }: Pick<Activity, 'id' | 'data'>): CommentView {
+/** The comment of an activity, whatever is stored there; its text in parts, which are mentions or plain text. */
+export function readComment({ id, data }: Pick<Activity, 'id' | 'data'>) {
   const text = typeof data.text === 'string' ? data.text : '';
   const mentions = Array.isArray(data.mentions) ? (data.mentions as readonly Mention[]) : [];
   const parts: { text: string; isMention: boolean }[] = [];

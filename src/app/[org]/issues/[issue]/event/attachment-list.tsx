@@ -1,9 +1,9 @@
 import { Download, File } from 'lucide-react';
 import type { DigestedAttachment } from '#protocol/telemetry.ts';
 import { formatBytes } from '#ui/format-number.ts';
-import { LateText } from './values/late-text.tsx';
+import { LazyText } from './values/lazy-text.tsx';
 
-/** Files of an event: pictures are shown, texts on demand, everything is to be had. */
+/** Files of an event: images are shown, texts on demand, and everything can be downloaded. */
 export function AttachmentList({
   attachments,
   hrefOf,
@@ -51,7 +51,7 @@ export function AttachmentList({
               </a>
             ) : kind === 'text' ? (
               <div className="border-t px-3 py-1.5">
-                <LateText href={`${href}?show=1`} label="Preview" />
+                <LazyText href={`${href}?show=1`} label="Preview" />
               </div>
             ) : null}
           </li>

@@ -1,55 +1,39 @@
 import type { ExceptionValue, NormalizedEvent, Stacktrace, Thread } from '#protocol/event.ts';
-import { marksOf, metaAt, type ScrubMark } from './scrub-marks.tsx';
-import { type ExceptionNode, exceptionTree } from './stack/exception-tree.ts';
+import { marksOf, metaAt } from './scrub-marks.tsx';
+import { exceptionTree } from './stack/exception-tree.ts';
 import { type FrameView, type LinkFrame, NO_LINKS, type StackView, stackView } from './stack/frame-view.ts';
 
-export type ExceptionView = {
-  node: ExceptionNode;
-  type: string;
-  value: string;
-  module: string;
-  /** In words, for example `onerror, unhandled`; empty when unknown. */
-  mechanism: string;
-  isUnhandled: boolean;
-  stack: StackView | null;
-  /** What was done to its message before it was stored. */
-  marks: readonly ScrubMark[];
-};
-
-export type ThreadView = {
-  /** Place among the threads as sent. */
-  index: number;
-  name: string;
-  state: string;
-  isCrashed: boolean;
-  isCurrent: boolean;
-  hasStack: boolean;
-};
+export type ExceptionView = ReturnType<typeof exceptionViews>[number];
+export type ThreadView = ReturnType<typeof threadViews>[number];
 
 /** What was caught first, then what is below it. */
-export function exceptionViews(event: NormalizedEvent, linkFrame = NO_LINKS): ExceptionView[] {
+export function exceptionViews(event: NormalizedEvent, linkFrame = NO_LINKS) {
   const meta = metaAt(event._meta, 'exception', 'values');
   const values = event.exception?.values ?? [];
   return exceptionTree(values).flatMap((node) => {
     const exception = values[node.index];
     if (!exception) return [];
+    const stackMeta = metaAt(meta, node.index, 'stacktrace');
     return {
       node,
       type: exception.type ?? '',
       value: exception.value ?? '',
       module: exception.module ?? '',
+      /** For example `onerror, unhandled`; empty when unknown. */
       mechanism: mechanismLabel(exception),
       isUnhandled: exception.mechanism?.handled === false,
-      stack: stackOf(exception.stacktrace, metaAt(meta, node.index, 'stacktrace'), linkFrame),
+      stack: stackOf(exception.stacktrace, stackMeta, linkFrame),
+      /** What was done to its message before it was stored. */
       marks: marksOf(metaAt(meta, node.index, 'value')),
     };
   });
 }
 
 /** Threads, the crashed and the current one first. */
-export function threadViews(event: NormalizedEvent): ThreadView[] {
+export function threadViews(event: NormalizedEvent) {
   return (event.threads?.values ?? [])
     .map((thread, index) => ({
+      /** Position among the threads as sent. */
       index,
       name: threadName(thread, index),
       state: thread.state ?? '',
@@ -109,6 +93,6 @@ function threadName(thread: Thread, index: number): string {
   return thread.name ? `${thread.name} (${id})` : `Thread ${id}`;
 }
 
-function rank(thread: Pick<ThreadView, 'isCrashed' | 'isCurrent' | 'hasStack'>): number {
+function rank(thread: { isCrashed: boolean; isCurrent: boolean; hasStack: boolean }): number {
   return thread.isCrashed ? 0 : thread.isCurrent ? 1 : thread.hasStack ? 2 : 3;
 }

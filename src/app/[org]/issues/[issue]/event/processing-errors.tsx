@@ -1,6 +1,6 @@
 import type { ProcessingError } from '#protocol/event.ts';
 import { DataValue } from './values/data-value.tsx';
-import { below } from './values/value-place.ts';
+import { below } from './values/value-location.ts';
 
 /** Which fields of the event were not kept as sent, and why. */
 export function ProcessingErrors({

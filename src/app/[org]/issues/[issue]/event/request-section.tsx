@@ -6,7 +6,7 @@ import { requestUrl } from './curl-command.ts';
 import { marksOf, metaAt, ScrubBadges } from './scrub-marks.tsx';
 import { CopyFrom } from './section-controls.tsx';
 import { DataTable, MarkedValue, pairRows } from './values/data-value.tsx';
-import { below } from './values/value-place.ts';
+import { below } from './values/value-location.ts';
 
 /** The request during which it happened; `meta` is its branch of the event's `_meta`. */
 export function RequestSection({
@@ -21,6 +21,15 @@ export function RequestSection({
   const place = { eventHref, path: ['request'] };
   const url = requestUrl(request);
   const env = Object.entries(request.env ?? {});
+  const marked = (key: 'fragment' | 'data') => (
+    <MarkedValue value={request[key]} place={below(place, key)} meta={metaAt(meta, key)} />
+  );
+  const pairs = (title: string, key: 'query_string' | 'headers' | 'cookies') =>
+    request[key]?.length ? (
+      <Part title={title}>
+        <KeyValues rows={pairRows(request[key], below(place, key), metaAt(meta, key))} />
+      </Part>
+    ) : null;
   return (
     <div className="space-y-4">
       <div className="flex min-w-0 flex-wrap items-start justify-between gap-2">
@@ -35,37 +44,13 @@ export function RequestSection({
         ) : null}
       </div>
       <ScrubBadges marks={marksOf(metaAt(meta, 'url'))} />
-      {request.query_string?.length ? (
-        <Part title="Query">
-          <KeyValues
-            rows={pairRows(request.query_string, below(place, 'query_string'), metaAt(meta, 'query_string'))}
-          />
-        </Part>
-      ) : null}
-      {request.fragment ? (
-        <Part title="Fragment">
-          <MarkedValue
-            value={request.fragment}
-            place={below(place, 'fragment')}
-            meta={metaAt(meta, 'fragment')}
-          />
-        </Part>
-      ) : null}
+      {pairs('Query', 'query_string')}
+      {request.fragment ? <Part title="Fragment">{marked('fragment')}</Part> : null}
       {request.data !== undefined && request.data !== null && request.data !== '' ? (
-        <Part title="Body">
-          <MarkedValue value={request.data} place={below(place, 'data')} meta={metaAt(meta, 'data')} />
-        </Part>
+        <Part title="Body">{marked('data')}</Part>
       ) : null}
-      {request.headers?.length ? (
-        <Part title="Headers">
-          <KeyValues rows={pairRows(request.headers, below(place, 'headers'), metaAt(meta, 'headers'))} />
-        </Part>
-      ) : null}
-      {request.cookies?.length ? (
-        <Part title="Cookies">
-          <KeyValues rows={pairRows(request.cookies, below(place, 'cookies'), metaAt(meta, 'cookies'))} />
-        </Part>
-      ) : null}
+      {pairs('Headers', 'headers')}
+      {pairs('Cookies', 'cookies')}
       {env.length > 0 ? (
         <Part title="Environment">
           <DataTable data={request.env ?? {}} place={below(place, 'env')} meta={metaAt(meta, 'env')} />

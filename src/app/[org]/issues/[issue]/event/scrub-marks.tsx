@@ -49,18 +49,18 @@ export function countScrubbed(meta: unknown): number {
 
 type RemarkPart = readonly [rule: string, kind: string];
 
-function visit(branch: MetaBranch, depth: number, tell: (remarks: readonly RemarkPart[]) => void): void {
+function visit(branch: MetaBranch, depth: number, onRemarks: (remarks: readonly RemarkPart[]) => void): void {
   if (depth > DEPTH_MAX) return;
   for (const [name, child] of Object.entries(branch)) {
     if (name !== '') {
-      visit(asBranch(child), depth + 1, tell);
+      visit(asBranch(child), depth + 1, onRemarks);
       continue;
     }
     const { rem } = asBranch(child);
     const remarks = (Array.isArray(rem) ? rem : []).flatMap((remark): RemarkPart[] =>
       Array.isArray(remark) && typeof remark[0] === 'string' ? [[remark[0], String(remark[1] ?? '')]] : [],
     );
-    if (remarks.length > 0) tell(remarks);
+    if (remarks.length > 0) onRemarks(remarks);
   }
 }
 

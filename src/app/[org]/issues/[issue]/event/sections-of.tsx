@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { withQuery } from '#app/url-state.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
@@ -18,189 +19,133 @@ import { asSent } from './stack/as-sent.ts';
 import { messageStackSection, stackSection, threadSection } from './stack-sections.tsx';
 import { TagList } from './tag-list.tsx';
 import { DataTable, DataValue, dataRows, MarkedValue } from './values/data-value.tsx';
-import { below, type ValuePlace, valueHref } from './values/value-place.ts';
+import { below, type ValueLocation, valueHref } from './values/value-location.ts';
 
 /** What an event has, in the order in which it is read. */
 export function sectionsOf(parts: EventParts, place: EventPlace, now: number): SectionEntry[] {
   const { event: stored, attachments, feedback } = parts;
   const { payload: event, tags } = stored;
-  const root: ValuePlace = { eventHref: place.eventHref, path: [] };
-  const modules = event.modules ?? {};
-  const moduleCount = Object.keys(modules).length;
+  const { eventHref } = place;
+  const root: ValueLocation = { eventHref, path: [] };
+  const { modules = {}, contexts = {}, errors = [], request, extra, _meta } = event;
+  const crumbs = breadcrumbViews(event);
+  const crumbsHref = `${valueHref(below(root, 'breadcrumbs', 'values'))}&at=`;
+  const traceId = traceIdOf(event);
+  const dataSection = (id: string, title: string, data: Data | null | undefined): SectionEntry | null =>
+    data
+      ? { id, title, content: <DataTable data={data} place={below(root, id)} meta={metaAt(_meta, id)} /> }
+      : null;
   const sections: (SectionEntry | null)[] = [
     messageSection(event, root),
     stackSection(parts, place),
     messageStackSection(event, place),
     threadSection(place.stack.isAsSent ? asSent(event) : event, place),
-    ...reportSections(event, root),
-    feedback.length
-      ? {
-          id: 'feedback',
-          title: 'User feedback',
-          count: feedback.length,
-          content: <FeedbackList rows={feedback} now={now} />,
-        }
-      : null,
-    attachments.length
-      ? {
-          id: 'attachments',
-          title: 'Attachments',
-          count: attachments.length,
-          content: (
-            <AttachmentList
-              attachments={attachments}
-              hrefOf={({ attachmentId }) => `${place.eventHref}/attachments/${attachmentId}`}
-            />
-          ),
-        }
-      : null,
-    breadcrumbSection(event, root),
-    event.request
+    ...REPORTS.map(([name, title]) => dataSection(name, title, event[name])),
+    listSection('feedback', 'User feedback', feedback.length, <FeedbackList rows={feedback} now={now} />),
+    listSection(
+      'attachments',
+      'Attachments',
+      attachments.length,
+      <AttachmentList
+        attachments={attachments}
+        hrefOf={({ attachmentId }) => `${eventHref}/attachments/${attachmentId}`}
+      />,
+    ),
+    listSection(
+      'breadcrumbs',
+      'Breadcrumbs',
+      crumbs.length,
+      <BreadcrumbList crumbs={crumbs} eventAt={event.timestamp * 1000} valuesHref={crumbsHref} />,
+    ),
+    request
       ? {
           id: 'request',
           title: 'Request',
-          content: (
-            <RequestSection
-              request={event.request}
-              eventHref={place.eventHref}
-              meta={metaAt(event._meta, 'request')}
-            />
-          ),
+          content: <RequestSection request={request} eventHref={eventHref} meta={metaAt(_meta, 'request')} />,
         }
       : null,
     userSection(event, root),
-    tags.length
+    listSection(
+      'tags',
+      'Tags',
+      tags.length,
+      <TagList issueHref={place.issueHref} tags={tags} marks={tagMarks(event)} />,
+    ),
+    traceId
       ? {
-          id: 'tags',
-          title: 'Tags',
-          count: tags.length,
-          content: <TagList issueHref={place.issueHref} tags={tags} marks={tagMarks(event)} />,
+          id: 'trace',
+          title: 'Trace',
+          content: <TraceSection organizationSlug={place.organizationSlug} traceId={traceId} />,
         }
       : null,
-    traceSection(event, place),
-    contextSection(event, root),
-    event.extra && Object.keys(event.extra).length
-      ? {
-          id: 'extra',
-          title: 'Additional data',
-          content: (
-            <DataTable data={event.extra} place={below(root, 'extra')} meta={metaAt(event._meta, 'extra')} />
-          ),
-        }
-      : null,
+    listSection(
+      'contexts',
+      'Contexts',
+      Object.keys(contexts ?? {}).length,
+      <ContextList
+        contexts={contexts ?? {}}
+        place={below(root, 'contexts')}
+        meta={metaAt(_meta, 'contexts')}
+      />,
+    ),
+    dataSection('extra', 'Additional data', extra && Object.keys(extra).length > 0 ? extra : null),
     {
       id: 'sdk',
       title: 'SDK and release',
       content: <KeyValues rows={dataRows(detailFacts(stored), root)} />,
     },
-    moduleCount
-      ? {
-          id: 'modules',
-          title: 'Modules',
-          count: moduleCount,
-          content: <DataTable data={modules} place={below(root, 'modules')} />,
-        }
-      : null,
-    event.errors?.length
-      ? {
-          id: 'processing',
-          title: 'Processing errors',
-          count: event.errors.length,
-          content: <ProcessingErrors errors={event.errors} eventHref={place.eventHref} />,
-        }
-      : null,
+    listSection(
+      'modules',
+      'Modules',
+      Object.keys(modules ?? {}).length,
+      <DataTable data={modules ?? {}} place={below(root, 'modules')} />,
+    ),
+    listSection(
+      'processing',
+      'Processing errors',
+      errors?.length ?? 0,
+      <ProcessingErrors errors={errors ?? []} eventHref={eventHref} />,
+    ),
   ];
   return sections.filter((section) => section !== null);
 }
 
-const REPORTS = {
-  csp: 'Policy report',
-  hpkp: 'Pinning report',
-  expectct: 'Certificate report',
-  expectstaple: 'Stapling report',
-  nel: 'Network report',
-} as const;
+type Data = Readonly<Record<string, unknown>>;
 
-function reportSections(event: NormalizedEvent, root: ValuePlace): (SectionEntry | null)[] {
-  return (['csp', 'hpkp', 'expectct', 'expectstaple', 'nel'] as const).map((name) => {
-    const report = event[name];
-    if (!report) return null;
-    return {
-      id: name,
-      title: REPORTS[name],
-      content: <DataTable data={report} place={below(root, name)} meta={metaAt(event._meta, name)} />,
-    };
-  });
-}
+/** A section that says how much it lists; null when that is nothing. */
+const listSection = (id: string, title: string, count: number, content: ReactNode): SectionEntry | null =>
+  count > 0 ? { id, title, count, content } : null;
 
-function breadcrumbSection(event: NormalizedEvent, root: ValuePlace): SectionEntry | null {
-  const crumbs = breadcrumbViews(event);
-  if (crumbs.length === 0) return null;
-  const href = valueHref(below(root, 'breadcrumbs', 'values'));
-  return {
-    id: 'breadcrumbs',
-    title: 'Breadcrumbs',
-    count: crumbs.length,
-    content: <BreadcrumbList crumbs={crumbs} eventAt={event.timestamp * 1000} valuesHref={`${href}&at=`} />,
-  };
-}
+const REPORTS = [
+  ['csp', 'Policy report'],
+  ['hpkp', 'Pinning report'],
+  ['expectct', 'Certificate report'],
+  ['expectstaple', 'Stapling report'],
+  ['nel', 'Network report'],
+] as const;
 
-function traceSection(event: NormalizedEvent, place: EventPlace): SectionEntry | null {
-  const traceId = traceIdOf(event);
-  if (traceId === null) return null;
-  return {
-    id: 'trace',
-    title: 'Trace',
-    content: <TraceSection organizationSlug={place.organizationSlug} traceId={traceId} />,
-  };
-}
-
-function contextSection({ contexts, _meta }: NormalizedEvent, root: ValuePlace): SectionEntry | null {
-  const count = Object.keys(contexts ?? {}).length;
-  if (!contexts || count === 0) return null;
-  return {
-    id: 'contexts',
-    title: 'Contexts',
-    count,
-    content: (
-      <ContextList contexts={contexts} place={below(root, 'contexts')} meta={metaAt(_meta, 'contexts')} />
-    ),
-  };
-}
-
-function messageSection(event: NormalizedEvent, root: ValuePlace): SectionEntry | null {
+function messageSection(event: NormalizedEvent, root: ValueLocation): SectionEntry | null {
   const { logentry } = event;
   const message = logentry?.formatted || logentry?.message;
   if (!logentry || !message) return null;
   const meta = metaAt(event._meta, 'logentry');
   const place = below(root, 'logentry');
   const field = logentry.formatted ? 'formatted' : 'message';
-  const rows = [
-    {
-      key: 'message',
-      name: 'Message',
-      value: <MarkedValue value={message} place={below(place, field)} meta={metaAt(meta, field)} />,
-    },
-  ];
+  const marked = (name: string, key: 'formatted' | 'message' | 'params') => ({
+    key: key as string,
+    name,
+    value: <MarkedValue value={logentry[key]} place={below(place, key)} meta={metaAt(meta, key)} />,
+  });
+  const rows = [marked('Message', field)];
   if (logentry.message && logentry.message !== message) {
-    rows.push({
-      key: 'template',
-      name: 'Template',
-      value: <DataValue value={logentry.message} place={below(place, 'message')} />,
-    });
+    const value = <DataValue value={logentry.message} place={below(place, 'message')} />;
+    rows.push({ key: 'template', name: 'Template', value });
   }
-  const { params } = logentry;
-  if (params && Object.keys(params).length > 0) {
-    rows.push({
-      key: 'params',
-      name: 'Parameters',
-      value: <MarkedValue value={params} place={below(place, 'params')} meta={metaAt(meta, 'params')} />,
-    });
-  }
+  if (logentry.params && Object.keys(logentry.params).length > 0) rows.push(marked('Parameters', 'params'));
   return { id: 'message', title: 'Message', content: <KeyValues rows={rows} /> };
 }
 
-function userSection(event: NormalizedEvent, root: ValuePlace): SectionEntry | null {
+function userSection(event: NormalizedEvent, root: ValueLocation): SectionEntry | null {
   if (!event.user) return null;
   const { id, email, username, name, ip_address, geo, data } = event.user;
   const facts = { id, email, username, name, ip_address, geo, ...data };

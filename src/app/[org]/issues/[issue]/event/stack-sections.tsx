@@ -1,11 +1,10 @@
 import { printStacks } from '#product/event-description/print-stack.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
 import type { EventParts, EventPlace, SectionEntry } from './event-parts.ts';
-import { exceptionViews, findStack, threadViews } from './event-view.ts';
+import { exceptionViews, threadViews } from './event-view.ts';
 import { asSent, hasSentFrames } from './stack/as-sent.ts';
 import { ExceptionChain } from './stack/exception-chain.tsx';
-import { planStacks } from './stack/plan-stacks.ts';
-import { StackFrames } from './stack/stack-frames.tsx';
+import { singleStack } from './stack/stack-frames.tsx';
 import { ThreadList } from './stack/thread-list.tsx';
 
 /** Exceptions with their stacks; null without any. */
@@ -31,23 +30,8 @@ export function stackSection({ event: stored }: EventParts, place: EventPlace): 
 
 /** The stack of a message, which belongs to no exception; null without one. */
 export function messageStackSection(event: NormalizedEvent, place: EventPlace): SectionEntry | null {
-  const stack = findStack(event, 'message', place.linkFrame);
-  const [plan] = planStacks([stack], place.stack.order, place.stack.shape === 'all');
-  if (!stack || !plan) return null;
-  return {
-    id: 'stack',
-    title: 'Message stack trace',
-    content: (
-      <StackFrames
-        name="message"
-        stack={stack}
-        plan={plan}
-        options={place.stack}
-        platform={event.platform}
-        eventHref={place.eventHref}
-      />
-    ),
-  };
+  const content = singleStack(event, 'message', place);
+  return content ? { id: 'stack', title: 'Message stack trace', content } : null;
 }
 
 /** Threads, one at a time; null without any. */

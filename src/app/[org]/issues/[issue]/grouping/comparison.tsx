@@ -18,13 +18,13 @@ import { TreeRow } from './variant-list.tsx';
 /** Why an event and another one are one issue, or are not. */
 export async function Comparison({
   ctx,
-  base,
+  issueHref,
   event,
   grouping,
   comparedWith,
 }: {
   ctx: Context;
-  base: string;
+  issueHref: string;
   event: StoredEvent;
   grouping: EventGrouping;
   comparedWith: string;
@@ -32,7 +32,7 @@ export async function Comparison({
   const other = comparedWith === '' ? null : await find();
   return (
     <Card id="compare" title="Compare grouping">
-      <form action={`${base}/grouping#compare`} className="flex flex-wrap items-end gap-2">
+      <form action={`${issueHref}/grouping#compare`} className="flex flex-wrap items-end gap-2">
         <input type="hidden" name="event" value={event.eventId} />
         <TextField
           label="Issue or event to compare with"

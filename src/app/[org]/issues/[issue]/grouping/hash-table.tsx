@@ -1,11 +1,10 @@
 'use client';
 
-import { useState } from 'react';
 import { useGroupingChange } from '#app/[org]/issues/grouping-changes/grouping-change-buttons.tsx';
+import { SelectCell, SelectHeading, useSelection } from '#app/[org]/issues/use-selection.tsx';
 import type { IssueHash } from '#product/grouping/grouping-change.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { Checkbox } from '#ui/checkbox.tsx';
 import { formatExact, formatPlural } from '#ui/format-number.ts';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';
@@ -25,23 +24,17 @@ export function HashTable({
   now: number;
   canUnmerge: boolean;
 }) {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const { selected: chosen, toggle, clear } = useSelection<string>();
   const { isPending, run } = useGroupingChange(organizationSlug);
   const selected = hashes.filter(({ hash }) => chosen.has(hash)).map(({ hash }) => hash);
   const isSelectable = canUnmerge && hashes.length > 1;
   const leavesNone = selected.length === hashes.length;
 
-  function toggle(hash: string) {
-    const next = new Set(chosen);
-    if (!next.delete(hash)) next.add(hash);
-    setChosen(next);
-  }
-
   const unmerge = () =>
     run(
       () => unmergeAction({ organizationSlug, shortId, hashes: selected }),
       (result) => `${formatPlural(selected.length, 'hash', 'hashes')} moved to ${result.shortId}`,
-      () => setChosen(new Set()),
+      clear,
     );
 
   return (
@@ -71,11 +64,7 @@ export function HashTable({
       <Table label="Hashes">
         <thead>
           <tr>
-            {isSelectable ? (
-              <Th className="w-8">
-                <span className="sr-only">Select</span>
-              </Th>
-            ) : null}
+            {isSelectable ? <SelectHeading /> : null}
             <Th>Hash</Th>
             <Th align="right">Events</Th>
             <Th>Last event</Th>
@@ -86,14 +75,12 @@ export function HashTable({
           {hashes.map(({ hash, timesSeen, lastSeen, mergedFrom }) => (
             <Tr key={hash}>
               {isSelectable ? (
-                <Td className="w-8">
-                  <Checkbox
-                    id={`hash-${hash}`}
-                    aria-label={`Select ${hash}`}
-                    checked={chosen.has(hash)}
-                    onChange={() => toggle(hash)}
-                  />
-                </Td>
+                <SelectCell
+                  id={`hash-${hash}`}
+                  name={hash}
+                  isSelected={chosen.has(hash)}
+                  onToggle={() => toggle(hash)}
+                />
               ) : null}
               <Td className="mono text-xs">{hash}</Td>
               <Td align="right">{formatExact(timesSeen)}</Td>

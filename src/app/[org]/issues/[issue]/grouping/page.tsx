@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { LoadError } from '#app/shell/panel.tsx';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import { visibleData } from '#lib/visible-text.ts';
 import { explainGrouping } from '#product/grouping/explain-grouping.ts';
@@ -9,12 +10,10 @@ import { hasRight } from '#product/permissions.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { PageBody } from '#ui/page-header.tsx';
-import { ReloadButton } from '#ui/reload-button.tsx';
 import { firstValue, type PageRequest } from '../../../../url-state.ts';
 import { ChangeList } from '../../grouping-changes/change-list.tsx';
-import { getIssueRequest } from '../issue-request.ts';
-import { IssueViewHeader } from '../issue-view-header.tsx';
+import { readIssueRequest } from '../issue-request.ts';
+import { IssueViewPage } from '../issue-view-page.tsx';
 import { Comparison } from './comparison.tsx';
 import { HashTable } from './hash-table.tsx';
 import { VariantList } from './variant-list.tsx';
@@ -25,8 +24,8 @@ const HASHES_SHOWN = 500;
 
 /** Why the events of an issue are one: its hashes, and what counted for one of its events. */
 export default async function IssueGroupingPage({ params, searchParams }: PageRequest<'org' | 'issue'>) {
-  const { org, issue: reference } = await params;
-  const { ctx, issue } = await getIssueRequest(org, reference);
+  const request = await readIssueRequest(params);
+  const { ctx, issue, issueHref } = request;
   const query = await searchParams;
   const which = firstValue(query, 'event') || 'recommended';
   const comparedWith = (firstValue(query, 'with') ?? '').trim();
@@ -37,21 +36,17 @@ export default async function IssueGroupingPage({ params, searchParams }: PageRe
   ]);
   const event = found.ok ? (found.value?.event ?? null) : null;
   const grouping = event && (await explainGrouping(ctx, event));
-  const base = `/${ctx.organization.slug}/issues/${issue.shortId}`;
   const canTriage = hasRight(ctx.actor, 'event:write');
   return (
-    <PageBody>
-      <IssueViewHeader
-        issue={issue}
-        organizationSlug={ctx.organization.slug}
-        view="grouping"
-        title={`Grouping of ${issue.shortId}`}
-        actions={
-          <ButtonLink href={`/${org}/settings/projects/${issue.projectSlug}/grouping`}>
-            Grouping rules
-          </ButtonLink>
-        }
-      />
+    <IssueViewPage
+      request={request}
+      view="grouping"
+      actions={
+        <ButtonLink href={`/${ctx.organization.slug}/settings/projects/${issue.projectSlug}/grouping`}>
+          Grouping rules
+        </ButtonLink>
+      }
+    >
       <div className="flex flex-col gap-4">
         <HashTable
           organizationSlug={ctx.organization.slug}
@@ -73,9 +68,7 @@ export default async function IssueGroupingPage({ params, searchParams }: PageRe
           </Card>
         ) : null}
         {!found.ok ? (
-          <Notice tone="warning" title="The event store is unavailable" actions={<ReloadButton />}>
-            {found.reason}
-          </Notice>
+          <LoadError title="The event store is unavailable">{found.reason}</LoadError>
         ) : event === null ? (
           <Notice title="No stored events">
             Grouping details need a stored event, and the events of this issue are past the retention period.
@@ -90,13 +83,19 @@ export default async function IssueGroupingPage({ params, searchParams }: PageRe
             <VariantList
               grouping={visibleData(grouping)}
               eventId={event.eventId}
-              eventHref={`${base}/events/${event.eventId}`}
+              eventHref={`${issueHref}/events/${event.eventId}`}
               storedHash={event.groupingHash}
             />
-            <Comparison ctx={ctx} base={base} event={event} grouping={grouping} comparedWith={comparedWith} />
+            <Comparison
+              ctx={ctx}
+              issueHref={issueHref}
+              event={event}
+              grouping={grouping}
+              comparedWith={comparedWith}
+            />
           </>
         )}
       </div>
-    </PageBody>
+    </IssueViewPage>
   );
 }

@@ -16,15 +16,15 @@ import { type SourceLine, SourceLines } from '../event/source/source-lines.tsx';
 import { NextStep } from '../event/source-problem/source-problems.tsx';
 import { framePlace, frameView } from '../event/stack/frame-view.ts';
 
-/** Lines before and behind the one that people look for: the stack below has all that were sent. */
+/** Lines shown before and after the crash: the stack trace below has all that were sent. */
 const LINES_AROUND = 4;
 
-/** The line that people look for first; nothing when the event has no stack. */
+/** The line of the crash; nothing when the event has no stack. */
 export function CrashFrameCard({ event, place: eventPlace }: { event: NormalizedEvent; place: EventPlace }) {
-  const guilty = findGuiltyFrame(event);
-  if (!guilty) return null;
-  const frame = frameView(guilty, 0, undefined, eventPlace.linkFrame);
-  const problem = readSourceProblem(guilty);
+  const crashFrame = findGuiltyFrame(event);
+  if (!crashFrame) return null;
+  const frame = frameView(crashFrame, 0, undefined, eventPlace.linkFrame);
+  const problem = readSourceProblem(crashFrame);
   const place = framePlace(frame);
   const code = frame.source.find((line) => line.isCalled)?.text.trim();
   return (

@@ -11,7 +11,7 @@ import { ShareBar } from '../tags/share-bar.tsx';
 
 const VALUES_SHOWN = 2;
 
-/** For whom and where it happens: users, and how the events divide. Each number leads to what it counts. */
+/** The users of an issue, and the values of its most useful tags. Each number links to what it counts. */
 export function TopTags({
   tags,
   trend,
@@ -64,15 +64,7 @@ export function TopTags({
         <ul aria-label="Users with the most events" className="mb-2.5">
           {users.top.slice(0, VALUES_SHOWN).map((user) => (
             <li key={user.value}>
-              <ShareBar
-                issueHref={issueHref}
-                time={time}
-                tagKey={users.key}
-                value={user.value}
-                label={userLabel(user)}
-                count={user.count}
-                total={users.total}
-              />
+              <ShareBar issueHref={issueHref} time={time} tag={users} entry={user} label={userLabel(user)} />
             </li>
           ))}
         </ul>
@@ -97,16 +89,9 @@ export function TopTags({
                   </span>
                 ) : null}
               </dt>
-              {tag.top.slice(0, VALUES_SHOWN).map(({ value, count }) => (
-                <dd key={value}>
-                  <ShareBar
-                    issueHref={issueHref}
-                    time={time}
-                    tagKey={tag.key}
-                    value={value}
-                    count={count}
-                    total={tag.total}
-                  />
+              {tag.top.slice(0, VALUES_SHOWN).map((entry) => (
+                <dd key={entry.value}>
+                  <ShareBar issueHref={issueHref} time={time} tag={tag} entry={entry} />
                 </dd>
               ))}
             </div>
@@ -133,8 +118,8 @@ export function TopTagsSkeleton() {
   );
 }
 
-/** What tells for whom and where, in the order in which it is read; of each line the first key that events carry. */
-const ASKED: readonly (readonly [label: string, ...keys: string[]])[] = [
+/** The tags in their order; of each line the first key that events have. */
+const TAG_LINES: readonly (readonly [label: string, ...keys: string[]])[] = [
   ['Release', 'release'],
   ['Environment', 'environment'],
   ['Browser', 'browser'],
@@ -149,7 +134,7 @@ const SHOWN_MAX = 4;
 /** The tags that are shown above the fold, at most 4. */
 export function chooseTags(tags: readonly TagDistribution[]): { label: string; tag: TagDistribution }[] {
   const byKey = new Map(tags.map((tag) => [tag.key, tag]));
-  return ASKED.flatMap(([label, ...keys]) => {
+  return TAG_LINES.flatMap(([label, ...keys]) => {
     const tag = keys.map((key) => byKey.get(key)).find((found) => found !== undefined);
     return tag ? [{ label, tag }] : [];
   }).slice(0, SHOWN_MAX);

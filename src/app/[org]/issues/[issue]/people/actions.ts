@@ -15,7 +15,7 @@ import {
   listTrackerProjects,
 } from '#product/trackers/link-tracker-issue.ts';
 import type { TrackerKind } from '#product/trackers/tracker-kinds.ts';
-import { type ActionResult, type IssuePlace, onIssue } from './on-issue.ts';
+import { type ActionResult, changeIssue, type IssuePlace, onIssue, readIssue } from './on-issue.ts';
 
 /** `assignee` is `user:<id>`, `team:<id>`, or null for nobody. Answers who it was before, in the same words. */
 export async function assignAction(
@@ -31,27 +31,18 @@ export async function assignAction(
 }
 
 export async function setUserStateAction(place: IssuePlace, change: UserStateChange): Promise<ActionResult> {
-  return onIssue(place, async (ctx, issue) => {
-    await setUserState(ctx, { issueIds: [issue.id], change });
-    return null;
-  });
+  return changeIssue(place, (ctx, issue) => setUserState(ctx, { issueIds: [issue.id], change }));
 }
 
 export async function addLinkAction(
   place: IssuePlace,
   link: { url: string; title: string },
 ): Promise<ActionResult> {
-  return onIssue(place, async (ctx, issue) => {
-    await addLink(ctx, issue, link);
-    return null;
-  });
+  return changeIssue(place, (ctx, issue) => addLink(ctx, issue, link));
 }
 
 export async function removeLinkAction(place: IssuePlace, linkId: number): Promise<ActionResult> {
-  return onIssue(place, async (ctx, issue) => {
-    await removeLink(ctx, issue, linkId);
-    return null;
-  });
+  return changeIssue(place, (ctx, issue) => removeLink(ctx, issue, linkId));
 }
 
 /** Answers the address, which nobody can be told a second time. */
@@ -60,22 +51,15 @@ export async function shareAction(place: IssuePlace, days: number): Promise<Acti
 }
 
 export async function stopSharingAction(place: IssuePlace): Promise<ActionResult> {
-  return onIssue(place, async (ctx, issue) => {
-    await stopSharing(ctx, issue);
-    return null;
-  });
+  return changeIssue(place, (ctx, issue) => stopSharing(ctx, issue));
 }
 
 /** The page of the issue is gone afterwards: whoever calls leads away from it. */
 export async function deleteIssueAction(place: IssuePlace, discard: boolean): Promise<ActionResult> {
-  return onIssue(
-    place,
-    async (ctx, issue) => {
-      await deleteIssues(ctx, { issueIds: [issue.id], discard });
-      return null;
-    },
-    { refreshes: false },
-  );
+  return readIssue(place, async (ctx, issue) => {
+    await deleteIssues(ctx, { issueIds: [issue.id], discard });
+    return null;
+  });
 }
 
 /** Where an issue can be made or looked for: a repository, a project, a team. */
@@ -83,40 +67,31 @@ export type ProjectChoice = { id: string; name: string };
 
 export type FoundIssue = { key: string; title: string; stateName: string };
 
-const READS = { refreshes: false };
-
 export async function listTrackerProjectsAction(
   place: IssuePlace,
   trackerId: number,
   text: string,
 ): Promise<ActionResult<readonly ProjectChoice[]>> {
-  return onIssue(
-    place,
-    (ctx) => listTrackerProjects(ctx, getServices().openTracker, { trackerId, text }),
-    READS,
-  );
+  return readIssue(place, (ctx) => listTrackerProjects(ctx, getServices().openTracker, { trackerId, text }));
 }
 
 export async function draftTrackerIssueAction(
   place: IssuePlace,
   kind: TrackerKind,
 ): Promise<ActionResult<{ title: string; body: string }>> {
-  return onIssue(place, (ctx, issue) => draftTrackerIssue(ctx, issue, kind), READS);
+  return readIssue(place, (ctx, issue) => draftTrackerIssue(ctx, issue, kind));
 }
 
 export async function findTrackerIssuesAction(
   place: IssuePlace,
   search: { trackerId: number; projectId: string; text: string },
 ): Promise<ActionResult<readonly FoundIssue[]>> {
-  return onIssue(
-    place,
-    async (ctx) =>
-      (await findTrackerIssues(ctx, getServices().openTracker, search)).map(({ key, title, stateName }) => ({
-        key,
-        title,
-        stateName,
-      })),
-    READS,
+  return readIssue(place, async (ctx) =>
+    (await findTrackerIssues(ctx, getServices().openTracker, search)).map(({ key, title, stateName }) => ({
+      key,
+      title,
+      stateName,
+    })),
   );
 }
 

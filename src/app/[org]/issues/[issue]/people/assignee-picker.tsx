@@ -1,6 +1,7 @@
 'use client';
 
 import { ChevronDown, UserMinus, Users } from 'lucide-react';
+import type { SuggestedOwner } from '#product/ownership/suggest-owners.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
@@ -10,11 +11,12 @@ import { assignAction } from './actions.ts';
 import type { IssuePlace } from './on-issue.ts';
 import { useIssueAction } from './use-issue-action.ts';
 
+/** `value` is `user:<id>` or `team:<id>`. */
 export type AssigneeOption = { value: string; name: string; kind: 'user' | 'team' };
 
 const NOBODY = 'nobody';
 
-/** Whom the issue belongs to, and everybody whom it could belong to. `value` is `user:<id>`, `team:<id>` or null. */
+/** The assignee, and everybody who could be. `value` is `user:<id>`, `team:<id>` or null. */
 export function AssigneePicker({
   place,
   value,
@@ -28,7 +30,7 @@ export function AssigneePicker({
   options: readonly AssigneeOption[];
   canChange: boolean;
 }) {
-  const { run, isPending } = useIssueAction();
+  const { assign, isPending } = useAssign(place);
   const kind = value?.startsWith('team:') ? 'team' : 'user';
   const shown =
     name === null ? (
@@ -41,15 +43,8 @@ export function AssigneePicker({
     );
   if (!canChange) return <span className="text-sm">{shown}</span>;
 
-  function assign(next: string | null) {
-    run(
-      () => assignAction(place, next),
-      (before) => ({
-        title: next === null ? 'Unassigned' : `Assigned to ${nameOf(options, next)}`,
-        action: { label: 'Undo', onSelect: () => run(() => assignAction(place, before)) },
-      }),
-    );
-  }
+  const choose = (next: string | null) =>
+    assign(next, next === null ? 'Unassigned' : `Assigned to ${nameOf(options, next)}`);
 
   const users = options.filter((option) => option.kind === 'user');
   const teams = options.filter((option) => option.kind === 'team');
@@ -57,7 +52,7 @@ export function AssigneePicker({
     <MenuRadioGroup
       label={label}
       value={value ?? NOBODY}
-      onValueChange={(next) => assign(next === NOBODY ? null : next)}
+      onValueChange={(next) => choose(next === NOBODY ? null : next)}
       options={list.map((option) => ({
         value: option.value,
         label: <bdi>{option.name}</bdi>,
@@ -83,7 +78,7 @@ export function AssigneePicker({
         <MenuRadioGroup
           label="Assignee"
           value={value}
-          onValueChange={() => assign(null)}
+          onValueChange={() => choose(null)}
           options={[{ value: NOBODY, label: 'No one', icon: <UserMinus aria-hidden /> }]}
         />
       )}
@@ -91,6 +86,20 @@ export function AssigneePicker({
       {group('People', users)}
     </Menu>
   );
+}
+
+/** Assigns with a toast that can undo it. */
+function useAssign(place: IssuePlace) {
+  const { run, isPending } = useIssueAction();
+  const assign = (next: string | null, title: string) =>
+    run(
+      () => assignAction(place, next),
+      (before) => ({
+        title,
+        action: { label: 'Undo', onSelect: () => run(() => assignAction(place, before)) },
+      }),
+    );
+  return { assign, isPending };
 }
 
 const nameOf = (options: readonly AssigneeOption[], value: string): string =>
@@ -110,20 +119,11 @@ function OwnerMark({ kind, name }: { kind: 'user' | 'team'; name: string }) {
   );
 }
 
-export type SuggestedOwnerView = {
-  /** `user:<id>` or `team:<id>`. */
-  value: string;
-  kind: 'user' | 'team';
-  name: string;
-  isAssigned: boolean;
-  /** Where the rule stands, the rule, and what of the event it fits. */
-  source: 'rules' | 'codeowners';
-  line: number;
-  text: string;
-  fits: string;
-};
+/** The owner, the rule, and what of the event it matches. */
+export type SuggestedOwnerView = AssigneeOption &
+  Pick<SuggestedOwner['rule'], 'source' | 'line' | 'text'> & { isAssigned: boolean; matched: string };
 
-/** Whom the ownership rules name for the event that is shown, and why. */
+/** The owners of the shown event by the ownership rules, and why. */
 export function SuggestedOwners({
   place,
   owners,
@@ -135,7 +135,7 @@ export function SuggestedOwners({
   rulesHref: string;
   canAssign: boolean;
 }) {
-  const { run, isPending } = useIssueAction();
+  const { assign, isPending } = useAssign(place);
   return (
     <ul className="space-y-2.5">
       {owners.map((owner) => (
@@ -151,15 +151,7 @@ export function SuggestedOwners({
                 variant="ghost"
                 disabled={isPending}
                 aria-label={`Assign to ${owner.name}`}
-                onClick={() =>
-                  run(
-                    () => assignAction(place, owner.value),
-                    (before) => ({
-                      title: `Assigned to ${owner.name}`,
-                      action: { label: 'Undo', onSelect: () => run(() => assignAction(place, before)) },
-                    }),
-                  )
-                }
+                onClick={() => assign(owner.value, `Assigned to ${owner.name}`)}
               >
                 Assign
               </Button>
@@ -170,7 +162,7 @@ export function SuggestedOwners({
               Why {owner.kind === 'team' ? 'this team' : 'this person'}?
             </summary>
             <p className="break-anything mt-1 text-text-muted text-xs">
-              <code className="mono text-text">{owner.fits}</code> matches{' '}
+              <code className="mono text-text">{owner.matched}</code> matches{' '}
               <Link href={rulesHref} className="text-accent underline underline-offset-2">
                 line {owner.line} of{' '}
                 {owner.source === 'rules' ? 'the ownership rules' : 'the CODEOWNERS file'}

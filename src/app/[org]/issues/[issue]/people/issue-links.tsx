@@ -2,6 +2,7 @@
 
 import { CircleCheck, ExternalLink, X } from 'lucide-react';
 import { useState } from 'react';
+import type { IssueLink } from '#product/issue-links/issue-link-store.ts';
 import { Button } from '#ui/button.tsx';
 import { onDemand, useOnDemand } from '#ui/on-demand/on-demand.ts';
 import { addLinkAction, linkTrackerIssueAction, removeLinkAction } from './actions.ts';
@@ -9,12 +10,9 @@ import type { IssuePlace } from './on-issue.ts';
 import type { TrackerChoice } from './tracker-project.tsx';
 import { useIssueAction } from './use-issue-action.ts';
 
-type LinkView = {
-  id: number;
-  url: string;
-  title: string;
+type LinkView = Pick<IssueLink, 'id' | 'url' | 'title'> & {
   host: string;
-  /** The issue of a tracker that it is; null for an address of which nothing is known. */
+  /** The issue in a tracker; null for any other address. */
   tracked: { trackerId: number; reference: string } | null;
   /** As the tracker calls it; null when it is not known. */
   stateName: string | null;

@@ -1,14 +1,19 @@
 'use client';
 
 import { type FormEvent, useEffect, useId, useState } from 'react';
-import { Button } from '#ui/button.tsx';
+import { FormButtons } from '#app/shell/form-dialog.tsx';
 import { Field, Textarea, TextField } from '#ui/field.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { Select } from '#ui/select.tsx';
 import { addLinkAction, createTrackerIssueAction, draftTrackerIssueAction } from './actions.ts';
 import { LinkInTracker } from './link-in-tracker.tsx';
 import type { IssuePlace } from './on-issue.ts';
-import { type TrackerChoice, TrackerProject, useTrackerProjects } from './tracker-project.tsx';
+import {
+  type TrackerChoice,
+  type TrackerFormProps,
+  TrackerProject,
+  useTrackerProjects,
+} from './tracker-project.tsx';
 import { useIssueAction } from './use-issue-action.ts';
 
 const ANY_ADDRESS = 'address';
@@ -93,28 +98,13 @@ function AddressForm({ place, onClose }: { place: IssuePlace; onClose: () => voi
         autoFocus
       />
       <TextField name="title" label="Title" hint="Optional. Derived from the URL if empty." maxLength={200} />
-      <div className="flex gap-2">
-        <Button type="submit" size="sm" variant="primary" disabled={isPending}>
-          {isPending ? 'Linking…' : 'Link'}
-        </Button>
-        <Button size="sm" variant="ghost" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons label={isPending ? 'Linking…' : 'Link'} disabled={isPending} onCancel={onClose} />
     </form>
   );
 }
 
 /** Makes an issue in a tracker, with the facts of this one as its beginning. */
-function CreateInTracker({
-  place,
-  tracker,
-  onClose,
-}: {
-  place: IssuePlace;
-  tracker: TrackerChoice;
-  onClose: () => void;
-}) {
+function CreateInTracker({ place, tracker, onClose }: TrackerFormProps) {
   const bodyId = useId();
   const { run, isPending } = useIssueAction();
   const projects = useTrackerProjects(place, tracker);
@@ -166,19 +156,11 @@ function CreateInTracker({
           maxLength={30_000}
         />
       </Field>
-      <div className="flex gap-2">
-        <Button
-          type="submit"
-          size="sm"
-          variant="primary"
-          disabled={isPending || draft === null || projects.projectId === ''}
-        >
-          {isPending ? 'Creating…' : 'Create issue'}
-        </Button>
-        <Button size="sm" variant="ghost" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons
+        label={isPending ? 'Creating…' : 'Create issue'}
+        disabled={isPending || draft === null || projects.projectId === ''}
+        onCancel={onClose}
+      />
     </form>
   );
 }

@@ -1,24 +1,15 @@
 'use client';
 
 import { type FormEvent, useState } from 'react';
+import { FormButtons } from '#app/shell/form-dialog.tsx';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { type FoundIssue, findTrackerIssuesAction, linkTrackerIssueAction } from './actions.ts';
-import type { IssuePlace } from './on-issue.ts';
-import type { TrackerChoice } from './tracker-project.tsx';
-import { TrackerProject, useTrackerProjects } from './tracker-project.tsx';
+import { type TrackerFormProps, TrackerProject, useTrackerProjects } from './tracker-project.tsx';
 import { useIssueAction } from './use-issue-action.ts';
 
 /** Links an issue that a tracker has already, by its address or key, or one that is found by its title. */
-export function LinkInTracker({
-  place,
-  tracker,
-  onClose,
-}: {
-  place: IssuePlace;
-  tracker: TrackerChoice;
-  onClose: () => void;
-}) {
+export function LinkInTracker({ place, tracker, onClose }: TrackerFormProps) {
   const { run, isPending } = useIssueAction();
   const link = (reference: string) =>
     run(
@@ -45,14 +36,7 @@ export function LinkInTracker({
           maxLength={2_000}
           required
         />
-        <div className="flex gap-2">
-          <Button type="submit" size="sm" variant="primary" disabled={isPending}>
-            {isPending ? 'Linking…' : 'Link'}
-          </Button>
-          <Button size="sm" variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
+        <FormButtons label={isPending ? 'Linking…' : 'Link'} disabled={isPending} onCancel={onClose} />
       </form>
       <Search place={place} tracker={tracker} isPending={isPending} onLink={link} />
     </>
@@ -64,9 +48,7 @@ function Search({
   tracker,
   isPending,
   onLink,
-}: {
-  place: IssuePlace;
-  tracker: TrackerChoice;
+}: Omit<TrackerFormProps, 'onClose'> & {
   isPending: boolean;
   onLink: (key: string) => void;
 }) {

@@ -1,4 +1,5 @@
 import { Eye } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Issue } from '#domain/issues/issue.ts';
 import type { OrUnavailable } from '#lib/or-unavailable.ts';
 import type { listAssignees } from '#product/assignment/assignees.ts';
@@ -20,7 +21,7 @@ const FACES_SHOWN = 8;
 
 export type Assignees = Awaited<ReturnType<typeof listAssignees>>;
 
-/** Whom the issue belongs to, who could own it and why, who follows it and who has seen it. */
+/** The assignee, suggested owners and why, subscribers, and who has viewed the issue. */
 export function PeopleCard({
   ctx,
   issue,
@@ -51,53 +52,50 @@ export function PeopleCard({
   return (
     <Card id="people" title="People">
       <dl className="space-y-3.5 text-sm">
-        <div>
-          <dt className="mb-1 text-text-muted text-xs">Assigned to</dt>
-          <dd>
-            <AssigneePicker
-              place={place}
-              value={value}
-              name={issue.assigneeTeam ? `#${issue.assigneeTeam.slug}` : (issue.assignee?.name ?? null)}
-              options={options}
-              canChange={canAssign}
-            />
-          </dd>
-        </div>
+        <Fact label="Assigned to">
+          <AssigneePicker
+            place={place}
+            value={value}
+            name={issue.assigneeTeam ? `#${issue.assigneeTeam.slug}` : (issue.assignee?.name ?? null)}
+            options={options}
+            canChange={canAssign}
+          />
+        </Fact>
         {owners.length > 0 || isCut ? (
-          <div>
-            <dt className="mb-1.5 text-text-muted text-xs">Suggested owners</dt>
-            <dd>
-              <SuggestedOwners
-                place={place}
-                owners={owners}
-                rulesHref={`/${place.organizationSlug}/settings/projects/${issue.projectSlug}/ownership`}
-                canAssign={canAssign}
-              />
-              {isCut ? (
-                <p className="mt-1.5 text-text-muted text-xs">
-                  Some rules were not evaluated because there are too many for a stack trace of this length.
-                </p>
-              ) : null}
-            </dd>
-          </div>
+          <Fact label="Suggested owners">
+            <SuggestedOwners
+              place={place}
+              owners={owners}
+              rulesHref={`/${place.organizationSlug}/settings/projects/${issue.projectSlug}/ownership`}
+              canAssign={canAssign}
+            />
+            {isCut ? (
+              <p className="mt-1.5 text-text-muted text-xs">
+                Some rules were not evaluated because there are too many for a stack trace of this length.
+              </p>
+            ) : null}
+          </Fact>
         ) : null}
-        <div>
-          <dt className="mb-1 text-text-muted text-xs">Subscribers</dt>
-          <dd>
-            <Faces people={people.subscribers} none="No subscribers" />
-          </dd>
-        </div>
-        <div>
-          <dt className="mb-1 flex items-center gap-1 text-text-muted text-xs">
-            <Eye aria-hidden className="size-3" />
-            Viewed by
-          </dt>
-          <dd>
-            <Faces people={people.seenBy} none="Not viewed yet" />
-          </dd>
-        </div>
+        <Fact label="Subscribers">
+          <Faces people={people.subscribers} none="No subscribers" />
+        </Fact>
+        <Fact label="Viewed by" icon={<Eye aria-hidden className="size-3" />}>
+          <Faces people={people.seenBy} none="Not viewed yet" />
+        </Fact>
       </dl>
     </Card>
+  );
+}
+
+function Fact({ label, icon, children }: { label: string; icon?: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="mb-1 flex items-center gap-1 text-text-muted text-xs">
+        {icon}
+        {label}
+      </dt>
+      <dd>{children}</dd>
+    </div>
   );
 }
 
@@ -120,7 +118,7 @@ const assigneeValue = ({ assignee, assigneeTeam }: Issue): string | null =>
   assigneeTeam ? `team:${assigneeTeam.teamId}` : assignee && `user:${assignee.userId}`;
 
 function ownerView(
-  { owner, rule, value: fits }: SuggestedOwner,
+  { owner, rule, value: matched }: SuggestedOwner,
   assigned: string | null,
 ): SuggestedOwnerView {
   const value = owner.kind === 'team' ? `team:${owner.teamId}` : `user:${owner.userId}`;
@@ -132,6 +130,6 @@ function ownerView(
     source: rule.source,
     line: rule.line,
     text: rule.text,
-    fits,
+    matched,
   };
 }

@@ -1,22 +1,17 @@
 'use client';
 
 import { useEffect, useId, useState } from 'react';
-import type { TrackerKind } from '#product/trackers/tracker-kinds.ts';
+import type { Tracker } from '#product/trackers/tracker-store.ts';
 import { Field, TextField } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Select } from '#ui/select.tsx';
 import { listTrackerProjectsAction, type ProjectChoice } from './actions.ts';
 import type { IssuePlace } from './on-issue.ts';
 
-/** A tracker that is connected. */
-export type TrackerChoice = {
-  id: number;
-  kind: TrackerKind;
-  name: string;
-  url: string;
-  /** What its places are called, such as `Repository`. */
-  projectWord: string;
-};
+/** A connected tracker, and what its projects are called, such as `Repository`. */
+export type TrackerChoice = Pick<Tracker, 'id' | 'kind' | 'name' | 'url'> & { projectWord: string };
+
+export type TrackerFormProps = { place: IssuePlace; tracker: TrackerChoice; onClose: () => void };
 
 /** So many may be more. */
 const LISTED_MAX = 50;

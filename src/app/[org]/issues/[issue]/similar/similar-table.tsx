@@ -1,10 +1,9 @@
 'use client';
 
-import { useState } from 'react';
 import { useGroupingChange } from '#app/[org]/issues/grouping-changes/grouping-change-buttons.tsx';
+import { SelectCell, SelectHeading, useSelection } from '#app/[org]/issues/use-selection.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { Checkbox } from '#ui/checkbox.tsx';
 import { formatExact, formatPlural } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
@@ -38,21 +37,15 @@ export function SimilarTable({
   now: number;
   canMerge: boolean;
 }) {
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const { selected: chosen, toggle, clear } = useSelection<number>();
   const { isPending, run } = useGroupingChange(organizationSlug);
   const selected = similar.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
-
-  function toggle(id: number) {
-    const next = new Set(chosen);
-    if (!next.delete(id)) next.add(id);
-    setChosen(next);
-  }
 
   const merge = () =>
     run(
       () => mergeAction({ organizationSlug, issueIds: [issue.id, ...selected], targetId: issue.id }),
       (result) => `${formatPlural(selected.length, 'issue')} merged into ${result.shortId}`,
-      () => setChosen(new Set()),
+      clear,
     );
 
   return (
@@ -71,11 +64,7 @@ export function SimilarTable({
       <Table label="Similar issues">
         <thead>
           <tr>
-            {canMerge ? (
-              <Th className="w-8">
-                <span className="sr-only">Select</span>
-              </Th>
-            ) : null}
+            {canMerge ? <SelectHeading /> : null}
             <Th>Issue</Th>
             <Th align="right">Similar message</Th>
             <Th align="right">Similar stack</Th>
@@ -90,14 +79,12 @@ export function SimilarTable({
           {similar.map((row) => (
             <Tr key={row.id}>
               {canMerge ? (
-                <Td className="w-8">
-                  <Checkbox
-                    id={`similar-${row.id}`}
-                    aria-label={`Select ${row.shortId}`}
-                    checked={chosen.has(row.id)}
-                    onChange={() => toggle(row.id)}
-                  />
-                </Td>
+                <SelectCell
+                  id={`similar-${row.id}`}
+                  name={row.shortId}
+                  isSelected={chosen.has(row.id)}
+                  onToggle={() => toggle(row.id)}
+                />
               ) : null}
               <Td className="min-w-64 max-w-[36rem]">
                 <Link

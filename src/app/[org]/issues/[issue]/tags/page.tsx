@@ -1,5 +1,5 @@
-import type { Metadata } from 'next';
 import { PageFilters } from '#app/shell/page-filters.tsx';
+import { LoadError } from '#app/shell/panel.tsx';
 import { firstValue, type PageRequest, parsePageFilters, timeBounds } from '#app/url-state.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import {
@@ -11,55 +11,40 @@ import {
 } from '#product/issues/issue-tags.ts';
 import type { TagDistribution, TagValues } from '#storage/ports/events.ts';
 import { formatExact } from '#ui/format-number.ts';
-import { Notice } from '#ui/notice.tsx';
-import { PageBody } from '#ui/page-header.tsx';
-import { ReloadButton } from '#ui/reload-button.tsx';
-import { countedTime, getIssueRequest } from '../issue-request.ts';
-import { IssueViewHeader } from '../issue-view-header.tsx';
+import { countedTime, readIssueRequest } from '../issue-request.ts';
+import { IssueViewPage, viewMetadata } from '../issue-view-page.tsx';
 import { TagCards, TagTable } from './tag-table.tsx';
 
 const VALUES_SHOWN_MAX = 100;
 
 type Counted = { kind: 'all'; tags: readonly TagDistribution[] } | { kind: 'one'; tag: TagValues };
-type Props = PageRequest<'org' | 'issue'>;
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { org, issue: reference } = await params;
-  const { issue } = await getIssueRequest(org, reference);
-  return { title: { absolute: `Tags of ${issue.shortId} · Errata` } };
-}
+export const generateMetadata = viewMetadata('tags');
 
 /** All tags of the events of an issue with their values; `?key=` shows the values of one. */
-export default async function IssueTagsPage({ params, searchParams }: Props) {
-  const { org, issue: reference } = await params;
+export default async function IssueTagsPage({ params, searchParams }: PageRequest<'org' | 'issue'>) {
   const query = await searchParams;
-  const { ctx, issue } = await getIssueRequest(org, reference);
+  const request = await readIssueRequest(params);
+  const { ctx, issue, issueHref } = request;
   const filters = parsePageFilters(query);
   const range = timeBounds(filters.time, ctx.now());
   const time = countedTime(filters.time);
   const key = firstValue(query, 'key')?.slice(0, KEY_CHARACTERS_MAX) || null;
   const found = await orUnavailable(load());
-  const issueHref = `/${ctx.organization.slug}/issues/${issue.shortId}`;
   return (
-    <PageBody>
-      <IssueViewHeader
-        issue={issue}
-        organizationSlug={ctx.organization.slug}
-        view="tags"
-        title={`Tags of ${issue.shortId}`}
-        description={`Based on up to ${formatExact(TAGGED_EVENTS_MAX)} of the latest events in the time range.`}
-      />
+    <IssueViewPage
+      request={request}
+      view="tags"
+      description={`Based on up to ${formatExact(TAGGED_EVENTS_MAX)} of the latest events in the time range.`}
+    >
       <PageFilters filters={filters} projects={null} environments={null} />
       {!found.ok ? (
-        <Notice tone="warning" title="Couldn’t load tags" actions={<ReloadButton />}>
-          {found.reason}
-        </Notice>
+        <LoadError what="tags">{found.reason}</LoadError>
       ) : found.value.kind === 'one' ? (
         <TagTable tag={found.value.tag} issueHref={issueHref} time={time} now={ctx.now()} />
       ) : (
         <TagCards tags={found.value.tags} issueHref={issueHref} time={time} now={ctx.now()} />
       )}
-    </PageBody>
+    </IssueViewPage>
   );
 
   async function load(): Promise<Counted> {

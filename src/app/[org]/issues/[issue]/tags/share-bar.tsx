@@ -1,38 +1,35 @@
 import { type QueryEntries, withQuery } from '#app/url-state.ts';
 import { visibleText } from '#lib/visible-text.ts';
+import type { TagDistribution } from '#storage/ports/events.ts';
 import { cx } from '#ui/cx.ts';
 import { formatExact, formatShare } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { tagSearch } from '../event/tag-list.tsx';
 
-/** One value of a tag with its share as a bar; leads to the events of the issue that carry it. */
+/** One value of a tag with its share as a bar; links to the events of the issue that have it. */
 export function ShareBar({
   issueHref,
   time,
-  tagKey,
-  value,
+  tag: { key, total },
+  entry: { value, count, firstSeen, lastSeen },
   label = value,
-  count,
-  total,
-  seen,
+  now,
 }: {
   issueHref: string;
-  /** The time that was counted over, as it stands in the address. */
+  /** The time that was counted over, as the address has it. */
   time: QueryEntries;
-  tagKey: string;
-  value: string;
-  /** What is shown of it, when not the value itself. */
+  /** `total` counts the events that have the tag. */
+  tag: Pick<TagDistribution, 'key' | 'total'>;
+  entry: TagDistribution['top'][number];
+  /** What is shown instead of the value. */
   label?: string;
-  count: number;
-  /** Events that carry the tag. */
-  total: number;
-  /** When it was seen, and the present: then the number stands beside its share, and when it was seen last. */
-  seen?: { firstSeen: number; lastSeen: number; now: number };
+  /** Then the count and when it was seen stand beside the share. */
+  now?: number;
 }) {
-  const search = tagSearch(tagKey, value);
+  const search = tagSearch(key, value);
   const name = value === '' ? <i className="text-text-faint">empty</i> : <bdi>{visibleText(label)}</bdi>;
-  const look = 'relative flex min-h-6 items-center justify-between gap-3 px-1.5 text-xs';
+  const barClass = 'relative flex min-h-6 items-center justify-between gap-3 px-1.5 text-xs';
   const content = (
     <>
       <span
@@ -42,16 +39,16 @@ export function ShareBar({
       />
       <span className="relative min-w-0 truncate">{name}</span>{' '}
       <span className="numbers relative shrink-0 text-text-muted">
-        {seen ? <span className="mr-1">{formatExact(count)} </span> : null}
+        {now ? <span className="mr-1">{formatExact(count)} </span> : null}
         {formatShare(count, total)}
-        {seen ? (
+        {now ? (
           <span
             className="ml-2 inline-block min-w-20 whitespace-nowrap text-right text-text-muted"
             title="First and last seen"
           >
-            <RelativeTime at={seen.firstSeen} now={seen.now} variant="short" />
+            <RelativeTime at={firstSeen} now={now} variant="short" />
             {' – '}
-            <RelativeTime at={seen.lastSeen} now={seen.now} variant="short" />
+            <RelativeTime at={lastSeen} now={now} variant="short" />
           </span>
         ) : null}
       </span>
@@ -60,7 +57,7 @@ export function ShareBar({
   const title = `${visibleText(label)}: ${formatExact(count)} of ${formatExact(total)} events`;
   if (!search) {
     return (
-      <span title={title} className={look}>
+      <span title={title} className={barClass}>
         {content}
       </span>
     );
@@ -69,7 +66,7 @@ export function ShareBar({
     <Link
       href={withQuery(`${issueHref}/events`, { ...time, query: search })}
       title={title}
-      className={cx(look, 'rounded-xs text-text no-underline hover:underline')}
+      className={cx(barClass, 'rounded-xs text-text no-underline hover:underline')}
     >
       {content}
     </Link>

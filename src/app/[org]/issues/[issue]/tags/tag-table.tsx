@@ -1,28 +1,24 @@
 import { Tags } from 'lucide-react';
+import { EmptyPanel, Panel } from '#app/shell/panel.tsx';
 import { type QueryEntries, withQuery } from '#app/url-state.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { TagDistribution, TagValues } from '#storage/ports/events.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
 import { formatExact, formatPlural, formatShare } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';
 import { ShareBar } from './share-bar.tsx';
 
-/** The values of one key, the most frequent first, each with when it was seen. */
-export function TagTable({
-  tag,
-  issueHref,
-  time,
-  now,
-}: {
-  tag: TagValues;
+type ListProps = {
   issueHref: string;
-  /** The time that was counted over, as it stands in the address. */
+  /** The time that was counted over, as the address has it. */
   time: QueryEntries;
   now: number;
-}) {
+};
+
+/** The values of one key, the most frequent first, each with when it was seen. */
+export function TagTable({ tag, issueHref, time, now }: ListProps & { tag: TagValues }) {
   const allTags = (
     <ButtonLink size="sm" href={withQuery(`${issueHref}/tags`, time)}>
       All tags
@@ -30,17 +26,15 @@ export function TagTable({
   );
   if (tag.total === 0) {
     return (
-      <div className="rounded-lg border bg-surface-raised">
-        <EmptyState title={`No events in this time range have ${tag.key}`} actions={allTags}>
-          Choose a longer time range or another tag.
-        </EmptyState>
-      </div>
+      <EmptyPanel title={`No events in this time range have ${tag.key}`} actions={allTags}>
+        Choose a longer time range or another tag.
+      </EmptyPanel>
     );
   }
   const listed = tag.values.reduce((sum, { count }) => sum + count, 0);
   const others = tag.distinct - tag.values.length;
   return (
-    <div className="rounded-lg border bg-surface-raised">
+    <Panel>
       <div className="flex flex-wrap items-center justify-between gap-2 border-b px-4 py-2 text-sm">
         <h2 className="break-anything font-semibold">
           <bdi>{visibleText(tag.key)}</bdi>{' '}
@@ -60,24 +54,17 @@ export function TagTable({
           </tr>
         </thead>
         <tbody>
-          {tag.values.map(({ value, count, firstSeen, lastSeen }) => (
-            <Tr key={value}>
+          {tag.values.map((entry) => (
+            <Tr key={entry.value}>
               <Td className="w-1/2 min-w-48 max-w-80">
-                <ShareBar
-                  issueHref={issueHref}
-                  time={time}
-                  tagKey={tag.key}
-                  value={value}
-                  count={count}
-                  total={tag.total}
-                />
+                <ShareBar issueHref={issueHref} time={time} tag={tag} entry={entry} />
               </Td>
-              <Td align="right">{formatExact(count)}</Td>
+              <Td align="right">{formatExact(entry.count)}</Td>
               <Td className="whitespace-nowrap">
-                <RelativeTime at={firstSeen} now={now} />
+                <RelativeTime at={entry.firstSeen} now={now} />
               </Td>
               <Td className="whitespace-nowrap">
-                <RelativeTime at={lastSeen} now={now} />
+                <RelativeTime at={entry.lastSeen} now={now} />
               </Td>
             </Tr>
           ))}
@@ -93,31 +80,18 @@ export function TagTable({
           ) : null}
         </tbody>
       </Table>
-    </div>
+    </Panel>
   );
 }
 
 /** Every key with its most frequent values, the others together, and when it was seen. */
-export function TagCards({
-  tags,
-  issueHref,
-  time,
-  now,
-}: {
-  tags: readonly TagDistribution[];
-  issueHref: string;
-  /** The time that was counted over, as it stands in the address. */
-  time: QueryEntries;
-  now: number;
-}) {
+export function TagCards({ tags, issueHref, time, now }: ListProps & { tags: readonly TagDistribution[] }) {
   if (tags.length === 0) {
     return (
-      <div className="rounded-lg border bg-surface-raised">
-        <EmptyState icon={<Tags />} title="No tags in this time range">
-          Choose a longer time range. Tags are set by your SDK with <code className="mono">setTag</code> or
-          derived from each event, such as release, environment, and browser.
-        </EmptyState>
-      </div>
+      <EmptyPanel icon={<Tags />} title="No tags in this time range">
+        Choose a longer time range. Tags are set by your SDK with <code className="mono">setTag</code> or
+        derived from each event, such as release, environment, and browser.
+      </EmptyPanel>
     );
   }
   return (
@@ -129,17 +103,7 @@ export function TagCards({
   );
 }
 
-function TagCard({
-  tag,
-  issueHref,
-  time,
-  now,
-}: {
-  tag: TagDistribution;
-  issueHref: string;
-  time: QueryEntries;
-  now: number;
-}) {
+function TagCard({ tag, issueHref, time, now }: ListProps & { tag: TagDistribution }) {
   const listed = tag.top.reduce((sum, { count }) => sum + count, 0);
   const others = tag.distinct - tag.top.length;
   return (
@@ -156,17 +120,9 @@ function TagCard({
         </span>
       </h2>
       <ul>
-        {tag.top.map(({ value, count, firstSeen, lastSeen }) => (
-          <li key={value}>
-            <ShareBar
-              issueHref={issueHref}
-              time={time}
-              tagKey={tag.key}
-              value={value}
-              count={count}
-              total={tag.total}
-              seen={{ firstSeen, lastSeen, now }}
-            />
+        {tag.top.map((entry) => (
+          <li key={entry.value}>
+            <ShareBar issueHref={issueHref} time={time} tag={tag} entry={entry} now={now} />
           </li>
         ))}
         {others > 0 ? (

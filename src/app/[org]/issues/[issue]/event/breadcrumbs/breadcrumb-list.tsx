@@ -9,14 +9,14 @@ import { formatClock } from '#ui/format-time.ts';
 import { LevelMark } from '#ui/level-badge.tsx';
 import { useTimeZone } from '#ui/relative-time.tsx';
 import { Select } from '#ui/select.tsx';
-import { LateText } from '../values/late-text.tsx';
+import { LazyText } from '../values/lazy-text.tsx';
 import { type BreadcrumbView, filterBreadcrumbs, formatOffset } from './breadcrumb-view.ts';
 
 const SHOWN_FIRST = 50;
 const FILTER_FROM = 6;
 const ALL = '';
 
-/** What the program did before the event, newest first. `valuesHref` ends where the place of a breadcrumb belongs. */
+/** What the program did before the event, newest first. The index of a breadcrumb is appended to `valuesHref`. */
 export function BreadcrumbList({
   crumbs,
   eventAt,
@@ -106,7 +106,7 @@ export function BreadcrumbList({
   );
 }
 
-/** One breadcrumb with its time before the event and by the clock. `href` is where the whole of it is to be had. */
+/** One breadcrumb with its time before the event and by the clock. `href` has all of it. */
 function BreadcrumbRow({
   crumb,
   eventAt,
@@ -156,7 +156,7 @@ function BreadcrumbRow({
             ))}
           </dl>
         ) : null}
-        {crumb.isCut ? <LateText href={href} label="Show all" /> : null}
+        {crumb.isCut ? <LazyText href={href} label="Show all" /> : null}
         <ScrubBadges marks={crumb.marks} />
       </div>
       <span className="numbers col-start-3 row-start-1 whitespace-nowrap text-right text-text-muted text-xs leading-5 sm:col-start-4">

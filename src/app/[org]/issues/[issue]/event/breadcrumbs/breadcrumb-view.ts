@@ -1,5 +1,5 @@
 import { marksOf, metaAt, type ScrubMark } from '#app/[org]/issues/[issue]/event/scrub-marks.tsx';
-import { formatValue } from '#app/[org]/issues/[issue]/event/values/value-place.ts';
+import { formatValue } from '#app/[org]/issues/[issue]/event/values/value-location.ts';
 import { visibleStart } from '#lib/visible-text.ts';
 import type { Breadcrumb, Level, NormalizedEvent } from '#protocol/event.ts';
 
@@ -16,22 +16,27 @@ export function breadcrumbViews(event: NormalizedEvent): BreadcrumbView[] {
     .reverse();
 }
 
-function breadcrumbView(crumb: Breadcrumb, index: number, marks: readonly ScrubMark[]): BreadcrumbView {
+function breadcrumbView(crumb: Breadcrumb, index: number, marks: readonly ScrubMark[]) {
   const message = crumb.message ?? '';
   const data = Object.entries(crumb.data ?? {}).map(([name, value]) => [name, formatValue(value)] as const);
   return {
+    /** Position as sent, oldest first. */
     index,
+    /** Milliseconds since the epoch; null when the SDK sent none. */
     at: momentOf(crumb.timestamp),
+    /** For example `http`, `ui.click`, `console`. */
     category: crumb.category || crumb.type || 'default',
-    level: crumb.level ?? 'info',
+    level: crumb.level ?? ('info' as const),
     message: shorten(message, MESSAGE_CHARACTERS_MAX),
     data: data
       .slice(0, VALUES_MAX)
       .map(([name, value]) => [name, shorten(value, VALUE_CHARACTERS_MAX)] as const),
+    /** Whether one of its texts was shortened. */
     isCut:
       message.length > MESSAGE_CHARACTERS_MAX ||
       data.length > VALUES_MAX ||
       data.some(([, value]) => value.length > VALUE_CHARACTERS_MAX),
+    /** What was done to it before it was stored. */
     marks,
   };
 }
@@ -47,21 +52,7 @@ function momentOf(seconds: number | null | undefined): number | null {
   return seconds * 1000;
 }
 
-export type BreadcrumbView = {
-  /** Place as sent, oldest first. */
-  index: number;
-  /** Milliseconds since the epoch; null when the SDK sent none. */
-  at: number | null;
-  /** What it is about: `http`, `ui.click`, `console` … */
-  category: string;
-  level: Level;
-  message: string;
-  data: readonly (readonly [name: string, value: string])[];
-  /** Whether a text of it was shortened. */
-  isCut: boolean;
-  /** What was done to it before it was stored. */
-  marks: readonly ScrubMark[];
-};
+export type BreadcrumbView = ReturnType<typeof breadcrumbView>;
 
 export type BreadcrumbFilter = {
   /** Words that must all occur in category, level, message or data. */

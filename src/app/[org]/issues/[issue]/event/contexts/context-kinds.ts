@@ -16,19 +16,19 @@ const join = (...parts: string[]): string => parts.filter(Boolean).join(' ');
 const aside = (value: unknown): string => (text(value) ? `(${text(value)})` : '');
 
 const bytes = (value: unknown) => (typeof value === 'number' && value >= 0 ? formatBytes(value) : null);
-const percent = (value: unknown) => (typeof value === 'number' ? `${value}%` : null);
-const celsius = (value: unknown) => (typeof value === 'number' ? `${value} °C` : null);
-const megahertz = (value: unknown) => (typeof value === 'number' ? `${value} MHz` : null);
+const unit = (suffix: string) => (value: unknown) => (typeof value === 'number' ? `${value}${suffix}` : null);
+const percent = unit('%');
+const celsius = unit(' °C');
+const megahertz = unit(' MHz');
+const milliseconds = unit(' ms');
 const yesNo = (value: unknown) => (value === true ? 'yes' : value === false ? 'no' : null);
-const milliseconds = (value: unknown) => (typeof value === 'number' ? `${value} ms` : null);
 
 const nameAndVersion = (facts: Facts): string => join(text(facts.name), text(facts.version));
 
 /** Source of names and units: https://develop.sentry.dev/sdk/foundations/transport/event-payloads/contexts/ */
-export const KINDS: ReadonlyMap<string, ContextKind> = new Map<string, ContextKind>([
-  [
-    'device',
-    {
+export const KINDS: ReadonlyMap<string, ContextKind> = new Map(
+  Object.entries<ContextKind>({
+    device: {
       title: 'Device',
       headline: (facts) =>
         join(text(facts.name) || text(facts.model) || text(facts.family), aside(facts.model_id)),
@@ -65,10 +65,7 @@ export const KINDS: ReadonlyMap<string, ContextKind> = new Map<string, ContextKi
         screen_dpi: ['Screen dpi'],
       },
     },
-  ],
-  [
-    'os',
-    {
+    os: {
       title: 'Operating system',
       headline: (facts) => join(nameAndVersion(facts), aside(facts.build)),
       fields: {
@@ -81,22 +78,13 @@ export const KINDS: ReadonlyMap<string, ContextKind> = new Map<string, ContextKi
         raw_description: ['Raw value'],
       },
     },
-  ],
-  [
-    'browser',
-    { title: 'Browser', headline: nameAndVersion, fields: { name: ['Name'], version: ['Version'] } },
-  ],
-  [
-    'runtime',
-    {
+    browser: { title: 'Browser', headline: nameAndVersion, fields: { name: ['Name'], version: ['Version'] } },
+    runtime: {
       title: 'Runtime',
       headline: nameAndVersion,
       fields: { name: ['Name'], version: ['Version'], build: ['Build'], raw_description: ['Raw value'] },
     },
-  ],
-  [
-    'app',
-    {
+    app: {
       title: 'App',
       headline: (facts) => join(text(facts.app_name), text(facts.app_version), aside(facts.app_build)),
       fields: {
@@ -115,10 +103,7 @@ export const KINDS: ReadonlyMap<string, ContextKind> = new Map<string, ContextKi
         start_type: ['Start type'],
       },
     },
-  ],
-  [
-    'gpu',
-    {
+    gpu: {
       title: 'GPU',
       headline: (facts) => join(text(facts.vendor_name), text(facts.name)),
       fields: {
@@ -131,10 +116,7 @@ export const KINDS: ReadonlyMap<string, ContextKind> = new Map<string, ContextKi
         npot_support: ['NPOT support'],
       },
     },
-  ],
-  [
-    'trace',
-    {
+    trace: {
       title: 'Trace',
       headline: (facts) => text(facts.op),
       fields: {
@@ -148,10 +130,7 @@ export const KINDS: ReadonlyMap<string, ContextKind> = new Map<string, ContextKi
         origin: ['Origin'],
       },
     },
-  ],
-  [
-    'culture',
-    {
+    culture: {
       title: 'Culture',
       headline: (facts) => join(text(facts.display_name) || text(facts.locale), aside(facts.timezone)),
       fields: {
@@ -162,10 +141,7 @@ export const KINDS: ReadonlyMap<string, ContextKind> = new Map<string, ContextKi
         is_24_hour_format: ['24-hour clock', yesNo],
       },
     },
-  ],
-  [
-    'response',
-    {
+    response: {
       title: 'Response',
       headline: (facts) => text(facts.status_code),
       fields: {
@@ -176,10 +152,7 @@ export const KINDS: ReadonlyMap<string, ContextKind> = new Map<string, ContextKi
         data: ['Body'],
       },
     },
-  ],
-  [
-    'cloud_resource',
-    {
+    cloud_resource: {
       title: 'Cloud',
       headline: (facts) => join(text(facts['cloud.provider']), text(facts['cloud.region'])),
       fields: {
@@ -190,21 +163,18 @@ export const KINDS: ReadonlyMap<string, ContextKind> = new Map<string, ContextKi
         'cloud.account.id': ['Account'],
       },
     },
-  ],
-  ['state', { title: 'App state', fields: {} }],
-  ['replay', { title: 'Replay', fields: { replay_id: ['Replay ID'] } }],
-  ['profile', { title: 'Profile', fields: { profile_id: ['Profile ID'], profiler_id: ['Profiler ID'] } }],
-  ['feedback', { title: 'Feedback', fields: { message: ['Message'], contact_email: ['Email'] } }],
-  ['otel', { title: 'OpenTelemetry', fields: { attributes: ['Attributes'], resource: ['Resource'] } }],
-  [
-    'flags',
-    {
+    state: { title: 'App state', fields: {} },
+    replay: { title: 'Replay', fields: { replay_id: ['Replay ID'] } },
+    profile: { title: 'Profile', fields: { profile_id: ['Profile ID'], profiler_id: ['Profiler ID'] } },
+    feedback: { title: 'Feedback', fields: { message: ['Message'], contact_email: ['Email'] } },
+    otel: { title: 'OpenTelemetry', fields: { attributes: ['Attributes'], resource: ['Resource'] } },
+    flags: {
       title: 'Feature flags',
       headline: (facts) => (Array.isArray(facts.values) ? `${facts.values.length}` : ''),
       fields: { values: ['Flags', flags] },
     },
-  ],
-]);
+  }),
+);
 
 const MIB = 1024 * 1024;
 

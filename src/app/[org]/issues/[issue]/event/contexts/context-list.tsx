@@ -2,11 +2,11 @@ import { marksOf, metaAt, ScrubBadges } from '#app/[org]/issues/[issue]/event/sc
 import { MarkedValue } from '#app/[org]/issues/[issue]/event/values/data-value.tsx';
 import { formatExact } from '#ui/format-number.ts';
 import { KeyValues } from '#ui/key-values.tsx';
-import { LateText } from '../values/late-text.tsx';
-import { below, type ValuePlace, valueHref } from '../values/value-place.ts';
+import { LazyText } from '../values/lazy-text.tsx';
+import { below, type ValueLocation, valueHref } from '../values/value-location.ts';
 import { type ContextKind, type Facts, KINDS } from './context-kinds.ts';
 
-/** Contexts, and facts of one context, that stand in the page. */
+/** Contexts on the page, and facts of each. */
 const CONTEXTS_MAX = 40;
 const FACTS_MAX = 60;
 
@@ -16,8 +16,8 @@ export function ContextList({
   place,
   meta,
 }: {
-  contexts: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  place: ValuePlace;
+  contexts: Readonly<Record<string, Facts>>;
+  place: ValueLocation;
   meta: unknown;
 }) {
   const views = contextViews(contexts);
@@ -36,8 +36,8 @@ export function ContextList({
                   key: fact.key,
                   name: fact.label,
                   value: (
-                    <Fact
-                      fact={fact}
+                    <MarkedValue
+                      value={fact.text ?? fact.value}
                       place={below(place, name, fact.key)}
                       meta={metaAt(meta, name, fact.key)}
                     />
@@ -45,7 +45,7 @@ export function ContextList({
                 }))}
               />
               {facts.length > FACTS_MAX ? (
-                <LateText href={valueHref(below(place, name))} label="Show all as JSON" />
+                <LazyText href={valueHref(below(place, name))} label="Show all as JSON" />
               ) : null}
             </>
           ) : (
@@ -57,29 +57,14 @@ export function ContextList({
         </div>
       ))}
       {views.length > CONTEXTS_MAX ? (
-        <LateText href={valueHref(place)} label={`Show all ${formatExact(views.length)} contexts as JSON`} />
+        <LazyText href={valueHref(place)} label={`Show all ${formatExact(views.length)} contexts as JSON`} />
       ) : null}
     </div>
   );
 }
 
-function Fact({ fact, place, meta }: { fact: ContextFact; place: ValuePlace; meta: unknown }) {
-  return <MarkedValue value={fact.text ?? fact.value} place={place} meta={meta} />;
-}
-
-/** A context as the page shows it. */
-type ContextView = {
-  name: string;
-  /** What kind it is, in words; its name when the kind is not known. */
-  title: string;
-  /** What people look for first, for example `iPhone 15 (iPhone15,2)`; empty when nothing of it is known. */
-  headline: string;
-  /** What is known of the kind first and in its order, then the rest as sent. */
-  facts: readonly ContextFact[];
-};
-
 type ContextFact = {
-  /** As sent: where the value and its marks stand. */
+  /** As sent: the path of the value and its marks. */
   key: string;
   label: string;
   /** For people; null when the value is shown as it is. */
@@ -87,20 +72,19 @@ type ContextFact = {
   value: unknown;
 };
 
-/** `meta` fields of SDKs say nothing to people. */
 const HIDDEN: ReadonlySet<string> = new Set(['type', 'title', '']);
 
-/** What SDKs send where they could not tell. */
+/** Placeholders that SDKs send for unknown values. */
 const UNKNOWN: Readonly<Record<string, unknown>> = { processor_frequency: 0, status: 'unknown' };
 
-/** Contexts of an event, those that tell most first. */
-export function contextViews(contexts: Readonly<Record<string, Facts>>): ContextView[] {
+/** Contexts of an event as the page shows them, the most useful first. */
+export function contextViews(contexts: Readonly<Record<string, Facts>>) {
   return Object.entries(contexts)
     .map(([name, facts]) => contextView(name, facts))
     .sort((a, b) => rank(a.name) - rank(b.name));
 }
 
-function contextView(name: string, facts: Facts): ContextView {
+function contextView(name: string, facts: Facts) {
   const kind = kindOf(name, facts);
   const known = Object.entries(kind?.fields ?? {}).flatMap(([key, [label, write]]): ContextFact[] =>
     facts[key] === undefined || facts[key] === null || UNKNOWN[key] === facts[key]
@@ -113,6 +97,7 @@ function contextView(name: string, facts: Facts): ContextView {
   return {
     name,
     title: kind ? kind.title : name,
+    /** What people look for first, for example `iPhone 15 (iPhone15,2)`; empty when it is unknown. */
     headline: kind?.headline?.(facts) ?? '',
     facts: [...known, ...rest],
   };

@@ -117,39 +117,34 @@ const ELIXIR: Language = {
   ),
 };
 
-const BY_ENDING: ReadonlyMap<string, Language> = new Map([
-  ...['js', 'jsx', 'mjs', 'cjs', 'ts', 'tsx', 'mts', 'cts', 'vue', 'svelte'].map(
-    (ending) => [ending, SCRIPT] as const,
-  ),
-  ...['py', 'pyw', 'pyx'].map((ending) => [ending, PYTHON] as const),
-  ...['rb', 'rake', 'erb'].map((ending) => [ending, RUBY] as const),
-  ...['php', 'phtml'].map((ending) => [ending, PHP] as const),
-  ...['java', 'kt', 'kts', 'scala', 'groovy', 'cs', 'vb', 'fs', 'dart'].map(
-    (ending) => [ending, JAVA_LIKE] as const,
-  ),
-  ...['c', 'h', 'cc', 'cpp', 'cxx', 'hpp', 'm', 'mm'].map((ending) => [ending, C_LIKE] as const),
-  ...['ex', 'exs'].map((ending) => [ending, ELIXIR] as const),
-  ['go', GO],
-  ['rs', RUST],
-  ['swift', SWIFT],
-]);
+const byNames = (
+  ...entries: readonly (readonly [Language, names: string])[]
+): ReadonlyMap<string, Language> =>
+  new Map(entries.flatMap(([language, names]) => names.split(' ').map((name) => [name, language] as const)));
+
+const BY_ENDING = byNames(
+  [SCRIPT, 'js jsx mjs cjs ts tsx mts cts vue svelte'],
+  [PYTHON, 'py pyw pyx'],
+  [RUBY, 'rb rake erb'],
+  [PHP, 'php phtml'],
+  [JAVA_LIKE, 'java kt kts scala groovy cs vb fs dart'],
+  [C_LIKE, 'c h cc cpp cxx hpp m mm'],
+  [ELIXIR, 'ex exs'],
+  [GO, 'go'],
+  [RUST, 'rs'],
+  [SWIFT, 'swift'],
+);
 
 /** The names that SDKs give themselves. Source: https://develop.sentry.dev/sdk/foundations/transport/event-payloads/#required-attributes */
-const BY_PLATFORM: ReadonlyMap<string, Language> = new Map([
-  ['javascript', SCRIPT],
-  ['node', SCRIPT],
-  ['python', PYTHON],
-  ['ruby', RUBY],
-  ['php', PHP],
-  ['java', JAVA_LIKE],
-  ['csharp', JAVA_LIKE],
-  ['groovy', JAVA_LIKE],
-  ['dart', JAVA_LIKE],
-  ['go', GO],
-  ['rust', RUST],
-  ['c', C_LIKE],
-  ['native', C_LIKE],
-  ['objc', C_LIKE],
-  ['cocoa', SWIFT],
-  ['elixir', ELIXIR],
-]);
+const BY_PLATFORM = byNames(
+  [SCRIPT, 'javascript node'],
+  [PYTHON, 'python'],
+  [RUBY, 'ruby'],
+  [PHP, 'php'],
+  [JAVA_LIKE, 'java csharp groovy dart'],
+  [GO, 'go'],
+  [RUST, 'rust'],
+  [C_LIKE, 'c native objc'],
+  [SWIFT, 'cocoa'],
+  [ELIXIR, 'elixir'],
+);

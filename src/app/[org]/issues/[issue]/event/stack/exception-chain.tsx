@@ -157,9 +157,8 @@ function Exception({
           name={`exception.${exception.node.index}`}
           stack={exception.stack}
           plan={plan}
-          options={place.stack}
           platform={platform}
-          eventHref={place.eventHref}
+          place={place}
         />
       ) : (
         <p className="text-sm text-text-muted">This exception has no stack trace.</p>

@@ -1,5 +1,5 @@
-import { marksOf, metaAt, type ScrubMark } from '#app/[org]/issues/[issue]/event/scrub-marks.tsx';
-import { formatValue } from '#app/[org]/issues/[issue]/event/values/value-place.ts';
+import { marksOf, metaAt } from '#app/[org]/issues/[issue]/event/scrub-marks.tsx';
+import { formatValue } from '#app/[org]/issues/[issue]/event/values/value-location.ts';
 import { visibleStart } from '#lib/visible-text.ts';
 import { fileOf, functionOf, libraryOf } from '#product/events/frame-names.ts';
 import { readSourceProblem } from '#product/events/source-problem.ts';
@@ -7,28 +7,7 @@ import type { Frame, Stacktrace } from '#protocol/event.ts';
 import type { SourceLine } from '../source/source-lines.tsx';
 import { sourceProblemText } from '../source-problem/source-problem-text.ts';
 
-/** A frame as the page shows it: plain strings only. */
-export type FrameView = {
-  /** Place in the stack as sent, oldest call first. */
-  index: number;
-  functionName: string;
-  /** File, module or library; empty when nothing is known. */
-  place: string;
-  /** The full path, for the title; empty when it says no more than `place`. */
-  fullPath: string;
-  line: number | null;
-  column: number | null;
-  isInApp: boolean;
-  library: string;
-  address: string;
-  /** Source lines around the call; empty when the SDK sent none. */
-  source: readonly SourceLine[];
-  /** Why it was not taken to its source; null when nothing is known to be wrong. */
-  problem: FrameProblemView | null;
-  /** The line in the repository; null when no code mapping fits. */
-  repositoryHref: string | null;
-  variables: readonly Variable[];
-};
+export type FrameView = ReturnType<typeof frameView>;
 
 /** `words` stand on the frame; `reason` names the place where all of it is told. */
 export type FrameProblemView = { reason: string; words: string };
@@ -36,15 +15,7 @@ export type FrameProblemView = { reason: string; words: string };
 /** Where the line of a frame is in the repository; null when nobody knows. */
 export type LinkFrame = (frame: Frame) => string | null;
 
-/** `marks`: what was done to it before it was stored. */
-type Variable = readonly [name: string, value: string, marks: readonly ScrubMark[]];
-
-export type StackView = {
-  frames: readonly FrameView[];
-  /** How many frames the SDK left out. */
-  omitted: number;
-  registers: readonly (readonly [name: string, value: string])[];
-};
+export type StackView = ReturnType<typeof stackView>;
 
 const LINE_CHARACTERS_MAX = 1_000;
 /** Of a longer line, what stands before its column: minified files are one line. */
@@ -53,33 +24,40 @@ const CHARACTERS_BEFORE_COLUMN = 300;
 export const NO_LINKS: LinkFrame = () => null;
 
 /** `meta` is the stack's branch of the event's `_meta`. */
-export function stackView(stacktrace: Stacktrace, meta?: unknown, linkFrame = NO_LINKS): StackView {
+export function stackView(stacktrace: Stacktrace, meta?: unknown, linkFrame = NO_LINKS) {
   const [from, to] = stacktrace.frames_omitted ?? [0, 0];
   return {
     frames: stacktrace.frames.map((frame, index) =>
       frameView(frame, index, metaAt(meta, 'frames', index), linkFrame),
     ),
+    /** Frames that the SDK left out. */
     omitted: Math.max(0, to - from),
     registers: Object.entries(stacktrace.registers ?? {}),
   };
 }
 
-/** `index` is the frame's place in its stack, `meta` its branch of the event's `_meta`. */
-export function frameView(frame: Frame, index: number, meta?: unknown, linkFrame = NO_LINKS): FrameView {
+/** A frame as the page shows it: plain strings only. `meta` is its branch of the event's `_meta`. */
+export function frameView(frame: Frame, index: number, meta?: unknown, linkFrame = NO_LINKS) {
   const place = fileOf(frame);
   const source = sourceLines(frame);
   return {
+    /** Position in the stack as sent, oldest call first. */
     index,
     functionName: functionOf(frame),
+    /** File, module or library; empty when nothing is known. */
     place,
+    /** For the title; empty when it adds nothing to `place`. */
     fullPath: frame.abs_path && frame.abs_path !== place ? frame.abs_path : '',
     line: frame.lineno ?? null,
     column: frame.colno ?? null,
     isInApp: frame.in_app === true,
     library: libraryOf(frame),
     address: frame.instruction_addr ?? '',
+    /** Lines around the call; empty when the SDK sent none. */
     source,
+    /** Why it was not resolved to its source; null when nothing is known to be wrong. */
     problem: problemView(frame, source.length > 0),
+    /** The line in the repository; null when no code mapping matches. */
     repositoryHref: linkFrame(frame),
     variables: Object.entries(frame.vars ?? {}).map(
       ([name, value]) => [name, formatValue(value), marksOf(metaAt(meta, 'vars', name))] as const,

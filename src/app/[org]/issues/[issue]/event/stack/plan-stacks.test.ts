@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { type FrameView, stackView } from './frame-view.ts';
 import {
   CHARACTERS_SHOWN_MAX,
+  crashFrame,
   FRAMES_SHOWN_MAX,
   foldFrames,
-  guiltyFrame,
   planStacks,
   type StackRow,
 } from './plan-stacks.ts';
@@ -95,10 +95,10 @@ describe('foldFrames', () => {
   });
 });
 
-describe('guiltyFrame', () => {
+describe('crashFrame', () => {
   it('is the last call in the own code, else the last call', () => {
-    expect(guiltyFrame(stack('ALALL'))?.index).toBe(2);
-    expect(guiltyFrame(stack('LLL'))?.index).toBe(2);
-    expect(guiltyFrame(stack(''))).toBeNull();
+    expect(crashFrame(stack('ALALL'))?.index).toBe(2);
+    expect(crashFrame(stack('LLL'))?.index).toBe(2);
+    expect(crashFrame(stack(''))).toBeNull();
   });
 });

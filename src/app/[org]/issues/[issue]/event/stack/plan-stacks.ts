@@ -1,17 +1,17 @@
 import type { FrameView, StackView } from './frame-view.ts';
 
-/** Frames of all stacks of an event that stand in its page, and the characters of their source and variables. */
+/** Frames of all stacks of an event that its page shows, and the characters of their source and variables. */
 export const FRAMES_SHOWN_MAX = 100;
 export const CHARACTERS_SHOWN_MAX = 100_000;
 
 export type PlannedStack = {
   rows: readonly StackRow[];
-  /** How many rows of the stack are not among them: they are fetched when somebody asks. */
+  /** How many rows of the stack are not among them: they are loaded on demand. */
   left: number;
 };
 
 /**
- * Which rows of each stack stand in the page. A recursion can be thousands of frames deep and a variable long; what is
+ * Which rows of each stack the page shows. A recursion can be thousands of frames deep and a variable long; what is
  * more than a page should weigh is left for later, the rest of that stack with it. null for what has no stack.
  */
 export function planStacks(
@@ -82,7 +82,7 @@ export function hasBothKinds(frames: readonly { isInApp: boolean }[]): boolean {
   return frames.some((frame) => frame.isInApp) && frames.some((frame) => !frame.isInApp);
 }
 
-/** The frame that people look for: the last call in the program's own code, else the last call; null without frames. */
-export function guiltyFrame<T extends { isInApp: boolean }>(frames: readonly T[]): T | null {
+/** The frame of the crash: the last call in the app's own code, else the last call; null without frames. */
+export function crashFrame<T extends { isInApp: boolean }>(frames: readonly T[]): T | null {
   return frames.findLast((frame) => frame.isInApp) ?? frames.at(-1) ?? null;
 }

@@ -1,10 +1,13 @@
+import type { ReactNode } from 'react';
 import { withQuery } from '#app/url-state.ts';
+import type { NormalizedEvent } from '#protocol/event.ts';
 import { formatPlural } from '#ui/format-number.ts';
-import type { StackName } from '../event-view.ts';
+import type { EventPlace } from '../event-parts.ts';
+import { findStack, type StackName } from '../event-view.ts';
 import type { StackView } from './frame-view.ts';
-import { LateFrames } from './late-frames.tsx';
-import { guiltyFrame, type PlannedStack } from './plan-stacks.ts';
-import { type StackOptions, stackEntries } from './stack-options.ts';
+import { LazyFrames } from './lazy-frames.tsx';
+import { crashFrame, type PlannedStack, planStacks } from './plan-stacks.ts';
+import { stackEntries } from './stack-options.ts';
 import { StackRows } from './stack-rows.tsx';
 
 /** The frames of one stack, as far as the plan says; the others are fetched when somebody asks. */
@@ -12,27 +15,21 @@ export function StackFrames({
   name,
   stack,
   plan,
-  options,
   platform,
-  eventHref,
+  place: { eventHref, stack: options },
 }: {
   name: StackName;
   stack: StackView;
   plan: PlannedStack;
-  options: StackOptions;
   platform: string;
-  eventHref: string;
+  place: EventPlace;
 }) {
   return (
     <>
       <ol className="overflow-hidden rounded-md border">
-        <StackRows
-          rows={plan.rows}
-          platform={platform}
-          openIndex={guiltyFrame(stack.frames)?.index ?? null}
-        />
+        <StackRows rows={plan.rows} platform={platform} openIndex={crashFrame(stack.frames)?.index ?? null} />
         {plan.left > 0 ? (
-          <LateFrames
+          <LazyFrames
             left={plan.left}
             platform={platform}
             href={withQuery(`${eventHref}/frames`, {
@@ -51,6 +48,14 @@ export function StackFrames({
       {stack.registers.length > 0 ? <Registers registers={stack.registers} /> : null}
     </>
   );
+}
+
+/** The frames of a stack that shares the page with no other; null when the event has no such stack. */
+export function singleStack(event: NormalizedEvent, name: StackName, place: EventPlace): ReactNode {
+  const stack = findStack(event, name, place.linkFrame);
+  const [plan] = planStacks([stack], place.stack.order, place.stack.shape === 'all');
+  if (!stack || !plan) return null;
+  return <StackFrames name={name} stack={stack} plan={plan} platform={event.platform} place={place} />;
 }
 
 function Registers({ registers }: { registers: StackView['registers'] }) {

@@ -67,7 +67,7 @@ function FrameRow({
 }) {
   const place = framePlace(frame);
   const hasMore = frame.source.length > 0 || frame.variables.length > 0;
-  const look = cx(
+  const headClass = cx(
     'flex min-h-8 items-start gap-2 px-3 py-1.5 focus-visible:-outline-offset-2',
     frame.repositoryHref && 'pr-10',
   );
@@ -76,7 +76,7 @@ function FrameRow({
     <li className="relative border-b last:border-b-0">
       {hasMore ? (
         <details className="group/frame" open={startsOpen}>
-          <summary className={cx(look, 'hover:bg-surface-hover')}>{head}</summary>
+          <summary className={cx(headClass, 'hover:bg-surface-hover')}>{head}</summary>
           {frame.source.length > 0 ? (
             <div className="border-t">
               <SourceLines
@@ -90,7 +90,7 @@ function FrameRow({
           {frame.variables.length > 0 ? <Variables variables={frame.variables} /> : null}
         </details>
       ) : (
-        <div className={look}>{head}</div>
+        <div className={headClass}>{head}</div>
       )}
       {frame.repositoryHref ? <RepositoryLink href={frame.repositoryHref} place={place} /> : null}
       {frame.problem ? <FrameProblem problem={frame.problem} /> : null}

@@ -2,10 +2,9 @@ import type { EventPlace } from '#app/[org]/issues/[issue]/event/event-parts.ts'
 import { withQuery } from '#app/url-state.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
 import { Badge } from '#ui/badge.tsx';
-import { findStack, type ThreadView } from '../event-view.ts';
+import type { ThreadView } from '../event-view.ts';
 import { ThreadPicker } from './choice-links.tsx';
-import { planStacks } from './plan-stacks.ts';
-import { StackFrames } from './stack-frames.tsx';
+import { singleStack } from './stack-frames.tsx';
 
 /** One thread at a time, the crashed one unless the address names another. */
 export function ThreadList({
@@ -20,8 +19,7 @@ export function ThreadList({
 }) {
   const thread = threads.find(({ index }) => index === place.thread) ?? threads[0];
   if (!thread) return null;
-  const stack = findStack(event, `thread.${thread.index}`, place.linkFrame);
-  const [plan] = planStacks([stack], place.stack.order, place.stack.shape === 'all');
+  const stack = singleStack(event, `thread.${thread.index}`, place);
   return (
     <div>
       <div className="mb-3 flex flex-wrap items-center gap-2">
@@ -44,16 +42,7 @@ export function ThreadList({
         {thread.isCurrent ? <Badge>current</Badge> : null}
         {thread.state ? <Badge>{thread.state}</Badge> : null}
       </div>
-      {stack && plan ? (
-        <StackFrames
-          name={`thread.${thread.index}`}
-          stack={stack}
-          plan={plan}
-          options={place.stack}
-          platform={event.platform}
-          eventHref={place.eventHref}
-        />
-      ) : (
+      {stack ?? (
         <p className="text-sm text-text-muted">
           This thread has no stack trace. The stack trace of the crashed thread may be shown with the
           exception.

@@ -3,17 +3,17 @@ import { visibleText } from '#lib/visible-text.ts';
 import { ExternalLink, isWebAddress } from '#ui/external-link.tsx';
 import { formatBytes, formatExact } from '#ui/format-number.ts';
 import { type KeyValue, KeyValues } from '#ui/key-values.tsx';
-import { LateText } from './late-text.tsx';
-import { below, formatValue, type ValuePlace, valueHref } from './value-place.ts';
+import { LazyText } from './lazy-text.tsx';
+import { below, formatValue, type ValueLocation, valueHref } from './value-location.ts';
 
-/** Lines of a value that stand in the page before the rest is folded. */
+/** Lines of a value that are shown before the rest is collapsed. */
 const LINES_SHOWN_FIRST = 12;
 const CHARACTERS_SHOWN_FIRST = 600;
-/** What is longer is not in the page at all: it is fetched when somebody asks. */
+/** Longer values are not in the page at all: they are loaded on demand. */
 const CHARACTERS_FOLDED_MAX = 4_000;
 
-/** Any value of an event, as plain text. What is long is folded; `place` is where the whole of it is to be had. */
-export function DataValue({ value, place }: { value: unknown; place: ValuePlace }) {
+/** Any value of an event, as plain text. Long values are collapsed; all of one can be loaded from `place`. */
+export function DataValue({ value, place }: { value: unknown; place: ValueLocation }) {
   if (value === null || value === undefined) return <span className="text-text-faint">null</span>;
   if (value === '') return <span className="text-text-faint">empty</span>;
   const text = formatValue(value);
@@ -34,7 +34,7 @@ export function DataValue({ value, place }: { value: unknown; place: ValuePlace 
     return (
       <>
         <Text text={`${visibleText(start)} …`} />
-        <LateText href={valueHref(place)} label={`Show all ${formatBytes(text.length)}`} />
+        <LazyText href={valueHref(place)} label={`Show all ${formatBytes(text.length)}`} />
       </>
     );
   }
@@ -65,7 +65,7 @@ function Text({ text }: { text: string }) {
 /** An object of an event as rows of names and values; `meta` is its branch of the event's `_meta`. */
 export function dataRows(
   data: Readonly<Record<string, unknown>>,
-  place: ValuePlace,
+  place: ValueLocation,
   meta?: unknown,
 ): KeyValue[] {
   return Object.entries(data).map(([name, value]) => ({
@@ -78,7 +78,7 @@ export function dataRows(
 /** Pairs as rows; names may repeat, as headers do. `meta` is their branch of the event's `_meta`. */
 export function pairRows(
   pairs: readonly (readonly [string, string])[],
-  place: ValuePlace,
+  place: ValueLocation,
   meta?: unknown,
 ): KeyValue[] {
   return pairs.map(([name, value], index) => ({
@@ -89,7 +89,7 @@ export function pairRows(
 }
 
 /** A value, and below it what was done to it before it was stored. */
-export function MarkedValue({ value, place, meta }: { value: unknown; place: ValuePlace; meta: unknown }) {
+export function MarkedValue({ value, place, meta }: { value: unknown; place: ValueLocation; meta: unknown }) {
   return (
     <>
       <DataValue value={value} place={place} />
@@ -98,17 +98,17 @@ export function MarkedValue({ value, place, meta }: { value: unknown; place: Val
   );
 }
 
-/** Rows that stand in the page; a list of modules has thousands. */
+/** Rows on the page; a list of modules has thousands. */
 const ROWS_MAX = 100;
 
-/** An object of an event as a table; what is beyond the first rows is fetched when somebody asks. */
+/** An object of an event as a table; what is beyond the first rows is loaded on demand. */
 export function DataTable({
   data,
   place,
   meta,
 }: {
   data: Readonly<Record<string, unknown>>;
-  place: ValuePlace;
+  place: ValueLocation;
   meta?: unknown;
 }) {
   const entries = Object.entries(data);
@@ -117,7 +117,7 @@ export function DataTable({
     <>
       <KeyValues rows={dataRows(Object.fromEntries(entries.slice(0, ROWS_MAX)), place, meta)} />
       {left > 0 ? (
-        <LateText href={valueHref(place)} label={`Show all ${formatExact(entries.length)} entries as JSON`} />
+        <LazyText href={valueHref(place)} label={`Show all ${formatExact(entries.length)} entries as JSON`} />
       ) : null}
     </>
   );

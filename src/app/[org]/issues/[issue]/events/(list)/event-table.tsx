@@ -1,3 +1,4 @@
+import { Panel } from '#app/shell/panel.tsx';
 import type { EventSummary } from '#storage/ports/events.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { ExactTime, RelativeTime } from '#ui/relative-time.tsx';
@@ -18,7 +19,7 @@ export function EventTable({
   now: number;
 }) {
   return (
-    <div className="rounded-lg border bg-surface-raised">
+    <Panel>
       <Table label={label}>
         <thead>
           <tr>
@@ -36,7 +37,7 @@ export function EventTable({
           ))}
         </tbody>
       </Table>
-    </div>
+    </Panel>
   );
 }
 

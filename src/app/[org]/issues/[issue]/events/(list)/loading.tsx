@@ -1,3 +1,4 @@
+import { Panel } from '#app/shell/panel.tsx';
 import { PageBody } from '#ui/page-header.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { SlowNotice } from '../../../../../shell/slow-notice.tsx';
@@ -13,7 +14,7 @@ export default function IssueEventsLoading() {
         <SlowNotice />
         <Skeleton className="mb-3 h-6 w-56" />
         <Skeleton className="mb-6 h-4 w-80 max-w-full" />
-        <div className="rounded-lg border bg-surface-raised">
+        <Panel>
           <div className="h-9 border-b" />
           {ROWS.map((id) => (
             <div key={id} className="flex h-[53px] items-center gap-6 border-b px-4 last:border-b-0">
@@ -23,7 +24,7 @@ export default function IssueEventsLoading() {
               <Skeleton className="hidden h-3.5 flex-1 sm:block" />
             </div>
           ))}
-        </div>
+        </Panel>
       </div>
     </PageBody>
   );

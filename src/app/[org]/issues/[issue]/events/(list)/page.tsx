@@ -1,7 +1,6 @@
 import { Inbox, SearchX } from 'lucide-react';
-import type { Metadata } from 'next';
-import { CursorPager, NEWEST_FIRST_LABELS } from '#app/[org]/cursor-pager.tsx';
 import { PageFilters } from '#app/shell/page-filters.tsx';
+import { LoadError, Panel } from '#app/shell/panel.tsx';
 import { filterEntries, firstValue, type PageRequest, parsePageFilters, timeBounds } from '#app/url-state.ts';
 import { isErrataError } from '#lib/errors.ts';
 import type { OrUnavailable } from '#lib/or-unavailable.ts';
@@ -11,34 +10,24 @@ import { seenWithin } from '#product/search/open-issue-search.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatPlural } from '#ui/format-number.ts';
-import { Notice } from '#ui/notice.tsx';
-import { PageBody } from '#ui/page-header.tsx';
-import { ReloadButton } from '#ui/reload-button.tsx';
-import { getIssueRequest, readPage } from '../../issue-request.ts';
-import { IssueViewHeader } from '../../issue-view-header.tsx';
+import { readIssueRequest, readPage } from '../../issue-request.ts';
+import { IssueListPager, IssueViewPage, viewMetadata } from '../../issue-view-page.tsx';
 import { EventSearch } from './event-search.tsx';
 import { EventTable } from './event-table.tsx';
 
 const PAGE_EVENTS = 50;
 
 type EventsOfIssue = Awaited<ReturnType<typeof listIssueEvents>>;
-type Props = PageRequest<'org' | 'issue'>;
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { org, issue: reference } = await params;
-  const { issue } = await getIssueRequest(org, reference);
-  return { title: { absolute: `Events of ${issue.shortId} · Errata` } };
-}
+export const generateMetadata = viewMetadata('events');
 
 /** The events of an issue that match a search, newest first. Without a time in the address they are of any time. */
-export default async function IssueEventsPage({ params, searchParams }: Props) {
-  const { org, issue: reference } = await params;
+export default async function IssueEventsPage({ params, searchParams }: PageRequest<'org' | 'issue'>) {
   const search = await searchParams;
-  const { ctx, issue } = await getIssueRequest(org, reference);
+  const request = await readIssueRequest(params);
+  const { ctx, issue, issueHref } = request;
   const filters = parsePageFilters(search);
   const query = firstValue(search, 'query') ?? '';
   const cursor = firstValue(search, 'cursor') || null;
-  const issueHref = `/${ctx.organization.slug}/issues/${issue.shortId}`;
   const isTimed = ['range', 'statsPeriod', 'start', 'end'].some((name) => search[name] !== undefined);
   const range = isTimed ? seenWithin(ctx, timeBounds(filters.time, ctx.now())) : null;
   const entries = {
@@ -47,18 +36,15 @@ export default async function IssueEventsPage({ params, searchParams }: Props) {
   };
   const { page, problem } = await read();
   return (
-    <PageBody>
-      <IssueViewHeader
-        issue={issue}
-        organizationSlug={ctx.organization.slug}
-        view="events"
-        title={`Events of ${issue.shortId}`}
-        actions={
-          <span className="numbers text-sm text-text-muted">
-            {formatPlural(issue.timesSeen, 'event')} in total
-          </span>
-        }
-      />
+    <IssueViewPage
+      request={request}
+      view="events"
+      actions={
+        <span className="numbers text-sm text-text-muted">
+          {formatPlural(issue.timesSeen, 'event')} in total
+        </span>
+      }
+    >
       <EventSearch
         organizationSlug={ctx.organization.slug}
         projectSlug={issue.projectSlug}
@@ -67,9 +53,7 @@ export default async function IssueEventsPage({ params, searchParams }: Props) {
       />
       {isTimed ? <PageFilters filters={filters} projects={null} environments={null} /> : null}
       {page === null ? null : !page.ok ? (
-        <Notice tone="warning" title="Couldn’t load events" actions={<ReloadButton />}>
-          {page.reason}
-        </Notice>
+        <LoadError what="events">{page.reason}</LoadError>
       ) : page.value.events.length > 0 ? (
         <EventTable
           label={`Events of ${issue.shortId}`}
@@ -78,7 +62,7 @@ export default async function IssueEventsPage({ params, searchParams }: Props) {
           now={ctx.now()}
         />
       ) : (
-        <div className="rounded-lg border bg-surface-raised">
+        <Panel>
           {query || isTimed ? (
             <EmptyState
               icon={<SearchX />}
@@ -92,18 +76,10 @@ export default async function IssueEventsPage({ params, searchParams }: Props) {
               Events are deleted after the retention period. Counts are kept.
             </EmptyState>
           )}
-        </div>
+        </Panel>
       )}
-      {page?.ok ? (
-        <CursorPager
-          labels={NEWEST_FIRST_LABELS}
-          path={`${issueHref}/events`}
-          entries={entries}
-          cursor={cursor}
-          nextCursor={page.value.nextCursor}
-        />
-      ) : null}
-    </PageBody>
+      <IssueListPager path={`${issueHref}/events`} entries={entries} cursor={cursor} page={page} />
+    </IssueViewPage>
   );
 
   /** `problem` says why the search cannot be made; then there is no page. */

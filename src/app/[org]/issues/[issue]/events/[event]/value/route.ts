@@ -1,4 +1,4 @@
-import { formatValue, valueAt } from '#app/[org]/issues/[issue]/event/values/value-place.ts';
+import { formatValue, valueAt } from '#app/[org]/issues/[issue]/event/values/value-location.ts';
 import { refuse } from '#app/with-session.ts';
 import { visibleData } from '#lib/visible-text.ts';
 import { textOf, withEvent } from '../with-event.ts';

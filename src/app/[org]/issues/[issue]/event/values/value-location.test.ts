@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { below, formatValue, valueAt, valueHref } from './value-place.ts';
+import { below, formatValue, valueAt, valueHref } from './value-location.ts';
 
 const event = { extra: { 'a.b': [{ c: 1 }] } };
 

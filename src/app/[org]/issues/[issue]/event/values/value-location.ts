@@ -1,15 +1,15 @@
 import { withQuery } from '#app/url-state.ts';
 
-/** Where a value stands: in which event, below which names and places. */
-export type ValuePlace = { eventHref: string; path: readonly string[] };
+/** Where a value is: in which event, under which names and indexes. */
+export type ValueLocation = { eventHref: string; path: readonly string[] };
 
-export const below = ({ eventHref, path }: ValuePlace, ...names: (string | number)[]): ValuePlace => ({
+export const below = ({ eventHref, path }: ValueLocation, ...names: (string | number)[]): ValueLocation => ({
   eventHref,
   path: [...path, ...names.map(String)],
 });
 
 /** The address of the whole value as text. */
-export const valueHref = ({ eventHref, path }: ValuePlace): string =>
+export const valueHref = ({ eventHref, path }: ValueLocation): string =>
   withQuery(`${eventHref}/value`, { at: path });
 
 const DEPTH_MAX = 32;
@@ -25,7 +25,7 @@ export function valueAt(event: unknown, path: readonly string[]): unknown {
   return value;
 }
 
-/** What fits a line stands on one. */
+/** Shorter values are kept on one line. */
 const LINE_CHARACTERS_MAX = 64;
 
 /** Any value of an event as text: strings as they are, everything else as JSON, broken into lines only where it is long. */
