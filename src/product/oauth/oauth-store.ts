@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { fromRow, type RowOf } from '#lib/from-row.ts';
 import type { Database } from '#storage/sql/schema.ts';
 
 /** A program that registered itself. Its name is what it says of itself. */
@@ -72,7 +73,7 @@ export function createOauthStore(db: Kysely<Database>) {
     async findClient(id: string): Promise<OauthClient | null> {
       const { rows } = await sql<ClientRow>`
         SELECT id, name, redirect_uris, created_at FROM oauth_clients WHERE id = ${id}`.execute(db);
-      return rows[0] ? toClient(rows[0]) : null;
+      return rows[0] ? fromRow<OauthClient>(rows[0]) : null;
     },
 
     async addGrant({
@@ -121,12 +122,9 @@ export function createOauthStore(db: Kysely<Database>) {
         )
         SELECT ${GRANT_COLUMNS}, g.code_challenge, g.redirect_uri
         FROM g JOIN oauth_clients c ON c.id = g.client_id`.execute(db);
-      const [row] = rows;
-      if (row) {
-        return {
-          grant: toGrant(row),
-          code: { challenge: row.code_challenge, redirectUri: row.redirect_uri },
-        };
+      if (rows[0]) {
+        const { code_challenge: challenge, redirect_uri: redirectUri, ...grant } = rows[0];
+        return { grant: fromRow<OauthGrant>(grant), code: { challenge, redirectUri } };
       }
       await sql`
         DELETE FROM oauth_grants
@@ -187,10 +185,10 @@ export function createOauthStore(db: Kysely<Database>) {
         FROM t JOIN oauth_grants g ON g.id = t.grant_id JOIN oauth_clients c ON c.id = g.client_id`.execute(
         db,
       );
-      const [row] = rows;
-      if (!row) return null;
-      if (!row.is_replayed) return toGrant(row);
-      await sql`DELETE FROM oauth_grants WHERE id = ${row.id}`.execute(db);
+      if (!rows[0]) return null;
+      const { is_replayed: isReplayed, ...grant } = rows[0];
+      if (!isReplayed) return fromRow<OauthGrant>(grant);
+      await sql`DELETE FROM oauth_grants WHERE id = ${grant.id}`.execute(db);
       return null;
     },
 
@@ -204,7 +202,7 @@ export function createOauthStore(db: Kysely<Database>) {
         WHERE t.token_hash = ${Buffer.from(accessHash)} AND t.kind = 'access'
           AND t.expires_at > ${new Date(nowMs)}`.execute(db);
       if (!rows[0]) return null;
-      const grant = toGrant(rows[0]);
+      const grant = fromRow<OauthGrant>(rows[0]);
       if (nowMs - (grant.lastUsedAt ?? 0) >= USE_NOTED_EVERY_MS) {
         await sql`UPDATE oauth_grants SET last_used_at = ${new Date(nowMs)} WHERE id = ${grant.id}`.execute(
           db,
@@ -227,7 +225,7 @@ export function createOauthStore(db: Kysely<Database>) {
         SELECT ${GRANT_COLUMNS} FROM oauth_grants g JOIN oauth_clients c ON c.id = g.client_id
         WHERE g.user_id = ${userId} AND g.code_used_at IS NOT NULL AND g.expires_at > ${new Date(nowMs)}
         ORDER BY g.id DESC LIMIT ${GRANTS_LISTED_MAX}`.execute(db);
-      return rows.map(toGrant);
+      return rows.map(fromRow<OauthGrant>);
     },
 
     /** False when the person has no such grant. */
@@ -243,7 +241,9 @@ export function createOauthStore(db: Kysely<Database>) {
         WITH g AS (DELETE FROM oauth_grants WHERE user_id = ${userId} RETURNING *)
         SELECT ${GRANT_COLUMNS}, g.code_used_at IS NOT NULL AND g.expires_at > ${new Date(nowMs)} AS is_listed
         FROM g JOIN oauth_clients c ON c.id = g.client_id ORDER BY g.id`.execute(db);
-      return rows.filter((row) => row.is_listed).map(toGrant);
+      return rows.flatMap(({ is_listed: isListed, ...grant }) =>
+        isListed ? [fromRow<OauthGrant>(grant)] : [],
+      );
     },
 
     async endGrantById(grantId: number): Promise<void> {
@@ -254,36 +254,9 @@ export function createOauthStore(db: Kysely<Database>) {
 
 export type OauthStore = ReturnType<typeof createOauthStore>;
 
-type ClientRow = { id: string; name: string; redirect_uris: string[]; created_at: Date };
-
-const toClient = (row: ClientRow): OauthClient => ({
-  id: row.id,
-  name: row.name,
-  redirectUris: row.redirect_uris,
-  createdAt: row.created_at.getTime(),
-});
+type ClientRow = RowOf<OauthClient>;
 
 const GRANT_COLUMNS = sql`g.id, g.client_id, c.name AS client_name, g.user_id, g.organization_id, g.scopes,
   g.created_at, g.last_used_at`;
 
-type GrantRow = {
-  id: number;
-  client_id: string;
-  client_name: string;
-  user_id: string;
-  organization_id: number;
-  scopes: string[];
-  created_at: Date;
-  last_used_at: Date | null;
-};
-
-const toGrant = (row: GrantRow): OauthGrant => ({
-  id: row.id,
-  clientId: row.client_id,
-  clientName: row.client_name,
-  userId: row.user_id,
-  organizationId: row.organization_id,
-  scopes: row.scopes,
-  createdAt: row.created_at.getTime(),
-  lastUsedAt: row.last_used_at?.getTime() ?? null,
-});
+type GrantRow = RowOf<OauthGrant>;

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { fromRow, type RowOf } from '#lib/from-row.ts';
 import type { Database } from '#storage/sql/schema.ts';
 
 export type OrganizationToken = {
@@ -119,27 +120,12 @@ export type OrganizationTokenStore = ReturnType<typeof createOrganizationTokenSt
 const COLUMNS = sql`t.id, t.organization_id, t.name, t.scopes, t.last_characters, t.created_at, t.last_used_at, t.expires_at,
   u.id AS creator_id, u.name AS creator_name`;
 
-type TokenRow = {
-  id: number;
-  organization_id: number;
-  name: string;
-  scopes: string[];
-  last_characters: string;
-  created_at: Date;
-  last_used_at: Date | null;
-  expires_at: Date | null;
+type TokenRow = RowOf<Omit<OrganizationToken, 'createdBy'>> & {
   creator_id: string | null;
   creator_name: string | null;
 };
 
-const toToken = (row: TokenRow): OrganizationToken => ({
-  id: row.id,
-  organizationId: row.organization_id,
-  name: row.name,
-  scopes: row.scopes,
-  lastCharacters: row.last_characters,
-  createdBy: row.creator_id === null ? null : { id: row.creator_id, name: row.creator_name ?? '' },
-  createdAt: row.created_at.getTime(),
-  lastUsedAt: row.last_used_at?.getTime() ?? null,
-  expiresAt: row.expires_at?.getTime() ?? null,
+const toToken = ({ creator_id: id, creator_name: name, ...row }: TokenRow): OrganizationToken => ({
+  ...fromRow<Omit<OrganizationToken, 'createdBy'>>(row),
+  createdBy: id === null ? null : { id, name: name ?? '' },
 });

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { fromRow, type RowOf } from '#lib/from-row.ts';
 import { categoryOfKind } from '#protocol/outcome.ts';
 import { RETENTION_GROUPS, type RetentionDays, type RetentionGroup } from '#protocol/retention.ts';
 import type { Droppable, StoredKind } from '#storage/ports/stored-days.ts';
@@ -105,16 +106,18 @@ export function createRetentionStore(db: Kysely<Database>, daysDefault: number) 
 
     /** Begun and not finished: a crash came between. Oldest first. */
     async listUnfinished(): Promise<readonly RetentionDrop[]> {
-      const { rows } = await sql<DropRow>`SELECT ${DROP_COLUMNS} FROM retention_drops WHERE done_at IS NULL
+      const { rows } = await sql<
+        RowOf<RetentionDrop>
+      >`SELECT ${DROP_COLUMNS} FROM retention_drops WHERE done_at IS NULL
         ORDER BY id LIMIT ${DROPS_MAX}`.execute(db);
-      return rows.map(toDrop);
+      return rows.map(fromRow<RetentionDrop>);
     },
 
     /** Newest first. */
     async listDrops(limit: number): Promise<readonly RetentionDrop[]> {
-      const { rows } = await sql<DropRow>`SELECT ${DROP_COLUMNS} FROM retention_drops
+      const { rows } = await sql<RowOf<RetentionDrop>>`SELECT ${DROP_COLUMNS} FROM retention_drops
         ORDER BY started_at DESC, id DESC LIMIT ${Math.min(limit, DROPS_MAX)}`.execute(db);
-      return rows.map(toDrop);
+      return rows.map(fromRow<RetentionDrop>);
     },
 
     /** Issues last seen before the moment, after an id, with their hashes; at most `limit`, by id. */
@@ -175,33 +178,5 @@ async function readDecided(db: Kysely<Database>): Promise<Decided> {
   return rows[0]?.value ?? {};
 }
 
-const DROP_COLUMNS = sql`id, kind, to_char(day, 'YYYY-MM-DD') AS day, part, project_id, hours, reason, row_count, bytes,
-  started_at, done_at`;
-
-type DropRow = {
-  id: number;
-  kind: RetentionDrop['kind'];
-  day: string;
-  part: string;
-  project_id: number | null;
-  hours: number[];
-  reason: RetentionDrop['reason'];
-  row_count: number;
-  bytes: number;
-  started_at: Date;
-  done_at: Date | null;
-};
-
-const toDrop = (row: DropRow): RetentionDrop => ({
-  id: row.id,
-  kind: row.kind,
-  day: row.day,
-  part: row.part || null,
-  projectId: row.project_id,
-  hours: row.hours,
-  reason: row.reason,
-  rows: row.row_count,
-  bytes: row.bytes,
-  startedAt: row.started_at.getTime(),
-  doneAt: row.done_at?.getTime() ?? null,
-});
+const DROP_COLUMNS = sql`id, kind, to_char(day, 'YYYY-MM-DD') AS day, nullif(part, '') AS part, project_id, hours,
+  reason, row_count AS rows, bytes, started_at, done_at`;
