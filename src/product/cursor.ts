@@ -25,6 +25,20 @@ function parseJson(text: string): unknown {
   }
 }
 
+/**
+ * The page of a list that was read with one row more than the limit, and the cursor of the next one: null when this is
+ * the last. `placeOf` answers the place of a row.
+ */
+export function toPage<Row>(
+  rows: readonly Row[],
+  limit: number,
+  placeOf: (row: Row) => unknown,
+): { page: readonly Row[]; nextCursor: string | null } {
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return { page, nextCursor: last === undefined ? null : encodeCursor(placeOf(last)) };
+}
+
 const badCursor = () =>
   invalid('The cursor does not belong to this list: start again without a cursor', 'cursor');
 

@@ -68,8 +68,16 @@ export async function selectProjects(
   });
 }
 
-/** What reads of events may touch: the given projects of the organization. */
-export function eventScope(ctx: Context, projectIds: readonly number[]): EventScope {
+/** As `selectProjects`, of one slug. */
+export async function selectProject(ctx: Context, slug: string): Promise<Project> {
+  const [project] = await selectProjects(ctx, [slug]);
+  if (!project) throw projectNotFound(ctx, slug);
+  return project;
+}
+
+/** What reads of events may touch: the given projects of the organization, or those with the ids. */
+export function eventScope(ctx: Context, projects: readonly (number | { id: number })[]): EventScope {
+  const projectIds = projects.map((project) => (typeof project === 'number' ? project : project.id));
   return { organizationId: ctx.organization.id, projectIds };
 }
 
@@ -85,7 +93,5 @@ export async function listProjects(ctx: Context): Promise<readonly Project[]> {
 /** Throws NotFound when the organization has no such project that the actor may see. */
 export async function getProject(ctx: Context, slug: string): Promise<Project> {
   requireRight(ctx, 'project:read');
-  const [project] = await selectProjects(ctx, [slug]);
-  if (!project) throw projectNotFound(ctx, slug);
-  return project;
+  return await selectProject(ctx, slug);
 }

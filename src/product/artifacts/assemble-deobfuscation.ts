@@ -1,7 +1,7 @@
 import { invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { requireOneOf } from '#product/permissions.ts';
-import { projectNotFound, selectProjects } from '#product/visible-projects.ts';
+import { selectProject } from '#product/visible-projects.ts';
 import type { Checksum } from '#storage/ports/artifact-files.ts';
 import type { DeobfuscationFile } from './artifact.ts';
 import { assembleFile, findMissingChunks } from './assemble-file.ts';
@@ -34,8 +34,7 @@ export async function assembleDeobfuscation(
   input: { projectSlug: string; files: readonly MappingUpload[] },
 ): Promise<ReadonlyMap<Checksum, MappingAnswer>> {
   requireOneOf(ctx, UPLOAD_RIGHTS);
-  const [project] = await selectProjects(ctx, [input.projectSlug]);
-  if (!project) throw projectNotFound(ctx, input.projectSlug);
+  const project = await selectProject(ctx, input.projectSlug);
   if (input.files.length > MAPPINGS_PER_REQUEST_MAX) {
     throw invalid(`Request at most ${MAPPINGS_PER_REQUEST_MAX} files at a time`);
   }

@@ -3,7 +3,7 @@ import { invalid } from '#lib/errors.ts';
 import { openZip, type ZipArchive } from '#lib/zip-archive.ts';
 import type { Context } from '#product/context.ts';
 import { requireOneOf } from '#product/permissions.ts';
-import { projectNotFound, selectProjects } from '#product/visible-projects.ts';
+import { selectProject } from '#product/visible-projects.ts';
 import type { ArtifactFileReader } from '#storage/ports/artifact-files.ts';
 import type { DeobfuscationFile } from './artifact.ts';
 import { toDebugId } from './check-upload.ts';
@@ -26,8 +26,7 @@ export async function saveDeobfuscationArchive(
   input: { projectSlug: string; body: AsyncIterable<Uint8Array> },
 ): Promise<readonly DeobfuscationFile[]> {
   requireOneOf(ctx, UPLOAD_RIGHTS);
-  const [project] = await selectProjects(ctx, [input.projectSlug]);
-  if (!project) throw projectNotFound(ctx, input.projectSlug);
+  const project = await selectProject(ctx, input.projectSlug);
   return await readBytes(ctx, input.body, MAPPING_ARCHIVE_BYTES_MAX, async (reader) => {
     const archive = await openZip(reader, MAPPING_ARCHIVE_LIMITS);
     const files: DeobfuscationFile[] = [];

@@ -5,7 +5,7 @@ import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { requireRight } from '#product/permissions.ts';
 import { openEventSearch } from '#product/search/read-event-search.ts';
 import { checkRange, type Range } from '#product/time-buckets.ts';
-import { eventScope, projectNotFound, selectProjects } from '#product/visible-projects.ts';
+import { eventScope, selectProject } from '#product/visible-projects.ts';
 import type { EventPage, EventSummary } from '#storage/ports/events.ts';
 
 /** An event with the issue that it belongs to; null when the issue is gone. */
@@ -31,8 +31,7 @@ export async function listProjectEvents(
   const range = input.range ?? null;
   if (range) checkRange(range);
   const before = decodeCursor(input.cursor, EVENT_PLACE);
-  const [project] = await selectProjects(ctx, [input.projectSlug]);
-  if (!project) throw projectNotFound(ctx, input.projectSlug);
+  const project = await selectProject(ctx, input.projectSlug);
 
   const page = await ctx.stores.events.listEvents(eventScope(ctx, [project.id]), {
     limit: input.limit,

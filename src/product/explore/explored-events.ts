@@ -192,10 +192,7 @@ export async function openQuestion(ctx: Context, question: Question): Promise<Op
   );
   return {
     projects,
-    scope: eventScope(
-      ctx,
-      projects.map((project) => project.id),
-    ),
+    scope: eventScope(ctx, projects),
     asked: { range: question.range, expression },
   };
 }

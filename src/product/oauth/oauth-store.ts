@@ -76,16 +76,7 @@ export function createOauthStore(db: Kysely<Database>) {
       return rows[0] ? fromRow<OauthClient>(rows[0]) : null;
     },
 
-    async addGrant({
-      clientId,
-      userId,
-      organizationId,
-      scopes,
-      codeHash,
-      code,
-      codeExpiresAt,
-      createdAt,
-    }: {
+    async addGrant(grant: {
       clientId: string;
       userId: string;
       organizationId: number;
@@ -98,9 +89,9 @@ export function createOauthStore(db: Kysely<Database>) {
       const { rows } = await sql<{ id: number }>`
         INSERT INTO oauth_grants (client_id, user_id, organization_id, scopes, code_hash, code_challenge,
           redirect_uri, code_expires_at, created_at, expires_at)
-        VALUES (${clientId}, ${userId}, ${organizationId}, ${[...scopes]}, ${Buffer.from(codeHash)},
-          ${code.challenge}, ${code.redirectUri}, ${new Date(codeExpiresAt)}, ${new Date(createdAt)},
-          ${new Date(codeExpiresAt)})
+        VALUES (${grant.clientId}, ${grant.userId}, ${grant.organizationId}, ${[...grant.scopes]},
+          ${Buffer.from(grant.codeHash)}, ${grant.code.challenge}, ${grant.code.redirectUri},
+          ${new Date(grant.codeExpiresAt)}, ${new Date(grant.createdAt)}, ${new Date(grant.codeExpiresAt)})
         RETURNING id`.execute(db);
       return rows[0]!.id;
     },

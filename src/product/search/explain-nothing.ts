@@ -37,10 +37,7 @@ export async function explainNothing(
 
   /** True as well when the event store does not answer: then nothing is claimed. */
   async function hasEvents(key: string): Promise<boolean> {
-    const scope = eventScope(
-      ctx,
-      projects.map((project) => project.id),
-    );
+    const scope = eventScope(ctx, projects);
     const present = { kind: 'present', field: { kind: 'tag', key }, isNegated: false } as const;
     const found = await orUnavailable(ctx.stores.events.findHashes(scope, present, null, 1), ANSWER_MS_MAX);
     return !found.ok || found.value.hashes.length > 0;

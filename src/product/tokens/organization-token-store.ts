@@ -36,16 +36,7 @@ export function createOrganizationTokenStore(db: Kysely<Database>) {
     },
 
     /** Only the hash of a token is kept: 32 bytes, SHA-256. */
-    async create({
-      organizationId,
-      name,
-      scopes,
-      tokenHash,
-      lastCharacters,
-      createdBy,
-      createdAt,
-      expiresAt,
-    }: {
+    async create(token: {
       organizationId: number;
       name: string;
       scopes: readonly string[];
@@ -59,8 +50,9 @@ export function createOrganizationTokenStore(db: Kysely<Database>) {
         WITH t AS (
           INSERT INTO organization_tokens
             (organization_id, name, scopes, token_hash, last_characters, created_by, created_at, expires_at)
-          VALUES (${organizationId}, ${name}, ${[...scopes]}, ${Buffer.from(tokenHash)}, ${lastCharacters},
-            ${createdBy}, ${new Date(createdAt)}, ${expiresAt === null ? null : new Date(expiresAt)})
+          VALUES (${token.organizationId}, ${token.name}, ${[...token.scopes]}, ${Buffer.from(token.tokenHash)},
+            ${token.lastCharacters}, ${token.createdBy}, ${new Date(token.createdAt)},
+            ${token.expiresAt === null ? null : new Date(token.expiresAt)})
           RETURNING *
         )
         SELECT ${COLUMNS} FROM t LEFT JOIN users u ON u.id = t.created_by`.execute(db);

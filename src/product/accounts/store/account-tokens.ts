@@ -10,21 +10,10 @@ const TOKEN_USE_NOTED_EVERY_MS = 60_000;
 export function createTokenStore(pool: ConnectionPool) {
   return {
     /** Only the hash of a token is kept: 32 bytes, SHA-256. */
-    async createToken({
-      organizationId,
-      userId,
-      name,
-      scopes,
-      tokenHash,
-      expiresAt,
-    }: {
-      organizationId: number;
-      userId: string;
-      name: string;
-      scopes: readonly string[];
-      tokenHash: Uint8Array;
-      expiresAt: number | null;
-    }): Promise<ApiToken> {
+    async createToken(
+      token: Omit<ApiToken, 'id' | 'createdAt' | 'lastUsedAt'> & { tokenHash: Uint8Array },
+    ): Promise<ApiToken> {
+      const { organizationId, userId, name, scopes, tokenHash, expiresAt } = token;
       const { rows } = await pool.query<TokenRow>(
         `INSERT INTO api_tokens (organization_id, user_id, name, scopes, token_hash, expires_at)
          VALUES ($1, $2, $3, $4, $5, ${fromMs('$6')}) RETURNING ${TOKEN_COLUMNS}`,
