@@ -1,7 +1,4 @@
-/**
- * The product's errors: few classes, string codes, mapped to HTTP in one place.
- * `code` decides, not `instanceof`: the web bundle holds its own copy of this module.
- */
+/** Error codes, mapped to HTTP in one place. Check `code`, not `instanceof`: bundles have their own copy. */
 export const ERROR_CODES = [
   'invalid',
   'unauthorized',

@@ -25,10 +25,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/**
- * The page of a list that was read with one row more than the limit, and the cursor of the next one: null when this is
- * the last. `placeOf` answers the place of a row.
- */
+/** A page of rows read with one more than the limit. `nextCursor` is null for the last page. */
 export function toPage<Row>(
   rows: readonly Row[],
   limit: number,

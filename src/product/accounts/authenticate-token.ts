@@ -10,10 +10,7 @@ import {
 import { SCOPES } from '#protocol/scopes.ts';
 import { TOKEN_PREFIX, TOKEN_RANDOM_CHARS } from './own-account/own-tokens.ts';
 
-/**
- * The context of an API token, in the organization that it was made for, with its scopes cut down to its owner's
- * role. `bearer` is the token, with or without `Bearer ` before it. Throws Unauthorized.
- */
+/** The context of an API token, its scopes limited by its owner's role; `Bearer ` is optional. Throws Unauthorized. */
 export async function authenticateToken(
   services: Pick<Services, 'stores' | 'now' | 'publicUrl'>,
   bearer: string | null,

@@ -88,10 +88,7 @@ export async function createPasswordReset(
   return token;
 }
 
-/**
- * Sets a new password, ends every session of the user and uses the token up. `revokesTokens`: personal tokens and
- * connected apps end as well. Answers the cookies by which the sign-in page knows the browser. Throws Invalid.
- */
+/** Sets a password, ends all sessions (`revokesTokens`: and tokens). Returns device cookies. Throws Invalid. */
 export async function resetPassword(
   { stores, now }: Pick<Services, 'stores' | 'now'>,
   input: { token: string; password: string; revokesTokens: boolean; ipAddress?: string | null },

@@ -24,11 +24,7 @@ export type MappingAnswer = AssembleAnswer & {
   file: DeobfuscationFile | null;
 };
 
-/**
- * Makes mappings of ProGuard or R8 out of their parts, one after the other, and answers for each by its checksum. May be
- * asked for again. What is wrong with a file is its answer. Throws Invalid for a request that is none, NotFound for the
- * project, Conflict without room.
- */
+/** Assembles ProGuard mappings from chunks, by checksum. Throws Invalid, NotFound, Conflict when out of space. */
 export async function assembleDeobfuscation(
   ctx: Context,
   input: { projectSlug: string; files: readonly MappingUpload[] },

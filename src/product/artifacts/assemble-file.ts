@@ -24,11 +24,7 @@ export type Assembled<Checked> =
   | { state: 'gone'; chunks: readonly Checksum[] }
   | { state: 'whole'; checked: Checked };
 
-/**
- * Puts the parts together, unless one is the whole file, and keeps it once `check` has read it. Throws Invalid when the
- * whole has another checksum or is too large, Conflict without room, and what `check` throws; nothing but the parts is
- * left then.
- */
+/** Joins the chunks and keeps the file once `check` passes. Throws Invalid, Conflict when full, and as `check`. */
 export async function assembleFile<Checked>(
   ctx: Pick<Context, 'stores' | 'organization' | 'now'>,
   { checksum, chunks }: UploadedParts,

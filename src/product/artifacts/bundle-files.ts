@@ -43,10 +43,7 @@ export async function getBundleFile(
   return file;
 }
 
-/**
- * The bytes of one file of an upload, unpacked while they are read. Throws NotFound, and Invalid when the archive is
- * broken; a file that is damaged ends the stream with an error.
- */
+/** One file of an upload, decompressed as a stream. Throws NotFound, and Invalid for a broken archive. */
 export async function openBundleFile(
   ctx: Context,
   input: { bundleId: number; fileId: number },

@@ -2,11 +2,7 @@ import type { Context } from '#product/context.ts';
 import type { ArtifactFileReader, ArtifactFileWriter, Checksum } from '#storage/ports/artifact-files.ts';
 import { withUploadRoom } from './upload-room.ts';
 
-/**
- * Keeps a stream under its checksum, once it is durable and `check` has read it; no row needs it yet, so the caller makes
- * one. Throws Invalid past the bound and when the checksum is not the expected one, Conflict without room, and what
- * `check` throws; nothing is kept then.
- */
+/** Keeps a stream by checksum once `check` passes; callers add a row. Throws Invalid, Conflict, and as `check`. */
 export async function storeBytes<Checked>(
   ctx: Pick<Context, 'stores' | 'organization' | 'now'>,
   body: AsyncIterable<Uint8Array>,

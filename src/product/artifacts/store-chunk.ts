@@ -19,10 +19,7 @@ import { requireUploadRoom } from './upload-room.ts';
 
 export type ChunkEncoding = 'none' | 'gzip';
 
-/**
- * Keeps a part of an upload for a day. `checksum` is that of the bytes as they were before they were compressed. Throws
- * Invalid when it is another one or the part is too large, Conflict when there is no room; nothing is kept then.
- */
+/** Keeps a chunk for a day; `checksum` is of the uncompressed bytes. Throws Invalid, Conflict when out of space. */
 export async function storeChunk(
   ctx: Context,
   input: { checksum: string; encoding: ChunkEncoding; body: AsyncIterable<Uint8Array> },

@@ -22,11 +22,7 @@ type Room = {
 
 const rooms = new WeakMap<DiskMeter, Room>();
 
-/**
- * Does the work while there is room for so many bytes, and then counts what it took: nothing when it fails. Throws
- * Conflict when there is no room in the disk budget: below where events are dropped for it, or in the half that uploads
- * may fill.
- */
+/** Runs the work with its bytes reserved in the disk budget. Throws Conflict when out of space. */
 export async function withUploadRoom<Result extends { bytes: number }>(
   ctx: Pick<Context, 'stores' | 'now'>,
   bytesMax: number,

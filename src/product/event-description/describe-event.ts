@@ -34,10 +34,7 @@ const PART_CHARACTERS = {
   contexts: 2_500,
 } as const;
 
-/**
- * All that matters about an event and its issue as Markdown, for a person or a program that is to mend it. Text of the
- * event stands in fenced blocks that it cannot end, and the first paragraph says that it is data.
- */
+/** An event and its issue as Markdown for a person or an AI; event text is fenced, and declared to be data. */
 export async function describeEvent(ctx: Context, issue: Issue, event: StoredEvent): Promise<string> {
   requireRight(ctx, 'event:read');
   const toMs = (Math.floor(ctx.now() / DAY_MS) + 1) * DAY_MS;

@@ -11,10 +11,7 @@ import type { EventPage, EventSummary } from '#storage/ports/events.ts';
 /** An event with the issue that it belongs to; null when the issue is gone. */
 export type ProjectEvent = { event: EventSummary; issue: Issue | null };
 
-/**
- * Events of all issues of a project, newest first. `range` absent or null is any time, `query` absent every event. Throws Invalid for a
- * bad search.
- */
+/** Events of a project, newest first. `range` null is any time, `query` absent is any event. Throws Invalid. */
 export async function listProjectEvents(
   ctx: Context,
   input: {

@@ -47,10 +47,7 @@ const SETTINGS = z.strictObject({
     .default({}),
 });
 
-/**
- * Settings from JSON such as `{"filters": {"localhost": true}, "privacy": {"sensitiveFields": ["iban"]}}`; what it does
- * not name is as in a new project. Throws Invalid, naming the field.
- */
+/** Settings from JSON such as `{"filters": {"localhost": true}}`, over the defaults. Throws Invalid. */
 export function readExplainSettings(text: string): IngestSettings {
   let json: unknown;
   try {

@@ -92,10 +92,7 @@ export type ApplyRules = {
   rules: GroupingRuleTexts | { restore: number };
 };
 
-/**
- * Saves a version of a project's rules. Answers the job for history, null for new events only. Throws Invalid naming the
- * line that cannot be read, Conflict when somebody else saved meanwhile or stored events are being regrouped.
- */
+/** Saves the rules. Returns the regroup job, null for new events only. Throws Invalid naming the line, Conflict. */
 export async function applyGroupingRules(ctx: Context, input: ApplyRules): Promise<GroupingChange | null> {
   requireRight(ctx, 'project:write');
   const project = await getProject(ctx, input.projectSlug);

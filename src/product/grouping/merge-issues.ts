@@ -36,10 +36,7 @@ export async function listIssueHashes(
   );
 }
 
-/**
- * Makes one issue of several of a project: the one that is given, else the one with most events. Counts, comments and
- * activity go along, old short ids lead to it, and later events of any of them belong to it. Answers what undo needs.
- */
+/** Merges issues of a project into one: the given one, else the one with most events. Returns what undo needs. */
 export async function mergeIssues(
   ctx: Context,
   input: { issueIds: readonly number[]; targetId?: number; projectSlugs?: readonly string[] },
@@ -63,10 +60,7 @@ export async function mergeIssues(
 
 export const HASHES_PER_UNMERGE_MAX = 1_000;
 
-/**
- * Takes hashes, with their events and all later ones, out of an issue: back to the issue that a merge brought them from,
- * else to a new one. Answers the number of the issue that has them now, and what undo needs.
- */
+/** Moves hashes out of an issue: back to the one they were merged from, else to a new one. Returns what undo needs. */
 export async function unmergeHashes(
   ctx: Context,
   issue: Issue,

@@ -3,8 +3,8 @@ import { DAY_MS } from '#lib/time.ts';
 import { parseIpRange } from '#pipeline/filter/ip-ranges.ts';
 import { compileGlob } from '#pipeline/patterns/glob.ts';
 import type { Context } from '#product/context.ts';
-import { getIngestSettings, replaceIngestSettings } from '#product/ingest-settings/project-settings.ts';
 import { requireRight } from '#product/permissions.ts';
+import { getIngestSettings, replaceIngestSettings } from '#product/project-settings.ts';
 import { getOutcomeSeries } from '#product/stats/get-outcome-series.ts';
 import { alignRange } from '#product/time-buckets.ts';
 import { BROWSER_FILTERS, type FilterSettings, NO_FILTERS } from '#protocol/ingest-settings.ts';
@@ -15,10 +15,7 @@ export async function getInboundFilters(ctx: Context, projectSlug: string): Prom
   return (await getIngestSettings(ctx, projectSlug)).settings.filters;
 }
 
-/**
- * Changes some of a project's filters and answers all of them as they are now; they apply to what is digested from
- * then on. Throws Invalid, naming the list and the line, and NotFound.
- */
+/** Changes filters for events digested from now on. Throws Invalid, naming the list and the line, and NotFound. */
 export async function updateInboundFilters(
   ctx: Context,
   input: { projectSlug: string; change: Partial<FilterSettings> },

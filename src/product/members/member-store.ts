@@ -56,10 +56,7 @@ export function createMemberStore(db: Kysely<Database>) {
             AND role = ANY (${ROLES.slice(ROLES.indexOf(role) + 1)})`.execute(transaction);
       }),
 
-    /**
-     * Their tokens of the organization, their places in teams, invitations that they sent and searches that they kept for
-     * themselves are gone, and issues that were theirs belong to nobody; comments and activities stay.
-     */
+    /** Removes the member's tokens, team memberships, invitations, private searches and assignments. */
     remove: (organizationId: number, userId: string): Promise<MemberChange> =>
       keepingAnOwner(db, organizationId, userId, null, async (transaction) => {
         const own = sql`organization_id = ${organizationId} AND user_id = ${userId}`;
@@ -101,10 +98,7 @@ export function createMemberStore(db: Kysely<Database>) {
 
 export type MemberStore = ReturnType<typeof createMemberStore>;
 
-/**
- * Does the change unless it would leave the organization without an owner. Changes of one organization wait for each
- * other, so that two owners cannot step down at the same moment. `role` is null for one who goes.
- */
+/** Makes the change unless no owner would be left; serialized by organization. `role` null for removal. */
 async function keepingAnOwner(
   db: Kysely<Database>,
   organizationId: number,

@@ -38,10 +38,7 @@ export const withProjects = (
     return project ? [{ ...monitor, project }] : [];
   });
 
-/**
- * By its name, in any of the projects, in every visible one for none; where several projects have one, the oldest
- * project's. Throws NotFound when none ever checked in.
- */
+/** A monitor by name in the projects (all visible ones for none), the oldest project's first. Throws NotFound. */
 export async function getMonitor(
   ctx: Context,
   input: { projectSlugs: readonly string[]; slug: string },

@@ -13,10 +13,7 @@ const bearerToken = (authorization: string | null): string =>
 export const isAccessToken = (authorization: string | null): boolean =>
   bearerToken(authorization).startsWith(ACCESS_TOKEN_PREFIX);
 
-/**
- * The context of a program that acts for a person, with the scopes that were allowed, cut down to the role that the person
- * has now. Throws Unauthorized.
- */
+/** The context of a connected app, its scopes limited by the person's current role. Throws Unauthorized. */
 export async function authenticateAccessToken(
   { stores, now, publicUrl }: Pick<Services, 'stores' | 'now' | 'publicUrl'>,
   authorization: string | null,

@@ -96,10 +96,7 @@ export function createOauthStore(db: Kysely<Database>) {
       return rows[0]!.id;
     },
 
-    /**
-     * Redeems a code, once. null when it is unknown or expired. One that was used before ends its grant, since two know it: null as
-     * well.
-     */
+    /** Redeems a code once. null when unknown or expired, and when it was used before, which also ends its grant. */
     async redeemCode(
       codeHash: Uint8Array,
       nowMs: number,
@@ -123,10 +120,7 @@ export function createOauthStore(db: Kysely<Database>) {
       return null;
     },
 
-    /**
-     * The grant's new tokens; former access tokens go on until they end. Earlier grants of the same program end. False when
-     * the grant has ended meanwhile.
-     */
+    /** Adds tokens and ends earlier grants of the program. False when the grant has ended meanwhile. */
     async addTokens(grantId: number, tokens: OauthTokenPair, nowMs: number): Promise<boolean> {
       const now = new Date(nowMs);
       return db.transaction().execute(async (transaction) => {
@@ -156,10 +150,7 @@ export function createOauthStore(db: Kysely<Database>) {
       });
     },
 
-    /**
-     * Redeems a refresh token, once. null when it is unknown or expired. One that was used longer than `graceMs` ago ends its
-     * grant: null as well. Within that time the answer to the program may have been lost, and it may ask again.
-     */
+    /** Redeems a refresh token. null when unknown or expired, or reused after `graceMs`, which ends its grant. */
     async redeemRefreshToken(
       refreshHash: Uint8Array,
       nowMs: number,

@@ -19,10 +19,7 @@ export type NewOrganization = {
   ownerId?: string;
 };
 
-/**
- * Creates an organization with its first owner, and answers the creator's context in it. Throws Forbidden for everybody
- * but the instance's owner, who need not be in any organization, Invalid naming the field, Conflict for a taken slug and past the bound.
- */
+/** Creates an organization and its owner; returns the context in it. Throws Forbidden, Invalid, Conflict. */
 export async function createOrganization(
   creator: Omit<Context, 'organization'>,
   input: NewOrganization,
@@ -61,10 +58,7 @@ async function findFirstOwner(
   return owner.id;
 }
 
-/**
- * Changes the name, the slug, or whether everybody reads every project. Addresses with the former slug lead to the new
- * one. Throws Invalid naming the field, Conflict for a taken slug.
- */
+/** Changes name, slug or openness; former slugs redirect. Throws Invalid, Conflict for a taken slug. */
 export async function updateOrganization(ctx: Context, change: OrganizationChange): Promise<Organization> {
   requireRight(ctx, 'org:write');
   const checked = checkChange(change);

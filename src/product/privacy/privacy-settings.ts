@@ -1,7 +1,7 @@
 import { audited, organizationTarget } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
-import { getIngestSettings, replaceIngestSettings } from '#product/ingest-settings/project-settings.ts';
 import { requireRight } from '#product/permissions.ts';
+import { getIngestSettings, replaceIngestSettings } from '#product/project-settings.ts';
 import type { PrivacySettings } from '#protocol/ingest-settings.ts';
 import { requireValidPrivacy } from './check-privacy.ts';
 
@@ -11,10 +11,7 @@ export async function getOrganizationPrivacy(ctx: Context): Promise<PrivacySetti
   return ctx.stores.ingestSettings.findOrganizationPrivacy(ctx.organization.id);
 }
 
-/**
- * The project's own settings, and its organization's, which apply besides. Throws NotFound when the organization has no
- * such project that the actor may see.
- */
+/** The project's own settings and its organization's, which apply, too. Throws NotFound. */
 export async function getProjectPrivacy(
   ctx: Context,
   projectSlug: string,
@@ -44,10 +41,7 @@ export async function updateOrganizationPrivacy(
   );
 }
 
-/**
- * Changes a part of what is scrubbed from a project's data and answers its settings as they are now; they apply to what
- * is digested from then on. Throws Invalid, naming what is wrong and where, and NotFound.
- */
+/** Changes settings for events digested from now on. Throws Invalid, naming what is wrong and where, and NotFound. */
 export async function updateProjectPrivacy(
   ctx: Context,
   input: { projectSlug: string; change: Partial<PrivacySettings> },

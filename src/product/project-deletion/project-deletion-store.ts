@@ -12,10 +12,7 @@ const ISSUES_PER_STATEMENT = 1_000;
 /** Projects that are deleted. Source: PostgreSQL. */
 export function createProjectDeletionStore(db: Kysely<Database>) {
   return {
-    /**
-     * In one transaction: the project with all that hangs on it is gone, and its data is noted for removal. False when
-     * the organization has no such project. Counted outcomes stay.
-     */
+    /** Deletes the project and notes its data for removal; outcomes stay. False when there is no such project. */
     async deleteProject(organizationId: number, projectId: number, atMs: number): Promise<boolean> {
       return await db.transaction().execute(async (transaction) => {
         await lockHashIndex(transaction, projectId);

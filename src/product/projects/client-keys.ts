@@ -102,10 +102,7 @@ export async function createProjectKey(
   return { ...key, dsn: formatDsn(ctx.publicUrl, key.publicKey, project.id), rateLimit };
 }
 
-/**
- * Changes what is given of a key, named by its number or its public key, and answers the key as it is now. Edges know
- * it within seconds. Throws NotFound when the project has no such key, and Invalid, naming the field.
- */
+/** Changes a key given by id or public key; edges follow within seconds. Throws NotFound, Invalid naming the field. */
 export async function updateProjectKey(
   ctx: Context,
   input: {
@@ -211,10 +208,7 @@ export async function setKeyRateLimit(
   );
 }
 
-/**
- * Deletes a key, named by its public key, with its limit: what is sent to it afterwards is turned away within seconds.
- * What it brought in stays. Throws NotFound when the project has no such key.
- */
+/** Deletes a key and its limit; edges follow within seconds. Its events stay. Throws NotFound. */
 export async function deleteProjectKey(
   ctx: Context,
   input: { projectSlug: string; publicKey: string },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
-import { getIngestSettings, replaceIngestSettings } from '#product/ingest-settings/project-settings.ts';
 import { requireRight } from '#product/permissions.ts';
+import { getIngestSettings, replaceIngestSettings } from '#product/project-settings.ts';
 import { getProject } from '#product/visible-projects.ts';
 import type { SpikeSettings } from '#protocol/ingest-settings.ts';
 

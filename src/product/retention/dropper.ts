@@ -104,10 +104,7 @@ export class Dropper {
     }
   }
 
-  /**
-   * Bodies that no row names, such as those of items that were filtered. Those that a record may name which still waits for
-   * digest, or is in quarantine, stay.
-   */
+  /** Deletes unreferenced blobs, except those that records in the spool or in quarantine may name. */
   async #dropUnnamedBlobs(day: string, projectId: number, reason: DropReason): Promise<number> {
     const { blobs, retention, storedDays } = this.#stores;
     const lookedAtMs = Date.now();

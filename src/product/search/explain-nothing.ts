@@ -11,10 +11,7 @@ const ANSWER_MS_MAX = 2_000;
 /** Keys of one search that are looked up. */
 const KEYS_MAX = 3;
 
-/**
- * Why a search that can be read finds nothing: a key that no stored event has, or a person's address that is looked for
- * as a word. null when neither is so, or cannot be told.
- */
+/** Why a valid search finds nothing: an unknown key, or an email address searched as a word. null when unknown. */
 export async function explainNothing(
   ctx: Context,
   { query, projectSlugs }: { query: string; projectSlugs: readonly string[] },

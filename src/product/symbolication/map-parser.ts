@@ -28,10 +28,7 @@ export type MapParserOptions = {
   parseMsMax?: number;
 };
 
-/**
- * Parses source maps and mappings of Java in a thread of its own, one at a time: one that takes too long or too much
- * memory ends that thread, and nothing else.
- */
+/** Parses source maps and Java mappings one at a time, in a thread that ends when it exceeds time or memory. */
 export class MapParser {
   readonly #module: URL;
   readonly #parseMsMax: number;

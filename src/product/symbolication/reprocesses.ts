@@ -47,10 +47,7 @@ export async function startReprocess(
   return await reprocesses.begin(ctx.organization.id, project.id, scope, actorId(ctx), ctx.now());
 }
 
-/**
- * Gives up a run while no issue has changed. Throws Conflict afterwards, NotFound for what is no such run. Events that
- * show their source already go on doing so.
- */
+/** Cancels a run before issues change; source already shown stays. Throws Conflict afterwards, NotFound. */
 export async function cancelReprocess(ctx: Context, runId: number): Promise<void> {
   requireRight(ctx, 'event:write');
   const change = await getVisibleChange(ctx, runId);

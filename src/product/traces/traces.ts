@@ -20,10 +20,7 @@ export type Trace = Omit<TraceContents, 'errors'> & {
   projects: readonly Project[];
 };
 
-/**
- * The spans and errors of a trace over all projects that the caller may see, oldest first, the first 5,000 spans and
- * 200 errors. Throws NotFound when there are none.
- */
+/** A trace over all visible projects, oldest first: at most 5,000 spans and 200 errors. Throws NotFound. */
 export async function getTrace(ctx: Context, traceIdText: string): Promise<Trace> {
   requireRight(ctx, 'event:read');
   const projects = await selectProjects(ctx, []);

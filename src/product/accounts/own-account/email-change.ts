@@ -72,10 +72,7 @@ export async function checkEmailChange(
   return stores.accounts.checkEmailChange(session.userId, hashSecret(token), now());
 }
 
-/**
- * Changes the address and uses the link up; the old address is told. Only whoever asked for it, signed in, can follow
- * the link: who merely reads the mail of an address that was mistyped cannot. Throws Invalid, Conflict.
- */
+/** Changes the address, for the signed-in requester only; notifies the old one. Throws Invalid, Conflict. */
 export async function confirmEmailChange(self: Self, token: string): Promise<{ email: string }> {
   const { session, now } = self;
   const changed = await changeOwnAccess(self, 'user.email-change', ({ stores }) =>

@@ -109,11 +109,7 @@ export function createEmailChangeStore(pool: ConnectionPool) {
       return rows[0]?.email ?? null;
     },
 
-    /**
-     * Uses the user's link up and changes the address, in one transaction; null when it is unknown, used, expired or of
-     * another user. Links for a new password, which the old address was sent, open nothing any more. Throws Conflict when
-     * somebody else has the address by now.
-     */
+    /** Changes the address and uses up the link. null when it is invalid. Throws Conflict for an address in use. */
     async takeEmailChange(
       userId: string,
       secretHash: Uint8Array,

@@ -27,10 +27,7 @@ export function createArtifactLookups(db: Kysely<Database>) {
       return rows.map(toFile);
     },
 
-    /**
-     * Files of the release and the dist that have one of the names, the newest upload first. `dist` null: those uploaded
-     * without one.
-     */
+    /** Files of the release and dist with one of the names, newest upload first. `dist` null: without a dist. */
     async findByUrl(
       organizationId: number,
       projectId: number,

@@ -10,10 +10,7 @@ import { createIssueLike, dissolveIssues, keepIssues, recountIssues } from './di
 import { type LeasedJob, type OwnedJob, ownJob } from './job-lease.ts';
 import { moveHashes, noteHashes, readHashIndex, shiftCounts } from './move-hashes.ts';
 
-/**
- * One transaction: what `plan` makes of the round's pairs becomes true in the hash index, in issues and counters, and the
- * rules count (in the first round). The cursor goes on to moving rows. False as `checkpoint`.
- */
+/** One transaction: applies `plan` to hash index, issues and counters, moves the cursor. False as `checkpoint`. */
 export async function applyRound(
   db: Kysely<Database>,
   job: LeasedJob,

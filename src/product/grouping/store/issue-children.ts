@@ -8,10 +8,7 @@ export type ChildTable = {
   issueColumn: string;
   /** Columns that a row can be written with; generated ones are left out. */
   columns: readonly string[];
-  /**
-   * Rows have a number of their own and no two of an issue exclude each other, or only while they wait: they can be moved
-   * to another issue.
-   */
+  /** Rows have their own id and do not conflict within an issue, so they can move. */
   isMovable: boolean;
 };
 
@@ -72,10 +69,7 @@ export async function keepRows(
   }
 }
 
-/**
- * What hangs on issues that go passes to those that take their place. Rows that exclude each other, such as two
- * bookmarks of one person, are there once; that an issue began is told of the one that stays only.
- */
+/** Passes children of dissolved issues to their successors, without duplicates and without "first seen" activities. */
 export async function passOnChildren(
   transaction: Transaction<Database>,
   gone: readonly { issueId: number; into: number }[],

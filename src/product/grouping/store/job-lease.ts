@@ -81,10 +81,7 @@ export async function ownJob(transaction: Transaction<Database>, job: LeasedJob)
   };
 }
 
-/**
- * One transaction: pairs are added to those of the round, the cursor moves. False when the job is not the owner's any
- * more, or was cancelled: then nothing is written.
- */
+/** One transaction: adds pairs to the round and moves the cursor. False, and nothing written, when the job was lost. */
 export async function checkpointJob(
   db: Kysely<Database>,
   job: LeasedJob,

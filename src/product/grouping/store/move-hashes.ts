@@ -4,10 +4,7 @@ import type { HashIndex } from '../grouping-change.ts';
 
 export type HashMove = { hash: string; issueId: number };
 
-/**
- * Leads hashes elsewhere, and notes how they were. A hash that the hash index does not know is added. What an earlier round of
- * the change noted stays noted.
- */
+/** Points hashes to other issues and notes their former state, once per change. Adds unknown hashes. */
 export async function moveHashes(
   transaction: Transaction<Database>,
   change: { id: number; projectId: number },
@@ -107,10 +104,7 @@ type HashRow = {
   earlier: string | null;
 };
 
-/**
- * All hashes of the issues that the given ones lead to, with what a change has decided about them; what its rounds before
- * `round` decided (null for none) holds for their events too.
- */
+/** All hashes of the given hashes' issues, with what the change decided before `round` (null for none). */
 export async function readHashIndex(
   db: Kysely<Database>,
   projectId: number,

@@ -134,10 +134,7 @@ export function createRegroupStore(db: Kysely<Database>) {
       }));
     },
 
-    /**
-     * A new version of the rules that waits for its regroup. Throws Conflict when one of the project is under way, and as
-     * `activate` of the rules' store.
-     */
+    /** A new rules version that waits for its regroup. Throws Conflict when one is running, and as `activate`. */
     async begin(
       organizationId: number,
       projectId: number,

@@ -56,10 +56,7 @@ export function createGroupingRulesStore(db: Kysely<Database>) {
       limit: number,
     ): Promise<readonly GroupingRulesVersion[]> => select(organizationId, projectId, null, limit),
 
-    /**
-     * A new version that counts for new events from now on; answers its number. Throws Conflict when `basedOn` is not the
-     * active version any more, and while a regroup of the project is under way.
-     */
+    /** Activates a new version, returns its number. Throws Conflict when `basedOn` is outdated or regrouping runs. */
     async activate(
       organizationId: number,
       projectId: number,

@@ -10,10 +10,7 @@ import { dissolveEmptyIssues, keepIssues, recountIssues, restoreIssuesOf } from 
 import { shiftCounts } from './move-hashes.ts';
 import { findActiveRules, insertVersion } from './rules-store.ts';
 
-/**
- * Takes a change back: a merge and an unmerge at once, a regroup as far as the hash index goes; its rows follow as a job.
- * Throws Conflict when a later change touched the same hashes, or when it cannot be undone (any more).
- */
+/** Undoes a change; rows of a regroup follow as a job. Throws Conflict when a later change touched the hashes. */
 export async function undoChange(
   db: Kysely<Database>,
   organizationId: number,

@@ -21,10 +21,7 @@ export const ENDING_TYPES: ReadonlySet<ActivityType> = new Set([
   'set_archived',
 ]);
 
-/**
- * Issues were resolved or archived: pagers that were told of them, as far as the log goes back, are to close what is over.
- * Call it in the transaction that takes the outbox entries.
- */
+/** Closes pager incidents of resolved or archived issues, in the transaction that takes the outbox entries. */
 export async function closeEndedIncidents(
   transaction: Transaction<Database>,
   activityIds: readonly number[],
@@ -43,10 +40,7 @@ export async function closeEndedIncidents(
   );
 }
 
-/**
- * Closes what pagers opened of the issues, which count as over: where a message told of others as well, once these are
- * over too. Call it in the transaction that deletes issues, before it does.
- */
+/** Closes pager incidents of the issues, in the transaction that deletes them, before it does. */
 export async function closeIncidentsOf(
   transaction: Transaction<Database>,
   issueIds: readonly number[],

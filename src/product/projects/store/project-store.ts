@@ -92,10 +92,7 @@ export function createProjectStore(db: Kysely<Database>) {
       return row ? toProject(row) : null;
     },
 
-    /**
-     * null when the organization has no such project. Throws Conflict for a slug that another project has, or that issues
-     * of another one are named by.
-     */
+    /** null when there is no such project. Throws Conflict for a slug in use or used in short ids of another one. */
     async updateProject(
       organizationId: number,
       projectId: number,
@@ -304,10 +301,7 @@ export const slugTaken = (slug: string) =>
     'slug',
   );
 
-/**
- * Issues are named by the slug that their project had, and each name is given once: another project with that slug would
- * give it again.
- */
+/** Short ids begin with a former slug and are never reused, so another project must not get that slug. */
 export async function refuseUsedPrefix(
   db: Kysely<Database>,
   organizationId: number,

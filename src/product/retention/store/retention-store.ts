@@ -28,10 +28,7 @@ const STATS_DAYS_DEFAULT = 396;
 type Decided = Partial<Record<RetentionGroup, number | null>>;
 const DROPS_MAX = 1_000;
 
-/**
- * Decisions about retention, what was dropped, and what of the relational store is out of date. Source: PostgreSQL.
- * `daysDefault` counts for every group that nobody decided about, but for the statistics, which are small.
- */
+/** Retention settings and drops. Source: PostgreSQL. `daysDefault` applies to every unset group but statistics. */
 export function createRetentionStore(db: Kysely<Database>, daysDefault: number) {
   const withDefaults = (decided: Decided): RetentionDays =>
     Object.fromEntries(

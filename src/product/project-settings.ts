@@ -1,8 +1,8 @@
 import type { Project } from '#domain/projects.ts';
-import { type AuditedChange, audited, projectTarget } from '#product/audit/audited.ts';
-import type { Context } from '#product/context.ts';
-import { getProject, projectNotFound } from '#product/visible-projects.ts';
 import type { IngestSettings } from '#protocol/ingest-settings.ts';
+import { type AuditedChange, audited, projectTarget } from './audit/audited.ts';
+import type { Context } from './context.ts';
+import { getProject, projectNotFound } from './visible-projects.ts';
 
 /** A project with its own ingest settings. Throws NotFound when the actor may not see such a project. */
 export async function getIngestSettings(
