@@ -1,6 +1,6 @@
 import type { MailResult } from '#delivery/ports/mailer.ts';
 import { addressGroup } from '#lib/client-address.ts';
-import { ErrataError, invalid, notFound } from '#lib/errors.ts';
+import { ErrataError, invalid, notFound, tooManyRequests } from '#lib/errors.ts';
 import { createOneTimeSecret, hashSecret } from '#lib/one-time-secret.ts';
 import { createThrottle } from '#lib/throttle.ts';
 import { auditSignInChange } from '#product/audit/audited.ts';
@@ -32,13 +32,7 @@ export function requestPasswordReset(
     );
   }
   const waitSeconds = byAddress.take(addressGroup(input.ipAddress)) ?? byAccount.take(email);
-  if (waitSeconds !== null) {
-    throw new ErrataError(
-      'rate_limited',
-      `Too many requests: wait ${Math.ceil(waitSeconds / 60)} min and try again`,
-      { retryAfterSeconds: waitSeconds },
-    );
-  }
+  if (waitSeconds !== null) throw tooManyRequests(waitSeconds);
   return async () => {
     const user = await stores.accounts.findUserByEmail(email);
     if (!user) return null;

@@ -9,8 +9,8 @@ import type { IssueActivity, StoredEvent, TagDistribution } from '#storage/ports
 import {
   breadcrumbText,
   contextText,
+  crashFrameText,
   fence,
-  guiltyText,
   oneLine,
   requestText,
   stackText,
@@ -26,7 +26,7 @@ const TITLE_CHARACTERS_MAX = 1_000;
 const PART_CHARACTERS = {
   issue: 2_500,
   counts: 1_500,
-  guilty: 3_000,
+  crashFrame: 3_000,
   stack: 5_000,
   breadcrumbs: 4_000,
   tags: 1_500,
@@ -58,7 +58,7 @@ export async function describeEvent(ctx: Context, issue: Issue, event: StoredEve
       countText(trend.ok ? trend.value : null, tags.ok ? tags.value : []),
       PART_CHARACTERS.counts,
     ),
-    part('Error', guiltyText(payload), PART_CHARACTERS.guilty),
+    part('Error', crashFrameText(payload), PART_CHARACTERS.crashFrame),
     part(
       'Stack trace, most recent call first',
       event.isBodySampled ? '' : stackText(payload),

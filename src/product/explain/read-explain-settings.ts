@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalid } from '#lib/errors.ts';
+import { invalid, messageOf } from '#lib/errors.ts';
 import { LISTED_FILTERS } from '#product/inbound-filters/filter-catalogue.ts';
 import { checkFilterLines } from '#product/inbound-filters/inbound-filters.ts';
 import {
@@ -53,7 +53,7 @@ export function readExplainSettings(text: string): IngestSettings {
   try {
     json = JSON.parse(text);
   } catch (error) {
-    throw invalid(`The settings are not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw invalid(`The settings are not JSON: ${messageOf(error)}`);
   }
   const parsed = SETTINGS.safeParse(json);
   if (!parsed.success) {

@@ -1,6 +1,7 @@
 import type { Issue } from '#domain/issues/issue.ts';
 import { notFound } from '#lib/errors.ts';
 import { DAY_MS } from '#lib/time.ts';
+import { userIdOf } from '#product/acting-user.ts';
 import { type AuditedChange, audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
@@ -25,7 +26,7 @@ export async function undoGroupingChange(ctx: Context, changeId: number): Promis
   requireRight(ctx, change.kind === 'regroup' ? 'project:write' : 'event:write');
   return audited(
     ctx,
-    (ctx) => ctx.stores.regroups.undo(ctx.organization.id, changeId, actorId(ctx), ctx.now()),
+    (ctx) => ctx.stores.regroups.undo(ctx.organization.id, changeId, userIdOf(ctx), ctx.now()),
     () =>
       change.kind === 'regroup'
         ? {
@@ -82,7 +83,3 @@ export async function forgetGroupingChanges(
   await stores.regroups.forget(old);
   return old.length;
 }
-
-/** Who a change is told to be of; null for the system. */
-export const actorId = ({ actor }: Pick<Context, 'actor'>): string | null =>
-  actor.kind === 'user' || actor.kind === 'token' ? actor.userId : null;

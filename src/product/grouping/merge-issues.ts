@@ -1,12 +1,12 @@
 import type { Issue } from '#domain/issues/issue.ts';
 import { invalid, notFound } from '#lib/errors.ts';
+import { userIdOf } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
 import { selectIssues } from '#product/issues/get-issue.ts';
 import { requireRight } from '#product/permissions.ts';
 import { eventScope } from '#product/visible-projects.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
 import type { GroupingChange, IssueHash } from './grouping-change.ts';
-import { actorId } from './grouping-changes.ts';
 
 export type HashOfIssue = IssueHash & {
   /** null when its events are gone, and when they were not asked for. */
@@ -52,7 +52,7 @@ export async function mergeIssues(
   const change = await ctx.stores.regroups.merge(
     ctx.organization.id,
     { targetId: target.id, issueIds: children.map(({ id }) => id) },
-    actorId(ctx),
+    userIdOf(ctx),
     ctx.now(),
   );
   return { target, children, change };
@@ -73,7 +73,7 @@ export async function unmergeHashes(
   return ctx.stores.regroups.unmerge(
     ctx.organization.id,
     { issueId: issue.id, hashes },
-    actorId(ctx),
+    userIdOf(ctx),
     ctx.now(),
   );
 }

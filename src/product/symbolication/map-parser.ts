@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
+import { messageOf } from '#lib/errors.ts';
 import type { PackedMapping } from '#pipeline/symbolicate/java/packed-mapping.ts';
 import type { PackedMap } from '#pipeline/symbolicate/source-map/packed-map.ts';
 
@@ -132,10 +133,10 @@ export class MapParser {
   }
 }
 
-const failure = (error: unknown): ParseFailure => {
-  const reason = error instanceof Error ? error.message : String(error);
-  return { kind: 'failed', detail: `It could not be parsed (${reason.slice(0, DETAIL_CHARS_MAX)})` };
-};
+const failure = (error: unknown): ParseFailure => ({
+  kind: 'failed',
+  detail: `It could not be parsed (${messageOf(error).slice(0, DETAIL_CHARS_MAX)})`,
+});
 
 /** Memory that can be given away: small buffers share theirs. */
 const ownMemory = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>

@@ -1,6 +1,7 @@
 import { notFound } from '#lib/errors.ts';
+import { userIdOf } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
-import { actorId, getVisibleChange } from '#product/grouping/grouping-changes.ts';
+import { getVisibleChange } from '#product/grouping/grouping-changes.ts';
 import { requireRight } from '#product/permissions.ts';
 import { getProject } from '#product/visible-projects.ts';
 import { requireReprocessRoom } from './reprocess-staging.ts';
@@ -44,7 +45,7 @@ export async function startReprocess(
   const place = { organizationId: ctx.organization.id, projectId: project.id };
   const filter = await findFilter(ctx.stores, place, scope);
   if (filter) await requireReprocessRoom(ctx.stores, place, filter);
-  return await reprocesses.begin(ctx.organization.id, project.id, scope, actorId(ctx), ctx.now());
+  return await reprocesses.begin(ctx.organization.id, project.id, scope, userIdOf(ctx), ctx.now());
 }
 
 /** Cancels a run before issues change; source already shown stays. Throws Conflict afterwards, NotFound. */
