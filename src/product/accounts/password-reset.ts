@@ -15,11 +15,7 @@ import { revokeDelegated } from './own-account/sessions.ts';
 const byAccount = createThrottle({ triesMax: 3, refillMs: 10 * 60_000 });
 const byAddress = createThrottle({ triesMax: 10, refillMs: 60_000 });
 
-/**
- * Answers the work of mailing a one-time address for a new password, to be done after the answer to whoever asked, so
- * that neither what it says nor how long it takes tells whether somebody has the address. The work answers null when
- * nobody has. Throws Invalid for what is no email address, RateLimited, and Unavailable where no mail can be sent.
- */
+/** The work of mailing a reset link, done after the answer; null for an unknown address. Throws Invalid, RateLimited. */
 export function requestPasswordReset(
   { stores, mailer, publicUrl, now }: Pick<Services, 'stores' | 'mailer' | 'publicUrl' | 'now'>,
   input: { email: string; ipAddress: string | null },

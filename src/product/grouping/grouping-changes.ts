@@ -16,11 +16,7 @@ export async function listIssueChanges(ctx: Context, issue: Issue): Promise<read
   return ctx.stores.regroups.listIssueChanges(ctx.organization.id, issue.id, CHANGES_MAX);
 }
 
-/**
- * Takes back a merge, an unmerge, or rules that were applied to history: the former issues are there again with all that
- * was theirs. Events that came since go where the former index, or the former rules, lead them. Throws Conflict when a
- * later change touched the same events.
- */
+/** Undoes a merge, an unmerge or a regroup; newer events follow. Throws Conflict when a later change overlaps. */
 export async function undoGroupingChange(ctx: Context, changeId: number): Promise<GroupingChange> {
   const change = await getVisibleChange(ctx, changeId);
   requireRight(ctx, change.kind === 'regroup' ? 'project:write' : 'event:write');

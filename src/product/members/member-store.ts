@@ -111,9 +111,8 @@ async function keepingAnOwner(
     const { rows } = await sql<{ role: Role; owners: number }>`
       SELECT role, (SELECT count(*) FROM memberships o WHERE o.organization_id = m.organization_id
         AND o.role = 'owner') AS owners
-      FROM memberships m WHERE organization_id = ${organizationId} AND user_id = ${userId}`.execute(
-      transaction,
-    );
+      FROM memberships m WHERE organization_id = ${organizationId} AND user_id = ${userId}
+    `.execute(transaction);
     const [current] = rows;
     if (!current) return 'unknown';
     if (current.role === 'owner' && role !== 'owner' && current.owners <= 1) return 'last_owner';

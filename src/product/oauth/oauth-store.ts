@@ -131,9 +131,8 @@ export function createOauthStore(db: Kysely<Database>) {
         await sql`
           INSERT INTO oauth_tokens (token_hash, grant_id, kind, expires_at) VALUES
             (${Buffer.from(tokens.accessHash)}, ${grantId}, 'access', ${new Date(tokens.accessExpiresAt)}),
-            (${Buffer.from(tokens.refreshHash)}, ${grantId}, 'refresh', ${new Date(tokens.refreshExpiresAt)})`.execute(
-          transaction,
-        );
+            (${Buffer.from(tokens.refreshHash)}, ${grantId}, 'refresh', ${new Date(tokens.refreshExpiresAt)})
+        `.execute(transaction);
         await sql`
           DELETE FROM oauth_grants o USING oauth_grants g
           WHERE g.id = ${grantId} AND o.id < g.id AND o.client_id = g.client_id AND o.user_id = g.user_id
@@ -164,9 +163,8 @@ export function createOauthStore(db: Kysely<Database>) {
           RETURNING grant_id, used_at < ${new Date(nowMs - graceMs)} AS is_replayed
         )
         SELECT ${GRANT_COLUMNS}, t.is_replayed
-        FROM t JOIN oauth_grants g ON g.id = t.grant_id JOIN oauth_clients c ON c.id = g.client_id`.execute(
-        db,
-      );
+        FROM t JOIN oauth_grants g ON g.id = t.grant_id JOIN oauth_clients c ON c.id = g.client_id
+      `.execute(db);
       if (!rows[0]) return null;
       const { is_replayed: isReplayed, ...grant } = rows[0];
       if (!isReplayed) return fromRow<OauthGrant>(grant);
@@ -186,9 +184,8 @@ export function createOauthStore(db: Kysely<Database>) {
       if (!rows[0]) return null;
       const grant = fromRow<OauthGrant>(rows[0]);
       if (nowMs - (grant.lastUsedAt ?? 0) >= USE_NOTED_EVERY_MS) {
-        await sql`UPDATE oauth_grants SET last_used_at = ${new Date(nowMs)} WHERE id = ${grant.id}`.execute(
-          db,
-        );
+        await sql`UPDATE oauth_grants SET last_used_at = ${new Date(nowMs)} WHERE id = ${grant.id}
+        `.execute(db);
       }
       return grant;
     },

@@ -85,11 +85,7 @@ const checkChange = ({ name, slug, isOpen }: OrganizationChange): OrganizationCh
   ...(name !== undefined && { name: checkOrganizationName(name) }),
 });
 
-/**
- * Deletes the organization with its projects, issues, members' roles, tokens and settings at once, and everything that it
- * has stored within minutes; accounts stay. `confirmation` is its slug, typed once more. Throws Invalid when it is not,
- * Conflict for the organization that holds the instance's own project.
- */
+/** Deletes the organization, its data within minutes. Throws Invalid unless `confirmation` is its slug, Conflict. */
 export async function deleteOrganization(ctx: Context, input: { confirmation: string }): Promise<void> {
   requireRight(ctx, 'org:admin');
   if (ctx.actor.kind !== 'user')

@@ -80,9 +80,8 @@ async function deleteOne(
   atMs: number,
 ): Promise<boolean> {
   const { rows } = await sql`
-    SELECT FROM projects WHERE id = ${projectId} AND organization_id = ${organizationId} FOR UPDATE`.execute(
-    transaction,
-  );
+    SELECT FROM projects WHERE id = ${projectId} AND organization_id = ${organizationId} FOR UPDATE
+  `.execute(transaction);
   if (rows.length === 0) return false;
   await deleteIssuesOf(transaction, projectId);
   await deleteQuarantineOf(transaction, organizationId, projectId);

@@ -159,10 +159,7 @@ export function createReprocessStore(db: Kysely<Database>) {
       return new Map(rows.map((row) => [row.hash, row.times_seen]));
     },
 
-    /**
-     * First and last of what hashes keep that lost events, and of their issues. `counted` is what was counted when their
-     * events were looked at: where more was since, everything stays; where not all of it is stored, the first one does.
-     */
+    /** Corrects first and last seen of hashes that lost events, unless more than `counted` arrived since. */
     correctSeen: correctSeen.bind(null, db),
 
     /** Those of the runs that are under way. */

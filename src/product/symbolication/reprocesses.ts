@@ -21,11 +21,7 @@ export async function listReprocesses(
   return await ctx.stores.reprocesses.list(ctx.organization.id, [project.id], input.scope, limit);
 }
 
-/**
- * Applies uploads to stored events, as a job: of a release, an issue, or a bundle. Throws NotFound when the project has no
- * such issue or bundle, Conflict while stored events of the project are being regrouped or symbolicated, and where the
- * disk budget has no room for what that writes.
- */
+/** Applies uploads to stored events of a release, issue or bundle, as a job. Throws NotFound, Conflict. */
 export async function startReprocess(
   ctx: Context,
   input: { projectSlug: string; scope: ReprocessScope },

@@ -29,9 +29,8 @@ export function createOrganizationTokenStore(db: Kysely<Database>) {
     async list(organizationId: number): Promise<readonly OrganizationToken[]> {
       const { rows } = await sql<TokenRow>`
         SELECT ${COLUMNS} FROM organization_tokens t LEFT JOIN users u ON u.id = t.created_by
-        WHERE t.organization_id = ${organizationId} ORDER BY t.id DESC LIMIT ${TOKENS_LISTED_MAX}`.execute(
-        db,
-      );
+        WHERE t.organization_id = ${organizationId} ORDER BY t.id DESC LIMIT ${TOKENS_LISTED_MAX}
+      `.execute(db);
       return rows.map(toToken);
     },
 
@@ -98,9 +97,8 @@ export function createOrganizationTokenStore(db: Kysely<Database>) {
       const token = toToken(rows[0]);
       if (nowMs - (token.lastUsedAt ?? 0) >= USE_NOTED_EVERY_MS) {
         await sql`
-          UPDATE organization_tokens SET last_used_at = ${new Date(nowMs)} WHERE id = ${token.id}`.execute(
-          db,
-        );
+          UPDATE organization_tokens SET last_used_at = ${new Date(nowMs)} WHERE id = ${token.id}
+        `.execute(db);
       }
       return token;
     },

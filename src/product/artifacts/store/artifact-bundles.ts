@@ -199,9 +199,8 @@ export function createArtifactBundles(db: Kysely<Database>) {
         const ids = rows.map(({ id }) => id);
         await sql`
           DELETE FROM artifact_bundle_releases
-          WHERE bundle_id = ANY(${ids}::bigint[]) AND version = ${toStorableText(version)}`.execute(
-          transaction,
-        );
+          WHERE bundle_id = ANY(${ids}::bigint[]) AND version = ${toStorableText(version)}
+        `.execute(transaction);
         await sql`
           DELETE FROM artifact_bundles WHERE id = ANY(${ids}::bigint[])
             AND NOT EXISTS (SELECT FROM artifact_bundle_releases WHERE bundle_id = artifact_bundles.id)

@@ -137,9 +137,8 @@ async function noteSuccessors(
     AS decided (hash, successor)`;
   await sql`
     UPDATE grouping_change_hashes noted SET successor = decided.successor FROM ${decided}
-    WHERE noted.change_id = ${id} AND noted.hash = decided.hash AND noted.successor IS NULL`.execute(
-    transaction,
-  );
+    WHERE noted.change_id = ${id} AND noted.hash = decided.hash AND noted.successor IS NULL
+  `.execute(transaction);
   await sql`
     UPDATE grouping_hashes known SET stands_for = nullif(decided.successor, decided.hash) FROM ${decided}
     WHERE known.project_id = ${projectId} AND known.hash = decided.hash
@@ -186,9 +185,8 @@ async function clearEmpty(
   const hashes = [...new Set(splits.map(({ from }) => from))];
   await sql`
     UPDATE grouping_hashes SET first_seen = NULL, last_seen = NULL
-    WHERE project_id = ${projectId} AND hash = ANY(${hashes}::text[]) AND times_seen = 0`.execute(
-    transaction,
-  );
+    WHERE project_id = ${projectId} AND hash = ANY(${hashes}::text[]) AND times_seen = 0
+  `.execute(transaction);
 }
 
 async function activate(transaction: Transaction<Database>, change: OwnedJob, nowMs: number): Promise<void> {

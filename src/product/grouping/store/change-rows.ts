@@ -91,17 +91,12 @@ export async function listPairs(
 ): Promise<readonly HashPair[]> {
   const { rows } = await sql<RowOf<HashPair>>`
     SELECT ${PAIR_COLUMNS} FROM grouping_change_pairs pair
-    WHERE change_id = ${changeId} AND phase = ${phase} AND round = ${round} ORDER BY from_hash, to_hash`.execute(
-    db,
-  );
+    WHERE change_id = ${changeId} AND phase = ${phase} AND round = ${round} ORDER BY from_hash, to_hash
+  `.execute(db);
   return rows.map(fromRow<HashPair>);
 }
 
-/**
- * Pairs whose events get another hash row by row; all others only lead elsewhere. What the hash index does not know (any more)
- * is of an issue that was deleted, and goes with it. Of uploads that were applied, only what was decided: a hash that
- * digest counted a moment later keeps its events until the next time.
- */
+/** Pairs whose rows get another hash. Hashes missing from the index belong to deleted issues and are skipped. */
 export async function listSplits(
   db: Kysely<Database>,
   changeId: number,

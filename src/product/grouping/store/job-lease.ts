@@ -95,9 +95,8 @@ export async function checkpointJob(
           events = known.events + excluded.events,
           first_seen = least(known.first_seen, excluded.first_seen),
           last_seen = greatest(known.last_seen, excluded.last_seen),
-          title = CASE WHEN excluded.last_seen >= known.last_seen THEN excluded.title ELSE known.title END`.execute(
-        transaction,
-      );
+          title = CASE WHEN excluded.last_seen >= known.last_seen THEN excluded.title ELSE known.title END
+      `.execute(transaction);
     }
     await sql`
       UPDATE grouping_changes SET cursor = ${JSON.stringify(step.cursor)}::jsonb, last_error = NULL,

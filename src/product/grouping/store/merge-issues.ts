@@ -33,18 +33,16 @@ export async function mergeIssues(
     );
     await keepIssues(transaction, changeId, [input.targetId, ...sources]);
     const { rows } = await sql<{ hash: string }>`
-      SELECT hash FROM grouping_hashes WHERE issue_id = ANY(${sources}::bigint[]) ORDER BY hash`.execute(
-      transaction,
-    );
+      SELECT hash FROM grouping_hashes WHERE issue_id = ANY(${sources}::bigint[]) ORDER BY hash
+    `.execute(transaction);
     await moveHashes(
       transaction,
       { id: changeId, projectId },
       rows.map(({ hash }) => ({ hash, issueId: input.targetId })),
     );
     const { rows: gone } = await sql<{ short_id: string; title: string }>`
-      SELECT short_id, title FROM issues WHERE id = ANY(${sources}::bigint[]) ORDER BY id LIMIT ${NAMED_MAX}`.execute(
-      transaction,
-    );
+      SELECT short_id, title FROM issues WHERE id = ANY(${sources}::bigint[]) ORDER BY id LIMIT ${NAMED_MAX}
+    `.execute(transaction);
     await dissolveIssues(
       transaction,
       changeId,
@@ -184,9 +182,8 @@ async function addActivity(
 ): Promise<void> {
   await sql`
     INSERT INTO activities (issue_id, type, user_id, data, at)
-    VALUES (${issueId}, ${type}, ${userId}, ${JSON.stringify(data)}::jsonb, ${new Date(nowMs)})`.execute(
-    transaction,
-  );
+    VALUES (${issueId}, ${type}, ${userId}, ${JSON.stringify(data)}::jsonb, ${new Date(nowMs)})
+  `.execute(transaction);
 }
 
 async function finishManual(

@@ -21,9 +21,8 @@ export async function moveHashes(
       known.last_seen, known.stands_for
     FROM ${wanted}
     LEFT JOIN grouping_hashes known ON known.project_id = ${change.projectId} AND known.hash = wanted.hash
-    ON CONFLICT (change_id, hash) DO UPDATE SET after_issue_id = excluded.after_issue_id`.execute(
-    transaction,
-  );
+    ON CONFLICT (change_id, hash) DO UPDATE SET after_issue_id = excluded.after_issue_id
+  `.execute(transaction);
   await sql`
     INSERT INTO grouping_hashes (project_id, hash, issue_id)
     SELECT ${change.projectId}, hash, issue_id FROM ${wanted}

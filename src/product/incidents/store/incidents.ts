@@ -30,9 +30,8 @@ export async function closeEndedIncidents(
   if (activityIds.length === 0) return;
   const { rows } = await sql<{ id: number }>`
     SELECT DISTINCT issues.id FROM activities JOIN issues ON issues.id = activities.issue_id
-    WHERE activities.id = ANY(${activityIds}::bigint[]) AND issues.status <> 'unresolved'`.execute(
-    transaction,
-  );
+    WHERE activities.id = ANY(${activityIds}::bigint[]) AND issues.status <> 'unresolved'
+  `.execute(transaction);
   await closeIncidentsOf(
     transaction,
     rows.map(({ id }) => id),
@@ -81,9 +80,8 @@ export async function closeMetricIncident(
     JOIN deliveries ON deliveries.id = delivery_id
     JOIN destinations ON destinations.id = deliveries.destination_id
     WHERE alert_rules.id = ${ruleId} AND alert_rules.kind = 'metric' AND alert_rules.metric_state <> 'ok'
-      AND destinations.kind = 'pagerduty' AND deliveries.kind = 'alert' AND deliveries.state IN ('sealed', 'sent')`.execute(
-    transaction,
-  );
+      AND destinations.kind = 'pagerduty' AND deliveries.kind = 'alert' AND deliveries.state IN ('sealed', 'sent')
+  `.execute(transaction);
   await writeClosings(
     transaction,
     rows.map((row) => ({ ...row, incident: { kind: 'metric', id: ruleId } })),

@@ -88,9 +88,8 @@ export function createRetentionStore(db: Kysely<Database>, daysDefault: number) 
     },
 
     async finishDrop(id: number, nowMs: number): Promise<void> {
-      await sql`UPDATE retention_drops SET done_at = ${new Date(nowMs)} WHERE id = ${id} AND done_at IS NULL`.execute(
-        db,
-      );
+      await sql`UPDATE retention_drops SET done_at = ${new Date(nowMs)} WHERE id = ${id} AND done_at IS NULL
+      `.execute(db);
     },
 
     /** Whether records that a project sent on a day (UTC) are in quarantine: what they name may be asked for again. */
@@ -138,9 +137,8 @@ export function createRetentionStore(db: Kysely<Database>, daysDefault: number) 
     async deleteSilentIssues(issueIds: readonly number[], beforeMs: number): Promise<number> {
       if (issueIds.length === 0) return 0;
       const { numAffectedRows } = await sql`
-        DELETE FROM issues WHERE id = ANY(${issueIds}::bigint[]) AND last_seen < ${new Date(beforeMs)}`.execute(
-        db,
-      );
+        DELETE FROM issues WHERE id = ANY(${issueIds}::bigint[]) AND last_seen < ${new Date(beforeMs)}
+      `.execute(db);
       return Number(numAffectedRows ?? 0n);
     },
 
@@ -159,9 +157,8 @@ export function createRetentionStore(db: Kysely<Database>, daysDefault: number) 
       await sql`DELETE FROM outcomes_hourly WHERE hour < ${new Date(statsMs)}`.execute(db);
       await sql`DELETE FROM outbox WHERE created_at < ${new Date(outboxMs)}`.execute(db);
       await sql`DELETE FROM quarantine WHERE quarantined_at < ${new Date(quarantineMs)}`.execute(db);
-      await sql`DELETE FROM retention_drops WHERE started_at < ${new Date(dropsMs)} AND done_at IS NOT NULL`.execute(
-        db,
-      );
+      await sql`DELETE FROM retention_drops WHERE started_at < ${new Date(dropsMs)} AND done_at IS NOT NULL
+      `.execute(db);
     },
   };
 }
