@@ -3,8 +3,8 @@ import type { Context } from '#product/context.ts';
 import type { ArtifactFileReader, Checksum } from '#storage/ports/artifact-files.ts';
 import { piecesOf } from './open-stored.ts';
 import { readWritten } from './store-bytes.ts';
+import { withUploadHeadroom } from './upload-headroom.ts';
 import { CHUNK_BYTES, CHUNK_HOURS, UPLOAD_BYTES_MAX } from './upload-limits.ts';
-import { withUploadRoom } from './upload-room.ts';
 
 /** The SHA-1 of the whole, and of its parts in their order. */
 export type UploadedParts = { checksum: Checksum; chunks: readonly Checksum[] };
@@ -32,7 +32,7 @@ export async function assembleFile<Checked>(
 ): Promise<Assembled<Checked>> {
   // The row of the part keeps the bytes. Others are written again, which keeps them from those who look for old ones.
   if (chunks.length === 1 && chunks[0] === checksum) return await checkPart(ctx, checksum, check);
-  const { assembled } = await withUploadRoom(ctx, chunks.length * CHUNK_BYTES, () =>
+  const { assembled } = await withUploadHeadroom(ctx, chunks.length * CHUNK_BYTES, () =>
     copyParts(ctx, { checksum, chunks }, check),
   );
   return assembled;

@@ -1,6 +1,6 @@
 import type { Context } from '#product/context.ts';
 import type { ArtifactFileReader, ArtifactFileWriter, Checksum } from '#storage/ports/artifact-files.ts';
-import { withUploadRoom } from './upload-room.ts';
+import { withUploadHeadroom } from './upload-headroom.ts';
 
 /** Keeps a stream by checksum once `check` passes; callers add a row. Throws Invalid, Conflict, and as `check`. */
 export async function storeBytes<Checked>(
@@ -49,7 +49,7 @@ async function writeBody<Result extends { bytes: number }>(
   options: { expected: Checksum | null; bytesMax: number },
   end: (writer: ArtifactFileWriter) => Promise<Result>,
 ): Promise<Result> {
-  return await withUploadRoom(ctx, options.bytesMax, async () => {
+  return await withUploadHeadroom(ctx, options.bytesMax, async () => {
     const writer = await ctx.stores.artifactFiles.create(ctx.organization.id, options);
     try {
       for await (const piece of body) writer.write(piece);

@@ -6,6 +6,7 @@ import { requireOneOf } from '#product/permissions.ts';
 import type { Checksum } from '#storage/ports/artifact-files.ts';
 import { checkChecksum } from './check-upload.ts';
 import { storeBytes } from './store-bytes.ts';
+import { requireUploadHeadroom } from './upload-headroom.ts';
 import {
   ASSEMBLE_WAIT_SECONDS,
   CHUNK_BYTES,
@@ -15,7 +16,6 @@ import {
   UPLOAD_BYTES_MAX,
 } from './upload-limits.ts';
 import { UPLOAD_RIGHTS } from './upload-projects.ts';
-import { requireUploadRoom } from './upload-room.ts';
 
 export type ChunkEncoding = 'none' | 'gzip';
 
@@ -69,7 +69,7 @@ export type ChunkUploadOptions = {
 /** What clients may upload, and how. Throws Conflict when there is no room for anything: better now than after it. */
 export async function describeChunkUpload(ctx: Context): Promise<ChunkUploadOptions> {
   requireOneOf(ctx, UPLOAD_RIGHTS);
-  await requireUploadRoom(ctx, 0);
+  await requireUploadHeadroom(ctx, 0);
   return {
     url: `${ctx.publicUrl}/api/0/organizations/${ctx.organization.slug}/chunk-upload/`,
     chunkSize: CHUNK_BYTES,
