@@ -17,11 +17,7 @@ const CLOSE_OBJECT = 0x7d;
 /** Its message is a sentence for people. */
 export class JsonTooLarge extends SyntaxError {}
 
-/**
- * `JSON.parse` for text from outside. Throws SyntaxError for what is not JSON, JsonTooLarge for what is nested too deep
- * or holds too many values: a little text would become a lot of memory, much of it outside of the heap, where no limit
- * of V8 applies.
- */
+/** `JSON.parse` for untrusted text. Throws SyntaxError, and JsonTooLarge for too deep a nesting or too many values. */
 export function parseBoundedJson(text: string): unknown {
   if (text.length > SMALL_CHARS_MAX) checkBounds(text);
   return JSON.parse(text);

@@ -5,10 +5,7 @@ const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const IPV6_PARTS = 8;
 const NETWORK_PARTS = 4;
 
-/**
- * Who a request comes from, in the processes behind the edge: the edge writes the header anew for each of them, whatever
- * was sent to it. null when there is no address.
- */
+/** The client's address, from the header that the edge writes for every request. null when there is none. */
 export function clientAddress(headers: Headers): string | null {
   const last = headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '';
   return isIP(last) === 0 ? null : last;
@@ -17,10 +14,7 @@ export function clientAddress(headers: Headers): string | null {
 /** An IPv4 address that is written as an IPv6 one, as IPv4; any other as it is. */
 export const plainIp = (ip: string): string => MAPPED_IPV4.exec(ip)?.[1] ?? ip;
 
-/**
- * What limits of a client count by: an IPv4 address, or the /64 of an IPv6 one, since whoever has one of its addresses
- * has all of them.
- */
+/** The key for limits by client: an IPv4 address, or the /64 of an IPv6 address. */
 export function addressGroup(ip: string | null): string {
   if (ip === null || ip === '') return 'unknown';
   const plain = plainIp(ip);

@@ -1,10 +1,7 @@
 /** Longer words are compared with nothing: what is looked up here are names. */
 const CHARACTERS_MAX = 64;
 
-/**
- * Of the candidates the one that was probably meant: reached by at most one slip for every three characters, three at
- * the most; case does not matter. null when none is that close.
- */
+/** The candidate within one typo per three characters, at most three, ignoring case. null when none is that close. */
 export function closestWord(word: string, candidates: readonly string[]): string | null {
   const written = word.toLowerCase();
   if (written.length > CHARACTERS_MAX) return null;

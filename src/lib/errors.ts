@@ -1,8 +1,5 @@
-/**
- * The product's errors: few classes, string codes, mapped to HTTP in one place.
- * `code` decides, not `instanceof`: the web bundle holds its own copy of this module.
- */
-export const ERROR_CODES = [
+/** Error codes, mapped to HTTP in one place. Check `code`, not `instanceof`: bundles have their own copy. */
+const ERROR_CODES = [
   'invalid',
   'unauthorized',
   'forbidden',
@@ -37,6 +34,12 @@ export const invalid = (message: string, field?: string) => new ErrataError('inv
 export const notFound = (message: string) => new ErrataError('not_found', message);
 export const forbidden = (message: string) => new ErrataError('forbidden', message);
 export const conflict = (message: string, field?: string) => new ErrataError('conflict', message, { field });
+export const unauthorized = (message: string) => new ErrataError('unauthorized', message);
+/** `seconds`: from when on another try may succeed. */
+export const tooManyRequests = (seconds: number) =>
+  new ErrataError('rate_limited', `Too many requests: wait ${Math.ceil(seconds / 60)} min and try again`, {
+    retryAfterSeconds: seconds,
+  });
 export const unavailable = (message: string, cause?: unknown) =>
   new ErrataError('unavailable', message, { retryAfterSeconds: 5, cause });
 

@@ -27,10 +27,7 @@ export function readMigrationFiles(folder: string): MigrationFile[] {
   return files;
 }
 
-/**
- * The files that are not applied yet. Throws when an applied file was changed since, or when the store knows a
- * migration that is not among the files; `store` is its name, for people.
- */
+/** Files not yet applied. Throws when an applied file has changed or is missing; `store` is its name for people. */
 export function findPendingMigrations(
   store: string,
   files: readonly MigrationFile[],

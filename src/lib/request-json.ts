@@ -4,10 +4,7 @@ import { invalid } from './errors.ts';
 /** An escape that can make what no store keeps; valid UTF-8 has no other way to it but NUL itself, which JSON forbids. */
 const UNSAFE_ESCAPE = /\\u(?:0000|[dD][89a-fA-F])/;
 
-/**
- * The JSON of a request's body. Throws Invalid when it is not JSON in UTF-8, and for text with U+0000 or half of a
- * surrogate pair: PostgreSQL keeps neither.
- */
+/** The JSON of a request body. Throws Invalid for bad JSON or UTF-8, U+0000, and lone surrogates. */
 export function parseRequestJson(body: Uint8Array): unknown {
   const text = decodeUtf8(body);
   const value = parse(text);

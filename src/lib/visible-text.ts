@@ -1,11 +1,7 @@
 /** Marks that stand over and below one letter: no script of people needs more, and any number fits into no line. */
 const COMBINING_MARKS_MAX = 8;
 
-/**
- * What has no shape of its own: control characters, signs that turn the direction of other text, spaces without width,
- * and tags. Joiners stay (emoji and Indic scripts are written with them), and so do the marks of direction that only have
- * a direction themselves.
- */
+/** Invisible characters: controls, bidi overrides, zero-width spaces and tags, but not joiners and bidi marks. */
 const UNSEEN =
   /(?![\t\n\r])\p{Cc}|[\u00AD\u180E\u200B\u2060\u2066-\u2069\u202A-\u202E\uFEFF\u{E0000}-\u{E007F}]/u;
 const STACKED = new RegExp(`\\p{M}{${COMBINING_MARKS_MAX + 1}}`, 'u');
@@ -52,10 +48,7 @@ function findBalancedIsolates(text: string): ReadonlySet<number> {
 export const visibleStart = (text: string, charactersMax: number): string =>
   visibleText(text.slice(0, charactersMax).toWellFormed());
 
-/**
- * Every text in data, keys included, as people can see all of it. What holds nothing unseen is answered as it is, the
- * same object; depth is bounded by what is stored.
- */
+/** `visibleText` for every text in data, keys included. Data without invisible characters is returned as is. */
 export function visibleData<T>(data: T): T {
   return visible(data) as T;
 }

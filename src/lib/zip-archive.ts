@@ -74,10 +74,7 @@ export async function openZip(source: ZipSource, limits: ZipLimits): Promise<Zip
   };
 }
 
-/**
- * One file of an archive that `openZip` has accepted before; of all others nothing but their places is kept. null when
- * there is no such file. Throws ErrataError 'invalid'.
- */
+/** One file of an archive that `openZip` accepted before; null when it has none. Throws ErrataError 'invalid'. */
 export async function findZipFile(
   source: ZipSource,
   limits: ZipLimits,
@@ -223,10 +220,7 @@ const cursorOf = (zip: ParsedZip): number => Number(zip.readEntryCursor);
 const NAME_BYTES_MAX = 4096;
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/**
- * The name of a file within an archive. Nothing is unpacked under it, and yet a name that would lead out of a folder is
- * refused: nobody who means well writes it, and it may reach a tool that trusts it. Throws ErrataError 'invalid'.
- */
+/** The name of a file in an archive. Throws ErrataError 'invalid', also for a name that leads out of its folder. */
 function checkZipName(raw: Uint8Array): string {
   if (raw.length === 0 || raw.length > NAME_BYTES_MAX) {
     throw invalid(`A file in the archive has a name of ${raw.length} bytes: use 1 to ${NAME_BYTES_MAX}`);

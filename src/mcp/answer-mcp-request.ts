@@ -10,7 +10,7 @@ import { type ErrataError, forbidden, httpStatus, isErrataError } from '#lib/err
 import { VERSION } from '#lib/version.ts';
 import { authenticateToken } from '#product/accounts/authenticate-token.ts';
 import type { Context } from '#product/context.ts';
-import { authenticateAccessToken, isAccessToken } from '#product/oauth/authenticate-access-token.ts';
+import { authenticateAccessToken, isAccessToken } from '#product/oauth/exchange-tokens.ts';
 import { OAUTH_PATHS } from '#product/oauth/oauth-address.ts';
 import type { Services } from '#product/services.ts';
 import {

@@ -9,10 +9,7 @@ export function actingUserId(ctx: Pick<Context, 'actor'>): string {
   throw forbidden('Only a signed-in user or their personal token can do this: sign in');
 }
 
-/**
- * The user id of whoever keeps something for themselves, such as a bookmark. Reading is enough for a person; a token
- * writes only with the scope for it. Throws Forbidden.
- */
+/** The user id for personal data such as bookmarks; a token needs the scope to write. Throws Forbidden. */
 export function personalUserId(ctx: Pick<Context, 'actor'>): string {
   requireRight(ctx, ctx.actor.kind === 'token' ? 'event:write' : 'event:read');
   return actingUserId(ctx);

@@ -25,6 +25,17 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** A page of rows read with one more than the limit. `nextCursor` is null for the last page. */
+export function toPage<Row>(
+  rows: readonly Row[],
+  limit: number,
+  placeOf: (row: Row) => unknown,
+): { page: readonly Row[]; nextCursor: string | null } {
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return { page, nextCursor: last === undefined ? null : encodeCursor(placeOf(last)) };
+}
+
 const badCursor = () =>
   invalid('The cursor does not belong to this list: start again without a cursor', 'cursor');
 

@@ -1,10 +1,7 @@
 import type { Context } from './context.ts';
 import { hasRight, requireOneOf } from './permissions.ts';
 
-/**
- * Any of them is enough to change what every project of the organization may use: destinations, repositories, trackers.
- * The right to change projects is not: whoever does not see a project must not change what it uses.
- */
+/** Any of these rights suffices to change what all projects share; the right to change projects does not. */
 export const SHARED_OBJECT_RIGHTS = ['org:integrations', 'org:write', 'org:admin'] as const;
 
 /** Throws Forbidden. */

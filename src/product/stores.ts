@@ -3,7 +3,7 @@ import type { ArtifactFileStore } from '#storage/ports/artifact-files.ts';
 import type { Authenticator } from '#storage/ports/authenticator.ts';
 import type { BlobStore } from '#storage/ports/blobs.ts';
 import type { DeletedEventStore, DeletedProjectData } from '#storage/ports/deleted-data.ts';
-import type { DigestStore, QuarantineStore } from '#storage/ports/digest.ts';
+import type { QuarantineStore } from '#storage/ports/digest.ts';
 import type { EventExploreStore } from '#storage/ports/event-explore.ts';
 import type { EventStore, IssueTagStore } from '#storage/ports/events.ts';
 import type { ChangeFeed } from '#storage/ports/feeds.ts';
@@ -116,6 +116,3 @@ export type HeldStores = {
 
 /** What the web role has besides the stores. */
 export type WebServices = Transactional<HeldStores & { authenticator: Authenticator; changes: ChangeFeed }>;
-
-/** What the digest role has. */
-export type DigestServices = Pick<Stores, 'events' | 'quarantine'> & { digest: DigestStore };

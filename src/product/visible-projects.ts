@@ -5,10 +5,7 @@ import { isInstanceOwner, userIdOf } from './acting-user.ts';
 import type { Context } from './context.ts';
 import { requireOneOf, requireRight, roleHas } from './permissions.ts';
 
-/**
- * Projects of the organization that the actor may know of, by slug, Errata's own last: all of them in an open organization, else those of
- * their teams, unless they manage the organization. Internal ones are the instance's owner's.
- */
+/** Projects that the actor may see, by slug, internal ones last; without `org:write` maybe only their teams'. */
 export async function listVisibleProjects(ctx: Context): Promise<readonly Project[]> {
   const [projects, ofTeams] = await Promise.all([
     ctx.stores.projects.listProjects(ctx.organization.id),
@@ -21,10 +18,7 @@ export async function listVisibleProjects(ctx: Context): Promise<readonly Projec
     .toSorted((a, b) => Number(a.isInternal) - Number(b.isInternal));
 }
 
-/**
- * Ids of the visible projects, for reading what projects share; null for an actor who sees every project, so that what no
- * project uses any more is theirs as well.
- */
+/** Ids of the visible projects; null for an actor who sees them all, and so what no project uses, too. */
 export async function visibleProjectIds(ctx: Context): Promise<readonly number[] | null> {
   const [projects, visible] = await Promise.all([
     ctx.stores.projects.listProjects(ctx.organization.id),
@@ -33,10 +27,7 @@ export async function visibleProjectIds(ctx: Context): Promise<readonly number[]
   return visible.length === projects.length && !isBoundToTeams(ctx) ? null : visible.map(({ id }) => id);
 }
 
-/**
- * Ids of the projects that somebody sees who is bound to teams; null for others, also where an internal project is hidden
- * from them: repositories stay theirs when no release has their commits any more.
- */
+/** Ids of the visible projects of somebody limited to their teams; null for everyone else. */
 export async function teamProjectIds(ctx: Context): Promise<readonly number[] | null> {
   return isBoundToTeams(ctx) ? await visibleProjectIds(ctx) : null;
 }
@@ -68,8 +59,16 @@ export async function selectProjects(
   });
 }
 
-/** What reads of events may touch: the given projects of the organization. */
-export function eventScope(ctx: Context, projectIds: readonly number[]): EventScope {
+/** As `selectProjects`, of one slug. */
+export async function selectProject(ctx: Context, slug: string): Promise<Project> {
+  const [project] = await selectProjects(ctx, [slug]);
+  if (!project) throw projectNotFound(ctx, slug);
+  return project;
+}
+
+/** What reads of events may touch: the given projects of the organization, or those with the ids. */
+export function eventScope(ctx: Context, projects: readonly (number | { id: number })[]): EventScope {
+  const projectIds = projects.map((project) => (typeof project === 'number' ? project : project.id));
   return { organizationId: ctx.organization.id, projectIds };
 }
 
@@ -85,7 +84,5 @@ export async function listProjects(ctx: Context): Promise<readonly Project[]> {
 /** Throws NotFound when the organization has no such project that the actor may see. */
 export async function getProject(ctx: Context, slug: string): Promise<Project> {
   requireRight(ctx, 'project:read');
-  const [project] = await selectProjects(ctx, [slug]);
-  if (!project) throw projectNotFound(ctx, slug);
-  return project;
+  return await selectProject(ctx, slug);
 }

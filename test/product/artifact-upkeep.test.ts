@@ -6,7 +6,7 @@ import { deleteBundle, listBundles } from '#product/artifacts/bundles.ts';
 import { expireUploads } from '#product/artifacts/expire-uploads.ts';
 import { saveReleaseFile } from '#product/artifacts/save-release-file.ts';
 import { describeChunkUpload, storeChunk } from '#product/artifacts/store-chunk.ts';
-import { sumUploads } from '#product/artifacts/upload-room.ts';
+import { sumUploads } from '#product/artifacts/upload-headroom.ts';
 import type { Context } from '#product/context.ts';
 import type { DiskUsage } from '#storage/ports/stored-days.ts';
 import { makeBundle } from '../harness/make-zip.ts';

@@ -28,10 +28,7 @@ export type GuardedAnswer =
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/**
- * Asks for an address that somebody else named, without being led inside; each redirect is checked the same way. No
- * cookies, no credentials.
- */
+/** Requests an untrusted address, never an internal one; redirects are checked alike. No cookies, no credentials. */
 export async function guardedGet(
   url: string,
   options: GuardedGet,
@@ -178,10 +175,7 @@ async function readStart(response: IncomingMessage, bytesMax: number): Promise<s
   return Buffer.concat(chunks, bytes).subarray(0, bytesMax).toString('utf8');
 }
 
-/**
- * The body of an answer, unpacked. What is packed counts by what comes out, and no more of it is unpacked than asked for.
- * Throws what the connection or the unpacking throws.
- */
+/** The decompressed body; limits apply to the decompressed size. Throws connection and decompression errors. */
 async function readBody(response: IncomingMessage, bytesMax: number): Promise<Buffer | 'too_large'> {
   const declared = Number(response.headers['content-length'] ?? 0);
   if (declared > bytesMax) {

@@ -60,10 +60,7 @@ export type AllowedHost = {
 
 const ENTRY = /^(\*\.)?([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,10})(?::(\d{1,5}))?$/;
 
-/**
- * `cdn.example.com, *.example.org, localhost:8080`. Throws Error with a sentence for what is none. Addresses are none:
- * a name can be moved.
- */
+/** `cdn.example.com, *.example.org, localhost:8080`. Throws Error for anything else, IP addresses included. */
 export function parseHostList(text: string): readonly AllowedHost[] {
   return text.split(',').map((part) => {
     const entry = part.trim().toLowerCase();

@@ -28,10 +28,7 @@ export type Outgoing = {
 /** Tried one after the other. */
 const ADDRESSES_MAX = 4;
 
-/**
- * Asks one address that somebody else named: its name is resolved once, refused when any of its addresses is inside, and
- * the connection goes to the very address that was checked. No connection is kept. Throws what the connection throws.
- */
+/** One request to the address that its host was resolved and checked for. Throws connection errors. */
 export async function requestPinned(
   url: URL,
   outgoing: Outgoing,

@@ -8,10 +8,7 @@ export const PASSWORD_CHARS_MAX = 256;
 /** The highest of the estimator's own grades: a random password of 12 characters has 12, three random words 14. */
 const GUESSES_LOG10_MIN = 10;
 
-/**
- * Throws Invalid with the reason when a new password is too short, too long or easy to guess. `ownWords`: what anybody
- * may know about its owner, such as address, name and organization.
- */
+/** Throws Invalid with the reason for a weak password. `ownWords`: what anybody may know about its owner. */
 export async function checkPassword(password: string, ownWords: readonly string[]): Promise<void> {
   const chars = [...password].length;
   if (chars < PASSWORD_CHARS_MIN) {

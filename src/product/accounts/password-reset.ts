@@ -1,6 +1,6 @@
 import type { MailResult } from '#delivery/ports/mailer.ts';
 import { addressGroup } from '#lib/client-address.ts';
-import { ErrataError, invalid, notFound } from '#lib/errors.ts';
+import { ErrataError, invalid, notFound, tooManyRequests } from '#lib/errors.ts';
 import { createOneTimeSecret, hashSecret } from '#lib/one-time-secret.ts';
 import { createThrottle } from '#lib/throttle.ts';
 import { auditSignInChange } from '#product/audit/audited.ts';
@@ -16,9 +16,8 @@ const byAccount = createThrottle({ triesMax: 3, refillMs: 10 * 60_000 });
 const byAddress = createThrottle({ triesMax: 10, refillMs: 60_000 });
 
 /**
- * Answers the work of mailing a one-time address for a new password, to be done after the answer to whoever asked, so
- * that neither what it says nor how long it takes tells whether somebody has the address. The work answers null when
- * nobody has. Throws Invalid for what is no email address, RateLimited, and Unavailable where no mail can be sent.
+ * The work of mailing a reset link, done after the answer so that neither its text nor its time says whether an account
+ * exists; it returns null for an unknown address. Throws Invalid, RateLimited, and Unavailable without a mail server.
  */
 export function requestPasswordReset(
   { stores, mailer, publicUrl, now }: Pick<Services, 'stores' | 'mailer' | 'publicUrl' | 'now'>,
@@ -32,13 +31,7 @@ export function requestPasswordReset(
     );
   }
   const waitSeconds = byAddress.take(addressGroup(input.ipAddress)) ?? byAccount.take(email);
-  if (waitSeconds !== null) {
-    throw new ErrataError(
-      'rate_limited',
-      `Too many requests: wait ${Math.ceil(waitSeconds / 60)} min and try again`,
-      { retryAfterSeconds: waitSeconds },
-    );
-  }
+  if (waitSeconds !== null) throw tooManyRequests(waitSeconds);
   return async () => {
     const user = await stores.accounts.findUserByEmail(email);
     if (!user) return null;
@@ -88,10 +81,7 @@ export async function createPasswordReset(
   return token;
 }
 
-/**
- * Sets a new password, ends every session of the user and uses the token up. `revokesTokens`: personal tokens and
- * connected apps end as well. Answers the cookies by which the sign-in page knows the browser. Throws Invalid.
- */
+/** Sets a password, ends all sessions (`revokesTokens`: and tokens). Returns device cookies. Throws Invalid. */
 export async function resetPassword(
   { stores, now }: Pick<Services, 'stores' | 'now'>,
   input: { token: string; password: string; revokesTokens: boolean; ipAddress?: string | null },

@@ -4,10 +4,7 @@ import type { Context } from '#product/context.ts';
 import type { Services } from '#product/services.ts';
 import type { Session } from '#storage/ports/authenticator.ts';
 
-/**
- * Throws NotFound when there is no such organization, and just so when the user is no member of it; Forbidden when it
- * requires a second factor and the user has none.
- */
+/** Throws NotFound for an unknown organization or no membership, Forbidden when it requires a second factor. */
 export async function resolveUserContext(
   services: Pick<Services, 'stores' | 'now' | 'publicUrl'>,
   organizationSlug: string,

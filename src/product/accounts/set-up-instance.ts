@@ -19,11 +19,7 @@ export type SetUpInput = SetUpFields & {
 
 export type SetUpResult = { user: User; organization: Organization; project: Project; dsn: string };
 
-/**
- * Creates the owner, the organization, the first project and the built-in one. Ownership is taken last, so a set-up
- * that was cut off can be done again; a trusted one may be repeated, and then only fills what is missing.
- * Throws Forbidden for a wrong token, Conflict when another user owns the instance, Invalid with the field's name.
- */
+/** Creates owner, organization and projects; repeatable until it has an owner. Throws Forbidden, Conflict, Invalid. */
 export async function setUpInstance(
   services: Pick<Services, 'stores' | 'now' | 'publicUrl'>,
   input: SetUpInput,

@@ -34,10 +34,7 @@ export async function finishPasskeySignIn(
   );
 }
 
-/**
- * The second step of a sign-in: the cookies of the session. Throws Invalid for a wrong code, Unauthorized when the
- * first step is too long ago, RateLimited.
- */
+/** The second step of a sign-in: the session's cookies. Throws Invalid, Unauthorized when too late, RateLimited. */
 export async function verifySecondFactor(
   { stores }: Pick<Services, 'stores'>,
   input: { kind: 'app' | 'recovery'; code: string; trustsBrowser: boolean; headers: Headers },

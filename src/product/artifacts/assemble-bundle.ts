@@ -22,11 +22,7 @@ type BundleUpload = {
   dist: string | null;
 };
 
-/**
- * Makes an archive of scripts and maps out of its parts, and of its release what the upload or else the archive names.
- * May be asked for again at any time: what is there is joined with more projects and releases. What is wrong with the
- * archive is an answer. Throws Invalid for a request that is none, NotFound for projects, Conflict without room.
- */
+/** Assembles a bundle from its chunks; repeatable. Throws Invalid, NotFound, Conflict when out of space. */
 export async function assembleBundle(
   ctx: Context,
   input: {

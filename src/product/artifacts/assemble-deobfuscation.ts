@@ -1,7 +1,7 @@
 import { invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { requireOneOf } from '#product/permissions.ts';
-import { projectNotFound, selectProjects } from '#product/visible-projects.ts';
+import { selectProject } from '#product/visible-projects.ts';
 import type { Checksum } from '#storage/ports/artifact-files.ts';
 import type { DeobfuscationFile } from './artifact.ts';
 import { assembleFile, findMissingChunks } from './assemble-file.ts';
@@ -24,18 +24,13 @@ export type MappingAnswer = AssembleAnswer & {
   file: DeobfuscationFile | null;
 };
 
-/**
- * Makes mappings of ProGuard or R8 out of their parts, one after the other, and answers for each by its checksum. May be
- * asked for again. What is wrong with a file is its answer. Throws Invalid for a request that is none, NotFound for the
- * project, Conflict without room.
- */
+/** Assembles ProGuard mappings from chunks, by checksum. Throws Invalid, NotFound, Conflict when out of space. */
 export async function assembleDeobfuscation(
   ctx: Context,
   input: { projectSlug: string; files: readonly MappingUpload[] },
 ): Promise<ReadonlyMap<Checksum, MappingAnswer>> {
   requireOneOf(ctx, UPLOAD_RIGHTS);
-  const [project] = await selectProjects(ctx, [input.projectSlug]);
-  if (!project) throw projectNotFound(ctx, input.projectSlug);
+  const project = await selectProject(ctx, input.projectSlug);
   if (input.files.length > MAPPINGS_PER_REQUEST_MAX) {
     throw invalid(`Request at most ${MAPPINGS_PER_REQUEST_MAX} files at a time`);
   }

@@ -3,8 +3,8 @@ import type { Context } from '#product/context.ts';
 import type { ArtifactFileReader, Checksum } from '#storage/ports/artifact-files.ts';
 import { piecesOf } from './open-stored.ts';
 import { readWritten } from './store-bytes.ts';
+import { withUploadHeadroom } from './upload-headroom.ts';
 import { CHUNK_BYTES, CHUNK_HOURS, UPLOAD_BYTES_MAX } from './upload-limits.ts';
-import { withUploadRoom } from './upload-room.ts';
 
 /** The SHA-1 of the whole, and of its parts in their order. */
 export type UploadedParts = { checksum: Checksum; chunks: readonly Checksum[] };
@@ -24,11 +24,7 @@ export type Assembled<Checked> =
   | { state: 'gone'; chunks: readonly Checksum[] }
   | { state: 'whole'; checked: Checked };
 
-/**
- * Puts the parts together, unless one is the whole file, and keeps it once `check` has read it. Throws Invalid when the
- * whole has another checksum or is too large, Conflict without room, and what `check` throws; nothing but the parts is
- * left then.
- */
+/** Joins the chunks and keeps the file once `check` passes. Throws Invalid, Conflict when full, and as `check`. */
 export async function assembleFile<Checked>(
   ctx: Pick<Context, 'stores' | 'organization' | 'now'>,
   { checksum, chunks }: UploadedParts,
@@ -36,7 +32,7 @@ export async function assembleFile<Checked>(
 ): Promise<Assembled<Checked>> {
   // The row of the part keeps the bytes. Others are written again, which keeps them from those who look for old ones.
   if (chunks.length === 1 && chunks[0] === checksum) return await checkPart(ctx, checksum, check);
-  const { assembled } = await withUploadRoom(ctx, chunks.length * CHUNK_BYTES, () =>
+  const { assembled } = await withUploadHeadroom(ctx, chunks.length * CHUNK_BYTES, () =>
     copyParts(ctx, { checksum, chunks }, check),
   );
   return assembled;

@@ -29,10 +29,7 @@ export const answerOf = (
   detail: string | null = null,
 ): AssembleAnswer => ({ state, missingChunks, detail });
 
-/**
- * Of what is wrong with the upload itself, which another try cannot mend: clients show the reason and stop. Throws every
- * other error.
- */
+/** The answer for an upload that is itself invalid, so that clients stop retrying. Throws every other error. */
 export function answerOfFailure(error: unknown): AssembleAnswer {
   if (isErrataError(error) && (error.code === 'invalid' || error.code === 'not_found')) {
     return answerOf('error', [], error.message);
@@ -40,10 +37,7 @@ export function answerOfFailure(error: unknown): AssembleAnswer {
   throw error;
 }
 
-/**
- * Does the work once for everybody who asks for it at the same time under the same key, and answers 'assembling' while
- * it takes long or others are first. Throws what the work throws.
- */
+/** Runs the work once for concurrent callers of a key; 'assembling' when it takes long. Throws what the work throws. */
 export async function runAssemble(key: string, work: () => Promise<AssembleAnswer>): Promise<AssembleAnswer> {
   const run = runs.get(key) ?? (unfinished < AT_ONCE_MAX + WAITING_MAX ? begin(key, work) : null);
   if (run === null) return answerOf('assembling');

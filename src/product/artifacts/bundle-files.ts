@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { notFound } from '#lib/errors.ts';
 import { findZipFile } from '#lib/zip-archive.ts';
 import type { Context } from '#product/context.ts';
-import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
+import { checkLimit, decodeCursor, toPage } from '#product/cursor.ts';
 import { requireOneOf } from '#product/permissions.ts';
 import type { ArtifactFile } from './artifact.ts';
 import { findBundleRow } from './bundles.ts';
@@ -27,9 +27,8 @@ export async function listBundleFiles(
     limit: input.limit + 1,
     afterId: decodeCursor(input.cursor, FILE_PLACE),
   });
-  const page = files.slice(0, input.limit);
-  const last = files.length > input.limit ? page.at(-1) : undefined;
-  return { files: page, nextCursor: last ? encodeCursor(last.id) : null };
+  const { page, nextCursor } = toPage(files, input.limit, ({ id }) => id);
+  return { files: page, nextCursor };
 }
 
 /** What is known of one file of an upload. Throws NotFound. */
@@ -44,10 +43,7 @@ export async function getBundleFile(
   return file;
 }
 
-/**
- * The bytes of one file of an upload, unpacked while they are read. Throws NotFound, and Invalid when the archive is
- * broken; a file that is damaged ends the stream with an error.
- */
+/** One file of an upload, decompressed as a stream. Throws NotFound, and Invalid for a broken archive. */
 export async function openBundleFile(
   ctx: Context,
   input: { bundleId: number; fileId: number },

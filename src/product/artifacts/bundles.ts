@@ -9,10 +9,7 @@ import { listVisibleProjects, selectProjects } from '#product/visible-projects.t
 import type { ArtifactBundle } from './artifact.ts';
 import { ARTIFACT_READ_RIGHTS, requireAllVisible } from './upload-projects.ts';
 
-/**
- * Uploads of the projects, every visible one for none, newest first: archives, and files of releases by themselves.
- * `search` keeps those with a file, a debug id or a release like it; `version` null for any.
- */
+/** Uploads of the projects (all visible ones for none), newest first; `version` null for any. */
 export async function listBundles(
   ctx: Context,
   input: {
@@ -53,10 +50,7 @@ export async function getBundle(
   return await findBundleRow(ctx, input);
 }
 
-/**
- * Deletes an upload for all its projects; its bytes go within two hours. Throws NotFound, and Forbidden when it also
- * serves projects that whoever asks may not see.
- */
+/** Deletes an upload, its bytes within two hours. Throws NotFound, and Forbidden when hidden projects use it, too. */
 export async function deleteBundle(ctx: Context, input: { bundleId: number }): Promise<void> {
   requireRight(ctx, 'project:write');
   const bundle = await findBundleRow(ctx, { bundleId: input.bundleId, projectSlugs: [] });

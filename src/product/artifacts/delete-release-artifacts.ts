@@ -11,11 +11,7 @@ import { servesOthers } from './upload-projects.ts';
 const BUNDLES_AT_ONCE = 50;
 const ROUNDS_MAX = 200;
 
-/**
- * Deletes what the projects, every visible one for none, uploaded for a release; what stands for another release too
- * stays there. Answers how many uploads the release had: none is no error. Throws Forbidden, and deletes nothing, when
- * one also serves projects that whoever asks may not see.
- */
+/** Deletes uploads of a release and returns how many. Throws Forbidden when hidden projects use one, too. */
 export async function deleteReleaseArtifacts(
   ctx: Context,
   input: { version: string; projectSlugs: readonly string[] },

@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream';
 import { notFound } from '#lib/errors.ts';
 import { audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
-import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
+import { checkLimit, decodeCursor, toPage } from '#product/cursor.ts';
 import { requireOneOf, requireRight } from '#product/permissions.ts';
-import { projectNotFound, selectProjects } from '#product/visible-projects.ts';
+import { selectProject } from '#product/visible-projects.ts';
 import type { DeobfuscationFile } from './artifact.ts';
 import { FILE_PLACE } from './bundle-files.ts';
 import { openStored } from './open-stored.ts';
@@ -17,16 +17,14 @@ export async function listDeobfuscationFiles(
 ): Promise<{ files: readonly DeobfuscationFile[]; nextCursor: string | null }> {
   requireOneOf(ctx, ARTIFACT_READ_RIGHTS);
   checkLimit(input.limit);
-  const [project] = await selectProjects(ctx, [input.projectSlug]);
-  if (!project) throw projectNotFound(ctx, input.projectSlug);
+  const project = await selectProject(ctx, input.projectSlug);
   const files = await ctx.stores.artifacts.listDeobfuscationFiles(ctx.organization.id, project.id, {
     search: input.search.trim(),
     limit: input.limit + 1,
     afterId: decodeCursor(input.cursor, FILE_PLACE),
   });
-  const page = files.slice(0, input.limit);
-  const last = files.length > input.limit ? page.at(-1) : undefined;
-  return { files: page, nextCursor: last ? encodeCursor(last.id) : null };
+  const { page, nextCursor } = toPage(files, input.limit, ({ id }) => id);
+  return { files: page, nextCursor };
 }
 
 /** Throws NotFound. */
@@ -35,8 +33,7 @@ export async function getDeobfuscationFile(
   input: { projectSlug: string; fileId: number },
 ): Promise<DeobfuscationFile> {
   requireOneOf(ctx, ARTIFACT_READ_RIGHTS);
-  const [project] = await selectProjects(ctx, [input.projectSlug]);
-  if (!project) throw projectNotFound(ctx, input.projectSlug);
+  const project = await selectProject(ctx, input.projectSlug);
   const { artifacts } = ctx.stores;
   const file = await artifacts.findDeobfuscationFileById(ctx.organization.id, project.id, input.fileId);
   if (!file) throw notFound(`Mapping not found in project ${project.slug}: list its mappings`);

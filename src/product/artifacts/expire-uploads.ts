@@ -25,10 +25,7 @@ export type ExpiredUploads = {
   abandoned: number;
 };
 
-/**
- * Lets go of parts whose upload was never finished, of uploads that nobody uses, of bytes that no row needs any
- * more, and of what a crash cut off. May be interrupted anywhere; the next run goes on.
- */
+/** Deletes unfinished and unused uploads, and unreferenced bytes. Safe to interrupt and repeat. */
 export async function expireUploads(stores: ExpiryStores, nowMs: number): Promise<ExpiredUploads> {
   const { artifacts } = stores;
   const unusedSince = nowMs - UNUSED_DAYS * DAY_MS;

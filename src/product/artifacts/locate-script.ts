@@ -36,10 +36,7 @@ const DISTS_LOOKED_AT_MAX = 10;
 /** That a reason names: a release may have thousands, and the reason goes with the frame. */
 const DISTS_NAMED_MAX = 20;
 
-/**
- * Which uploaded files stand for a script: by its debug id first, then by release, dist and address, the address with
- * and without host and query. Answers exactly why when there is no map. Throws what the store throws.
- */
+/** The uploaded files of a script: by debug id, then by release, dist and URL; else the reason. Throws as the store. */
 export async function locateScript(
   artifacts: ArtifactLookup,
   scope: ProjectScope,
@@ -156,10 +153,7 @@ const isInline = (mapUrl: string | null): boolean => mapUrl?.startsWith('data:')
 
 const absent = (problem: ScriptProblem): AbsentScript => ({ kind: 'absent', ...problem });
 
-/**
- * The uploaded file that holds a source whose text the map does not: in the bundle of the map, else in the release. null
- * when there is none. `name` is the map's.
- */
+/** The uploaded file with a source that the map only names: from the map's bundle, else its release. null when none. */
 export async function locateSource(
   artifacts: ArtifactLookup,
   { organizationId, projectId }: ProjectScope,

@@ -26,10 +26,7 @@ export function streamOf(
   return content;
 }
 
-/**
- * The bytes of an uploaded file, unpacked from its archive where it came in one. null when the bytes are gone. Throws
- * ErrataError 'invalid' when it is larger than `bytesMax` or its archive is broken, 'unavailable' when the disk fails.
- */
+/** The bytes of a file, unpacked. null when gone. Throws 'invalid' when too large or broken, 'unavailable'. */
 export async function readArtifact(
   files: Pick<ArtifactFileStore, 'open'>,
   organizationId: number,

@@ -66,10 +66,7 @@ export async function openReleaseFile(
   return { file: row, ...(await openStored(ctx, bundle.checksum)) };
 }
 
-/**
- * Renames a file of a release, or gives it another dist; what is absent stays. Throws Invalid, NotFound, and Forbidden
- * when the file also serves projects that whoever asks may not see.
- */
+/** Changes a release file's name or dist. Throws Invalid, NotFound, Forbidden when hidden projects use it, too. */
 export async function updateReleaseFile(
   ctx: Context,
   input: ReleaseFilePlace & { name?: string; dist?: string | null },
@@ -84,10 +81,7 @@ export async function updateReleaseFile(
   return (await findReleaseFile(ctx, input)).row;
 }
 
-/**
- * A build may delete what it uploaded by itself. Throws NotFound, and Forbidden when the file also serves projects that
- * whoever asks may not see.
- */
+/** Deletes a release file, as builds may. Throws NotFound, and Forbidden when hidden projects use it, too. */
 export async function deleteReleaseFile(ctx: Context, place: ReleaseFilePlace): Promise<void> {
   requireOneOf(ctx, UPLOAD_RIGHTS);
   const { row } = await findReleaseFile(ctx, place);

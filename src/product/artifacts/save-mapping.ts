@@ -3,7 +3,7 @@ import { invalid } from '#lib/errors.ts';
 import { openZip, type ZipArchive } from '#lib/zip-archive.ts';
 import type { Context } from '#product/context.ts';
 import { requireOneOf } from '#product/permissions.ts';
-import { projectNotFound, selectProjects } from '#product/visible-projects.ts';
+import { selectProject } from '#product/visible-projects.ts';
 import type { ArtifactFileReader } from '#storage/ports/artifact-files.ts';
 import type { DeobfuscationFile } from './artifact.ts';
 import { toDebugId } from './check-upload.ts';
@@ -16,18 +16,13 @@ import {
 } from './upload-limits.ts';
 import { UPLOAD_RIGHTS } from './upload-projects.ts';
 
-/**
- * Takes the mappings, `proguard/<debug id>.txt`, out of an archive, of which nothing else is kept; none of an empty one,
- * which clients send when they ignored every file. Throws Invalid when it holds others only, too many, or is too large,
- * NotFound for the project, Conflict without room.
- */
+/** Saves the mappings `proguard/<debug id>.txt` of an archive. Throws Invalid, NotFound, Conflict when full. */
 export async function saveDeobfuscationArchive(
   ctx: Context,
   input: { projectSlug: string; body: AsyncIterable<Uint8Array> },
 ): Promise<readonly DeobfuscationFile[]> {
   requireOneOf(ctx, UPLOAD_RIGHTS);
-  const [project] = await selectProjects(ctx, [input.projectSlug]);
-  if (!project) throw projectNotFound(ctx, input.projectSlug);
+  const project = await selectProject(ctx, input.projectSlug);
   return await readBytes(ctx, input.body, MAPPING_ARCHIVE_BYTES_MAX, async (reader) => {
     const archive = await openZip(reader, MAPPING_ARCHIVE_LIMITS);
     const files: DeobfuscationFile[] = [];
@@ -66,10 +61,7 @@ async function saveOne(
 
 const NAME_CHARACTERS_MAX = 1_000;
 
-/**
- * What is to be known of a mapping besides its name: its size, and its debug id, by its content when it has none. Throws
- * Invalid when the file is none.
- */
+/** The size and the debug id of a mapping, from its content when it names none. Throws Invalid. */
 export async function checkMapping(
   reader: ArtifactFileReader,
   { name, debugId }: { name: string; debugId: string | null },

@@ -18,11 +18,7 @@ export type ReleaseFileFields = {
   headers: Readonly<Record<string, string>>;
 };
 
-/**
- * Keeps one file under a release of the projects, without any those that the release has; it takes the place of the one
- * with the same name and dist. `describe` is asked once the body was read, since forms name the file after it. Throws
- * Invalid, NotFound for projects and releases, Conflict without room.
- */
+/** Saves a release file, replacing one of the same name and dist. Throws Invalid, NotFound, Conflict when full. */
 export async function saveReleaseFile(
   ctx: Context,
   input: {

@@ -1,12 +1,8 @@
 import type { Context } from '#product/context.ts';
 import type { ArtifactFileReader, ArtifactFileWriter, Checksum } from '#storage/ports/artifact-files.ts';
-import { withUploadRoom } from './upload-room.ts';
+import { withUploadHeadroom } from './upload-headroom.ts';
 
-/**
- * Keeps a stream under its checksum, once it is durable and `check` has read it; no row needs it yet, so the caller makes
- * one. Throws Invalid past the bound and when the checksum is not the expected one, Conflict without room, and what
- * `check` throws; nothing is kept then.
- */
+/** Keeps a stream by checksum once `check` passes; callers add a row. Throws Invalid, Conflict, and as `check`. */
 export async function storeBytes<Checked>(
   ctx: Pick<Context, 'stores' | 'organization' | 'now'>,
   body: AsyncIterable<Uint8Array>,
@@ -53,7 +49,7 @@ async function writeBody<Result extends { bytes: number }>(
   options: { expected: Checksum | null; bytesMax: number },
   end: (writer: ArtifactFileWriter) => Promise<Result>,
 ): Promise<Result> {
-  return await withUploadRoom(ctx, options.bytesMax, async () => {
+  return await withUploadHeadroom(ctx, options.bytesMax, async () => {
     const writer = await ctx.stores.artifactFiles.create(ctx.organization.id, options);
     try {
       for await (const piece of body) writer.write(piece);

@@ -6,6 +6,7 @@ import { requireOneOf } from '#product/permissions.ts';
 import type { Checksum } from '#storage/ports/artifact-files.ts';
 import { checkChecksum } from './check-upload.ts';
 import { storeBytes } from './store-bytes.ts';
+import { requireUploadHeadroom } from './upload-headroom.ts';
 import {
   ASSEMBLE_WAIT_SECONDS,
   CHUNK_BYTES,
@@ -15,14 +16,10 @@ import {
   UPLOAD_BYTES_MAX,
 } from './upload-limits.ts';
 import { UPLOAD_RIGHTS } from './upload-projects.ts';
-import { requireUploadRoom } from './upload-room.ts';
 
 export type ChunkEncoding = 'none' | 'gzip';
 
-/**
- * Keeps a part of an upload for a day. `checksum` is that of the bytes as they were before they were compressed. Throws
- * Invalid when it is another one or the part is too large, Conflict when there is no room; nothing is kept then.
- */
+/** Keeps a chunk for a day; `checksum` is of the uncompressed bytes. Throws Invalid, Conflict when out of space. */
 export async function storeChunk(
   ctx: Context,
   input: { checksum: string; encoding: ChunkEncoding; body: AsyncIterable<Uint8Array> },
@@ -72,7 +69,7 @@ export type ChunkUploadOptions = {
 /** What clients may upload, and how. Throws Conflict when there is no room for anything: better now than after it. */
 export async function describeChunkUpload(ctx: Context): Promise<ChunkUploadOptions> {
   requireOneOf(ctx, UPLOAD_RIGHTS);
-  await requireUploadRoom(ctx, 0);
+  await requireUploadHeadroom(ctx, 0);
   return {
     url: `${ctx.publicUrl}/api/0/organizations/${ctx.organization.slug}/chunk-upload/`,
     chunkSize: CHUNK_BYTES,

@@ -4,10 +4,7 @@ import type { Context } from '#product/context.ts';
 import { listVisibleProjects, selectProjects } from '#product/visible-projects.ts';
 import type { Scope } from '#protocol/scopes.ts';
 
-/**
- * The projects with the slugs or ids that an upload names; without any, those of its release. Throws NotFound for one
- * that is not visible and for a release that nobody made, Invalid when there is neither.
- */
+/** The named projects (slugs or ids), else those of the release. Throws NotFound, and Invalid when neither is given. */
 export async function selectUploadProjects(
   ctx: Context,
   input: { projectSlugs: readonly string[]; version: string | null },

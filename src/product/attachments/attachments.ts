@@ -5,7 +5,7 @@ import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { findEventsOfIssue } from '#product/issues/issue-events.ts';
 import { requireRight } from '#product/permissions.ts';
 import { getTelemetry, TELEMETRY_PLACE } from '#product/telemetry/telemetry.ts';
-import { eventScope, projectNotFound, selectProjects } from '#product/visible-projects.ts';
+import { eventScope, selectProject } from '#product/visible-projects.ts';
 import { parseEventId } from '#protocol/event-id.ts';
 import type { DigestedAttachment } from '#protocol/telemetry.ts';
 
@@ -15,8 +15,7 @@ export async function listEventAttachments(
   input: { projectSlug: string; eventId: string },
 ): Promise<readonly DigestedAttachment[]> {
   requireRight(ctx, 'event:read');
-  const [project] = await selectProjects(ctx, [input.projectSlug]);
-  if (!project) throw projectNotFound(ctx, input.projectSlug);
+  const project = await selectProject(ctx, input.projectSlug);
   const eventId = parseEventId(input.eventId);
   if (eventId === null) return [];
   return ctx.stores.telemetry.listEventAttachments(eventScope(ctx, [project.id]), eventId);

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableJson, toStorableText } from '#storage/sql/storable-json.ts';
 
@@ -111,19 +111,8 @@ async function insertEntry(db: Kysely<Database>, entry: NewAuditEntry): Promise<
       ${toStorableJson(entry.data)}::jsonb)`.execute(db);
 }
 
-type EntryRow = {
-  id: number;
-  organization_id: number;
-  at: Date;
-  action: string;
+type EntryRow = Selectable<Database['audit_entries']> & {
   actor_kind: AuditActor['kind'];
-  actor_user_id: string | null;
-  actor_name: string;
-  token_id: number | null;
-  ip_address: string | null;
-  target_kind: string;
-  target_id: string | null;
-  target_name: string;
   data: Record<string, unknown>;
 };
 

@@ -13,10 +13,7 @@ export type AuditedChange = {
   data?: Readonly<Record<string, unknown>>;
 };
 
-/**
- * Makes a change and keeps who made it, in one transaction: `change` works with the context handed to it. `describe`
- * answers null when nothing changed.
- */
+/** Makes a change and records it, in one transaction. `describe` returns null when nothing changed. */
 export function audited<Result>(
   ctx: Context,
   change: (ctx: Context) => Promise<Result>,
@@ -82,10 +79,7 @@ export const organizationTarget = ({ organization }: Context): AuditedChange['ta
   name: organization.slug,
 });
 
-/**
- * Makes a change of how somebody signs in, and keeps it in the audit log of every organization that they are in.
- * `change` works with the stores handed to it, and answers the user, or null when nothing changed.
- */
+/** Changes how a user signs in, recorded in all their organizations. `change` returns null when nothing changed. */
 export async function auditSignInChange<Held extends Pick<Stores, 'accounts' | 'audit'>>(
   { stores, now }: { stores: { inTransaction: InTransaction<Held> }; now: () => number },
   input: { action: AuditAction; ipAddress: string | null; change: (stores: Held) => Promise<User | null> },

@@ -9,8 +9,8 @@ import type { IssueActivity, StoredEvent, TagDistribution } from '#storage/ports
 import {
   breadcrumbText,
   contextText,
+  crashFrameText,
   fence,
-  guiltyText,
   oneLine,
   requestText,
   stackText,
@@ -26,7 +26,7 @@ const TITLE_CHARACTERS_MAX = 1_000;
 const PART_CHARACTERS = {
   issue: 2_500,
   counts: 1_500,
-  guilty: 3_000,
+  crashFrame: 3_000,
   stack: 5_000,
   breadcrumbs: 4_000,
   tags: 1_500,
@@ -34,10 +34,7 @@ const PART_CHARACTERS = {
   contexts: 2_500,
 } as const;
 
-/**
- * All that matters about an event and its issue as Markdown, for a person or a program that is to mend it. Text of the
- * event stands in fenced blocks that it cannot end, and the first paragraph says that it is data.
- */
+/** An event and its issue as Markdown for a person or an AI; event text is fenced, and declared to be data. */
 export async function describeEvent(ctx: Context, issue: Issue, event: StoredEvent): Promise<string> {
   requireRight(ctx, 'event:read');
   const toMs = (Math.floor(ctx.now() / DAY_MS) + 1) * DAY_MS;
@@ -61,7 +58,7 @@ export async function describeEvent(ctx: Context, issue: Issue, event: StoredEve
       countText(trend.ok ? trend.value : null, tags.ok ? tags.value : []),
       PART_CHARACTERS.counts,
     ),
-    part('Error', guiltyText(payload), PART_CHARACTERS.guilty),
+    part('Error', crashFrameText(payload), PART_CHARACTERS.crashFrame),
     part(
       'Stack trace, most recent call first',
       event.isBodySampled ? '' : stackText(payload),

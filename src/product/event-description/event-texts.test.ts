@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { NormalizedEvent } from '#protocol/event.ts';
-import { breadcrumbText, contextText, fence, guiltyText, requestText, stackText } from './event-texts.ts';
+import { breadcrumbText, contextText, crashFrameText, fence, requestText, stackText } from './event-texts.ts';
 
 const own = (name: string) => ({
   function: name,
@@ -40,7 +40,7 @@ const event: NormalizedEvent = {
 
 describe('an event in words', () => {
   it('names the guilty line with its source and variables', () => {
-    expect(guiltyText(event)).toBe(
+    expect(crashFrameText(event)).toBe(
       [
         'applyCoupon in cart.ts:84',
         '  83 | const a = 1;',
@@ -75,7 +75,7 @@ describe('an event in words', () => {
 
   it('is empty for what the event has not', () => {
     const bare = { ...event, exception: null, breadcrumbs: null, request: null, contexts: null };
-    for (const write of [guiltyText, stackText, breadcrumbText, requestText, contextText]) {
+    for (const write of [crashFrameText, stackText, breadcrumbText, requestText, contextText]) {
       expect(write(bare)).toBe('');
     }
   });

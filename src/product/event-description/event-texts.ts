@@ -1,7 +1,7 @@
 import { visibleText } from '#lib/visible-text.ts';
 import {
-  findGuiltyFrame,
-  findGuiltyStack,
+  findCrashFrame,
+  findCrashStack,
   functionOf,
   libraryOf,
   positionOf,
@@ -15,8 +15,8 @@ const BREADCRUMBS_MAX = 20;
 const VALUE_CHARACTERS_MAX = 200;
 
 /** Where it broke, with the source around it, the line marked; empty without a stack. */
-export function guiltyText(event: NormalizedEvent): string {
-  const frame = findGuiltyFrame(event);
+export function crashFrameText(event: NormalizedEvent): string {
+  const frame = findCrashFrame(event);
   if (!frame) return '';
   return [frameLine(frame), ...sourceOf(frame), ...variablesOf(frame)].join('\n');
 }
@@ -24,7 +24,7 @@ export function guiltyText(event: NormalizedEvent): string {
 /** Exceptions, what was caught first, each with its own calls; without any the calls of the message. */
 export function stackText(event: NormalizedEvent): string {
   const exceptions = (event.exception?.values ?? []).toReversed();
-  if (exceptions.length === 0) return callLines(findGuiltyStack(event)?.frames ?? []).join('\n');
+  if (exceptions.length === 0) return callLines(findCrashStack(event)?.frames ?? []).join('\n');
   const left = exceptions.length - EXCEPTIONS_MAX;
   return [
     ...exceptions.slice(0, EXCEPTIONS_MAX).map(exceptionText),

@@ -3,10 +3,7 @@ import type { ExceptionValue, Frame, NormalizedEvent } from '#protocol/event.ts'
 
 export type PrintOrder = 'newest' | 'oldest';
 
-/**
- * All exceptions of an event with their stacks, as the platform itself would print them; without any the stack of the
- * message. Empty for an event that has neither. `newest` begins with what was seen, `oldest` with its first cause.
- */
+/** Stack traces as the platform prints them; empty for none. `newest` exception first, or the `oldest`. */
 export function printStacks(event: NormalizedEvent, order: PrintOrder): string {
   const exceptions = event.exception?.values ?? [];
   if (exceptions.length === 0) {

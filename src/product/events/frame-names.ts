@@ -1,5 +1,5 @@
-import { crashingFrame, crashingStack, mainException } from '#pipeline/main-exception.ts';
-import type { ExceptionValue, Frame, NormalizedEvent, Stacktrace } from '#protocol/event.ts';
+import { crashingFrame, crashingStack } from '#pipeline/main-exception.ts';
+import type { Frame, NormalizedEvent, Stacktrace } from '#protocol/event.ts';
 
 /** Where a file's name says little, the class belongs to the function: `com.shop.Cache.grow`. */
 const CLASS_FILE = /\.(java|kt|scala|groovy|cs|vb|fs)$/;
@@ -25,11 +25,8 @@ export function positionOf(frame: Frame): string {
     .join(':');
 }
 
-/** The frame that the culprit of an event is named after; null without frames. */
-export const findGuiltyFrame = (event: NormalizedEvent): Frame | null => crashingFrame(event);
+/** The frame that the culprit names; null without frames. */
+export const findCrashFrame = (event: NormalizedEvent): Frame | null => crashingFrame(event);
 
-/** The stack that the guilty frame is of; null without frames. */
-export const findGuiltyStack = (event: NormalizedEvent): Stacktrace | null => crashingStack(event);
-
-/** The exception that the title of an event is made of; null without exceptions. */
-export const findMainException = (event: NormalizedEvent): ExceptionValue | null => mainException(event);
+/** The stack of the crash frame; null without frames. */
+export const findCrashStack = (event: NormalizedEvent): Stacktrace | null => crashingStack(event);

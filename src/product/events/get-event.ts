@@ -4,12 +4,7 @@ import { isErrataError, notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { getTransaction, type TransactionWithSpans } from '#product/traces/traces.ts';
-import {
-  eventScope,
-  listVisibleProjects,
-  projectNotFound,
-  selectProjects,
-} from '#product/visible-projects.ts';
+import { eventScope, listVisibleProjects, selectProject } from '#product/visible-projects.ts';
 import { parseEventId } from '#protocol/event-id.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
 
@@ -19,8 +14,7 @@ export async function getEvent(
   input: { projectSlug: string; eventId: string },
 ): Promise<{ event: StoredEvent; issue: Issue | null }> {
   requireRight(ctx, 'event:read');
-  const [project] = await selectProjects(ctx, [input.projectSlug]);
-  if (!project) throw projectNotFound(ctx, input.projectSlug);
+  const project = await selectProject(ctx, input.projectSlug);
   const eventId = parseEventId(input.eventId);
   const event =
     eventId === null ? null : await ctx.stores.events.findEvent(eventScope(ctx, [project.id]), eventId);
@@ -42,10 +36,7 @@ export async function findEventAnywhere(
 ): Promise<{ event: StoredEvent; issue: Issue | null; project: Project }> {
   requireRight(ctx, 'event:read');
   const projects = await listVisibleProjects(ctx);
-  const scope = eventScope(
-    ctx,
-    projects.map((project) => project.id),
-  );
+  const scope = eventScope(ctx, projects);
   const eventId = parseEventId(eventIdText);
   const event = eventId === null ? null : await ctx.stores.events.findEvent(scope, eventId);
   const project = projects.find(({ id }) => id === event?.projectId);

@@ -5,16 +5,13 @@ import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { requireRight } from '#product/permissions.ts';
 import { openEventSearch } from '#product/search/read-event-search.ts';
 import { checkRange, type Range } from '#product/time-buckets.ts';
-import { eventScope, projectNotFound, selectProjects } from '#product/visible-projects.ts';
+import { eventScope, selectProject } from '#product/visible-projects.ts';
 import type { EventPage, EventSummary } from '#storage/ports/events.ts';
 
 /** An event with the issue that it belongs to; null when the issue is gone. */
 export type ProjectEvent = { event: EventSummary; issue: Issue | null };
 
-/**
- * Events of all issues of a project, newest first. `range` absent or null is any time, `query` absent every event. Throws Invalid for a
- * bad search.
- */
+/** Events of a project, newest first. `range` null is any time, `query` absent is any event. Throws Invalid. */
 export async function listProjectEvents(
   ctx: Context,
   input: {
@@ -31,8 +28,7 @@ export async function listProjectEvents(
   const range = input.range ?? null;
   if (range) checkRange(range);
   const before = decodeCursor(input.cursor, EVENT_PLACE);
-  const [project] = await selectProjects(ctx, [input.projectSlug]);
-  if (!project) throw projectNotFound(ctx, input.projectSlug);
+  const project = await selectProject(ctx, input.projectSlug);
 
   const page = await ctx.stores.events.listEvents(eventScope(ctx, [project.id]), {
     limit: input.limit,

@@ -8,10 +8,7 @@ import { explainEnvelopeItems, NO_PRIVACY } from './explain-items.ts';
 import type { Explanation } from './explanation.ts';
 import { type ExplainInput, readInput } from './read-input.ts';
 
-/**
- * Tells what would become of an event or an envelope with the given settings, by the same code that digests it. Needs
- * no store: whether its id came before is not known, and a crash dump is not read. The same input gives the same answer.
- */
+/** What would become of an event or envelope, by digest's own code. Pure; crash dumps are not read. */
 export function explain(input: ExplainInput): Explanation {
   try {
     const { isEnvelope, items, context } = readInput(input);
@@ -27,11 +24,7 @@ export function explain(input: ExplainInput): Explanation {
   }
 }
 
-/**
- * How the event of the input is grouped, whether or not a filter would drop it; null when it holds no event. Without
- * settings, private data stays in the event, as in the tests that Sentry has of its algorithm. Throws EnvelopeError for
- * an envelope that the edge would refuse.
- */
+/** How the event is grouped, filters ignored; null without an event. Throws EnvelopeError for an invalid envelope. */
 export function explainGrouping(
   input: Omit<ExplainInput, 'settings'> & { settings: IngestSettings | null },
 ): Grouping | null {

@@ -2,10 +2,7 @@ import type { ScrubbedValue } from './explanation.ts';
 
 type Tree = Readonly<Record<string, unknown>>;
 
-/**
- * Every mark in `_meta` of what is stored that the SDK had not set itself. `_meta` follows the shape of the payload and
- * keeps what concerns a value itself under the empty name. Source: relay-protocol/src/meta.rs
- */
+/** Marks in the stored `_meta` that the SDK had not set itself. Source: relay-protocol/src/meta.rs */
 export function listScrubbed(before: unknown, after: unknown): readonly ScrubbedValue[] {
   const found: ScrubbedValue[] = [];
   visit(asTree(before), asTree(after), []);

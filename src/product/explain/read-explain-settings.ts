@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalid } from '#lib/errors.ts';
+import { invalid, messageOf } from '#lib/errors.ts';
 import { LISTED_FILTERS } from '#product/inbound-filters/filter-catalogue.ts';
 import { checkFilterLines } from '#product/inbound-filters/inbound-filters.ts';
 import {
@@ -47,16 +47,13 @@ const SETTINGS = z.strictObject({
     .default({}),
 });
 
-/**
- * Settings from JSON such as `{"filters": {"localhost": true}, "privacy": {"sensitiveFields": ["iban"]}}`; what it does
- * not name is as in a new project. Throws Invalid, naming the field.
- */
+/** Settings from JSON such as `{"filters": {"localhost": true}}`, over the defaults. Throws Invalid. */
 export function readExplainSettings(text: string): IngestSettings {
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch (error) {
-    throw invalid(`The settings are not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw invalid(`The settings are not JSON: ${messageOf(error)}`);
   }
   const parsed = SETTINGS.safeParse(json);
   if (!parsed.success) {

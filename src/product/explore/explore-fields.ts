@@ -20,10 +20,7 @@ export async function listExploreFields(
 ): Promise<readonly string[]> {
   requireRight(ctx, 'event:read');
   const projects = await selectProjects(ctx, input.projectSlugs);
-  const scope = eventScope(
-    ctx,
-    projects.map((project) => project.id),
-  );
+  const scope = eventScope(ctx, projects);
   const tags = await orUnavailable(
     ctx.stores.events.listTagKeys(scope, input.range, TAG_KEYS_MAX),
     ANSWER_MS_MAX,
@@ -57,10 +54,7 @@ export async function listTagKeys(
   requireRight(ctx, 'event:read');
   checkRange(input.range);
   const projects = await selectProjects(ctx, input.projectSlugs);
-  const scope = eventScope(
-    ctx,
-    projects.map((project) => project.id),
-  );
+  const scope = eventScope(ctx, projects);
   return ctx.stores.events.listTagKeys(scope, input.range, LISTED_TAG_KEYS_MAX);
 }
 

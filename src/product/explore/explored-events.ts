@@ -34,10 +34,7 @@ export type ExploredRow = {
   cells: readonly string[];
 };
 
-/**
- * Events of a question with the chosen columns, named as a search names fields. Throws as `openQuestion`, and Invalid
- * for a column that cannot be shown, or when it takes too long.
- */
+/** Events with the chosen columns. Throws as `openQuestion`, and Invalid for an unknown column or a timeout. */
 export async function listExploredEvents(
   ctx: Context,
   question: Question,
@@ -128,10 +125,7 @@ export type GroupedEvents = {
   hasMore: boolean;
 };
 
-/**
- * The values of a field with their events, users, first and last time; a project is named by its slug. Throws as
- * `openQuestion`, and Invalid for what cannot be grouped by, or when it takes too long.
- */
+/** Values of a field with events, users, first and last time. Throws as `openQuestion`, and Invalid for a bad field. */
 export async function groupExploredEvents(
   ctx: Context,
   question: Question,
@@ -192,10 +186,7 @@ export async function openQuestion(ctx: Context, question: Question): Promise<Op
   );
   return {
     projects,
-    scope: eventScope(
-      ctx,
-      projects.map((project) => project.id),
-    ),
+    scope: eventScope(ctx, projects),
     asked: { range: question.range, expression },
   };
 }

@@ -10,10 +10,7 @@ const ROWS_PER_READ = 1_000;
 /** A table as texts. */
 export type ExportedTable = { head: readonly string[]; rows: AsyncIterable<readonly string[]> };
 
-/**
- * Events of a question as a table, at most `EXPORT_ROWS_MAX`, read in parts as they are taken. Throws as
- * `listExploredEvents`, before the first row where it can.
- */
+/** Events as a table of at most `EXPORT_ROWS_MAX` rows, read in batches. Throws as `listExploredEvents`. */
 export async function exportExploredEvents(
   ctx: Context,
   question: Question,

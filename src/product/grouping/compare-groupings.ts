@@ -66,13 +66,7 @@ export async function findComparedEvent(ctx: Context, name: string): Promise<Sto
 
   async function byId(id: string): Promise<StoredEvent | null> {
     const projects = await listVisibleProjects(ctx);
-    return ctx.stores.events.findEvent(
-      eventScope(
-        ctx,
-        projects.map((project) => project.id),
-      ),
-      id,
-    );
+    return ctx.stores.events.findEvent(eventScope(ctx, projects), id);
   }
 
   async function ofIssue(shortId: string): Promise<StoredEvent | null> {

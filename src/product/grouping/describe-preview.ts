@@ -48,11 +48,11 @@ export async function describePreview(input: {
   const places = new Set([...seen].filter((issueId) => !gone.has(issueId)).map(String));
   for (const { to } of pairs) places.add(keyOf(targetOf(to)));
 
-  const merged = groupBy(
+  const merged = Map.groupBy(
     plan.dissolved.filter(({ into }) => into.kind === 'issue'),
     ({ into }) => keyOf(into),
   );
-  const parts = groupBy(
+  const parts = Map.groupBy(
     pairs.filter(({ from }) => index.issueOf.has(from)),
     ({ from }) => String(index.issueOf.get(from)),
   );
@@ -127,17 +127,6 @@ function partsOf(
     parts.set(key, { title, eventId: eventOf.get(`${from} ${to}`) ?? '', stays: key === issueKey });
   }
   return [...parts.values()].slice(0, MEMBERS_MAX);
-}
-
-function groupBy<Item>(items: readonly Item[], keyFor: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const key = keyFor(item);
-    const known = groups.get(key);
-    if (known) known.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
 }
 
 const toPreview = ({ id, shortId, title, timesSeen }: Issue): PreviewIssue => ({

@@ -11,10 +11,7 @@ import type { StoredEvent } from '#storage/ports/events.ts';
 export type EventGrouping = Grouping;
 export type EventVariant = GroupingVariant;
 
-/**
- * How the project's rules of now group an event, with everything that counted and why; null for one whose body was not
- * kept.
- */
+/** How the project's current rules group an event, and why; null when its body was not kept. */
 export async function explainGrouping(ctx: Context, event: StoredEvent): Promise<EventGrouping | null> {
   requireRight(ctx, 'event:read');
   if (event.isBodySampled) return null;

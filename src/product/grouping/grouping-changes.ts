@@ -1,6 +1,7 @@
 import type { Issue } from '#domain/issues/issue.ts';
 import { notFound } from '#lib/errors.ts';
 import { DAY_MS } from '#lib/time.ts';
+import { userIdOf } from '#product/acting-user.ts';
 import { type AuditedChange, audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
@@ -15,17 +16,13 @@ export async function listIssueChanges(ctx: Context, issue: Issue): Promise<read
   return ctx.stores.regroups.listIssueChanges(ctx.organization.id, issue.id, CHANGES_MAX);
 }
 
-/**
- * Takes back a merge, an unmerge, or rules that were applied to history: the former issues are there again with all that
- * was theirs. Events that came since go where the former index, or the former rules, lead them. Throws Conflict when a
- * later change touched the same events.
- */
+/** Undoes a merge, an unmerge or a regroup; newer events follow. Throws Conflict when a later change overlaps. */
 export async function undoGroupingChange(ctx: Context, changeId: number): Promise<GroupingChange> {
   const change = await getVisibleChange(ctx, changeId);
   requireRight(ctx, change.kind === 'regroup' ? 'project:write' : 'event:write');
   return audited(
     ctx,
-    (ctx) => ctx.stores.regroups.undo(ctx.organization.id, changeId, actorId(ctx), ctx.now()),
+    (ctx) => ctx.stores.regroups.undo(ctx.organization.id, changeId, userIdOf(ctx), ctx.now()),
     () =>
       change.kind === 'regroup'
         ? {
@@ -82,7 +79,3 @@ export async function forgetGroupingChanges(
   await stores.regroups.forget(old);
   return old.length;
 }
-
-/** Who a change is told to be of; null for the system. */
-export const actorId = ({ actor }: Pick<Context, 'actor'>): string | null =>
-  actor.kind === 'user' || actor.kind === 'token' ? actor.userId : null;

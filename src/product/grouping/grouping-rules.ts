@@ -2,6 +2,7 @@ import { invalid } from '#lib/errors.ts';
 import { compileGroupingRules } from '#pipeline/grouping/compile-grouping-rules.ts';
 import type { GroupingRules } from '#pipeline/grouping/grouping-types.ts';
 import type { RuleProblem } from '#pipeline/grouping/rule-text/rule-reader.ts';
+import { userIdOf } from '#product/acting-user.ts';
 import { audited, projectTarget } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
@@ -13,7 +14,6 @@ import type {
   GroupingRuleTexts,
   NewGroupingRules,
 } from './grouping-change.ts';
-import { actorId } from './grouping-changes.ts';
 
 const VERSIONS_SHOWN = 50;
 const CHANGES_SHOWN = 20;
@@ -92,10 +92,7 @@ export type ApplyRules = {
   rules: GroupingRuleTexts | { restore: number };
 };
 
-/**
- * Saves a version of a project's rules. Answers the job for history, null for new events only. Throws Invalid naming the
- * line that cannot be read, Conflict when somebody else saved meanwhile or stored events are being regrouped.
- */
+/** Saves the rules. Returns the regroup job, null for new events only. Throws Invalid naming the line, Conflict. */
 export async function applyGroupingRules(ctx: Context, input: ApplyRules): Promise<GroupingChange | null> {
   requireRight(ctx, 'project:write');
   const project = await getProject(ctx, input.projectSlug);
@@ -103,7 +100,7 @@ export async function applyGroupingRules(ctx: Context, input: ApplyRules): Promi
   const texts = await findTexts();
   const rules: NewGroupingRules = {
     ...requireGroupingRules(texts).texts,
-    authorUserId: actorId(ctx),
+    authorUserId: userIdOf(ctx),
     restoredFrom: 'restore' in input.rules ? input.rules.restore : null,
     basedOn: input.basedOn,
   };

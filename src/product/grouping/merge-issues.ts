@@ -1,12 +1,12 @@
 import type { Issue } from '#domain/issues/issue.ts';
 import { invalid, notFound } from '#lib/errors.ts';
+import { userIdOf } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
 import { selectIssues } from '#product/issues/get-issue.ts';
 import { requireRight } from '#product/permissions.ts';
 import { eventScope } from '#product/visible-projects.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
 import type { GroupingChange, IssueHash } from './grouping-change.ts';
-import { actorId } from './grouping-changes.ts';
 
 export type HashOfIssue = IssueHash & {
   /** null when its events are gone, and when they were not asked for. */
@@ -36,10 +36,7 @@ export async function listIssueHashes(
   );
 }
 
-/**
- * Makes one issue of several of a project: the one that is given, else the one with most events. Counts, comments and
- * activity go along, old short ids lead to it, and later events of any of them belong to it. Answers what undo needs.
- */
+/** Merges issues of a project into one: the given one, else the one with most events. Returns what undo needs. */
 export async function mergeIssues(
   ctx: Context,
   input: { issueIds: readonly number[]; targetId?: number; projectSlugs?: readonly string[] },
@@ -55,7 +52,7 @@ export async function mergeIssues(
   const change = await ctx.stores.regroups.merge(
     ctx.organization.id,
     { targetId: target.id, issueIds: children.map(({ id }) => id) },
-    actorId(ctx),
+    userIdOf(ctx),
     ctx.now(),
   );
   return { target, children, change };
@@ -63,10 +60,7 @@ export async function mergeIssues(
 
 export const HASHES_PER_UNMERGE_MAX = 1_000;
 
-/**
- * Takes hashes, with their events and all later ones, out of an issue: back to the issue that a merge brought them from,
- * else to a new one. Answers the number of the issue that has them now, and what undo needs.
- */
+/** Moves hashes out of an issue: back to the one they were merged from, else to a new one. Returns what undo needs. */
 export async function unmergeHashes(
   ctx: Context,
   issue: Issue,
@@ -79,7 +73,7 @@ export async function unmergeHashes(
   return ctx.stores.regroups.unmerge(
     ctx.organization.id,
     { issueId: issue.id, hashes },
-    actorId(ctx),
+    userIdOf(ctx),
     ctx.now(),
   );
 }

@@ -1,7 +1,5 @@
 import type { EventMove, HashPair, StoredForGrouping } from '#storage/ports/regroup-events.ts';
 
-export type GroupedEvent = { hash: string; title: string };
-
 /** Sums up what rules make of events, in as much memory as there are different pairs of hashes. */
 export class PairCollector {
   #pairs = new Map<string, HashPair>();

@@ -20,11 +20,7 @@ const PREVIEWS_AT_ONCE_MAX = 2;
 
 let running = 0;
 
-/**
- * What rules would make of stored events: the newest of each hash in the period, and while there is time the oldest, so
- * that every issue is looked at alike however many events it has. Changes nothing. Throws Invalid naming a line that cannot be read, Conflict when too many
- * previews run at once.
- */
+/** Tries rules on stored events of each hash; changes nothing. Throws Invalid naming a line, Conflict when busy. */
 export async function previewGroupingRules(
   ctx: Context,
   input: { projectSlug: string; texts: GroupingRuleTexts; range: TimeRange },

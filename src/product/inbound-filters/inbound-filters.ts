@@ -2,53 +2,36 @@ import { invalid } from '#lib/errors.ts';
 import { DAY_MS } from '#lib/time.ts';
 import { parseIpRange } from '#pipeline/filter/ip-ranges.ts';
 import { compileGlob } from '#pipeline/patterns/glob.ts';
-import { audited, projectTarget } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
+import { getIngestSettings, replaceIngestSettings } from '#product/project-settings.ts';
 import { getOutcomeSeries } from '#product/stats/get-outcome-series.ts';
 import { alignRange } from '#product/time-buckets.ts';
-import { getProject, projectNotFound } from '#product/visible-projects.ts';
 import { BROWSER_FILTERS, type FilterSettings, NO_FILTERS } from '#protocol/ingest-settings.ts';
 import { type FilterList, LISTED_FILTERS } from './filter-catalogue.ts';
 
 /** Throws NotFound when the organization has no such project that the actor may see. */
 export async function getInboundFilters(ctx: Context, projectSlug: string): Promise<FilterSettings> {
-  requireRight(ctx, 'project:read');
-  const project = await getProject(ctx, projectSlug);
-  const settings = await ctx.stores.ingestSettings.findProject(ctx.organization.id, project.id);
-  if (!settings) throw projectNotFound(ctx, projectSlug);
-  return settings.filters;
+  return (await getIngestSettings(ctx, projectSlug)).settings.filters;
 }
 
-/**
- * Changes some of a project's filters and answers all of them as they are now; they apply to what is digested from
- * then on. Throws Invalid, naming the list and the line, and NotFound.
- */
+/** Changes filters for events digested from now on. Throws Invalid, naming the list and the line, and NotFound. */
 export async function updateInboundFilters(
   ctx: Context,
   input: { projectSlug: string; change: Partial<FilterSettings> },
 ): Promise<FilterSettings> {
   requireRight(ctx, 'project:write');
-  const project = await getProject(ctx, input.projectSlug);
+  const { project, settings } = await getIngestSettings(ctx, input.projectSlug);
   const change = checkChange(input.change);
-  const { ingestSettings } = ctx.stores;
-  const settings = await ingestSettings.findProject(ctx.organization.id, project.id);
-  if (!settings) throw projectNotFound(ctx, input.projectSlug);
-  const filters = { ...settings.filters, ...change };
-  return audited(
+  return replaceIngestSettings(
     ctx,
-    async (ctx) => {
-      const updated = await ctx.stores.ingestSettings.updateProject(ctx.organization.id, project.id, {
-        filters,
-      });
-      if (!updated) throw projectNotFound(ctx, input.projectSlug);
-      return updated.filters;
-    },
-    () => ({
+    project,
+    'filters',
+    { ...settings.filters, ...change },
+    {
       action: 'project.filters.edit',
-      target: projectTarget(project),
       data: { fields: Object.keys(change) },
-    }),
+    },
   );
 }
 

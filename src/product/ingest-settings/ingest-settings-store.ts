@@ -126,10 +126,7 @@ function decidedParts({ filters, privacy, spike }: Partial<IngestSettings>): Rec
   };
 }
 
-/**
- * A project's settings from what was kept of them. Tolerant: a field that another version wrote, or that has another
- * shape than this version expects, counts as not decided.
- */
+/** Settings from what is stored; fields of an unknown shape count as unset. */
 export function readIngestSettings(kept: unknown): IngestSettings {
   const parts = asRecord(kept);
   return {

@@ -25,10 +25,7 @@ export async function acceptInvitation(
   return open.organization;
 }
 
-/**
- * Somebody new joins with an account of the invited address. Throws Invalid naming the field, or when the address opens
- * no more, and Conflict when there is an account with it: then they sign in first.
- */
+/** Creates an account for the invited address. Throws Invalid naming the field, Conflict when one exists. */
 export async function joinWithNewAccount(
   services: Accepting,
   input: { token: string; name: string; password: string; ipAddress: string | null },

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Role } from '#domain/people.ts';
+import { fromRow, type RowOf } from '#lib/from-row.ts';
 import type { Database } from '#storage/sql/schema.ts';
 
 export type Invitation = {
@@ -133,25 +134,12 @@ export type InvitationStore = ReturnType<typeof createInvitationStore>;
 const COLUMNS = sql`i.id, i.organization_id, i.email, i.role, i.team_ids::float8[] AS team_ids, i.created_at,
   i.expires_at, u.id AS inviter_id, u.name AS inviter_name`;
 
-type InvitationRow = {
-  id: number;
-  organization_id: number;
-  email: string;
-  role: Role;
-  team_ids: number[];
-  created_at: Date;
-  expires_at: Date;
+type InvitationRow = RowOf<Omit<Invitation, 'invitedBy'>> & {
   inviter_id: string | null;
   inviter_name: string | null;
 };
 
-const toInvitation = (row: InvitationRow): Invitation => ({
-  id: row.id,
-  organizationId: row.organization_id,
-  email: row.email,
-  role: row.role,
-  teamIds: row.team_ids,
-  invitedBy: row.inviter_id === null ? null : { id: row.inviter_id, name: row.inviter_name ?? '' },
-  createdAt: row.created_at.getTime(),
-  expiresAt: row.expires_at.getTime(),
+const toInvitation = ({ inviter_id: id, inviter_name: name, ...row }: InvitationRow): Invitation => ({
+  ...fromRow<Omit<Invitation, 'invitedBy'>>(row),
+  invitedBy: id === null ? null : { id, name: name ?? '' },
 });

@@ -32,11 +32,7 @@ export type SentInvitation = {
   mail: MailResult;
 };
 
-/**
- * Asks somebody to join, by mail where mail works; the address is answered either way. An earlier invitation to the same
- * address is replaced. `teams` are slugs. Throws Invalid naming the field, Forbidden for a role above one's own, Conflict
- * for a member, NotFound for a team.
- */
+/** Invites by mail or link, replacing an earlier invitation. Throws Invalid, Forbidden, Conflict, NotFound. */
 export async function inviteMember(
   ctx: Context,
   mailer: Mailer,

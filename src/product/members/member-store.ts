@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { ROLES, type Role } from '#domain/people.ts';
+import { fromRow, type RowOf } from '#lib/from-row.ts';
 import type { Database } from '#storage/sql/schema.ts';
 
 /** A member of an organization as its own people see them. */
@@ -32,15 +33,15 @@ export function createMemberStore(db: Kysely<Database>) {
   return {
     /** By name. */
     async list(organizationId: number): Promise<readonly OrganizationMember[]> {
-      const { rows } = await sql<MemberRow>`
-        SELECT m.id, m.user_id, u.email, u.name, m.role, m.created_at, m.last_seen_at,
-          u.two_factor_enabled,
+      const { rows } = await sql<RowOf<OrganizationMember>>`
+        SELECT m.id, m.user_id, u.email, u.name, m.role, m.created_at AS joined_at, m.last_seen_at,
+          u.two_factor_enabled AS has_two_factor,
           ARRAY(SELECT tm.team_id::float8 FROM team_members tm JOIN teams t ON t.id = tm.team_id
             WHERE tm.user_id = m.user_id AND t.organization_id = m.organization_id ORDER BY tm.team_id) AS team_ids
         FROM memberships m JOIN users u ON u.id = m.user_id
         WHERE m.organization_id = ${organizationId}
         ORDER BY lower(u.name), u.id LIMIT ${MEMBERS_MAX}`.execute(db);
-      return rows.map(toMember);
+      return rows.map(fromRow<OrganizationMember>);
     },
 
     /** Invitations that they sent with a role above the new one are gone. */
@@ -55,10 +56,7 @@ export function createMemberStore(db: Kysely<Database>) {
             AND role = ANY (${ROLES.slice(ROLES.indexOf(role) + 1)})`.execute(transaction);
       }),
 
-    /**
-     * Their tokens of the organization, their places in teams, invitations that they sent and searches that they kept for
-     * themselves are gone, and issues that were theirs belong to nobody; comments and activities stay.
-     */
+    /** Removes the member's tokens, team memberships, invitations, private searches and assignments. */
     remove: (organizationId: number, userId: string): Promise<MemberChange> =>
       keepingAnOwner(db, organizationId, userId, null, async (transaction) => {
         const own = sql`organization_id = ${organizationId} AND user_id = ${userId}`;
@@ -100,10 +98,7 @@ export function createMemberStore(db: Kysely<Database>) {
 
 export type MemberStore = ReturnType<typeof createMemberStore>;
 
-/**
- * Does the change unless it would leave the organization without an owner. Changes of one organization wait for each
- * other, so that two owners cannot step down at the same moment. `role` is null for one who goes.
- */
+/** Makes the change unless no owner would be left; serialized by organization. `role` null for removal. */
 async function keepingAnOwner(
   db: Kysely<Database>,
   organizationId: number,
@@ -116,9 +111,8 @@ async function keepingAnOwner(
     const { rows } = await sql<{ role: Role; owners: number }>`
       SELECT role, (SELECT count(*) FROM memberships o WHERE o.organization_id = m.organization_id
         AND o.role = 'owner') AS owners
-      FROM memberships m WHERE organization_id = ${organizationId} AND user_id = ${userId}`.execute(
-      transaction,
-    );
+      FROM memberships m WHERE organization_id = ${organizationId} AND user_id = ${userId}
+    `.execute(transaction);
     const [current] = rows;
     if (!current) return 'unknown';
     if (current.role === 'owner' && role !== 'owner' && current.owners <= 1) return 'last_owner';
@@ -126,27 +120,3 @@ async function keepingAnOwner(
     return 'done';
   });
 }
-
-type MemberRow = {
-  id: number;
-  user_id: string;
-  email: string;
-  name: string;
-  role: Role;
-  created_at: Date;
-  last_seen_at: Date | null;
-  two_factor_enabled: boolean;
-  team_ids: number[];
-};
-
-const toMember = (row: MemberRow): OrganizationMember => ({
-  id: row.id,
-  userId: row.user_id,
-  email: row.email,
-  name: row.name,
-  role: row.role,
-  hasTwoFactor: row.two_factor_enabled,
-  joinedAt: row.created_at.getTime(),
-  lastSeenAt: row.last_seen_at?.getTime() ?? null,
-  teamIds: row.team_ids,
-});

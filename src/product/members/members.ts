@@ -24,10 +24,7 @@ export async function getMember(ctx: Context, name: string): Promise<Organizatio
 export const memberNotFound = (ctx: Context, name: string) =>
   notFound(`Organization ${ctx.organization.slug} has no member "${name.slice(0, 80)}": reload the list`);
 
-/**
- * Gives a member another role, at once. Throws Forbidden for a member or a role above whoever asks, Conflict for the last
- * owner, NotFound.
- */
+/** Changes a member's role. Throws Forbidden above one's own role, Conflict for the last owner, NotFound. */
 export async function changeRole(
   ctx: Context,
   input: { member: string; role: string },
@@ -56,10 +53,7 @@ export async function changeRole(
 export const lastOwner = () =>
   conflict('An organization needs at least one owner: make someone else an owner first');
 
-/**
- * Takes somebody out of the organization: their tokens and connected apps of it end, their issues belong to nobody; what they said and did
- * stays. Throws Forbidden for a member above whoever asks, Conflict for the last owner and for oneself, NotFound.
- */
+/** Removes a member, tokens and assignments. Throws Forbidden, Conflict for the last owner or oneself, NotFound. */
 export async function removeMember(ctx: Context, input: { member: string }): Promise<void> {
   requireRight(ctx, 'member:admin');
   const member = await getMember(ctx, input.member);

@@ -10,7 +10,7 @@ import type { Issue } from '#domain/issues/issue.ts';
 import type { Project } from '#domain/projects.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import type { Context } from '#product/context.ts';
-import { findGuiltyFrame, functionOf, positionOf } from '#product/events/frame-names.ts';
+import { findCrashFrame, functionOf, positionOf } from '#product/events/frame-names.ts';
 import { findIssueEvents } from '#product/issues/issue-events.ts';
 import { findSuspectCommits } from '#product/suspect-commits/find-suspect-commits.ts';
 import { eventScope } from '#product/visible-projects.ts';
@@ -155,7 +155,7 @@ async function findDetails(ctx: Context, issue: Issue, firing: AlertFiring): Pro
   const read = await orUnavailable(findEvent(ctx, issue, firing));
   const event = read.ok ? read.value : null;
   if (!event) return NO_DETAILS;
-  const frame = findGuiltyFrame(event.payload);
+  const frame = findCrashFrame(event.payload);
   const suspects = await orUnavailable(findSuspectCommits(ctx, issue, event));
   const [suspect] = suspects.ok ? suspects.value : [];
   return {

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { Project } from '#domain/projects.ts';
 import { notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
-import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
+import { checkLimit, decodeCursor, encodeCursor, toPage } from '#product/cursor.ts';
 import { requireRight } from '#product/permissions.ts';
 import { TELEMETRY_PLACE } from '#product/telemetry/telemetry.ts';
 import { checkRange, type Range } from '#product/time-buckets.ts';
-import { eventScope, projectNotFound, selectProjects } from '#product/visible-projects.ts';
+import { eventScope, selectProject, selectProjects } from '#product/visible-projects.ts';
 import type { CheckInSummary, MonitorSummary } from '#storage/ports/telemetry.ts';
 
 const PLACE = z.object({ slug: z.string().max(256), projectId: z.number().int().nonnegative() });
@@ -23,21 +23,10 @@ export async function listMonitors(
   checkLimit(input.limit);
   const after = decodeCursor(input.cursor, PLACE);
   const projects = await selectProjects(ctx, input.projectSlugs);
-  const scope = eventScope(
-    ctx,
-    projects.map((project) => project.id),
-  );
-  // One more than the page has: it tells whether there are more.
+  const scope = eventScope(ctx, projects);
   const monitors = await ctx.stores.telemetry.listMonitors(scope, { limit: input.limit + 1, after });
-  const page = monitors.slice(0, input.limit);
-  const last = page.at(-1);
-  return {
-    rows: withProjects(page, projects),
-    nextCursor:
-      last && monitors.length > input.limit
-        ? encodeCursor({ slug: last.slug, projectId: last.projectId })
-        : null,
-  };
+  const { page, nextCursor } = toPage(monitors, input.limit, ({ slug, projectId }) => ({ slug, projectId }));
+  return { rows: withProjects(page, projects), nextCursor };
 }
 
 export const withProjects = (
@@ -49,20 +38,14 @@ export const withProjects = (
     return project ? [{ ...monitor, project }] : [];
   });
 
-/**
- * By its name, in any of the projects, in every visible one for none; where several projects have one, the oldest
- * project's. Throws NotFound when none ever checked in.
- */
+/** A monitor by name in the projects (all visible ones for none), the oldest project's first. Throws NotFound. */
 export async function getMonitor(
   ctx: Context,
   input: { projectSlugs: readonly string[]; slug: string },
 ): Promise<ProjectMonitor> {
   requireRight(ctx, 'event:read');
   const projects = await selectProjects(ctx, input.projectSlugs);
-  const scope = eventScope(
-    ctx,
-    projects.map((project) => project.id),
-  );
+  const scope = eventScope(ctx, projects);
   const monitors = withProjects(await ctx.stores.telemetry.findMonitors(scope, input.slug), projects);
   const [monitor] = [...monitors].sort((a, b) => a.projectId - b.projectId);
   if (!monitor) {
@@ -89,8 +72,7 @@ export async function listCheckIns(
   const range = input.range ?? null;
   if (range) checkRange(range);
   const before = decodeCursor(input.cursor, TELEMETRY_PLACE);
-  const [project] = await selectProjects(ctx, [input.projectSlug]);
-  if (!project) throw projectNotFound(ctx, input.projectSlug);
+  const project = await selectProject(ctx, input.projectSlug);
   const { limit, monitorSlug } = input;
   const { rows, next } = await ctx.stores.telemetry.listCheckIns(eventScope(ctx, [project.id]), {
     monitorSlug,

@@ -106,10 +106,7 @@ const shortState = (state: string | null): string | null =>
 
 const CODE_MS = 60_000;
 
-/**
- * The person allows what the program asked for, in the organization of the context; with `readsOnly` nothing that changes
- * something. Answers the address that leads back to the program. Throws Forbidden for whoever is no person.
- */
+/** Approves the request, read-only with `readsOnly`. Returns the redirect address. Throws Forbidden for non-users. */
 export async function approveAuthorization(
   ctx: Context,
   authorization: Authorization,

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { fromRow, type RowOf } from '#lib/from-row.ts';
 import type { Database } from '#storage/sql/schema.ts';
 
 /** A program that registered itself. Its name is what it says of itself. */
@@ -72,19 +73,10 @@ export function createOauthStore(db: Kysely<Database>) {
     async findClient(id: string): Promise<OauthClient | null> {
       const { rows } = await sql<ClientRow>`
         SELECT id, name, redirect_uris, created_at FROM oauth_clients WHERE id = ${id}`.execute(db);
-      return rows[0] ? toClient(rows[0]) : null;
+      return rows[0] ? fromRow<OauthClient>(rows[0]) : null;
     },
 
-    async addGrant({
-      clientId,
-      userId,
-      organizationId,
-      scopes,
-      codeHash,
-      code,
-      codeExpiresAt,
-      createdAt,
-    }: {
+    async addGrant(grant: {
       clientId: string;
       userId: string;
       organizationId: number;
@@ -97,17 +89,14 @@ export function createOauthStore(db: Kysely<Database>) {
       const { rows } = await sql<{ id: number }>`
         INSERT INTO oauth_grants (client_id, user_id, organization_id, scopes, code_hash, code_challenge,
           redirect_uri, code_expires_at, created_at, expires_at)
-        VALUES (${clientId}, ${userId}, ${organizationId}, ${[...scopes]}, ${Buffer.from(codeHash)},
-          ${code.challenge}, ${code.redirectUri}, ${new Date(codeExpiresAt)}, ${new Date(createdAt)},
-          ${new Date(codeExpiresAt)})
+        VALUES (${grant.clientId}, ${grant.userId}, ${grant.organizationId}, ${[...grant.scopes]},
+          ${Buffer.from(grant.codeHash)}, ${grant.code.challenge}, ${grant.code.redirectUri},
+          ${new Date(grant.codeExpiresAt)}, ${new Date(grant.createdAt)}, ${new Date(grant.codeExpiresAt)})
         RETURNING id`.execute(db);
       return rows[0]!.id;
     },
 
-    /**
-     * Redeems a code, once. null when it is unknown or expired. One that was used before ends its grant, since two know it: null as
-     * well.
-     */
+    /** Redeems a code once. null when unknown or expired, and when it was used before, which also ends its grant. */
     async redeemCode(
       codeHash: Uint8Array,
       nowMs: number,
@@ -121,12 +110,9 @@ export function createOauthStore(db: Kysely<Database>) {
         )
         SELECT ${GRANT_COLUMNS}, g.code_challenge, g.redirect_uri
         FROM g JOIN oauth_clients c ON c.id = g.client_id`.execute(db);
-      const [row] = rows;
-      if (row) {
-        return {
-          grant: toGrant(row),
-          code: { challenge: row.code_challenge, redirectUri: row.redirect_uri },
-        };
+      if (rows[0]) {
+        const { code_challenge: challenge, redirect_uri: redirectUri, ...grant } = rows[0];
+        return { grant: fromRow<OauthGrant>(grant), code: { challenge, redirectUri } };
       }
       await sql`
         DELETE FROM oauth_grants
@@ -134,10 +120,7 @@ export function createOauthStore(db: Kysely<Database>) {
       return null;
     },
 
-    /**
-     * The grant's new tokens; former access tokens go on until they end. Earlier grants of the same program end. False when
-     * the grant has ended meanwhile.
-     */
+    /** Adds tokens and ends earlier grants of the program. False when the grant has ended meanwhile. */
     async addTokens(grantId: number, tokens: OauthTokenPair, nowMs: number): Promise<boolean> {
       const now = new Date(nowMs);
       return db.transaction().execute(async (transaction) => {
@@ -148,9 +131,8 @@ export function createOauthStore(db: Kysely<Database>) {
         await sql`
           INSERT INTO oauth_tokens (token_hash, grant_id, kind, expires_at) VALUES
             (${Buffer.from(tokens.accessHash)}, ${grantId}, 'access', ${new Date(tokens.accessExpiresAt)}),
-            (${Buffer.from(tokens.refreshHash)}, ${grantId}, 'refresh', ${new Date(tokens.refreshExpiresAt)})`.execute(
-          transaction,
-        );
+            (${Buffer.from(tokens.refreshHash)}, ${grantId}, 'refresh', ${new Date(tokens.refreshExpiresAt)})
+        `.execute(transaction);
         await sql`
           DELETE FROM oauth_grants o USING oauth_grants g
           WHERE g.id = ${grantId} AND o.id < g.id AND o.client_id = g.client_id AND o.user_id = g.user_id
@@ -167,10 +149,7 @@ export function createOauthStore(db: Kysely<Database>) {
       });
     },
 
-    /**
-     * Redeems a refresh token, once. null when it is unknown or expired. One that was used longer than `graceMs` ago ends its
-     * grant: null as well. Within that time the answer to the program may have been lost, and it may ask again.
-     */
+    /** Redeems a refresh token. null when unknown or expired, or reused after `graceMs`, which ends its grant. */
     async redeemRefreshToken(
       refreshHash: Uint8Array,
       nowMs: number,
@@ -184,13 +163,12 @@ export function createOauthStore(db: Kysely<Database>) {
           RETURNING grant_id, used_at < ${new Date(nowMs - graceMs)} AS is_replayed
         )
         SELECT ${GRANT_COLUMNS}, t.is_replayed
-        FROM t JOIN oauth_grants g ON g.id = t.grant_id JOIN oauth_clients c ON c.id = g.client_id`.execute(
-        db,
-      );
-      const [row] = rows;
-      if (!row) return null;
-      if (!row.is_replayed) return toGrant(row);
-      await sql`DELETE FROM oauth_grants WHERE id = ${row.id}`.execute(db);
+        FROM t JOIN oauth_grants g ON g.id = t.grant_id JOIN oauth_clients c ON c.id = g.client_id
+      `.execute(db);
+      if (!rows[0]) return null;
+      const { is_replayed: isReplayed, ...grant } = rows[0];
+      if (!isReplayed) return fromRow<OauthGrant>(grant);
+      await sql`DELETE FROM oauth_grants WHERE id = ${grant.id}`.execute(db);
       return null;
     },
 
@@ -204,11 +182,10 @@ export function createOauthStore(db: Kysely<Database>) {
         WHERE t.token_hash = ${Buffer.from(accessHash)} AND t.kind = 'access'
           AND t.expires_at > ${new Date(nowMs)}`.execute(db);
       if (!rows[0]) return null;
-      const grant = toGrant(rows[0]);
+      const grant = fromRow<OauthGrant>(rows[0]);
       if (nowMs - (grant.lastUsedAt ?? 0) >= USE_NOTED_EVERY_MS) {
-        await sql`UPDATE oauth_grants SET last_used_at = ${new Date(nowMs)} WHERE id = ${grant.id}`.execute(
-          db,
-        );
+        await sql`UPDATE oauth_grants SET last_used_at = ${new Date(nowMs)} WHERE id = ${grant.id}
+        `.execute(db);
       }
       return grant;
     },
@@ -227,7 +204,7 @@ export function createOauthStore(db: Kysely<Database>) {
         SELECT ${GRANT_COLUMNS} FROM oauth_grants g JOIN oauth_clients c ON c.id = g.client_id
         WHERE g.user_id = ${userId} AND g.code_used_at IS NOT NULL AND g.expires_at > ${new Date(nowMs)}
         ORDER BY g.id DESC LIMIT ${GRANTS_LISTED_MAX}`.execute(db);
-      return rows.map(toGrant);
+      return rows.map(fromRow<OauthGrant>);
     },
 
     /** False when the person has no such grant. */
@@ -243,7 +220,9 @@ export function createOauthStore(db: Kysely<Database>) {
         WITH g AS (DELETE FROM oauth_grants WHERE user_id = ${userId} RETURNING *)
         SELECT ${GRANT_COLUMNS}, g.code_used_at IS NOT NULL AND g.expires_at > ${new Date(nowMs)} AS is_listed
         FROM g JOIN oauth_clients c ON c.id = g.client_id ORDER BY g.id`.execute(db);
-      return rows.filter((row) => row.is_listed).map(toGrant);
+      return rows.flatMap(({ is_listed: isListed, ...grant }) =>
+        isListed ? [fromRow<OauthGrant>(grant)] : [],
+      );
     },
 
     async endGrantById(grantId: number): Promise<void> {
@@ -254,36 +233,9 @@ export function createOauthStore(db: Kysely<Database>) {
 
 export type OauthStore = ReturnType<typeof createOauthStore>;
 
-type ClientRow = { id: string; name: string; redirect_uris: string[]; created_at: Date };
-
-const toClient = (row: ClientRow): OauthClient => ({
-  id: row.id,
-  name: row.name,
-  redirectUris: row.redirect_uris,
-  createdAt: row.created_at.getTime(),
-});
+type ClientRow = RowOf<OauthClient>;
 
 const GRANT_COLUMNS = sql`g.id, g.client_id, c.name AS client_name, g.user_id, g.organization_id, g.scopes,
   g.created_at, g.last_used_at`;
 
-type GrantRow = {
-  id: number;
-  client_id: string;
-  client_name: string;
-  user_id: string;
-  organization_id: number;
-  scopes: string[];
-  created_at: Date;
-  last_used_at: Date | null;
-};
-
-const toGrant = (row: GrantRow): OauthGrant => ({
-  id: row.id,
-  clientId: row.client_id,
-  clientName: row.client_name,
-  userId: row.user_id,
-  organizationId: row.organization_id,
-  scopes: row.scopes,
-  createdAt: row.created_at.getTime(),
-  lastUsedAt: row.last_used_at?.getTime() ?? null,
-});
+type GrantRow = RowOf<OauthGrant>;

@@ -10,19 +10,13 @@ import { checkRedirectUri } from './redirect-uri.ts';
 const REDIRECTS_MAX = 10;
 const NAME_CHARACTERS_MAX = 100;
 const NAME_DEFAULT = 'An MCP client';
-/**
- * Programs that nobody allows anything are forgotten after so long. They remember their number and ask with it again, so
- * it has to be longer than somebody puts off what they began.
- */
+/** Unused clients are deleted after this time; they come back with their id, so it must be generous. */
 const UNUSED_MS = 90 * DAY_MS;
 const UNUSED_MAX = 10_000;
 /** Anybody may register: so many from one address, then one each minute. */
 const registrations = createThrottle({ triesMax: 20, refillMs: MINUTE_MS });
 
-/**
- * Registers a program, which asks for itself and needs no account. Throws Invalid, RateLimited.
- * Source: https://www.rfc-editor.org/rfc/rfc7591
- */
+/** Registers a client. Throws Invalid, RateLimited. Source: https://www.rfc-editor.org/rfc/rfc7591 */
 export async function registerClient(
   { stores, now }: Pick<Services, 'stores' | 'now'>,
   input: { name: string | null; redirectUris: readonly string[]; ipAddress: string | null },

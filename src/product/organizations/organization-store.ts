@@ -24,9 +24,8 @@ export function createOrganizationStore(db: Kysely<Database>) {
               INSERT INTO organization_former_slugs (slug, organization_id, changed_at)
               SELECT slug, id, ${new Date(nowMs)} FROM organizations WHERE id = ${organizationId} AND slug <> ${slug}
               ON CONFLICT (slug) DO UPDATE
-              SET organization_id = excluded.organization_id, changed_at = excluded.changed_at`.execute(
-              transaction,
-            );
+              SET organization_id = excluded.organization_id, changed_at = excluded.changed_at
+            `.execute(transaction);
             await sql`DELETE FROM organization_former_slugs WHERE slug = ${slug}`.execute(transaction);
           }
           const { rows } = await sql<Selectable<Database['organizations']>>`
@@ -47,9 +46,8 @@ export function createOrganizationStore(db: Kysely<Database>) {
 
     /** With all that hangs on it but projects, which have a deletion of their own. False when there is none. */
     async delete(organizationId: number): Promise<boolean> {
-      const { numAffectedRows } = await sql`DELETE FROM organizations WHERE id = ${organizationId}`.execute(
-        db,
-      );
+      const { numAffectedRows } = await sql`DELETE FROM organizations WHERE id = ${organizationId}
+      `.execute(db);
       return numAffectedRows === 1n;
     },
 

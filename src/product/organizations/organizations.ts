@@ -19,10 +19,7 @@ export type NewOrganization = {
   ownerId?: string;
 };
 
-/**
- * Creates an organization with its first owner, and answers the creator's context in it. Throws Forbidden for everybody
- * but the instance's owner, who need not be in any organization, Invalid naming the field, Conflict for a taken slug and past the bound.
- */
+/** Creates an organization and its owner; returns the context in it. Throws Forbidden, Invalid, Conflict. */
 export async function createOrganization(
   creator: Omit<Context, 'organization'>,
   input: NewOrganization,
@@ -61,10 +58,7 @@ async function findFirstOwner(
   return owner.id;
 }
 
-/**
- * Changes the name, the slug, or whether everybody reads every project. Addresses with the former slug lead to the new
- * one. Throws Invalid naming the field, Conflict for a taken slug.
- */
+/** Changes name, slug or openness; former slugs redirect. Throws Invalid, Conflict for a taken slug. */
 export async function updateOrganization(ctx: Context, change: OrganizationChange): Promise<Organization> {
   requireRight(ctx, 'org:write');
   const checked = checkChange(change);
@@ -91,11 +85,7 @@ const checkChange = ({ name, slug, isOpen }: OrganizationChange): OrganizationCh
   ...(name !== undefined && { name: checkOrganizationName(name) }),
 });
 
-/**
- * Deletes the organization with its projects, issues, members' roles, tokens and settings at once, and everything that it
- * has stored within minutes; accounts stay. `confirmation` is its slug, typed once more. Throws Invalid when it is not,
- * Conflict for the organization that holds the instance's own project.
- */
+/** Deletes the organization, its data within minutes. Throws Invalid unless `confirmation` is its slug, Conflict. */
 export async function deleteOrganization(ctx: Context, input: { confirmation: string }): Promise<void> {
   requireRight(ctx, 'org:admin');
   if (ctx.actor.kind !== 'user')

@@ -1,7 +1,7 @@
-import { RULE_TYPE_WORDS } from './rule-catalogue.ts';
+import { RULE_TYPE_LABELS } from './rule-catalogue.ts';
 
 /** A remark of `_meta` in words: `filtered: password`, and by which rule. */
-export type RemarkWords = {
+export type RemarkLabels = {
   /** What was done, one word. */
   done: string;
   /** What was found. */
@@ -40,7 +40,7 @@ const WHAT: Readonly<Record<string, string>> = {
 };
 
 /** Words for a rule's name (`@password:filter`) and the kind of its remark (`s`); for marks of SDKs too. */
-export function describeRemark(rule: string, kind: string): RemarkWords {
+export function describeRemark(rule: string, kind: string): RemarkLabels {
   const done = DONE[kind] ?? 'changed';
   if (rule === 'strip-fields') {
     return { done, what: 'sensitive field', rule: 'The name is in the list of sensitive fields' };
@@ -55,7 +55,7 @@ export function describeRemark(rule: string, kind: string): RemarkWords {
     return { done, what: 'value', rule: `Rule ${rule}, applied by the SDK or a relay` };
   }
   const isDefault = method === 'filter' || method === 'legacy';
-  const name = RULE_TYPE_WORDS.find(({ id }) => id === type)?.name ?? type;
+  const name = RULE_TYPE_LABELS.find(({ id }) => id === type)?.name ?? type;
   return {
     done,
     what: WHAT[type],

@@ -37,11 +37,7 @@ export type PrivacyPreview = {
 const CHANGES_MAX = 200;
 const VALUE_CHARS_MAX = 400;
 
-/**
- * Tries settings that are not saved on a stored event: the given one, else the newest. A project's are tried together
- * with those of its organization, as they would apply. What was scrubbed when the event was stored stays so.
- * Throws NotFound when the project or the given event is not there.
- */
+/** Tries unsaved settings on the given or newest stored event, with the organization's. Throws NotFound. */
 export async function previewPrivacyRules(
   ctx: Context,
   input: { projectSlug: string | null; privacy: PrivacySettings; eventId: string | null },

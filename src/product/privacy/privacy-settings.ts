@@ -1,7 +1,7 @@
-import { audited, organizationTarget, projectTarget } from '#product/audit/audited.ts';
+import { audited, organizationTarget } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
-import { getProject, projectNotFound } from '#product/visible-projects.ts';
+import { getIngestSettings, replaceIngestSettings } from '#product/project-settings.ts';
 import type { PrivacySettings } from '#protocol/ingest-settings.ts';
 import { requireValidPrivacy } from './check-privacy.ts';
 
@@ -11,21 +11,13 @@ export async function getOrganizationPrivacy(ctx: Context): Promise<PrivacySetti
   return ctx.stores.ingestSettings.findOrganizationPrivacy(ctx.organization.id);
 }
 
-/**
- * The project's own settings, and its organization's, which apply besides. Throws NotFound when the organization has no
- * such project that the actor may see.
- */
+/** The project's own settings and its organization's, which apply, too. Throws NotFound. */
 export async function getProjectPrivacy(
   ctx: Context,
   projectSlug: string,
 ): Promise<{ project: PrivacySettings; organization: PrivacySettings }> {
-  requireRight(ctx, 'project:read');
-  const { id } = await getProject(ctx, projectSlug);
-  const [settings, organization] = await Promise.all([
-    ctx.stores.ingestSettings.findProject(ctx.organization.id, id),
-    ctx.stores.ingestSettings.findOrganizationPrivacy(ctx.organization.id),
-  ]);
-  if (!settings) throw projectNotFound(ctx, projectSlug);
+  const { settings } = await getIngestSettings(ctx, projectSlug);
+  const organization = await ctx.stores.ingestSettings.findOrganizationPrivacy(ctx.organization.id);
   return { project: settings.privacy, organization };
 }
 
@@ -49,33 +41,16 @@ export async function updateOrganizationPrivacy(
   );
 }
 
-/**
- * Changes a part of what is scrubbed from a project's data and answers its settings as they are now; they apply to what
- * is digested from then on. Throws Invalid, naming what is wrong and where, and NotFound.
- */
+/** Changes settings for events digested from now on. Throws Invalid, naming what is wrong and where, and NotFound. */
 export async function updateProjectPrivacy(
   ctx: Context,
   input: { projectSlug: string; change: Partial<PrivacySettings> },
 ): Promise<PrivacySettings> {
   requireRight(ctx, 'project:write');
-  const project = await getProject(ctx, input.projectSlug);
-  const { ingestSettings } = ctx.stores;
-  const settings = await ingestSettings.findProject(ctx.organization.id, project.id);
-  if (!settings) throw projectNotFound(ctx, input.projectSlug);
+  const { project, settings } = await getIngestSettings(ctx, input.projectSlug);
   const privacy = requireValidPrivacy({ ...settings.privacy, ...input.change });
-  return audited(
-    ctx,
-    async (ctx) => {
-      const updated = await ctx.stores.ingestSettings.updateProject(ctx.organization.id, project.id, {
-        privacy,
-      });
-      if (!updated) throw projectNotFound(ctx, input.projectSlug);
-      return updated.privacy;
-    },
-    () => ({
-      action: 'project.privacy.edit',
-      target: projectTarget(project),
-      data: { fields: Object.keys(input.change) },
-    }),
-  );
+  return replaceIngestSettings(ctx, project, 'privacy', privacy, {
+    action: 'project.privacy.edit',
+    data: { fields: Object.keys(input.change) },
+  });
 }

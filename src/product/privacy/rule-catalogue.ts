@@ -1,9 +1,9 @@
 import { RULE_METHODS, RULE_TYPES, type RuleMethod, type RuleType } from '#pipeline/scrub/rule-types.ts';
 
 /** What an advanced rule can look for, in the order in which it is offered. */
-export type RuleTypeWords = { id: RuleType; name: string; help: string };
+export type RuleTypeLabels = { id: RuleType; name: string; help: string };
 
-const TYPE_WORDS: Readonly<Record<RuleType, { name: string; help: string }>> = {
+const TYPE_LABELS: Readonly<Record<RuleType, { name: string; help: string }>> = {
   anything: { name: 'Anything', help: 'The entire value, regardless of its content.' },
   pattern: { name: 'Regular expression', help: 'Text that matches your own expression.' },
   password: {
@@ -24,15 +24,18 @@ const TYPE_WORDS: Readonly<Record<RuleType, { name: string; help: string }>> = {
   imei: { name: 'IMEI numbers', help: 'Phone identifiers, such as 356938035643809' },
 };
 
-export const RULE_TYPE_WORDS: readonly RuleTypeWords[] = RULE_TYPES.map((id) => ({ id, ...TYPE_WORDS[id] }));
+export const RULE_TYPE_LABELS: readonly RuleTypeLabels[] = RULE_TYPES.map((id) => ({
+  id,
+  ...TYPE_LABELS[id],
+}));
 
-const METHOD_WORDS: Readonly<Record<RuleMethod, { name: string; help: string }>> = {
+const METHOD_LABELS: Readonly<Record<RuleMethod, { name: string; help: string }>> = {
   mask: { name: 'Mask', help: 'Replaces every character with *.' },
   remove: { name: 'Remove', help: 'Removes the value.' },
   replace: { name: 'Replace', help: 'Replaces the value with a placeholder.' },
   hash: { name: 'Hash', help: 'Replaces the value with a hash. Equal values get equal hashes.' },
 };
 
-export const RULE_METHOD_WORDS: readonly { id: RuleMethod; name: string; help: string }[] = RULE_METHODS.map(
-  (id) => ({ id, ...METHOD_WORDS[id] }),
+export const RULE_METHOD_LABELS: readonly { id: RuleMethod; name: string; help: string }[] = RULE_METHODS.map(
+  (id) => ({ id, ...METHOD_LABELS[id] }),
 );

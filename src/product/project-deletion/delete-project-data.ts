@@ -11,12 +11,7 @@ const LAST_SWEEP_AFTER_MS = 60 * 60_000;
 
 type DeletionStores = Pick<Stores, 'projectDeletions' | 'deletedProjectData' | 'blobs' | 'quarantine'>;
 
-/**
- * Removes what deleted projects have stored: bodies of attachments, recordings and profiles, then all rows, and what was
- * set aside; at once, and
- * again after an hour for what was on its way. May be interrupted anywhere; a project with more than one run removes goes
- * on behind the others. Answers how many projects were swept.
- */
+/** Deletes data of deleted projects, at once and again after an hour. Safe to interrupt. Returns how many were swept. */
 export async function deleteProjectData(stores: DeletionStores, nowMs: number): Promise<number> {
   const due = (await stores.projectDeletions.listDeleted()).filter(
     (project) => project.sweeps === 0 || nowMs - project.deletedAt >= LAST_SWEEP_AFTER_MS,

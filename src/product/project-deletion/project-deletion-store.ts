@@ -12,10 +12,7 @@ const ISSUES_PER_STATEMENT = 1_000;
 /** Projects that are deleted. Source: PostgreSQL. */
 export function createProjectDeletionStore(db: Kysely<Database>) {
   return {
-    /**
-     * In one transaction: the project with all that hangs on it is gone, and its data is noted for removal. False when
-     * the organization has no such project. Counted outcomes stay.
-     */
+    /** Deletes the project and notes its data for removal; outcomes stay. False when there is no such project. */
     async deleteProject(organizationId: number, projectId: number, atMs: number): Promise<boolean> {
       return await db.transaction().execute(async (transaction) => {
         await lockHashIndex(transaction, projectId);
@@ -83,9 +80,8 @@ async function deleteOne(
   atMs: number,
 ): Promise<boolean> {
   const { rows } = await sql`
-    SELECT FROM projects WHERE id = ${projectId} AND organization_id = ${organizationId} FOR UPDATE`.execute(
-    transaction,
-  );
+    SELECT FROM projects WHERE id = ${projectId} AND organization_id = ${organizationId} FOR UPDATE
+  `.execute(transaction);
   if (rows.length === 0) return false;
   await deleteIssuesOf(transaction, projectId);
   await deleteQuarantineOf(transaction, organizationId, projectId);

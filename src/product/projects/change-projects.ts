@@ -7,10 +7,7 @@ import { requireRight } from '#product/permissions.ts';
 import { getProject, projectNotFound } from '#product/visible-projects.ts';
 import type { ProjectChange } from './store/project-store.ts';
 
-/**
- * Changes name, slug or platform. Issues keep the short ids that they have; later ones begin with the new slug. Throws
- * Invalid naming the field, and Conflict when another project has the slug, or issues that begin with it.
- */
+/** Changes name, slug or platform; existing short ids stay. Throws Invalid, Conflict for a taken slug. */
 export async function updateProject(
   ctx: Context,
   input: { projectSlug: string; change: ProjectChange },
@@ -51,10 +48,7 @@ function checkChange({ name, slug, platform }: ProjectChange, before: Project): 
   return change;
 }
 
-/**
- * Deletes the project with its issues, keys and settings at once, and everything that it has stored within minutes.
- * `confirmation` is its slug, typed once more. Throws Invalid when it is not.
- */
+/** Deletes the project at once, its data within minutes. Throws Invalid unless `confirmation` is its slug. */
 export async function deleteProject(
   ctx: Context,
   input: { projectSlug: string; confirmation: string },

@@ -4,7 +4,7 @@ import { invalid, notFound } from '#lib/errors.ts';
 import { DAY_MS } from '#lib/time.ts';
 import { audited, keyTarget } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
-import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
+import { checkLimit, decodeCursor, toPage } from '#product/cursor.ts';
 import { requireRight } from '#product/permissions.ts';
 import { factsOfKind, KEY_LIMIT_KIND, kindOfCategories } from '#product/quotas/limit-kinds.ts';
 import type { StoredQuota } from '#product/quotas/store/stored-quotas.ts';
@@ -53,15 +53,10 @@ export async function listOrganizationKeys(
   checkLimit(input.limit);
   const after = decodeCursor(input.cursor, PLACE)?.keyId ?? 0;
   const projectIds = (await listVisibleProjects(ctx)).map(({ id }) => id);
-  // One more than the page has: it tells whether there are more.
   const limit = input.limit + 1;
   const found = await ctx.stores.projects.listKeysOf(ctx.organization.id, projectIds, { after, limit });
-  const keys = found.slice(0, input.limit);
-  const last = keys.at(-1);
-  return {
-    keys: await withLimits(ctx, keys),
-    nextCursor: last && found.length > input.limit ? encodeCursor({ keyId: last.id }) : null,
-  };
+  const { page, nextCursor } = toPage(found, input.limit, ({ id: keyId }) => ({ keyId }));
+  return { keys: await withLimits(ctx, page), nextCursor };
 }
 
 /** How far back the use of keys is looked for. */
@@ -107,10 +102,7 @@ export async function createProjectKey(
   return { ...key, dsn: formatDsn(ctx.publicUrl, key.publicKey, project.id), rateLimit };
 }
 
-/**
- * Changes what is given of a key, named by its number or its public key, and answers the key as it is now. Edges know
- * it within seconds. Throws NotFound when the project has no such key, and Invalid, naming the field.
- */
+/** Changes a key given by id or public key; edges follow within seconds. Throws NotFound, Invalid naming the field. */
 export async function updateProjectKey(
   ctx: Context,
   input: {
@@ -216,10 +208,7 @@ export async function setKeyRateLimit(
   );
 }
 
-/**
- * Deletes a key, named by its public key, with its limit: what is sent to it afterwards is turned away within seconds.
- * What it brought in stays. Throws NotFound when the project has no such key.
- */
+/** Deletes a key and its limit; edges follow within seconds. Its events stay. Throws NotFound. */
 export async function deleteProjectKey(
   ctx: Context,
   input: { projectSlug: string; publicKey: string },

@@ -23,11 +23,7 @@ export type NewProject = {
   hasDefaultRules?: boolean;
 };
 
-/**
- * Creates the project with its first client key and the alert rules that each begins with. Whoever sees the
- * projects of their teams only gives it to these teams, unless they name one of them. Throws Invalid for a bad slug,
- * Conflict for a taken one, and when they are in no team, NotFound for a team that is not there or not theirs.
- */
+/** Creates a project with a key and default alert rules, for the creator's teams. Throws Invalid, Conflict, NotFound. */
 export async function createProject(
   ctx: Context,
   input: NewProject,

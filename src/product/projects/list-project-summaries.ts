@@ -56,10 +56,7 @@ export async function listProjectSummaries(
   };
 }
 
-/**
- * Environments that the given projects (every visible one for none) have sent, newest first. Throws NotFound for a
- * project that is not visible.
- */
+/** Environments of the projects (all visible ones for none), newest first. Throws NotFound. */
 export async function listEnvironments(
   ctx: Context,
   projectSlugs: readonly string[],

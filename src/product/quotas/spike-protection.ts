@@ -1,16 +1,13 @@
 import { z } from 'zod';
 import { invalid } from '#lib/errors.ts';
-import { audited, projectTarget } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
-import { getProject, projectNotFound } from '#product/visible-projects.ts';
+import { getIngestSettings, replaceIngestSettings } from '#product/project-settings.ts';
+import { getProject } from '#product/visible-projects.ts';
 import type { SpikeSettings } from '#protocol/ingest-settings.ts';
 
 export async function getSpikeProtection(ctx: Context, projectSlug: string): Promise<SpikeSettings> {
-  const project = await getProject(ctx, projectSlug);
-  const settings = await ctx.stores.ingestSettings.findProject(ctx.organization.id, project.id);
-  if (!settings) throw projectNotFound(ctx, projectSlug);
-  return settings.spike;
+  return (await getIngestSettings(ctx, projectSlug)).settings.spike;
 }
 
 const BODIES_PER_HOUR = { min: 10, max: 1_000_000 } as const;
@@ -37,19 +34,8 @@ export async function updateSpikeProtection(
       : invalid('Spike protection accepts only the fields isEnabled and bodiesPerHour', field);
   }
   const project = await getProject(ctx, input.projectSlug);
-  return audited(
-    ctx,
-    async (ctx) => {
-      const { ingestSettings } = ctx.stores;
-      const change = { spike: parsed.data };
-      const settings = await ingestSettings.updateProject(ctx.organization.id, project.id, change);
-      if (!settings) throw projectNotFound(ctx, input.projectSlug);
-      return settings.spike;
-    },
-    (spike) => ({
-      action: 'project.spike-protection.edit',
-      target: projectTarget(project),
-      data: { ...spike },
-    }),
-  );
+  return replaceIngestSettings(ctx, project, 'spike', parsed.data, {
+    action: 'project.spike-protection.edit',
+    data: parsed.data,
+  });
 }

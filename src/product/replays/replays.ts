@@ -6,7 +6,7 @@ import { findEventsOfIssue } from '#product/issues/issue-events.ts';
 import { requireRight } from '#product/permissions.ts';
 import { TELEMETRY_PLACE } from '#product/telemetry/telemetry.ts';
 import { checkRange, type Range } from '#product/time-buckets.ts';
-import { eventScope, projectNotFound, selectProjects } from '#product/visible-projects.ts';
+import { eventScope, selectProject, selectProjects } from '#product/visible-projects.ts';
 import { parseEventId } from '#protocol/event-id.ts';
 import type { DigestedReplaySegment } from '#protocol/telemetry.ts';
 import type { ReplaySummary } from '#storage/ports/telemetry.ts';
@@ -22,10 +22,7 @@ export async function listReplays(
   if (range) checkRange(range);
   const before = decodeCursor(input.cursor, TELEMETRY_PLACE);
   const projects = await selectProjects(ctx, input.projectSlugs);
-  const scope = eventScope(
-    ctx,
-    projects.map((project) => project.id),
-  );
+  const scope = eventScope(ctx, projects);
   const { rows, next } = await ctx.stores.telemetry.listReplays(scope, { limit: input.limit, before, range });
   return { rows, nextCursor: next && encodeCursor(next) };
 }
@@ -48,10 +45,7 @@ export async function getReplay(
 ): Promise<ReplaySummary> {
   requireRight(ctx, 'event:read');
   const projects = await selectProjects(ctx, input.projectSlugs);
-  const scope = eventScope(
-    ctx,
-    projects.map((project) => project.id),
-  );
+  const scope = eventScope(ctx, projects);
   const replayId = parseEventId(input.replayId);
   const replay = replayId === null ? null : await ctx.stores.telemetry.findReplay(scope, replayId);
   if (!replay) throw replayNotFound(input.replayId);
@@ -69,8 +63,7 @@ export async function listReplaySegments(
   input: { projectSlug: string; replayId: string },
 ): Promise<readonly DigestedReplaySegment[]> {
   requireRight(ctx, 'event:read');
-  const [project] = await selectProjects(ctx, [input.projectSlug]);
-  if (!project) throw projectNotFound(ctx, input.projectSlug);
+  const project = await selectProject(ctx, input.projectSlug);
   const replayId = parseEventId(input.replayId);
   const segments =
     replayId === null

@@ -3,7 +3,7 @@ import type { Droppable, StoredDay } from '#storage/ports/stored-days.ts';
 import { chooseHours, type HourWeight } from './measure-usage.ts';
 import type { PlannedDrop } from './plan-drops.ts';
 import { KINDS_DROPPED_WITH_BLOBS } from './storage-settings.ts';
-import type { DropReason } from './store/retention-store.ts';
+import type { DropReason, RetentionDrop } from './store/retention-store.ts';
 
 const BLOB_KEYS_PER_PAGE = 1_000;
 const BLOBS_AT_ONCE = 16;
@@ -39,11 +39,7 @@ export class Dropper {
   /** Everything that is left of a day in the blob store. */
   async dropBlobDay(day: string, reason: DropReason): Promise<void> {
     const { retention, blobs } = this.#stores;
-    const id = await retention.beginDrop(
-      { ...WHOLE, kind: 'blobs', day, reason, rows: 0, bytes: 0, startedAt: this.#nowMs },
-      [],
-      this.#nowMs,
-    );
+    const id = await this.#beginBlobDrop({ day, projectId: null, reason, bytes: 0 });
     const freed = await blobs.deleteDay(day);
     await retention.finishDrop(id, this.#nowMs);
     this.#count(0, freed.bytes);
@@ -104,10 +100,7 @@ export class Dropper {
     }
   }
 
-  /**
-   * Bodies that no row names, such as those of items that were filtered. Those that a record may name which still waits for
-   * digest, or is in quarantine, stay.
-   */
+  /** Deletes unreferenced blobs, except those that records in the spool or in quarantine may name. */
   async #dropUnnamedBlobs(day: string, projectId: number, reason: DropReason): Promise<number> {
     const { blobs, retention, storedDays } = this.#stores;
     const lookedAtMs = Date.now();
@@ -119,23 +112,16 @@ export class Dropper {
     const freed = await blobs.deleteUnnamed(day, projectId, findNamed, beforeMs);
     if (freed.blobs === 0) return 0;
     // Nothing counts them, so a crash before this line forgets nothing but the line.
-    const id = await retention.beginDrop(
-      {
-        ...WHOLE,
-        kind: 'blobs',
-        day,
-        projectId,
-        reason,
-        rows: 0,
-        bytes: freed.bytes,
-        startedAt: this.#nowMs,
-      },
-      [],
-      this.#nowMs,
-    );
+    const id = await this.#beginBlobDrop({ day, projectId, reason, bytes: freed.bytes });
     await retention.finishDrop(id, this.#nowMs);
     this.#count(0, freed.bytes);
     return freed.bytes;
+  }
+
+  #beginBlobDrop(drop: Pick<RetentionDrop, 'day' | 'projectId' | 'reason' | 'bytes'>): Promise<number> {
+    const { retention } = this.#stores;
+    const whole = { part: null, hours: [], kind: 'blobs', rows: 0, startedAt: this.#nowMs } as const;
+    return retention.beginDrop({ ...drop, ...whole }, [], this.#nowMs);
   }
 
   async #weighBlobHours(day: string, projectId: number): Promise<readonly HourWeight[]> {
@@ -206,5 +192,3 @@ export class Dropper {
     this.total.bytes += bytes;
   }
 }
-
-const WHOLE = { part: null, projectId: null, hours: [] };

@@ -28,11 +28,7 @@ type RetentionStores = Pick<Stores, 'retention' | 'storedDays' | 'disk' | 'blobs
 /** Of the budget: from here on usage is measured to the row, since something may have to go. */
 const URGENT = 0.85;
 
-/**
- * Keeps stored data within its days and the data directory within its budget: whole days by age first, then what the budget
- * asks of those who use most of it. What hangs on the data follows: blobs, and issues that have no event left. Leaves a
- * measurement for whoever accepts blobs. Blobs that no row names stay while it is not known what waits for digest. May be interrupted anywhere; the next run goes on.
- */
+/** Drops data past its retention, then for the disk budget, with blobs and issues left empty. Safe to interrupt. */
 export async function enforceRetention(
   stores: RetentionStores,
   nowMs: number,

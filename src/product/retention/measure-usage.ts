@@ -8,10 +8,7 @@ const WEIGHING_MS_MAX = 10_000;
 
 type UsageStores = Pick<Stores, 'retention' | 'storedDays' | 'blobs'>;
 
-/**
- * What each project occupies, by kind and day. What a day's files take is exact; whose rows they are is weighed by a sample
- * and remembered. With `isUrgent` nothing older than the rows counts.
- */
+/** Disk usage by project, kind and day, by samples; `isUrgent`: days whose rows changed are sampled anew. */
 export async function measureUsage(
   { retention, storedDays, blobs }: UsageStores,
   { isUrgent }: { isUrgent: boolean },
@@ -49,10 +46,7 @@ export async function measureUsage(
 /** What arrived in an hour, in any unit. */
 export type HourWeight = { hour: number; weight: number };
 
-/**
- * Hours that hold at least the bytes, of a day that `weights` describe: those in which most arrived, or those that came
- * first. `totalBytes` is what the whole day takes.
- */
+/** Hours of a day with at least the bytes: the busiest or the earliest. `totalBytes` is the size of the day. */
 export function chooseHours(
   weights: readonly HourWeight[],
   order: 'heaviest_hours' | 'oldest_hours',

@@ -15,10 +15,7 @@ import type { StoredKind } from '#storage/ports/stored-days.ts';
 export const PROJECT_BUDGET_BYTES_MIN = 1024 ** 2;
 const PROJECT_BUDGET_BYTES_MAX = 1024 ** 5;
 
-/**
- * Limits what a project of any organization may occupy; null returns it to its fair share. Takes effect within a minute.
- * Throws Invalid for anything but 1 MiB to 1 PiB, NotFound when there is no such project.
- */
+/** Sets a project's disk budget; null restores its fair share. Throws Invalid outside 1 MiB to 1 PiB, NotFound. */
 export async function updateProjectBudget(
   ctx: Context,
   projectId: number,
@@ -43,10 +40,7 @@ export async function updateProjectBudget(
   );
 }
 
-/**
- * Decides how long kinds of data are kept; null returns a kind to the instance's default. Takes effect within a minute.
- * Throws Invalid, naming the kind, for anything but whole days from 1 to 3,650.
- */
+/** Sets retention in days, null for the default. Throws Invalid, naming the kind, outside 1 to 3,650. */
 export async function updateRetentionDays(
   ctx: Context,
   change: Partial<Record<RetentionGroup, number | null>>,
@@ -85,10 +79,7 @@ export const GROUP_OF_KIND: Readonly<Record<StoredKind, RetentionGroup>> = {
   profiles: 'profiles',
 };
 
-/**
- * Rows that go when the blobs of their day do. Replays name no blob themselves, but are nothing without the segments that
- * they list.
- */
+/** Rows dropped with the blobs of their day: replays are useless without their segments. */
 export const KINDS_DROPPED_WITH_BLOBS: readonly StoredKind[] = [
   'attachments',
   'replaySegments',

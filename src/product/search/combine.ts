@@ -6,20 +6,14 @@ import type { FilterToken, OperatorToken, SearchToken, TextToken } from './synta
 export type EventsCondition = { kind: 'events'; expression: EventExpression };
 export type MixedExpression = Expression<IssueCondition | EventsCondition>;
 
-/**
- * A part of a search by what can answer it. `either` is known of issues and of events alike: of the event when another
- * condition beside it is about that event, else of the issue.
- */
+/** A part of a search by what can answer it; `either` joins event conditions beside it, else is about the issue. */
 export type Part =
   | { kind: 'issue'; expression: IssueExpression }
   | { kind: 'event'; expression: EventExpression }
   | { kind: 'either'; issue: IssueExpression; event: EventExpression }
   | { kind: 'mixed'; expression: MixedExpression };
 
-/**
- * Conditions on events that stand under one AND must hold for the same event, so they become one; under an OR they may,
- * since "an event with a, or an event with b" is "an event with a or b".
- */
+/** Joins event conditions into one: under AND they must match the same event, under OR it makes no difference. */
 export function combine(kind: 'and' | 'or', parts: readonly Part[]): Part {
   const [only] = parts;
   if (only && parts.length === 1) return only;

@@ -11,10 +11,7 @@ const ANSWER_MS_MAX = 2_000;
 /** Keys of one search that are looked up. */
 const KEYS_MAX = 3;
 
-/**
- * Why a search that can be read finds nothing: a key that no stored event has, or a person's address that is looked for
- * as a word. null when neither is so, or cannot be told.
- */
+/** Why a valid search finds nothing: an unknown key, or an email address searched as a word. null when unknown. */
 export async function explainNothing(
   ctx: Context,
   { query, projectSlugs }: { query: string; projectSlugs: readonly string[] },
@@ -37,10 +34,7 @@ export async function explainNothing(
 
   /** True as well when the event store does not answer: then nothing is claimed. */
   async function hasEvents(key: string): Promise<boolean> {
-    const scope = eventScope(
-      ctx,
-      projects.map((project) => project.id),
-    );
+    const scope = eventScope(ctx, projects);
     const present = { kind: 'present', field: { kind: 'tag', key }, isNegated: false } as const;
     const found = await orUnavailable(ctx.stores.events.findHashes(scope, present, null, 1), ANSWER_MS_MAX);
     return !found.ok || found.value.hashes.length > 0;

@@ -6,11 +6,7 @@ import { type FoundIssues, findHashes } from './find-hashes.ts';
 import { readIssueSearch } from './read-issue-search.ts';
 import { openScope } from './search-problem.ts';
 
-/**
- * The issues that a search asks for, in the given projects: those that were there in the range, of which an event of the
- * range matches what is asked of events, and is of one of the environments unless none is given. Throws Invalid, naming the
- * character (the first is 1).
- */
+/** Issues of the projects that match, seen in the range and one of the environments. Throws Invalid. */
 export async function openIssueSearch(
   ctx: Context,
   query: string,

@@ -64,10 +64,7 @@ async function ofIssue(ctx: Context, filter: FilterToken, scope: SearchScope): P
   return { kind: 'hashes', hashes: keys, isNegated: filter.isNegated };
 }
 
-/**
- * What a list of events is asked for, of one of the environments unless none is given; nothing for an empty search.
- * Throws Invalid, naming the character.
- */
+/** The conditions of an event search, in one of the environments unless empty. Throws Invalid, naming the character. */
 export async function openEventSearch(
   ctx: Context,
   query: string | undefined,

@@ -9,10 +9,7 @@ import { ISSUE_KEYS } from './syntax/search-keys.ts';
 import type { FilterToken, TextToken } from './syntax/search-tokens.ts';
 import { looksPasted, readWords } from './words.ts';
 
-/**
- * What a search for issues asks, its names looked up: of the issues themselves, and of their events, which are of one of
- * the environments unless none is given. Throws Invalid, naming the character (the first is 1).
- */
+/** What an issue search asks of issues and of events, in one of the environments unless empty. Throws Invalid. */
 export async function readIssueSearch(
   query: string,
   scope: SearchScope,

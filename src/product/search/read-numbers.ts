@@ -48,10 +48,7 @@ const UNIT_MS: Readonly<Record<string, number>> = {
 /** The largest moment that both stores can hold. */
 const MOMENT_MAX_MS = Date.UTC(2261, 0, 1);
 
-/**
- * Bounds that must all hold. `-24h` is within the last day, `+24h` longer ago; a day is that day in UTC, a moment is five
- * minutes around it. Throws Invalid.
- */
+/** Bounds that must all hold: `-24h` is newer, `+24h` older; dates are in UTC, times ±5 minutes. Throws Invalid. */
 export function readMoments(filter: FilterToken, nowMs: number): readonly Bound[] {
   const { value } = filter;
   if (value.kind === 'relativeDate') {

@@ -14,10 +14,7 @@ export const RELEASE_KEYS: ReadonlySet<string> = new Set([
   'release.build',
 ]);
 
-/**
- * What a release filter asks for: as written, or the releases that it means now. `latest` is the newest of each
- * project. None is an empty list. Throws Invalid.
- */
+/** Versions that match a release filter; `latest` is the newest of each project. Throws Invalid. */
 export async function readReleases(filter: FilterToken, scope: SearchScope): Promise<readonly TextMatch[]> {
   if (filter.key.name !== 'release') return await releasesWhere(filter, scope);
   const matches: TextMatch[] = [];

@@ -28,10 +28,7 @@ function wordOf(text: string, isNegated: boolean, start: number): Word {
   return { match: toWithin(text), isNegated };
 }
 
-/**
- * What people paste is text although it looks like a filter: an address (`https://…`), a scope (`Foo::bar`), a path
- * (`C:\x`), a time (`12:30:05`), the head of a message (`TypeError: x`).
- */
+/** Whether a filter is pasted text: `https://…`, `Foo::bar`, `C:\x`, `12:30:05`, or `TypeError: x`. */
 export function looksPasted(filter: FilterToken): boolean {
   const { key, value, operator } = filter;
   if (key.kind !== 'simple' || key.isQuoted || value.kind !== 'text' || value.isQuoted || operator !== '') {

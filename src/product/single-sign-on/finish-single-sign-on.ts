@@ -37,12 +37,7 @@ type SignOnServices = Pick<Services, 'stores' | 'now' | 'mailer' | 'publicUrl'>;
 
 const refused = (reason: SingleSignOnRefusal) => ({ kind: 'refused', reason }) as const;
 
-/**
- * Signs in whom the identity provider vouches for: by an identity that was connected before, else by an address that
- * the provider has verified, else as a new account where the operator allows it or an invitation led here. With a
- * session that asked for it, the identity is connected instead. Connecting leaves entries in the audit log, and the
- * owner is told. Throws Unavailable when the provider does not answer, RateLimited.
- */
+/** Signs in by identity, verified email address or auto-join, or links the identity. Throws Unavailable, RateLimited. */
 export async function finishSingleSignOn(
   services: SignOnServices,
   input: { query: URLSearchParams; headers: Headers; session: Session | null; ipAddress: string | null },

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { invalid } from '#lib/errors.ts';
+import { fromRow, type RowOf } from '#lib/from-row.ts';
 import { HOUR_MS } from '#lib/time.ts';
 import type { Database } from '#storage/sql/schema.ts';
 
@@ -11,7 +12,7 @@ export function createOutcomeStore(db: Kysely<Database>) {
   return {
     /** Keys of the project that something was sent with since a time, in milliseconds. */
     async listKeyUse(organizationId: number, projectId: number, sinceMs: number): Promise<readonly KeyUse[]> {
-      const { rows } = await sql<KeyUseRow>`
+      const { rows } = await sql<RowOf<KeyUse>>`
         SELECT key_id, max(hour) FILTER (WHERE outcome = 'accepted') AS accepted_at,
           max(hour) FILTER (WHERE reason = 'disabled_key') AS refused_at,
           coalesce(sum(quantity) FILTER (WHERE reason = 'disabled_key'), 0)::bigint AS refused
@@ -19,12 +20,7 @@ export function createOutcomeStore(db: Kysely<Database>) {
         WHERE organization_id = ${organizationId} AND project_id = ${projectId} AND key_id <> 0
           AND hour >= ${new Date(sinceMs)}
         GROUP BY key_id`.execute(db);
-      return rows.map((row) => ({
-        keyId: row.key_id,
-        acceptedAt: row.accepted_at?.getTime() ?? null,
-        refusedAt: row.refused_at?.getTime() ?? null,
-        refused: row.refused,
-      }));
+      return rows.map(fromRow<KeyUse>);
     },
 
     /** Half-open range in milliseconds; `bucketMs` is a whole number of hours. */
@@ -86,8 +82,6 @@ async function readBuckets(
     ORDER BY project_id, category, outcome, reason`.execute(db);
   return rows;
 }
-
-type KeyUseRow = { key_id: number; accepted_at: Date | null; refused_at: Date | null; refused: number };
 
 type OutcomeRow = {
   project_id: number;

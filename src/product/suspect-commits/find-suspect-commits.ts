@@ -4,7 +4,7 @@ import { findMappings } from '#product/code-mappings/link-frames.ts';
 import { mapPath, pathsOf, plainPath } from '#product/code-mappings/map-path.ts';
 import { type CommitRow, toCommitRows } from '#product/commits/commit-row.ts';
 import type { Context } from '#product/context.ts';
-import { findGuiltyStack } from '#product/events/frame-names.ts';
+import { findCrashStack } from '#product/events/frame-names.ts';
 import { requireRight } from '#product/permissions.ts';
 import type { Release } from '#product/releases/release.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
@@ -96,7 +96,7 @@ async function findFiles(
   projectId: number,
   payload: NormalizedEvent,
 ): Promise<readonly SuspectFile[]> {
-  const frames = findGuiltyStack(payload)?.frames ?? [];
+  const frames = findCrashStack(payload)?.frames ?? [];
   const own = frames.filter((frame) => frame.in_app === true);
   const mappings = (await findMappings(ctx, projectId)).map(({ mapping }) => mapping);
   return (own.length > 0 ? own : frames)

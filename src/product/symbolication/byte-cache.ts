@@ -84,10 +84,7 @@ export class LoadOnce {
   }
 }
 
-/**
- * What was read of an uploaded file. `detail` is one sentence for people; `bytes` is null unless it is too large. What may
- * be read another time is broken until `expiresAt`, everything else for ever (null).
- */
+/** A parsed file. `bytes` is null unless it is too large; it may be read again after `expiresAt`, null for never. */
 export type KeptFile =
   | { kind: 'map'; map: PackedMap; texts: Map<number, SourceText> }
   | { kind: 'broken-map'; bytes: number | null; detail: string; expiresAt: number | null }

@@ -15,10 +15,7 @@ export type PublicMap = {
   map: Uint8Array;
 };
 
-/**
- * Hands the map to `keep`, and answers what that does. null: the script's host is not on the list, so nobody was asked.
- * Throws only what `keep` throws.
- */
+/** Passes the map to `keep` and returns its result. null when the host is not allowed. Throws only as `keep`. */
 export type FetchPublicMap = <Kept>(
   address: string,
   keep: (map: PublicMap) => Promise<Kept>,
@@ -34,10 +31,7 @@ const FETCHES_AT_ONCE = 2;
 const FETCHES_WAITING_MAX = 20;
 const FETCH_WAIT_MS_MAX = 30_000;
 
-/**
- * Looks for the map of a public script as a browser's tools do: from the script's header or last comment. Only hosts on
- * the list are asked, and never an address of a private network. null when the list is empty.
- */
+/** Finds a public script's map as browsers do, on allowed public hosts only. null when the list is empty. */
 export function openPublicMaps(hosts: readonly AllowedHost[], get = guardedGet): FetchPublicMap | null {
   if (hosts.length === 0) return null;
   const allows = (url: URL) => isAllowedHost(hosts, url);

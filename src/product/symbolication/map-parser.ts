@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
+import { messageOf } from '#lib/errors.ts';
 import type { PackedMapping } from '#pipeline/symbolicate/java/packed-mapping.ts';
 import type { PackedMap } from '#pipeline/symbolicate/source-map/packed-map.ts';
 
@@ -28,10 +29,7 @@ export type MapParserOptions = {
   parseMsMax?: number;
 };
 
-/**
- * Parses source maps and mappings of Java in a thread of its own, one at a time: one that takes too long or too much
- * memory ends that thread, and nothing else.
- */
+/** Parses source maps and Java mappings one at a time, in a thread that ends when it exceeds time or memory. */
 export class MapParser {
   readonly #module: URL;
   readonly #parseMsMax: number;
@@ -135,10 +133,10 @@ export class MapParser {
   }
 }
 
-const failure = (error: unknown): ParseFailure => {
-  const reason = error instanceof Error ? error.message : String(error);
-  return { kind: 'failed', detail: `It could not be parsed (${reason.slice(0, DETAIL_CHARS_MAX)})` };
-};
+const failure = (error: unknown): ParseFailure => ({
+  kind: 'failed',
+  detail: `It could not be parsed (${messageOf(error).slice(0, DETAIL_CHARS_MAX)})`,
+});
 
 /** Memory that can be given away: small buffers share theirs. */
 const ownMemory = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>

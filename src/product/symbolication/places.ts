@@ -7,10 +7,7 @@ type ProjectPlaces<Value> = { organizationId: number; places: Map<string, Place<
 /** Organizations whose uploads are told apart. */
 const ORGANIZATIONS_MAX = 10_000;
 
-/**
- * Which file stands for what: for a time, until uploads of the organization come or go, and at most so many. When there
- * are more, a project that has more than an equal share of them gives up its own.
- */
+/** A cache of locations until they expire or uploads change. Projects above an equal share are evicted first. */
 export class Places<Value> {
   readonly #placesMax: number;
   readonly #projects = new Map<string, ProjectPlaces<Value>>();

@@ -18,10 +18,7 @@ const LOADS_AT_ONCE = 8;
 /** A map, then a source, and once more should something be forgotten in between. */
 const ROUNDS_MAX = 4;
 
-/**
- * Runs what symbolicates, and again when files had to be looked for. What does not come within the budget is answered as
- * not loaded; it goes on coming, for later events. Throws ErrataError 'unavailable' while a store is away.
- */
+/** Symbolicates, again after missing files loaded within the budget. Throws ErrataError 'unavailable'. */
 export async function withSymbols<Result>(
   files: LoadableFiles,
   scope: ProjectScope,

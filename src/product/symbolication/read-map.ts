@@ -8,10 +8,7 @@ const BASE64 = ';base64';
 /** A map within a script is a third longer than by itself. */
 const SCRIPT_BYTES_MAX = SOURCE_MAP_BYTES_MAX + SOURCE_MAP_BYTES_MAX / 2;
 
-/**
- * The text of a located map in UTF-8, also one that its script holds within itself. null when its bytes are gone. Throws
- * as `readArtifact`.
- */
+/** The text of a map in UTF-8, inline ones included. null when its bytes are gone. Throws as `readArtifact`. */
 export async function readMap(
   files: Pick<ArtifactFileStore, 'open'>,
   organizationId: number,

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { notFound } from '#lib/errors.ts';
+import { fromRow, type RowOf } from '#lib/from-row.ts';
 import type { GroupingChangeState } from '#product/grouping/grouping-change.ts';
 import { insertChange, refuseWhileRunning } from '#product/grouping/store/change-rows.ts';
 import { recountIssues } from '#product/grouping/store/dissolve-issues.ts';
@@ -158,10 +159,7 @@ export function createReprocessStore(db: Kysely<Database>) {
       return new Map(rows.map((row) => [row.hash, row.times_seen]));
     },
 
-    /**
-     * First and last of what hashes keep that lost events, and of their issues. `counted` is what was counted when their
-     * events were looked at: where more was since, everything stays; where not all of it is stored, the first one does.
-     */
+    /** Corrects first and last seen of hashes that lost events, unless more than `counted` arrived since. */
     correctSeen: correctSeen.bind(null, db),
 
     /** Those of the runs that are under way. */
@@ -176,24 +174,13 @@ export function createReprocessStore(db: Kysely<Database>) {
 
 export type ReprocessStore = ReturnType<typeof createReprocessStore>;
 
-type RunRow = {
-  id: number;
-  project_id: number;
-  project_slug: string;
+type RunRow = RowOf<Omit<ReprocessRun, 'scope' | 'state' | 'user'>> & {
   scope_kind: ReprocessScope['kind'];
   scope_name: string;
   state: GroupingChangeState;
   has_begun: boolean;
   user_id: string | null;
   user_name: string | null;
-  created_at: Date;
-  finished_at: Date | null;
-  events_seen: number;
-  events_total: number;
-  events_changed: number;
-  issues_before: number;
-  issues_after: number;
-  last_error: string | null;
 };
 
 async function selectRuns(
@@ -216,24 +203,24 @@ async function selectRuns(
   return rows.map(toRun);
 }
 
-const toRun = (row: RunRow): ReprocessRun => ({
-  id: row.id,
-  projectId: row.project_id,
-  projectSlug: row.project_slug,
-  scope: scopeOf(row),
-  state: stateOf(row),
-  user: row.user_id === null ? null : { userId: row.user_id, name: row.user_name ?? '' },
-  createdAt: row.created_at.getTime(),
-  finishedAt: row.finished_at?.getTime() ?? null,
-  eventsSeen: row.events_seen,
-  eventsTotal: row.events_total,
-  eventsChanged: row.events_changed,
-  issuesBefore: row.issues_before,
-  issuesAfter: row.issues_after,
-  lastError: row.last_error,
-});
+function toRun({
+  scope_kind,
+  scope_name,
+  state,
+  has_begun,
+  user_id,
+  user_name,
+  ...row
+}: RunRow): ReprocessRun {
+  return {
+    ...fromRow<Omit<ReprocessRun, 'scope' | 'state' | 'user'>>(row),
+    scope: scopeOf(scope_kind, scope_name),
+    state: stateOf(state, has_begun),
+    user: user_id === null ? null : { userId: user_id, name: user_name ?? '' },
+  };
+}
 
-function stateOf({ state, has_begun: hasBegun }: RunRow): ReprocessRun['state'] {
+function stateOf(state: GroupingChangeState, hasBegun: boolean): ReprocessState {
   switch (state) {
     case 'scanning':
       return hasBegun ? 'scanning' : 'waiting';
@@ -248,7 +235,7 @@ function stateOf({ state, has_begun: hasBegun }: RunRow): ReprocessRun['state'] 
   }
 }
 
-function scopeOf({ scope_kind: kind, scope_name: name }: RunRow): ReprocessScope {
+function scopeOf(kind: ReprocessScope['kind'], name: string): ReprocessScope {
   switch (kind) {
     case 'release':
       return { kind, version: name };

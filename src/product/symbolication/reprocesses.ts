@@ -1,6 +1,7 @@
 import { notFound } from '#lib/errors.ts';
+import { userIdOf } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
-import { actorId, getVisibleChange } from '#product/grouping/grouping-changes.ts';
+import { getVisibleChange } from '#product/grouping/grouping-changes.ts';
 import { requireRight } from '#product/permissions.ts';
 import { getProject } from '#product/visible-projects.ts';
 import { requireReprocessRoom } from './reprocess-staging.ts';
@@ -20,11 +21,7 @@ export async function listReprocesses(
   return await ctx.stores.reprocesses.list(ctx.organization.id, [project.id], input.scope, limit);
 }
 
-/**
- * Applies uploads to stored events, as a job: of a release, an issue, or a bundle. Throws NotFound when the project has no
- * such issue or bundle, Conflict while stored events of the project are being regrouped or symbolicated, and where the
- * disk budget has no room for what that writes.
- */
+/** Applies uploads to stored events of a release, issue or bundle, as a job. Throws NotFound, Conflict. */
 export async function startReprocess(
   ctx: Context,
   input: { projectSlug: string; scope: ReprocessScope },
@@ -44,13 +41,10 @@ export async function startReprocess(
   const place = { organizationId: ctx.organization.id, projectId: project.id };
   const filter = await findFilter(ctx.stores, place, scope);
   if (filter) await requireReprocessRoom(ctx.stores, place, filter);
-  return await reprocesses.begin(ctx.organization.id, project.id, scope, actorId(ctx), ctx.now());
+  return await reprocesses.begin(ctx.organization.id, project.id, scope, userIdOf(ctx), ctx.now());
 }
 
-/**
- * Gives up a run while no issue has changed. Throws Conflict afterwards, NotFound for what is no such run. Events that
- * show their source already go on doing so.
- */
+/** Cancels a run before issues change; source already shown stays. Throws Conflict afterwards, NotFound. */
 export async function cancelReprocess(ctx: Context, runId: number): Promise<void> {
   requireRight(ctx, 'event:write');
   const change = await getVisibleChange(ctx, runId);

@@ -35,11 +35,7 @@ export type Resymbolicated = {
   hasNewFrames: boolean;
 };
 
-/**
- * A stored event with its frames symbolicated anew, and all that follows from them; null when nothing does. Stacks that
- * show source never lose it. An event whose frames were replaced and whose hash did not follow, since that run was
- * cancelled, is answered for its hash. Pure.
- */
+/** A stored event symbolicated again, or null when nothing changes; source already shown stays. Pure. */
 export function resymbolicateEvent(
   stored: DigestedEvent,
   sources: SymbolSources,

@@ -221,10 +221,7 @@ const firstCursor = (nowMs: number): RegroupCursor => ({
 
 const HASHES_PER_STEP = 1_000;
 
-/**
- * First and last of what hashes keep that lost events: a run reads the events that change, and not the others of their
- * hashes, so that is read off what is stored. `progress` is told of every step.
- */
+/** Corrects first and last seen of hashes that lost events from what is stored; `progress` is called at every step. */
 export async function correctLosing(
   { reprocesses, reprocessEvents }: Pick<Stores, 'reprocesses' | 'reprocessEvents'>,
   { organizationId, projectId }: Pick<GroupingChange, 'organizationId' | 'projectId'>,

@@ -12,10 +12,7 @@ const SOURCE_FIELDS = [
   'post_context',
 ] as const;
 
-/**
- * Scrubs what symbolication brought into an event that had been scrubbed before: the places and source lines of its
- * frames. Everything else is left as it is, since to scrub it once more would mark it once more.
- */
+/** Scrubs only what symbolication added to a scrubbed event: locations and source lines of its frames. */
 export function scrubSources(event: NormalizedEvent, scrubber: Scrubber): NormalizedEvent {
   const { event_id, type, level, platform, timestamp, received } = event;
   const brought: NormalizedEvent = {

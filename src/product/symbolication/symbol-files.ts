@@ -11,11 +11,7 @@ export const LOADING_OF_PROJECT_MAX = 25;
 /** Look-ups that ask the stores at once, each over one connection. */
 export const LOOK_UPS_AT_ONCE = 2;
 
-/**
- * Uploaded files as symbolication needs them, bounded by bytes. What is read never changes, since files are named by what
- * they hold; which file stands for what is forgotten when an upload says so. To load throws ErrataError 'unavailable'
- * while a store is away.
- */
+/** Uploaded files for symbolication, bounded by bytes. Loading throws ErrataError 'unavailable'. */
 export class SymbolFiles {
   readonly scripts: ScriptFiles;
   readonly mappings: MappingFiles;

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { conflict } from '#lib/errors.ts';
+import { fromRow, type RowOf } from '#lib/from-row.ts';
 import { isUniqueViolation } from '#storage/sql/postgres-errors.ts';
 import type { Database } from '#storage/sql/schema.ts';
 
@@ -26,7 +27,7 @@ export function createTeamStore(db: Kysely<Database>) {
       const { rows } = await sql<TeamRow>`
         SELECT ${TEAM_COLUMNS} FROM teams t WHERE t.organization_id = ${organizationId}
         ORDER BY t.slug LIMIT ${TEAMS_MAX}`.execute(db);
-      return rows.map(toTeam);
+      return rows.map(fromRow<Team>);
     },
 
     /** Projects of the teams that the user is in. */
@@ -45,7 +46,7 @@ export function createTeamStore(db: Kysely<Database>) {
         const { rows } = await sql<TeamRow>`
           INSERT INTO teams AS t (organization_id, slug, name) VALUES (${organizationId}, ${slug}, ${name})
           RETURNING ${TEAM_COLUMNS}`.execute(db);
-        return toTeam(rows[0]!);
+        return fromRow<Team>(rows[0]!);
       }),
 
     /** null when the organization has no such team. Throws Conflict when the slug is taken. */
@@ -59,7 +60,7 @@ export function createTeamStore(db: Kysely<Database>) {
           UPDATE teams AS t SET slug = coalesce(${slug ?? null}, slug), name = coalesce(${name ?? null}, name)
           WHERE t.organization_id = ${organizationId} AND t.id = ${teamId}
           RETURNING ${TEAM_COLUMNS}`.execute(db);
-        return rows[0] ? toTeam(rows[0]) : null;
+        return rows[0] ? fromRow<Team>(rows[0]) : null;
       }),
 
     /** Its issues belong to nobody afterwards. False when the organization has no such team. */
@@ -128,25 +129,7 @@ const TEAM_COLUMNS = sql`t.id, t.organization_id, t.slug, t.name, t.created_at,
     AND memberships.organization_id = t.organization_id WHERE m.team_id = t.id ORDER BY m.user_id) AS member_ids,
   ARRAY(SELECT p.project_id::float8 FROM project_teams p WHERE p.team_id = t.id ORDER BY p.project_id) AS project_ids`;
 
-type TeamRow = {
-  id: number;
-  organization_id: number;
-  slug: string;
-  name: string;
-  created_at: Date;
-  member_ids: string[];
-  project_ids: number[];
-};
-
-const toTeam = (row: TeamRow): Team => ({
-  id: row.id,
-  organizationId: row.organization_id,
-  slug: row.slug,
-  name: row.name,
-  createdAt: row.created_at.getTime(),
-  memberIds: row.member_ids,
-  projectIds: row.project_ids,
-});
+type TeamRow = RowOf<Team>;
 
 async function refusingTakenSlug<Result>(slug: string, write: () => Promise<Result>): Promise<Result> {
   try {

@@ -6,10 +6,7 @@ import { hasRight, requireRight } from '#product/permissions.ts';
 import { getProject, visibleProjectIds } from '#product/visible-projects.ts';
 import type { Team } from './team-store.ts';
 
-/**
- * Every team of the organization, by slug, with those of its projects that the actor sees. Whoever reads issues may know
- * whom they can belong to.
- */
+/** Every team, by slug, with its projects that the actor sees. Needs `event:read` or `team:read`. */
 export async function listTeams(ctx: Context): Promise<readonly Team[]> {
   if (!hasRight(ctx.actor, 'event:read')) requireRight(ctx, 'team:read');
   const [teams, seen] = await Promise.all([

@@ -5,7 +5,7 @@ import type { Context } from '#product/context.ts';
 import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { requireRight } from '#product/permissions.ts';
 import { checkRange, type Range } from '#product/time-buckets.ts';
-import { eventScope, projectNotFound, selectProjects } from '#product/visible-projects.ts';
+import { eventScope, selectProject } from '#product/visible-projects.ts';
 import { parseEventId } from '#protocol/event-id.ts';
 import type { TelemetryKind, TelemetryRows } from '#protocol/telemetry.ts';
 import type { TelemetryCursor, TelemetryFilter } from '#storage/ports/telemetry.ts';
@@ -31,8 +31,7 @@ export async function listTelemetry<Kind extends TelemetryKind>(
   if (range) checkRange(range);
   const filter = checkTelemetryFilter(input.filter ?? {});
   const before = decodeCursor(input.cursor, TELEMETRY_PLACE);
-  const [project] = await selectProjects(ctx, [input.projectSlug]);
-  if (!project) throw projectNotFound(ctx, input.projectSlug);
+  const project = await selectProject(ctx, input.projectSlug);
   const { rows, next } = await ctx.stores.telemetry.list(kind, eventScope(ctx, [project.id]), {
     limit: input.limit,
     before,
@@ -57,8 +56,7 @@ export async function getTelemetry<Kind extends keyof typeof NOUNS>(
   input: { projectSlug: string; id: string },
 ): Promise<TelemetryRows[Kind][number]> {
   requireRight(ctx, 'event:read');
-  const [project] = await selectProjects(ctx, [input.projectSlug]);
-  if (!project) throw projectNotFound(ctx, input.projectSlug);
+  const project = await selectProject(ctx, input.projectSlug);
   const id = parseEventId(input.id);
   const row = id === null ? null : await ctx.stores.telemetry.find(kind, eventScope(ctx, [project.id]), id);
   if (!row) {

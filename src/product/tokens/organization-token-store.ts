@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { fromRow, type RowOf } from '#lib/from-row.ts';
 import type { Database } from '#storage/sql/schema.ts';
 
 export type OrganizationToken = {
@@ -28,23 +29,13 @@ export function createOrganizationTokenStore(db: Kysely<Database>) {
     async list(organizationId: number): Promise<readonly OrganizationToken[]> {
       const { rows } = await sql<TokenRow>`
         SELECT ${COLUMNS} FROM organization_tokens t LEFT JOIN users u ON u.id = t.created_by
-        WHERE t.organization_id = ${organizationId} ORDER BY t.id DESC LIMIT ${TOKENS_LISTED_MAX}`.execute(
-        db,
-      );
+        WHERE t.organization_id = ${organizationId} ORDER BY t.id DESC LIMIT ${TOKENS_LISTED_MAX}
+      `.execute(db);
       return rows.map(toToken);
     },
 
     /** Only the hash of a token is kept: 32 bytes, SHA-256. */
-    async create({
-      organizationId,
-      name,
-      scopes,
-      tokenHash,
-      lastCharacters,
-      createdBy,
-      createdAt,
-      expiresAt,
-    }: {
+    async create(token: {
       organizationId: number;
       name: string;
       scopes: readonly string[];
@@ -58,8 +49,9 @@ export function createOrganizationTokenStore(db: Kysely<Database>) {
         WITH t AS (
           INSERT INTO organization_tokens
             (organization_id, name, scopes, token_hash, last_characters, created_by, created_at, expires_at)
-          VALUES (${organizationId}, ${name}, ${[...scopes]}, ${Buffer.from(tokenHash)}, ${lastCharacters},
-            ${createdBy}, ${new Date(createdAt)}, ${expiresAt === null ? null : new Date(expiresAt)})
+          VALUES (${token.organizationId}, ${token.name}, ${[...token.scopes]}, ${Buffer.from(token.tokenHash)},
+            ${token.lastCharacters}, ${token.createdBy}, ${new Date(token.createdAt)},
+            ${token.expiresAt === null ? null : new Date(token.expiresAt)})
           RETURNING *
         )
         SELECT ${COLUMNS} FROM t LEFT JOIN users u ON u.id = t.created_by`.execute(db);
@@ -105,9 +97,8 @@ export function createOrganizationTokenStore(db: Kysely<Database>) {
       const token = toToken(rows[0]);
       if (nowMs - (token.lastUsedAt ?? 0) >= USE_NOTED_EVERY_MS) {
         await sql`
-          UPDATE organization_tokens SET last_used_at = ${new Date(nowMs)} WHERE id = ${token.id}`.execute(
-          db,
-        );
+          UPDATE organization_tokens SET last_used_at = ${new Date(nowMs)} WHERE id = ${token.id}
+        `.execute(db);
       }
       return token;
     },
@@ -119,27 +110,12 @@ export type OrganizationTokenStore = ReturnType<typeof createOrganizationTokenSt
 const COLUMNS = sql`t.id, t.organization_id, t.name, t.scopes, t.last_characters, t.created_at, t.last_used_at, t.expires_at,
   u.id AS creator_id, u.name AS creator_name`;
 
-type TokenRow = {
-  id: number;
-  organization_id: number;
-  name: string;
-  scopes: string[];
-  last_characters: string;
-  created_at: Date;
-  last_used_at: Date | null;
-  expires_at: Date | null;
+type TokenRow = RowOf<Omit<OrganizationToken, 'createdBy'>> & {
   creator_id: string | null;
   creator_name: string | null;
 };
 
-const toToken = (row: TokenRow): OrganizationToken => ({
-  id: row.id,
-  organizationId: row.organization_id,
-  name: row.name,
-  scopes: row.scopes,
-  lastCharacters: row.last_characters,
-  createdBy: row.creator_id === null ? null : { id: row.creator_id, name: row.creator_name ?? '' },
-  createdAt: row.created_at.getTime(),
-  lastUsedAt: row.last_used_at?.getTime() ?? null,
-  expiresAt: row.expires_at?.getTime() ?? null,
+const toToken = ({ creator_id: id, creator_name: name, ...row }: TokenRow): OrganizationToken => ({
+  ...fromRow<Omit<OrganizationToken, 'createdBy'>>(row),
+  createdBy: id === null ? null : { id, name: name ?? '' },
 });

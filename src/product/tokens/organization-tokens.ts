@@ -27,10 +27,7 @@ export async function getOrganizationToken(ctx: Context, tokenId: number): Promi
   return token;
 }
 
-/**
- * `token` is shown once: only its hash is kept. `expiresAt` in milliseconds, null for never; after 90 days unless said.
- * Throws Invalid, naming the field.
- */
+/** `token` is shown once. `expiresAt` in milliseconds, null for never, 90 days by default. Throws Invalid. */
 export async function createOrganizationToken(
   ctx: Context,
   input: { name: string; expiresAt?: number | null },

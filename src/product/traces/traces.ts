@@ -20,17 +20,11 @@ export type Trace = Omit<TraceContents, 'errors'> & {
   projects: readonly Project[];
 };
 
-/**
- * The spans and errors of a trace over all projects that the caller may see, oldest first, the first 5,000 spans and
- * 200 errors. Throws NotFound when there are none.
- */
+/** A trace over all visible projects, oldest first: at most 5,000 spans and 200 errors. Throws NotFound. */
 export async function getTrace(ctx: Context, traceIdText: string): Promise<Trace> {
   requireRight(ctx, 'event:read');
   const projects = await selectProjects(ctx, []);
-  const scope = eventScope(
-    ctx,
-    projects.map((project) => project.id),
-  );
+  const scope = eventScope(ctx, projects);
   const traceId = parseEventId(traceIdText);
   const trace = traceId === null ? null : await ctx.stores.telemetry.findTrace(scope, traceId, LIMITS);
   if (traceId === null || !trace || trace.spans.length + trace.errors.length === 0) {
@@ -73,10 +67,7 @@ const LISTED_MAX = 100;
 export async function countTrace(ctx: Context, traceIdText: string): Promise<TraceCounts> {
   requireRight(ctx, 'event:read');
   const projects = await listVisibleProjects(ctx);
-  const scope = eventScope(
-    ctx,
-    projects.map((project) => project.id),
-  );
+  const scope = eventScope(ctx, projects);
   const traceId = parseEventId(traceIdText);
   const counts = traceId === null ? null : await ctx.stores.telemetry.countTrace(scope, traceId, LISTED_MAX);
   if (!counts || counts.spans + counts.errors + counts.logs + counts.metrics === 0) {

@@ -4,7 +4,7 @@ import { invalid } from '#lib/errors.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import { userIdOf } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
-import { findGuiltyFrame, functionOf, positionOf } from '#product/events/frame-names.ts';
+import { findCrashFrame, functionOf, positionOf } from '#product/events/frame-names.ts';
 import type { IssueLink } from '#product/issue-links/issue-link-store.ts';
 import { checkLink, LINKS_PER_ISSUE_MAX } from '#product/issue-links/issue-links.ts';
 import { findIssueEvent } from '#product/issues/issue-events.ts';
@@ -144,7 +144,7 @@ export async function draftTrackerIssue(
   requireRight(ctx, 'event:read');
   const found = await orUnavailable(findIssueEvent(ctx, issue, 'recommended'));
   const event = found.ok ? found.value : null;
-  const frame = event && findGuiltyFrame(event.payload);
+  const frame = event && findCrashFrame(event.payload);
   const facts: readonly (readonly [string, string | null])[] = [
     ['Where', frame ? `${functionOf(frame)} in ${positionOf(frame) || issue.culprit}` : issue.culprit],
     [

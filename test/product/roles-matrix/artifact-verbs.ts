@@ -19,7 +19,7 @@ import {
 import { saveDeobfuscationArchive } from '#product/artifacts/save-mapping.ts';
 import { saveReleaseFile } from '#product/artifacts/save-release-file.ts';
 import { describeChunkUpload, storeChunk } from '#product/artifacts/store-chunk.ts';
-import { sumUploads } from '#product/artifacts/upload-room.ts';
+import { sumUploads } from '#product/artifacts/upload-headroom.ts';
 import { makeZip } from '../../harness/make-zip.ts';
 import { piecesOf, sha1 } from '../upload-scene.ts';
 import { reads, settings, type VerbRow, works } from './rows.ts';

@@ -3,10 +3,7 @@ import { checkPassword, findOwnWords } from '../check-password.ts';
 import { changeOwnAccess, notifyOwner, requirePassword, type Self } from './self.ts';
 import { type Delegated, revokeDelegated } from './sessions.ts';
 
-/**
- * Sets a new password, or the first one of an account without; every other session ends. `revokesTokens`: personal
- * tokens and connected apps end as well; answers how many. Throws Invalid with the field's name, RateLimited.
- */
+/** Sets a password and ends all other sessions; `revokesTokens`: tokens and apps, too. Throws Invalid, RateLimited. */
 export async function changePassword(
   self: Self,
   input: { currentPassword: string; password: string; revokesTokens: boolean },

@@ -1,4 +1,4 @@
-import { conflict, ErrataError, invalid } from '#lib/errors.ts';
+import { conflict, invalid, tooManyRequests } from '#lib/errors.ts';
 import { createOneTimeSecret, hashSecret } from '#lib/one-time-secret.ts';
 import { createThrottle } from '#lib/throttle.ts';
 import { composeMail } from '#product/messages/compose-mail.ts';
@@ -25,13 +25,7 @@ export async function requestEmailChange(
   if (email === session.email) throw invalid('This is already your email address', 'email');
   await requirePassword(self, input.currentPassword);
   const waitSeconds = byUser.take(session.userId);
-  if (waitSeconds !== null) {
-    throw new ErrataError(
-      'rate_limited',
-      `Too many requests: wait ${Math.ceil(waitSeconds / 60)} min and try again`,
-      { retryAfterSeconds: waitSeconds },
-    );
-  }
+  if (waitSeconds !== null) throw tooManyRequests(waitSeconds);
   if (await stores.accounts.findUserByEmail(email)) {
     throw conflict('This email address is already in use: choose another one', 'email');
   }
@@ -72,10 +66,7 @@ export async function checkEmailChange(
   return stores.accounts.checkEmailChange(session.userId, hashSecret(token), now());
 }
 
-/**
- * Changes the address and uses the link up; the old address is told. Only whoever asked for it, signed in, can follow
- * the link: who merely reads the mail of an address that was mistyped cannot. Throws Invalid, Conflict.
- */
+/** Changes the address, for the signed-in requester only; notifies the old one. Throws Invalid, Conflict. */
 export async function confirmEmailChange(self: Self, token: string): Promise<{ email: string }> {
   const { session, now } = self;
   const changed = await changeOwnAccess(self, 'user.email-change', ({ stores }) =>

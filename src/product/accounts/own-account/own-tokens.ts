@@ -25,10 +25,7 @@ export async function listOwnTokens({ stores, session }: Self): Promise<readonly
   return tokens.map((token) => ({ ...token, organization: byId.get(token.organizationId) ?? null }));
 }
 
-/**
- * A token of the person for the organization of the context: it outlives the session, so it takes the password. `token`
- * is shown once. Throws Invalid with the field's name, RateLimited.
- */
+/** A personal token for the organization of the context; `token` is shown once. Throws Invalid, RateLimited. */
 export async function createOwnToken(
   self: Self,
   ctx: Context,
@@ -72,10 +69,7 @@ export const TOKEN_RANDOM_CHARS = 40;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const NAME_CHARS_MAX = 100;
 
-/**
- * An API token for the organization of the context. It belongs to whoever asks; one made by the operator belongs to
- * an owner of the organization. `token` is shown once: only its hash is kept. `expiresAt` in milliseconds, null for never; after 90 days unless said.
- */
+/** A token of the user, or of an owner for the operator. `expiresAt` in ms, null for never, 90 days by default. */
 export async function createToken(
   ctx: Context,
   input: { name: string; scopes: readonly string[]; expiresAt?: number | null },

@@ -46,10 +46,7 @@ export async function renewRecoveryCodes(
   return codes;
 }
 
-/**
- * Switches it off with password and code (of the app, or a recovery code); answers the cookies of the session that
- * takes the place of this one. Throws Conflict while an organization requires it, Invalid, RateLimited.
- */
+/** Turns it off; returns the new session's cookies. Throws Conflict while it is required, Invalid, RateLimited. */
 export async function disableSecondFactor(
   self: Self,
   input: { currentPassword: string; code: string },

@@ -15,10 +15,7 @@ export type Self = Pick<Services, 'stores' | 'now' | 'publicUrl' | 'mailer'> & {
   ipAddress: string | null;
 };
 
-/**
- * Makes a change of how the account opens, and keeps it in the audit log of every organization of its owner. `change`
- * works with the stores handed to it, and answers null when nothing changed.
- */
+/** Changes how the account signs in, with audit log entries. `change` returns null when nothing changed. */
 export async function changeOwnAccess<Result>(
   self: Self,
   action: AuditAction,
@@ -40,10 +37,7 @@ export async function changeOwnAccess<Result>(
 /** For an account without a password, signing in is the proof; it has to be as recent as a password just typed. */
 const RECENT_SIGN_IN_MS = 10 * MINUTE_MS;
 
-/**
- * Whoever sits at a browser that was left open does not get further than this. Answers the password as the library
- * wants it, null for an account that has none: its session has to be young. Throws Invalid, RateLimited.
- */
+/** The password, or null for an account without one that signed in recently. Throws Invalid, RateLimited. */
 export async function requirePassword(self: Self, password: string): Promise<string | null> {
   const { stores, session, now } = self;
   const profile = await stores.accounts.findProfile(session.userId);

@@ -1,5 +1,6 @@
 import type { User } from '#domain/people.ts';
 import { conflict } from '#lib/errors.ts';
+import { fromRow, type RowOf } from '#lib/from-row.ts';
 import type { ConnectionPool } from '#storage/sql/connections.ts';
 import { isUniqueViolation } from '#storage/sql/postgres-errors.ts';
 import type { OneTimePurpose } from '../account.ts';
@@ -108,11 +109,7 @@ export function createEmailChangeStore(pool: ConnectionPool) {
       return rows[0]?.email ?? null;
     },
 
-    /**
-     * Uses the user's link up and changes the address, in one transaction; null when it is unknown, used, expired or of
-     * another user. Links for a new password, which the old address was sent, open nothing any more. Throws Conflict when
-     * somebody else has the address by now.
-     */
+    /** Changes the address and uses up the link. null when it is invalid. Throws Conflict for an address in use. */
     async takeEmailChange(
       userId: string,
       secretHash: Uint8Array,
@@ -146,16 +143,12 @@ export function createEmailChangeStore(pool: ConnectionPool) {
   };
 }
 
-export type UserRow = { id: string; email: string; name: string; is_instance_owner: boolean };
+export type UserRow = RowOf<User>;
 
 export const USER_COLUMNS = 'users.id, users.email, users.name, users.is_instance_owner';
 
-export const toUser = (row: UserRow): User => ({
-  id: row.id,
-  email: row.email,
-  name: row.name,
-  isInstanceOwner: row.is_instance_owner,
-});
+export const toUser = ({ id, email, name, is_instance_owner }: UserRow): User =>
+  fromRow<User>({ id, email, name, is_instance_owner });
 
 /** A parameter of milliseconds since the epoch as a timestamp. */
 export const fromMs = (parameter: string) => `to_timestamp(${parameter}::double precision / 1000)`;

@@ -64,10 +64,7 @@ export function createAccountStore(pool: ConnectionPool) {
       await pool.query('UPDATE users SET name = $2, updated_at = now() WHERE id = $1', [userId, name]);
     },
 
-    /**
-     * Switches the second factor off without a code: for an operator whose user lost the app. Every session of the user
-     * ends. False when it was off.
-     */
+    /** Turns the second factor off without a code, and ends all sessions. False when it was off. */
     async removeTwoFactor(userId: string): Promise<boolean> {
       const { rowCount } = await pool.query(
         `WITH gone AS (DELETE FROM two_factors WHERE user_id = $1),

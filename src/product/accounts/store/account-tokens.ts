@@ -1,3 +1,4 @@
+import { fromRow, type RowOf } from '#lib/from-row.ts';
 import type { ConnectionPool } from '#storage/sql/connections.ts';
 import type { ApiToken } from '../account.ts';
 import { fromMs } from './account-secrets.ts';
@@ -9,27 +10,16 @@ const TOKEN_USE_NOTED_EVERY_MS = 60_000;
 export function createTokenStore(pool: ConnectionPool) {
   return {
     /** Only the hash of a token is kept: 32 bytes, SHA-256. */
-    async createToken({
-      organizationId,
-      userId,
-      name,
-      scopes,
-      tokenHash,
-      expiresAt,
-    }: {
-      organizationId: number;
-      userId: string;
-      name: string;
-      scopes: readonly string[];
-      tokenHash: Uint8Array;
-      expiresAt: number | null;
-    }): Promise<ApiToken> {
+    async createToken(
+      token: Omit<ApiToken, 'id' | 'createdAt' | 'lastUsedAt'> & { tokenHash: Uint8Array },
+    ): Promise<ApiToken> {
+      const { organizationId, userId, name, scopes, tokenHash, expiresAt } = token;
       const { rows } = await pool.query<TokenRow>(
         `INSERT INTO api_tokens (organization_id, user_id, name, scopes, token_hash, expires_at)
          VALUES ($1, $2, $3, $4, $5, ${fromMs('$6')}) RETURNING ${TOKEN_COLUMNS}`,
         [organizationId, userId, name, scopes, Buffer.from(tokenHash), expiresAt],
       );
-      return toToken(rows[0]!);
+      return fromRow<ApiToken>(rows[0]!);
     },
 
     /** null when unknown or expired; notes the use. */
@@ -41,7 +31,7 @@ export function createTokenStore(pool: ConnectionPool) {
       );
       const row = rows[0];
       if (!row) return null;
-      const token = toToken(row);
+      const token = fromRow<ApiToken>(row);
       if (token.lastUsedAt === null || nowMs - token.lastUsedAt >= TOKEN_USE_NOTED_EVERY_MS) {
         await pool.query(`UPDATE api_tokens SET last_used_at = ${fromMs('$2')} WHERE id = $1`, [
           token.id,
@@ -57,7 +47,7 @@ export function createTokenStore(pool: ConnectionPool) {
         `SELECT ${TOKEN_COLUMNS} FROM api_tokens WHERE user_id = $1 ORDER BY id DESC`,
         [userId],
       );
-      return rows.map(toToken);
+      return rows.map(fromRow<ApiToken>);
     },
 
     /** False when the user has no such token. */
@@ -75,30 +65,11 @@ export function createTokenStore(pool: ConnectionPool) {
         `DELETE FROM api_tokens WHERE user_id = $1 RETURNING ${TOKEN_COLUMNS}`,
         [userId],
       );
-      return rows.map(toToken);
+      return rows.map(fromRow<ApiToken>);
     },
   };
 }
 
-type TokenRow = {
-  id: string;
-  organization_id: string;
-  user_id: string;
-  name: string;
-  scopes: string[];
-  expires_at: Date | null;
-  last_used_at: Date | null;
-  created_at: Date;
-};
-const TOKEN_COLUMNS = 'id, organization_id, user_id, name, scopes, expires_at, last_used_at, created_at';
+type TokenRow = RowOf<ApiToken>;
 
-const toToken = (row: TokenRow): ApiToken => ({
-  id: Number(row.id),
-  organizationId: Number(row.organization_id),
-  userId: row.user_id,
-  name: row.name,
-  scopes: row.scopes,
-  expiresAt: row.expires_at?.getTime() ?? null,
-  lastUsedAt: row.last_used_at?.getTime() ?? null,
-  createdAt: row.created_at.getTime(),
-});
+const TOKEN_COLUMNS = 'id, organization_id, user_id, name, scopes, expires_at, last_used_at, created_at';

@@ -59,10 +59,7 @@ export function createArtifactBundles(db: Kysely<Database>) {
       return bundle ?? null;
     },
 
-    /**
-     * One transaction; tells digest that files came. A `bundle` of the same checksum is the one that there is: its
-     * projects and releases are joined. A `release_file` takes the place of the one with the same name, release and dist.
-     */
+    /** One transaction, notifies digest. A known `bundle` gains projects and releases; a `release_file` is replaced. */
     saveBundle: (organizationId: number, bundle: NewArtifactBundle): Promise<ArtifactBundle> =>
       saveArtifactBundle(db, organizationId, bundle),
 
@@ -176,10 +173,7 @@ export function createArtifactBundles(db: Kysely<Database>) {
       });
     },
 
-    /**
-     * Takes a release from at most `limit` uploads of any of the projects, but of none that are not visible; uploads that
-     * stood for no other release go; tells digest. Answers how many uploads it took the release from.
-     */
+    /** Removes a release from up to `limit` uploads without hidden projects; notifies digest. Returns how many. */
     async deleteOfRelease(
       organizationId: number,
       {
@@ -205,9 +199,8 @@ export function createArtifactBundles(db: Kysely<Database>) {
         const ids = rows.map(({ id }) => id);
         await sql`
           DELETE FROM artifact_bundle_releases
-          WHERE bundle_id = ANY(${ids}::bigint[]) AND version = ${toStorableText(version)}`.execute(
-          transaction,
-        );
+          WHERE bundle_id = ANY(${ids}::bigint[]) AND version = ${toStorableText(version)}
+        `.execute(transaction);
         await sql`
           DELETE FROM artifact_bundles WHERE id = ANY(${ids}::bigint[])
             AND NOT EXISTS (SELECT FROM artifact_bundle_releases WHERE bundle_id = artifact_bundles.id)
@@ -217,10 +210,7 @@ export function createArtifactBundles(db: Kysely<Database>) {
       });
     },
 
-    /**
-     * Deletes at most `limit` bundles, over all organizations, that were neither used nor uploaded since then, or that no
-     * project has any more; tells digest. Answers how many.
-     */
+    /** Deletes up to `limit` unused or orphaned bundles of all organizations; notifies digest. Returns how many. */
     async forgetUnusedBundles(usedBefore: number, limit: number): Promise<number> {
       const before = new Date(usedBefore);
       return await db.transaction().execute(async (transaction) => {

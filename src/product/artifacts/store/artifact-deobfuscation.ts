@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { notFound } from '#lib/errors.ts';
+import { fromRow, type RowOf } from '#lib/from-row.ts';
 import type { Checksum } from '#storage/ports/artifact-files.ts';
 import { notifyArtifacts } from '#storage/sql/notices.ts';
 import type { Database } from '#storage/sql/schema.ts';
@@ -11,15 +12,7 @@ const USED_EVERY_MS = 60 * 60 * 1000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const COLUMNS = sql`id, project_id, debug_id, encode(checksum, 'hex') AS checksum, name, bytes, uploaded_at`;
 
-type Row = {
-  id: number;
-  project_id: number;
-  debug_id: string;
-  checksum: Checksum;
-  name: string;
-  bytes: number;
-  uploaded_at: Date;
-};
+type Row = RowOf<DeobfuscationFile>;
 
 export function createArtifactDeobfuscation(db: Kysely<Database>) {
   const read = async (
@@ -29,7 +22,7 @@ export function createArtifactDeobfuscation(db: Kysely<Database>) {
     const { rows } = await sql<Row>`
       SELECT ${COLUMNS} FROM deobfuscation_files
       WHERE organization_id = ${organizationId} AND project_id = ${projectId} ${rest}`.execute(db);
-    return rows.map(toFile);
+    return rows.map(fromRow<DeobfuscationFile>);
   };
 
   return {
@@ -52,7 +45,7 @@ export function createArtifactDeobfuscation(db: Kysely<Database>) {
         const [row] = rows;
         if (!row) throw notFound('The project of the upload no longer exists: check its slug');
         await notifyArtifacts(transaction, organizationId);
-        return toFile(row);
+        return fromRow<DeobfuscationFile>(row);
       });
     },
 
@@ -149,13 +142,3 @@ export function createArtifactDeobfuscation(db: Kysely<Database>) {
     },
   };
 }
-
-const toFile = (row: Row): DeobfuscationFile => ({
-  id: row.id,
-  projectId: row.project_id,
-  debugId: row.debug_id,
-  checksum: row.checksum,
-  name: row.name,
-  bytes: row.bytes,
-  uploadedAt: row.uploaded_at.getTime(),
-});

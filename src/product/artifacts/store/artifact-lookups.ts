@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import type { Checksum } from '#storage/ports/artifact-files.ts';
+import { fromRow, type RowOf } from '#lib/from-row.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableText } from '#storage/sql/storable-json.ts';
-import type { ArtifactBundle, ArtifactFile, ArtifactFileKind, ArtifactRelease } from '../artifact.ts';
+import type { ArtifactBundle, ArtifactFile, ArtifactRelease } from '../artifact.ts';
 
 const SIMILAR_MAX = 10;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -27,10 +27,7 @@ export function createArtifactLookups(db: Kysely<Database>) {
       return rows.map(toFile);
     },
 
-    /**
-     * Files of the release and the dist that have one of the names, the newest upload first. `dist` null: those uploaded
-     * without one.
-     */
+    /** Files of the release and dist with one of the names, newest upload first. `dist` null: without a dist. */
     async findByUrl(
       organizationId: number,
       projectId: number,
@@ -107,57 +104,15 @@ export const BUNDLE_COLUMNS = sql`
     FROM artifact_bundle_releases WHERE bundle_id = b.id), '[]') AS releases,
   (SELECT count(*) FROM artifact_files WHERE bundle_id = b.id) AS file_count`;
 
-export type BundleRow = {
-  id: number;
-  kind: ArtifactBundle['kind'];
-  checksum: Checksum;
-  bytes: number;
-  uploaded_at: Date;
-  used_at: Date;
-  project_ids: number[];
-  releases: ArtifactRelease[];
-  file_count: number;
-};
+export type BundleRow = RowOf<ArtifactBundle>;
 
-export const toBundle = (row: BundleRow): ArtifactBundle => ({
-  id: row.id,
-  kind: row.kind,
-  checksum: row.checksum,
-  bytes: row.bytes,
-  uploadedAt: row.uploaded_at.getTime(),
-  usedAt: row.used_at.getTime(),
-  projectIds: row.project_ids,
-  releases: row.releases,
-  fileCount: row.file_count,
-});
+export const toBundle = fromRow<ArtifactBundle>;
 
 /** Of `artifact_files f` and `artifact_bundles b`. */
 export const FILE_COLUMNS = sql`
   f.id, f.bundle_id, encode(b.checksum, 'hex') AS checksum, f.kind, f.url, f.debug_id, f.path, f.bytes, f.source_map,
   f.headers`;
 
-export type FileRow = {
-  id: number;
-  bundle_id: number;
-  checksum: Checksum;
-  kind: ArtifactFileKind;
-  url: string;
-  debug_id: string | null;
-  path: string | null;
-  bytes: number;
-  source_map: string | null;
-  headers: Record<string, string>;
-};
+export type FileRow = RowOf<ArtifactFile>;
 
-export const toFile = (row: FileRow): ArtifactFile => ({
-  id: row.id,
-  bundleId: row.bundle_id,
-  checksum: row.checksum,
-  kind: row.kind,
-  url: row.url,
-  debugId: row.debug_id,
-  path: row.path,
-  bytes: row.bytes,
-  sourceMap: row.source_map,
-  headers: row.headers,
-});
+export const toFile = fromRow<ArtifactFile>;

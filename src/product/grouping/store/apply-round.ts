@@ -10,10 +10,7 @@ import { createIssueLike, dissolveIssues, keepIssues, recountIssues } from './di
 import { type LeasedJob, type OwnedJob, ownJob } from './job-lease.ts';
 import { moveHashes, noteHashes, readHashIndex, shiftCounts } from './move-hashes.ts';
 
-/**
- * One transaction: what `plan` makes of the round's pairs becomes true in the hash index, in issues and counters, and the
- * rules count (in the first round). The cursor goes on to moving rows. False as `checkpoint`.
- */
+/** One transaction: applies `plan` to hash index, issues and counters, moves the cursor. False as `checkpoint`. */
 export async function applyRound(
   db: Kysely<Database>,
   job: LeasedJob,
@@ -140,9 +137,8 @@ async function noteSuccessors(
     AS decided (hash, successor)`;
   await sql`
     UPDATE grouping_change_hashes noted SET successor = decided.successor FROM ${decided}
-    WHERE noted.change_id = ${id} AND noted.hash = decided.hash AND noted.successor IS NULL`.execute(
-    transaction,
-  );
+    WHERE noted.change_id = ${id} AND noted.hash = decided.hash AND noted.successor IS NULL
+  `.execute(transaction);
   await sql`
     UPDATE grouping_hashes known SET stands_for = nullif(decided.successor, decided.hash) FROM ${decided}
     WHERE known.project_id = ${projectId} AND known.hash = decided.hash
@@ -189,9 +185,8 @@ async function clearEmpty(
   const hashes = [...new Set(splits.map(({ from }) => from))];
   await sql`
     UPDATE grouping_hashes SET first_seen = NULL, last_seen = NULL
-    WHERE project_id = ${projectId} AND hash = ANY(${hashes}::text[]) AND times_seen = 0`.execute(
-    transaction,
-  );
+    WHERE project_id = ${projectId} AND hash = ANY(${hashes}::text[]) AND times_seen = 0
+  `.execute(transaction);
 }
 
 async function activate(transaction: Transaction<Database>, change: OwnedJob, nowMs: number): Promise<void> {

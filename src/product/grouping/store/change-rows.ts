@@ -1,30 +1,16 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { conflict, notFound } from '#lib/errors.ts';
+import { fromRow, type RowOf } from '#lib/from-row.ts';
 import type { HashPair } from '#storage/ports/regroup-events.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import type { GroupingChange, GroupingChangeKind, GroupingChangeState } from '../grouping-change.ts';
 
-type ChangeRow = {
-  id: number;
-  organization_id: number;
-  project_id: number;
-  kind: GroupingChangeKind;
-  state: GroupingChangeState;
-  user_id: string | null;
-  user_name: string | null;
-  created_at: Date;
-  applied_at: Date | null;
-  undone_at: Date | null;
-  finished_at: Date | null;
-  rules_version: number | null;
-  former_version: number | null;
-  events_total: number;
-  events_seen: number;
-  events_moved: number;
-  issues_before: number;
-  issues_after: number;
-  last_error: string | null;
-};
+type ChangeRow = RowOf<Omit<GroupingChange, 'user'>> & { user_id: string | null; user_name: string | null };
+
+const CHANGE_COLUMNS = sql`change.id, change.organization_id, change.project_id, change.kind, change.state,
+  change.created_at, change.applied_at, change.undone_at, change.finished_at, change.rules_version,
+  change.former_version, change.events_total, change.events_seen, change.events_moved, change.issues_before,
+  change.issues_after, change.last_error, change.user_id, users.name AS user_name`;
 
 /** Newest first. */
 export async function selectChanges(
@@ -33,7 +19,7 @@ export async function selectChanges(
   limit: number,
 ): Promise<readonly GroupingChange[]> {
   const { rows } = await sql<ChangeRow>`
-    SELECT change.*, users.name AS user_name FROM grouping_changes change
+    SELECT ${CHANGE_COLUMNS} FROM grouping_changes change
     LEFT JOIN users ON users.id = change.user_id
     WHERE ${where} ORDER BY change.id DESC LIMIT ${limit}`.execute(db);
   return rows.map(toChange);
@@ -89,35 +75,13 @@ export async function insertChange(
   return rows[0]!.id;
 }
 
-const toChange = (row: ChangeRow): GroupingChange => ({
-  id: row.id,
-  organizationId: row.organization_id,
-  projectId: row.project_id,
-  kind: row.kind,
-  state: row.state,
-  user: row.user_id === null ? null : { userId: row.user_id, name: row.user_name ?? '' },
-  createdAt: row.created_at.getTime(),
-  appliedAt: row.applied_at?.getTime() ?? null,
-  undoneAt: row.undone_at?.getTime() ?? null,
-  finishedAt: row.finished_at?.getTime() ?? null,
-  rulesVersion: row.rules_version,
-  formerVersion: row.former_version,
-  eventsTotal: row.events_total,
-  eventsSeen: row.events_seen,
-  eventsMoved: row.events_moved,
-  issuesBefore: row.issues_before,
-  issuesAfter: row.issues_after,
-  lastError: row.last_error,
+const toChange = ({ user_id: userId, user_name: name, ...row }: ChangeRow): GroupingChange => ({
+  ...fromRow<Omit<GroupingChange, 'user'>>(row),
+  user: userId === null ? null : { userId, name: name ?? '' },
 });
 
-type PairRow = {
-  from_hash: string;
-  to_hash: string;
-  events: number;
-  first_seen: Date;
-  last_seen: Date;
-  title: string;
-};
+const PAIR_COLUMNS = sql`pair.from_hash AS "from", pair.to_hash AS "to", pair.events, pair.first_seen, pair.last_seen,
+  pair.title`;
 
 export async function listPairs(
   db: Kysely<Database>,
@@ -125,25 +89,22 @@ export async function listPairs(
   phase: 'apply' | 'undo',
   round: number,
 ): Promise<readonly HashPair[]> {
-  const { rows } = await sql<PairRow>`
-    SELECT * FROM grouping_change_pairs WHERE change_id = ${changeId} AND phase = ${phase} AND round = ${round}
-    ORDER BY from_hash, to_hash`.execute(db);
-  return rows.map(toPair);
+  const { rows } = await sql<RowOf<HashPair>>`
+    SELECT ${PAIR_COLUMNS} FROM grouping_change_pairs pair
+    WHERE change_id = ${changeId} AND phase = ${phase} AND round = ${round} ORDER BY from_hash, to_hash
+  `.execute(db);
+  return rows.map(fromRow<HashPair>);
 }
 
-/**
- * Pairs whose events get another hash row by row; all others only lead elsewhere. What the hash index does not know (any more)
- * is of an issue that was deleted, and goes with it. Of uploads that were applied, only what was decided: a hash that
- * digest counted a moment later keeps its events until the next time.
- */
+/** Pairs whose rows get another hash. Hashes missing from the index belong to deleted issues and are skipped. */
 export async function listSplits(
   db: Kysely<Database>,
   changeId: number,
   phase: 'apply' | 'undo',
   round: number | null,
 ): Promise<readonly HashPair[]> {
-  const { rows } = await sql<PairRow>`
-    SELECT pair.* FROM grouping_change_pairs pair
+  const { rows } = await sql<RowOf<HashPair>>`
+    SELECT ${PAIR_COLUMNS} FROM grouping_change_pairs pair
     LEFT JOIN grouping_change_hashes noted ON noted.change_id = pair.change_id AND noted.hash = pair.from_hash
     JOIN grouping_changes change ON change.id = pair.change_id
     JOIN grouping_hashes known ON known.project_id = change.project_id AND known.hash = pair.from_hash
@@ -152,14 +113,5 @@ export async function listSplits(
       ${round === null ? sql`` : sql`AND pair.round = ${round}`}
       AND coalesce(${phase === 'undo' ? sql`` : sql`noted.successor,`} known.stands_for, pair.from_hash) <> pair.to_hash
     ORDER BY pair.from_hash, pair.to_hash`.execute(db);
-  return rows.map(toPair);
+  return rows.map(fromRow<HashPair>);
 }
-
-const toPair = (row: PairRow): HashPair => ({
-  from: row.from_hash,
-  to: row.to_hash,
-  events: row.events,
-  firstSeen: row.first_seen.getTime(),
-  lastSeen: row.last_seen.getTime(),
-  title: row.title,
-});

@@ -26,10 +26,7 @@ export async function keepIssues(
   );
 }
 
-/**
- * The issues, which were kept before, go: what hangs on them and their short ids pass to others, and so does what was read
- * off their events.
- */
+/** Deletes the issues (backed up before) after passing their children and short ids to others. */
 export async function dissolveIssues(
   transaction: Transaction<Database>,
   changeId: number,
@@ -86,10 +83,7 @@ async function passOnTexts(transaction: Transaction<Database>, gone: readonly Di
     WHERE issues.id = oldest.into_id AND oldest.first_seen < issues.first_seen`.execute(transaction);
 }
 
-/**
- * Issues that a change dissolved are there again, with their numbers, short ids and all that was theirs. Their hashes
- * are not touched. Answers which ones came back: those whose number is free.
- */
+/** Restores dissolved issues with all their rows, without their hashes. Returns those whose id was still free. */
 export async function restoreIssuesOf(
   transaction: Transaction<Database>,
   changeId: number,
@@ -146,10 +140,7 @@ const pastValue = (column: string) =>
     ? sql`(SELECT id FROM teams WHERE id = past.assignee_team_id)`
     : sql`past.${sql.id(column)}`;
 
-/**
- * A new issue for events of another one: in the same state, assigned to the same people, seen in the same releases;
- * without events so far. Answers its number.
- */
+/** A new issue like another one: state, assignee and releases, but no events. Returns its id. */
 export async function createIssueLike(
   transaction: Transaction<Database>,
   input: { projectId: number; from: number; title: string | null },

@@ -8,10 +8,7 @@ export type ChildTable = {
   issueColumn: string;
   /** Columns that a row can be written with; generated ones are left out. */
   columns: readonly string[];
-  /**
-   * Rows have a number of their own and no two of an issue exclude each other, or only while they wait: they can be moved
-   * to another issue.
-   */
+  /** Rows have their own id and do not conflict within an issue, so they can move. */
   isMovable: boolean;
 };
 
@@ -57,9 +54,8 @@ export async function keepRows(
 ): Promise<void> {
   await sql`
     INSERT INTO grouping_change_rows (change_id, table_name, issue_id, content)
-    SELECT ${changeId}, 'issues', id, to_jsonb(issues) FROM issues WHERE id = ANY(${issueIds}::bigint[])`.execute(
-    transaction,
-  );
+    SELECT ${changeId}, 'issues', id, to_jsonb(issues) FROM issues WHERE id = ANY(${issueIds}::bigint[])
+  `.execute(transaction);
   for (const { name, issueColumn } of [
     ...tables,
     { name: 'issue_redirects', issueColumn: 'issue_id' },
@@ -72,10 +68,7 @@ export async function keepRows(
   }
 }
 
-/**
- * What hangs on issues that go passes to those that take their place. Rows that exclude each other, such as two
- * bookmarks of one person, are there once; that an issue began is told of the one that stays only.
- */
+/** Passes children of dissolved issues to their successors, without duplicates and without "first seen" activities. */
 export async function passOnChildren(
   transaction: Transaction<Database>,
   gone: readonly { issueId: number; into: number }[],
@@ -91,9 +84,8 @@ export async function passOnChildren(
       await sql`
         UPDATE ${table} child SET ${issue} = gone.into_id
         FROM unnest(${from}::bigint[], ${into}::bigint[]) AS gone (from_id, into_id)
-        WHERE child.${issue} = gone.from_id ${name === 'activities' ? sql`AND child.type <> 'first_seen'` : sql``}`.execute(
-        transaction,
-      );
+        WHERE child.${issue} = gone.from_id ${name === 'activities' ? sql`AND child.type <> 'first_seen'` : sql``}
+      `.execute(transaction);
       continue;
     }
     const others = columns.filter((column) => column !== issueColumn).map((column) => sql.id(column));
@@ -151,9 +143,8 @@ export async function takeBackChildren(
       await sql`
         UPDATE ${table} child SET ${issue} = returned.issue_id
         FROM ${kept} JOIN ${pairs} ON returned.issue_id = kept.issue_id
-        WHERE ${isKept} AND child.id = (kept.content->>'id')::bigint AND child.${issue} = returned.from_id`.execute(
-        transaction,
-      );
+        WHERE ${isKept} AND child.id = (kept.content->>'id')::bigint AND child.${issue} = returned.from_id
+      `.execute(transaction);
       if (name !== 'activities') continue;
       const { list, values } = await readKeptColumns(transaction, changeId, name, ['id', ...columns]);
       await sql`

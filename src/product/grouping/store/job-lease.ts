@@ -1,23 +1,19 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { fromRow, type RowOf } from '#lib/from-row.ts';
 import type { HashPair, RegroupCursor } from '#storage/ports/regroup-events.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableJson } from '#storage/sql/storable-json.ts';
-import type { GroupingChangeState, RegroupJob } from '../grouping-change.ts';
+import type { GroupingChange, GroupingChangeState, RegroupJob } from '../grouping-change.ts';
 import { selectChanges } from './change-rows.ts';
 
-/** What the steps of a job need of the change that they work on. */
-/** A job as whoever works on it names it. */
+/** A job as its worker names it. */
 export type LeasedJob = { changeId: number; owner: string; phase: 'apply' | 'undo' };
 
-export type OwnedJob = {
-  id: number;
-  organizationId: number;
-  projectId: number;
-  state: GroupingChangeState;
-  userId: string | null;
-  rulesVersion: number | null;
-  formerVersion: number | null;
-};
+/** What the steps of a job need of its change. */
+export type OwnedJob = Pick<
+  GroupingChange,
+  'id' | 'organizationId' | 'projectId' | 'state' | 'rulesVersion' | 'formerVersion'
+> & { userId: string | null };
 
 /** A job that nobody works on, or that the owner had already; it is the owner's until `leaseMs` after its last step. */
 export async function claimJob(
@@ -56,35 +52,15 @@ export async function claimJob(
 
 /** Locks the change for this step; null when it is not the owner's any more, or in another phase. */
 export async function ownJob(transaction: Transaction<Database>, job: LeasedJob): Promise<OwnedJob | null> {
-  const { rows } = await sql<{
-    id: number;
-    organization_id: number;
-    project_id: number;
-    state: GroupingChangeState;
-    user_id: string | null;
-    rules_version: number | null;
-    former_version: number | null;
-  }>`
+  const { rows } = await sql<RowOf<OwnedJob>>`
     SELECT id, organization_id, project_id, state, user_id, rules_version, former_version FROM grouping_changes
     WHERE id = ${job.changeId} AND lease_owner = ${job.owner} FOR UPDATE`.execute(transaction);
   const [row] = rows;
   const states: readonly GroupingChangeState[] = job.phase === 'apply' ? ['scanning', 'moving'] : ['undoing'];
-  if (!row || !states.includes(row.state)) return null;
-  return {
-    id: row.id,
-    organizationId: row.organization_id,
-    projectId: row.project_id,
-    state: row.state,
-    userId: row.user_id,
-    rulesVersion: row.rules_version,
-    formerVersion: row.former_version,
-  };
+  return row && states.includes(row.state) ? fromRow<OwnedJob>(row) : null;
 }
 
-/**
- * One transaction: pairs are added to those of the round, the cursor moves. False when the job is not the owner's any
- * more, or was cancelled: then nothing is written.
- */
+/** One transaction: adds pairs to the round and moves the cursor. False, and nothing written, when the job was lost. */
 export async function checkpointJob(
   db: Kysely<Database>,
   job: LeasedJob,
@@ -119,9 +95,8 @@ export async function checkpointJob(
           events = known.events + excluded.events,
           first_seen = least(known.first_seen, excluded.first_seen),
           last_seen = greatest(known.last_seen, excluded.last_seen),
-          title = CASE WHEN excluded.last_seen >= known.last_seen THEN excluded.title ELSE known.title END`.execute(
-        transaction,
-      );
+          title = CASE WHEN excluded.last_seen >= known.last_seen THEN excluded.title ELSE known.title END
+      `.execute(transaction);
     }
     await sql`
       UPDATE grouping_changes SET cursor = ${JSON.stringify(step.cursor)}::jsonb, last_error = NULL,

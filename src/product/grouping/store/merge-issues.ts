@@ -14,11 +14,7 @@ import {
 } from './dissolve-issues.ts';
 import { moveHashes } from './move-hashes.ts';
 
-/**
- * The hashes of the issues go to the target, with counts, comments and activity; the issues are gone, and their short
- * ids lead to it. Throws NotFound for issues that are not there or in another project, Conflict while a regroup of the
- * project is under way.
- */
+/** Merges the issues into the target, and redirects their short ids. Throws NotFound, Conflict during a regroup. */
 export async function mergeIssues(
   db: Kysely<Database>,
   organizationId: number,
@@ -37,18 +33,16 @@ export async function mergeIssues(
     );
     await keepIssues(transaction, changeId, [input.targetId, ...sources]);
     const { rows } = await sql<{ hash: string }>`
-      SELECT hash FROM grouping_hashes WHERE issue_id = ANY(${sources}::bigint[]) ORDER BY hash`.execute(
-      transaction,
-    );
+      SELECT hash FROM grouping_hashes WHERE issue_id = ANY(${sources}::bigint[]) ORDER BY hash
+    `.execute(transaction);
     await moveHashes(
       transaction,
       { id: changeId, projectId },
       rows.map(({ hash }) => ({ hash, issueId: input.targetId })),
     );
     const { rows: gone } = await sql<{ short_id: string; title: string }>`
-      SELECT short_id, title FROM issues WHERE id = ANY(${sources}::bigint[]) ORDER BY id LIMIT ${NAMED_MAX}`.execute(
-      transaction,
-    );
+      SELECT short_id, title FROM issues WHERE id = ANY(${sources}::bigint[]) ORDER BY id LIMIT ${NAMED_MAX}
+    `.execute(transaction);
     await dissolveIssues(
       transaction,
       changeId,
@@ -65,10 +59,7 @@ export async function mergeIssues(
   });
 }
 
-/**
- * The hashes leave the issue: back to the issue that a merge brought them from where all of them came from one, else
- * to a new one. At least one hash stays. Answers where they are now. Throws as `merge`.
- */
+/** Moves hashes back to the issue they all came from, else to a new one; at least one stays. Throws as `merge`. */
 export async function unmergeHashes(
   db: Kysely<Database>,
   organizationId: number,
@@ -191,9 +182,8 @@ async function addActivity(
 ): Promise<void> {
   await sql`
     INSERT INTO activities (issue_id, type, user_id, data, at)
-    VALUES (${issueId}, ${type}, ${userId}, ${JSON.stringify(data)}::jsonb, ${new Date(nowMs)})`.execute(
-    transaction,
-  );
+    VALUES (${issueId}, ${type}, ${userId}, ${JSON.stringify(data)}::jsonb, ${new Date(nowMs)})
+  `.execute(transaction);
 }
 
 async function finishManual(

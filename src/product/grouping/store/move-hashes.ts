@@ -4,10 +4,7 @@ import type { HashIndex } from '../grouping-change.ts';
 
 export type HashMove = { hash: string; issueId: number };
 
-/**
- * Leads hashes elsewhere, and notes how they were. A hash that the hash index does not know is added. What an earlier round of
- * the change noted stays noted.
- */
+/** Points hashes to other issues and notes their former state, once per change. Adds unknown hashes. */
 export async function moveHashes(
   transaction: Transaction<Database>,
   change: { id: number; projectId: number },
@@ -24,9 +21,8 @@ export async function moveHashes(
       known.last_seen, known.stands_for
     FROM ${wanted}
     LEFT JOIN grouping_hashes known ON known.project_id = ${change.projectId} AND known.hash = wanted.hash
-    ON CONFLICT (change_id, hash) DO UPDATE SET after_issue_id = excluded.after_issue_id`.execute(
-    transaction,
-  );
+    ON CONFLICT (change_id, hash) DO UPDATE SET after_issue_id = excluded.after_issue_id
+  `.execute(transaction);
   await sql`
     INSERT INTO grouping_hashes (project_id, hash, issue_id)
     SELECT ${change.projectId}, hash, issue_id FROM ${wanted}
@@ -107,10 +103,7 @@ type HashRow = {
   earlier: string | null;
 };
 
-/**
- * All hashes of the issues that the given ones lead to, with what a change has decided about them; what its rounds before
- * `round` decided (null for none) holds for their events too.
- */
+/** All hashes of the given hashes' issues, with what the change decided before `round` (null for none). */
 export async function readHashIndex(
   db: Kysely<Database>,
   projectId: number,

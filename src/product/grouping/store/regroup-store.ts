@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { conflict } from '#lib/errors.ts';
+import { fromRow, type RowOf } from '#lib/from-row.ts';
 import { lockHashIndex } from '#storage/sql/hash-index-lock.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import type {
@@ -133,10 +134,7 @@ export function createRegroupStore(db: Kysely<Database>) {
       }));
     },
 
-    /**
-     * A new version of the rules that waits for its regroup. Throws Conflict when one of the project is under way, and as
-     * `activate` of the rules' store.
-     */
+    /** A new rules version that waits for its regroup. Throws Conflict when one is running, and as `activate`. */
     async begin(
       organizationId: number,
       projectId: number,
@@ -227,22 +225,12 @@ export function createRegroupStore(db: Kysely<Database>) {
 
 export type RegroupStore = ReturnType<typeof createRegroupStore>;
 
-type HashRow = {
-  hash: string;
-  times_seen: number;
-  first_seen: Date | null;
-  last_seen: Date | null;
+type HashRow = RowOf<Omit<IssueHash, 'mergedFrom'>> & {
   merged_id: number | null;
   merged_short_id: string | null;
 };
 
-const toHash = (row: HashRow): IssueHash => ({
-  hash: row.hash,
-  timesSeen: row.times_seen,
-  firstSeen: row.first_seen?.getTime() ?? null,
-  lastSeen: row.last_seen?.getTime() ?? null,
-  mergedFrom:
-    row.merged_id === null || row.merged_short_id === null
-      ? null
-      : { issueId: row.merged_id, shortId: row.merged_short_id },
+const toHash = ({ merged_id: issueId, merged_short_id: shortId, ...row }: HashRow): IssueHash => ({
+  ...fromRow<Omit<IssueHash, 'mergedFrom'>>(row),
+  mergedFrom: issueId === null || shortId === null ? null : { issueId, shortId },
 });

@@ -1,27 +1,23 @@
 import { type Kysely, sql } from 'kysely';
 import { conflict } from '#lib/errors.ts';
+import { fromRow, type RowOf } from '#lib/from-row.ts';
 import { lockHashIndex } from '#storage/sql/hash-index-lock.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableText } from '#storage/sql/storable-json.ts';
 import type { ActiveGroupingRules, GroupingRulesVersion, NewGroupingRules } from '../grouping-change.ts';
 import { refuseWhileRunning } from './change-rows.ts';
 
-type VersionRow = {
-  version: number;
-  fingerprint: string;
-  stack_trace: string;
+type VersionRow = RowOf<Omit<GroupingRulesVersion, 'author'>> & {
   author_user_id: string | null;
   author_name: string | null;
-  restored_from: number | null;
-  created_at: Date;
-  activated_at: Date | null;
 };
 
 /** Versions of grouping rules by project. Source: PostgreSQL. */
 export function createGroupingRulesStore(db: Kysely<Database>) {
   const select = async (organizationId: number, projectId: number, version: number | null, limit: number) => {
     const { rows } = await sql<VersionRow>`
-      SELECT rules.*, users.name AS author_name FROM grouping_rules rules
+      SELECT rules.version, rules.fingerprint, rules.stack_trace, rules.author_user_id, users.name AS author_name,
+        rules.restored_from, rules.created_at, rules.activated_at FROM grouping_rules rules
       JOIN projects ON projects.id = rules.project_id
       LEFT JOIN users ON users.id = rules.author_user_id
       WHERE rules.project_id = ${projectId} AND projects.organization_id = ${organizationId}
@@ -36,7 +32,7 @@ export function createGroupingRulesStore(db: Kysely<Database>) {
         SELECT DISTINCT ON (project_id) project_id, version, fingerprint, stack_trace FROM grouping_rules
         WHERE activated_at IS NOT NULL ORDER BY project_id DESC, activated_at DESC, version DESC
         LIMIT ${limit}`.execute(db);
-      return rows.map(toActive);
+      return rows.map(fromRow<ActiveGroupingRules>);
     },
 
     /** The rules that count now. */
@@ -60,10 +56,7 @@ export function createGroupingRulesStore(db: Kysely<Database>) {
       limit: number,
     ): Promise<readonly GroupingRulesVersion[]> => select(organizationId, projectId, null, limit),
 
-    /**
-     * A new version that counts for new events from now on; answers its number. Throws Conflict when `basedOn` is not the
-     * active version any more, and while a regroup of the project is under way.
-     */
+    /** Activates a new version, returns its number. Throws Conflict when `basedOn` is outdated or regrouping runs. */
     async activate(
       organizationId: number,
       projectId: number,
@@ -81,7 +74,7 @@ export function createGroupingRulesStore(db: Kysely<Database>) {
 
 export type GroupingRulesStore = ReturnType<typeof createGroupingRulesStore>;
 
-type ActiveRow = { project_id: number; version: number; fingerprint: string; stack_trace: string };
+type ActiveRow = RowOf<ActiveGroupingRules>;
 
 export async function findActiveRules(
   db: Kysely<Database>,
@@ -95,7 +88,7 @@ export async function findActiveRules(
       AND rules.activated_at IS NOT NULL
     ORDER BY rules.activated_at DESC, rules.version DESC LIMIT 1`.execute(db);
   const [row] = rows;
-  return row ? toActive(row) : { projectId, version: 0, fingerprint: '', stackTrace: '' };
+  return row ? fromRow<ActiveGroupingRules>(row) : { projectId, version: 0, fingerprint: '', stackTrace: '' };
 }
 
 /** Under the lock of the project's hash index. Throws Conflict when `basedOn` is not the active version any more. */
@@ -124,19 +117,11 @@ export async function insertVersion(
   return row.version;
 }
 
-const toActive = (row: ActiveRow): ActiveGroupingRules => ({
-  projectId: row.project_id,
-  version: row.version,
-  fingerprint: row.fingerprint,
-  stackTrace: row.stack_trace,
-});
-
-const toVersion = (row: VersionRow): GroupingRulesVersion => ({
-  version: row.version,
-  fingerprint: row.fingerprint,
-  stackTrace: row.stack_trace,
-  author: row.author_user_id === null ? null : { userId: row.author_user_id, name: row.author_name ?? '' },
-  restoredFrom: row.restored_from,
-  createdAt: row.created_at.getTime(),
-  activatedAt: row.activated_at?.getTime() ?? null,
+const toVersion = ({
+  author_user_id: userId,
+  author_name: name,
+  ...row
+}: VersionRow): GroupingRulesVersion => ({
+  ...fromRow<Omit<GroupingRulesVersion, 'author'>>(row),
+  author: userId === null ? null : { userId, name: name ?? '' },
 });

@@ -10,10 +10,7 @@ import { dissolveEmptyIssues, keepIssues, recountIssues, restoreIssuesOf } from 
 import { shiftCounts } from './move-hashes.ts';
 import { findActiveRules, insertVersion } from './rules-store.ts';
 
-/**
- * Takes a change back: a merge and an unmerge at once, a regroup as far as the hash index goes; its rows follow as a job.
- * Throws Conflict when a later change touched the same hashes, or when it cannot be undone (any more).
- */
+/** Undoes a change; rows of a regroup follow as a job. Throws Conflict when a later change touched the hashes. */
 export async function undoChange(
   db: Kysely<Database>,
   organizationId: number,
@@ -68,9 +65,8 @@ async function findOldestOfNew(
   appliedAtMs: number,
 ): Promise<number> {
   const { rows } = await sql<{ ms: number | null }>`
-    SELECT (cursor->>'firstNewestMs')::bigint AS ms FROM grouping_changes WHERE id = ${changeId}`.execute(
-    transaction,
-  );
+    SELECT (cursor->>'firstNewestMs')::bigint AS ms FROM grouping_changes WHERE id = ${changeId}
+  `.execute(transaction);
   return Math.min(appliedAtMs, rows[0]?.ms ?? appliedAtMs);
 }
 
@@ -153,9 +149,8 @@ async function takeBackCounts(transaction: Transaction<Database>, change: Groupi
         ELSE grouping_hashes.last_seen END
     FROM grouping_change_hashes noted
     WHERE noted.change_id = ${change.id} AND noted.times_seen > 0
-      AND grouping_hashes.project_id = ${change.projectId} AND grouping_hashes.hash = noted.hash`.execute(
-    transaction,
-  );
+      AND grouping_hashes.project_id = ${change.projectId} AND grouping_hashes.hash = noted.hash
+  `.execute(transaction);
 }
 
 /** Hashes that the hash index did not know stay until their events have gone: some may come still. */
@@ -202,17 +197,15 @@ async function takeBackTexts(transaction: Transaction<Database>, changeId: numbe
     JOIN grouping_change_rows kept ON kept.change_id = touched.change_id AND kept.issue_id = touched.issue_id
       AND kept.table_name = 'issues'
     CROSS JOIN LATERAL jsonb_populate_record(NULL::issues, kept.content) AS past
-    WHERE touched.change_id = ${changeId} AND touched.role = 'kept' AND issues.id = touched.issue_id`.execute(
-    transaction,
-  );
+    WHERE touched.change_id = ${changeId} AND touched.role = 'kept' AND issues.id = touched.issue_id
+  `.execute(transaction);
   await sql`
     UPDATE issue_texts SET content = kept.content->>'content'
     FROM grouping_change_issues touched
     JOIN grouping_change_rows kept ON kept.change_id = touched.change_id AND kept.issue_id = touched.issue_id
       AND kept.table_name = 'issue_texts'
-    WHERE touched.change_id = ${changeId} AND touched.role = 'kept' AND issue_texts.issue_id = touched.issue_id`.execute(
-    transaction,
-  );
+    WHERE touched.change_id = ${changeId} AND touched.role = 'kept' AND issue_texts.issue_id = touched.issue_id
+  `.execute(transaction);
 }
 
 /** Issues that the change made, and that no hash leads to any more, become part of those that they were split from. */

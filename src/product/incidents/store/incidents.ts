@@ -21,10 +21,7 @@ export const ENDING_TYPES: ReadonlySet<ActivityType> = new Set([
   'set_archived',
 ]);
 
-/**
- * Issues were resolved or archived: pagers that were told of them, as far as the log goes back, are to close what is over.
- * Call it in the transaction that takes the outbox entries.
- */
+/** Closes pager incidents of resolved or archived issues, in the transaction that takes the outbox entries. */
 export async function closeEndedIncidents(
   transaction: Transaction<Database>,
   activityIds: readonly number[],
@@ -33,9 +30,8 @@ export async function closeEndedIncidents(
   if (activityIds.length === 0) return;
   const { rows } = await sql<{ id: number }>`
     SELECT DISTINCT issues.id FROM activities JOIN issues ON issues.id = activities.issue_id
-    WHERE activities.id = ANY(${activityIds}::bigint[]) AND issues.status <> 'unresolved'`.execute(
-    transaction,
-  );
+    WHERE activities.id = ANY(${activityIds}::bigint[]) AND issues.status <> 'unresolved'
+  `.execute(transaction);
   await closeIncidentsOf(
     transaction,
     rows.map(({ id }) => id),
@@ -43,10 +39,7 @@ export async function closeEndedIncidents(
   );
 }
 
-/**
- * Closes what pagers opened of the issues, which count as over: where a message told of others as well, once these are
- * over too. Call it in the transaction that deletes issues, before it does.
- */
+/** Closes pager incidents of the issues, in the transaction that deletes them, before it does. */
 export async function closeIncidentsOf(
   transaction: Transaction<Database>,
   issueIds: readonly number[],
@@ -87,9 +80,8 @@ export async function closeMetricIncident(
     JOIN deliveries ON deliveries.id = delivery_id
     JOIN destinations ON destinations.id = deliveries.destination_id
     WHERE alert_rules.id = ${ruleId} AND alert_rules.kind = 'metric' AND alert_rules.metric_state <> 'ok'
-      AND destinations.kind = 'pagerduty' AND deliveries.kind = 'alert' AND deliveries.state IN ('sealed', 'sent')`.execute(
-    transaction,
-  );
+      AND destinations.kind = 'pagerduty' AND deliveries.kind = 'alert' AND deliveries.state IN ('sealed', 'sent')
+  `.execute(transaction);
   await writeClosings(
     transaction,
     rows.map((row) => ({ ...row, incident: { kind: 'metric', id: ruleId } })),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { ClientKey, KeyAdmission, Organization, Project } from '#domain/projects.ts';
 import { conflict, notFound } from '#lib/errors.ts';
+import { fromRow, type RowOf } from '#lib/from-row.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#storage/sql/postgres-errors.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { selectAdmissions, toAdmission } from './key-admissions.ts';
@@ -70,7 +71,7 @@ export function createProjectStore(db: Kysely<Database>) {
           const project = await transaction
             .insertInto('projects')
             .values({ organization_id: organizationId, slug, name, platform, is_internal: isInternal })
-            .returningAll()
+            .returning(PROJECT_COLUMNS)
             .executeTakeFirstOrThrow();
           const key = await insertKey(transaction, project.id, FIRST_KEY_LABEL);
           return { project: toProject(project), key: toClientKey(key, organizationId) };
@@ -85,31 +86,46 @@ export function createProjectStore(db: Kysely<Database>) {
     async findProject(organizationId: number, slug: string): Promise<Project | null> {
       const row = await db
         .selectFrom('projects')
-        .selectAll()
+        .select(PROJECT_COLUMNS)
         .where('organization_id', '=', organizationId)
         .where('slug', '=', slug)
         .executeTakeFirst();
       return row ? toProject(row) : null;
     },
 
-    /**
-     * null when the organization has no such project. Throws Conflict for a slug that another project has, or that issues
-     * of another one are named by.
-     */
+    /** null when there is no such project. Throws Conflict for a slug in use or used in short ids of another one. */
     async updateProject(
       organizationId: number,
       projectId: number,
-      change: ProjectChange,
+      { name, slug, platform }: ProjectChange,
     ): Promise<Project | null> {
-      const row = await changeProject(db, organizationId, projectId, change);
-      return row ? toProject(row) : null;
+      try {
+        return await db.transaction().execute(async (transaction) => {
+          if (slug !== undefined) await refuseUsedPrefix(transaction, organizationId, slug, projectId);
+          const row = await transaction
+            .updateTable('projects')
+            .set((columns) => ({
+              name: name ?? columns.ref('name'),
+              slug: slug ?? columns.ref('slug'),
+              platform: platform === undefined ? columns.ref('platform') : platform,
+            }))
+            .where('organization_id', '=', organizationId)
+            .where('id', '=', projectId)
+            .returning(PROJECT_COLUMNS)
+            .executeTakeFirst();
+          return row ? toProject(row) : null;
+        });
+      } catch (error) {
+        if (isUniqueViolation(error, 'projects_slug_uidx')) throw slugTaken(slug ?? '');
+        throw error;
+      }
     },
 
     /** By slug, ascending. */
     async listProjects(organizationId: number): Promise<readonly Project[]> {
       const rows = await db
         .selectFrom('projects')
-        .selectAll()
+        .select(PROJECT_COLUMNS)
         .where('organization_id', '=', organizationId)
         .orderBy('slug')
         .execute();
@@ -248,67 +264,30 @@ export const toOrganization = (row: Selectable<Database['organizations']>): Orga
   createdAt: row.created_at.getTime(),
 });
 
-const toProject = (row: Selectable<Database['projects']>): Project => ({
-  id: row.id,
-  organizationId: row.organization_id,
-  slug: row.slug,
-  name: row.name,
-  platform: row.platform,
-  isInternal: row.is_internal,
-  firstEventAt: row.first_event_at?.getTime() ?? null,
-  createdAt: row.created_at.getTime(),
-});
+const PROJECT_COLUMNS = [
+  'id',
+  'organization_id',
+  'slug',
+  'name',
+  'platform',
+  'is_internal',
+  'first_event_at',
+  'created_at',
+] as const satisfies readonly (keyof RowOf<Project>)[];
 
-const toClientKey = (row: Selectable<Database['client_keys']>, organizationId: number): ClientKey => ({
-  id: row.id,
-  projectId: row.project_id,
-  organizationId,
-  publicKey: row.public_key,
-  label: row.label,
-  isActive: row.is_active,
-  createdAt: row.created_at.getTime(),
-});
+const toProject = fromRow<Project>;
 
-/** null when the organization has no such project. Throws Conflict for a slug that cannot be had. */
-export async function changeProject(
-  db: Kysely<Database>,
-  organizationId: number,
-  projectId: number,
-  { name, slug, platform }: ProjectChange,
-): Promise<Selectable<Database['projects']> | null> {
-  try {
-    return await db.transaction().execute(async (transaction) => {
-      if (slug !== undefined) await refuseUsedPrefix(transaction, organizationId, slug, projectId);
-      const row = await transaction
-        .updateTable('projects')
-        .set((columns) => ({
-          name: name ?? columns.ref('name'),
-          slug: slug ?? columns.ref('slug'),
-          platform: platform === undefined ? columns.ref('platform') : platform,
-        }))
-        .where('organization_id', '=', organizationId)
-        .where('id', '=', projectId)
-        .returningAll()
-        .executeTakeFirst();
-      return row ?? null;
-    });
-  } catch (error) {
-    if (isUniqueViolation(error, 'projects_slug_uidx')) throw slugTaken(slug ?? '');
-    throw error;
-  }
-}
+const toClientKey = (row: Selectable<Database['client_keys']>, organizationId: number): ClientKey =>
+  fromRow<ClientKey>({ ...row, organization_id: organizationId });
 
-export const slugTaken = (slug: string) =>
+const slugTaken = (slug: string) =>
   conflict(
     `The slug ${slug} is already used by another project in this organization: choose another slug`,
     'slug',
   );
 
-/**
- * Issues are named by the slug that their project had, and each name is given once: another project with that slug would
- * give it again.
- */
-export async function refuseUsedPrefix(
+/** Short ids begin with a former slug and are never reused, so another project must not get that slug. */
+async function refuseUsedPrefix(
   db: Kysely<Database>,
   organizationId: number,
   slug: string,

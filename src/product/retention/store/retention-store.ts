@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { fromRow, type RowOf } from '#lib/from-row.ts';
 import { categoryOfKind } from '#protocol/outcome.ts';
 import { RETENTION_GROUPS, type RetentionDays, type RetentionGroup } from '#protocol/retention.ts';
 import type { Droppable, StoredKind } from '#storage/ports/stored-days.ts';
@@ -27,10 +28,7 @@ const STATS_DAYS_DEFAULT = 396;
 type Decided = Partial<Record<RetentionGroup, number | null>>;
 const DROPS_MAX = 1_000;
 
-/**
- * Decisions about retention, what was dropped, and what of the relational store is out of date. Source: PostgreSQL.
- * `daysDefault` counts for every group that nobody decided about, but for the statistics, which are small.
- */
+/** Retention settings and drops. Source: PostgreSQL. `daysDefault` applies to every unset group but statistics. */
 export function createRetentionStore(db: Kysely<Database>, daysDefault: number) {
   const withDefaults = (decided: Decided): RetentionDays =>
     Object.fromEntries(
@@ -90,9 +88,8 @@ export function createRetentionStore(db: Kysely<Database>, daysDefault: number) 
     },
 
     async finishDrop(id: number, nowMs: number): Promise<void> {
-      await sql`UPDATE retention_drops SET done_at = ${new Date(nowMs)} WHERE id = ${id} AND done_at IS NULL`.execute(
-        db,
-      );
+      await sql`UPDATE retention_drops SET done_at = ${new Date(nowMs)} WHERE id = ${id} AND done_at IS NULL
+      `.execute(db);
     },
 
     /** Whether records that a project sent on a day (UTC) are in quarantine: what they name may be asked for again. */
@@ -105,16 +102,18 @@ export function createRetentionStore(db: Kysely<Database>, daysDefault: number) 
 
     /** Begun and not finished: a crash came between. Oldest first. */
     async listUnfinished(): Promise<readonly RetentionDrop[]> {
-      const { rows } = await sql<DropRow>`SELECT ${DROP_COLUMNS} FROM retention_drops WHERE done_at IS NULL
+      const { rows } = await sql<
+        RowOf<RetentionDrop>
+      >`SELECT ${DROP_COLUMNS} FROM retention_drops WHERE done_at IS NULL
         ORDER BY id LIMIT ${DROPS_MAX}`.execute(db);
-      return rows.map(toDrop);
+      return rows.map(fromRow<RetentionDrop>);
     },
 
     /** Newest first. */
     async listDrops(limit: number): Promise<readonly RetentionDrop[]> {
-      const { rows } = await sql<DropRow>`SELECT ${DROP_COLUMNS} FROM retention_drops
+      const { rows } = await sql<RowOf<RetentionDrop>>`SELECT ${DROP_COLUMNS} FROM retention_drops
         ORDER BY started_at DESC, id DESC LIMIT ${Math.min(limit, DROPS_MAX)}`.execute(db);
-      return rows.map(toDrop);
+      return rows.map(fromRow<RetentionDrop>);
     },
 
     /** Issues last seen before the moment, after an id, with their hashes; at most `limit`, by id. */
@@ -138,9 +137,8 @@ export function createRetentionStore(db: Kysely<Database>, daysDefault: number) 
     async deleteSilentIssues(issueIds: readonly number[], beforeMs: number): Promise<number> {
       if (issueIds.length === 0) return 0;
       const { numAffectedRows } = await sql`
-        DELETE FROM issues WHERE id = ANY(${issueIds}::bigint[]) AND last_seen < ${new Date(beforeMs)}`.execute(
-        db,
-      );
+        DELETE FROM issues WHERE id = ANY(${issueIds}::bigint[]) AND last_seen < ${new Date(beforeMs)}
+      `.execute(db);
       return Number(numAffectedRows ?? 0n);
     },
 
@@ -159,9 +157,8 @@ export function createRetentionStore(db: Kysely<Database>, daysDefault: number) 
       await sql`DELETE FROM outcomes_hourly WHERE hour < ${new Date(statsMs)}`.execute(db);
       await sql`DELETE FROM outbox WHERE created_at < ${new Date(outboxMs)}`.execute(db);
       await sql`DELETE FROM quarantine WHERE quarantined_at < ${new Date(quarantineMs)}`.execute(db);
-      await sql`DELETE FROM retention_drops WHERE started_at < ${new Date(dropsMs)} AND done_at IS NOT NULL`.execute(
-        db,
-      );
+      await sql`DELETE FROM retention_drops WHERE started_at < ${new Date(dropsMs)} AND done_at IS NOT NULL
+      `.execute(db);
     },
   };
 }
@@ -175,33 +172,5 @@ async function readDecided(db: Kysely<Database>): Promise<Decided> {
   return rows[0]?.value ?? {};
 }
 
-const DROP_COLUMNS = sql`id, kind, to_char(day, 'YYYY-MM-DD') AS day, part, project_id, hours, reason, row_count, bytes,
-  started_at, done_at`;
-
-type DropRow = {
-  id: number;
-  kind: RetentionDrop['kind'];
-  day: string;
-  part: string;
-  project_id: number | null;
-  hours: number[];
-  reason: RetentionDrop['reason'];
-  row_count: number;
-  bytes: number;
-  started_at: Date;
-  done_at: Date | null;
-};
-
-const toDrop = (row: DropRow): RetentionDrop => ({
-  id: row.id,
-  kind: row.kind,
-  day: row.day,
-  part: row.part || null,
-  projectId: row.project_id,
-  hours: row.hours,
-  reason: row.reason,
-  rows: row.row_count,
-  bytes: row.bytes,
-  startedAt: row.started_at.getTime(),
-  doneAt: row.done_at?.getTime() ?? null,
-});
+const DROP_COLUMNS = sql`id, kind, to_char(day, 'YYYY-MM-DD') AS day, nullif(part, '') AS part, project_id, hours,
+  reason, row_count AS rows, bytes, started_at, done_at`;

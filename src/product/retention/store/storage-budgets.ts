@@ -49,9 +49,8 @@ export const createStorageBudgets = (db: Kysely<Database>) => ({
         INSERT INTO storage_shares (kind, day, project_id, organization_id, row_count, weight, day_row_count)
         SELECT ${kind}, ${day}::date, "projectId", "organizationId", rows, weight, ${dayRows}
         FROM json_to_recordset(${JSON.stringify(projects)}::json)
-          AS shares ("projectId" bigint, "organizationId" bigint, rows bigint, weight double precision)`.execute(
-        transaction,
-      );
+          AS shares ("projectId" bigint, "organizationId" bigint, rows bigint, weight double precision)
+      `.execute(transaction);
     });
   },
 

@@ -127,10 +127,7 @@ const emails = async (scope: SearchScope) => (await scope.members()).map((member
 
 /** None while the event store is away: a search can be written without. */
 async function tagKeys(ctx: Context, projects: readonly Project[]): Promise<readonly string[]> {
-  const scope = eventScope(
-    ctx,
-    projects.map((project) => project.id),
-  );
+  const scope = eventScope(ctx, projects);
   const keys = await orUnavailable(
     ctx.stores.events.listTagKeys(scope, lately(ctx), TAG_KEYS_MAX),
     ANSWER_MS_MAX,
@@ -148,10 +145,7 @@ async function fieldValues(
 ): Promise<readonly string[]> {
   const known = eventKeyNamed(key);
   if (known.kind !== 'text') return [];
-  const scope = eventScope(
-    ctx,
-    projects.map((project) => project.id),
-  );
+  const scope = eventScope(ctx, projects);
   const reading = ctx.stores.events.listFieldValues(scope, known.field, text, lately(ctx), SUGGESTIONS_MAX);
   const values = await orUnavailable(reading, ANSWER_MS_MAX);
   return values.ok ? values.value : [];

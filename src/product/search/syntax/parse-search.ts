@@ -15,11 +15,7 @@ export const QUERY_CHARACTERS_MAX = 4_096;
 export const QUERY_TOKENS_MAX = 100;
 export const QUERY_DEPTH_MAX = 10;
 
-/**
- * Reads a search into tokens. Filters with a value that their key cannot have are read as well, with their problem.
- * A quote that is not closed is part of a word. Throws Invalid, naming the character (the first is 1), for parentheses
- * that do not match.
- */
+/** Tokenizes a search; filters keep their problem. Throws Invalid naming the character, for bad parentheses. */
 export function parseSearch(query: string, keys: SearchKeys): readonly SearchToken[] {
   if (query.length > QUERY_CHARACTERS_MAX) {
     throw invalid(`The search is longer than ${QUERY_CHARACTERS_MAX} characters: shorten it`, 'query');

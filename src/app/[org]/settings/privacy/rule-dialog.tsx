@@ -2,7 +2,7 @@
 
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import type { PrivacyProblem } from '#product/privacy/check-privacy.ts';
-import { RULE_METHOD_WORDS, RULE_TYPE_WORDS } from '#product/privacy/rule-catalogue.ts';
+import { RULE_METHOD_LABELS, RULE_TYPE_LABELS } from '#product/privacy/rule-catalogue.ts';
 import type { AdvancedRule } from '#protocol/ingest-settings.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -10,8 +10,12 @@ import { Field, fieldIds, Input, TextField } from '#ui/field.tsx';
 import { Select } from '#ui/select.tsx';
 import type { EditedRule } from './edited-privacy.ts';
 
-const METHODS = RULE_METHOD_WORDS.map(({ id, name, help }) => ({ value: id, label: name, hint: help }));
-const TYPES = RULE_TYPE_WORDS.map(({ id, name, help }) => ({ value: id as string, label: name, hint: help }));
+const METHODS = RULE_METHOD_LABELS.map(({ id, name, help }) => ({ value: id, label: name, hint: help }));
+const TYPES = RULE_TYPE_LABELS.map(({ id, name, help }) => ({
+  value: id as string,
+  label: name,
+  hint: help,
+}));
 
 const PLACES = [
   '$string',

@@ -3,7 +3,7 @@
 import { ArrowDown, ArrowUp, CircleAlert, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { PrivacyProblem } from '#product/privacy/check-privacy.ts';
-import { RULE_METHOD_WORDS, RULE_TYPE_WORDS } from '#product/privacy/rule-catalogue.ts';
+import { RULE_METHOD_LABELS, RULE_TYPE_LABELS } from '#product/privacy/rule-catalogue.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -120,8 +120,8 @@ function RuleRow({
   onDelete: () => void;
 }) {
   const name = `rule ${index + 1}`;
-  const method = RULE_METHOD_WORDS.find(({ id }) => id === rule.method)?.name ?? rule.method;
-  const type = RULE_TYPE_WORDS.find(({ id }) => id === rule.type)?.name ?? rule.type;
+  const method = RULE_METHOD_LABELS.find(({ id }) => id === rule.method)?.name ?? rule.method;
+  const type = RULE_TYPE_LABELS.find(({ id }) => id === rule.type)?.name ?? rule.type;
   const icon = { variant: 'ghost', size: 'sm', iconOnly: true } as const;
   return (
     <li className="border-b px-4 py-2.5 last:border-b-0">

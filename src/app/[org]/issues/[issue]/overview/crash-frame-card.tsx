@@ -4,7 +4,7 @@ import {
   problemLink,
   sourceProblemText,
 } from '#app/[org]/issues/[issue]/event/source-problem/source-problem-text.ts';
-import { findGuiltyFrame } from '#product/events/frame-names.ts';
+import { findCrashFrame } from '#product/events/frame-names.ts';
 import { readSourceProblem, type SourceProblem } from '#product/events/source-problem.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
 import { buttonClass } from '#ui/button.tsx';
@@ -21,7 +21,7 @@ const LINES_AROUND = 4;
 
 /** The line of the crash; nothing when the event has no stack. */
 export function CrashFrameCard({ event, place: eventPlace }: { event: NormalizedEvent; place: EventPlace }) {
-  const crashFrame = findGuiltyFrame(event);
+  const crashFrame = findCrashFrame(event);
   if (!crashFrame) return null;
   const frame = frameView(crashFrame, 0, undefined, eventPlace.linkFrame);
   const problem = readSourceProblem(crashFrame);

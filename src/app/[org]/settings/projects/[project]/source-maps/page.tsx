@@ -5,7 +5,7 @@ import { ListSearch } from '#app/[org]/list-search.tsx';
 import { loadProjectPage } from '#app/[org]/projects/load-project.ts';
 import { firstValue, type PageRequest } from '#app/url-state.ts';
 import { listBundles } from '#product/artifacts/bundles.ts';
-import { sumUploads } from '#product/artifacts/upload-room.ts';
+import { sumUploads } from '#product/artifacts/upload-headroom.ts';
 import { hasRight } from '#product/permissions.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';

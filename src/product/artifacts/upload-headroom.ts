@@ -10,8 +10,8 @@ const BUDGET_SHARE_MAX = 0.5;
 /** Measuring walks through the data directory. */
 const MEASURED_FOR_MS = 30_000;
 
-/** What is known of the room of a meter. */
-type Room = {
+/** The headroom of a disk meter. */
+type Headroom = {
   measuredAt: number;
   usage: Promise<DiskUsage>;
   /** Since the measurement began. */
@@ -20,42 +20,41 @@ type Room = {
   reservedBytes: number;
 };
 
-const rooms = new WeakMap<DiskMeter, Room>();
+const headrooms = new WeakMap<DiskMeter, Headroom>();
 
-/**
- * Does the work while there is room for so many bytes, and then counts what it took: nothing when it fails. Throws
- * Conflict when there is no room in the disk budget: below where events are dropped for it, or in the half that uploads
- * may fill.
- */
-export async function withUploadRoom<Result extends { bytes: number }>(
+/** Runs the work with its bytes reserved in the disk budget. Throws Conflict when out of space. */
+export async function withUploadHeadroom<Result extends { bytes: number }>(
   ctx: Pick<Context, 'stores' | 'now'>,
   bytesMax: number,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const room = roomOf(ctx.stores.disk, ctx.now());
-  const usage = await room.usage;
+  const headroom = headroomOf(ctx.stores.disk, ctx.now());
+  const usage = await headroom.usage;
   // Checked and taken in one step: others wait for the same measurement.
-  requireRoom(room, usage, bytesMax);
-  room.reservedBytes += bytesMax;
+  requireFree(headroom, usage, bytesMax);
+  headroom.reservedBytes += bytesMax;
   let taken = 0;
   try {
     const result = await work();
     taken = result.bytes;
     return result;
   } finally {
-    room.reservedBytes -= bytesMax;
-    room.addedBytes += taken;
+    headroom.reservedBytes -= bytesMax;
+    headroom.addedBytes += taken;
   }
 }
 
 /** Throws Conflict when so many bytes have no room now. */
-export async function requireUploadRoom(ctx: Pick<Context, 'stores' | 'now'>, bytes: number): Promise<void> {
-  const room = roomOf(ctx.stores.disk, ctx.now());
-  requireRoom(room, await room.usage, bytes);
+export async function requireUploadHeadroom(
+  ctx: Pick<Context, 'stores' | 'now'>,
+  bytes: number,
+): Promise<void> {
+  const headroom = headroomOf(ctx.stores.disk, ctx.now());
+  requireFree(headroom, await headroom.usage, bytes);
 }
 
-function requireRoom(room: Room, { budgetBytes, usedBytes, parts }: DiskUsage, bytes: number): void {
-  const added = room.addedBytes + room.reservedBytes + bytes;
+function requireFree(headroom: Headroom, { budgetBytes, usedBytes, parts }: DiskUsage, bytes: number): void {
+  const added = headroom.addedBytes + headroom.reservedBytes + bytes;
   if (usedBytes + added > budgetBytes * BUDGET_HIGH) {
     throw conflict(
       'The disk budget of this instance is exhausted: delete uploads you no longer need, or raise ERRATA_DISK_BYTES_MAX',
@@ -69,17 +68,17 @@ function requireRoom(room: Room, { budgetBytes, usedBytes, parts }: DiskUsage, b
 }
 
 /** Measured anew when the last measurement is old; what is reserved stays so. */
-function roomOf(disk: DiskMeter, nowMs: number): Room {
-  const known = rooms.get(disk);
+function headroomOf(disk: DiskMeter, nowMs: number): Headroom {
+  const known = headrooms.get(disk);
   if (known && nowMs - known.measuredAt < MEASURED_FOR_MS && nowMs >= known.measuredAt) return known;
   const measured = { measuredAt: nowMs, usage: disk.measure(), addedBytes: 0 };
-  const room: Room = Object.assign(known ?? { reservedBytes: 0 }, measured);
-  rooms.set(disk, room);
+  const headroom: Headroom = Object.assign(known ?? { reservedBytes: 0 }, measured);
+  headrooms.set(disk, headroom);
   // A measurement that failed is made again by whoever asks next.
-  room.usage.catch(() => {
-    room.measuredAt = Number.NEGATIVE_INFINITY;
+  headroom.usage.catch(() => {
+    headroom.measuredAt = Number.NEGATIVE_INFINITY;
   });
-  return room;
+  return headroom;
 }
 
 /** Bytes of all uploads of the organization, parts that wait for the rest included. */

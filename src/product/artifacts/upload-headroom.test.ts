@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Context } from '#product/context.ts';
 import type { DiskUsage } from '#storage/ports/stored-days.ts';
-import { requireUploadRoom, withUploadRoom } from './upload-room.ts';
+import { requireUploadHeadroom, withUploadHeadroom } from './upload-headroom.ts';
 
 const BUDGET = 1_000;
 
@@ -14,7 +14,7 @@ function openRoom() {
   const ctx = { stores: { disk: { measure } }, now: () => clock.nowMs } as unknown as Context;
   const begin = (bytesMax: number) => {
     const taken = Promise.withResolvers<{ bytes: number }>();
-    const done = withUploadRoom(ctx, bytesMax, () => taken.promise);
+    const done = withUploadHeadroom(ctx, bytesMax, () => taken.promise);
     done.catch(() => {});
     return { done, end: (bytes: number) => taken.resolve({ bytes }) };
   };
@@ -35,28 +35,28 @@ test('those who ask at once for more than there is do not all get it', async () 
 test('what is under way is still reserved after the disk was measured anew', async () => {
   const { ctx, begin, clock, measure } = openRoom();
   const first = begin(400);
-  await requireUploadRoom(ctx, 100);
+  await requireUploadHeadroom(ctx, 100);
   clock.nowMs += 31_000;
   await expect(begin(200).done).rejects.toEqual(full);
   expect(measure).toHaveBeenCalledTimes(2);
   first.end(10);
   await first.done;
-  await requireUploadRoom(ctx, 490);
-  await expect(requireUploadRoom(ctx, 491)).rejects.toEqual(full);
+  await requireUploadHeadroom(ctx, 490);
+  await expect(requireUploadHeadroom(ctx, 491)).rejects.toEqual(full);
 });
 
 test('what failed took nothing, and a measurement that failed is made again', async () => {
   const { ctx, measure } = openRoom();
   measure.mockRejectedValueOnce(new Error('The disk is away'));
-  await expect(requireUploadRoom(ctx, 1)).rejects.toThrow('The disk is away');
-  const broken = withUploadRoom(ctx, 500, async () => Promise.reject(new Error('The client is gone')));
+  await expect(requireUploadHeadroom(ctx, 1)).rejects.toThrow('The disk is away');
+  const broken = withUploadHeadroom(ctx, 500, async () => Promise.reject(new Error('The client is gone')));
   await expect(broken).rejects.toThrow('The client is gone');
-  await requireUploadRoom(ctx, 500);
+  await requireUploadHeadroom(ctx, 500);
 });
 
 test('no upload reaches the mark from which events are dropped', async () => {
   const { ctx, usage } = openRoom();
   usage.usedBytes = 940;
-  await requireUploadRoom(ctx, 10);
-  await expect(requireUploadRoom(ctx, 11)).rejects.toEqual(full);
+  await requireUploadHeadroom(ctx, 10);
+  await expect(requireUploadHeadroom(ctx, 11)).rejects.toEqual(full);
 });
