@@ -1,5 +1,6 @@
-import { type Kysely, sql } from 'kysely';
-import type { FiringCause, FiringDigest } from '#domain/alerts/alert-rule.ts';
+import type { Kysely } from 'kysely';
+import type { AlertFiring, FiringDigest } from '#domain/alerts/alert-rule.ts';
+import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 
 const RULES_MAX = 20;
@@ -14,7 +15,7 @@ export async function readFirings(
   { issuesMax, metricsMax }: { issuesMax: number; metricsMax: number },
 ): Promise<ReadonlyMap<string, FiringDigest>> {
   if (deliveryIds.length === 0) return new Map();
-  const { rows } = await sql<FiringRow>`
+  const rows = await query<DigestRow>`
     WITH joined AS (
       SELECT delivery_id, firing.* FROM delivery_firings JOIN alert_firings AS firing ON firing.id = firing_id
       WHERE delivery_id = ANY(${deliveryIds}::uuid[])
@@ -36,51 +37,30 @@ export async function readFirings(
       FROM (SELECT delivery_id, rule_id, count(*) AS fired FROM joined GROUP BY delivery_id, rule_id) AS counted
       GROUP BY delivery_id
     )
-    SELECT ranked.*, sums.total, sums.first_at, rules.rule_ids::text[] AS rule_ids
+    SELECT delivery_id, id, organization_id, project_id, rule_id, issue_id, event_id, cause, value, fired_at, issues,
+      metrics, sums.total, sums.first_at, rules.rule_ids::text[] AS rule_ids
     FROM ranked JOIN sums USING (delivery_id) JOIN rules USING (delivery_id)
     WHERE place <= CASE WHEN issue_id IS NULL THEN ${metricsMax}::bigint ELSE ${issuesMax}::bigint END
     ORDER BY delivery_id, issue_id IS NOT NULL, place`.execute(db);
   return new Map(
-    [...Map.groupBy(rows, (row) => row.delivery_id)].map(([id, found]) => [id, toDigest(found)]),
+    [...Map.groupBy(rows, ({ deliveryId }) => deliveryId)].map(([id, found]) => [id, toDigest(found)]),
   );
 }
 
-type FiringRow = {
-  delivery_id: string;
-  id: number;
-  organization_id: number;
-  project_id: number;
-  rule_id: number;
-  issue_id: number | null;
-  event_id: string | null;
-  cause: FiringCause;
-  value: number | null;
-  fired_at: Date;
-  issues: number;
-  metrics: number;
-  total: number;
-  first_at: Date;
-  rule_ids: readonly string[];
-};
+type DigestRow = AlertFiring &
+  Pick<FiringDigest, 'issues' | 'metrics' | 'total' | 'firstAt'> & {
+    deliveryId: string;
+    ruleIds: readonly string[];
+  };
 
-function toDigest(rows: readonly FiringRow[]): FiringDigest {
+function toDigest(rows: readonly DigestRow[]): FiringDigest {
   const [first] = rows;
   return {
-    named: rows.map((row) => ({
-      id: row.id,
-      organizationId: row.organization_id,
-      projectId: row.project_id,
-      ruleId: row.rule_id,
-      issueId: row.issue_id,
-      eventId: row.event_id,
-      cause: row.cause,
-      value: row.value,
-      firedAt: row.fired_at.getTime(),
-    })),
+    named: rows.map(({ deliveryId, issues, metrics, total, firstAt, ruleIds, ...firing }) => firing),
     issues: first?.issues ?? 0,
     metrics: first?.metrics ?? 0,
     total: first?.total ?? 0,
-    firstAt: first?.first_at.getTime() ?? null,
-    ruleIds: (first?.rule_ids ?? []).map(Number),
+    firstAt: first?.firstAt ?? null,
+    ruleIds: (first?.ruleIds ?? []).map(Number),
   };
 }
