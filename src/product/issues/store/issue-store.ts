@@ -72,21 +72,12 @@ export function createIssueStore(db: Kysely<Database>) {
       organizationId: number,
       issueIds: readonly number[],
     ): Promise<ReadonlyMap<number, readonly string[]>> {
-      const rows = await db
-        .selectFrom('grouping_hashes')
-        .innerJoin('issues', 'issues.id', 'grouping_hashes.issue_id')
-        .select(['grouping_hashes.issue_id', 'grouping_hashes.hash'])
-        .where('issues.organization_id', '=', organizationId)
-        .where(sql<boolean>`grouping_hashes.issue_id = ANY(${issueIds}::bigint[])`)
-        .orderBy('grouping_hashes.hash')
-        .execute();
-      const hashes = new Map<number, string[]>();
-      for (const { issue_id, hash } of rows) {
-        const known = hashes.get(issue_id);
-        if (known) known.push(hash);
-        else hashes.set(issue_id, [hash]);
-      }
-      return hashes;
+      const rows = await query<{ issueId: number; hashes: string[] }>`
+        SELECT g.issue_id, array_agg(g.hash ORDER BY g.hash) AS hashes
+        FROM grouping_hashes g JOIN issues ON issues.id = g.issue_id
+        WHERE issues.organization_id = ${organizationId} AND g.issue_id = ANY(${issueIds}::bigint[])
+        GROUP BY g.issue_id`.execute(db);
+      return new Map(rows.map(({ issueId, hashes }) => [issueId, hashes]));
     },
 
     /** Newest first. */
