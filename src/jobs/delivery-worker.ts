@@ -1,3 +1,4 @@
+import { messageOf } from '#lib/errors.ts';
 import type { Log } from '#lib/log.ts';
 import type { DeliveryParts } from '#product/deliveries/delivery-parts.ts';
 import { sendDelivery, takeDue } from '#product/deliveries/send-delivery.ts';
@@ -81,5 +82,3 @@ async function withinTime(work: Promise<unknown>, ms: number): Promise<void> {
   await Promise.race([work, over]);
   clearTimeout(timer);
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

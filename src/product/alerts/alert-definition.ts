@@ -74,6 +74,15 @@ export const isIssueRule = (rule: AlertRule): rule is IssueRule => rule.definiti
 export const isEventFilter = (filter: AlertFilter): filter is EventFilter =>
   filter.kind === 'level' || filter.kind === 'tag' || filter.kind === 'attribute';
 
+/** Whether a filter asks the event itself. */
+export const asksEvent = (filter: AlertFilter): boolean =>
+  isEventFilter(filter) || filter.kind === 'latest_release';
+
+export type CountFilter = Extract<AlertFilter, { kind: 'event_count' | 'user_count' }>;
+
+export const isCountFilter = (filter: AlertFilter): filter is CountFilter =>
+  filter.kind === 'event_count' || filter.kind === 'user_count';
+
 /** The part of a rule that one event can answer. */
 export function toEventRule({ id, updatedAt, environment, definition }: IssueRule): EventRule {
   const { triggers, filters, filterMatch, frequencyMinutes } = definition;

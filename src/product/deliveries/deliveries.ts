@@ -4,6 +4,7 @@ import { DAY_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { getDestination } from '#product/destinations/destinations.ts';
+import { inSteps } from '#product/issues/issue-transitions.ts';
 import { requireRight } from '#product/permissions.ts';
 import { isBoundToTeams, listVisibleProjects, visibleProjectIds } from '#product/visible-projects.ts';
 import type { ListedDelivery } from './delivery.ts';
@@ -71,15 +72,11 @@ const ROWS_MAX = 5_000;
 const STEPS_MAX = 20;
 
 /** Messages that were finished long ago leave the log. Answers how many. */
-export async function forgetDeliveries(
+export const forgetDeliveries = (
   { deliveries }: Pick<Context['stores'], 'deliveries'>,
   nowMs: number,
-): Promise<number> {
-  let forgotten = 0;
-  for (let step = 0; step < STEPS_MAX; step++) {
-    const gone = await deliveries.forget(nowMs - LOG_DAYS * DAY_MS, ROWS_MAX);
-    forgotten += gone;
-    if (gone < ROWS_MAX) break;
-  }
-  return forgotten;
-}
+): Promise<number> =>
+  inSteps((limit) => deliveries.forget(nowMs - LOG_DAYS * DAY_MS, limit), {
+    limit: ROWS_MAX,
+    stepsMax: STEPS_MAX,
+  });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { invalid } from '#lib/errors.ts';
+import { invalid, messageOf } from '#lib/errors.ts';
 import {
   DESTINATION_KINDS_FIELDS,
   type DestinationField,
@@ -79,7 +79,7 @@ function check(field: DestinationField, value: string): string {
   try {
     return field.check(value);
   } catch (error) {
-    throw invalid(error instanceof Error ? error.message : String(error), field.key);
+    throw invalid(messageOf(error), field.key);
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import type { TrackerIssue } from '#delivery/ports/tracker-client.ts';
 import { conflict } from '#lib/errors.ts';
 import { lockIssue, noteActivity } from '#product/issues/store/issue-row.ts';
 import { notifyChanges } from '#storage/sql/notices.ts';
@@ -7,14 +8,7 @@ import type { Database } from '#storage/sql/schema.ts';
 import { toStorableText } from '#storage/sql/storable-json.ts';
 
 /** What a tracker that is connected says of an issue of its own. */
-export type TrackedIssue = {
-  trackerId: number;
-  /** As the tracker names it: `acme/web#12`, `WEB-7`. */
-  key: string;
-  state: 'open' | 'closed';
-  /** As the tracker calls it, such as `In Progress`. */
-  stateName: string;
-};
+export type TrackedIssue = Pick<TrackerIssue, 'key' | 'state' | 'stateName'> & { trackerId: number };
 
 /** Something of another system, by its address. */
 export type IssueLink = {

@@ -1,3 +1,4 @@
+import type { TrackerIssue } from '#delivery/ports/tracker-client.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { findMemberOf, loadCommitPeople } from '#product/commits/commit-row.ts';
 import { findFixedIssues, findIssueIds, type SayingCommit } from '#product/commits/find-fixed-issues.ts';
@@ -157,10 +158,4 @@ export type HookEvent =
       mergedAs: string | null;
     }
   /** An issue of the tracker itself. */
-  | {
-      kind: 'issue';
-      key: string;
-      title: string;
-      state: 'open' | 'closed';
-      stateName: string;
-    };
+  | ({ kind: 'issue' } & Omit<TrackerIssue, 'url'>);
