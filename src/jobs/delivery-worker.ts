@@ -18,7 +18,7 @@ type TakenDelivery = Parameters<typeof sendDelivery>[1];
 
 /**
  * Sends messages as soon as they are due, until `signal` says stop. Not a schedule of the job queue: a message is to be
- * there seconds after what it tells of. `subscribe` calls when one may be due; without a call it looks each second.
+ * there seconds after what it is about. `subscribe` calls when one may be due; without a call it looks each second.
  */
 export async function runDeliveryWorker(
   parts: DeliveryParts,

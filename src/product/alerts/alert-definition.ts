@@ -33,7 +33,7 @@ export function parseAlertDefinition(value: unknown): AlertDefinition {
   return { ...definition, triggers: triggers.length === 0 ? ['event'] : triggers };
 }
 
-/** Whoever is named twice is told once. */
+/** Whoever is named twice is notified once. */
 const distinct = (receivers: readonly AlertReceiver[]): readonly AlertReceiver[] => [
   ...new Map(receivers.map((receiver) => [JSON.stringify(receiver), receiver])).values(),
 ];

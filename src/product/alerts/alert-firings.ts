@@ -15,7 +15,7 @@ export type AlertFiringRow = {
   firing: NotedFiring;
   /** null for a metric, and for an issue that is gone. */
   issue: Issue | null;
-  /** Messages that tell of it, and what became of each. */
+  /** Messages that mention it, and what became of each. */
   deliveries: readonly DeliveryRow[];
 };
 

@@ -13,13 +13,13 @@ import { LOG_DAYS } from './delivery-parts.ts';
 const PLACE = z.object({ createdAt: z.number().int().nonnegative(), id: z.uuid() });
 
 /** One message of the log. */
-export type DeliveryRow = Omit<ListedDelivery, 'content' | 'tellsOfOthers'> & {
-  /** What it said, on one line; null while that is not decided, and for who may not see all that it tells of. */
+export type DeliveryRow = Omit<ListedDelivery, 'content' | 'mentionsOthers'> & {
+  /** What it said, on one line; null while that is not decided, and for who may not see all that it mentions. */
   summary: string | null;
 };
 
 /**
- * Newest first: of a destination, of a rule, or everything; tests, and what tells of projects that the actor sees. Throws
+ * Newest first: of a destination, of a rule, or everything; tests, and what mentions projects that the actor sees. Throws
  * Invalid, and NotFound for what is not there.
  */
 export async function listDeliveries(
@@ -48,10 +48,10 @@ export async function listDeliveries(
 /** What of a message anybody may see who may see that it was sent. */
 export const toDeliveryRow =
   (ctx: Context) =>
-  ({ content, tellsOfOthers, ...row }: ListedDelivery): DeliveryRow => ({
+  ({ content, mentionsOthers, ...row }: ListedDelivery): DeliveryRow => ({
     ...row,
-    // A message tells of any project that its destination serves, also of some whose firings are gone by now.
-    summary: isBoundToTeams(ctx) || tellsOfOthers ? null : summaryOf(content),
+    // A message mentions any project that its destination serves, also of some whose firings are gone by now.
+    summary: isBoundToTeams(ctx) || mentionsOthers ? null : summaryOf(content),
   });
 
 function summaryOf(content: unknown): string | null {

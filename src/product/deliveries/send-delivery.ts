@@ -102,7 +102,7 @@ async function send(
   return await destinationSender.send({ kind, deliveryId: id, config, secret: reading.secret, parts });
 }
 
-/** They are closed when they are over, whatever became of what they told of. */
+/** They are closed when they are over, whatever became of the alerts they came from. */
 const openedBy = (content: MessageContent): readonly Incident[] =>
   content.kind === 'parts'
     ? content.parts.flatMap(({ incident }) => (incident?.isOpen ? [incident.of] : []))

@@ -83,7 +83,7 @@ function check(field: DestinationField, value: string): string {
   }
 }
 
-/** Who changes the server could have it told what is hidden. */
+/** Whoever changes the server could make it receive what is hidden. */
 function refuseToMoveSecrets(
   all: readonly DestinationField[],
   given: DestinationFields,

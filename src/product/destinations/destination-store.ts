@@ -108,7 +108,7 @@ export function createDestinationStore(db: Kysely<Database>, box: SecretBox) {
       });
     },
 
-    /** False when there is none. Rules that name it tell one receiver less. */
+    /** False when there is none. Rules that name it notify one receiver less. */
     async remove(organizationId: number, id: number): Promise<boolean> {
       const removed = await affectedRows`
         DELETE FROM destinations WHERE organization_id = ${organizationId} AND id = ${id}`.execute(db);

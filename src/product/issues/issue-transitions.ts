@@ -50,7 +50,7 @@ export async function inSteps(
   return total;
 }
 
-/** Events are kept this long, so users of older ones cannot be told. */
+/** Events are kept this long, so users of older ones cannot be counted. */
 const ANY_TIME_MS = 90 * DAY_MS;
 
 const WATCHED_PER_STEP = 500;

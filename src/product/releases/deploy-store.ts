@@ -8,10 +8,10 @@ export type Deploy = {
   id: number;
   releaseId: number;
   environment: string;
-  /** null when nobody told. */
+  /** null when unknown. */
   name: string | null;
   url: string | null;
-  /** Milliseconds since the epoch; null when nobody told. */
+  /** Milliseconds since the epoch; null when unknown. */
   startedAt: number | null;
   finishedAt: number;
 };

@@ -66,7 +66,7 @@ export async function getReleaseMeta(ctx: Context, named: NamedRelease): Promise
   };
 }
 
-/** A release as the API tells of it. */
+/** A release as the API returns it. */
 export type ReleaseDescription = Pick<ReleaseFacts, 'commitCount' | 'deployCount' | 'lastDeploy'> & {
   release: Release;
   /** Of those that were asked for, the ones that have it, by slug, with the issues that are new in it. */

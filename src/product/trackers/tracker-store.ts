@@ -22,7 +22,7 @@ export type Tracker = {
   createdBy: { id: string; name: string } | null;
   /** Milliseconds since the epoch. */
   createdAt: number;
-  /** When it told something last; null before it ever did. */
+  /** When its webhook last reported something; null before it ever did. */
   lastHookAt: number | null;
 };
 
@@ -118,7 +118,7 @@ export function createTrackerStore(db: Kysely<Database>, box: SecretBox) {
       return removed === 1;
     },
 
-    /** Whether it told something of one of the names before. */
+    /** Whether it sent a message of one of the names before. */
     async knowsHook(organizationId: number, id: number, deliveryIds: readonly string[]): Promise<boolean> {
       const { rows } = await sql`
         SELECT FROM tracker_hooks JOIN trackers ON trackers.id = tracker_id
@@ -127,7 +127,7 @@ export function createTrackerStore(db: Kysely<Database>, box: SecretBox) {
       return rows.length > 0;
     },
 
-    /** Notes that it told something, under each of the names. */
+    /** Notes that it sent a message, under each of the names. */
     async rememberHook(
       organizationId: number,
       id: number,
@@ -136,11 +136,11 @@ export function createTrackerStore(db: Kysely<Database>, box: SecretBox) {
     ): Promise<void> {
       const at = new Date(atMs);
       await sql`
-        WITH told AS (
+        WITH sender AS (
           UPDATE trackers SET last_hook_at = ${at} WHERE organization_id = ${organizationId} AND id = ${id} RETURNING id
         )
         INSERT INTO tracker_hooks (tracker_id, delivery_id, received_at)
-        SELECT id, delivery_id, ${at} FROM told, unnest(${deliveryIds.map(toStorableText)}::text[]) AS delivery_id
+        SELECT id, delivery_id, ${at} FROM sender, unnest(${deliveryIds.map(toStorableText)}::text[]) AS delivery_id
         ON CONFLICT DO NOTHING`.execute(db);
     },
 

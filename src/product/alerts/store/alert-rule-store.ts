@@ -96,7 +96,7 @@ export function createAlertRuleStore(db: Kysely<Database>) {
       atMs: number,
     ): Promise<AlertRule | null> =>
       db.transaction().execute(async (transaction) => {
-        // Whoever was told of a metric was told that nobody looks at it: it begins anew.
+        // Whoever was notified of a metric knows that it is no longer monitored: it starts over.
         const set = isEnabled ? sql`is_enabled = true, ${METRIC_UNREAD}` : sql`is_enabled = false`;
         const changed = await change(organizationId, ruleId, set, atMs, transaction);
         if (changed && !isEnabled) await closeMetricIncident(transaction, ruleId, atMs);

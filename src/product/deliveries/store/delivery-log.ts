@@ -5,9 +5,9 @@ import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import type { DeliveryPlace, ListedDelivery } from '../delivery.ts';
 
-/** What was sent, as far as it tells of projects that the reader sees. */
+/** What was sent, as far as it mentions projects that the reader sees. */
 export const createDeliveryLog = (db: Kysely<Database>) => ({
-  /** Of the ids of firings, by firing, the messages that tell of them. `seenIn`: projects that are asked for, null for all. */
+  /** Of the ids of firings, by firing, the messages that mention them. `seenIn`: projects that are asked for, null for all. */
   async findByFirings(
     organizationId: number,
     firingIds: readonly number[],
@@ -28,7 +28,7 @@ export const createDeliveryLog = (db: Kysely<Database>) => ({
   },
 
   /**
-   * Newest first: the log of a destination, of a rule, or of everything. `seenIn` keeps tests and what tells of one of the
+   * Newest first: the log of a destination, of a rule, or of everything. `seenIn` keeps tests and what mentions one of the
    * projects; null for all.
    */
   async list(
@@ -49,7 +49,7 @@ export const createDeliveryLog = (db: Kysely<Database>) => ({
             sql`EXISTS (SELECT FROM delivery_firings JOIN alert_firings ON alert_firings.id = firing_id
               WHERE delivery_id = deliveries.id AND rule_id = ${ruleId})`,
           ]),
-      ...(seenIn === null ? [] : [sql`(deliveries.kind = 'test' OR ${tellsOf(within(seenIn))})`]),
+      ...(seenIn === null ? [] : [sql`(deliveries.kind = 'test' OR ${mentions(within(seenIn))})`]),
       ...(before === null
         ? []
         : [
@@ -66,10 +66,10 @@ export const createDeliveryLog = (db: Kysely<Database>) => ({
 const listed = (seenIn: readonly number[] | null) => sql`${DELIVERY}, users.name AS user_name,
   (SELECT count(*) FROM delivery_firings JOIN alert_firings ON alert_firings.id = firing_id
     WHERE delivery_id = deliveries.id AND ${seenIn === null ? sql`true` : within(seenIn)(sql`alert_firings.project_id`)}) AS firings_total,
-  ${seenIn === null ? sql`false` : tellsOf(outside(seenIn))} AS tells_of_others`;
+  ${seenIn === null ? sql`false` : mentions(outside(seenIn))} AS mentions_others`;
 
-/** Whether a message tells of something in the projects: by what fired, or by the incidents that it closes. */
-const tellsOf = (projects: ProjectCondition) => sql`(
+/** Whether a message mentions something in the projects: by what fired, or by the incidents that it closes. */
+const mentions = (projects: ProjectCondition) => sql`(
   EXISTS (SELECT FROM delivery_firings JOIN alert_firings ON alert_firings.id = firing_id
     WHERE delivery_id = deliveries.id AND ${projects(sql`alert_firings.project_id`)})
   OR EXISTS (

@@ -6,7 +6,7 @@ import type { Database } from '#storage/sql/schema.ts';
 const RULES_MAX = 20;
 
 /**
- * What came together in each message. Of an issue that several rules told of, or that fired twice, its first firing
+ * What came together in each message. Of an issue that triggered several rules, or that fired twice, its first firing
  * stands; of a metric its last, for that is how things are now.
  */
 export async function readFirings(
@@ -19,17 +19,17 @@ export async function readFirings(
     WITH joined AS (
       SELECT delivery_id, firing.* FROM delivery_firings JOIN alert_firings AS firing ON firing.id = firing_id
       WHERE delivery_id = ANY(${deliveryIds}::uuid[])
-    ), told AS (
+    ), distinct_firings AS (
       SELECT DISTINCT ON (delivery_id, issue_id, CASE WHEN issue_id IS NULL THEN rule_id END) *
       FROM joined
       ORDER BY delivery_id, issue_id, CASE WHEN issue_id IS NULL THEN rule_id END,
         CASE WHEN issue_id IS NULL THEN -id ELSE id END
     ), ranked AS (
-      SELECT told.*, row_number() OVER (PARTITION BY delivery_id, told.issue_id IS NULL
-          ORDER BY issues.times_seen DESC NULLS LAST, told.id) AS place,
-        count(told.issue_id) OVER (PARTITION BY delivery_id) AS issues,
-        count(*) FILTER (WHERE told.issue_id IS NULL) OVER (PARTITION BY delivery_id) AS metrics
-      FROM told LEFT JOIN issues ON issues.id = told.issue_id
+      SELECT distinct_firings.*, row_number() OVER (PARTITION BY delivery_id, distinct_firings.issue_id IS NULL
+          ORDER BY issues.times_seen DESC NULLS LAST, distinct_firings.id) AS place,
+        count(distinct_firings.issue_id) OVER (PARTITION BY delivery_id) AS issues,
+        count(*) FILTER (WHERE distinct_firings.issue_id IS NULL) OVER (PARTITION BY delivery_id) AS metrics
+      FROM distinct_firings LEFT JOIN issues ON issues.id = distinct_firings.issue_id
     ), sums AS (
       SELECT delivery_id, count(*) AS total, min(fired_at) AS first_at FROM joined GROUP BY delivery_id
     ), rules AS (

@@ -94,7 +94,7 @@ export const selectActivities = (rest: RawBuilder<unknown>) => query<Activity>`
 
 export const ACTIVITY = sql`a.id, a.issue_id, a.type, ${userNamed('users')} AS "user", a.data, a.at`;
 
-/** Notes what was done to an issue, and tells the pages that follow it. */
+/** Notes what was done to an issue, and notifies the pages that follow it. */
 export async function noteActivity(
   transaction: Transaction<Database>,
   issue: { id: number; organizationId: number; projectId: number },

@@ -140,7 +140,7 @@ async function findProjectsWith(
   return new Map(rows.map(({ projectId }) => [projectId, version]));
 }
 
-/** Applied changes with their activities; tells the pages that follow. */
+/** Applied changes with their activities; notifies the pages that follow. */
 export async function writeChanges(
   transaction: Transaction<Database>,
   changes: readonly AppliedChange[],

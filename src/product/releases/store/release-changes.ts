@@ -143,7 +143,7 @@ async function writeChange(
   if (change.ref !== undefined) columns.push(sql`ref = ${textOrNull(change.ref)}`);
   if (change.startedAt !== undefined) columns.push(sql`started_at = ${dateOrNull(change.startedAt)}`);
   if (change.releasedAt !== undefined) columns.push(sql`released_at = ${dateOrNull(change.releasedAt)}`);
-  // What changes nothing tells all the same whether the release is there.
+  // What changes nothing shows all the same whether the release is there.
   const assignments = columns.length === 0 ? sql`version = version` : sql.join(columns);
   const changed = await affectedRows`
     UPDATE releases SET ${assignments} WHERE organization_id = ${organizationId} AND id = ${releaseId}`.execute(

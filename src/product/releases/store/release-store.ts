@@ -39,7 +39,7 @@ export function createReleaseStore(db: Kysely<Database>) {
         ORDER BY date_ms DESC, id DESC LIMIT ${limit}`.execute(db);
     },
 
-    /** The newest release of each project that has one, in the order in which regressions are told. */
+    /** The newest release of each project that has one, in the order in which regressions are detected. */
     async findNewest(
       organizationId: number,
       projectIds: readonly number[],

@@ -49,7 +49,7 @@ async function applyCommits(
     commits.map((commit) => ({ ...commit, title: linkTitle(commitTitle(repository, commit)) })),
   );
   if (!isDefaultBranch) return;
-  // Pushes tell the oldest first; of several that fix an issue, the newest counts.
+  // Pushes list the oldest first; of several that fix an issue, the newest counts.
   const newestFirst = commits.toReversed().map(({ key, message, authorEmail }) => ({
     repository,
     key,
@@ -63,7 +63,7 @@ async function resolve(ctx: Context, commits: readonly SayingCommit[]): Promise<
   const fixed = await findFixedIssues(ctx, commits);
   if (fixed.length === 0) return;
   await ctx.stores.commits.resolveIssues(ctx.organization.id, null, fixed, ctx.now());
-  // A build may have told its release before the push was told.
+  // A build may have reported its release before the push was reported.
   for (const commit of new Set(fixed.map(({ commitKey }) => commitKey))) {
     const repository = fixed.find(({ commitKey }) => commitKey === commit)?.repositoryName ?? '';
     await resolveInKnownReleases(ctx, { repository, commit });
